@@ -1,3 +1,5 @@
+import type { AnswerDto } from '../../server/protocol/requests';
+
 /** A request that cannot be carried out for a reason the user can act on; shown as it is, without the log. */
 export class Refusal extends Error {
   constructor(
@@ -15,9 +17,10 @@ export function refusalIn(error: unknown): Refusal | undefined {
   return error.data.code === 'INTERNAL' ? undefined : new Refusal(error.message, 'data' in error.data ? error.data.data : undefined);
 }
 
-/** Why a call was refused and what to do. Hints are for agents too: what names a tool says nothing to a person. */
-export function refusedText({ summary, hint }: { readonly summary: string; readonly hint?: string | undefined }): string {
-  return hint === undefined || NAMES_A_TOOL.test(hint) ? summary : `${summary} ${hint}`;
-}
+/** Codes of calls that were asked wrongly or too early: their hints tell the caller what to call next, which says nothing to a person. */
+const HINTS_FOR_CALLERS: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'NOT_FOUND', 'NOT_READY', 'INTERNAL']);
 
-const NAMES_A_TOOL = /\b[a-z]+_[a-z_]+\b/;
+/** Why a call was refused, and what to do about it where a person can do it. */
+export function refusedText({ summary, hint, errorCode }: Pick<AnswerDto['envelope'], 'summary' | 'hint' | 'errorCode'>): string {
+  return hint === undefined || errorCode === undefined || HINTS_FOR_CALLERS.has(errorCode) ? summary : `${summary} ${hint}`;
+}

@@ -1,5 +1,6 @@
 import { commands, type Disposable, window } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { notRefreshed, Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
 import { type AtomNode, type FolderKnowledge, percentCovered } from './knowledgeNodes';
 import { KnowledgeTree, type TreeOptions } from './knowledgeTree';
@@ -13,10 +14,9 @@ export class KnowledgeView implements Disposable {
   private readonly view;
   private readonly subscriptions: Disposable[];
   private readonly server: LatticeServer;
-  private isStale = true;
+  private readonly refresher = new Refresher(() => this.ask());
   /** The badge is to be right although nobody looks at the view: after the start, and after a write. */
   private isWanted = true;
-  private asking: Promise<void> | undefined;
   private rest: NodeJS.Timeout | undefined;
 
   constructor(options: TreeOptions & { readonly selected: (atom: AtomNode) => void }) {
@@ -42,14 +42,8 @@ export class KnowledgeView implements Disposable {
   }
 
   /** Asks now; what was being asked when something changed is asked again. */
-  async refresh(): Promise<void> {
-    this.isStale = true;
-    while (this.isStale) {
-      this.asking ??= this.ask().finally(() => {
-        this.asking = undefined;
-      });
-      await this.asking;
-    }
+  refresh(): Promise<void> {
+    return this.refresher.refresh();
   }
 
   dispose(): void {
@@ -60,7 +54,6 @@ export class KnowledgeView implements Disposable {
   }
 
   private async ask(): Promise<void> {
-    this.isStale = false;
     this.isWanted = false;
     const known = await Promise.all(
       indexedFolders().map(async (folder): Promise<FolderKnowledge> => {
@@ -82,7 +75,7 @@ export class KnowledgeView implements Disposable {
   }
 
   private changed(atOnce: boolean): void {
-    this.isStale = true;
+    this.refresher.changed();
     if (atOnce) {
       this.isWanted = true;
       clearTimeout(this.rest);
@@ -92,14 +85,13 @@ export class KnowledgeView implements Disposable {
   }
 
   private refreshIfSeen(): void {
-    if (!this.isStale || this.rest !== undefined || !(this.view.visible || this.isWanted) || !this.isReady()) return;
+    if (!this.refresher.isStale || this.rest !== undefined || !(this.view.visible || this.isWanted) || !this.isReady()) return;
     this.rest = setTimeout(() => {
       this.rest = undefined;
       this.refreshIfSeen();
     }, REST_MS);
     this.refresh().catch((error: unknown) => {
-      this.isStale = true;
-      this.view.message = `Could not be refreshed: ${error instanceof Error ? error.message : String(error)}`;
+      this.view.message = notRefreshed(error);
     });
   }
 

@@ -1,6 +1,7 @@
 import { commands, type Disposable, window } from 'vscode';
 import type { WorkStatus } from '../../../server/protocol/features';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { notRefreshed, Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
 import { type FolderWork, type WorkFilter, WorkTree } from './workTree';
 
@@ -13,15 +14,14 @@ export class WorkView implements Disposable {
   private readonly subscriptions: Disposable[];
   private work: readonly FolderWork[] = [];
   private asked: WorkFilter = { statuses: new Set(OPEN), words: [] };
-  private isStale = true;
-  private asking: Promise<void> | undefined;
+  private readonly refresher = new Refresher(() => this.ask());
 
   constructor(private readonly server: LatticeServer) {
     const look = (): void => this.refreshIfSeen();
     this.subscriptions = [
       server.onRecords(({ areas }) => {
         if (!areas.includes('work')) return;
-        this.isStale = true;
+        this.refresher.changed();
         look();
       }),
       server.onDidChange(look),
@@ -39,14 +39,8 @@ export class WorkView implements Disposable {
   }
 
   /** Asks now; what was being asked when something changed is asked again. */
-  async refresh(): Promise<void> {
-    this.isStale = true;
-    while (this.isStale) {
-      this.asking ??= this.ask().finally(() => {
-        this.asking = undefined;
-      });
-      await this.asking;
-    }
+  refresh(): Promise<void> {
+    return this.refresher.refresh();
   }
 
   dispose(): void {
@@ -56,7 +50,6 @@ export class WorkView implements Disposable {
   }
 
   private async ask(): Promise<void> {
-    this.isStale = false;
     this.work = await Promise.all(indexedFolders().map(async ({ name, uri }) => ({ folder: uri, name, tree: await this.server.ask('workTree', {}, uri) })));
     this.showRows();
     await commands.executeCommand(
@@ -75,10 +68,9 @@ export class WorkView implements Disposable {
   }
 
   private refreshIfSeen(): void {
-    if (!this.isStale || !this.view.visible || this.asking !== undefined || this.server.folders.length === 0) return;
+    if (!this.refresher.isStale || !this.view.visible || this.refresher.isAsking || this.server.folders.length === 0) return;
     this.refresh().catch((error: unknown) => {
-      this.isStale = true;
-      this.view.message = `Could not be refreshed: ${error instanceof Error ? error.message : String(error)}`;
+      this.view.message = notRefreshed(error);
     });
   }
 }

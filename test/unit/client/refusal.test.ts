@@ -25,9 +25,11 @@ test('a refusal keeps the data of the failure, which tells the reason', () => {
 });
 
 test.each([
-  ['There are no tests to run.', 'Use test_select to see which tests a change needs.', 'There are no tests to run.'],
-  ['No runner was found.', 'Install it, then run the tests again.', 'No runner was found. Install it, then run the tests again.'],
-  ['The index is not ready.', undefined, 'The index is not ready.'],
-])('%s is said with a hint that a person can follow', (summary, hint, said) => {
-  expect(refusedText({ summary, hint })).toBe(said);
+  ['There are no tests to run.', 'NOT_FOUND', 'Use test_select to see which tests a change needs.', 'There are no tests to run.'],
+  ['No runner was found.', 'UNAVAILABLE', 'Install it, then run the tests again.', 'No runner was found. Install it, then run the tests again.'],
+  ['Not allowed.', 'FORBIDDEN', 'Set lattice.tests.env_file first.', 'Not allowed. Set lattice.tests.env_file first.'],
+  ['The file is gone.', 'VALIDATION_ERROR', 'Call again with another path.', 'The file is gone.'],
+  ['The index is not ready.', 'UNAVAILABLE', undefined, 'The index is not ready.'],
+])('%s (%s) is said with a hint that a person can follow', (summary, errorCode, hint, said) => {
+  expect(refusedText({ summary, errorCode, ...(hint === undefined ? {} : { hint }) })).toBe(said);
 });

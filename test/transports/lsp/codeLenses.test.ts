@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { CodeLens, DocumentLink, Hover } from 'vscode-languageserver/node';
+import type { CodeLens } from 'vscode-languageserver/node';
 import { type LspDoor, lspDoor } from './lspDoor';
 
 const row = (id: string, kind: string, nameLine: number) => {
@@ -79,72 +79,4 @@ test('a lens of a symbol that went says so', async () => {
   await door.initialize({ commands: COMMANDS, folders: [{ uri: door.folder, settings: LENSES }] });
   const [lens] = await lenses();
   expect(await door.client.sendRequest<CodeLens>('codeLens/resolve', lens)).toMatchObject({ command: { title: 'no longer in the graph', command: '' } });
-});
-
-const HOVER = { id: 'src/a.ts::f(x)', name: 'f', lines: Array.from({ length: 9 }, (_, at) => `line ${at}`), atoms: [], path: '' };
-
-function hover(): Promise<Hover> {
-  return door.client.sendRequest('textDocument/hover', { textDocument: { uri: door.file }, position: { line: 0, character: 16 } });
-}
-
-const markdown = ({ contents }: Hover): string => (contents as { readonly value: string }).value;
-
-test('the last of at most eight lines of a hover links to what the editor has', async () => {
-  door = lspDoor({ hover: () => HOVER });
-  await door.initialize({ commands: ['lattice.showImpact', 'lattice.explainSymbol'] });
-  const lines = markdown(await hover()).split('\n');
-  expect(lines).toHaveLength(8);
-  const links = [...(lines.at(-1) ?? '').matchAll(/\[(\w+)\]\(command:([\w.]+)\?([^()\s]+)\)/g)];
-  expect(links.map(([, title, command]) => [title, command])).toEqual([
-    ['Impact', 'lattice.showImpact'],
-    ['Explain', 'lattice.explainSymbol'],
-  ]);
-  expect(JSON.parse(decodeURIComponent(links[0]?.[3] ?? ''))).toEqual([{ id: HOVER.id, name: 'f', folder: door.folder }]);
-});
-
-test('settings that change later do not take the links away', async () => {
-  door = lspDoor({ hover: () => HOVER });
-  await door.initialize({ commands: COMMANDS });
-  await door.settings({});
-  expect(markdown(await hover())).toContain('command:lattice.openGraph');
-});
-
-test('another editor gets a hover without links', async () => {
-  door = lspDoor({ hover: () => HOVER });
-  await door.initialize();
-  expect(markdown(await hover())).not.toContain('command:');
-});
-
-test('ids of nodes in prose are links; other text is not', async () => {
-  door = lspDoor({ nodesById: ({ ids }: { readonly ids: readonly string[] }) => ({ nodes: [CART, ADD].filter(node => ids.includes(node.id)) }) });
-  await door.initialize();
-  const text = 'See `src/a.ts::Cart`, src/a.ts::add.\nNot std::vector, nor src/a.ts::gone or https://a.b/c.ts.\n';
-  const textDocument = { uri: door.file.replace('a.ts', 'notes.md') };
-  await door.client.sendNotification('textDocument/didOpen', { textDocument: { ...textDocument, languageId: 'markdown', version: 1, text } });
-  const links = await door.client.sendRequest<DocumentLink[]>('textDocument/documentLink', { textDocument });
-  expect(links.map(({ range, target }) => [range.start, range.end.character, target])).toEqual([
-    [{ line: 0, character: 5 }, 19, `${door.file}#L3,8`],
-    [{ line: 0, character: 22 }, 35, `${door.file}#L9,8`],
-  ]);
-});
-
-test('types lead to their supertypes and subtypes', async () => {
-  const base = { item: CART, lines: [4], confidence: 1 };
-  door = lspDoor({ typeHierarchyItem: () => ({ item: CART }), supertypes: () => ({ types: [base] }), subtypes: () => ({ types: [] }) });
-  await door.initialize();
-  const [item] = await door.client.sendRequest<object[]>('textDocument/prepareTypeHierarchy', {
-    textDocument: { uri: door.file },
-    position: { line: 2, character: 8 },
-  });
-  expect(item).toMatchObject({ name: 'Cart', uri: door.file, detail: 'src/a.ts' });
-  expect(await door.client.sendRequest('typeHierarchy/supertypes', { item })).toMatchObject([{ name: 'Cart' }]);
-  expect(await door.client.sendRequest('typeHierarchy/subtypes', { item })).toEqual([]);
-});
-
-test('where no type is there is no hierarchy', async () => {
-  door = lspDoor({ typeHierarchyItem: () => ({ item: null }) });
-  await door.initialize();
-  expect(
-    await door.client.sendRequest('textDocument/prepareTypeHierarchy', { textDocument: { uri: door.file }, position: { line: 0, character: 0 } }),
-  ).toBeNull();
 });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
-import { ok } from '../../server/src/base/result';
-import { serveLsp } from '../../server/src/transports/languageServer';
-import { pathToUri } from '../../server/src/transports/lsp/uri';
-import { connectStreams } from '../../server/src/transports/lspConnection';
-import { FakeHost } from './fakeHost';
+import { ok } from '../../../server/src/base/result';
+import { serveLsp } from '../../../server/src/transports/languageServer';
+import { pathToUri } from '../../../server/src/transports/lsp/uri';
+import { connectStreams } from '../../../server/src/transports/lspConnection';
+import { FakeHost } from '../fakeHost';
 
 export interface LspDoor {
   readonly host: FakeHost;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
-import { ok } from '../../server/src/base/result';
-import { serveLsp } from '../../server/src/transports/languageServer';
-import { pathToUri } from '../../server/src/transports/lsp/uri';
-import { connectStreams } from '../../server/src/transports/lspConnection';
-import { FakeHost } from './fakeHost';
+import { ok } from '../../../server/src/base/result';
+import { serveLsp } from '../../../server/src/transports/languageServer';
+import { pathToUri } from '../../../server/src/transports/lsp/uri';
+import { connectStreams } from '../../../server/src/transports/lspConnection';
+import { FakeHost } from '../fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-lsp-arch-')));
 const shop = join(folder, 'shop');
