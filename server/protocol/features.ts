@@ -2500,45 +2500,45 @@ export interface WorkspaceSymbolsParams {
 
 /** All features by name. */
 export interface Features {
-  /** Code that matches words, best first. */
+  /** Ranked search over code by keywords and meaning. */
   readonly search: { readonly params: SearchParams; readonly answer: Stamped<SearchAnswer> };
-  /** What a symbol or file is, what it uses and who uses it, nearest first. */
+  /** A symbol or file with its dependencies and dependents, nearest first. */
   readonly explain: { readonly params: ExplainParams; readonly answer: Stamped<ExplainAnswer> };
-  /** What depends on a symbol or file, or on what changed in git since a revision, directly or not. */
+  /** Direct and transitive dependents of a symbol, a file, or the changes since a Git revision. */
   readonly impact: { readonly params: ImpactParams; readonly answer: Stamped<ImpactAnswer> };
-  /** The code to read for a symbol: its text, or its signature, with what it calls and who calls it. */
+  /** Source or signature of a symbol, with its callees and callers. */
   readonly slice: { readonly params: SliceParams; readonly answer: Stamped<SliceAnswer> };
-  /** What lies within some hops of a node. */
+  /** Nodes and edges within a number of hops of a node. */
   readonly neighborhood: { readonly params: NeighborhoodParams; readonly answer: Stamped<NeighborhoodAnswer> };
-  /** The tests to run for some files, or for what changed in git since a revision. */
+  /** Tests to run for files, or for the changes since a Git revision. */
   readonly selectTests: { readonly params: SelectParams; readonly answer: Stamped<SelectAnswer> };
-  /** The commands that tests of this workspace would be run by, with whether they are approved. */
+  /** Test commands of the workspace, and whether each is approved. */
   readonly testCommands: { readonly params: NoParams; readonly answer: TestCommands };
-  /** Which tests there are, by category and framework. */
+  /** Tests by category and framework. */
   readonly categorizeTests: { readonly params: CategorizeParams; readonly answer: Stamped<CategorizeAnswer> };
-  /** What can be reached from some nodes along relations. */
+  /** Nodes reachable from start nodes along relations. */
   readonly traverse: { readonly params: TraverseParams; readonly answer: Stamped<TraverseAnswer> };
-  /** The surest path between two nodes. */
+  /** The path with the highest confidence between two nodes. */
   readonly findPath: { readonly params: PathParams; readonly answer: Stamped<PathAnswer> };
-  /** Code that matches words, ranked by the graph around an anchor too. */
+  /** Search with results ranked by graph distance to an anchor as well. */
   readonly hybridSearch: { readonly params: HybridParams; readonly answer: Stamped<HybridAnswer> };
   /** The communities of the code, largest first. */
   readonly communities: { readonly params: CommunitiesParams; readonly answer: Stamped<CommunitiesAnswer> };
-  /** An answer to a question in plain words, from search, walks and communities. */
+  /** Answers a natural-language question from search, traversals and communities. */
   readonly graphQuery: { readonly params: GraphQueryParams; readonly answer: Stamped<GraphQueryAnswer> };
   /** Violations of the declared layers and rules. */
   readonly architecture: { readonly params: ArchitectureParams; readonly answer: Stamped<ArchitectureAnswer> };
-  /** Where new code belongs, or rules that fit the code as it is. */
+  /** A location for new code, or rules that the existing code meets. */
   readonly suggestArchitecture: { readonly params: SuggestParams; readonly answer: Stamped<SuggestAnswer> };
-  /** Where a structural pattern occurs. */
+  /** Occurrences of a structural pattern. */
   readonly findPattern: { readonly params: PatternParams; readonly answer: Stamped<PatternAnswer> };
   /** How two states of the code differ as graphs: symbols, dependencies, what breaks, architecture, tests. */
   readonly graphDiff: { readonly params: GraphDiffParams; readonly answer: Stamped<GraphDiffAnswer> };
   /** Files, functions and classes that were added, removed or modified since an earlier state. */
   readonly diffSince: { readonly params: DiffSinceParams; readonly answer: Stamped<DiffSinceAnswer> };
-  /** The rule file with violations accepted or excepted. Nothing is written. */
+  /** The text of the rule file with violations accepted or excepted; nothing is written. */
   readonly architectureEdit: { readonly params: ArchitectureEditParams; readonly answer: ArchitectureEdit };
-  /** Features of work with their tasks, tasks without one, and which comes next. */
+  /** Features with their tasks, tasks without a feature, and the next task. */
   readonly workTree: { readonly params: NoParams; readonly answer: WorkTreeAnswer };
   /** Who is working on what, and what was done, decided and learned. */
   readonly agents: { readonly params: NoParams; readonly answer: AgentsAnswer };
@@ -2552,43 +2552,43 @@ export interface Features {
   readonly deleteEpisode: { readonly params: IdParams; readonly answer: EpisodeChangedAnswer };
   /** Restores a deleted episode. */
   readonly restoreEpisode: { readonly params: IdParams; readonly answer: EpisodeChangedAnswer };
-  /** What is indexed, how fresh it is, and what is wrong. */
+  /** State of the index and the engine: counts, freshness and problems. */
   readonly health: { readonly params: NoParams; readonly answer: HealthFeature };
   /** The data of the HTML report. */
   readonly report: { readonly params: NoParams; readonly answer: ReportAnswer };
-  /** What is worth knowing before one changes the symbol at a place; null when no name of the graph is there. */
+  /** Hover content for the symbol at a position; null when there is none. */
   readonly hover: { readonly params: PlaceParams; readonly answer: Hover };
-  /** The symbol used or declared at a place, else the innermost one around it; null outside every symbol. */
+  /** The symbol used or declared at a position, or the innermost enclosing symbol; null outside symbols. */
   readonly symbolAt: { readonly params: PlaceParams; readonly answer: SymbolAt };
-  /** Symbols of the workspace by name. */
+  /** Workspace symbols by name. */
   readonly workspaceSymbols: { readonly params: WorkspaceSymbolsParams; readonly answer: Symbols };
-  /** Symbols of a file in their containers. */
+  /** Document symbols of a file, nested. */
   readonly documentSymbols: { readonly params: DocumentParams; readonly answer: DocumentSymbols };
-  /** Those of some ids that there are. */
+  /** Nodes by ID; unknown IDs are omitted. */
   readonly nodesById: { readonly params: NodesParams; readonly answer: Nodes };
-  /** Declarations of a file that may have lenses. */
+  /** Declarations of a file that can have CodeLens. */
   readonly codeLenses: { readonly params: LensParams; readonly answer: Symbols };
-  /** What the lenses of a declaration say; null when it is gone. */
+  /** Counts for the CodeLens of a declaration; null when it no longer exists. */
   readonly lensCounts: { readonly params: IdParams; readonly answer: Lens };
   /** Communities, import cycles and hotspots. */
   readonly structure: { readonly params: StructureParams; readonly answer: Stamped<StructureAnswer> };
-  /** The type whose name is at a place, else the innermost type around it; null where there is none. */
+  /** The type at a position, or the innermost enclosing type; null when there is none. */
   readonly typeHierarchyItem: { readonly params: PlaceParams; readonly answer: HierarchyItem };
-  /** What a type extends or implements. */
+  /** Supertypes of a type. */
   readonly supertypes: { readonly params: IdParams; readonly answer: Types };
-  /** What extends or implements a type. */
+  /** Subtypes of a type. */
   readonly subtypes: { readonly params: IdParams; readonly answer: Types };
-  /** The symbol at a place, for call hierarchy. */
+  /** The symbol at a position, as a call hierarchy item. */
   readonly callHierarchyItem: { readonly params: PlaceParams; readonly answer: HierarchyItem };
-  /** Who calls a symbol. */
+  /** Incoming calls of a symbol. */
   readonly incomingCalls: { readonly params: IdParams; readonly answer: Calls };
-  /** What a symbol calls. */
+  /** Outgoing calls of a symbol. */
   readonly outgoingCalls: { readonly params: IdParams; readonly answer: Calls };
-  /** A part of the graph that a person can look at. */
+  /** A subgraph for display, within a budget of edges. */
   readonly graphScene: { readonly params: SceneParams; readonly answer: SceneDto };
-  /** All nodes and edges, page by page. */
+  /** All nodes and edges, paged. */
   readonly exportGraph: { readonly params: QueryExportParams; readonly answer: QueryExportAnswer };
-  /** Molecules with their atoms, and folders that no atom covers. */
+  /** Molecules with their atoms, and folders without coverage. */
   readonly knowledgeTree: { readonly params: NoParams; readonly answer: KnowledgeTreeAnswer };
   /** Files of a folder that no atom covers. */
   readonly knowledgeGapFiles: { readonly params: FolderParams; readonly answer: GapFiles };
@@ -2596,29 +2596,29 @@ export interface Features {
   readonly atomFiles: { readonly params: IdParams; readonly answer: PatternFiles };
   /** Files that patterns cover. */
   readonly patternMatches: { readonly params: PatternsParams; readonly answer: PatternFiles };
-  /** What patterns of atoms become when a file or folder is renamed. */
+  /** Patterns of atoms, updated for a renamed file or folder. */
   readonly movedPatterns: { readonly params: MovedParams; readonly answer: MovedPatterns };
-  /** One atom or molecule with all there is to it. */
+  /** Details of one atom or molecule. */
   readonly knowledgeEntity: { readonly params: GetParams; readonly answer: GetAnswer };
   /** The changelog of an atom or molecule, newest first. */
   readonly knowledgeChangelog: { readonly params: ChangelogParams; readonly answer: ChangelogAnswer };
-  /** Atoms and molecules that a task made, wrote last, or logged a change of. */
+  /** Atoms and molecules that a task created, last updated, or logged a change for. */
   readonly knowledgeOfTask: { readonly params: TaskParams; readonly answer: NamedItems };
   /** Atoms and molecules that were deleted, newest first. */
   readonly deletedKnowledge: { readonly params: NoParams; readonly answer: DeletedItems };
-  /** Writes knowledge to its text files. */
+  /** Exports knowledge to files. */
   readonly exportKnowledge: { readonly params: KnowledgeExportParams; readonly answer: KnowledgeExportAnswer };
-  /** Reads knowledge from its text files. */
+  /** Imports knowledge from files. */
   readonly importKnowledge: { readonly params: ImportParams; readonly answer: ImportAnswer };
-  /** Checks the text files of knowledge. */
+  /** Validates the knowledge files. */
   readonly checkKnowledge: { readonly params: NoParams; readonly answer: CheckAnswer };
-  /** Atoms and molecules whose row and file were changed in ways that do not fit together. */
+  /** Conflicts between stored knowledge and knowledge files. */
   readonly knowledgeConflicts: { readonly params: NoParams; readonly answer: ConflictsAnswer };
-  /** One conflict with its three texts. */
+  /** One conflict: base, stored and file text. */
   readonly knowledgeConflict: { readonly params: IdParams; readonly answer: ConflictAnswer };
-  /** Settles a conflict by one side or by a merged text. */
+  /** Resolves a conflict with one side or with a merged text. */
   readonly resolveKnowledge: { readonly params: ResolveParams; readonly answer: KnowledgeExportAnswer };
-  /** How far the index is. */
+  /** Indexing progress. */
   readonly indexStatus: { readonly params: NoParams; readonly answer: IndexStatus };
   /** Queues a rebuild of the index. */
   readonly rebuild: { readonly params: RebuildParams; readonly answer: RebuildAnswer };

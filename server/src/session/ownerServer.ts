@@ -184,7 +184,7 @@ export class OwnerServer {
     try {
       chmodSync(address, 0o600);
     } catch (error) {
-      log.write('warn', `owner socket: ${messageOf(error)}; its folder keeps others out`);
+      log.write('warn', `owner socket: ${messageOf(error)}; access is restricted by its folder`);
     }
   }
 
@@ -274,7 +274,7 @@ class Guest {
     try {
       this.#receive(frame);
     } catch (error) {
-      this.options.log.write('warn', `${this.name} sent what cannot be read: ${messageOf(error)}`);
+      this.options.log.write('warn', `${this.name} sent an invalid message: ${messageOf(error)}`);
       this.end('a message was malformed');
     }
   }

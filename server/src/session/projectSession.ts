@@ -289,7 +289,7 @@ class ProjectSession implements Gateway {
     this.#ownership = ownership;
     const stepDown = (why: string): void => {
       open = false;
-      log.write('info', `no longer the owner: ${why}`);
+      log.write('info', `Ownership of the project was lost: ${why}`);
       void this.#giveUp(ownership).then(() => this.#drop(local));
     };
     lease.onLost(stepDown);
@@ -345,7 +345,7 @@ class ProjectSession implements Gateway {
     while (this.#closing === undefined && this.#backend === undefined) {
       const established = await this.#establish(TAKEOVER_MS);
       if (established.ok || !this.#options.attach.longLived) return;
-      this.#options.log.write('warn', `no owner: ${established.error.message}`);
+      this.#options.log.write('warn', `Could not connect to an owner or become one: ${established.error.message}`);
       await new Promise(resolve => setTimeout(resolve, BACKGROUND_RETRY_MS).unref());
     }
   }

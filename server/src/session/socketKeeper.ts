@@ -40,7 +40,7 @@ export class SocketKeeper {
       if (await this.#keeping.server.isReachable()) return;
       const problem = this.#stopped ? undefined : await this.#listenAnew();
       if (problem === undefined || this.#stopped) return;
-      this.#keeping.log.write('warn', `The socket of the owner is gone and cannot be made anew: ${problem}`);
+      this.#keeping.log.write('warn', `The owner socket was removed and could not be created again: ${problem}`);
       this.stop();
       this.#keeping.onUnreachable();
     } finally {
@@ -61,7 +61,7 @@ export class SocketKeeper {
     } catch (error) {
       return messageOf(error);
     }
-    log.write('info', `the socket of the owner was gone; it listens at ${address}`);
+    log.write('info', `The owner socket was removed. Created again at ${address}`);
     return undefined;
   }
 }

@@ -288,7 +288,11 @@ export class ProjectStore {
   async #snapshotAtIdle(): Promise<void> {
     const flaw = this.#ended || !this.#changed ? undefined : this.#database.flaw();
     if (flaw === undefined) await this.snapshot();
-    else this.#options.log.write('error', `The view of the store is not saved, since SQLite finds fault with it (${flaw}). Nothing is lost: restart Lattice.`);
+    else
+      this.#options.log.write(
+        'error',
+        `The database snapshot was not saved because SQLite reports an error in it (${flaw}). No data is lost. Restart Lattice.`,
+      );
   }
 
   async #writeSnapshot(): Promise<Result<void>> {
@@ -321,7 +325,7 @@ export class ProjectStore {
       if ((await disk.identity(project.journal)) === this.#folderIdentity || birthOf(this.#database) === undefined) return;
       await rescueView(disk, project.view, this.#ownerId, { positions: {}, content: this.#database.export() });
     } catch (error) {
-      log.write('error', storeFailure(error, 'put back what it held in memory when its data folder was removed').message);
+      log.write('error', storeFailure(error, 'restore its data after the data folder was removed').message);
     }
   }
 

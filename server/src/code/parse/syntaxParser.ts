@@ -115,7 +115,7 @@ export class SyntaxParser {
     if (this.options.flatten === 'cursor') return undefined;
     const difference = this.#heapDifference(language, parser);
     if (typeof difference !== 'string') return difference;
-    this.options.log.write('warn', `grammar ${grammar}: reading trees through the cursor, which is slower (${difference})`);
+    this.options.log.write('warn', `grammar ${grammar}: using the slower tree cursor (${difference})`);
     return undefined;
   }
 

@@ -212,7 +212,7 @@ export class ParsePool implements Parsing, Disposable {
     else {
       slot.jobs.delete(current);
       culprit.resolve(failedAnswer(code, message));
-      this.options.log.write('warn', `a parse worker was replaced at ${culprit.request.path}: ${message}`);
+      this.options.log.write('warn', `Parse worker replaced while parsing ${culprit.request.path}: ${message}`);
     }
     this.#queue.unshift(...slot.jobs.values());
     slot.jobs.clear();

@@ -97,7 +97,7 @@ export function projectIdOf(workspace: Pick<Workspace, 'root'>): string {
 
 export const indexStatusFeature = feature({
   name: 'indexStatus',
-  about: 'How far the index is.',
+  about: 'Indexing progress.',
   params: noParams,
   answer: indexStatusShape,
   run: indexStatus,

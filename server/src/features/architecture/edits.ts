@@ -135,7 +135,7 @@ function insertedText(text: string, exception: NewException): string | undefined
 
 export const architectureEditFeature = feature({
   name: 'architectureEdit',
-  about: 'The rule file with violations accepted or excepted. Nothing is written.',
+  about: 'The text of the rule file with violations accepted or excepted; nothing is written.',
   params: architectureEditParams,
   answer: architectureEditShape,
   run: architectureEdit,

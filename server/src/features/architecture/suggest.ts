@@ -367,7 +367,7 @@ function similarTo(graph: GraphView, hits: readonly NodeHandle[], text: string):
 
 export const suggestArchitectureFeature = feature({
   name: 'suggestArchitecture',
-  about: 'Where new code belongs, or rules that fit the code as it is.',
+  about: 'A location for new code, or rules that the existing code meets.',
   params: suggestParams,
   answer: stamped(suggestAnswerShape),
   run: suggestArchitecture,

@@ -92,7 +92,7 @@ export async function lensCounts(
 
 export const codeLensesFeature = feature({
   name: 'codeLenses',
-  about: 'Declarations of a file that may have lenses.',
+  about: 'Declarations of a file that can have CodeLens.',
   params: lensParams,
   answer: symbolsShape,
   run: codeLenses,
@@ -100,7 +100,7 @@ export const codeLensesFeature = feature({
 
 export const lensCountsFeature = feature({
   name: 'lensCounts',
-  about: 'What the lenses of a declaration say; null when it is gone.',
+  about: 'Counts for the CodeLens of a declaration; null when it no longer exists.',
   params: idParams,
   answer: lensShape,
   run: lensCounts,

@@ -124,7 +124,7 @@ async function neighbours(
 
 export const typeHierarchyItemFeature = feature({
   name: 'typeHierarchyItem',
-  about: 'The type whose name is at a place, else the innermost type around it; null where there is none.',
+  about: 'The type at a position, or the innermost enclosing type; null when there is none.',
   params: placeParams,
   answer: hierarchyItemShape,
   run: typeHierarchyItem,
@@ -132,7 +132,7 @@ export const typeHierarchyItemFeature = feature({
 
 export const supertypesFeature = feature({
   name: 'supertypes',
-  about: 'What a type extends or implements.',
+  about: 'Supertypes of a type.',
   params: idParams,
   answer: typesShape,
   run: supertypes,
@@ -140,7 +140,7 @@ export const supertypesFeature = feature({
 
 export const subtypesFeature = feature({
   name: 'subtypes',
-  about: 'What extends or implements a type.',
+  about: 'Subtypes of a type.',
   params: idParams,
   answer: typesShape,
   run: subtypes,
@@ -148,7 +148,7 @@ export const subtypesFeature = feature({
 
 export const callHierarchyItemFeature = feature({
   name: 'callHierarchyItem',
-  about: 'The symbol at a place, for call hierarchy.',
+  about: 'The symbol at a position, as a call hierarchy item.',
   params: placeParams,
   answer: hierarchyItemShape,
   run: callHierarchyItem,
@@ -156,7 +156,7 @@ export const callHierarchyItemFeature = feature({
 
 export const incomingCallsFeature = feature({
   name: 'incomingCalls',
-  about: 'Who calls a symbol.',
+  about: 'Incoming calls of a symbol.',
   params: idParams,
   answer: callsShape,
   run: incomingCalls,
@@ -164,7 +164,7 @@ export const incomingCallsFeature = feature({
 
 export const outgoingCallsFeature = feature({
   name: 'outgoingCalls',
-  about: 'What a symbol calls.',
+  about: 'Outgoing calls of a symbol.',
   params: idParams,
   answer: callsShape,
   run: outgoingCalls,

@@ -200,7 +200,7 @@ export function count(counted: number, noun: string, walked: Pick<ImpactFigures,
 
 export const hoverFeature = feature({
   name: 'hover',
-  about: 'What is worth knowing before one changes the symbol at a place; null when no name of the graph is there.',
+  about: 'Hover content for the symbol at a position; null when there is none.',
   params: placeParams,
   answer: hoverShape,
   run: hover,

@@ -119,7 +119,7 @@ export async function nodesById(
 
 export const symbolAtFeature = feature({
   name: 'symbolAt',
-  about: 'The symbol used or declared at a place, else the innermost one around it; null outside every symbol.',
+  about: 'The symbol used or declared at a position, or the innermost enclosing symbol; null outside symbols.',
   params: placeParams,
   answer: symbolAtShape,
   run: symbolAt,
@@ -127,7 +127,7 @@ export const symbolAtFeature = feature({
 
 export const workspaceSymbolsFeature = feature({
   name: 'workspaceSymbols',
-  about: 'Symbols of the workspace by name.',
+  about: 'Workspace symbols by name.',
   params: workspaceSymbolsParams,
   answer: symbolsShape,
   run: workspaceSymbols,
@@ -135,7 +135,7 @@ export const workspaceSymbolsFeature = feature({
 
 export const documentSymbolsFeature = feature({
   name: 'documentSymbols',
-  about: 'Symbols of a file in their containers.',
+  about: 'Document symbols of a file, nested.',
   params: documentParams,
   answer: documentSymbolsShape,
   run: documentSymbols,
@@ -143,7 +143,7 @@ export const documentSymbolsFeature = feature({
 
 export const nodesByIdFeature = feature({
   name: 'nodesById',
-  about: 'Those of some ids that there are.',
+  about: 'Nodes by ID; unknown IDs are omitted.',
   params: nodesParams,
   answer: nodesShape,
   run: nodesById,

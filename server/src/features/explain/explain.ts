@@ -299,7 +299,7 @@ function nearness(graph: GraphView, own: ReadonlySet<NodeHandle>, depth: number)
 
 export const explainFeature = feature({
   name: 'explain',
-  about: 'What a symbol or file is, what it uses and who uses it, nearest first.',
+  about: 'A symbol or file with its dependencies and dependents, nearest first.',
   params: explainParams,
   answer: stamped(explainAnswerShape),
   run: explain,

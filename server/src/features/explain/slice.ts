@@ -143,7 +143,7 @@ async function sourceOf(workspace: Workspace, node: GraphNode, fileHash: string,
 
 export const sliceFeature = feature({
   name: 'slice',
-  about: 'The code to read for a symbol: its text, or its signature, with what it calls and who calls it.',
+  about: 'Source or signature of a symbol, with its callees and callers.',
   params: sliceParams,
   answer: stamped(sliceAnswerShape),
   run: slice,

@@ -357,7 +357,7 @@ function relationLists(graph: GraphView, walkTo: (node: NodeHandle) => Walk, nod
 
 export const impactFeature = feature({
   name: 'impact',
-  about: 'What depends on a symbol or file, or on what changed in git since a revision, directly or not.',
+  about: 'Direct and transitive dependents of a symbol, a file, or the changes since a Git revision.',
   params: impactParams,
   answer: stamped(impactAnswerShape),
   run: impact,

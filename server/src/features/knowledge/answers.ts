@@ -356,7 +356,7 @@ function lineOf({ taskId, summary, createdAt }: ChangelogLine): ChangelogLine {
 
 export const knowledgeEntityFeature = feature({
   name: 'knowledgeEntity',
-  about: 'One atom or molecule with all there is to it.',
+  about: 'Details of one atom or molecule.',
   params: getParams,
   answer: getAnswerShape,
   run: knowledgeEntity,
@@ -372,7 +372,7 @@ export const knowledgeChangelogFeature = feature({
 
 export const knowledgeOfTaskFeature = feature({
   name: 'knowledgeOfTask',
-  about: 'Atoms and molecules that a task made, wrote last, or logged a change of.',
+  about: 'Atoms and molecules that a task created, last updated, or logged a change for.',
   params: taskParams,
   answer: namedItemsShape,
   run: knowledgeOfTask,

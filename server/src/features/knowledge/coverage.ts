@@ -206,7 +206,7 @@ export async function movedPatterns(
 
 export const knowledgeTreeFeature = feature({
   name: 'knowledgeTree',
-  about: 'Molecules with their atoms, and folders that no atom covers.',
+  about: 'Molecules with their atoms, and folders without coverage.',
   params: noParams,
   answer: knowledgeTreeAnswerShape,
   run: knowledgeTree,
@@ -238,7 +238,7 @@ export const patternMatchesFeature = feature({
 
 export const movedPatternsFeature = feature({
   name: 'movedPatterns',
-  about: 'What patterns of atoms become when a file or folder is renamed.',
+  about: 'Patterns of atoms, updated for a renamed file or folder.',
   params: movedParams,
   answer: movedPatternsShape,
   run: movedPatterns,

@@ -42,7 +42,7 @@ function byPlace(a: SyncProblem, b: SyncProblem): number {
 
 export const checkKnowledgeFeature = feature({
   name: 'checkKnowledge',
-  about: 'Checks the text files of knowledge.',
+  about: 'Validates the knowledge files.',
   params: noParams,
   answer: checkAnswerShape,
   run: checkKnowledge,

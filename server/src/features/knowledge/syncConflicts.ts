@@ -128,7 +128,7 @@ function noConflict(id: string): FeatureFailure {
 
 export const knowledgeConflictsFeature = feature({
   name: 'knowledgeConflicts',
-  about: 'Atoms and molecules whose row and file were changed in ways that do not fit together.',
+  about: 'Conflicts between stored knowledge and knowledge files.',
   params: noParams,
   answer: conflictsAnswerShape,
   run: knowledgeConflicts,
@@ -136,7 +136,7 @@ export const knowledgeConflictsFeature = feature({
 
 export const knowledgeConflictFeature = feature({
   name: 'knowledgeConflict',
-  about: 'One conflict with its three texts.',
+  about: 'One conflict: base, stored and file text.',
   params: idParams,
   answer: conflictAnswerShape,
   run: knowledgeConflict,
@@ -144,7 +144,7 @@ export const knowledgeConflictFeature = feature({
 
 export const resolveKnowledgeFeature = feature({
   name: 'resolveKnowledge',
-  about: 'Settles a conflict by one side or by a merged text.',
+  about: 'Resolves a conflict with one side or with a merged text.',
   params: resolveParams,
   answer: exportAnswerShape,
   run: resolveKnowledge,

@@ -82,7 +82,7 @@ function failureOf({ path, problem: why }: KnowledgeFileOutcome): SyncProblem[] 
 
 export const exportKnowledgeFeature = feature({
   name: 'exportKnowledge',
-  about: 'Writes knowledge to its text files.',
+  about: 'Exports knowledge to files.',
   params: exportParams,
   answer: exportAnswerShape,
   run: exportKnowledge,

@@ -68,7 +68,7 @@ export function questionFor({ removed, total }: RemovalQuestion): NonNullable<Im
 
 export const importKnowledgeFeature = feature({
   name: 'importKnowledge',
-  about: 'Reads knowledge from its text files.',
+  about: 'Imports knowledge from files.',
   params: importParams,
   answer: importAnswerShape,
   run: importKnowledge,

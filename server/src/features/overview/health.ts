@@ -154,7 +154,7 @@ export function hotspotsOf(graph: GraphView, limit: number): Hotspot[] {
 
 export const healthFeature = feature({
   name: 'health',
-  about: 'What is indexed, how fresh it is, and what is wrong.',
+  about: 'State of the index and the engine: counts, freshness and problems.',
   params: noParams,
   answer: healthFeatureShape,
   run: health,

@@ -211,7 +211,7 @@ async function textsOfImporters(
 
 export const findPatternFeature = feature({
   name: 'findPattern',
-  about: 'Where a structural pattern occurs.',
+  about: 'Occurrences of a structural pattern.',
   params: patternParams,
   answer: stamped(patternAnswerShape),
   run: findPattern,

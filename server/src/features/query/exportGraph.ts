@@ -106,7 +106,7 @@ function addNode(graph: GraphView, handle: NodeHandle, minConfidence: number, ro
 
 export const exportGraphFeature = feature({
   name: 'exportGraph',
-  about: 'All nodes and edges, page by page.',
+  about: 'All nodes and edges, paged.',
   params: exportParams,
   answer: exportAnswerShape,
   run: exportGraph,

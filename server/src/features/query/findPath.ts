@@ -109,7 +109,7 @@ function linkBetween(graph: GraphView, a: NodeHandle, b: NodeHandle, kinds: Uint
 
 export const findPathFeature = feature({
   name: 'findPath',
-  about: 'The surest path between two nodes.',
+  about: 'The path with the highest confidence between two nodes.',
   params: pathParams,
   answer: stamped(pathAnswerShape),
   run: findPath,

@@ -243,7 +243,7 @@ function paged(
 
 export const graphQueryFeature = feature({
   name: 'graphQuery',
-  about: 'An answer to a question in plain words, from search, walks and communities.',
+  about: 'Answers a natural-language question from search, traversals and communities.',
   params: graphQueryParams,
   answer: stamped(graphQueryAnswerShape),
   run: graphQuery,

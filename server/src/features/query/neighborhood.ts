@@ -121,7 +121,7 @@ function keptNodes(graph: GraphView, centre: number, params: NeighborhoodParams,
 
 export const neighborhoodFeature = feature({
   name: 'neighborhood',
-  about: 'What lies within some hops of a node.',
+  about: 'Nodes and edges within a number of hops of a node.',
   params: neighborhoodParams,
   answer: stamped(neighborhoodAnswerShape),
   run: neighborhood,

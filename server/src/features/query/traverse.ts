@@ -252,7 +252,7 @@ function comesBefore(a: Reached, b: Reached): boolean {
 
 export const traverseFeature = feature({
   name: 'traverse',
-  about: 'What can be reached from some nodes along relations.',
+  about: 'Nodes reachable from start nodes along relations.',
   params: traverseParams,
   answer: stamped(traverseAnswerShape),
   run: traverse,

@@ -195,7 +195,7 @@ function drafted({ graph, workspace, params }: Question, drawn: Scene): Draft<Om
 
 export const graphSceneFeature = feature({
   name: 'graphScene',
-  about: 'A part of the graph that a person can look at.',
+  about: 'A subgraph for display, within a budget of edges.',
   params: sceneParams,
   answer: sceneDtoShape,
   run: graphScene,

@@ -159,7 +159,7 @@ function round(value: number): number {
 
 export const hybridSearchFeature = feature({
   name: 'hybridSearch',
-  about: 'Code that matches words, ranked by the graph around an anchor too.',
+  about: 'Search with results ranked by graph distance to an anchor as well.',
   params: hybridParams,
   answer: stamped(hybridAnswerShape),
   run: hybridSearch,

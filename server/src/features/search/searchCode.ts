@@ -203,7 +203,7 @@ function round(value: number): number {
 
 export const searchFeature = feature({
   name: 'search',
-  about: 'Code that matches words, best first.',
+  about: 'Ranked search over code by keywords and meaning.',
   params: searchParams,
   answer: stamped(searchAnswerShape),
   run: searchCode,

@@ -132,7 +132,7 @@ function familyOf(path: WorkspacePath): string {
 
 export const categorizeTestsFeature = feature({
   name: 'categorizeTests',
-  about: 'Which tests there are, by category and framework.',
+  about: 'Tests by category and framework.',
   params: categorizeParams,
   answer: stamped(categorizeAnswerShape),
   run: categorizeTests,

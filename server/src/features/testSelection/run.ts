@@ -197,7 +197,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 
 export const testCommandsFeature = feature({
   name: 'testCommands',
-  about: 'The commands that tests of this workspace would be run by, with whether they are approved.',
+  about: 'Test commands of the workspace, and whether each is approved.',
   params: noParams,
   answer: testCommandsShape,
   run: testCommands,

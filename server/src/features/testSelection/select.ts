@@ -383,7 +383,7 @@ function uncovered(picker: Picker): StableId[] {
 
 export const selectTestsFeature = feature({
   name: 'selectTests',
-  about: 'The tests to run for some files, or for what changed in git since a revision.',
+  about: 'Tests to run for files, or for the changes since a Git revision.',
   params: selectParams,
   answer: stamped(selectAnswerShape),
   run: selectTests,

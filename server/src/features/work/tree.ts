@@ -84,7 +84,7 @@ export async function workTree(workspace: Workspace, _params: object, _token: Ca
 
 export const workTreeFeature = feature({
   name: 'workTree',
-  about: 'Features of work with their tasks, tasks without one, and which comes next.',
+  about: 'Features with their tasks, tasks without a feature, and the next task.',
   params: noParams,
   answer: workTreeAnswerShape,
   run: workTree,
