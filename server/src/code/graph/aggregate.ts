@@ -4,7 +4,7 @@ import { MODIFIERS, symbolKindCode } from '../../model/nodes';
 import { joins, RELATIONS, relationCode } from '../../model/relations';
 import type { SiteTable } from '../../model/resolution';
 import { type EdgePool, MAX_LINES } from './edgePool';
-import { type FileEntry, symbolCell } from './fileEntry';
+import { type FileEntry, parentRow, type SymbolRow, symbolCell, symbolRow } from './fileEntry';
 
 /** Says for each appended node where its row lies. */
 export type RowPlaced = (node: number, start: number, end: number) => void;
@@ -32,10 +32,11 @@ export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced,
   const members = membersOf(entry);
   const drafts: Draft[] = [];
 
-  for (let row = NONE; row < rows; row++) {
-    const source = row === NONE ? entry.file : (entry.nodes[row] ?? 0);
+  for (let place = NONE; place < rows; place++) {
+    const row = place === NONE ? undefined : symbolRow(place);
+    const source = row === undefined ? entry.file : (entry.nodes[row] ?? 0);
     const start = pool.length;
-    if (row === NONE) {
+    if (row === undefined) {
       for (const target of entry.nodes) structural(pool, source, target, relationCode.DEFINES_SYMBOL);
     } else {
       for (const member of members.get(row) ?? []) structural(pool, source, entry.nodes[member] ?? 0, relationCode.CONTAINS);
@@ -45,7 +46,7 @@ export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced,
       if (relation !== undefined) structural(pool, source, entry.nodes[member] ?? 0, relation);
     }
     drafts.length = 0;
-    collect(entry, bySource.sites, bySource.starts[row + 1] ?? 0, bySource.starts[row + 2] ?? 0, drafts, isExternal);
+    collect(entry, bySource.sites, bySource.starts[place + 1] ?? 0, bySource.starts[place + 2] ?? 0, drafts, isExternal);
     for (const draft of drafts) {
       const lines = tidyLines(draft.lines);
       pool.append({ source, ...draft }, lines, 0, lines.length);
@@ -59,10 +60,10 @@ function structural(pool: EdgePool, source: number, target: number, relation: nu
 }
 
 /** How a file or type defines a constant, enum member, class-level attribute or instance field; undefined for what is none of these. */
-function definingRelation(entry: FileEntry, container: number, member: number): number | undefined {
+function definingRelation(entry: FileEntry, container: SymbolRow | undefined, member: SymbolRow): number | undefined {
   const kind = symbolCell(entry, member, 'kind');
   if (kind === symbolKindCode.constant) return relationCode.DEFINES_CONSTANT;
-  if (container === NONE) return undefined;
+  if (container === undefined) return undefined;
   if (kind === symbolKindCode.enum_member) return relationCode.DEFINES_ENUM_MEMBER;
   if (!FIELDS.has(kind) || !OWNERS.has(symbolCell(entry, container, 'kind'))) return undefined;
   return (symbolCell(entry, member, 'modifiers') & MODIFIERS.static) === 0 ? relationCode.DEFINES_FIELD : relationCode.DEFINES_CLASS_ATTR;
@@ -71,11 +72,12 @@ function definingRelation(entry: FileEntry, container: number, member: number): 
 const FIELDS: ReadonlySet<number> = new Set([symbolKindCode.field, symbolKindCode.property, symbolKindCode.variable]);
 const OWNERS: ReadonlySet<number> = new Set((['class', 'interface', 'struct', 'trait', 'enum', 'type'] as const).map(kind => symbolKindCode[kind]));
 
-/** Symbol rows by the row they stand in; those at the top under `NONE`. */
-function membersOf(entry: FileEntry): Map<number, number[]> {
-  const members = new Map<number, number[]>();
-  for (let row = 0; row < entry.nodes.length; row++) {
-    const parent = symbolCell(entry, row, 'parent');
+/** Symbol rows by the row they stand in; those at the top under `undefined`. */
+function membersOf(entry: FileEntry): Map<SymbolRow | undefined, SymbolRow[]> {
+  const members = new Map<SymbolRow | undefined, SymbolRow[]>();
+  for (let place = 0; place < entry.nodes.length; place++) {
+    const row = symbolRow(place);
+    const parent = parentRow(entry, row);
     const list = members.get(parent);
     if (list === undefined) members.set(parent, [row]);
     else list.push(row);

@@ -1,11 +1,16 @@
-import type { EdgeColumns } from './edgePool';
+import { type EdgeColumns, type EdgeRow, edgeRow } from './edgePool';
 
-/** Edges by target: append-only columns like those of the pool, in a row per target. `edges` are rows of the pool. */
+/** Edges by target: append-only columns like those of the pool, in a row per target. `edges` are rows of the pool; read with `edgeBehind`. */
 export interface BackwardColumns {
   readonly targets: Int32Array;
   readonly relations: Uint8Array;
   readonly confidences: Uint8Array;
   readonly edges: Int32Array;
+}
+
+/** The row of the pool that a backward row stands for. */
+export function edgeBehind({ edges }: BackwardColumns, at: number): EdgeRow {
+  return edgeRow(edges[at] ?? 0);
 }
 
 export class BackwardRows {
@@ -24,7 +29,7 @@ export class BackwardRows {
     return this.#columns;
   }
 
-  append(pool: EdgeColumns, edge: number): void {
+  append(pool: EdgeColumns, edge: EdgeRow): void {
     if (this.#length === this.#columns.edges.length) this.#grow();
     const at = this.#length++;
     this.#columns.targets[at] = pool.sources[edge] ?? 0;

@@ -16,7 +16,7 @@ import type { GraphDelta } from '../../model/delta';
 import { externalId } from '../../model/ids';
 import { appendEdges } from './aggregate';
 import { BackwardRows } from './backwardRows';
-import { EdgePool } from './edgePool';
+import { EdgePool, type EdgeRow, edgeRow } from './edgePool';
 import { entryOf, type FileEntry, relink } from './fileEntry';
 import { GraphDraft } from './graphDraft';
 import type { GraphMetrics } from './graphMetrics';
@@ -163,14 +163,15 @@ export class CodeGraph {
   *#overlay(draft: GraphDraft, changed: readonly FileEntry[]): Generator<void, Columns> {
     const pool = this.#pool;
     const backward = this.#backward;
-    const incoming = new Map<number, number[]>();
+    const incoming = new Map<number, EdgeRow[]>();
     for (const target of draft.touched) incoming.set(target, []);
     for (const entry of changed) {
       const first = pool.length;
       appendEdges(entry, pool, draft.place, this.#isExternal);
       draft.rows += pool.length - first;
       const targets = pool.columns.targets;
-      for (let edge = first; edge < pool.length; edge++) {
+      for (let place = first; place < pool.length; place++) {
+        const edge = edgeRow(place);
         const target = targets[edge] ?? 0;
         const list = incoming.get(target);
         if (list === undefined) incoming.set(target, [edge]);
@@ -190,7 +191,7 @@ export class CodeGraph {
     const copyRow = (node: number): void => {
       const start = pool.length;
       const end = draft.forwardEnds[node] ?? 0;
-      for (let row = draft.forwardStarts[node] ?? 0; row < end; row++) pool.copy(old, row);
+      for (let row = draft.forwardStarts[node] ?? 0; row < end; row++) pool.copy(old, edgeRow(row));
       draft.place(node, start, pool.length);
     };
     for (const entry of draft.entries) {

@@ -1,3 +1,13 @@
+import type { Branded } from '../../model/branded';
+
+/** A row of `EdgeColumns`: one aggregated edge. */
+export type EdgeRow = Branded<'EdgeRow'>;
+
+/** The row at a place that `starts` and `ends` of a node, or a backward row, name. */
+export function edgeRow(place: number): EdgeRow {
+  return place as EdgeRow;
+}
+
 /**
  * All aggregated edges as columns. Rows are only ever appended, so every revision can share one pool:
  * a view reads the rows that its own `starts` and `ends` name and never sees what a later revision adds.
@@ -60,7 +70,7 @@ export class EdgePool {
   }
 
   /** Copies one row of another pool's columns. */
-  copy(from: EdgeColumns, row: number): void {
+  copy(from: EdgeColumns, row: EdgeRow): void {
     const start = from.lineStarts[row] ?? 0;
     this.append(
       {

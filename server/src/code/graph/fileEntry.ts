@@ -1,7 +1,11 @@
+import type { Branded } from '../../model/branded';
 import type { FileRecord } from '../../model/delta';
 import { type FileFacts, textOf } from '../../model/facts';
 import type { FileResolution, SiteTable } from '../../model/resolution';
 import type { NodeHandle } from './graphView';
+
+/** A row of `FileEntry.symbols`, and of the columns beside it. */
+export type SymbolRow = Branded<'SymbolRow'>;
 
 /** Columns of `FileEntry.symbols`, one row of `SYMBOL_STRIDE` numbers per symbol. Texts are indexes into `texts`. Append only. */
 export const SYMBOL_COLUMNS = {
@@ -40,12 +44,23 @@ export interface FileEntry {
   readonly external: Int32Array;
 }
 
+/** The row at a place below `nodes.length`. */
+export function symbolRow(place: number): SymbolRow {
+  return place as SymbolRow;
+}
+
+/** Row of the symbol that a symbol stands in; `undefined` at the top of the file. */
+export function parentRow(entry: FileEntry, row: SymbolRow): SymbolRow | undefined {
+  const parent = symbolCell(entry, row, 'parent');
+  return parent < 0 ? undefined : symbolRow(parent);
+}
+
 /** Value of one column of one symbol row. */
-export function symbolCell(entry: FileEntry, row: number, column: SymbolColumn): number {
+export function symbolCell(entry: FileEntry, row: SymbolRow, column: SymbolColumn): number {
   return entry.symbols[row * SYMBOL_STRIDE + SYMBOL_COLUMNS[column]] ?? 0;
 }
 
-export function symbolText(entry: FileEntry, row: number, column: 'signature' | 'doc' | 'firstLine' | 'hash' | 'name'): string {
+export function symbolText(entry: FileEntry, row: SymbolRow, column: 'signature' | 'doc' | 'firstLine' | 'hash' | 'name'): string {
   return entry.texts[symbolCell(entry, row, column)] ?? '';
 }
 

@@ -1,6 +1,6 @@
 import { externalId } from '../../model/ids';
-import { BackwardRows } from './backwardRows';
-import type { EdgePool } from './edgePool';
+import { BackwardRows, edgeBehind } from './backwardRows';
+import type { EdgePool, EdgeRow } from './edgePool';
 import type { FileEntry } from './fileEntry';
 import type { GraphState } from './graphState';
 
@@ -92,13 +92,13 @@ export class GraphDraft {
     this.fileCount++;
   }
 
-  setBackward(target: number, edges: readonly number[], pool: EdgePool, backward: BackwardRows): void {
+  setBackward(target: number, edges: readonly EdgeRow[], pool: EdgePool, backward: BackwardRows): void {
     const start = this.backwardStarts[target] ?? 0;
     const end = this.backwardEnds[target] ?? 0;
     const first = backward.length;
     const before = this.base.backward;
     for (let row = start; row < end; row++) {
-      if (!this.#stale.has(before.targets[row] ?? 0)) backward.append(pool.columns, before.edges[row] ?? 0);
+      if (!this.#stale.has(before.targets[row] ?? 0)) backward.append(pool.columns, edgeBehind(before, row));
     }
     for (const edge of edges) backward.append(pool.columns, edge);
     this.backwardStarts[target] = first;
@@ -109,11 +109,10 @@ export class GraphDraft {
   /** The backward rows in use, one after the other: popular targets leave long rows behind when they get new ones. */
   compacted(pool: EdgePool, backward: BackwardRows): BackwardRows {
     const fresh = new BackwardRows(Math.ceil(this.rows * 1.25));
-    const { edges } = backward.columns;
     for (let node = 0; node < this.size; node++) {
       const first = fresh.length;
       const end = this.backwardEnds[node] ?? 0;
-      for (let row = this.backwardStarts[node] ?? 0; row < end; row++) fresh.append(pool.columns, edges[row] ?? 0);
+      for (let row = this.backwardStarts[node] ?? 0; row < end; row++) fresh.append(pool.columns, edgeBehind(backward.columns, row));
       this.backwardStarts[node] = first;
       this.backwardEnds[node] = fresh.length;
     }

@@ -1,7 +1,7 @@
 import { headOf, SEPARATOR, type StableId, shortNameOf } from '../../model/ids';
 import { traitsOf } from '../../model/languages';
 import { MODIFIERS, modifierNames, SYMBOL_KINDS } from '../../model/nodes';
-import { type FileEntry, symbolCell, symbolText } from './fileEntry';
+import { type FileEntry, type SymbolRow, symbolCell, symbolText } from './fileEntry';
 import type { GraphNode, NodeHandle } from './graphView';
 import { fileSummary, symbolSummary } from './summary';
 
@@ -57,7 +57,7 @@ export function fileNode(entry: FileEntry): GraphNode {
   };
 }
 
-export function symbolNode(entry: FileEntry, row: number, handle: NodeHandle, id: StableId): GraphNode {
+export function symbolNode(entry: FileEntry, row: SymbolRow, handle: NodeHandle, id: StableId): GraphNode {
   const { record } = entry;
   const bits = symbolCell(entry, row, 'modifiers');
   const doc = symbolText(entry, row, 'doc');
@@ -87,7 +87,7 @@ export function symbolNode(entry: FileEntry, row: number, handle: NodeHandle, id
 }
 
 /** Where tests are known by their name alone, that counts in files of tests only: Python's `Flask.test_client` is none. */
-export function isTestRow(entry: FileEntry, row: number): boolean {
+export function isTestRow(entry: FileEntry, row: SymbolRow): boolean {
   const { isTest, language } = entry.record;
   return (symbolCell(entry, row, 'modifiers') & MODIFIERS.test) !== 0 && (isTest || traitsOf(language).namesTests !== true);
 }

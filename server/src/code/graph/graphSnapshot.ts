@@ -6,10 +6,12 @@ import type { Kind } from '../../model/kinds';
 import { SYMBOL_KINDS } from '../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import type { CentralityMethod } from '../../model/settings';
-import { type FileEntry, symbolCell } from './fileEntry';
+import { edgeBehind } from './backwardRows';
+import { type EdgeRow, edgeRow } from './edgePool';
+import { type FileEntry, parentRow, type SymbolRow, symbolCell, symbolRow } from './fileEntry';
 import { GraphMetrics } from './graphMetrics';
 import { externalNode, fileNode, isTestRow, symbolNode } from './graphNodes';
-import type { GraphState } from './graphState';
+import { type GraphState, rowOfNode } from './graphState';
 import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, NodeHandle, UnresolvedCounts, Walkable } from './graphView';
 import type { Community, Membership } from './metricTypes';
 import { tallyOf } from './tally';
@@ -99,8 +101,8 @@ export class GraphSnapshot implements GraphView {
   node(node: NodeHandle): GraphNode {
     const entry = this.#entryOf(node);
     if (entry === undefined) return externalNode(node, this.idOf(node));
-    const row = this.state.rowOf[node] ?? -1;
-    return row < 0 ? fileNode(entry) : symbolNode(entry, row, node, this.idOf(node));
+    const row = rowOfNode(this.state, node);
+    return row === undefined ? fileNode(entry) : symbolNode(entry, row, node, this.idOf(node));
   }
 
   *nodes(): Iterable<NodeHandle> {
@@ -135,18 +137,19 @@ export class GraphSnapshot implements GraphView {
   childrenOf(node: NodeHandle): readonly NodeHandle[] {
     const entry = this.#entryOf(node);
     if (entry === undefined) return [];
-    const row = this.state.rowOf[node] ?? -1;
+    const row = rowOfNode(this.state, node);
     const children: NodeHandle[] = [];
-    for (let i = row + 1; i < entry.nodes.length; i++) if (symbolCell(entry, i, 'parent') === row) children.push(entry.nodes[i] ?? 0);
+    for (let place = (row ?? -1) + 1; place < entry.nodes.length; place++)
+      if (parentRow(entry, symbolRow(place)) === row) children.push(entry.nodes[place] ?? 0);
     return children;
   }
 
   parentOf(node: NodeHandle): NodeHandle | undefined {
     const entry = this.#entryOf(node);
-    const row = this.state.rowOf[node] ?? -1;
-    if (entry === undefined || row < 0) return undefined;
-    const parent = symbolCell(entry, row, 'parent');
-    return parent < 0 ? entry.file : entry.nodes[parent];
+    const row = rowOfNode(this.state, node);
+    if (entry === undefined || row === undefined) return undefined;
+    const parent = parentRow(entry, row);
+    return parent === undefined ? entry.file : entry.nodes[parent];
   }
 
   fileNodeOf(node: NodeHandle): NodeHandle | undefined {
@@ -161,21 +164,21 @@ export class GraphSnapshot implements GraphView {
 
   runsAsTest(node: NodeHandle): boolean {
     const entry = this.#entryOf(node);
-    const row = this.state.rowOf[node] ?? -1;
-    return entry !== undefined && row >= 0 && isTestRow(entry, row);
+    const row = rowOfNode(this.state, node);
+    return entry !== undefined && row !== undefined && isTestRow(entry, row);
   }
 
   kindOf(node: NodeHandle): Kind {
     const entry = this.#entryOf(node);
     if (entry === undefined) return 'external';
-    const row = this.state.rowOf[node] ?? -1;
-    return row < 0 ? 'file' : (SYMBOL_KINDS[symbolCell(entry, row, 'kind')] ?? 'variable');
+    const row = rowOfNode(this.state, node);
+    return row === undefined ? 'file' : (SYMBOL_KINDS[symbolCell(entry, row, 'kind')] ?? 'variable');
   }
 
   orderOf(node: NodeHandle): number {
     const entry = this.#entryOf(node);
     if (entry === undefined) return FIRST_EXTERNAL + (this.#externalPlaces().get(node) ?? 0);
-    return (this.#filePlaces().get(entry.file) ?? 0) * SYMBOLS_PER_FILE + (this.state.rowOf[node] ?? -1) + 1;
+    return (this.#filePlaces().get(entry.file) ?? 0) * SYMBOLS_PER_FILE + (rowOfNode(this.state, node) ?? -1) + 1;
   }
 
   named(name: string): readonly NodeHandle[] {
@@ -188,19 +191,16 @@ export class GraphSnapshot implements GraphView {
     const file = this.fileOf(path);
     const entry = file === undefined ? undefined : this.#entryOf(file);
     if (entry === undefined) return undefined;
-    const startsAfter = (row: number): boolean => isBefore(line - 1, column, symbolCell(entry, row, 'startLine'), symbolCell(entry, row, 'startColumn'));
-    const endsBefore = (row: number): boolean => isBefore(symbolCell(entry, row, 'endLine'), symbolCell(entry, row, 'endColumn'), line - 1, column);
+    const startsAfter = (row: SymbolRow): boolean => isBefore(line - 1, column, symbolCell(entry, row, 'startLine'), symbolCell(entry, row, 'startColumn'));
+    const endsBefore = (row: SymbolRow): boolean => isBefore(symbolCell(entry, row, 'endLine'), symbolCell(entry, row, 'endColumn'), line - 1, column);
     let low = 0;
     let high = entry.nodes.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (startsAfter(middle)) high = middle;
+      if (startsAfter(symbolRow(middle))) high = middle;
       else low = middle + 1;
     }
-    for (let row = low - 1; row >= 0; row = symbolCell(entry, row, 'parent')) {
-      if (!endsBefore(row)) return entry.nodes[row];
-      if (symbolCell(entry, row, 'parent') < 0) return undefined;
-    }
+    for (let row = low === 0 ? undefined : symbolRow(low - 1); row !== undefined; row = parentRow(entry, row)) if (!endsBefore(row)) return entry.nodes[row];
     return undefined;
   }
 
@@ -225,7 +225,7 @@ export class GraphSnapshot implements GraphView {
     const { pool } = this.state;
     const end = this.state.forwardEnds[from] ?? 0;
     for (let row = this.state.forwardStarts[from] ?? 0; row < end; row++) {
-      if (pool.targets[row] === to && pool.relations[row] === relationCode[relation]) return this.#edgeAt(row, turned);
+      if (pool.targets[row] === to && pool.relations[row] === relationCode[relation]) return this.#edgeAt(edgeRow(row), turned);
     }
     return undefined;
   }
@@ -318,13 +318,13 @@ export class GraphSnapshot implements GraphView {
   countsOf(node: NodeHandle): UnresolvedCounts {
     const entry = this.#entryOf(node);
     if (entry === undefined) return { unresolved: 0, external: 0, resolved: 0 };
-    const row = this.state.rowOf[node] ?? -1;
+    const row = rowOfNode(this.state, node);
     const { sites } = entry;
     let resolved = 0;
     for (let site = 0; site < sites.count; site++) {
-      if ((sites.candidateCount[site] ?? 0) > 0 && (row < 0 || sites.from[site] === node)) resolved++;
+      if ((sites.candidateCount[site] ?? 0) > 0 && (row === undefined || sites.from[site] === node)) resolved++;
     }
-    if (row >= 0) return { unresolved: entry.unresolved[row] ?? 0, external: entry.external[row] ?? 0, resolved };
+    if (row !== undefined) return { unresolved: entry.unresolved[row] ?? 0, external: entry.external[row] ?? 0, resolved };
     return { unresolved: sum(entry.unresolved), external: sum(entry.external), resolved };
   }
 
@@ -378,7 +378,7 @@ export class GraphSnapshot implements GraphView {
     for (let row = this.state.forwardStarts[node] ?? 0; row < end; row++) {
       if ((pool.relations[row] === relationCode.DECORATES) !== turned) continue;
       const other = pool.targets[row] ?? 0;
-      if (this.isLive(other) && keep(other)) into.push(this.#edgeAt(row, turned));
+      if (this.isLive(other) && keep(other)) into.push(this.#edgeAt(edgeRow(row), turned));
     }
   }
 
@@ -389,11 +389,11 @@ export class GraphSnapshot implements GraphView {
     for (let at = this.state.backwardStarts[node] ?? 0; at < end; at++) {
       if ((backward.relations[at] === relationCode.DECORATES) !== turned) continue;
       const other = backward.targets[at] ?? 0;
-      if (this.isLive(other) && keep(other)) into.push(this.#edgeAt(backward.edges[at] ?? 0, turned));
+      if (this.isLive(other) && keep(other)) into.push(this.#edgeAt(edgeBehind(backward, at), turned));
     }
   }
 
-  #edgeAt(row: number, turned: boolean): GraphEdge {
+  #edgeAt(row: EdgeRow, turned: boolean): GraphEdge {
     const { pool } = this.state;
     const from = pool.sources[row] ?? 0;
     const to = pool.targets[row] ?? 0;

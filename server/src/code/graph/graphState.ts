@@ -1,8 +1,9 @@
 import type { Interner } from '../../base/interner';
 import type { BackwardColumns } from './backwardRows';
 import type { EdgeColumns } from './edgePool';
-import type { FileEntry } from './fileEntry';
+import { type FileEntry, type SymbolRow, symbolRow } from './fileEntry';
 import type { GraphMetrics } from './graphMetrics';
+import type { NodeHandle } from './graphView';
 import type { Membership } from './metricTypes';
 import type { NameIndex } from './nameIndex';
 
@@ -15,7 +16,7 @@ export interface GraphState {
   readonly size: number;
   /** Slot of the node's file in `entries`, or -1. */
   readonly slotOf: Int32Array;
-  /** Symbol row in its file; -1 for the file itself and for nodes of no file. */
+  /** Symbol row in its file; -1 for the file itself and for nodes of no file. Read with `rowOfNode`. */
   readonly rowOf: Int32Array;
   readonly live: Uint8Array;
   readonly entries: readonly (FileEntry | undefined)[];
@@ -46,4 +47,10 @@ export interface FileOrder {
   files: Int32Array | undefined;
   /** Place of each file in `files` by its handle. */
   places: ReadonlyMap<number, number> | undefined;
+}
+
+/** Row of a symbol in its file; `undefined` for files and for nodes of no file. */
+export function rowOfNode({ rowOf }: GraphState, node: NodeHandle): SymbolRow | undefined {
+  const row = rowOf[node] ?? -1;
+  return row < 0 ? undefined : symbolRow(row);
 }

@@ -1,5 +1,5 @@
 import { SYMBOL_KINDS } from '../../model/nodes';
-import { type FileEntry, symbolCell, symbolText } from './fileEntry';
+import { type FileEntry, parentRow, symbolCell, symbolRow, symbolText } from './fileEntry';
 
 /** Heuristic one-sentence summary of a symbol: first sentence of the doc comment, also when it runs over its first line, else the first line of the body. */
 export function symbolSummary(name: string, doc: string, firstLine: string): string {
@@ -15,8 +15,9 @@ const SHOWN = 4;
 export function fileSummary(entry: FileEntry): string {
   const top: string[] = [];
   let count = 0;
-  for (let row = 0; row < entry.nodes.length; row++) {
-    if (symbolCell(entry, row, 'parent') >= 0) continue;
+  for (let place = 0; place < entry.nodes.length; place++) {
+    const row = symbolRow(place);
+    if (parentRow(entry, row) !== undefined) continue;
     count++;
     if (top.length < SHOWN) top.push(`${SYMBOL_KINDS[symbolCell(entry, row, 'kind')] ?? 'symbol'} ${symbolText(entry, row, 'name')}`);
   }

@@ -4,7 +4,7 @@ import { kindRow } from '../../model/kinds';
 import { SYMBOL_KINDS, type SymbolKind } from '../../model/nodes';
 import { RELATIONS } from '../../model/relations';
 import { isRefused } from './aggregate';
-import { type FileEntry, symbolCell } from './fileEntry';
+import { type FileEntry, symbolCell, symbolRow } from './fileEntry';
 import type { GraphState } from './graphState';
 import type { GraphTally, LanguageTally, RelationTally } from './graphView';
 
@@ -17,7 +17,7 @@ export function tallyOf(state: GraphState): GraphTally {
   for (const entry of state.entries) {
     if (entry === undefined) continue;
     for (let row = 0; row < entry.nodes.length; row++) {
-      const kind = symbolCell(entry, row, 'kind');
+      const kind = symbolCell(entry, symbolRow(row), 'kind');
       kinds[kind] = (kinds[kind] ?? 0) + 1;
     }
     addFile(languages, entry);
