@@ -818,7 +818,7 @@ export interface HybridParams {
   readonly mode?: 'hybrid' | 'vector' | 'bm25' | 'graph' | undefined;
   /** What nearness is measured from; without one, how central a hit is counts instead. */
   readonly anchor?: string | undefined;
-  /** Only what lies in this service: a folder in `services`, `apps` or `packages`. */
+  /** Only what lies in this service; where none is known, a folder in `services`, `apps` or `packages`. */
   readonly service?: string | undefined;
   /** 0 to 1. */
   readonly semanticWeight?: number | undefined;

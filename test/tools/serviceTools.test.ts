@@ -123,6 +123,22 @@ test('find_cross_service_impact names services, contracts and entities within th
   expect(await call('find_cross_service_impact', { node_id: 'orders/nothing.ts' })).toMatchObject({ error: { errorCode: 'NOT_FOUND' } });
 });
 
+test('impact_analyze with scope services gives services, contracts, entities and events in one answer', async () => {
+  const services = servicesOver(await modelOf(SYSTEM), SYSTEM);
+  const input = { target: 'orders/app.ts::getOrder', scope: 'services', profile: 'debug' };
+  const { envelope } = await invoke(
+    TOOLS,
+    workspaceOf(SYSTEM.code ?? {}, { services }),
+    { name: 'impact_analyze', input, agentId: undefined, sessionId: 's' },
+    neverCancelled,
+  );
+  expect(envelope.data).toMatchObject({
+    impactedServices: [{ service: 'web' }],
+    impactedContracts: [{ contract: 'orders/openapi.yaml' }],
+    impactedEntities: [{ name: 'Order' }],
+  });
+});
+
 test('validate_service_boundaries finds misplaced and isolated files', async () => {
   expect(await call('validate_service_boundaries')).toMatchObject({
     services_declared: 2,

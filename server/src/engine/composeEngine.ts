@@ -175,7 +175,9 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
   let soon: Disposable | undefined;
   const servicesSoon = (): void => {
     soon?.dispose();
-    soon = timers.after(SERVICES_AFTER_MS, () => void services.model());
+    soon = timers.after(SERVICES_AFTER_MS, () => {
+      if (mayWrite() && !services.isClosed) void services.model();
+    });
   };
   const snapshots = new Snapshots({
     state,

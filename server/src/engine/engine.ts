@@ -224,7 +224,7 @@ export class CheckoutEngine {
   }
 
   async #close(): Promise<void> {
-    const { background, changeTracer, durability, metrics, past, progress, queue, snapshots, unsavedUpdates, vectors, watching } = this.#parts;
+    const { background, changeTracer, durability, metrics, past, progress, queue, services, snapshots, unsavedUpdates, vectors, watching } = this.#parts;
     metrics.dispose();
     past.dispose();
     background.dispose();
@@ -234,6 +234,7 @@ export class CheckoutEngine {
     await durability.close();
     await vectors.close();
     await changeTracer.close();
+    await services.close();
     snapshots.dispose();
     progress.dispose();
   }

@@ -30,7 +30,7 @@ export const hybridParams = shape(() =>
     mode: optional(choice(HYBRID_MODES)),
     /** What nearness is measured from; without one, how central a hit is counts instead. */
     anchor: optional(text()),
-    /** Only what lies in this service: a folder in `services`, `apps` or `packages`. */
+    /** Only what lies in this service; where none is known, a folder in `services`, `apps` or `packages`. */
     service: optional(text()),
     /** 0 to 1. */
     semanticWeight: optional(number()),
@@ -90,7 +90,9 @@ export async function hybridSearch(
     const hitsFound = await (params.mode === 'graph'
       ? aroundBest(workspace, snapshot, found)
       : hitsOf(workspace, snapshot, { ...found, ...modeOf(params.mode) }));
-    const isInside = (hit: SearchRow): boolean => params.service === undefined || serviceOf(hit.path) === params.service;
+    const declared = params.service === undefined ? undefined : await workspace.services?.model(token);
+    const serviceAt = declared === undefined || declared.services.length === 0 ? serviceOf : (path: string): string => declared.serviceOf(path);
+    const isInside = (hit: SearchRow): boolean => params.service === undefined || serviceAt(hit.path) === params.service;
     const candidates = hitsFound.filter(isInside).slice(0, limit * OVERFETCH);
     const distanceOf = anchor === undefined ? undefined : distances(graph, anchor.value.node);
     const { semanticWeight = 0.6, graphWeight = 0.4 } = params;

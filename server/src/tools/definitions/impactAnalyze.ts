@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { err, ok } from '../../base/result';
+import { ok } from '../../base/result';
 import { type ImpactAnswer, type Impacted, impact, impactStartProblem } from '../../features/impact/impact';
 import type { ChangeReport } from '../../features/shared/changedCode';
 import { relationsOf } from '../../features/shared/params';
 import type { Profile } from '../envelope';
-import { defineTool, type ToolFailure } from '../tool';
+import { defineTool } from '../tool';
 import { CLAIMS_FIELD, claimsNear } from './memory/claimsNear';
 import { claimLine } from './memory/rows';
 import { block, candidateHint, count, failure, rowsIn, textIn, unknownRelation } from './outcome';
 import { strip } from './outputFormat';
+import { impactOnServices } from './services/impactOnServices';
 
 /** Most rows of each list. */
 const LIMITS: Readonly<Record<Profile, number>> = { compact: 40, balanced: 150, debug: 2000 };
@@ -55,6 +56,10 @@ export const impactAnalyze = defineTool({
     { key: 'impactedFiles', priority: 'medium', description: 'Files with depth' },
     { key: 'impactedSymbols', priority: 'medium', description: 'All affected symbols, with depth and path; paged by cursor, then maybe' },
     { key: 'byRelation', priority: 'medium', description: 'IDs by reverse relation, such as called_by' },
+    { key: 'impactedServices', priority: 'medium', description: 'With scope services: service, count, paths, files' },
+    { key: 'impactedContracts', priority: 'medium', description: 'With scope services: contract, service, endpoints' },
+    { key: 'impactedEntities', priority: 'medium', description: 'With scope services: name, owner' },
+    { key: 'impactedEvents', priority: 'medium', description: 'With scope services: name, publishers, consumers' },
     { key: 'graph', priority: 'low', description: 'All visited nodes and links' },
   ],
 
@@ -62,7 +67,7 @@ export const impactAnalyze = defineTool({
 
   async handle(context, input, token) {
     const relations = relationsOf(input.relations ?? []) ?? [];
-    if (input.scope === 'services') return err(NO_SERVICES);
+    if (input.scope === 'services') return impactOnServices(context.workspace, input, token);
     const { target, files, since, maxDepth } = input;
     const offset = context.cursor?.offset ?? 0;
     const asked = { ...(target === undefined ? {} : { target }), ...(files === undefined ? {} : { files }), ...(since === undefined ? {} : { since }) };
@@ -127,6 +132,14 @@ export const impactAnalyze = defineTool({
         [...rowsIn(data, 'atoms'), ...rowsIn(data, 'knowledge')].map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`),
       ),
       ...block('Claimed by others', rowsIn(data, 'activeClaims').map(claimLine)),
+      ...block(
+        'Services',
+        rowsIn(data, 'impactedServices').map(row => textIn(row, 'service')),
+      ),
+      ...block(
+        'Contracts',
+        rowsIn(data, 'impactedContracts').map(row => textIn(row, 'contract')),
+      ),
       ...block('Direct tests', ids('directTests')),
       ...block('Direct dependents', rowsIn(data, 'directDependents').map(line)),
       ...block('Other tests', ids('transitiveTests')),
@@ -140,13 +153,6 @@ export const impactAnalyze = defineTool({
     ].join('\n');
   },
 });
-
-/** The graph of code knows no services: to answer with none would look as if there were no effect. */
-const NO_SERVICES: ToolFailure = {
-  code: 'UNAVAILABLE',
-  message: 'There are no services in the graph of this workspace, so the impact on other services is not known.',
-  hint: 'Use scope: code.',
-};
 
 /** Only the lists that hold something. */
 function filled(lists: ImpactAnswer['byRelation']): Record<string, readonly string[]> {

@@ -42,9 +42,20 @@ export class ServiceIndex implements ServicesPort {
   #digests: ReadonlyMap<WorkspacePath, { readonly key: string; readonly digest: string }> = new Map();
   /** What others found, as JSON. */
   #interfaces = '';
+  #isClosed = false;
   #making: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: ServiceIndexOptions) {}
+
+  /** Nothing is made any more: what it would be made of is closed. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#making;
+  }
 
   get settings(): ServiceSettings {
     return this.options.settings();
@@ -76,7 +87,7 @@ export class ServiceIndex implements ServicesPort {
   async #update(): Promise<void> {
     const graph = this.options.graph();
     const settings = JSON.stringify(this.settings);
-    if (graph === undefined || (this.#made?.graph === graph && this.#made.settings === settings)) return;
+    if (this.#isClosed || graph === undefined || (this.#made?.graph === graph && this.#made.settings === settings)) return;
     try {
       await this.#make(graph);
     } catch (error) {

@@ -1,0 +1,57 @@
+import type { CancellationToken } from '../../../base/cancellation';
+import { err, ok, type Result } from '../../../base/result';
+import { type CrossImpact, crossServiceImpact } from '../../../features/architecture/services/crossImpact';
+import type { Stamp, Workspace } from '../../../workspace/snapshot';
+import type { ToolFailure, ToolSuccess } from '../../tool';
+import { failure } from '../outcome';
+
+/** What the change of one target or of some files means for other services. */
+export async function impactOnServices(
+  workspace: Workspace,
+  input: { readonly target?: string | undefined; readonly files?: readonly string[] | undefined; readonly maxDepth: number },
+  token: CancellationToken,
+): Promise<Result<ToolSuccess, ToolFailure>> {
+  const model = await workspace.services?.model(token);
+  const targets = input.target === undefined ? (input.files ?? []) : [input.target];
+  if (model === undefined || model.services.length === 0 || targets.length === 0) return err(NO_SERVICES);
+  const parts: (CrossImpact & { readonly stamp: Stamp })[] = [];
+  for (const target of targets) {
+    const found = await crossServiceImpact(workspace, { target, maxDepth: input.maxDepth }, token);
+    if (!found.ok) return failure(found.error);
+    parts.push(found.value);
+  }
+  const [first] = parts;
+  if (first === undefined) return err(NO_SERVICES);
+  const distinct = <T>(rows: readonly T[], keyOf: (row: T) => string): readonly T[] => [...new Map(rows.map(row => [keyOf(row), row])).values()];
+  const services = distinct(
+    parts.flatMap(part => part.services),
+    row => row.service,
+  );
+  const names = services.map(({ service }) => service);
+  return ok({
+    summary: names.length === 0 ? 'No other service is affected.' : `${names.length} other services may be affected: ${names.join(', ')}.`,
+    data: {
+      impactedServices: services,
+      impactedContracts: distinct(
+        parts.flatMap(part => part.contracts),
+        row => row.contract,
+      ),
+      impactedEntities: distinct(
+        parts.flatMap(part => part.entities),
+        row => row.name,
+      ),
+      impactedEvents: distinct(
+        parts.flatMap(part => part.events),
+        row => row.name,
+      ),
+    },
+    stamp: first.stamp,
+  });
+}
+
+/** The graph of code knows no services: to answer with none would look as if there were no effect. */
+const NO_SERVICES: ToolFailure = {
+  code: 'UNAVAILABLE',
+  message: 'There are no services in the graph of this workspace, so the impact on other services is not known.',
+  hint: 'Use scope: code, or target or files in a workspace with services.',
+};
