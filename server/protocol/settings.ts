@@ -144,7 +144,7 @@ export const SETTINGS = [
     type: 'string',
     default: 'service',
     enum: ['service', 'specification'],
-    enumDescriptions: ['`publish` is what the service publishes.', '`publish` is what others publish to the service, as AsyncAPI 2 defines it.'],
+    enumDescriptions: ['Read `publish` as what the service publishes.', 'Read `publish` as what others publish to the service, as AsyncAPI 2 defines it.'],
     scope: 'resource',
     description: 'How to read `publish` and `subscribe` in AsyncAPI 2 files.',
   },

@@ -18,7 +18,7 @@ function lenses(): Promise<CodeLens[]> {
   return door.client.sendRequest('textDocument/codeLens', { textDocument: { uri: door.file } });
 }
 
-const COUNTS = { callers: 2, maybe: 1, tests: 0, blastRadius: 5, risk: 'low', isType: false };
+const COUNTS = { callers: 2, maybe: 1, tests: 0, blastRadius: 5, risk: 'low', reach: 'small', isType: false };
 
 test('code lenses are off until a folder switches them on, and come and go with the setting', async () => {
   door = lspDoor({ codeLenses: () => ({ symbols: [CART, ADD] }) });
@@ -60,10 +60,10 @@ async function titles(counts: Partial<typeof COUNTS>, commands = COMMANDS): Prom
 }
 
 test.each([
-  [{}, ['2 callers + 1 possible', 'no tests', 'impact 5 (low)'], ['lattice.showCallers', '', 'lattice.showImpact']],
-  [{ callers: 1, maybe: 0, tests: 3 }, ['1 caller', '3 tests', 'impact 5 (low)'], ['lattice.showCallers', 'lattice.showTests', 'lattice.showImpact']],
-  [{ callers: 0, maybe: 0, blastRadius: 0 }, ['no callers', 'no tests', 'no impact'], ['', '', 'lattice.showImpact']],
-  [{ isType: true, maybe: 0 }, ['2 users', 'no tests', 'impact 5 (low)'], ['lattice.showCallers', '', 'lattice.showImpact']],
+  [{}, ['2 users + 1 possible', 'no tests', 'impact 5 (small)'], ['lattice.showCallers', '', 'lattice.showImpact']],
+  [{ callers: 1, maybe: 0, tests: 3 }, ['1 user', '3 tests', 'impact 5 (small)'], ['lattice.showCallers', 'lattice.showTests', 'lattice.showImpact']],
+  [{ callers: 0, maybe: 0, blastRadius: 0 }, ['no users', 'no tests', 'no impact'], ['', '', 'lattice.showImpact']],
+  [{ isType: true, maybe: 0 }, ['2 users', 'no tests', 'impact 5 (small)'], ['lattice.showCallers', '', 'lattice.showImpact']],
 ])('lenses say %j as words, and lead somewhere where there is something', async (counts, said, commands) => {
   const shown = await titles(counts);
   expect(shown.map(([title]) => title)).toEqual(said);

@@ -19,7 +19,7 @@ import { integer, relations, text, texts } from '../shared/params';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, relationShape, riskShape, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
-import { atOnce, inSteps, type Steps } from '../shared/steps';
+import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
 import { changesWith, changesWithShape } from './changesWith';
@@ -175,11 +175,6 @@ async function impactOfChanges(
 function withCompany(workspace: Workspace, graph: GraphView, { changed }: Seeds, draft: Draft<ImpactAnswer>): Draft<ImpactAnswer> {
   const company = changesWith(workspace.pastChanges?.(), graph, changed);
   return company.length === 0 ? draft : { ...draft, value: { ...draft.value, changesWith: company } };
-}
-
-/** Impact of one node without looking at the disk, for hovers and reports. */
-export function impactOf(graph: GraphView, node: NodeHandle, maxDepth: number, limit = DEFAULT_LIMIT): ImpactAnswer {
-  return atOnce(draftOf(graph, wholes(graph, [node]), { maxDepth, limit })).value;
 }
 
 /** The tests of an impact alone, without its other parts: those whose file imports what changed, the others, and how many are further away when these are none. */

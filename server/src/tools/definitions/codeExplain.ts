@@ -27,7 +27,7 @@ export const codeExplain = defineTool({
     target: z.string().min(1).describe('ID, path, path#symbol, Class.method, unique name'),
     depth: z.number().int().min(1).max(3).default(1),
     history: z.boolean().default(false).describe('Add its commits'),
-    historyLimit: z.number().int().min(1).max(100).optional(),
+    historyLimit: z.number().int().min(1).max(100).optional().describe('Most commits'),
     includeSlices: z.boolean().default(true).describe('Add signatures of neighbors'),
   }),
   fields: [

@@ -29,17 +29,17 @@ export const contextPack = defineTool({
   name: 'context_pack',
   title: 'Get the context for a task',
   description:
-    'Get everything a coding task needs in one call: where to start, complete source of the relevant symbols, related locations, tests to run, and knowledge about the files. Call it first, with a description of the task. Then use semantic_slice or search_code for anything missing. Set maxTokens to 4000 or more for more source.',
+    'Get everything a coding task needs in one call: where to start, source of the relevant symbols, related locations, tests, and knowledge. Call it first. Use semantic_slice or search_code for anything missing. Set maxTokens to 4000 for more.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'balanced',
   aliases: { query: 'task' },
   input: z.object({
-    task: z.string().trim().min(1).describe('Description of the task'),
-    taskId: z.string().optional().describe('Task in the Work view: adds its plan and blockers'),
-    includeDecisions: z.boolean().default(true),
-    includeEpisodes: z.boolean().default(true),
-    includeLearnings: z.boolean().default(true),
+    task: z.string().trim().min(1).describe('What to do'),
+    taskId: z.string().optional().describe('Adds the plan and blockers of a task'),
+    includeDecisions: z.boolean().default(true).describe('Decisions'),
+    includeEpisodes: z.boolean().default(true).describe('Episodes'),
+    includeLearnings: z.boolean().default(true).describe('Learnings'),
     budget: z
       .object({ maxTokens: z.number().int().min(100).max(25_000).optional() })
       .optional()
