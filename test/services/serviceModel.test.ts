@@ -19,6 +19,23 @@ describe('services', () => {
     expect(model.calls).toMatchObject([{ source: 'web', target: 'orders', kinds: ['configuration'] }]);
   });
 
+  it('are called at addresses of a configuration map, whichever of its variants names them', async () => {
+    const map = (address: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: apis}\ndata: {ORDERS_ADDR: "${address}"}\n`;
+    const deployment =
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: web, image: web, env: [{name: ORDERS_ADDR, valueFrom: {configMapKeyRef: {name: apis, key: ORDERS_ADDR}}}]}]}}}\n';
+    const model = await modelOf({
+      code: CODE,
+      files: {
+        'docker-compose.yml': 'services:\n  orders: {build: orders}\n  web: {build: ./web}\n',
+        'deploy/web.yaml': deployment,
+        'deploy/config.yaml': map('orders:80'),
+        'orders/config.yaml': map('monolith.internal.example:80'),
+        'config.yaml': map('elsewhere:80'),
+      },
+    });
+    expect(model.calls).toMatchObject([{ source: 'web', target: 'orders', kinds: ['configuration'] }]);
+  });
+
   it('of the service map win over others', async () => {
     const map =
       'project_name: shop\nservices:\n  - {name: ordering, paths: [orders], domain: sales, stack: {language: TypeScript}}\n  - {name: lost, paths: [nowhere]}\n';

@@ -84,7 +84,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
   const unsaved = new Unsaved(root, host, loader, state);
   const unsavedUpdates = new UnsavedUpdates({ unsaved, state, queue, timers, logError });
 
-  const background = new Background({
+  const background: Background<keyof typeof WORK_NAMES> = new Background({
     works: {
       content: { run: () => content.complete() },
       vectors: { run: () => vectors.complete() },
@@ -105,7 +105,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     indexBatch: () => queue.post({ kind: 'content' }),
     save: () => queue.post({ kind: 'save' }),
   });
-  const vectors = new VectorIndexer({
+  const vectors: VectorIndexer = new VectorIndexer({
     state,
     settings: () => settings.current.retrieval,
     train: trainInThread(options.vectors.workerFile),
@@ -144,7 +144,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     logError,
   });
 
-  const watching = new Watching({
+  const watching: Watching = new Watching({
     root,
     git,
     host,
@@ -158,7 +158,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     rescan: () => queue.post({ kind: 'rescan', cause: 'settings' }),
     lookAtHead: () => freshness.lookAtHead(true),
   });
-  const freshness = new Freshness({
+  const freshness: Freshness = new Freshness({
     root,
     host,
     clock,

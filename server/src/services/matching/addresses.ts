@@ -19,7 +19,7 @@ export class Addresses {
     for (const { aliases, name } of services) for (const alias of aliases) if (plainName(alias).length > 1) this.#byName.set(plainName(alias), name);
     for (const { name } of services) this.#byName.set(plainName(name), name);
     for (const { aliases, name } of stores) for (const one of [name, ...aliases]) this.#stores.set(plainName(one), name);
-    const maps = new Map(files.flatMap(file => Object.entries(file.configMaps ?? {})));
+    const maps = this.#mergedMaps(files);
     this.#shared = relaxed(files.filter(({ path }) => !isAside(path)).flatMap(file => [file.config ?? {}, ...Object.values(file.configMaps ?? {})]));
     for (const service of services) {
       const settings = settingsOf(service, files, maps);
@@ -76,6 +76,31 @@ export class Addresses {
   storeAt(address: string): string | undefined {
     const [name = ''] = hostOf(address).split(':');
     return this.#stores.get(plainName(name.split('.')[0] ?? ''));
+  }
+
+  /**
+   * Configuration maps by name. Of several with one name (environments, variants of a deployment) a value counts that leads to a service of the workspace,
+   * before others that of the map nearest to the root.
+   */
+  #mergedMaps(files: readonly ServiceFile[]): ReadonlyMap<string, Readonly<Record<string, string>>> {
+    const depth = (path: WorkspacePath): number => path.split('/').length + (isAside(path) ? 100 : 0);
+    const merged = new Map<string, Record<string, string>>();
+    for (const { configMaps } of files.toSorted((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1))) {
+      for (const [name, values] of Object.entries(configMaps ?? {})) {
+        const known = merged.get(name) ?? {};
+        merged.set(name, known);
+        for (const [key, value] of Object.entries(values)) {
+          const before = known[key];
+          if (before === undefined || (!this.#namesService(before) && this.#namesService(value))) known[key] = value;
+        }
+      }
+    }
+    return merged;
+  }
+
+  #namesService(address: string): boolean {
+    const [name = ''] = hostOf(address).split(/[.:]/);
+    return this.#byName.has(plainName(name));
   }
 
   #filled(from: string, address: string, depth: number): string {
