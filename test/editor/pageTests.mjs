@@ -182,7 +182,7 @@ export async function pageTests(report, { window, folders, workspace }) {
       await changeSettings(folders, { 'workbench.colorTheme': theme });
       await page.locator(`.monaco-workbench.${className}`).waitFor();
       await window.screenshot(`theme-${name}`);
-      await window.hoverText('caller');
+      await window.hoverText('user');
       await window.screenshot(`hover-${name}`);
       await page.keyboard.press('Escape');
       await window.command('Lattice: Search Code');

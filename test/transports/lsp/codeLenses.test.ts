@@ -63,6 +63,8 @@ test.each([
   [{}, ['2 users + 1 possible', 'no tests', 'impact 5 (small)'], ['lattice.showCallers', '', 'lattice.showImpact']],
   [{ callers: 1, maybe: 0, tests: 3 }, ['1 user', '3 tests', 'impact 5 (small)'], ['lattice.showCallers', 'lattice.showTests', 'lattice.showImpact']],
   [{ callers: 0, maybe: 0, blastRadius: 0 }, ['no users', 'no tests', 'no impact'], ['', '', 'lattice.showImpact']],
+  [{ maybe: 0, reach: 'unknown' }, ['2 users', 'no tests', 'impact 5 (reach unknown)'], ['lattice.showCallers', '', 'lattice.showImpact']],
+  [{ callers: 0, maybe: 0, blastRadius: 0, reach: 'unknown' }, ['no users', 'no tests', 'called by a framework'], ['', '', 'lattice.showImpact']],
   [{ isType: true, maybe: 0 }, ['2 users', 'no tests', 'impact 5 (small)'], ['lattice.showCallers', '', 'lattice.showImpact']],
 ])('lenses say %j as words, and lead somewhere where there is something', async (counts, said, commands) => {
   const shown = await titles(counts);

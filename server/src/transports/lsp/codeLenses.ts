@@ -84,7 +84,8 @@ export class CodeLenses implements Disposable {
 const TITLES: Readonly<Record<(typeof PARTS)[number], (counts: LensCounts) => string>> = {
   callers: ({ callers, maybe }) => `${counted(callers, 'user')}${maybe > 0 ? ` + ${maybe} possible` : ''}`,
   tests: ({ tests }) => (tests === 0 ? 'no tests' : counted(tests, 'test')),
-  impact: ({ blastRadius, reach }) => (reach === 'unknown' ? 'called by a framework' : blastRadius === 0 ? 'no impact' : `impact ${blastRadius} (${reach})`),
+  impact: ({ blastRadius, reach }) =>
+    blastRadius > 0 ? `impact ${blastRadius} (${reach === 'unknown' ? 'reach unknown' : reach})` : reach === 'unknown' ? 'called by a framework' : 'no impact',
 };
 
 function counted(count: number, noun: string): string {
