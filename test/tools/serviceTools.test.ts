@@ -59,6 +59,13 @@ test('build_knowledge_graph counts what there is', async () => {
 });
 
 describe('get_service_context', () => {
+  it('is read line by line', async () => {
+    const services = servicesOver(await modelOf(SYSTEM), SYSTEM);
+    const asked = { name: 'get_service_context', input: { service_name: 'web' }, agentId: undefined, sessionId: 's' };
+    const { text } = await invoke(TOOLS, workspaceOf(SYSTEM.code ?? {}, { services }), asked, neverCancelled);
+    expect(text.split('\n')).toContain('| GET | /orders/{id} | orders |');
+  });
+
   it('tells all of a service', async () => {
     const web = await call('get_service_context', { service_name: 'web' });
     expect(web).toMatchObject({

@@ -16,7 +16,7 @@ export function stampLine(stamp: Stamp): string {
 }
 
 /** Keys whose texts have lines of their own; all others are names, places and sentences, which cannot begin a row. */
-const LONG_TEXTS: ReadonlySet<string> = new Set(['code', 'content', 'knowledge', 'text', 'outputTail']);
+const LONG_TEXTS: ReadonlySet<string> = new Set(['code', 'content', 'context_text', 'knowledge', 'text', 'outputTail']);
 
 /** The answer for reading: summary, rows, what to do next, stamp. Whole rows are left out at the end when it would not fit. */
 export function answerText(tool: Tool, envelope: Envelope, input: Readonly<Record<string, unknown>>, maxTokens: number): string {
