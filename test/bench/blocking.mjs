@@ -4,7 +4,7 @@
  * Exits with 1 when the server is held for more than 50 ms (p99.9) above that.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -33,11 +33,17 @@ function measured(name, args, env = {}) {
   return {
     child,
     restart: () => child.kill('SIGUSR2'),
-    end: () =>
-      new Promise(done => {
-        child.once('exit', () => done(JSON.parse(readFileSync(file, 'utf8'))));
+    end: async () => {
+      rmSync(file, { force: true });
+      child.kill('SIGUSR2');
+      while (!existsSync(file)) await new Promise(done => setTimeout(done, 20));
+      const figures = JSON.parse(readFileSync(file, 'utf8'));
+      await new Promise(done => {
+        child.once('exit', done);
         child.stdin.end();
-      }),
+      });
+      return figures;
+    },
   };
 }
 
@@ -97,7 +103,13 @@ const large = join(base, 'large');
 generate(small, 300);
 generate(large, Number(values.files));
 const rows = [];
-rows.push(await under(`first index of ${values.files} files`, large, untilIndexed));
+rows.push(
+  await under(`first index of ${values.files} files`, large, (mcp, restart) => {
+    // Loading the program is over.
+    restart();
+    return untilIndexed(mcp);
+  }),
+);
 rows.push(
   await under(`${QUERIES} queries of 10 MB`, small, async (mcp, restart) => {
     await untilIndexed(mcp);
