@@ -1739,8 +1739,6 @@ export interface ReportHotspot {
   readonly kind: string;
   readonly file: string;
   readonly line: number;
-  /** Share of the total PageRank. */
-  readonly score: number;
   readonly callers: number;
   readonly dependents: number;
   readonly tests: number;

@@ -9,7 +9,6 @@ const SPOT = {
   kind: 'function',
   file: 'src/a.ts',
   line: 3,
-  score: 0.02,
   callers: 12,
   dependents: 40,
   tests: 0,
@@ -35,12 +34,12 @@ const REPORT: ReportData = {
   ],
   resolution: { resolved: 900, unresolved: 100, external: 5000, rate: 0.9 },
   cycles: [['src/a.ts', 'src/b.ts', 'src/c.ts']],
-  hotspots: [SPOT, { ...SPOT, name: 'aVeryLongFunctionNameThatGoesOnAndOn', file: 'packages/core/src/deep/down/in/the/tree/of/folders/file.ts', score: 0.001 }],
+  hotspots: [SPOT, { ...SPOT, name: 'aVeryLongFunctionNameThatGoesOnAndOn', file: 'packages/core/src/deep/down/in/the/tree/of/folders/file.ts' }],
   problems: [{ code: 'too_large', count: 2 }],
   graph: { nodes: [], edges: [], omittedNodes: 0 },
 };
 
-const IMPACT = { blastRadius: 8, risk: 'high', directTests: ['t'], impactedFiles: ['src/b.ts', 'src/c.ts'] };
+const IMPACT = { blastRadius: 8, reach: 'large', directTests: ['t'], impactedFiles: ['src/b.ts', 'src/c.ts'] };
 
 async function page(report: ReportData, width = 100, impact: Readonly<Record<string, unknown>> = IMPACT): Promise<string> {
   return new HealthPage((_, text) => text, width).render({
@@ -66,8 +65,7 @@ test('the page shows figures, resolution, cycles, hotspots, an impact and how to
     '90% of 1,000',
     '↻ src/a.ts → src/b.ts → src/c.ts → src/a.ts',
     'If you change route',
-    'risk: high',
-    '1 test',
+    '12 users · 40 dependents · no tests · reach: large',
     'src/b.ts',
     '2 too large',
     'claude mcp add lattice -- node /opt/lattice/dist/cli.js mcp --workspace /work/shop',
@@ -108,7 +106,7 @@ test('an empty folder gives a page without empty tables', async () => {
   expect(prose).not.toMatch(/Edges|NaN/);
 });
 
-test('an impact whose lists were cut gives their sum only; what was skipped is named', async () => {
+test('files of an impact that was cut are not counted; what was skipped is named', async () => {
   const text = await page(
     {
       ...REPORT,
@@ -118,8 +116,9 @@ test('an impact whose lists were cut gives their sum only; what was skipped is n
       ],
     },
     100,
-    { ...IMPACT, truncated: true },
+    { ...IMPACT, impactedFiles: Array.from({ length: 40 }, (_, at) => `src/f${at}.ts`), truncated: true },
   );
-  expect(text).toContain('8 files and tests affected · risk: high');
+  expect(text).toContain('src/f0.ts');
+  expect(text).not.toContain('more files');
   expect(text).toContain('1 broken link or link to outside the folder, 2 circular links.');
 });

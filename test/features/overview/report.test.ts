@@ -20,6 +20,7 @@ test('users of a class are those of its members too, its callers those who make 
   const { hotspots } = await outcomeOf('report', {}, workspace);
   expect(hotspots.find(spot => spot.name === 'Base')?.callers).toBe(3);
   expect(hotspots.map(({ name }) => name)).not.toContain('guessed');
+  expect(hotspots.map(({ kind }) => kind)).not.toContain('constructor');
   expect(await outcomeOf('explain', { target: 'base.ts::Base' }, workspace)).toMatchObject({ counts: { callers: 2 } });
 });
 

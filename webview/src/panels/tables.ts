@@ -27,10 +27,10 @@ function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): HTML
 }
 
 export function hotspots(rows: readonly ReportHotspot[], focus: (id: string) => void): HTMLElement {
-  const top = rows[0]?.score ?? 1;
+  const top = Math.max(1, ...rows.map(row => row.callers));
   return section(
     'Hotspots',
-    'Most central symbols (PageRank). Select one to show it in the graph.',
+    'Most used of the central symbols. Select one to show it in the graph.',
     table(rows, [
       {
         title: 'Symbol',
@@ -42,9 +42,9 @@ export function hotspots(rows: readonly ReportHotspot[], focus: (id: string) => 
           ),
       },
       { title: 'Where', cell: row => element('span', { class: 'path', text: `${row.file}:${row.line}` }) },
-      { title: 'Weight', cell: row => bar(row.score / top) },
+      { title: '', cell: row => bar(row.callers / top) },
       { title: 'Users', numeric: true, cell: row => count(row.callers) },
-      { title: 'Impact', numeric: true, cell: row => count(row.dependents) },
+      { title: 'Dependents', numeric: true, cell: row => count(row.dependents) },
       { title: 'Tests', numeric: true, cell: row => count(row.tests) },
     ]),
   );

@@ -135,8 +135,9 @@ export function hotspotsOf(graph: GraphView, limit: number): Hotspot[] {
   for (let node = 0; node < ranks.length; node++) {
     const rank = ranks[node] ?? 0;
     if (rank <= floor || !graph.isLive(node)) continue;
-    const { nodeType, isTest } = graph.node(node);
-    if (nodeType !== 'symbol' || isTest) continue;
+    const { nodeType, isTest, kind } = graph.node(node);
+    // Whoever makes an instance uses the class: its constructor would say the same once more.
+    if (nodeType !== 'symbol' || isTest || kind === 'constructor') continue;
     top.push(node);
     if (top.length >= limit * 4) {
       top.sort(before).splice(limit);

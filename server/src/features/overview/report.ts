@@ -86,7 +86,6 @@ function hotspotRows(graph: GraphView): ReportHotspot[] {
       kind: spot.kind,
       file: spot.path,
       line: spot.startLine,
-      score: graph.pageRank()[node] ?? 0,
       callers: counts.direct,
       dependents: counts.direct + counts.transitive,
       tests: counts.directTests + counts.transitiveTests,

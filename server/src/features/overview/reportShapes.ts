@@ -8,8 +8,6 @@ export const reportHotspotShape = shape(() =>
     kind: z.string(),
     file: z.string(),
     line: z.number(),
-    /** Share of the total PageRank. */
-    score: z.number(),
     callers: z.number(),
     dependents: z.number(),
     tests: z.number(),

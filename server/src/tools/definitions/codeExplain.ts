@@ -180,7 +180,7 @@ function summaryOf(answer: ExplainAnswer): string {
   if (answer.attributes !== undefined) return summaryAbove(answer);
   const { symbol, sentence, counts } = answer;
   const place = symbol.path === '' ? '' : symbol.kind === 'file' ? '' : ` in ${symbol.path}`;
-  const uses = `${count(counts.dependents, 'dependent')} (${count(counts.callers, 'caller')}), uses ${counts.dependencies}, ${testsOf(counts)}`;
+  const uses = `${count(counts.users, 'user')} (${count(counts.callers, 'caller')}), uses ${counts.dependencies}, ${testsOf(counts)}`;
   const maybe = counts.maybe > 0 ? `; ${counts.maybe} of these links are only possible` : '';
   const lead = sentence === '' ? `${symbol.kind} ${symbol.name}${place}` : `${symbol.name}${place}: ${sentence}`;
   return `${lead}${/[.!?…]$/.test(lead) ? '' : '.'} ${uses}${maybe}.`;

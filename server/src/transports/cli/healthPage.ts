@@ -130,7 +130,7 @@ export class HealthPage {
 
   #hotspots(hotspots: readonly ReportHotspot[]): string[] {
     if (hotspots.length === 0) return [];
-    const most = Math.max(...hotspots.map(spot => spot.score), Number.MIN_VALUE);
+    const most = Math.max(1, ...hotspots.map(spot => spot.callers));
     const isNarrow = this.width < NARROW;
     const nameWidth = isNarrow ? 22 : 26;
     const placeWidth = Math.max(20, this.width - 78);
@@ -138,7 +138,7 @@ export class HealthPage {
     const rows = hotspots.slice(0, MOST_HOTSPOTS).map((spot, at) => {
       const place = padEnd(this.paint('dim', clipStart(`${spot.file}:${spot.line}`, placeWidth)), placeWidth);
       const numbers = `${padStart(count(spot.callers), 9)}${padStart(count(spot.dependents), 12)}${padStart(spot.tests === 0 ? '–' : count(spot.tests), 7)}`;
-      return `${padStart(String(at + 1), 2)}  ${padEnd(clipEnd(spot.name, nameWidth - 1), nameWidth)}${place} ${isNarrow ? '' : `${this.#bar(spot.score / most, 10, 'magenta')} `}${numbers}`;
+      return `${padStart(String(at + 1), 2)}  ${padEnd(clipEnd(spot.name, nameWidth - 1), nameWidth)}${place} ${isNarrow ? '' : `${this.#bar(spot.callers / most, 10, 'magenta')} `}${numbers}`;
     });
     const title = this.#heading('Hotspots', isNarrow ? 'most used code' : 'code that most other code depends on');
     return [`${padEnd(title, 4 + nameWidth + placeWidth + (isNarrow ? 1 : 12))}${this.paint('dim', header)}`, ...rows];
@@ -147,20 +147,17 @@ export class HealthPage {
   #impact(spot: ReportHotspot | undefined, impact: Readonly<Record<string, unknown>> | undefined): string[] {
     if (spot === undefined || impact === undefined) return [];
     const files = filesOf(impact);
-    const tests = lengthOf(impact['directTests']) + lengthOf(impact['transitiveTests']);
-    const risk = typeof impact['risk'] === 'string' ? impact['risk'] : undefined;
-    const reach = typeof impact['blastRadius'] === 'number' ? impact['blastRadius'] : files.length;
-    const style: Style = risk === 'high' ? 'red' : risk === 'medium' ? 'yellow' : 'green';
-    // Lists that were cut to fit one answer count nothing; the sum of both does.
-    const isCut = impact['truncated'] === true;
+    const reach = typeof impact['reach'] === 'string' ? impact['reach'] : undefined;
+    const style: Style = reach === 'large' ? 'red' : reach === 'small' ? 'green' : 'yellow';
+    // The numbers of its row above: the lists of an impact may have been cut to fit one answer.
     const line = [
-      ...(isCut
-        ? [`${plural(reach, 'file or test', 'files and tests')} affected`]
-        : [`${plural(Math.max(0, reach - tests), 'file')} affected`, tests === 0 ? this.paint('yellow', 'no tests') : plural(tests, 'test')]),
-      ...(risk === undefined ? [] : [`risk: ${this.paint(style, risk)}`]),
+      plural(spot.callers, 'user'),
+      plural(spot.dependents, 'dependent'),
+      spot.tests === 0 ? this.paint('yellow', 'no tests') : plural(spot.tests, 'test'),
+      ...(reach === undefined ? [] : [`reach: ${this.paint(style, reach)}`]),
     ];
     const rows = files.slice(0, MOST_FILES).map(file => `${this.paint('dim', '·')} ${clipStart(file, this.width - 8)}`);
-    const more = isCut ? 0 : files.length - rows.length;
+    const more = impact['truncated'] === true ? 0 : files.length - rows.length;
     return [
       this.#heading(`If you change ${spot.name}`, `lattice impact ${shellWord(spot.id)}`),
       line.join(this.paint('dim', ' · ')),
@@ -216,10 +213,6 @@ function filesOf(impact: Readonly<Record<string, unknown>>): string[] {
     }
   }
   return [...files];
-}
-
-function lengthOf(value: unknown): number {
-  return Array.isArray(value) ? value.length : 0;
 }
 
 /** Quoted for a POSIX shell where it must be. */
