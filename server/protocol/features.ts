@@ -2064,20 +2064,20 @@ export interface SelectedTest {
   readonly id: string;
   readonly file: string;
   readonly framework:
-    | 'unknown'
-    | 'vitest'
-    | 'jest'
-    | 'mocha'
-    | 'playwright'
-    | 'cypress'
-    | 'pytest'
-    | 'go'
     | 'cargo'
-    | 'maven'
-    | 'gradle'
+    | 'cypress'
     | 'dotnet'
+    | 'go'
+    | 'gradle'
+    | 'jest'
+    | 'maven'
+    | 'mocha'
     | 'phpunit'
-    | 'rspec';
+    | 'playwright'
+    | 'pytest'
+    | 'rspec'
+    | 'unknown'
+    | 'vitest';
   readonly category: 'unit' | 'integration' | 'e2e' | 'performance' | 'unknown';
   /** Product of the confidences on the way × 0.85 per step; 1 for a test that changed itself. */
   readonly score: number;
@@ -2303,20 +2303,20 @@ export interface TestRow {
   readonly id: string;
   readonly file: string;
   readonly framework:
-    | 'unknown'
-    | 'vitest'
-    | 'jest'
-    | 'mocha'
-    | 'playwright'
-    | 'cypress'
-    | 'pytest'
-    | 'go'
     | 'cargo'
-    | 'maven'
-    | 'gradle'
+    | 'cypress'
     | 'dotnet'
+    | 'go'
+    | 'gradle'
+    | 'jest'
+    | 'maven'
+    | 'mocha'
     | 'phpunit'
-    | 'rspec';
+    | 'playwright'
+    | 'pytest'
+    | 'rspec'
+    | 'unknown'
+    | 'vitest';
   readonly category: 'unit' | 'integration' | 'e2e' | 'performance' | 'unknown';
   readonly reason: string;
 }

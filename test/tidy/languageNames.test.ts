@@ -13,6 +13,19 @@ test('a language that the evaluator names is found, with its line', () => {
   expect(languageNamesIn('server/src/code/parse/syntaxReader.ts', 'const isJavaScript = true;')).toEqual(['1: JavaScript']);
   expect(languageNamesIn('server/src/code/graph/graphNodes.ts', "return language !== 'python';")).toEqual(['1: python']);
   expect(languageNamesIn('server/src/features/patterns/smells.ts', "if (language === 'ruby') return;")).toEqual(['1: ruby']);
+  for (const room of [
+    'code/files/classify',
+    'features/testSelection/select',
+    'features/compare/signatures',
+    'features/impact/outside',
+    'services/discovery/discover',
+  ])
+    expect(languageNamesIn(`server/src/${room}.ts`, "if (language === 'go') return;")).toEqual(["1: 'go'"]);
+});
+
+test('so is one that is known by the extension of its files', () => {
+  expect(languageNamesIn(EVALUATOR, "if (path.endsWith('.go')) return;")).toEqual(["1: '.go'"]);
+  expect(languageNamesIn(EVALUATOR, 'return /\\.(?:java|kt)$/.test(path);')).toEqual(['1: \\.(?:java']);
 });
 
 test('comments may give examples, words that are no languages are none', () => {
@@ -20,8 +33,9 @@ test('comments may give examples, words that are no languages are none', () => {
   expect(languageNamesIn(EVALUATOR, text.join('\n'))).toEqual([]);
 });
 
-test('the folders of languages, the registrations and other rooms name what they want', () => {
+test('the folders of languages and the tables of languages, tools, frameworks and manifests name what they want', () => {
   const text = "import { goRules } from './go/goRules';\nconst family = 'python';";
-  for (const path of ['server/src/code/resolve/languages/rules.ts', 'server/src/code/facts/languages/extractors.ts', 'server/src/model/languages.ts'])
-    expect(languageNamesIn(path, text)).toEqual([]);
+  const rooms = ['code/resolve/languages/rules', 'code/facts/languages/extractors', 'services/code/languages/tables', 'features/testSelection/frameworks'];
+  for (const path of [...rooms, 'model/languages', 'model/toolchains', 'services/files/manifests'])
+    expect(languageNamesIn(`server/src/${path}.ts`, text)).toEqual([]);
 });

@@ -22,11 +22,56 @@ export interface LanguageRow {
   readonly exportsAll?: true;
   /** What the body of a class assigns belongs to the class, not to its instances. */
   readonly classBodyIsStatic?: true;
+  /** Files that are tests by the conventions of the runners in use. */
+  readonly testFiles?: TestFileNames;
+  /** How a signature is compared with an older one. */
+  readonly signatures?: SignatureRules;
+  /** Names of methods that operators, protocols or the standard library call without saying so; whole names. */
+  readonly calledByRuntime?: RegExp;
+  /** A function `main` is where a program begins. */
+  readonly beginsAtMain?: true;
+  /** Files are named in snake case where no other shows how; in the spelling of their type without it. */
+  readonly snakeFileNames?: true;
+  /** Members are named without their object. */
+  readonly implicitSelf?: true;
+  /** The files of a folder are one package. */
+  readonly folderIsPackage?: true;
 }
 
+export interface TestFileNames {
+  /** Matches the name of a file, without its folder. */
+  readonly name: RegExp;
+  /** Matches the name of a folder, anywhere in the path, that holds tests only. */
+  readonly folder?: RegExp;
+  /** Name of a new test, without extension, where no other shows how they are named; `*` is the name of what it tests. */
+  readonly usual: string;
+}
+
+export interface SignatureRules {
+  /**
+   * What the parameters of a signature are to callers; as they are written without it.
+   * `unnamed`: `name: type` binds by position, its name says nothing. `grouped`: `name, name type`, names say nothing. `typeFirst`: `type name`, the same.
+   * `unannotated`: names bind, types do not, and whatever else is given by name (`**rest`) may be added.
+   */
+  readonly parameters?: 'unnamed' | 'grouped' | 'typeFirst' | 'unannotated';
+  /** `named`: results in parentheses may have names, which say nothing. `unbound`: what is written of the result binds nobody. */
+  readonly result?: 'named' | 'unbound';
+  /** Replacements, in order, on the signature in one line: what is written in several ways but means one. */
+  readonly rewrites?: readonly (readonly [pattern: RegExp, replacement: string])[];
+}
+
+const SCRIPT = {
+  testFiles: { name: /\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/, folder: /^(?:__tests__|__mocks__|tests?|e2e|cypress)$/, usual: '*.test' },
+  signatures: { parameters: 'unnamed' },
+} as const;
+
+const JVM_TESTS = { name: /(?:Test|Tests|IT|Spec)\.(?:java|kts?|scala|groovy)$/, folder: /^(?:test|androidTest|testFixtures)$/, usual: '*Test' } as const;
+
+const C_TESTS = { name: /(?:^test_.*|_(?:test|unittest))\.[ch](?:c|pp|xx)?$/, folder: /^(?:tests?|unittests)$/, usual: '*_test' } as const;
+
 export const LANGUAGES = [
-  { id: 'typescript', name: 'TypeScript', extensions: ['.ts', '.mts', '.cts'], grammar: 'typescript', family: 'typescript' },
-  { id: 'tsx', name: 'TSX', extensions: ['.tsx'], grammar: 'tsx', family: 'typescript', editorIds: ['typescriptreact'] },
+  { id: 'typescript', name: 'TypeScript', extensions: ['.ts', '.mts', '.cts'], grammar: 'typescript', family: 'typescript', ...SCRIPT },
+  { id: 'tsx', name: 'TSX', extensions: ['.tsx'], grammar: 'tsx', family: 'typescript', editorIds: ['typescriptreact'], ...SCRIPT },
   {
     id: 'javascript',
     name: 'JavaScript',
@@ -34,9 +79,10 @@ export const LANGUAGES = [
     grammar: 'javascript',
     family: 'typescript',
     editorIds: ['javascript', 'javascriptreact'],
+    ...SCRIPT,
   },
-  { id: 'vue', name: 'Vue', extensions: ['.vue'], grammar: 'typescript', family: 'typescript', isComponent: true },
-  { id: 'svelte', name: 'Svelte', extensions: ['.svelte'], grammar: 'typescript', family: 'typescript', isComponent: true },
+  { id: 'vue', name: 'Vue', extensions: ['.vue'], grammar: 'typescript', family: 'typescript', isComponent: true, ...SCRIPT },
+  { id: 'svelte', name: 'Svelte', extensions: ['.svelte'], grammar: 'typescript', family: 'typescript', isComponent: true, ...SCRIPT },
   {
     id: 'python',
     name: 'Python',
@@ -47,26 +93,115 @@ export const LANGUAGES = [
     docInside: /("{3}|'{3})[\s\S]*?\1/,
     exportsAll: true,
     classBodyIsStatic: true,
+    snakeFileNames: true,
+    testFiles: { name: /^(?:test_.*|.*_test|conftest|tests)\.pyi?$/, folder: /^tests?$/, usual: 'test_*' },
+    // The annotation of a value goes as well.
+    signatures: { parameters: 'unannotated', result: 'unbound', rewrites: [[/^([^(]*?):\s[^(]*$/, '$1']] },
+    // Making an object is a call that can be seen.
+    calledByRuntime: /^__(?!init__|new__|post_init__|init_subclass__)\w+__$/,
   },
-  { id: 'go', name: 'Go', extensions: ['.go'], grammar: 'go', family: 'go' },
-  { id: 'java', name: 'Java', extensions: ['.java'], grammar: 'java', family: 'java' },
-  { id: 'rust', name: 'Rust', extensions: ['.rs'], grammar: 'rust', family: 'rust' },
-  { id: 'csharp', name: 'C#', extensions: ['.cs'], grammar: 'csharp', family: 'csharp' },
-  { id: 'c', name: 'C', extensions: ['.c'], grammar: 'c', family: 'cpp' },
+  {
+    id: 'go',
+    name: 'Go',
+    extensions: ['.go'],
+    grammar: 'go',
+    family: 'go',
+    folderIsPackage: true,
+    beginsAtMain: true,
+    testFiles: { name: /_test\.go$/, usual: '*_test' },
+    signatures: {
+      parameters: 'grouped',
+      result: 'named',
+      // The receiver says nothing; the empty interface has two names.
+      rewrites: [
+        [/^func \([^)]*\) /, 'func '],
+        [/\binterface ?\{ ?\}/g, 'any'],
+      ],
+    },
+    // Methods of interfaces of the standard library, which types have without saying so.
+    calledByRuntime:
+      /^(?:ServeHTTP|RoundTrip|String|GoString|Error|Unwrap|Is|As|Read|Write|Close|Seek|ReadFrom|WriteTo|Flush|Hijack|Format|Scan|Len|Less|Swap|Push|Pop|(?:Unm|M)arshal(?:JSON|Text|XML|YAML)|Value|Done|Err|Deadline|Open|Stat|Header|WriteHeader)$/,
+  },
+  {
+    id: 'java',
+    name: 'Java',
+    extensions: ['.java'],
+    grammar: 'java',
+    family: 'java',
+    implicitSelf: true,
+    beginsAtMain: true,
+    testFiles: JVM_TESTS,
+    signatures: { parameters: 'typeFirst' },
+  },
+  {
+    id: 'rust',
+    name: 'Rust',
+    extensions: ['.rs'],
+    grammar: 'rust',
+    family: 'rust',
+    snakeFileNames: true,
+    beginsAtMain: true,
+    testFiles: { name: /^tests\.rs$/, folder: /^tests$/, usual: 'tests' },
+    signatures: { parameters: 'unnamed' },
+  },
+  {
+    id: 'csharp',
+    name: 'C#',
+    extensions: ['.cs'],
+    grammar: 'csharp',
+    family: 'csharp',
+    implicitSelf: true,
+    beginsAtMain: true,
+    testFiles: { name: /Tests?\.cs$/, folder: /(?:^|\.)Tests?$/, usual: '*Tests' },
+  },
+  { id: 'c', name: 'C', extensions: ['.c'], grammar: 'c', family: 'cpp', beginsAtMain: true, testFiles: C_TESTS },
   {
     id: 'cpp',
     name: 'C++',
     extensions: ['.cc', '.cpp', '.cxx', '.c++', '.h', '.hh', '.hpp', '.hxx', '.h++', '.inl', '.ipp', '.tpp'],
     grammar: 'cpp',
     family: 'cpp',
+    beginsAtMain: true,
+    testFiles: C_TESTS,
   },
-  { id: 'php', name: 'PHP', extensions: ['.php', '.phtml'], grammar: 'php', family: 'php' },
-  { id: 'ruby', name: 'Ruby', extensions: ['.rb', '.rake', '.gemspec', '.ru'], grammar: 'ruby', family: 'ruby' },
-  { id: 'kotlin', name: 'Kotlin', extensions: ['.kt', '.kts'], grammar: 'kotlin', family: 'kotlin' },
-  { id: 'scala', name: 'Scala', extensions: ['.scala', '.sc'], grammar: 'scala', family: 'scala' },
+  {
+    id: 'php',
+    name: 'PHP',
+    extensions: ['.php', '.phtml'],
+    grammar: 'php',
+    family: 'php',
+    testFiles: { name: /Test\.php$/, folder: /^[Tt]ests$/, usual: '*Test' },
+  },
+  {
+    id: 'ruby',
+    name: 'Ruby',
+    extensions: ['.rb', '.rake', '.gemspec', '.ru'],
+    grammar: 'ruby',
+    family: 'ruby',
+    implicitSelf: true,
+    snakeFileNames: true,
+    testFiles: { name: /_(?:spec|test)\.rb$/, folder: /^(?:spec|test)$/, usual: '*_spec' },
+  },
+  {
+    id: 'kotlin',
+    name: 'Kotlin',
+    extensions: ['.kt', '.kts'],
+    grammar: 'kotlin',
+    family: 'kotlin',
+    implicitSelf: true,
+    beginsAtMain: true,
+    testFiles: JVM_TESTS,
+  },
+  { id: 'scala', name: 'Scala', extensions: ['.scala', '.sc'], grammar: 'scala', family: 'scala', beginsAtMain: true, testFiles: JVM_TESTS },
   { id: 'bash', name: 'Bash', extensions: ['.sh', '.bash'], grammar: 'bash', family: 'bash', editorIds: ['shellscript'] },
   { id: 'lua', name: 'Lua', extensions: ['.lua'], grammar: 'lua', family: 'lua' },
 ] as const satisfies readonly LanguageRow[];
+
+/** Tests by their name in languages that are not indexed: they are files of tests all the same. */
+export const OTHER_TEST_FILES: ReadonlyMap<string, TestFileNames> = new Map([
+  ['.groovy', JVM_TESTS],
+  ['.swift', { name: /Tests?\.swift$/, folder: /Tests$/, usual: '*Tests' }],
+]);
 
 export type LanguageId = (typeof LANGUAGES)[number]['id'];
 

@@ -2,7 +2,9 @@
  * What files beside the code say of services: contracts, deployments, builds, manifests, configuration, gateways.
  * Each file is read alone and reduced to the few facts below; nothing here touches a disk, and a file that cannot be read is a problem with a line, never a stop.
  */
+
 import { basename, extname, type WorkspacePath } from '../base/path';
+import type { ManifestKind } from './files/manifests';
 
 export interface FileProblem {
   readonly file: WorkspacePath;
@@ -105,8 +107,6 @@ export interface DockerfileFact {
   /** Values that are no secrets. */
   readonly env: Readonly<Record<string, string>>;
 }
-
-export type ManifestKind = 'npm' | 'maven' | 'gradle' | 'go' | 'cargo' | 'python' | 'composer' | 'dotnet' | 'ruby';
 
 export interface ManifestFact {
   readonly kind: ManifestKind;

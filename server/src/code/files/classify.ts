@@ -1,5 +1,6 @@
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
-import { type LanguageId, languageOfExtension } from '../../model/languages';
+import { type LanguageId, languageOfExtension, OTHER_TEST_FILES, traitsOf } from '../../model/languages';
+import { GENERATED_FILES } from '../../model/toolchains';
 
 /** What a path alone tells about a file. */
 export interface FileClass {
@@ -18,7 +19,7 @@ export function classify(path: WorkspacePath): FileClass {
     language,
     isBinary: language === undefined && BINARY_EXTENSIONS.has(extension),
     isTest: isTestPath(path),
-    isGenerated: GENERATED_NAMES.some(pattern => pattern.test(name)) || GENERATED_FOLDERS.test(dirname(path)),
+    isGenerated: GENERATED_FILES.some(pattern => pattern.test(name)) || GENERATED_FOLDERS.test(dirname(path)),
     isMinified: /[.-]min\.(?:js|mjs|cjs|css)$|\.bundle\.js$/i.test(name),
   };
 }
@@ -43,43 +44,14 @@ const SECRET_NAMES: readonly RegExp[] = [
   /\.tfstate(?:\.backup)?$/,
 ];
 
-interface TestConvention {
-  readonly extensions: readonly string[];
-  readonly name: RegExp;
-  /** Folder anywhere in the path that holds tests only. */
-  readonly folder?: RegExp;
-}
-
-const SCRIPT_EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte'];
-
-/** Conventions of the test runners in use for each language (vitest, jest, mocha, playwright, cypress, pytest, go, cargo, JUnit…). */
-const TEST_CONVENTIONS: readonly TestConvention[] = [
-  { extensions: SCRIPT_EXTENSIONS, name: /\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/, folder: /^(?:__tests__|__mocks__|tests?|e2e|cypress)$/ },
-  { extensions: ['.py', '.pyi'], name: /^(?:test_.*|.*_test|conftest|tests)\.pyi?$/, folder: /^tests?$/ },
-  { extensions: ['.go'], name: /_test\.go$/ },
-  { extensions: ['.rs'], name: /^tests\.rs$/, folder: /^tests$/ },
-  {
-    extensions: ['.java', '.kt', '.kts', '.scala', '.groovy'],
-    name: /(?:Test|Tests|IT|Spec)\.(?:java|kts?|scala|groovy)$/,
-    folder: /^(?:test|androidTest|testFixtures)$/,
-  },
-  { extensions: ['.cs'], name: /Tests?\.cs$/, folder: /(?:^|\.)Tests?$/ },
-  { extensions: ['.rb'], name: /_(?:spec|test)\.rb$/, folder: /^(?:spec|test)$/ },
-  { extensions: ['.php'], name: /Test\.php$/, folder: /^[Tt]ests$/ },
-  { extensions: ['.c', '.cc', '.cpp', '.cxx', '.h', '.hpp'], name: /(?:^test_.*|_(?:test|unittest))\.[ch](?:c|pp|xx)?$/, folder: /^(?:tests?|unittests)$/ },
-  { extensions: ['.swift'], name: /Tests?\.swift$/, folder: /Tests$/ },
-];
-
-const CONVENTION_BY_EXTENSION: ReadonlyMap<string, TestConvention> = new Map(
-  TEST_CONVENTIONS.flatMap(row => row.extensions.map(extension => [extension, row] as const)),
-);
-
 /** By name and folder only; configuration of a test runner may say more. Files without a known convention are never tests. */
 export function isTestPath(path: WorkspacePath): boolean {
-  const convention = CONVENTION_BY_EXTENSION.get(extname(path));
-  if (convention === undefined) return false;
-  if (convention.name.test(basename(path))) return true;
-  const { folder } = convention;
+  const extension = extname(path);
+  const language = languageOfExtension(extension);
+  const names = language === undefined ? OTHER_TEST_FILES.get(extension) : traitsOf(language).testFiles;
+  if (names === undefined) return false;
+  if (names.name.test(basename(path))) return true;
+  const { folder } = names;
   return (
     folder !== undefined &&
     dirname(path)
@@ -89,17 +61,6 @@ export function isTestPath(path: WorkspacePath): boolean {
 }
 
 const GENERATED_FOLDERS = /(?:^|\/)(?:__generated__|generated-sources|\.generated)(?:\/|$)/;
-
-const GENERATED_NAMES: readonly RegExp[] = [
-  /[._](?:generated|gen|g)\.[a-z]+$/i,
-  /_pb2(?:_grpc)?\.pyi?$/,
-  /_pb\.(?:d\.ts|ts|js)$/,
-  /\.pb\.(?:go|cc|h|dart)$/,
-  /_grpc_web_pb\./,
-  /\.designer\.(?:cs|vb)$/i,
-  /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lock|poetry\.lock|uv\.lock|pipfile\.lock|cargo\.lock|composer\.lock|gemfile\.lock|go\.sum)$/i,
-  /\.(?:js|css|mjs|cjs)\.map$/,
-];
 
 const BINARY_EXTENSIONS: ReadonlySet<string> = new Set(
   (

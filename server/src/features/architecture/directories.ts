@@ -1,5 +1,6 @@
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { languageOfExtension, traitsOf } from '../../model/languages';
 import { namesakeOf, stemOf } from '../shared/testNames';
 
 /** Files of a folder, tests apart. */
@@ -40,13 +41,13 @@ export function wordsOfName(name: string): string[] {
 /** A file name made as most of its siblings are: their spelling, their suffix (`.service`), their extension. */
 export function fileNameLike(paths: readonly WorkspacePath[], words: readonly string[], elsewhere: readonly WorkspacePath[]): string {
   const names = paths.map(basename);
-  const extension = mostFrequent((names.length > 0 ? names : elsewhere.map(basename)).map(extname).filter(text => text !== '')) ?? '.ts';
+  const extension = mostFrequent((names.length > 0 ? names : elsewhere.map(basename)).map(extname).filter(text => text !== '')) ?? '';
   const stems = names.filter(name => extname(name) === extension).map(name => name.slice(0, -extension.length));
   const suffixes = stems.map(stem => /\.[a-z]+$/.exec(stem)?.[0] ?? '');
   const suffix = mostFrequent(suffixes) ?? '';
   const own = suffix !== '' && words.length > 1 && words[words.length - 1] === suffix.slice(1) ? words.slice(0, -1) : words;
   const votes = stems.map(stem => stem.replace(/\.[a-z]+$/, '')).flatMap(stem => SPELLINGS.findIndex(([pattern]) => pattern.test(stem)));
-  const spelling = SPELLINGS[mostFrequent(votes.filter(vote => vote >= 0)) ?? (extension === '.py' || extension === '.rs' || extension === '.rb' ? 1 : 3)];
+  const spelling = SPELLINGS[mostFrequent(votes.filter(vote => vote >= 0)) ?? (traitsOf(languageOfExtension(extension)).snakeFileNames === true ? 1 : 3)];
   return `${spelling?.[1](own) ?? own.join('')}${suffix}${extension}`;
 }
 
@@ -67,7 +68,7 @@ export function testPathFor(graph: GraphView, path: WorkspacePath, siblings: rea
   const alike = tests.filter(test => extname(test) === extname(path));
   const like = mostFrequent(alike.map(test => shapeOf(test)));
   const folder = like === undefined ? undefined : mostFrequent(tests.filter(test => shapeOf(test) === like).map(dirname));
-  const name = (like ?? (extname(path) === '.py' ? 'test_*' : '*.test')).replace('*', () => stem);
+  const name = (like ?? traitsOf(languageOfExtension(extname(path))).testFiles?.usual ?? '*.test').replace('*', () => stem);
   const areBeside = alike.filter(test => isBesideItsSource(graph, test)).length * 2 > alike.length;
   const home = folder === undefined || areBeside || tests.some(test => dirname(test) === dirname(path)) ? dirname(path) : folder;
   return `${home === '' ? '' : `${home}/`}${name}${extname(path)}`;

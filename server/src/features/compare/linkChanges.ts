@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { dirname } from '../../base/path';
+import { basename, dirname } from '../../base/path';
 import { eachInSteps, type Steps } from '../../base/steps';
 import type { GraphView, HalfAdjacency, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
 import { RELATIONS, type Relation } from '../../model/relations';
+import { marksPackage } from '../../model/toolchains';
 import { packageOf as packageOfTarget } from '../architecture/codeMap';
 import { dependencyLinks } from '../shared/links';
 import { compareText } from '../shared/rows';
@@ -161,15 +162,12 @@ function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
 
-const MANIFESTS =
-  /(?:^|\/)(?:package\.json|go\.mod|pyproject\.toml|setup\.py|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|[^/]+\.(?:csproj|gemspec))$/;
-
 /** The nearest folder above a path that has a manifest; `''` for the workspace. */
 function packagesOf(view: GraphView): (path: string) => string {
   const folders = new Set(
     [...view.files()]
       .map(file => view.idOf(file))
-      .filter(path => MANIFESTS.test(path))
+      .filter(path => marksPackage(basename(path)))
       .map(path => dirname(path)),
   );
   const known = new Map<string, string>();

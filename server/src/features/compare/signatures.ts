@@ -1,17 +1,12 @@
 import type { GraphNode } from '../../code/graph/graphView';
-import type { LanguageId } from '../../model/languages';
+import { type SignatureRules, traitsOf } from '../../model/languages';
 
 /** What parameters are to callers, in languages where their names or their types are nothing to them. */
-const BY_POSITION: Readonly<Partial<Record<LanguageId, (parameters: readonly string[]) => readonly string[]>>> = {
-  typescript: withoutNames,
-  tsx: withoutNames,
-  javascript: withoutNames,
-  vue: withoutNames,
-  svelte: withoutNames,
-  rust: withoutNames,
-  go: typesOfGo,
-  python: withoutAnnotations,
-  java: parameters => parameters.map(parameter => parameter.replace(/^final\s+/, '').replace(/\s+\w+$/, '')),
+const PARAMETERS: Readonly<Record<NonNullable<SignatureRules['parameters']>, (parameters: readonly string[]) => readonly string[]>> = {
+  unnamed: withoutNames,
+  grouped: typesOfGroups,
+  typeFirst: parameters => parameters.map(parameter => parameter.replace(/^final\s+/, '').replace(/\s+\w+$/, '')),
+  unannotated: withoutAnnotations,
 };
 
 /** Whether whoever calls the older signature can go on calling the newer one: it says the same, or takes more at its end that may be left out. */
@@ -48,20 +43,22 @@ function partsOf(node: GraphNode): Parts | undefined {
     if (parameter !== '') parameters.push(parameter);
     from = at + 1;
     if (depth === 0) {
-      const told = node.language === undefined ? undefined : BY_POSITION[node.language];
+      const rule = rulesOf(node).parameters;
       const tail = text.slice(at + 1).replace(/[\s:{;]*$/, '');
-      return { parameters: told?.(parameters) ?? parameters, tail: resultOf(node, tail.trim()) };
+      return { parameters: rule === undefined ? parameters : PARAMETERS[rule](parameters), tail: resultOf(node, tail.trim()) };
     }
   }
   return undefined;
 }
 
-/** A signature on one line; of a value of Python without its annotation, in Go without its receiver, and with one word for the empty interface, which has two. */
-function plain({ language, signature }: GraphNode): string {
-  const text = signature.replaceAll(/\s+/g, ' ').trim();
-  if (language === 'python' && !text.includes('(')) return text.replace(/:\s.*$/, '');
-  if (language !== 'go') return text;
-  return text.replace(/^func \([^)]*\) /, 'func ').replaceAll(/\binterface ?\{ ?\}/g, 'any');
+function rulesOf({ language }: GraphNode): SignatureRules {
+  return traitsOf(language).signatures ?? {};
+}
+
+/** A signature on one line, in the one way that its language's rewrites leave. */
+function plain(node: GraphNode): string {
+  const text = node.signature.replaceAll(/\s+/g, ' ').trim();
+  return (rulesOf(node).rewrites ?? []).reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), text);
 }
 
 /** `a?: number` as `?: number`, `b = 1` as `= 1`. */
@@ -70,11 +67,11 @@ function withoutNames(parameters: readonly string[]): readonly string[] {
   return parameters.map(parameter => parameter.replace(name, rest => (rest.includes('...') ? '...' : '')));
 }
 
-const GO_TYPE_WORDS = /^(?:chan|func|map|struct|interface)\b/;
+const TYPE_WORDS = /^(?:chan|func|map|struct|interface)\b/;
 
 /** `a, b int` as two `int`; types without names as they are. */
-function typesOfGo(parameters: readonly string[]): readonly string[] {
-  const isNamed = (parameter: string): boolean => /^\w+ \S/.test(parameter) && !GO_TYPE_WORDS.test(parameter);
+function typesOfGroups(parameters: readonly string[]): readonly string[] {
+  const isNamed = (parameter: string): boolean => /^\w+ \S/.test(parameter) && !TYPE_WORDS.test(parameter);
   if (!parameters.some(isNamed)) return parameters;
   const types: string[] = [];
   let type = '';
@@ -85,10 +82,11 @@ function typesOfGo(parameters: readonly string[]): readonly string[] {
   return types;
 }
 
-/** Results of Go may have names: `(value string, ok bool)` is `string, bool`. Annotations of Python bind nobody. */
+/** Results with names, `(value string, ok bool)`, are `string, bool`. */
 function resultOf(node: GraphNode, tail: string): string {
-  if (node.language === 'python') return '';
-  if (node.language !== 'go' || !tail.startsWith('(')) return tail;
+  const rule = rulesOf(node).result;
+  if (rule === 'unbound') return '';
+  if (rule !== 'named' || !tail.startsWith('(')) return tail;
   return partsOf({ ...node, signature: `f${tail}` })?.parameters.join(', ') ?? tail;
 }
 

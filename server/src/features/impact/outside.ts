@@ -1,6 +1,7 @@
 import { extname } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { shortNameOf } from '../../model/ids';
+import { languageOfExtension, traitsOf } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import { anyLinks, countLinks, dependencyLinks } from '../shared/links';
 
@@ -37,14 +38,6 @@ const DECORATORS = anyLinks(['DECORATES']);
 const CALLS = dependencyLinks('facts', ['CALLS']);
 const READS = dependencyLinks('facts', ['READS_FROM']);
 
-/** Python calls them for operators and protocols; making an object is a call that can be seen. */
-const DUNDER = /^__(?!init__|new__|post_init__|init_subclass__)\w+__$/;
-/** Methods of interfaces of the standard library, which types have without saying so. */
-const GO_PROTOCOLS: ReadonlySet<string> = new Set(
-  'ServeHTTP,RoundTrip,String,GoString,Error,Unwrap,Is,As,Read,Write,Close,Seek,ReadFrom,WriteTo,Flush,Hijack,Format,Scan,Len,Less,Swap,Push,Pop,MarshalJSON,UnmarshalJSON,MarshalText,UnmarshalText,MarshalXML,UnmarshalXML,MarshalYAML,UnmarshalYAML,Value,Done,Err,Deadline,Open,Stat,Header,WriteHeader'.split(
-    ',',
-  ),
-);
 /** Decorators and annotations that hand a function or class to somebody who calls it. */
 const REGISTERS =
   /^(?:route|get|post|put|delete|patch|head|options|all|websocket|command|group|task|shared_task|job|listener|receiver|handler|errorhandler|exception_handler|middleware|on|on_event|event|hook|hookimpl|subscribe|before_request|after_request|teardown_request|teardown_appcontext|before_app_request|context_processor|template_filter|template_global|template_test|cli|callback|fixture|validator|field_validator|model_validator|register|api_view|action|resolver|query|mutation|\w*Mapping|\w*Listener|Bean|Scheduled|Controller|RestController|Component|Service|Injectable|Get|Post|Put|Delete|Patch|Query|Mutation|Resolver|Subscribe\w*|MessagePattern|EventPattern|Cron|HttpGet|HttpPost|HttpPut|HttpDelete|Provides|PostConstruct|PreDestroy)$/;
@@ -57,20 +50,17 @@ function isCalledFromOutside(graph: GraphView, node: NodeHandle): boolean {
   if (countLinks(forward, live, node, DECORATORS, other => REGISTERS.test(lastName(graph.idOf(other)))) > 0) return true;
   if (!isFunction) return false;
   const name = shortNameOf(graph.idOf(node));
-  const extension = extname(graph.idOf(graph.fileNodeOf(node) ?? node));
   const parent = graph.parentOf(node);
   const owner = parent !== undefined && CLASSES.has(graph.kindOf(parent)) ? parent : undefined;
-  if (extension === '.py' && owner !== undefined && DUNDER.test(name)) return true;
-  if (extension === '.go' && kind === 'method' && GO_PROTOCOLS.has(name)) return true;
-  if (name === 'main' && MAIN.has(extension)) return true;
+  const { beginsAtMain, calledByRuntime } = traitsOf(languageOfExtension(extname(graph.idOf(graph.fileNodeOf(node) ?? node))));
+  if (calledByRuntime !== undefined && (owner !== undefined || kind === 'method') && calledByRuntime.test(name)) return true;
+  if (name === 'main' && beginsAtMain === true) return true;
   if (countLinks(backward, live, node, CALLS) > 0) return false;
   // A type that extends or implements one of a library: that may call what overrides its methods.
   if (owner !== undefined) return kind === 'method' && countLinks(forward, live, owner, BASES, other => graph.kindOf(other) === 'external') > 0;
   // A function that is only named is handed to somebody, who calls it.
   return countLinks(backward, live, node, READS, other => !graph.isTest(other)) > 0;
 }
-
-const MAIN: ReadonlySet<string> = new Set(['.go', '.java', '.rs', '.c', '.cc', '.cpp', '.kt', '.cs', '.scala']);
 
 function lastName(name: string): string {
   return /[\w$]+$/.exec(name)?.[0] ?? name;

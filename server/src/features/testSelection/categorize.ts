@@ -11,6 +11,7 @@ import { text, texts } from '../shared/params';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { namesakeOf, stemOf } from '../shared/testNames';
+import { FRAMEWORK_NAMES } from './frameworks';
 import { CATEGORIES, type Category, type TestFile, testFilesOf } from './inventory';
 
 export const categorizeParams = shape(() =>
@@ -27,22 +28,7 @@ export const testRowShape = shape(() =>
   object({
     id: z.string(),
     file: z.string(),
-    framework: z.enum([
-      'unknown',
-      'vitest',
-      'jest',
-      'mocha',
-      'playwright',
-      'cypress',
-      'pytest',
-      'go',
-      'cargo',
-      'maven',
-      'gradle',
-      'dotnet',
-      'phpunit',
-      'rspec',
-    ]),
+    framework: z.enum(FRAMEWORK_NAMES),
     category: z.enum(CATEGORIES),
     reason: z.string(),
   }),

@@ -1,4 +1,4 @@
-import { basename, dirname, type WorkspacePath } from '../../base/path';
+import type { WorkspacePath } from '../../base/path';
 import type { UsedFramework } from './frameworks';
 import type { TestFile } from './inventory';
 
@@ -33,36 +33,10 @@ export function commandsFor(
   return [...groups.values()].flatMap(({ used, paths }) => {
     const base = baseOf(used);
     if (base === undefined) return [];
-    const argv = [...base, ...argumentsOf(used, paths)];
+    const argv = [...base, ...(used.row.argumentsFor?.(paths) ?? paths)];
     const text = (paths.length > MOST_NAMED ? base : argv).map(quoted).join(' ');
     return [{ base, argv, folder: used.folder, framework: used.row.id, text: used.folder === '' ? text : `cd ${quoted(used.folder)} && ${text}` }];
   });
-}
-
-/** Go runs packages, Cargo targets, the JVM, .NET and PHPUnit classes; the others files. */
-function argumentsOf({ row }: UsedFramework, paths: readonly WorkspacePath[]): readonly string[] {
-  switch (row.id) {
-    case 'go':
-      return [...new Set(paths.map(path => `./${dirname(path)}`))];
-    case 'cargo': {
-      const targets = paths.map(path => /^tests\/(?<name>[^/]+)\.rs$/.exec(path)?.groups?.['name']);
-      return targets.every(target => target !== undefined) ? targets.flatMap(target => ['--test', target ?? '']) : [];
-    }
-    case 'maven':
-      return [`-Dtest=${paths.map(classOf).join(',')}`];
-    case 'gradle':
-      return paths.flatMap(path => ['--tests', classOf(path)]);
-    case 'dotnet':
-      return ['--filter', paths.map(path => `FullyQualifiedName~${classOf(path)}`).join('|')];
-    case 'phpunit':
-      return ['--filter', paths.map(classOf).join('|')];
-    default:
-      return paths;
-  }
-}
-
-function classOf(path: WorkspacePath): string {
-  return basename(path).replace(/\.[^.]+$/, '');
 }
 
 function quoted(word: string): string {

@@ -2,23 +2,8 @@ import type { PathTest } from '../../base/globs';
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 import { globPattern } from '../shared/globs';
 
-export type Framework =
-  | 'vitest'
-  | 'jest'
-  | 'mocha'
-  | 'playwright'
-  | 'cypress'
-  | 'pytest'
-  | 'go'
-  | 'cargo'
-  | 'maven'
-  | 'gradle'
-  | 'dotnet'
-  | 'phpunit'
-  | 'rspec';
-
-export interface FrameworkRow {
-  readonly id: Framework;
+export interface FrameworkRow<Id extends string = string> {
+  readonly id: Id;
   /** Files whose presence means that it is used. */
   readonly configs: RegExp;
   /** Manifests in which it may be named. */
@@ -27,12 +12,31 @@ export interface FrameworkRow {
   readonly named?: RegExp;
   /** Paths, from the folder of the manifest, that are its tests by convention. */
   readonly convention: RegExp;
+  /** What all its tests are, where it is made for one category. */
+  readonly category?: 'e2e';
+  /** Files of code that may hold tests of their own. */
+  readonly inSource?: RegExp;
   /** Finds the globs that its configuration gives; they win over the convention. */
   readonly globs?: RegExp;
   /** Its command, without files; `undefined` where none is built in. */
   readonly command: readonly string[] | undefined;
   /** What people type where none is built in: told, never run. */
   readonly typed?: readonly string[];
+  /** Arguments that have the command run these files, by path from its folder; the paths themselves without it. `[]` runs all. */
+  readonly argumentsFor?: (paths: readonly WorkspacePath[]) => readonly string[];
+  readonly report?: ReportRow;
+}
+
+/** How the report of a framework is read. All patterns are global. */
+export interface ReportRow {
+  /** Lines that count tests; the others may speak of anything. All lines without it. */
+  readonly counting?: RegExp;
+  /** Group `n` of each is a number to add up; without `n`, each match is one. `N passed`, `N failed`, `N skipped` without it. */
+  readonly counts?: Readonly<Record<'passed' | 'failed' | 'skipped', RegExp>>;
+  /** What passed is counted with what failed and what was skipped. */
+  readonly countsAll?: true;
+  /** A failed test: groups `test`, and where the line has them `file`, `line`, `message`. */
+  readonly failed?: RegExp;
 }
 
 const SCRIPT = String.raw`\.[cm]?[jt]sx?$`;
@@ -41,17 +45,27 @@ const PACKAGE = /^package\.json$/;
 const named = (name: string): RegExp => new RegExp(String.raw`"${name}"\s*:`);
 const JVM_TEST = /(?:Test|Tests|IT)\.(?:java|kt)$/;
 
-/** Conventions of test frameworks; where several take a file, the first does. */
-export const FRAMEWORKS: readonly FrameworkRow[] = [
+const classOf = (path: WorkspacePath): string => basename(path).replace(/\.[^.]+$/, '');
+
+const JVM_COUNTS = { passed: /Tests run: (?<n>\d+)/g, failed: /(?:Failures|Errors): (?<n>\d+)/g, skipped: /Skipped: (?<n>\d+)/g };
+
+/** Every test framework that is known: all there is to say of one stands in its row. Where several take a file, the first does. */
+export const FRAMEWORKS = [
   {
     id: 'playwright',
+    category: 'e2e',
     configs: /^playwright\.config\.[cm]?[jt]s$/,
     convention: new RegExp(String.raw`(?:^|/)(?:e2e|playwright)/.*${SCRIPT}|\.e2e${SCRIPT}`),
     globs: /\b(?:testDir|testMatch)\s*:\s*(?<globs>\[[^\]]*\]|'[^']*'|"[^"]*")/g,
     command: ['npx', 'playwright', 'test'],
+    report: {
+      counting: /^\s*\d+ (?:passed|failed|skipped)\b.*$/gm,
+      failed: /^ {2}\d+\) (?<test>.*?(?<file>[^\s:]+):(?<line>\d+):\d+ › .+?)(?: ─+)?$/gm,
+    },
   },
   {
     id: 'cypress',
+    category: 'e2e',
     configs: /^cypress\.(?:config\.[cm]?[jt]s|json)$/,
     convention: new RegExp(String.raw`(?:^|/)cypress/.*${SCRIPT}|\.cy${SCRIPT}`),
     globs: /\bspecPattern\s*:\s*(?<globs>\[[^\]]*\]|'[^']*'|"[^"]*")/g,
@@ -65,6 +79,7 @@ export const FRAMEWORKS: readonly FrameworkRow[] = [
     convention: SCRIPT_TEST,
     globs: /\binclude\s*:\s*(?<globs>\[[^\]]*\])/g,
     command: ['npx', 'vitest', 'run'],
+    report: { counting: /^\s*Tests\s+.*$/gm, failed: /^ ?FAIL {2}(?<file>\S+) > (?<test>.+)$/gm },
   },
   {
     id: 'jest',
@@ -74,6 +89,7 @@ export const FRAMEWORKS: readonly FrameworkRow[] = [
     convention: SCRIPT_TEST,
     globs: /"?\btestMatch"?\s*:\s*(?<globs>\[[^\]]*\])/g,
     command: ['npx', 'jest'],
+    report: { counting: /^Tests:\s+.*$/gm, failed: /^ {2}● (?<test>.+)$/gm },
   },
   {
     id: 'mocha',
@@ -83,6 +99,7 @@ export const FRAMEWORKS: readonly FrameworkRow[] = [
     convention: new RegExp(String.raw`(?:^|/)tests?/.*${SCRIPT}|\.(?:test|spec)${SCRIPT}`),
     globs: /"?\bspec"?\s*:\s*(?<globs>\[[^\]]*\]|'[^']*'|"[^"]*")/g,
     command: ['npx', 'mocha'],
+    report: { counting: /^\s*\d+ (?:passing|failing|pending)\b.*$/gm, failed: /^ {2}\d+\) (?<test>.+)$/gm },
   },
   {
     id: 'pytest',
@@ -92,11 +109,53 @@ export const FRAMEWORKS: readonly FrameworkRow[] = [
     convention: /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/,
     globs: /^\s*python_files\s*=\s*(?<globs>.+)$/gm,
     command: ['pytest', '-q'],
+    report: {
+      counting: /^.*\b\d+ (?:passed|failed|skipped|errors?)\b.* in [\d.]+s.*$/gm,
+      failed: /^FAILED (?<file>[^\s:]+)::(?<test>\S+)(?: - (?<message>.*))?$/gm,
+    },
   },
-  { id: 'go', configs: /^go\.mod$/, convention: /_test\.go$/, command: ['go', 'test'] },
-  { id: 'cargo', configs: /^Cargo\.toml$/, convention: /(?:^|\/)tests\/.*\.rs$|(?:^|\/)tests\.rs$/, command: ['cargo', 'test'] },
-  { id: 'maven', configs: /^pom\.xml$/, convention: JVM_TEST, command: ['mvn', '-q', 'test'] },
-  { id: 'gradle', configs: /^build\.gradle(?:\.kts)?$/, convention: JVM_TEST, command: ['gradle', 'test'] },
+  {
+    id: 'go',
+    configs: /^go\.mod$/,
+    convention: /_test\.go$/,
+    command: ['go', 'test'],
+    argumentsFor: paths => [...new Set(paths.map(path => `./${dirname(path)}`))],
+    // It says which packages pass and which tests do not.
+    report: { counts: { passed: /^ok\s+\S+/gm, failed: /^--- FAIL: \S+/gm, skipped: /^--- SKIP: \S+/gm }, failed: /^--- FAIL: (?<test>\S+)/gm },
+  },
+  {
+    id: 'cargo',
+    configs: /^Cargo\.toml$/,
+    convention: /(?:^|\/)tests\/.*\.rs$|(?:^|\/)tests\.rs$/,
+    inSource: /\.rs$/,
+    command: ['cargo', 'test'],
+    argumentsFor: paths => {
+      const targets = paths.map(path => /^tests\/(?<name>[^/]+)\.rs$/.exec(path)?.groups?.['name']);
+      return targets.every(target => target !== undefined) ? targets.flatMap(target => ['--test', target]) : [];
+    },
+    report: { counting: /^test result: .*$/gm, failed: /^test (?<test>\S+) \.\.\. FAILED$/gm },
+  },
+  {
+    id: 'maven',
+    configs: /^pom\.xml$/,
+    convention: JVM_TEST,
+    command: ['mvn', '-q', 'test'],
+    argumentsFor: paths => [`-Dtest=${paths.map(classOf).join(',')}`],
+    report: {
+      counting: /Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+(?!.*Time elapsed).*$/gm,
+      counts: JVM_COUNTS,
+      countsAll: true,
+      failed: /^\[ERROR\]\s+(?<test>[\w.$]+\.[\w$]+):(?<line>\d+)(?<message>.*)$/gm,
+    },
+  },
+  {
+    id: 'gradle',
+    configs: /^build\.gradle(?:\.kts)?$/,
+    convention: JVM_TEST,
+    command: ['gradle', 'test'],
+    argumentsFor: paths => paths.flatMap(path => ['--tests', classOf(path)]),
+    report: { counts: JVM_COUNTS, countsAll: true, failed: /^(?<test>\S+ > .+) FAILED$/gm },
+  },
   {
     id: 'dotnet',
     configs: /^xunit\.runner\.json$/,
@@ -105,6 +164,7 @@ export const FRAMEWORKS: readonly FrameworkRow[] = [
     convention: /(?:Tests?|Specs?)\.(?:cs|fs|vb)$/,
     command: undefined,
     typed: ['dotnet', 'test'],
+    argumentsFor: paths => ['--filter', paths.map(path => `FullyQualifiedName~${classOf(path)}`).join('|')],
   },
   {
     id: 'phpunit',
@@ -114,6 +174,7 @@ export const FRAMEWORKS: readonly FrameworkRow[] = [
     convention: /Test\.php$/,
     command: undefined,
     typed: ['vendor/bin/phpunit'],
+    argumentsFor: paths => ['--filter', paths.map(classOf).join('|')],
   },
   {
     id: 'rspec',
@@ -124,14 +185,23 @@ export const FRAMEWORKS: readonly FrameworkRow[] = [
     command: undefined,
     typed: ['bundle', 'exec', 'rspec'],
   },
-];
+] as const satisfies readonly FrameworkRow[];
 
-/** Files that mark a folder as a package. */
-export const PACKAGE_MARKS = /^(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?)$/;
+export type Framework = (typeof FRAMEWORKS)[number]['id'];
+
+/** What a file of tests may be run by. */
+export const FRAMEWORK_NAMES: readonly [Framework | 'unknown', ...Framework[]] = ['unknown', ...FRAMEWORKS.map(row => row.id)];
+
+const ROWS: readonly FrameworkRow<Framework>[] = FRAMEWORKS;
+
+/** Row of a framework by its name; `undefined` for what is none. */
+export function frameworkRow(id: string): FrameworkRow | undefined {
+  return ROWS.find(row => row.id === id);
+}
 
 /** A framework in use, with the folder that it is run from. */
 export interface UsedFramework {
-  readonly row: FrameworkRow;
+  readonly row: FrameworkRow<Framework>;
   readonly folder: WorkspacePath;
   /** What its configuration says; empty where that says nothing that is understood. */
   readonly globs: readonly PathTest[];
@@ -140,7 +210,7 @@ export interface UsedFramework {
 /** Whether a file may tell which frameworks are used. */
 export function mayTell(path: WorkspacePath): boolean {
   const name = basename(path);
-  return FRAMEWORKS.some(row => row.configs.test(name) || row.manifests?.test(name) === true);
+  return ROWS.some(row => row.configs.test(name) || row.manifests?.test(name) === true);
 }
 
 /** The frameworks that configurations and manifests name, deepest folder first. */
@@ -148,7 +218,7 @@ export function frameworksIn(texts: ReadonlyMap<WorkspacePath, string>): readonl
   const used = new Map<string, UsedFramework>();
   for (const [path, text] of texts) {
     const name = basename(path);
-    for (const row of FRAMEWORKS) {
+    for (const row of ROWS) {
       const isConfig = row.configs.test(name);
       if (!isConfig && !(row.manifests?.test(name) === true && row.named?.test(text) === true)) continue;
       const key = `${row.id} ${dirname(path)}`;
@@ -156,13 +226,13 @@ export function frameworksIn(texts: ReadonlyMap<WorkspacePath, string>): readonl
       used.set(key, { row, folder: dirname(path), globs });
     }
   }
-  const rank = (each: UsedFramework): number => FRAMEWORKS.indexOf(each.row);
+  const rank = (each: UsedFramework): number => ROWS.indexOf(each.row);
   return [...used.values()].sort((a, b) => b.folder.length - a.folder.length || rank(a) - rank(b));
 }
 
 /** Whether any framework at all would take it for a test, by its path. */
 export function isCalledAsTest(path: WorkspacePath): boolean {
-  return FRAMEWORKS.some(row => row.convention.test(path));
+  return ROWS.some(row => row.convention.test(path));
 }
 
 /** The framework that runs a file; `undefined` when it is no test of any. */

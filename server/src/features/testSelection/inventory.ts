@@ -42,11 +42,10 @@ function holdsTests(graph: GraphView, file: NodeHandle): boolean {
   return graph.isTest(file) || graph.symbolsOf(file).some(symbol => graph.isTest(symbol));
 }
 
-/** Rust keeps tests in the files that they test. */
+/** Some frameworks run tests that stand in the files that they test. */
 function inSource(graph: GraphView, file: NodeHandle, used: readonly UsedFramework[]): UsedFramework | undefined {
   const path = graph.idOf(file);
-  if (!path.endsWith('.rs')) return undefined;
-  return used.find(each => each.row.id === 'cargo' && (each.folder === '' || path.startsWith(`${each.folder}/`)));
+  return used.find(each => each.row.inSource?.test(path) === true && (each.folder === '' || path.startsWith(`${each.folder}/`)));
 }
 
 async function readAll(workspace: Workspace, paths: readonly WorkspacePath[], token: CancellationToken): Promise<Map<WorkspacePath, string>> {
@@ -97,10 +96,10 @@ function categoryOf(graph: GraphView, file: NodeHandle, path: WorkspacePath, tex
     if (category !== undefined) return { category, reason: `marked ${word}` };
   }
   const name = basename(path);
-  const words = [...dirname(path).split('/'), ...name.split(/[._-]/).slice(0, -1), ...(/IT\.(?:java|kt)$/.test(name) ? ['it'] : [])];
+  const words = [...dirname(path).split('/'), ...name.split(/[._-]/).slice(0, -1), ...(/[a-z]IT\.[^.]+$/.test(name) ? ['it'] : [])];
   const word = words.find(each => categoryOfWord(each) !== undefined && (each !== 'it' || name.includes('IT.')));
   if (word !== undefined) return { category: categoryOfWord(word) ?? 'unit', reason: `path has ${word}` };
-  if (runs?.row.id === 'playwright' || runs?.row.id === 'cypress') return { category: 'e2e', reason: `run by ${runs.row.id}` };
+  if (runs?.row.category !== undefined) return { category: runs.row.category, reason: `run by ${runs.row.id}` };
   const imported = importsOf(graph, file);
   const browser = imported.find(each => BROWSERS.test(each));
   if (browser !== undefined) return { category: 'e2e', reason: `imports ${browser}` };

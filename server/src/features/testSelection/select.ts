@@ -8,6 +8,7 @@ import { encodeConfidence } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import { languageOfExtension } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
+import { marksPackage } from '../../model/toolchains';
 import type { ChangeSet } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
 import { type CaseReach, caseReach, wayTo } from '../shared/caseReach';
@@ -24,7 +25,7 @@ import { workspacePath } from '../shared/spelling';
 import { pathsLike } from '../shared/target';
 import { namesake, sourcesByStem } from './categorize';
 import { commandsFor } from './commands';
-import { isCalledAsTest, PACKAGE_MARKS } from './frameworks';
+import { FRAMEWORK_NAMES, isCalledAsTest } from './frameworks';
 import { CATEGORIES, type Category, STEM_CONFIDENCE, type TestFile, testFilesOf } from './inventory';
 import { mentionsOf } from './mentions';
 
@@ -48,22 +49,7 @@ export const selectedTestShape = shape(() =>
   object({
     id: z.string(),
     file: z.string(),
-    framework: z.enum([
-      'unknown',
-      'vitest',
-      'jest',
-      'mocha',
-      'playwright',
-      'cypress',
-      'pytest',
-      'go',
-      'cargo',
-      'maven',
-      'gradle',
-      'dotnet',
-      'phpunit',
-      'rspec',
-    ]),
+    framework: z.enum(FRAMEWORK_NAMES),
     category: z.enum(CATEGORIES),
     /** Product of the confidences on the way × 0.85 per step; 1 for a test that changed itself. */
     score: z.number(),
@@ -302,7 +288,7 @@ function imports(graph: GraphView, test: NodeHandle, file: NodeHandle): boolean 
 /** A configuration, a lockfile or a fixture has no symbols: the tests of its nearest package may all depend on it. */
 function pickFallback(picker: Picker, changes: ChangeSet): void {
   const { graph, files, picked } = picker;
-  const packages = new Set([...graph.files()].flatMap(file => (PACKAGE_MARKS.test(basename(graph.idOf(file))) ? [dirname(graph.idOf(file))] : [])));
+  const packages = new Set([...graph.files()].flatMap(file => (marksPackage(basename(graph.idOf(file))) ? [dirname(graph.idOf(file))] : [])));
   const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
   for (const { path, before } of changes.files) {
     const node = graph.fileOf(path);

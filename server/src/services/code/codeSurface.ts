@@ -3,21 +3,10 @@ import type { WorkspacePath } from '../../base/path';
 import type { GraphView } from '../../code/graph/graphView';
 import { languageRow } from '../../model/languages';
 import type { CodeSurface } from '../surface';
-import { type Binder, type Reader, RouteCollector } from './collector';
+import { RouteCollector } from './collector';
 import { Configuration } from './configuration';
 import type { LanguageTables } from './framework';
-import { muxReader } from './languages/go/mux';
-import { GO } from './languages/go/tables';
-import { springReader } from './languages/java/spring';
-import { JAVA } from './languages/java/tables';
-import { bindAutoload } from './languages/javascript/fastify';
-import { fileRouteReader } from './languages/javascript/fileRoutes';
-import { nestReader } from './languages/javascript/nest';
-import { JAVASCRIPT } from './languages/javascript/tables';
-import { djangoReader } from './languages/python/django';
-import { resourceReader } from './languages/python/resources';
-import { PYTHON } from './languages/python/tables';
-import { RUST } from './languages/rust/tables';
+import { BINDERS, READERS, TABLES } from './languages/tables';
 import { type FileUnit, Units } from './units';
 import { readUses } from './uses';
 
@@ -28,10 +17,6 @@ export interface SurfaceSources {
   /** Texts of configuration: `application.yml`, `application.properties`. */
   readonly configurations: ReadonlyMap<WorkspacePath, string>;
 }
-
-const TABLES: Readonly<Record<string, LanguageTables>> = { go: GO, java: JAVA, rust: RUST, python: PYTHON, typescript: JAVASCRIPT };
-const READERS: readonly Reader[] = [djangoReader, resourceReader, nestReader, fileRouteReader, muxReader, springReader];
-const BINDERS: readonly Binder[] = [bindAutoload];
 
 /** Files of tests are left out. Rows are in order of path and line. */
 export function codeSurface({ graph, digests, configurations }: SurfaceSources): CodeSurface {

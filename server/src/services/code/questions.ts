@@ -1,5 +1,6 @@
 /** Small questions about terms, scopes and values. */
 import type { DigestClass, DigestFunction, Term } from '../../model/digest';
+import { languageRow } from '../../model/languages';
 import { type FileUnit, moduleName, nameOf, type Scope } from './units';
 import type { Value } from './values';
 
@@ -13,12 +14,12 @@ export function sharedFolders(left: string, right: string): number {
 
 /** Files of a folder are one package. */
 export function isFolderPackage(file: FileUnit): boolean {
-  return file.package !== '' && !file.package.includes('.') && file.path.endsWith('.go');
+  return file.package !== '' && !file.package.includes('.') && languageRow(file.language).folderIsPackage === true;
 }
 
 /** Whether members are named without their object. */
 export function hasImplicitSelf(file: FileUnit): boolean {
-  return /\.(?:java|kt|cs|rb)$/.test(file.path);
+  return languageRow(file.language).implicitSelf === true;
 }
 
 export function isSelf(fn: DigestFunction): boolean {

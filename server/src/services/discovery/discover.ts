@@ -1,4 +1,5 @@
 import { basename, dirname, join, type WorkspacePath } from '../../base/path';
+import { MANIFESTS } from '../files/manifests';
 import type { DataStore, Service } from '../model';
 import type { FileProblem, ManifestFact, ServiceFile, UnitFact } from '../serviceFile';
 import type { CodeSurface, Place } from '../surface';
@@ -160,8 +161,9 @@ class Discoverer {
     for (const { manifest, path } of this.input.files) {
       const root = dirname(path);
       if (manifest === undefined || root === '' || isAside(root) || this.#isParent(manifest, root)) continue;
-      const hasMain = manifest.kind === 'cargo' && this.input.folders.hasFile(`${root}/src/main.rs`);
-      const isProgram = manifest.kind !== 'npm' && (manifest.isRunnable || hasMain);
+      const { mainFile, runsLibraries } = MANIFESTS[manifest.kind];
+      const hasMain = mainFile !== undefined && this.input.folders.hasFile(`${root}/${mainFile}`);
+      const isProgram = runsLibraries !== true && (manifest.isRunnable || hasMain);
       if (!isProgram && !this.#hasSign(root)) continue;
       this.#add({ name: ownName(manifest.name) || basename(root), root, source: 'manifest', place: { file: path, line: 1 } });
     }
@@ -173,7 +175,7 @@ class Discoverer {
       if (other === undefined || path === undefined) return false;
       const folder = dirname(path);
       if (folder === root) return other.isParent;
-      return other.kind === manifest.kind && isWithin(folder, root) && manifest.kind !== 'python' && !isAside(folder) && this.#hasSign(folder);
+      return other.kind === manifest.kind && isWithin(folder, root) && MANIFESTS[manifest.kind].nests !== true && !isAside(folder) && this.#hasSign(folder);
     });
   }
 
@@ -186,14 +188,15 @@ class Discoverer {
     }
   }
 
-  /** Programs of one Go module: `cmd/orders` and `cmd/billing` are two services, a single one is the module. */
+  /** Programs of one manifest: `cmd/orders` and `cmd/billing` are two services, a single one is what the manifest names. */
   #commands(): void {
     for (const { manifest, path } of this.input.files) {
-      if (manifest?.kind !== 'go') continue;
-      const parent = join(dirname(path), 'cmd') ?? 'cmd';
-      const programs = this.input.folders.childrenOf(parent).filter(folder => this.#hasSign(folder));
-      if (programs.length < 2) continue;
-      for (const root of programs) this.#add({ name: basename(root), root, source: 'folder', place: undefined });
+      const programs = manifest === undefined ? undefined : MANIFESTS[manifest.kind].programsIn;
+      if (programs === undefined) continue;
+      const parent = join(dirname(path), programs) ?? programs;
+      const roots = this.input.folders.childrenOf(parent).filter(folder => this.#hasSign(folder));
+      if (roots.length < 2) continue;
+      for (const root of roots) this.#add({ name: basename(root), root, source: 'folder', place: undefined });
     }
   }
 

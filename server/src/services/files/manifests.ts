@@ -4,6 +4,33 @@ import { isRecord, readData, recordIn, textIn, textsOf } from './data';
 
 type Read = (text: string, path: WorkspacePath) => ManifestFact | undefined;
 
+/** What discovery asks of a manifest's kind. */
+export interface ManifestTraits {
+  /** Programs of one manifest: each folder in this one that serves is a service. */
+  readonly programsIn?: string;
+  /** File, from the manifest's folder, that makes it a program. */
+  readonly mainFile?: string;
+  /** A manifest around others may be a service itself; of other kinds it is only their parent. */
+  readonly nests?: true;
+  /** Libraries say that they can be run, too: only what serves is a service. */
+  readonly runsLibraries?: true;
+}
+
+const KINDS = {
+  npm: { runsLibraries: true },
+  maven: {},
+  gradle: {},
+  go: { programsIn: 'cmd' },
+  cargo: { mainFile: 'src/main.rs' },
+  python: { nests: true },
+  composer: {},
+  dotnet: {},
+  ruby: {},
+} satisfies Readonly<Record<string, ManifestTraits>>;
+
+export type ManifestKind = keyof typeof KINDS;
+export const MANIFESTS: Readonly<Record<ManifestKind, ManifestTraits>> = KINDS;
+
 const READERS: readonly { readonly name: RegExp; readonly read: Read }[] = [
   { name: /^package\.json$/, read: readNpm },
   { name: /^composer\.json$/, read: readComposer },
