@@ -98,6 +98,8 @@ const builds = [
     },
   },
   { ...node, entryPoints: { mcp: 'server/src/main/mcpMain.ts' }, plugins: [oneLocale, besideCli], supported: { 'dynamic-import': false } },
+  // The editor in a browser has no processes and no disk: this bundle only says so.
+  { ...page, format: 'cjs', external: ['vscode'], entryPoints: { web: 'client/src/web.ts' } },
   { ...page, entryPoints: { webview: 'webview/src/main.ts' }, plugins: [workerText] },
   // The library of controls is for pages inside the editor only: the report, which is one file, does without.
   { ...page, entryPoints: { controls: 'webview/src/ui/controls/register.ts' } },

@@ -6,7 +6,7 @@ import type { ExtensionContext } from 'vscode';
 import type { AnswerDto, FolderStatus } from '../../server/protocol/requests';
 import { type Composition, compose } from './compose';
 
-/** What other extensions may use: `extensions.getExtension('lattice.lattice')?.exports`. */
+/** What other extensions may use: `extensions.getExtension('lattice.lattice-graph')?.exports`. */
 export interface LatticeApi {
   readonly version: string;
   /** Resolves when every folder is indexed (or has failed); rejects when Lattice is off or no folder is open. */

@@ -17,6 +17,7 @@ const REQUIRED = [
   'extension/media/agent-plugin/.claude-plugin/plugin.json',
   ...[
     'client.js',
+    'web.js',
     'protocolClient.js',
     'server.js',
     'mcp.js',

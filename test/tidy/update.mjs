@@ -1,6 +1,6 @@
 /**
  * `npm run update`: rewrites everything that is generated, so that nothing is kept equal by hand:
- * the law table in ARCHITECTURE.md, the tables of languages, docs/kinds.md and server/protocol/nodeKinds.ts, server/protocol/features.ts, settings, tools and the chat participant in package.json, docs/tools.md, docs/settings.md, docs/cli.md, the pin of the tools.
+ * the law table in ARCHITECTURE.md, the tables of languages, docs/kinds.md and server/protocol/nodeKinds.ts, server/protocol/features.ts, settings, tools and the chat participant in package.json, server.json, media/mcpb/manifest.json, versions of the agent plugin, docs/tools.md, docs/settings.md, docs/cli.md, the pin of the tools.
  *   node test/tidy/update.mjs --check   writes nothing; exit status 1 when something would change
  */
 import { spawnSync } from 'node:child_process';
@@ -12,6 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { featureTypes } from './featureTypes.mjs';
 import { digestTable, editorLanguages, extractorTable, rulesTable } from './languageTables.mjs';
+import { bundleManifest, registryEntry } from './releaseFiles.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const require = createRequire(import.meta.url);
@@ -83,13 +84,15 @@ function commandLineDocument() {
   }
 }
 
-const formatted = spawnSync(
-  process.execPath,
-  [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'format', '--stdin-file-path=server/protocol/features.ts'],
-  { cwd: root, input: featureTypes(root), encoding: 'utf8' },
-);
-if (formatted.status !== 0) throw new Error(formatted.stderr);
-put('server/protocol/features.ts', formatted.stdout);
+/** Writes text as the formatter would leave it. */
+function putFormatted(path, input) {
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const formatted = spawnSync(process.execPath, [biome, 'format', `--stdin-file-path=${path}`], { cwd: root, input, encoding: 'utf8' });
+  if (formatted.status !== 0) throw new Error(formatted.stderr);
+  put(path, formatted.stdout);
+}
+
+putFormatted('server/protocol/features.ts', featureTypes(root));
 
 const { LANGUAGES } = await load(`export { LANGUAGES } from './server/src/model/languages';`);
 put('server/src/code/facts/languages/extractors.ts', extractorTable(root, LANGUAGES));
@@ -129,6 +132,7 @@ const {
   languageModelTools,
   toolsMarkdown,
   pinnedTools,
+  CORE_TOOLS,
 } = await load(`
   export { SETTINGS } from './server/protocol/settings';
   export { EDITOR_LANGUAGES } from './server/protocol/editorLanguages';
@@ -137,6 +141,7 @@ const {
   export { KINDS } from './server/src/model/kinds';
   export { RELATIONS } from './server/src/model/relations';
   export { languageModelTools, toolsMarkdown, pinnedTools } from './server/src/tools/manifest';
+  export { CORE_TOOLS } from './server/src/tools/profiles';
 `);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 manifest.contributes.configuration = contributedConfiguration(SETTINGS);
@@ -163,6 +168,11 @@ manifest.contributes.chatParticipants = [
   },
 ];
 put('package.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
+putFormatted('server.json', JSON.stringify(registryEntry(manifest)));
+const coreTools = pinnedTools().filter(tool => CORE_TOOLS.includes(tool.name));
+putFormatted('media/mcpb/manifest.json', JSON.stringify(bundleManifest(manifest, coreTools)));
+for (const path of ['media/agent-plugin/plugin.json', 'media/agent-plugin/.claude-plugin/plugin.json'])
+  put(path, readFileSync(join(root, path), 'utf8').replace(/"version": "[^"]*"/, `"version": "${manifest.version}"`));
 const chatTexts = {
   'chat.description': 'Ask questions about the code of this workspace',
   ...Object.fromEntries(chatCommands.map(({ name, description }) => [`chat.${name}`, description])),

@@ -41,14 +41,14 @@ const REPORT: ReportData = {
 
 const IMPACT = { blastRadius: 8, reach: 'large', directTests: ['t'], impactedFiles: ['src/b.ts', 'src/c.ts'] };
 
-async function page(report: ReportData, width = 100, impact: Readonly<Record<string, unknown>> = IMPACT): Promise<string> {
+async function page(report: ReportData, width = 100, impact: Readonly<Record<string, unknown>> = IMPACT, bundleFolder = '/opt/lattice/dist'): Promise<string> {
   return new HealthPage((_, text) => text, width).render({
     root: '/work/shop',
     report,
     health: await new FakeGateway('/work/shop').health(),
     impact,
     reportUrl: 'file:///data/reports/shop.html',
-    bundleFolder: '/opt/lattice/dist',
+    bundleFolder,
   });
 }
 
@@ -121,4 +121,13 @@ test('files of an impact that was cut are not counted; what was skipped is named
   expect(text).toContain('src/f0.ts');
   expect(text).not.toContain('more files');
   expect(text).toContain('1 broken link or link to outside the folder, 2 circular links.');
+});
+
+test('the commands that it names are those of the installation', async () => {
+  const installed = await page(REPORT, 100, IMPACT, '/usr/lib/node_modules/lattice-graph/dist');
+  expect(installed).toContain('claude mcp add lattice -- lattice mcp --workspace /work/shop');
+  expect(installed).toContain('lattice search --workspace /work/shop WORDS');
+  expect(installed).not.toContain('npm run package');
+  const withNpx = await page(REPORT, 100, IMPACT, 'C:\\Users\\me\\npm-cache\\_npx\\1f\\node_modules\\lattice-graph\\dist');
+  expect(withNpx).toContain('claude mcp add lattice -- npx -y lattice-graph mcp --workspace /work/shop');
 });

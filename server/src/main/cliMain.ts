@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** Entry of `dist/cli.js`: the command `lattice`. */
 import { CancellationSource } from '../base/cancellation';
 import { runCli } from '../transports/commandLine';

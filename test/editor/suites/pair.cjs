@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 
 module.exports = ({ vscode, assert, until, undisturbed, figure, test }) => {
-  const extension = vscode.extensions.getExtension('lattice.lattice');
+  const extension = vscode.extensions.getExtension('lattice.lattice-graph');
   const [pair, depot] = vscode.workspace.workspaceFolders.map(folder => folder.uri);
   const inDepot = vscode.Uri.joinPath(depot, 'shelf.py');
   const ask = async (name, input, folder) => {

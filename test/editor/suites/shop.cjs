@@ -5,7 +5,7 @@ const fs = require('node:fs');
 const ADD = 'api/src/money.ts::Money::add';
 
 module.exports = ({ vscode, assert, until, undisturbed, figure, test }) => {
-  const extension = vscode.extensions.getExtension('lattice.lattice');
+  const extension = vscode.extensions.getExtension('lattice.lattice-graph');
   const root = vscode.workspace.workspaceFolders[0].uri;
   const at = path => vscode.Uri.joinPath(root, ...path.split('/'));
   const data = answer => {
@@ -14,7 +14,7 @@ module.exports = ({ vscode, assert, until, undisturbed, figure, test }) => {
   };
 
   test('is installed and stays asleep until it is needed', () => {
-    assert.ok(extension, 'lattice.lattice is not installed');
+    assert.ok(extension, 'lattice.lattice-graph is not installed');
     assert.equal(extension.isActive, false);
   });
 

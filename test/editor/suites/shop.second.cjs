@@ -2,7 +2,7 @@
 'use strict';
 
 module.exports = ({ vscode, assert, undisturbed, figure, test }) => {
-  const extension = vscode.extensions.getExtension('lattice.lattice');
+  const extension = vscode.extensions.getExtension('lattice.lattice-graph');
 
   test('a second window shares the index', async () => {
     figure('activationMs', await undisturbed(() => extension.activate()));

@@ -173,15 +173,23 @@ export class HealthPage {
   }
 
   #next({ root, report, reportUrl, bundleFolder }: HealthPageInput): string[] {
-    const cli = `${bundleFolder.replaceAll('\\', '/')}/cli.js`;
+    const command = commandOf(bundleFolder);
     const row = (label: string, text: string): string => `${this.paint('bold', label.padEnd(13))} ${text}`;
     return [
       row('Report', this.paint('cyan', reportUrl)),
-      row('VS Code', `npm run package, then code --install-extension lattice-${report.version}.vsix`),
-      row('Claude Code', `claude mcp add lattice -- node ${shellWord(cli)} mcp --workspace ${shellWord(root)}`),
-      row('Shell', `node ${shellWord(cli)} search --workspace ${shellWord(root)} WORDS`),
+      ...(command.isPackage ? [] : [row('VS Code', `npm run package, then code --install-extension lattice-graph-${report.version}.vsix`)]),
+      row('Claude Code', `claude mcp add lattice -- ${command.text} mcp --workspace ${shellWord(root)}`),
+      row('Shell', `${command.text} search --workspace ${shellWord(root)} WORDS`),
     ];
   }
+}
+
+/** How this Lattice is started again: as a package of npm (`npx` keeps those that it runs in a cache of its own), or by its bundle. */
+function commandOf(bundleFolder: string): { readonly text: string; readonly isPackage: boolean } {
+  const folders = bundleFolder.split(/[\\/]/);
+  if (folders.includes('_npx')) return { text: 'npx -y lattice-graph', isPackage: true };
+  if (folders.includes('node_modules')) return { text: 'lattice', isPackage: true };
+  return { text: `node ${shellWord(`${folders.join('/')}/cli.js`)}`, isPackage: false };
 }
 
 /** Two columns; the left one is `width` wide. */

@@ -2,7 +2,7 @@
 'use strict';
 
 module.exports = ({ vscode, assert, until, undisturbed, figure, test }) => {
-  const extension = vscode.extensions.getExtension('lattice.lattice');
+  const extension = vscode.extensions.getExtension('lattice.lattice-graph');
 
   test('is indexed', async () => {
     figure('activationMs', await undisturbed(() => extension.activate()));
