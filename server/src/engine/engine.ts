@@ -51,7 +51,7 @@ import type { Freshness } from './watching/freshness';
 import type { HeadWatch } from './watching/headWatch';
 import type { EngineWatchMode, Watching } from './watching/watching';
 
-/** What an engine works with, already joined (`composeEngine`). The engine disposes of them. */
+/** What an engine works with, already joined (`main/composeEngine`). The engine disposes of them. */
 export interface EngineParts {
   readonly answers: FairQueue;
   /** Goes on behind a readable index, the most important first. */

@@ -8,8 +8,19 @@ import type { EngineHealth, IndexProgress } from '../workspace/snapshot';
 import { type Channel, connectChannel } from './channel';
 import type { AttachOptions } from './checkoutHost';
 import type { Caller, FileEvent, OverlayChange, ToolAnswer, ToolCall } from './gateway';
-import { type Backend, ConnectionLost } from './localGateway';
-import { type ProtocolRange, type Request, readWelcome, type Welcome } from './messages';
+import { type Backend, ConnectionLost, UnreadableAnswer } from './localGateway';
+import {
+  type ProtocolRange,
+  type Request,
+  readAreas,
+  readHealth,
+  readProgress,
+  readResult,
+  readRevision,
+  readToolAnswer,
+  readWelcome,
+  type Welcome,
+} from './messages';
 import type { Liveness, OwnerCard } from './ownerLock';
 import { type Frame, MAX_FRAME_BYTES } from './wire';
 
@@ -97,6 +108,11 @@ function turn(): Promise<void> {
   });
 }
 
+/** Events that cannot be read are left out: a newer owner may know more of them. */
+function fire<Value>(emitter: Emitter<Value>, value: Value | undefined): void {
+  if (value !== undefined) emitter.fire(value);
+}
+
 interface Pending {
   /** To the token of who asked. */
   listening: Disposable | undefined;
@@ -139,20 +155,20 @@ export class GuestGateway implements Backend {
   }
 
   callTool(call: ToolCall, token: CancellationToken): Promise<ToolAnswer> {
-    return this.#ask('callTool', { call }, token) as Promise<ToolAnswer>;
+    return this.#ask('callTool', { call }, token, readToolAnswer);
   }
 
   query(feature: string, params: unknown, caller: Caller, token: CancellationToken): Promise<Result<unknown, Failure>> {
-    return this.#ask('query', { feature, params, caller }, token) as Promise<Result<unknown, Failure>>;
+    return this.#ask('query', { feature, params, caller }, token, readResult);
   }
 
   async health(): Promise<EngineHealth> {
-    const health = (await this.#ask('health', {}, undefined)) as EngineHealth;
+    const health = await this.#ask('health', {}, undefined, readHealth);
     return { ...health, role: 'guest', ownerPid: this.welcome.pid };
   }
 
   ready(token: CancellationToken): Promise<Result<void, Failure>> {
-    return this.#ask('ready', {}, token) as Promise<Result<void, Failure>>;
+    return this.#ask('ready', {}, token, readResult) as Promise<Result<void, Failure>>;
   }
 
   notifyFiles(events: readonly FileEvent[]): void {
@@ -179,13 +195,13 @@ export class GuestGateway implements Backend {
         this.#settle(frame);
         return;
       case 'progress':
-        this.#progress.fire(frame['event'] as IndexProgress);
+        fire(this.#progress, readProgress(frame['event']));
         return;
       case 'revision':
-        this.#revision.fire(frame['event'] as { revision: number; changed: WorkspacePath[] });
+        fire(this.#revision, readRevision(frame['event']));
         return;
       case 'records':
-        this.#records.fire(frame['areas'] as readonly string[]);
+        fire(this.#records, readAreas(frame['areas']));
         return;
       case 'bye':
         this.channel.close(String(frame['reason']));
@@ -195,11 +211,17 @@ export class GuestGateway implements Backend {
     }
   }
 
-  #ask(method: Request['method'], params: Frame, token: CancellationToken | undefined): Promise<unknown> {
+  /** `read` makes sure that an answer is one; what it does not know of a newer owner's stays in it. */
+  #ask<Value>(method: Request['method'], params: Frame, token: CancellationToken | undefined, read: (value: unknown) => Value | undefined): Promise<Value> {
     if (this.channel.closedBecause !== undefined) return Promise.reject(new ConnectionLost(this.channel.closedBecause));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      const pending: Pending = { listening: undefined, resolve, reject };
+      const take = (value: unknown): void => {
+        const answer = read(value);
+        if (answer === undefined) reject(new UnreadableAnswer(this.#unreadable(method)));
+        else resolve(answer);
+      };
+      const pending: Pending = { listening: undefined, resolve: take, reject };
       this.#pending.set(id, pending);
       if (this.#pending.size === 1) this.#pace();
       this.channel.send({ type: 'request', id, method, params });
@@ -207,13 +229,18 @@ export class GuestGateway implements Backend {
     });
   }
 
+  #unreadable(method: string): string {
+    const { engineVersion, pid } = this.welcome;
+    return `The owner (process ${pid}, version ${engineVersion}) answered "${method}" in a way that this version cannot read. Use the same version everywhere.`;
+  }
+
   #settle(frame: Frame): void {
     const id = Number(frame['id']);
     const pending = this.#forget(id);
     if (pending === undefined) return;
-    const error = frame['error'] as Failure | undefined;
+    const error = frame['error'] as Partial<Failure> | null | undefined;
     if (error === undefined) pending.resolve(frame['value']);
-    else pending.reject(error.code === 'CANCELLED' ? new Cancelled() : new Error(error.message));
+    else pending.reject(error?.code === 'CANCELLED' ? new Cancelled() : new Error(String(error?.message)));
   }
 
   #forget(id: number): Pending | undefined {

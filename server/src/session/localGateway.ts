@@ -17,6 +17,14 @@ export class ConnectionLost extends Error {
   }
 }
 
+/** The owner answered what this version cannot read. Asking again would give the same. Only the session machinery sees it. */
+export class UnreadableAnswer extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UnreadableAnswer';
+  }
+}
+
 /** A gateway as long as one owner lives: what `projectSession` renews under the transports. Calls throw `ConnectionLost` when it is gone. */
 export interface Backend {
   readonly role: 'owner' | 'guest';

@@ -1,8 +1,10 @@
 import { OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../protocol/version';
-import { normalise } from '../base/path';
+import { normalise, type WorkspacePath } from '../base/path';
+import type { Failure, Result } from '../base/result';
 import { readSettings, type WorkspaceSettings } from '../model/settings';
+import type { EngineHealth, IndexProgress } from '../workspace/snapshot';
 import type { WatchMode } from './checkoutHost';
-import type { Caller, FileEvent, OverlayChange, ToolCall } from './gateway';
+import type { Caller, FileEvent, OverlayChange, ToolAnswer, ToolCall } from './gateway';
 import type { Frame } from './wire';
 
 /**
@@ -131,8 +133,81 @@ function fieldsOf(value: unknown): Frame {
   return typeof value === 'object' && value !== null ? (value as Frame) : {};
 }
 
+/** A welcome or refusal; `undefined` for any other message. A welcome that lacks something counts as refused. */
 export function readWelcome(frame: Frame): Welcome | Refused | undefined {
-  if (frame['type'] === 'welcome' && typeof frame['protocol'] === 'number') return frame as unknown as Welcome;
-  if (frame['type'] === 'refused' && typeof frame['code'] === 'string') return frame as unknown as Refused;
-  return undefined;
+  const { type, code, engineVersion, message, pid, protocol, root } = frame;
+  if (type === 'refused' && typeof code === 'string') return frame as unknown as Refused;
+  if (type !== 'welcome') return undefined;
+  if (typeof protocol === 'number' && typeof pid === 'number' && typeof root === 'string' && typeof engineVersion === 'string')
+    return frame as unknown as Welcome;
+  return { type: 'refused', code: 'MALFORMED', message: typeof message === 'string' ? message : 'The owner sent a malformed welcome.', protocol: 0 };
+}
+
+/*
+ * What an owner answers. It may be of a newer version than its guest: fields that are not known here stay as they are, those that are known are of their kind.
+ * Each function gives the value itself, or `undefined` for what is no such answer.
+ */
+
+export function readToolAnswer(value: unknown): ToolAnswer | undefined {
+  const { envelope, text } = fieldsOf(value);
+  const { _tokenEstimate, data, errorCode, hint, ok, profile, stamp, summary } = fieldsOf(envelope);
+  const isEnvelope = typeof ok === 'boolean' && typeof summary === 'string' && typeof profile === 'string' && typeof _tokenEstimate === 'number';
+  const isRest = isObjectOrAbsent(data) && isObjectOrAbsent(stamp) && isTextOrAbsent(hint) && isTextOrAbsent(errorCode);
+  return isEnvelope && isRest && typeof text === 'string' ? (value as ToolAnswer) : undefined;
+}
+
+export function readResult(value: unknown): Result<unknown, Failure> | undefined {
+  const { error, ok } = fieldsOf(value);
+  if (ok === true) return value as Result<unknown, Failure>;
+  const { code, message } = fieldsOf(error);
+  return ok === false && typeof code === 'string' && typeof message === 'string' ? (value as Result<unknown, Failure>) : undefined;
+}
+
+export function readHealth(value: unknown): EngineHealth | undefined {
+  const { dataFolder, engineVersion, languages, pendingFiles, problems, progress, recentEvents, recovered, skipped, storeBytes } = fieldsOf(value);
+  const areLists = [languages, problems, recentEvents, recovered].every(Array.isArray);
+  const areObjects = [skipped, storeBytes].every(field => typeof field === 'object' && field !== null);
+  const isRest = typeof pendingFiles === 'number' && typeof dataFolder === 'string' && typeof engineVersion === 'string';
+  return areLists && areObjects && isRest && readProgress(progress) !== undefined ? (value as EngineHealth) : undefined;
+}
+
+const PHASES: Readonly<Record<IndexProgress['phase'], true>> = {
+  starting: true,
+  scanning: true,
+  parsing: true,
+  resolving: true,
+  saving: true,
+  ready: true,
+  failed: true,
+};
+
+export function readProgress(value: unknown): IndexProgress | undefined {
+  const { background, done, phase, problem, total } = fieldsOf(value);
+  const isKnown = typeof phase === 'string' && Object.hasOwn(PHASES, phase);
+  return isKnown && typeof done === 'number' && typeof total === 'number' && isTextOrAbsent(problem) && isTextOrAbsent(background)
+    ? (value as IndexProgress)
+    : undefined;
+}
+
+/** A new revision, with the paths of files that changed. */
+export function readRevision(value: unknown): { readonly revision: number; readonly changed: readonly WorkspacePath[] } | undefined {
+  const { changed, revision } = fieldsOf(value);
+  return typeof revision === 'number' && areTexts(changed) ? { revision, changed } : undefined;
+}
+
+/** Areas of records that changed. */
+export function readAreas(value: unknown): readonly string[] | undefined {
+  return areTexts(value) ? value : undefined;
+}
+
+function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(item => typeof item === 'string');
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
+function isObjectOrAbsent(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null);
 }

@@ -13,7 +13,7 @@ import type { AttachOptions, CheckoutHost } from './checkoutHost';
 import type { Caller, FileEvent, Gateway, OverlayChange, ToolAnswer, ToolCall } from './gateway';
 import { connectGuest, livenessOf } from './guestGateway';
 import { IdempotentCalls } from './idempotency';
-import { type Backend, ConnectionLost, LocalGateway } from './localGateway';
+import { type Backend, ConnectionLost, LocalGateway, UnreadableAnswer } from './localGateway';
 import type { ProtocolRange } from './messages';
 import { type Candidate, claimOwnership, type OwnerCard, type OwnerLease, readNewestCard } from './ownerLock';
 import { OwnerServer } from './ownerServer';
@@ -209,6 +209,7 @@ class ProjectSession implements Gateway {
       try {
         return await run(backend);
       } catch (error) {
+        if (error instanceof UnreadableAnswer) return unavailable(error.message);
         if (!(error instanceof ConnectionLost)) throw error;
         // A call that outlives this many owners may be what ends them.
         if (++losses > MOST_LOSSES) return unavailable(error.message);

@@ -1,42 +1,42 @@
 import { basename } from 'node:path';
 import type { Disposable } from '../base/disposable';
 import { findGit } from '../code/files/git';
+import { ChangeTracer } from '../engine/changes/history/changeTracer';
+import { PastViews } from '../engine/changes/past/pastViews';
+import { ContentIndexer } from '../engine/content/contentIndexer';
+import { ContentSource } from '../engine/content/contentSource';
+import { CheckoutEngine } from '../engine/engine';
+import { Checkpoint } from '../engine/indexing/checkpoint';
+import { Durability } from '../engine/indexing/durability';
+import type { EngineOptions } from '../engine/indexing/engineOptions';
+import { FileLoader } from '../engine/indexing/fileLoader';
+import { Indexing } from '../engine/indexing/indexing';
+import { IndexState } from '../engine/indexing/indexState';
+import { LiveSettings } from '../engine/indexing/liveSettings';
+import { MetricsAhead } from '../engine/indexing/metricsAhead';
+import { ServiceFiles } from '../engine/indexing/services/serviceFiles';
+import { ServiceIndex } from '../engine/indexing/services/serviceIndex';
+import { Unsaved } from '../engine/indexing/unsaved';
+import { UnsavedUpdates } from '../engine/indexing/unsavedUpdates';
+import { PreciseFiles } from '../engine/precise/preciseFiles';
+import { TestProcesses } from '../engine/processes/tests/testProcesses';
+import { Background } from '../engine/scheduling/background';
+import { errorLog } from '../engine/scheduling/errorLog';
+import { EventQueue } from '../engine/scheduling/eventQueue';
+import { FairQueue } from '../engine/scheduling/fairQueue';
+import { Runs } from '../engine/scheduling/runs';
+import { trainInThread } from '../engine/vectors/trainInThread';
+import { VectorIndexer } from '../engine/vectors/vectorIndexer';
+import { VectorPack } from '../engine/vectors/vectorPack';
+import { backgroundOf, searchHealthOf } from '../engine/view/engineHealth';
+import { Progress } from '../engine/view/progress';
+import { Snapshots } from '../engine/view/snapshots';
+import { DirtyCheckout } from '../engine/watching/dirtyCheckout';
+import { FolderTimes } from '../engine/watching/folderTimes';
+import { Freshness } from '../engine/watching/freshness';
+import { HeadWatch } from '../engine/watching/headWatch';
+import { Watching } from '../engine/watching/watching';
 import { LayerStack } from '../layers/layerStack';
-import { ChangeTracer } from './changes/history/changeTracer';
-import { PastViews } from './changes/past/pastViews';
-import { ContentIndexer } from './content/contentIndexer';
-import { ContentSource } from './content/contentSource';
-import { CheckoutEngine } from './engine';
-import { Checkpoint } from './indexing/checkpoint';
-import { Durability } from './indexing/durability';
-import type { EngineOptions } from './indexing/engineOptions';
-import { FileLoader } from './indexing/fileLoader';
-import { Indexing } from './indexing/indexing';
-import { IndexState } from './indexing/indexState';
-import { LiveSettings } from './indexing/liveSettings';
-import { MetricsAhead } from './indexing/metricsAhead';
-import { ServiceFiles } from './indexing/services/serviceFiles';
-import { ServiceIndex } from './indexing/services/serviceIndex';
-import { Unsaved } from './indexing/unsaved';
-import { UnsavedUpdates } from './indexing/unsavedUpdates';
-import { PreciseFiles } from './precise/preciseFiles';
-import { TestProcesses } from './processes/tests/testProcesses';
-import { Background } from './scheduling/background';
-import { errorLog } from './scheduling/errorLog';
-import { EventQueue } from './scheduling/eventQueue';
-import { FairQueue } from './scheduling/fairQueue';
-import { Runs } from './scheduling/runs';
-import { trainInThread } from './vectors/trainInThread';
-import { VectorIndexer } from './vectors/vectorIndexer';
-import { VectorPack } from './vectors/vectorPack';
-import { backgroundOf, searchHealthOf } from './view/engineHealth';
-import { Progress } from './view/progress';
-import { Snapshots } from './view/snapshots';
-import { DirtyCheckout } from './watching/dirtyCheckout';
-import { FolderTimes } from './watching/folderTimes';
-import { Freshness } from './watching/freshness';
-import { HeadWatch } from './watching/headWatch';
-import { Watching } from './watching/watching';
 
 /** A model of the services is made this long after the last change, unless somebody asks before. */
 const SERVICES_AFTER_MS = 400;
@@ -50,7 +50,10 @@ const WORK_NAMES = {
   centralities: 'computing centralities',
 };
 
-/** Makes the parts of one engine and joins them. Nothing runs before `start`. */
+/**
+ * Makes the parts of one engine and joins them: the one file outside the engine that sees its sub-folders (`.dependency-cruiser.cjs`).
+ * Nothing runs before `start`.
+ */
 export function composeEngine(options: EngineOptions): CheckoutEngine {
   const { caseInsensitive, clock, disk, factsPack, git, host, log, mayWrite, parsing, root, store, timers, yieldTurn } = options;
   const logError = errorLog(log);
