@@ -65,7 +65,7 @@ export function compose(context: ExtensionContext): Composition {
       server.sendSettings();
       start();
     }),
-    extensions.onDidChange(() => server.sendHierarchyLanguages()),
+    extensions.onDidChange(() => server.sendUnservedQuietly()),
     workspace.onDidGrantWorkspaceTrust(() => server.sendSettings()),
   ];
   context.subscriptions.push(...parts);

@@ -3,7 +3,7 @@ export const EDITOR_COMMANDS = {
   graph: 'lattice.openGraph',
   impact: 'lattice.showImpact',
   tests: 'lattice.showTests',
-  callers: 'lattice.showCallers',
+  references: 'lattice.showReferences',
   explain: 'lattice.explainSymbol',
   /** Takes `{ id, folder }`. */
   openKnowledge: 'lattice.editKnowledge',

@@ -788,7 +788,10 @@ export type Hover = HoverAnswer | null;
 export interface HoverAnswer {
   readonly id: string;
   readonly name: string;
-  /** Markdown, at most ten; what the workspace says of itself in it is escaped. */
+  /**
+   * Markdown, at most ten; what the workspace says of itself in it is escaped. Figures are links to a part of the answer (`[3 tests](lattice:tests)`):
+   * one of `HOVER_LINKS`, which doors turn into what their clients can follow.
+   */
   readonly lines: readonly string[];
   /** Atoms that cover the file of the symbol, for lines of their own: Markdown, what people wrote in it is escaped. */
   readonly atoms: readonly {
@@ -797,6 +800,15 @@ export interface HoverAnswer {
   }[];
   /** The file of the symbol; `''` for what is outside the workspace. */
   readonly path: string;
+}
+
+/** `features/editor/hover.ts` */
+export interface HoverParams {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  /** The language's own hover stands above: what it says is not said again, and what it explains better is left to it. */
+  readonly beside?: boolean | undefined;
 }
 
 /** `features/search/hybridSearch.ts` */
@@ -1139,15 +1151,20 @@ export interface LensCounts {
   readonly item: SymbolRow;
   /** *Users*: who depends on it or its members directly, tests apart. */
   readonly callers: number;
-  /** Further users over references that could go to several places. */
+  /** Lines that name it for certain, tests included. */
+  readonly refs: number;
+  /** Further lines that may mean something else. */
   readonly maybe: number;
   /** Tests within three steps. */
   readonly tests: number;
+  /** Files that depend on it within three steps, tests apart. */
+  readonly files: number;
   /** Impacted files and tests. */
   readonly blastRadius: number;
   readonly risk: 'low' | 'medium' | 'high';
   readonly reach: 'small' | 'medium' | 'large' | 'unknown';
-  readonly isType: boolean;
+  /** False when more depends on it than was counted. */
+  readonly complete: boolean;
 }
 
 /** `features/editor/codeLens.ts` */
@@ -1519,6 +1536,15 @@ export interface Picked {
   readonly files: readonly string[];
 }
 
+/** `features/editor/references.ts` */
+export interface Place {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** It may mean something else. */
+  readonly possible: boolean;
+}
+
 /** A place in a file: 1-based line, 0-based column in UTF-16 code units. */
 export interface PlaceParams {
   readonly path: string;
@@ -1600,6 +1626,11 @@ export interface RebuildParams {
   readonly paths?: readonly string[] | undefined;
   readonly agentId?: string | undefined;
   readonly sessionId?: string | undefined;
+}
+
+/** `features/editor/references.ts` */
+export interface References {
+  readonly places: readonly Place[];
 }
 
 /** `features/shared/shape.ts` */
@@ -2494,6 +2525,8 @@ export interface WorkspaceParams {
 export interface WorkspaceSymbolsParams {
   readonly query: string;
   readonly limit?: number | undefined;
+  /** Editor ids of languages: of files in other languages nothing is listed. Files in no language of the graph always are. */
+  readonly languages?: readonly string[] | undefined;
 }
 
 /** All features by name. */
@@ -2555,7 +2588,7 @@ export interface Features {
   /** The data of the HTML report. */
   readonly report: { readonly params: NoParams; readonly answer: ReportAnswer };
   /** Hover content for the symbol at a position; null when there is none. */
-  readonly hover: { readonly params: PlaceParams; readonly answer: Hover };
+  readonly hover: { readonly params: HoverParams; readonly answer: Hover };
   /** The symbol used or declared at a position, or the innermost enclosing symbol; null outside symbols. */
   readonly symbolAt: { readonly params: PlaceParams; readonly answer: SymbolAt };
   /** Workspace symbols by name. */
@@ -2568,6 +2601,8 @@ export interface Features {
   readonly codeLenses: { readonly params: LensParams; readonly answer: Symbols };
   /** Counts for the CodeLens of a declaration; null when it no longer exists. */
   readonly lensCounts: { readonly params: IdParams; readonly answer: Lens };
+  /** Lines that name a symbol, certain ones first; none when it no longer exists. */
+  readonly references: { readonly params: IdParams; readonly answer: References };
   /** Communities, import cycles and hotspots. */
   readonly structure: { readonly params: StructureParams; readonly answer: Stamped<StructureAnswer> };
   /** The type at a position, or the innermost enclosing type; null when there is none. */

@@ -112,10 +112,15 @@ export interface LauncherDto {
 /** How other programs start Lattice's MCP server: names the launcher in the data folder, which is written (or refreshed) first. */
 export const launcher: RequestMethod<Record<string, never>, LauncherDto> = { method: 'lattice/launcher' };
 
+export interface UnservedLanguages {
+  readonly calls: readonly string[];
+  readonly types: readonly string[];
+  readonly symbols: readonly string[];
+  readonly hovers: readonly string[];
+}
+
 /**
- * Client to server: languages (editor ids) for which nobody else gives call hierarchy, or type hierarchy.
- * Sent after start and when extensions come and go; only `lattice.callHierarchy.enable` = auto and `lattice.typeHierarchy.enable` = auto heed it.
+ * Client to server: languages (editor ids) for which nobody else gives call hierarchy, type hierarchy, workspace symbols, or hovers.
+ * Sent after start, when extensions come and go, and before a question that it bears on. Settings that are `auto` heed it.
  */
-export const hierarchyLanguages: NotificationMethod<{ readonly calls: readonly string[]; readonly types: readonly string[] }> = {
-  method: 'lattice/hierarchyLanguages',
-};
+export const unservedLanguages: NotificationMethod<UnservedLanguages> = { method: 'lattice/unservedLanguages' };

@@ -21,23 +21,23 @@ export async function featureTests(report, { window, folders, workspace }) {
     await window.leaveQuickInput();
   });
 
-  await check('code lenses stand above types and exported functions, and lead to the users', async () => {
+  await check('code lenses stand above types and exported functions, and lead to the references', async () => {
     await changeSettings(folders, { 'lattice.codeLens.enable': true });
     await window.openFile('api/src/pricing.ts', 30, 1);
     const lens = text => page.locator('.codelens-decoration a:visible', { hasText: text });
-    await lens(/\d+ users?/)
+    await lens(/\d+ refs?/)
       .first()
       .waitFor();
-    await lens(/impact \d+ \(/)
+    await lens(/reaches \d+ files?/)
       .first()
       .waitFor();
     await window.screenshot('code-lens');
     const [users] = /\d+/.exec(
-      await lens(/\d+ users?/)
+      await lens(/\d+ refs?/)
         .first()
         .innerText(),
     );
-    await lens(/\d+ users?/)
+    await lens(/\d+ refs?/)
       .first()
       .click();
     // One user needs no count.
@@ -45,7 +45,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     await window.screenshot('callers');
     await window.escape(page.locator('.peekview-widget'));
     await changeSettings(folders, { 'lattice.codeLens.enable': null });
-    await lens(/impact \d+ \(/)
+    await lens(/reaches \d+ files?/)
       .first()
       .waitFor({ state: 'detached' });
   });

@@ -1,6 +1,6 @@
 /**
  * What is handed out, each from a production build:
- *   node test/tidy/package.mjs vsix     the extension (`npm run package`)
+ *   node test/tidy/package.mjs vsix     the extension (`npm run package`), also when nothing is named
  *   node test/tidy/package.mjs npm      the package with the command `lattice` (`npm run package:npm`)
  *   node test/tidy/package.mjs mcpb     the MCP bundle that desktop clients install (`npm run package:mcpb`)
  *   node test/tidy/package.mjs bundles  the build alone: what npm runs before it packs, where it may run scripts
@@ -69,7 +69,7 @@ async function mcpb() {
 }
 
 const KINDS = { vsix, npm: npmPackage, mcpb, bundles: () => undefined };
-const make = KINDS[process.argv[2]];
+const make = KINDS[process.argv[2] ?? 'vsix'];
 if (make === undefined) throw new Error(`Name what to make: ${Object.keys(KINDS).join(', ')}.`);
 bundles();
 await make();

@@ -19,7 +19,7 @@ import { runAffectedTests } from './runAffectedTests';
 import { search } from './search';
 import { showActions } from './showActions';
 import { showImpact, showImpactOfChanges } from './showImpact';
-import { showCallers, showTests } from './showUses';
+import { showReferences, showTests } from './showUses';
 
 export interface CommandParts {
   readonly context: ExtensionContext;
@@ -45,7 +45,7 @@ export function registerCommands(parts: CommandParts): Disposable[] {
     'lattice.copyMcpConfiguration': () => copyMcpConfiguration(parts),
     'lattice.setUpAgents': () => setUpAgents(parts),
     'lattice.runAffectedTests': argument => runAffectedTests(parts, argument),
-    'lattice.showCallers': argument => showCallers(parts, argument),
+    'lattice.showReferences': argument => showReferences(parts, argument),
     'lattice.showTests': argument => showTests(parts, argument),
     'lattice.showActions': () => showActions(parts),
     'lattice.openNode': argument => openNode(parts, argument),

@@ -1,5 +1,5 @@
 import { commands, Location, Position } from 'vscode';
-import type { ImpactAnswer, Impacted, ImpactParams, Nodes, NodesParams } from '../../../server/protocol/features';
+import type { ImpactParams, Nodes, NodesParams } from '../../../server/protocol/features';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
@@ -13,28 +13,34 @@ interface Parts {
 const TEST_DEPTH = 3;
 /** The most that a peek lists. */
 const MOST_PLACES = 1000;
-/** Peeks at the users of a symbol, as many as its lens counts: what depends on it directly, tests apart, facts before maybes. */
-export async function showCallers({ server }: Parts, argument: unknown): Promise<void> {
-  const target = await targetOf(server, argument, 'Select a symbol to show the callers of');
+
+interface Place {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** Peeks at the lines that name a symbol, as many as its lens counts: certain ones before possible ones. */
+export async function showReferences({ server }: Parts, argument: unknown): Promise<void> {
+  const target = await targetOf(server, argument, 'Select a symbol to show the references of');
   if (target === undefined) return;
+  const { places } = await server.ask('references', { id: target.id }, target.folder);
+  if (places.length === 0) throw new Refusal(`No references to ${target.name} were found.`);
   const node = await nodeOf(server, target);
-  const answer = await ask(server, target, 1);
-  const tests = [...answer.directTests, ...answer.transitiveTests];
-  const rows = [...answer.directDependents, ...answer.maybe];
-  await peek({ target, node, rows: rows.length > 0 ? rows : tests, lineOf: row => (row.line > 0 ? row.line : row.startLine) });
+  await commands.executeCommand('editor.action.showReferences', uriOf(target.folder, node.path), nameOf(node), locations(target, places));
 }
 
 /** Peeks at the tests that reach a symbol. */
 export async function showTests({ server }: Parts, argument: unknown): Promise<void> {
   const target = await targetOf(server, argument, 'Select a symbol to show the tests of');
   if (target === undefined) return;
-  const { directTests, transitiveTests } = await ask(server, target, TEST_DEPTH);
-  await peek({ target, node: await nodeOf(server, target), rows: [...directTests, ...transitiveTests], lineOf: row => row.startLine });
-}
-
-function ask(server: LatticeServer, target: Target, maxDepth: number): Promise<ImpactAnswer> {
-  const question: ImpactParams = { target: target.id, limit: MOST_PLACES, maxDepth };
-  return server.ask('impact', question, target.folder);
+  const question: ImpactParams = { target: target.id, limit: MOST_PLACES, maxDepth: TEST_DEPTH };
+  const { directTests, transitiveTests } = await server.ask('impact', question, target.folder);
+  const places = [...directTests, ...transitiveTests].map(({ path, startLine }) => ({ path, line: startLine }));
+  if (places.length === 0) throw new Refusal(`No tests of ${target.name} were found within ${TEST_DEPTH} steps.`);
+  const node = await nodeOf(server, target);
+  // Titled as locations: tests need not name what they reach.
+  await commands.executeCommand('editor.action.peekLocations', uriOf(target.folder, node.path), nameOf(node), locations(target, places), 'peek');
 }
 
 async function nodeOf(server: LatticeServer, target: Target): Promise<Nodes['nodes'][number]> {
@@ -44,16 +50,10 @@ async function nodeOf(server: LatticeServer, target: Target): Promise<Nodes['nod
   return node;
 }
 
-interface Places {
-  readonly target: Target;
-  readonly node: Nodes['nodes'][number];
-  readonly rows: readonly Impacted[];
-  readonly lineOf: (row: Impacted) => number;
+function nameOf({ nameColumn, nameLine }: Nodes['nodes'][number]): Position {
+  return new Position(Math.max(0, nameLine - 1), nameColumn);
 }
 
-async function peek({ target, node, rows, lineOf }: Places): Promise<void> {
-  if (rows.length === 0) throw new Refusal(`No results found for ${target.name}.`);
-  const places = rows.map(row => new Location(uriOf(target.folder, row.path), new Position(Math.max(0, lineOf(row) - 1), 0)));
-  const at = new Position(Math.max(0, node.nameLine - 1), node.nameColumn);
-  await commands.executeCommand('editor.action.showReferences', uriOf(target.folder, node.path), at, places);
+function locations({ folder }: Target, places: readonly Place[]): Location[] {
+  return places.slice(0, MOST_PLACES).map(({ line, path }) => new Location(uriOf(folder, path), new Position(Math.max(0, line - 1), 0)));
 }

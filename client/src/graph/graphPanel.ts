@@ -196,7 +196,7 @@ export class GraphPanel implements Disposable {
 const RUNS: Readonly<Record<PanelRequests['run']['params']['command'], string>> = {
   impact: 'lattice.showImpact',
   explain: 'lattice.explainSymbol',
-  references: 'lattice.showCallers',
+  references: 'lattice.showReferences',
   knowledge: 'lattice.editKnowledge',
 };
 

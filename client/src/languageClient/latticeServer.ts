@@ -22,19 +22,19 @@ import {
   type AnswerDto,
   callTool,
   type FolderStatus,
-  hierarchyLanguages,
   query,
   recordsChanged,
   revisionPublished,
   statusChanged,
+  unservedLanguages,
 } from '../../../server/protocol/requests';
 import { Refusal, refusalIn } from '../refusal';
 import { indexedFolders, readEmbedder, readSettings, setting } from '../settings';
 import { ThrottleByKey } from '../throttleByKey';
 import { EmbedderKeys } from './embedderKeys';
-import { languagesWithoutHierarchy } from './hierarchyLanguages';
 import { Restarts } from './restarts';
 import { createLanguageClient } from './start';
+import { unserved } from './unserved';
 
 interface Revision {
   readonly folder: string;
@@ -66,6 +66,7 @@ export class LatticeServer implements Disposable {
   private client: Promise<LanguageClient> | undefined;
   private current: ServerState = 'off';
   private folderStatus: readonly FolderStatus[] = [];
+  private toldUnserved = '';
 
   /** Fires when `state` or `folders` changed. */
   readonly onDidChange = this.changed.event;
@@ -147,9 +148,17 @@ export class LatticeServer implements Disposable {
     this.restart().catch((error: unknown) => this.options.log.error(error instanceof Error ? error : String(error)));
   }
 
-  /** Tells for which languages nobody else gives call and type hierarchy. */
-  sendHierarchyLanguages(): void {
-    this.notify(hierarchyLanguages, languagesWithoutHierarchy());
+  /** Tells for which languages nobody else gives hierarchies, symbols and hovers, unless nothing of that has changed. */
+  async sendUnserved(): Promise<void> {
+    const now = unserved();
+    const told = JSON.stringify(now);
+    if (told === this.toldUnserved || this.client === undefined) return;
+    this.toldUnserved = told;
+    await (await this.client).sendNotification(unservedLanguages.method, now);
+  }
+
+  sendUnservedQuietly(): void {
+    this.sendUnserved().catch((error: unknown) => this.options.log.warn(`${unservedLanguages.method} was not sent: ${String(error)}`));
   }
 
   /** Resolves after the next time that every folder has a new revision and is ready again. */
@@ -222,8 +231,10 @@ export class LatticeServer implements Disposable {
         onStopped: message => this.failed(message),
         onRunning: running => {
           this.setState(running ? 'running' : 'starting');
-          if (running) this.sendHierarchyLanguages();
+          this.toldUnserved = '';
+          if (running) this.sendUnservedQuietly();
         },
+        beforeSymbols: () => this.sendUnserved(),
       });
       client.onNotification(statusChanged.method, (status: { readonly folders: readonly FolderStatus[] }) => {
         this.folderStatus = status.folders;

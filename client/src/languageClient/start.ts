@@ -1,4 +1,4 @@
-import { type ExtensionContext, type FileSystemWatcher, type LogOutputChannel, Uri } from 'vscode';
+import { type ExtensionContext, type FileSystemWatcher, type LogOutputChannel, type TextDocument, Uri } from 'vscode';
 import type { CloseHandlerResult, LanguageClient, LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
 import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
 import { EDITOR_LANGUAGES } from '../../../server/protocol/editorLanguages';
@@ -19,6 +19,8 @@ export interface LanguageClientParts {
   /** The server died too often or could not be reached; it stays down until the user restarts it. */
   readonly onStopped: (message: string) => void;
   readonly onRunning: (running: boolean) => void;
+  /** Before symbols of the workspace are asked for: which of them others list depends on what is open and active by then. */
+  readonly beforeSymbols: () => Promise<void>;
 }
 
 /** A client that is ready to start. The library is loaded here, after activation. */
@@ -31,10 +33,18 @@ export async function createLanguageClient(parts: LanguageClientParts): Promise<
     debug: { module, transport: library.TransportKind.ipc, options: { env: parts.env, execArgv: ['--nolazy', '--inspect=6009'] } },
   };
   const options: LanguageClientOptions = {
-    documentSelector: [...EDITOR_LANGUAGES, ...PROSE_LANGUAGES].map(language => ({ scheme: 'file', language })),
+    documentSelector: SERVED.map(language => ({ scheme: 'file', language })),
     // Links of hovers may run these commands and no others.
     markdown: { isTrusted: { enabledCommands: Object.values(EDITOR_COMMANDS) } },
     outputChannel: parts.log,
+    middleware: {
+      provideWorkspaceSymbols: async (text, token, next) => {
+        await parts.beforeSymbols();
+        return next(text, token);
+      },
+      // Registered for any document, so that the editor puts it below the hover of the language, which names the language.
+      provideHover: (document, position, token, next) => (isServed(document) ? next(document, position, token) : undefined),
+    },
     initializationOptions: (): InitializationOptions => initializationOptions(parts),
     synchronize: { fileEvents: parts.watcher },
     errorHandler: {
@@ -60,6 +70,12 @@ export async function createLanguageClient(parts: LanguageClientParts): Promise<
   });
   await client.setTrace(library.Trace.fromString(setting<string>('lattice.trace.server')));
   return client;
+}
+
+const SERVED: readonly string[] = [...EDITOR_LANGUAGES, ...PROSE_LANGUAGES];
+
+function isServed({ languageId, uri }: TextDocument): boolean {
+  return uri.scheme === 'file' && SERVED.includes(languageId);
 }
 
 function initializationOptions(parts: LanguageClientParts): InitializationOptions {

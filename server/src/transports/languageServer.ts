@@ -2,6 +2,7 @@ import {
   CodeActionKind,
   type DidChangeWatchedFilesParams,
   FileChangeType,
+  HoverRequest,
   type InitializeParams,
   type InitializeResult,
   LSPErrorCodes,
@@ -17,13 +18,14 @@ import {
   callTool,
   type FolderStatus,
   health,
-  hierarchyLanguages,
   launcher,
   query,
   recordsChanged,
   revisionPublished,
   statusChanged,
   symbolAt,
+  type UnservedLanguages,
+  unservedLanguages,
 } from '../../protocol/requests';
 import type { CancellationToken } from '../base/cancellation';
 import { DisposableStore } from '../base/disposable';
@@ -95,7 +97,10 @@ class LanguageServer {
   /** Documents whose opening was seen. */
   readonly #opened = new Set<string>();
   #settings = new EditorSettings(undefined);
+  /** Languages that nobody else serves; an editor that never says so has no other servers that we know of. */
+  #unserved: UnservedLanguages | undefined;
   #lazySymbols = false;
+  #registersHover = false;
   #showsProgress = false;
   #listensToFolders = false;
   #listening = false;
@@ -140,29 +145,32 @@ class LanguageServer {
     this.#connection.onInitialized(() => {
       this.#listening = true;
       this.#registerHierarchies();
+      if (this.#registersHover) void this.#connection.client.register(HoverRequest.type, { documentSelector: ANY_DOCUMENT }).catch(() => undefined);
       if (this.#listensToFolders) this.#followFolders();
       this.#status.request();
       void this.options.writeLauncher(this.#settings.editorRuntime);
     });
     this.#connection.onShutdown(() => this.close());
     this.#connection.onNotification(settingsChanged.method, params => this.#applySettings(params));
-    this.#connection.onNotification(hierarchyLanguages.method, params => {
+    this.#connection.onNotification(unservedLanguages.method, params => {
       const read = languagesParams.safeParse(params);
       if (!read.success) return;
+      this.#unserved = read.data;
       this.#callHierarchy.unserved = read.data.calls;
       this.#typeHierarchy.unserved = read.data.types;
     });
   }
 
   #registerHierarchies(): void {
-    this.#callHierarchy.setting = this.#settings.hierarchy('callHierarchy');
-    this.#typeHierarchy.setting = this.#settings.hierarchy('typeHierarchy');
+    this.#callHierarchy.setting = this.#settings.provides('callHierarchy');
+    this.#typeHierarchy.setting = this.#settings.provides('typeHierarchy');
   }
 
   #initialize(params: InitializeParams): InitializeResult {
     this.#settings = new EditorSettings(params.initializationOptions);
     this.#lazySymbols = params.capabilities.workspace?.symbol?.resolveSupport?.properties.includes('location.range') === true;
     this.#codeLens.refreshes = params.capabilities.workspace?.codeLens?.refreshSupport === true;
+    this.#registersHover = params.capabilities.textDocument?.hover?.dynamicRegistration === true;
     this.#showsProgress = params.capabilities.window?.workDoneProgress === true;
     this.#listensToFolders = params.capabilities.workspace?.workspaceFolders === true;
     for (const folder of foldersOf(params)) this.#folders.add({ ...folder, settings: this.#settings.forFolder(folder.uri) });
@@ -170,7 +178,7 @@ class LanguageServer {
       serverInfo: { name: 'lattice', version: this.options.host.version },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
-        hoverProvider: true,
+        hoverProvider: !this.#registersHover,
         codeLensProvider: { resolveProvider: true },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         documentLinkProvider: { resolveProvider: false },
@@ -257,10 +265,13 @@ class LanguageServer {
         this.#questions.sendTyped();
         const place = { path: located.path, line: params.position.line + 1, column: params.position.character };
         const document = this.#documents.get(params.textDocument.uri);
-        const isProse = document !== undefined && (PROSE_LANGUAGES as readonly string[]).includes(document.languageId);
-        const answer = isProse
-          ? await nodeHover(this.#questions, document, params.position, token)
-          : await this.#questions.quietly(located.folder, 'hover', place, token);
+        const language = document?.languageId;
+        const isProse = (PROSE_LANGUAGES as readonly (string | undefined)[]).includes(language);
+        const beside = language !== undefined && this.#unserved?.hovers.includes(language) === false;
+        const answer =
+          isProse && document !== undefined
+            ? await nodeHover(this.#questions, document, params.position, token)
+            : await this.#questions.quietly(located.folder, 'hover', { ...place, ...(beside ? { beside } : {}) }, token);
         return answer === undefined || answer === null || answer.lines.length === 0
           ? null
           : toHover(answer, located.folder, { knows: command => this.#settings.knows(command), gaps: this.#settings.hoverGaps(located.folder.uri) });
@@ -269,7 +280,8 @@ class LanguageServer {
     this.#connection.onDocumentLinks((params, token) =>
       answering(async () => {
         const document = this.#documents.get(params.textDocument.uri);
-        return document === undefined ? [] : nodeLinks(this.#questions, document, token);
+        const when = this.#settings.provides('documentLinks');
+        return document === undefined || when === 'never' ? [] : nodeLinks(this.#questions, document, { everywhere: when === 'always' }, token);
       }),
     );
     this.#connection.onWorkspaceSymbol((params, token) => answering(() => this.#workspaceSymbols(params.query, token)));
@@ -280,10 +292,18 @@ class LanguageServer {
   }
 
   async #workspaceSymbols(text: string, token: CancellationToken): Promise<WorkspaceSymbol[]> {
+    const when = this.#settings.provides('workspaceSymbols');
+    if (when === 'never') return [];
+    const languages = when === 'auto' ? this.#unserved?.symbols : undefined;
     this.#questions.sendTyped();
     const found = await Promise.all(
       this.#folders.all.map(async folder => {
-        const answer = await this.#questions.quietly(folder, 'workspaceSymbols', { query: text, limit: MOST_SYMBOLS }, token);
+        const answer = await this.#questions.quietly(
+          folder,
+          'workspaceSymbols',
+          { query: text, limit: MOST_SYMBOLS, ...(languages === undefined ? {} : { languages }) },
+          token,
+        );
         return (answer?.symbols ?? []).map(row => toWorkspaceSymbol(row, folder, this.#lazySymbols));
       }),
     );
@@ -359,6 +379,9 @@ class LanguageServer {
     });
   }
 }
+
+/** Editors show the hover of who names the language first; that of who takes any document stands below it. */
+const ANY_DOCUMENT = [{ language: '*' }];
 
 const FILE_EVENTS: Readonly<Partial<Record<number, FileEvent['kind']>>> = {
   [FileChangeType.Created]: 'created',

@@ -243,10 +243,16 @@ module.exports = ({ vscode, assert, until, undisturbed, figure, test }) => {
     const document = await vscode.workspace.openTextDocument(at('api/src/model.ts'));
     const editor = await vscode.window.showTextDocument(document);
     await editor.edit(edit => edit.insert(new vscode.Position(document.lineCount, 0), '\nexport function unsavedIdea(): number {\n  return 1;\n}\n'));
-    await until('the unsaved function', async () => {
+    const settings = vscode.workspace.getConfiguration();
+    const ours = async () => {
       const found = await vscode.commands.executeCommand('vscode.executeWorkspaceSymbolProvider', 'unsavedIdea');
-      return found.some(symbol => symbol.name === 'unsavedIdea' && symbol.containerName !== undefined && document.isDirty);
-    });
+      return found.filter(symbol => symbol.name === 'unsavedIdea' && symbol.containerName !== undefined && document.isDirty);
+    };
+    await settings.update('lattice.workspaceSymbols.enable', 'always', vscode.ConfigurationTarget.Global);
+    await until('the unsaved function', async () => (await ours()).length > 0);
+    await settings.update('lattice.workspaceSymbols.enable', undefined, vscode.ConfigurationTarget.Global);
+    // The language's own server lists what is open.
+    await until('the end of the doubles', async () => (await ours()).length === 0);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 

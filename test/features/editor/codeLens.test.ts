@@ -39,9 +39,9 @@ test('lenses stand at types and exported functions, or at everything that can be
 });
 
 test.each([
-  ['a.ts::make', { callers: 1, maybe: 0, tests: 1, isType: false, risk: 'low', reach: 'small' }],
-  ['a.ts::Circle::area', { callers: 0, maybe: 1, tests: 0 }],
-  ['a.ts::Circle', { callers: 1, maybe: 1, tests: 1, isType: true }],
+  ['a.ts::make', { callers: 1, refs: 2, maybe: 0, tests: 1, files: 1, complete: true, risk: 'low', reach: 'small' }],
+  ['a.ts::Circle::area', { callers: 0, refs: 0, maybe: 1, tests: 0 }],
+  ['a.ts::Circle', { callers: 1, refs: 1, maybe: 0, tests: 1 }],
 ])('the lenses of %s count %j', async (id, counts) => {
   expect(await outcomeOf('lensCounts', { id }, workspaceOf(types))).toMatchObject(counts);
 });
@@ -61,4 +61,16 @@ test.each(['src/pay.ts::Till', 'src/pay.ts::Till::add', 'src/pay.ts::total', 'sr
 
 test('a symbol that went has no counts', async () => {
   expect(await outcomeOf('lensCounts', { id: 'a.ts::gone' }, workspaceOf(types))).toBeNull();
+});
+
+test('references are the lines that name a symbol, as many as its lens counts, certain ones first', async () => {
+  const workspace = workspaceOf(types);
+  expect(await outcomeOf('references', { id: 'a.ts::make' }, workspace)).toEqual({
+    places: [
+      { path: 'a.test.ts', line: 1, possible: false },
+      { path: 'a.ts', line: 15, possible: false },
+    ],
+  });
+  expect(await outcomeOf('references', { id: 'a.ts::Circle::area' }, workspace)).toEqual({ places: [{ path: 'a.ts', line: 15, possible: true }] });
+  expect(await outcomeOf('references', { id: 'a.ts::gone' }, workspace)).toEqual({ places: [] });
 });

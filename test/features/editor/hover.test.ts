@@ -9,11 +9,35 @@ test('a hover says in few lines what a change would reach', async () => {
   expect(answer.id).toBe('src/pay.ts::total');
   expect(answer.lines).toEqual([
     '**function `total`** — Sums all lines of a bill',
-    '1 user · 2 dependents in 2 files · uses 0',
-    'Tested by `testTotal` in pay.test.ts and 1 more',
-    'Reach **small**: 2 files and 2 tests within 3 steps',
-    '1 possible',
+    '[1 user](lattice:impact) · [2 dependents in 2 files](lattice:impact) · uses 0',
+    'Tested by `testTotal` in pay.test.ts and [1 more](lattice:tests)',
+    'Reach **small**: [2 files](lattice:impact) and [2 tests](lattice:tests) within 3 steps',
+    '[1 possible](lattice:impact)',
   ]);
+});
+
+test('below the hover of the language it does not say again what the symbol is', async () => {
+  const alone = await outcomeOf('hover', { path: 'src/pay.ts', line: 11, column: 12 });
+  const beside = await outcomeOf('hover', { path: 'src/pay.ts', line: 11, column: 12, beside: true });
+  expect(beside).toEqual({ ...alone, lines: alone.lines.slice(1) });
+});
+
+test.each([
+  ['an external', 1, 9, 'lodash'],
+  ['a local', 3, 9, 'src/local.ts::run::count'],
+])('below the hover of the language nothing is said of %s', async (_, line, column, id) => {
+  const workspace = workspaceOf({
+    'src/local.ts': {
+      symbols: [
+        { name: 'run', lines: [2, 5] },
+        { name: 'run.count', kind: 'variable', lines: [3, 3] },
+      ],
+      references: [{ from: '', relation: 'IMPORTS', to: 'external::lodash', line: 1, column: 9 }],
+    },
+  });
+  const place = { path: 'src/local.ts', line, column };
+  expect((await outcomeOf('hover', place, workspace))?.id).toContain(id);
+  expect(await outcomeOf('hover', { ...place, beside: true }, workspace)).toBeNull();
 });
 
 test('a hover over a use speaks of what is used, over nothing it is null', async () => {
@@ -69,9 +93,9 @@ const used: WorkspaceSketch = {
 };
 
 test.each([
-  ['Cart', '1 user · 1 dependent in 1 file · uses 0', 'No tests'],
-  ['add', '1 user · 1 dependent in 1 file · uses 0', 'Tested by `works` in index.test.ts and 3 more'],
-  ['twice', '0 users · 0 dependents · uses 0', 'Tested by `works` in index.test.ts and 3 more'],
+  ['Cart', '[1 user](lattice:impact) · [1 dependent in 1 file](lattice:impact) · uses 0', 'No tests'],
+  ['add', '[1 user](lattice:impact) · [1 dependent in 1 file](lattice:impact) · uses 0', 'Tested by `works` in index.test.ts and [3 more](lattice:tests)'],
+  ['twice', '0 users · 0 dependents · uses 0', 'Tested by `works` in index.test.ts and [3 more](lattice:tests)'],
 ])('a hover on %s tells users and tests apart', async (name, users, tests) => {
   const workspace = workspaceOf(used);
   const [row] = (await outcomeOf('nodesById', { ids: [`cart/index.ts::${name}`] }, workspace)).nodes as readonly SymbolRow[];

@@ -66,17 +66,20 @@ test.each([[7], [11]])('users, dependents and tests are the same numbers through
     }).toEqual({ id, ...said });
     const peek = await outcomeOf('impact', { target: id, limit: 1000, maxDepth: 1 }, workspace);
     const lens = await lensCounts(workspace, { id }, neverCancelled);
-    expect(lens.ok && lens.value && { id, users: lens.value.callers, maybe: lens.value.maybe, tests: lens.value.tests }).toEqual({
+    expect(lens.ok && lens.value && { id, users: lens.value.callers, tests: lens.value.tests }).toEqual({
       id,
       users: peek.directDependents.length,
-      maybe: peek.maybe.length,
       tests: said.tests,
     });
+    const { places } = await outcomeOf('references', { id }, workspace);
+    expect(lens.ok && lens.value && lens.value.refs + lens.value.maybe).toBe(places.length);
     expect((await outcomeOf('explain', { target: id }, workspace)).counts).toMatchObject({ users: said.users, tests: said.tests });
     const row = graph.node(node);
     const hover = await outcomeOf('hover', { path: row.path, line: row.nameLine, column: row.nameColumn }, workspace);
     if (hover.id === id && said.dependents + said.tests > 0)
-      expect(hover.lines.join('\n')).toContain(`${said.users} user${said.users === 1 ? '' : 's'} · ${said.dependents} dependent`);
+      expect(hover.lines.join('\n').replace(/\[([^\]]*)\]\(lattice:\w+\)/g, '$1')).toContain(
+        `${said.users} user${said.users === 1 ? '' : 's'} · ${said.dependents} dependent`,
+      );
     const spot = hotspots.find(each => each.id === id);
     if (spot !== undefined) expect({ users: spot.callers, dependents: spot.dependents, tests: spot.tests }).toEqual(said);
     const listed = structure.hotspots.find(each => each.id === id);

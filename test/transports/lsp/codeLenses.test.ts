@@ -9,7 +9,7 @@ const row = (id: string, kind: string, nameLine: number) => {
 const CART = row('src/a.ts::Cart', 'class', 3);
 const ADD = row('src/a.ts::add', 'function', 9);
 const LENSES = { 'lattice.codeLens.enable': true };
-const COMMANDS = ['lattice.showImpact', 'lattice.showCallers', 'lattice.showTests', 'lattice.explainSymbol', 'lattice.openGraph'];
+const COMMANDS = ['lattice.showImpact', 'lattice.showReferences', 'lattice.showTests', 'lattice.explainSymbol', 'lattice.openGraph'];
 
 let door: LspDoor;
 afterEach(() => door.close());
@@ -18,7 +18,7 @@ function lenses(): Promise<CodeLens[]> {
   return door.client.sendRequest('textDocument/codeLens', { textDocument: { uri: door.file } });
 }
 
-const COUNTS = { callers: 2, maybe: 1, tests: 0, blastRadius: 5, risk: 'low', reach: 'small', isType: false };
+const COUNTS = { callers: 2, refs: 2, maybe: 1, tests: 0, files: 5, complete: true, blastRadius: 5, risk: 'low', reach: 'small' };
 
 test('code lenses are off until a folder switches them on, and come and go with the setting', async () => {
   door = lspDoor({ codeLenses: () => ({ symbols: [CART, ADD] }) });
@@ -60,12 +60,16 @@ async function titles(counts: Partial<typeof COUNTS>, commands = COMMANDS): Prom
 }
 
 test.each([
-  [{}, ['2 users + 1 possible', 'no tests', 'impact 5 (small)'], ['lattice.showCallers', '', 'lattice.showImpact']],
-  [{ callers: 1, maybe: 0, tests: 3 }, ['1 user', '3 tests', 'impact 5 (small)'], ['lattice.showCallers', 'lattice.showTests', 'lattice.showImpact']],
-  [{ callers: 0, maybe: 0, blastRadius: 0 }, ['no users', 'no tests', 'no impact'], ['', '', 'lattice.showImpact']],
-  [{ maybe: 0, reach: 'unknown' }, ['2 users', 'no tests', 'impact 5 (reach unknown)'], ['lattice.showCallers', '', 'lattice.showImpact']],
-  [{ callers: 0, maybe: 0, blastRadius: 0, reach: 'unknown' }, ['no users', 'no tests', 'called by a framework'], ['', '', 'lattice.showImpact']],
-  [{ isType: true, maybe: 0 }, ['2 users', 'no tests', 'impact 5 (small)'], ['lattice.showCallers', '', 'lattice.showImpact']],
+  [{}, ['2 refs + 1 possible', 'no tests', 'reaches 5 files'], ['lattice.showReferences', '', 'lattice.showImpact']],
+  [{ refs: 1, maybe: 0, tests: 3, files: 1 }, ['1 ref', '3 tests', 'reaches 1 file'], ['lattice.showReferences', 'lattice.showTests', 'lattice.showImpact']],
+  [{ refs: 0, maybe: 0, files: 0 }, ['no refs', 'no tests', 'reaches no files'], ['', '', 'lattice.showImpact']],
+  [{ maybe: 0, reach: 'unknown' }, ['2 refs', 'no tests', 'reaches at least 5 files'], ['lattice.showReferences', '', 'lattice.showImpact']],
+  [{ refs: 0, maybe: 0, files: 0, reach: 'unknown' }, ['no refs', 'no tests', 'called by a framework'], ['', '', 'lattice.showImpact']],
+  [
+    { maybe: 0, tests: 900, files: 400, complete: false },
+    ['2 refs', '900+ tests', 'reaches 400+ files'],
+    ['lattice.showReferences', 'lattice.showTests', 'lattice.showImpact'],
+  ],
 ])('lenses say %j as words, and lead somewhere where there is something', async (counts, said, commands) => {
   const shown = await titles(counts);
   expect(shown.map(([title]) => title)).toEqual(said);

@@ -24,3 +24,16 @@ test('ids of nodes in prose are links; other text is not', async () => {
     [{ line: 0, character: 22 }, 35, `${door.file}#L9,8`],
   ]);
 });
+
+test.each([
+  ['auto', 1],
+  ['always', 2],
+  ['never', 0],
+])('with lattice.documentLinks.enable = %s what is a link already gets %i links', async (when, links) => {
+  door = lspDoor({ nodesById: () => ({ nodes: [CART] }) });
+  await door.initialize({ settings: { 'lattice.documentLinks.enable': when } });
+  const text = 'src/a.ts::Cart, [src/a.ts::Cart](https://a.b)\n';
+  const textDocument = { uri: door.file.replace('a.ts', 'notes.md') };
+  await door.client.sendNotification('textDocument/didOpen', { textDocument: { ...textDocument, languageId: 'markdown', version: 1, text } });
+  expect(await door.client.sendRequest<DocumentLink[]>('textDocument/documentLink', { textDocument })).toHaveLength(links);
+});

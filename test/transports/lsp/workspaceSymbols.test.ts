@@ -17,3 +17,22 @@ test('workspace symbols come from every folder, lazily where the editor can reso
   const resolved = await client.sendRequest<{ location: object }>('workspaceSymbol/resolve', symbols[0]);
   expect(resolved.location).toEqual({ uri: uriOf(file), range: { start: { line: 0, character: 16 }, end: { line: 0, character: 17 } } });
 });
+
+test('workspace symbols leave to others the languages that they list, unless the setting says otherwise', async () => {
+  const { client, host } = server.current;
+  host.prepare = gateway => {
+    gateway.answers = { workspaceSymbols: () => ({ symbols: [SYMBOL] }) };
+  };
+  const asked = (): unknown => host.gateway.queries.at(-1)?.params;
+  await server.current.initialize([shop]);
+  await client.sendRequest('workspace/symbol', { query: 'a' });
+  expect(asked()).toEqual({ query: 'a', limit: 200 });
+  await client.sendNotification('lattice/unservedLanguages', { calls: [], types: [], symbols: ['python'], hovers: [] });
+  await client.sendRequest('workspace/symbol', { query: 'b' });
+  expect(asked()).toEqual({ query: 'b', limit: 200, languages: ['python'] });
+  await client.sendNotification('lattice/settingsChanged', { settings: { 'lattice.workspaceSymbols.enable': 'always' } });
+  await client.sendRequest('workspace/symbol', { query: 'c' });
+  expect(asked()).toEqual({ query: 'c', limit: 200 });
+  await client.sendNotification('lattice/settingsChanged', { settings: { 'lattice.workspaceSymbols.enable': 'never' } });
+  expect(await client.sendRequest('workspace/symbol', { query: 'd' })).toEqual([]);
+});

@@ -24,6 +24,7 @@ import {
 } from '../editor/hierarchy';
 import { hoverFeature } from '../editor/hover';
 import { documentSymbolsFeature, nodesByIdFeature, symbolAtFeature, workspaceSymbolsFeature } from '../editor/places';
+import { referencesFeature } from '../editor/references';
 import { explainFeature } from '../explain/explain';
 import { sliceFeature } from '../explain/slice';
 import { impactFeature } from '../impact/impact';
@@ -91,6 +92,7 @@ export const FEATURES = {
   nodesById: nodesByIdFeature,
   codeLenses: codeLensesFeature,
   lensCounts: lensCountsFeature,
+  references: referencesFeature,
   structure: structureFeature,
   typeHierarchyItem: typeHierarchyItemFeature,
   supertypes: supertypesFeature,

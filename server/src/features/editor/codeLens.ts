@@ -12,6 +12,7 @@ import { kindOf, rowOf, type SymbolRow, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { symbolsShape } from './places';
+import { referencesTo } from './references';
 
 const lensShape = shape(() => lensCountsShape().nullable());
 
@@ -51,15 +52,20 @@ export const lensCountsShape = shape(() =>
     item: symbolRowShape(),
     /** *Users*: who depends on it or its members directly, tests apart. */
     callers: z.number(),
-    /** Further users over references that could go to several places. */
+    /** Lines that name it for certain, tests included. */
+    refs: z.number(),
+    /** Further lines that may mean something else. */
     maybe: z.number(),
     /** Tests within three steps. */
     tests: z.number(),
+    /** Files that depend on it within three steps, tests apart. */
+    files: z.number(),
     /** Impacted files and tests. */
     blastRadius: z.number(),
     risk: z.enum(['low', 'medium', 'high']),
     reach: z.enum(['small', 'medium', 'large', 'unknown']),
-    isType: z.boolean(),
+    /** False when more depends on it than was counted. */
+    complete: z.boolean(),
   }),
 );
 export type LensCounts = Shaped<typeof lensCountsShape>;
@@ -76,18 +82,11 @@ export async function lensCounts(
   const node = graph?.find(params.id);
   if (graph === undefined || node === undefined) return ok(null);
   const item = rowOf(graph.node(node));
-  const { counts, blastRadius, risk, reach } = impactFigures(graph, node, DEPTH);
-  const isType = (KIND_GROUPS.CLASS as readonly string[]).includes(item.kind);
-  return ok({
-    item,
-    callers: counts.direct,
-    maybe: impactFigures(graph, node, 1).counts.maybe,
-    tests: counts.directTests + counts.transitiveTests,
-    blastRadius,
-    risk,
-    reach,
-    isType,
-  });
+  const { blastRadius, complete, counts, reach, risk } = impactFigures(graph, node, DEPTH);
+  const places = referencesTo(graph, node);
+  const maybe = places.filter(place => place.possible).length;
+  const tests = counts.directTests + counts.transitiveTests;
+  return ok({ item, callers: counts.direct, refs: places.length - maybe, maybe, tests, files: counts.files, complete, blastRadius, risk, reach });
 }
 
 export const codeLensesFeature = feature({

@@ -6,6 +6,7 @@ import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { claimsAround } from '../../memory/claims';
 import { MemoryView } from '../../memory/view';
+import { KIND_GROUPS } from '../../model/nodes';
 import { relationsIn } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { lastChangeOf } from '../explain/symbolHistory';
@@ -13,17 +14,21 @@ import { FIGURES_DEPTH, type ImpactFigures, impactFigures } from '../impact/impa
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { anyLinks, countLinks, isStructure } from '../shared/links';
+import { flag } from '../shared/params';
 import { kindOf, sentenceOf } from '../shared/rows';
-import { object, type Shaped, shape } from '../shared/shape';
+import { object, optional, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { type FileNotes, fileNotes } from './fileNotes';
-import { namedAt, type PlaceParams, placeParams } from './places';
+import { namedAt, placeParams } from './places';
 
 export const hoverAnswerShape = shape(() =>
   object({
     id: z.string(),
     name: z.string(),
-    /** Markdown, at most ten; what the workspace says of itself in it is escaped. */
+    /**
+     * Markdown, at most ten; what the workspace says of itself in it is escaped. Figures are links to a part of the answer (`[3 tests](lattice:tests)`):
+     * one of `HOVER_LINKS`, which doors turn into what their clients can follow.
+     */
     lines: z.array(z.string()),
     /** Atoms that cover the file of the symbol, for lines of their own: Markdown, what people wrote in it is escaped. */
     atoms: z.array(
@@ -39,28 +44,58 @@ export const hoverAnswerShape = shape(() =>
 const hoverShape = shape(() => hoverAnswerShape().nullable());
 export type HoverAnswer = Shaped<typeof hoverAnswerShape>;
 
+/** Where the figures of a hover lead. */
+export const HOVER_LINKS = ['impact', 'tests', 'graph'] as const;
+
+export const hoverParams = shape(() =>
+  object({
+    ...placeParams().shape,
+    /** The language's own hover stands above: what it says is not said again, and what it explains better is left to it. */
+    beside: optional(flag()),
+  }),
+);
+export type HoverParams = Shaped<typeof hoverParams>;
+
 /** What is worth knowing before one changes the symbol at a place; null when no name of the graph is there. Reads the current snapshot, never the disk. */
-export async function hover(workspace: Workspace, params: PlaceParams, _token: CancellationToken): Promise<Result<HoverAnswer | null, FeatureFailure>> {
+export async function hover(workspace: Workspace, params: HoverParams, _token: CancellationToken): Promise<Result<HoverAnswer | null, FeatureFailure>> {
   const path = workspacePath(workspace, params.path);
   if (!path.ok) return path;
   const graph = workspace.current()?.graph;
   const node = graph === undefined ? undefined : namedAt(graph, { ...params, path: path.value });
   if (graph === undefined || node === undefined) return ok(null);
+  if (params.beside === true && isExplainedBetter(graph, node)) return ok(null);
   const notes = fileNotes(workspace, graph.node(node).path);
   const beside = { ...memoryLines(workspace, graph, node), changes: changeLines(workspace, graph, node) };
-  return ok({ ...hoverOf(graph, node, path.value, beside), atoms: atomLines(notes), path: graph.node(node).path });
+  return ok({ ...hoverOf(graph, node, { asked: path.value, hasTitle: params.beside !== true }, beside), atoms: atomLines(notes), path: graph.node(node).path });
 }
 
 const DEPTH = FIGURES_DEPTH;
 /** Longer sentences are cut, in characters: a hover line does not wrap twice. */
 const LONGEST_SENTENCE = 160;
 
-function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, { changes, claims, decisions }: LinesBeside): Omit<HoverAnswer, 'atoms' | 'path'> {
+/** What is outside the workspace, and what lives inside one function: nobody else depends on it, and the language knows its type. */
+function isExplainedBetter(graph: GraphView, handle: NodeHandle): boolean {
+  if (graph.node(handle).nodeType === 'external') return true;
+  if (!LOCAL_KINDS.has(graph.kindOf(handle))) return false;
+  const parent = graph.parentOf(handle);
+  return parent !== undefined && (KIND_GROUPS.FUNCTION as readonly string[]).includes(graph.kindOf(parent));
+}
+
+const LOCAL_KINDS: ReadonlySet<string> = new Set(['variable', 'constant', 'parameter']);
+
+interface HoverShape {
+  readonly asked: WorkspacePath;
+  /** Kind, name and first sentence stand above. */
+  readonly hasTitle: boolean;
+}
+
+function hoverOf(graph: GraphView, handle: NodeHandle, { asked, hasTitle }: HoverShape, beside: LinesBeside): Omit<HoverAnswer, 'atoms' | 'path'> {
+  const { changes, claims, decisions } = beside;
   const node = graph.node(handle);
   const sentence = shortened(sentenceOf(node));
   const impact = impactFigures(graph, handle, DEPTH);
   const lines = [
-    `**${kindOf(node).replaceAll('_', ' ')} ${code(node.name)}**${sentence === '' ? '' : ` — ${prose(sentence)}`}`,
+    ...(hasTitle ? [`**${kindOf(node).replaceAll('_', ' ')} ${code(node.name)}**${sentence === '' ? '' : ` — ${prose(sentence)}`}`] : []),
     ...claims,
     ...dependenceLines(graph, handle, impact),
     ...decisions,
@@ -75,12 +110,14 @@ function hoverOf(graph: GraphView, handle: NodeHandle, asked: WorkspacePath, { c
 
 function dependenceLines(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string[] {
   const { counts, complete } = impact;
-  const uses = `uses ${countLinks(graph.adjacency.forward, graph.adjacency.live, handle, USES)}`;
+  const used = countLinks(graph.adjacency.forward, graph.adjacency.live, handle, USES);
+  const uses = linked(`uses ${used}`, 'graph', used);
   const dependents = counts.direct + counts.transitive;
   if (complete && dependents + testCount(impact) + counts.fartherTests + impact.outside.length === 0) return [`No dependents in this workspace · ${uses}`];
   const inFiles = dependents === 0 ? '' : ` in ${count(counts.files, 'file', impact)}`;
+  const users = linked(count(counts.direct, 'user', impact), 'impact', counts.direct);
   return [
-    `${count(counts.direct, 'user', impact)} · ${count(dependents, 'dependent', impact)}${inFiles} · ${uses}`,
+    `${users} · ${linked(`${count(dependents, 'dependent', impact)}${inFiles}`, 'impact', dependents)} · ${uses}`,
     testsLine(graph, impact),
     reachLine(graph, impact),
   ];
@@ -90,7 +127,8 @@ const USES = anyLinks(relationsIn('code').filter(relation => !isStructure(relati
 
 /** What a walk came to, and whether that is all. */
 function reachLine(graph: GraphView, impact: ImpactFigures): string {
-  const seen = `${count(impact.counts.files, 'file', impact)} and ${count(testCount(impact), 'test', impact)} within ${DEPTH} steps`;
+  const files = linked(count(impact.counts.files, 'file', impact), 'impact', impact.counts.files);
+  const seen = `${files} and ${linked(count(testCount(impact), 'test', impact), 'tests', testCount(impact))} within ${DEPTH} steps`;
   const [outside] = impact.outside;
   return outside === undefined
     ? `Reach **${impact.reach}**: ${seen}`
@@ -104,7 +142,8 @@ function testsLine(graph: GraphView, impact: ImpactFigures): string {
     if (fartherTests === 0) return impact.complete ? 'No tests' : 'No tests nearby';
     return `No tests within ${DEPTH} steps, ${count(fartherTests, 'test')} further away`;
   }
-  return `Tested by ${testName(graph, firstTest)}${testCount(impact) > 1 ? ` and ${number(testCount(impact) - 1, impact)} more` : ''}`;
+  const more = testCount(impact) - 1;
+  return `Tested by ${testName(graph, firstTest)}${more > 0 ? ` and ${linked(`${number(more, impact)} more`, 'tests', more)}` : ''}`;
 }
 
 /** A file by its last name, a test inside one with the file. */
@@ -159,7 +198,7 @@ function changeLines(workspace: Workspace, graph: GraphView, handle: NodeHandle)
 function doubtLine(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string[] {
   const { unresolved } = graph.countsOf(handle);
   const parts = [
-    ...(impact.counts.maybe > 0 ? [`${number(impact.counts.maybe, impact)} possible`] : []),
+    ...(impact.counts.maybe > 0 ? [linked(`${number(impact.counts.maybe, impact)} possible`, 'impact', impact.counts.maybe)] : []),
     ...(unresolved > 0 ? [`${count(unresolved, 'unresolved reference')}`] : []),
   ];
   return parts.length === 0 ? [] : [parts.join(' · ')];
@@ -187,6 +226,11 @@ function prose(text: string): string {
     .join('');
 }
 
+/** A figure that leads to what it counts, unless there is nothing. */
+function linked(text: string, part: (typeof HOVER_LINKS)[number], counted: number): string {
+  return counted === 0 ? text : `[${text}](lattice:${part})`;
+}
+
 const EXACT = { complete: true };
 
 /** A count that ends where the walk ended says so: `20000+`. */
@@ -201,7 +245,7 @@ export function count(counted: number, noun: string, walked: Pick<ImpactFigures,
 export const hoverFeature = feature({
   name: 'hover',
   about: 'Hover content for the symbol at a position; null when there is none.',
-  params: placeParams,
+  params: hoverParams,
   answer: hoverShape,
   run: hover,
 });

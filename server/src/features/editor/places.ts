@@ -3,6 +3,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
+import { languageRow } from '../../model/languages';
 import type { Workspace } from '../../workspace/snapshot';
 import { searchIn } from '../search/searchCode';
 import type { FeatureFailure } from '../shared/failure';
@@ -54,6 +55,8 @@ export const workspaceSymbolsParams = shape(() =>
   object({
     query: text(),
     limit: optional(integer()),
+    /** Editor ids of languages: of files in other languages nothing is listed. Files in no language of the graph always are. */
+    languages: optional(texts()),
   }),
 );
 export type WorkspaceSymbolsParams = Shaped<typeof workspaceSymbolsParams>;
@@ -67,12 +70,23 @@ export async function workspaceSymbols(
   const snapshot = workspace.current();
   if (snapshot === undefined || params.query.trim() === '') return ok({ symbols: [] });
   const limit = params.limit ?? 100;
+  const { languages } = params;
+  const isWanted = (row: SymbolRow): boolean => row.kind !== 'external' && (languages === undefined || isIn(languages, snapshot.graph, row));
   const exact = snapshot.graph.named(params.query.trim()).map(node => rowOf(snapshot.graph.node(node)));
   const known = new Set(exact.map(row => row.id));
-  const found = searchIn(snapshot, { query: params.query, limit, rerank: false })
+  const found = searchIn(snapshot, { query: params.query, limit: languages === undefined ? limit : limit * OVERSAMPLING, rerank: false })
     .hits.filter(hit => !known.has(hit.id))
     .map(({ id, name, kind, path, startLine, endLine, nameLine, nameColumn }) => ({ id, name, kind, path, startLine, endLine, nameLine, nameColumn }));
-  return ok({ symbols: [...exact, ...found].filter(row => row.kind !== 'external').slice(0, limit) });
+  return ok({ symbols: [...exact, ...found].filter(isWanted).slice(0, limit) });
+}
+
+/** Hits that are looked at for each that is wanted, when some languages are left out. */
+const OVERSAMPLING = 5;
+
+function isIn(languages: readonly string[], graph: GraphView, { id }: SymbolRow): boolean {
+  const node = graph.find(id);
+  const language = node === undefined ? undefined : graph.node(node).language;
+  return language === undefined || (languageRow(language).editorIds ?? [language]).some(id => languages.includes(id));
 }
 
 export interface SymbolTree extends SymbolRow {

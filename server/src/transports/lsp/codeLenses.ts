@@ -10,7 +10,7 @@ import type { EditorSettings } from './settings';
 import { Throttle } from './throttle';
 import { toNameRange } from './toProtocol';
 
-const PARTS = ['callers', 'tests', 'impact'] as const;
+const PARTS = ['references', 'tests', 'impact'] as const;
 const lensData = z.object({ id: z.string(), folder: z.string(), part: z.enum(PARTS) });
 
 /** Shortest time between two requests to ask for the lenses anew, in milliseconds. */
@@ -76,18 +76,21 @@ export class CodeLenses implements Disposable {
     const target: EditorTarget = { id, name: counts.item.name, folder: folder.uri };
     const command = EDITOR_COMMANDS[part];
     // What leads to nothing, or what the editor does not know, is text.
-    const leads = settings().knows(command) && (part === 'callers' ? counts.callers + counts.maybe : part === 'tests' ? counts.tests : 1) > 0;
+    const leads = settings().knows(command) && (part === 'references' ? counts.refs + counts.maybe : part === 'tests' ? counts.tests : 1) > 0;
     return { ...lens, command: { title: TITLES[part](counts), command: leads ? command : '', ...(leads ? { arguments: [target] } : {}) } };
   }
 }
 
 const TITLES: Readonly<Record<(typeof PARTS)[number], (counts: LensCounts) => string>> = {
-  callers: ({ callers, maybe }) => `${counted(callers, 'user')}${maybe > 0 ? ` + ${maybe} possible` : ''}`,
-  tests: ({ tests }) => (tests === 0 ? 'no tests' : counted(tests, 'test')),
-  impact: ({ blastRadius, reach }) =>
-    blastRadius > 0 ? `impact ${blastRadius} (${reach === 'unknown' ? 'reach unknown' : reach})` : reach === 'unknown' ? 'called by a framework' : 'no impact',
+  references: ({ maybe, refs }) => `${counted(refs, 'ref')}${maybe > 0 ? ` + ${maybe} possible` : ''}`,
+  tests: ({ complete, tests }) => (tests === 0 ? 'no tests' : counted(tests, 'test', complete)),
+  impact: ({ complete, files, reach }) => {
+    // What a framework calls reaches further than the workspace shows.
+    if (reach === 'unknown') return files === 0 ? 'called by a framework' : `reaches at least ${counted(files, 'file', complete)}`;
+    return `reaches ${counted(files, 'file', complete)}`;
+  },
 };
 
-function counted(count: number, noun: string): string {
-  return count === 0 ? `no ${noun}s` : `${count} ${noun}${count === 1 ? '' : 's'}`;
+function counted(count: number, noun: string, complete = true): string {
+  return count === 0 ? `no ${noun}s` : `${count}${complete ? '' : '+'} ${noun}${count === 1 && complete ? '' : 's'}`;
 }

@@ -4,4 +4,5 @@ import { z } from 'zod';
 export const callToolParams = z.object({ name: z.string(), input: z.record(z.string(), z.unknown()), uri: z.string().optional() });
 export const queryParams = z.object({ feature: z.string(), params: z.unknown(), uri: z.string().optional() });
 export const symbolAtParams = z.object({ uri: z.string(), line: z.number().int().min(0), character: z.number().int().min(0) });
-export const languagesParams = z.object({ calls: z.array(z.string()), types: z.array(z.string()) });
+const languages = z.array(z.string());
+export const languagesParams = z.object({ calls: languages, types: languages, symbols: languages, hovers: languages });

@@ -14,12 +14,23 @@ interface Text {
   positionAt(offset: number): { line: number; character: number };
 }
 
+/** What is a link already: the target and the text of a Markdown link, an address. */
+const LINK = /\[[^\]\n]*\]\([^)\n]*\)|<\w+:[^>\s]*>|\b\w+:\/\/[^\s)>\]]+/g;
+
+export interface LinkOptions {
+  /** Also within what is a link already. */
+  readonly everywhere: boolean;
+}
+
 /** Ids of nodes in prose as links to where the node is declared; text that names no node stays text. */
-export async function nodeLinks(questions: Questions, document: Text, token: CancellationToken): Promise<DocumentLink[]> {
+export async function nodeLinks(questions: Questions, document: Text, { everywhere }: LinkOptions, token: CancellationToken): Promise<DocumentLink[]> {
   const located = questions.folders.locate(document.uri);
   if (located === undefined) return [];
   const { folder } = located;
-  const found = [...document.getText().matchAll(NODE_ID)].slice(0, MOST);
+  const text = document.getText();
+  const links = everywhere ? [] : [...text.matchAll(LINK)].map(match => ({ start: match.index, end: match.index + match[0].length }));
+  const isLink = (at: number): boolean => links.some(({ start, end }) => start <= at && at < end);
+  const found = [...text.matchAll(NODE_ID)].filter(match => !isLink(match.index)).slice(0, MOST);
   if (found.length === 0) return [];
   const answer = await questions.quietly(folder, 'nodesById', { ids: [...new Set(found.map(match => match[0]))] }, token);
   const known = new Map((answer?.nodes ?? []).map(row => [row.id, row]));

@@ -8,7 +8,6 @@ import {
   type TestSettings,
   type WorkspaceSettings,
 } from '../../model/settings';
-import type { HierarchySetting } from './hierarchy/languageRegistration';
 
 const values = z.record(z.string(), z.unknown());
 const folderSettings = z.object({ uri: z.string(), settings: values.default({}), exclude: z.array(z.string()).default([]) });
@@ -21,6 +20,8 @@ const clientSettings = z.object({
   trusted: z.boolean().default(false),
   commands: z.array(z.string()).optional(),
 });
+
+export type ProviderSetting = 'auto' | 'always' | 'never';
 
 /** What the editor said of its configuration, read without trust. */
 export class EditorSettings {
@@ -41,7 +42,8 @@ export class EditorSettings {
     this.commands = (read.success ? read.data.commands : undefined) ?? before?.commands ?? [];
   }
 
-  hierarchy(of: 'callHierarchy' | 'typeHierarchy'): HierarchySetting {
+  /** When to give what other extensions may give too. */
+  provides(of: 'callHierarchy' | 'typeHierarchy' | 'workspaceSymbols' | 'documentLinks'): ProviderSetting {
     const value = this.#settings[`lattice.${of}.enable`];
     return value === 'always' || value === 'never' ? value : 'auto';
   }

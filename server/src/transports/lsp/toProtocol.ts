@@ -1,7 +1,7 @@
 import { type Hover, MarkupKind, SymbolKind as ProtocolKind, type Range, type WorkspaceSymbol } from 'vscode-languageserver/node';
 import { EDITOR_COMMANDS, type EditorTarget } from '../../../protocol/editorCommands';
 import { shownText } from '../../../protocol/shownText';
-import type { HoverAnswer } from '../../features/editor/hover';
+import { HOVER_LINKS, type HoverAnswer } from '../../features/editor/hover';
 import type { SymbolRow } from '../../features/shared/rows';
 import { findKind } from '../../model/kinds';
 import type { Folder } from './folders';
@@ -37,9 +37,21 @@ export function toHover(answer: HoverAnswer, folder: Folder, { knows, gaps }: Ho
   const known = knowledgeLines(answer, folder, { knows, gaps });
   // The first lines say most; what is known takes the room of the last.
   const room = MOST_HOVER_LINES - known.length - (links === '' ? 0 : 1);
-  const lines = [...answer.lines.slice(0, room), ...known, ...(links === '' ? [] : [links])];
+  const lines = [...figures(answer, folder, knows).slice(0, room), ...known, ...(links === '' ? [] : [links])];
   // Two blanks before the end keep the lines apart in Markdown.
   return { contents: { kind: MarkupKind.Markdown, value: lines.join('  \n') } };
+}
+
+const FIGURES = new RegExp(`\\[([^\\]]*)\\]\\(lattice:(${HOVER_LINKS.join('|')})\\)`, 'g');
+
+/** The lines with their figures as command links; as text where the editor lacks the command. */
+function figures({ id, lines, name }: HoverAnswer, folder: Folder, knows: (command: string) => boolean): string[] {
+  const argument = encodeArgument({ id, name, folder: folder.uri });
+  return lines.map(line =>
+    line.replace(FIGURES, (_, text: string, part: (typeof HOVER_LINKS)[number]) =>
+      knows(EDITOR_COMMANDS[part]) ? `[${text}](command:${EDITOR_COMMANDS[part]}?${argument})` : text,
+    ),
+  );
 }
 
 function knowledgeLines({ atoms, path }: HoverAnswer, folder: Folder, { knows, gaps }: HoverOptions): readonly string[] {

@@ -1,12 +1,11 @@
 import type { Disposable } from '../../../base/disposable';
-
-export type HierarchySetting = 'auto' | 'always' | 'never';
+import type { ProviderSetting } from '../settings';
 
 /** Registers a feature for the languages where it is wanted, at run time, because that may change. */
 export class LanguageRegistration {
   #registered = '';
   #registration: Promise<Disposable> | undefined;
-  #setting: HierarchySetting = 'auto';
+  #setting: ProviderSetting = 'auto';
   #unserved: readonly string[] = [];
 
   constructor(
@@ -15,7 +14,7 @@ export class LanguageRegistration {
     private readonly register: (selector: { readonly scheme: string; readonly language: string }[]) => Promise<Disposable>,
   ) {}
 
-  set setting(value: HierarchySetting) {
+  set setting(value: ProviderSetting) {
     this.#setting = value;
     this.#refresh();
   }
