@@ -60,7 +60,7 @@ module.exports = {
     {
       name: 'extractors and parsers are loaded in parse threads alone: everything else starts without them',
       severity: 'error',
-      from: { path: `^${src}/`, pathNot: `^${src}/(?:code/facts|code/parse|engine/parse)/|^${src}/main/parseWorkerMain` },
+      from: { path: `^${src}/`, pathNot: `^${src}/(?:code/facts|code/parse|engine/parse)/|^${src}/main/workers/parseWorkerMain` },
       to: { path: `^${src}/code/facts/registry` },
     },
     {

@@ -93,8 +93,9 @@ const builds = [
     entryPoints: {
       server: 'server/src/main/lspMain.ts',
       cli: 'server/src/main/cliMain.ts',
-      parseWorker: 'server/src/main/parseWorkerMain.ts',
-      vectorWorker: 'server/src/main/vectorWorkerMain.ts',
+      parseWorker: 'server/src/main/workers/parseWorkerMain.ts',
+      vectorWorker: 'server/src/main/workers/vectorWorkerMain.ts',
+      hook: 'server/src/main/hookMain.ts',
     },
   },
   { ...node, entryPoints: { mcp: 'server/src/main/mcpMain.ts' }, plugins: [oneLocale, besideCli], supported: { 'dynamic-import': false } },

@@ -6,6 +6,36 @@
 /** An answer that says what it was computed from. */
 export type Stamped<Answer> = Answer & { readonly stamp: Stamp };
 
+/** `features/memory/agentEvents/agentEvent.ts` */
+export interface AgentEventAnswer {
+  /** For the agent to read. */
+  readonly context?: string;
+  /** For the person, before the edit is made: who else is at work there. */
+  readonly warning?: string;
+  /** The task to brief the agent for: the first prompt of its session. */
+  readonly brief?: string;
+  /** Episodes that were recorded. */
+  readonly episodes: readonly string[];
+}
+
+/** `features/memory/agentEvents/agentEvent.ts` */
+export interface AgentEventParams {
+  readonly event: 'start' | 'prompt' | 'beforeEdit' | 'afterEdit' | 'afterCommand' | 'claimed' | 'end';
+  /** Name of the session among agents, as claims and episodes carry it. */
+  readonly agentId: string;
+  readonly sessionId: string;
+  /** Files, of `beforeEdit` and `afterEdit`: any spelling inside the workspace. */
+  readonly paths?: readonly string[] | undefined;
+  /** The prompt, the command that ran, or what the claim answered. */
+  readonly text?: string | undefined;
+  /** What the command printed. */
+  readonly output?: string | undefined;
+  readonly failed?: boolean | undefined;
+  /** Lines that an edit replaced, and lines it put there. */
+  readonly linesBefore?: number | undefined;
+  readonly linesAfter?: number | undefined;
+}
+
 /** What people see of their agents, and take back. */
 export interface AgentParams {
   readonly agentId: string;
@@ -2571,6 +2601,8 @@ export interface Features {
   readonly architectureEdit: { readonly params: ArchitectureEditParams; readonly answer: ArchitectureEdit };
   /** Features with their tasks, tasks without a feature, and the next task. */
   readonly workTree: { readonly params: NoParams; readonly answer: WorkTreeAnswer };
+  /** Takes note of what happens in the session of an agent: tells it who it is and who else is at work, records its edits and tests, releases its claims. */
+  readonly agentEvent: { readonly params: AgentEventParams; readonly answer: AgentEventAnswer };
   /** Who is working on what, and what was done, decided and learned. */
   readonly agents: { readonly params: NoParams; readonly answer: AgentsAnswer };
   /** The active claims: who is working on what. */

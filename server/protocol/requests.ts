@@ -107,9 +107,11 @@ export interface LauncherDto {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Line for the shell that runs the agent hook. */
+  readonly hook: string;
 }
 
-/** How other programs start Lattice's MCP server: names the launcher in the data folder, which is written (or refreshed) first. */
+/** How other programs start Lattice's MCP server and its agent hook: names the launchers in the data folder, which are written (or refreshed) first. */
 export const launcher: RequestMethod<Record<string, never>, LauncherDto> = { method: 'lattice/launcher' };
 
 export interface UnservedLanguages {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   workerFile = join(folder, 'parseWorker.cjs');
   copyGrammars(folder);
   await build({
-    entryPoints: [join(root, 'server', 'src', 'main', 'parseWorkerMain.ts')],
+    entryPoints: [join(root, 'server', 'src', 'main', 'workers', 'parseWorkerMain.ts')],
     outfile: workerFile,
     bundle: true,
     platform: 'node',

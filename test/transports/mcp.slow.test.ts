@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CLI, finished, gone, lattice, newPlace, type Place, start } from './bundles';
+import { CLI, type Finished, finished, gone, lattice, newPlace, type Place, start } from './bundles';
 
 let place: Place;
 beforeAll(async () => {
@@ -109,4 +109,24 @@ test('malformed lines are answered and the process lives', async () => {
       expect.objectContaining({ id: 8, result: {} }),
     ]),
   );
+});
+
+test('a hook finds the server that runs, and is silent without one', async () => {
+  const input = { session_id: 'abcdef12-3456', cwd: place.workspace, hook_event_name: 'SessionStart', source: 'startup' };
+  const hook = (): Promise<Finished> => {
+    const child = start(place, 'hook.js', []);
+    child.stdin.end(JSON.stringify(input));
+    return finished(child);
+  };
+  const { client, transport } = await connect({ mode: 'auto' });
+  await client.listTools();
+  const told = await hook();
+  expect(told).toMatchObject({ exit: 0, err: '' });
+  expect(JSON.parse(told.out)).toMatchObject({
+    hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: expect.stringContaining('claude-code:abcdef12') },
+  });
+  const { pid } = transport;
+  await client.close();
+  await gone(pid ?? 0);
+  expect(await hook()).toMatchObject({ exit: 0, out: '', err: '' });
 });

@@ -4,8 +4,9 @@ import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import type { PreviewDocuments } from '../views/previewDocuments';
 import { refuseUnsafePlace } from '../writeInWorkspace';
+import { withHooks } from './agentHooks';
 import { readConfiguration, writeConfiguration } from './configurationFile';
-import { entryFor, fileOf, type McpTarget } from './mcpTargets';
+import { type ConfigurationFile, entryFor, fileOf, type McpTarget } from './mcpTargets';
 import type { Offer } from './offer';
 
 /** The folder that a configuration is for; `undefined` when the user picks none. Refuses in Restricted Mode and without a folder. */
@@ -19,8 +20,8 @@ export async function configurableFolder(): Promise<WorkspaceFolder | undefined>
 }
 
 /** Where a program's file of a folder stands now. */
-export interface AgentState {
-  readonly target: McpTarget;
+export interface AgentState<Target extends ConfigurationFile = ConfigurationFile> {
+  readonly target: Target;
   readonly path: string;
   /** `undefined` when there is no such file. */
   readonly text: string | undefined;
@@ -31,7 +32,7 @@ export interface AgentState {
   readonly problem?: string;
 }
 
-export async function stateOf(target: McpTarget, folder: WorkspaceFolder): Promise<AgentState> {
+export async function stateOf<Target extends ConfigurationFile>(target: Target, folder: WorkspaceFolder): Promise<AgentState<Target>> {
   const path = fileOf(target, folder.uri.fsPath);
   const text = await readConfiguration(path);
   const inside = target.inHome ? undefined : folder.uri.fsPath;
@@ -42,9 +43,17 @@ export async function stateOf(target: McpTarget, folder: WorkspaceFolder): Promi
   }
 }
 
-/** Shows what a program's file would become with Lattice in it, and writes it when the user says so. */
-export async function connect(previews: PreviewDocuments, { target, path, folder, text }: AgentState, how: LauncherDto, offer: Offer): Promise<boolean> {
-  const after = edited(path, () => target.merge(text ?? '', entryFor(target, how, offer)));
+/** What a program's file is to become. */
+export interface Change {
+  /** New text of the file. Throws `JsonProblem` or `TomlProblem`. */
+  readonly merge: (text: string) => string;
+  /** What to do in the program before it uses what was written. */
+  readonly next: string;
+}
+
+/** Shows what a program's file would become with Lattice in it, as `merge` makes it, and writes it when the user says so. */
+export async function connect(previews: PreviewDocuments, { target, path, folder, text }: AgentState, { merge, next }: Change): Promise<boolean> {
+  const after = edited(path, () => merge(text ?? ''));
   if (after === text) {
     void window.showInformationMessage(`${target.label} is already set up. ${path} is up to date.`);
     return false;
@@ -64,7 +73,7 @@ export async function connect(previews: PreviewDocuments, { target, path, folder
   if (folder !== undefined) await refuseUnsafePlace(folder, target.file);
   await writeConfiguration(path, text, after);
   await window.showTextDocument(Uri.file(path), { preview: true });
-  void window.showInformationMessage(`Lattice is set up for ${target.label}. ${NEXT_STEP[target.id]}`);
+  void window.showInformationMessage(`Lattice is set up: ${target.label}. ${next}`);
   return true;
 }
 
@@ -78,13 +87,23 @@ export async function disconnect(previews: PreviewDocuments, { target, path, fol
   if (decision !== 'write') return false;
   if (folder !== undefined) await refuseUnsafePlace(folder, target.file);
   await writeConfiguration(path, text, after);
-  void window.showInformationMessage(`Lattice was removed from ${target.label}.`);
+  void window.showInformationMessage(`Lattice was removed: ${target.label}.`);
   return true;
 }
 
 export async function copyConfiguration(text: string): Promise<void> {
   await env.clipboard.writeText(text);
   void window.showInformationMessage('MCP configuration copied to the clipboard.');
+}
+
+/** The MCP server in a program's file, with the tools that are offered. */
+export function mcpServer(target: McpTarget, how: LauncherDto, offer: Offer): Change {
+  return { merge: text => target.merge(text, entryFor(target, how, offer)), next: NEXT_STEP[target.id] };
+}
+
+/** The hooks of Lattice in the settings of agents. */
+export function agentHooks({ hook }: LauncherDto): Change {
+  return { merge: text => withHooks(text, hook), next: 'Start a new session of the agent.' };
 }
 
 const NEXT_STEP: Readonly<Record<McpTarget['id'], string>> = {

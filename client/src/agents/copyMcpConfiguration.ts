@@ -2,7 +2,7 @@ import { type QuickPickItem, window } from 'vscode';
 import { launcher } from '../../../server/protocol/requests';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import type { PreviewDocuments } from '../views/previewDocuments';
-import { configurableFolder, connect, copyConfiguration, stateOf } from './agentConfiguration';
+import { configurableFolder, connect, copyConfiguration, mcpServer, stateOf } from './agentConfiguration';
 import { askForTools } from './askForTools';
 import { clipboardText, MCP_TARGETS, type McpTarget } from './mcpTargets';
 
@@ -27,5 +27,5 @@ export async function copyMcpConfiguration({ server, previews }: { readonly serv
   if (offer === undefined) return;
   const how = await server.request(launcher, {});
   if (choice.target === undefined) await copyConfiguration(clipboardText(how, folder.uri.fsPath, offer));
-  else await connect(previews, await stateOf(choice.target, folder), how, offer);
+  else await connect(previews, await stateOf(choice.target, folder), mcpServer(choice.target, how, offer));
 }

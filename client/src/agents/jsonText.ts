@@ -1,4 +1,4 @@
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /**
  * Changes single values in the text of a JSON file (comments and trailing commas allowed, as editors write them) and leaves every
@@ -34,6 +34,41 @@ export function setInJson(text: string, path: readonly string[], value: JsonValu
     holder = inner;
   }
   return bom + source.slice(0, holder.offset) + print(value, path.length, unit, eol) + source.slice(endOf(holder));
+}
+
+/**
+ * `text` with `value` as the last item of the array at `path`, which is made when it is missing, with the objects on the way.
+ * Throws `JsonProblem` when the text is not JSON or what stands there is no array.
+ */
+export function appendToJson(text: string, path: readonly string[], value: JsonValue): string {
+  if (!hasInJson(text, path)) return setInJson(text, path, [value]);
+  const { bom, body } = withoutMark(text);
+  const array = requireArray(findNodeAtLocation(documentOf(body), [...path]), path);
+  return bom + insertMember(body, array, { value, depth: path.length + 1, unit: indentUnit(body), eol: body.includes('\r\n') ? '\r\n' : '\n' });
+}
+
+/** Values in the array at `path`; none when nothing stands there. Throws like `appendToJson`. */
+export function itemsInJson(text: string, path: readonly string[]): readonly unknown[] {
+  if (!hasInJson(text, path)) return [];
+  return requireArray(findNodeAtLocation(documentOf(withoutMark(text).body), [...path]), path).children?.map(item => getNodeValue(item) as unknown) ?? [];
+}
+
+/**
+ * `text` without the items of the array at `path` that `isMeant` takes, and without the array and the objects around it that this leaves empty;
+ * `''` when that is all there was. Throws like `appendToJson`.
+ */
+export function removeItemsFromJson(text: string, path: readonly string[], isMeant: (value: unknown) => boolean): string {
+  const items = itemsInJson(text, path);
+  if (!items.some(isMeant)) return text;
+  if (items.every(isMeant)) return removeFromJson(text, path);
+  const { bom, body } = withoutMark(text);
+  let rest = body;
+  for (let index = items.length - 1; index >= 0; index--) {
+    if (!isMeant(items[index])) continue;
+    const item = findNodeAtLocation(documentOf(rest), [...path, index]);
+    if (item !== undefined) rest = cutMember(rest, item, item.parent?.children?.[index - 1]);
+  }
+  return bom + rest;
 }
 
 /** Whether there is a value at `path`. Throws `JsonProblem` when the text is not JSON. */
@@ -107,6 +142,11 @@ function requireObject(node: Node, path: readonly string[]): Node {
   throw new JsonProblem(`${path.length === 0 ? 'The file' : `"${path.join('.')}"`} is not a JSON object`, node.offset);
 }
 
+function requireArray(node: Node | undefined, path: readonly string[]): Node {
+  if (node?.type === 'array') return node;
+  throw new JsonProblem(`"${path.join('.')}" is not a JSON array`, node?.offset ?? 0);
+}
+
 function endOf({ length, offset }: Node): number {
   return offset + length;
 }
@@ -123,16 +163,18 @@ function nested(path: readonly string[], value: JsonValue): JsonValue {
 }
 
 interface Insertion {
-  readonly key: string;
+  /** Absent for an item of an array. */
+  readonly key?: string;
   readonly value: JsonValue;
-  /** Levels of objects around the new member. */
+  /** Levels of objects and arrays around the new member. */
   readonly depth: number;
   readonly unit: string;
   readonly eol: string;
 }
 
 function insertMember(text: string, holder: Node, { key, value, depth, unit, eol }: Insertion): string {
-  const line = `${eol}${unit.repeat(depth)}${JSON.stringify(key)}: ${print(value, depth, unit, eol)}`;
+  const name = key === undefined ? '' : `${JSON.stringify(key)}: `;
+  const line = `${eol}${unit.repeat(depth)}${name}${print(value, depth, unit, eol)}`;
   const last = holder.children?.at(-1);
   const close = endOf(holder) - 1;
   if (last === undefined) {

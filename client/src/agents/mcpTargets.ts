@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { LauncherDto } from '../../../server/protocol/requests';
 import { hasInJson, type JsonValue, removeFromJson, setInJson } from './jsonText';
 import { type Offer, offerArgs } from './offer';
 import { hasInToml, removeFromToml, setInToml } from './tomlText';
@@ -12,21 +11,25 @@ export interface McpEntry {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** One program that reads a configuration of MCP servers. */
-export interface McpTarget {
-  readonly id: 'claude' | 'cursor' | 'vscode' | 'codex';
+/** A file that programs for agents read, with entries of Lattice or without. */
+export interface ConfigurationFile {
   readonly label: string;
   /** File below the workspace folder, or below the home folder when `inHome`. */
   readonly file: string;
   readonly inHome: boolean;
+  /** Whether the file has the entries. Throws `JsonProblem` or `TomlProblem`. */
+  has(text: string): boolean;
+  /** New text without the entries; `''` when nothing else is left. Throws like `has`. */
+  remove(text: string): string;
+}
+
+/** One program that reads a configuration of MCP servers. */
+export interface McpTarget extends ConfigurationFile {
+  readonly id: 'claude' | 'cursor' | 'vscode' | 'codex';
   /** Arguments after those of the launcher. A program that starts servers in the project's folder needs no path, so that one file serves every worktree. */
   readonly workspaceArgs: readonly string[];
   /** New text of the file; every other entry, comment and key stays. Throws `JsonProblem` or `TomlProblem`. */
   merge(text: string, entry: McpEntry): string;
-  /** Whether the file has the entry. Throws like `merge`. */
-  has(text: string): boolean;
-  /** New text without the entry; `''` when nothing else is left. Throws like `merge`. */
-  remove(text: string): string;
 }
 
 const NAME = 'lattice';
@@ -79,16 +82,16 @@ export const MCP_TARGETS: readonly McpTarget[] = [
   },
 ];
 
-export function entryFor(target: McpTarget, launcher: LauncherDto, offer: Offer): McpEntry {
+export function entryFor(target: McpTarget, launcher: McpEntry, offer: Offer): McpEntry {
   return { command: launcher.command, args: [...launcher.args, ...target.workspaceArgs, ...offerArgs(offer)], env: launcher.env };
 }
 
-export function fileOf(target: McpTarget, workspaceFolder: string): string {
+export function fileOf(target: ConfigurationFile, workspaceFolder: string): string {
   return join(target.inHome ? homedir() : workspaceFolder, ...target.file.split('/'));
 }
 
 /** What is put on the clipboard: the shape that most programs read. */
-export function clipboardText(launcher: LauncherDto, workspaceFolder: string, offer: Offer): string {
+export function clipboardText(launcher: McpEntry, workspaceFolder: string, offer: Offer): string {
   const entry: McpEntry = { ...launcher, args: [...launcher.args, '--workspace', workspaceFolder, ...offerArgs(offer)] };
   return mergeJson('', ['mcpServers', NAME], entry, true);
 }

@@ -2,7 +2,8 @@ import { commands, type QuickPickItem, window } from 'vscode';
 import { launcher } from '../../../server/protocol/requests';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import type { PreviewDocuments } from '../views/previewDocuments';
-import { type AgentState, configurableFolder, connect, disconnect, stateOf } from './agentConfiguration';
+import { type AgentState, agentHooks, configurableFolder, connect, disconnect, mcpServer, stateOf } from './agentConfiguration';
+import { AGENT_HOOKS } from './agentHooks';
 import { askForTools } from './askForTools';
 import { MCP_TARGETS } from './mcpTargets';
 
@@ -10,18 +11,14 @@ interface AgentRow extends QuickPickItem {
   readonly state: AgentState;
 }
 
-/** Connects the agents that are ticked and disconnects the others, file by file, each after a preview. */
+/** Connects the agents that are ticked, and their hooks, and disconnects the others, file by file, each after a preview. */
 export async function setUpAgents({ server, previews }: { readonly server: LatticeServer; readonly previews: PreviewDocuments }): Promise<void> {
   const folder = await configurableFolder();
   if (folder === undefined) return;
-  const states = await Promise.all(MCP_TARGETS.map(target => stateOf(target, folder)));
-  const rows: AgentRow[] = states.map(state => ({
-    label: state.target.label,
-    description: `${state.target.inHome ? '~/' : ''}${state.target.file}`,
-    detail: detailOf(state),
-    picked: state.connected,
-    state,
-  }));
+  const servers = await Promise.all(MCP_TARGETS.map(target => stateOf(target, folder)));
+  const hooks = await stateOf(AGENT_HOOKS, folder);
+  const states: readonly AgentState[] = [...servers, hooks];
+  const rows = states.map(state => rowOf(state, state === hooks ? HOOKS_DETAIL : ''));
   const ticked = await window.showQuickPick(rows, {
     canPickMany: true,
     title: 'Lattice: Set Up Agents',
@@ -37,13 +34,29 @@ export async function setUpAgents({ server, previews }: { readonly server: Latti
     return;
   }
   if (added.length > 0) {
-    const offer = await askForTools();
-    if (offer === undefined) return;
+    const addedServers = servers.filter(state => added.includes(state));
+    const offer = addedServers.length === 0 ? undefined : await askForTools();
+    if (addedServers.length > 0 && offer === undefined) return;
     const how = await server.request(launcher, {});
-    for (const state of added) await connect(previews, state, how, offer);
+    if (offer !== undefined) for (const state of addedServers) await connect(previews, state, mcpServer(state.target, how, offer));
+    if (added.includes(hooks)) await connect(previews, hooks, agentHooks(how));
   }
   for (const state of removed) await disconnect(previews, state);
   void commands.executeCommand('setContext', 'lattice.agentsSetUp', true);
+}
+
+const HOOKS_DETAIL =
+  'Give agents context for their first prompt, record their edits and test results, ask before they edit what another agent has claimed, and release their claims at the end.';
+
+function rowOf(state: AgentState, about: string): AgentRow {
+  const { connected, target } = state;
+  return {
+    label: target.label,
+    description: `${target.inHome ? '~/' : ''}${target.file}`,
+    detail: [detailOf(state), about].filter(text => text !== '').join(' '),
+    picked: connected,
+    state,
+  };
 }
 
 function detailOf({ connected, problem, text }: AgentState): string {

@@ -117,6 +117,19 @@ test.skipIf(process.platform === 'win32')('with neither it says what to install'
   expect(outcome.stderr).toContain('Install Node 20 or later');
 });
 
+test.skipIf(process.platform === 'win32')('the hook is started like the server, and is silent when Lattice, its launcher or Node is gone', async () => {
+  const only = install('1.0.0');
+  writeFileSync(join(only, 'hook.js'), "process.stdin.on('data', text => process.stdout.write('hook ' + text));");
+  const { hook } = await write('1.0.0');
+  expect(await run('/bin/sh', ['-c', hook])).toEqual({ code: 0, stdout: 'hook hello', stderr: '' });
+  const silent = { code: 0, stdout: '', stderr: '' };
+  expect(await run('/bin/sh', ['-c', hook], { PATH: noNode(folder) })).toEqual(silent);
+  rmSync(only, { recursive: true });
+  expect(await run('/bin/sh', ['-c', hook])).toEqual(silent);
+  rmSync(join(folder, 'data', 'bin'), { recursive: true });
+  expect(await run('/bin/sh', ['-c', hook])).toEqual(silent);
+});
+
 test('a damaged list of installations is started anew', async () => {
   install('1.0.0');
   await write('1.0.0');
@@ -128,7 +141,12 @@ test('a damaged list of installations is started anew', async () => {
 test('on Windows the runtime is named itself, because some programs lose the streams of a batch file', async () => {
   install('1.0.0');
   const launch = await write('1.0.0', { platform: 'win32', editorRuntime: 'C:\\Code\\Code.exe' });
-  expect(launch).toEqual({ command: 'C:\\Code\\Code.exe', args: [join(folder, 'data', 'bin', 'lattice-mcp.js')], env: { ELECTRON_RUN_AS_NODE: '1' } });
+  expect(launch).toEqual({
+    command: 'C:\\Code\\Code.exe',
+    args: [join(folder, 'data', 'bin', 'lattice-mcp.js')],
+    env: { ELECTRON_RUN_AS_NODE: '1' },
+    hook: `"${join(folder, 'data', 'bin', 'lattice-hook.cmd')}"`,
+  });
   expect(readFileSync(join(folder, 'data', 'bin', 'lattice-mcp.cmd'), 'utf8')).toContain('if exist "C:\\Code\\Code.exe"');
 });
 

@@ -19,7 +19,7 @@ import type { ParseBatch, ParseReply, ParseWorkerData } from './parseMessages';
 import type { ParseAnswer, ParseRequest, Parsing } from './parsing';
 
 export interface ParsePoolOptions {
-  /** Bundle of `main/parseWorkerMain`. */
+  /** Bundle of `main/workers/parseWorkerMain`. */
   readonly workerFile: string;
   /** Folder that holds `web-tree-sitter.wasm` and `grammars/`. */
   readonly distFolder: string;

@@ -13,7 +13,7 @@ export interface TrainRequest {
 /** Learns a model beside the main loop. Rejects when the thread fails. */
 export type Train = (request: TrainRequest, turn: Turn, token: CancellationToken) => Promise<TrainReply>;
 
-/** A thread per training: between two of them nothing is kept. `workerFile` is the bundle of `main/vectorWorkerMain`. */
+/** A thread per training: between two of them nothing is kept. `workerFile` is the bundle of `main/workers/vectorWorkerMain`. */
 export function trainInThread(workerFile: string): Train {
   return async ({ dimension, id, segments }, turn, token) => {
     const worker = new Worker(workerFile);

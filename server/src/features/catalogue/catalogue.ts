@@ -34,6 +34,7 @@ import { checkKnowledgeFeature } from '../knowledge/syncCheck';
 import { knowledgeConflictFeature, knowledgeConflictsFeature, resolveKnowledgeFeature } from '../knowledge/syncConflicts';
 import { exportKnowledgeFeature } from '../knowledge/syncExport';
 import { importKnowledgeFeature } from '../knowledge/syncImport';
+import { agentEventFeature } from '../memory/agentEvents/agentEvent';
 import { agentsFeature, changeEpisodeFeature, claimsFeature, deleteEpisodeFeature, releaseAgentFeature, restoreEpisodeFeature } from '../memory/people';
 import { healthFeature } from '../overview/health';
 import { reportFeature } from '../overview/report';
@@ -77,6 +78,7 @@ export const FEATURES = {
   diffSince: diffSinceFeature,
   architectureEdit: architectureEditFeature,
   workTree: workTreeFeature,
+  agentEvent: agentEventFeature,
   agents: agentsFeature,
   claims: claimsFeature,
   releaseAgent: releaseAgentFeature,

@@ -24,6 +24,8 @@ export interface FrameworkRow<Id extends string = string> {
   readonly typed?: readonly string[];
   /** Arguments that have the command run these files, by path from its folder; the paths themselves without it. `[]` runs all. */
   readonly argumentsFor?: (paths: readonly WorkspacePath[]) => readonly string[];
+  /** How people start it in a shell. */
+  readonly started?: RegExp;
   readonly report?: ReportRow;
 }
 
@@ -53,6 +55,7 @@ const JVM_COUNTS = { passed: /Tests run: (?<n>\d+)/g, failed: /(?:Failures|Error
 export const FRAMEWORKS = [
   {
     id: 'playwright',
+    started: /\bplaywright\s+test\b/,
     category: 'e2e',
     configs: /^playwright\.config\.[cm]?[jt]s$/,
     convention: new RegExp(String.raw`(?:^|/)(?:e2e|playwright)/.*${SCRIPT}|\.e2e${SCRIPT}`),
@@ -65,6 +68,7 @@ export const FRAMEWORKS = [
   },
   {
     id: 'cypress',
+    started: /\bcypress\s+run\b/,
     category: 'e2e',
     configs: /^cypress\.(?:config\.[cm]?[jt]s|json)$/,
     convention: new RegExp(String.raw`(?:^|/)cypress/.*${SCRIPT}|\.cy${SCRIPT}`),
@@ -73,6 +77,7 @@ export const FRAMEWORKS = [
   },
   {
     id: 'vitest',
+    started: /\bvitest\b/,
     configs: /^vitest\.config\.[cm]?[jt]s$/,
     manifests: PACKAGE,
     named: named('vitest'),
@@ -83,6 +88,7 @@ export const FRAMEWORKS = [
   },
   {
     id: 'jest',
+    started: /\bjest\b/,
     configs: /^jest\.config\.(?:[cm]?[jt]s|json)$/,
     manifests: PACKAGE,
     named: named('jest'),
@@ -93,6 +99,7 @@ export const FRAMEWORKS = [
   },
   {
     id: 'mocha',
+    started: /\bmocha\b/,
     configs: /^\.mocharc\.(?:[cm]?js|json|ya?ml)$/,
     manifests: PACKAGE,
     named: named('mocha'),
@@ -103,6 +110,7 @@ export const FRAMEWORKS = [
   },
   {
     id: 'pytest',
+    started: /\b(?:pytest|py\.test)\b/,
     configs: /^(?:pytest\.ini|conftest\.py|tox\.ini)$/,
     manifests: /^(?:pyproject\.toml|setup\.cfg|requirements[\w.-]*\.txt|setup\.py|Pipfile)$/,
     named: /\bpytest\b/,
@@ -116,6 +124,7 @@ export const FRAMEWORKS = [
   },
   {
     id: 'go',
+    started: /\bgo\s+test\b/,
     configs: /^go\.mod$/,
     convention: /_test\.go$/,
     command: ['go', 'test'],
@@ -125,6 +134,7 @@ export const FRAMEWORKS = [
   },
   {
     id: 'cargo',
+    started: /\bcargo\s+(?:test|nextest)\b/,
     configs: /^Cargo\.toml$/,
     convention: /(?:^|\/)tests\/.*\.rs$|(?:^|\/)tests\.rs$/,
     inSource: /\.rs$/,
@@ -137,6 +147,7 @@ export const FRAMEWORKS = [
   },
   {
     id: 'maven',
+    started: /\bmvnw?\b.*\b(?:test|verify|install|package)\b/,
     configs: /^pom\.xml$/,
     convention: JVM_TEST,
     command: ['mvn', '-q', 'test'],
@@ -150,6 +161,7 @@ export const FRAMEWORKS = [
   },
   {
     id: 'gradle',
+    started: /\bgradlew?\b.*\b(?:test|check|build)\b/,
     configs: /^build\.gradle(?:\.kts)?$/,
     convention: JVM_TEST,
     command: ['gradle', 'test'],
@@ -158,6 +170,7 @@ export const FRAMEWORKS = [
   },
   {
     id: 'dotnet',
+    started: /\bdotnet\s+test\b/,
     configs: /^xunit\.runner\.json$/,
     manifests: /\.(?:cs|fs|vb)proj$/,
     named: /\b(?:Microsoft\.NET\.Test\.Sdk|xunit|NUnit|MSTest)\b/i,
@@ -168,6 +181,7 @@ export const FRAMEWORKS = [
   },
   {
     id: 'phpunit',
+    started: /\bphpunit\b/,
     configs: /^phpunit\.xml(?:\.dist)?$/,
     manifests: /^composer\.json$/,
     named: named('phpunit/phpunit'),
@@ -178,6 +192,7 @@ export const FRAMEWORKS = [
   },
   {
     id: 'rspec',
+    started: /\brspec\b/,
     configs: /^\.rspec$/,
     manifests: /^(?:Gemfile|[\w.-]+\.gemspec)$/,
     named: /\brspec\b/,
@@ -197,6 +212,16 @@ const ROWS: readonly FrameworkRow<Framework>[] = FRAMEWORKS;
 /** Row of a framework by its name; `undefined` for what is none. */
 export function frameworkRow(id: string): FrameworkRow | undefined {
   return ROWS.find(row => row.id === id);
+}
+
+/** Scripts, task runners and other programs behind which tests run: only their report tells of which framework. */
+const STARTERS = /\b(?:(?:npm|pnpm|yarn|bun|deno)\s+(?:run\s+)?test\S*|make\s+(?:test|check)|rake\s+(?:test|spec)|tox|nox|ctest|unittest)\b/;
+
+/** Frameworks whose report a command may print, likeliest first; none for a command that starts no tests. */
+export function frameworksStartedBy(command: string): readonly FrameworkRow[] {
+  const named = ROWS.filter(row => row.started?.test(command) === true);
+  if (named.length > 0) return named;
+  return STARTERS.test(command) ? ROWS.filter(row => row.report?.counting !== undefined) : [];
 }
 
 /** A framework in use, with the folder that it is run from. */

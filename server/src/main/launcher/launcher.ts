@@ -1,6 +1,6 @@
 /**
- * Writes the launcher: small scripts in the data folder that start the MCP server of the newest Lattice that is still installed.
- * MCP configurations name the launcher, because the folder of the extension changes with every update.
+ * Writes the launchers: small scripts in the data folder that start the MCP server, or the agent hook, of the newest Lattice that is still installed.
+ * Configurations of agents name them, because the folder of the extension changes with every update.
  * The scripts know nothing of Lattice but the list of installations beside them.
  */
 import { randomUUID } from 'node:crypto';
@@ -9,7 +9,7 @@ import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, type Failure, ok, type Result } from '../../base/result';
 import { nodeDisk } from '../../store/disk';
-import { batchScript, LAUNCHER_SCRIPT, shellScript } from './launcherScripts';
+import { AGENT_HOOK, batchScript, type Launched, launcherScript, MCP_SERVER, quoteForShell, shellScript } from './launcherScripts';
 
 export interface LauncherParts {
   /** Absolute path of the per-user data folder. */
@@ -29,6 +29,8 @@ export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** What a program for agents runs as a hook: a line for the shell that does nothing and succeeds once the launcher is gone. */
+  readonly hook: string;
 }
 
 interface Installation {
@@ -43,35 +45,45 @@ const KEPT = 12;
 /** Records this installation and refreshes the scripts; safe to call from several processes at once (each file is replaced whole). */
 export async function writeLauncher(parts: LauncherParts): Promise<Result<Launch, Failure>> {
   const bin = join(parts.dataFolder, 'bin');
-  const paths = {
-    list: join(bin, 'installations.json'),
-    script: join(bin, 'lattice-mcp.js'),
-    shell: join(bin, 'lattice-mcp'),
-    command: join(bin, 'lattice-mcp.cmd'),
-  };
+  const list = join(bin, 'installations.json');
   try {
     await nodeDisk().makeFolder(bin);
-    const installations = withThis(await readInstallations(paths.list), parts);
-    await replace(paths.list, `${JSON.stringify(installations, undefined, 2)}\n`, 0o600);
-    await replace(paths.script, LAUNCHER_SCRIPT, 0o644);
+    const installations = withThis(await readInstallations(list), parts);
+    await replace(list, `${JSON.stringify(installations, undefined, 2)}\n`, 0o600);
     // The wrappers read the newest runtimes first; a runtime that is gone is skipped when they run.
     const runtimes = [...new Set(installations.flatMap(each => each.editorRuntime ?? []))];
-    await replace(paths.shell, shellScript(runtimes), 0o755);
-    await replace(paths.command, batchScript(runtimes), 0o644);
+    for (const launched of [MCP_SERVER, AGENT_HOOK]) {
+      const paths = pathsOf(bin, launched);
+      await replace(paths.script, launcherScript(launched), 0o644);
+      await replace(paths.shell, shellScript(runtimes, launched), 0o755);
+      await replace(paths.command, batchScript(runtimes, launched), 0o644);
+    }
   } catch (error) {
     return err({
       code: 'LAUNCHER_NOT_WRITTEN',
       message: `The launcher in ${bin} could not be written: ${error instanceof Error ? error.message : String(error)}`,
     });
   }
-  return ok(launchOf(paths, parts));
+  return ok({ ...launchOf(bin, parts), hook: hookOf(bin, parts) });
+}
+
+function pathsOf(bin: string, { name }: Launched): { readonly script: string; readonly shell: string; readonly command: string } {
+  return { script: join(bin, `${name}.js`), shell: join(bin, name), command: join(bin, `${name}.cmd`) };
 }
 
 /** Some programs on Windows lose the streams of a `.cmd`; there the runtime is named itself. */
-function launchOf(paths: { readonly shell: string; readonly script: string }, parts: LauncherParts): Launch {
-  if (parts.platform !== 'win32') return { command: paths.shell, args: [], env: {} };
-  if (parts.editorRuntime === undefined) return { command: 'node', args: [paths.script], env: {} };
-  return { command: parts.editorRuntime, args: [paths.script], env: { ELECTRON_RUN_AS_NODE: '1' } };
+function launchOf(bin: string, parts: LauncherParts): Omit<Launch, 'hook'> {
+  const { script, shell } = pathsOf(bin, MCP_SERVER);
+  if (parts.platform !== 'win32') return { command: shell, args: [], env: {} };
+  if (parts.editorRuntime === undefined) return { command: 'node', args: [script], env: {} };
+  return { command: parts.editorRuntime, args: [script], env: { ELECTRON_RUN_AS_NODE: '1' } };
+}
+
+/** On Windows both `cmd` and the POSIX shell of Git take a batch file by its path with forward slashes. */
+function hookOf(bin: string, { platform }: LauncherParts): string {
+  const { command, shell } = pathsOf(bin, AGENT_HOOK);
+  if (platform === 'win32') return `"${command.replaceAll('\\', '/')}"`;
+  return `test ! -x ${quoteForShell(shell)} || ${quoteForShell(shell)}`;
 }
 
 function withThis(known: readonly Installation[], parts: LauncherParts): Installation[] {

@@ -1,0 +1,66 @@
+/**
+ * Entry of `dist/hook.js`: a hook of an agent's program. Reads one event from stdin, asks the process that owns the project, prints what it has to say.
+ * Without an owner, with input that it does not know, and after `LIMIT_MS` it says nothing; the exit status is always 0.
+ */
+import { randomUUID } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { neverCancelled } from '../base/cancellation';
+import { identify } from '../code/files/git';
+import { nodeHost } from '../code/files/nodeHost';
+import { connectGuest } from '../session/guestGateway';
+import { OWN_PROTOCOL } from '../session/messages';
+import { readNewestCard } from '../session/ownerLock';
+import { projectFolder } from '../store/dataFolder';
+import { answerHook, type HookEvent, readHookInput } from '../transports/agentHook';
+import { defaultDataFolder } from './platform';
+
+/** An agent does not wait longer for it. */
+const LIMIT_MS = 2_000;
+/** Input of an edit holds the text of a file. */
+const MOST_INPUT = 16 * 1024 * 1024;
+
+async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MOST_INPUT) return '';
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Paths as the index spells them, where links lead to the folder. */
+async function resolved(hook: HookEvent): Promise<HookEvent> {
+  const { paths } = hook;
+  if (paths === undefined) return hook;
+  return { ...hook, paths: await Promise.all(paths.map(path => realOf(isAbsolute(path) ? path : join(hook.folder, path)))) };
+}
+
+/** The file itself may not be there yet. */
+async function realOf(path: string): Promise<string> {
+  try {
+    return join(await realpath(dirname(path)), basename(path));
+  } catch {
+    return path;
+  }
+}
+
+async function run(): Promise<void> {
+  const hook = readHookInput(await readInput());
+  if (hook === undefined) return;
+  const { checkout, project } = await identify(hook.folder, nodeHost);
+  const card = await readNewestCard(join(projectFolder(defaultDataFolder(process.env), project).folder, 'owner'));
+  if (card === undefined) return;
+  const guest = await connectGuest(card, checkout, { watch: 'none', longLived: false, settings: undefined }, OWN_PROTOCOL);
+  if (!guest.ok) return;
+  const output = await answerHook(guest.value, await resolved(hook), randomUUID(), neverCancelled);
+  if (output !== undefined) process.stdout.write(`${JSON.stringify(output)}\n`);
+  guest.value.close();
+}
+
+setTimeout(() => process.exit(0), LIMIT_MS).unref();
+void run()
+  .catch(() => undefined)
+  .then(() => process.stdout.write('', () => process.exit(0)));

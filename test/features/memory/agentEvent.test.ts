@@ -1,0 +1,106 @@
+import { beforeEach, expect, test } from 'vitest';
+import { neverCancelled } from '../../../server/src/base/cancellation';
+import { claim } from '../../../server/src/features/memory/claims';
+import { remember } from '../../../server/src/features/memory/remember';
+import { MemoryView } from '../../../server/src/memory/view';
+import { askFeature } from '../../helpers/askFeature';
+import { memoryRecords } from '../../helpers/memoryRecords';
+import { shop } from '../../helpers/shop';
+import { type MemoryWorkspace, workspaceOf } from '../../helpers/workspaceOf';
+
+const ME = { agentId: 'claude-code:1234', sessionId: '1234-5678' };
+let workspace: MemoryWorkspace;
+
+beforeEach(async () => {
+  workspace = workspaceOf(shop, { records: await memoryRecords() });
+});
+
+type Params = Parameters<typeof askFeature<'agentEvent'>>[2];
+
+async function happened(params: Omit<Params, 'agentId' | 'sessionId'>): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await askFeature('agentEvent', workspace, { ...ME, ...params } as Params);
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.value;
+}
+
+function claims(agentId: string, targetId: string): Promise<unknown> {
+  return claim(workspace, { agentId, sessionId: 's', key: undefined }, { targetId, claimType: 'file', intent: 'use cents' }, neverCancelled);
+}
+
+function episodes(): readonly { readonly type: string; readonly agentId: string; readonly metadata: unknown }[] {
+  return new MemoryView(workspace.records).episodes({}, 10);
+}
+
+test('at its start an agent learns its name, who else is at work and what was decided', async () => {
+  await claims('bob', 'src/pay.ts');
+  const metadata = { title: 'Cents', rationale: 'r', tradeoffs: [], affectedFiles: ['src/pay.ts'] };
+  await remember(workspace, { agentId: 'bob', sessionId: 's', key: undefined }, { type: 'DECISION', content: 'Pay in cents', metadata }, neverCancelled);
+  const { context } = await happened({ event: 'start' });
+  expect(context).toContain('Your agent ID is claude-code:1234');
+  expect(context).toContain('src/pay.ts (bob): use cents');
+  expect(context).toContain('- Cents');
+});
+
+test('only the first prompt that names a task is briefed for', async () => {
+  expect(await happened({ event: 'prompt', text: 'go on' })).toEqual({ episodes: [] });
+  expect(await happened({ event: 'prompt', text: '/clear everything right now' })).toEqual({ episodes: [] });
+  expect(await happened({ event: 'prompt', text: 'Pay in cents, not euros' })).toEqual({ brief: 'Pay in cents, not euros', episodes: [] });
+  expect(await happened({ event: 'prompt', text: 'And then the report as well' })).toEqual({ episodes: [] });
+});
+
+test('before an edit it is warned of what another agent has claimed, in the file or around it', async () => {
+  expect(await happened({ event: 'beforeEdit', paths: ['src/pay.ts'] })).toEqual({ episodes: [] });
+  await claims('bob', 'src/pay.ts');
+  expect((await happened({ event: 'beforeEdit', paths: [`${workspace.root}/src/pay.ts`] }))['warning']).toMatch(
+    /^src\/pay\.ts is claimed by bob since .*: use cents$/,
+  );
+  expect(await happened({ event: 'beforeEdit', paths: ['src/report.ts'] })).toEqual({ episodes: [] });
+});
+
+test('its own claims are no warning, by whatever name it made them', async () => {
+  await claims('mcp:99', 'src/pay.ts');
+  const [held] = new MemoryView(workspace.records).activeClaims();
+  await happened({ event: 'claimed', text: `{"data":{"claimId":"${held?.id}"}}` });
+  expect(await happened({ event: 'beforeEdit', paths: ['src/pay.ts'] })).toEqual({ episodes: [] });
+  await happened({ event: 'end' });
+  expect(new MemoryView(workspace.records).claim(held?.id ?? '')).toMatchObject({ invalidationReason: 'released' });
+});
+
+test('at its end it gives up what it holds, and nobody else does', async () => {
+  await claims(ME.agentId, 'src/pay.ts');
+  await claims('bob', 'src/report.ts');
+  await happened({ event: 'end' });
+  expect(new MemoryView(workspace.records).activeClaims()).toMatchObject([{ agentId: 'bob' }]);
+});
+
+test('an edit is recorded with what it was for', async () => {
+  await happened({ event: 'prompt', text: 'Pay in cents, not euros\nand more' });
+  await happened({ event: 'afterEdit', paths: ['src/pay.ts'], linesBefore: 1, linesAfter: 3 });
+  expect(episodes()).toMatchObject([
+    { type: 'EDIT', agentId: ME.agentId, metadata: { file: 'src/pay.ts', reason: 'Pay in cents, not euros', linesBefore: 1, linesAfter: 3 } },
+  ]);
+});
+
+test.each([
+  [
+    'python -m pytest test/pay_test.py::test_a -q',
+    '===== 2 failed, 11 passed in 0.12s =====',
+    false,
+    { passed: 11, failed: 2, testFiles: ['test/pay_test.py'] },
+  ],
+  ['npm test', ' Tests  3 passed (3)\n', false, { passed: 3, failed: 0, testFiles: [] }],
+  ['npx vitest run test/pay.test.ts', 'no report', true, { passed: 0, failed: 1, testFiles: ['test/pay.test.ts'] }],
+  ['cd api && go test ./...', 'ok  \tshop/api\t0.2s\n', false, { passed: 1, failed: 0, testFiles: [] }],
+])('tests that it ran are recorded: %s', async (text, output, failed, metadata) => {
+  await happened({ event: 'afterCommand', text, output, failed });
+  expect(episodes()).toMatchObject([{ type: 'TEST_RESULT', metadata }]);
+});
+
+test.each([
+  ['git status', '3 passed'],
+  ['pytest --version', 'pytest 8'],
+  ['cat src/jest.ts', ''],
+])('other commands are not: %s', async (text, output) => {
+  await happened({ event: 'afterCommand', text, output });
+  expect(episodes()).toEqual([]);
+});
