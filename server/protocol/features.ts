@@ -1869,8 +1869,8 @@ export interface SceneAtomDto {
 
 /** `features/scene/sceneShapes.ts` */
 export interface SceneDto {
-  /** `columns` are placed by distance from the start, `boxes` by what depends on what inside each group. */
-  readonly layout: 'columns' | 'boxes';
+  /** `sheet` and `columns` are placed by distance from the start (a sheet in the rows of its groups), `boxes` by what depends on what inside each group. */
+  readonly layout: 'sheet' | 'columns' | 'boxes';
   readonly title: string;
   /** One sentence: what the scene shows. */
   readonly summary: string;
@@ -1938,7 +1938,8 @@ export interface SceneNodeDto {
   readonly label: string;
   /** A symbol kind, `file`, `external`, `folder`, `package`, `community` or `bundle`. */
   readonly kind: string;
-  readonly role: 'start' | 'step' | 'box' | 'bundle';
+  /** A `member` is a part of the start, which is its `parent`. */
+  readonly role: 'start' | 'member' | 'step' | 'box' | 'bundle';
   readonly path: string;
   /** 0 for nodes without a place. */
   readonly line: number;

@@ -7,8 +7,11 @@ export interface PanelRequests {
   readonly scene: { readonly params: SceneParams; readonly answer: SceneDto };
   readonly details: { readonly params: { readonly id: string }; readonly answer: ExplainAnswer };
   readonly search: { readonly params: { readonly text: string }; readonly answer: SearchAnswer };
-  /** Shows the code. */
-  readonly open: { readonly params: { readonly path: string; readonly line: number; readonly beside: boolean }; readonly answer: null };
+  /** Shows the code. With `follow` only where code is shown beside the graph already, which keeps the focus. */
+  readonly open: {
+    readonly params: { readonly path: string; readonly line: number; readonly beside: boolean; readonly follow?: boolean };
+    readonly answer: null;
+  };
   /** Runs a command of the extension on a node. */
   readonly run: { readonly params: { readonly command: PanelCommand; readonly id: string; readonly name: string }; readonly answer: null };
   /** Asks where to and writes a file; `content` is base64 for `png`, text otherwise. The answer is the path, `''` when the user left. */

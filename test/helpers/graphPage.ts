@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { panelHtml } from '../../client/src/graph/panelHtml';
 import type { SceneParams } from '../../server/protocol/features';
 import type { ExtensionMessage, PageMessage, PanelState } from '../../server/protocol/graphPanel';
@@ -70,6 +70,16 @@ export class GraphPage {
     return opened;
   }
 
+  /** The part of the page that takes the keys: what the view is about, or the map. */
+  get keys(): Locator {
+    return this.page.locator('.canvas:not([hidden]), .sheet:not([hidden]) .sheet-row.start').first();
+  }
+
+  /** The row of a node on a sheet. */
+  row(id: string): Locator {
+    return this.page.locator(`.sheet .sheet-row[data-id="${id}"]`);
+  }
+
   tell(message: ExtensionMessage): Promise<void> {
     return this.page.evaluate(told => window.postMessage(told, '*'), message);
   }
@@ -80,7 +90,7 @@ export class GraphPage {
 
   /** Resolves when nothing is being asked and the last scene is drawn. */
   async drawn(): Promise<void> {
-    await this.page.locator('.canvas[data-drawn]').waitFor();
+    await this.page.locator('.canvas[data-drawn]:not([hidden]), .sheet[data-drawn]:not([hidden])').waitFor();
     await this.page.locator('#app:not([aria-busy])').waitFor();
   }
 

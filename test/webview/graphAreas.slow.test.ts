@@ -103,7 +103,7 @@ test('an atom that is chosen elsewhere brings out the nodes whose files it cover
     expect(await graph.page.locator('.live').textContent()).toContain('Till: 2 nodes here');
     await graph.show({ start: 'focus', target: 'src/report.ts' });
     await expect.poll(() => mark.innerText()).toMatch(/none of its|1 node here/);
-    await graph.page.locator('.canvas').focus();
+    await graph.keys.focus();
     await graph.page.keyboard.press('Escape');
     await graph.page.keyboard.press('Escape');
     await mark.waitFor({ state: 'hidden' });
@@ -126,24 +126,13 @@ test('a question that nothing answers is told in place of the picture', () =>
     await graph.page.locator('.veil').waitFor({ state: 'hidden' });
   }));
 
-test('lines are drawn below the nodes, and fade beside those of the node that is pointed at', () =>
+test('lines fade beside those of the name that is pointed at', () =>
   on({}, async graph => {
-    /** Opaque enough to be seen, of all pixels with a line. */
-    const strong = (): Promise<number> =>
-      graph.page.evaluate(() => {
-        const below = document.querySelector<HTMLCanvasElement>('.canvas .below');
-        if (below === null) return -1;
-        const { width, height } = below;
-        const pen = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d', { willReadFrequently: true });
-        pen?.drawImage(below, 0, 0);
-        const pixels = pen?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
-        return pixels.reduce((sum, value, at) => sum + (at % 4 === 3 && value > 200 ? 1 : 0), 0);
-      });
-    // Where lines cross there may be a few.
-    expect(await strong()).toBeLessThan(10);
-    const box = await graph.page.locator('.canvas').boundingBox();
-    const { camera } = await graph.state();
-    // The focus stands where the drawing has its middle.
-    await graph.page.mouse.move((box?.x ?? 0) + (camera?.x ?? 0), (box?.y ?? 0) + (camera?.y ?? 0));
-    await expect.poll(strong).toBeGreaterThan(50);
+    const opacities = (): Promise<string[]> =>
+      graph.page.evaluate(() => [...document.querySelectorAll('.sheet-line:not(.gone)')].map(line => getComputedStyle(line).opacity).sort());
+    const before = await opacities();
+    expect(new Set(before).size).toBe(1);
+    await graph.page.locator('.sheet .sheet-row.step').first().hover();
+    await expect.poll(opacities).toContain('1');
+    expect(Number((await opacities())[0])).toBeLessThan(Number(before[0]));
   }));

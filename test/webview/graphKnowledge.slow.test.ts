@@ -87,7 +87,7 @@ test('what is kept of a panel keeps the switch', () =>
 test('a view can begin at a task, and keys walk from it to its code', () =>
   on({ query: { start: 'focus', target: card } }, async graph => {
     expect(await rows(graph)).toEqual(['Pay by card task', 'pay.ts file · src/pay.ts:1', 'checkout function · src/checkout.ts:3']);
-    await graph.page.locator('.canvas').focus();
+    await graph.keys.focus();
     await graph.page.keyboard.press('ArrowRight');
     await expect.poll(async () => graph.page.locator('.details').innerText()).toMatch(/checkout|pay\.ts/);
   }));

@@ -69,7 +69,8 @@ export class AppHost implements GraphHost {
       scene: given => this.#read('scene', given),
       details: given => this.#read('details', given),
       search: given => this.#read('search', given),
-      open: ({ path, line }: PanelRequests['open']['params']) => this.#say(`Show me ${path}:${line}.`, `${path}:${line}`),
+      open: async ({ path, line, follow = false }: PanelRequests['open']['params']) =>
+        follow ? null : this.#say(`Show me ${path}:${line}.`, `${path}:${line}`),
       run: ({ command, id }: PanelRequests['run']['params']) => this.#run(command, id),
       copy: async ({ text }: PanelRequests['copy']['params']) => {
         await navigator.clipboard.writeText(text);

@@ -12,6 +12,7 @@ import { followSystemTheme } from './ui/theme';
 import './style.css';
 import './graph.css';
 import './legend.css';
+import './sheet.css';
 
 function boot(): void {
   const root = document.getElementById('app');

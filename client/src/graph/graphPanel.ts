@@ -129,7 +129,8 @@ export class GraphPanel implements Disposable {
       const question: SearchParams = { query: text, limit: HITS };
       return this.options.server.ask('search', question, this.current);
     },
-    open: async ({ path, line, beside }) => {
+    open: async ({ path, line, beside, follow = false }) => {
+      if (follow) return this.showBeside(path, line);
       await openAt(uriOf(this.current, path), line, beside ? ViewColumn.Beside : this.columnForCode());
       return null;
     },
@@ -148,6 +149,14 @@ export class GraphPanel implements Disposable {
       return null;
     },
   };
+
+  /** Where code is shown beside the graph, it follows what is selected there. */
+  private async showBeside(path: string, line: number): Promise<null> {
+    const own = this.options.panel.viewColumn;
+    const other = window.visibleTextEditors.find(editor => editor.viewColumn !== undefined && editor.viewColumn !== own);
+    if (other?.viewColumn !== undefined) await openAt(uriOf(this.current, path), line, other.viewColumn, true);
+    return null;
+  }
 
   /** Code goes beside the graph, never in place of it: where code is shown already, else to the left or right. */
   private columnForCode(): ViewColumn {

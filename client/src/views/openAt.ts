@@ -1,7 +1,12 @@
 import { Range, type Uri, type ViewColumn, window } from 'vscode';
 
-/** Opens a file with the cursor at a 1-based line. */
-export async function openAt(uri: Uri, line: number, column?: ViewColumn): Promise<void> {
+/** Opens a file with the cursor at a 1-based line; as a preview the focus stays where it is. */
+export async function openAt(uri: Uri, line: number, column?: ViewColumn, isPreview = false): Promise<void> {
   const start = Math.max(0, line - 1);
-  await window.showTextDocument(uri, { selection: new Range(start, 0, start, 0), ...(column === undefined ? {} : { viewColumn: column }) });
+  const selection = new Range(start, 0, start, 0);
+  await window.showTextDocument(uri, {
+    selection,
+    ...(column === undefined ? {} : { viewColumn: column }),
+    ...(isPreview ? { preview: true, preserveFocus: true } : {}),
+  });
 }

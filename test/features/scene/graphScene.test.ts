@@ -48,7 +48,7 @@ const hub: WorkspaceSketch = {
 };
 
 test('a focus has who uses it to the left, what it uses to the right, types and tests apart', async () => {
-  expect(places(await scene({ start: 'focus', target: total }))).toEqual([`${total}@0`, `${add}@-1`, `${testTotal}@-1/tests`, `${report}@-1`]);
+  expect(places(await scene({ start: 'focus', target: total }))).toEqual([`${total}@0`, `${add}@-1`, `${report}@-1`, `${testTotal}@-1/tests`]);
   const around = await scene({ start: 'focus', target: 'src/hub.ts::hub' }, hub);
   expect(places(around)).toContain('src/hub.ts::Options@1/types');
   expect(places(around)).toContain('src/hub.ts::low@1');
@@ -61,30 +61,58 @@ test('depth follows users to the left and uses to the right, step by step', asyn
   );
 });
 
-test('a class stands for its members: their users are its users', async () => {
+test('a class stands with its members: each line ends at what it touches', async () => {
   const till = await scene({ start: 'focus', target: 'Till' });
-  expect(places(till)).toEqual(['src/pay.ts::Till@0', `${checkout}@-1`, `${total}@1`]);
-  expect(links(till)).toEqual([`${checkout} > src/pay.ts::Till: INSTANTIATES,CALLS`, `src/pay.ts::Till > ${total}: CALLS`]);
+  expect(places(till)).toEqual(['src/pay.ts::Till@0', `${add}@0`, `${checkout}@-1`, `${total}@1`]);
+  expect(till.nodes.find(node => node.id === add)).toMatchObject({ role: 'member', parent: 'src/pay.ts::Till' });
+  expect(links(till)).toEqual([`${checkout} > ${add}: CALLS`, `${checkout} > src/pay.ts::Till: INSTANTIATES`, `${add} > ${total}: CALLS`]);
+  expect(till.summary).toBe('1 user, 0 tests; uses 1.');
 });
 
-test('a file is shown with files; opened it shows its symbols in a frame', async () => {
-  expect(places(await scene({ start: 'focus', target: 'src/pay.ts' }))).toEqual([
-    'src/pay.ts@0',
-    'src/checkout.ts@-1',
-    'test/pay.test.ts@-1/tests',
-    'src/report.ts@-1',
+test('a file stands with its symbols, who uses them by file', async () => {
+  const file = await scene({ start: 'focus', target: 'src/pay.ts' });
+  expect(file.nodes.filter(node => node.role === 'member').map(node => node.id)).toEqual(['src/pay.ts::Till', total]);
+  expect(links(file)).toContain(`${report} > ${total}: CALLS`);
+  expect(file.groups.map(group => [group.id, group.label, group.size])).toEqual([
+    ['in:main:src/checkout.ts', 'src/checkout.ts', 2],
+    ['in:main:src/report.ts', 'src/report.ts', 1],
+    ['in:tests:test/pay.test.ts', 'test/pay.test.ts', 2],
   ]);
-  const opened = await scene({ start: 'focus', target: 'src/pay.ts', expand: ['open:src/pay.ts'] });
-  expect(opened.groups).toEqual([{ id: 'src/pay.ts', label: 'pay.ts', kind: 'file', size: 2 }]);
-  expect(opened.nodes.filter(node => node.parent === 'src/pay.ts').map(node => node.id)).toEqual(['src/pay.ts::Till', total]);
-  expect(opened.summary).toBe('2 users, 1 test; uses 0.');
+  expect(file.summary).toBe('3 users, 2 tests; uses 0.');
+});
+
+test('many neighbours are folded by folder, those used most shown; what is folded opens in place, and says how many there are', async () => {
+  const folders = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
+  const users = (folder: string): WorkspaceSketch[string] => ({
+    symbols: Array.from({ length: 8 }, (_, at) => ({ name: `${folder}User${at}` })),
+    references: Array.from({ length: 8 }, (_, at) => ({ from: `${folder}User${at}`, relation: 'CALLS' as const, to: 'src/hub.ts::hub', line: at + 1 })),
+  });
+  const tests = { isTest: true, symbols: Array.from({ length: 9 }, (_, at) => ({ name: `test${at}` })) };
+  const sketch: WorkspaceSketch = {
+    ...hub,
+    ...Object.fromEntries(folders.flatMap(folder => [1, 2].map(file => [`src/${folder}/users${file}.ts`, users(folder)]))),
+    'test/hub.test.ts': { ...tests, references: tests.symbols.map(({ name }) => ({ from: name, relation: 'CALLS' as const, to: 'src/hub.ts::hub' })) },
+  };
+  const ask = (expand: readonly string[]): Promise<SceneDto> => scene({ start: 'focus', target: 'src/hub.ts::hub', expand }, sketch);
+  const first = await ask([]);
+  const boxes = first.nodes.filter(node => node.role === 'box');
+  expect(boxes.length).toBeLessThanOrEqual(10);
+  expect(boxes.at(-1)).toMatchObject({ label: '9 tests in 1 file', lane: 'tests', size: 9 });
+  const steps = first.nodes.filter(node => node.column === -1);
+  expect(steps.reduce((sum, node) => sum + (node.role === 'step' ? 1 : node.size), 0)).toBe(12 * 2 * 8 + 20 + 9);
+  const [box] = boxes;
+  const second = await ask([box?.expand ?? '']);
+  expect(second.groups.map(group => group.id)).toContain(box?.id);
+  expect(second.nodes.map(node => node.id)).not.toContain(box?.id);
+  expect(second.omitted.nodes).toBeLessThan(first.omitted.nodes);
+  expect(first.edges.find(edge => edge.source === box?.id)).toMatchObject({ target: 'src/hub.ts::hub', count: box?.size });
 });
 
 test('what is left out stands in a bundle with its count, and its key shows more', async () => {
   const first = await scene({ start: 'focus', target: 'src/hub.ts::hub' }, hub);
   const bundle = first.nodes.find(node => node.role === 'bundle');
-  expect(bundle).toMatchObject({ label: '6 more users', size: 6, column: -1, expand: 'in:main:src/hub.ts::hub' });
-  expect(first.omitted.nodes).toBe(6);
+  expect(bundle).toMatchObject({ label: '8 more', size: 8, column: -1, expand: 'more:in:main:src/users.ts' });
+  expect(first.omitted.nodes).toBe(8);
   const second = await scene({ start: 'focus', target: 'src/hub.ts::hub', expand: [bundle?.expand ?? ''] }, hub);
   expect(second.nodes.some(node => node.role === 'bundle')).toBe(false);
   expect(second.nodes.filter(node => node.column === -1)).toHaveLength(20);
@@ -215,7 +243,7 @@ test('search results, a community and a path are scenes too', async () => {
 test('nodes of a focus can be grouped', async () => {
   const found = await scene({ start: 'focus', target: total, groupBy: 'folder' });
   expect(found.groups.map(group => [group.label, group.size])).toEqual([
-    ['src', 3],
+    ['src', 2],
     ['test', 1],
   ]);
 });
@@ -287,13 +315,15 @@ test('files of one name are told apart by their folders', async () => {
     'src/b/index.ts': { references: [{ from: '', relation: 'IMPORTS', to: 'src/hub.ts', line: 1 }] },
     'src/hub.ts': {},
   };
-  const found = await scene({ start: 'focus', target: 'src/hub.ts' }, sketch);
+  const found = await scene({ start: 'workspace', expand: ['open:folder:src', 'open:folder:src/a', 'open:folder:src/b'] }, sketch);
   expect(found.nodes.map(node => node.label).sort()).toEqual(['a/index.ts', 'b/index.ts', 'hub.ts']);
+  const focus = await scene({ start: 'focus', target: 'src/hub.ts' }, sketch);
+  expect(focus.groups.map(group => group.label).sort()).toEqual(['src/a/index.ts', 'src/b/index.ts']);
 });
 
 test('symbols of one name are told apart by their files, or by the folders of these', async () => {
   const user = { symbols: [{ name: 'getConnection' }], references: [{ from: 'getConnection', relation: 'CALLS' as const, to: 'src/hub.ts::hub', line: 1 }] };
-  const found = await scene({ start: 'focus', target: 'src/hub.ts::hub' }, { ...hub, 'src/a/connect.ts': user, 'src/b/connect.ts': user });
+  const found = await scene({ start: 'search', target: 'getConnection' }, { ...hub, 'src/a/connect.ts': user, 'src/b/connect.ts': user });
   expect(
     found.nodes
       .map(one => one.label)

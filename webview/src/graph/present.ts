@@ -116,7 +116,7 @@ export function missing(node: SceneNodeDto, side: 'in' | 'out'): number {
 export function layoutRequest(scene: SceneDto, ratio: number, memory: LayoutMemory | undefined): LayoutRequest {
   return {
     ratio,
-    layout: scene.layout,
+    layout: scene.layout === 'boxes' ? 'boxes' : 'columns',
     nodes: scene.nodes.map(node => ({
       id: node.id,
       ...boxOf(node),

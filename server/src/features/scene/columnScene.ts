@@ -1,7 +1,7 @@
 import type { SceneLane } from '../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Expansions } from './expansions';
-import { openKey, sideKey } from './expansions';
+import { sideKey } from './expansions';
 import { type Neighbour, Neighbours, type Side } from './neighbours';
 import type { Projection } from './projections';
 import type { SceneFilter } from './sceneFilter';
@@ -118,17 +118,12 @@ export class ColumnScene {
 
   #scene(): DrawnScene {
     const groups = new Map<string, Group>();
-    const frames: SceneGroupDto[] = [];
     const nodes: SceneNodeDto[] = [];
     for (const [node, { isStart, ...place }] of this.#places) {
-      const frame = this.options.projection.frameOf(node);
       const group = this.options.groups.of(node);
       if (group !== undefined) groups.set(group.id, group);
-      if (frame !== undefined && !frames.some(known => known.id === this.#graph.idOf(frame))) frames.push(this.#fileFrame(frame, group));
-      const parent = frame === undefined ? group?.id : this.#graph.idOf(frame);
-      const dto = nodeDto(this.#graph, node, { ...place, role: isStart ? 'start' : 'step', parent });
-      const isFile = dto.kind === 'file' && this.#graph.symbolsOf(node).length > 0;
-      nodes.push({ ...dto, confidence: rounded(dto.confidence), reach: this.#reachOf(node), ...(isFile ? { expand: openKey(dto.id) } : {}) });
+      const dto = nodeDto(this.#graph, node, { ...place, role: isStart ? 'start' : 'step', parent: group?.id });
+      nodes.push({ ...dto, confidence: rounded(dto.confidence), reach: this.#reachOf(node) });
     }
     const bundles = [...this.#places].flatMap(([node, place]) => this.#bundlesOf(node, place));
     nodes.push(...bundles.map(bundle => bundle.node));
@@ -136,15 +131,9 @@ export class ColumnScene {
     return {
       nodes,
       edges: [...this.#edges.values(), ...bundles.map(bundle => bundle.edge)],
-      groups: [...framesOf(groups, [...nodes, ...frames.map(frame => ({ parent: frame.parent }) as SceneNodeDto)]), ...frames],
+      groups: framesOf(groups, nodes),
       omitted: { nodes: Math.max(hidden, this.#refused), edges: 0 },
     };
-  }
-
-  #fileFrame(file: NodeHandle, group: Group | undefined): SceneGroupDto {
-    const { id, name } = this.#graph.node(file);
-    const size = this.#graph.childrenOf(file).length;
-    return { id, label: name, kind: 'file', size, ...(group === undefined ? {} : { parent: group.id }) };
   }
 
   #reachOf(node: NodeHandle): SceneReach[] {

@@ -21,8 +21,8 @@ import { isStructure, linksAround } from '../shared/links';
 import { resolveTarget } from '../shared/target';
 import { communityScene, folderScene, searchScene, workspaceScene } from './boxStarts';
 import { ColumnScene } from './columnScene';
+import { FocusScene } from './focusScene';
 import { ImpactScene, impactFields, impactSummary } from './impactScene';
-import { fileProjection, symbolProjection } from './projections';
 import { Question, type Scene } from './question';
 import { areasOf, atomOf } from './sceneAreas';
 import { SceneFilter } from './sceneFilter';
@@ -62,30 +62,24 @@ function focusScene(question: Question): Result<Scene, FeatureFailure> {
   const isFile = graph.fileNodeOf(node) === node;
   // Files are shown for their symbols, so that a filter by kinds of symbols would leave nothing.
   const filter = isFile ? new SceneFilter(graph, { ...params, kinds: [] }) : isAbove(graph, node) ? aroundAbove(graph, node, params) : question.filter;
-  const projection = isFile ? fileProjection(graph, node, expansions) : symbolProjection(graph, [node]);
-  const scene = new ColumnScene({
+  const { groupBy = 'none' } = params;
+  const scene = new FocusScene({
     ...question.parts,
-    graph,
     filter,
-    projection,
-    groups: question.groups('none'),
+    start: node,
+    groups: groupBy === 'none' ? undefined : question.groups(groupBy),
     depth: question.depth,
     keep: question.keep,
-    inARow: false,
   });
   const drawn = scene.draw();
-  const of = (side: 'in' | 'out', isTest: boolean): number => {
-    const all = projection.starts.flatMap(start => scene.neighbours.of(start, side));
-    const others = all.filter(row => (row.lane === 'tests') === isTest && !projection.starts.includes(row.node)).map(row => row.node);
-    return new Set(others).size;
-  };
+  const of = (side: 'in' | 'out', isTest: boolean): number => scene.around(side).filter(row => (row.lane === 'tests') === isTest).length;
   const own = graph.node(node);
   const name = labelOf(own.id, own.name, own.nodeType === 'symbol');
   const uses = of('out', false) + of('out', true);
   const summary = isAbove(graph, node)
     ? `Leads to ${counted(uses, 'node')}; ${of('in', false) + of('in', true)} lead to it.`
     : `${counted(of('in', false), 'user')}, ${counted(of('in', true), 'test')}; uses ${uses}.`;
-  return ok({ ...drawn, layout: 'columns', title: name, summary, starts: [own.id], expanded: expansions.keys });
+  return ok({ ...drawn, layout: 'sheet', title: name, summary, starts: [own.id], expanded: expansions.keys });
 }
 
 function isAbove(graph: GraphView, node: NodeHandle): boolean {
@@ -113,7 +107,7 @@ async function pathScene(workspace: Workspace, params: SceneParams, token: Cance
     const { graph } = question;
     const ids = path.nodes.length > 0 ? path.nodes.map(row => row.id) : [path.from.id, path.to.id];
     const starts = ids.map(id => graph.find(id)).filter(node => node !== undefined);
-    const alone = { starts, shownFor: (node: NodeHandle) => node, standsFor: (node: NodeHandle) => [node], frameOf: () => undefined };
+    const alone = { starts, shownFor: (node: NodeHandle) => node, standsFor: (node: NodeHandle) => [node] };
     const relationsOfPath = path.edges.map(edge => edge.relation).filter(relation => !question.filter.relations.includes(relation));
     const filter = new SceneFilter(graph, { ...params, relations: [...question.filter.relations, ...relationsOfPath] });
     const drawn = new ColumnScene({
@@ -176,7 +170,8 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
 
 function drafted({ graph, workspace, params }: Question, drawn: Scene): Draft<Omit<SceneDto, 'stamp'>> {
   const complete = params.knowledge === true ? withKnowledge(graph, drawn) : drawn;
-  const scene = { ...complete, nodes: toldApart(complete.nodes) };
+  // On a sheet the file stands above its symbols.
+  const scene = complete.layout === 'sheet' ? complete : { ...complete, nodes: toldApart(complete.nodes) };
   const { colourBy = 'kind', atom: asked = '' } = params;
   const atom = asked === '' ? undefined : atomOf(workspace, graph, scene.nodes, asked);
   const tally = graph.tally();

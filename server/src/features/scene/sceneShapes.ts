@@ -56,7 +56,8 @@ export const sceneNodeDtoShape = shape(() =>
     label: z.string(),
     /** A symbol kind, `file`, `external`, `folder`, `package`, `community` or `bundle`. */
     kind: z.string(),
-    role: z.enum(['start', 'step', 'box', 'bundle']),
+    /** A `member` is a part of the start, which is its `parent`. */
+    role: z.enum(['start', 'member', 'step', 'box', 'bundle']),
     path: z.string(),
     /** 0 for nodes without a place. */
     line: z.number(),
@@ -174,8 +175,8 @@ export type SceneAtomDto = Shaped<typeof sceneAtomDtoShape>;
 
 export const sceneDtoShape = shape(() =>
   object({
-    /** `columns` are placed by distance from the start, `boxes` by what depends on what inside each group. */
-    layout: z.enum(['columns', 'boxes']),
+    /** `sheet` and `columns` are placed by distance from the start (a sheet in the rows of its groups), `boxes` by what depends on what inside each group. */
+    layout: z.enum(['sheet', 'columns', 'boxes']),
     title: z.string(),
     /** One sentence: what the scene shows. */
     summary: z.string(),

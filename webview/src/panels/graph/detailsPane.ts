@@ -62,7 +62,9 @@ export class DetailsPane {
         text:
           scene.layout === 'boxes'
             ? 'Double-click a group to open it, or a file or symbol to open its code.'
-            : 'Click a node to focus it. Double-click to open its code.',
+            : scene.layout === 'sheet'
+              ? 'Click a name to select it: code that is shown beside the graph follows. Double-click it to focus it, or click a line to open the place it stands for.'
+              : 'Double-click a node to open its code.',
       }),
       ...this.#mostLinked(visible),
     ];
@@ -196,7 +198,8 @@ export class DetailsPane {
           : []),
       );
     });
-    const isExpanded = scene.expanded.some(key => key.endsWith(`:${node.id}`));
+    const isAll = node.role === 'start' && scene.layout === 'sheet';
+    const isExpanded = isAll ? scene.expanded.length > 0 : scene.expanded.some(key => key.endsWith(`:${node.id}`));
     const collapse = element('button', { class: 'link', text: 'take back what was expanded here', on: { click: () => this.actions.collapse(node.id) } });
     return [
       element('h3', { text: 'Neighbors' }),

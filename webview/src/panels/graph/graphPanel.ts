@@ -1,32 +1,28 @@
 /**
  * The graph panel: asks for scenes, shows them, and keeps where the reader is.
- * Knows nothing of how scenes are made. Three kinds of state with one owner each: what was answered (`#scene`, never kept),
- * where the reader is and what it looks like (`#state`, kept), and where things stand (`#memory`, for this page's life).
+ * Knows nothing of how scenes are made or drawn. Two kinds of state: what was answered (`#scene`, never kept), and where the reader is
+ * and what it looks like (`#state`, kept); where things stand is the picture's.
  * Long because it is the one place that every action of the parts ends in; what they look like and what is drawn is elsewhere.
  */
 import type { SceneDto, SceneParams } from '../../../../server/protocol/features';
 import type { ExportFormat, PanelCommand, PanelState } from '../../../../server/protocol/graphPanel';
 import type { SceneColouring } from '../../../../server/protocol/graphView';
 import { asJson, asMarkdown, asMermaid, asSvg } from '../../exports/exportScene';
-import { type Fitting, GraphCanvas } from '../../graph/cytoscape';
-import type { Drawing } from '../../graph/drawing';
-import { LayoutClient } from '../../graph/layout/layoutClient';
-import type { LayoutMemory } from '../../graph/layout/layoutTypes';
-import { drawingOf, layoutRequest, visibleScene, wayTo } from '../../graph/present';
+import { visibleScene } from '../../graph/present';
 import type { GraphHost, Told } from '../../host';
 import { FIRST_STATE, filtersInForce, NO_FILTERS, questionOf, refined, stepped, toggled, visited } from '../../state/panelState';
 import { progressRing } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
-import { onThemeChange, readTheme } from '../../ui/theme';
+import { readTheme } from '../../ui/theme';
 import type { PanelActions, PanelView } from './actions';
 import { AtomMark } from './atomMark';
 import { DetailsPane } from './detailsPane';
 import { FilterPane } from './filterPane';
+import { GraphPicture } from './graphPicture';
 import { helpDialog, keyboard } from './keyboard';
 import { Legend } from './legend';
 import { ListPane, noteOf } from './listPane';
 import { matches } from './matches';
-import { Minimap } from './minimap';
 import { SidePane } from './sidePane';
 import { StatusBar } from './statusBar';
 import { type SearchHit, Toolbar } from './toolbar';
@@ -39,14 +35,6 @@ const SETTLE_MS = 150;
 
 export class GraphPanel implements PanelActions {
   readonly #host: GraphHost;
-  readonly #layout = new LayoutClient();
-  readonly #stage = element('div', {
-    class: 'canvas',
-    tabindex: 0,
-    role: 'application',
-    'aria-roledescription': 'graph',
-    'aria-label': 'Graph. Use the arrow keys to move between nodes, Enter to focus, and question mark to list all keys.',
-  });
   readonly #veil = element('div', { class: 'veil' }, progressRing('Waiting for the index...'));
   readonly #toolbar: Toolbar;
   readonly #filters = new FilterPane(this);
@@ -56,13 +44,18 @@ export class GraphPanel implements PanelActions {
   readonly #legend = new Legend(this);
   readonly #atom = new AtomMark(this);
   readonly #status = new StatusBar();
-  readonly #map = new Minimap(() => this.#canvas);
-  #canvas: GraphCanvas | undefined;
+  readonly #picture = new GraphPicture({
+    onSelect: id => this.select(id),
+    onActivate: id => this.#activated(id),
+    onOpen: id => this.#opened(id),
+    onNothing: () => this.#choose(undefined),
+    onExpand: key => this.expand(key),
+    onCollapse: id => this.collapse(id),
+    onLine: (source, target) => this.#openLine(source, target),
+  });
   #state: PanelState;
   #scene: SceneDto | undefined;
   #visible: SceneDto | undefined;
-  #drawing: Drawing = { nodes: [], edges: [], frames: [], captions: [] };
-  #memory: LayoutMemory | undefined;
   #selected: string | undefined;
   #asked = 0;
   #settling: ReturnType<typeof setTimeout> | undefined;
@@ -88,28 +81,26 @@ export class GraphPanel implements PanelActions {
         'main',
         { class: 'stage', 'aria-labelledby': 'graph-title' },
         this.#filters.view,
-        element('div', { class: 'picture' }, this.#stage, this.#atom.view, this.#legend.view, this.#map.view, this.#veil),
+        element(
+          'div',
+          { class: 'picture' },
+          this.#picture.stage,
+          this.#picture.sheet.view,
+          this.#atom.view,
+          this.#legend.view,
+          this.#picture.map.view,
+          this.#veil,
+        ),
         this.#side.view,
       ),
       this.#status.view,
     );
-    this.#canvas = new GraphCanvas(this.#stage, readTheme(), {
-      onSelect: id => this.#pressed(id),
-      onActivate: id => this.#activated(id),
-      onOpen: id => this.#opened(id),
-      onNothing: () => this.select(undefined),
-      onViewport: () => this.#moved(),
-    });
-    onThemeChange(() => {
-      this.#canvas?.setTheme(readTheme());
-      this.#map.draw(this.#drawing, readTheme());
-    });
-    new ResizeObserver(() => this.#canvas?.resize()).observe(this.#stage);
+    this.#picture.start();
     keyboard(
       this.root,
-      this.#stage,
+      [this.#picture.stage, this.#picture.sheet.view],
       this,
-      () => ({ ...this.#view, drawing: this.#drawing, canvas: this.#canvas }),
+      () => ({ ...this.#view, picture: this.#picture }),
       () => this.#toolbar.focusSearch(),
     );
     this.#host.ready();
@@ -122,7 +113,7 @@ export class GraphPanel implements PanelActions {
   }
 
   refine(change: Partial<SceneParams>): void {
-    if (change.groupBy !== undefined) this.#memory = undefined;
+    if (change.groupBy !== undefined) this.#picture.forget();
     this.#change(refined(this.#state, change), 'refine');
   }
 
@@ -135,16 +126,21 @@ export class GraphPanel implements PanelActions {
   }
 
   select(id: string | undefined): void {
+    const isOther = id !== this.#selected;
+    this.#choose(id);
+    const node = this.#visible?.nodes.find(known => known.id === this.#selected);
+    // Code that is shown beside the graph follows what the reader selects.
+    if (isOther && node !== undefined && node.path !== '' && node.line > 0)
+      this.#host.ask('open', { path: node.path, line: node.line, beside: false, follow: true }).catch(() => undefined);
+  }
+
+  #choose(id: string | undefined): void {
     const visible = this.#visible;
     const node = visible?.nodes.find(known => known.id === id);
     const isOther = node?.id !== this.#selected;
     this.#selected = node?.id;
-    this.#canvas?.mark('selected', node === undefined ? [] : [node.id]);
-    this.#canvas?.showWay(node === undefined || visible === undefined ? [] : wayTo(visible, node.id));
-    if (node !== undefined && visible !== undefined) {
-      this.#canvas?.reveal(node.id);
-      if (isOther) this.announce(`${node.label}, ${noteOf(node, visible)}`);
-    }
+    this.#picture.select(node?.id, visible);
+    if (node !== undefined && visible !== undefined && isOther) this.announce(`${node.label}, ${noteOf(node, visible)}`);
     const view = this.#view;
     if (view === undefined) return;
     this.#details.show(view);
@@ -169,7 +165,9 @@ export class GraphPanel implements PanelActions {
 
   collapse(id: string): void {
     const keys = this.#state.history[this.#state.place]?.expand ?? this.#scene?.expanded ?? [];
-    const kept = keys.filter(key => !key.endsWith(`:${id}`));
+    // What a sheet is about was expanded wherever it is.
+    const isAll = this.#scene?.layout === 'sheet' && this.#scene.starts.includes(id);
+    const kept = isAll ? [] : keys.filter(key => !key.endsWith(`:${id}`));
     if (kept.length < keys.length) this.refine({ expand: kept });
     else {
       this.#state = { ...this.#state, collapsed: toggled(this.#state.collapsed, id) };
@@ -192,8 +190,8 @@ export class GraphPanel implements PanelActions {
     this.#state = { ...this.#state, pinned: toggled(this.#state.pinned, id) };
     this.announce(this.#state.pinned.includes(id) ? 'Pinned in all views' : 'Unpinned');
     this.#keep();
-    this.#canvas?.mark('pinned', this.#state.pinned);
-    this.select(id);
+    this.#picture.mark('pinned', this.#state.pinned);
+    this.#choose(id);
   }
 
   run(command: PanelCommand, { id, label }: { readonly id: string; readonly label: string }): void {
@@ -217,16 +215,16 @@ export class GraphPanel implements PanelActions {
   }
 
   rearrange(): void {
-    this.#memory = undefined;
+    this.#picture.forget();
     void this.#draw('refine', true);
   }
 
   fit(): void {
-    this.#canvas?.fit(undefined, true);
+    this.#picture.fit();
   }
 
   zoom(factor: number): void {
-    this.#canvas?.zoomBy(factor);
+    this.#picture.zoom(factor);
   }
 
   follow(on: boolean): void {
@@ -248,7 +246,7 @@ export class GraphPanel implements PanelActions {
   panes(change: Partial<PanelState['panes']>): void {
     this.#state = { ...this.#state, panes: { ...this.#state.panes, ...change } };
     this.#refresh();
-    this.#map.draw(this.#drawing, readTheme());
+    this.#picture.drawMap();
   }
 
   announce(text: string): void {
@@ -265,7 +263,7 @@ export class GraphPanel implements PanelActions {
       this.visit(message.query);
     } else if (message.type === 'restore') {
       this.#state = message.state;
-      this.#memory = undefined;
+      this.#picture.forget();
       void this.#load('place', message.state.camera);
     } else if (message.type === 'revision') {
       if (message.revision !== this.#scene?.stamp.revision) this.#loadSoon();
@@ -285,7 +283,7 @@ export class GraphPanel implements PanelActions {
   #followTo(id: string): void {
     const query = this.#state.history[this.#state.place];
     if (query?.start === 'focus' && query.target === id) return;
-    if (query?.start !== 'focus' && this.#visible?.nodes.some(node => node.id === id) === true) this.select(id);
+    if (query?.start !== 'focus' && this.#visible?.nodes.some(node => node.id === id) === true) this.#choose(id);
     else this.visit({ start: 'focus', target: id });
   }
 
@@ -308,7 +306,7 @@ export class GraphPanel implements PanelActions {
       const before = this.#scene;
       this.#scene = scene;
       this.#veiled(scene.nodes.length === 0 ? scene.summary : undefined, false);
-      if (reason === 'place') this.#memory = undefined;
+      if (reason === 'place') this.#picture.forget();
       await this.#draw(reason, false, camera);
       this.#tellChange(reason, before, scene);
     } catch (error) {
@@ -322,7 +320,7 @@ export class GraphPanel implements PanelActions {
   #tellChange(reason: Reason, before: SceneDto | undefined, scene: SceneDto): void {
     if (reason !== 'revision' || before === undefined) {
       this.#status.updated('');
-      this.#canvas?.mark('fresh', []);
+      this.#picture.mark('fresh', []);
       if (reason === 'place') this.announce(`${scene.title}. ${scene.summary}`);
       return;
     }
@@ -334,7 +332,7 @@ export class GraphPanel implements PanelActions {
       return known !== undefined && (known.signature !== node.signature || known.line !== node.line || known.summary !== node.summary);
     });
     const removed = before.nodes.filter(node => !now.has(node.id)).length;
-    this.#canvas?.mark(
+    this.#picture.mark(
       'fresh',
       [...added, ...changed].map(node => node.id),
     );
@@ -344,43 +342,19 @@ export class GraphPanel implements PanelActions {
 
   async #draw(reason: Reason, fit = false, camera?: PanelState['camera']): Promise<void> {
     const scene = this.#scene;
-    const canvas = this.#canvas;
-    if (scene === undefined || canvas === undefined) return;
+    if (scene === undefined) return;
     const visible = visibleScene(scene, this.#state);
     this.#refreshPanes();
-    canvas.resize();
-    const arrangement = await this.#layout.arrange(layoutRequest(visible, this.#ratio, this.#memory));
-    if (arrangement === undefined || this.#scene !== scene) return;
-    const isFirst = this.#visible === undefined;
+    const opening = this.#opening;
+    const how = { isPlace: reason === 'place', fit, camera, opening, pinned: this.#state.pinned, coversAtom: this.#state.atom !== undefined };
+    if (!(await this.#picture.draw(visible, how, () => this.#scene === scene))) return;
     this.#visible = visible;
-    this.#memory = arrangement.memory;
-    this.#drawing = drawingOf(visible, arrangement);
-    canvas.show(this.#drawing, { fit: camera === undefined && (reason === 'place' || fit), animate: !isFirst, ...this.#readable(scene) });
-    if (camera !== undefined) canvas.setCamera(camera);
-    const opened = this.#drawing.frames.find(frame => frame.id === this.#opening);
-    if (opened !== undefined) canvas.bring(opened.rect);
     this.#opening = undefined;
-    canvas.mark('pinned', this.#state.pinned);
-    canvas.bringOut(this.#state.atom === undefined ? undefined : visible.atom?.nodes);
-    this.#map.draw(this.#drawing, readTheme());
     performance.mark('lattice:drawn');
     const wanted = reason === 'place' ? scene.starts[0] : this.#selected;
     this.#refresh();
-    this.select(wanted);
+    this.#choose(wanted);
     this.#keep();
-  }
-
-  get #ratio(): number {
-    const { width, height } = this.#stage.getBoundingClientRect();
-    return height > 0 && width > 0 ? Math.max(0.5, Math.min(3, width / height)) : 1.5;
-  }
-
-  /** A picture is there to be read: rather what is around its start at a readable scale than all of it as specks. */
-  #readable(scene: SceneDto): Fitting {
-    const [start] = scene.starts;
-    if (start === undefined || scene.layout === 'boxes') return { least: 0.62 };
-    // An impact goes on to the right only.
-    return scene.risk === undefined ? { middle: start } : { middle: start, share: 0.18, readable: 0.64 };
   }
 
   get #view(): PanelView | undefined {
@@ -395,7 +369,7 @@ export class GraphPanel implements PanelActions {
     document.body.classList.toggle('with-map', panes.map);
     this.#filters.view.hidden = !panes.filters;
     this.#side.show(panes.side);
-    this.#map.view.hidden = !panes.map;
+    this.#picture.showMap(panes.map);
   }
 
   #refresh(): void {
@@ -404,20 +378,21 @@ export class GraphPanel implements PanelActions {
     const view = this.#view;
     if (view === undefined) return;
     for (const part of [this.#toolbar, this.#filters, this.#details, this.#list, this.#legend, this.#atom, this.#status]) part.show(view);
-    this.#canvas?.resize();
+    this.#picture.resize();
   }
 
-  #pressed(id: string): void {
-    this.#stage.focus({ preventScroll: true });
-    this.select(id);
-  }
-
-  /** One press focuses in a focus view; elsewhere it selects, which shows the evidence. */
+  /** One press on something that stands for more shows it. */
   #activated(id: string): void {
     const node = this.#visible?.nodes.find(known => known.id === id);
-    const start = this.#state.history[this.#state.place]?.start;
     if (node?.role === 'bundle' && node.expand !== undefined) this.expand(node.expand);
-    else if (node?.role === 'step' && start === 'focus') this.focusOn(id);
+  }
+
+  /** A line leads to the place in the code that it stands for: where the source uses the target. */
+  #openLine(source: string, target: string): void {
+    const edge = this.#visible?.edges.find(known => known.source === source && known.target === target);
+    const from = this.#visible?.nodes.find(known => known.id === source);
+    const line = edge?.links.find(link => link.line > 0)?.line;
+    if (from !== undefined && from.path !== '' && line !== undefined) this.open({ path: from.path, line }, false);
   }
 
   #opened(id: string): void {
@@ -425,6 +400,7 @@ export class GraphPanel implements PanelActions {
     if (node === undefined) {
       if (this.#scene?.groups.some(group => group.id === id) === true) this.collapse(id);
     } else if (node.role === 'box') this.#openBox(node.id, node.expand);
+    else if (this.#scene?.layout === 'sheet' && node.role !== 'start') this.focusOn(node.id);
     else if (node.role !== 'bundle') this.open(node, false);
   }
 
@@ -436,7 +412,7 @@ export class GraphPanel implements PanelActions {
   async #find(text: string): Promise<readonly SearchHit[]> {
     const { named, placed } = matches(this.#visible?.nodes ?? [], text);
     const shown = [...named, ...placed].map(node => ({ id: node.id, label: node.label, note: node.path, isShown: true }));
-    this.#canvas?.mark(
+    this.#picture.mark(
       'found',
       (named.length > 0 ? named : placed).map(node => node.id),
     );
@@ -450,18 +426,14 @@ export class GraphPanel implements PanelActions {
   }
 
   async #contentOf(format: ExportFormat, scene: SceneDto): Promise<string> {
-    if (format === 'png') return (await this.#canvas?.png()) ?? '';
-    if (format === 'svg') return asSvg(this.#drawing, readTheme(), scene.title);
+    if (format === 'png') return this.#picture.png(scene.title);
+    if (format === 'svg') return asSvg(this.#picture.drawing, readTheme(), scene.title);
     return format === 'json' ? asJson(scene) : format === 'mermaid' ? asMermaid(scene) : asMarkdown(scene);
-  }
-
-  #moved(): void {
-    if (this.#state.panes.map) this.#map.follow();
   }
 
   /** Navigation and looks only; what was answered is asked for anew. */
   #keep(): void {
-    const camera = this.#canvas?.camera;
+    const { camera } = this.#picture;
     this.#state = { ...this.#state, ...(camera === undefined || this.#visible === undefined ? {} : { camera }) };
     this.#host.keep(this.#state);
   }

@@ -1,10 +1,10 @@
-import type { GraphCanvas } from '../../graph/cytoscape';
 import type { Drawing } from '../../graph/drawing';
 import { element } from '../../ui/dom';
 import type { PanelActions, PanelView } from './actions';
+import type { GraphPicture } from './graphPicture';
 
 /** What keys act on. */
-type Situation = Partial<PanelView> & { readonly drawing: Drawing; readonly canvas: GraphCanvas | undefined };
+type Situation = Partial<PanelView> & { readonly picture: GraphPicture };
 
 /** Keys, what they do, and how they are told to the reader. Letters work while the graph has the focus. */
 const KEYS: readonly (readonly [keys: string, text: string])[] = [
@@ -27,7 +27,7 @@ const KEYS: readonly (readonly [keys: string, text: string])[] = [
   ['Escape', 'Clear the selection, then the highlighted files of an atom'],
 ];
 
-export function keyboard(root: HTMLElement, stage: HTMLElement, actions: PanelActions, situation: () => Situation, search: () => void): void {
+export function keyboard(root: HTMLElement, stages: readonly HTMLElement[], actions: PanelActions, situation: () => Situation, search: () => void): void {
   root.addEventListener('keydown', event => {
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowLeft') actions.step(-1);
@@ -36,14 +36,16 @@ export function keyboard(root: HTMLElement, stage: HTMLElement, actions: PanelAc
     event.preventDefault();
     event.stopPropagation();
   });
-  stage.addEventListener('keydown', event => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const act = actionOf(event.key, actions, situation(), search);
-    if (act === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act();
-  });
+  for (const stage of stages) {
+    stage.addEventListener('keydown', event => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const act = actionOf(event.key, actions, situation(), search);
+      if (act === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    });
+  }
 }
 
 const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -54,9 +56,9 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 };
 
 function actionOf(key: string, actions: PanelActions, now: Situation, search: () => void): (() => void) | undefined {
-  const { selected, visible, state, drawing } = now;
+  const { selected, visible, state, picture } = now;
   const direction = DIRECTIONS[key];
-  if (direction !== undefined) return () => actions.select(nearest(drawing, selected ?? visible?.starts[0], direction));
+  if (direction !== undefined) return () => actions.select(nearest(picture.drawing, selected ?? visible?.starts[0], direction));
   const general: Readonly<Record<string, () => void>> = {
     '/': search,
     '0': () => actions.fit(),
@@ -87,7 +89,7 @@ function actionOf(key: string, actions: PanelActions, now: Situation, search: ()
     '-': () => actions.collapse(node.parent ?? node.id),
     i: () => actions.visit({ start: 'impact', target: node.id }),
     p: () => actions.pin(node.id),
-    z: () => now.canvas?.near(node.id),
+    z: () => picture.near(node.id),
     h: () => actions.hide(node.id),
   };
   return Object.hasOwn(onNode, key) ? onNode[key] : undefined;

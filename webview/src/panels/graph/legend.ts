@@ -106,7 +106,7 @@ function lineKeys({ visible }: PanelView): HTMLElement[] {
     ...item(
       visible.nodes.some(node => node.reach.some(row => row.total > row.shown)),
       'counts',
-      '‹2 name 5› neighbors not shown',
+      visible.layout === 'sheet' ? '+2 neighbors not shown' : '‹2 name 5› neighbors not shown',
     ),
     ...item(true, 'in', 'uses the highlighted node'),
     ...item(true, 'out', 'used by the highlighted node'),

@@ -1,0 +1,363 @@
+import type { WorkspacePath } from '../../base/path';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { centralityOf } from '../shared/rows';
+import type { DrawnScene } from './columnScene';
+import { type Expansions, moreKey, openKey, sideKey } from './expansions';
+import { byFile, type Fold, folded } from './folding';
+import { type Neighbour, Neighbours, type Side } from './neighbours';
+import { type Insides, insidesOf } from './projections';
+import type { SceneFilter } from './sceneFilter';
+import type { Groups } from './sceneGroups';
+import { counted, nodeDto, standIn } from './sceneNodes';
+import type { SceneEdgeDto, SceneGroupDto, SceneLink, SceneNodeDto, SceneReach } from './sceneShapes';
+
+export interface FocusOptions {
+  readonly graph: GraphView;
+  readonly filter: SceneFilter;
+  readonly expansions: Expansions;
+  readonly start: NodeHandle;
+  /** Steps that are followed away from the start, at least 1. */
+  readonly depth: number;
+  readonly edgeBudget: number;
+  /** What neighbours are put together by; their file when absent. */
+  readonly groups: Groups | undefined;
+  readonly keep: readonly NodeHandle[];
+}
+
+/** What stands around the start on one side is shown whole up to here; of more, the heaviest files with some of their symbols, and the rest folded by folder. */
+const FEW = 40;
+const OPEN_ROWS = 24;
+const ROWS_PER_FILE = 6;
+/** Where all files are shown, more of each. */
+const ROWS_OF_FEW = 12;
+const FOLDS = 9;
+/** Tests stand in one box unless they are so few. */
+const FEW_TESTS = 6;
+const MEMBERS = 24;
+const FURTHER_OUT = 4;
+/** What one expansion adds. */
+const MORE = 20;
+
+type Lane = 'main' | 'tests' | 'knowledge';
+const LANES: readonly Lane[] = ['main', 'knowledge', 'tests'];
+
+/** A neighbour of the start or its members, on one side. */
+interface Around {
+  readonly node: NodeHandle;
+  readonly path: WorkspacePath;
+  readonly weight: number;
+  readonly lane: Neighbour['lane'];
+  readonly confidence: number;
+  readonly relations: ReadonlySet<string>;
+}
+
+interface Place {
+  readonly column: number;
+  readonly lane: Neighbour['lane'];
+  readonly confidence: number;
+  readonly parent: string | undefined;
+}
+
+/**
+ * A symbol or file with its members in the middle, who uses them to the left, what they use to the right, each line at the member that it touches.
+ * Neighbours stand by file, those used most first; what there is no room for is folded by folder, and counted.
+ */
+export class FocusScene {
+  readonly neighbours: Neighbours;
+  readonly #graph: GraphView;
+  readonly #insides: Insides;
+  readonly #places = new Map<NodeHandle, Place>();
+  readonly #edges = new Map<string, SceneEdgeDto>();
+  readonly #standIns: SceneNodeDto[] = [];
+  readonly #groups = new Map<string, SceneGroupDto>();
+  #hidden = 0;
+
+  constructor(private readonly options: FocusOptions) {
+    const { graph, filter, start, expansions } = options;
+    this.#graph = graph;
+    const asked = expansions.times(moreKey(graph.idOf(start)));
+    this.#insides = insidesOf(graph, start, filter, MEMBERS * (1 + asked));
+    this.neighbours = new Neighbours(graph, filter, this.#insides.shownFor, this.#insides.standsFor);
+  }
+
+  draw(): DrawnScene {
+    const { start, keep, depth, expansions } = this.options;
+    for (const side of ['in', 'out'] as const) {
+      const all = this.around(side);
+      for (const lane of LANES) this.#lane(side, lane, all);
+    }
+    let ring = [...this.#places.keys()];
+    for (let step = 1; step < depth; step++) ring = ring.flatMap(node => this.#further(node, this.#outward(node), FURTHER_OUT));
+    // The map grows while it is walked: what an expansion brings may be expanded itself.
+    for (const node of this.#places.keys())
+      if (expansions.concerns(this.#graph.idOf(node))) for (const side of ['in', 'out'] as const) this.#further(node, side, 0);
+    for (const node of keep)
+      if (node !== start && !this.#insides.isInside(node)) this.#place(node, { column: 0, lane: 'main', confidence: 1, parent: undefined });
+    return this.#scene();
+  }
+
+  /** Everything on one side of the start and its members, heaviest first. */
+  around(side: Side): readonly Around[] {
+    const found = new Map<NodeHandle, { count: number; confidence: number; lane: Neighbour['lane']; relations: Set<string> }>();
+    for (const part of this.#insides.parts) {
+      for (const { node, count, confidence, lane, links } of this.neighbours.of(part, side)) {
+        if (this.#insides.isInside(node)) continue;
+        const known = found.get(node);
+        const relations = known?.relations ?? new Set();
+        for (const { relation } of links) relations.add(relation);
+        found.set(node, {
+          count: (known?.count ?? 0) + count,
+          confidence: Math.max(known?.confidence ?? 0, confidence),
+          lane: known === undefined || known.lane === lane ? lane : 'main',
+          relations,
+        });
+      }
+    }
+    return [...found]
+      .map(([node, { count, ...row }]) => ({ node, path: this.#graph.node(node).path, ...row, weight: this.#weight(node, count, row.confidence) }))
+      .sort((a, b) => b.weight - a.weight || this.#graph.orderOf(a.node) - this.#graph.orderOf(b.node));
+  }
+
+  /** Uses, those that are sure before those that are possible, a little more for what much of the workspace depends on. */
+  #weight(node: NodeHandle, count: number, confidence: number): number {
+    return (1 + Math.log2(count)) * confidence * (1 + 2 * centralityOf(this.#graph, node));
+  }
+
+  #lane(side: Side, lane: Lane, all: readonly Around[]): void {
+    const rows = all.filter(row => (row.lane === 'types' ? 'main' : row.lane) === lane);
+    if (rows.length === 0) return;
+    const column = side === 'in' ? -1 : 1;
+    if (lane !== 'tests' || rows.length <= FEW_TESTS) return this.#select(side, lane, rows, undefined, '');
+    const id = `${side}:tests:`;
+    const label = `${counted(rows.length, 'test')} in ${counted(byFile(rows).length, 'file')}`;
+    if (!this.options.expansions.isOpen(id)) return this.#box({ id, label, kind: 'folder', path: '', rows, column, lane, parent: undefined });
+    this.#groups.set(id, { id, label, kind: 'folder', size: rows.length });
+    this.#select(side, lane, rows, id, '');
+  }
+
+  /** Shows files with their rows as long as there is room, and folds the others by folder. */
+  #select(side: Side, lane: Lane, rows: readonly Around[], parent: string | undefined, root: WorkspacePath): void {
+    const column = side === 'in' ? -1 : 1;
+    const files = this.#files(rows);
+    const isFew = rows.length <= FEW;
+    const perFile = isFew ? ROWS_OF_FEW : ROWS_PER_FILE;
+    let left = isFew ? Number.POSITIVE_INFINITY : OPEN_ROWS;
+    const rest: Fold<Around>[] = [];
+    for (const file of files) {
+      if (left <= 0 && files.length - rest.length > 2) rest.push(file);
+      else left -= this.#file(file, side, lane, parent, perFile);
+    }
+    for (const fold of rest.length < 2
+      ? rest
+      : folded(
+          rest.flatMap(file => file.items),
+          FOLDS,
+          root,
+        )) {
+      const id = `${side}:${lane}:${fold.path}${fold.isRest === true ? '/…' : ''}`;
+      const label = fold.isRest === true ? `${counted(byFile(fold.items).length, 'more file')}${fold.path === '' ? '' : ` in ${fold.path}`}` : fold.path;
+      const isFile = fold.items.every(item => item.path === fold.path);
+      if (!this.options.expansions.isOpen(id))
+        this.#box({ id, label, kind: isFile ? 'file' : 'folder', path: fold.path, rows: fold.items, column, lane, parent });
+      else if (isFile) this.#file(fold, side, lane, parent, perFile);
+      else {
+        this.#groups.set(id, { id, label, kind: 'folder', size: fold.items.length, ...(parent === undefined ? {} : { parent }) });
+        this.#select(side, lane, fold.items, id, fold.path);
+      }
+    }
+  }
+
+  /** Rows by file, or by what else they are to be put together by. */
+  #files(rows: readonly Around[]): Fold<Around>[] {
+    const { groups } = this.options;
+    if (groups === undefined) return byFile(rows);
+    return byFile(rows.map(row => ({ ...row, path: groups.of(row.node)?.id ?? row.path })));
+  }
+
+  /** Shows the first rows of a file; returns how many. */
+  #file({ path, items }: Fold<Around>, side: Side, lane: Lane, parent: string | undefined, perFile: number): number {
+    const id = `${side}:${lane}:${path}`;
+    const key = moreKey(id);
+    const column = side === 'in' ? -1 : 1;
+    const limit = perFile + MORE * this.options.expansions.times(key);
+    // A row that says that there is one more takes as much room as that one.
+    const shown = items.length <= limit + 1 ? items : items.slice(0, limit);
+    this.#card(id, path, lane, parent, items.length, items[0]?.node);
+    for (const row of items) {
+      const isAsked = shown.includes(row) || this.#isAskedFor(row, side);
+      if (isAsked) this.#place(row.node, { column, lane: row.lane, confidence: row.confidence, parent: id });
+    }
+    const rest = items.filter(row => !this.#places.has(row.node)).length;
+    this.#hidden += rest;
+    if (rest > 0) {
+      const more = { id: `bundle:${key}`, label: `${rest} more`, kind: 'bundle', role: 'bundle', size: rest, expand: key } as const;
+      this.#standIns.push(standIn({ ...more, column, lane, isTest: lane === 'tests', parent: id }));
+    }
+    return shown.length;
+  }
+
+  #card(id: string, path: string, lane: Lane, parent: string | undefined, size: number, first: NodeHandle | undefined): void {
+    const group = first === undefined ? undefined : this.options.groups?.of(first);
+    const label = group?.label ?? (path === '' ? (lane === 'knowledge' ? 'Knowledge' : 'External') : path);
+    this.#groups.set(id, { id, label, kind: group?.kind ?? 'file', size, ...(parent === undefined ? {} : { parent }) });
+  }
+
+  /** The reader has asked for neighbours of the start that are linked in this way. */
+  #isAskedFor({ relations }: Around, side: Side): boolean {
+    const { expansions, start } = this.options;
+    return [...relations].some(relation => expansions.times(sideKey(side, relation, this.#graph.idOf(start))) > 0);
+  }
+
+  #box(box: {
+    readonly id: string;
+    readonly label: string;
+    readonly kind: 'file' | 'folder';
+    readonly path: WorkspacePath;
+    readonly rows: readonly Around[];
+    readonly column: number;
+    readonly lane: Lane;
+    readonly parent: string | undefined;
+  }): void {
+    const { id, rows, parent, ...own } = box;
+    const isSure = rows.some(row => row.confidence >= 0.8);
+    this.#standIns.push(
+      standIn({
+        ...own,
+        id,
+        role: 'box',
+        size: rows.length,
+        isTest: own.lane === 'tests',
+        confidence: isSure ? 1 : (rows[0]?.confidence ?? 1),
+        expand: openKey(id),
+        ...(parent === undefined ? {} : { parent }),
+      }),
+    );
+    this.#hidden += rows.length;
+    const centre = this.#graph.idOf(this.options.start);
+    const [source, target] = own.column < 0 ? [id, centre] : [centre, id];
+    const links = new Map<string, SceneLink>();
+    for (const { node } of rows)
+      for (const part of this.#insides.parts)
+        for (const { node: other, links: own } of this.neighbours.of(node, box.column < 0 ? 'out' : 'in'))
+          if (other === part) for (const link of own) add(links, link);
+    const ordered = [...links.values()].sort((a, b) => b.count - a.count);
+    this.#edges.set(`${source}→${target}`, {
+      source,
+      target,
+      links: ordered,
+      count: ordered.reduce((sum, link) => sum + link.count, 0),
+      confidence: isSure ? 1 : 0.5,
+    });
+  }
+
+  #outward(node: NodeHandle): Side {
+    return (this.#places.get(node)?.column ?? 0) < 0 ? 'in' : 'out';
+  }
+
+  /** Places neighbours of a node that are not there yet: the first ones, and those that were asked for; returns those placed. */
+  #further(node: NodeHandle, side: Side, limit: number): NodeHandle[] {
+    const place = this.#places.get(node);
+    if (place === undefined) return [];
+    const id = this.#graph.idOf(node);
+    const { expansions } = this.options;
+    const column = place.column + (side === 'in' ? -1 : 1);
+    const added: NodeHandle[] = [];
+    let room = limit + MORE * expansions.times(sideKey(side, '*', id));
+    const rooms = new Map<string, number>();
+    for (const { node: other, lane, confidence, links } of this.neighbours.of(node, side)) {
+      if (this.#places.has(other) || this.#insides.isInside(other)) continue;
+      const relation = links.map(link => link.relation).find(name => (rooms.get(name) ?? MORE * expansions.times(sideKey(side, name, id))) > 0);
+      if (room <= 0 && relation === undefined) continue;
+      if (room > 0) room--;
+      else if (relation !== undefined) rooms.set(relation, (rooms.get(relation) ?? MORE * expansions.times(sideKey(side, relation, id))) - 1);
+      const path = this.#graph.node(other).path;
+      const card = `${column}:${lane === 'tests' ? 'tests' : 'main'}:${path}`;
+      if (!this.#place(other, { column, lane, confidence: place.confidence * confidence, parent: card })) continue;
+      this.#card(card, path, lane === 'types' ? 'main' : lane, undefined, (this.#groups.get(card)?.size ?? 0) + 1, other);
+      added.push(other);
+    }
+    return added;
+  }
+
+  /** Adds a node with its links to what is there, unless that would exceed the budget. */
+  #place(node: NodeHandle, place: Place): boolean {
+    if (this.#places.has(node)) return false;
+    const id = this.#graph.idOf(node);
+    const fresh = new Map<string, SceneEdgeDto>();
+    for (const side of ['in', 'out'] as const) {
+      for (const { node: other, links, count, confidence } of this.neighbours.of(node, side)) {
+        if (!this.#places.has(other) && !this.#insides.isInside(other)) continue;
+        const [source, target] = side === 'in' ? [this.#graph.idOf(other), id] : [id, this.#graph.idOf(other)];
+        fresh.set(`${source}→${target}`, { source, target, links, count, confidence });
+      }
+    }
+    if (this.#edges.size + fresh.size > this.options.edgeBudget) {
+      this.#hidden++;
+      return false;
+    }
+    for (const [key, edge] of fresh) this.#edges.set(key, edge);
+    this.#places.set(node, place);
+    return true;
+  }
+
+  #scene(): DrawnScene {
+    const { start } = this.options;
+    const centre = nodeDto(this.#graph, start, { role: 'start', column: 0, lane: 'main', confidence: 1 });
+    const nodes: SceneNodeDto[] = [{ ...centre, reach: this.#reachOf([...this.#insides.parts]) }];
+    const id = centre.id;
+    for (const member of this.#insides.members)
+      nodes.push({ ...nodeDto(this.#graph, member, { role: 'member', column: 0, lane: 'main', confidence: 1, parent: id }), reach: this.#reachOf([member]) });
+    const { rest } = this.#insides;
+    if (rest > 0)
+      nodes.push(
+        standIn({
+          id: `bundle:${moreKey(id)}`,
+          label: counted(rest, 'more member'),
+          kind: 'bundle',
+          role: 'bundle',
+          size: rest,
+          expand: moreKey(id),
+          parent: id,
+        }),
+      );
+    for (const [node, { column, lane, confidence, parent }] of this.#places) {
+      const dto = nodeDto(this.#graph, node, { role: 'step', column, lane, confidence: Math.round(confidence * 1000) / 1000, parent });
+      nodes.push({ ...dto, reach: this.#reachOf([node]) });
+    }
+    const groups = [...this.#groups.values()];
+    return { nodes: [...nodes, ...this.#standIns], edges: [...this.#edges.values()], groups, omitted: { nodes: this.#hidden + rest, edges: 0 } };
+  }
+
+  #reachOf(parts: readonly NodeHandle[]): SceneReach[] {
+    const [first = this.options.start] = parts;
+    const id = this.#graph.idOf(first);
+    return (['in', 'out'] as const).flatMap(side => {
+      const byRelation = new Map<string, Map<NodeHandle, boolean>>();
+      for (const part of parts) {
+        for (const { node: other, links } of this.neighbours.of(part, side)) {
+          if (this.#insides.isInside(other) && this.#insides.isInside(first)) continue;
+          for (const { relation } of links) {
+            let row = byRelation.get(relation);
+            if (row === undefined) byRelation.set(relation, (row = new Map()));
+            row.set(other, this.#places.has(other) || this.#insides.isInside(other));
+          }
+        }
+      }
+      return [...byRelation].map(([relation, others]) => ({
+        side,
+        relation,
+        total: others.size,
+        shown: [...others.values()].filter(Boolean).length,
+        expand: sideKey(side, relation, id),
+      }));
+    });
+  }
+}
+
+function add(links: Map<string, SceneLink>, link: SceneLink): void {
+  const known = links.get(link.relation);
+  links.set(
+    link.relation,
+    known === undefined ? { ...link, line: 0 } : { ...known, count: known.count + link.count, confidence: Math.max(known.confidence, link.confidence) },
+  );
+}

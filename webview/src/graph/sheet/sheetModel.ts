@@ -1,0 +1,140 @@
+/** What a sheet shows: columns by distance, in them cards with a row for each node, and the lines between rows. Plain data; knows nothing of places on the screen. */
+import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
+import { columnName, FACT } from '../present';
+
+export interface Sheet {
+  readonly columns: readonly SheetColumn[];
+  readonly lines: readonly SheetLine[];
+}
+
+export interface SheetColumn {
+  /** Steps from the start, negative for what uses it. */
+  readonly column: number;
+  readonly title: string;
+  readonly cards: readonly SheetCard[];
+}
+
+export interface SheetCard {
+  readonly id: string;
+  /** `start` is what the view is about, its rows are its members; `group` holds rows of one file or group; `alone` is a single row without a frame of its own; `fold` stands before the cards of an opened folder. */
+  readonly kind: 'start' | 'group' | 'alone' | 'fold';
+  readonly title: string;
+  /** The node that the title stands for. */
+  readonly head: SceneNodeDto | undefined;
+  readonly rows: readonly SheetRow[];
+  readonly isTest: boolean;
+  /** Opened groups around it. */
+  readonly depth: number;
+}
+
+export interface SheetRow {
+  readonly node: SceneNodeDto;
+  readonly name: string;
+}
+
+export interface SheetLine {
+  readonly id: string;
+  readonly edge: SceneEdgeDto;
+  /** Between neighbouring columns, and part of what the view is about; other lines are shown when one of their ends is pointed at. */
+  readonly isMain: boolean;
+}
+
+export function sheetOf(scene: SceneDto): Sheet {
+  const columns = new Map<number, SceneNodeDto[]>();
+  for (const node of scene.nodes) columns.set(node.column, [...(columns.get(node.column) ?? []), node]);
+  const ordered = [...columns].sort(([a], [b]) => a - b);
+  const isImpact = scene.risk !== undefined;
+  return {
+    columns: ordered.map(([column, nodes]) => ({ column, title: titleOf(column, nodes, isImpact, scene), cards: new Cards(scene, nodes).all() })),
+    lines: linesOf(scene),
+  };
+}
+
+function titleOf(column: number, nodes: readonly SceneNodeDto[], isImpact: boolean, scene: SceneDto): string {
+  const name = columnName(column, isImpact, scene);
+  if (column === 0) return name;
+  const all = nodes.reduce((sum, node) => sum + (node.role === 'step' ? 1 : node.size), 0);
+  return `${name} · ${all}`;
+}
+
+/** Cards of one column, in the order of the scene; tests last. */
+class Cards {
+  readonly #groups: ReadonlyMap<string, SceneDto['groups'][number]>;
+  readonly #isTest = new Map<string, boolean>();
+
+  constructor(
+    private readonly scene: SceneDto,
+    private readonly nodes: readonly SceneNodeDto[],
+  ) {
+    this.#groups = new Map(scene.groups.map(group => [group.id, group]));
+  }
+
+  all(): SheetCard[] {
+    const starts = this.nodes.filter(node => node.role === 'start');
+    const made = starts.map(start => this.#start(start));
+    const inside = new Map<string | undefined, SceneNodeDto[]>();
+    for (const node of this.nodes) {
+      if (node.role === 'start' || starts.some(start => start.id === node.parent)) continue;
+      const parent = node.parent !== undefined && this.#groups.has(node.parent) ? node.parent : undefined;
+      inside.set(parent, [...(inside.get(parent) ?? []), node]);
+    }
+    for (const [group, nodes] of inside) {
+      for (let at = group; at !== undefined; at = this.#groups.get(at)?.parent)
+        this.#isTest.set(at, this.#isTest.get(at) !== false && nodes.every(node => node.isTest));
+    }
+    return [...made, ...this.#within(undefined, inside, 0)];
+  }
+
+  #start(start: SceneNodeDto): SheetCard {
+    const rows = this.nodes.filter(node => node.parent === start.id).map(node => ({ node, name: nameOf(node, start) }));
+    return { id: start.id, kind: 'start', title: start.label, head: start, rows, isTest: start.isTest, depth: 0 };
+  }
+
+  /** Groups and single nodes inside a group, those with files before those that are folded. */
+  #within(parent: string | undefined, inside: ReadonlyMap<string | undefined, readonly SceneNodeDto[]>, depth: number): SheetCard[] {
+    const cards: SheetCard[] = [];
+    const children = this.scene.groups.filter(group => group.parent === parent && this.#isTest.has(group.id));
+    for (const group of children.toSorted((a, b) => Number(this.#isTest.get(a.id)) - Number(this.#isTest.get(b.id)))) {
+      const isTest = this.#isTest.get(group.id) === true;
+      const holdsGroups = this.scene.groups.some(other => other.parent === group.id && this.#isTest.has(other.id));
+      const own = inside.get(group.id) ?? [];
+      const frame = { id: group.id, title: group.label, head: undefined, isTest, depth };
+      if (!holdsGroups && !own.some(node => node.role === 'box')) cards.push({ ...frame, kind: 'group', rows: own.map(rowOf) });
+      else cards.push({ ...frame, kind: 'fold', rows: [] }, ...this.#within(group.id, inside, depth + 1));
+    }
+    const alone = (inside.get(parent) ?? []).map(
+      (node): SheetCard => ({ id: node.id, kind: 'alone', title: node.label, head: undefined, rows: [rowOf(node)], isTest: node.isTest, depth }),
+    );
+    return [
+      ...cards.filter(card => !card.isTest),
+      ...alone.filter(card => !card.isTest),
+      ...cards.filter(card => card.isTest),
+      ...alone.filter(card => card.isTest),
+    ];
+  }
+}
+
+function rowOf(node: SceneNodeDto): SheetRow {
+  return { node, name: node.label };
+}
+
+/** A member is called by its own name: the title of its card says whose it is. */
+function nameOf(node: SceneNodeDto, start: SceneNodeDto): string {
+  const prefix = `${start.label.slice(start.label.lastIndexOf('.') + 1)}.`;
+  return node.label.startsWith(prefix) ? node.label.slice(prefix.length) : node.label;
+}
+
+function linesOf({ nodes, edges, risk }: SceneDto): SheetLine[] {
+  const byId = new Map(nodes.map(node => [node.id, node]));
+  return edges.flatMap(edge => {
+    const [source, target] = [byId.get(edge.source), byId.get(edge.target)];
+    if (source === undefined || target === undefined) return [];
+    const isNext = Math.abs(source.column - target.column) === 1;
+    const isOnWay = risk === undefined ? isNext : isNext && source.via?.id === target.id;
+    return [{ id: `${edge.source}→${edge.target}`, edge, isMain: isOnWay }];
+  });
+}
+
+export function isPossible(confidence: number): boolean {
+  return confidence < FACT;
+}

@@ -1,0 +1,94 @@
+/** Rows and titles of a sheet: a button with the whole name, and what else there is to say of a node beside it. */
+import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/features';
+import { kindName, sideName } from '../../panels/graph/words';
+import { element } from '../../ui/dom';
+import { icon, iconOfKind } from '../../ui/icons';
+import { familyOf } from '../../ui/theme';
+import { areaWords, lettersOf } from '../areas';
+import { missing } from '../present';
+import { isPossible, type SheetCard } from './sheetModel';
+
+export interface RowEvents {
+  /** One press. */
+  onSelect(id: string): void;
+  /** Two presses. */
+  onOpen(id: string): void;
+  /** Shows more: what is in a group, more rows, or neighbours of a node. */
+  onExpand(key: string): void;
+}
+
+export function titleElement({ title, rows, isTest }: SheetCard, events: RowEvents): HTMLElement {
+  const [first] = rows;
+  const kind = first?.node.path === title ? 'file' : 'folder';
+  const path = element('span', { class: 'sheet-path' }, ...withBreaks(title));
+  const made = element('div', { class: 'sheet-title', title: isTest ? `${title} (tests)` : title }, icon(isTest ? 'test' : kind), path);
+  made.addEventListener('dblclick', () => {
+    if (first !== undefined) events.onOpen(first.node.id);
+  });
+  return made;
+}
+
+/** Where there is too little room for a name it is broken between its words. */
+function withBreaks(name: string): (Node | string)[] {
+  return name.split(/(?<=[/._\s])|(?<=[a-z\d])(?=[A-Z])/).flatMap((part, place) => (place === 0 ? [part] : [document.createElement('wbr'), part]));
+}
+
+/** A row with what stands outside of its name: how many neighbours of it are not shown. */
+export function rowElement(node: SceneNodeDto, name: string, scene: SceneDto, side: string, events: RowEvents): HTMLElement {
+  const row = mainButton(node, name, scene, events);
+  const holder = element('div', { class: 'sheet-line-of' }, row);
+  const outer = side === 'left' ? 'in' : 'out';
+  const hidden = node.role === 'step' && side !== 'middle' ? missing(node, outer) : 0;
+  if (hidden > 0) {
+    const text = `Show ${hidden} hidden: ${relationWords(node, outer)}`;
+    const badge = element('button', { class: 'sheet-badge', title: text, 'aria-label': `${name}: ${text}`, text: `+${hidden}`, tabindex: -1 });
+    badge.addEventListener('click', () => events.onExpand(`${outer}:*:${node.id}`));
+    holder.append(badge);
+  }
+  return holder;
+}
+
+function relationWords({ reach }: SceneNodeDto, side: 'in' | 'out'): string {
+  return reach
+    .filter(row => row.side === side && row.total > row.shown)
+    .map(row => `${sideName(side, row.relation)} ${row.total - row.shown}`)
+    .join(', ');
+}
+
+function mainButton(node: SceneNodeDto, name: string, scene: SceneDto, events: RowEvents): HTMLElement {
+  const isDoubtful = node.role === 'step' && isPossible(node.confidence);
+  const classes = ['sheet-row', node.role, familyOf(node.kind), ...(isDoubtful ? ['possible'] : []), ...(node.isTest ? ['test'] : [])];
+  const share = scene.areas?.of[node.id];
+  const row = element(
+    'button',
+    { class: classes.join(' '), 'aria-label': spoken(node, name, scene), title: tooltip(node, name) },
+    icon(iconOfKind(node.kind)),
+    element('span', { class: 'sheet-name' }, ...withBreaks(name)),
+    ...(node.role === 'box' ? [element('span', { class: 'sheet-count', text: String(node.size) })] : []),
+    ...(isDoubtful ? [element('span', { class: 'sheet-doubt', text: 'possible' })] : []),
+    ...(share === undefined ? [] : [element('span', { class: `letter area-${((share.areas[0] ?? 0) % 8) + 1}`, text: lettersOf(share) })]),
+  );
+  row.dataset['id'] = node.id;
+  row.dataset['name'] = name;
+  row.addEventListener('click', () => {
+    if (node.expand !== undefined && (node.role === 'bundle' || node.role === 'box')) events.onExpand(node.expand);
+    else events.onSelect(node.id);
+  });
+  row.addEventListener('dblclick', () => {
+    if (node.role !== 'bundle' && node.role !== 'box') events.onOpen(node.id);
+  });
+  return row;
+}
+
+/** What the row says by place, picture and line, in words. */
+function spoken(node: SceneNodeDto, name: string, scene: SceneDto): string {
+  if (node.role === 'bundle') return `Show ${name}`;
+  if (node.role === 'box') return `Open ${name}, ${node.size}`;
+  const doubt = node.role === 'step' && isPossible(node.confidence) ? [`possible, ${Math.round(node.confidence * 100)}%`] : [];
+  return [name, kindName(node.kind), ...(node.isTest ? ['test'] : []), ...doubt, ...areaWords(scene, node.id)].join(', ');
+}
+
+function tooltip(node: SceneNodeDto, name: string): string {
+  if (node.role === 'bundle' || node.role === 'box') return '';
+  return [node.signature === '' ? name : node.signature, ...(node.summary === '' ? [] : [node.summary])].join('\n\n');
+}
