@@ -2,6 +2,7 @@ import { type Disposable, type ExtensionContext, extensions, window, workspace }
 import { registerChatParticipant } from './agents/chat/participant';
 import { registerLanguageModelTools } from './agents/languageModelTools';
 import { registerMcpServer } from './agents/mcpDefinition';
+import { composeChanges } from './changes/compose';
 import { registerCommands } from './commands/registry';
 import { registerGraphCommands } from './graph/graphCommands';
 import { GraphPanels } from './graph/graphPanels';
@@ -57,6 +58,7 @@ export function compose(context: ExtensionContext): Composition {
     ...composeKnowledgeSync({ server, log }),
     ...composeWork({ server, documents, log }),
     ...composeMemory({ server, documents, log }),
+    ...composeChanges({ server, documents, storage: context.workspaceState, log }),
     workspace.onDidChangeConfiguration(event => {
       if (settingsAffected(event)) server.sendSettings();
       if (event.affectsConfiguration('lattice.enable')) start();

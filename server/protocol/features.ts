@@ -177,6 +177,35 @@ export interface AtomToUpdate {
 /** What nodes and edges of layers above the code say of themselves. */
 export type Attributes = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
+/** `features/compare/branchImpact.ts` */
+export interface BranchImpactAnswer {
+  readonly from: State;
+  readonly to: State;
+  /** Changed symbols: breaking ones first, then by dependents, tests and place. Members that came or went with their holder are left out. */
+  readonly symbols: readonly RankedChange[];
+  /** Files that differ in nothing that is a symbol: text, configuration, code outside of symbols. */
+  readonly files: readonly NodeChange[];
+  /** All files that differ. */
+  readonly fileCount: number;
+  readonly breaking: readonly Breaking[];
+  /** New violations and import cycles. */
+  readonly violations: readonly Violation[];
+  readonly tests: readonly {
+    readonly id: string;
+    readonly file: string;
+  }[];
+  readonly commands: readonly string[];
+  readonly untested: readonly string[];
+  readonly risk?: Risk;
+  readonly notes: readonly string[];
+}
+
+/** `features/compare/branchImpact.ts` */
+export interface BranchImpactParams {
+  /** The state to compare the current code with: a commit, tag, branch, time, transaction; where the branch began when absent. */
+  readonly from?: string | undefined;
+}
+
 /** What others may use and that is gone or called otherwise now, with the code that still uses it and did not change. */
 export interface Breaking {
   /** Of the older state. */
@@ -1458,6 +1487,18 @@ export interface NodesParams {
   readonly ids?: readonly string[] | undefined;
 }
 
+/** `text` is null where there was no such file. */
+export interface PastTextAnswer {
+  readonly text: string | null;
+}
+
+/** `features/compare/pastText.ts` */
+export interface PastTextParams {
+  readonly path: string;
+  /** A commit, tag, branch, time or transaction. */
+  readonly at: string;
+}
+
 /** A version of a symbol: what a commit made of it. */
 export interface PastVersion {
   readonly commit: string;
@@ -1643,6 +1684,59 @@ export interface QueryRow {
   /** The last link to it, when it was found by walking. */
   readonly link?: EdgeRow;
 }
+
+/** `features/compare/branchImpact.ts` */
+export type RankedChange = {
+  id: string;
+  kind:
+    | 'function'
+    | 'file'
+    | 'method'
+    | 'class'
+    | 'interface'
+    | 'type'
+    | 'enum'
+    | 'enum_member'
+    | 'variable'
+    | 'constant'
+    | 'field'
+    | 'property'
+    | 'module'
+    | 'namespace'
+    | 'struct'
+    | 'trait'
+    | 'constructor'
+    | 'external'
+    | 'atom'
+    | 'molecule'
+    | 'feature'
+    | 'task'
+    | 'tx'
+    | 'community'
+    | 'episode'
+    | 'learning'
+    | 'claim'
+    | 'service'
+    | 'contract'
+    | 'endpoint'
+    | 'event'
+    | 'domain_entity'
+    | 'data_store';
+  path: string;
+  line: number;
+  change: 'signature' | 'added' | 'removed' | 'renamed' | 'moved' | 'body';
+  isTest: boolean;
+  isExported: boolean;
+  dependents: number;
+  tests: number;
+  reach: 'unknown' | 'small' | 'medium' | 'large';
+  isBreaking: boolean;
+  by: readonly string[];
+  oldId?: string;
+  oldSignature?: string;
+  signature?: string;
+  withHolder?: true;
+};
 
 /** `features/administration/manage.ts` */
 export interface RebuildAnswer {
@@ -2598,6 +2692,10 @@ export interface Features {
   readonly graphDiff: { readonly params: GraphDiffParams; readonly answer: Stamped<GraphDiffAnswer> };
   /** Files, functions and classes that were added, removed or modified since an earlier state. */
   readonly diffSince: { readonly params: DiffSinceParams; readonly answer: Stamped<DiffSinceAnswer> };
+  /** What the current code changes since a state (by default since the branch began): symbols by reach, what breaks, tests. */
+  readonly branchImpact: { readonly params: BranchImpactParams; readonly answer: Stamped<BranchImpactAnswer> };
+  /** The text of a file at a commit; null when it did not exist. */
+  readonly pastText: { readonly params: PastTextParams; readonly answer: PastTextAnswer };
   /** The text of the rule file with violations accepted or excepted; nothing is written. */
   readonly architectureEdit: { readonly params: ArchitectureEditParams; readonly answer: ArchitectureEdit };
   /** Features with their tasks, tasks without a feature, and the next task. */

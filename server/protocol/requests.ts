@@ -43,6 +43,11 @@ export interface QueryParams {
 /** Runs a feature of the catalogue; rejects with a readable message when it fails. */
 export const query: RequestMethod<QueryParams, unknown> = { method: 'lattice/query' };
 
+/** The comparison of a state (where the branch began when absent) with the current code as a comment on a pull request. */
+export const diffMarkdownOf: RequestMethod<{ readonly uri?: string; readonly from?: string }, { readonly markdown: string }> = {
+  method: 'lattice/diffMarkdown',
+};
+
 export interface SymbolAtParams {
   readonly uri: string;
   /** 0-based, UTF-16. */

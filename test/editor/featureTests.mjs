@@ -169,6 +169,34 @@ export async function featureTests(report, { window, folders, workspace }) {
     });
   });
 
+  await check('Source Control shows what the branch changes, with unsaved text and without comments', async () => {
+    await inRepository(workspace, 'api/src/pricing.ts', async ({ change, git }) => {
+      git('checkout', '-q', '-b', 'work');
+      change('let total = Money.zero();', "let total = Money.zero('EUR');");
+      await window.command('Lattice: Show Impact of My Branch');
+      const branch = page.locator('.pane', { has: page.locator('.pane-header', { hasText: 'Impact of My Branch' }) });
+      const line = name => branch.getByRole('treeitem', { name }).first();
+      await line(/^Changed Symbols/).waitFor({ timeout: 60_000 });
+      await line(/^Tests to Run/).waitFor();
+      await window.screenshot('branch-impact');
+      await line(/, changed · \d+ dependents?/).click();
+      await page.locator('.tab.active', { hasText: 'pricing.ts (changes)' }).waitFor();
+      await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
+      await window.screenshot('branch-diff');
+      await window.closeEditors();
+      await branch.locator('.pane-header').hover();
+      await branch.getByRole('button', { name: 'Copy Changes as Markdown' }).click();
+      await retry(async () => assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^### Changes in the graph from .*\n/), 20_000);
+      change('let total = Money.zero();', 'let total = Money.zero(); // nothing yet');
+      await branch.getByText('No code has changed').waitFor({ timeout: 60_000 });
+      await window.openFile('api/src/pricing.ts', 1, 1);
+      await page.keyboard.type('export const unsaved = 1;\n');
+      await line(/^constant unsaved, added/).waitFor({ timeout: 60_000 });
+      await window.command('File: Revert File');
+      await window.closeEditors();
+    });
+  });
+
   await check('tests are run only when the user allowed it', async () => {
     const offered = () => window.offers('Run Affected Tests', 'Lattice: R', 'Lattice: Rebuild Index');
     assert.equal(await offered(), false);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * Makes `workspace` a git repository with one commit while `run` works on one of its files; afterwards the file is as it was and
- * the repository is gone. `run` gets `change(from, to)` and `commit(title)`.
+ * the repository is gone. `run` gets `change(from, to)`, `commit(title)` and `git(...arguments)`.
  */
 export async function inRepository(workspace, file, run) {
   const place = join(workspace, ...file.split('/'));
@@ -15,7 +15,7 @@ export async function inRepository(workspace, file, run) {
     git('init', '-q');
     git('add', '.');
     commit('one');
-    await run({ change: (from, to) => writeFileSync(place, text.replace(from, to)), commit });
+    await run({ change: (from, to) => writeFileSync(place, text.replace(from, to)), commit, git });
   } finally {
     writeFileSync(place, text);
     rmSync(join(workspace, '.git'), { recursive: true, force: true });

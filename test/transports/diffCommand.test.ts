@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type DiffReport, diffMarkdown } from '../../server/src/transports/cli/diffMarkdown';
+import { type DiffReport, diffMarkdown } from '../../server/src/transports/diffMarkdown';
 import { cli, FakeHost } from './fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-diff-')));

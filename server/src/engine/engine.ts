@@ -9,13 +9,13 @@
 import { type CancellationToken, Cancelled, neverCancelled } from '../base/cancellation';
 import { deferred } from '../base/deferred';
 import { assertNever } from '../base/never';
-import type { WorkspacePath } from '../base/path';
+import { extname, type WorkspacePath } from '../base/path';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { Change } from '../code/files/batcher';
 import { findGit } from '../code/files/git';
 import { absoluteOf } from '../code/files/host';
 import type { FileFacts } from '../model/facts';
-import type { LanguageId } from '../model/languages';
+import { type LanguageId, languageOfExtension } from '../model/languages';
 import type { WorkspaceSettings } from '../model/settings';
 import type { ChangeSet, VersionFailure } from '../workspace/changes';
 import type { EngineHealth, IndexProgress, RebuildRequest, SearchHealth, Snapshot, Workspace } from '../workspace/snapshot';
@@ -160,6 +160,11 @@ export class CheckoutEngine {
         changes: (since, token) => this.#changes(since, token),
         parse: async (path: WorkspacePath, language: LanguageId, text: string): Promise<FileFacts | undefined> =>
           (await parsing.run({ path, absolutePath: absoluteOf(root, path), language, text }, neverCancelled)).facts,
+        codeText: async (path, text) => {
+          const language = languageOfExtension(extname(path));
+          if (language === undefined) return undefined;
+          return (await parsing.run({ path, absolutePath: absoluteOf(root, path), language, text, codeOnly: true }, neverCancelled)).code;
+        },
         pastChanges: () => changeTracer.changes,
         embedQuery: text => vectors.queries.of(text),
         rebuild: request => this.rebuild(request),

@@ -18,6 +18,8 @@ export interface LanguageRow {
   readonly namesTests?: true;
   /** A doc comment that stands inside what it documents. */
   readonly docInside?: RegExp;
+  /** A comment that means something to those who build the code. */
+  readonly directive?: RegExp;
   /** Every name of a module can be imported, so that nothing says which are meant to be. */
   readonly exportsAll?: true;
   /** What the body of a class assigns belongs to the class, not to its instances. */
@@ -108,6 +110,7 @@ export const LANGUAGES = [
     family: 'go',
     folderIsPackage: true,
     beginsAtMain: true,
+    directive: /^\/\/(?:go:|export |\s*\+build )/,
     testFiles: { name: /_test\.go$/, usual: '*_test' },
     signatures: {
       parameters: 'grouped',

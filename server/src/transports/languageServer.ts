@@ -16,6 +16,7 @@ import { settingsChanged } from '../../protocol/initialization';
 import { PROSE_LANGUAGES } from '../../protocol/proseLanguages';
 import {
   callTool,
+  diffMarkdownOf,
   type FolderStatus,
   health,
   launcher,
@@ -33,10 +34,11 @@ import type { WorkspacePath } from '../base/path';
 import type { Failure, Result } from '../base/result';
 import type { Caller, FileEvent } from '../session/gateway';
 import { newIdempotencyKey, newSessionId } from './callers';
+import { type DiffReport, diffMarkdown } from './diffMarkdown';
 import type { TransportHost } from './host';
 import { ArchitectureDiagnostics } from './lsp/architectureDiagnostics';
 import { CodeLenses } from './lsp/codeLenses';
-import { callToolParams, languagesParams, queryParams, symbolAtParams } from './lsp/customParams';
+import { callToolParams, diffMarkdownParams, languagesParams, queryParams, symbolAtParams } from './lsp/customParams';
 import { FirstIndexProgress } from './lsp/firstIndexProgress';
 import { type Folder, Folders } from './lsp/folders';
 import { healthReport } from './lsp/health';
@@ -326,6 +328,14 @@ class LanguageServer {
         const { feature, params, uri } = readParams(queryParams, received);
         this.#questions.sendTyped();
         return this.#questions.ask(uri, feature, params, token);
+      }),
+    );
+    connection.onRequest(diffMarkdownOf.method, (received: unknown, token: CancellationToken) =>
+      answering(async () => {
+        const { from, uri } = readParams(diffMarkdownParams, received);
+        this.#questions.sendTyped();
+        const report = await this.#questions.ask(uri, 'graphDiff', from === undefined ? {} : { from }, token);
+        return { markdown: diffMarkdown(report as DiffReport) };
       }),
     );
     connection.onRequest(symbolAt.method, (received: unknown, token: CancellationToken) => answering(() => this.#symbolAt(received, token)));

@@ -199,6 +199,10 @@ export interface Workspace {
    * A time to come means now. Absent where there is no past to look at.
    */
   asOf?(when: string, token: CancellationToken): Promise<Result<Workspace, VersionFailure>>;
+  /** A text of a file as it was at a moment that `asOf` takes, without a graph of it; `undefined` where there was no such file. Absent where there is no past to look at. */
+  textAt?(path: WorkspacePath, when: string, token: CancellationToken): Promise<Result<string | undefined, VersionFailure>>;
+  /** A text with its comments blank, line by line; `undefined` for what is not parsed. */
+  codeText?(path: WorkspacePath, text: string): Promise<string | undefined>;
   health(): EngineHealth;
   /** How far the background has come that search stands on; absent where there is none. */
   searchHealth?(): SearchHealth;

@@ -8,6 +8,7 @@ import { inspectContent } from '../../code/files/content';
 import { decodeText, faultCode, isMissing } from '../../code/files/host';
 import type { SyntaxParser } from '../../code/parse/syntaxParser';
 import { type LanguageId, languageRow } from '../../model/languages';
+import { codeText } from './codeText';
 import { encodeFacts } from './factsCodec';
 import { type PackedAnswer, UNREAD } from './packedAnswer';
 import type { ParseRequest } from './parsing';
@@ -44,8 +45,10 @@ export class FileParser {
     return { ...answer, ...parsed, problem: { code: 'invalid_utf8', message: 'Not valid UTF-8. Invalid bytes are read as U+FFFD.' } };
   }
 
-  async #facts({ isRare = false, path }: ParseRequest, language: LanguageId, text: string): Promise<Pick<PackedAnswer, 'packed' | 'problem'>> {
-    const { grammar } = languageRow(language);
+  async #facts(request: ParseRequest, language: LanguageId, text: string): Promise<Pick<PackedAnswer, 'packed' | 'problem' | 'code'>> {
+    const { codeOnly = false, isRare = false, path } = request;
+    const row = languageRow(language);
+    const { grammar } = row;
     if (!this.#extractors.has(language)) {
       this.onLoading(true);
       this.#extractors.set(language, createExtractor(await this.syntax.load(grammar, isRare), language));
@@ -53,8 +56,10 @@ export class FileParser {
     }
     const extractor = this.#extractors.get(language);
     if (extractor === undefined) return { packed: undefined, problem: undefined };
+    const names = codeOnly ? await this.syntax.load(grammar, isRare) : undefined;
     const table = this.syntax.parse(grammar, extractor.prepare?.(text) ?? text);
     if (!table.ok) return { packed: undefined, problem: table.error };
+    if (names !== undefined) return { packed: undefined, problem: undefined, code: codeText(table.value, names, row, text) };
     return { packed: encodeFacts(extractor.extract(table.value, path)), problem: undefined };
   }
 }

@@ -16,6 +16,8 @@ export interface ParseRequest {
   readonly text?: string;
   /** Content that is not on the disk, in a buffer of its own. */
   readonly bytes?: Uint8Array;
+  /** Answers with `code` instead of facts. */
+  readonly codeOnly?: true;
 }
 
 export interface ParseAnswer {
@@ -29,6 +31,8 @@ export interface ParseAnswer {
   /** The facts as they go into a pack. */
   readonly packed: Uint8Array | undefined;
   readonly problem: Pick<FileProblem, 'code' | 'message'> | undefined;
+  /** The text with its comments blank, line by line; only where it was asked for. */
+  readonly code?: string;
 }
 
 /** The engine's view of the parse workers. Never rejects but with `Cancelled`: what is wrong with a file is in the answer. */

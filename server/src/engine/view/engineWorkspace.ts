@@ -54,6 +54,8 @@ export interface WorkspaceSource {
   readonly answers: FairQueue;
   /** Facts of a text; undefined when it cannot be parsed. */
   parse(path: WorkspacePath, language: LanguageId, text: string): Promise<FileFacts | undefined>;
+  /** A text with its comments blank; undefined when it cannot be parsed. */
+  codeText(path: WorkspacePath, text: string): Promise<string | undefined>;
   pastChanges(): PastChanges | undefined;
   embedQuery(text: string): Promise<Float32Array | undefined>;
   rebuild(request: RebuildRequest): ReturnType<Workspace['commands']['rebuild']>;
@@ -88,6 +90,8 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     readText: path => texts.readText(path),
     readSymbol: (symbol, fileHash) => texts.readSymbol(symbol, fileHash),
     changes: (since, token) => engine.changes(since, token),
+    textAt: (path, when, token) => engine.past.textAt(path, when, token),
+    codeText: (path, text) => engine.codeText(path, text),
     health: () => engine.health(),
     searchHealth: () => engine.searchHealth(),
     get retrieval() {

@@ -11,8 +11,10 @@ import { indexStatusFeature, rebuildFeature, setWorkspaceFeature } from '../admi
 import { architectureEditFeature } from '../architecture/edits';
 import { suggestArchitectureFeature } from '../architecture/suggest';
 import { architectureFeature } from '../architecture/validate';
+import { branchImpactFeature } from '../compare/branchImpact';
 import { diffSinceFeature } from '../compare/diffSince';
 import { graphDiffFeature } from '../compare/graphDiff';
+import { pastTextFeature } from '../compare/pastText';
 import { codeLensesFeature, lensCountsFeature } from '../editor/codeLens';
 import {
   callHierarchyItemFeature,
@@ -76,6 +78,8 @@ export const FEATURES = {
   findPattern: findPatternFeature,
   graphDiff: graphDiffFeature,
   diffSince: diffSinceFeature,
+  branchImpact: branchImpactFeature,
+  pastText: pastTextFeature,
   architectureEdit: architectureEditFeature,
   workTree: workTreeFeature,
   agentEvent: agentEventFeature,

@@ -45,7 +45,7 @@ const MOST_USES = 50;
 const KINDS = dependencyLinks('all').kinds;
 
 /** Text of a file of the older and the newer state; `undefined` where it cannot be read. */
-export type ReadFiles = (path: string) => Promise<readonly [before: string, after: string] | undefined>;
+export type ReadFiles = (path: string) => Promise<{ readonly before: string; readonly after: string } | undefined>;
 
 /** Changes that break code outside of them, in the order of the changes. */
 export async function breakingChanges(pairing: Pairing, changes: readonly Changed[], read: ReadFiles): Promise<Breaking[]> {
@@ -122,8 +122,8 @@ async function lineNow({ pairing, read }: Sources, edge: GraphEdge, user: NodeHa
   // A container's hash does not speak of what its members do, nor a file's of its lines: the line itself is looked for.
   const texts = line === 0 ? undefined : await read(was.path);
   if (texts === undefined) return undefined;
-  const wanted = texts[0].split('\n')[line - 1]?.trim();
-  const at = wanted === undefined || wanted === '' ? -1 : texts[1].split('\n').findIndex(each => each.trim() === wanted);
+  const wanted = texts.before.split('\n')[line - 1]?.trim();
+  const at = wanted === undefined || wanted === '' ? -1 : texts.after.split('\n').findIndex(each => each.trim() === wanted);
   return at < 0 ? undefined : at + 1;
 }
 

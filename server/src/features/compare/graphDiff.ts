@@ -2,22 +2,25 @@ import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import { runSteps } from '../../base/steps';
+import type { ChangeSet } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
 import { type Violation, violationShape } from '../architecture/rules';
 import { validateArchitecture } from '../architecture/validate';
-import { impact } from '../impact/impact';
+import { impactOf } from '../impact/impact';
 import { type FeatureFailure, invalid } from '../shared/failure';
 import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
 import { choice, text } from '../shared/params';
 import { compareText } from '../shared/rows';
 import { object, optional, riskShape, type Shaped, shape, stamped } from '../shared/shape';
-import { selectTests } from '../testSelection/select';
+import { selectTestsFor } from '../testSelection/select';
 import { breakingChanges, breakingShape } from './breaking';
+import { changeSetOf, codeChanges } from './codeChanges';
 import { type LinkChange, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
 import { type Changed, type NodeChange, nodeChangeShape, nodeChanges } from './nodeChanges';
 import { type Pairing, pairNodes, pairRenamed } from './pairing';
 import { MERGE_BASE, type State, statesOf, WORKING } from './states';
+import { TextPairs } from './textPairs';
 
 export const PARTS = ['nodes', 'edges', 'api', 'architecture', 'tests'] as const;
 
@@ -35,7 +38,7 @@ export const graphDiffParams = shape(() =>
 );
 export type GraphDiffParams = Shaped<typeof graphDiffParams>;
 
-const stateShape = shape(() =>
+export const stateShape = shape(() =>
   object({
     name: z.string(),
     /** Twelve hexadecimal digits; `''` without git. For the folder as it is, the commit that it is based on. */
@@ -84,6 +87,18 @@ export async function graphDiff(
   params: GraphDiffParams,
   token: CancellationToken,
 ): Promise<Result<Stamped<GraphDiffAnswer>, FeatureFailure>> {
+  const comparison = await compare(workspace, params, token);
+  return comparison.ok ? ok(comparison.value.answer) : comparison;
+}
+
+/** A comparison with the nodes it is about. */
+export interface Comparison {
+  readonly answer: Stamped<GraphDiffAnswer>;
+  readonly pairing: Pairing;
+  readonly changes: readonly Changed[];
+}
+
+export async function compare(workspace: Workspace, params: GraphDiffParams, token: CancellationToken): Promise<Result<Comparison, FeatureFailure>> {
   const states = await statesOf(workspace, params.from ?? MERGE_BASE, params.to ?? WORKING, token);
   if (!states.ok) return states;
   const [older, newer] = states.value;
@@ -93,14 +108,16 @@ export async function graphDiff(
   const pause = (): Promise<void> | undefined => workspace.pause?.();
   const pairing = await runSteps(pairNodes(older.snapshot.graph, newer.snapshot.graph), pause, token);
   await pairRenamed(pairing, reader(older), reader(newer));
-  const changes = (await runSteps(nodeChanges(pairing), pause, token)).filter(({ row }) => within(row.id) || within(row.oldId ?? row.id));
+  const texts = new TextPairs(pairing, older.workspace, newer.workspace);
+  const all = (await runSteps(nodeChanges(pairing), pause, token)).filter(({ row }) => within(row.id) || within(row.oldId ?? row.id));
+  const changes = await codeChanges(pairing, all, texts);
   const rows = changes.map(change => change.row);
   const links = include.has('edges') ? await runSteps(linkChanges(pairing), pause, token) : { added: [], removed: [], units: [] };
   const touches = ({ source, target }: LinkChange): boolean => within(source) || within(target);
   const architecture = include.has('architecture') ? await violations(older, newer, token) : ok(NO_VIOLATIONS);
   if (!architecture.ok) return architecture;
   const about = (violation: Violation): boolean => within(violation.from.id) || violation.members?.some(within) === true;
-  return ok({
+  const answer: Stamped<GraphDiffAnswer> = {
     from: describe(older),
     to: describe(newer),
     nodes: include.has('nodes') ? rows : [],
@@ -110,11 +127,12 @@ export async function graphDiff(
       removed: links.removed.filter(touches),
       units: links.units.filter(unit => unit.level === 'package' || within(unit.from) || within(unit.to)),
     },
-    breaking: include.has('api') ? await breaking(pairing, changes, older, newer) : [],
+    breaking: include.has('api') ? await breakingChanges(pairing, changes, path => texts.of(path)) : [],
     architecture: { added: architecture.value.added.filter(about), resolved: architecture.value.resolved.filter(about) },
-    ...(include.has('tests') ? await covered(older, newer, rows, token) : NOT_COVERED),
+    ...(include.has('tests') ? await covered(newer, await changeSetOf(pairing, changes, texts, older.name), token) : NOT_COVERED),
     stamp: newer.snapshot.stamp,
-  });
+  };
+  return ok({ answer, pairing, changes });
 }
 
 /** Whether an id is the path or symbol asked for, or below it; `undefined` for a scope that is none. */
@@ -151,22 +169,6 @@ function countsOf(rows: readonly NodeChange[]): GraphDiffAnswer['counts'] {
   return counts;
 }
 
-async function breaking(pairing: Pairing, changes: readonly Changed[], older: State, newer: State): Promise<GraphDiffAnswer['breaking']> {
-  const known = new Map<string, Promise<readonly [string, string] | undefined>>();
-  const read = async (path: string): Promise<readonly [string, string] | undefined> => {
-    const file = pairing.before.fileOf(path);
-    const now = file === undefined ? undefined : pairing.successors.get(file);
-    if (now === undefined) return undefined;
-    const [before, after] = await Promise.all([older.workspace.readText(path), newer.workspace.readText(pairing.after.idOf(now))]);
-    return before.ok && after.ok ? [before.value, after.value] : undefined;
-  };
-  return breakingChanges(pairing, changes, path => {
-    let texts = known.get(path);
-    if (texts === undefined) known.set(path, (texts = read(path)));
-    return texts;
-  });
-}
-
 interface ViolationChanges {
   readonly added: readonly Violation[];
   readonly resolved: readonly Violation[];
@@ -201,16 +203,13 @@ type Covered = Pick<GraphDiffAnswer, 'tests' | 'commands' | 'untested' | 'risk' 
 
 const NOT_COVERED: Covered = { tests: [], commands: [], untested: [], notes: [] };
 
-/** Tests and risk of the newer state by what changed in lines since the older one. */
-async function covered(older: State, newer: State, rows: readonly NodeChange[], token: CancellationToken): Promise<Covered> {
-  if (rows.length === 0) return { ...NOT_COVERED, risk: 'low' };
-  const since = older.snapshot.stamp.head;
-  const unknown: Covered = { ...NOT_COVERED, notes: ['Tests and risk are not known, because git does not have the older state.'] };
-  if (older.snapshot.stamp.asOf === undefined || since === '') return unknown;
-  const tests = await selectTests(newer.workspace, { since }, token);
-  if (!tests.ok) return { ...unknown, notes: [`Tests and risk are not known: ${tests.error.message}`] };
+/** Tests and risk of the newer state by what changed in its lines. */
+async function covered(newer: State, changes: ChangeSet, token: CancellationToken): Promise<Covered> {
+  if (changes.files.length === 0) return { ...NOT_COVERED, risk: 'low' };
+  const tests = await selectTestsFor(newer.workspace, changes, {}, token);
+  if (!tests.ok) return { ...NOT_COVERED, notes: [`Tests and risk are not known: ${tests.error.message}`] };
   const { commands, tests: found, uncovered } = tests.value;
-  const reach = await impact(newer.workspace, { since, limit: 1 }, token);
+  const reach = await impactOf(newer.workspace, changes, { limit: 1 }, token);
   return {
     tests: found.map(({ file, id }) => ({ id, file })),
     commands,

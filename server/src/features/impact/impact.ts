@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
 import { RELATIONS } from '../../model/relations';
+import type { ChangeSet } from '../../workspace/changes';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { atomOfFilesShape, atomsOfFiles } from '../knowledge/atomsOfFiles';
 import { type ChangeReport, changeReportShape, codeChanged } from '../shared/changedCode';
@@ -162,10 +163,19 @@ async function impactOfChanges(
   token: CancellationToken,
 ): Promise<Result<Stamped<ImpactAnswer>, FeatureFailure>> {
   const changes = await changesOf(workspace, since, token);
-  if (!changes.ok) return changes;
-  const paths = changes.value.files.map(file => file.path);
+  return changes.ok ? impactOf(workspace, changes.value, params, token) : changes;
+}
+
+/** The impact of changes that are known. */
+export function impactOf(
+  workspace: Workspace,
+  changeSet: ChangeSet,
+  params: ImpactParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<ImpactAnswer>, FeatureFailure>> {
+  const paths = changeSet.files.map(file => file.path);
   return answerFresh(workspace, paths, token, async snapshot => {
-    const { changed, nodes, report } = codeChanged(snapshot.graph, changes.value);
+    const { changed, nodes, report } = codeChanged(snapshot.graph, changeSet);
     const seeds: Seeds = { nodes, changed, candidates: [], guessed: false, changes: report };
     return ok(withCompany(workspace, snapshot.graph, seeds, await inSteps(draftOf(snapshot.graph, seeds, params, workspace), workspace)));
   });

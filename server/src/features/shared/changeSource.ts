@@ -13,7 +13,7 @@ export async function changesOf(workspace: Workspace, since: string, token: Canc
 }
 
 /** Why a version cannot be told, in words of the parameter that named it. */
-function fromVersions({ code, hint, message }: VersionFailure, field: string): FeatureFailure {
+export function fromVersions({ code, hint, message }: VersionFailure, field: string): FeatureFailure {
   const data = { field, issues: [{ field, message }] };
   if (code === 'NOT_FOUND' || code === 'VALIDATION_ERROR') return { code, message, hint: hint ?? `Call again with a valid ${field}.`, data };
   const noGit: RefusalData['noGit'] = { reason: 'noGit' };

@@ -108,14 +108,23 @@ export async function selectTests(
   token: CancellationToken,
 ): Promise<Result<Stamped<SelectAnswer>, FeatureFailure>> {
   const changes = params.files === undefined ? await changesOf(workspace, params.since ?? '', token) : wholeFiles(workspace, params.files);
-  if (!changes.ok) return changes;
-  const snapshot = await workspace.snapshot(changes.value.files.map(file => file.path).slice(0, 50), token);
+  return changes.ok ? selectTestsFor(workspace, changes.value, params, token) : changes;
+}
+
+/** The same for changes that are known; `files` says that the asker named them. */
+export async function selectTestsFor(
+  workspace: Workspace,
+  changes: ChangeSet,
+  params: SelectParams,
+  token: CancellationToken,
+): Promise<Result<Stamped<SelectAnswer>, FeatureFailure>> {
+  const snapshot = await workspace.snapshot(changes.files.map(file => file.path).slice(0, 50), token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const { graph, stamp } = snapshot.value;
   const files = await testFilesOf(workspace, graph, token);
   const picker: Picker = {
     graph,
-    code: codeChanged(graph, changes.value),
+    code: codeChanged(graph, changes),
     files: new Map(files.map(file => [file.node, file])),
     runExtensions: new Set(files.flatMap(file => (file.used === undefined ? [] : [extname(file.path)]))),
     minConfidence: params.minConfidence ?? 0,
@@ -126,7 +135,7 @@ export async function selectTests(
   pickReached(picker, caseReach(graph, picker.code.changed, { maxDepth: picker.depth, nodes: Number.POSITIVE_INFINITY }));
   await pickPossible(picker, workspace, token);
   pickNamesakes(picker);
-  pickFallback(picker, changes.value);
+  pickFallback(picker, changes);
   const [unknown] = picker.code.report.notIndexed;
   if (params.files !== undefined && unknown !== undefined && picker.picked.size === 0 && picker.code.files.size === 0) {
     return err(notFound(unknown, pathsLike(snapshot.value.search, unknown)));

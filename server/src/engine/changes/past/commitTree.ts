@@ -1,5 +1,7 @@
 import type { WorkspacePath } from '../../../base/path';
 import { err, type Failure, ok, type Result } from '../../../base/result';
+import { decodeText } from '../../../code/files/host';
+import { blobsOf } from '../../processes/git/blobs';
 import type { GitRepository } from '../../processes/git/repository';
 
 /** A file of a commit. */
@@ -19,6 +21,24 @@ export async function treeOf(git: GitRepository, commit: string, folder: string)
   if (output.error.code !== 'GIT') return output;
   const message = `git cannot list the files of ${commit.slice(0, 12)}: ${output.error.message}`;
   return err({ code: 'UNAVAILABLE', message });
+}
+
+/** Larger files are not shown. */
+const LARGEST_BYTES = 16 << 20;
+
+/** The text of one file of a commit; `undefined` where there is none. `folder` as above. */
+export async function textIn(git: GitRepository, commit: string, folder: string, path: WorkspacePath): Promise<Result<string | undefined, Failure>> {
+  const listed = await git.ask('tree', [commit, '--', folder === '' ? path : `${folder}/${path}`]);
+  if (!listed.ok) return listed;
+  const [file] = treeIn(listed.value.toString('utf8'), folder).filter(each => each.path === path);
+  if (file === undefined) return ok(undefined);
+  if (file.sizeBytes > LARGEST_BYTES) return err({ code: 'UNAVAILABLE', message: `${path} is too large to be shown.` });
+  const blobs = await blobsOf(git, [file.blob]);
+  if (!blobs.ok) return blobs;
+  const bytes = blobs.value.get(file.blob);
+  return bytes === undefined
+    ? err({ code: 'UNAVAILABLE', message: `The content of ${path} at ${commit.slice(0, 12)} is not in this repository.` })
+    : ok(decodeText(bytes));
 }
 
 const ENTRY = /^(?<mode>\d{6}) blob (?<blob>[0-9a-f]+) +(?<size>\d+)\t(?<path>.+)$/s;

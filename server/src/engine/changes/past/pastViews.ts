@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { CancellationToken } from '../../../base/cancellation';
 import type { Disposable } from '../../../base/disposable';
+import type { WorkspacePath } from '../../../base/path';
 import type { Clock, Timers, YieldTurn } from '../../../base/ports';
 import { type Failure, ok, type Result } from '../../../base/result';
 import type { GitPlace } from '../../../code/files/git';
@@ -14,7 +15,7 @@ import { readRepository } from '../../processes/git/repository';
 import type { TransactionLog } from '../changes';
 import { type CommitIndex, indexCommit } from './commitIndex';
 import { KnownBlobs } from './commitParsing';
-import { treeOf } from './commitTree';
+import { textIn, treeOf } from './commitTree';
 import { type Moment, momentOf } from './moment';
 
 export interface PastOptions {
@@ -68,6 +69,17 @@ export class PastViews implements Disposable {
     const made = this.#making.then(() => this.#view(found, git, token));
     this.#making = made.catch(() => undefined);
     return made;
+  }
+
+  /** The text of a file alone; `undefined` where the commit has no such file. */
+  async textAt(path: WorkspacePath, asked: string, token: CancellationToken): Promise<Result<string | undefined, VersionFailure>> {
+    const { clock, root, transactions } = this.options;
+    const git = await this.options.git();
+    const moment = await momentOf({ root, git, transactions, now: () => clock.now() }, asked, token);
+    if (!moment.ok) return moment;
+    const commit = moment.value === 'now' ? 'HEAD' : moment.value.commit;
+    if (git === undefined || commit === undefined) return ok(undefined);
+    return readRepository(root, git, token, each => textIn(each, commit, git.folderInCheckout, path));
   }
 
   /** Gives memory back. Answers under way keep what they have. */

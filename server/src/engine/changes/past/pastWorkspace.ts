@@ -43,6 +43,7 @@ export function pastWorkspace(live: Workspace, { host, moment, snapshot }: PastV
         });
       return live.changes(`${since}..${moment.commit ?? ''}`, token);
     },
+    ...(live.codeText === undefined ? {} : { codeText: (path, text) => live.codeText?.(path, text) ?? Promise.resolve(undefined) }),
     health: () => live.health(),
     searchHealth: () => SEARCH,
     ...(live.retrieval === undefined ? {} : { retrieval: live.retrieval }),

@@ -1,9 +1,9 @@
 import type { Answer, ParamsOf } from '../../../features/catalogue/catalogue';
 import { askFeature } from '../../asking';
+import { diffMarkdown } from '../../diffMarkdown';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { ToolRow } from '../../host';
 import type { Command, CommandContext } from '../command';
-import { diffMarkdown } from '../diffMarkdown';
 import type { Flag } from '../flags';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
 import { answerOfTool, firstSentence, tell } from './toolCommands';

@@ -1,5 +1,5 @@
-import type { Answer } from '../../features/catalogue/catalogue';
-import { asPlain, inCode, inCodeCell } from '../markdown';
+import type { Answer } from '../features/catalogue/catalogue';
+import { asPlain, inCode, inCodeCell } from './markdown';
 
 export type DiffReport = Answer<'graphDiff'>;
 

@@ -1,0 +1,107 @@
+import { commands, type Disposable, env, type LogOutputChannel, ProgressLocation, type Uri, window, workspace } from 'vscode';
+import { diffMarkdownOf } from '../../../server/protocol/requests';
+import { uriOf } from '../answers';
+import { guarded } from '../commands/registry';
+import { runAffectedTests } from '../commands/runAffectedTests';
+import type { LatticeServer } from '../languageClient/latticeServer';
+import { Refusal } from '../refusal';
+import { indexedFolders } from '../settings';
+import type { MarkdownDocuments } from '../views/markdownDocuments';
+import type { ChangedFileNode, ChangeNode } from './changesTree';
+import type { ChangesView } from './changesView';
+import type { PastDocuments, Side } from './pastDocuments';
+
+interface Parts {
+  readonly server: LatticeServer;
+  readonly documents: MarkdownDocuments;
+  readonly past: PastDocuments;
+  readonly view: ChangesView;
+}
+
+/** Commands of the view "Impact of My Branch"; ids and titles stand in package.json. */
+export function registerChangesCommands(parts: Parts & { readonly log: LogOutputChannel }): Disposable[] {
+  const { log, past, view } = parts;
+  const table: Readonly<Record<string, (argument: unknown) => unknown>> = {
+    'lattice.showBranchImpact': () => view.startAt(undefined),
+    'lattice.refreshChanges': () => view.refresh(),
+    'lattice.groupChangesByReach': () => view.group('reach'),
+    'lattice.groupChangesByFile': () => view.group('file'),
+    'lattice.groupChangesByAuthor': () => view.group('author'),
+    'lattice.copyChanges': argument => copyChanges(parts, argument),
+    'lattice.runTestsOfChanges': argument => runTests(parts, argument),
+    'lattice.openChanges': argument => openChanges(past, argument),
+    'lattice.openChangedFile': argument => openChangedFile(past, argument),
+  };
+  return Object.entries(table).map(([id, run]) => commands.registerCommand(id, (argument: unknown) => guarded(log, id, () => run(argument))));
+}
+
+function isChange(value: unknown): value is ChangeNode | ChangedFileNode {
+  return typeof value === 'object' && value !== null && 'type' in value && (value.type === 'change' || value.type === 'file') && 'from' in value;
+}
+
+/** Both sides of a row: nothing stands for what was not there. */
+function sidesOf(node: ChangeNode | ChangedFileNode): { readonly older: Side; readonly newer: Side; readonly line: number } {
+  const [path, change, oldPath] =
+    node.type === 'file'
+      ? [node.path, node.change, node.oldPath]
+      : [node.row.path, node.row.kind === 'file' ? node.row.change : undefined, node.row.oldId?.split('::', 1)[0]];
+  return {
+    older: { path: change === 'added' ? undefined : (oldPath ?? path), at: node.from },
+    newer: { path: change === 'removed' ? undefined : path, at: undefined },
+    line: node.type === 'file' || node.row.change === 'removed' ? 0 : node.row.line,
+  };
+}
+
+async function openChanges(past: PastDocuments, argument: unknown): Promise<void> {
+  if (!isChange(argument)) throw new Refusal('Select a row of the view Impact of My Branch.');
+  const { line, newer, older } = sidesOf(argument);
+  const path = newer.path ?? older.path ?? '';
+  const isThere = newer.path !== undefined && (await exists(uriOf(argument.folder, newer.path)));
+  await past.compare(argument.folder, older, isThere ? newer : { path: undefined, at: undefined }, `${path.slice(path.lastIndexOf('/') + 1)} (changes)`, line);
+}
+
+async function exists(uri: Uri): Promise<boolean> {
+  try {
+    await workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function openChangedFile(past: PastDocuments, argument: unknown): Promise<void> {
+  if (!isChange(argument)) throw new Refusal('Select a row of the view Impact of My Branch.');
+  if (argument.type === 'change' && argument.row.change !== 'removed') return void (await commands.executeCommand('lattice.openNode', argument));
+  const { newer, older } = sidesOf(argument);
+  if (newer.path !== undefined && argument.type === 'file') await commands.executeCommand('vscode.open', uriOf(argument.folder, newer.path));
+  else await past.open(argument.folder, older.path ?? '', argument.from);
+}
+
+/** The folder of a row; without one, the only folder, or one that the user chooses. */
+async function folderOf(argument: unknown): Promise<Uri | undefined> {
+  const given = (argument as { readonly folder?: Uri } | undefined)?.folder;
+  const folders = indexedFolders();
+  if (given !== undefined || folders.length < 2) return given ?? folders[0]?.uri;
+  const rows = folders.map(({ name, uri }) => ({ label: name, uri }));
+  return (await window.showQuickPick(rows, { title: 'Copy Changes as Markdown', placeHolder: 'Select a folder' }))?.uri;
+}
+
+async function copyChanges({ server, view }: Parts, argument: unknown): Promise<void> {
+  const folder = await folderOf(argument);
+  if (folder === undefined) return;
+  const { from } = view.question;
+  const { markdown } = await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: Comparing...' }, () =>
+    server.request(diffMarkdownOf, { uri: folder.toString(), ...(from === undefined ? {} : { from }) }),
+  );
+  await env.clipboard.writeText(markdown);
+  window.setStatusBarMessage('$(copy) Copied changes as Markdown', 5000);
+}
+
+/** The tests of a row, else all tests to run. */
+async function runTests(parts: Parts, argument: unknown): Promise<void> {
+  const row = argument as { readonly items?: readonly { readonly path: string }[]; readonly folder?: Uri } | undefined;
+  if (row?.items !== undefined) return runAffectedTests(parts, row);
+  const found = parts.view.folders.find(({ answer }) => answer !== undefined && answer.tests.length > 0);
+  if (found?.answer === undefined) throw new Refusal('No tests reach the changes.');
+  await runAffectedTests(parts, { items: found.answer.tests.map(({ file }) => ({ path: file })), folder: found.folder });
+}

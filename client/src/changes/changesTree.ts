@@ -1,0 +1,397 @@
+import {
+  type Command,
+  type Disposable,
+  EventEmitter,
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  type TreeDataProvider,
+  TreeItem,
+  TreeItemCollapsibleState,
+  type Uri,
+} from 'vscode';
+import type { BranchImpactAnswer, Breaking, NodeChange, RankedChange } from '../../../server/protocol/features';
+import { NODE_KINDS } from '../../../server/protocol/nodeKinds';
+import { uriOf } from '../answers';
+import type { Target } from '../commands/symbolSearch';
+import { qualifiedName } from '../names';
+import { counted, figure } from '../views/impact';
+
+/** What a folder has changed, or why that is not known. */
+export interface FolderChanges {
+  readonly folder: Uri;
+  readonly name: string;
+  readonly answer: BranchImpactAnswer | undefined;
+  readonly problem: string | undefined;
+}
+
+export const GROUPINGS = ['reach', 'file', 'author'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** A changed symbol; commands take it as a target. */
+export interface ChangeNode extends Target {
+  readonly type: 'change';
+  readonly row: RankedChange;
+  readonly from: string;
+}
+
+/** A changed file, or a file that holds changed symbols. */
+export interface ChangedFileNode {
+  readonly type: 'file';
+  readonly folder: Uri;
+  readonly path: string;
+  readonly oldPath: string | undefined;
+  readonly change: NodeChange['change'] | undefined;
+  readonly from: string;
+  readonly children: readonly Node[];
+}
+
+interface BreakingNode extends Target {
+  readonly type: 'breaking';
+  readonly row: Breaking;
+}
+
+interface UseNode extends Target {
+  readonly type: 'use';
+  readonly path: string;
+  readonly line: number;
+  readonly note: string;
+}
+
+interface SectionNode {
+  readonly type: 'section';
+  readonly label: string;
+  readonly description: string;
+  readonly icon: ThemeIcon;
+  readonly context: string;
+  readonly expanded: boolean;
+  readonly folder: Uri;
+  readonly children: readonly Node[];
+  /** Tests to run, for the command of the section and of its files. */
+  readonly items?: readonly { readonly path: string }[];
+}
+
+interface NoteNode {
+  readonly type: 'note';
+  readonly text: string;
+}
+
+type Node = ChangeNode | ChangedFileNode | BreakingNode | UseNode | SectionNode | NoteNode;
+
+/** Rows of one list; the Markdown and the graph have more. */
+const MOST_ROWS = 300;
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+
+/** What breaks, what changed by reach, what to run. */
+export class ChangesTree implements TreeDataProvider<Node>, Disposable {
+  private readonly changed = new EventEmitter<void>();
+  private roots: readonly Node[] = [];
+  readonly onDidChangeTreeData = this.changed.event;
+
+  show(folders: readonly FolderChanges[], grouping: Grouping): void {
+    const [only] = folders;
+    this.roots =
+      folders.length === 1 && only !== undefined
+        ? only.answer === undefined
+          ? []
+          : sectionsOf(only.folder, only.answer, grouping)
+        : folders.map(each => folderNode(each, grouping));
+    this.changed.fire();
+  }
+
+  get isEmpty(): boolean {
+    return this.roots.length === 0;
+  }
+
+  getChildren(node?: Node): Node[] {
+    if (node === undefined) return [...this.roots];
+    return 'children' in node ? [...node.children] : node.type === 'breaking' ? usesOf(node) : [];
+  }
+
+  getTreeItem(node: Node): TreeItem {
+    switch (node.type) {
+      case 'change':
+        return changeItem(node);
+      case 'file':
+        return fileItem(node);
+      case 'breaking':
+        return breakingItem(node);
+      case 'use':
+        return useItem(node);
+      case 'section':
+        return sectionItem(node);
+      case 'note':
+        return new TreeItem(node.text, None);
+    }
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+}
+
+function folderNode({ answer, folder, name, problem }: FolderChanges, grouping: Grouping): SectionNode {
+  const children = answer === undefined ? [note(problem ?? '')] : sectionsOf(folder, answer, grouping);
+  const description = answer === undefined ? '' : summaryOf(answer);
+  return {
+    type: 'section',
+    label: name,
+    description,
+    icon: new ThemeIcon('root-folder'),
+    context: 'folder',
+    expanded: true,
+    folder,
+    children: children.length === 0 ? [note('Nothing has changed.')] : children,
+  };
+}
+
+function note(text: string): NoteNode {
+  return { type: 'note', text };
+}
+
+function sectionsOf(folder: Uri, answer: BranchImpactAnswer, grouping: Grouping): SectionNode[] {
+  const section = (label: string, icon: ThemeIcon, children: readonly Node[], more: Partial<SectionNode> = {}): SectionNode => ({
+    type: 'section',
+    label,
+    description: figure(children.length),
+    icon,
+    context: 'section',
+    expanded: false,
+    folder,
+    children,
+    ...more,
+  });
+  const from = startOf(answer);
+  const node = (row: RankedChange): ChangeNode => ({ type: 'change', id: row.id, name: qualifiedName(row.id), folder, row, from });
+  const code = answer.symbols.filter(row => !row.isTest);
+  const inTests = answer.symbols.filter(row => row.isTest);
+  const breaking = answer.breaking.map((row): BreakingNode => ({ type: 'breaking', id: row.nowId ?? row.id, name: qualifiedName(row.id), folder, row }));
+  const violations = answer.violations.map(
+    ({ from: end, message }): UseNode => ({ type: 'use', id: end.id, name: message, folder, path: end.file, line: end.line, note: `${end.file}:${end.line}` }),
+  );
+  const untested = new Set(answer.untested);
+  const tests = testFiles(folder, answer);
+  const warning = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+  return [
+    section('Breaking Changes', warning, breaking, { expanded: true }),
+    section('New Cycles and Violations', warning, violations, { expanded: true }),
+    section('Changed Symbols', new ThemeIcon('git-compare'), rowsOf(code, grouping, node, answer), { description: figure(code.length), expanded: true }),
+    section('Changed Without Tests', new ThemeIcon('beaker-stop'), code.filter(row => untested.has(row.id)).map(node)),
+    section('Changed in Tests', new ThemeIcon('beaker'), cut(inTests).map(node), { description: figure(inTests.length) }),
+    section(
+      'Other Changed Files',
+      new ThemeIcon('files'),
+      cut(answer.files).map(row => fileOf(folder, row, from)),
+      { description: figure(answer.files.length) },
+    ),
+    section('Tests to Run', new ThemeIcon('play'), tests, {
+      description: figure(answer.tests.length),
+      context: 'tests',
+      items: answer.tests.map(({ file }) => ({ path: file })),
+    }),
+  ].filter(({ children }) => children.length > 0);
+}
+
+function cut<Row>(rows: readonly Row[]): readonly Row[] {
+  return rows.slice(0, MOST_ROWS);
+}
+
+/** What the older side of a diff is called by. */
+export function startOf({ from }: BranchImpactAnswer): string {
+  return from.commit === '' ? from.name : `commit:${from.commit}`;
+}
+
+function rowsOf(rows: readonly RankedChange[], grouping: Grouping, node: (row: RankedChange) => ChangeNode, answer: BranchImpactAnswer): Node[] {
+  if (grouping === 'reach') {
+    const more = rows.length - MOST_ROWS;
+    return [...cut(rows).map(node), ...(more > 0 ? [note(`and ${figure(more)} more`)] : [])];
+  }
+  const groups = new Map<string, RankedChange[]>();
+  for (const row of rows) {
+    for (const key of grouping === 'file' ? [row.path] : row.by.length === 0 ? [''] : row.by) {
+      const known = groups.get(key);
+      if (known === undefined) groups.set(key, [row]);
+      else known.push(row);
+    }
+  }
+  const from = startOf(answer);
+  return [...groups].map(([key, inGroup]): Node => {
+    const [first] = inGroup;
+    const folder = first === undefined ? undefined : node(first).folder;
+    if (folder === undefined) return note(key);
+    const children = cut(inGroup).map(node);
+    if (grouping === 'file') return { type: 'file', folder, path: key, oldPath: oldPathOf(inGroup), change: undefined, from, children };
+    const [label, icon] = key === '' ? ['Not committed', 'edit'] : [key, 'account'];
+    return { type: 'section', label, description: figure(inGroup.length), icon: new ThemeIcon(icon), context: 'section', expanded: true, folder, children };
+  });
+}
+
+/** Where a file was, as its symbols tell. */
+function oldPathOf(rows: readonly RankedChange[]): string | undefined {
+  const moved = rows.find(row => row.oldId !== undefined && pathOf(row.oldId) !== row.path)?.oldId;
+  return moved === undefined ? undefined : pathOf(moved);
+}
+
+function pathOf(id: string): string {
+  return id.split('::', 1)[0] ?? id;
+}
+
+function fileOf(folder: Uri, { change, oldId, path }: NodeChange, from: string): ChangedFileNode {
+  return { type: 'file', folder, path, oldPath: oldId, change, from, children: [] };
+}
+
+function testFiles(folder: Uri, answer: BranchImpactAnswer): SectionNode[] {
+  const byFile = new Map<string, UseNode[]>();
+  for (const { file, id } of answer.tests) {
+    const cases = byFile.get(file) ?? [];
+    byFile.set(file, cases);
+    if (id !== file) cases.push({ type: 'use', id, name: qualifiedName(id), folder, path: file, line: 0, note: '' });
+  }
+  return [...byFile].map(([path, children]) => ({
+    type: 'section',
+    label: path.slice(path.lastIndexOf('/') + 1),
+    description: [path.slice(0, Math.max(0, path.lastIndexOf('/'))), ...(children.length === 0 ? [] : [counted(children.length, 'test')])]
+      .filter(text => text !== '')
+      .join(' · '),
+    icon: new ThemeIcon('beaker'),
+    context: 'tests',
+    expanded: false,
+    folder,
+    children,
+    items: [{ path }],
+  }));
+}
+
+function usesOf({ folder, row }: BreakingNode): Node[] {
+  const uses = row.uses.map(
+    ({ id, isTest, line, path, possible }): UseNode => ({
+      type: 'use',
+      id,
+      name: qualifiedName(id),
+      folder,
+      path,
+      line,
+      note: [`${path}${line > 0 ? `:${line}` : ''}`, ...(isTest ? ['test'] : []), ...(possible === true ? ['possible'] : [])].join(' · '),
+    }),
+  );
+  return [...uses, ...(row.total > uses.length ? [note(`and ${figure(row.total - uses.length)} more`)] : [])];
+}
+
+/** `12 changed symbols, 1 breaking change, 24 tests to run. Risk: medium.` */
+export function summaryOf({ breaking, files, risk, symbols, tests }: BranchImpactAnswer): string {
+  const changed = symbols.filter(row => !row.isTest).length;
+  const parts = [
+    changed > 0 ? counted(changed, 'changed symbol') : 'no changed symbols',
+    ...(breaking.length === 0 ? [] : [counted(breaking.length, 'breaking change')]),
+    ...(files.length === 0 ? [] : [counted(files.length, 'other file')]),
+    tests.length === 0 ? 'no tests to run' : `${counted(tests.length, 'test')} to run`,
+  ];
+  const text = parts.join(', ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${risk === undefined ? '' : ` Risk: ${risk}.`}`;
+}
+
+const WORDS: Readonly<Record<NodeChange['change'], string>> = {
+  added: 'added',
+  removed: 'removed',
+  renamed: 'renamed',
+  moved: 'moved',
+  signature: 'signature changed',
+  body: 'changed',
+};
+
+const COLOURS: Readonly<Record<NodeChange['change'], string>> = {
+  added: 'gitDecoration.addedResourceForeground',
+  removed: 'gitDecoration.deletedResourceForeground',
+  renamed: 'gitDecoration.renamedResourceForeground',
+  moved: 'gitDecoration.renamedResourceForeground',
+  signature: 'gitDecoration.modifiedResourceForeground',
+  body: 'gitDecoration.modifiedResourceForeground',
+};
+
+function changeItem(node: ChangeNode): TreeItem {
+  const { row } = node;
+  const item = new TreeItem(node.name, None);
+  const icon = NODE_KINDS.find(({ name }) => name === row.kind)?.icon ?? 'symbol-misc';
+  item.iconPath = new ThemeIcon(icon, new ThemeColor(COLOURS[row.change]));
+  item.description = [
+    ...(row.isBreaking ? ['breaking'] : []),
+    WORDS[row.change],
+    row.dependents === 0 ? 'no dependents' : counted(row.dependents, 'dependent'),
+    ...(row.isTest ? [] : [row.tests === 0 ? 'no tests' : counted(row.tests, 'test')]),
+    row.path.slice(row.path.lastIndexOf('/') + 1),
+  ].join(' · ');
+  item.tooltip = tooltipOf(row);
+  item.contextValue = row.change === 'removed' ? 'removed' : 'change symbol';
+  item.command = opening(node);
+  item.accessibilityInformation = { label: `${row.kind.replaceAll('_', ' ')} ${node.name}, ${item.description}` };
+  return item;
+}
+
+function opening(node: ChangeNode | ChangedFileNode): Command {
+  return { title: 'Open Changes', command: 'lattice.openChanges', arguments: [node] };
+}
+
+function tooltipOf(row: RankedChange): MarkdownString {
+  const text = new MarkdownString();
+  text.appendMarkdown(`**${WORDS[row.change]}** `);
+  text.appendText(`${row.kind.replaceAll('_', ' ')} ${qualifiedName(row.id)} (${row.path}${row.line > 0 ? `:${row.line}` : ''})`);
+  if (row.oldId !== undefined) text.appendText(`\nWas ${row.oldId}`);
+  if (row.oldSignature !== undefined && row.signature !== undefined) text.appendCodeblock(`- ${row.oldSignature}\n+ ${row.signature}`, 'diff');
+  if (row.by.length > 0) text.appendText(`\nBy ${row.by.join(', ')}`);
+  return text;
+}
+
+function fileItem(node: ChangedFileNode): TreeItem {
+  const slash = node.path.lastIndexOf('/');
+  const item = new TreeItem(node.path.slice(slash + 1), node.children.length === 0 ? None : Expanded);
+  item.resourceUri = uriOf(node.folder, node.path);
+  item.iconPath = ThemeIcon.File;
+  item.description = [node.path.slice(0, Math.max(0, slash)), ...(node.change === undefined ? [] : [WORDS[node.change]])]
+    .filter(text => text !== '')
+    .join(' · ');
+  item.tooltip = node.oldPath === undefined ? node.path : `${node.path}, was ${node.oldPath}`;
+  item.contextValue = 'changed file';
+  if (node.children.length === 0) item.command = opening(node);
+  return item;
+}
+
+const REASONS: Readonly<Record<Breaking['reason'], string>> = {
+  removed: 'removed',
+  renamed: 'renamed',
+  moved: 'moved',
+  signature: 'signature changed',
+  hidden: 'no longer exported',
+};
+
+function breakingItem({ name, row }: BreakingNode): TreeItem {
+  const item = new TreeItem(name, Collapsed);
+  item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+  item.description = `${REASONS[row.reason]} · still used at ${counted(row.total, 'location')}`;
+  const text = new MarkdownString();
+  text.appendText(row.nowId === undefined ? row.id : `${row.id}, now ${row.nowId}`);
+  if (row.oldSignature !== undefined && row.signature !== undefined) text.appendCodeblock(`- ${row.oldSignature}\n+ ${row.signature}`, 'diff');
+  item.tooltip = text;
+  item.contextValue = row.reason === 'removed' ? 'breaking' : 'breaking symbol';
+  return item;
+}
+
+function useItem(node: UseNode): TreeItem {
+  const item = new TreeItem(node.name, None);
+  item.iconPath = new ThemeIcon('arrow-small-right');
+  item.description = node.note;
+  item.tooltip = new MarkdownString().appendText(node.note === '' ? node.id : `${node.name}\n${node.note}`);
+  item.contextValue = 'use symbol';
+  item.command =
+    node.line > 0
+      ? { title: 'Open', command: 'vscode.open', arguments: [uriOf(node.folder, node.path).with({ fragment: `L${node.line}` })] }
+      : { title: 'Open', command: 'lattice.openNode', arguments: [{ id: node.id, name: node.name, folder: node.folder }] };
+  return item;
+}
+
+function sectionItem({ children, context, description, expanded, icon, label }: SectionNode): TreeItem {
+  const item = new TreeItem(label, children.length === 0 ? None : expanded ? Expanded : Collapsed);
+  item.iconPath = icon;
+  item.description = description;
+  item.contextValue = context;
+  return item;
+}

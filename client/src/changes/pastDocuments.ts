@@ -1,0 +1,51 @@
+import { commands, type Disposable, Range, type TextDocumentShowOptions, Uri, workspace } from 'vscode';
+import type { PastTextParams } from '../../../server/protocol/features';
+import { uriOf } from '../answers';
+import type { LatticeServer } from '../languageClient/latticeServer';
+
+const SCHEME = 'lattice-past';
+
+/** A file of a folder at a state; `at` is `undefined` for the file as it is, `path` for a side that is empty. */
+export interface Side {
+  readonly path: string | undefined;
+  readonly at: string | undefined;
+}
+
+/** Files as they were at commits, from Git's object store: read-only, for the editor's own diff view. */
+export class PastDocuments implements Disposable {
+  private readonly provider: Disposable;
+
+  constructor(private readonly server: LatticeServer) {
+    this.provider = workspace.registerTextDocumentContentProvider(SCHEME, { provideTextDocumentContent: uri => this.read(uri) });
+  }
+
+  /** Opens the diff view of two sides, at a 1-based line of the newer one. */
+  async compare(folder: Uri, older: Side, newer: Side, title: string, line = 0): Promise<void> {
+    const start = Math.max(0, line - 1);
+    const options: TextDocumentShowOptions = line > 0 ? { selection: new Range(start, 0, start, 0) } : {};
+    await commands.executeCommand('vscode.diff', uriOfSide(folder, older), uriOfSide(folder, newer), title, options);
+  }
+
+  /** Opens a file as it was. */
+  async open(folder: Uri, path: string, at: string): Promise<void> {
+    await commands.executeCommand('vscode.open', uriOfSide(folder, { path, at }));
+  }
+
+  dispose(): void {
+    this.provider.dispose();
+  }
+
+  private async read(uri: Uri): Promise<string> {
+    const { at, folder, path } = JSON.parse(uri.query) as { readonly folder: string; readonly path?: string; readonly at: string };
+    if (path === undefined) return '';
+    const question: PastTextParams = { path, at };
+    const answer = await this.server.ask('pastText', question, Uri.parse(folder));
+    return answer.text ?? '';
+  }
+}
+
+function uriOfSide(folder: Uri, { at, path }: Side): Uri {
+  if (at === undefined && path !== undefined) return uriOf(folder, path);
+  const query = JSON.stringify({ folder: folder.toString(), at: at ?? '', ...(path === undefined ? {} : { path }) });
+  return Uri.from({ scheme: SCHEME, path: `/${path ?? 'empty'}`, query });
+}

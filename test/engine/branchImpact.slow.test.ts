@@ -1,0 +1,97 @@
+import { afterEach, expect, test } from 'vitest';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import type { Answer, FeatureName, ParamsOf } from '../../server/src/features/catalogue/catalogue';
+import type { Asking } from './checkout';
+import { closeAll, type Repository, repository } from './repository';
+
+afterEach(closeAll);
+
+async function ask<Name extends FeatureName>(asking: Asking, name: Name, params: ParamsOf<Name>): Promise<Answer<Name>> {
+  const answer = await asking.gateway.query(name, params, asking.caller('editor'), neverCancelled);
+  if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`);
+  return answer.value as Answer<Name>;
+}
+
+const MONEY = `/** Adds. */
+export function add(a: number, b: number) {
+  // both
+  return a + b;
+}
+export class Till {
+  // the drawer
+  open() {
+    return add(1, 2);
+  }
+}
+`;
+const BEFORE = {
+  'package.json': '{"name":"shop","devDependencies":{"vitest":"1"}}',
+  'README.md': 'Shop\n',
+  'src/money.ts': MONEY,
+  'src/shop.ts': "import { add, Till } from './money';\nexport const pay = () => add(1, new Till().open());\n",
+  'src/tools.py': 'def stack(boxes):\n    """Stacks."""\n    return boxes\n',
+  'test/shop.test.ts': "import { test } from 'vitest';\nimport { pay } from '../src/shop';\ntest('pays', () => {\n  pay();\n});\n",
+};
+
+function branch(): Repository {
+  const made = repository();
+  made.commit(BEFORE);
+  made.git('checkout', '-q', '-b', 'work');
+  return made;
+}
+
+test('what only changes comments and empty lines changes nothing, not even tests to run', async () => {
+  const made = branch();
+  made.checkout.write({
+    'src/money.ts': MONEY.replace('/** Adds. */', '/** Sums up.\n */\n')
+      .replace('// both', '/* all\n   of them */\n')
+      .replace('// the drawer', '// its drawer'),
+    'src/tools.py': 'def stack(boxes):\n    """Puts one on\n    another."""\n\n    return boxes  # all\n',
+  });
+  const asking = await made.checkout.open();
+  expect(await ask(asking, 'branchImpact', {})).toMatchObject({ symbols: [], files: [], fileCount: 0, breaking: [], tests: [], risk: 'low' });
+  expect((await ask(asking, 'graphDiff', {})).nodes).toEqual([]);
+  made.checkout.write({ 'src/tools.py': 'def stack(boxes):\n    """Stacks."""\n    return list(boxes)\n' });
+  await asking.settled('search_code', { query: 'stack' });
+  expect((await ask(asking, 'branchImpact', {})).symbols).toMatchObject([{ id: 'src/tools.py::stack', change: 'body' }]);
+});
+
+test('a branch is its commits, what is not committed, and unsaved text: breaking ones first, then by reach, with tests and authors', async () => {
+  const made = branch();
+  made.commit({ 'src/money.ts': MONEY.replace('return add(1, 2)', 'return add(2, 2)') });
+  made.checkout.write({ 'README.md': 'The shop\n', 'src/new.ts': 'export const fresh = () => 1;\n' });
+  const asking = await made.checkout.open();
+  const before = await ask(asking, 'branchImpact', {});
+  expect(before.symbols.map(({ by, change, id, isBreaking }) => [id, change, isBreaking, ...by])).toEqual([
+    ['src/money.ts::Till::open', 'body', false, 'T'],
+    ['src/new.ts::fresh', 'added', false],
+  ]);
+  expect(before.symbols[0]).toMatchObject({ dependents: 1, tests: 1, reach: 'small' });
+  expect(before.files.map(({ change, path }) => [path, change])).toEqual([['README.md', 'body']]);
+  expect(before.tests.map(({ file }) => file)).toEqual(['test/shop.test.ts']);
+
+  asking.gateway.overlay([{ path: 'src/money.ts', version: 1, text: MONEY.replace('b: number', 'b: string') }], asking.caller('editor'));
+  const unsaved = await ask(asking, 'branchImpact', {});
+  expect(unsaved.symbols.map(({ change, id, isBreaking }) => [id, change, isBreaking])).toEqual([
+    ['src/money.ts::add', 'signature', true],
+    ['src/new.ts::fresh', 'added', false],
+  ]);
+  expect(unsaved.breaking).toMatchObject([{ id: 'src/money.ts::add', uses: [{ path: 'src/shop.ts', line: 2 }] }]);
+  expect(unsaved.tests.map(({ file }) => file)).toEqual(['test/shop.test.ts']);
+
+  const head = made.git('rev-parse', 'HEAD');
+  expect((await ask(asking, 'branchImpact', { from: head })).symbols.map(({ id }) => id)).toContain('src/money.ts::add');
+  await expect(ask(asking, 'branchImpact', { from: 'nowhere' })).rejects.toThrow('NOT_FOUND');
+});
+
+test('a file is read as it was, and not outside of the workspace', async () => {
+  const made = branch();
+  made.commit({ 'src/money.ts': 'export const none = 0;\n' });
+  const asking = await made.checkout.open();
+  expect(await ask(asking, 'pastText', { path: 'src/money.ts', at: 'main' })).toEqual({ text: MONEY });
+  expect(await ask(asking, 'pastText', { path: 'src/money.ts', at: 'HEAD' })).toEqual({ text: 'export const none = 0;\n' });
+  expect(await ask(asking, 'pastText', { path: 'src/none.ts', at: 'main' })).toEqual({ text: null });
+  expect(await ask(asking, 'pastText', { path: 'src', at: 'main' })).toEqual({ text: null });
+  await expect(ask(asking, 'pastText', { path: '../money.ts', at: 'main' })).rejects.toThrow('FORBIDDEN');
+  await expect(ask(asking, 'pastText', { path: 'src/money.ts', at: 'nowhere' })).rejects.toThrow('NOT_FOUND');
+});
