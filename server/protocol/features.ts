@@ -345,6 +345,23 @@ export interface ClaimsAnswer {
   readonly claims: readonly ClaimRow[];
 }
 
+/** Where a symbol or file stands in a commit and in the one before; paths are null where there is none. */
+export interface CommitChangeAnswer {
+  /** What names the commit, and its first parent, as states. */
+  readonly at: string;
+  readonly before: string;
+  readonly path: string | null;
+  readonly oldPath: string | null;
+  /** 1-based line of its name in the commit, else of what was changed; 0 when unknown. */
+  readonly line: number;
+}
+
+/** `features/editor/history.ts` */
+export interface CommitChangeParams {
+  readonly id: string;
+  readonly commit: string;
+}
+
 /** `features/query/communities.ts` */
 export interface CommunitiesAnswer {
   /** Largest first. */
@@ -821,6 +838,42 @@ export interface HierarchyRow {
   /** 1-based lines of the uses, in the file of whichever end uses the other. */
   readonly lines: readonly number[];
   readonly confidence: number;
+}
+
+/** `features/editor/history.ts` */
+export interface HistoryAnswer {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  /** Newest first. */
+  readonly items: readonly HistoryItem[];
+  /** Commits that changed it, listed or not. */
+  readonly total: number;
+  /** Commits that were looked at, back from HEAD; 0 where past commits are not known (yet). */
+  readonly commits: number;
+}
+
+/** One thing that happened to a symbol. */
+export interface HistoryItem {
+  /** `transaction`: a change of its file that the index took up. */
+  readonly kind: 'commit' | 'transaction' | 'decision' | 'edit';
+  /** Hash of a commit, id of a transaction or an episode. */
+  readonly ref: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly title: string;
+  /** Who made it, where that is known. */
+  readonly by?: string;
+  /** Files that a commit or transaction changed. */
+  readonly files?: number;
+}
+
+/** `features/editor/history.ts` */
+export interface HistoryParams {
+  /** Id of a symbol or file. */
+  readonly id: string;
+  /** Most commits, 100 when absent. */
+  readonly limit?: number | undefined;
 }
 
 /** `features/overview/health.ts` */
@@ -2720,6 +2773,10 @@ export interface Features {
   readonly report: { readonly params: NoParams; readonly answer: ReportAnswer };
   /** Hover content for the symbol at a position; null when there is none. */
   readonly hover: { readonly params: HoverParams; readonly answer: Hover };
+  /** What happened to a symbol or file: commits, indexed changes, decisions and edits. */
+  readonly history: { readonly params: HistoryParams; readonly answer: HistoryAnswer };
+  /** Where a symbol is in a commit and in the commit before. */
+  readonly commitChange: { readonly params: CommitChangeParams; readonly answer: CommitChangeAnswer };
   /** The symbol used or declared at a position, or the innermost enclosing symbol; null outside symbols. */
   readonly symbolAt: { readonly params: PlaceParams; readonly answer: SymbolAt };
   /** Workspace symbols by name. */

@@ -179,7 +179,7 @@ export async function featureTests(report, { window, folders, workspace }) {
       await line(/^Changed Symbols/).waitFor({ timeout: 60_000 });
       await line(/^Tests to Run/).waitFor();
       await window.screenshot('branch-impact');
-      await line(/, changed · \d+ dependents?/).click();
+      await line(/\d+ dependents? · .*changed · pricing/).click();
       await page.locator('.tab.active', { hasText: 'pricing.ts (changes)' }).waitFor();
       await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
       await window.screenshot('branch-diff');

@@ -10,6 +10,7 @@ import type { MarkdownDocuments } from '../views/markdownDocuments';
 import type { ChangedFileNode, ChangeNode } from './changesTree';
 import type { ChangesView } from './changesView';
 import type { PastDocuments, Side } from './pastDocuments';
+import { showHistory } from './showHistory';
 
 interface Parts {
   readonly server: LatticeServer;
@@ -18,7 +19,7 @@ interface Parts {
   readonly view: ChangesView;
 }
 
-/** Commands of the view "Impact of My Branch"; ids and titles stand in package.json. */
+/** Commands of the view "Impact of My Branch" and of histories; ids and titles stand in package.json. */
 export function registerChangesCommands(parts: Parts & { readonly log: LogOutputChannel }): Disposable[] {
   const { log, past, view } = parts;
   const table: Readonly<Record<string, (argument: unknown) => unknown>> = {
@@ -31,6 +32,7 @@ export function registerChangesCommands(parts: Parts & { readonly log: LogOutput
     'lattice.runTestsOfChanges': argument => runTests(parts, argument),
     'lattice.openChanges': argument => openChanges(past, argument),
     'lattice.openChangedFile': argument => openChangedFile(past, argument),
+    'lattice.showHistory': argument => showHistory(parts, argument),
   };
   return Object.entries(table).map(([id, run]) => commands.registerCommand(id, (argument: unknown) => guarded(log, id, () => run(argument))));
 }

@@ -315,9 +315,9 @@ function changeItem(node: ChangeNode): TreeItem {
   item.iconPath = new ThemeIcon(icon, new ThemeColor(COLOURS[row.change]));
   item.description = [
     ...(row.isBreaking ? ['breaking'] : []),
+    ...(row.dependents === 0 ? [] : [counted(row.dependents, 'dependent')]),
+    ...(row.tests === 0 ? [] : [counted(row.tests, 'test')]),
     WORDS[row.change],
-    row.dependents === 0 ? 'no dependents' : counted(row.dependents, 'dependent'),
-    ...(row.isTest ? [] : [row.tests === 0 ? 'no tests' : counted(row.tests, 'test')]),
     row.path.slice(row.path.lastIndexOf('/') + 1),
   ].join(' · ');
   item.tooltip = tooltipOf(row);

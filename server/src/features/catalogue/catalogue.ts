@@ -24,6 +24,7 @@ import {
   supertypesFeature,
   typeHierarchyItemFeature,
 } from '../editor/hierarchy';
+import { commitChangeFeature, historyFeature } from '../editor/history';
 import { hoverFeature } from '../editor/hover';
 import { documentSymbolsFeature, nodesByIdFeature, symbolAtFeature, workspaceSymbolsFeature } from '../editor/places';
 import { referencesFeature } from '../editor/references';
@@ -92,6 +93,8 @@ export const FEATURES = {
   health: healthFeature,
   report: reportFeature,
   hover: hoverFeature,
+  history: historyFeature,
+  commitChange: commitChangeFeature,
   symbolAt: symbolAtFeature,
   workspaceSymbols: workspaceSymbolsFeature,
   documentSymbols: documentSymbolsFeature,
