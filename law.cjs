@@ -61,7 +61,7 @@ const rooms = {
     'features/impact',
     'features/query',
   ],
-  'features/testSelection': ['base', 'model', 'algorithms', 'code/graph', 'workspace', 'features/shared'],
+  'features/testSelection': ['base', 'model', 'code/graph', 'workspace', 'features/shared'],
   'features/pack': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features/shared', 'features/knowledge'],
   'features/architecture': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features/shared', 'features/knowledge'],
   'features/patterns': ['base', 'model', 'code/graph', 'services', 'workspace', 'features/shared', 'features/query', 'features/architecture'],

@@ -577,9 +577,8 @@ export interface ExplainAnswer {
     readonly callers: number;
     readonly callees: number;
     readonly maybe: number;
+    /** Cases that reach it, those that are only possible included. */
     readonly tests: number;
-    /** When no test is within three steps: tests within six. */
-    readonly fartherTests: number;
     readonly links: number;
     readonly references: UnresolvedCounts;
   };
@@ -981,7 +980,7 @@ export interface IdParams {
   readonly id: string;
 }
 
-/** Lists are ordered by depth, then confidence, then path and place in the file, and hold at most `limit` rows. */
+/** Lists are ordered by depth, then confidence, then path and place in the file, tests after what they test, and hold at most `limit` rows. */
 export interface ImpactAnswer {
   /** What was taken as changed. */
   readonly targets: readonly string[];
@@ -990,14 +989,14 @@ export interface ImpactAnswer {
   /** With `since`: what was found to have changed. */
   readonly changes?: ChangeReport;
   readonly counts: ImpactCounts;
-  /** Facts, tests included: every step is at least `FACT_CONFIDENCE`. */
+  /** Facts, tests included, which may be further away than `maxDepth`: every step is at least `FACT_CONFIDENCE`. */
   readonly impacted: readonly Impacted[];
   readonly directDependents: readonly Impacted[];
   readonly transitiveDependents: readonly Impacted[];
-  /** Tests whose file imports a changed file, and the others. */
+  /** Tests whose file imports a changed file, and the others: whatever reaches the change, as `selectTests` finds them, with those that are only possible. */
   readonly directTests: readonly Impacted[];
   readonly transitiveTests: readonly Impacted[];
-  /** Reached only over at least one weaker step. */
+  /** Dependents, tests apart, that are reached only over at least one weaker step. */
   readonly maybe: readonly Impacted[];
   /** Of `maybe`, the rows from `offset` on, when that is past the facts: a page goes through the facts, then through these. */
   readonly maybePage: readonly Impacted[];
@@ -1031,10 +1030,10 @@ export interface ImpactCounts {
   readonly maybe: number;
   readonly directTests: number;
   readonly transitiveTests: number;
+  /** How many of these tests are only possible: some step on every way to them is weaker than a fact. */
+  readonly possibleTests: number;
   /** Files, other than tests, that hold something impacted. */
   readonly files: number;
-  /** When no test is within `maxDepth`: tests within six steps. */
-  readonly fartherTests: number;
 }
 
 /** One of `target`, `files` and `since`. */
@@ -1069,6 +1068,8 @@ export interface Impacted {
   readonly confidence: number;
   /** Evidence: the changed node first, this node last. */
   readonly via: readonly string[];
+  /** Tests only: no way to it is certain in each step. */
+  readonly possible?: true;
 }
 
 /** `features/knowledge/syncImport.ts` */
@@ -1267,7 +1268,7 @@ export interface LensCounts {
   readonly refs: number;
   /** Further lines that may mean something else. */
   readonly maybe: number;
-  /** Tests within three steps. */
+  /** Cases that reach it. */
   readonly tests: number;
   /** Files that depend on it within three steps, tests apart. */
   readonly files: number;

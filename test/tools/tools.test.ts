@@ -113,7 +113,7 @@ const spellings: readonly Input[] = [
 
 test('parameters are read in any spelling', async () => {
   const answers = await Promise.all(spellings.map(async input => (await call('impact_analyze', input)).envelope));
-  expect(answers[0]).toMatchObject({ ok: true, data: { blastRadius: 2 } });
+  expect(answers[0]).toMatchObject({ ok: true, data: { blastRadius: 3 } });
   expect(answers[1]?.data?.['directDependents']).toEqual(answers[0]?.data?.['directDependents']);
   expect(answers[2]?.data?.['directDependents']).toEqual(answers[0]?.data?.['directDependents']);
 });

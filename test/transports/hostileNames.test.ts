@@ -120,7 +120,7 @@ test.each(SEEDS)('terminal, Markdown, DOT and JSON of the command line, seed %i'
     targets: [evil()],
     risk: 'low',
     blastRadius: 1,
-    counts: { impacted: 1, fartherTests: 0, direct: 1, transitive: 0, maybe: 0, directTests: 0, transitiveTests: 0, files: 1 },
+    counts: { impacted: 1, possibleTests: 0, direct: 1, transitive: 0, maybe: 0, directTests: 0, transitiveTests: 0, files: 1 },
     directDependents: [
       {
         id: `${evil()}::${evil()}`,

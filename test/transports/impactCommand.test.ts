@@ -26,7 +26,7 @@ const REPORT: ImpactReport = {
   targets: ['src/pay.ts::total'],
   risk: 'medium',
   blastRadius: 12,
-  counts: { impacted: 32, fartherTests: 0, direct: 1, transitive: 30, maybe: 1, directTests: 1, transitiveTests: 0, files: 11 },
+  counts: { impacted: 32, possibleTests: 0, direct: 1, transitive: 30, maybe: 1, directTests: 1, transitiveTests: 0, files: 11 },
   directDependents: [ROW],
   transitiveDependents: Array.from({ length: 30 }, (_, at) => ({
     ...ROW,
@@ -83,7 +83,7 @@ test('the comment says the verdict first, then what changed, who depends and why
 });
 
 test('nothing changed, and nothing that depends, are said', () => {
-  const counts = { impacted: 0, fartherTests: 0, direct: 0, transitive: 0, maybe: 0, directTests: 0, transitiveTests: 0, files: 0 };
+  const counts = { impacted: 0, possibleTests: 0, direct: 0, transitive: 0, maybe: 0, directTests: 0, transitiveTests: 0, files: 0 };
   const lists = {
     directDependents: [],
     transitiveDependents: [],

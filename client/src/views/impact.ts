@@ -14,7 +14,7 @@ const MOST_CHANGED = 200;
 /** What depends on one symbol, or on what changed in git, as one answer of the server. */
 export interface Impact {
   readonly target: Target;
-  /** `12 dependents in 5 files, 3 tests within 3 steps. Reach: medium.` */
+  /** `12 dependents in 5 files within 3 steps; 3 tests. Reach: medium.` */
   readonly summary: string;
   readonly counts: ImpactCounts;
   readonly risk: ImpactAnswer['risk'];
@@ -87,9 +87,9 @@ export function impactFrom(target: Target, answer: ImpactAnswer, changed: readon
     summary: target.since !== undefined && total.changed === 0 ? 'no indexed code has changed.' : summaryOf(total, answer.reach),
     counts: total,
     changed,
-    dependents: withoutCoveredFiles(dependents).map(row => impactItem(row, '')),
-    tests: withoutCoveredFiles(tests).map(row => impactItem(row, '')),
-    maybe: withoutCoveredFiles(answer.maybe).map(row => impactItem(row, `${Math.round(row.confidence * 100)}%`)),
+    dependents: dependents.map(row => impactItem(row, '')),
+    tests: tests.map(row => impactItem(row, row.possible === true ? percent(row) : '')),
+    maybe: answer.maybe.map(row => impactItem(row, percent(row))),
     unlisted: {
       changed: Math.max(0, total.changed - MOST_CHANGED),
       dependents: total.dependents - dependents.length,
@@ -112,10 +112,13 @@ async function changedItems(server: LatticeServer, { folder }: Target, ids: read
     .map(({ id, name, kind, path, nameLine }) => ({ id, name, kind, path, line: nameLine, depth: 0, how: 'changed', certainty: '', via: [id] }));
 }
 
-/** A file that only imports is told by its symbols; it stays when none of them is in the list. */
-function withoutCoveredFiles(rows: readonly Impacted[]): Impacted[] {
-  const withSymbols = new Set(rows.filter(row => row.kind !== 'file').map(row => row.path));
-  return rows.filter(row => row.kind !== 'file' || !withSymbols.has(row.path));
+function percent({ confidence }: Impacted): string {
+  return `${Math.round(confidence * 100)}%`;
+}
+
+/** A case of a group depends on what that sets up; an outer function on what is inside it. */
+function howOf({ id, relation, via }: Impacted): string {
+  return relation === 'CONTAINS' && id.startsWith(`${via.at(-2) ?? ''}::`) ? 'is in' : verbOf(relation);
 }
 
 function impactItem(row: Impacted, certainty: string): ImpactItem {
@@ -127,7 +130,7 @@ function impactItem(row: Impacted, certainty: string): ImpactItem {
     path: row.path,
     line: row.line > 0 ? row.line : row.startLine,
     depth: row.depth,
-    how: `${verbOf(row.relation)} ${towards === undefined ? '' : nameOf(towards)}`.trim(),
+    how: `${howOf(row)} ${towards === undefined ? '' : nameOf(towards)}`.trim(),
     certainty,
     via: row.via,
   };
@@ -137,10 +140,9 @@ function summaryOf({ dependents, files, tests, maybe }: ImpactCounts, reach: str
   if (dependents + tests + maybe === 0) return 'no dependents.';
   const parts = [
     dependents === 0 ? 'no certain dependents' : `${counted(dependents, 'dependent')} in ${counted(files, 'file')}`,
-    tests === 0 ? 'no tests' : counted(tests, 'test'),
     ...(maybe === 0 ? [] : [`${figure(maybe)} possible`]),
   ];
-  return `${parts.join(', ')} within ${MAX_DEPTH} steps. Reach: ${reach}.`;
+  return `${parts.join(', ')} within ${MAX_DEPTH} steps; ${tests === 0 ? 'no tests' : counted(tests, 'test')}. Reach: ${reach}.`;
 }
 
 export function counted(count: number, noun: string): string {

@@ -207,7 +207,8 @@ function fileItem(node: FileNode): TreeItem {
   if (whole !== undefined) {
     item.description = `${item.description} ${whole.certainty} ${whole.how}`.trim().replaceAll('  ', ' ');
     item.command = openCommand(node.folder, whole);
-  } else item.collapsibleState = node.expanded ? Expanded : Collapsed;
+  }
+  if (symbolsOf(node).length > 0) item.collapsibleState = node.expanded ? Expanded : Collapsed;
   return item;
 }
 

@@ -11,7 +11,7 @@ test('a hover says in few lines what a change would reach', async () => {
     '**function `total`** — Sums all lines of a bill',
     '[1 user](lattice:impact) · [2 dependents in 2 files](lattice:impact) · uses 0',
     'Tested by `testTotal` in pay.test.ts and [1 more](lattice:tests)',
-    'Reach **small**: [2 files](lattice:impact) and [2 tests](lattice:tests) within 3 steps',
+    'Reach **small**: [2 files](lattice:impact) within 3 steps, [2 tests](lattice:tests)',
     '[1 possible](lattice:impact)',
   ]);
 });

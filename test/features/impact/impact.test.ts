@@ -11,17 +11,17 @@ const chain = (length: number): WorkspaceSketch => ({
     symbols: Array.from({ length }, (_, i) => ({ name: `f${i}` })),
     references: Array.from({ length: length - 1 }, (_, i) => ({ from: `f${i + 1}`, relation: 'CALLS' as const, to: `a.ts::f${i}` })),
   },
-  'a.test.ts': { isTest: true, symbols: [{ name: 't' }], references: [{ from: 't', relation: 'CALLS', to: `a.ts::f${length - 1}` }] },
+  'a.test.ts': { isTest: true, symbols: [{ name: 't', modifiers: ['test'] }], references: [{ from: 't', relation: 'CALLS', to: `a.ts::f${length - 1}` }] },
 });
 
 test.each([
-  [3, 3, { directTests: 0, transitiveTests: 1, fartherTests: 0 }],
-  [4, 3, { directTests: 0, transitiveTests: 0, fartherTests: 1 }],
-  [6, 3, { fartherTests: 1 }],
-  [7, 3, { fartherTests: 0 }],
-  [4, 6, { transitiveTests: 1, fartherTests: 0 }],
-])('with a test behind %i functions a walk of %i steps counts %j', async (length, maxDepth, counts) => {
-  expect(await outcomeOf('impact', { target: 'f0', maxDepth }, workspaceOf(chain(length)))).toMatchObject({ counts });
+  [2, 3],
+  [20, 1],
+])('a test behind %i functions counts, dependents within %i steps do', async (length, maxDepth) => {
+  const { counts, transitiveTests } = await outcomeOf('impact', { target: 'f0', maxDepth }, workspaceOf(chain(length)));
+  expect(counts).toMatchObject({ direct: 1, transitive: Math.min(length - 1, maxDepth) - 1, directTests: 0, transitiveTests: 1, possibleTests: 0 });
+  expect(transitiveTests[0]).toMatchObject({ id: 'a.test.ts::t', depth: length });
+  expect(transitiveTests[0]?.via).toHaveLength(length + 1);
 });
 
 test('helpers, types and variables of a test file are no tests; where none is seen the file is one', async () => {
@@ -43,11 +43,7 @@ test('helpers, types and variables of a test file are no tests; where none is se
     },
     'c.test.ts': { isTest: true, symbols: [{ name: 'A', kind: 'type' }, { name: 'helper' }], references: uses('A', 'helper') },
   };
-  expect(ids((await outcomeOf('impact', { target: 'a.ts::T' }, workspaceOf(sketch))).transitiveTests)).toEqual([
-    'a.test.ts',
-    'b.test.ts::works',
-    'c.test.ts::A',
-  ]);
+  expect(ids((await outcomeOf('impact', { target: 'a.ts::T' }, workspaceOf(sketch))).transitiveTests)).toEqual(['b.test.ts::works', 'c.test.ts', 'a.test.ts']);
 });
 
 test('impact keeps facts and maybes apart and gives the path of evidence', async () => {
@@ -66,10 +62,14 @@ test('impact keeps facts and maybes apart and gives the path of evidence', async
 });
 
 test('impact respects its depth and its relations', async () => {
-  expect(ids((await outcomeOf('impact', { target: 'total', maxDepth: 1 })).impacted)).toEqual(['src/pay.ts::Till::add', 'test/pay.test.ts::testTotal']);
+  expect(ids((await outcomeOf('impact', { target: 'total', maxDepth: 1 })).impacted)).toEqual([
+    'src/pay.ts::Till::add',
+    'test/pay.test.ts::testTotal',
+    'test/checkout.test.ts',
+  ]);
   expect(ids((await outcomeOf('impact', { files: ['src/pay.ts'], relations: ['imported_by'] })).impacted)).toEqual([
     'src/checkout.ts',
-    'test/pay.test.ts',
+    'test/pay.test.ts::testTotal',
     'test/checkout.test.ts',
   ]);
 });
@@ -107,7 +107,11 @@ test('what a test declares inside itself is part of that test', async () => {
     'src/a.ts': { symbols: [{ name: 'Base', kind: 'class' }] },
     'test/a.ts': {
       isTest: true,
-      symbols: [{ name: 'testBase' }, { name: 'testBase.Own', kind: 'class' }, { name: 'testBase.Own.run', kind: 'method' }],
+      symbols: [
+        { name: 'testBase', modifiers: ['test'] },
+        { name: 'testBase.Own', kind: 'class' },
+        { name: 'testBase.Own.run', kind: 'method' },
+      ],
       references: [
         { from: 'testBase', relation: 'INSTANTIATES', to: 'test/a.ts::testBase::Own', source: 'scope' },
         { from: 'testBase.Own', relation: 'INHERITS', to: 'src/a.ts::Base', source: 'import' },

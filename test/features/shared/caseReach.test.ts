@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caseReach, wayTo } from '../../../server/src/features/shared/caseReach';
+import { caseReach, testsIn, testsReaching, wayTo } from '../../../server/src/features/shared/caseReach';
 import { graphOf, type WorkspaceSketch } from '../../helpers/graphOf';
 
 const SKETCH: WorkspaceSketch = {
@@ -85,6 +85,48 @@ test('a function inside another is reached through that, and what a group of tes
 test('what is called when a file is loaded reaches every case of those that import it; what is only kept there reaches them as files', () => {
   expect(casesOf('src/shop.py::configure')).toEqual({ test_loads: 0.9 });
   expect(casesOf('src/shop.py::handler')).toEqual({});
+});
+
+test('what changes for a class of tests, each case in it runs', () => {
+  const sketch: WorkspaceSketch = {
+    'src/a.py': { symbols: [{ name: 'Base', kind: 'class' }] },
+    'tests/test_a.py': {
+      isTest: true,
+      symbols: [
+        { name: 'TestA', kind: 'class' },
+        { name: 'TestA.test_one', kind: 'method', modifiers: ['test'] },
+        { name: 'TestA.helper', kind: 'method' },
+      ],
+      references: [{ from: 'TestA', relation: 'INHERITS', to: 'src/a.py::Base' }],
+    },
+  };
+  const { view } = graphOf(sketch);
+  const walk = caseReach(view, [view.find('src/a.py::Base') ?? -1], { maxDepth: 10, nodes: 1000 });
+  expect(testsIn(view, walk).map(test => view.idOf(test.node))).toEqual(['tests/test_a.py::TestA::test_one']);
+});
+
+test('certain ways are found before shorter possible ones', () => {
+  const sketch: WorkspaceSketch = {
+    'src/a.py': { symbols: [{ name: 'a' }, { name: 'b' }], references: [{ from: 'b', relation: 'CALLS', to: 'src/a.py::a' }] },
+    'tests/test_a.py': {
+      isTest: true,
+      symbols: [
+        { name: 'test_sure', modifiers: ['test'] },
+        { name: 'test_maybe', modifiers: ['test'] },
+      ],
+      references: [
+        { from: 'test_sure', relation: 'CALLS', to: 'src/a.py::a', source: 'heuristic' },
+        { from: 'test_sure', relation: 'CALLS', to: 'src/a.py::b' },
+        { from: 'test_maybe', relation: 'CALLS', to: 'src/a.py::a', source: 'heuristic' },
+      ],
+    },
+  };
+  const { view } = graphOf(sketch);
+  const { walk, tests } = testsReaching(view, new Set([view.find('src/a.py::a') ?? -1]));
+  expect(tests.map(({ node }) => [view.node(node).name, walk.certain[node], walk.depths[node]])).toEqual([
+    ['test_sure', 1, 2],
+    ['test_maybe', 0, 1],
+  ]);
 });
 
 test('a way leads from the change to the case, and bounds end the walk', () => {

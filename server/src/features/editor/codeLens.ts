@@ -56,7 +56,7 @@ export const lensCountsShape = shape(() =>
     refs: z.number(),
     /** Further lines that may mean something else. */
     maybe: z.number(),
-    /** Tests within three steps. */
+    /** Cases that reach it. */
     tests: z.number(),
     /** Files that depend on it within three steps, tests apart. */
     files: z.number(),

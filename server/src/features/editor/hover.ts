@@ -113,7 +113,7 @@ function dependenceLines(graph: GraphView, handle: NodeHandle, impact: ImpactFig
   const used = countLinks(graph.adjacency.forward, graph.adjacency.live, handle, USES);
   const uses = linked(`uses ${used}`, 'graph', used);
   const dependents = counts.direct + counts.transitive;
-  if (complete && dependents + testCount(impact) + counts.fartherTests + impact.outside.length === 0) return [`No dependents in this workspace · ${uses}`];
+  if (complete && dependents + testCount(impact) + impact.outside.length === 0) return [`No dependents in this workspace · ${uses}`];
   const inFiles = dependents === 0 ? '' : ` in ${count(counts.files, 'file', impact)}`;
   const users = linked(count(counts.direct, 'user', impact), 'impact', counts.direct);
   return [
@@ -128,7 +128,7 @@ const USES = anyLinks(relationsIn('code').filter(relation => !isStructure(relati
 /** What a walk came to, and whether that is all. */
 function reachLine(graph: GraphView, impact: ImpactFigures): string {
   const files = linked(count(impact.counts.files, 'file', impact), 'impact', impact.counts.files);
-  const seen = `${files} and ${linked(count(testCount(impact), 'test', impact), 'tests', testCount(impact))} within ${DEPTH} steps`;
+  const seen = `${files} within ${DEPTH} steps, ${linked(count(testCount(impact), 'test', impact), 'tests', testCount(impact))}`;
   const [outside] = impact.outside;
   return outside === undefined
     ? `Reach **${impact.reach}**: ${seen}`
@@ -137,13 +137,12 @@ function reachLine(graph: GraphView, impact: ImpactFigures): string {
 
 function testsLine(graph: GraphView, impact: ImpactFigures): string {
   const { firstTest } = impact;
-  if (firstTest === undefined) {
-    const { fartherTests } = impact.counts;
-    if (fartherTests === 0) return impact.complete ? 'No tests' : 'No tests nearby';
-    return `No tests within ${DEPTH} steps, ${count(fartherTests, 'test')} further away`;
-  }
-  const more = testCount(impact) - 1;
-  return `Tested by ${testName(graph, firstTest)}${more > 0 ? ` and ${linked(`${number(more, impact)} more`, 'tests', more)}` : ''}`;
+  if (firstTest === undefined) return impact.complete ? 'No tests' : 'No tests nearby';
+  const { possibleTests } = impact.counts;
+  const all = testCount(impact);
+  const more = all > 1 ? ` and ${linked(`${number(all - 1, impact)} more`, 'tests', all - 1)}` : '';
+  if (possibleTests === all) return `Possibly tested by ${testName(graph, firstTest)}${more}`;
+  return `Tested by ${testName(graph, firstTest)}${more}${possibleTests === 0 ? '' : ` (${number(possibleTests, impact)} possible)`}`;
 }
 
 /** A file by its last name, a test inside one with the file. */

@@ -10,13 +10,14 @@ import type { AttributeValues } from '../../model/kinds';
 import { KIND_GROUPS } from '../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
-import { testsReaching } from '../impact/impact';
+import { testsInOrder } from '../impact/impact';
 import { impactFigures } from '../impact/impactFigures';
 import { atomsOfFiles } from '../knowledge/atomsOfFiles';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { dependencyLinks, reverseName, STEP_WEIGHTS } from '../shared/links';
+import { withMembers } from '../shared/members';
 import { flag, integer, text } from '../shared/params';
 import { kindOf, rowOf, sentenceOf, symbolRowShape } from '../shared/rows';
 import { attributesShape, kindShape, modifierShape, object, optional, type Shaped, shape, stamped, unresolvedCountsShape, unset } from '../shared/shape';
@@ -95,9 +96,8 @@ export const explainAnswerShape = shape(() =>
       callers: z.number(),
       callees: z.number(),
       maybe: z.number(),
+      /** Cases that reach it, those that are only possible included. */
       tests: z.number(),
-      /** When no test is within three steps: tests within six. */
-      fartherTests: z.number(),
       links: z.number(),
       references: unresolvedCountsShape(),
     }),
@@ -140,7 +140,6 @@ export async function explain(workspace: Workspace, params: ExplainParams, token
   });
 }
 
-const TEST_DEPTH = 3;
 const DEFAULT_VERSIONS = 10;
 
 function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, target: Target, params: ExplainParams): Steps<Draft<ExplainAnswer>> {
@@ -155,7 +154,7 @@ function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, targe
   const uses = sideOf(graph, own, 'dependencies', depth, ranks, limit);
   const users = sideOf(graph, own, 'dependents', depth, ranks, limit);
   yield;
-  const reached = testsReaching(graph, node, TEST_DEPTH);
+  const tests = testsInOrder(graph, new Set(withMembers(graph, node)));
   yield;
   const parent = graph.parentOf(node);
   const links = linksAbove(graph, shown);
@@ -179,13 +178,12 @@ function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, targe
       callers: users.callers,
       callees: uses.callers,
       maybe: uses.maybe + users.maybe,
-      tests: reached.directTests.length + reached.transitiveTests.length,
-      fartherTests: reached.farther,
+      tests: tests.length,
       links: links.length,
       references,
     },
     members: graph.childrenOf(node).map(child => rowOf(graph.node(child))),
-    tests: [...reached.directTests, ...reached.transitiveTests].slice(0, limit).map(test => graph.idOf(test)),
+    tests: tests.slice(0, limit).map(test => graph.idOf(test)),
     parent: parent === undefined ? undefined : graph.idOf(parent),
     community: communityOf(graph, node),
     atoms: shown.path === '' ? [] : atomsOfFiles(workspace, [shown.path]).map(({ id, name }) => ({ id, name })),

@@ -9,6 +9,7 @@ import { RELATIONS } from '../../model/relations';
 import type { ChangeSet } from '../../workspace/changes';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { atomOfFilesShape, atomsOfFiles } from '../knowledge/atomsOfFiles';
+import { FARTHEST_TEST, type ReachedTest, type TestReach, testsReaching, wayToTest, withoutTests } from '../shared/caseReach';
 import { type ChangeReport, changeReportShape, codeChanged } from '../shared/changedCode';
 import { changesOf } from '../shared/changeSource';
 import { type FeatureFailure, invalid, notFound } from '../shared/failure';
@@ -24,8 +25,7 @@ import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
 import { changesWith, changesWithShape } from './changesWith';
-import { fartherTests } from './impactFigures';
-import { countsOf, filesOf, type Parts, partition, riskOf } from './impactParts';
+import { countsOf, dependentsIn, filesOf, type Parts, riskOf, testParts } from './impactParts';
 import { codeOf, knowledgeAround, knowledgeRowShape } from './knowledgeAround';
 import { calledFromOutside, reachSize } from './outside';
 
@@ -65,6 +65,8 @@ export const impactedShape = shape(() =>
     confidence: z.number(),
     /** Evidence: the changed node first, this node last. */
     via: z.array(z.string()),
+    /** Tests only: no way to it is certain in each step. */
+    possible: optional(z.literal(true)),
   }),
 );
 export type Impacted = Shaped<typeof impactedShape>;
@@ -78,14 +80,14 @@ export const impactCountsShape = shape(() =>
     maybe: z.number(),
     directTests: z.number(),
     transitiveTests: z.number(),
+    /** How many of these tests are only possible: some step on every way to them is weaker than a fact. */
+    possibleTests: z.number(),
     /** Files, other than tests, that hold something impacted. */
     files: z.number(),
-    /** When no test is within `maxDepth`: tests within six steps. */
-    fartherTests: z.number(),
   }),
 );
 
-/** Lists are ordered by depth, then confidence, then path and place in the file, and hold at most `limit` rows. */
+/** Lists are ordered by depth, then confidence, then path and place in the file, tests after what they test, and hold at most `limit` rows. */
 export const impactAnswerShape = shape(() =>
   object({
     /** What was taken as changed. */
@@ -95,14 +97,14 @@ export const impactAnswerShape = shape(() =>
     /** With `since`: what was found to have changed. */
     changes: optional(changeReportShape()),
     counts: impactCountsShape(),
-    /** Facts, tests included: every step is at least `FACT_CONFIDENCE`. */
+    /** Facts, tests included, which may be further away than `maxDepth`: every step is at least `FACT_CONFIDENCE`. */
     impacted: z.array(impactedShape()),
     directDependents: z.array(impactedShape()),
     transitiveDependents: z.array(impactedShape()),
-    /** Tests whose file imports a changed file, and the others. */
+    /** Tests whose file imports a changed file, and the others: whatever reaches the change, as `selectTests` finds them, with those that are only possible. */
     directTests: z.array(impactedShape()),
     transitiveTests: z.array(impactedShape()),
-    /** Reached only over at least one weaker step. */
+    /** Dependents, tests apart, that are reached only over at least one weaker step. */
     maybe: z.array(impactedShape()),
     /** Of `maybe`, the rows from `offset` on, when that is past the facts: a page goes through the facts, then through these. */
     maybePage: z.array(impactedShape()),
@@ -187,23 +189,6 @@ function withCompany(workspace: Workspace, graph: GraphView, { changed }: Seeds,
   return company.length === 0 ? draft : { ...draft, value: { ...draft.value, changesWith: company } };
 }
 
-/** The tests of an impact alone, without its other parts: those whose file imports what changed, the others, and how many are further away when these are none. */
-export function testsReaching(
-  graph: GraphView,
-  node: NodeHandle,
-  maxDepth: number,
-): Pick<Parts, 'directTests' | 'transitiveTests'> & { readonly farther: number } {
-  const changed = new Set(withMembers(graph, node));
-  const { facts } = factsFrom(graph, changed, maxDepth, dependencyLinks('facts'));
-  const tests = sorted(graph, facts, other => (facts.depths[other] ?? 0) > 0 && graph.isTest(other));
-  const { directTests, transitiveTests } = partition(graph, facts, tests, filesOf(graph, changed));
-  return {
-    directTests,
-    transitiveTests,
-    farther: directTests.length + transitiveTests.length > 0 ? 0 : fartherTests(graph, changed, maxDepth, undefined).tests,
-  };
-}
-
 interface Seeds {
   /** What is named as changed. */
   readonly nodes: readonly NodeHandle[];
@@ -245,18 +230,22 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
   const limit = params.limit ?? DEFAULT_LIMIT;
   const offset = params.offset ?? 0;
   const factLinks = dependencyLinks('facts', params.relations);
-  const { facts, walkTo } = factsFrom(graph, changed, maxDepth, factLinks);
+  const starts = withoutTests(graph, changed);
+  const facts = walkFrom(graph, starts, 'dependents', maxDepth, factLinks);
   yield;
-  const all = walkFrom(graph, changed, 'dependents', maxDepth, dependencyLinks('all', params.relations));
+  const all = walkFrom(graph, starts, 'dependents', maxDepth, dependencyLinks('all', params.relations));
   yield;
-  const reached = sorted(graph, facts, node => (facts.depths[node] ?? 0) > 0);
-  const maybe = sorted(graph, all, node => (all.depths[node] ?? 0) > 0 && facts.depths[node] === -1);
+  const tests = testsOf(graph, changed, params);
   yield;
   const changedFiles = filesOf(graph, changed);
-  const parts = partition(graph, facts, reached, changedFiles);
+  const reached = sorted(graph, facts, node => (facts.depths[node] ?? 0) > 0 && !graph.isTest(node));
+  const maybe = sorted(graph, all, node => (all.depths[node] ?? 0) > 0 && facts.depths[node] === -1 && !graph.isTest(node));
+  const parts: Parts = { ...dependentsIn(graph, facts.depths, reached), ...testParts(graph, tests.reach, changedFiles) };
   yield;
-  const rows = (nodes: readonly NodeHandle[]): Impacted[] => nodes.slice(0, limit).map(node => rowOf(graph, walkTo(node), node));
-  const impacted = rows(reached.slice(offset));
+  const rowFor = (node: NodeHandle): Impacted => tests.rowOf(node) ?? rowOf(graph, facts, node);
+  const rows = (nodes: readonly NodeHandle[]): Impacted[] => nodes.slice(0, limit).map(rowFor);
+  const everything = [...reached, ...tests.certain];
+  const impacted = rows(everything.slice(offset));
   const outside = calledFromOutside(graph, [...changed, ...reached]);
   const blastRadius = parts.files.length + parts.directTests.length + parts.transitiveTests.length;
   const value: ImpactAnswer = {
@@ -265,10 +254,9 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
     guessed: seeds.guessed,
     ...(seeds.changes === undefined ? {} : { changes: seeds.changes }),
     counts: {
-      impacted: reached.length,
+      impacted: everything.length,
       ...countsOf(parts),
       maybe: maybe.length,
-      fartherTests: parts.directTests.length + parts.transitiveTests.length > 0 ? 0 : fartherTests(graph, changed, maxDepth, params.relations).tests,
     },
     impacted,
     directDependents: rows(parts.direct),
@@ -276,9 +264,10 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
     directTests: rows(parts.directTests),
     transitiveTests: rows(parts.transitiveTests),
     maybe: maybe.slice(0, limit).map(node => rowOf(graph, all, node)),
-    maybePage: offset < reached.length ? [] : maybe.slice(offset - reached.length, offset - reached.length + limit).map(node => rowOf(graph, all, node)),
+    maybePage:
+      offset < everything.length ? [] : maybe.slice(offset - everything.length, offset - everything.length + limit).map(node => rowOf(graph, all, node)),
     impactedFiles: parts.files.slice(0, limit).map(file => ({ path: graph.idOf(file.node), depth: file.depth })),
-    byRelation: relationLists(graph, walkTo, reached.slice(0, limit), factLinks),
+    byRelation: relationLists(graph, facts, everything.slice(0, limit), factLinks),
     blastRadius,
     risk: riskOf(blastRadius, outside),
     reach: reachSize(blastRadius, outside),
@@ -293,26 +282,54 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
   return { value, touched: [...[...changedFiles].map(file => graph.idOf(file)), ...impacted.map(row => row.path)], unresolved };
 }
 
-/** What is reached over facts; `walkTo` tells how one of the nodes is. */
-interface FactWalk {
-  readonly facts: Pick<Walk, 'nodes' | 'depths' | 'confidences'>;
-  readonly walkTo: (node: NodeHandle) => Walk;
+/** The tests of an impact: all in order, certain ones first; `rowOf` tells how the change leads to one of them. */
+interface TestRows {
+  readonly reach: TestReach;
+  readonly certain: readonly NodeHandle[];
+  readonly rowOf: (node: NodeHandle) => Impacted | undefined;
 }
 
-/** Tests that changed too, or stand in a file that did, and depend on the rest of what changed are reached as well: they cover it. */
-function factsFrom(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth: number, links: LinkFilter): FactWalk {
-  const facts = walkFrom(graph, changed, 'dependents', maxDepth, links);
-  const code = [...changed].filter(node => !graph.isTest(node));
-  if (code.length === 0 || code.length === changed.size) return { facts, walkTo: () => facts };
-  const ofCode = walkFrom(graph, code, 'dependents', maxDepth, links);
-  const covering = new Set([...changed].filter(node => (ofCode.depths[node] ?? 0) > 0));
-  const depths = facts.depths.slice();
-  const confidences = facts.confidences.slice();
-  for (const node of covering) {
-    depths[node] = ofCode.depths[node] ?? 0;
-    confidences[node] = ofCode.confidences[node] ?? 0;
-  }
-  return { facts: { nodes: facts.nodes, depths, confidences }, walkTo: node => (covering.has(node) ? ofCode : facts) };
+/** The tests of some code as an impact lists them: those whose file imports what changed first. */
+export function testsInOrder(graph: GraphView, changed: ReadonlySet<NodeHandle>): readonly NodeHandle[] {
+  const { directTests, transitiveTests } = testParts(graph, testsOf(graph, changed, {}).reach, filesOf(graph, changed));
+  return [...directTests, ...transitiveTests];
+}
+
+function testsOf(graph: GraphView, changed: ReadonlySet<NodeHandle>, { relations: only }: ImpactParams): TestRows {
+  const { walk, tests } = testsReaching(graph, changed, FARTHEST_TEST, { nodes: Number.POSITIVE_INFINITY, relations: only });
+  const byNode = new Map(tests.map(test => [test.node, test]));
+  const isCertain = ({ end }: ReachedTest): boolean => walk.certain[end] === 1;
+  const ordered = tests.toSorted(
+    (a, b) =>
+      Number(isCertain(b)) - Number(isCertain(a)) ||
+      (walk.depths[a.end] ?? 0) - (walk.depths[b.end] ?? 0) ||
+      (walk.confidences[b.end] ?? 0) - (walk.confidences[a.end] ?? 0) ||
+      graph.orderOf(a.node) - graph.orderOf(b.node),
+  );
+  return {
+    reach: { walk, tests: ordered },
+    certain: ordered.filter(isCertain).map(test => test.node),
+    rowOf: handle => {
+      const test = byNode.get(handle);
+      if (test === undefined) return undefined;
+      const way = wayToTest(walk, test);
+      const relation = test.end === handle ? (RELATIONS[walk.relations[handle] ?? 0]?.name ?? 'TESTS') : 'DEFINES_SYMBOL';
+      const node = graph.node(handle);
+      return {
+        id: node.id,
+        kind: kindOf(node),
+        path: node.path,
+        startLine: node.startLine,
+        isTest: true,
+        depth: walk.depths[test.end] ?? 0,
+        relation,
+        line: graph.edge(handle, relation, way.at(-2) ?? handle)?.lines[0] ?? 0,
+        confidence: Math.round((walk.confidences[test.end] ?? 0) * CONFIDENCE_STEPS) / CONFIDENCE_STEPS,
+        via: way.map(step => graph.idOf(step)),
+        ...(isCertain(test) ? {} : { possible: true as const }),
+      };
+    },
+  };
 }
 
 function coveredFiles(graph: GraphView, changed: ReadonlySet<NodeHandle>, { files }: Parts): readonly WorkspacePath[] {
@@ -324,7 +341,7 @@ const CONFIDENCE_STEPS = 1000;
 const ORDERS = 2 ** 40;
 
 /** Nodes by depth, then confidence, then order: one number each, so that thousands are sorted in a moment. */
-function sorted(graph: GraphView, walk: FactWalk['facts'], keep: (node: NodeHandle) => boolean): NodeHandle[] {
+function sorted(graph: GraphView, walk: Walk, keep: (node: NodeHandle) => boolean): NodeHandle[] {
   const nodes = walk.nodes.filter(keep);
   const keys = Float64Array.from(nodes, node => {
     const doubt = CONFIDENCE_STEPS - Math.round((walk.confidences[node] ?? 0) * CONFIDENCE_STEPS);
@@ -351,11 +368,11 @@ function rowOf(graph: GraphView, walk: Walk, handle: NodeHandle): Impacted {
   };
 }
 
-function relationLists(graph: GraphView, walkTo: (node: NodeHandle) => Walk, nodes: readonly NodeHandle[], filter: LinkFilter): Record<string, StableId[]> {
+function relationLists(graph: GraphView, walk: Walk, nodes: readonly NodeHandle[], filter: LinkFilter): Record<string, StableId[]> {
   const lists: Record<string, StableId[]> = Object.fromEntries(REVERSE_NAMES.map(name => [name, []]));
   for (const node of nodes) {
     const id = graph.idOf(node);
-    for (const code of relationCodesOf(graph, walkTo(node), node, 'dependents', filter)) lists[RELATIONS[code]?.reverse ?? '']?.push(id);
+    for (const code of relationCodesOf(graph, walk, node, 'dependents', filter)) lists[RELATIONS[code]?.reverse ?? '']?.push(id);
   }
   return lists;
 }

@@ -1,10 +1,10 @@
 import { type Reach, reach } from '../../algorithms/reach';
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import type { Relation } from '../../model/relations';
+import { FARTHEST_TEST, type TestReach, testsReaching } from '../shared/caseReach';
 import { dependencyLinks } from '../shared/links';
-import { isRunnable, withMembers } from '../shared/members';
-import { countsOf, filesOf, type PartCounts, partition, type Risk, riskOf } from './impactParts';
+import { withMembers } from '../shared/members';
+import { countsOf, dependentsIn, filesOf, type PartCounts, type Risk, riskOf, testParts } from './impactParts';
 import { calledFromOutside, type ReachSize, reachSize } from './outside';
 
 /** Steps that figures of a symbol look along, wherever they are shown. */
@@ -12,13 +12,13 @@ export const FIGURES_DEPTH = 3;
 
 /**
  * The figures of a symbol, the same in hovers, code lenses, the report and the tools: *users* (`direct`: what depends on it or its members directly, tests
- * apart), *dependents* (users and what depends on those, within some steps) and *tests* (cases that reach it).
+ * apart), *dependents* (users and what depends on those, within some steps) and *tests* (cases that reach it, however far away).
  */
 export interface ImpactFigures {
-  readonly counts: PartCounts & { readonly maybe: number; readonly fartherTests: number };
+  readonly counts: PartCounts & { readonly maybe: number };
   /** False when more depends on the node than was walked: the counts are then of the nearest ones, and too low. */
   readonly complete: boolean;
-  /** The nearest test, one whose file imports the changed file first; of several, one in the file that is named after the changed file or stands beside it. */
+  /** The nearest test, a certain one first, one whose file imports the changed file first; of several, one in the file that is named after the changed file or stands beside it. */
   readonly firstTest: NodeHandle | undefined;
   readonly blastRadius: number;
   readonly risk: Risk;
@@ -32,41 +32,40 @@ export interface ImpactFigures {
 /** Most nodes that a walk for figures comes to, and most links that it looks at; exact counts end there. Together they keep figures below some 10 ms on any graph. */
 export const MOST_NODES = 20_000;
 const MOST_LINKS = 200_000;
-/** As many steps as a walk may go. */
-const FARTHEST = 6;
-
 /** The counts of an impact alone, without order, rows and evidence, and within bounds however much depends on the node. */
 export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: number): ImpactFigures {
   const changed = new Set(withMembers(graph, node));
   const facts = walk(graph, changed, maxDepth, 'facts');
   const all = walk(graph, changed, maxDepth, 'all');
-  const parts = partition(graph, facts, reachedBy(facts), filesOf(graph, changed));
-  const tests = parts.directTests.length + parts.transitiveTests.length;
+  const reached = testsReaching(graph, changed, FARTHEST_TEST, BOUNDS);
+  const parts = { ...dependentsIn(graph, facts.depths, reachedBy(facts)), ...testParts(graph, reached, filesOf(graph, changed)) };
   const candidates = parts.directTests.length > 0 ? parts.directTests : parts.transitiveTests;
-  const blastRadius = parts.files.length + tests;
-  const farther = tests > 0 ? undefined : fartherTests(graph, changed, maxDepth, undefined, BOUNDS);
+  const blastRadius = parts.files.length + parts.directTests.length + parts.transitiveTests.length;
   const outside = calledFromOutside(graph, facts.nodes);
   let maybe = 0;
-  for (const other of all.nodes) if ((all.depths[other] ?? 0) > 0 && facts.depths[other] === -1) maybe++;
+  for (const other of all.nodes) if ((all.depths[other] ?? 0) > 0 && facts.depths[other] === -1 && !graph.isTest(other)) maybe++;
   return {
-    counts: { ...countsOf(parts), maybe: facts.complete ? maybe : 0, fartherTests: farther?.tests ?? 0 },
-    complete: facts.complete && all.complete,
-    firstTest: nearestTest(graph, node, candidates, facts.depths),
+    counts: { ...countsOf(parts), maybe: facts.complete ? maybe : 0 },
+    complete: facts.complete && all.complete && reached.walk.complete,
+    firstTest: nearestTest(graph, node, candidates, reached),
     blastRadius,
     risk: riskOf(blastRadius, outside),
     reach: reachSize(blastRadius, outside),
     outside,
-    visited: facts.nodes.length + all.nodes.length + (farther?.visited ?? 0),
+    visited: facts.nodes.length + all.nodes.length + reached.walk.nodes.length,
   };
 }
 
-function nearestTest(graph: GraphView, node: NodeHandle, candidates: readonly NodeHandle[], depths: Reach['depths']): NodeHandle | undefined {
+function nearestTest(graph: GraphView, node: NodeHandle, candidates: readonly NodeHandle[], { tests, walk }: TestReach): NodeHandle | undefined {
+  const ends = new Map(tests.map(({ node: test, end }) => [test, end]));
   let best: { readonly test: NodeHandle; readonly depth: number; readonly kinship: number } | undefined;
   const changed = pathOf(graph, node);
   for (const test of candidates) {
-    const depth = depths[test] ?? 0;
+    const end = ends.get(test) ?? test;
+    // What is only possible comes after all that is certain.
+    const depth = (walk.depths[end] ?? 0) + (walk.certain[end] === 1 ? 0 : FARTHEST_TEST);
     if (best !== undefined && depth > best.depth) continue;
-    const kinship = kinshipOf(changed, pathOf(graph, test)) + (isRunnable(graph, test) ? 1 : 0);
+    const kinship = kinshipOf(changed, pathOf(graph, test)) + (graph.runsAsTest(test) ? 1 : 0);
     const better =
       best === undefined || depth < best.depth || kinship > best.kinship || (kinship === best.kinship && graph.orderOf(test) < graph.orderOf(best.test));
     if (better) best = { test, depth, kinship };
@@ -85,26 +84,6 @@ function kinshipOf(path: WorkspacePath, test: WorkspacePath): number {
 
 function pathOf(graph: GraphView, node: NodeHandle): WorkspacePath {
   return graph.idOf(graph.fileNodeOf(node) ?? node);
-}
-
-/** Tests as many steps away as a walk may go, for a change that no nearer test reaches. */
-export function fartherTests(
-  graph: GraphView,
-  changed: ReadonlySet<NodeHandle>,
-  maxDepth: number,
-  relations: readonly Relation[] | undefined,
-  bounds?: typeof BOUNDS,
-): { readonly tests: number; readonly visited: number } {
-  if (maxDepth >= FARTHEST) return { tests: 0, visited: 0 };
-  const { backward, live } = graph.adjacency;
-  const found = reach([backward], live, changed, FARTHEST, dependencyLinks('facts', relations), bounds);
-  const { directTests, transitiveTests } = partition(
-    graph,
-    found,
-    reachedBy(found).filter(node => graph.isTest(node)),
-    new Set(),
-  );
-  return { tests: directTests.length + transitiveTests.length, visited: found.nodes.length };
 }
 
 const BOUNDS = { nodes: MOST_NODES, links: MOST_LINKS };

@@ -1,65 +1,59 @@
 import { accepts, kindsOf } from '../../algorithms/rows';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
-import { KIND_GROUPS } from '../../model/nodes';
 import { relationCode } from '../../model/relations';
-import { isRunnable } from '../shared/members';
-import type { Walk } from '../shared/walk';
+import type { TestReach } from '../shared/caseReach';
 
-/** What a walk from a change reached, by what it means for the change. */
-export interface Parts {
-  /** Dependents that are no tests, one hop away and further. */
+/** What a walk from a change reached, tests apart. */
+export interface Dependents {
+  /** One hop away and further. */
   readonly direct: NodeHandle[];
   readonly transitive: NodeHandle[];
-  /** Tests whose file imports a changed file, and the others. */
-  readonly directTests: NodeHandle[];
-  readonly transitiveTests: NodeHandle[];
-  /** Files, other than tests, with the depth of what was reached first in them. */
+  /** Files with the depth of what was reached first in them. */
   readonly files: { readonly node: NodeHandle; readonly depth: number }[];
 }
 
-const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
+/** What depends on a change and which tests reach it, by what it means for the change. */
+export interface Parts extends Dependents {
+  /** Tests whose file imports a changed file, and the others; nearest first, facts before what is possible. */
+  readonly directTests: NodeHandle[];
+  readonly transitiveTests: NodeHandle[];
+  /** How many of the tests some step on the way to is only possible for. */
+  readonly possibleTests: number;
+}
 
-/**
- * A test is what a framework runs by itself; where none is reached, the file counts as one test: tests that are callbacks have no node.
- * Helpers, types and variables of a test file are no tests; the first stands for its file when nothing else of it is reached. What a test declares inside itself is part of it.
- */
-export function partition(graph: GraphView, walk: Pick<Walk, 'depths'>, reached: readonly NodeHandle[], changedFiles: ReadonlySet<NodeHandle>): Parts {
-  const parts: Parts = { direct: [], transitive: [], directTests: [], transitiveTests: [], files: [] };
-  const tests: NodeHandle[] = [];
-  const withRunnables = new Set<NodeHandle>();
+export function dependentsIn(graph: GraphView, depths: Int32Array, reached: Iterable<NodeHandle>): Dependents {
+  const parts: Dependents = { direct: [], transitive: [], files: [] };
   const seen = new Set<NodeHandle>();
   for (const node of reached) {
+    if (graph.isTest(node)) continue;
     const file = graph.fileNodeOf(node) ?? node;
-    const depth = walk.depths[node] ?? 0;
-    if (graph.isTest(node)) {
-      tests.push(node);
-      if (isRunnable(graph, node)) withRunnables.add(file);
-      continue;
-    }
+    const depth = depths[node] ?? 0;
     (depth === 1 ? parts.direct : parts.transitive).push(node);
     if (!seen.has(file)) parts.files.push({ node: file, depth });
     seen.add(file);
   }
-  const direct = new Map<NodeHandle, boolean>();
-  for (const test of tests) {
-    const file = graph.fileNodeOf(test) ?? test;
-    const isFileReached = file !== test && (walk.depths[file] ?? 0) > 0;
-    if (!isRunnable(graph, test) && (withRunnables.has(file) || isFileReached || direct.has(file))) continue;
-    if (isInsideReached(graph, test, walk)) continue;
-    let isDirect = direct.get(file);
-    if (isDirect === undefined) direct.set(file, (isDirect = importsAny(graph, file, changedFiles)));
-    (isDirect ? parts.directTests : parts.transitiveTests).push(test);
-  }
   return parts;
 }
 
-/** Whether a function around this is reached too. */
-function isInsideReached(graph: GraphView, test: NodeHandle, walk: Pick<Walk, 'depths'>): boolean {
-  for (let outer = graph.parentOf(test); outer !== undefined && graph.fileNodeOf(outer) !== outer; outer = graph.parentOf(outer)) {
-    if ((walk.depths[outer] ?? 0) > 0 && FUNCTIONS.has(graph.kindOf(outer))) return true;
+/** Tests by whether their file imports a changed one. */
+export function testParts(
+  graph: GraphView,
+  { tests, walk }: TestReach,
+  changedFiles: ReadonlySet<NodeHandle>,
+): Pick<Parts, 'directTests' | 'transitiveTests' | 'possibleTests'> {
+  const directTests: NodeHandle[] = [];
+  const transitiveTests: NodeHandle[] = [];
+  const importing = new Map<NodeHandle, boolean>();
+  let possibleTests = 0;
+  for (const { node, end } of tests) {
+    const file = graph.fileNodeOf(node) ?? node;
+    let isDirect = importing.get(file);
+    if (isDirect === undefined) importing.set(file, (isDirect = importsAny(graph, file, changedFiles)));
+    (isDirect ? directTests : transitiveTests).push(node);
+    if (walk.certain[end] !== 1) possibleTests++;
   }
-  return false;
+  return { directTests, transitiveTests, possibleTests };
 }
 
 function importsAny(graph: GraphView, file: NodeHandle, changed: ReadonlySet<NodeHandle>): boolean {
@@ -78,15 +72,17 @@ export interface PartCounts {
   readonly transitive: number;
   readonly directTests: number;
   readonly transitiveTests: number;
+  readonly possibleTests: number;
   readonly files: number;
 }
 
-export function countsOf({ direct, transitive, directTests, transitiveTests, files }: Parts): PartCounts {
+export function countsOf({ direct, transitive, directTests, transitiveTests, possibleTests, files }: Parts): PartCounts {
   return {
     direct: direct.length,
     transitive: transitive.length,
     directTests: directTests.length,
     transitiveTests: transitiveTests.length,
+    possibleTests,
     files: files.length,
   };
 }

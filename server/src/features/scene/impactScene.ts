@@ -19,6 +19,8 @@ export interface ImpactOptions {
   readonly groups: Groups;
   readonly expansions: Expansions;
   readonly edgeBudget: number;
+  /** Steps that dependents were looked for in. */
+  readonly maxDepth: number;
 }
 
 /** Nodes of one distance before anything is expanded, and what one expansion adds. */
@@ -39,7 +41,8 @@ export class ImpactScene {
     this.#starts = answer.targets.map(id => graph.find(id)).filter(node => node !== undefined);
     const projection = symbolProjection(graph, this.#starts);
     this.#neighbours = new Neighbours(graph, filter, projection.shownFor, projection.standsFor);
-    for (const row of [...answer.impacted, ...answer.maybe]) if (!this.#rows.has(row.id)) this.#rows.set(row.id, row);
+    for (const row of [...answer.impacted, ...answer.directTests, ...answer.transitiveTests, ...answer.maybe])
+      if (!this.#rows.has(row.id)) this.#rows.set(row.id, row);
   }
 
   draw(): DrawnScene {
@@ -50,7 +53,8 @@ export class ImpactScene {
     const wanted = [...this.#rows.values()].filter(row => this.#isWanted(row, filter)).sort((a, b) => a.depth - b.depth);
     for (const row of wanted) {
       const taken = perDistance.get(row.depth) ?? 0;
-      const limit = PER_DISTANCE * (1 + expansions.times(`depth:${row.depth}`));
+      // Tests may be further away than what depends is looked for: they are counted, and shown when asked for.
+      const limit = PER_DISTANCE * (Number(row.depth <= this.options.maxDepth) + expansions.times(`depth:${row.depth}`));
       if (taken < limit && this.#showWithWay(row)) perDistance.set(row.depth, taken + 1);
       else left.set(row.depth, [...(left.get(row.depth) ?? []), row]);
     }

@@ -1,20 +1,26 @@
-import { accepts, kindsOf } from '../../algorithms/rows';
-import type { GraphView, HalfAdjacency, NodeHandle } from '../../code/graph/graphView';
+import { accepts, kindsOf, type LinkFilter } from '../../algorithms/rows';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { FACT_CONFIDENCE } from '../../model/evidence';
 import { KIND_GROUPS } from '../../model/nodes';
-import { relationCode } from '../../model/relations';
+import { type Relation, relationCode } from '../../model/relations';
 import { dependencyLinks } from './links';
 import { isRunnable } from './members';
+import { isCalledAsTest } from './testNames';
 
 /** What running a changed piece of code may begin at: everything that leads to it, tests among it. Columns are by node handle. */
 export interface CaseReach {
-  /** In breadth-first order, seeds first. */
+  /** What certain ways lead to, nearest first, seeds before; then what only possible ones lead to, nearest first. */
   readonly nodes: readonly NodeHandle[];
   /** Steps; -1 when not reached. */
   readonly depths: Int32Array;
   /** The node one step nearer; -1 for seeds. */
   readonly towards: Int32Array;
+  /** Relation code of the link to it; CONTAINS and OVERRIDES for steps that no link of dependence stands for. */
+  readonly relations: Uint8Array;
   /** Product of the confidences of the steps, 0 to 1. */
   readonly confidences: Float64Array;
+  /** 1 where each step of the way is a fact. */
+  readonly certain: Uint8Array;
   /** False when a bound ended the walk. */
   readonly complete: boolean;
 }
@@ -37,7 +43,6 @@ const STEPS = {
   protocol: 0.3,
 } as const;
 
-const LINKS = dependencyLinks('all');
 const OVERRIDES = { kinds: kindsOf([relationCode.OVERRIDES]), minConfidence: 0 };
 const CALLS = { kinds: kindsOf([relationCode.CALLS, relationCode.READS_FROM]), minConfidence: 0 };
 const RUNS = kindsOf([relationCode.CALLS, relationCode.INSTANTIATES, relationCode.DECORATES, relationCode.INHERITS]);
@@ -63,65 +68,112 @@ export interface CaseBounds {
   readonly maxDepth: number;
   /** Most nodes that are reached. */
   readonly nodes: number;
+  /** Most links that are looked at; any number when absent. */
+  readonly links?: number;
+  /** Links to follow; all of dependence when absent. */
+  readonly relations?: readonly Relation[] | undefined;
 }
 
-/** Everything that may run some code, breadth-first. Of several ways of one length the surest counts, then the one through what comes first. */
-export function caseReach(graph: GraphView, seeds: Iterable<NodeHandle>, { maxDepth, nodes: most }: CaseBounds): CaseReach {
-  const { live, backward, forward } = graph.adjacency;
+/**
+ * Everything that may run some code: breadth-first along steps that are facts, then from all of that along the others.
+ * Of several ways of one length the surest counts, then the one through what comes first.
+ */
+export function caseReach(graph: GraphView, seeds: Iterable<NodeHandle>, bounds: CaseBounds): CaseReach {
+  const { live } = graph.adjacency;
   const size = live.length;
   const walk: Draft = {
     graph,
+    bounds,
+    links: dependencyLinks('all', bounds.relations),
     depths: new Int32Array(size).fill(-1),
     towards: new Int32Array(size).fill(-1),
+    relations: new Uint8Array(size),
     confidences: new Float64Array(size),
+    certain: new Uint8Array(size),
     onlyMade: new Uint8Array(size),
     loading: new Uint8Array(size),
     nodes: [],
+    levels: [],
+    isCertain: true,
+    left: bounds.links ?? Number.POSITIVE_INFINITY,
+    isFull: false,
   };
   for (const seed of seeds) {
     if (live[seed] !== 1 || walk.depths[seed] !== -1) continue;
     walk.depths[seed] = 0;
     walk.confidences[seed] = 1;
+    walk.certain[seed] = 1;
     if (graph.fileNodeOf(seed) === seed) walk.loading[seed] = 1;
     walk.nodes.push(seed);
   }
-  for (let head = 0; head < walk.nodes.length; head++) {
-    const node = walk.nodes[head] ?? 0;
-    if ((walk.depths[node] ?? 0) >= maxDepth) break;
-    if (walk.nodes.length > most) return { ...walk, complete: false };
-    const isMade = walk.onlyMade[node] === 1;
-    const found = alongLinks(walk, node, backward, live, isMade);
-    alongSteps(walk, node, forward, live, found);
-  }
-  return { ...walk, complete: true };
+  let complete = pass(walk);
+  walk.isCertain = false;
+  complete = complete && pass(walk);
+  return { ...walk, complete };
 }
 
 interface Draft {
   readonly graph: GraphView;
+  readonly bounds: CaseBounds;
+  readonly links: LinkFilter;
   readonly depths: Int32Array;
   readonly towards: Int32Array;
+  readonly relations: Uint8Array;
   readonly confidences: Float64Array;
+  readonly certain: Uint8Array;
   /** 1 for classes reached by a constructor alone: only who makes or inherits one leads there. */
   readonly onlyMade: Uint8Array;
   /** 1 for files whose loading runs what changed. */
   readonly loading: Uint8Array;
   readonly nodes: NodeHandle[];
+  /** Nodes to go on from, by depth. */
+  levels: NodeHandle[][];
+  /** Whether only facts are followed. */
+  isCertain: boolean;
+  /** Links that may still be looked at. */
+  left: number;
+  /** More was found than may be reached. */
+  isFull: boolean;
+}
+
+/** Goes on from all that was reached; false when a bound ended it. */
+function pass(walk: Draft): boolean {
+  const { bounds, depths, nodes } = walk;
+  walk.levels = [];
+  for (const node of nodes) push(walk, node, depths[node] ?? 0);
+  for (let depth = 0; depth < Math.min(bounds.maxDepth, walk.levels.length); depth++) {
+    const level = walk.levels[depth] ?? [];
+    for (let head = 0; head < level.length; head++) {
+      if (walk.isFull || walk.left < 0) return false;
+      const node = level[head] ?? 0;
+      alongSteps(walk, node, alongLinks(walk, node));
+    }
+  }
+  return !walk.isFull;
+}
+
+function push(walk: Draft, node: NodeHandle, depth: number): void {
+  while (walk.levels.length <= depth) walk.levels.push([]);
+  walk.levels[depth]?.push(node);
 }
 
 /** Dependents; how many call or read the node by name. */
-function alongLinks(walk: Draft, node: NodeHandle, backward: HalfAdjacency, live: Uint8Array, isMade: boolean): number {
+function alongLinks(walk: Draft, node: NodeHandle): number {
   const { graph } = walk;
+  const { backward, live } = graph.adjacency;
+  const isMade = walk.onlyMade[node] === 1;
   let named = 0;
   const end = backward.ends[node] ?? 0;
   for (let link = backward.starts[node] ?? 0; link < end; link++) {
+    walk.left--;
     const other = backward.targets[link] ?? 0;
-    if (live[other] !== 1 || !accepts(backward, link, LINKS)) continue;
+    if (live[other] !== 1) continue;
     if (accepts(backward, link, CALLS)) named++;
     const relation = backward.relations[link] ?? 0;
-    if (isMade && MAKES[relation] !== 1) continue;
+    if (!accepts(backward, link, walk.links) || (isMade && MAKES[relation] !== 1)) continue;
     const confidence = (backward.confidences[link] ?? 0) / FULL;
     if (graph.fileNodeOf(other) === other) addFile(walk, node, other, relation, confidence);
-    else add(walk, node, other, confidence);
+    else add(walk, node, other, relation, confidence);
   }
   return named;
 }
@@ -129,31 +181,38 @@ function alongLinks(walk: Draft, node: NodeHandle, backward: HalfAdjacency, live
 /** What a file does outside of its functions happens when it is loaded, and so to everybody who imports it. */
 function addFile(walk: Draft, from: NodeHandle, file: NodeHandle, relation: number, confidence: number): void {
   const isLoading = relation === relationCode.IMPORTS ? walk.loading[from] === 1 : RUNS[relation] === 1;
-  if (isLoading) walk.loading[file] = 1;
-  add(walk, from, file, confidence * (isLoading ? 1 : relation === relationCode.IMPORTS ? STEPS.imported : STEPS.kept));
+  const worth = confidence * (isLoading ? 1 : relation === relationCode.IMPORTS ? STEPS.imported : STEPS.kept);
+  if (isLoading && isTaken(walk, worth) && walk.loading[file] === 0) {
+    walk.loading[file] = 1;
+    again(walk, from, file);
+  }
+  add(walk, from, file, relation, worth);
 }
 
-function alongSteps(walk: Draft, node: NodeHandle, forward: HalfAdjacency, live: Uint8Array, callers: number): void {
+function alongSteps(walk: Draft, node: NodeHandle, callers: number): void {
   const { graph } = walk;
   const kind = graph.kindOf(node);
-  if (kind === 'file' && walk.loading[node] === 1 && graph.isTest(node)) addBlocks(walk, node);
+  if (graph.isTest(node) && (kind === 'file' ? walk.loading[node] === 1 : CLASSES.has(kind))) addBlocks(walk, node);
   if (!FUNCTIONS.has(kind)) return;
   const parent = graph.parentOf(node);
   const parentKind = parent === undefined ? undefined : graph.kindOf(parent);
-  if (parent !== undefined && parentKind !== undefined && FUNCTIONS.has(parentKind) && !isRunnable(graph, node)) add(walk, node, parent, STEPS.nested);
-  if (parent !== undefined && parentKind !== undefined && CLASSES.has(parentKind)) memberSteps(walk, node, parent, forward, live, callers);
+  if (parent !== undefined && parentKind !== undefined && FUNCTIONS.has(parentKind) && !isRunnable(graph, node))
+    add(walk, node, parent, relationCode.CONTAINS, STEPS.nested);
+  if (parent !== undefined && parentKind !== undefined && CLASSES.has(parentKind)) memberSteps(walk, node, parent, callers);
   if (graph.isTest(node) && !graph.runsAsTest(node)) addBlocks(walk, node);
 }
 
-function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle, forward: HalfAdjacency, live: Uint8Array, callers: number): void {
+function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle, callers: number): void {
   const { graph } = walk;
+  const { forward, live } = graph.adjacency;
   let overridden = 0;
   const end = forward.ends[node] ?? 0;
   for (let link = forward.starts[node] ?? 0; link < end; link++) {
+    walk.left--;
     const base = forward.targets[link] ?? 0;
     if (live[base] !== 1 || !accepts(forward, link, OVERRIDES)) continue;
     overridden++;
-    add(walk, node, base, STEPS.dispatched);
+    add(walk, node, base, relationCode.OVERRIDES, STEPS.dispatched);
   }
   const isConstructor = CONSTRUCTORS.has(graph.node(node).name) || graph.kindOf(node) === 'constructor';
   if (isConstructor) addMade(walk, node, owner, STEPS.made);
@@ -161,12 +220,13 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle, forward: 
 }
 
 function addMade(walk: Draft, node: NodeHandle, owner: NodeHandle, worth: number): void {
-  if (walk.depths[owner] === -1) walk.onlyMade[owner] = 1;
-  add(walk, node, owner, worth);
+  if (walk.depths[owner] !== -1 || !isTaken(walk, worth)) return;
+  walk.onlyMade[owner] = 1;
+  reached(walk, node, owner, relationCode.CONTAINS, worth);
 }
 
 function addBlocks(walk: Draft, node: NodeHandle): void {
-  for (const child of walk.graph.childrenOf(node)) if (isBlock(walk.graph, child)) add(walk, node, child, STEPS.grouped);
+  for (const child of walk.graph.childrenOf(node)) if (isBlock(walk.graph, child)) add(walk, node, child, relationCode.CONTAINS, STEPS.grouped);
 }
 
 /** A case, or a group that stands in another. */
@@ -177,15 +237,40 @@ function isBlock(graph: GraphView, node: NodeHandle): boolean {
   );
 }
 
-function add(walk: Draft, from: NodeHandle, to: NodeHandle, worth: number): void {
+const isTaken = (walk: Draft, worth: number): boolean => !walk.isCertain || worth >= FACT_CONFIDENCE;
+
+function add(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number, worth: number): void {
+  if (!isTaken(walk, worth)) return;
+  if (walk.onlyMade[to] === 1) {
+    walk.onlyMade[to] = 0;
+    again(walk, from, to);
+  }
+  reached(walk, from, to, relation, worth);
+}
+
+/** More leads on from a node than was followed. */
+function again(walk: Draft, from: NodeHandle, node: NodeHandle): void {
+  if (walk.depths[node] !== -1) push(walk, node, Math.max(walk.depths[node] ?? 0, walk.depths[from] ?? 0));
+}
+
+function reached(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number, worth: number): void {
   const depth = (walk.depths[from] ?? 0) + 1;
   const confidence = (walk.confidences[from] ?? 0) * worth;
   const known = walk.depths[to] ?? -1;
-  if (known !== -1 && (known < depth || (walk.confidences[to] ?? 0) >= confidence)) return;
+  const isSurer = walk.certain[to] === Number(walk.isCertain) && known === depth && (walk.confidences[to] ?? 0) < confidence;
+  if (known !== -1 && !isSurer) return;
+  if (known === -1 && walk.nodes.length >= walk.bounds.nodes) {
+    walk.isFull = true;
+    return;
+  }
   walk.confidences[to] = confidence;
   walk.towards[to] = from;
+  walk.relations[to] = relation;
   walk.depths[to] = depth;
-  if (known === -1) walk.nodes.push(to);
+  if (known !== -1) return;
+  walk.certain[to] = Number(walk.isCertain);
+  walk.nodes.push(to);
+  push(walk, to, depth);
 }
 
 /** Nodes from the seed to `node`. */
@@ -193,4 +278,73 @@ export function wayTo(walk: Pick<CaseReach, 'towards'>, node: NodeHandle): NodeH
   const way = [node];
   for (let at = walk.towards[node] ?? -1; at !== -1; at = walk.towards[at] ?? -1) way.push(at);
   return way.reverse();
+}
+
+/** Longer ways exist, and no test is further away in practice. */
+export const FARTHEST_TEST = 40;
+
+/** A test that a walk came to: a case, or a file that was reached but none of its cases. */
+export interface ReachedTest {
+  readonly node: NodeHandle;
+  /** Where the walk came to it: itself, or a helper in the file. */
+  readonly end: NodeHandle;
+}
+
+/**
+ * The tests among what a walk came to, in its order, files without cases last: the same for hovers, lenses, impact, test selection and whatever else counts
+ * *tests*. A file that only helps tests (no case in it, no name of a test) is none. Where the walk began counts `withSeeds` only.
+ */
+export function testsIn(graph: GraphView, walk: CaseReach, keep: (node: NodeHandle) => boolean = () => true, withSeeds = false): readonly ReachedTest[] {
+  const cases: ReachedTest[] = [];
+  const others: NodeHandle[] = [];
+  const files = new Set<NodeHandle>();
+  for (const node of walk.nodes) {
+    if ((walk.depths[node] === 0 && !withSeeds) || !graph.isTest(node) || !keep(node)) continue;
+    if (!graph.runsAsTest(node)) {
+      others.push(node);
+      continue;
+    }
+    cases.push({ node, end: node });
+    files.add(graph.fileNodeOf(node) ?? node);
+  }
+  // What is reached of a file in which no case is: it is one test.
+  const whole = new Map<NodeHandle, NodeHandle>();
+  for (const node of others) {
+    const file = graph.fileNodeOf(node) ?? node;
+    if (!files.has(file) && (!whole.has(file) || node === file) && !isSupport(graph, file)) whole.set(file, node);
+  }
+  return [...cases, ...[...whole].map(([node, end]) => ({ node, end }))];
+}
+
+/** Nodes from what changed to the test. */
+export function wayToTest(walk: CaseReach, { node, end }: ReachedTest): NodeHandle[] {
+  return node === end ? wayTo(walk, node) : [...wayTo(walk, end), node];
+}
+
+/** A file among tests that nothing runs by itself: `conftest.py`, an application made for tests. */
+export function isSupport(graph: GraphView, file: NodeHandle): boolean {
+  return !isCalledAsTest(graph.idOf(file)) && !graph.symbolsOf(file).some(symbol => graph.runsAsTest(symbol));
+}
+
+/** Tests of some code, and the walk to them. */
+export interface TestReach {
+  readonly walk: CaseReach;
+  readonly tests: readonly ReachedTest[];
+}
+
+type TestBounds = Omit<CaseBounds, 'maxDepth'>;
+
+const UNBOUNDED: TestBounds = { nodes: Number.POSITIVE_INFINITY };
+
+/** The tests that reach some code, whatever lies between. Tests that changed themselves count when they reach the rest of what changed. */
+export function testsReaching(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth = FARTHEST_TEST, bounds: TestBounds = UNBOUNDED): TestReach {
+  const walk = caseReach(graph, withoutTests(graph, changed), { ...bounds, maxDepth });
+  return { walk, tests: testsIn(graph, walk) };
+}
+
+/** Where walks from a change begin: tests that changed are there to be reached, unless nothing else changed. */
+export function withoutTests(graph: GraphView, changed: ReadonlySet<NodeHandle>): ReadonlySet<NodeHandle> {
+  const isTestItself = (node: NodeHandle): boolean => graph.isTest(node) && (graph.runsAsTest(node) || graph.fileNodeOf(node) === node);
+  const code = [...changed].filter(node => !isTestItself(node));
+  return code.length === 0 ? changed : new Set(code);
 }

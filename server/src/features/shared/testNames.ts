@@ -26,3 +26,9 @@ function nearness(a: WorkspacePath, b: WorkspacePath): number {
   const others = new Set(folders(b));
   return folders(a).filter(name => others.has(name)).length * 100 - others.size;
 }
+
+/** Whether the name of a file says that it holds tests, in whatever language. */
+export function isCalledAsTest(path: WorkspacePath): boolean {
+  const name = basename(path).replace(/\.[^.]+$/, '');
+  return /(?:^|[._-])(?:tests?|spec|cy|e2e)(?=$|[._-])|(?<=.)(?:Tests?|IT|Specs?)$/.test(name);
+}

@@ -255,11 +255,6 @@ export function frameworksIn(texts: ReadonlyMap<WorkspacePath, string>): readonl
   return [...used.values()].sort((a, b) => b.folder.length - a.folder.length || rank(a) - rank(b));
 }
 
-/** Whether any framework at all would take it for a test, by its path. */
-export function isCalledAsTest(path: WorkspacePath): boolean {
-  return ROWS.some(row => row.convention.test(path));
-}
-
 /** The framework that runs a file; `undefined` when it is no test of any. */
 export function frameworkOf(path: WorkspacePath, used: readonly UsedFramework[]): UsedFramework | undefined {
   return used.find(({ row, folder, globs }) => {

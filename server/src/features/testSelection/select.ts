@@ -1,31 +1,28 @@
 import { z } from 'zod';
-import { reach } from '../../algorithms/reach';
 import type { CancellationToken } from '../../base/cancellation';
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { encodeConfidence } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import { languageOfExtension } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import { marksPackage } from '../../model/toolchains';
 import type { ChangeSet } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
-import { type CaseReach, caseReach, wayTo } from '../shared/caseReach';
+import { type CaseReach, caseReach, FARTHEST_TEST, isSupport, testsIn, testsReaching, wayToTest } from '../shared/caseReach';
 import { type ChangedCode, changeReportShape, codeChanged } from '../shared/changedCode';
 import { changesOf } from '../shared/changeSource';
 import { type FeatureFailure, fromEngine, notFound } from '../shared/failure';
 import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
-import { dependencyLinks } from '../shared/links';
-import { isRunnable, withMembers } from '../shared/members';
+import { withMembers } from '../shared/members';
 import { flag, integer, number, text, texts } from '../shared/params';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { pathsLike } from '../shared/target';
 import { namesake, sourcesByStem } from './categorize';
 import { commandsFor } from './commands';
-import { FRAMEWORK_NAMES, isCalledAsTest } from './frameworks';
+import { FRAMEWORK_NAMES } from './frameworks';
 import { CATEGORIES, type Category, STEM_CONFIDENCE, type TestFile, testFilesOf } from './inventory';
 import { mentionsOf } from './mentions';
 
@@ -92,8 +89,6 @@ export const selectAnswerShape = shape(() =>
 export type SelectAnswer = Shaped<typeof selectAnswerShape>;
 
 const MAX_DEPTH = 10;
-/** Longer chains exist, and no test is further away in practice. */
-const FARTHEST = 40;
 const DEFAULT_TESTS = 200;
 const DECAY = 0.85;
 /** Below every test that a reference leads to. */
@@ -126,13 +121,12 @@ export async function selectTestsFor(
     graph,
     code: codeChanged(graph, changes),
     files: new Map(files.map(file => [file.node, file])),
-    runExtensions: new Set(files.flatMap(file => (file.used === undefined ? [] : [extname(file.path)]))),
     minConfidence: params.minConfidence ?? 0,
-    depth: params.includeTransitive === false ? 1 : params.depth === undefined ? FARTHEST : Math.min(MAX_DEPTH, Math.max(1, params.depth)),
+    depth: params.includeTransitive === false ? 1 : params.depth === undefined ? FARTHEST_TEST : Math.min(MAX_DEPTH, Math.max(1, params.depth)),
     picked: new Map(),
   };
   pickChanged(picker);
-  pickReached(picker, caseReach(graph, picker.code.changed, { maxDepth: picker.depth, nodes: Number.POSITIVE_INFINITY }));
+  pickReached(picker, testsReaching(graph, picker.code.changed, picker.depth).walk);
   await pickPossible(picker, workspace, token);
   pickNamesakes(picker);
   pickFallback(picker, changes);
@@ -157,8 +151,6 @@ interface Picker {
   readonly graph: GraphView;
   readonly code: ChangedCode;
   readonly files: ReadonlyMap<NodeHandle, TestFile>;
-  /** Endings of the files that a known framework runs. */
-  readonly runExtensions: ReadonlySet<string>;
   readonly minConfidence: number;
   readonly depth: number;
   readonly picked: Map<
@@ -167,28 +159,14 @@ interface Picker {
   >;
 }
 
-const linksOf = ({ minConfidence }: Picker) => ({ ...dependencyLinks('all'), minConfidence: encodeConfidence(minConfidence) });
-
 const CODE: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'class']);
-
-/** Whole test files, and what a framework runs by itself. */
-function isTest(picker: Picker, node: NodeHandle): boolean {
-  return isInTests(picker, node) && (picker.graph.fileNodeOf(node) === node || isRunnable(picker.graph, node));
-}
-
-/** Tests, and the helpers, types and variables around them. */
-function isInTests({ graph, files }: Picker, node: NodeHandle): boolean {
-  const file = graph.fileNodeOf(node);
-  return file !== undefined && files.has(file) && graph.isTest(node);
-}
 
 function pickChanged(picker: Picker): void {
   const { graph, code, picked } = picker;
-  for (const node of code.changed)
-    if (isTest(picker, node) && graph.fileNodeOf(node) !== node) picked.set(node, { score: 1, depth: 0, via: [graph.idOf(node)] });
+  for (const node of code.changed) if (graph.runsAsTest(node)) picked.set(node, { score: 1, depth: 0, via: [graph.idOf(node)] });
   const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
   for (const file of code.files) {
-    if (!graph.isTest(file) || taken.has(file)) continue;
+    if (!graph.isTest(file) || taken.has(file) || isSupport(graph, file)) continue;
     picked.set(file, { score: 1, depth: 0, via: [graph.idOf(file)] });
   }
 }
@@ -202,38 +180,17 @@ interface Doubt {
 }
 
 function pickReached(picker: Picker, walk: CaseReach, doubt?: Doubt): void {
-  const { graph, picked, minConfidence } = picker;
-  const pick = (node: NodeHandle, way: readonly NodeHandle[], end: NodeHandle): void => {
-    const via = [...(doubt === undefined ? [] : [doubt.from]), ...way].map(step => graph.idOf(step));
+  const { graph, picked, files, minConfidence } = picker;
+  const before = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
+  for (const test of testsIn(graph, walk, node => (walk.confidences[node] ?? 0) >= minConfidence, doubt !== undefined)) {
+    const { node, end } = test;
+    const file = graph.fileNodeOf(node) ?? node;
+    if (picked.has(node) || !files.has(file) || (file === node && before.has(file))) continue;
+    const via = [...(doubt === undefined ? [] : [doubt.from]), ...wayToTest(walk, test)].map(step => graph.idOf(step));
     const depth = (walk.depths[end] ?? 0) + (doubt === undefined ? 0 : 1);
     const score = (walk.confidences[end] ?? 0) * DECAY ** depth * (doubt?.score ?? 1);
     picked.set(node, { score, depth, via: [...new Set(via)], ...(doubt === undefined ? {} : { reason: doubt.reason }) });
-  };
-  const near = [...walk.nodes].filter(
-    node => (doubt !== undefined || (walk.depths[node] ?? 0) > 0) && (walk.confidences[node] ?? 0) >= minConfidence && isInTests(picker, node),
-  );
-  const reached = near.filter(node => isTest(picker, node));
-  const withSymbols = new Set(reached.filter(node => graph.fileNodeOf(node) !== node).map(node => graph.fileNodeOf(node)));
-  const before = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
-  for (const node of reached) {
-    if (graph.fileNodeOf(node) === node && before.has(node)) continue;
-    if (picked.has(node) || (graph.fileNodeOf(node) === node && (withSymbols.has(node) || isSupport(picker, node)))) continue;
-    pick(node, wayTo(walk, node), node);
   }
-  // A helper that no test was seen to call: its file is run as a whole.
-  const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
-  for (const node of near) {
-    const file = graph.fileNodeOf(node) ?? node;
-    if (taken.has(file) || isSupport(picker, file)) continue;
-    taken.add(file);
-    pick(file, [...wayTo(walk, node), file], node);
-  }
-}
-
-/** A file among tests that nothing runs by itself (`conftest.py`, an application made for tests), while files like it are run by a framework that is known. */
-function isSupport({ files, runExtensions }: Picker, node: NodeHandle): boolean {
-  const file = files.get(node);
-  return file !== undefined && file.used === undefined && runExtensions.has(extname(file.path)) && !isCalledAsTest(file.path);
 }
 
 /** What references by name alone are worth, and being in a file that imports, by whatever way, that of the change. */
@@ -248,7 +205,7 @@ async function pickPossible(picker: Picker, workspace: Workspace, token: Cancell
   const { graph, code, depth, minConfidence } = picker;
   if (minConfidence > NAMED_SCORE || depth === 1) return;
   const bounds = { maxDepth: depth, nodes: Number.POSITIVE_INFINITY };
-  const isLost = (node: NodeHandle): boolean => !graph.isTest(node) && !caseReach(graph, [node], bounds).nodes.some(other => isInTests(picker, other));
+  const isLost = (node: NodeHandle): boolean => !graph.isTest(node) && !caseReach(graph, [node], bounds).nodes.some(other => graph.isTest(other));
   const symbols = code.report.symbols.slice(0, MAX_UNCOVERED_CHECKED).flatMap(id => graph.find(id) ?? []);
   const lost = symbols.filter(isLost);
   // Each with what it was looked for because of.
@@ -363,13 +320,8 @@ function uncovered(picker: Picker): StableId[] {
     const node = graph.find(id);
     return node === undefined || graph.isTest(node) || !CODE.has(graph.node(node).kind ?? '') ? [] : [node];
   });
-  const links = linksOf(picker);
-  const isUntested = (node: NodeHandle): boolean => {
-    // A type is covered by what covers its members.
-    const own = withMembers(graph, node);
-    const reached = reach([graph.adjacency.backward], graph.adjacency.live, own, depth, links);
-    return !reached.nodes.some(other => !own.includes(other) && isInTests(picker, other));
-  };
+  // A type is covered by what covers its members.
+  const isUntested = (node: NodeHandle): boolean => testsReaching(graph, new Set(withMembers(graph, node)), depth).tests.length === 0;
   return subjects
     .slice(0, MAX_UNCOVERED_CHECKED)
     .filter(isUntested)

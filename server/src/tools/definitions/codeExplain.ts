@@ -160,9 +160,8 @@ function neighbourRow(neighbour: Neighbour, input: { readonly includeSlices: boo
   };
 }
 
-function testsOf({ tests, fartherTests }: ExplainAnswer['counts']): string {
-  if (tests > 0) return count(tests, 'test');
-  return fartherTests === 0 ? 'no tests' : `no tests within 3 steps, ${fartherTests} further away`;
+function testsOf({ tests }: ExplainAnswer['counts']): string {
+  return tests > 0 ? count(tests, 'test') : 'no tests';
 }
 
 /** Of a node above the code: its status, and how many it is tied to by which relation. */

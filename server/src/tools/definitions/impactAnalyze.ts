@@ -76,7 +76,7 @@ export const impactAnalyze = defineTool({
     const answer = found.value;
     const impactedSymbols = answer.impacted.map(row => ({ id: row.id, depth: row.depth, path: row.via }));
     const total = answer.counts.impacted + answer.counts.maybe;
-    const hint = hintOf(answer, maxDepth);
+    const hint = candidateHint(answer.guessed, answer.targets[0] ?? '', answer.candidates);
     const common = { summary: summaryOf(answer), stamp: answer.stamp, ...(hint === undefined ? {} : { hint }) };
     const { blastRadius } = answer;
     if (context.cursor !== undefined && offset >= answer.counts.impacted) {
@@ -167,15 +167,6 @@ function dependentRow(row: Impacted): Record<string, unknown> {
   return { id: row.id, rel: row.relation.toLowerCase(), ...(row.line > 0 ? { line: row.line } : {}), ...(row.depth > 1 ? { depth: row.depth } : {}) };
 }
 
-function hintOf(answer: ImpactAnswer, maxDepth: number): string | undefined {
-  const { fartherTests } = answer.counts;
-  const hints = [
-    fartherTests === 0 ? undefined : `No tests within ${count(maxDepth, 'step')}, but ${count(fartherTests, 'test')} within 6. Use maxDepth 6 to list them.`,
-    candidateHint(answer.guessed, answer.targets[0] ?? '', answer.candidates),
-  ].filter(text => text !== undefined);
-  return hints.length === 0 ? undefined : hints.join(' ');
-}
-
 function graphOf(answer: ImpactAnswer): Record<string, unknown> {
   const rows = [...answer.impacted, ...answer.maybe];
   return {
@@ -198,14 +189,14 @@ function summaryOf(answer: ImpactAnswer): string {
       : changes.symbols.length === 0
         ? count(changes.files.length, 'file')
         : `${count(changes.symbols.length, 'symbol')} in ${count(changes.files.length, 'file')}`;
-  if (changes !== undefined && counts.impacted === 0 && counts.maybe === 0) {
+  const tests = counts.directTests + counts.transitiveTests;
+  if (changes !== undefined && counts.impacted + tests + counts.maybe === 0) {
     const deleted = changes.deleted.length === 0 ? '' : `, ${changes.deleted.length} deleted`;
     return `${count(changes.files.length, 'file')} changed since ${changes.since} (${count(changes.symbols.length, 'symbol')}${deleted}). No dependents found.`;
   }
   const what = (answer.targets.length === 1 ? (answer.targets[0] ?? '') : several) + gone;
-  const tests = counts.directTests + counts.transitiveTests;
   const maybe = counts.maybe > 0 ? ` ${counts.maybe} more possible.` : '';
   const called = answer.calledFromOutside.length === 0 ? '' : ` Reach: unknown${outsideOf(answer)}.`;
-  if (counts.impacted === 0) return `No dependents of ${what} found.${called}${maybe}`;
-  return `Changing ${what} affects ${count(counts.direct, 'direct dependent')}, ${counts.transitive} indirect, ${count(tests, 'test')}, in ${count(counts.files, 'file')}. Reach: ${answer.reach}${outsideOf(answer)}.${maybe}`;
+  if (counts.impacted + tests === 0) return `No dependents of ${what} found.${called}${maybe}`;
+  return `Changing ${what} affects ${count(counts.direct, 'direct dependent')}, ${counts.transitive} indirect, in ${count(counts.files, 'file')}; ${count(tests, 'test')}${counts.possibleTests === 0 ? '' : ` (${counts.possibleTests} possible)`}. Reach: ${answer.reach}${outsideOf(answer)}.${maybe}`;
 }

@@ -44,10 +44,11 @@ function verdict({ blastRadius, changes, counts, risk }: ImpactReport): string {
   if (changes?.files.length === 0) return 'Nothing changed.';
   const tests = counts.directTests + counts.transitiveTests;
   const dependents = counts.direct + counts.transitive;
+  const possible = counts.possibleTests === 0 ? '' : ` (${counts.possibleTests} possible)`;
   const reach =
     blastRadius === 0
       ? 'no dependents and no tests found'
-      : `${counted(dependents, 'dependent')} in ${counted(counts.files, 'file')}, ${tests === 0 ? 'no tests' : counted(tests, 'test')}`;
+      : `${counted(dependents, 'dependent')} in ${counted(counts.files, 'file')}, ${tests === 0 ? 'no tests' : counted(tests, 'test') + possible}`;
   return `**Risk: ${risk}** · ${reach}${counts.maybe > 0 ? `, ${counts.maybe} possible` : ''}.`;
 }
 
@@ -80,7 +81,7 @@ function table(title: string, total: number, rows: readonly ImpactRow[], isOpen:
   if (total === 0) return [];
   const lines = rows.slice(0, MOST_ROWS).map(row => {
     const place = `${row.path}:${row.line > 0 ? row.line : row.startLine}`;
-    const sure = row.confidence < 0.8 ? ` (${Math.round(row.confidence * 100)}%)` : '';
+    const sure = (row.isTest ? row.possible === true : row.confidence < 0.8) ? ` (${Math.round(row.confidence * 100)}%)` : '';
     return `| ${inCodeCell(nameOf(row.id))} | ${inCodeCell(place)} | ${chain(row)}${sure} |`;
   });
   const body = ['| Symbol | Location | Path |', '|---|---|---|', ...lines, ...more(total).map(text => `\n${text}`)].join('\n');
@@ -88,9 +89,10 @@ function table(title: string, total: number, rows: readonly ImpactRow[], isOpen:
 }
 
 /** How it depends on the next one, and through whom on what changed. */
-function chain({ relation, via }: ImpactRow): string {
+function chain({ id, relation, via }: ImpactRow): string {
   const towards = via.slice(0, -1).reverse();
-  const verb = relation.toLowerCase().replaceAll('_', ' ');
+  const isInGroup = relation === 'CONTAINS' && id.startsWith(`${via.at(-2) ?? ''}${SEPARATOR}`);
+  const verb = isInGroup ? 'is in' : relation.toLowerCase().replaceAll('_', ' ');
   return [verb, towards.map(id => inCodeCell(nameOf(id))).join(' ← ')].join(' ').trim();
 }
 
