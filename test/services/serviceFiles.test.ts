@@ -134,6 +134,8 @@ describe('deployment and configuration', () => {
     expect(read('gw/src/main/resources/application.yml', spring)?.proxies).toMatchObject([{ path: '/api/vet', target: 'lb://vets', rewritten: '' }]);
     const yarp =
       '{"ReverseProxy": {"Routes": {"r": {"ClusterId": "c", "Match": {"Path": "/o/{**rest}"}, "Transforms": [{"PathRemovePrefix": "/o"}]}}, "Clusters": {"c": {"Destinations": {"d": {"Address": "http://orders"}}}}}}';
+    const pattern = yarp.replace('PathRemovePrefix', 'PathPattern').replace(/("PathPattern"\s*:\s*")[^"]*/, '$1v1/{**rest}');
+    expect(read('gw/appsettings.json', pattern)?.proxies).toMatchObject([{ path: '/o', rewritten: '/v1' }]);
     expect(read('gw/appsettings.json', yarp)?.proxies).toMatchObject([{ path: '/o', target: 'http://orders', rewritten: '' }]);
   });
 

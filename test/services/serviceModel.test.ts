@@ -60,6 +60,29 @@ describe('services', () => {
     ]);
   });
 
+  it('of .NET are its programs; a library of one of them is a part of it, the host of all is none', async () => {
+    const project = (sdk: string, ...uses: readonly string[]): string =>
+      `<Project Sdk="${sdk}"><ItemGroup>${uses.map(name => `<ProjectReference Include="..\\${name}\\${name}.csproj" />`).join('')}</ItemGroup></Project>`;
+    const web = 'Microsoft.NET.Sdk.Web';
+    const library = 'Microsoft.NET.Sdk';
+    const model = await modelOf({
+      code: { 'src/Orders.Domain/Order.cs': {}, 'src/Shared/Defaults.cs': {}, 'src/Host/Program.cs': {} },
+      files: {
+        'src/Orders/Orders.csproj': project(web, 'Orders.Application', 'Shared'),
+        'src/Orders.Application/Orders.Application.csproj': project(library, 'Orders.Domain'),
+        'src/Orders.Domain/Orders.Domain.csproj': project(library),
+        'src/Billing/Billing.csproj': project('Microsoft.NET.Sdk.Worker', 'Shared'),
+        'src/Shared/Shared.csproj': project(library),
+        'src/Host/Host.csproj': project('Aspire.AppHost.Sdk/13.1.0', 'Orders', 'Billing'),
+      },
+    });
+    expect(model.services.map(({ name, paths }) => [name, ...paths])).toEqual([
+      ['Billing', 'src/Billing'],
+      ['Orders', 'src/Orders', 'src/Orders.Application', 'src/Orders.Domain'],
+    ]);
+    expect(model.serviceOf('src/Shared/Defaults.cs')).toBe('');
+  });
+
   it('are named by images of folders, by folders, and by the workspace that is one', async () => {
     const images = await modelOf({
       code: { 'shop-orders/A.java': {} },

@@ -120,6 +120,10 @@ export interface ManifestFact {
   readonly dependencies: readonly string[];
   /** Says that it can be started: a start script, a binary, a plugin that packs an application. */
   readonly isRunnable: boolean;
+  /** A library and nothing else, whatever is in it. */
+  readonly isLibrary?: true;
+  /** Folders of the projects that it is built with. */
+  readonly builtWith?: readonly WorkspacePath[];
 }
 
 /** A gateway's way from a path to another service. */

@@ -6,7 +6,7 @@ import type { CodeSurface } from '../surface';
 import { RouteCollector } from './collector';
 import { Configuration } from './configuration';
 import type { LanguageTables } from './framework';
-import { BINDERS, READERS, TABLES } from './languages/tables';
+import { BINDERS, HANDLERS, READERS, TABLES } from './languages/tables';
 import { type FileUnit, Units } from './units';
 import { readUses } from './uses';
 
@@ -22,7 +22,7 @@ export interface SurfaceSources {
 export function codeSurface({ graph, digests, configurations }: SurfaceSources): CodeSurface {
   const units = new Units(graph, digests);
   const tablesOf = (file: FileUnit): LanguageTables | undefined => TABLES[languageRow(file.language).family];
-  const collector = new RouteCollector(units, tablesOf, new Configuration(configurations), BINDERS);
+  const collector = new RouteCollector(units, tablesOf, new Configuration(configurations), BINDERS, file => HANDLERS[languageRow(file.language).family]);
   collector.collect(READERS);
   readUses(collector, tablesOf);
   const { calls, events, routes, rpcs, skipped, starts, stores } = collector;

@@ -23,6 +23,9 @@ export interface Reader {
 /** Binds what no row can say, for a call on a router. Returns whether it did. */
 export type Binder = (collector: RouteCollector, visit: Visit, router: Router, method: string) => boolean;
 
+/** Handlers that are no functions by name: `'Controller@method'`, `[Controller, 'method']`. */
+export type HandlerRule = (collector: RouteCollector, term: Term, scope: Scope) => Handler | undefined;
+
 /** A call with where it stands. */
 export interface Visit {
   readonly call: CallTerm;
@@ -62,6 +65,7 @@ export class RouteCollector {
     private readonly tablesOf: (file: FileUnit) => LanguageTables | undefined,
     readonly configuration: Configuration,
     private readonly binders: readonly Binder[],
+    private readonly handlers: (file: FileUnit) => HandlerRule | undefined,
   ) {
     this.evaluator = new Evaluator(units, tablesOf, (file, key) => configuration.valueFor(file.path, key));
     this.visits = [...units.files.values()].filter(file => tablesOf(file) !== undefined).flatMap(file => visitsOf(units, file.scope, this.#scopes));
@@ -93,6 +97,8 @@ export class RouteCollector {
     const here = positionOf(inner);
     const place = this.placeOf(scope.file, here);
     if (inner === 0) return { symbol: undefined, place };
+    const particular = this.handlers(scope.file)?.(this, inner, scope);
+    if (particular !== undefined) return particular;
     if (inner.k === 'f') return { symbol: undefined, place: this.placeOf(scope.file, inner.fn.p) };
     for (const value of this.evaluator.values(inner, scope)) {
       if (value.k === 'function') return this.handlerOfFunction(value.fn, value.scope.file);
@@ -340,7 +346,15 @@ export class RouteCollector {
     for (const prefix of prefixesOf(router)) {
       for (const method of methods) {
         const confidence = framework.confidence ?? (router.isRoot || router.mounts.length > 0 ? 0.95 : 0.8);
-        this.add({ method: method.toUpperCase(), path: joinPaths(pathOf(prefix), pathOf(path)), handler, framework: framework.name, confidence, place: at });
+        const full = joinPaths(pathOf(prefix), pathOf(path));
+        this.add({
+          method: method.toUpperCase(),
+          path: this.tablesOf(router.file)?.plainPath?.(full) ?? full,
+          handler,
+          framework: framework.name,
+          confidence,
+          place: at,
+        });
       }
     }
   }

@@ -209,8 +209,18 @@ export class Evaluator extends Learning {
     }
     const referred = this.#referents(file, p, name);
     if (referred.length > 0) return referred;
+    const router = this.#routerNamed(name, file);
+    if (router !== undefined) return [router];
     const outside = file.wildcards.filter(step => this.units.importTargets(file, step.p).length === 0).map(step => outsidePath(step.from, name));
     return [{ k: 'outside', path: name }, ...outside.map(path => ({ k: 'outside' as const, path }))];
+  }
+
+  /** A variable that another file declares, which takes this one in: of a framework that its name is usual for. */
+  #routerNamed(name: string, file: FileUnit): Value | undefined {
+    const tables = this.tablesOf(file);
+    const wanted = tables?.routerNames?.[name];
+    const framework = tables?.frameworks.find(each => each.name === wanted);
+    return framework === undefined ? undefined : { k: 'router', router: this.router(framework, file, 0, { key: name }) };
   }
 
   /** What the graph says that the name at a position refers to. */
@@ -411,7 +421,7 @@ export class Evaluator extends Learning {
 
   #environmentMember(path: string, name: string, scope: Scope): readonly Value[] | undefined {
     const isEnvironment = this.tablesOf(scope.file)?.environmentObjects.includes(path);
-    if (isEnvironment !== true || /^(?:get|setdefault|pop)$/.test(name)) return undefined;
+    if (isEnvironment !== true || /^(?:get|setdefault|pop|fetch|GetValue|GetSection|GetConnectionString|GetRequiredSection)$/.test(name)) return undefined;
     return [{ k: 'text', of: [{ is: 'variable', v: name, fallback: undefined }] }];
   }
 

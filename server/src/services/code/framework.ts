@@ -106,6 +106,8 @@ export interface RpcRow {
   readonly pattern: RegExp;
   /** Argument that is the address, or a connection made with it. */
   readonly address?: Where;
+  /** The pattern alone tells: no sign of generated code is asked for. */
+  readonly isSure?: true;
 }
 
 /** What a family of languages brings. */
@@ -121,6 +123,10 @@ export interface LanguageTables {
   readonly rpcs: readonly RpcRow[];
   /** Texts hold keys of configuration, `${key:default}`. */
   readonly hasPlaceholders?: true;
+  /** Writes the parameters of a path without what their values are checked against. */
+  readonly plainPath?: (path: string) => string;
+  /** Variables that hold a router where no code that is known declares them, with the name of its framework. */
+  readonly routerNames?: Readonly<Record<string, string>>;
   /** Constructors of stores: database, cache, broker. */
   readonly stores: Readonly<Record<string, { readonly kind: 'database' | 'cache' | 'broker' | 'search' | 'objects'; readonly name: string }>>;
 }

@@ -23,7 +23,8 @@ export function hasImplicitSelf(file: FileUnit): boolean {
 }
 
 export function isSelf(fn: DigestFunction): boolean {
-  return fn.ps[0]?.v === 'self' || fn.ps[0]?.v === 'cls';
+  const [first] = fn.ps;
+  return first?.v === 'self' || first?.v === 'cls' || (first?.d ?? []).some(term => nameOf(term) === 'this');
 }
 
 export function isBlock(term: Term): boolean {

@@ -204,7 +204,7 @@ function readRpc(collector: RouteCollector, { call, scope, decorated }: Visit, r
   if (decorated !== undefined) return;
   for (const path of paths) {
     const service = row.pattern.exec(path)?.[1];
-    if (service === undefined || !/grpc|pb\b|proto|_pb|gen|api|stub/i.test(path)) continue;
+    if (service === undefined || (row.isSure !== true && !/grpc|pb\b|proto|_pb|gen|api|stub/i.test(path))) continue;
     const url = row.address === undefined ? undefined : addressOf(collector, call, row.address, scope);
     const use = {
       side: row.side,

@@ -82,6 +82,7 @@ class Discoverer {
     this.#manifests();
     this.#serviceFolders();
     this.#commands();
+    this.#libraries();
     this.#workspace();
     this.#connections();
     return { services: this.#finished(), stores: [...this.#stores.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), problems: this.#problems };
@@ -161,6 +162,7 @@ class Discoverer {
     for (const { manifest, path } of this.input.files) {
       const root = dirname(path);
       if (manifest === undefined || root === '' || isAside(root) || this.#isParent(manifest, root)) continue;
+      if (manifest.isLibrary === true) continue;
       const { mainFile, runsLibraries } = MANIFESTS[manifest.kind];
       const hasMain = mainFile !== undefined && this.input.folders.hasFile(`${root}/${mainFile}`);
       const isProgram = runsLibraries !== true && (manifest.isRunnable || hasMain);
@@ -200,12 +202,37 @@ class Discoverer {
     }
   }
 
+  /** A library that is built into one service only is a part of it. */
+  #libraries(): void {
+    const builtWith = new Map(
+      this.input.files.flatMap(({ manifest, path }) => (manifest?.builtWith === undefined ? [] : [[dirname(path), manifest] as const])),
+    );
+    const users = new Map<WorkspacePath, Set<Draft>>();
+    for (const draft of this.#drafts) {
+      const queue = draft.paths.flatMap(root => builtWith.get(root)?.builtWith ?? []);
+      const seen = new Set<WorkspacePath>();
+      for (const folder of queue) {
+        if (seen.has(folder) || builtWith.get(folder)?.isLibrary !== true) continue;
+        seen.add(folder);
+        users.set(folder, (users.get(folder) ?? new Set()).add(draft));
+        queue.push(...(builtWith.get(folder)?.builtWith ?? []));
+      }
+    }
+    for (const [folder, drafts] of users) {
+      const [only] = drafts;
+      const isTaken = this.#drafts.some(draft => draft.paths.some(root => root !== '' && isWithin(folder, root)));
+      if (drafts.size === 1 && only !== undefined && !isTaken && !isAside(folder)) only.paths.push(folder);
+    }
+  }
+
   /** What serves and belongs to no service yet is the workspace itself, called as its manifest says. */
   #workspace(): void {
     // Beside services, only routes make another one: what shared code publishes or starts belongs to those who use it.
     const signs =
       this.#drafts.length === 0 ? this.#signs : this.input.surface.routes.map(({ place }) => dirname(place.file)).filter(folder => !isAside(folder));
-    const lost = signs.filter(folder => !this.#drafts.some(draft => draft.paths.some(root => isWithin(folder, root))));
+    const libraries = this.input.files.flatMap(({ manifest, path }) => (manifest?.isLibrary === true ? [dirname(path)] : []));
+    const homes = [...libraries, ...this.#drafts.flatMap(draft => draft.paths)];
+    const lost = signs.filter(folder => !homes.some(root => isWithin(folder, root)));
     if (lost.length === 0) return;
     const own = this.input.files.filter(({ docker, manifest, path }) => (docker ?? manifest) !== undefined && dirname(path) === '');
     if (this.#drafts.length > 0 && (own.length === 0 || own.some(({ manifest }) => manifest?.isParent === true))) return;

@@ -100,7 +100,11 @@ function yarpRoutes(root: Data, text: string): ProxyRoute[] {
     const strip = listIn(route, 'Transforms')
       .map(one => textIn(one, 'PathRemovePrefix'))
       .find(one => one !== '');
-    const rewritten = strip === undefined || !path.startsWith(strip) ? path : path.slice(strip.length);
+    const pattern = listIn(route, 'Transforms')
+      .map(one => textIn(one, 'PathPattern'))
+      .find(one => one !== '');
+    const stripped = strip === undefined || !path.startsWith(strip) ? path : path.slice(strip.length);
+    const rewritten = pattern === undefined ? stripped : withoutWildcard(`/${pattern}`.replace('//', '/'));
     return Object.values(recordIn(cluster, 'Destinations')).flatMap((destination): ProxyRoute[] => {
       const target = textIn(destination, 'Address');
       return target === '' ? [] : [{ line: lineOf(text, name), path, target, rewritten, kind: 'yarp' }];

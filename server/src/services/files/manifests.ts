@@ -1,4 +1,4 @@
-import { basename, dirname, type WorkspacePath } from '../../base/path';
+import { basename, dirname, join, type WorkspacePath } from '../../base/path';
 import type { ManifestFact } from '../serviceFile';
 import { isRecord, readData, recordIn, textIn, textsOf } from './data';
 
@@ -190,8 +190,23 @@ function readRequirements(text: string): ManifestFact {
 
 function readDotnet(text: string, path: WorkspacePath): ManifestFact {
   const packages = [...text.matchAll(/<PackageReference\s+Include="(?<name>[^"]+)"/g)].map(match => match.groups?.['name'] ?? '');
-  const isWeb = /Sdk="Microsoft\.NET\.Sdk\.(?:Web|Worker)"/.test(text);
-  return { ...NONE, kind: 'dotnet', name: basename(path).replace(/\.csproj$/, ''), dependencies: packages, isRunnable: isWeb || /<OutputType>Exe</.test(text) };
+  const sdk = /<Project\s[^>]*Sdk="(?<sdk>[^"]+)"/.exec(text)?.groups?.['sdk'] ?? '';
+  const isRunnable = /^Microsoft\.NET\.Sdk\.(?:Web|Worker|BlazorWebAssembly)$/.test(sdk) || /<OutputType>(?:Win)?Exe</i.test(text);
+  const references = [...text.matchAll(/<ProjectReference\s+Include="(?<path>[^"]+)"/g)].flatMap(match => {
+    const project = join(dirname(path), (match.groups?.['path'] ?? '').replaceAll('\\', '/'));
+    return project === undefined ? [] : [dirname(project)];
+  });
+  return {
+    ...NONE,
+    kind: 'dotnet',
+    name: basename(path).replace(/\.csproj$/, ''),
+    dependencies: packages,
+    isRunnable,
+    // What starts the other programs is none of them.
+    isParent: /^Aspire\.AppHost\.Sdk\b/.test(sdk) || /<IsAspireHost>true</i.test(text),
+    ...(sdk === 'Microsoft.NET.Sdk' && !isRunnable ? { isLibrary: true as const } : {}),
+    builtWith: references,
+  };
 }
 
 function readGemfile(text: string): ManifestFact {

@@ -26,7 +26,7 @@ export interface DigestRules {
 
 /** What a body may do that matters: paths and addresses, routers, requests, events, the environment. */
 const BODY_SIGN =
-  /["'`](?:[A-Z]+ )?\/|:\/\/|\b(?:fetch|axios|got|ky|requests|httpx|urllib|ureq|reqwest|resty|restTemplate|webClient|http|https|grpc|pb|proto)\b[.:(!]|[cC]lient\w*[.:(]|Http[A-Z]\w+|(?:[pP]ublish|[sS]ubscribe|[cC]onsume|[pP]roduc|[tT]opic|[qQ]ueue|[eE]xchange|[rR]oute|[rR]egister|[gG]etenv|GetEnv|environ|[sS]tub|[uU]rl|URL)|\.(?:emit|send\w*|use|mount|Mount|Group|service|configure|nest|merge|listen|Listen|include_router|basePath|setGlobalPrefix|convertAndSend|xadd|env|config|connect|Connect|Dial\w*|Open)\(?|\benv[.:(]|\bnew \w*(?:Router|Hono|Kafka)\b|\b(?:express|fastify|Flask|FastAPI|App|Application)\(|\((?:app|server|router|fastify|r|e|mux|api|cfg)\)/;
+  /["'`](?:[A-Z]+ )?\/|:\/\/|\b(?:fetch|axios|got|ky|requests|httpx|urllib|ureq|reqwest|resty|restTemplate|webClient|http|https|grpc|pb|proto)\b[.:(!]|[cC]lient\w*[.:(]|Http[A-Z]\w+|(?:[pP]ublish|[sS]ubscribe|[cC]onsume|[pP]roduc|[tT]opic|[qQ]ueue|[eE]xchange|[rR]oute|[rR]egister|[gG]etenv|GetEnv|environ|[sS]tub|[uU]rl|URL)|\.(?:emit|send\w*|use|mount|Mount|Group|service|configure|nest|merge|listen|Listen|include_router|basePath|setGlobalPrefix|convertAndSend|xadd|env|config|connect|Connect|Dial\w*|Open)\(?|\benv[.:(]|\bENV\b|\bMap[A-Z]\w*\(|\brouting\b|->(?:get|post|put|patch|delete|request)\(|\b(?:HTTParty|Faraday|RestClient|Typhoeus|Net::HTTP|Http::)|[uU]ri\(|IntegrationEvent|Event(?:Async)?\(|\bnew \w*(?:Router|Hono|Kafka)\b|\b(?:express|fastify|Flask|FastAPI|App|Application)\(|\((?:app|server|router|fastify|r|e|mux|api|cfg)\)/;
 
 const MAX_DEPTH = 120;
 const MAX_TERMS = 40_000;
@@ -39,6 +39,8 @@ export class Digester {
   readonly #steps: (StepRule | undefined)[] = [];
   readonly #names: string[] = [];
   readonly #fields = new Map<string, number>();
+  /** Text of the whole file. */
+  source = '';
   #lines = new LineIndex('');
   #depth = 0;
   #count = 0;
@@ -56,6 +58,7 @@ export class Digester {
   digest(table: SyntaxTable): string {
     if (!this.rules.sign.test(table.text) || this.rules.tests.test(table.text)) return '';
     this.reader.reset(table);
+    this.source = table.text;
     this.#lines = new LineIndex(table.text);
     this.#depth = 0;
     this.#count = 0;

@@ -1,5 +1,9 @@
-import type { Binder, Reader } from '../collector';
+import type { Binder, HandlerRule, Reader } from '../collector';
 import type { LanguageTables } from '../framework';
+import { httpClientReader } from './csharp/clients';
+import { controllerReader } from './csharp/controllers';
+import { bindExtension } from './csharp/extensions';
+import { CSHARP } from './csharp/tables';
 import { muxReader } from './go/mux';
 import { GO } from './go/tables';
 import { springReader } from './java/spring';
@@ -8,14 +12,48 @@ import { bindAutoload } from './javascript/fastify';
 import { fileRouteReader } from './javascript/fileRoutes';
 import { nestReader } from './javascript/nest';
 import { JAVASCRIPT } from './javascript/tables';
+import { kotlinRouting } from './kotlin/routing';
+import { KOTLIN } from './kotlin/tables';
+import { phpHandler } from './php/handlers';
+import { laravelReader } from './php/laravel';
+import { symfonyReader } from './php/symfony';
+import { PHP } from './php/tables';
 import { djangoReader } from './python/django';
 import { resourceReader } from './python/resources';
 import { PYTHON } from './python/tables';
+import { railsReader } from './ruby/rails';
+import { sinatraReader } from './ruby/sinatra';
+import { RUBY } from './ruby/tables';
 import { RUST } from './rust/tables';
 
 /** Frameworks, clients and brokers by the family of a language (`model/languages`); a family without a row offers and uses nothing. */
-export const TABLES: Readonly<Record<string, LanguageTables>> = { go: GO, java: JAVA, rust: RUST, python: PYTHON, typescript: JAVASCRIPT };
+export const TABLES: Readonly<Record<string, LanguageTables>> = {
+  csharp: CSHARP,
+  go: GO,
+  java: JAVA,
+  kotlin: KOTLIN,
+  php: PHP,
+  python: PYTHON,
+  ruby: RUBY,
+  rust: RUST,
+  typescript: JAVASCRIPT,
+};
 
 /** What rows of a table cannot say, in the order in which it is read. */
-export const READERS: readonly Reader[] = [djangoReader, resourceReader, nestReader, fileRouteReader, muxReader, springReader];
-export const BINDERS: readonly Binder[] = [bindAutoload];
+export const READERS: readonly Reader[] = [
+  djangoReader,
+  resourceReader,
+  nestReader,
+  fileRouteReader,
+  muxReader,
+  springReader,
+  controllerReader,
+  httpClientReader,
+  laravelReader,
+  symfonyReader,
+  kotlinRouting,
+  railsReader,
+  sinatraReader,
+];
+export const BINDERS: readonly Binder[] = [bindAutoload, bindExtension];
+export const HANDLERS: Readonly<Record<string, HandlerRule>> = { php: phpHandler };

@@ -1,0 +1,294 @@
+/** What a digest keeps of a PHP file. Variables keep their `$`. */
+import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
+
+const SIGN =
+  /\b(?:Illuminate|Laravel|Lumen|Symfony|Slim|FOS\\RestBundle|GuzzleHttp|Guzzle|PhpAmqpLib|RdKafka|Enqueue|Predis|HttpClientInterface|curl_init|AppFactory|RouteCollectorProxy)\b|\bRoute::|\$(?:app|router|routes?|group)->(?:get|post|put|patch|delete|map|any|group|add|resource)\(|@(?:Rest\\)?(?:Route|Get|Post|Put|Patch|Delete)\(|#\[(?:\\?[\w\\]*\\)?(?:Route|Get|Post|Put|Patch|Delete)\(|\bconst\s+\w+\s*=\s*['"]|\bHttp::/;
+
+const name = (d: Digester, node: number): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
+const first = (d: Digester, node: number): Term => d.term(d.named(node)[0] ?? NO_NODE);
+/** Names of classes with their namespaces, joined with dots as everywhere. */
+const qualified = (d: Digester, node: number): Term => (d.text(node).includes('\\') ? absolute(d, node) : name(d, node));
+
+export const PHP_DIGEST: DigestRules = {
+  sign: SIGN,
+  tests: /\bextends\s+\\?(?:[\w\\]*\\)?(?:TestCase|WebTestCase|KernelTestCase|ApiTestCase)\b|^use\s+PHPUnit\\/m,
+  package: d => d.text(d.field(d.child(0, 'namespace_definition'), 'name')).replaceAll('\\', '.'),
+  terms: {
+    string: textTerm,
+    encapsed_string: textTerm,
+    heredoc: () => 0,
+    name,
+    qualified_name: qualified,
+    namespace_name: qualified,
+    relative_scope: (d, node) => ({ k: 'n', v: 'self', p: d.at(node) }),
+    variable_name: (d, node) => (d.text(node) === '$this' ? { k: 'n', v: 'this', p: d.at(node) } : name(d, node)),
+    named_type: first,
+    optional_type: first,
+    primitive_type: () => 0,
+    union_type: first,
+    boolean: () => 0,
+    class_constant_access_expression: (d, node) => {
+      const [object = NO_NODE, member = NO_NODE] = d.named(node);
+      return d.text(member) === 'class' ? d.term(object) : { k: 'm', of: d.term(object), v: d.text(member), p: d.at(member) };
+    },
+    member_access_expression: memberTerm,
+    nullsafe_member_access_expression: memberTerm,
+    scoped_property_access_expression: (d, node) => {
+      const member = d.field(node, 'name');
+      return { k: 'm', of: d.term(d.field(node, 'scope')), v: d.text(member).replace('$', ''), p: d.at(member) };
+    },
+    subscript_expression: (d, node) => {
+      const [object = NO_NODE, key = NO_NODE] = d.named(node);
+      const of = d.term(object);
+      const at = d.term(key);
+      return at !== 0 && at.k === 's' ? { k: 'm', of, v: at.v, p: d.at(key) } : of;
+    },
+    function_call_expression: (d, node) => {
+      const f = d.field(node, 'function');
+      const a = argumentsOf(d, d.field(node, 'arguments'));
+      if (d.text(f) === 'sprintf') return formatted(a);
+      if (d.text(f) === 'dirname' || d.text(f) === 'rtrim' || d.text(f) === 'trim') return a[0] ?? 0;
+      return { k: 'call', f: d.term(f), a, p: d.at(f) };
+    },
+    member_call_expression: methodCall,
+    nullsafe_member_call_expression: methodCall,
+    scoped_call_expression: (d, node) => {
+      const member = d.field(node, 'name');
+      const p = d.at(member);
+      return { k: 'call', f: { k: 'm', of: d.term(d.field(node, 'scope')), v: d.text(member), p }, a: argumentsOf(d, d.field(node, 'arguments')), p };
+    },
+    object_creation_expression: (d, node) => {
+      const type = d.child(node, 'name', 'qualified_name');
+      return { k: 'call', f: d.term(type), a: argumentsOf(d, d.child(node, 'arguments')), n: 1, p: d.at(type) };
+    },
+    array_creation_expression: (d, node) => {
+      const entries = d.named(node).filter(child => d.kind(child) === 'array_element_initializer');
+      const isMap = entries.some(child => d.named(child).length === 2);
+      if (!isMap) return { k: 'l', of: entries.map(child => first(d, child)) };
+      return {
+        k: 'o',
+        of: entries.map(child => {
+          const [key = NO_NODE, value = NO_NODE] = d.named(child);
+          const at = d.term(key);
+          return value === NO_NODE ? (['', at] as const) : ([at !== 0 && at.k === 's' ? at.v : '', d.term(value)] as const);
+        }),
+      };
+    },
+    anonymous_function: functionTerm,
+    anonymous_function_creation_expression: functionTerm,
+    arrow_function: functionTerm,
+    parenthesized_expression: first,
+    cast_expression: (d, node) => d.term(d.field(node, 'value')),
+    assignment_expression: (d, node) => d.term(d.field(node, 'right')),
+    conditional_expression: (d, node) => {
+      const yes = d.field(node, 'body');
+      return any([d.term(yes === NO_NODE ? d.field(node, 'condition') : yes), d.term(d.field(node, 'alternative'))]);
+    },
+    include_expression: included,
+    include_once_expression: included,
+    require_expression: included,
+    require_once_expression: included,
+    binary_expression: (d, node) => {
+      const [left, right] = [d.field(node, 'left'), d.field(node, 'right')];
+      const operator = d.text(d.field(node, 'operator'));
+      if (operator === '.') return join([d.term(left), d.term(right)]);
+      return operator === '??' ? any([d.term(left), d.term(right)]) : inside(d, node);
+    },
+  },
+  steps: {
+    namespace_definition: (d, node, steps) => {
+      steps.push(...d.body(d.field(node, 'body')));
+    },
+    namespace_use_declaration: (d, node, steps) => {
+      const prefix = d.text(d.child(node, 'namespace_name'));
+      const clauses = d.named(d.field(node, 'body') === NO_NODE ? node : d.field(node, 'body'));
+      for (const clause of clauses) {
+        if (d.kind(clause) !== 'namespace_use_clause') continue;
+        const alias = d.field(clause, 'alias');
+        const path = d.named(clause).find(child => child !== alias) ?? NO_NODE;
+        const full = `${prefix === '' ? '' : `${prefix}\\`}${d.text(path)}`.replace(/^\\/, '').split('\\');
+        const own = full.at(-1) ?? '';
+        steps.push({ s: 'import', from: full.slice(0, -1).join('.'), name: own, as: alias === NO_NODE ? own : d.text(alias), p: d.at(path) });
+      }
+    },
+    const_declaration: (d, node, steps) => {
+      for (const element of d.named(node)) {
+        if (d.kind(element) !== 'const_element') continue;
+        const [nameNode = NO_NODE, value = NO_NODE] = d.named(element);
+        steps.push({ s: 'let', v: d.text(nameNode), p: d.at(nameNode), x: d.term(value) });
+      }
+    },
+    property_declaration: (d, node, steps) => {
+      const t = d.term(d.field(node, 'type'));
+      for (const element of d.named(node)) {
+        if (d.kind(element) !== 'property_element') continue;
+        const [nameNode = NO_NODE, value = NO_NODE] = d.named(element);
+        const inner = d.kind(value) === 'property_initializer' ? (d.named(value)[0] ?? NO_NODE) : value;
+        const x = d.term(inner);
+        steps.push({ s: 'let', v: d.text(nameNode).replace('$', ''), p: d.at(nameNode), ...(t === 0 ? {} : { t }), ...(x === 0 ? {} : { x }) });
+      }
+    },
+    class_declaration: classStep,
+    interface_declaration: classStep,
+    trait_declaration: classStep,
+    method_declaration: functionStep,
+    function_definition: functionStep,
+    expression_statement: (d, node, steps) => {
+      const child = d.named(node)[0] ?? NO_NODE;
+      if (d.kind(child) !== 'assignment_expression') return expressionStep(d, child, steps);
+      const to = d.term(d.field(child, 'left'));
+      const x = d.term(d.field(child, 'right'));
+      if (to !== 0 && x !== 0) steps.push(to.k === 'n' ? { s: 'let', v: to.v, p: to.p, x } : { s: 'set', to, x });
+    },
+    return_statement: (d, node, steps) => {
+      const x = first(d, node);
+      if (x !== 0) steps.push({ s: 'return', x });
+    },
+  },
+};
+
+function absolute(d: Digester, node: number): Term {
+  const full = d.text(node);
+  const lead = full.startsWith('\\') ? 1 : 0;
+  const parts = full.slice(lead).split('\\');
+  const p = d.at(node) + lead;
+  let offset = (parts[0] ?? '').length + 1;
+  let term: Term = { k: 'n', v: parts[0] ?? '', p };
+  for (const part of parts.slice(1)) {
+    term = { k: 'm', of: term, v: part, p: p + offset };
+    offset += part.length + 1;
+  }
+  return term;
+}
+
+function textTerm(d: Digester, node: number): Term {
+  const parts = d.named(node).flatMap((child): Term[] => {
+    const kind = d.kind(child);
+    if (kind === 'string_content' || kind === 'string_value') return [literal(d.text(child).replace(/\\(['"\\$])/g, '$1'))];
+    if (kind === 'escape_sequence') return [literal(d.text(child).slice(1))];
+    return [d.term(child) || { k: 'n', v: '*', p: 0 }];
+  });
+  return parts.length === 0 ? literal('') : join(parts);
+}
+
+function memberTerm(d: Digester, node: number): Term {
+  const member = d.field(node, 'name');
+  return { k: 'm', of: d.term(d.field(node, 'object')), v: d.text(member), p: d.at(member) };
+}
+
+function methodCall(d: Digester, node: number): Term {
+  const member = d.field(node, 'name');
+  const p = d.at(member);
+  return { k: 'call', f: { k: 'm', of: d.term(d.field(node, 'object')), v: d.text(member), p }, a: argumentsOf(d, d.field(node, 'arguments')), p };
+}
+
+/** `require __DIR__ . '/routes.php'` as a call of `require`. */
+function included(d: Digester, node: number): Term {
+  return { k: 'call', f: { k: 'n', v: 'require', p: d.at(node) }, a: [first(d, node)], p: d.at(node) };
+}
+
+function argumentsOf(d: Digester, node: number): Term[] {
+  return d
+    .named(node)
+    .filter(child => d.kind(child) === 'argument')
+    .map(child => {
+      const nameNode = d.field(child, 'name');
+      const value = d.named(child).findLast(each => each !== nameNode) ?? NO_NODE;
+      return nameNode === NO_NODE ? d.term(value) : { k: '=', v: d.text(nameNode), of: d.term(value) };
+    });
+}
+
+function formatted([text, ...values]: readonly Term[]): Term {
+  if (text === undefined || text === 0 || text.k !== 's') return 0;
+  return join(
+    text.v.split(/%[sdu]/).flatMap((part, index) => (index === 0 ? [literal(part)] : [values[index - 1] || ({ k: 'n', v: '*', p: 0 } as Term), literal(part)])),
+  );
+}
+
+/** What a closure takes with it (`use ($router)`) stands behind its parameters, with what it is outside as default. */
+function functionTerm(d: Digester, node: number): Term {
+  const taken = d.named(d.child(node, 'anonymous_function_use_clause')).map(child => ({ v: d.text(child).replace('&', ''), x: name(d, child) }));
+  return { k: 'f', fn: { v: '', p: d.at(node), ps: [...parameters(d, d.field(node, 'parameters')), ...taken], b: bodyOf(d, d.field(node, 'body')) } };
+}
+
+/** A block, or an expression that is the result. */
+function bodyOf(d: Digester, body: number): Step[] {
+  if (d.kind(body) === 'compound_statement') return d.body(body);
+  const x = d.term(body);
+  return x === 0 ? [] : [{ s: 'return', x }];
+}
+
+function functionStep(d: Digester, node: number, steps: Step[]): void {
+  const nameNode = d.field(node, 'name');
+  const isConstructor = d.text(nameNode) === '__construct';
+  const r = d.term(d.field(node, 'return_type'));
+  const body = d.field(node, 'body');
+  const fn: DigestFunction = {
+    v: isConstructor ? 'constructor' : d.text(nameNode),
+    p: d.at(nameNode),
+    ps: parameters(d, d.field(node, 'parameters')),
+    ...attributes(d, node),
+    ...(r === 0 ? {} : { r }),
+    b: d.bodyOf(body, () => d.body(body), isConstructor),
+  };
+  steps.push({ s: 'fn', fn });
+}
+
+function classStep(d: Digester, node: number, steps: Step[]): void {
+  const nameNode = d.field(node, 'name');
+  const bases = [d.child(node, 'base_clause'), d.child(node, 'class_interface_clause')].flatMap(clause => d.named(clause).map(child => d.term(child)));
+  const body = d.field(node, 'body');
+  const b = d.body(body);
+  const isInterface = d.kind(node) === 'interface_declaration';
+  steps.push({ s: 'class', c: { v: d.text(nameNode), p: d.at(nameNode), bases, ...attributes(d, node), b, ...(isInterface ? { i: 1 } : {}) } });
+}
+
+/** Attributes, and annotations in the comment in front. */
+function attributes(d: Digester, node: number): { readonly d?: readonly Term[] } {
+  const found = d
+    .named(d.field(node, 'attributes'))
+    .flatMap(group => d.named(group))
+    .map((child): Term => {
+      const [nameNode = NO_NODE] = d.named(child);
+      return { k: 'call', f: d.term(nameNode), a: argumentsOf(d, d.field(child, 'parameters')), p: d.at(nameNode) };
+    });
+  found.push(...annotations(d, node));
+  return found.length === 0 ? {} : { d: found };
+}
+
+const ANNOTATION = /@(?:\w+\\)*(Route|Get|Post|Put|Patch|Delete|Prefix)\(([^)]*(?:\([^)]*\)[^)]*)*)\)/g;
+const COMMENT = /\/\*\*(?:[^*]|\*(?!\/))*\*\/\s*$/;
+/** Longer comments are not looked into. */
+const MAX_COMMENT = 4_000;
+
+/** `@Route("/x", methods={"GET"})` in the comment that ends in front of a declaration. */
+function annotations(d: Digester, node: number): Term[] {
+  const start = d.reader.start(node);
+  const before = d.source.slice(Math.max(0, start - MAX_COMMENT), start);
+  const comment = before.trimEnd().endsWith('*/') ? COMMENT.exec(before)?.[0] : undefined;
+  if (comment === undefined || !comment.includes('@')) return [];
+  const p = d.at(node);
+  return [...comment.matchAll(ANNOTATION)].map(([, word = '', inside = '']): Term => {
+    const methods = /\bmethods\s*=\s*(?:\{([^}]*)\}|("[^"]*"))/.exec(inside);
+    const path = /(?:^\s*|\b(?:path|value)\s*=\s*)"([^"]*)"/.exec(inside)?.[1];
+    const a: Term[] = path === undefined ? [] : [literal(path)];
+    if (methods !== null)
+      a.push({ k: '=', v: 'methods', of: { k: 'l', of: [...(methods[1] ?? methods[2] ?? '').matchAll(/\w+/g)].map(([each]) => literal(each)) } });
+    return { k: 'call', f: { k: 'n', v: word, p: 0 }, a, p };
+  });
+}
+
+function parameters(d: Digester, node: number): DigestParameter[] {
+  return d
+    .named(node)
+    .filter(child => d.kind(child).endsWith('parameter'))
+    .map(child => {
+      const t = d.term(d.field(child, 'type'));
+      const x = d.term(d.field(child, 'default_value'));
+      const isProperty = d.kind(child) === 'property_promotion_parameter';
+      const v = d.text(d.field(child, 'name'));
+      return { v: isProperty ? v.replace('$', '') : v, ...(t === 0 ? {} : { t }), ...(x === 0 ? {} : { x }) };
+    });
+}

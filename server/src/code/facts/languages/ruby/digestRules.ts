@@ -1,0 +1,188 @@
+/** What a digest keeps of a Ruby file. A block is the last argument of its call; the last value of a method is its result. */
+import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
+import { NO_NODE } from '../../../parse/syntaxReader';
+import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
+
+const SIGN =
+  /\b(?:[sS]inatra|Rails\.application|routes\.draw|Grape|grape|Roda|HTTParty|Faraday|Net::HTTP|RestClient|Typhoeus|HTTP\.(?:get|post|put|patch|delete)|Excon|Bunny|Sneakers|Karafka|Kafka|ruby-kafka|Redis|GRPC|Mongo|PG\.connect|Rackup|URLMap|ActionController|ActiveResource)\b|^\s*run\s+\w|\bENV\[|\bENV\.fetch/m;
+
+const first = (d: Digester, node: number): Term => d.term(d.named(node)[0] ?? NO_NODE);
+const items = (d: Digester, node: number): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
+const name = (d: Digester, node: number): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
+const self = { k: 'n', v: 'self', p: 0 } as const;
+
+export const RUBY_DIGEST: DigestRules = {
+  sign: SIGN,
+  tests:
+    /\bRSpec\.describe\b|^\s*require ['"](?:minitest\/autorun|spec_helper|rails_helper|test_helper|rack\/test)['"]|<\s*(?:Minitest::Test|ActiveSupport::TestCase|ActionDispatch::IntegrationTest)\b/m,
+  terms: {
+    string: textTerm,
+    bare_string: textTerm,
+    bare_symbol: textTerm,
+    chained_string: (d, node) => join(d.named(node).map(child => d.term(child))),
+    simple_symbol: (d, node) => literal(d.text(node).slice(1)),
+    delimited_symbol: textTerm,
+    hash_key_symbol: (d, node) => literal(d.text(node)),
+    identifier: name,
+    constant: name,
+    self: name,
+    instance_variable: (d, node) => ({ k: 'm', of: self, v: d.text(node), p: d.at(node) }),
+    class_variable: (d, node) => ({ k: 'm', of: self, v: d.text(node), p: d.at(node) }),
+    scope_resolution: (d, node) => {
+      const own = d.field(node, 'name');
+      const scope = d.field(node, 'scope');
+      return scope === NO_NODE ? name(d, own) : { k: 'm', of: d.term(scope), v: d.text(own), p: d.at(own) };
+    },
+    call: callTerm,
+    element_reference: (d, node) => {
+      const [object = NO_NODE, key = NO_NODE] = d.named(node);
+      const of = d.term(object);
+      const at = d.term(key);
+      return at !== 0 && at.k === 's' ? { k: 'm', of, v: at.v, p: d.at(key) } : of;
+    },
+    array: items,
+    string_array: items,
+    symbol_array: items,
+    hash: (d, node) => ({ k: 'o', of: d.named(node).map(child => pair(d, child)) }),
+    parenthesized_statements: (d, node) => d.term(d.named(node).at(-1) ?? NO_NODE),
+    lambda: (d, node) => ({ k: 'f', fn: { v: '', p: d.at(node), ps: parameters(d, d.field(node, 'parameters')), b: blockBody(d, d.field(node, 'body')) } }),
+    conditional: (d, node) => any([d.term(d.field(node, 'consequence')), d.term(d.field(node, 'alternative'))]),
+    assignment: (d, node) => d.term(d.field(node, 'right')),
+    operator_assignment: (d, node) => d.term(d.field(node, 'right')),
+    binary: (d, node) => {
+      const [left, right] = [d.field(node, 'left'), d.field(node, 'right')];
+      const operator = d.text(d.field(node, 'operator'));
+      if (operator === '+') return join([d.term(left), d.term(right)]);
+      return operator === '||' || operator === 'or' ? any([d.term(left), d.term(right)]) : inside(d, node);
+    },
+  },
+  steps: {
+    class: classStep,
+    module: classStep,
+    method: functionStep,
+    singleton_method: functionStep,
+    assignment: assignmentStep,
+    operator_assignment: assignmentStep,
+    return: (d, node, steps) => {
+      const x = first(d, d.named(node)[0] ?? NO_NODE);
+      if (x !== 0) steps.push({ s: 'return', x });
+    },
+  },
+};
+
+function textTerm(d: Digester, node: number): Term {
+  const parts = d.named(node).flatMap((child): Term[] => {
+    const kind = d.kind(child);
+    if (kind === 'string_content') return [literal(d.text(child))];
+    if (kind === 'escape_sequence') return [literal(d.text(child).slice(1))];
+    return kind === 'interpolation' ? [first(d, child) || { k: 'n', v: '*', p: 0 }] : [];
+  });
+  return parts.length === 0 ? literal('') : join(parts);
+}
+
+function callTerm(d: Digester, node: number): Term {
+  const method = d.field(node, 'method');
+  const receiver = d.field(node, 'receiver');
+  const block = d.field(node, 'block');
+  const p = d.at(method === NO_NODE ? node : method);
+  const v = d.text(method);
+  const a = d.named(d.field(node, 'arguments')).map(child => argument(d, child));
+  if (block !== NO_NODE) {
+    a.push({ k: 'f', fn: { v: '', p: d.at(block), ps: parameters(d, d.field(block, 'parameters')), b: blockBody(d, d.field(block, 'body')) } });
+  }
+  if (v === 'URI' && receiver === NO_NODE) return a[0] ?? 0;
+  if (receiver === NO_NODE) return { k: 'call', f: { k: 'n', v, p }, a, p };
+  if (d.text(receiver) === 'URI') return v === 'join' ? join(a) : (a[0] ?? 0);
+  const of = receiverTerm(d, receiver);
+  // Conversions give back what they are called on.
+  if (a.length === 0 && /^(?:to_s|to_str|freeze|strip|chomp|to_sym|dup|itself)$/.test(v)) return of;
+  if (/^(?:lambda|proc)$/.test(v)) return a.at(-1) ?? 0;
+  return { k: 'call', f: { k: 'm', of, v, p }, a, p };
+}
+
+/** A bare name is a variable, or a method that is called without arguments. */
+function receiverTerm(d: Digester, node: number): Term {
+  const term = d.term(node);
+  return d.kind(node) === 'identifier' ? any([term, { k: 'call', f: term, a: [], p: d.at(node) }]) : term;
+}
+
+/** `key: value`, `'path' => value` */
+function argument(d: Digester, node: number): Term {
+  if (d.kind(node) !== 'pair') return d.kind(node) === 'block_argument' ? first(d, node) : d.term(node);
+  const key = d.field(node, 'key');
+  const of = d.term(d.field(node, 'value'));
+  const word = d.term(key);
+  if (d.kind(key) === 'hash_key_symbol' || d.kind(key) === 'simple_symbol') return { k: '=', v: word !== 0 && word.k === 's' ? word.v : '', of };
+  return { k: 'o', of: [[word !== 0 && word.k === 's' ? word.v : '', of]] };
+}
+
+function pair(d: Digester, node: number): readonly [string, Term] {
+  if (d.kind(node) !== 'pair') return ['', first(d, node)];
+  const key = d.term(d.field(node, 'key'));
+  return [key !== 0 && key.k === 's' ? key.v : '', d.term(d.field(node, 'value'))];
+}
+
+function blockBody(d: Digester, body: number): Step[] {
+  return withResult(d, d.kind(body) === 'block' || d.kind(body) === 'do_block' ? d.named(d.field(body, 'body')) : d.named(body));
+}
+
+/** Steps of statements; the last value is the result. */
+function withResult(d: Digester, nodes: readonly number[]): Step[] {
+  const steps: Step[] = [];
+  const result = nodes.at(-1);
+  for (const child of nodes) d.step(child, steps);
+  const final = steps.at(-1);
+  if (final?.s === 'do') steps[steps.length - 1] = { s: 'return', x: final.x };
+  else if (final?.s === 'set' || final?.s === 'let') {
+    const x = final.s === 'set' ? final.x : (final.x ?? 0);
+    if (x !== 0) steps.push({ s: 'return', x });
+  } else if (final?.s !== 'return' && result !== undefined) {
+    const x = d.term(result);
+    if (x !== 0 && x.k !== '?' && final === undefined) steps.push({ s: 'return', x });
+  }
+  return steps;
+}
+
+function functionStep(d: Digester, node: number, steps: Step[]): void {
+  const nameNode = d.field(node, 'name');
+  const body = d.field(node, 'body');
+  const v = d.text(nameNode);
+  const isConstructor = v === 'initialize';
+  const nodes = d.kind(body) === 'body_statement' ? d.named(body) : [body];
+  const fn: DigestFunction = {
+    v: isConstructor ? 'constructor' : v,
+    p: d.at(nameNode),
+    ps: parameters(d, d.field(node, 'parameters')),
+    b: d.bodyOf(body, () => withResult(d, nodes), isConstructor),
+  };
+  steps.push({ s: 'fn', fn });
+}
+
+function classStep(d: Digester, node: number, steps: Step[]): void {
+  const nameNode = d.field(node, 'name');
+  const base = first(d, d.field(node, 'superclass'));
+  const own = d.kind(nameNode) === 'scope_resolution' ? d.field(nameNode, 'name') : nameNode;
+  const isModule = d.kind(node) === 'module';
+  const b = d.body(d.field(node, 'body'));
+  // What a module holds is reached under its last name too.
+  if (isModule) steps.push(...b.filter(step => step.s === 'class'));
+  steps.push({ s: 'class', c: { v: d.text(own), p: d.at(own), bases: base === 0 ? [] : [base], b: isModule ? b.filter(step => step.s !== 'class') : b } });
+}
+
+function assignmentStep(d: Digester, node: number, steps: Step[]): void {
+  const to = d.term(d.field(node, 'left'));
+  const x = d.term(d.field(node, 'right'));
+  if (to === 0 || x === 0) {
+    if (x !== 0) expressionStep(d, d.field(node, 'right'), steps);
+    return;
+  }
+  steps.push(to.k === 'n' ? { s: 'let', v: to.v, p: to.p, x } : { s: 'set', to, x });
+}
+
+function parameters(d: Digester, node: number): DigestParameter[] {
+  return d.named(node).map(child => {
+    const nameNode = d.kind(child) === 'identifier' ? child : d.field(child, 'name');
+    const x = d.term(d.field(child, 'value'));
+    return { v: d.text(nameNode), ...(x === 0 ? {} : { x }) };
+  });
+}

@@ -1,0 +1,212 @@
+/** Controllers of ASP.NET: templates of attributes with their tokens, conventional routes, FastEndpoints. */
+import { dirname } from '../../../../base/path';
+import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
+import { lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
+import type { Scope } from '../../units';
+import { joinPaths, pathOf } from '../../values';
+import { withoutConstraints } from './paths';
+
+const VERBS: Readonly<Record<string, string>> = { HttpGet: 'GET', HttpPost: 'POST', HttpPut: 'PUT', HttpPatch: 'PATCH', HttpDelete: 'DELETE' };
+const FAST = new Map([
+  ['Get', 'GET'],
+  ['Post', 'POST'],
+  ['Put', 'PUT'],
+  ['Patch', 'PATCH'],
+  ['Delete', 'DELETE'],
+]);
+/** Results of methods that are actions where routes are conventional. */
+const RESULT =
+  /^(?:I?ActionResult|ViewResult|JsonResult|ContentResult|PartialViewResult|RedirectResult|RedirectToActionResult|FileResult|IHttpActionResult|HttpResponseMessage)$/;
+
+export const controllerReader: Reader = {
+  read(collector) {
+    const projects = conventionalProjects(collector);
+    for (const file of collector.units.files.values()) {
+      if (file.language !== 'csharp') continue;
+      for (const { c, scope } of classesIn(collector, file.scope)) {
+        if (c.i === 1) continue;
+        if (isController(c))
+          readController(
+            collector,
+            c,
+            scope,
+            projects.some(folder => file.path.startsWith(folder)),
+          );
+        else readFastEndpoint(collector, c, scope);
+      }
+    }
+  },
+};
+
+export function classesIn(collector: RouteCollector, scope: Scope): readonly { readonly c: DigestClass; readonly scope: Scope }[] {
+  return scope.steps.flatMap(step => (step.s === 'class' ? [{ c: step.c, scope }, ...classesIn(collector, collector.units.scopeOfClass(step.c, scope))] : []));
+}
+
+/** Folders of projects that map controllers by `{controller}/{action}`. */
+function conventionalProjects(collector: RouteCollector): string[] {
+  const folders = collector.visits
+    .filter(
+      ({ call, scope }) =>
+        scope.file.language === 'csharp' && /^(?:MapControllerRoute|MapDefaultControllerRoute|UseMvcWithDefaultRoute|MapRoute)$/.test(lastName(call.f)),
+    )
+    .map(({ scope }) => dirname(scope.file.path).replace(/(?:^|\/)(?:Extensions|Startup|Infrastructure|App_Start)$/, ''));
+  return [...new Set(folders.map(folder => (folder === '' ? '' : `${folder}/`)))];
+}
+
+function isController(c: DigestClass): boolean {
+  const isMarked = (c.d ?? []).some(term => /^(?:ApiController|Controller)$/.test(attributeName(term)));
+  return isMarked || c.v.endsWith('Controller') || c.bases.some(base => /^(?:Controller|ControllerBase|ApiController)$/.test(lastName(base)));
+}
+
+function attributeName(term: Term): string {
+  return term !== 0 && term.k === 'call' ? lastName(term.f).replace(/Attribute$/, '') : '';
+}
+
+interface Held {
+  readonly call: CallTerm;
+  readonly scope: Scope;
+}
+
+function attributes(of: readonly Term[] | undefined, scope: Scope, name: RegExp): Held[] {
+  return (of ?? []).flatMap(term => (term !== 0 && term.k === 'call' && name.test(attributeName(term)) ? [{ call: term, scope }] : []));
+}
+
+function readController(collector: RouteCollector, c: DigestClass, scope: Scope, isConventional: boolean): void {
+  const line = [{ c, scope }, ...basesOf(collector, c, scope, 4)];
+  const routes = line.map(each => attributes(each.c.d, each.scope, /^(?:Route|RoutePrefix)$/)).find(found => found.length > 0) ?? [];
+  const prefixes = routes.flatMap(each => templatesOf(collector, each));
+  const area = line.flatMap(each => attributes(each.c.d, each.scope, /^Area$/)).flatMap(each => templatesOf(collector, each))[0] ?? '';
+  const seen = new Set<string>();
+  for (const each of line) {
+    for (const step of each.c.b) {
+      if (step.s !== 'fn' || step.fn.v === 'constructor') continue;
+      const key = `${step.fn.v}/${step.fn.ps.length}`;
+      if (each.c !== c && seen.has(key)) continue;
+      seen.add(key);
+      readAction(collector, { c, fn: step.fn, scope: each.scope, prefixes, area, isConventional });
+    }
+  }
+}
+
+interface Action {
+  readonly c: DigestClass;
+  readonly fn: DigestFunction;
+  readonly scope: Scope;
+  readonly prefixes: readonly string[];
+  readonly area: string;
+  readonly isConventional: boolean;
+}
+
+function readAction(collector: RouteCollector, action: Action): void {
+  const { c, fn, prefixes, scope } = action;
+  if (attributes(fn.d, scope, /^NonAction$/).length > 0) return;
+  const verbs = attributes(fn.d, scope, /^(?:Http(?:Get|Post|Put|Patch|Delete)|AcceptVerbs)$/);
+  const own = attributes(fn.d, scope, /^Route$/);
+  const words = { controller: c.v.replace(/Controller$/, ''), action: fn.v.replace(/Async$/, ''), area: action.area };
+  const emit = (method: string, prefix: string, template: string, at: CallTerm | undefined): void => {
+    const isAbsolute = /^~?\//.test(template);
+    const path = joinPaths(...(isAbsolute ? [template.replace(/^~/, '')] : [prefix, template]));
+    const place = collector.placeOf(scope.file, at?.p ?? fn.p);
+    const handler = collector.handlerOfFunction(fn, scope.file);
+    collector.add({ method, path: withoutConstraints(filled(path, words)), handler, framework: 'aspnet', confidence: 0.95, place });
+  };
+  if (verbs.length === 0 && own.length === 0) return readConventional(action, words, emit);
+  const templates = own.flatMap(each => templatesOf(collector, each));
+  // Methods without a template of their own take those of [Route].
+  for (const verb of verbs.length > 0 ? verbs : [undefined]) {
+    const methods = verb === undefined ? ['ANY'] : methodsOf(collector, verb);
+    const given = verb === undefined || attributeName(verb.call) === 'AcceptVerbs' ? [] : templatesOf(collector, verb);
+    const all = given.length > 0 ? given : templates.length > 0 ? templates : [''];
+    for (const method of methods) {
+      for (const template of all) {
+        const isBare = prefixes.length === 0 && template === '';
+        for (const prefix of prefixes.length === 0 ? [isBare ? conventional(action) : ''] : prefixes)
+          emit(method, prefix, template, verb?.call ?? own[0]?.call);
+      }
+    }
+  }
+}
+
+/** `{controller}/{action}`, or where no route is conventional that of the old Web API. */
+function conventional({ area, isConventional }: Action): string {
+  return `${area === '' ? '' : '[area]/'}${isConventional ? '[controller]/[action]' : 'api/[controller]'}`;
+}
+
+function readConventional(
+  action: Action,
+  words: { readonly action: string },
+  emit: (method: string, prefix: string, template: string, at: CallTerm | undefined) => void,
+): void {
+  const { fn, prefixes } = action;
+  const result = resultName(fn.r);
+  if (!RESULT.test(result)) return;
+  if (prefixes.length > 0) {
+    // Without a method of its own an action answers all, as far as the class has a template.
+    if (prefixes.some(prefix => prefix.includes('[action]'))) for (const prefix of prefixes) emit('ANY', prefix, '', undefined);
+    return;
+  }
+  if (action.isConventional && words.action !== '') emit('ANY', conventional(action), '', undefined);
+}
+
+/** `Task<ActionResult<T>>` is an `ActionResult`. */
+function resultName(term: Term | undefined): string {
+  if (term === undefined || term === 0) return '';
+  if (term.k === '<' && /^(?:Task|ValueTask)$/.test(lastName(term.of))) return resultName(term.a[0]);
+  return lastName(term);
+}
+
+function methodsOf(collector: RouteCollector, { call, scope }: Held): readonly string[] {
+  const fixed = VERBS[attributeName(call)];
+  if (fixed !== undefined) return [fixed];
+  const names = call.a.filter(term => term === 0 || term.k !== '=').flatMap(term => methodNames(term, scope, collector.evaluator));
+  return names.length > 0 ? names.map(name => name.toUpperCase()) : ['ANY'];
+}
+
+function templatesOf(collector: RouteCollector, { call, scope }: Held): string[] {
+  const at = collector.evaluator.argument(call, [0, 'template', 'Template'], scope);
+  if (at === undefined) return [];
+  const texts = collector.evaluator.texts(at.term, at.scope).map(pathOf);
+  if (texts.length === 0) collector.skip('the path of a route is computed', scope.file, call.p);
+  return texts;
+}
+
+function basesOf(collector: RouteCollector, c: DigestClass, scope: Scope, depth: number): { readonly c: DigestClass; readonly scope: Scope }[] {
+  if (depth === 0) return [];
+  return c.bases.flatMap(base =>
+    collector.evaluator
+      .values(base, scope)
+      .flatMap(value =>
+        value.k === 'class' && value.c.i !== 1 ? [{ c: value.c, scope: value.scope }, ...basesOf(collector, value.c, value.scope, depth - 1)] : [],
+      ),
+  );
+}
+
+function filled(template: string, words: { readonly controller: string; readonly action: string; readonly area: string }): string {
+  return template.replace(/\[(controller|action|area)\]/gi, (_, token: string) => words[token.toLowerCase() as 'controller' | 'action' | 'area']);
+}
+
+/** `class CreateOrder : Endpoint<Request> { Configure() { Post("/orders"); } HandleAsync(…) }` */
+function readFastEndpoint(collector: RouteCollector, c: DigestClass, scope: Scope): void {
+  if (!c.bases.some(base => /^Endpoint(?:WithoutRequest|WithMapping|WithMapper)?$/.test(lastName(base)))) return;
+  const fns = c.b.flatMap(step => (step.s === 'fn' ? [step.fn] : []));
+  const configure = fns.find(fn => fn.v === 'Configure');
+  const handle = fns.find(fn => fn.v === 'HandleAsync' || fn.v === 'ExecuteAsync') ?? configure;
+  if (configure === undefined || handle === undefined) return;
+  const inner = collector.units.scopeOfFunction(configure, collector.units.scopeOfClass(c, scope));
+  for (const step of configure.b) {
+    if (step.s !== 'do' || step.x === 0 || step.x.k !== 'call') continue;
+    const method = FAST.get(lastName(step.x.f));
+    if (method === undefined) continue;
+    for (const pieces of collector.evaluator.textsAt(step.x, 0, inner)) {
+      const place = collector.placeOf(scope.file, step.x.p);
+      collector.add({
+        method,
+        path: withoutConstraints(pathOf(pieces)),
+        handler: collector.handlerOfFunction(handle, scope.file),
+        framework: 'fast-endpoints',
+        confidence: 0.9,
+        place,
+      });
+    }
+  }
+}

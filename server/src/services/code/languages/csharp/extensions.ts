@@ -1,0 +1,42 @@
+/** Extension methods that the workspace adds to builders of routes. */
+import type { DigestFunction } from '../../../../model/digest';
+import type { Binder, RouteCollector } from '../../collector';
+import { lastName } from '../../collector';
+import type { FileUnit } from '../../units';
+
+type Extension = { readonly fn: DigestFunction; readonly file: FileUnit };
+
+const known = new WeakMap<RouteCollector, ReadonlyMap<string, readonly Extension[]>>();
+
+/** Extensions by name: functions whose first parameter is `this`. */
+function extensionsOf(collector: RouteCollector): ReadonlyMap<string, readonly Extension[]> {
+  const found = known.get(collector);
+  if (found !== undefined) return found;
+  const byName = new Map<string, Extension[]>();
+  for (const file of collector.units.files.values()) {
+    for (const step of file.scope.steps) {
+      if (step.s !== 'class') continue;
+      for (const inner of step.c.b) {
+        const [receiver] = inner.s === 'fn' ? (inner.fn.ps[0]?.d ?? []) : [];
+        if (inner.s !== 'fn' || receiver === undefined || lastName(receiver) !== 'this') continue;
+        byName.set(inner.fn.v, [...(byName.get(inner.fn.v) ?? []), { fn: inner.fn, file }]);
+      }
+    }
+  }
+  known.set(collector, byName);
+  return byName;
+}
+
+/** `group.MapOrders()`: the router goes to the parameter `this`. */
+export const bindExtension: Binder = (collector, { call, scope }, router, method) => {
+  const { groups, mounts, verbs } = router.framework;
+  if (scope.file.language !== 'csharp' || verbs[method] !== undefined || groups?.[method] !== undefined || mounts?.[method] !== undefined) return false;
+  const all = extensionsOf(collector).get(method) ?? [];
+  const referred = collector.units.referents(scope.file, call.p).map(node => collector.units.graph.node(node).path);
+  const meant = all.filter(({ file }) => referred.includes(file.path));
+  for (const { fn } of meant.length > 0 ? meant : all) {
+    collector.evaluator.give(fn, 0, { value: { k: 'router', router } });
+    for (const [index, term] of call.a.entries()) collector.evaluator.give(fn, index + 1, { term, scope, p: call.p });
+  }
+  return all.length > 0;
+};

@@ -1,0 +1,188 @@
+/** Routes that Kotlin nests in functions: Ktor's `routing { route("/x") { get { … } } }`, Spring's `router { "/x".nest { GET("/y", handler::list) } }`. */
+import type { CallTerm, DigestFunction, Step, Term } from '../../../../model/digest';
+import { type Handler, lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
+import type { FileUnit, Scope } from '../../units';
+import { joinPaths, pathOf } from '../../values';
+
+const KTOR: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE', head: 'HEAD' };
+const SPRING = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+/** Types whose extension functions add routes where they are called. */
+const RECEIVER = /^(?:Route|Routing|RoutingBuilder|Application|RouterFunctionDsl|CoRouterFunctionDsl)$/;
+const MAX_DEPTH = 24;
+
+interface Extension {
+  readonly fn: DigestFunction;
+  readonly file: FileUnit;
+  isReached: boolean;
+}
+
+export const kotlinRouting: Reader = {
+  read(collector) {
+    const walker = new Walker(collector);
+    for (const file of collector.units.files.values()) if (file.language === 'kotlin') walker.note(file);
+    walker.run();
+  },
+};
+
+class Walker {
+  readonly #files: FileUnit[] = [];
+  readonly #extensions = new Map<string, Extension[]>();
+  #depth = 0;
+
+  constructor(private readonly collector: RouteCollector) {}
+
+  note(file: FileUnit): void {
+    this.#files.push(file);
+    for (const step of file.scope.steps) {
+      if (step.s !== 'fn' || step.fn.of === undefined || !RECEIVER.test(lastName(step.fn.of))) continue;
+      this.#extensions.set(step.fn.v, [...(this.#extensions.get(step.fn.v) ?? []), { fn: step.fn, file, isReached: false }]);
+    }
+  }
+
+  /** First what begins an application, then functions for routes that nothing known calls. */
+  run(): void {
+    for (const file of this.#files) this.#outside(file.scope.steps, file.scope);
+    for (const extension of [...this.#extensions.values()].flat()) {
+      if (extension.isReached || lastName(extension.fn.of ?? 0) === 'Application') continue;
+      this.#function(extension.fn, extension.file, '');
+    }
+  }
+
+  /** Looks for `routing { … }` and `router { … }`. */
+  #outside(steps: readonly Step[], scope: Scope): void {
+    for (const step of steps) {
+      if (step.s === 'fn') this.#outside(step.fn.b, this.collector.units.scopeOfFunction(step.fn, scope));
+      else if (step.s === 'class') this.#outside(step.c.b, this.collector.units.scopeOfClass(step.c, scope));
+      else this.#look(valueOf(step), scope);
+    }
+  }
+
+  #look(term: Term, scope: Scope): void {
+    if (term === 0 || term.k !== 'call' || this.#depth > MAX_DEPTH) return;
+    this.#depth++;
+    const name = lastName(term.f);
+    const block = term.a.at(-1);
+    const isBlock = block !== undefined && block !== 0 && block.k === 'f';
+    if (isBlock && /^(?:routing|router|coRouter)$/.test(name)) this.#walk(block.fn.b, this.collector.units.scopeOfFunction(block.fn, scope), '');
+    else
+      for (const argument of term.a)
+        if (argument !== 0 && argument.k === 'f') this.#outside(argument.fn.b, this.collector.units.scopeOfFunction(argument.fn, scope));
+    if (term.f !== 0 && term.f.k === 'm') this.#look(term.f.of, scope);
+    this.#depth--;
+  }
+
+  #walk(steps: readonly Step[], scope: Scope, prefix: string): void {
+    if (this.#depth > MAX_DEPTH) return;
+    this.#depth++;
+    for (const step of steps) this.#routeTerm(valueOf(step), scope, prefix);
+    this.#depth--;
+  }
+
+  #routeTerm(term: Term, scope: Scope, prefix: string): void {
+    if (term === 0) return;
+    if (term.k === '?') {
+      for (const each of term.of) this.#routeTerm(each, scope, prefix);
+      return;
+    }
+    if (term.k !== 'call') return;
+    const name = lastName(term.f);
+    const block = term.a.findLast(argument => argument !== 0 && argument.k === 'f');
+    const inner = block?.fn;
+    if (KTOR[name] !== undefined || name === 'handle' || (name === 'method' && inner !== undefined)) return this.#ktor(term, name, inner, scope, prefix);
+    if (SPRING.has(name)) return this.#spring(term, name, inner, scope, prefix);
+    const below = this.#prefixOf(term, name, scope);
+    if (inner !== undefined) this.#walk(inner.b, this.collector.units.scopeOfFunction(inner, scope), below === undefined ? prefix : joinPaths(prefix, below));
+    else this.#extension(term, name, scope, prefix);
+  }
+
+  /** What a nesting adds to the path; undefined for one that adds nothing (`authenticate { … }`). */
+  #prefixOf(term: CallTerm, name: string, scope: Scope): string | undefined {
+    if (name === 'route' || name === 'path') return this.#path(term, scope);
+    if (name !== 'nest') return undefined;
+    const on: Term = term.f !== 0 && term.f.k === 'm' ? term.f.of : 0;
+    const text = on !== 0 && on.k === 'call' && on.f !== 0 && on.f.k === 'm' ? (on.a.length > 0 && lastName(on.f) === 'path' ? (on.a[0] ?? 0) : on.f.of) : on;
+    return this.collector.evaluator.texts(text, scope).map(pathOf)[0];
+  }
+
+  /** Path of a call: its first argument, or that of the class it is typed with (`get<Orders>`). */
+  #path(term: CallTerm, scope: Scope): string {
+    const [first] = term.a;
+    if (first !== undefined && (first === 0 || first.k !== 'f')) {
+      const text = this.collector.evaluator.textsAt(term, ['path', 0], scope).map(pathOf)[0];
+      if (text === undefined && methodNames(first, scope, this.collector.evaluator).length === 0)
+        this.collector.skip('the path of a route is computed', scope.file, term.p);
+      return text ?? '';
+    }
+    const [type] = term.f !== 0 && term.f.k === '<' ? term.f.a : [];
+    return type === undefined ? '' : this.#resource(type, scope, 4);
+  }
+
+  /** `@Resource("/orders") class Orders { @Resource("{id}") class Id(val parent: Orders) }` */
+  #resource(type: Term, scope: Scope, depth: number): string {
+    for (const value of depth === 0 ? [] : this.collector.evaluator.values(type, scope)) {
+      if (value.k !== 'class') continue;
+      const mark = (value.c.d ?? []).find(term => term !== 0 && term.k === 'call' && /^(?:Resource|Location)$/.test(lastName(term.f)));
+      const own =
+        mark === undefined || mark === 0 || mark.k !== 'call' ? '' : (this.collector.evaluator.textsAt(mark, ['path', 0], value.scope).map(pathOf)[0] ?? '');
+      const parent = value.c.b.find(step => step.s === 'let' && step.v === 'parent');
+      const above =
+        parent?.s === 'let' && parent.t !== undefined ? this.#resource(parent.t, this.collector.units.scopeOfClass(value.c, value.scope), depth - 1) : '';
+      return joinPaths(above, own);
+    }
+    return '';
+  }
+
+  #ktor(term: CallTerm, name: string, inner: DigestFunction | undefined, scope: Scope, prefix: string): void {
+    if (name === 'method') {
+      const [method] = methodNames(term.a[0] ?? 0, scope, this.collector.evaluator);
+      if (inner !== undefined) this.#walkMethod(inner, scope, prefix, (method ?? 'ANY').toUpperCase());
+      return;
+    }
+    // A request of a client is no route: it is made on something.
+    if (term.f !== 0 && term.f.k === 'm' && lastName(term.f.of) !== 'this') return;
+    this.#add(KTOR[name] ?? 'ANY', joinPaths(prefix, this.#path(term, scope)), term, scope, 'ktor');
+  }
+
+  /** `method(HttpMethod.Get) { handle { … } }` */
+  #walkMethod(inner: DigestFunction, scope: Scope, prefix: string, method: string): void {
+    const within = this.collector.units.scopeOfFunction(inner, scope);
+    for (const step of inner.b) {
+      const call = valueOf(step);
+      if (call !== 0 && call.k === 'call' && lastName(call.f) === 'handle') this.#add(method, prefix === '' ? '/' : prefix, call, within, 'ktor');
+    }
+  }
+
+  #spring(term: CallTerm, method: string, inner: DigestFunction | undefined, scope: Scope, prefix: string): void {
+    const [path] = this.collector.evaluator.textsAt(term, 0, scope).map(pathOf);
+    if (path === undefined && inner === undefined) return this.collector.skip('the path of a route is computed', scope.file, term.p);
+    this.#add(method, joinPaths(prefix, path ?? ''), term, scope, 'spring-webflux');
+  }
+
+  #add(method: string, path: string, term: CallTerm, scope: Scope, framework: string): void {
+    const last = term.a.at(-1) ?? 0;
+    const place = this.collector.placeOf(scope.file, term.p);
+    const named = last !== 0 && last.k !== 's' ? this.collector.handlerOf(last, scope) : undefined;
+    const handler: Handler = named?.symbol === undefined ? { symbol: undefined, place } : named;
+    this.collector.add({ method, path: path.replace(/\{(\w+)(?:\.\.\.|\?)\}/g, '{$1}'), handler, framework, confidence: 0.95, place });
+  }
+
+  /** `orderRoutes()` adds the routes of a function of the workspace. */
+  #extension(term: CallTerm, name: string, scope: Scope, prefix: string): void {
+    const all = this.#extensions.get(name) ?? [];
+    const referred = this.collector.units.referents(scope.file, term.p).map(node => this.collector.units.graph.node(node).path);
+    const meant = all.filter(({ file }) => referred.includes(file.path));
+    for (const extension of meant.length > 0 ? meant : all) {
+      extension.isReached = true;
+      this.#function(extension.fn, extension.file, prefix);
+    }
+  }
+
+  #function(fn: DigestFunction, file: FileUnit, prefix: string): void {
+    this.#walk(fn.b, this.collector.units.scopeOfFunction(fn, file.scope), prefix);
+  }
+}
+
+function valueOf(step: Step): Term {
+  if (step.s === 'do' || step.s === 'return' || step.s === 'set') return step.x;
+  return step.s === 'let' ? (step.x ?? 0) : 0;
+}

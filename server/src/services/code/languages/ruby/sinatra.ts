@@ -1,0 +1,181 @@
+/** Routes of Sinatra and Grape: methods called in the body of a class, or of a file that requires Sinatra. */
+import type { CallTerm, DigestClass, Step, Term } from '../../../../model/digest';
+import { lastName, type Reader, type RouteCollector } from '../../collector';
+import type { FileUnit, Scope } from '../../units';
+import { joinPaths, pathOf } from '../../values';
+
+const VERBS: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' };
+const NESTED = /^(?:namespace|resources?|group|segment|requires_auth)$/;
+const MAX_DEPTH = 16;
+
+interface Application {
+  readonly c: DigestClass;
+  readonly scope: Scope;
+  readonly library: 'sinatra' | 'grape';
+}
+
+export const sinatraReader: Reader = {
+  read(collector) {
+    const files = [...collector.units.files.values()].filter(file => file.language === 'ruby');
+    if (files.length > 0) new Walker(collector, files).run();
+  },
+};
+
+class Walker {
+  readonly #applications: Application[] = [];
+  /** By class: prefixes under which another file or application mounts it. */
+  readonly #mounts = new Map<DigestClass, { readonly prefix: string; readonly by: DigestClass | undefined }[]>();
+  #depth = 0;
+
+  constructor(
+    private readonly collector: RouteCollector,
+    private readonly files: readonly FileUnit[],
+  ) {}
+
+  run(): void {
+    for (const file of this.files) this.#find(file.scope.steps, file.scope);
+    for (const { c, scope } of this.#applications) this.#noteMounts(c.b, this.collector.units.scopeOfClass(c, scope), '', c);
+    for (const file of this.files) this.#noteMounts(file.scope.steps, file.scope, '', undefined);
+    for (const application of this.#applications) {
+      const body = this.collector.units.scopeOfClass(application.c, application.scope);
+      for (const prefix of this.#prefixesOf(application.c, 4)) this.#walk(application.c.b, body, prefix, application.library);
+    }
+    for (const file of this.files) {
+      if (isClassic(file.scope.steps)) this.#walk(file.scope.steps, file.scope, '', 'sinatra');
+    }
+  }
+
+  #find(steps: readonly Step[], scope: Scope): void {
+    for (const step of steps) {
+      if (step.s !== 'class') continue;
+      const library = this.#libraryOf(step.c, scope, 4);
+      if (library !== undefined) this.#applications.push({ c: step.c, scope, library });
+      this.#find(step.c.b, this.collector.units.scopeOfClass(step.c, scope));
+    }
+  }
+
+  #libraryOf(c: DigestClass, scope: Scope, depth: number): Application['library'] | undefined {
+    for (const value of depth === 0 ? [] : c.bases.flatMap(base => this.collector.evaluator.values(base, scope))) {
+      if (value.k === 'outside' && /^Sinatra\.(?:Base|Application)$/.test(value.path)) return 'sinatra';
+      if (value.k === 'outside' && /^Grape\.API(?:\.Instance)?$/.test(value.path)) return 'grape';
+      const above = value.k === 'class' && value.c !== c ? this.#libraryOf(value.c, value.scope, depth - 1) : undefined;
+      if (above !== undefined) return above;
+    }
+    return undefined;
+  }
+
+  /** `map('/x') { run A }`, `run Rack::URLMap.new('/x' => A)`, `mount A => '/x'` */
+  #noteMounts(steps: readonly Step[], scope: Scope, prefix: string, by: DigestClass | undefined): void {
+    for (const step of steps) {
+      const term = step.s === 'do' || step.s === 'return' || step.s === 'set' ? step.x : 0;
+      if (term === 0 || term.k !== 'call') continue;
+      const name = lastName(term.f);
+      const block = term.a.at(-1);
+      if (block !== undefined && block !== 0 && block.k === 'f') {
+        const inner = this.collector.units.scopeOfFunction(block.fn, scope);
+        const below = name === 'map' || NESTED.test(name) ? joinPaths(prefix, this.#text(term, scope) ?? '') : prefix;
+        this.#noteMounts(block.fn.b, inner, below, by);
+      }
+      if (name === 'run' || name === 'mount' || name === 'use') for (const argument of term.a) this.#noteMount(argument, scope, prefix, by);
+    }
+  }
+
+  #noteMount(argument: Term, scope: Scope, prefix: string, by: DigestClass | undefined): void {
+    if (argument === 0) return;
+    // `A => '/x'` keeps its key as a name only where it is a text.
+    if (argument.k === 'o') {
+      for (const [path, value] of argument.of) if (path !== '') this.#noteMount(value, scope, joinPaths(prefix, path), by);
+      return;
+    }
+    if (argument.k === 'call') {
+      for (const each of argument.a) this.#noteMount(each, scope, prefix, by);
+      if (argument.f !== 0 && argument.f.k === 'm' && argument.f.v === 'new') this.#noteMount(argument.f.of, scope, prefix, by);
+      return;
+    }
+    const known = this.collector.evaluator.values(argument, scope).flatMap(value => (value.k === 'class' ? [value.c] : []));
+    const meant = known.length > 0 ? known : this.collector.units.classesNamed(lastName(argument)).map(({ c }) => c);
+    for (const c of meant) {
+      if (this.#applications.some(each => each.c === c)) this.#mounts.set(c, [...(this.#mounts.get(c) ?? []), { prefix, by }]);
+    }
+  }
+
+  #prefixesOf(c: DigestClass, depth: number): string[] {
+    const mounts = depth === 0 ? [] : (this.#mounts.get(c) ?? []).filter(({ by }) => by !== c);
+    const above =
+      mounts.length === 0
+        ? ['']
+        : mounts.flatMap(({ by, prefix }) => (by === undefined ? [''] : this.#prefixesOf(by, depth - 1)).map(front => joinPaths(front, prefix)));
+    const own = this.#ownPrefix(c);
+    return [...new Set(above.map(front => (own === '' ? front : joinPaths(front, own))))].slice(0, 8);
+  }
+
+  /** `prefix :api` and `version 'v1', using: :path` of Grape. */
+  #ownPrefix(c: DigestClass): string {
+    const application = this.#applications.find(each => each.c === c);
+    if (application?.library !== 'grape') return '';
+    const scope = this.collector.units.scopeOfClass(c, application.scope);
+    const calls = c.b.flatMap(step => (step.s === 'do' && step.x !== 0 && step.x.k === 'call' ? [step.x] : []));
+    const prefix = calls.find(call => lastName(call.f) === 'prefix');
+    const version = calls.find(call => lastName(call.f) === 'version');
+    const using = version === undefined ? undefined : this.collector.evaluator.textsAt(version, 'using', scope).map(pathOf)[0];
+    const parts = [
+      prefix === undefined ? undefined : this.#text(prefix, scope),
+      version === undefined || (using !== undefined && using !== 'path') ? undefined : this.#text(version, scope),
+    ];
+    const known = parts.filter(part => part !== undefined && part !== '') as string[];
+    return known.length === 0 ? '' : joinPaths(...known);
+  }
+
+  #text(call: CallTerm, scope: Scope): string | undefined {
+    const [first] = call.a;
+    if (first === undefined || first === 0 || first.k === 'f' || first.k === '=') return undefined;
+    return this.collector.evaluator.texts(first, scope).map(pathOf)[0];
+  }
+
+  #walk(steps: readonly Step[], scope: Scope, prefix: string, library: Application['library']): void {
+    if (this.#depth > MAX_DEPTH) return;
+    this.#depth++;
+    for (const step of steps) {
+      const term = step.s === 'do' || step.s === 'return' ? step.x : 0;
+      if (term !== 0 && term.k === 'call' && term.f !== 0 && term.f.k === 'n') this.#call(term, scope, prefix, library);
+    }
+    this.#depth--;
+  }
+
+  #call(term: CallTerm, scope: Scope, prefix: string, library: Application['library']): void {
+    const name = lastName(term.f);
+    const block = term.a.at(-1);
+    const inner = block !== undefined && block !== 0 && block.k === 'f' ? block.fn : undefined;
+    if (VERBS[name] !== undefined) {
+      if (inner !== undefined || library === 'grape') this.#route(term, VERBS[name] ?? 'ANY', scope, prefix, library);
+      return;
+    }
+    if (inner === undefined) return;
+    const within = this.collector.units.scopeOfFunction(inner, scope);
+    if (NESTED.test(name)) this.#walk(inner.b, within, joinPaths(prefix, this.#text(term, scope) ?? ''), library);
+    else if (name === 'route_param') this.#walk(inner.b, within, joinPaths(prefix, `:${this.#text(term, scope) ?? 'id'}`), library);
+    else if (library === 'grape' && name === 'route_setting') this.#walk(inner.b, within, prefix, library);
+  }
+
+  #route(term: CallTerm, method: string, scope: Scope, prefix: string, library: Application['library']): void {
+    const place = this.collector.placeOf(scope.file, term.p);
+    const positional = term.a.filter(argument => argument !== 0 && argument.k !== 'f' && argument.k !== '=' && argument.k !== 'o');
+    const texts = positional.flatMap(argument => this.collector.evaluator.texts(argument, scope).map(pathOf));
+    if (texts.length === 0 && (positional.length > 0 || library === 'sinatra'))
+      return this.collector.skip('the path of a route is computed', scope.file, term.p);
+    for (const text of texts.length === 0 ? [''] : texts) {
+      const path = joinPaths(prefix, text === '/' && prefix !== '' ? '' : text).replace(/\/\?$/, '');
+      const handler = { symbol: undefined, place };
+      this.collector.add({ method, path: path === '' ? '/' : path, handler, framework: library, confidence: 0.95, place });
+    }
+  }
+}
+
+/** A file of the classic style: it requires Sinatra and has its routes at the top. */
+function isClassic(steps: readonly Step[]): boolean {
+  return steps.some(step => {
+    const term = step.s === 'do' ? step.x : 0;
+    const [name] = term !== 0 && term.k === 'call' && lastName(term.f) === 'require' ? term.a : [];
+    return name !== undefined && name !== 0 && name.k === 's' && (name.v === 'sinatra' || name.v === 'sinatra/reloader');
+  });
+}
