@@ -78,6 +78,49 @@ test('a method that nothing calls is possibly reached by who makes an object of 
   expect(casesOf('src/shop.py::Shop::__repr__')).toEqual({ test_makes: 0.28 });
 });
 
+test('a method that nothing calls and no library knows is reached by no case, nor what runs when a class is made', () => {
+  const methods = ['price', '__init_subclass__', 'invoke'];
+  const sketch: WorkspaceSketch = {
+    'src/a.py': {
+      symbols: [{ name: 'A', kind: 'class' }, ...methods.map(name => ({ name: `A.${name}`, kind: 'method' as const }))],
+    },
+    'src/b.py': {
+      symbols: [
+        { name: 'B', kind: 'class' },
+        { name: 'B.invoke', kind: 'method' },
+      ],
+      references: [{ from: 'B', relation: 'INHERITS', to: 'external::click.Command' }],
+    },
+    'tests/test_a.py': {
+      isTest: true,
+      symbols: [{ name: 'test_makes', modifiers: ['test'] }],
+      references: ['a.py::A', 'b.py::B'].map(to => ({ from: 'test_makes', relation: 'INSTANTIATES', to: `src/${to}` })),
+    },
+  };
+  const { view } = graphOf(sketch);
+  const testsOf = (id: string): number => testsReaching(view, new Set([view.find(id) ?? -1])).tests.length;
+  expect(methods.map(name => testsOf(`src/a.py::A::${name}`))).toEqual([0, 0, 0]);
+  expect(testsOf('src/b.py::B::invoke')).toBe(1);
+});
+
+test('a way of many possible steps ends where it says nothing any more', () => {
+  const names = Array.from({ length: 6 }, (_, at) => `f${at}`);
+  const sketch: WorkspaceSketch = {
+    'src/a.py': {
+      symbols: names.map(name => ({ name })),
+      references: names.slice(1).map((from, at) => ({ from, relation: 'CALLS', to: `src/a.py::f${at}`, source: 'heuristic' })),
+    },
+    'tests/test_a.py': {
+      isTest: true,
+      symbols: names.map(name => ({ name: `test_${name}`, modifiers: ['test'] as const })),
+      references: names.map(name => ({ from: `test_${name}`, relation: 'CALLS', to: `src/a.py::${name}` })),
+    },
+  };
+  const { view } = graphOf(sketch);
+  const { tests } = testsReaching(view, new Set([view.find('src/a.py::f0') ?? -1]));
+  expect(tests.map(({ node }) => view.node(node).name)).toEqual(['test_f0', 'test_f1', 'test_f2', 'test_f3']);
+});
+
 test('a function inside another is reached through that, and what a group of tests sets up by each case in it', () => {
   expect(casesOf('src/shop.py::wrap::inner')).toEqual({ test_wraps: 0.9, opens: 0.9, closes: 0.9 });
 });

@@ -42,3 +42,36 @@ test.each([
   expect(commandsFor(files).map(command => command.text)).toEqual([text]);
   expect(commandsFor(files, each => each.row.command)).toEqual([]);
 });
+
+interface Case {
+  readonly names: readonly string[];
+  readonly line: number;
+}
+const one = (...names: string[]): Case => ({ names, line: 7 });
+
+test.each<[string, Record<string, string>, readonly Case[], string]>([
+  ['test/a.test.ts', { 'package.json': PACKAGE }, [one('a shop', 'opens (at 9)')], String.raw`npx vitest run test/a.test.ts -t '^(?:a shop opens \(at 9\))$'`],
+  ['a.test.ts', { 'jest.config.js': '' }, [one('adds %i', 'to ${b}')], "npx jest a.test.ts -t '^(?:adds .* to .*)$'"],
+  ['test/a.js', { '.mocharc.json': '{}' }, [one('a', 'b'), one('a', 'c')], "npx mocha test/a.js --grep '^(?:a b|a c)$'"],
+  ['e2e/a.spec.ts', { 'playwright.config.ts': '' }, [one('logs in')], 'npx playwright test e2e/a.spec.ts:7'],
+  ['tests/test_a.py', { 'pytest.ini': '' }, [one('TestA', 'test_b'), one('test_c')], 'pytest -q tests/test_a.py::TestA::test_b tests/test_a.py::test_c'],
+  ['pkg/a_test.go', { 'go.mod': '' }, [one('TestA'), one('TestA', 'sub'), one('ExampleB')], "go test ./pkg -run '^(?:TestA|ExampleB)$'"],
+  ['pkg/a_test.go', { 'go.mod': '' }, [one('Suite', 'TestA')], 'go test ./pkg'],
+  ['src/a.rs', { 'Cargo.toml': '' }, [one('tests', 'adds')], 'cargo test -- tests::adds'],
+  [
+    'src/test/java/ATest.java',
+    { 'pom.xml': '' },
+    [one('ATest', 'a'), one('ATest', 'b'), one('ATest', 'Inner', 'c')],
+    "mvn -q test '-Dtest=ATest#a+b,ATest$Inner#c'",
+  ],
+  ['src/test/java/ATest.java', { 'build.gradle': '' }, [one('ATest', 'a')], "gradle test --tests '*ATest.a'"],
+  ['t/ATests.cs', { 't/T.csproj': 'xunit' }, [one('ATests', 'Adds')], "cd t && dotnet test --filter 'FullyQualifiedName~ATests.Adds'"],
+  ['tests/ATest.php', { 'phpunit.xml': '' }, [one('ATest', 'testA')], "vendor/bin/phpunit --filter '(?:ATest::testA)(?: with data set .*)?$'"],
+  ['spec/a_spec.rb', { '.rspec': '' }, [one('a', 'b')], 'bundle exec rspec spec/a_spec.rb:7'],
+  // More than anybody reads: by file.
+  ['test_a.py', { 'pytest.ini': '' }, Array.from({ length: 60 }, (_, i) => one(`test_${i}`)), 'pytest -q test_a.py'],
+])('cases of %s with %j: %j are run by %s', (path, manifests, cases, text) => {
+  const used = frameworkOf(path, frameworksIn(new Map(Object.entries(manifests)))) ?? frameworksIn(new Map(Object.entries(manifests)))[0];
+  const file = { node: 0, path, used, framework: 'unknown', category: 'unit', reason: '' } as const;
+  expect(commandsFor([file], undefined, () => cases).map(command => command.text)).toEqual([text]);
+});

@@ -3,7 +3,7 @@ import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
 import { KIND_GROUPS } from '../../model/nodes';
 import { type Relation, relationCode } from '../../model/relations';
-import { dependencyLinks } from './links';
+import { anyLinks, countLinks, dependencyLinks } from './links';
 import { isRunnable } from './members';
 import { isCalledAsTest } from './testNames';
 
@@ -39,7 +39,7 @@ const STEPS = {
   imported: 0.3,
   /** What is kept in a variable or a table when a file is loaded may be called by whoever imports that. */
   kept: 0.5,
-  /** A method that nothing calls by name is called by the language or a library on objects that somebody made. */
+  /** A method that nothing calls by name, and that the language or a library has a name for, is called by it on objects that somebody made. */
   protocol: 0.3,
 } as const;
 
@@ -52,17 +52,7 @@ const FULL = 200;
 const CLASSES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
 const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
 /** Methods that making an object runs, by language. */
-const CONSTRUCTORS: ReadonlySet<string> = new Set([
-  '__init__',
-  '__new__',
-  '__post_init__',
-  '__init_subclass__',
-  '__set_name__',
-  'constructor',
-  'initialize',
-  '__construct',
-  '<init>',
-]);
+const CONSTRUCTORS: ReadonlySet<string> = new Set(['__init__', '__new__', '__post_init__', 'constructor', 'initialize', '__construct', '<init>']);
 
 export interface CaseBounds {
   readonly maxDepth: number;
@@ -216,8 +206,22 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle, callers: 
   }
   const isConstructor = CONSTRUCTORS.has(graph.node(node).name) || graph.kindOf(node) === 'constructor';
   if (isConstructor) addMade(walk, node, owner, STEPS.made);
-  else if (callers === 0 && overridden === 0) addMade(walk, node, owner, STEPS.protocol);
+  else if (callers === 0 && overridden === 0 && isProtocol(walk, node, owner)) addMade(walk, node, owner, STEPS.protocol);
 }
+
+/** Python's special methods, but for those that run when a class is made, and methods of a type that extends or implements one of a library. */
+function isProtocol({ graph }: Draft, node: NodeHandle, owner: NodeHandle): boolean {
+  const { forward, live } = graph.adjacency;
+  const { name } = graph.node(node);
+  if (SPECIAL.test(name)) return !OF_CLASSES.has(name);
+  return countLinks(forward, live, owner, BASES, other => graph.kindOf(other) === 'external') > 0;
+}
+
+const SPECIAL = /^__\w+__$/;
+const OF_CLASSES: ReadonlySet<string> = new Set(['__init_subclass__', '__set_name__', '__class_getitem__']);
+const BASES = anyLinks(['INHERITS', 'IMPLEMENTS']);
+/** A way less sure than this says nothing: everything leads to everything in the end. */
+const LEAST = 0.05;
 
 function addMade(walk: Draft, node: NodeHandle, owner: NodeHandle, worth: number): void {
   if (walk.depths[owner] !== -1 || !isTaken(walk, worth)) return;
@@ -258,7 +262,7 @@ function reached(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number
   const confidence = (walk.confidences[from] ?? 0) * worth;
   const known = walk.depths[to] ?? -1;
   const isSurer = walk.certain[to] === Number(walk.isCertain) && known === depth && (walk.confidences[to] ?? 0) < confidence;
-  if (known !== -1 && !isSurer) return;
+  if ((known !== -1 && !isSurer) || (!walk.isCertain && confidence < LEAST)) return;
   if (known === -1 && walk.nodes.length >= walk.bounds.nodes) {
     walk.isFull = true;
     return;

@@ -1,5 +1,5 @@
 import type { WorkspacePath } from '../../base/path';
-import type { UsedFramework } from './frameworks';
+import type { NamedCase, UsedFramework } from './frameworks';
 import type { TestFile } from './inventory';
 
 /** A command that runs tests. */
@@ -17,23 +17,33 @@ export interface TestCommand {
 /** With more files than this, the command to read runs all tests of the folder: nobody types that many. */
 const MOST_NAMED = 50;
 
-/** One command per framework and folder, in the order of the files. Files of no framework with a command are left out. */
+/**
+ * One command per framework and folder, in the order of the files. Files of no framework with a command are left out.
+ * `casesOf` gives the cases to run of a file; those of whole files, and more than a person would read, are run by file.
+ */
 export function commandsFor(
   files: readonly TestFile[],
   baseOf: (used: UsedFramework) => readonly string[] | undefined = used => used.row.command ?? used.row.typed,
+  casesOf: (file: TestFile) => readonly Omit<NamedCase, 'path'>[] = () => [],
 ): readonly TestCommand[] {
-  const groups = new Map<string, { readonly used: UsedFramework; readonly paths: WorkspacePath[] }>();
-  for (const { path, used } of files) {
+  const groups = new Map<string, { readonly used: UsedFramework; readonly paths: WorkspacePath[]; readonly cases: NamedCase[]; isWhole: boolean }>();
+  for (const file of files) {
+    const { path, used } = file;
     if (used === undefined) continue;
     const key = `${used.row.id} ${used.folder}`;
-    const group = groups.get(key) ?? { used, paths: [] };
+    const group = groups.get(key) ?? { used, paths: [], cases: [], isWhole: false };
     groups.set(key, group);
-    group.paths.push(used.folder === '' ? path : path.slice(used.folder.length + 1));
+    const inside = used.folder === '' ? path : path.slice(used.folder.length + 1);
+    const cases = casesOf(file).map(each => ({ ...each, path: inside }));
+    group.paths.push(inside);
+    group.cases.push(...cases);
+    group.isWhole ||= cases.length === 0;
   }
-  return [...groups.values()].flatMap(({ used, paths }) => {
+  return [...groups.values()].flatMap(({ used, paths, cases, isWhole }) => {
     const base = baseOf(used);
     if (base === undefined) return [];
-    const argv = [...base, ...(used.row.argumentsFor?.(paths) ?? paths)];
+    const named = isWhole || cases.length > MOST_NAMED ? undefined : used.row.argumentsForCases?.(cases);
+    const argv = [...base, ...(named ?? used.row.argumentsFor?.(paths) ?? paths)];
     const text = (paths.length > MOST_NAMED ? base : argv).map(quoted).join(' ');
     return [{ base, argv, folder: used.folder, framework: used.row.id, text: used.folder === '' ? text : `cd ${quoted(used.folder)} && ${text}` }];
   });

@@ -24,9 +24,21 @@ export interface FrameworkRow<Id extends string = string> {
   readonly typed?: readonly string[];
   /** Arguments that have the command run these files, by path from its folder; the paths themselves without it. `[]` runs all. */
   readonly argumentsFor?: (paths: readonly WorkspacePath[]) => readonly string[];
+  /** Arguments that have the command run these cases and no others; `undefined` where it cannot. */
+  readonly argumentsForCases?: (cases: readonly NamedCase[]) => readonly string[] | undefined;
   /** How people start it in a shell. */
   readonly started?: RegExp;
   readonly report?: ReportRow;
+}
+
+/** A case of a file. */
+export interface NamedCase {
+  /** From the folder that the command runs in. */
+  readonly path: WorkspacePath;
+  /** Groups around it, outermost first, then its own name. */
+  readonly names: readonly string[];
+  /** 1-based line that it starts at. */
+  readonly line: number;
 }
 
 /** How the report of a framework is read. All patterns are global. */
@@ -49,6 +61,39 @@ const JVM_TEST = /(?:Test|Tests|IT)\.(?:java|kt)$/;
 
 const classOf = (path: WorkspacePath): string => basename(path).replace(/\.[^.]+$/, '');
 
+const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)];
+const filesOf = (cases: readonly NamedCase[]): readonly string[] => distinct(cases.map(({ path }) => path));
+const placesOf = (cases: readonly NamedCase[]): readonly string[] => distinct(cases.map(({ path, line }) => `${path}:${line}`));
+
+/** A pattern that takes the full titles of some cases; what a title is filled with for each row of a table may be anything. */
+function titlePattern(cases: readonly NamedCase[]): string {
+  const titles = cases.map(({ names }) =>
+    names
+      .join(' ')
+      .split(/%[sdifjoOp#%]|\$\{[^}]*\}|\$[\w.#]+/)
+      .map(part => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+      .join('.*'),
+  );
+  return `^(?:${distinct(titles).join('|')})$`;
+}
+
+/** Methods by their class, those inside others joined by `$`. */
+function methodsByClass(cases: readonly NamedCase[]): ReadonlyMap<string, readonly string[]> {
+  const classes = new Map<string, string[]>();
+  for (const { names } of cases) {
+    const owner = names.slice(0, -1).join('$');
+    classes.set(owner, [...(classes.get(owner) ?? []), names.at(-1) ?? '']);
+  }
+  return classes;
+}
+
+/** Subtests by the function around them: each level of a name is a pattern of its own. */
+function goCases(cases: readonly NamedCase[]): readonly string[] | undefined {
+  const tests = cases.map(({ names }) => names[0] ?? '');
+  if (!tests.every(name => /^(?:Test|Example|Fuzz)/.test(name))) return undefined;
+  return [...distinct(cases.map(({ path }) => `./${dirname(path)}`)), '-run', `^(?:${distinct(tests).join('|')})$`];
+}
+
 const JVM_COUNTS = { passed: /Tests run: (?<n>\d+)/g, failed: /(?:Failures|Errors): (?<n>\d+)/g, skipped: /Skipped: (?<n>\d+)/g };
 
 /** Every test framework that is known: all there is to say of one stands in its row. Where several take a file, the first does. */
@@ -61,6 +106,7 @@ export const FRAMEWORKS = [
     convention: new RegExp(String.raw`(?:^|/)(?:e2e|playwright)/.*${SCRIPT}|\.e2e${SCRIPT}`),
     globs: /\b(?:testDir|testMatch)\s*:\s*(?<globs>\[[^\]]*\]|'[^']*'|"[^"]*")/g,
     command: ['npx', 'playwright', 'test'],
+    argumentsForCases: placesOf,
     report: {
       counting: /^\s*\d+ (?:passed|failed|skipped)\b.*$/gm,
       failed: /^ {2}\d+\) (?<test>.*?(?<file>[^\s:]+):(?<line>\d+):\d+ › .+?)(?: ─+)?$/gm,
@@ -84,6 +130,7 @@ export const FRAMEWORKS = [
     convention: SCRIPT_TEST,
     globs: /\binclude\s*:\s*(?<globs>\[[^\]]*\])/g,
     command: ['npx', 'vitest', 'run'],
+    argumentsForCases: cases => [...filesOf(cases), '-t', titlePattern(cases)],
     report: { counting: /^\s*Tests\s+.*$/gm, failed: /^ ?FAIL {2}(?<file>\S+) > (?<test>.+)$/gm },
   },
   {
@@ -95,6 +142,7 @@ export const FRAMEWORKS = [
     convention: SCRIPT_TEST,
     globs: /"?\btestMatch"?\s*:\s*(?<globs>\[[^\]]*\])/g,
     command: ['npx', 'jest'],
+    argumentsForCases: cases => [...filesOf(cases), '-t', titlePattern(cases)],
     report: { counting: /^Tests:\s+.*$/gm, failed: /^ {2}● (?<test>.+)$/gm },
   },
   {
@@ -106,6 +154,7 @@ export const FRAMEWORKS = [
     convention: new RegExp(String.raw`(?:^|/)tests?/.*${SCRIPT}|\.(?:test|spec)${SCRIPT}`),
     globs: /"?\bspec"?\s*:\s*(?<globs>\[[^\]]*\]|'[^']*'|"[^"]*")/g,
     command: ['npx', 'mocha'],
+    argumentsForCases: cases => [...filesOf(cases), '--grep', titlePattern(cases)],
     report: { counting: /^\s*\d+ (?:passing|failing|pending)\b.*$/gm, failed: /^ {2}\d+\) (?<test>.+)$/gm },
   },
   {
@@ -117,6 +166,7 @@ export const FRAMEWORKS = [
     convention: /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/,
     globs: /^\s*python_files\s*=\s*(?<globs>.+)$/gm,
     command: ['pytest', '-q'],
+    argumentsForCases: cases => distinct(cases.map(({ path, names }) => [path, ...names].join('::'))),
     report: {
       counting: /^.*\b\d+ (?:passed|failed|skipped|errors?)\b.* in [\d.]+s.*$/gm,
       failed: /^FAILED (?<file>[^\s:]+)::(?<test>\S+)(?: - (?<message>.*))?$/gm,
@@ -129,6 +179,7 @@ export const FRAMEWORKS = [
     convention: /_test\.go$/,
     command: ['go', 'test'],
     argumentsFor: paths => [...new Set(paths.map(path => `./${dirname(path)}`))],
+    argumentsForCases: goCases,
     // It says which packages pass and which tests do not.
     report: { counts: { passed: /^ok\s+\S+/gm, failed: /^--- FAIL: \S+/gm, skipped: /^--- SKIP: \S+/gm }, failed: /^--- FAIL: (?<test>\S+)/gm },
   },
@@ -143,6 +194,7 @@ export const FRAMEWORKS = [
       const targets = paths.map(path => /^tests\/(?<name>[^/]+)\.rs$/.exec(path)?.groups?.['name']);
       return targets.every(target => target !== undefined) ? targets.flatMap(target => ['--test', target]) : [];
     },
+    argumentsForCases: cases => ['--', ...distinct(cases.map(({ names }) => names.join('::')))],
     report: { counting: /^test result: .*$/gm, failed: /^test (?<test>\S+) \.\.\. FAILED$/gm },
   },
   {
@@ -152,6 +204,7 @@ export const FRAMEWORKS = [
     convention: JVM_TEST,
     command: ['mvn', '-q', 'test'],
     argumentsFor: paths => [`-Dtest=${paths.map(classOf).join(',')}`],
+    argumentsForCases: cases => [`-Dtest=${[...methodsByClass(cases)].map(([owner, methods]) => `${owner}#${distinct(methods).join('+')}`).join(',')}`],
     report: {
       counting: /Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+(?!.*Time elapsed).*$/gm,
       counts: JVM_COUNTS,
@@ -166,6 +219,8 @@ export const FRAMEWORKS = [
     convention: JVM_TEST,
     command: ['gradle', 'test'],
     argumentsFor: paths => paths.flatMap(path => ['--tests', classOf(path)]),
+    argumentsForCases: cases =>
+      distinct([...methodsByClass(cases)].flatMap(([owner, methods]) => methods.map(method => `*${owner}.${method}`))).flatMap(name => ['--tests', name]),
     report: { counts: JVM_COUNTS, countsAll: true, failed: /^(?<test>\S+ > .+) FAILED$/gm },
   },
   {
@@ -178,6 +233,7 @@ export const FRAMEWORKS = [
     command: undefined,
     typed: ['dotnet', 'test'],
     argumentsFor: paths => ['--filter', paths.map(path => `FullyQualifiedName~${classOf(path)}`).join('|')],
+    argumentsForCases: cases => ['--filter', distinct(cases.map(({ names }) => `FullyQualifiedName~${names.slice(-2).join('.')}`)).join('|')],
   },
   {
     id: 'phpunit',
@@ -189,6 +245,7 @@ export const FRAMEWORKS = [
     command: undefined,
     typed: ['vendor/bin/phpunit'],
     argumentsFor: paths => ['--filter', paths.map(classOf).join('|')],
+    argumentsForCases: cases => ['--filter', `(?:${distinct(cases.map(({ names }) => names.slice(-2).join('::'))).join('|')})(?: with data set .*)?$`],
   },
   {
     id: 'rspec',
@@ -199,6 +256,7 @@ export const FRAMEWORKS = [
     convention: /_spec\.rb$/,
     command: undefined,
     typed: ['bundle', 'exec', 'rspec'],
+    argumentsForCases: placesOf,
   },
 ] as const satisfies readonly FrameworkRow[];
 

@@ -3,7 +3,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import type { StableId } from '../../model/ids';
+import { SEPARATOR, type StableId } from '../../model/ids';
 import { languageOfExtension } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import { marksPackage } from '../../model/toolchains';
@@ -22,7 +22,7 @@ import { workspacePath } from '../shared/spelling';
 import { pathsLike } from '../shared/target';
 import { namesake, sourcesByStem } from './categorize';
 import { commandsFor } from './commands';
-import { FRAMEWORK_NAMES } from './frameworks';
+import { FRAMEWORK_NAMES, type NamedCase } from './frameworks';
 import { CATEGORIES, type Category, STEM_CONFIDENCE, type TestFile, testFilesOf } from './inventory';
 import { mentionsOf } from './mentions';
 
@@ -310,8 +310,21 @@ function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
     fallback: kept.some(row => row.fallback === true),
     truncated: rows.length > kept.length,
     total: rows.length,
-    commands: commandsFor([...new Set(kept.map(row => row.file))]).map(command => command.text),
+    commands: commandsOf(graph, kept),
   };
+}
+
+/** Commands that run the cases alone, where their runner can. */
+function commandsOf(graph: GraphView, kept: readonly { readonly node: NodeHandle; readonly file: TestFile }[]): readonly string[] {
+  const cases = new Map<TestFile, Omit<NamedCase, 'path'>[]>();
+  for (const { node, file } of kept) {
+    const known = cases.get(file) ?? [];
+    cases.set(file, known);
+    if (graph.fileNodeOf(node) === node) continue;
+    const names = graph.idOf(node).split(SEPARATOR).slice(1);
+    known.push({ names: names.map(name => name.replace(/(?<=.)#\d+$/, '')), line: graph.node(node).startLine });
+  }
+  return commandsFor([...cases.keys()], undefined, file => cases.get(file) ?? []).map(command => command.text);
 }
 
 function uncovered(picker: Picker): StableId[] {
