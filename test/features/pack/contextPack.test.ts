@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../../server/src/base/cancellation';
 import { contextPack, type PackAnswer } from '../../../server/src/features/pack/contextPack';
+import { namesInTask } from '../../../server/src/features/pack/namesInTask';
 import { TOOLS } from '../../../server/src/tools/catalogue';
 import { invoke } from '../../../server/src/tools/invoke';
 import { estimateTokens } from '../../../server/src/tools/shaping';
@@ -130,4 +131,39 @@ test('a commit that changed very many files says nothing of any', async () => {
   const pastChanges = pastChangesOf([{ subject: 'Round prices', changed: ['src/weather.ts::forecast'], files: 500 }]);
   const found = await contextPack(workspaceOf(SKETCH, { texts: TEXTS, pastChanges }), { task: 'round prices' }, neverCancelled);
   expect(found.ok && found.value.isFound).toBe(false);
+});
+
+test.each([
+  ['Make send_task check the queue', ['send_task']],
+  ['Let `Context.json` and close() take options', ['json', 'close']],
+  ['HonoRequest: fix Flask.wsgi_app and std::sort', ['HonoRequest', 'wsgi_app', 'sort']],
+  ['Fix the README, and e.g. i.e. words of prose.', []],
+])('names spelled in %s', (task, names) => {
+  expect([...namesInTask(task)]).toEqual(names);
+});
+
+test('what the task names keeps its signature where there is no room for its source', async () => {
+  const signature = `function parseMoney(${Array.from({ length: 40 }, (_, at) => `option${at}`).join(', ')})`;
+  const long = `${signature} {\n${'  const money = 1;\n'.repeat(200)}}`;
+  const lines = long.split('\n').length;
+  const sketch: WorkspaceSketch = {
+    'src/money.ts': {
+      symbols: [
+        { name: 'parseMoney', lines: [1, lines], signature },
+        { name: 'countCoins', lines: [lines + 1, lines + 3], signature: 'function countCoins()', doc: 'Counts coins: count all coins.' },
+      ],
+    },
+  };
+  const workspace = workspaceOf(sketch, { texts: { 'src/money.ts': `${long}\nfunction countCoins() {\n  return coins;\n}\n` } });
+  const rows = async (task: string): Promise<readonly string[]> => {
+    const { envelope } = await invoke(
+      TOOLS,
+      workspace,
+      { name: 'context_pack', input: { task, maxTokens: 900 }, agentId: undefined, sessionId: 's' },
+      neverCancelled,
+    );
+    return (envelope.data?.['coreSymbols'] as { symbolName: string }[]).map(({ symbolName }) => symbolName);
+  };
+  expect(await rows('Count coins: count all coins, parseMoney')).toEqual(['countCoins', 'parseMoney']);
+  expect(await rows('Count coins: count all coins, parse money')).toEqual(['countCoins']);
 });

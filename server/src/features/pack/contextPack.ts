@@ -12,6 +12,7 @@ import type { FeatureFailure } from '../shared/failure';
 import { answerFresh, type Draft, type Stamped, searchLacks } from '../shared/fresh';
 import { dependencyLinks } from '../shared/links';
 import { byRank, rowOf, type SymbolRow, sentenceOf } from '../shared/rows';
+import { namesInTask } from './namesInTask';
 import { changedByTasksLike } from './pastTasks';
 import { isSymbol, type RankedSymbol, rankSymbols } from './relevance';
 
@@ -26,7 +27,7 @@ export interface PackParams {
 export interface PackSymbol extends SymbolRow {
   /** 0 to 1, over the best. */
   readonly score: number;
-  /** Why it is here, strongest first: `words`, `file`, `past_commits`, `calls NAME`, `called_by NAME`, `implements NAME`. */
+  /** Why it is here, strongest first: `words`, `named`, `file`, `past_commits`, `calls NAME`, `called_by NAME`, `implements NAME`. */
   readonly why: readonly string[];
   readonly signature: string;
   readonly sentence: string;
@@ -99,7 +100,7 @@ async function packOf(
   { hits, past }: Found,
   degraded: Draft<PackAnswer>['degraded'],
 ): Promise<Draft<PackAnswer>> {
-  const ranked = rankSymbols(graph, hits, past);
+  const ranked = rankSymbols(graph, hits, { names: namesInTask(task), past });
   const isFound = ranked.length > 0;
   const chosen = outermost(graph, isFound ? ranked : mostCentral(graph, limit), limit);
   const symbols: PackSymbol[] = [];

@@ -5,8 +5,9 @@ import { type Kind, kindRow } from '../../model/kinds';
 import type { Relation } from '../../model/relations';
 import type { SearchHit } from '../../search/searchView';
 
-/** Why a symbol is in a pack: the words of the task, its file, past commits with a subject like it, a call from or to a symbol that matched. */
+/** Why a symbol is in a pack: the task spells its name, the words of the task, its file, past commits with a subject like it, a call from or to a symbol that matched. */
 export type Reason =
+  | { readonly kind: 'named' }
   | { readonly kind: 'words' }
   | { readonly kind: 'file' }
   | { readonly kind: 'past_commits' }
@@ -25,6 +26,8 @@ const NEAR_HITS = 20;
 const NEAR_FILES = 12;
 /** What a neighbour gets of a hit's score, over the square root of how many neighbours of that kind there are. */
 const CALL_SHARE = 0.5;
+/** What a symbol gets for a name that the task spells, over the square root of how many hits have it. */
+const NAMED_SHARE = 0.2;
 /** What a symbol gets of its file's score: when it is a hit itself, and when it is not. */
 const FILE_SHARE = 0.2;
 const FILE_ONLY = 0.15;
@@ -40,9 +43,13 @@ const FULL_WEIGHT: ReadonlySet<Kind> = new Set(['function', 'method', 'construct
 
 /**
  * Symbols by how likely a task needs their source, best first: what its words find, lifted by the other hits of the same file, and what calls or is
- * called by a hit, stands beside hits or was changed by commits like the task (`past`, 0 to 1). Tests and what is declared elsewhere (externals) are left out.
+ * called by a hit, stands beside hits, is spelled out (`names`) or was changed by commits like the task (`past`, 0 to 1). Tests and what is declared elsewhere (externals) are left out.
  */
-export function rankSymbols(graph: GraphView, hits: readonly SearchHit[], past: ReadonlyMap<StableId, number> = new Map()): readonly RankedSymbol[] {
+export function rankSymbols(
+  graph: GraphView,
+  hits: readonly SearchHit[],
+  { names, past = new Map() }: { readonly names: ReadonlySet<string>; readonly past?: ReadonlyMap<StableId, number> | undefined },
+): readonly RankedSymbol[] {
   const top = hits[0]?.score ?? 1;
   const own = new Map<NodeHandle, number>();
   for (const hit of hits) {
@@ -61,6 +68,10 @@ export function rankSymbols(graph: GraphView, hits: readonly SearchHit[], past: 
     entry.reasons.set(reason.kind, { reason, gain });
   };
   for (const [node, score] of own) add(node, score, { kind: 'words' });
+  for (const name of names) {
+    const called = [...own.keys()].filter(node => isSymbol(graph, node) && graph.node(node).name === name);
+    for (const node of called) add(node, NAMED_SHARE / spread(called.length), { kind: 'named' });
+  }
   const near = [...own].filter(([node]) => isSymbol(graph, node)).slice(0, NEAR_HITS);
   for (const [node, score] of near) addNeighbours(graph, node, score, add);
   const best = [...files].sort((a, b) => b[1] - a[1] || graph.orderOf(a[0]) - graph.orderOf(b[0])).slice(0, NEAR_FILES);

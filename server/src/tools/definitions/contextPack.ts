@@ -13,8 +13,9 @@ const OVERHEAD = 120;
 /** Shares of the budget for source and tests; further places take what is left. */
 const CODE_SHARE = 0.84;
 const TESTS_SHARE = 0.08;
-/** Share of the room for source that the smaller form of a unit may take, unless it is the first. */
+/** Share of the room for source that the smaller form of a unit may take, unless it is the first; one that the task names may take more. */
 const SMALL_SHARE = 0.1;
+const NAMED_SHARE = 0.3;
 /** Members named in the smaller form of a type, reasons of a unit, atoms. */
 const MOST_MEMBERS = 30;
 const MOST_REASONS = 3;
@@ -131,9 +132,10 @@ function fitCode(symbols: readonly PackSymbol[], room: number): FittedCode {
   const shown = new Set<string>();
   let used = 0;
   for (const symbol of symbols) {
+    const small = room * (symbol.why.includes('named') ? NAMED_SHARE : SMALL_SHARE);
     const forms: readonly [CodeRow, number][] = [
       [rowOf(symbol, symbol.code), room - used],
-      [{ ...rowOf(symbol, smallForm(symbol)), truncated: true }, rows.length === 0 ? Number.POSITIVE_INFINITY : Math.min(room * SMALL_SHARE, room - used)],
+      [{ ...rowOf(symbol, smallForm(symbol)), truncated: true }, rows.length === 0 ? Number.POSITIVE_INFINITY : Math.min(small, room - used)],
     ];
     const form = forms.find(([row, most]) => estimateTokens(row) < most)?.[0];
     if (form === undefined) continue;
