@@ -1,13 +1,13 @@
 /**
  * Commands of the chat participant `@lattice`. `npm run update` writes those whose tool there is into `contributes.chatParticipants`.
  * `about` is what the words after the command name: a symbol or file (`target`), the file of one (`files`, `notes`), a file or else everything
- * (`scope`), files or else those that are open (`openFiles`), a git revision, free words, or nothing that is needed.
+ * (`scope`), files or else those that are open (`openFiles`), a git revision, free words, what is to be kept about it (`record`), or nothing that is needed.
  */
 export interface ChatCommand {
   readonly name: string;
   readonly tool: string;
   readonly description: string;
-  readonly about: 'target' | 'words' | 'files' | 'notes' | 'scope' | 'openFiles' | 'revision' | 'nothing';
+  readonly about: 'target' | 'words' | 'files' | 'notes' | 'scope' | 'openFiles' | 'revision' | 'record' | 'nothing';
   /** Parameters of the tool that are always the same. */
   readonly input?: Readonly<Record<string, unknown>>;
   /** Whether a model turns the answer into prose; lists are shown as they are. */
@@ -36,7 +36,7 @@ export const CHAT_COMMANDS: readonly ChatCommand[] = [
   {
     name: 'why',
     tool: 'query_graph',
-    description: 'Explain why code is the way it is, from the knowledge and changelog of a symbol or file',
+    description: 'Explain why code is the way it is, from the knowledge, changelog and decisions about a symbol or file',
     about: 'notes',
     input: { operation: 'context', includeChangelog: true, changelogLimit: 10 },
     prose: true,
@@ -52,6 +52,14 @@ export const CHAT_COMMANDS: readonly ChatCommand[] = [
   { name: 'arch', tool: 'arch_validate', description: 'List architecture violations, in a file or in the workspace', about: 'scope', prose: false },
   { name: 'place', tool: 'arch_suggest', description: 'Suggest where to put new code, from a description', about: 'words', prose: false },
   { name: 'next', tool: 'get_next_task', description: 'List the tasks to start next', about: 'nothing', input: { limit: 3 }, prose: false },
+  {
+    name: 'remember',
+    tool: 'episode_add',
+    description: 'Record an observation about the symbol at the cursor or what is attached, for agents and people',
+    about: 'record',
+    input: { type: 'OBSERVATION' },
+    prose: false,
+  },
   { name: 'decisions', tool: 'decision_query', description: 'Find decisions about something', about: 'words', prose: false },
   { name: 'agents', tool: 'coordination_overview', description: 'List what agents are working on', about: 'nothing', prose: false },
   { name: 'status', tool: 'graph_health', description: 'Show what is indexed and whether it is up to date', about: 'nothing', prose: false },

@@ -231,6 +231,15 @@ export const SETTINGS = [
     description: 'Additional folders that agents can switch to with `graph_set_workspace`. Use absolute paths or paths that start with `~/`.',
   },
   {
+    key: 'lattice.mcp.autoClaim',
+    section: 'Agents',
+    type: 'boolean',
+    default: true,
+    scope: 'window',
+    description:
+      'Let `context_pack` claim the task, or the code to start at, for an agent that passes its `agentId`, so that other agents know. Applies to configurations that you write from now on.',
+  },
+  {
     key: 'lattice.mcp.inEditor',
     section: 'Agents',
     type: 'boolean',

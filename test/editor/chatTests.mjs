@@ -9,6 +9,7 @@ const COMMANDS = [
   { query: '@lattice /changes HEAD', expected: /git|changed/i },
   { query: '@lattice /know', expected: 'api/src/money.ts', picture: 'chat-know' },
   { query: '@lattice /why Money.add', expected: /In prose: .*(known|cover)/i, followUp: 'What is add?' },
+  { query: '@lattice /remember money is counted in cents', expected: 'OBSERVATION recorded', picture: 'chat-remember' },
   { query: '@lattice /arch', expected: 'no-cycle', picture: 'chat-arch' },
   { query: '@lattice /place discounts for students', expected: 'api/src', picture: 'chat-place', followUp: 'Are there any architecture violations?' },
   { query: '@lattice /next', expected: /task/ },

@@ -39,7 +39,7 @@ async function serve(): Promise<void> {
   });
   const selected = host.selectTools('core');
   if (!selected.ok) throw new Error(selected.error.message);
-  const options = { host, io, root: folder, tools: selected.value, grantedRoots: [], now: () => 0, token: source.token, closeLimitMs: 60_000 };
+  const options = { host, io, root: folder, tools: selected.value, grantedRoots: [], autoClaim: true, now: () => 0, token: source.token, closeLimitMs: 60_000 };
   ended = serveMcpOverHttp(options, { host: '127.0.0.1', port: 0, names: ['box.example'] });
   await expect.poll(() => said).toContain('serving');
   url = /http:\S+\/mcp/.exec(said)?.[0] ?? '';

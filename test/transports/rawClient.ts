@@ -47,6 +47,7 @@ export class RawClient {
       root,
       tools: selected.value,
       grantedRoots: options.grantedRoots ?? [],
+      autoClaim: true,
       now: () => performance.now(),
       token: new CancellationSource().token,
       firstIndexLimitMs: options.firstIndexLimitMs ?? 60_000,

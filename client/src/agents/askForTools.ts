@@ -19,5 +19,6 @@ export async function askForTools(): Promise<Offer | undefined> {
   const first: ToolSetRow = known === undefined ? { tools: usual, label: usual } : known;
   const rows = [{ ...first, description: 'Current setting' }, ...TOOL_SETS.filter(row => row !== known)];
   const choice = await window.showQuickPick(rows, { title: 'Lattice: Tools for Agents', placeHolder: 'Select the tools to offer', matchOnDetail: true });
-  return choice === undefined ? undefined : { tools: choice.tools, roots: setting<readonly string[]>('lattice.mcp.roots') };
+  if (choice === undefined) return undefined;
+  return { tools: choice.tools, roots: setting<readonly string[]>('lattice.mcp.roots'), autoClaim: setting<boolean>('lattice.mcp.autoClaim') };
 }

@@ -30,7 +30,11 @@ export function registerMcpServer({ context, version }: { readonly context: Exte
 function mcpDefinitions(extension: Uri, version: string): McpStdioServerDefinition[] {
   if (!workspace.isTrusted || !setting<boolean>('lattice.enable') || !setting<boolean>('lattice.mcp.inEditor')) return [];
   const bundle = Uri.joinPath(extension, 'dist', 'mcp.js').fsPath;
-  const offered = offerArgs({ tools: setting<string>('lattice.mcp.toolsets'), roots: setting<readonly string[]>('lattice.mcp.roots') });
+  const offered = offerArgs({
+    tools: setting<string>('lattice.mcp.toolsets'),
+    roots: setting<readonly string[]>('lattice.mcp.roots'),
+    autoClaim: setting<boolean>('lattice.mcp.autoClaim'),
+  });
   const folders = indexedFolders();
   return folders.map(folder => {
     const label = folders.length === 1 ? 'Lattice' : `Lattice (${folder.name})`;

@@ -7,12 +7,18 @@ export interface Offer {
   readonly tools: string;
   /** As in the setting `lattice.mcp.roots`. */
   readonly roots: readonly string[];
+  /** As in the setting `lattice.mcp.autoClaim`; true when absent. */
+  readonly autoClaim?: boolean;
 }
 
 /** Arguments after those that start the server; none where the server's own defaults say the same. */
-export function offerArgs({ roots, tools }: Offer, home = homedir()): string[] {
+export function offerArgs({ autoClaim = true, roots, tools }: Offer, home = homedir()): string[] {
   const folders = roots.map(root => root.trim()).filter(root => root !== '');
-  return [...(tools.trim() === '' || tools.trim() === 'core' ? [] : ['--tools', tools.trim()]), ...folders.flatMap(root => ['--root', inHome(root, home)])];
+  return [
+    ...(tools.trim() === '' || tools.trim() === 'core' ? [] : ['--tools', tools.trim()]),
+    ...folders.flatMap(root => ['--root', inHome(root, home)]),
+    ...(autoClaim ? [] : ['--no-auto-claim']),
+  ];
 }
 
 /** A shell expands `~`; a program that is started without one does not. */

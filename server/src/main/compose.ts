@@ -76,8 +76,8 @@ export async function openWorkspace(options: OpenOptions): Promise<Result<Gatewa
 /** Tools and features as every owner runs them. */
 const answering: Answering = {
   callTool: (workspace, call, token) => {
-    const { agentId, isAdmin = false, sessionId } = call.caller;
-    const invocation = { name: call.name, input: call.input, agentId, sessionId, isAdmin, idempotencyKey: `${call.idempotencyKey}/w` };
+    const { agentId, isAdmin = false, mayClaim = false, sessionId } = call.caller;
+    const invocation = { name: call.name, input: call.input, agentId, sessionId, isAdmin, mayClaim, idempotencyKey: `${call.idempotencyKey}/w` };
     return invoke(TOOLS, workspace, invocation, token);
   },
   query: (workspace, feature, params, token) => runFeature(feature, workspace, params, token),

@@ -15,6 +15,8 @@ export interface Caller {
   readonly kind: 'editor' | 'agent' | 'cli';
   /** A person has enabled the tools for administration for this asker. */
   readonly isAdmin?: boolean;
+  /** Answers may claim what they hand out to an agent that names itself. */
+  readonly mayClaim?: boolean;
 }
 
 export interface ToolCall {

@@ -92,9 +92,15 @@ export function readRequest(frame: Frame): Request | undefined {
 
 /** Who a guest says asks. Throws `TypeError` for what is no caller. */
 export function readCaller(value: unknown): Caller {
-  const { agentId, sessionId, kind, isAdmin } = fieldsOf(value);
+  const { agentId, sessionId, kind, isAdmin, mayClaim } = fieldsOf(value);
   if (typeof sessionId !== 'string' || (kind !== 'editor' && kind !== 'agent' && kind !== 'cli')) throw new TypeError('a caller is malformed');
-  return { agentId: typeof agentId === 'string' ? agentId : undefined, sessionId, kind, ...(isAdmin === true ? { isAdmin } : {}) };
+  return {
+    agentId: typeof agentId === 'string' ? agentId : undefined,
+    sessionId,
+    kind,
+    ...(isAdmin === true ? { isAdmin } : {}),
+    ...(mayClaim === true ? { mayClaim } : {}),
+  };
 }
 
 /** Throws `TypeError` for what is no call. */

@@ -24,6 +24,8 @@ export interface Invocation {
   readonly idempotencyKey?: string;
   /** See `ToolContext.isAdmin`; false when absent. */
   readonly isAdmin?: boolean;
+  /** See `ToolContext.mayClaim`; false when absent. */
+  readonly mayClaim?: boolean;
 }
 
 export interface Invoked {
@@ -114,6 +116,7 @@ function contextOf(tool: Tool, workspace: Workspace, invocation: Invocation, inp
     sessionId: common.sessionId ?? invocation.sessionId,
     idempotencyKey: invocation.idempotencyKey,
     isAdmin: invocation.isAdmin === true,
+    mayClaim: invocation.mayClaim === true && common.agentId !== undefined && common.asOf === undefined,
   });
 }
 

@@ -38,6 +38,8 @@ export interface ToolContext {
   readonly idempotencyKey: string | undefined;
   /** A person has enabled the tools for administration where this call comes from. */
   readonly isAdmin: boolean;
+  /** The call names its agent, and comes from where agents work: what it is given to work on may be claimed for it. */
+  readonly mayClaim: boolean;
 }
 
 /** The list of an answer that goes on beyond it. `offset` is the rank of its first item, `total` counts all items; the first `count` items of the list are ranked, others may follow. */

@@ -23,6 +23,8 @@ export interface McpOptions {
   /** Absolute path of the workspace. */
   readonly root: string;
   readonly tools: readonly ToolRow[];
+  /** `context_pack` claims for an agent that names itself. */
+  readonly autoClaim: boolean;
   /** Folders that `graph_set_workspace` may switch to, beside the workspace. */
   readonly grantedRoots: readonly string[];
   readonly now: () => number;

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { neverCancelled } from '../../../server/src/base/cancellation';
 import { contextPack, type PackAnswer } from '../../../server/src/features/pack/contextPack';
 import { namesInTask } from '../../../server/src/features/pack/namesInTask';
+import { MemoryView } from '../../../server/src/memory/view';
 import { TOOLS } from '../../../server/src/tools/catalogue';
 import { invoke } from '../../../server/src/tools/invoke';
 import { estimateTokens } from '../../../server/src/tools/shaping';
 import type { WorkspaceSketch } from '../../helpers/graphOf';
+import { memoryRecords } from '../../helpers/memoryRecords';
 import { pastChangesOf } from '../../helpers/pastChangesOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
@@ -166,4 +168,22 @@ test('what the task names keeps its signature where there is no room for its sou
   };
   expect(await rows('Count coins: count all coins, parseMoney')).toEqual(['countCoins', 'parseMoney']);
   expect(await rows('Count coins: count all coins, parse money')).toEqual(['countCoins']);
+});
+
+test('an agent that names itself holds what it starts at; what another holds is a blocker', async () => {
+  const workspace = workspaceOf(SKETCH, { texts: TEXTS, records: await memoryRecords() });
+  const ask = async (input: Readonly<Record<string, unknown>>, mayClaim: boolean): Promise<Readonly<Record<string, unknown>>> => {
+    const asked = { name: 'context_pack', input: { task: 'parse money', ...input }, agentId: 'client:1', sessionId: 's', mayClaim };
+    return (await invoke(TOOLS, workspace, asked, neverCancelled)).envelope.data ?? {};
+  };
+  const held = (): readonly unknown[] => new MemoryView(workspace.records).activeClaims().map(({ agentId, intent, targetId }) => [agentId, targetId, intent]);
+  expect(await ask({}, true)).not.toHaveProperty('claimId');
+  expect(await ask({ agentId: 'ada' }, false)).not.toHaveProperty('claimId');
+  expect(held()).toEqual([]);
+  const { claimId } = await ask({ agentId: 'ada' }, true);
+  expect(held()).toEqual([['ada', 'src/money.ts::parseMoney', 'parse money']]);
+  expect(await ask({ agentId: 'ada' }, true)).toMatchObject({ claimId });
+  const others = await ask({ agentId: 'bob' }, true);
+  expect(others).toMatchObject({ activeBlockers: [{ agentId: 'ada', targetId: 'src/money.ts::parseMoney' }] });
+  expect(others).not.toHaveProperty('claimId');
 });

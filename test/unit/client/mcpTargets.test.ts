@@ -58,6 +58,7 @@ test.each([
     ['--tools', 'full, admin', '--root', '/work/other', '--root', join('/home/ada', 'shop'), '--root', '/home/ada'],
   ],
   [{ tools: 'core', roots: ['~ada/shop'] }, ['--root', '~ada/shop']],
+  [{ tools: 'core', roots: [], autoClaim: false }, ['--no-auto-claim']],
 ])('%j is offered by %j', (offer, args) => {
   expect(offerArgs(offer, '/home/ada')).toEqual(args);
 });

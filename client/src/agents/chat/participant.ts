@@ -91,13 +91,22 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
 }
 
 /** Asks the tool; when nothing changed since what was asked first, it asks about what was named for that case. */
-async function factsFor(server: LatticeServer, { command, folder, input, otherwise }: Question, token: CancellationToken): Promise<AnswerDto> {
-  const ask = (given: Question['input']): Promise<AnswerDto> =>
-    server.callTool(command.tool, { ...command.input, ...given, profile: 'balanced' }, { uri: folder.toString() }, token);
+async function factsFor(server: LatticeServer, question: Question, token: CancellationToken): Promise<AnswerDto> {
+  const { also = [], command, folder, input, otherwise } = question;
+  const call = (tool: string, given: Question['input']): Promise<AnswerDto> =>
+    server.callTool(tool, { ...given, profile: 'balanced' }, { uri: folder.toString() }, token);
+  const ask = (given: Question['input']): Promise<AnswerDto> => call(command.tool, { ...command.input, ...given });
   const facts = await ask(input);
+  if (facts.envelope.ok && also.length > 0) return joined(facts, await Promise.all(also.map(more => call(more.tool, more.input))));
   if (otherwise === undefined || !facts.envelope.ok || !isUnchanged(facts)) return facts;
   const before = await ask(otherwise);
   return before.envelope.ok ? before : facts;
+}
+
+/** An answer with those that found something behind it. */
+function joined(facts: AnswerDto, others: readonly AnswerDto[]): AnswerDto {
+  const found = others.filter(({ envelope }) => envelope.ok && (envelope.data as { readonly count?: number } | undefined)?.count !== 0);
+  return found.length === 0 ? facts : { ...facts, text: [facts.text, ...found.map(({ text }) => text)].join('\n') };
 }
 
 function isUnchanged({ envelope }: AnswerDto): boolean {

@@ -13,6 +13,8 @@ export interface Question {
   readonly folder: Uri;
   /** What it is about, when that is known before the answer. */
   readonly target?: Target;
+  /** Further tools whose answers belong to it, where they have any. */
+  readonly also?: readonly { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }[];
   /** What is asked instead when it turns out that nothing changed. */
   readonly otherwise?: Readonly<Record<string, unknown>>;
 }
@@ -38,10 +40,13 @@ interface Clues {
   readonly token: CancellationToken;
 }
 
-type Found = Pick<Question, 'input' | 'target' | 'otherwise'>;
+type Found = Pick<Question, 'input' | 'target' | 'also' | 'otherwise'>;
 
 /** Name of the parameter that takes the words of a tool. */
 const WORDS_OF: Readonly<Record<string, string>> = { context_pack: 'task', arch_suggest: 'description' };
+
+/** Decisions that belong to the answer why code is as it is. */
+const DECISIONS = 5;
 
 const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Promise<Found>>> = {
   words: ({ command, words, attached }) => {
@@ -69,7 +74,11 @@ const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Pr
   notes: async clues => {
     const named = clues.words === '' ? clues.attached?.id : clues.words;
     if (named === undefined) throw new Refusal('Enter a name or path, or place the cursor on a symbol.');
-    return fileOf(clues, named, 'paths');
+    const found = await fileOf(clues, named, 'paths');
+    return {
+      ...found,
+      also: [{ tool: 'decision_query', input: { query: found.target?.name ?? named, affectedFiles: found.input['paths'], limit: DECISIONS } }],
+    };
   },
   scope: async clues => (clues.words === '' ? { input: {} } : fileOf(clues, clues.words, 'files')),
   openFiles: async clues => {
@@ -79,6 +88,13 @@ const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Pr
     return { input: { paths } };
   },
   revision: ({ words }) => (words === '' ? { input: { since: 'HEAD' }, otherwise: { since: 'HEAD~1' } } : { input: { since: words } }),
+  record: ({ words, attached }) => {
+    if (words === '') throw new Refusal('Enter what to remember, such as why the code is the way it is.');
+    return {
+      input: { content: words, ...(attached === undefined ? {} : { entities: [attached.id] }) },
+      ...(attached === undefined ? {} : { target: attached }),
+    };
+  },
   nothing: () => ({ input: {} }),
 };
 

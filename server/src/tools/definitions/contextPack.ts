@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import type { CancellationToken } from '../../base/cancellation';
 import { ok } from '../../base/result';
 import { briefing } from '../../features/memory/briefing';
+import { claim } from '../../features/memory/claims';
 import { type PackAnswer, type PackSymbol, contextPack as pack } from '../../features/pack/contextPack';
 import { PROFILES } from '../envelope';
 import { estimateTokens } from '../shaping';
-import { defineTool } from '../tool';
+import { defineTool, type ToolContext } from '../tool';
 import { briefingLines, fitBriefing } from './memory/briefing';
-import { block, count, failure, rowsIn, textIn } from './outcome';
+import { block, count, failure, given, rowsIn, textIn } from './outcome';
+import { authorOf } from './work/rows';
 
 /** Tokens of an answer beside its lists. */
 const OVERHEAD = 120;
@@ -23,6 +26,8 @@ const MOST_ATOMS = 3;
 /** `debug` has no limit of its own, and a pack would take all of it. */
 const DEBUG_TOKENS = 8000;
 const TASK_LENGTH = 80;
+/** Characters of the task that say what a claim is for. */
+const INTENT_LENGTH = 200;
 /** Symbols whose files are compared with what is remembered. */
 const BRIEFED = 30;
 
@@ -52,6 +57,11 @@ export const contextPack = defineTool({
     { key: 'coreSymbols', priority: 'required', description: 'Best first: file, lines, symbolName, why, code; truncated if code is only the signature' },
     { key: 'tests', priority: 'high', description: 'Test cases or files, closest first' },
     { key: 'places', priority: 'high', description: 'Further symbols, without source: file, then lines and name of each' },
+    {
+      key: 'claimId',
+      priority: 'high',
+      description: 'With agentId: your claim on the task or the entry point; absent when another agent holds it. Release it with agent_release',
+    },
     { key: 'activeBlockers', priority: 'required', description: 'Claims of other agents on this code or task; absent when there are none' },
     { key: 'plan', priority: 'high', description: 'With taskId: task, blockers, context files, plan' },
     { key: 'decisions', priority: 'high', description: 'What was decided about it: id, content, why, changed when its code has changed since' },
@@ -66,6 +76,7 @@ export const contextPack = defineTool({
     const answer = found.value;
     const ids = answer.symbols.slice(0, BRIEFED).map(({ id }) => id);
     const { includeDecisions: decisions, includeEpisodes: episodes, includeLearnings: learnings, task, taskId } = input;
+    const claimed = context.mayClaim ? await claimFor(context, answer.symbols[0], input, token) : undefined;
     const brief = await briefing(context.workspace, { task, taskId, ids, agentId: context.agentId, decisions, episodes, learnings }, token);
     if (!brief.ok) return failure(brief.error);
     const whole = Math.max(0, context.maxTokens - OVERHEAD);
@@ -81,7 +92,15 @@ export const contextPack = defineTool({
     const places = placesOf(unshown, room - core.used - tests.used - estimateTokens(knowledge));
     return ok({
       summary: summaryOf(answer, core.rows),
-      data: { entryPoint: answer.entryPoint ?? null, coreSymbols: core.rows, tests: tests.items, places, ...remembered.data, knowledge },
+      data: {
+        entryPoint: answer.entryPoint ?? null,
+        ...given({ claimId: claimed }),
+        coreSymbols: core.rows,
+        tests: tests.items,
+        places,
+        ...remembered.data,
+        knowledge,
+      },
       stamp: answer.stamp,
       ...(answer.isFound ? {} : { hint: 'No code matches the task. This is the most central code. Try names as they appear in the code.' }),
     });
@@ -91,6 +110,7 @@ export const contextPack = defineTool({
     const list = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
     return [
       ...briefingLines(data),
+      ...(typeof data['claimId'] === 'string' ? [`Claimed for you: ${data['claimId']}`] : []),
       ...rowsIn(data, 'coreSymbols').flatMap(unitLines),
       ...block('Also look at', list('places')),
       ...block('Tests', list('tests')),
@@ -101,6 +121,21 @@ export const contextPack = defineTool({
     ].join('\n');
   },
 });
+
+/** Claims the task, else the symbol to begin with, for an agent that names itself. What somebody else holds is left to them: they are among the blockers. */
+async function claimFor(
+  context: ToolContext,
+  first: PackSymbol | undefined,
+  { task, taskId }: { readonly task: string; readonly taskId?: string | undefined },
+  token: CancellationToken,
+): Promise<string | undefined> {
+  const intent = task.slice(0, INTENT_LENGTH);
+  const target =
+    taskId === undefined ? first && ({ targetId: first.id, claimType: 'function' } as const) : ({ targetId: taskId, taskId, claimType: 'task' } as const);
+  if (target === undefined) return undefined;
+  const made = await claim(context.workspace, authorOf(context), { ...target, intent }, token);
+  return made.ok && made.value.claimId !== '' ? made.value.claimId : undefined;
+}
 
 function unitLines(row: Readonly<Record<string, unknown>>): string[] {
   const why = Array.isArray(row['why']) && row['why'].length > 0 ? ` (${row['why'].join(', ')})` : '';

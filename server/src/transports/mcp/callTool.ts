@@ -19,6 +19,8 @@ export interface ToolCaller {
   readonly tools: readonly ToolRow[];
   readonly session: WorkspaceSession;
   readonly sessionId: string;
+  /** `context_pack` claims for an agent that names itself. */
+  readonly autoClaim: boolean;
   readonly defaultAgentId: (context: ServerContext) => string;
   readonly now: () => number;
   readonly firstIndexLimitMs?: number;
@@ -102,6 +104,7 @@ function callerOf(caller: ToolCaller, input: Readonly<Record<string, unknown>>, 
   const admin = caller.host.selectTools('admin');
   return {
     isAdmin: admin.ok && admin.value.some(({ name }) => caller.tools.some(tool => tool.name === name)),
+    mayClaim: caller.autoClaim,
     kind: 'agent',
     agentId: typeof agentId === 'string' && agentId !== '' ? agentId : caller.defaultAgentId(context),
     sessionId: typeof sessionId === 'string' && sessionId !== '' ? sessionId : caller.sessionId,

@@ -16,6 +16,7 @@ export interface Serving {
   readonly host: TransportHost;
   readonly io: ProcessIo;
   readonly tools: readonly ToolRow[];
+  readonly autoClaim: boolean;
   readonly session: WorkspaceSession;
   readonly report: (error: Error) => void;
   readonly now: () => number;
@@ -30,7 +31,7 @@ const LISTS = ['tools/list', 'resources/list', 'resources/templates/list', 'prom
 
 /** One instance for those who share `sessionId`: a connection, a session, or one request. `subscriptions` where it lives long enough to tell of changes. */
 export function newServer(serving: Serving, sessionId: string, subscriptions?: Subscriptions): McpServer {
-  const { host, io, now, report, session, tools } = serving;
+  const { autoClaim, host, io, now, report, session, tools } = serving;
   const server = new McpServer(
     { name: 'lattice', title: 'Lattice', version: host.version },
     {
@@ -45,6 +46,7 @@ export function newServer(serving: Serving, sessionId: string, subscriptions?: S
     session,
     sessionId,
     now,
+    autoClaim,
     defaultAgentId: context => io.env['LATTICE_AGENT_ID'] ?? `${clientNameOf(server, context)}:${sessionId.slice(0, 8)}`,
     ...(serving.firstIndexLimitMs === undefined ? {} : { firstIndexLimitMs: serving.firstIndexLimitMs }),
   };

@@ -27,6 +27,7 @@ export const mcpCommand: Command = {
       value: 'DIR,…',
       help: 'Folders that graph_set_workspace can switch to, besides the workspace. Not available with --http.',
     },
+    { name: 'no-auto-claim', kind: 'boolean', help: 'Do not let context_pack claim the code or task it is asked about for an agent that passes its agentId.' },
     { name: 'http', kind: 'boolean', help: 'Serve over HTTP. Clients must send the token from the data folder. Same as LATTICE_MCP_TRANSPORT=http.' },
     {
       name: 'host',
@@ -49,7 +50,8 @@ export const mcpCommand: Command = {
     const { serveMcp, serveMcpOverHttp } = await import('../../mcpServer');
     const selected = host.selectTools(context.text('tools') ?? 'core');
     if (!selected.ok) return context.fail(EXIT.usage, 'USAGE', selected.error.message);
-    const options = { host, io, root, tools: selected.value, grantedRoots: context.list('root'), now, token: context.token };
+    const autoClaim = !context.flag('no-auto-claim');
+    const options = { host, io, root, tools: selected.value, autoClaim, grantedRoots: context.list('root'), now, token: context.token };
     const [address] = args.positionals;
     if (!context.flag('http') && (args.flags.has('http') || io.env['LATTICE_MCP_TRANSPORT'] !== 'http')) {
       if (address !== undefined) return context.fail(EXIT.usage, 'USAGE', `The address ${address} requires --http.`);
