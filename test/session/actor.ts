@@ -26,7 +26,20 @@ const mark = (word: string): void => appendFileSync(markers, `${word} ${process.
 const say = (value: object): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
 
 const overlays = new Map<string, Map<string, string>>();
-const health = { progress: { phase: 'ready', done: 1, total: 1 }, ownerPid: process.pid, role: 'owner' } as unknown as EngineHealth;
+const health = {
+  progress: { phase: 'ready', done: 1, total: 1 },
+  pendingFiles: 0,
+  languages: [],
+  problems: [],
+  recentEvents: [],
+  recovered: [],
+  skipped: {},
+  storeBytes: {},
+  dataFolder: '',
+  engineVersion: '1',
+  ownerPid: process.pid,
+  role: 'owner',
+} as unknown as EngineHealth;
 
 function workspaceOf(viewer: string | undefined): Workspace {
   const seen = viewer === undefined ? undefined : overlays.get(viewer);
