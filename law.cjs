@@ -7,7 +7,7 @@
 const rooms = {
   base: [],
   model: ['base'],
-  algorithms: [],
+  algorithms: ['base'],
   'code/files': ['base', 'model'],
   'code/parse': ['base'],
   'code/facts': ['base', 'model', 'code/parse'],

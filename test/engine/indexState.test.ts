@@ -4,12 +4,13 @@ import { Interner } from '../../server/src/base/interner';
 import { Turn } from '../../server/src/base/yield';
 import type { LoadedFile } from '../../server/src/engine/indexing/fileLoader';
 import { IndexState } from '../../server/src/engine/indexing/indexState';
+import type { NodeHandle } from '../../server/src/model/ids';
 import { upsertOf } from '../helpers/graphOf';
 
 const turn = new Turn({ now: () => 0, monotonic: () => 0 }, () => Promise.resolve());
 
 function loaded(path: string, name: string): LoadedFile & { facts: NonNullable<LoadedFile['facts']> } {
-  const { record, facts } = upsertOf(path, { symbols: [{ name }] }, new Interner());
+  const { record, facts } = upsertOf(path, { symbols: [{ name }] }, new Interner<NodeHandle>());
   if (facts === undefined) throw new Error('a sketch has facts');
   const signature = { sizeBytes: 1, mtimeMs: 1, inode: 1 };
   return {

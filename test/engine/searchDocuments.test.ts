@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Interner } from '../../server/src/base/interner';
 import { searchDocumentsOf } from '../../server/src/engine/indexing/searchDocuments';
+import type { NodeHandle } from '../../server/src/model/ids';
 import { upsertOf } from '../helpers/graphOf';
 
 test.each([
@@ -12,6 +13,6 @@ test.each([
   ['Loads the file\n  :param path: Where it is.', 'Loads the file\n', '  :param path: Where it is.'],
   ['', '', ''],
 ])('what a comment says first is apart from the rest: %j', (comment, doc, remarks) => {
-  const { facts } = upsertOf('src/a.ts', { symbols: [{ name: 'load', doc: comment }] }, new Interner());
+  const { facts } = upsertOf('src/a.ts', { symbols: [{ name: 'load', doc: comment }] }, new Interner<NodeHandle>());
   expect(searchDocumentsOf('src/a.ts', facts)[1]).toMatchObject({ name: 'load', doc, remarks });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SourceTexts } from '../../server/src/engine/sourceTexts';
+import { NO_NODE } from '../../server/src/model/ids';
 import { FactsReader } from '../helpers/extract';
 import { graphOf } from '../helpers/graphOf';
 
@@ -15,7 +16,7 @@ test('The source of a symbol is that of its file as it reads now, also when the 
     parse: async (path, _, now) => reader.factsOfFile(path, now),
   });
   const { view } = graphOf({ 'a.ts': { symbols: [{ name: 'one', lines: [1, 3] }], lines: 3 } });
-  const one = view.node(view.find('a.ts::one') ?? -1);
+  const one = view.node(view.find('a.ts::one') ?? NO_NODE);
   const moved = { code: 'function one() {\n  return 1;\n}', startLine: 2, endLine: 4, isStale: true };
   expect(await texts.readSymbol(one, 'hash of another text')).toEqual({ ok: true, value: moved });
   text = 'function two() {}\n';

@@ -4,7 +4,7 @@ import type { GraphView } from '../../server/src/code/graph/graphView';
 import type { FileUpsert, GraphDelta } from '../../server/src/model/delta';
 import { encodeConfidence, SOURCES, type SourceName, sourceCode } from '../../server/src/model/evidence';
 import type { FileFacts } from '../../server/src/model/facts';
-import { symbolId } from '../../server/src/model/ids';
+import { type NodeHandle, type NodeIds, nodeColumn, symbolId } from '../../server/src/model/ids';
 import { MODIFIERS, type Modifier, type SymbolKind, symbolKindCode } from '../../server/src/model/nodes';
 import { type Relation, relationCode } from '../../server/src/model/relations';
 import type { FileResolution } from '../../server/src/model/resolution';
@@ -51,17 +51,17 @@ export type WorkspaceSketch = Readonly<Record<string, FileSketch>>;
 /** A graph from a sketch, without parsing or resolving. */
 export function graphOf(
   sketch: WorkspaceSketch,
-  interner = new Interner(),
-): { readonly graph: CodeGraph; readonly view: GraphView; readonly interner: Interner } {
+  interner = new Interner<NodeHandle>(),
+): { readonly graph: CodeGraph; readonly view: GraphView; readonly interner: NodeIds } {
   const graph = new CodeGraph(interner);
   return { graph, view: graph.apply(deltaOf(sketch, interner)), interner };
 }
 
-export function deltaOf(sketch: WorkspaceSketch, interner: Interner, removed: readonly string[] = []): GraphDelta {
+export function deltaOf(sketch: WorkspaceSketch, interner: NodeIds, removed: readonly string[] = []): GraphDelta {
   return { upserts: Object.entries(sketch).map(([path, file]) => upsertOf(path, file, interner)), relinked: [], removed };
 }
 
-export function upsertOf(path: string, file: FileSketch, interner: Interner): FileUpsert {
+export function upsertOf(path: string, file: FileSketch, interner: NodeIds): FileUpsert {
   const symbols = file.symbols ?? [];
   const language = path.endsWith('.py') ? 'python' : 'typescript';
   return {
@@ -78,8 +78,8 @@ export function upsertOf(path: string, file: FileSketch, interner: Interner): Fi
   };
 }
 
-function resolutionOf(path: string, file: FileSketch, symbols: readonly SymbolSketch[], interner: Interner): FileResolution {
-  const nodeOf = (name: string): number => interner.intern(name === '' ? path : symbolId(path, name.split('.')));
+function resolutionOf(path: string, file: FileSketch, symbols: readonly SymbolSketch[], interner: NodeIds): FileResolution {
+  const nodeOf = (name: string): NodeHandle => interner.intern(name === '' ? path : symbolId(path, name.split('.')));
   const references = file.references ?? [];
   const candidates = references.map(reference => Object.entries(typeof reference.to === 'string' ? { [reference.to]: 0 } : reference.to));
   const flat = candidates.flatMap((list, row) => list.map(([id, confidence]) => ({ row, id, confidence })));
@@ -95,17 +95,17 @@ function resolutionOf(path: string, file: FileSketch, symbols: readonly SymbolSk
   return {
     path,
     file: nodeOf(''),
-    symbolNodes: Int32Array.from(symbols, symbol => nodeOf(symbol.name)),
+    symbolNodes: nodeColumn(Int32Array.from(symbols, symbol => nodeOf(symbol.name))),
     sites: {
       count: references.length,
       relation: Uint8Array.from(references, reference => relationCode[reference.relation]),
-      from: Int32Array.from(references, reference => (reference.from.includes('::') ? interner.intern(reference.from) : nodeOf(reference.from))),
+      from: nodeColumn(Int32Array.from(references, ({ from }) => (from.includes('::') ? interner.intern(from) : nodeOf(from)))),
       line: Int32Array.from(references, reference => (reference.line ?? 1) - 1),
       column: Int32Array.from(references, reference => reference.column ?? 0),
       length: Int32Array.from(references, () => 4),
       candidateStart: Int32Array.from(starts),
       candidateCount: Int32Array.from(candidates, list => list.length),
-      target: Int32Array.from(flat, candidate => interner.intern(candidate.id)),
+      target: nodeColumn(Int32Array.from(flat, candidate => interner.intern(candidate.id))),
       confidence: Uint8Array.from(flat, candidate => encodeConfidence(candidate.confidence || (SOURCES[sourceCode[sourceOf(candidate.row)]]?.confidence ?? 1))),
       source: Uint8Array.from(flat, candidate => sourceCode[sourceOf(candidate.row)]),
     },

@@ -1,10 +1,12 @@
 /** Fixture text in, what the resolver makes of it out; and the comparison of the two. */
+
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
 import { Turn } from '../../server/src/base/yield';
 import { isManifest, Resolver, type ResolverFile } from '../../server/src/code/resolve/resolver';
 import type { MissedSite } from '../../server/src/code/resolve/sites/missedSites';
 import { decodeConfidence, FACT_CONFIDENCE, SOURCES } from '../../server/src/model/evidence';
+import { NO_NODE, type NodeHandle, type NodeIds } from '../../server/src/model/ids';
 import { languageOfExtension } from '../../server/src/model/languages';
 import { RELATIONS } from '../../server/src/model/relations';
 import type { FileResolution } from '../../server/src/model/resolution';
@@ -46,13 +48,13 @@ export async function resolverFiles(files: Iterable<readonly [string, string]>):
 }
 
 export interface Resolved {
-  readonly ids: Interner;
+  readonly ids: NodeIds;
   readonly resolutions: readonly FileResolution[];
   readonly missed: readonly MissedSite[];
 }
 
 export async function resolveFiles(files: ReadonlyMap<string, string>): Promise<Resolved> {
-  const ids = new Interner();
+  const ids = new Interner<NodeHandle>();
   const missed: MissedSite[] = [];
   const upserts = await resolverFiles(files);
   const manifests = new Map([...files].filter(([path]) => isManifest(path)));
@@ -61,7 +63,7 @@ export async function resolveFiles(files: ReadonlyMap<string, string>): Promise<
   return { ids, resolutions, missed };
 }
 
-export function linksOf(ids: Interner, resolutions: readonly FileResolution[]): Link[] {
+export function linksOf(ids: NodeIds, resolutions: readonly FileResolution[]): Link[] {
   const links: Link[] = [];
   for (const { path, sites } of resolutions) {
     for (let site = 0; site < sites.count; site++) {
@@ -69,12 +71,12 @@ export function linksOf(ids: Interner, resolutions: readonly FileResolution[]): 
       for (let row = start; row < start + (sites.candidateCount[site] ?? 0); row++) {
         links.push({
           path,
-          from: ids.text(sites.from[site] ?? 0),
+          from: ids.text(sites.from[site] ?? NO_NODE),
           line: sites.line[site] ?? 0,
           start: sites.column[site] ?? 0,
           end: (sites.column[site] ?? 0) + (sites.length[site] ?? 0),
           relation: RELATIONS[sites.relation[site] ?? 0]?.name ?? '',
-          target: ids.text(sites.target[row] ?? 0),
+          target: ids.text(sites.target[row] ?? NO_NODE),
           confidence: decodeConfidence(sites.confidence[row] ?? 0),
           source: SOURCES[sites.source[row] ?? 0]?.name ?? '',
         });

@@ -1,8 +1,10 @@
 /** Runs of the resolver to compare: one over all files against a sequence of updates. */
+
 import { expect } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
 import { Resolver } from '../../server/src/code/resolve/resolver';
+import type { NodeHandle, NodeIds } from '../../server/src/model/ids';
 import type { FileResolution } from '../../server/src/model/resolution';
 import { linksOf, resolverFiles, testTurn } from './resolveFixture';
 
@@ -18,7 +20,7 @@ export function random(seed: number): () => number {
 }
 
 /** Resolutions as text, in order of path: everything but the numbers of nodes. */
-export function spelled(ids: Interner, resolutions: Iterable<FileResolution>): string[] {
+export function spelled(ids: NodeIds, resolutions: Iterable<FileResolution>): string[] {
   const out: string[] = [];
   for (const resolution of [...resolutions].sort((left, right) => (left.path < right.path ? -1 : 1))) {
     out.push(`${resolution.path} unresolved ${resolution.unresolved.join()} external ${resolution.external.join()}`);
@@ -29,7 +31,7 @@ export function spelled(ids: Interner, resolutions: Iterable<FileResolution>): s
 
 /** What one update with all files gives. */
 export async function cold(files: ReadonlyMap<string, string>, manifests: ReadonlyMap<string, string> = new Map()): Promise<string[]> {
-  const ids = new Interner();
+  const ids = new Interner<NodeHandle>();
   const result = await new Resolver({ ids }).update({ upserts: await resolverFiles(files), removed: [], manifests }, testTurn(), neverCancelled);
   expect(result.failed).toEqual([]);
   return spelled(ids, result.resolutions);
@@ -37,7 +39,7 @@ export async function cold(files: ReadonlyMap<string, string>, manifests: Readon
 
 /** Another process that goes on where a resolver ended, with nothing but its columns and the facts of the files. */
 export async function restarted(
-  ids: Interner,
+  ids: NodeIds,
   before: Resolver,
   files: ReadonlyMap<string, string>,
   state: ReadonlyMap<string, FileResolution>,

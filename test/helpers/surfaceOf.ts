@@ -1,8 +1,10 @@
 /** What the code of a fixture offers and uses, read as the product reads it; and what a fixture expects of it. */
+
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
 import { CodeGraph } from '../../server/src/code/graph/codeGraph';
 import { isManifest, Resolver } from '../../server/src/code/resolve/resolver';
+import type { NodeHandle } from '../../server/src/model/ids';
 import { languageOfExtension } from '../../server/src/model/languages';
 import { codeSurface } from '../../server/src/services/code/codeSurface';
 import type { CodeSurface, UrlTemplate } from '../../server/src/services/surface';
@@ -29,7 +31,7 @@ export function parseSurfaceFixture(text: string): SurfaceFixture {
 }
 
 export async function surfaceOf(files: ReadonlyMap<string, string>): Promise<CodeSurface> {
-  const ids = new Interner();
+  const ids = new Interner<NodeHandle>();
   const upserts = await resolverFiles(files);
   const manifests = new Map([...files].filter(([path]) => isManifest(path)));
   const { resolutions } = await new Resolver({ ids }).update({ upserts, removed: [], manifests }, testTurn(), neverCancelled);

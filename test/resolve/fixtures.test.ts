@@ -17,7 +17,7 @@ for (const file of readdirSync(folder).sort()) {
         expect(await mismatches(text)).toEqual([]);
         const { ids, resolutions } = await resolveFiles(parseFixture(text).files);
         for (const { symbolNodes } of resolutions) {
-          const names = Array.from(symbolNodes, node => ids.text(node));
+          const names = [...symbolNodes].map(node => ids.text(node));
           expect(names).toEqual([...new Set(names)]);
         }
       });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
 import { Resolver } from '../../server/src/code/resolve/resolver';
+import type { NodeHandle } from '../../server/src/model/ids';
 import type { FileResolution } from '../../server/src/model/resolution';
 import { resolverFile, resolverFiles, testTurn } from '../helpers/resolveFixture';
 import { cold, random, restarted, spelled } from '../helpers/resolveRuns';
@@ -70,7 +71,7 @@ test.each([
   for (const seed of [...Array.from({ length: 25 }, (_one, at) => at + 1), 338]) {
     const next = random(seed);
     const pick: Pick = items => items[Math.floor(next() * items.length)] as (typeof items)[number];
-    const ids = new Interner();
+    const ids = new Interner<NodeHandle>();
     const resolver = new Resolver({ ids });
     const files = new Map<string, string>();
     const state = new Map<string, FileResolution>();
@@ -95,7 +96,7 @@ test.each([
   for (let seed = 201; seed <= 225; seed++) {
     const next = random(seed);
     const pick: Pick = items => items[Math.floor(next() * items.length)] as (typeof items)[number];
-    const ids = new Interner();
+    const ids = new Interner<NodeHandle>();
     const steady = new Resolver({ ids });
     let resolver = new Resolver({ ids });
     const files = new Map(paths.map(path => [path, write(path, pick)]));
@@ -131,7 +132,7 @@ test.each([
     const entries = paths.map(path => [path, write(path, pick)] as const);
     const expected = await cold(new Map(entries));
     const shuffled = [...entries].sort(() => next() - 0.5);
-    const ids = new Interner();
+    const ids = new Interner<NodeHandle>();
     for (const [path] of shuffled) ids.intern(`${path}::${pick(NAMES)}`);
     const resolver = new Resolver({ ids });
     const state = new Map<string, FileResolution>();
@@ -144,7 +145,7 @@ test.each([
 });
 
 test('a change inside a body touches its own file only', async () => {
-  const resolver = new Resolver({ ids: new Interner() });
+  const resolver = new Resolver({ ids: new Interner<NodeHandle>() });
   const before = 'export function f(): number { return 1; }\nexport class A { m(): void { f(); } }\n';
   const user = "import { A, f } from './a';\nf(); new A().m();\n";
   await resolver.update({ upserts: [await resolverFile('a.ts', before), await resolverFile('b.ts', user)], removed: [] }, testTurn(), neverCancelled);
@@ -155,7 +156,7 @@ test('a change inside a body touches its own file only', async () => {
 });
 
 test('a change of a signature touches the files that asked for it only', async () => {
-  const resolver = new Resolver({ ids: new Interner() });
+  const resolver = new Resolver({ ids: new Interner<NodeHandle>() });
   const files = {
     'a.ts': 'export class A { m() {} }\nexport class B { m() {} }\nexport function f() { return new A(); }\nexport function g() {}\n',
     'b.ts': "import { f } from './a';\nf().m();\n",
@@ -169,7 +170,7 @@ test('a change of a signature touches the files that asked for it only', async (
 });
 
 test('a further export of a module touches nobody who did not ask for its name, not even through a barrel', async () => {
-  const resolver = new Resolver({ ids: new Interner() });
+  const resolver = new Resolver({ ids: new Interner<NodeHandle>() });
   const files = {
     'a.ts': 'export class A { m() {} }\nexport function f() { return new A(); }\n',
     'index.ts': "export * from './a';\n",

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
 import { Resolver } from '../../server/src/code/resolve/resolver';
+import type { NodeHandle } from '../../server/src/model/ids';
 import type { FileResolution } from '../../server/src/model/resolution';
 import { resolverFile, testTurn } from '../helpers/resolveFixture';
 import { cold, random, spelled } from '../helpers/resolveRuns';
@@ -68,7 +69,7 @@ test('any sequence of edits ends where a cold run of the final state does: Java 
   for (let seed = 1; seed <= 30; seed++) {
     const next = random(seed);
     const pick: Pick = items => items[Math.floor(next() * items.length)] as (typeof items)[number];
-    const ids = new Interner();
+    const ids = new Interner<NodeHandle>();
     const resolver = new Resolver({ ids });
     const files = new Map<string, string>();
     const state = new Map<string, FileResolution>();

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
 import { isManifest, Resolver } from '../../server/src/code/resolve/resolver';
+import type { NodeHandle } from '../../server/src/model/ids';
 import type { FileResolution } from '../../server/src/model/resolution';
 import { parseFixture } from '../helpers/fixture';
 import { resolverFiles, testTurn } from '../helpers/resolveFixture';
@@ -44,7 +45,7 @@ test.each(readdirSync(folder).sort())('edits of the snippets end where a cold ru
     const manifests = new Map([...original].filter(([path]) => isManifest(path)));
     const sources = [...original].filter(([path]) => !isManifest(path));
     const now = new Map<string, string>(sources);
-    const ids = new Interner();
+    const ids = new Interner<NodeHandle>();
     let resolver = new Resolver({ ids });
     const state = new Map<string, FileResolution>();
     const update = async (upserts: Iterable<readonly [string, string]>, removed: readonly string[], isFirst = false): Promise<void> => {
@@ -116,7 +117,7 @@ const FOUND: readonly (readonly [string, Readonly<Record<string, string>>, strin
 ];
 
 test.each(FOUND)('%s', async (_says, files, path, text) => {
-  const ids = new Interner();
+  const ids = new Interner<NodeHandle>();
   const resolver = new Resolver({ ids });
   const now = new Map(Object.entries(files));
   const state = new Map<string, FileResolution>();

@@ -11,6 +11,7 @@ import { inUtf16 } from '../../server/src/engine/precise/columns';
 import { type LoadedIndexes, loadIndexes } from '../../server/src/engine/precise/loadIndexes';
 import { scipDocument, scipParts } from '../../server/src/engine/precise/scipReader';
 import { SymbolTable } from '../../server/src/engine/precise/symbolTable';
+import type { NodeHandle, NodeIds } from '../../server/src/model/ids';
 import type { PreciseState } from '../../server/src/model/preciseIndex';
 import type { FileResolution } from '../../server/src/model/resolution';
 import { type Link, linksOf, resolverFile, resolverFiles, testTurn } from '../helpers/resolveFixture';
@@ -45,13 +46,13 @@ const show = ({ path, line, from, relation, target, confidence, source }: Link):
   `${path}:${line + 1} ${from.split('::').slice(1).join('.')} ${relation} ${target} ${confidence} ${source}`;
 
 /** Everything a resolution says, comparable between resolvers. */
-const dump = (ids: Interner, resolutions: readonly FileResolution[]): string[] => [
+const dump = (ids: NodeIds, resolutions: readonly FileResolution[]): string[] => [
   ...linksOf(ids, resolutions).map(show),
   ...resolutions.map(({ path, unresolved, external }) => `${path} ${unresolved.join()} ${external.join()}`),
 ];
 
 async function resolved(files: readonly ResolverFile[], precise: PreciseState): Promise<string[]> {
-  const ids = new Interner();
+  const ids = new Interner<NodeHandle>();
   const { resolutions, failed } = await new Resolver({ ids }).update({ upserts: files, removed: [], precise }, testTurn(), neverCancelled);
   expect(failed).toEqual([]);
   return dump(ids, resolutions);
@@ -117,7 +118,7 @@ test('An installed copy of a package of the project is not outside', async () =>
       return plain.includes('items') ? plain.replace('precise-sample', packageName) : plain;
     };
     const precise: PreciseState = { symbols: { count: shop.loaded.symbols.count, text }, documents };
-    const ids = new Interner();
+    const ids = new Interner<NodeHandle>();
     const update = { upserts: files, removed: [], precise, manifests: new Map([['pyproject.toml', manifest]]) };
     const { resolutions } = await new Resolver({ ids }).update(update, testTurn(), neverCancelled);
     return linksOf(ids, resolutions)
@@ -156,7 +157,7 @@ test('Any sequence of edits and verdicts gives what a first resolution of the la
   const at = new Map(paths.map(path => [path, 0]));
   const current = (path: string): ResolverFile => variants.get(path)?.[at.get(path) ?? 0] as ResolverFile;
   const stale = (): string[] => paths.filter(path => at.get(path) !== 0);
-  const ids = new Interner();
+  const ids = new Interner<NodeHandle>();
   const resolver = new Resolver({ ids });
   const latest = new Map<string, FileResolution>();
   const apply = async (upserts: readonly ResolverFile[], removed: readonly string[]): Promise<void> => {

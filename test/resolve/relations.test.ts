@@ -5,6 +5,7 @@ import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
 import { CodeGraph } from '../../server/src/code/graph/codeGraph';
 import { isManifest, Resolver } from '../../server/src/code/resolve/resolver';
+import type { NodeHandle } from '../../server/src/model/ids';
 import { LANGUAGES } from '../../server/src/model/languages';
 import { RELATIONS, type Relation } from '../../server/src/model/relations';
 import { resolverFiles, testTurn } from '../helpers/resolveFixture';
@@ -29,7 +30,7 @@ function filesOf(language: string): Map<string, string> {
 /** An edge for each relation that the sample of a language has. */
 async function relationsOf(language: string): Promise<Map<Relation, string>> {
   const files = filesOf(language);
-  const ids = new Interner();
+  const ids = new Interner<NodeHandle>();
   const given = await resolverFiles(files);
   const manifests = new Map([...files].filter(([path]) => isManifest(path)));
   const { resolutions } = await new Resolver({ ids }).update({ upserts: given, removed: [], manifests }, testTurn(), neverCancelled);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
 import { isManifest, Resolver, type ResolverFile } from '../../server/src/code/resolve/resolver';
+import type { NodeHandle } from '../../server/src/model/ids';
 import { languageOfExtension } from '../../server/src/model/languages';
 import type { FileResolution } from '../../server/src/model/resolution';
 import { resolverFile, testTurn } from '../helpers/resolveFixture';
@@ -75,7 +76,7 @@ async function advance(resolver: Resolver, contents: Contents, before: ReadonlyM
 test.each(REPOSITORIES)('replaying the commits of %s ends, after each, where a cold run does', { timeout: isSoak ? 3_600_000 : 900_000 }, async repository => {
   const commits = git(repository, 'log', '--first-parent', '--no-merges', `-n${COMMITS}`, '--format=%H').trim().split('\n').reverse();
   const contents = new Contents(repository);
-  const ids = new Interner();
+  const ids = new Interner<NodeHandle>();
   const resolver = new Resolver({ ids });
   const state = new Map<string, FileResolution>();
   let tree = new Map<string, string>();
@@ -85,7 +86,7 @@ test.each(REPOSITORIES)('replaying the commits of %s ends, after each, where a c
     for (const path of removed) state.delete(path);
     for (const resolution of [...result.resolutions, ...result.relinked]) state.set(resolution.path, resolution);
     tree = next;
-    const coldIds = new Interner();
+    const coldIds = new Interner<NodeHandle>();
     const cold = await advance(new Resolver({ ids: coldIds }), contents, new Map(), tree);
     expect([...cold.result.failed, ...result.failed]).toEqual([]);
     const expected = spelled(coldIds, cold.result.resolutions);

@@ -72,7 +72,7 @@ export function cycles(components: Components): number[][] {
  * Orders `nodes` so that what a node links to comes before it. A cycle counts as one vertex and is laid out by `compare`.
  * Of what may come first, the smallest by `compare` does.
  */
-export function dependenciesFirst(rows: Rows, nodes: readonly number[], filter: LinkFilter, compare: (a: number, b: number) => number): number[] {
+export function dependenciesFirst<Node extends number>(rows: Rows, nodes: readonly Node[], filter: LinkFilter, compare: (a: Node, b: Node) => number): Node[] {
   const sorted = [...nodes].sort(compare);
   const part = within(rows, sorted, filter);
   const { of } = stronglyConnected(part, new Uint8Array(sorted.length).fill(1), filter);
@@ -93,11 +93,11 @@ export function dependenciesFirst(rows: Rows, nodes: readonly number[], filter: 
   }
   const first = (component: number): number => groups.get(component)?.[0] ?? 0;
   const ready = [...groups.keys()].filter(component => waiting.get(component) === 0);
-  const result: number[] = [];
+  const result: Node[] = [];
   while (ready.length > 0) {
     ready.sort((a, b) => first(a) - first(b));
     const component = ready.shift() ?? -1;
-    for (const place of groups.get(component) ?? []) result.push(sorted[place] ?? 0);
+    for (const place of groups.get(component) ?? []) result.push(sorted[place] as Node);
     for (const dependent of dependents.get(component) ?? []) {
       const left = (waiting.get(dependent) ?? 0) - 1;
       waiting.set(dependent, left);

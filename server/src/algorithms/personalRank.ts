@@ -1,3 +1,4 @@
+import type { ColumnOf } from '../base/branded';
 import type { Rows } from './rows';
 
 export interface PersonalRankOptions {
@@ -13,9 +14,9 @@ export interface PersonalRankOptions {
 /** Damping as in Page and Brin; what scores below a hundredth of the best says nothing of the node asked about. */
 export const PERSONAL_RANK = { damping: 0.85, iterations: 20, cut: 0.01, limit: 50 } as const;
 
-export interface PersonalRank {
+export interface PersonalRank<Node extends number = number> {
   /** Highest score first, then by `compare`. */
-  readonly nodes: Int32Array;
+  readonly nodes: ColumnOf<Node>;
   readonly scores: Float64Array;
 }
 
@@ -34,13 +35,13 @@ const LINKS_PER_STEP = 20_000;
  * Rank is pushed forward from the seeds (Andersen, Chung and Lang 2006), in rounds: without `TOO_LITTLE`, as many rounds give what as many steps of
  * power iteration give. At most 1 / (`TOO_LITTLE` × (1 - damping)) links are passed over, however large the graph is; usually a tenth of that.
  */
-export function personalRank(
+export function personalRank<Node extends number>(
   halves: readonly Rows[],
   live: Uint8Array,
-  seeds: Iterable<number>,
+  seeds: Iterable<Node>,
   options: PersonalRankOptions,
-  compare: (a: number, b: number) => number,
-): PersonalRank {
+  compare: (a: Node, b: Node) => number,
+): PersonalRank<Node> {
   const steps = personalRankSteps(halves, live, seeds, options, compare);
   for (;;) {
     const step = steps.next();
@@ -49,15 +50,15 @@ export function personalRank(
 }
 
 /** `personalRank` in steps of about a millisecond, for callers that must let others run in between. */
-export function* personalRankSteps(
+export function* personalRankSteps<Node extends number>(
   halves: readonly Rows[],
   live: Uint8Array,
-  seeds: Iterable<number>,
+  seeds: Iterable<Node>,
   options: PersonalRankOptions,
-  compare: (a: number, b: number) => number,
-): Generator<undefined, PersonalRank, undefined> {
+  compare: (a: Node, b: Node) => number,
+): Generator<undefined, PersonalRank<Node>, undefined> {
   const restart = [...new Set(seeds)].filter(seed => live[seed] === 1);
-  if (restart.length === 0) return { nodes: new Int32Array(0), scores: new Float64Array(0) };
+  if (restart.length === 0) return { nodes: new Int32Array(0) as ColumnOf<Node>, scores: new Float64Array(0) };
   const push = new ForwardPush(halves, live, options);
   push.give(restart, 1);
   for (let round = 0, passed = 0; round < options.iterations; round++) {
@@ -134,7 +135,7 @@ class ForwardPush {
     return links;
   }
 
-  best(compare: (a: number, b: number) => number): PersonalRank {
+  best<Node extends number>(compare: (a: Node, b: Node) => number): PersonalRank<Node> {
     const { cut, damping, limit } = this.options;
     const waiting = this.#waiting;
     const scores = this.#stayed;
@@ -145,15 +146,15 @@ class ForwardPush {
       scores[place] = score;
       if (score > top) top = score;
     }
-    const best: { readonly node: number; readonly score: number }[] = [];
+    const best: { readonly node: Node; readonly score: number }[] = [];
     const least = told(top) * cut;
     for (let place = 1; place < scores.length; place++) {
       const score = told(scores[place] as number);
-      if (score >= least) best.push({ node: this.#nodes[place] as number, score });
+      if (score >= least) best.push({ node: this.#nodes[place] as Node, score });
     }
     best.sort((a, b) => b.score - a.score || compare(a.node, b.node));
     best.length = Math.min(best.length, limit);
-    return { nodes: Int32Array.from(best, ({ node }) => node), scores: Float64Array.from(best, ({ score }) => score) };
+    return { nodes: Int32Array.from(best, ({ node }) => node) as ColumnOf<Node>, scores: Float64Array.from(best, ({ score }) => score) };
   }
 
   #along({ ends, relations, starts, targets }: Rows, node: number, share: number): number {

@@ -1,8 +1,10 @@
+import type { ColumnOf } from '../base/branded';
 import { accepts, type LinkFilter, type Rows } from './rows';
 
-export interface Reach {
+/** `Node` is the kind of number that nodes are. */
+export interface Reach<Node extends number = number> {
   /** Nodes in breadth-first order, seeds first. */
-  readonly nodes: Int32Array;
+  readonly nodes: ColumnOf<Node>;
   /** Hops from the nearest seed by node; -1 when not reached. */
   readonly depths: Int32Array;
   /** False when a bound ended the walk. */
@@ -16,14 +18,14 @@ export interface Bounds {
 }
 
 /** Breadth-first walk from all seeds at once, over every given half of the graph (forward, backward or both), at most `maxDepth` hops; seeds always count. */
-export function reach(
+export function reach<Node extends number>(
   halves: readonly Rows[],
   live: Uint8Array,
-  seeds: Iterable<number>,
+  seeds: Iterable<Node>,
   maxDepth: number,
   filter: LinkFilter,
   { nodes: mostNodes, links: mostLinks }: Bounds = UNBOUNDED,
-): Reach {
+): Reach<Node> {
   const depths = new Int32Array(live.length).fill(-1);
   const queue: number[] = [];
   for (const seed of seeds) {
@@ -39,26 +41,26 @@ export function reach(
     for (const rows of halves) {
       const end = rows.ends[node] ?? 0;
       for (let link = rows.starts[node] ?? 0; link < end; link++) {
-        if (links-- <= 0) return { nodes: Int32Array.from(queue), depths, complete: false };
+        if (links-- <= 0) return { nodes: Int32Array.from(queue) as ColumnOf<Node>, depths, complete: false };
         const next = rows.targets[link] ?? 0;
         if (depths[next] !== -1 || live[next] !== 1 || !accepts(rows, link, filter)) continue;
-        if (queue.length >= mostNodes) return { nodes: Int32Array.from(queue), depths, complete: false };
+        if (queue.length >= mostNodes) return { nodes: Int32Array.from(queue) as ColumnOf<Node>, depths, complete: false };
         depths[next] = depth + 1;
         queue.push(next);
       }
     }
   }
-  return { nodes: Int32Array.from(queue), depths, complete: true };
+  return { nodes: Int32Array.from(queue) as ColumnOf<Node>, depths, complete: true };
 }
 
 const UNBOUNDED: Bounds = { nodes: Number.POSITIVE_INFINITY, links: Number.POSITIVE_INFINITY };
 
 /** Fewest-hops path from `from` to `to` along the given halves; `undefined` when there is none. Of equally short paths the first found in row order. */
-export function shortestPath(halves: readonly Rows[], live: Uint8Array, from: number, to: number, filter: LinkFilter): number[] | undefined {
+export function shortestPath<Node extends number>(halves: readonly Rows[], live: Uint8Array, from: Node, to: Node, filter: LinkFilter): Node[] | undefined {
   if (live[from] !== 1 || live[to] !== 1) return undefined;
   const parents = new Int32Array(live.length).fill(-1);
   parents[from] = from;
-  const queue = [from];
+  const queue: number[] = [from];
   for (let head = 0; head < queue.length && parents[to] === -1; head++) {
     const node = queue[head] ?? 0;
     for (const rows of halves) {
@@ -74,7 +76,7 @@ export function shortestPath(halves: readonly Rows[], live: Uint8Array, from: nu
   if (parents[to] === -1) return undefined;
   const path = [to];
   for (let node = to; node !== from; ) {
-    node = parents[node] ?? from;
+    node = (parents[node] ?? from) as Node;
     path.push(node);
   }
   return path.reverse();

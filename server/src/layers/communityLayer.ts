@@ -1,5 +1,5 @@
 import type { GraphView, NodeHandle } from '../code/graph/graphView';
-import type { StableId } from '../model/ids';
+import { nodeColumn, type StableId } from '../model/ids';
 import { relationCode } from '../model/relations';
 import { rowsOf } from './freeze';
 import type { FrozenLayer, LayerNode, LayerSource } from './layer';
@@ -53,8 +53,8 @@ function freezeCommunities(code: GraphView, intern: (id: StableId) => NodeHandle
     }
   }
   const size = Math.max(code.adjacency.size, 1 + communities.reduce((top, handle) => Math.max(top, handle), -1));
-  const from = Int32Array.from(members);
-  const to = Int32Array.from(communities);
+  const from = nodeColumn(Int32Array.from(members));
+  const to = nodeColumn(Int32Array.from(communities));
   const relations = new Uint8Array(from.length).fill(relationCode.BELONGS_TO);
   return {
     nodes,

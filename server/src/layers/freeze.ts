@@ -1,6 +1,6 @@
 import type { NodeHandle } from '../code/graph/graphView';
 import { encodeConfidence } from '../model/evidence';
-import type { StableId } from '../model/ids';
+import { NO_NODE, type NodeColumn, nodeColumn, type StableId } from '../model/ids';
 import { relationCode } from '../model/relations';
 import type { FrozenLayer, LayerEdge, LayerNode, LayerRows } from './layer';
 import { finished, type Steps } from './steps';
@@ -30,8 +30,8 @@ export function* freezeSteps(nodes: readonly LayerNode[], edges: readonly LayerE
   ends.sort((a, b) => a.relation - b.relation || compareText(a.edge.source, b.edge.source) || compareText(a.edge.target, b.edge.target));
   yield;
   const size = ends.reduce((most, { from, to }) => Math.max(most, from, to), top) + 1;
-  const from = Int32Array.from(ends, end => end.from);
-  const to = Int32Array.from(ends, end => end.to);
+  const from = nodeColumn(Int32Array.from(ends, end => end.from));
+  const to = nodeColumn(Int32Array.from(ends, end => end.to));
   const relations = Uint8Array.from(ends, end => end.relation);
   const ordered = ends.map(end => end.edge);
   return {
@@ -48,7 +48,7 @@ export function freeze(nodes: readonly LayerNode[], edges: readonly LayerEdge[],
 }
 
 /** Counting sort of edges by where they start; edges of one row stay in their order. `size` is one more than the highest handle. */
-export function rowsOf(starting: Int32Array, ending: Int32Array, relationOf: Uint8Array, size: number): LayerRows {
+export function rowsOf(starting: NodeColumn, ending: NodeColumn, relationOf: Uint8Array, size: number): LayerRows {
   const starts = new Int32Array(size);
   const ends = new Int32Array(size);
   for (const node of starting) ends[node] = (ends[node] ?? 0) + 1;
@@ -59,13 +59,13 @@ export function rowsOf(starting: Int32Array, ending: Int32Array, relationOf: Uin
     ends[node] = next;
     next += count;
   }
-  const targets = new Int32Array(starting.length);
+  const targets = nodeColumn(new Int32Array(starting.length));
   const relations = new Uint8Array(starting.length);
   const edges = new Int32Array(starting.length);
   for (let edge = 0; edge < starting.length; edge++) {
-    const node = starting[edge] ?? 0;
+    const node = starting[edge] ?? NO_NODE;
     const at = ends[node] ?? 0;
-    targets[at] = ending[edge] ?? 0;
+    targets[at] = ending[edge] ?? NO_NODE;
     relations[at] = relationOf[edge] ?? 0;
     edges[at] = edge;
     ends[node] = at + 1;

@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/disposable';
 import { DisposableStore } from '../base/disposable';
-import type { Interner } from '../base/interner';
 import type { GraphView } from '../code/graph/graphView';
+import type { NodeIds } from '../model/ids';
 import type { LayerSource } from './layer';
 import { LayeredView } from './layeredView';
 
@@ -12,7 +12,7 @@ export class LayerStack implements Disposable {
 
   /** `changed` is called with every change of a layer; the next `over` has it. */
   constructor(
-    private readonly interner: Interner,
+    private readonly interner: NodeIds,
     private readonly sources: readonly LayerSource[],
     changed: () => void,
   ) {

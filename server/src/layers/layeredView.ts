@@ -3,7 +3,7 @@ import type { WorkspacePath } from '../base/path';
 import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, HalfAdjacency, NodeHandle, UnresolvedCounts, Walkable } from '../code/graph/graphView';
 import type { Community, Membership } from '../code/graph/metricTypes';
 import { decodeConfidence } from '../model/evidence';
-import { headOf, type StableId } from '../model/ids';
+import { headOf, NO_NODE, type StableId } from '../model/ids';
 import { KINDS, type Kind, kindOfPrefix } from '../model/kinds';
 import { isOwnBookkeeping, RELATIONS, type Relation, relationCode } from '../model/relations';
 import type { CentralityMethod } from '../model/settings';
@@ -278,7 +278,7 @@ export class LayeredView implements GraphView {
 
   #liveLinks(rows: LayerRows, node: NodeHandle): number[] {
     const links: number[] = [];
-    for (let link = rows.starts[node] ?? 0; link < (rows.ends[node] ?? 0); link++) if (this.isLive(rows.targets[link] ?? 0)) links.push(link);
+    for (let link = rows.starts[node] ?? 0; link < (rows.ends[node] ?? 0); link++) if (this.isLive(rows.targets[link] ?? NO_NODE)) links.push(link);
     return links;
   }
 
@@ -296,7 +296,7 @@ export class LayeredView implements GraphView {
       if (layer === undefined) continue;
       const rows = layer[side];
       for (const link of this.#liveLinks(rows, node)) {
-        const other = rows.targets[link] ?? 0;
+        const other = rows.targets[link] ?? NO_NODE;
         const relation = rows.relations[link] ?? 0;
         if (kinds[relation] !== 1 || !keep(other)) continue;
         const [source, target] = side === 'forward' ? [node, other] : [other, node];

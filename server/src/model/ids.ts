@@ -1,3 +1,5 @@
+import type { Branded, ColumnOf } from '../base/branded';
+import type { Interner } from '../base/interner';
 import type { WorkspacePath } from '../base/path';
 
 /**
@@ -6,6 +8,29 @@ import type { WorkspacePath } from '../base/path';
  * every other kind is `prefix::rest`.
  */
 export type StableId = string;
+
+/**
+ * Small integer for a stable id in this process: of a file, a symbol, an external target or a node of a layer above. Valid in every later view of the same process,
+ * where its node may have died. Columns hold them as plain numbers; `nodeHandle` says that one is.
+ */
+export type NodeHandle = Branded<'NodeHandle'>;
+
+export function nodeHandle(value: number): NodeHandle {
+  return value as NodeHandle;
+}
+
+/** Where a column has no row, and for what is reached from nowhere. */
+export const NO_NODE = nodeHandle(-1);
+
+/** Handles in a column; -1 stands for none. */
+export type NodeColumn = ColumnOf<NodeHandle>;
+
+export function nodeColumn(handles: Int32Array): NodeColumn {
+  return handles as NodeColumn;
+}
+
+/** Stable ids of a project, with their handles. */
+export type NodeIds = Interner<NodeHandle>;
 
 export const SEPARATOR = '::';
 

@@ -3,6 +3,7 @@ import { neverCancelled } from '../../../server/src/base/cancellation';
 import type { GraphView } from '../../../server/src/code/graph/graphView';
 import { hover } from '../../../server/src/features/editor/hover';
 import { impactFigures, MOST_NODES } from '../../../server/src/features/impact/impactFigures';
+import { NO_NODE } from '../../../server/src/model/ids';
 import type { Modifier } from '../../../server/src/model/nodes';
 import type { FileSketch, WorkspaceSketch } from '../../helpers/graphOf';
 import { graphOf } from '../../helpers/graphOf';
@@ -61,7 +62,7 @@ test('a hover on what ten thousand depend on counts them all, and makes objects 
 
 test('figures end after a bounded number of nodes and say so', () => {
   const { view } = graphOf(hubWith(MOST_NODES + 1000));
-  const hub = view.find('hub.ts::Hub::use') ?? -1;
+  const hub = view.find('hub.ts::Hub::use') ?? NO_NODE;
   const figures = impactFigures(view, hub, 3);
   expect(figures).toMatchObject({ complete: false, risk: 'high' });
   expect(figures.visited).toBeLessThanOrEqual(3 * MOST_NODES);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../../server/src/base/cancellation';
 import { historyOf, lastChangeOf } from '../../../server/src/features/explain/symbolHistory';
+import { NO_NODE, type NodeHandle } from '../../../server/src/model/ids';
 import type { PastChanges } from '../../../server/src/workspace/pastChanges';
 import { graphOf } from '../../helpers/graphOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
@@ -28,7 +29,7 @@ const workspace = {
   },
 };
 const { view } = graphOf(SKETCH);
-const node = (id: string): number => view.find(id) ?? -1;
+const node = (id: string): NodeHandle => view.find(id) ?? NO_NODE;
 
 test('a symbol has a version for each commit that changed it, with who made those that are shown', async () => {
   expect(await historyOf(workspace, view, node('a.ts::f'), 2, neverCancelled)).toEqual({

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { neverCancelled } from '../../../server/src/base/cancellation';
 import { changesWith } from '../../../server/src/features/impact/changesWith';
 import { impact } from '../../../server/src/features/impact/impact';
+import { NO_NODE, type NodeHandle } from '../../../server/src/model/ids';
 import type { PastChanges } from '../../../server/src/workspace/pastChanges';
 import { graphOf } from '../../helpers/graphOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
@@ -28,7 +29,7 @@ const CHANGES: PastChanges = {
 
 test('what usually changes with a symbol is of other files, seen often enough, and not of commits that change everything', () => {
   const { view } = graphOf(SKETCH);
-  const at = (id: string): ReadonlySet<number> => new Set([view.find(id) ?? -1]);
+  const at = (id: string): ReadonlySet<NodeHandle> => new Set([view.find(id) ?? NO_NODE]);
   expect(changesWith(CHANGES, view, at('a.ts::f'))).toEqual([{ id: 'b.ts::g', path: 'b.ts', support: 3, confidence: 0.75 }]);
   expect(changesWith(CHANGES, view, at('b.ts::seldom'))).toEqual([]);
   expect(changesWith(CHANGES, view, at('b.ts::large'))).toEqual([]);

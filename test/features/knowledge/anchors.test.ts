@@ -6,6 +6,7 @@ import { createKnowledge, deleteKnowledge, updateKnowledge } from '../../../serv
 import { FilePatterns } from '../../../server/src/features/knowledge/filePatterns';
 import { projectPaths } from '../../../server/src/features/knowledge/projectPaths';
 import type { UpdateInput } from '../../../server/src/knowledge/writes';
+import { NO_NODE } from '../../../server/src/model/ids';
 import { graphOf, type WorkspaceSketch } from '../../helpers/graphOf';
 import { memoryRecords, SOMEBODY } from '../../helpers/memoryRecords';
 import { type MemoryWorkspace, workspaceOf } from '../../helpers/workspaceOf';
@@ -89,7 +90,7 @@ test.each<[string, WorkspaceSketch, unknown]>([
 
 test('code that reads otherwise now has changed', () => {
   const { view } = graphOf(files);
-  const hash = (id: string): string => view.node(view.find(id) ?? 0).contentHash;
+  const hash = (id: string): string => view.node(view.find(id) ?? NO_NODE).contentHash;
   const states = anchorStates(view, new FilePatterns(), [
     { ref: 'src/a.ts', hash: hash('src/a.ts') },
     { ref: 'src/a.ts::pay', hash: 'of yesterday' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { extractSubgraph } from '../../../server/src/features/search/subgraph';
 import { reverseName } from '../../../server/src/features/shared/links';
+import { NO_NODE, type NodeHandle } from '../../../server/src/model/ids';
 import { type FileSketch, graphOf, type WorkspaceSketch } from '../../helpers/graphOf';
 import { shop } from '../../helpers/shop';
 
@@ -68,9 +69,9 @@ test('relation lists, boundary and order are those of the sorted edges, also at 
   };
   const { view } = graphOf({ 'hub.ts': hub, ...Object.assign({}, ...Array.from({ length: 40 }, (_, at) => user(at))) });
   for (const id of ['hub.ts::hub', 'hub.ts::Hub', 'hub.ts::mark', 'c3.ts', 'hub.ts']) {
-    const node = view.find(id) ?? -1;
+    const node = view.find(id) ?? NO_NODE;
     const expected: Record<string, string[]> = {};
-    const firstFive = (name: string, other: number): void => {
+    const firstFive = (name: string, other: NodeHandle): void => {
       const list = (expected[name] ??= []);
       if (list.length < 5) list.push(view.idOf(other));
     };

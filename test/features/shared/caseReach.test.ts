@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { caseReach, testsIn, testsReaching, wayTo } from '../../../server/src/features/shared/caseReach';
+import { NO_NODE } from '../../../server/src/model/ids';
 import { graphOf, type WorkspaceSketch } from '../../helpers/graphOf';
 
 const SKETCH: WorkspaceSketch = {
@@ -61,7 +62,7 @@ const SKETCH: WorkspaceSketch = {
 
 function casesOf(id: string): Record<string, number> {
   const { view } = graphOf(SKETCH);
-  const walk = caseReach(view, [view.find(id) ?? -1], { maxDepth: 10, nodes: 1000 });
+  const walk = caseReach(view, [view.find(id) ?? NO_NODE], { maxDepth: 10, nodes: 1000 });
   const cases = walk.nodes.filter(node => view.runsAsTest(node));
   return Object.fromEntries(cases.map(node => [view.node(node).name, Number((walk.confidences[node] ?? 0).toFixed(2))]));
 }
@@ -144,7 +145,7 @@ test('what changes for a class of tests, each case in it runs', () => {
     },
   };
   const { view } = graphOf(sketch);
-  const walk = caseReach(view, [view.find('src/a.py::Base') ?? -1], { maxDepth: 10, nodes: 1000 });
+  const walk = caseReach(view, [view.find('src/a.py::Base') ?? NO_NODE], { maxDepth: 10, nodes: 1000 });
   expect(testsIn(view, walk).map(test => view.idOf(test.node))).toEqual(['tests/test_a.py::TestA::test_one']);
 });
 
@@ -165,7 +166,7 @@ test('certain ways are found before shorter possible ones', () => {
     },
   };
   const { view } = graphOf(sketch);
-  const { walk, tests } = testsReaching(view, new Set([view.find('src/a.py::a') ?? -1]));
+  const { walk, tests } = testsReaching(view, new Set([view.find('src/a.py::a') ?? NO_NODE]));
   expect(tests.map(({ node }) => [view.node(node).name, walk.certain[node], walk.depths[node]])).toEqual([
     ['test_sure', 1, 2],
     ['test_maybe', 0, 1],
@@ -174,9 +175,9 @@ test('certain ways are found before shorter possible ones', () => {
 
 test('a way leads from the change to the case, and bounds end the walk', () => {
   const { view } = graphOf(SKETCH);
-  const start = view.find('src/shop.py::wrap::inner') ?? -1;
+  const start = view.find('src/shop.py::wrap::inner') ?? NO_NODE;
   const walk = caseReach(view, [start], { maxDepth: 10, nodes: 1000 });
-  const end = view.find('test/shop.test.ts::a shop::of two::closes') ?? -1;
+  const end = view.find('test/shop.test.ts::a shop::of two::closes') ?? NO_NODE;
   expect(wayTo(walk, end).map(node => view.idOf(node))).toEqual([
     'src/shop.py::wrap::inner',
     'src/shop.py::wrap',

@@ -7,6 +7,7 @@ import { explain } from '../../../server/src/features/explain/explain';
 import { impact } from '../../../server/src/features/impact/impact';
 import { hybridSearch } from '../../../server/src/features/search/hybridSearch';
 import { searchCode, searchInSteps } from '../../../server/src/features/search/searchCode';
+import type { NodeHandle } from '../../../server/src/model/ids';
 import { SearchIndex } from '../../../server/src/search/searchIndex';
 import { trainModel } from '../../../server/src/search/termModel';
 import type { Snapshot, Workspace } from '../../../server/src/workspace/snapshot';
@@ -37,7 +38,7 @@ const REMOVED = [pathAt(3), pathAt(7)];
 
 /** Graph and search as an engine keeps them: one of each, changed in place, read through views. */
 class World {
-  readonly #interner = new Interner();
+  readonly #interner = new Interner<NodeHandle>();
   readonly #graph = new CodeGraph(this.#interner);
   readonly #search = new SearchIndex();
 

@@ -4,6 +4,7 @@ import { runFeature } from '../../../server/src/features/catalogue/catalogue';
 import { patternQuery } from '../../../server/src/features/query/patternQuery';
 import { LayerStack } from '../../../server/src/layers/layerStack';
 import { MemoryLayer } from '../../../server/src/layers/memory/memoryLayer';
+import { NO_NODE } from '../../../server/src/model/ids';
 import { TOOLS } from '../../../server/src/tools/catalogue';
 import { invoke } from '../../../server/src/tools/invoke';
 import { deltaOf, graphOf } from '../../helpers/graphOf';
@@ -139,7 +140,7 @@ test('the layer follows files that come and go, and costs nothing while it is em
   const till = await atom('Till', ['src/p*.ts']);
   const covered = (over: typeof view): string[] => {
     const seen = layers.over(over);
-    return seen.out(seen.find(till) ?? -1).map(edge => seen.idOf(edge.target));
+    return seen.out(seen.find(till) ?? NO_NODE).map(edge => seen.idOf(edge.target));
   };
   expect(covered(view)).toEqual(['src/pay.ts']);
   const grown = graph.apply(deltaOf({ 'src/plan.ts': {}, 'src/other.ts': {} }, interner));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { commandsFor } from '../../../server/src/features/testSelection/commands';
 import { frameworkOf, frameworksIn } from '../../../server/src/features/testSelection/frameworks';
+import { NO_NODE } from '../../../server/src/model/ids';
 
 const PACKAGE = '{"devDependencies":{"vitest":"4.0.0"}}';
 
@@ -38,7 +39,7 @@ test.each([
   [Array.from({ length: 60 }, (_, i) => `spec/a${i}_spec.rb`), { Gemfile: 'rspec' }, 'bundle exec rspec'],
 ])('%j with %j are run by typing %s, which test_run does not', (paths, manifests, text) => {
   const used = frameworksIn(new Map(Object.entries(manifests)));
-  const files = paths.map(path => ({ node: 0, path, used: frameworkOf(path, used), framework: 'unknown', category: 'unit', reason: '' }) as const);
+  const files = paths.map(path => ({ node: NO_NODE, path, used: frameworkOf(path, used), framework: 'unknown', category: 'unit', reason: '' }) as const);
   expect(commandsFor(files).map(command => command.text)).toEqual([text]);
   expect(commandsFor(files, each => each.row.command)).toEqual([]);
 });

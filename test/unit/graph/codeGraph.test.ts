@@ -5,6 +5,7 @@ import { Turn } from '../../../server/src/base/yield';
 import { CodeGraph } from '../../../server/src/code/graph/codeGraph';
 import { fromColumns, toColumns } from '../../../server/src/code/graph/graphColumns';
 import type { GraphView } from '../../../server/src/code/graph/graphView';
+import { NO_NODE, type NodeHandle } from '../../../server/src/model/ids';
 import { deltaOf, type FileSketch, graphOf, type WorkspaceSketch } from '../../helpers/graphOf';
 
 const shop: WorkspaceSketch = {
@@ -48,7 +49,7 @@ function told(view: GraphView): string[] {
 
 const edgesOf = (view: GraphView, id: string): string[] =>
   view
-    .out(view.find(id) ?? -1)
+    .out(view.find(id) ?? NO_NODE)
     .map(edge => `${edge.relation} ${view.idOf(edge.target)} ${edge.confidence} ${edge.provenance} ${edge.count} ${edge.lines.join('+')}`);
 
 test('an edge gathers its sites', () => {
@@ -64,7 +65,7 @@ test('candidates are edges of their own', () => {
 test('a decorator points at what it decorates', () => {
   const { view } = graphOf(shop);
   expect(edgesOf(view, 'src/log.ts::log')).toContain('DECORATES src/app.ts::run 0.95 scope 1 1');
-  expect(view.in(view.find('src/app.ts::run') ?? -1).map(edge => edge.relation)).toEqual(['DECORATES', 'DEFINES_SYMBOL']);
+  expect(view.in(view.find('src/app.ts::run') ?? NO_NODE).map(edge => edge.relation)).toEqual(['DECORATES', 'DEFINES_SYMBOL']);
 });
 
 test('structure comes from the symbols', () => {
@@ -80,15 +81,15 @@ test('structure comes from the symbols', () => {
 
 test('nodes carry what the symbol table says', () => {
   const { view } = graphOf(shop);
-  const add = view.node(view.find('src/pay.ts::Till::add') ?? -1);
+  const add = view.node(view.find('src/pay.ts::Till::add') ?? NO_NODE);
   expect(add).toMatchObject({ name: 'add', kind: 'method', startLine: 2, endLine: 4, modifiers: ['exported', 'async'], isExported: true, path: 'src/pay.ts' });
-  expect(['Till', 'total', 'Till::add'].map(name => view.node(view.find(`src/pay.ts::${name}`) ?? -1).summary)).toEqual([
+  expect(['Till', 'total', 'Till::add'].map(name => view.node(view.find(`src/pay.ts::${name}`) ?? NO_NODE).summary)).toEqual([
     'Takes money',
     'return sum(lines);',
     'add implementation',
   ]);
-  expect(view.node(view.find('src/pay.ts') ?? -1).summary).toBe('defines class Till, function total');
-  expect(view.node(view.find('external::fs') ?? -1)).toMatchObject({ nodeType: 'external', name: 'fs' });
+  expect(view.node(view.find('src/pay.ts') ?? NO_NODE).summary).toBe('defines class Till, function total');
+  expect(view.node(view.find('external::fs') ?? NO_NODE)).toMatchObject({ nodeType: 'external', name: 'fs' });
 });
 
 test.each([
@@ -106,13 +107,13 @@ test.each([
   [`${'word '.repeat(60)}end.`, `${'word '.repeat(32).trim()}…`],
 ])('of the doc comment %j the summary is %j', (doc, summary) => {
   const { view } = graphOf({ 'a.ts': { symbols: [{ name: 'f', doc, firstLine: 'return sum(lines);' }] } });
-  expect(view.node(view.find('a.ts::f') ?? -1).summary).toBe(summary);
+  expect(view.node(view.find('a.ts::f') ?? NO_NODE).summary).toBe(summary);
 });
 
 test('counts are per symbol and per file', () => {
   const { view } = graphOf(shop);
-  expect(view.countsOf(view.find('src/pay.ts::total') ?? -1)).toEqual({ unresolved: 2, external: 0, resolved: 0 });
-  expect(view.countsOf(view.find('src/pay.ts') ?? -1)).toEqual({ unresolved: 2, external: 1, resolved: 3 });
+  expect(view.countsOf(view.find('src/pay.ts::total') ?? NO_NODE)).toEqual({ unresolved: 2, external: 0, resolved: 0 });
+  expect(view.countsOf(view.find('src/pay.ts') ?? NO_NODE)).toEqual({ unresolved: 2, external: 1, resolved: 3 });
 });
 
 test.each([
@@ -122,7 +123,7 @@ test.each([
   [12, 0, 'total'],
 ])('the innermost symbol at %i:%i is %s', (line, column, name) => {
   const { view } = graphOf(shop);
-  expect(view.idOf(view.symbolAt('src/pay.ts', line, column) ?? -1)).toBe(`src/pay.ts::${name}`);
+  expect(view.idOf(view.symbolAt('src/pay.ts', line, column) ?? NO_NODE)).toBe(`src/pay.ts::${name}`);
 });
 
 test('outside every symbol there is none', () => {
@@ -198,7 +199,7 @@ test.each([1, 2, 3, 4])('edits in any order end where a fresh graph starts (seed
       })),
     };
   };
-  const interner = new Interner();
+  const interner = new Interner<NodeHandle>();
   const graph = new CodeGraph(interner);
   const now: Record<string, FileSketch> = Object.fromEntries(paths.map(path => [path, sketch(path)]));
   graph.apply(deltaOf(now, interner));
@@ -211,7 +212,7 @@ test.each([1, 2, 3, 4])('edits in any order end where a fresh graph starts (seed
   }
   const fresh = graphOf(now).view;
   expect(told(graph.view)).toEqual(told(fresh));
-  const other = new Interner();
+  const other = new Interner<NodeHandle>();
   const reread = new CodeGraph(other);
   fromColumns(reread, structuredClone(toColumns(graph, interner)), other);
   expect(told(reread.view)).toEqual(told(fresh));
@@ -256,7 +257,7 @@ test('a graph that was read again ranks as the one that was saved, computed or n
   expect(toColumns(graph, interner).ranks).toBeUndefined();
   const ranked = (of: GraphView): Record<string, number> => Object.fromEntries([...of.nodes()].map(node => [of.idOf(node), of.pageRank()[node] ?? 0]));
   const expected = ranked(view);
-  const other = new Interner();
+  const other = new Interner<NodeHandle>();
   other.intern('something before');
   const reread = new CodeGraph(other);
   fromColumns(reread, structuredClone(toColumns(graph, interner)), other);
@@ -267,7 +268,7 @@ test('a graph that was read again ranks as the one that was saved, computed or n
 test('columns of another format or with holes are not read', () => {
   const { graph, interner } = graphOf(shop);
   const columns = toColumns(graph, interner);
-  const read = (changed: typeof columns): unknown => fromColumns(new CodeGraph(new Interner()), changed, new Interner());
+  const read = (changed: typeof columns): unknown => fromColumns(new CodeGraph(new Interner<NodeHandle>()), changed, new Interner<NodeHandle>());
   expect(read({ ...columns, format: 0 })).toBeUndefined();
   expect(read({ ...columns, ids: { ...columns.ids, ends: columns.ids.ends.slice(0, 1) } })).toBeUndefined();
   expect(read({ ...columns, ranks: new Float64Array(1) })).toBeUndefined();

@@ -3,6 +3,7 @@ import { Interner } from '../../../server/src/base/interner';
 import { CodeGraph } from '../../../server/src/code/graph/codeGraph';
 import { fromColumns, toColumns } from '../../../server/src/code/graph/graphColumns';
 import type { GraphView } from '../../../server/src/code/graph/graphView';
+import type { NodeHandle } from '../../../server/src/model/ids';
 import { CENTRALITY_METHODS } from '../../../server/src/model/settings';
 import { deltaOf, graphOf, type WorkspaceSketch } from '../../helpers/graphOf';
 
@@ -83,13 +84,13 @@ const told = (view: GraphView): unknown =>
     .map(({ id, label, summary, centralNode }) => [id, label, summary, view.idOf(centralNode), view.membersOf(id).map(node => view.idOf(node))]);
 
 test('communities are a function of the content alone: edits there and back, a restart and a first index tell the same', () => {
-  const interner = new Interner();
+  const interner = new Interner<NodeHandle>();
   const { graph, view } = graphOf(groups(6), interner);
   const before = told(view);
   const added = { 'src/new.ts': { symbols: [{ name: 'fresh' }], references: [{ from: 'fresh', relation: 'CALLS' as const, to: 'src/ship/f1.ts::ship1' }] } };
   const edited = told(graph.apply(deltaOf(added, interner)));
   expect(edited).toEqual(told(graphOf({ ...groups(6), ...added }).view));
-  const other = new Interner();
+  const other = new Interner<NodeHandle>();
   const restored = fromColumns(new CodeGraph(other), toColumns(graph, interner), other);
   expect(restored?.knownCommunities).toBeDefined();
   expect(restored === undefined ? undefined : told(restored)).toEqual(edited);
@@ -97,7 +98,7 @@ test('communities are a function of the content alone: edits there and back, a r
 });
 
 test('a community keeps its number as long as its core stays', () => {
-  const interner = new Interner();
+  const interner = new Interner<NodeHandle>();
   const { graph, view } = graphOf(groups(6), interner);
   const idOf = (of: GraphView): number => of.communities().of[of.find('src/ship/f1.ts::ship1') ?? -1] ?? -1;
   const before = idOf(view);
@@ -107,7 +108,7 @@ test('a community keeps its number as long as its core stays', () => {
 });
 
 test('in a view of unsaved text new nodes join what most of their neighbours are in, and what is saved stays known', () => {
-  const interner = new Interner();
+  const interner = new Interner<NodeHandle>();
   const { graph, view } = graphOf(groups(6), interner);
   expect(view.describedCommunities().length).toBeGreaterThan(0);
   const added = { 'src/new.ts': { symbols: [{ name: 'fresh' }], references: [{ from: 'fresh', relation: 'CALLS' as const, to: 'src/ship/f1.ts::ship1' }] } };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Interner } from '../../../server/src/base/interner';
 import type { LayerEdge, LayerNode } from '../../../server/src/layers/layer';
 import { LayerGraph } from '../../../server/src/layers/layerGraph';
+import type { NodeHandle } from '../../../server/src/model/ids';
 import { relationCode } from '../../../server/src/model/relations';
 
 const task = (id: string): LayerNode => ({ id, kind: 'task', name: id, summary: '', doc: '', attributes: { status: 'pending' } });
@@ -35,8 +36,8 @@ test('an upsert replaces the edges that begin at its node; what nothing ends at 
 });
 
 test('frozen columns have each edge in both directions, and are made anew by a delta alone', () => {
-  const interner = new Interner();
-  const intern = (id: string): number => interner.intern(id);
+  const interner = new Interner<NodeHandle>();
+  const intern = (id: string): NodeHandle => interner.intern(id);
   const graph = new LayerGraph();
   graph.apply({
     ...NOTHING,
@@ -49,7 +50,7 @@ test('frozen columns have each edge in both directions, and are made anew by a d
   expect(graph.frozen(intern)).toBe(frozen);
   const file = intern('src/a.ts');
   const { ends, relations, starts, targets } = frozen.backward;
-  const row = Array.from(targets.subarray(starts[file], ends[file]), handle => interner.text(handle));
+  const row = [...targets.subarray(starts[file], ends[file])].map(handle => interner.text(handle));
   expect(row).toEqual(['task::1', 'task::2']);
   expect(relations[starts[file] ?? 0]).toBe(relationCode.TOUCHES);
   graph.apply({ ...NOTHING, unlinked: [touches('task::1', 'src/a.ts')] });

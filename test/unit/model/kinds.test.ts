@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_NODE } from '../../../server/src/model/ids';
 import { findKind, KINDS, kindOfPrefix, LAYERS } from '../../../server/src/model/kinds';
 import { KIND_GROUPS, NODE_TYPES, SYMBOL_KINDS } from '../../../server/src/model/nodes';
 import { joins, parseRelation, RELATIONS, relationsIn } from '../../../server/src/model/relations';
@@ -63,7 +64,7 @@ it('a call into a library makes no edge and is counted, an import of it makes on
       ],
     },
   });
-  const external = view.find('external::react') ?? -1;
+  const external = view.find('external::react') ?? NO_NODE;
   expect(view.kindOf(external)).toBe('external');
   expect(view.in(external).map(edge => edge.relation)).toEqual(['IMPORTS']);
   expect(view.tally().refused).toBe(1);

@@ -1,5 +1,6 @@
 import { encodeConfidence, sourceCode } from '../../model/evidence';
 import { NONE } from '../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
 import { joins, RELATIONS, relationCode } from '../../model/relations';
 import type { SiteTable } from '../../model/resolution';
@@ -7,10 +8,10 @@ import { type EdgePool, MAX_LINES } from './edgePool';
 import { type FileEntry, parentRow, type SymbolRow, symbolCell, symbolRow } from './fileEntry';
 
 /** Says for each appended node where its row lies. */
-export type RowPlaced = (node: number, start: number, end: number) => void;
+export type RowPlaced = (node: NodeHandle, start: number, end: number) => void;
 
 interface Draft {
-  readonly target: number;
+  readonly target: NodeHandle;
   readonly relation: number;
   confidence: number;
   provenance: number;
@@ -26,7 +27,7 @@ const CERTAIN = encodeConfidence(1);
  * (relation, target) of its sites. A site whose owner is not a node of this file counts for the file.
  * A candidate that its relation may not end at makes no edge; `tallyOf` counts those.
  */
-export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced, isExternal: (node: number) => boolean): void {
+export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced, isExternal: (node: NodeHandle) => boolean): void {
   const rows = entry.nodes.length;
   const bySource = sitesBySource(entry);
   const members = membersOf(entry);
@@ -34,16 +35,16 @@ export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced,
 
   for (let place = NONE; place < rows; place++) {
     const row = place === NONE ? undefined : symbolRow(place);
-    const source = row === undefined ? entry.file : (entry.nodes[row] ?? 0);
+    const source = row === undefined ? entry.file : (entry.nodes[row] ?? NO_NODE);
     const start = pool.length;
     if (row === undefined) {
       for (const target of entry.nodes) structural(pool, source, target, relationCode.DEFINES_SYMBOL);
     } else {
-      for (const member of members.get(row) ?? []) structural(pool, source, entry.nodes[member] ?? 0, relationCode.CONTAINS);
+      for (const member of members.get(row) ?? []) structural(pool, source, entry.nodes[member] ?? NO_NODE, relationCode.CONTAINS);
     }
     for (const member of members.get(row) ?? []) {
       const relation = definingRelation(entry, row, member);
-      if (relation !== undefined) structural(pool, source, entry.nodes[member] ?? 0, relation);
+      if (relation !== undefined) structural(pool, source, entry.nodes[member] ?? NO_NODE, relation);
     }
     drafts.length = 0;
     collect(entry, bySource.sites, bySource.starts[place + 1] ?? 0, bySource.starts[place + 2] ?? 0, drafts, isExternal);
@@ -55,7 +56,7 @@ export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced,
   }
 }
 
-function structural(pool: EdgePool, source: number, target: number, relation: number): void {
+function structural(pool: EdgePool, source: NodeHandle, target: NodeHandle, relation: number): void {
   pool.append({ source, target, relation, confidence: CERTAIN, provenance: SYNTAX, count: 1 }, [], 0, 0);
 }
 
@@ -109,8 +110,8 @@ function sitesBySource(entry: FileEntry): { readonly sites: Int32Array; readonly
 }
 
 /** Says the row of a node, `NONE` when it is not of this file. Handles of one file mostly follow one another; a map is made for those that do not. */
-function rowFinder({ file, nodes }: FileEntry): (node: number) => number {
-  const first = nodes[0] ?? 0;
+function rowFinder({ file, nodes }: FileEntry): (node: NodeHandle) => number {
+  const first = nodes[0] ?? NO_NODE;
   let others: Map<number, number> | undefined;
   return node => {
     if (nodes[node - first] === node) return node - first;
@@ -121,9 +122,9 @@ function rowFinder({ file, nodes }: FileEntry): (node: number) => number {
 }
 
 /** The end of a site that is in this file: where the edge starts, but what is decorated for DECORATES, whose row it is in. */
-function ownerOf(sites: SiteTable, site: number): number {
+function ownerOf(sites: SiteTable, site: number): NodeHandle {
   const isTurned = sites.relation[site] === relationCode.DECORATES;
-  return (isTurned ? sites.target[sites.candidateStart[site] ?? 0] : sites.from[site]) ?? 0;
+  return (isTurned ? sites.target[sites.candidateStart[site] ?? 0] : sites.from[site]) ?? NO_NODE;
 }
 
 /** Relations that never lead out of the workspace, by code. The other end of a site is a file or symbol by the way it was read. */
@@ -132,14 +133,14 @@ const INSIDE_ONLY: Readonly<Uint8Array> = Uint8Array.from(RELATIONS, ({ layer, n
 );
 
 /** Whether a candidate makes no edge, because its relation may not end outside the workspace. */
-export function isRefused(relation: number, target: number, isExternal: (node: number) => boolean): boolean {
+export function isRefused(relation: number, target: NodeHandle, isExternal: (node: NodeHandle) => boolean): boolean {
   return INSIDE_ONLY[relation] === 1 && isExternal(target);
 }
 
 /** Rows up to this length are searched straight through; longer ones get a map. */
 const SHORT_ROW = 16;
 
-function collect(entry: FileEntry, order: Int32Array, start: number, end: number, drafts: Draft[], isExternal: (node: number) => boolean): void {
+function collect(entry: FileEntry, order: Int32Array, start: number, end: number, drafts: Draft[], isExternal: (node: NodeHandle) => boolean): void {
   const { sites } = entry;
   let index: Map<number, Draft> | undefined;
   const find = (relation: number, target: number): Draft | undefined => {
@@ -151,7 +152,7 @@ function collect(entry: FileEntry, order: Int32Array, start: number, end: number
     const relation = sites.relation[site] ?? 0;
     const first = sites.candidateStart[site] ?? 0;
     for (let candidate = first; candidate < first + (sites.candidateCount[site] ?? 0); candidate++) {
-      const target = (relation === relationCode.DECORATES ? sites.from[site] : sites.target[candidate]) ?? 0;
+      const target = (relation === relationCode.DECORATES ? sites.from[site] : sites.target[candidate]) ?? NO_NODE;
       if (isRefused(relation, target, isExternal)) continue;
       const confidence = sites.confidence[candidate] ?? 0;
       const provenance = sites.source[candidate] ?? 0;

@@ -1,8 +1,9 @@
+import { NO_NODE, type NodeColumn, nodeColumn } from '../../model/ids';
 import { type EdgeColumns, type EdgeRow, edgeRow } from './edgePool';
 
 /** Edges by target: append-only columns like those of the pool, in a row per target. `edges` are rows of the pool; read with `edgeBehind`. */
 export interface BackwardColumns {
-  readonly targets: Int32Array;
+  readonly targets: NodeColumn;
   readonly relations: Uint8Array;
   readonly confidences: Uint8Array;
   readonly edges: Int32Array;
@@ -32,7 +33,7 @@ export class BackwardRows {
   append(pool: EdgeColumns, edge: EdgeRow): void {
     if (this.#length === this.#columns.edges.length) this.#grow();
     const at = this.#length++;
-    this.#columns.targets[at] = pool.sources[edge] ?? 0;
+    this.#columns.targets[at] = pool.sources[edge] ?? NO_NODE;
     this.#columns.relations[at] = pool.relations[edge] ?? 0;
     this.#columns.confidences[at] = pool.confidences[edge] ?? 0;
     this.#columns.edges[at] = edge;
@@ -44,7 +45,7 @@ export class BackwardRows {
     this.#length = length;
     ends.fill(0);
     for (let edge = 0; edge < length; edge++) {
-      const target = pool.targets[edge] ?? 0;
+      const target = pool.targets[edge] ?? NO_NODE;
       ends[target] = (ends[target] ?? 0) + 1;
     }
     let next = 0;
@@ -55,10 +56,10 @@ export class BackwardRows {
     }
     const { targets, relations, confidences, edges } = this.#columns;
     for (let edge = 0; edge < length; edge++) {
-      const target = pool.targets[edge] ?? 0;
+      const target = pool.targets[edge] ?? NO_NODE;
       const at = ends[target] ?? 0;
       ends[target] = at + 1;
-      targets[at] = pool.sources[edge] ?? 0;
+      targets[at] = pool.sources[edge] ?? NO_NODE;
       relations[at] = pool.relations[edge] ?? 0;
       confidences[at] = pool.confidences[edge] ?? 0;
       edges[at] = edge;
@@ -77,5 +78,5 @@ export class BackwardRows {
 }
 
 function allocate(size: number): BackwardColumns {
-  return { targets: new Int32Array(size), relations: new Uint8Array(size), confidences: new Uint8Array(size), edges: new Int32Array(size) };
+  return { targets: nodeColumn(new Int32Array(size)), relations: new Uint8Array(size), confidences: new Uint8Array(size), edges: new Int32Array(size) };
 }

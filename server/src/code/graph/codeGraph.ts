@@ -10,10 +10,9 @@
  * an external node lives as long as an edge ends at it.
  */
 import type { CancellationToken } from '../../base/cancellation';
-import type { Interner } from '../../base/interner';
 import type { Turn } from '../../base/yield';
 import type { GraphDelta } from '../../model/delta';
-import { externalId } from '../../model/ids';
+import { externalId, NO_NODE, type NodeIds } from '../../model/ids';
 import { appendEdges } from './aggregate';
 import { BackwardRows } from './backwardRows';
 import { EdgePool, type EdgeRow, edgeRow } from './edgePool';
@@ -31,14 +30,14 @@ const REBUILD_SHARE = 0.25;
 const SLACK = 20_000;
 
 export class CodeGraph {
-  readonly #interner: Interner;
+  readonly #interner: NodeIds;
   readonly #names: NameIndex;
   #pool = new EdgePool(0);
   #backward = new BackwardRows(0);
   #state: GraphState;
   #view: GraphSnapshot;
   /** `revision` is that of the empty graph; each `apply` adds one. */
-  constructor(interner: Interner, revision = 0) {
+  constructor(interner: NodeIds, revision = 0) {
     this.#interner = interner;
     this.#names = new NameIndex(interner);
     this.#state = {
@@ -163,7 +162,7 @@ export class CodeGraph {
   *#overlay(draft: GraphDraft, changed: readonly FileEntry[]): Generator<void, Columns> {
     const pool = this.#pool;
     const backward = this.#backward;
-    const incoming = new Map<number, EdgeRow[]>();
+    const incoming = new Map<NodeHandle, EdgeRow[]>();
     for (const target of draft.touched) incoming.set(target, []);
     for (const entry of changed) {
       const first = pool.length;
@@ -172,7 +171,7 @@ export class CodeGraph {
       const targets = pool.columns.targets;
       for (let place = first; place < pool.length; place++) {
         const edge = edgeRow(place);
-        const target = targets[edge] ?? 0;
+        const target = targets[edge] ?? NO_NODE;
         const list = incoming.get(target);
         if (list === undefined) incoming.set(target, [edge]);
         else list.push(edge);
@@ -188,7 +187,7 @@ export class CodeGraph {
     const old = this.#pool.columns;
     const pool = new EdgePool(Math.ceil(draft.rows * 1.25));
     const isNew = new Set(changed);
-    const copyRow = (node: number): void => {
+    const copyRow = (node: NodeHandle): void => {
       const start = pool.length;
       const end = draft.forwardEnds[node] ?? 0;
       for (let row = draft.forwardStarts[node] ?? 0; row < end; row++) pool.copy(old, edgeRow(row));

@@ -1,6 +1,7 @@
 import { type LouvainOptions, louvainSteps } from '../../algorithms/louvain';
 import { simpleGraphSteps } from '../../algorithms/simpleGraph';
 import { hashNumber } from '../../base/hash';
+import { NO_NODE, type NodeColumn, nodeColumn } from '../../model/ids';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import { communityNames } from './communityNames';
 import type { Adjacency, GraphView, NodeHandle } from './graphView';
@@ -32,29 +33,29 @@ function weightsOf(relations: readonly Relation[]): Float64Array {
  */
 export function* clusterSteps(
   view: Pick<GraphView, 'adjacency' | 'idOf' | 'revision' | 'fileNodeOf'>,
-  nodes: Int32Array,
+  nodes: NodeColumn,
   { resolution, relations }: ClusterOptions,
 ): Generator<undefined, Membership, undefined> {
   const { forward, backward, size } = view.adjacency;
   const graph = yield* simpleGraphSteps([forward, backward], nodes, size, weightsOf(relations));
   const priorities = new Float64Array(nodes.length);
   for (let place = 0; place < nodes.length; place++) {
-    priorities[place] = hashNumber(view.idOf(nodes[place] ?? 0));
+    priorities[place] = hashNumber(view.idOf(nodes[place] ?? NO_NODE));
     if (place % NODES_PER_STEP === 0) yield;
   }
   const options: LouvainOptions = { resolution, priorities };
   const { of, count } = yield* louvainSteps(graph, options);
   const membership = new Int32Array(size).fill(-1);
-  for (let place = 0; place < nodes.length; place++) membership[nodes[place] ?? 0] = of[place] ?? -1;
+  for (let place = 0; place < nodes.length; place++) membership[nodes[place] ?? NO_NODE] = of[place] ?? -1;
   const strengths = yield* strengthSteps(view.adjacency, nodes, membership, relations);
-  const hubs = new Int32Array(count).fill(-1);
+  const hubs = nodeColumn(new Int32Array(count).fill(-1));
   for (const [place, node] of nodes.entries()) {
     const group = of[place] ?? 0;
-    const hub = hubs[group] ?? -1;
+    const hub = hubs[group] ?? NO_NODE;
     if (hub === -1 || isStronger(view, strengths, node, hub)) hubs[group] = node;
   }
   yield;
-  const numbers = numbersOf(Array.from(hubs, hub => view.idOf(hub)));
+  const numbers = numbersOf([...hubs].map(hub => view.idOf(hub)));
   for (const [place, node] of nodes.entries()) membership[node] = numbers[of[place] ?? 0] ?? -1;
   return { of: membership, revision: view.revision };
 }
@@ -85,7 +86,7 @@ function numbersOf(hubs: readonly string[]): Int32Array {
 /** Weight of the links of each node inside its community, by handle, in thousandths. */
 export function* strengthSteps(
   { forward, live, size }: Adjacency,
-  nodes: Int32Array,
+  nodes: NodeColumn,
   of: Int32Array,
   relations: readonly Relation[],
 ): Generator<undefined, Float64Array, undefined> {
@@ -93,9 +94,9 @@ export function* strengthSteps(
   const strengths = new Float64Array(size);
   for (let place = 0; place < nodes.length; place++) {
     if (place % NODES_PER_STEP === 0) yield;
-    const node = nodes[place] ?? 0;
+    const node = nodes[place] ?? NO_NODE;
     for (let link = forward.starts[node] ?? 0; link < (forward.ends[node] ?? 0); link++) {
-      const target = forward.targets[link] ?? 0;
+      const target = forward.targets[link] ?? NO_NODE;
       if (target === node || live[target] !== 1 || of[target] !== of[node]) continue;
       const weight = weights[forward.relations[link] ?? 0] ?? 0;
       strengths[node] = (strengths[node] ?? 0) + weight;
@@ -133,7 +134,7 @@ function majority({ forward, backward }: Adjacency, node: NodeHandle, of: Int32A
   const votes = new Map<number, number>();
   for (const { starts, ends, targets } of [forward, backward]) {
     for (let link = starts[node] ?? 0; link < (ends[node] ?? 0); link++) {
-      const community = of[targets[link] ?? 0] ?? -1;
+      const community = of[targets[link] ?? NO_NODE] ?? -1;
       if (community !== -1) votes.set(community, (votes.get(community) ?? 0) + 1);
     }
   }
@@ -157,7 +158,7 @@ export function membersByCommunity({ of }: Membership, nodes: Iterable<NodeHandl
 export function* describeSteps(
   view: GraphView,
   membership: Membership,
-  nodes: Int32Array,
+  nodes: NodeColumn,
   { relations }: ClusterOptions,
 ): Generator<undefined, readonly Community[], undefined> {
   const strengths = yield* strengthSteps(view.adjacency, nodes, membership.of, relations);
@@ -192,13 +193,13 @@ function describe(
   const files = new Map<NodeHandle, number>();
   const uses = new Map<number, number>();
   const { forward, live } = view.adjacency;
-  let centralNode = members[0] ?? 0;
+  let centralNode = members[0] ?? NO_NODE;
   for (const node of members) {
     if (isStronger(view, strengths, node, centralNode)) centralNode = node;
     const file = view.fileNodeOf(node);
     if (file !== undefined) files.set(file, (files.get(file) ?? 0) + (strengths[node] ?? 0));
     for (let link = forward.starts[node] ?? 0; link < (forward.ends[node] ?? 0); link++) {
-      const target = forward.targets[link] ?? 0;
+      const target = forward.targets[link] ?? NO_NODE;
       const code = forward.relations[link] ?? 0;
       if (live[target] === 1 && of[target] === id && RELATIONS[code]?.dependency === true) uses.set(code, (uses.get(code) ?? 0) + 1);
     }

@@ -1,3 +1,4 @@
+import { NO_NODE } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { GraphView, NodeHandle } from './graphView';
 
@@ -48,7 +49,7 @@ function candidates(view: GraphView, all: readonly NodeHandle[], strengths: Floa
   const own = all.filter(node => view.fileNodeOf(node) !== undefined);
   if (own.length === 0) return ['external libraries'];
   const members = own.filter(node => !view.isTest(node));
-  if (members.length === 0) return [`tests in ${folderOf(view, own) || 'the root folder'}`, `tests in ${view.node(own[0] ?? 0).path}`];
+  if (members.length === 0) return [`tests in ${folderOf(view, own) || 'the root folder'}`, `tests in ${view.node(own[0] ?? NO_NODE).path}`];
   const folder = folderOf(view, members);
   const [first = '', second] = namesOf(view, members, strengths);
   const shown = folder

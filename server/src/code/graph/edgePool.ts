@@ -1,4 +1,5 @@
-import type { Branded } from '../../model/branded';
+import type { Branded } from '../../base/branded';
+import { NO_NODE, type NodeColumn, type NodeHandle, nodeColumn } from '../../model/ids';
 
 /** A row of `EdgeColumns`: one aggregated edge. */
 export type EdgeRow = Branded<'EdgeRow'>;
@@ -13,8 +14,8 @@ export function edgeRow(place: number): EdgeRow {
  * a view reads the rows that its own `starts` and `ends` name and never sees what a later revision adds.
  */
 export interface EdgeColumns {
-  readonly sources: Int32Array;
-  readonly targets: Int32Array;
+  readonly sources: NodeColumn;
+  readonly targets: NodeColumn;
   readonly relations: Uint8Array;
   readonly confidences: Uint8Array;
   readonly provenances: Uint8Array;
@@ -28,8 +29,8 @@ export interface EdgeColumns {
 export const MAX_LINES = 20;
 
 export interface NewEdge {
-  readonly source: number;
-  readonly target: number;
+  readonly source: NodeHandle;
+  readonly target: NodeHandle;
   readonly relation: number;
   readonly confidence: number;
   readonly provenance: number;
@@ -74,8 +75,8 @@ export class EdgePool {
     const start = from.lineStarts[row] ?? 0;
     this.append(
       {
-        source: from.sources[row] ?? 0,
-        target: from.targets[row] ?? 0,
+        source: from.sources[row] ?? NO_NODE,
+        target: from.targets[row] ?? NO_NODE,
         relation: from.relations[row] ?? 0,
         confidence: from.confidences[row] ?? 0,
         provenance: from.provenances[row] ?? 0,
@@ -109,8 +110,8 @@ export class EdgePool {
 
 function allocate(edges: number, lines: number): EdgeColumns {
   return {
-    sources: new Int32Array(edges),
-    targets: new Int32Array(edges),
+    sources: nodeColumn(new Int32Array(edges)),
+    targets: nodeColumn(new Int32Array(edges)),
     relations: new Uint8Array(edges),
     confidences: new Uint8Array(edges),
     provenances: new Uint8Array(edges),

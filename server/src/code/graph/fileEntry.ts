@@ -1,8 +1,8 @@
-import type { Branded } from '../../model/branded';
+import type { Branded } from '../../base/branded';
 import type { FileRecord } from '../../model/delta';
 import { type FileFacts, textOf } from '../../model/facts';
+import { type NodeColumn, type NodeHandle, nodeColumn } from '../../model/ids';
 import type { FileResolution, SiteTable } from '../../model/resolution';
-import type { NodeHandle } from './graphView';
 
 /** A row of `FileEntry.symbols`, and of the columns beside it. */
 export type SymbolRow = Branded<'SymbolRow'>;
@@ -33,7 +33,7 @@ export interface FileEntry {
   readonly record: FileRecord;
   readonly file: NodeHandle;
   /** Handle of each symbol row. */
-  readonly nodes: Int32Array;
+  readonly nodes: NodeColumn;
   readonly symbols: Int32Array;
   /** Index 0 is the empty text. */
   readonly texts: readonly string[];
@@ -72,7 +72,7 @@ export function entryOf(record: FileRecord, facts: FileFacts | undefined, resolu
   return {
     record,
     file: resolution.file,
-    nodes: resolution.symbolNodes.slice(0, count),
+    nodes: nodeColumn(resolution.symbolNodes.slice(0, count)),
     symbols,
     texts,
     lines: facts?.syntax.lines ?? 0,

@@ -1,5 +1,5 @@
-import type { Interner } from '../../base/interner';
 import type { FileRecord } from '../../model/delta';
+import { NO_NODE, type NodeColumn, type NodeHandle, type NodeIds, nodeColumn } from '../../model/ids';
 import type { SiteTable } from '../../model/resolution';
 import type { CodeGraph } from './codeGraph';
 import { type FileEntry, SYMBOL_STRIDE } from './fileEntry';
@@ -46,7 +46,7 @@ export class ColumnWriter {
   /** Index into `ids` plus one, by handle. */
   readonly #local: Int32Array;
 
-  constructor(private readonly interner: Interner) {
+  constructor(private readonly interner: NodeIds) {
     this.#local = new Int32Array(interner.size);
   }
 
@@ -82,7 +82,7 @@ export class ColumnWriter {
     return entries.map(entry => pack(entry, handle => this.#toLocal(handle)));
   }
 
-  #toLocal(handle: number): number {
+  #toLocal(handle: NodeHandle): number {
     const known = this.#local[handle] ?? 0;
     if (known > 0) return known - 1;
     const length = this.#ids.push(this.interner.text(handle));
@@ -91,7 +91,7 @@ export class ColumnWriter {
   }
 }
 
-export function toColumns(graph: CodeGraph, interner: Interner): GraphColumns {
+export function toColumns(graph: CodeGraph, interner: NodeIds): GraphColumns {
   const writer = new ColumnWriter(interner);
   const files = writer.write(graph.entries());
   return {
@@ -105,7 +105,7 @@ export function toColumns(graph: CodeGraph, interner: Interner): GraphColumns {
 }
 
 /** Puts saved columns into an empty graph; `undefined`, and nothing changed, when they are of another format or damaged. */
-export function fromColumns(graph: CodeGraph, columns: GraphColumns, interner: Interner): GraphView | undefined {
+export function fromColumns(graph: CodeGraph, columns: GraphColumns, interner: NodeIds): GraphView | undefined {
   if (columns.format !== GRAPH_FORMAT) return undefined;
   const toHandle = Int32Array.from(textsOf(columns.ids), id => interner.intern(id));
   const entries: FileEntry[] = [];
@@ -137,7 +137,7 @@ function textsOf({ ends, text }: TextColumn): string[] {
   return Array.from(ends, (end, at) => text.slice(at === 0 ? 0 : ends[at - 1], end));
 }
 
-function pack(entry: FileEntry, toLocal: (handle: number) => number): FileColumns {
+function pack(entry: FileEntry, toLocal: (handle: NodeHandle) => number): FileColumns {
   const { sites } = entry;
   const candidates = candidateCount(sites);
   const links = new Int32Array(
@@ -148,11 +148,11 @@ function pack(entry: FileEntry, toLocal: (handle: number) => number): FileColumn
   for (const node of entry.nodes) links[at++] = toLocal(node);
   for (const field of SITE_FIELDS) {
     const column = sites[field];
-    for (let i = 0; i < sites.count; i++) links[at++] = field === 'from' ? toLocal(column[i] ?? 0) : (column[i] ?? 0);
+    for (let i = 0; i < sites.count; i++) links[at++] = field === 'from' ? toLocal(sites.from[i] ?? NO_NODE) : (column[i] ?? 0);
   }
   for (const field of CANDIDATE_FIELDS) {
     const column = sites[field];
-    for (let i = 0; i < candidates; i++) links[at++] = field === 'target' ? toLocal(column[i] ?? 0) : (column[i] ?? 0);
+    for (let i = 0; i < candidates; i++) links[at++] = field === 'target' ? toLocal(sites.target[i] ?? NO_NODE) : (column[i] ?? 0);
   }
   for (const value of entry.unresolved) links[at++] = value;
   for (const value of entry.external) links[at++] = value;
@@ -166,8 +166,8 @@ function unpack(file: FileColumns, toHandle: Int32Array): FileEntry | undefined 
   if (!Number.isInteger(count) || counters < 0 || counters % 2 !== 0) return undefined;
   let at = 0;
   const take = (length: number): Int32Array => links.slice(at, (at += length));
-  const handles = (length: number): Int32Array => take(length).map(index => toHandle[index] ?? -1);
-  const file0 = handles(1)[0] ?? -1;
+  const handles = (length: number): NodeColumn => nodeColumn(take(length).map(index => toHandle[index] ?? -1));
+  const file0 = handles(1)[0] ?? NO_NODE;
   const nodes = handles(count);
   const sites: SiteTable = {
     count: file.sites,

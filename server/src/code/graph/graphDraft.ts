@@ -1,4 +1,4 @@
-import { externalId } from '../../model/ids';
+import { externalId, NO_NODE, type NodeHandle, nodeHandle } from '../../model/ids';
 import { BackwardRows, edgeBehind } from './backwardRows';
 import type { EdgePool, EdgeRow } from './edgePool';
 import type { FileEntry } from './fileEntry';
@@ -17,7 +17,7 @@ export class GraphDraft {
   readonly backwardEnds: Int32Array;
   readonly entries: (FileEntry | undefined)[];
   /** Targets of rows that were taken out. */
-  readonly touched = new Set<number>();
+  readonly touched = new Set<NodeHandle>();
   fileCount: number;
   /** Edges in rows, those with a dead end included. */
   rows: number;
@@ -25,7 +25,7 @@ export class GraphDraft {
   #nodeCount: number;
   #sameFiles = true;
   readonly #stale = new Set<number>();
-  readonly #ends = new Set<number>();
+  readonly #ends = new Set<NodeHandle>();
 
   constructor(
     private readonly base: GraphState,
@@ -52,14 +52,14 @@ export class GraphDraft {
   };
 
   /** Takes a file out with its rows. */
-  detach(file: number): void {
+  detach(file: NodeHandle): void {
     const slot = this.slotOf[file] ?? -1;
     const entry = slot < 0 ? undefined : this.entries[slot];
     if (entry === undefined || entry.file !== file) return;
     for (const node of [file, ...entry.nodes]) {
       const start = this.forwardStarts[node] ?? 0;
       const end = this.forwardEnds[node] ?? 0;
-      for (let row = start; row < end; row++) this.touched.add(this.base.pool.targets[row] ?? 0);
+      for (let row = start; row < end; row++) this.touched.add(this.base.pool.targets[row] ?? NO_NODE);
       this.rows -= end - start;
       this.place(node, 0, 0);
       this.#stale.add(node);
@@ -82,7 +82,7 @@ export class GraphDraft {
     this.rowOf[entry.file] = -1;
     this.#setLive(entry.file, 1);
     for (let row = 0; row < entry.nodes.length; row++) {
-      const node = entry.nodes[row] ?? 0;
+      const node = entry.nodes[row] ?? NO_NODE;
       this.slotOf[node] = slot;
       this.rowOf[node] = row;
       this.#setLive(node, 1);
@@ -92,13 +92,13 @@ export class GraphDraft {
     this.fileCount++;
   }
 
-  setBackward(target: number, edges: readonly EdgeRow[], pool: EdgePool, backward: BackwardRows): void {
+  setBackward(target: NodeHandle, edges: readonly EdgeRow[], pool: EdgePool, backward: BackwardRows): void {
     const start = this.backwardStarts[target] ?? 0;
     const end = this.backwardEnds[target] ?? 0;
     const first = backward.length;
     const before = this.base.backward;
     for (let row = start; row < end; row++) {
-      if (!this.#stale.has(before.targets[row] ?? 0)) backward.append(pool.columns, edgeBehind(before, row));
+      if (!this.#stale.has(before.targets[row] ?? NO_NODE)) backward.append(pool.columns, edgeBehind(before, row));
     }
     for (const edge of edges) backward.append(pool.columns, edge);
     this.backwardStarts[target] = first;
@@ -120,7 +120,7 @@ export class GraphDraft {
   }
 
   touchAll(): void {
-    for (let node = 0; node < this.size; node++) this.#ends.add(node);
+    for (let node = 0; node < this.size; node++) this.#ends.add(nodeHandle(node));
   }
 
   finish(pool: EdgePool, backward: BackwardRows, known: Pick<GraphState, 'ranks' | 'saved'>): GraphState {
@@ -154,7 +154,7 @@ export class GraphDraft {
   }
 
   /** External nodes come and go with the edges that end at them. */
-  #settle(node: number): void {
+  #settle(node: NodeHandle): void {
     if ((this.slotOf[node] ?? -1) >= 0) return;
     const length = (this.backwardEnds[node] ?? 0) - (this.backwardStarts[node] ?? 0);
     const isExternal = length > 0 && this.base.interner.text(node).startsWith(EXTERNAL);

@@ -1,5 +1,6 @@
 import { degreeCentrality, type PathCentrality, pathCentralitySteps } from '../../algorithms/pathCentrality';
 import { finished, simpleGraphSteps } from '../../algorithms/simpleGraph';
+import { NO_NODE, type NodeColumn, nodeColumn } from '../../model/ids';
 import { RELATIONS } from '../../model/relations';
 import type { CentralityMethod } from '../../model/settings';
 import { adopted, CLUSTERING, clusterSteps, describeSteps, membersByCommunity } from './communities';
@@ -15,7 +16,7 @@ const ALL_LINKS = Float64Array.from({ length: 256 }, (_, code) => (code < RELATI
 
 /** Figures of one revision that take a while: computed in steps ahead of the first question, or when first asked for, and kept. */
 export class GraphMetrics {
-  #nodes: Int32Array | undefined;
+  #nodes: NodeColumn | undefined;
   #membership: Membership | undefined;
   #members: ReadonlyMap<number, readonly NodeHandle[]> | undefined;
   #labels: ReadonlyMap<number, string> | undefined;
@@ -108,7 +109,7 @@ export class GraphMetrics {
     const { betweenness, closeness }: PathCentrality = yield* pathCentralitySteps(graph, SAMPLING);
     const byHandle = (values: Float32Array): Float32Array => {
       const column = new Float32Array(size);
-      for (let place = 0; place < values.length; place++) column[this.nodes[place] ?? 0] = values[place] ?? 0;
+      for (let place = 0; place < values.length; place++) column[this.nodes[place] ?? NO_NODE] = values[place] ?? 0;
       return scaled(column);
     };
     this.#scaled.set('degree', byHandle(degreeCentrality(graph)));
@@ -117,8 +118,8 @@ export class GraphMetrics {
   }
 
   /** All live nodes in the order that is the same on every machine. */
-  private get nodes(): Int32Array {
-    this.#nodes ??= Int32Array.from(this.view.nodes());
+  private get nodes(): NodeColumn {
+    this.#nodes ??= nodeColumn(Int32Array.from(this.view.nodes()));
     return this.#nodes;
   }
 }

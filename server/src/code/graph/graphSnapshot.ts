@@ -1,7 +1,7 @@
 import { type PageRankOptions, pageRank, pageRankSteps } from '../../algorithms/pageRank';
 import type { WorkspacePath } from '../../base/path';
 import { decodeConfidence, SOURCES } from '../../model/evidence';
-import type { StableId } from '../../model/ids';
+import { NO_NODE, nodeColumn, nodeHandle, type StableId } from '../../model/ids';
 import type { Kind } from '../../model/kinds';
 import { SYMBOL_KINDS } from '../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
@@ -109,7 +109,7 @@ export class GraphSnapshot implements GraphView {
     for (const file of this.files()) {
       yield file;
       const nodes = this.#entryOf(file)?.nodes ?? [];
-      for (let row = 0; row < nodes.length; row++) yield nodes[row] ?? 0;
+      for (let row = 0; row < nodes.length; row++) yield nodes[row] ?? NO_NODE;
     }
     yield* this.#externalPlaces().keys();
   }
@@ -119,7 +119,7 @@ export class GraphSnapshot implements GraphView {
     if (order.files === undefined) {
       const live = entries.filter(entry => entry !== undefined);
       live.sort((a, b) => compareText(a.record.path, b.record.path));
-      order.files = Int32Array.from(live, entry => entry.file);
+      order.files = nodeColumn(Int32Array.from(live, entry => entry.file));
     }
     return order.files;
   }
@@ -131,7 +131,7 @@ export class GraphSnapshot implements GraphView {
 
   symbolsOf(file: NodeHandle): readonly NodeHandle[] {
     const entry = this.#entryOf(file);
-    return entry?.file === file ? Array.from(entry.nodes) : [];
+    return entry?.file === file ? [...entry.nodes] : [];
   }
 
   childrenOf(node: NodeHandle): readonly NodeHandle[] {
@@ -140,7 +140,7 @@ export class GraphSnapshot implements GraphView {
     const row = rowOfNode(this.state, node);
     const children: NodeHandle[] = [];
     for (let place = (row ?? -1) + 1; place < entry.nodes.length; place++)
-      if (parentRow(entry, symbolRow(place)) === row) children.push(entry.nodes[place] ?? 0);
+      if (parentRow(entry, symbolRow(place)) === row) children.push(entry.nodes[place] ?? NO_NODE);
     return children;
   }
 
@@ -182,7 +182,7 @@ export class GraphSnapshot implements GraphView {
   }
 
   named(name: string): readonly NodeHandle[] {
-    const live = (handles: readonly number[]): NodeHandle[] => handles.filter(handle => this.isLive(handle));
+    const live = (handles: readonly NodeHandle[]): NodeHandle[] => handles.filter(handle => this.isLive(handle));
     const exact = live(this.state.names.exact(name));
     return this.#byId(exact.length > 0 ? exact : live(this.state.names.folded(name)));
   }
@@ -340,7 +340,7 @@ export class GraphSnapshot implements GraphView {
       if (column < start || column > start + (sites.length[site] ?? 0)) continue;
       const first = sites.candidateStart[site] ?? 0;
       for (let i = first; i < first + (sites.candidateCount[site] ?? 0); i++) {
-        const target = (sites.relation[site] === relationCode.DECORATES ? sites.from[site] : sites.target[i]) ?? 0;
+        const target = (sites.relation[site] === relationCode.DECORATES ? sites.from[site] : sites.target[i]) ?? NO_NODE;
         const confidence = decodeConfidence(sites.confidence[i] ?? 0);
         const known = found.get(target);
         if (this.isLive(target) && (known === undefined || known.confidence < confidence)) {
@@ -359,7 +359,10 @@ export class GraphSnapshot implements GraphView {
   #externalPlaces(): ReadonlyMap<NodeHandle, number> {
     if (this.#externals === undefined) {
       const found: NodeHandle[] = [];
-      for (let node = 0; node < this.state.size; node++) if (this.isLive(node) && (this.state.slotOf[node] ?? -1) < 0) found.push(node);
+      for (let handle = 0; handle < this.state.size; handle++) {
+        const node = nodeHandle(handle);
+        if (this.isLive(node) && (this.state.slotOf[node] ?? -1) < 0) found.push(node);
+      }
       this.#externals = new Map(this.#byId(found).map((node, place) => [node, place]));
     }
     return this.#externals;
@@ -377,7 +380,7 @@ export class GraphSnapshot implements GraphView {
     const end = this.state.forwardEnds[node] ?? 0;
     for (let row = this.state.forwardStarts[node] ?? 0; row < end; row++) {
       if ((pool.relations[row] === relationCode.DECORATES) !== turned) continue;
-      const other = pool.targets[row] ?? 0;
+      const other = pool.targets[row] ?? NO_NODE;
       if (this.isLive(other) && keep(other)) into.push(this.#edgeAt(edgeRow(row), turned));
     }
   }
@@ -388,15 +391,15 @@ export class GraphSnapshot implements GraphView {
     const end = this.state.backwardEnds[node] ?? 0;
     for (let at = this.state.backwardStarts[node] ?? 0; at < end; at++) {
       if ((backward.relations[at] === relationCode.DECORATES) !== turned) continue;
-      const other = backward.targets[at] ?? 0;
+      const other = backward.targets[at] ?? NO_NODE;
       if (this.isLive(other) && keep(other)) into.push(this.#edgeAt(edgeBehind(backward, at), turned));
     }
   }
 
   #edgeAt(row: EdgeRow, turned: boolean): GraphEdge {
     const { pool } = this.state;
-    const from = pool.sources[row] ?? 0;
-    const to = pool.targets[row] ?? 0;
+    const from = pool.sources[row] ?? NO_NODE;
+    const to = pool.targets[row] ?? NO_NODE;
     const start = pool.lineStarts[row] ?? 0;
     return {
       source: turned ? to : from,

@@ -1,4 +1,4 @@
-import type { Interner } from '../../base/interner';
+import { type NodeColumn, type NodeIds } from '../../model/ids';
 import type { BackwardColumns } from './backwardRows';
 import type { EdgeColumns } from './edgePool';
 import { type FileEntry, type SymbolRow, symbolRow } from './fileEntry';
@@ -10,7 +10,7 @@ import type { NameIndex } from './nameIndex';
 /** One revision of the graph as columns over node handles; never written to after it is made. */
 export interface GraphState {
   readonly revision: number;
-  readonly interner: Interner;
+  readonly interner: NodeIds;
   readonly names: NameIndex;
   /** Columns below are this long. */
   readonly size: number;
@@ -44,9 +44,9 @@ export interface GraphState {
 }
 
 export interface FileOrder {
-  files: Int32Array | undefined;
+  files: NodeColumn | undefined;
   /** Place of each file in `files` by its handle. */
-  places: ReadonlyMap<number, number> | undefined;
+  places: ReadonlyMap<NodeHandle, number> | undefined;
 }
 
 /** Row of a symbol in its file; `undefined` for files and for nodes of no file. */

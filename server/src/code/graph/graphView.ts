@@ -1,6 +1,6 @@
 import type { WorkspacePath } from '../../base/path';
 import type { SourceName } from '../../model/evidence';
-import type { StableId } from '../../model/ids';
+import type { NodeColumn, NodeHandle, StableId } from '../../model/ids';
 import type { AttributeValues, Kind } from '../../model/kinds';
 import type { LanguageId } from '../../model/languages';
 import type { Modifier, NodeType, SymbolKind } from '../../model/nodes';
@@ -8,8 +8,7 @@ import type { Relation } from '../../model/relations';
 import type { CentralityMethod } from '../../model/settings';
 import type { Community, Membership } from './metricTypes';
 
-/** Node of one view: a handle of the project's node-id interner. Valid in every later view of the same process, where it may have died. */
-export type NodeHandle = number;
+export type { NodeHandle };
 
 export interface GraphNode {
   readonly handle: NodeHandle;
@@ -77,7 +76,7 @@ export interface Adjacency {
 export interface HalfAdjacency {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  readonly targets: Int32Array;
+  readonly targets: NodeColumn;
   /** Codes from `RELATIONS`. */
   readonly relations: Uint8Array;
   /** `encodeConfidence`. */

@@ -1,3 +1,5 @@
+import type { NodeHandle } from '../../model/ids';
+
 /** Which community each node is in. */
 export interface Membership {
   /** Number of the community by handle, -1 for dead nodes. Positive 31-bit numbers that say nothing by themselves and stay the same for the same core. */
@@ -14,5 +16,5 @@ export interface Community {
   readonly summary: string;
   readonly memberCount: number;
   /** Handle of its most central member. */
-  readonly centralNode: number;
+  readonly centralNode: NodeHandle;
 }

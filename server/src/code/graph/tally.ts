@@ -1,5 +1,5 @@
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
-import { headOf } from '../../model/ids';
+import { headOf, NO_NODE, type NodeHandle } from '../../model/ids';
 import { kindRow } from '../../model/kinds';
 import { SYMBOL_KINDS, type SymbolKind } from '../../model/nodes';
 import { RELATIONS } from '../../model/relations';
@@ -61,7 +61,7 @@ function externalsOf(state: GraphState): number {
 }
 
 function refusedOf({ entries, interner, size, slotOf }: GraphState): number {
-  const isExternal = (node: number): boolean => (node >= size || (slotOf[node] ?? -1) < 0) && headOf(interner.text(node)) === EXTERNAL;
+  const isExternal = (node: NodeHandle): boolean => (node >= size || (slotOf[node] ?? -1) < 0) && headOf(interner.text(node)) === EXTERNAL;
   let count = 0;
   for (const entry of entries) {
     if (entry === undefined) continue;
@@ -70,7 +70,7 @@ function refusedOf({ entries, interner, size, slotOf }: GraphState): number {
       const first = candidateStart[site] ?? 0;
       const code = relation[site] ?? 0;
       for (let candidate = first; candidate < first + (candidateCount[site] ?? 0); candidate++)
-        if (isRefused(code, target[candidate] ?? 0, isExternal)) count++;
+        if (isRefused(code, target[candidate] ?? NO_NODE, isExternal)) count++;
     }
   }
   return count;
@@ -83,7 +83,7 @@ function relationsOf(state: GraphState): RelationTally[] {
   for (let node = 0; node < state.size; node++) {
     const end = state.forwardEnds[node] ?? 0;
     for (let row = state.forwardStarts[node] ?? 0; row < end; row++) {
-      if (state.live[state.pool.targets[row] ?? 0] !== 1) continue;
+      if (state.live[state.pool.targets[row] ?? NO_NODE] !== 1) continue;
       const counts = (state.pool.confidences[row] ?? 0) >= fact ? facts : maybes;
       const relation = state.pool.relations[row] ?? 0;
       counts[relation] = (counts[relation] ?? 0) + 1;

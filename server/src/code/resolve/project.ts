@@ -1,6 +1,6 @@
 import { Interner } from '../../base/interner';
 import { type FileFacts, qualifiedName } from '../../model/facts';
-import { externalId, symbolId } from '../../model/ids';
+import { externalId, type NodeIds, nodeHandle, symbolId } from '../../model/ids';
 import { languageRow } from '../../model/languages';
 import { FileState } from './fileState';
 import type { BuiltinType } from './languages/builtinTable';
@@ -22,7 +22,7 @@ export class Project {
   readonly #builtins = new Map<number, BuiltinType | undefined>();
 
   constructor(
-    private readonly ids: Interner,
+    private readonly ids: NodeIds,
     readonly rulesOf: (family: string) => LanguageTraits,
   ) {}
 
@@ -129,7 +129,7 @@ export class Project {
   }
 
   idText(node: number): string {
-    return this.ids.text(node);
+    return this.ids.text(nodeHandle(node));
   }
 
   /** Containers come before members, so the parent's id is known and only one segment is added. */

@@ -5,11 +5,12 @@
  * gives the resolutions that one update with all files would give; the order of files does not matter; one update runs at a time.
  * A change re-resolves the changed files and those that consulted something whose interface differs, nothing else.
  */
+
 import type { CancellationToken } from '../../base/cancellation';
-import type { Interner } from '../../base/interner';
 import type { WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
 import type { FileFacts } from '../../model/facts';
+import { type NodeIds, nodeColumn } from '../../model/ids';
 import type { PreciseState } from '../../model/preciseIndex';
 import type { FileResolution } from '../../model/resolution';
 import { CallSiteIndex } from './callSites';
@@ -88,7 +89,7 @@ export class Resolver {
   readonly #precise: PreciseTargets;
   readonly #packages: PackageIndex;
   readonly #callSites: CallSiteIndex;
-  readonly #ids: Interner;
+  readonly #ids: NodeIds;
   readonly #onMissed: ((site: MissedSite) => void) | undefined;
   readonly #manifestTexts = new Map<string, string>();
   /** By path: hash of the last resolution given out. */
@@ -100,7 +101,7 @@ export class Resolver {
   #owedFiles = new Set<string>();
 
   /** `onMissed` hears of each site that no candidate is found for, whenever its file is resolved. */
-  constructor(options: { readonly ids: Interner; readonly onMissed?: (site: MissedSite) => void }) {
+  constructor(options: { readonly ids: NodeIds; readonly onMissed?: (site: MissedSite) => void }) {
     this.#ids = options.ids;
     this.#onMissed = options.onMissed;
     this.#project = new Project(options.ids, rulesOf);
@@ -232,7 +233,7 @@ export class Resolver {
         const row = owner < 0 ? symbols.count : owner;
         unresolved[row] = (unresolved[row] ?? 0) + 1;
       }
-      return { ...this.#plain(file.path), symbolNodes: file.symbolNodes, unresolved, external: new Int32Array(symbols.count + 1) };
+      return { ...this.#plain(file.path), symbolNodes: nodeColumn(file.symbolNodes), unresolved, external: new Int32Array(symbols.count + 1) };
     }
   }
 
@@ -310,7 +311,7 @@ export class Resolver {
     return {
       path,
       file: this.#ids.intern(path),
-      symbolNodes: new Int32Array(0),
+      symbolNodes: nodeColumn(new Int32Array(0)),
       sites: new SiteWriter(() => '').finish(),
       unresolved: new Int32Array(1),
       external: new Int32Array(1),

@@ -68,7 +68,7 @@ export class IndexDraft {
  */
 export class IndexState {
   readonly table = new FileTable();
-  readonly interner = new Interner();
+  readonly interner = new Interner<NodeHandle>();
   graph: CodeGraph;
   search = new SearchIndex();
   /** Fed with the facts of every file; undefined after a warm start until a change needs it. */

@@ -1,10 +1,10 @@
 import type { CancellationToken } from '../../base/cancellation';
-import type { Interner } from '../../base/interner';
 import type { WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
 import { type Given, isManifest, Resolver, type ResolverColumns, type ResolverResult, type ResolverUpdate } from '../../code/resolve/resolver';
 import type { FileRecord } from '../../model/delta';
 import type { FileFacts } from '../../model/facts';
+import type { NodeIds } from '../../model/ids';
 import type { PreciseState } from '../../model/preciseIndex';
 
 export interface ResolveUpdate {
@@ -21,7 +21,7 @@ export interface ResolveUpdate {
 export class Resolving {
   readonly #resolver: Resolver;
 
-  constructor(ids: Interner) {
+  constructor(ids: NodeIds) {
     this.#resolver = new Resolver({ ids });
   }
 

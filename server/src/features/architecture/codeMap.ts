@@ -3,6 +3,7 @@ import type { WorkspacePath } from '../../base/path';
 import { eachInSteps, type Steps } from '../../base/steps';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
+import { NO_NODE } from '../../model/ids';
 import { type Relation, relationCode } from '../../model/relations';
 import { globPattern } from '../shared/globs';
 import { kindOf } from '../shared/rows';
@@ -120,7 +121,7 @@ export function* linksAlong(graph: GraphView, relations: Iterable<Relation>): St
     const end = forward.ends[source] ?? 0;
     for (let at = forward.starts[source] ?? 0; at < end; at++) {
       const relation = forward.relations[at] ?? 0;
-      const target = forward.targets[at] ?? 0;
+      const target = forward.targets[at] ?? NO_NODE;
       if (wanted[relation] !== 1 || (forward.confidences[at] ?? 0) < least || live[target] !== 1) continue;
       const targetFile = graph.fileNodeOf(target);
       if (targetFile !== sourceFile) links.push({ source, target, relation, sourceFile, targetFile });

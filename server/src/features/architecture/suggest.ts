@@ -4,6 +4,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { NO_NODE } from '../../model/ids';
 import { languageOfExtension, languageRow } from '../../model/languages';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { atomsOfFiles, textsAbout } from '../knowledge/atomsOfFiles';
@@ -124,7 +125,7 @@ export async function suggestArchitecture(
       needed.push(target.value.node);
     }
     const value = placesFor(workspace, snapshot, sources.value.rules, { ...params, description }, needed);
-    return ok({ value, touched: value.similarExisting.map(row => snapshot.graph.node(snapshot.graph.find(row.id) ?? -1).path) });
+    return ok({ value, touched: value.similarExisting.map(row => snapshot.graph.node(snapshot.graph.find(row.id) ?? NO_NODE).path) });
   });
 }
 

@@ -1,4 +1,5 @@
 import type { GraphView } from '../../code/graph/graphView';
+import { type NodeHandle } from '../../model/ids';
 import { relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import type { Link } from './codeMap';
@@ -15,7 +16,7 @@ export async function typeOnlyImports(workspace: Workspace, graph: GraphView, br
     if (relation !== 'IMPORTS' || target === undefined || sourceFile === undefined) return [];
     return [{ source, target, relation: relationCode.IMPORTS, sourceFile, targetFile: graph.fileNodeOf(target) }];
   });
-  const byFile = new Map<number, Link[]>();
+  const byFile = new Map<NodeHandle, Link[]>();
   for (const link of links) byFile.set(link.sourceFile, [...(byFile.get(link.sourceFile) ?? []), link]);
   const found = new Set<string>();
   for (const [file, own] of [...byFile].slice(0, MAX_FILES)) {

@@ -3,6 +3,7 @@ import { basename, dirname } from '../../base/path';
 import { eachInSteps, type Steps } from '../../base/steps';
 import type { GraphView, HalfAdjacency, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
+import { NO_NODE } from '../../model/ids';
 import { RELATIONS, type Relation } from '../../model/relations';
 import { marksPackage } from '../../model/toolchains';
 import { packageOf as packageOfTarget } from '../architecture/codeMap';
@@ -76,7 +77,7 @@ function linksOf({ adjacency: { forward, live } }: GraphView, source: NodeHandle
   const { confidences, ends, relations, starts, targets }: HalfAdjacency = forward;
   const end = ends[source] ?? 0;
   for (let at = starts[source] ?? 0; at < end; at++) {
-    const target = targets[at] ?? 0;
+    const target = targets[at] ?? NO_NODE;
     const relation = relations[at] ?? 0;
     if (KINDS[relation] === 1 && live[target] === 1) links.push({ source, target, relation, confidence: confidences[at] ?? 0 });
   }

@@ -1,6 +1,7 @@
 import { basename } from '../../base/path';
 import { eachInSteps, type Steps } from '../../base/steps';
 import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
+import { NO_NODE } from '../../model/ids';
 import type { SymbolKind } from '../../model/nodes';
 
 /** Which node of a newer view is which of an older one. */
@@ -92,7 +93,7 @@ export async function pairRenamed(pairing: Pairing, readBefore: ReadSymbol, read
   const gone = pairs.unpaired('before').filter(node => RENAMED_KINDS.has(pairs.before.node(node).kind));
   const fresh = pairs.unpaired('after').filter(node => RENAMED_KINDS.has(pairs.after.node(node).kind));
   const holders = new Set(fresh.map(node => pairs.after.parentOf(node) ?? pairs.after.fileNodeOf(node)));
-  const candidates = gone.filter(node => holders.has(pairs.successors.get(pairs.before.parentOf(node) ?? pairs.before.fileNodeOf(node) ?? -1)));
+  const candidates = gone.filter(node => holders.has(pairs.successors.get(pairs.before.parentOf(node) ?? pairs.before.fileNodeOf(node) ?? NO_NODE)));
   if (candidates.length === 0 || candidates.length + fresh.length > MOST_COMPARED) return;
   const keyOf = async (view: GraphView, node: NodeHandle, holder: NodeHandle | undefined, read: ReadSymbol): Promise<string | undefined> => {
     const row = view.node(node);
@@ -102,7 +103,7 @@ export async function pairRenamed(pairing: Pairing, readBefore: ReadSymbol, read
   const before = new Map<NodeHandle, string>();
   const after = new Map<NodeHandle, string>();
   for (const node of candidates) {
-    const holder = pairs.successors.get(pairs.before.parentOf(node) ?? pairs.before.fileNodeOf(node) ?? -1);
+    const holder = pairs.successors.get(pairs.before.parentOf(node) ?? pairs.before.fileNodeOf(node) ?? NO_NODE);
     const key = await keyOf(pairs.before, node, holder, readBefore);
     if (key !== undefined) before.set(node, key);
   }

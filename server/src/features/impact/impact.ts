@@ -4,7 +4,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import type { StableId } from '../../model/ids';
+import { NO_NODE, type StableId } from '../../model/ids';
 import { RELATIONS } from '../../model/relations';
 import type { ChangeSet } from '../../workspace/changes';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
@@ -343,13 +343,13 @@ const ORDERS = 2 ** 40;
 /** Nodes by depth, then confidence, then order: one number each, so that thousands are sorted in a moment. */
 function sorted(graph: GraphView, walk: Walk, keep: (node: NodeHandle) => boolean): NodeHandle[] {
   const nodes = walk.nodes.filter(keep);
-  const keys = Float64Array.from(nodes, node => {
+  const keys = Float64Array.from(nodes, (node: NodeHandle) => {
     const doubt = CONFIDENCE_STEPS - Math.round((walk.confidences[node] ?? 0) * CONFIDENCE_STEPS);
     return ((walk.depths[node] ?? 0) * (CONFIDENCE_STEPS + 1) + doubt) * ORDERS + graph.orderOf(node);
   });
   const places = new Map<number, NodeHandle>();
-  for (let at = 0; at < nodes.length; at++) places.set(keys[at] ?? 0, nodes[at] ?? 0);
-  return Array.from(keys.sort(), key => places.get(key) ?? 0);
+  for (let at = 0; at < nodes.length; at++) places.set(keys[at] ?? 0, nodes[at] ?? NO_NODE);
+  return Array.from(keys.sort(), key => places.get(key) ?? NO_NODE);
 }
 
 function rowOf(graph: GraphView, walk: Walk, handle: NodeHandle): Impacted {

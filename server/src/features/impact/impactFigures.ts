@@ -88,11 +88,11 @@ function pathOf(graph: GraphView, node: NodeHandle): WorkspacePath {
 
 const BOUNDS = { nodes: MOST_NODES, links: MOST_LINKS };
 
-function walk(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth: number, certainty: 'facts' | 'all'): Reach {
+function walk(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth: number, certainty: 'facts' | 'all'): Reach<NodeHandle> {
   const { backward, live } = graph.adjacency;
   return reach([backward], live, changed, maxDepth, dependencyLinks(certainty), BOUNDS);
 }
 
-function reachedBy({ nodes, depths }: Reach): NodeHandle[] {
-  return Array.from(nodes.filter(node => (depths[node] ?? 0) > 0));
+function reachedBy({ nodes, depths }: Reach<NodeHandle>): NodeHandle[] {
+  return [...nodes].filter(node => (depths[node] ?? 0) > 0);
 }

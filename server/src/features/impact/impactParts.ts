@@ -1,6 +1,7 @@
 import { accepts, kindsOf } from '../../algorithms/rows';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
+import { NO_NODE } from '../../model/ids';
 import { relationCode } from '../../model/relations';
 import type { TestReach } from '../shared/caseReach';
 
@@ -60,7 +61,7 @@ function importsAny(graph: GraphView, file: NodeHandle, changed: ReadonlySet<Nod
   const { forward } = graph.adjacency;
   const end = forward.ends[file] ?? 0;
   for (let link = forward.starts[file] ?? 0; link < end; link++) {
-    if (accepts(forward, link, FACT_IMPORTS) && changed.has(forward.targets[link] ?? 0)) return true;
+    if (accepts(forward, link, FACT_IMPORTS) && changed.has(forward.targets[link] ?? NO_NODE)) return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { kindsOf } from '../../algorithms/rows';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { NO_NODE } from '../../model/ids';
 import { kindRow } from '../../model/kinds';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import { kindShape, object, relationShape, type Shaped, shape } from '../shared/shape';
@@ -38,7 +39,7 @@ export function knowledgeAround(graph: GraphView, nodes: Iterable<NodeHandle>): 
     for (const half of backward.slice(1)) {
       for (let link = half.starts[node] ?? 0; link < (half.ends[node] ?? 0); link++) {
         const relation = RELATIONS[half.relations[link] ?? 0];
-        const other = half.targets[link] ?? 0;
+        const other = half.targets[link] ?? NO_NODE;
         if (relation !== undefined && INTO_CODE.includes(relation.name) && live[other] === 1) add(other, relation.name, node);
       }
     }

@@ -3,7 +3,7 @@ import { cycles, stronglyConnected } from '../../algorithms/components';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle, UnresolvedCounts } from '../../code/graph/graphView';
-import type { StableId } from '../../model/ids';
+import { nodeHandle, type StableId } from '../../model/ids';
 import type { EngineHealth, Snapshot, Workspace } from '../../workspace/snapshot';
 import { impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
@@ -123,7 +123,9 @@ export function importCycles(graph: GraphView): StableId[][] {
   const inside = new Uint8Array(graph.adjacency.size);
   for (const file of graph.files()) inside[file] = 1;
   const groups = cycles(stronglyConnected(graph.adjacency.forward, inside, anyLinks(['IMPORTS'])));
-  return groups.map(group => group.map(file => graph.idOf(file)).sort(compareText)).sort((a, b) => b.length - a.length || compareText(a[0] ?? '', b[0] ?? ''));
+  return groups
+    .map(group => group.map(file => graph.idOf(nodeHandle(file))).sort(compareText))
+    .sort((a, b) => b.length - a.length || compareText(a[0] ?? '', b[0] ?? ''));
 }
 
 /** The most central symbols that are used and are no tests; those with most users first. */
@@ -132,7 +134,8 @@ export function hotspotsOf(graph: GraphView, limit: number): Hotspot[] {
   const top: NodeHandle[] = [];
   const before = (a: NodeHandle, b: NodeHandle): number => (ranks[b] ?? 0) - (ranks[a] ?? 0) || compareText(graph.idOf(a), graph.idOf(b));
   let floor = 0;
-  for (let node = 0; node < ranks.length; node++) {
+  for (let handle = 0; handle < ranks.length; handle++) {
+    const node = nodeHandle(handle);
     const rank = ranks[node] ?? 0;
     if (rank <= floor || !graph.isLive(node)) continue;
     const { nodeType, isTest, kind } = graph.node(node);

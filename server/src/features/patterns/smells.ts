@@ -1,6 +1,7 @@
 import { basename, type WorkspacePath } from '../../base/path';
 import { runAtOnce } from '../../base/steps';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { NO_NODE } from '../../model/ids';
 import { traitsOf } from '../../model/languages';
 import { RELATIONS } from '../../model/relations';
 import { CodeMap, linksAlong } from '../architecture/codeMap';
@@ -105,7 +106,7 @@ function fanIn(graph: GraphView, node: NodeHandle): number {
   const sources = new Set<number>();
   const end = backward.ends[node] ?? 0;
   for (let at = backward.starts[node] ?? 0; at < end; at++) {
-    const source = backward.targets[at] ?? 0;
+    const source = backward.targets[at] ?? NO_NODE;
     if (live[source] === 1 && RELATIONS[backward.relations[at] ?? 0]?.dependency === true) sources.add(source);
   }
   return sources.size;

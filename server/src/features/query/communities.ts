@@ -4,6 +4,7 @@ import { ok, type Result } from '../../base/result';
 import { CLUSTERING, type ClusterOptions, clusterSteps, describeSteps } from '../../code/graph/communities';
 import type { GraphView } from '../../code/graph/graphView';
 import type { Community } from '../../code/graph/metricTypes';
+import { nodeColumn } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -73,7 +74,7 @@ const STEPS_PER_TURN = 50;
 
 /** Communities by calls and imports alone (option `calls-imports`). */
 async function clusteredByCalls(graph: GraphView, pause: () => Promise<void> | undefined): Promise<readonly Community[]> {
-  const nodes = Int32Array.from(graph.nodes());
+  const nodes = nodeColumn(Int32Array.from(graph.nodes()));
   const options: ClusterOptions = { ...CLUSTERING, relations: ['CALLS', 'IMPORTS'] };
   const membership = await inTurns(clusterSteps(graph, nodes, options), pause);
   return inTurns(describeSteps(graph, membership, nodes, options), pause);

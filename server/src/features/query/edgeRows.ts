@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { GraphEdge, GraphView } from '../../code/graph/graphView';
+import { type NodeHandle } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
 import { object, relationShape, type Shaped, shape, sourceShape } from '../shared/shape';
 
@@ -24,9 +25,9 @@ export function kindsWanted(names: readonly string[]): ReadonlySet<string> {
 }
 
 /** Edges of some kinds (1 = yes, by relation code) among nodes. */
-export function edgesWithin(graph: GraphView, nodes: readonly number[], kinds: Uint8Array): EdgeRow[] {
+export function edgesWithin(graph: GraphView, nodes: readonly NodeHandle[], kinds: Uint8Array): EdgeRow[] {
   const inside = new Set(nodes);
-  const isInside = (node: number): boolean => inside.has(node);
+  const isInside = (node: NodeHandle): boolean => inside.has(node);
   return nodes.flatMap(node => graph.out(node, isInside, kinds).map(edge => edgeRowOf(graph, edge)));
 }
 

@@ -5,6 +5,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence } from '../../model/evidence';
+import { NO_NODE } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -85,12 +86,12 @@ function shortest(graph: GraphView, from: NodeHandle, to: NodeHandle, undirected
   const path = [from];
   for (let node = from; node !== to; ) {
     const wanted = (depths[node] ?? 0) - 1;
-    let next = -1;
+    let next = NO_NODE;
     for (const rows of undirected ? [...forward, ...backward] : forward) {
       for (let link = rows.starts[node] ?? 0; link < (rows.ends[node] ?? 0); link++) {
-        const target = rows.targets[link] ?? 0;
+        const target = rows.targets[link] ?? NO_NODE;
         if (depths[target] !== wanted || !accepts(rows, link, filter)) continue;
-        if (next === -1 || graph.orderOf(target) < graph.orderOf(next)) next = target;
+        if (next === NO_NODE || graph.orderOf(target) < graph.orderOf(next)) next = target;
       }
     }
     path.push(next);

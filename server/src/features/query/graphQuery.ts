@@ -3,6 +3,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Community } from '../../code/graph/metricTypes';
+import { NO_NODE } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
 import { RELATIONS, type Relation } from '../../model/relations';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
@@ -165,7 +166,7 @@ function localAnswer(snapshot: Snapshot, workspace: Workspace, params: GraphQuer
 function walked(graph: GraphView, routing: Routing, params: GraphQueryParams, warnings: readonly string[]): GraphQueryAnswer {
   const entries = [...new Set(routing.entities.flatMap(node => partsOf(graph, node, routing.relations)))];
   const { rows: found, truncated } = walkedRows(graph, routing, entries, params);
-  const isTest = new Map(found.map(({ id }) => [id, graph.isTest(graph.find(id) ?? -1)]));
+  const isTest = new Map(found.map(({ id }) => [id, graph.isTest(graph.find(id) ?? NO_NODE)]));
   const rows = [...found].sort((a, b) => b.score - a.score || Number(isTest.get(a.id)) - Number(isTest.get(b.id)));
   const entities = routing.entities.map(node => graph.idOf(node));
   const more = truncated ? [`There are more than ${rows.length} results. Use impact_analyze for the total number.`] : [];

@@ -4,6 +4,7 @@ import type { LinkFilter } from '../../algorithms/rows';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, HalfAdjacency } from '../../code/graph/graphView';
+import { NO_NODE, type NodeColumn, type NodeHandle, nodeColumn } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -72,9 +73,9 @@ function draftOf(graph: GraphView, target: Target, params: NeighborhoodParams): 
   const around = reach(halves, live, [target.node], params.radius ?? 2, filter);
   const kept = keptNodes(graph, target.node, params, around.nodes);
   const { nodes, depths } = kept.length === around.nodes.length ? around : withinOnly(kept, halves, live.length, target.node, filter);
-  const distance = (node: number): number => (depths[node] === -1 ? UNREACHABLE : (depths[node] ?? UNREACHABLE));
+  const distance = (node: NodeHandle): number => (depths[node] === -1 ? UNREACHABLE : (depths[node] ?? UNREACHABLE));
   const maxNodes = Math.min(200, Math.max(1, params.maxNodes ?? 50));
-  const ordered = nodes.length === kept.length ? nodes : Int32Array.of(...nodes, ...kept.filter(node => depths[node] === -1));
+  const ordered = nodes.length === kept.length ? nodes : nodeColumn(Int32Array.of(...nodes, ...kept.filter(node => depths[node] === -1)));
   const shown = nearest(ordered, distance, maxNodes, byRank(graph));
   const value: NeighborhoodAnswer = {
     center: rowOf(graph.node(target.node)),
@@ -92,25 +93,25 @@ function draftOf(graph: GraphView, target: Target, params: NeighborhoodParams): 
 const UNREACHABLE = 999;
 
 /** Distances in what the filters left: paths lead through nothing else. */
-function withinOnly(kept: Iterable<number>, halves: readonly HalfAdjacency[], size: number, centre: number, filter: LinkFilter): Reach {
+function withinOnly(kept: Iterable<NodeHandle>, halves: readonly HalfAdjacency[], size: number, centre: NodeHandle, filter: LinkFilter): Reach<NodeHandle> {
   const inside = new Uint8Array(size);
   for (const node of kept) inside[node] = 1;
   return reach(halves, inside, [centre], Number.POSITIVE_INFINITY, filter);
 }
 
 /** The first `count` by distance, then rank. `nodes` come in order of distance, so that only one distance too many is sorted. */
-function nearest(nodes: Int32Array, distance: (node: number) => number, count: number, rank: (a: number, b: number) => number): number[] {
-  const first: number[] = [];
+function nearest(nodes: NodeColumn, distance: (node: NodeHandle) => number, count: number, rank: (a: NodeHandle, b: NodeHandle) => number): NodeHandle[] {
+  const first: NodeHandle[] = [];
   for (let start = 0; start < nodes.length && first.length < count; ) {
     let end = start + 1;
-    while (end < nodes.length && distance(nodes[end] ?? 0) === distance(nodes[start] ?? 0)) end++;
+    while (end < nodes.length && distance(nodes[end] ?? NO_NODE) === distance(nodes[start] ?? NO_NODE)) end++;
     for (const node of firstBy(nodes.subarray(start, end), count - first.length, rank)) first.push(node);
     start = end;
   }
   return first;
 }
 
-function keptNodes(graph: GraphView, centre: number, params: NeighborhoodParams, nodes: Int32Array): Int32Array {
+function keptNodes(graph: GraphView, centre: NodeHandle, params: NeighborhoodParams, nodes: NodeColumn): NodeColumn {
   const wanted = kindsWanted(params.nodeTypes ?? []);
   if (wanted.size === 0) return nodes;
   return nodes.filter(handle => {

@@ -3,6 +3,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { decodeConfidence } from '../../model/evidence';
+import { NO_NODE } from '../../model/ids';
 import { RELATIONS, relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
@@ -159,7 +160,7 @@ function offerSteps(graph: GraphView, at: Reached, { kinds, direction, minConfid
     const end = rows.ends[at.node] ?? 0;
     for (let link = rows.starts[at.node] ?? 0; link < end; link++) {
       const relation = rows.relations[link] ?? 0;
-      const node = rows.targets[link] ?? 0;
+      const node = rows.targets[link] ?? NO_NODE;
       const isOut = forward.includes(rows) !== (relation === relationCode.DECORATES);
       if (kinds[relation] !== 1 || live[node] !== 1 || (direction !== 'both' && isOut !== (direction === 'out'))) continue;
       const confidence = decodeConfidence(rows.confidences[link] ?? 0);

@@ -1,6 +1,7 @@
 import { accepts } from '../../algorithms/rows';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { decodeConfidence } from '../../model/evidence';
+import { NO_NODE } from '../../model/ids';
 import { RELATIONS } from '../../model/relations';
 import { byRank, compareText } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
@@ -144,7 +145,7 @@ export class BoxScene {
       if (from < 0 || live[node] !== 1 || !kept.has(from)) continue;
       const end = forward.ends[node] ?? 0;
       for (let link = forward.starts[node] ?? 0; link < end; link++) {
-        const to = shown[forward.targets[link] ?? 0] ?? -1;
+        const to = shown[forward.targets[link] ?? NO_NODE] ?? -1;
         if (to < 0 || to === from || !kept.has(to) || !accepts(forward, link, this.options.filter.links)) continue;
         const key = from * width + to;
         let pair = pairs.get(key);

@@ -3,6 +3,7 @@ import { PERSONAL_RANK, personalRankSteps } from '../../algorithms/personalRank'
 import { reach } from '../../algorithms/reach';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
+import { NO_NODE, type NodeHandle } from '../../model/ids';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -97,7 +98,7 @@ export async function hybridSearch(
     const distanceOf = anchor === undefined ? undefined : distances(graph, anchor.value.node);
     const { semanticWeight = 0.6, graphWeight = 0.4 } = params;
     const rows = candidates.map((hit): HybridRow => {
-      const near = distanceOf?.(graph.find(hit.id) ?? -1);
+      const near = distanceOf?.(graph.find(hit.id) ?? NO_NODE);
       const graphScore = near === undefined ? hit.centrality : 1 - near.distance / (near.farthest + 1);
       const score = round(semanticWeight * hit.score + graphWeight * graphScore);
       return { ...hit, score, semanticScore: hit.score, graphScore: round(graphScore), distance: near?.distance ?? -1 };
@@ -134,17 +135,17 @@ async function aroundBest(workspace: Workspace, snapshot: Snapshot, params: Sear
   const { forward, backward, live } = graph.walk(RANKED);
   const best = await hitsOf(workspace, snapshot, { ...params, limit: SEEDS, kinds: [] });
   await workspace.pause?.();
-  const seeds = best.map(({ id }) => graph.find(id) ?? -1);
-  const compare = (a: number, b: number): number => graph.orderOf(a) - graph.orderOf(b);
+  const seeds = best.map(({ id }) => graph.find(id) ?? NO_NODE);
+  const compare = (a: NodeHandle, b: NodeHandle): number => graph.orderOf(a) - graph.orderOf(b);
   const steps = personalRankSteps([...forward, ...backward], live, seeds, { ...PERSONAL_RANK, weights: STEP_WEIGHTS, limit: MOST_AROUND }, compare);
   const { nodes, scores } = await inSteps(steps, workspace);
-  const ranked = Array.from(nodes, (node, at) => ({ id: graph.idOf(node), score: scores[at] ?? 0, fields: [] }));
+  const ranked = Array.from(nodes, (node: NodeHandle, at) => ({ id: graph.idOf(node), score: scores[at] ?? 0, fields: [] }));
   return rowsOf(graph, ranked, params.kinds ?? [], params.limit ?? MOST_AROUND);
 }
 
-type Distances = (node: number) => { readonly distance: number; readonly farthest: number };
+type Distances = (node: NodeHandle) => { readonly distance: number; readonly farthest: number };
 
-function distances(graph: Parameters<typeof resolveTarget>[0]['graph'], anchor: number): Distances {
+function distances(graph: Parameters<typeof resolveTarget>[0]['graph'], anchor: NodeHandle): Distances {
   const links = linksAround(graph, [anchor]);
   const { forward, backward, live } = graph.walk(links.kinds);
   const { nodes, depths } = reach([...forward, ...backward], live, [anchor], Number.POSITIVE_INFINITY, links);

@@ -1,5 +1,5 @@
-import type { Rows } from '../../algorithms/rows';
-import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { GraphView, HalfAdjacency, NodeHandle } from '../../code/graph/graphView';
+import { NO_NODE } from '../../model/ids';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 
 /** A link of a node: code of its relation, and its other end. */
@@ -22,10 +22,10 @@ export function linksOf(graph: GraphView, node: NodeHandle, direction: 'out' | '
 const SHOWN = Uint8Array.from({ length: 256 }, (_, code) => ((RELATIONS[code]?.rank ?? 0) > 0 ? 1 : 0));
 
 /** Decorations are stored the other way round than they are shown. */
-function collect({ ends, relations, starts, targets }: Rows, live: Uint8Array, node: NodeHandle, isTurned: boolean, into: NodeLink[]): void {
+function collect({ ends, relations, starts, targets }: HalfAdjacency, live: Uint8Array, node: NodeHandle, isTurned: boolean, into: NodeLink[]): void {
   const end = ends[node] ?? 0;
   for (let link = starts[node] ?? 0; link < end; link++) {
-    const other = targets[link] ?? 0;
+    const other = targets[link] ?? NO_NODE;
     const relation = relations[link] ?? 0;
     if ((relation === relationCode.DECORATES) === isTurned && live[other] === 1) into.push({ relation, other });
   }

@@ -1,6 +1,7 @@
 import { accepts, kindsOf, type LinkFilter } from '../../algorithms/rows';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
+import { NO_NODE, type NodeColumn, nodeColumn } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
 import { type Relation, relationCode } from '../../model/relations';
 import { anyLinks, countLinks, dependencyLinks } from './links';
@@ -14,7 +15,7 @@ export interface CaseReach {
   /** Steps; -1 when not reached. */
   readonly depths: Int32Array;
   /** The node one step nearer; -1 for seeds. */
-  readonly towards: Int32Array;
+  readonly towards: NodeColumn;
   /** Relation code of the link to it; CONTAINS and OVERRIDES for steps that no link of dependence stands for. */
   readonly relations: Uint8Array;
   /** Product of the confidences of the steps, 0 to 1. */
@@ -76,7 +77,7 @@ export function caseReach(graph: GraphView, seeds: Iterable<NodeHandle>, bounds:
     bounds,
     links: dependencyLinks('all', bounds.relations),
     depths: new Int32Array(size).fill(-1),
-    towards: new Int32Array(size).fill(-1),
+    towards: nodeColumn(new Int32Array(size).fill(-1)),
     relations: new Uint8Array(size),
     confidences: new Float64Array(size),
     certain: new Uint8Array(size),
@@ -107,7 +108,7 @@ interface Draft {
   readonly bounds: CaseBounds;
   readonly links: LinkFilter;
   readonly depths: Int32Array;
-  readonly towards: Int32Array;
+  readonly towards: NodeColumn;
   readonly relations: Uint8Array;
   readonly confidences: Float64Array;
   readonly certain: Uint8Array;
@@ -135,7 +136,7 @@ function pass(walk: Draft): boolean {
     const level = walk.levels[depth] ?? [];
     for (let head = 0; head < level.length; head++) {
       if (walk.isFull || walk.left < 0) return false;
-      const node = level[head] ?? 0;
+      const node = level[head] ?? NO_NODE;
       alongSteps(walk, node, alongLinks(walk, node));
     }
   }
@@ -156,7 +157,7 @@ function alongLinks(walk: Draft, node: NodeHandle): number {
   const end = backward.ends[node] ?? 0;
   for (let link = backward.starts[node] ?? 0; link < end; link++) {
     walk.left--;
-    const other = backward.targets[link] ?? 0;
+    const other = backward.targets[link] ?? NO_NODE;
     if (live[other] !== 1) continue;
     if (accepts(backward, link, CALLS)) named++;
     const relation = backward.relations[link] ?? 0;
@@ -199,7 +200,7 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle, callers: 
   const end = forward.ends[node] ?? 0;
   for (let link = forward.starts[node] ?? 0; link < end; link++) {
     walk.left--;
-    const base = forward.targets[link] ?? 0;
+    const base = forward.targets[link] ?? NO_NODE;
     if (live[base] !== 1 || !accepts(forward, link, OVERRIDES)) continue;
     overridden++;
     add(walk, node, base, relationCode.OVERRIDES, STEPS.dispatched);
@@ -280,7 +281,7 @@ function reached(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number
 /** Nodes from the seed to `node`. */
 export function wayTo(walk: Pick<CaseReach, 'towards'>, node: NodeHandle): NodeHandle[] {
   const way = [node];
-  for (let at = walk.towards[node] ?? -1; at !== -1; at = walk.towards[at] ?? -1) way.push(at);
+  for (let at = walk.towards[node] ?? NO_NODE; at !== -1; at = walk.towards[at] ?? NO_NODE) way.push(at);
   return way.reverse();
 }
 

@@ -1,6 +1,7 @@
-import { accepts, kindsOf, type LinkFilter, type Rows } from '../../algorithms/rows';
-import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { accepts, kindsOf, type LinkFilter } from '../../algorithms/rows';
+import type { GraphView, HalfAdjacency, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
+import { NO_NODE } from '../../model/ids';
 import { findKind, kindRow, type Layer } from '../../model/kinds';
 import { isOwnBookkeeping, RELATIONS, type Relation, relationCode, relationsIn } from '../../model/relations';
 
@@ -41,11 +42,17 @@ export function linksAround(
 const NO_KINDS: ReadonlySet<string> = new Set();
 
 /** Links in the row of a node, without making edges of them; those whose other end is `wanted`. */
-export function countLinks(rows: Rows, live: Uint8Array, node: NodeHandle, filter: LinkFilter, wanted: (other: NodeHandle) => boolean = () => true): number {
+export function countLinks(
+  rows: HalfAdjacency,
+  live: Uint8Array,
+  node: NodeHandle,
+  filter: LinkFilter,
+  wanted: (other: NodeHandle) => boolean = () => true,
+): number {
   let found = 0;
   const end = rows.ends[node] ?? 0;
   for (let link = rows.starts[node] ?? 0; link < end; link++) {
-    const other = rows.targets[link] ?? 0;
+    const other = rows.targets[link] ?? NO_NODE;
     if (live[other] === 1 && accepts(rows, link, filter) && wanted(other)) found++;
   }
   return found;

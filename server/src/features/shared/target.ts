@@ -1,7 +1,7 @@
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { headOf, SEPARATOR, type StableId } from '../../model/ids';
+import { headOf, NO_NODE, SEPARATOR, type StableId } from '../../model/ids';
 import { kindOfPrefix, kindRow } from '../../model/kinds';
 import type { SearchView } from '../../search/searchView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
@@ -216,7 +216,7 @@ function certain(node: NodeHandle): Target {
 }
 
 function best(graph: GraphView, found: readonly NodeHandle[]): Target {
-  if (found.length === 1) return certain(found[0] ?? 0);
-  const [node = 0, ...others] = [...found].sort(byRank(graph));
+  if (found.length === 1) return certain(found[0] ?? NO_NODE);
+  const [node = NO_NODE, ...others] = [...found].sort(byRank(graph));
   return { node, candidates: others.slice(0, MAX_CANDIDATES).map(other => graph.idOf(other)), guessed: false };
 }

@@ -1,6 +1,7 @@
 import { type Reach, reach } from '../../algorithms/reach';
 import { accepts, type LinkFilter } from '../../algorithms/rows';
 import type { GraphView, HalfAdjacency, NodeHandle } from '../../code/graph/graphView';
+import { NO_NODE, type NodeColumn, nodeColumn } from '../../model/ids';
 import { RELATIONS, type Relation } from '../../model/relations';
 
 /** Where a walk along dependencies leads: `dependents` of the seeds, or their `dependencies`. */
@@ -8,11 +9,11 @@ export type Direction = 'dependents' | 'dependencies';
 
 /** A walk with, for each node reached, the surest link one hop nearer to the seeds. Columns are by node handle. */
 export interface Walk {
-  readonly nodes: Int32Array;
+  readonly nodes: NodeColumn;
   /** -1 when not reached. */
   readonly depths: Int32Array;
   /** The node one hop nearer. */
-  readonly towards: Int32Array;
+  readonly towards: NodeColumn;
   /** Relation code of the link to it. */
   readonly relations: Uint8Array;
   /** Confidence of that link, 0 to 200. */
@@ -29,7 +30,7 @@ export function walkFrom(graph: GraphView, seeds: Iterable<NodeHandle>, directio
   const size = live.length;
   const walk: Walk = {
     ...reached,
-    towards: new Int32Array(size).fill(-1),
+    towards: nodeColumn(new Int32Array(size).fill(-1)),
     relations: new Uint8Array(size),
     links: new Uint8Array(size),
     confidences: new Float64Array(size).fill(1),
@@ -45,14 +46,14 @@ function pickStep(graph: GraphView, walk: Walk, reached: Reach, halves: readonly
   for (const rows of halves) {
     const end = rows.ends[node] ?? 0;
     for (let link = rows.starts[node] ?? 0; link < end; link++) {
-      if (reached.depths[rows.targets[link] ?? 0] !== wanted || !accepts(rows, link, filter)) continue;
+      if (reached.depths[rows.targets[link] ?? NO_NODE] !== wanted || !accepts(rows, link, filter)) continue;
       if (back !== undefined && !isBetter(graph, rows, link, back, best)) continue;
       back = rows;
       best = link;
     }
   }
   if (back === undefined) return;
-  const towards = back.targets[best] ?? 0;
+  const towards = back.targets[best] ?? NO_NODE;
   const confidence = back.confidences[best] ?? 0;
   walk.towards[node] = towards;
   walk.relations[node] = back.relations[best] ?? 0;
@@ -68,7 +69,7 @@ function isBetter(graph: GraphView, rows: HalfAdjacency, link: number, others: H
   if (surer !== 0) return surer > 0;
   const clearer = (PRECEDENCE[others.relations[than] ?? 0] ?? 0) - (PRECEDENCE[rows.relations[link] ?? 0] ?? 0);
   if (clearer !== 0) return clearer > 0;
-  return graph.orderOf(rows.targets[link] ?? 0) < graph.orderOf(others.targets[than] ?? 0);
+  return graph.orderOf(rows.targets[link] ?? NO_NODE) < graph.orderOf(others.targets[than] ?? NO_NODE);
 }
 
 /** Relations that say most about a dependency, first; the others follow in the order of their table. */
@@ -90,7 +91,7 @@ export function relationCodesOf(graph: GraphView, walk: Walk, node: NodeHandle, 
   for (const back of direction === 'dependents' ? forward : backward) {
     const end = back.ends[node] ?? 0;
     for (let link = back.starts[node] ?? 0; link < end; link++) {
-      if (walk.depths[back.targets[link] ?? 0] === wanted && accepts(back, link, filter)) codes.add(back.relations[link] ?? 0);
+      if (walk.depths[back.targets[link] ?? NO_NODE] === wanted && accepts(back, link, filter)) codes.add(back.relations[link] ?? 0);
     }
   }
   return codes;
@@ -99,13 +100,13 @@ export function relationCodesOf(graph: GraphView, walk: Walk, node: NodeHandle, 
 /** Nodes from the seed to `node`. */
 export function pathTo(walk: Walk, node: NodeHandle): NodeHandle[] {
   const path = [node];
-  for (let at = walk.towards[node] ?? -1; at !== -1; at = walk.towards[at] ?? -1) path.push(at);
+  for (let at = walk.towards[node] ?? NO_NODE; at !== -1; at = walk.towards[at] ?? NO_NODE) path.push(at);
   return path.reverse();
 }
 
 /** First line of the use that links `node` to the node one hop nearer; 0 when unknown. It is in the file of whichever of the two depends on the other. */
 export function lineOf(graph: GraphView, walk: Walk, node: NodeHandle, direction: Direction): number {
-  const towards = walk.towards[node] ?? -1;
+  const towards = walk.towards[node] ?? NO_NODE;
   const relation = relationOf(walk, node);
   const user = direction === 'dependents' ? node : towards;
   const used = direction === 'dependents' ? towards : node;

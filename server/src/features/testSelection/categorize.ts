@@ -3,6 +3,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { extname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView } from '../../code/graph/graphView';
+import { type NodeHandle } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -85,7 +86,7 @@ function refersToCode(graph: GraphView, { node }: TestFile): boolean {
   );
 }
 
-function isSource(graph: GraphView, node: number): boolean {
+function isSource(graph: GraphView, node: NodeHandle): boolean {
   return graph.node(node).nodeType === 'file' && !graph.isTest(node);
 }
 

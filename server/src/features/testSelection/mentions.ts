@@ -1,5 +1,6 @@
 import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { NO_NODE } from '../../model/ids';
 import { languageRow } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { Workspace } from '../../workspace/snapshot';
@@ -35,7 +36,7 @@ export async function mentionsOf(
     throwIfCancelled(token);
     const some = files.slice(at, at + AT_ONCE);
     const texts = await Promise.all(some.map(file => workspace.readText(graph.idOf(file))));
-    for (const [row, text] of texts.entries()) if (text.ok) noteIn(graph, some[row] ?? -1, text.value, mention, byName, found);
+    for (const [row, text] of texts.entries()) if (text.ok) noteIn(graph, some[row] ?? NO_NODE, text.value, mention, byName, found);
   }
   return new Map([...found].map(([node, users]) => [node, [...users]]));
 }

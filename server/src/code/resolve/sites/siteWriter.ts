@@ -1,4 +1,5 @@
 import { encodeConfidence } from '../../../model/evidence';
+import { nodeColumn } from '../../../model/ids';
 import type { SiteTable } from '../../../model/resolution';
 
 /** One possible target of a site. */
@@ -47,13 +48,13 @@ export class SiteWriter {
     return {
       count: this.#relation.length,
       relation: new Uint8Array(this.#relation),
-      from: new Int32Array(this.#from),
+      from: nodeColumn(new Int32Array(this.#from)),
       line: new Int32Array(this.#line),
       column: new Int32Array(this.#column),
       length: new Int32Array(this.#length),
       candidateStart: new Int32Array(this.#start),
       candidateCount: new Int32Array(this.#count),
-      target: new Int32Array(this.#target),
+      target: nodeColumn(new Int32Array(this.#target)),
       confidence: new Uint8Array(this.#confidence),
       source: new Uint8Array(this.#source),
     };

@@ -2,7 +2,9 @@
  * Turns what the evaluator says into the sites of one file: calls, instantiations, types, decorators, reads, imports, heritage, overrides, tests.
  * A site without candidates is counted for its owner as external or unresolved.
  */
+
 import { NONE, REFERENCE_KINDS, type ReferenceKind } from '../../../model/facts';
+import { nodeColumn, nodeHandle } from '../../../model/ids';
 import type { FileResolution } from '../../../model/resolution';
 import { bodyOf } from '../dependencies';
 import type { Evaluator } from '../evaluate/evaluator';
@@ -73,8 +75,8 @@ export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses, {
   writeOtherReads(context);
   return {
     path: file.path,
-    file: file.fileNode,
-    symbolNodes: file.symbolNodes,
+    file: nodeHandle(file.fileNode),
+    symbolNodes: nodeColumn(file.symbolNodes),
     sites: context.writer.finish(),
     unresolved: context.missed.unresolved,
     external: context.missed.external,

@@ -5,6 +5,7 @@ import { simpleGraphSteps } from '../../../algorithms/simpleGraph';
 import type { CancellationToken } from '../../../base/cancellation';
 import { ok, type Result } from '../../../base/result';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { type NodeColumn, nodeColumn } from '../../../model/ids';
 import { RELATIONS, relationCode } from '../../../model/relations';
 import type { ServiceModel } from '../../../services/model';
 import type { Stamp, Workspace } from '../../../workspace/snapshot';
@@ -40,7 +41,7 @@ export async function validateBoundaries(
   const { model, snapshot, stamp } = read.value;
   if (model === undefined) return ok({ communities: 0, services: 0, alignment: 1, misplaced: [], isolated: [], coupling: [], stamp });
   const { graph } = snapshot;
-  const files = Int32Array.from(graph.files());
+  const files = nodeColumn(Int32Array.from(graph.files()));
   const { backward, forward, live } = graph.walk(IMPORTS);
   const weights = new Float64Array(256);
   weights[relationCode.IMPORTS] = 1;
@@ -61,7 +62,7 @@ export async function validateBoundaries(
   });
 }
 
-function misplacedFiles(graph: GraphView, model: ServiceModel, files: Int32Array, of: Int32Array): Boundaries['misplaced'] {
+function misplacedFiles(graph: GraphView, model: ServiceModel, files: NodeColumn, of: Int32Array): Boundaries['misplaced'] {
   const groups = new Map<number, NodeHandle[]>();
   files.forEach((file, place) => groups.set(of[place] ?? 0, [...(groups.get(of[place] ?? 0) ?? []), file]));
   return [...groups.values()].flatMap(members => {
