@@ -2045,6 +2045,8 @@ export interface SceneDto {
   readonly atom?: SceneAtomDto;
   /** Impact views. */
   readonly risk?: 'low' | 'medium' | 'high';
+  /** Impact views. */
+  readonly spread?: SceneSpread;
   readonly stamp: Stamp;
 }
 
@@ -2106,6 +2108,12 @@ export interface SceneNodeDto {
   readonly summary: string;
   /** Nodes that it stands for: of a group shown as one node, or of a bundle. */
   readonly size: number;
+  /** Impact: what a group holds. `tests` are those in it, whatever else is. */
+  readonly counts?: {
+    readonly dependents: number;
+    readonly tests: number;
+    readonly possible: number;
+  };
   /** How many neighbours it has by side and relation, and how many of these are shown. */
   readonly reach: readonly SceneReach[];
   /** Impact: the node one step nearer to the start and the use that links to it. */
@@ -2159,6 +2167,19 @@ export interface SceneReach {
   readonly shown: number;
   /** Key that shows more of these when it is added to `expand`. */
   readonly expand: string;
+}
+
+/** Where an impact goes: its dependents by folder, those with most first, and its tests. */
+export interface SceneSpread {
+  readonly dependents: number;
+  /** `isRest`: what is in a folder beside the parts of it that are told of. */
+  readonly parts: readonly {
+    readonly label: string;
+    readonly count: number;
+    readonly isRest: boolean;
+  }[];
+  readonly tests: number;
+  readonly testFiles: number;
 }
 
 /** `features/search/searchCode.ts` */

@@ -35,13 +35,9 @@ async function run() {
   try {
     const workspace = workspaceOf(bigShop({ areas: 12, filesPerArea: 20, functionsPerFile: 20, calls: 4 }));
     const { nodeCount } = workspace.current().graph;
-    const query = {
-      start: 'impact',
-      target: 'Money.add',
-      depth: 6,
-      edgeBudget: EDGES,
-      expand: [1, 2, 3, 4, 5, 6].flatMap(depth => Array(12).fill(`depth:${depth}`)),
-    };
+    const areas = ['orders', 'billing', 'stock', 'mail', 'users', 'search', 'export', 'audit', 'tax', 'cart', 'media', 'admin'];
+    const opened = areas.flatMap(area => [`open:folder:src/${area}`, `open:src/${area}/index.ts`]);
+    const query = { start: 'workspace', edgeBudget: EDGES, expand: ['open:folder:src', ...opened] };
     const graph = await GraphPage.open(browser, { workspace, query, reducedMotion: false });
     const drawn = await graph.page.locator('.status').innerText();
     if (!drawn.includes(` ${EDGES} links`))

@@ -290,7 +290,7 @@ test('a question that fails says so in place of the picture and can be asked aga
   }));
 
 test('the layout is computed in a worker, and the first picture is drawn after the data', () =>
-  on({ workspace: workspaceOf(large), query: { start: 'impact', target: 'round' } }, async graph => {
+  on({ workspace: workspaceOf(large), query: { start: 'workspace' } }, async graph => {
     expect(graph.page.workers().length).toBe(1);
     const times = await graph.page.evaluate(() => performance.getEntriesByType('mark').map(mark => [mark.name, mark.startTime] as const));
     const at = new Map(times);

@@ -147,12 +147,13 @@ test('what is pinned stays in view', async () => {
 
 test('impact is in columns by distance with the way to each node, maybes and tests marked', async () => {
   const found = await scene({ start: 'impact', target: total });
-  expect(places(found)).toEqual([`${total}@0`, `${add}@1`, `${testTotal}@1/tests`, `${report}@1`, `${checkout}@2`, 'test/checkout.test.ts@3/tests']);
+  expect(places(found)).toEqual([`${total}@0`, `${add}@1`, `${report}@1`, `${testTotal}@1/tests`, `${checkout}@2`, 'test/checkout.test.ts@3/tests']);
   expect(found.nodes.find(node => node.id === checkout)?.via).toEqual({ id: add, relation: 'CALLS', line: 5 });
   expect(found.nodes.find(node => node.id === report)?.confidence).toBe(0.4);
   expect(found.summary).toBe('2 dependents in 2 files, 2 tests, 1 possible. Reach: small.');
   expect(found.risk).toBe('low');
-  expect(found.groups.every(group => group.kind === 'community')).toBe(true);
+  expect(found.groups.map(group => group.label)).toEqual(['src/pay.ts', 'src/report.ts', 'test/pay.test.ts', 'src/checkout.ts', 'test/checkout.test.ts']);
+  expect(found.spread).toEqual({ dependents: 3, parts: expect.any(Array), tests: 2, testFiles: 2 });
 });
 
 test('the way to an impacted node is whole whatever the budget', async () => {
@@ -163,7 +164,7 @@ test('the way to an impacted node is whole whatever the budget', async () => {
   const shown = new Set(ids(found));
   for (const { via } of found.nodes) expect(via === undefined || shown.has(via.id)).toBe(true);
   expect(found.edges.length).toBeLessThanOrEqual(25);
-  expect(found.nodes.filter(node => node.role === 'bundle').length).toBeGreaterThan(0);
+  expect(found.nodes.filter(node => node.role === 'box').length).toBeGreaterThan(0);
 });
 
 test('impact of changes starts from what changed since a revision', async () => {
@@ -331,12 +332,7 @@ test('symbols of one name are told apart by their files, or by the folders of th
       .sort(),
   ).toEqual(['getConnection · a', 'getConnection · b']);
   const impact = await scene({ start: 'impact', target: 'src/hub.ts::hub' }, { ...hub, 'src/a.ts': user, 'src/b.ts': user });
-  expect(
-    impact.nodes
-      .map(one => one.label)
-      .filter(label => label.startsWith('getConnection'))
-      .sort(),
-  ).toEqual(['getConnection · a.ts', 'getConnection · b.ts']);
+  expect(impact.groups.map(group => group.label)).toEqual(expect.arrayContaining(['src/a.ts', 'src/b.ts']));
 });
 
 test('a folder is one of tests only when all its files are', async () => {
@@ -397,11 +393,64 @@ test('an impact begins with what changed and nothing else, however much depends 
   for (const one of found.nodes) if (one.role === 'step') expect(one.column, one.id).toBeGreaterThan(0);
 });
 
-test('communities of which hardly anything is shown have no frame of their own', async () => {
+/** `hub` is used by so many functions of two folders, and through one of them by a third. */
+const crowded: WorkspaceSketch = {
+  'src/hub.ts': { symbols: [{ name: 'hub' }] },
+  ...Object.fromEntries(
+    ['near', 'other'].map(folder => [
+      `src/${folder}/users.ts`,
+      {
+        symbols: Array.from({ length: 50 }, (_, at) => ({ name: `${folder}${at}` })),
+        references: Array.from({ length: 50 }, (_, at) => ({ from: `${folder}${at}`, relation: 'CALLS' as const, to: 'src/hub.ts::hub', line: at + 1 })),
+      },
+    ]),
+  ),
+  'src/far/users.ts': {
+    symbols: [{ name: 'far' }],
+    references: [{ from: 'far', relation: 'CALLS', to: 'src/near/users.ts::near7', line: 3 }],
+  },
+  'test/hub.test.ts': {
+    isTest: true,
+    symbols: Array.from({ length: 9 }, (_, at) => ({ name: `test${at}` })),
+    references: Array.from({ length: 9 }, (_, at) => ({ from: `test${at}`, relation: 'CALLS' as const, to: 'src/hub.ts::hub', line: at + 1 })),
+  },
+};
+
+test('an impact on many is shown in groups, each behind what it is reached through, with what it holds', async () => {
+  const found = await scene({ start: 'impact', target: 'src/hub.ts::hub' }, crowded);
+  const boxes = found.nodes.filter(node => node.role === 'box');
+  expect(boxes.map(({ label, column, lane, counts }) => [label, column, lane, counts])).toEqual([
+    ['src/near/users.ts', 1, 'main', { dependents: 50, tests: 0, possible: 0 }],
+    ['src/other/users.ts', 1, 'main', { dependents: 50, tests: 0, possible: 0 }],
+    ['src/far/users.ts', 2, 'main', { dependents: 1, tests: 0, possible: 0 }],
+    ['test/hub.test.ts', 1, 'tests', { dependents: 0, tests: 9, possible: 0 }],
+  ]);
+  expect(boxes[2]?.via?.id).toBe(boxes[0]?.id);
+  expect(found.spread).toEqual({
+    dependents: 101,
+    parts: [
+      { label: 'src/near/users.ts', count: 50, isRest: false },
+      { label: 'src/other/users.ts', count: 50, isRest: false },
+      { label: 'src/far/users.ts', count: 1, isRest: false },
+    ],
+    tests: 9,
+    testFiles: 1,
+  });
+});
+
+test('a group of an impact opens in place, with the closest first: what most is reached through', async () => {
+  const found = await scene({ start: 'impact', target: 'src/hub.ts::hub', expand: ['open:group:src/near/users.ts'] }, crowded);
+  const rows = found.nodes.filter(node => node.role === 'step');
+  expect(rows).toHaveLength(24);
+  expect(rows[0]?.id).toBe('src/near/users.ts::near7');
+  expect(found.nodes.find(node => node.role === 'bundle')).toMatchObject({ size: 26, parent: 'group:src/near/users.ts' });
+  expect(found.nodes.find(node => node.label === 'src/far/users.ts')?.via?.id).toBe('src/near/users.ts::near7');
+});
+
+test('an impact is put together by what is asked for', async () => {
   const crowd = bigShop({ areas: 6, filesPerArea: 4, functionsPerFile: 6, calls: 2 });
-  const found = await scene({ start: 'impact', target: 'Money.add', depth: 4 }, crowd);
-  expect(found.groups.length).toBeGreaterThan(0);
-  for (const group of found.groups) expect(found.nodes.filter(one => one.parent === group.id).length, group.label).toBeGreaterThanOrEqual(3);
-  const folders = await scene({ start: 'impact', target: 'Money.add', depth: 4, groupBy: 'folder' }, crowd);
-  expect(folders.nodes.filter(one => one.role !== 'bundle').every(one => one.parent !== undefined)).toBe(true);
+  const found = await scene({ start: 'impact', target: 'Money.add', depth: 4, groupBy: 'community' }, crowd);
+  const boxes = found.nodes.filter(node => node.role === 'box');
+  expect(boxes.length).toBeGreaterThan(1);
+  expect(boxes.every(box => box.kind === 'community')).toBe(true);
 });

@@ -138,11 +138,11 @@ async function pathScene(workspace: Workspace, params: SceneParams, token: Cance
 }
 
 /** Rows of impact that a scene chooses from. */
-const MAX_IMPACTED = 3000;
+const MAX_IMPACTED = 20_000;
 
 async function impactScene(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {
   const { start, target = '', depth, relations, groupBy, colourBy } = params;
-  if ((groupBy ?? 'community') === 'community' || colourBy === 'community') await communitiesReady(workspace);
+  if (groupBy === 'community' || colourBy === 'community') await communitiesReady(workspace);
   const seeds = start === 'changes' ? { since: target } : { target };
   const maxDepth = depth ?? FIGURES_DEPTH;
   const answer = await impact(workspace, { ...seeds, maxDepth, limit: MAX_IMPACTED, ...(relations === undefined ? {} : { relations }) }, token);
@@ -152,7 +152,9 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const question = new Question(workspace, snapshot.value, params);
   const { graph } = question;
-  const drawn = new ImpactScene({ ...question.parts, graph, answer: found, groups: question.groups('community'), maxDepth }).draw();
+  const byGroup = groupBy === undefined || groupBy === 'none' || groupBy === 'folder' ? undefined : question.groups(groupBy);
+  const impacted = new ImpactScene({ ...question.parts, graph, answer: found, groups: byGroup, maxDepth });
+  const drawn = impacted.draw();
   const [first] = found.targets;
   const node = first === undefined ? undefined : graph.find(first);
   const name = node === undefined ? (first ?? '') : labelOf(graph.idOf(node), graph.node(node).name, graph.node(node).nodeType === 'symbol');
@@ -160,12 +162,13 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
   const changed = start === 'changes' ? `${counted(found.targets.length, 'changed symbol or file', 'changed symbols and files')}. ` : '';
   const scene: Scene = {
     ...drawn,
-    layout: 'columns',
+    layout: 'sheet',
     title: `Impact of ${what}`,
     summary: changed + impactSummary(found),
     starts: found.targets,
     expanded: question.expansions.keys,
     ...impactFields(found),
+    spread: impacted.spread(),
   };
   return ok({ ...drafted(question, scene).value, stamp: { ...stamp, revision: snapshot.value.revision } });
 }

@@ -1,164 +1,363 @@
+import type { WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
 import { SEPARATOR } from '../../model/ids';
-import { RELATIONS } from '../../model/relations';
 import type { ImpactAnswer, Impacted } from '../impact/impact';
+import { centralityOf, compareText } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
-import type { Expansions } from './expansions';
+import { type Expansions, moreKey, openKey } from './expansions';
+import { byFile, folded, grouped } from './folding';
 import { Neighbours } from './neighbours';
 import { symbolProjection } from './projections';
 import type { SceneFilter } from './sceneFilter';
-import { framesOf, type Group, type Groups, withoutSmallGroups } from './sceneGroups';
+import type { Groups } from './sceneGroups';
 import { counted, nodeDto, standIn } from './sceneNodes';
-import type { SceneDto, SceneEdgeDto, SceneNodeDto } from './sceneShapes';
+import type { SceneDto, SceneEdgeDto, SceneGroupDto, SceneNodeDto, SceneSpread } from './sceneShapes';
 
 export interface ImpactOptions {
   readonly graph: GraphView;
   readonly answer: ImpactAnswer;
   readonly filter: SceneFilter;
-  readonly groups: Groups;
+  /** What dependents are put together by when they are too many to be shown one by one; their folders when absent. */
+  readonly groups: Groups | undefined;
   readonly expansions: Expansions;
   readonly edgeBudget: number;
-  /** Steps that dependents were looked for in. */
+  /** Steps that dependents were looked for in; tests may be further away. */
   readonly maxDepth: number;
 }
 
-/** Nodes of one distance before anything is expanded, and what one expansion adds. */
-const PER_DISTANCE = 24;
+/** As many dependents that are no tests stand for themselves; of more there are groups first. */
+const MOST_ALONE = 60;
+const MOST_GROUPS = 14;
+/** Rows of an opened group, and what one expansion adds. */
+const PER_GROUP = 24;
+const FEW_TESTS = 6;
+/** Parts that are told of where an impact goes. */
+const MOST_PARTS = 10;
 
-/** What a change may break, in columns by distance. The way from the change to a node is always whole. */
+/** Ends the id of the rest of a folder. */
+const REST = '/…';
+
+/** Something impacted, with what it is ordered by. */
+interface Row {
+  readonly impacted: Impacted;
+  readonly node: NodeHandle;
+  readonly path: WorkspacePath;
+  /** Closeness to the change: how often it uses what leads there, how sure that is, and how much else is reached through it. */
+  readonly weight: number;
+}
+
+interface Group {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: 'folder' | 'file' | 'package' | 'community';
+  readonly path: WorkspacePath;
+  readonly rows: readonly Row[];
+  readonly isTest: boolean;
+}
+
+/**
+ * What a change may break, in columns by distance, in each the closest first, tests in a lane of their own. Up to sixty dependents stand for themselves,
+ * by file; more in groups, each in the column behind the group that most of it is reached through. A group opens in place.
+ */
 export class ImpactScene {
   readonly #graph: GraphView;
-  readonly #starts: readonly NodeHandle[];
+  readonly #starts: readonly string[];
   readonly #neighbours: Neighbours;
-  readonly #rows = new Map<string, Impacted>();
-  readonly #shown = new Map<NodeHandle, Impacted | undefined>();
+  readonly #rows: readonly Row[];
+  readonly #nodes: SceneNodeDto[] = [];
+  readonly #frames: SceneGroupDto[] = [];
   readonly #edges = new Map<string, SceneEdgeDto>();
+  /** What is shown for an impacted node: itself or its group; and the column of what is shown. */
+  readonly #shownFor = new Map<string, string>();
+  readonly #columns = new Map<string, number>();
+  #hidden = 0;
 
   constructor(private readonly options: ImpactOptions) {
     const { graph, answer, filter } = options;
     this.#graph = graph;
-    this.#starts = answer.targets.map(id => graph.find(id)).filter(node => node !== undefined);
-    const projection = symbolProjection(graph, this.#starts);
+    const starts = answer.targets.map(id => graph.find(id)).filter(node => node !== undefined);
+    this.#starts = starts.map(start => graph.idOf(start));
+    const projection = symbolProjection(graph, starts);
     this.#neighbours = new Neighbours(graph, filter, projection.shownFor, projection.standsFor);
-    for (const row of [...answer.impacted, ...answer.directTests, ...answer.transitiveTests, ...answer.maybe])
-      if (!this.#rows.has(row.id)) this.#rows.set(row.id, row);
+    this.#rows = this.#ranked();
   }
 
   draw(): DrawnScene {
-    const { filter, expansions } = this.options;
-    for (const start of this.#starts) this.#show(start, undefined);
-    const perDistance = new Map<number, number>();
-    const left = new Map<number, Impacted[]>();
-    const wanted = [...this.#rows.values()].filter(row => this.#isWanted(row, filter)).sort((a, b) => a.depth - b.depth);
-    for (const row of wanted) {
-      const taken = perDistance.get(row.depth) ?? 0;
-      // Tests may be further away than what depends is looked for: they are counted, and shown when asked for.
-      const limit = PER_DISTANCE * (Number(row.depth <= this.options.maxDepth) + expansions.times(`depth:${row.depth}`));
-      if (taken < limit && this.#showWithWay(row)) perDistance.set(row.depth, taken + 1);
-      else left.set(row.depth, [...(left.get(row.depth) ?? []), row]);
+    for (const id of this.#starts) {
+      const node = this.#graph.find(id);
+      if (node !== undefined) this.#nodes.push(nodeDto(this.#graph, node, { role: 'start', column: 0, lane: 'main', confidence: 1 }));
+      this.#columns.set(id, 0);
     }
-    return this.#scene(left);
+    const code = this.#rows.filter(row => !row.impacted.isTest).length;
+    if (this.options.groups === undefined && code <= Math.min(MOST_ALONE, this.options.edgeBudget / 2)) this.#alone();
+    else this.#inGroups();
+    this.#linkAside();
+    return { nodes: this.#nodes, edges: [...this.#edges.values()], groups: this.#frames, omitted: { nodes: this.#hidden, edges: 0 } };
   }
 
-  #isWanted(row: Impacted, filter: SceneFilter): boolean {
-    const node = this.#graph.find(row.id);
-    return node !== undefined && filter.node(node) && !this.#coveredBySymbols(row);
+  /** Where the impact goes, by folder. */
+  spread(): SceneSpread {
+    const isTest = (row: Row): boolean => row.impacted.isTest;
+    const code = this.#rows.filter(row => !isTest(row)).map(row => ({ ...row, weight: 1 }));
+    const parts = folded(code, MOST_PARTS);
+    const tests = this.#rows.filter(isTest);
+    return {
+      dependents: code.length,
+      parts: parts.map(({ path, items, isRest = false }) => ({ label: path === '' ? '(root)' : path, count: items.length, isRest })),
+      tests: tests.length,
+      testFiles: new Set(tests.map(row => row.path)).size,
+    };
   }
 
-  /** A file that only imports is told by its symbols when any of them is impacted as near. */
-  #coveredBySymbols(row: Impacted): boolean {
-    return row.kind === 'file' && this.#filesWithSymbols.has(`${row.path}\n${row.depth}`);
+  /** All that is to be told of, nearest first, then closest. */
+  #ranked(): Row[] {
+    const { answer, filter } = this.options;
+    const byId = new Map<string, Impacted>();
+    for (const row of [...answer.impacted, ...answer.directTests, ...answer.transitiveTests, ...answer.maybe]) if (!byId.has(row.id)) byId.set(row.id, row);
+    // A file that only imports is told by its symbols when any of them is impacted as near.
+    const told = new Set([...byId.values()].filter(row => row.kind !== 'file').map(row => `${row.path}\n${row.depth}`));
+    const passed = new Map<string, number>();
+    for (const { via } of byId.values()) for (const id of via.slice(1, -1)) passed.set(id, (passed.get(id) ?? 0) + 1);
+    const rows = [...byId.values()].flatMap((impacted): Row[] => {
+      const node = this.#graph.find(impacted.id);
+      if (node === undefined || !filter.node(node) || (impacted.kind === 'file' && told.has(`${impacted.path}\n${impacted.depth}`))) return [];
+      return [{ impacted, node, path: impacted.path, weight: this.#weight(impacted, node, passed.get(impacted.id) ?? 0) }];
+    });
+    return rows.sort((a, b) => a.impacted.depth - b.impacted.depth || b.weight - a.weight || compareText(a.impacted.id, b.impacted.id));
   }
 
-  get #filesWithSymbols(): ReadonlySet<string> {
-    this.#covered ??= new Set([...this.#rows.values()].filter(row => row.kind !== 'file').map(row => `${row.path}\n${row.depth}`));
-    return this.#covered;
+  #weight({ via, confidence }: Impacted, node: NodeHandle, passed: number): number {
+    const before = this.#graph.find(via.at(-2) ?? '');
+    const uses = this.#graph.out(node).reduce((sum, edge) => sum + (edge.target === before ? edge.count : 0), 1);
+    return (1 + Math.log2(uses)) * confidence * (1 + 2 * centralityOf(this.#graph, node)) * (1 + Math.log2(1 + passed));
   }
-  #covered: ReadonlySet<string> | undefined;
 
-  #showWithWay(row: Impacted): boolean {
-    for (const [place, id] of row.via.entries()) {
-      const node = place === 0 ? undefined : this.#graph.find(id);
-      if (node === undefined || this.#starts.includes(node) || this.#shown.has(node)) continue;
-      if (!this.#show(node, this.#rows.get(id) ?? this.#onTheWay(row, place))) return false;
+  #alone(): void {
+    const { maxDepth } = this.options;
+    const near = this.#rows.filter(row => row.impacted.depth <= maxDepth);
+    for (const rows of grouped(near, row => String(row.impacted.depth)).values()) {
+      const column = rows[0]?.impacted.depth ?? 1;
+      const code = rows.filter(row => !row.impacted.isTest);
+      this.#files(code, column, undefined, code.length);
+      this.#tests(
+        rows.filter(row => row.impacted.isTest),
+        column,
+      );
     }
-    return true;
+    const farther = this.#rows.filter(row => row.impacted.depth > maxDepth);
+    if (farther.length > 0) this.#tests(farther, maxDepth + 1);
+    this.#linkRows();
   }
 
-  /** A step of the way that the answer, which is bounded, does not tell of by itself: no less sure than where the way leads. */
-  #onTheWay(row: Impacted, depth: number): Impacted {
-    const via = row.via.slice(0, depth + 1);
-    const [id = row.id, before = ''] = via.toReversed();
-    const node = this.#graph.find(id);
-    const link = node === undefined ? undefined : this.#neighbours.of(node, 'out').find(({ node: other }) => this.#graph.idOf(other) === before)?.links[0];
-    const relation = RELATIONS.find(known => known.name === link?.relation)?.name ?? row.relation;
-    return { ...row, id, depth, via, isTest: node !== undefined && this.#graph.isTest(node), relation, line: link?.line ?? 0 };
+  #tests(tests: readonly Row[], column: number): void {
+    const id = `tests:${column}`;
+    if (tests.length <= FEW_TESTS) return this.#files(tests, column, undefined, Number.POSITIVE_INFINITY);
+    const group: Group = {
+      id,
+      label: `${counted(tests.length, 'test')} in ${counted(byFile(tests).length, 'file')}`,
+      kind: 'folder',
+      path: '',
+      rows: tests,
+      isTest: true,
+    };
+    this.#group(group, column);
   }
 
-  #show(node: NodeHandle, row: Impacted | undefined): boolean {
-    if (this.#shown.has(node)) return true;
-    const id = this.#graph.idOf(node);
-    const fresh: SceneEdgeDto[] = [];
-    for (const side of ['out', 'in'] as const) {
-      for (const { node: other, links, count, confidence } of this.#neighbours.of(node, side)) {
-        if (!this.#shown.has(other)) continue;
-        const otherId = this.#graph.idOf(other);
-        const [source, target] = side === 'in' ? [otherId, id] : [id, otherId];
-        fresh.push({ source, target, links, count, confidence });
+  /** Rows in cards by file, in the order of the first of each; `parent` is the opened group around them. */
+  #files(rows: readonly Row[], column: number, parent: string | undefined, most: number): void {
+    const shown = rows.slice(0, most);
+    for (const [path, own] of grouped(shown, row => row.path)) {
+      const id = `${parent ?? column}:${path}`;
+      this.#frames.push({ id, label: path, kind: 'file', size: own.length, ...(parent === undefined ? {} : { parent }) });
+      for (const { impacted, node } of own) {
+        const lane = impacted.isTest ? 'tests' : 'main';
+        this.#nodes.push(nodeDto(this.#graph, node, { role: 'step', column, lane, confidence: impacted.confidence, parent: id }));
+        this.#shownFor.set(impacted.id, impacted.id);
+        this.#columns.set(impacted.id, column);
       }
     }
-    // The step of evidence comes first; of the others as many as the budget has left.
-    const towards = this.#towards(row);
-    fresh.sort((a, b) => Number(b.target === towards) - Number(a.target === towards));
-    const room = this.options.edgeBudget - this.#edges.size;
-    if (row !== undefined && room < 1) return false;
-    for (const edge of fresh.slice(0, Math.max(0, room))) this.#edges.set(`${edge.source}→${edge.target}`, edge);
-    this.#shown.set(node, row);
-    return true;
   }
 
-  /** The shown node one step nearer to the change. */
-  #towards(row: Impacted | undefined): string | undefined {
-    const id = row?.via.at(-2);
-    if (id === undefined || row === undefined || row.via.length > 2) return id;
-    return this.#starts.map(start => this.#graph.idOf(start)).find(start => id === start || id.startsWith(`${start}${SEPARATOR}`)) ?? id;
+  #inGroups(): void {
+    const all = this.#groups();
+    const holder = new Map(all.flatMap(group => group.rows.map((row): [string, string] => [row.impacted.id, group.id])));
+    const columns = columnsOf(all, holder);
+    for (const group of all) this.#group(group, columns.get(group.id) ?? 1);
+    this.#linkRows();
   }
 
-  #scene(left: ReadonlyMap<number, readonly Impacted[]>): DrawnScene {
-    const groups = new Map<string, Group>();
-    const nodes: SceneNodeDto[] = [];
-    for (const [node, row] of this.#shown) {
-      const group = this.options.groups.of(node);
-      if (group !== undefined) groups.set(group.id, group);
-      const column = row?.depth ?? 0;
-      const dto = nodeDto(this.#graph, node, {
-        role: row === undefined ? 'start' : 'step',
-        column,
-        lane: row?.isTest === true ? 'tests' : 'main',
-        confidence: row?.confidence ?? 1,
-        parent: group?.id,
+  #groups(): Group[] {
+    const made = (rows: readonly Row[], isTest: boolean): Group[] => {
+      const { groups } = this.options;
+      if (groups === undefined) {
+        return folded(
+          rows.map(row => ({ ...row, weight: 1 })),
+          isTest ? 4 : MOST_GROUPS,
+        ).map(({ path, items, isRest }) => {
+          const isFile = items.every(item => item.path === path);
+          const name = path === '' ? '(root)' : path;
+          const label = isRest === true ? `${counted(byFile(items).length, 'more file')}${path === '' ? '' : ` in ${path}`}` : name;
+          return {
+            id: `${isTest ? 'tests' : 'group'}:${path}${isRest === true ? REST : ''}`,
+            label,
+            kind: isFile ? 'file' : 'folder',
+            path: isRest === true ? '' : path,
+            rows: this.#inOrder(items),
+            isTest,
+          };
+        });
+      }
+      const byGroup = grouped(rows, row => groups.of(row.node)?.id ?? '');
+      return [...byGroup].map(([id, own]): Group => {
+        const group = own[0] === undefined ? undefined : groups.of(own[0].node);
+        return { id: `${isTest ? 'tests' : 'group'}:${id}`, label: group?.label ?? 'Other', kind: group?.kind ?? 'folder', path: '', rows: own, isTest };
       });
-      const towards = this.#towards(row);
-      nodes.push(towards === undefined || row === undefined ? dto : { ...dto, via: { id: towards, relation: row.relation, line: row.line } });
+    };
+    const code = this.#rows.filter(row => !row.impacted.isTest);
+    const tests = this.#rows.filter(row => row.impacted.isTest);
+    const isRest = ({ id }: Group): boolean => id.endsWith(REST);
+    const bySize = (a: Group, b: Group): number => Number(isRest(a)) - Number(isRest(b)) || b.rows.length - a.rows.length || compareText(a.id, b.id);
+    return [...made(code, false).sort(bySize), ...made(tests, true).sort(bySize)];
+  }
+
+  #inOrder(items: readonly { readonly node: NodeHandle }[]): Row[] {
+    const own = new Set(items.map(item => item.node));
+    return this.#rows.filter(row => own.has(row.node));
+  }
+
+  /** A closed group is a box with what it holds; an open one a frame around its rows. */
+  #group(group: Group, column: number): void {
+    const { id, label, kind, path, rows, isTest } = group;
+    const { expansions } = this.options;
+    for (const { impacted } of rows) this.#shownFor.set(impacted.id, id);
+    this.#columns.set(id, column);
+    if (expansions.isOpen(id)) {
+      const most = PER_GROUP * (1 + expansions.times(moreKey(id)));
+      this.#frames.push({ id, label, kind, size: rows.length });
+      this.#files(rows, column, id, most);
+      const rest = rows.length - most;
+      if (rest <= 0) return;
+      this.#hidden += rest;
+      const key = moreKey(id);
+      this.#nodes.push(
+        standIn({
+          id: `bundle:${key}`,
+          label: `${rest} more`,
+          kind: 'bundle',
+          role: 'bundle',
+          size: rest,
+          column,
+          lane: isTest ? 'tests' : 'main',
+          isTest,
+          expand: key,
+          parent: id,
+        }),
+      );
+      return;
     }
-    const bundles = [...left].map(([depth, rows]) =>
+    this.#hidden += rows.length;
+    const possible = rows.filter(row => row.impacted.confidence < FACT_CONFIDENCE).length;
+    const counts = { dependents: isTest ? 0 : rows.length, tests: isTest ? rows.length : this.#testsUnder(path), possible };
+    const confidence = possible < rows.length ? 1 : 0.5;
+    this.#nodes.push(
       standIn({
-        id: `bundle:depth:${depth}`,
-        label: `${rows.length} more at distance ${depth}`,
-        kind: 'bundle',
-        role: 'bundle',
+        id,
+        label,
+        kind,
+        role: 'box',
         size: rows.length,
-        column: depth,
-        confidence: rows.some(row => row.confidence >= FACT_CONFIDENCE) ? 1 : 0,
-        expand: `depth:${depth}`,
+        path,
+        column,
+        lane: isTest ? 'tests' : 'main',
+        isTest,
+        confidence,
+        expand: openKey(id),
+        counts,
       }),
     );
-    nodes.push(...bundles);
-    const hidden = bundles.reduce((sum, bundle) => sum + bundle.size, 0);
-    const framed = withoutSmallGroups(nodes, this.options.groups);
-    return { nodes: framed, edges: [...this.#edges.values()], groups: framesOf(groups, framed), omitted: { nodes: hidden, edges: 0 } };
   }
+
+  #testsUnder(path: WorkspacePath): number {
+    return path === '' ? 0 : this.#rows.filter(row => row.impacted.isTest && (row.path === path || row.path.startsWith(`${path}/`))).length;
+  }
+
+  /** The step of evidence of all that is shown: to what is shown for the node before it, or for one further towards the change. */
+  #linkRows(): void {
+    const ways = new Map<string, Map<string, { count: number; confidence: number; relation: string; line: number }>>();
+    for (const { impacted } of this.#rows) {
+      const source = this.#shownFor.get(impacted.id);
+      const target = this.#towards(impacted);
+      if (source === undefined || target === undefined || source === target) continue;
+      let own = ways.get(source);
+      if (own === undefined) ways.set(source, (own = new Map()));
+      const known = own.get(target);
+      if (known === undefined) own.set(target, { count: 1, confidence: impacted.confidence, relation: impacted.relation, line: impacted.line });
+      else own.set(target, { ...known, count: known.count + 1, confidence: Math.max(known.confidence, impacted.confidence) });
+    }
+    for (const [place, node] of this.#nodes.entries()) {
+      const column = node.column;
+      const own = [...(ways.get(node.id) ?? [])].sort(
+        ([a, left], [b, right]) =>
+          Math.abs(column - 1 - this.#columnOf(a)) - Math.abs(column - 1 - this.#columnOf(b)) || right.count - left.count || compareText(a, b),
+      );
+      const [first] = own;
+      if (first === undefined || this.#edges.size >= this.options.edgeBudget) continue;
+      const [target, { relation, line }] = first;
+      this.#nodes[place] = { ...node, via: { id: target, relation, line: node.role === 'step' ? line : 0 } };
+      for (const [to, link] of own) {
+        if (this.#edges.size >= this.options.edgeBudget) break;
+        const links = [{ relation: link.relation, count: link.count, confidence: link.confidence, provenance: '', line: node.role === 'step' ? link.line : 0 }];
+        this.#edges.set(`${node.id}→${to}`, { source: node.id, target: to, links, count: link.count, confidence: link.confidence });
+      }
+    }
+  }
+
+  #columnOf(id: string): number {
+    return this.#columns.get(id) ?? 0;
+  }
+
+  #towards({ via }: Impacted): string | undefined {
+    const own = this.#shownFor.get(via.at(-1) ?? '');
+    for (const id of via.slice(0, -1).reverse()) {
+      const shown = this.#shownFor.get(id);
+      if (shown !== undefined && shown !== own) return shown;
+      if (shown === undefined) break;
+    }
+    const [first = ''] = via;
+    return (
+      this.#starts.find(start => first === start || first.startsWith(`${start}${SEPARATOR}`)) ??
+      this.#starts.find(start => first.startsWith(start)) ??
+      this.#starts[0]
+    );
+  }
+
+  /** Other links between what is shown by itself, for whoever points at it. */
+  #linkAside(): void {
+    const shown = new Set(this.#nodes.filter(node => node.role === 'step').map(node => node.id));
+    for (const id of shown) {
+      const node = this.#graph.find(id);
+      if (node === undefined) continue;
+      for (const { node: other, links, count, confidence } of this.#neighbours.of(node, 'out')) {
+        const target = this.#graph.idOf(other);
+        const key = `${id}→${target}`;
+        if (!shown.has(target) && !this.#starts.includes(target)) continue;
+        if (this.#edges.has(key) || this.#edges.size < this.options.edgeBudget) this.#edges.set(key, { source: id, target, links, count, confidence });
+      }
+    }
+  }
+}
+
+/** Groups that are reached at once come first, each other one behind the group that its nearest rows are reached through. */
+function columnsOf(groups: readonly Group[], holder: ReadonlyMap<string, string>): ReadonlyMap<string, number> {
+  const columns = new Map<string, number>();
+  const byDepth = groups.toSorted((a, b) => (a.rows[0]?.impacted.depth ?? 0) - (b.rows[0]?.impacted.depth ?? 0));
+  for (const { id, rows } of byDepth) {
+    const nearest = rows[0]?.impacted.depth ?? 1;
+    const before = rows.filter(row => row.impacted.depth === nearest).map(row => columns.get(holder.get(row.impacted.via.at(-2) ?? '') ?? ''));
+    columns.set(id, nearest === 1 ? 1 : 1 + Math.min(...before.map(column => column ?? 1)));
+  }
+  return columns;
 }
 
 /** `12 dependents in 5 files, 3 tests, 2 possible. Reach: medium.` */

@@ -35,11 +35,6 @@ export class Groups {
     this.#packages = grouping === 'package' ? packagesOf(graph) : new Set();
   }
 
-  /** Communities are soft: fewer nodes than this of one are not worth a frame. */
-  get fewestFramed(): number {
-    return this.grouping === 'community' ? 3 : 1;
-  }
-
   of(node: NodeHandle): Group | undefined {
     const { path, nodeType } = this.graph.node(node);
     if (nodeType === 'external') return undefined;
@@ -73,17 +68,6 @@ export function packagesOf(graph: GraphView): ReadonlySet<WorkspacePath> {
   const found = new Set<WorkspacePath>();
   for (const file of graph.files()) if (MANIFESTS.has(basename(graph.idOf(file)))) found.add(dirname(graph.idOf(file)));
   return found;
-}
-
-/** Nodes of groups that too few of the nodes belong to stand by themselves. */
-export function withoutSmallGroups(nodes: readonly SceneNodeDto[], { fewestFramed }: Groups): readonly SceneNodeDto[] {
-  const sizes = new Map<string, number>();
-  for (const { parent } of nodes) if (parent !== undefined) sizes.set(parent, (sizes.get(parent) ?? 0) + 1);
-  return nodes.map(node => {
-    if (node.parent === undefined || (sizes.get(node.parent) ?? 0) >= fewestFramed) return node;
-    const { parent: _small, ...own } = node;
-    return own;
-  });
 }
 
 /** Frames for the groups of some nodes, largest first. */

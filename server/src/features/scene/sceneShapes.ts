@@ -76,6 +76,14 @@ export const sceneNodeDtoShape = shape(() =>
     summary: z.string(),
     /** Nodes that it stands for: of a group shown as one node, or of a bundle. */
     size: z.number(),
+    /** Impact: what a group holds. `tests` are those in it, whatever else is. */
+    counts: optional(
+      object({
+        dependents: z.number(),
+        tests: z.number(),
+        possible: z.number(),
+      }),
+    ),
     /** How many neighbours it has by side and relation, and how many of these are shown. */
     reach: z.array(sceneReachShape()),
     /** Impact: the node one step nearer to the start and the use that links to it. */
@@ -161,6 +169,18 @@ export const sceneAreasDtoShape = shape(() =>
 );
 export type SceneAreasDto = Shaped<typeof sceneAreasDtoShape>;
 
+/** Where an impact goes: its dependents by folder, those with most first, and its tests. */
+export const sceneSpreadShape = shape(() =>
+  object({
+    dependents: z.number(),
+    /** `isRest`: what is in a folder beside the parts of it that are told of. */
+    parts: z.array(object({ label: z.string(), count: z.number(), isRest: z.boolean() })),
+    tests: z.number(),
+    testFiles: z.number(),
+  }),
+);
+export type SceneSpread = Shaped<typeof sceneSpreadShape>;
+
 /** What of a scene an atom covers. */
 export const sceneAtomDtoShape = shape(() =>
   object({
@@ -203,6 +223,8 @@ export const sceneDtoShape = shape(() =>
     atom: optional(sceneAtomDtoShape()),
     /** Impact views. */
     risk: optional(z.enum(['low', 'medium', 'high'])),
+    /** Impact views. */
+    spread: optional(sceneSpreadShape()),
     stamp: stampShape(),
   }),
 );

@@ -51,7 +51,8 @@ export function sheetOf(scene: SceneDto): Sheet {
 }
 
 function titleOf(column: number, nodes: readonly SceneNodeDto[], isImpact: boolean, scene: SceneDto): string {
-  const name = columnName(column, isImpact, scene);
+  const hasGroups = isImpact && column > 1 && nodes.some(node => node.role === 'box' && !node.isTest);
+  const name = hasGroups ? 'Reached through these' : columnName(column, isImpact, scene);
   if (column === 0) return name;
   const all = nodes.reduce((sum, node) => sum + (node.role === 'step' ? 1 : node.size), 0);
   return `${name} · ${all}`;

@@ -61,10 +61,20 @@ function mainButton(node: SceneNodeDto, name: string, scene: SceneDto, events: R
   const share = scene.areas?.of[node.id];
   const row = element(
     'button',
-    { class: classes.join(' '), 'aria-label': spoken(node, name, scene), title: tooltip(node, name) },
+    // What a box says is its name.
+    {
+      class: classes.join(' '),
+      title: tooltip(node, name),
+      ...(node.role === 'box' ? { 'aria-expanded': 'false' } : { 'aria-label': spoken(node, name, scene) }),
+    },
     icon(iconOfKind(node.kind)),
     element('span', { class: 'sheet-name' }, ...withBreaks(name)),
-    ...(node.role === 'box' ? [element('span', { class: 'sheet-count', text: String(node.size) })] : []),
+    ' ',
+    ...(node.role !== 'box'
+      ? []
+      : node.counts === undefined
+        ? [element('span', { class: 'sheet-count', text: String(node.size) })]
+        : [countsElement(node.counts)]),
     ...(isDoubtful ? [element('span', { class: 'sheet-doubt', text: 'possible' })] : []),
     ...(share === undefined ? [] : [element('span', { class: `letter area-${((share.areas[0] ?? 0) % 8) + 1}`, text: lettersOf(share) })]),
   );
@@ -80,10 +90,23 @@ function mainButton(node: SceneNodeDto, name: string, scene: SceneDto, events: R
   return row;
 }
 
+type Counts = NonNullable<SceneNodeDto['counts']>;
+
+function countWords({ dependents, tests, possible }: Counts): string[] {
+  return [
+    ...(dependents > 0 ? [`${dependents} dependent${dependents === 1 ? '' : 's'}`] : []),
+    ...(tests > 0 ? [`${tests} test${tests === 1 ? '' : 's'}`] : []),
+    ...(possible > 0 ? [`${possible} possible`] : []),
+  ];
+}
+
+function countsElement(counts: Counts): HTMLElement {
+  return element('span', { class: 'sheet-counts', text: countWords(counts).join(' · ') });
+}
+
 /** What the row says by place, picture and line, in words. */
 function spoken(node: SceneNodeDto, name: string, scene: SceneDto): string {
   if (node.role === 'bundle') return `Show ${name}`;
-  if (node.role === 'box') return `Open ${name}, ${node.size}`;
   const doubt = node.role === 'step' && isPossible(node.confidence) ? [`possible, ${Math.round(node.confidence * 100)}%`] : [];
   return [name, kindName(node.kind), ...(node.isTest ? ['test'] : []), ...doubt, ...areaWords(scene, node.id)].join(', ');
 }

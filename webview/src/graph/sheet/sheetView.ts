@@ -12,6 +12,7 @@ import { looks } from '../drawing';
 import { type Box, type Curve, curve, DrawnLine } from './sheetLines';
 import { type Sheet, type SheetCard, type SheetLine, sheetOf } from './sheetModel';
 import { type RowEvents, rowElement, titleElement } from './sheetRows';
+import { spreadBar } from './spreadBar';
 
 export interface SheetEvents extends RowEvents {
   /** A press beside everything. */
@@ -63,7 +64,8 @@ export class SheetView {
     this.#rows.clear();
     this.#svg.replaceChildren();
     this.#labels.replaceChildren();
-    replaceChildren(this.#inner, this.#svg, ...this.#sheet.columns.map(column => this.#column(column, scene)), this.#labels);
+    const spread = scene.spread === undefined || scene.spread.dependents + scene.spread.tests === 0 ? [] : [spreadBar(scene.spread)];
+    replaceChildren(this.#inner, this.#svg, ...spread, ...this.#sheet.columns.map(column => this.#column(column, scene)), this.#labels);
     this.#inner.style.setProperty('--columns', String(this.#sheet.columns.length));
     this.#lines = this.#sheet.lines.map(
       line =>
@@ -185,7 +187,7 @@ export class SheetView {
       'section',
       { class: `sheet-column ${side}`, 'aria-labelledby': id, 'data-column': column },
       element('h2', { id, class: 'sheet-heading', text: title }),
-      element('div', { class: 'sheet-cards' }, ...cards.map(card => this.#card(card, scene, side))),
+      element('div', { class: 'sheet-cards' }, ...cards.flatMap((card, place) => [...lane(cards, place, column), this.#card(card, scene, side)])),
     );
   }
 
@@ -307,6 +309,12 @@ export class SheetView {
       isOnWay: this.#way.has(line.id),
     };
   }
+}
+
+/** Tests stand in a lane of their own, below a heading where something stands above it. */
+function lane(cards: readonly SheetCard[], place: number, column: number): HTMLElement[] {
+  const isFirst = cards[place]?.isTest === true && cards[place - 1]?.isTest !== true;
+  return isFirst && column !== 0 ? [element('h3', { class: 'sheet-lane', text: 'Tests' })] : [];
 }
 
 function hasRoomForWords(from: Box, to: Box): boolean {

@@ -108,12 +108,14 @@ export class DetailsPane {
     return [element('p', { class: 'doubt', text: `Possible (${Math.round(node.confidence * 100)}%): a reference on the path could have several targets.` })];
   }
 
-  #buttons(node: SceneNodeDto, { state, scene }: PanelView): HTMLElement {
+  #buttons(node: SceneNodeDto, { state, scene, visible }: PanelView): HTMLElement {
     const made: HTMLElement[] = [];
     const add = (label: string, press: () => void, primary = false): void => void made.push(button({ label, text: true, primary, press }).element);
     if (node.role === 'bundle' || node.role === 'box') {
       const { expand } = node;
       if (expand !== undefined) add(node.role === 'bundle' ? 'Show more' : 'Open', () => this.actions.expand(expand), true);
+      const way = wayTo(visible, node.id).flatMap(id => visible.nodes.find(known => known.id === id && known.role === 'box')?.expand ?? []);
+      if (scene.layout === 'sheet' && way.length > 1) add('Open all on the way', () => this.actions.refine({ expand: [...scene.expanded, ...way] }));
       if (node.role === 'box' && state.collapsed.includes(node.id)) add('Open', () => this.actions.collapse(node.id), true);
       if (node.kind === 'folder' && node.id.startsWith('folder:')) add('Look inside', () => this.actions.visit({ start: 'folder', target: node.path }));
       if (node.id.startsWith('community:')) add('Look inside', () => this.actions.visit({ start: 'community', target: node.id.slice('community:'.length) }));

@@ -118,7 +118,14 @@ export class Toolbar {
     if (query?.start === 'focus' || query?.start === 'impact') this.#mode.setValue(query.start);
     this.#depth.value = String(query?.depth ?? (isImpact ? 3 : 1));
     this.#depthText.textContent = this.#depth.value;
-    this.#group.setValue(query?.groupBy ?? (isImpact ? 'community' : query?.start === 'focus' || query?.start === 'path' ? 'none' : 'folder'));
+    this.#group.setValue(
+      query?.groupBy ??
+        (isImpact && scene.nodes.some(node => node.role === 'box' && !node.isTest)
+          ? 'folder'
+          : isImpact || query?.start === 'focus' || query?.start === 'path'
+            ? 'none'
+            : 'folder'),
+    );
   }
 
   #changeMode(start: 'focus' | 'impact'): void {

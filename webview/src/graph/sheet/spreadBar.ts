@@ -1,0 +1,47 @@
+/** Where an impact goes: a bar with a part for each folder, and the same in words. */
+import type { SceneDto } from '../../../../server/protocol/features';
+import { count, element } from '../../ui/dom';
+
+type Spread = NonNullable<SceneDto['spread']>;
+
+/** Parts that are less of the whole than this are only in the bar. */
+const LEAST_TOLD = 0.02;
+
+function isTold(part: Spread['parts'][number], all: number): boolean {
+  return !part.isRest && part.count >= all * LEAST_TOLD;
+}
+
+/** `61% adapter, 20% middleware, tests in 14 files`. */
+export function spreadWords({ dependents, parts, tests, testFiles }: Spread): string {
+  const names = shortNames(parts.map(part => part.label));
+  const named = parts.flatMap((part, place) => (isTold(part, dependents) ? [{ part, name: names[place] ?? part.label }] : []));
+  const shares = named.map(({ part, name }) => `${percentOf(part.count, dependents)} ${name}`);
+  const elsewhere = dependents - named.reduce((sum, { part }) => sum + part.count, 0);
+  const tested = tests === 0 ? 'no tests' : `tests in ${count(testFiles)} file${testFiles === 1 ? '' : 's'}`;
+  return [...shares, ...(elsewhere > 0 ? [`${percentOf(elsewhere, dependents)} elsewhere`] : []), tested].join(', ');
+}
+
+export function spreadBar(spread: Spread): HTMLElement {
+  const { parts, dependents } = spread;
+  const bar = element('div', { class: 'spread-bar', 'aria-hidden': 'true' });
+  for (const [place, part] of parts.entries()) {
+    const made = element('span', { class: `part area-${(place % 8) + 1}`, title: `${part.label}: ${part.count} (${percentOf(part.count, dependents)})` });
+    made.style.flexGrow = String(part.count);
+    bar.append(made);
+  }
+  return element('div', { class: 'spread' }, bar, element('p', { class: 'spread-words', text: spreadWords(spread) }));
+}
+
+function percentOf(part: number, all: number): string {
+  const share = all === 0 ? 0 : (part / all) * 100;
+  return share > 0 && share < 1 ? '<1%' : `${Math.round(share)}%`;
+}
+
+/** What tells the parts apart: without the folders that all of them are in. */
+function shortNames(labels: readonly string[]): string[] {
+  const paths = labels.filter(label => label !== '(root)').map(label => label.split('/'));
+  const [first = []] = paths;
+  let same = 0;
+  while (paths.length > 1 && paths.every(path => path.length > same + 1 && path[same] === first[same])) same++;
+  return labels.map(label => (label === '(root)' ? label : label.split('/').slice(same).join('/')));
+}
