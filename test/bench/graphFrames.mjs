@@ -75,7 +75,10 @@ async function helpers() {
   );
   const outfile = join(folder, 'helpers.cjs');
   const define = { 'import.meta.dirname': JSON.stringify(join(root, 'test', 'helpers')) };
-  await esbuild.build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'cjs', outfile, define, logLevel: 'error' });
+  // The browser's driver reads files beside its own: it stays where it is.
+  const driver = createRequire(import.meta.url).resolve('playwright-core');
+  const asIs = { alias: { 'playwright-core': driver }, external: [driver] };
+  await esbuild.build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'cjs', outfile, define, logLevel: 'error', ...asIs });
   return createRequire(import.meta.url)(outfile);
 }
 
