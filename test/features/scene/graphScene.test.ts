@@ -411,7 +411,7 @@ const crowded: WorkspaceSketch = {
   },
   'test/hub.test.ts': {
     isTest: true,
-    symbols: Array.from({ length: 9 }, (_, at) => ({ name: `test${at}` })),
+    symbols: Array.from({ length: 9 }, (_, at) => ({ name: `test${at}`, modifiers: ['test'] as const })),
     references: Array.from({ length: 9 }, (_, at) => ({ from: `test${at}`, relation: 'CALLS' as const, to: 'src/hub.ts::hub', line: at + 1 })),
   },
 };
