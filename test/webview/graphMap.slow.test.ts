@@ -8,7 +8,7 @@ import { workspaceOf } from '../helpers/workspaceOf';
 const large = bigShop({ areas: 6, filesPerArea: 4, functionsPerFile: 6, calls: 2 });
 const areas = ['orders', 'billing', 'stock', 'mail', 'users', 'search'];
 const query = {
-  start: 'workspace',
+  start: 'workspace' as const,
   expand: ['open:folder:src', ...areas.flatMap(area => [`open:folder:src/${area}`, `open:src/${area}/index.ts`, `open:src/${area}/${area}1.ts`])],
 };
 let browser: Browser;
