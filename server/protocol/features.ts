@@ -411,6 +411,34 @@ export interface ConflictsAnswer {
   readonly question?: RemovalQuestion;
 }
 
+/** What coverage reports of earlier test runs say of changed code. */
+export interface Coverage {
+  /** Of all changed functions together: lines that can run, and those of them that no test ran. */
+  readonly lines: number;
+  readonly uncovered: number;
+  /** Changed functions that a report knows, those with most uncovered lines first; at most fifty. */
+  readonly symbols: readonly {
+    readonly id: string;
+    readonly lines: number;
+    /** 1-based lines that no test ran; at most fifty. */
+    readonly uncovered: readonly number[];
+    /** The report that says so. */
+    readonly report: string;
+    /** The file was written after the report: its lines may have moved. */
+    readonly stale: boolean;
+  }[];
+  /** Cases that ran some of the lines, where a report tells tests apart; at most two hundred. */
+  readonly tests: readonly string[];
+  readonly reports: readonly {
+    readonly path: string;
+    readonly format: string;
+    /** Since it was written, in hours. */
+    readonly ageHours: number;
+  }[];
+  /** Reports that cannot be read, with the reason. */
+  readonly problems: readonly string[];
+}
+
 /** `features/knowledge/recordShapes.ts` */
 export interface DeletedEntity {
   readonly id: string;
@@ -1017,6 +1045,8 @@ export interface ImpactAnswer {
   readonly atoms: readonly AtomOfFiles[];
   /** Molecules, tasks and features that bear on what changed, then on what is impacted; never counted as dependents. At most `limit`. */
   readonly knowledge: readonly KnowledgeRow[];
+  /** What coverage reports say of the changed code; absent where there are none. */
+  readonly coverage?: Coverage;
   /** Symbols of other files that past commits usually changed together with these; they need not depend on each other. Absent where there are none. */
   readonly changesWith?: readonly ChangesWith[];
 }

@@ -13,6 +13,7 @@ import type { Records } from '../../server/src/model/records';
 import { DEFAULT_PATTERNS, type PatternSettings } from '../../server/src/model/settings';
 import type { SearchView } from '../../server/src/search/searchView';
 import type { ChangeSet, VersionFailure } from '../../server/src/workspace/changes';
+import type { CoveragePort } from '../../server/src/workspace/coverage';
 import type { KnowledgeFiles } from '../../server/src/workspace/knowledgeFiles';
 import type { PastChanges } from '../../server/src/workspace/pastChanges';
 import type { ServicesPort } from '../../server/src/workspace/services';
@@ -44,6 +45,8 @@ export interface WorkspaceOptions {
   readonly backups?: Backups;
   /** See `servicesOver`; without it nothing is known of services. */
   readonly services?: { readonly layer: LayerSource; readonly port: ServicesPort };
+  /** Without it nothing is known of coverage. */
+  readonly coverage?: CoveragePort;
   readonly changes?: (since: string | undefined) => Result<ChangeSet, VersionFailure>;
   /** The workspace as it was, by the word that asks for it; without it nothing is known of the past. */
   readonly past?: Readonly<Record<string, WorkspaceSketch>>;
@@ -104,6 +107,7 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
     records: options.records ?? NO_RECORDS,
     knowledgeFiles: options.knowledgeFiles ?? NO_KNOWLEDGE_FILES,
     ...(options.services === undefined ? {} : { services: options.services.port }),
+    ...(options.coverage === undefined ? {} : { coverage: options.coverage }),
     ...(options.backups === undefined ? {} : { backups: options.backups }),
     architecture: {
       readText: async path => (path.startsWith('.lattice/') ? ok(options.texts?.[path]) : err({ code: 'FORBIDDEN', message: `${path} is not in .lattice.` })),

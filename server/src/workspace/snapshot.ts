@@ -9,6 +9,7 @@ import type { RetrievalSettings } from '../model/settings';
 import type { SearchView } from '../search/searchView';
 import type { ArchitecturePort } from './architecture';
 import type { ChangeSet, VersionFailure } from './changes';
+import type { CoveragePort } from './coverage';
 import type { KnowledgeFiles } from './knowledgeFiles';
 import type { PastChanges } from './pastChanges';
 import type { ServicesPort } from './services';
@@ -216,6 +217,8 @@ export interface Workspace {
   authorsOf?(commits: readonly string[], token: CancellationToken): Promise<ReadonlyMap<string, string>>;
   readonly tests: TestRunner;
   readonly architecture: ArchitecturePort;
+  /** Absent where the disk does not say what the code is: of past states. */
+  readonly coverage?: CoveragePort;
   /** What people and agents wrote, of the whole project. */
   readonly records: Records;
   readonly knowledgeFiles: KnowledgeFiles;

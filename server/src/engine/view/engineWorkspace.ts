@@ -26,6 +26,7 @@ import { knowledgeFiles } from '../knowledgeFiles';
 import type { FairQueue } from '../scheduling/fairQueue';
 import { SourceTexts } from '../sourceTexts';
 import type { Freshness } from '../watching/freshness';
+import { coverageFiles } from './coverageFiles';
 
 /** What a workspace is made of. */
 export interface WorkspaceSource {
@@ -109,6 +110,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
       unsavedText: path => engine.unsaved.textOf(viewer, path),
       thresholds: () => engine.settings.current.patterns,
     }),
+    coverage: coverageFiles({ root: engine.root, host, caseInsensitive, clock: engine.options.clock }),
     records: engine.options.records,
     ...(engine.options.backups === undefined ? {} : { backups: engine.options.backups }),
     knowledgeFiles: knowledgeFiles(engine.root, () => engine.settings.current.knowledge),

@@ -25,6 +25,7 @@ import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
 import { changesWith, changesWithShape } from './changesWith';
+import { coverageOf, coverageShape } from './coverage';
 import { countsOf, dependentsIn, filesOf, type Parts, riskOf, testParts } from './impactParts';
 import { codeOf, knowledgeAround, knowledgeRowShape } from './knowledgeAround';
 import { calledFromOutside, reachSize } from './outside';
@@ -127,6 +128,8 @@ export const impactAnswerShape = shape(() =>
     atoms: z.array(atomOfFilesShape()),
     /** Molecules, tasks and features that bear on what changed, then on what is impacted; never counted as dependents. At most `limit`. */
     knowledge: z.array(knowledgeRowShape()),
+    /** What coverage reports say of the changed code; absent where there are none. */
+    coverage: optional(coverageShape()),
     /** Symbols of other files that past commits usually changed together with these; they need not depend on each other. Absent where there are none. */
     changesWith: optional(z.array(changesWithShape())),
   }),
@@ -142,7 +145,7 @@ export async function impact(workspace: Workspace, params: ImpactParams, token: 
   return answerFresh(workspace, known, token, async snapshot => {
     const seeds = seedsOf(snapshot, workspace, params);
     return seeds.ok
-      ? ok(withCompany(workspace, snapshot.graph, seeds.value, await inSteps(draftOf(snapshot.graph, seeds.value, params, workspace), workspace)))
+      ? ok(await withEvidence(workspace, snapshot.graph, seeds.value, await inSteps(draftOf(snapshot.graph, seeds.value, params, workspace), workspace)))
       : seeds;
   });
 }
@@ -179,14 +182,16 @@ export function impactOf(
   return answerFresh(workspace, paths, token, async snapshot => {
     const { changed, nodes, report } = codeChanged(snapshot.graph, changeSet);
     const seeds: Seeds = { nodes, changed, candidates: [], guessed: false, changes: report };
-    return ok(withCompany(workspace, snapshot.graph, seeds, await inSteps(draftOf(snapshot.graph, seeds, params, workspace), workspace)));
+    return ok(await withEvidence(workspace, snapshot.graph, seeds, await inSteps(draftOf(snapshot.graph, seeds, params, workspace), workspace)));
   });
 }
 
-/** Adds what usually changes with the seeds. */
-function withCompany(workspace: Workspace, graph: GraphView, { changed }: Seeds, draft: Draft<ImpactAnswer>): Draft<ImpactAnswer> {
+/** Adds what usually changes with the seeds, and which of their lines tests ran. */
+async function withEvidence(workspace: Workspace, graph: GraphView, { changed }: Seeds, draft: Draft<ImpactAnswer>): Promise<Draft<ImpactAnswer>> {
   const company = changesWith(workspace.pastChanges?.(), graph, changed);
-  return company.length === 0 ? draft : { ...draft, value: { ...draft.value, changesWith: company } };
+  const coverage = await coverageOf(workspace, graph, changed);
+  const value = { ...draft.value, ...(company.length === 0 ? {} : { changesWith: company }), ...(coverage === undefined ? {} : { coverage }) };
+  return { ...draft, value };
 }
 
 interface Seeds {

@@ -47,6 +47,11 @@ export const impactAnalyze = defineTool({
     { key: 'knowledge', priority: 'medium', description: 'Molecules, tasks and features that concern it: id, kind, name, rel, of. Not counted as dependents' },
     CLAIMS_FIELD,
     {
+      key: 'coverage',
+      priority: 'medium',
+      description: 'Lines of the change that tests ran, from coverage reports: lines, uncovered, symbols, tests, reports',
+    },
+    {
       key: 'changesWith',
       priority: 'medium',
       description: 'Symbols that past commits changed together with it: id, path, support, confidence. Not dependents',
@@ -98,6 +103,7 @@ export const impactAnalyze = defineTool({
         transitiveTests: answer.transitiveTests.map(row => row.id),
         transitiveDependents: answer.transitiveDependents.map(dependentRow),
         atoms: answer.atoms,
+        coverage: answer.coverage,
         changesWith: answer.changesWith,
         knowledge: answer.knowledge.map(({ relation, ...row }) => ({ ...row, rel: relation.toLowerCase() })),
         ...claimsNear(context, [...answer.targets, ...answer.directDependents.map(({ id }) => id), ...answer.impactedFiles.map(({ path }) => path)]),
@@ -140,6 +146,7 @@ export const impactAnalyze = defineTool({
         'Contracts',
         rowsIn(data, 'impactedContracts').map(row => textIn(row, 'contract')),
       ),
+      ...block('Coverage', coverageLines(data['coverage'] as ImpactAnswer['coverage'])),
       ...block('Direct tests', ids('directTests')),
       ...block('Direct dependents', rowsIn(data, 'directDependents').map(line)),
       ...block('Other tests', ids('transitiveTests')),
@@ -153,6 +160,17 @@ export const impactAnalyze = defineTool({
     ].join('\n');
   },
 });
+
+/** `3 of 20 lines not run: a.ts::f 7, 8, 9 (coverage.xml, may have moved)`. */
+function coverageLines(coverage: ImpactAnswer['coverage']): string[] {
+  return [
+    ...(coverage?.symbols ?? []).map(({ id, lines, uncovered, report, stale }) => {
+      const said = uncovered.length === 0 ? `all ${count(lines, 'line')} run` : `not run: ${uncovered.join(', ')} (of ${count(lines, 'line')})`;
+      return `${id} ${said} (${report}${stale ? ', older than the file' : ''})`;
+    }),
+    ...(coverage?.problems ?? []),
+  ];
+}
 
 /** Only the lists that hold something. */
 function filled(lists: ImpactAnswer['byRelation']): Record<string, readonly string[]> {

@@ -16,6 +16,7 @@ export type ImpactReport = Pick<
   | 'transitiveTests'
   | 'maybe'
   | 'changes'
+  | 'coverage'
   | 'stamp'
 >;
 type ImpactRow = ImpactReport['directDependents'][number];
@@ -30,6 +31,7 @@ export function impactMarkdown(report: ImpactReport): string {
     `### Impact${changes === undefined ? ` of ${report.targets.map(inCode).join(', ')}` : ` since ${inCode(changes.since)}`}`,
     verdict(report),
     ...(changes === undefined ? [] : changed(changes)),
+    ...coverageLine(report.coverage),
     ...table('Direct dependents', counts.direct, report.directDependents, true),
     ...table('Indirect dependents', counts.transitive, report.transitiveDependents, false),
     ...table('Tests that use the changed code directly', counts.directTests, report.directTests, counts.direct === 0),
@@ -68,6 +70,16 @@ function changed({ files, symbols, deleted, notIndexed, truncated }: NonNullable
     ...(notIndexed.length === 0 ? [] : [`Not indexed: ${shortened(notIndexed.map(inCode))}`]),
     ...(truncated ? ['There are too many files to analyze each of them. Some count as changed entirely.'] : []),
   ];
+}
+
+function coverageLine(coverage: ImpactReport['coverage']): string[] {
+  if (coverage === undefined || coverage.lines === 0) return [];
+  const { lines, uncovered, symbols } = coverage;
+  const worst = symbols.filter(row => row.uncovered.length > 0).map(row => `${inCode(nameOf(row.id))} (${row.uncovered.length})`);
+  const stale = symbols.some(row => row.stale) ? ' Some files are newer than their report.' : '';
+  const said =
+    uncovered === 0 ? `all ${counted(lines, 'changed line')} run by tests` : `${uncovered} of ${counted(lines, 'line')} not run by tests: ${shortened(worst)}`;
+  return [`**Coverage:** ${said}.${stale}`];
 }
 
 const MOST_NAMES = 8;
