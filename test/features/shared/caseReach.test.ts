@@ -99,7 +99,7 @@ test('a method that nothing calls and no library knows is reached by no case, no
     },
   };
   const { view } = graphOf(sketch);
-  const testsOf = (id: string): number => testsReaching(view, new Set([view.find(id) ?? -1])).tests.length;
+  const testsOf = (id: string): number => testsReaching(view, new Set([view.find(id) ?? NO_NODE])).tests.length;
   expect(methods.map(name => testsOf(`src/a.py::A::${name}`))).toEqual([0, 0, 0]);
   expect(testsOf('src/b.py::B::invoke')).toBe(1);
 });
@@ -118,7 +118,7 @@ test('a way of many possible steps ends where it says nothing any more', () => {
     },
   };
   const { view } = graphOf(sketch);
-  const { tests } = testsReaching(view, new Set([view.find('src/a.py::f0') ?? -1]));
+  const { tests } = testsReaching(view, new Set([view.find('src/a.py::f0') ?? NO_NODE]));
   expect(tests.map(({ node }) => view.node(node).name)).toEqual(['test_f0', 'test_f1', 'test_f2', 'test_f3']);
 });
 

@@ -73,6 +73,6 @@ test.each<[string, Record<string, string>, readonly Case[], string]>([
   ['test_a.py', { 'pytest.ini': '' }, Array.from({ length: 60 }, (_, i) => one(`test_${i}`)), 'pytest -q test_a.py'],
 ])('cases of %s with %j: %j are run by %s', (path, manifests, cases, text) => {
   const used = frameworkOf(path, frameworksIn(new Map(Object.entries(manifests)))) ?? frameworksIn(new Map(Object.entries(manifests)))[0];
-  const file = { node: 0, path, used, framework: 'unknown', category: 'unit', reason: '' } as const;
+  const file = { node: NO_NODE, path, used, framework: 'unknown', category: 'unit', reason: '' } as const;
   expect(commandsFor([file], undefined, () => cases).map(command => command.text)).toEqual([text]);
 });
