@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const portOf = () => coverageFiles({ root: join(folder, 'shop'), host: nodeHost, caseInsensitive: false, clock: { now: () => 7 } });
+const portOf = () => coverageFiles({ root: join(folder, 'shop'), host: nodeHost, caseInsensitive: false, clock: { now: () => 7, monotonic: () => 7 } });
 
 test('reports are read from the usual places, newest first, and again only when they change', async () => {
   await mkdir(join(folder, 'shop', 'coverage'), { recursive: true });
