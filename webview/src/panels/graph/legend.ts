@@ -85,7 +85,7 @@ function kindKeys({ visible: { nodes } }: PanelView): HTMLElement[] {
 }
 
 function lineKeys({ visible }: PanelView): HTMLElement[] {
-  const isImpact = visible.risk !== undefined;
+  const isImpact = visible.risk !== undefined && visible.layout !== 'sheet';
   const isByKind = visible.areas === undefined;
   const isMaybe = visible.edges.some(edge => edge.confidence < 0.8) || visible.nodes.some(node => node.role === 'step' && node.confidence < 0.8);
   return [
