@@ -12,6 +12,7 @@ import { LatticeServer } from './languageClient/latticeServer';
 import { keepContextKeys, showStatus } from './languageClient/status';
 import { composeMemory } from './memory/compose';
 import { settingsAffected } from './settings';
+import { AffectedTests } from './tests/affectedTests';
 import { ImpactView } from './views/impactView';
 import { MarkdownDocuments } from './views/markdownDocuments';
 import { PreviewDocuments } from './views/previewDocuments';
@@ -35,6 +36,7 @@ export function compose(context: ExtensionContext): Composition {
   const previews = new PreviewDocuments();
   const impact = new ImpactView(server);
   const structure = new StructureView(server);
+  const affectedTests = new AffectedTests(server, log);
   const graphs = new GraphPanels({ context, server, log });
   const start = (): void => {
     server.startWhenWanted().catch((error: unknown) => log.error(error instanceof Error ? error : String(error)));
@@ -46,13 +48,14 @@ export function compose(context: ExtensionContext): Composition {
     previews,
     impact,
     structure,
+    affectedTests,
     graphs,
     showStatus(server),
     keepContextKeys(server),
     registerMcpServer({ context, version }),
     registerLanguageModelTools({ context, server }),
     registerChatParticipant({ context, server }),
-    ...registerCommands({ context, server, documents, previews, impact, structure, log }),
+    ...registerCommands({ context, server, documents, previews, impact, structure, affectedTests, log }),
     ...registerGraphCommands({ server, graphs, log }),
     ...composeKnowledge({ server, pages: documents, log, selected: (atom, folder) => graphs.showAtom(atom, folder) }),
     ...composeKnowledgeSync({ server, log }),

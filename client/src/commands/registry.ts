@@ -4,6 +4,7 @@ import { copyMcpConfiguration } from '../agents/copyMcpConfiguration';
 import { setUpAgents } from '../agents/setUpAgents';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
+import type { AffectedTests } from '../tests/affectedTests';
 import type { ImpactView } from '../views/impactView';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import type { PreviewDocuments } from '../views/previewDocuments';
@@ -28,6 +29,7 @@ export interface CommandParts {
   readonly previews: PreviewDocuments;
   readonly impact: ImpactView;
   readonly structure: StructureView;
+  readonly affectedTests: AffectedTests;
   readonly log: LogOutputChannel;
 }
 
@@ -63,6 +65,7 @@ export function registerCommands(parts: CommandParts): Disposable[] {
     'lattice.unpinImpact': argument => parts.impact.unpin(argument),
     'lattice.exportImpact': argument => parts.impact.export(argument),
     'lattice.refreshStructure': () => parts.structure.refresh(),
+    'lattice.runTestsThatReach': argument => parts.affectedTests.runTestsThatReach(argument),
   };
   return Object.entries(table).map(([id, run]) => commands.registerCommand(id, (argument: unknown) => guarded(parts.log, id, () => run(argument))));
 }

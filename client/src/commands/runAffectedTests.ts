@@ -1,4 +1,4 @@
-import { commands, ProgressLocation, type Uri, window, workspace } from 'vscode';
+import { type CancellationToken, commands, ProgressLocation, type Uri, window, workspace } from 'vscode';
 import { refusedFor } from '../../../server/protocol/refusals';
 import type { AnswerDto } from '../../../server/protocol/requests';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
@@ -27,16 +27,43 @@ export async function runAffectedTests(parts: RunTestsParts, argument: unknown):
   const files = [...new Set((group?.items ?? []).map(item => item.path))].slice(0, MOST_FILES);
   const input = files.length > 0 ? { tests: files } : { affected: true };
   const progress = { location: ProgressLocation.Notification, title: 'Running affected tests...', cancellable: true };
-  const answer = await window.withProgress(progress, (_, token) =>
-    server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token),
-  );
-  if (!answer.envelope.ok && refusedFor('commandNotApproved', answer.envelope.data) !== undefined) {
-    const choice = await window.showWarningMessage('Approve the command that runs the tests before you run them for the first time.', 'Approve Test Command');
-    // What was asked for goes on; the settings of the server follow those of the editor.
-    if (choice !== undefined && (await commands.executeCommand<boolean>('lattice.approveTestCommand'))) await runAffectedTests(parts, argument);
-    return;
+  const answer = await window.withProgress(progress, (_, token) => approvedRun(server, input, folder, token));
+  if (answer !== undefined) await tellOutcome(documents, answer);
+}
+
+/** Runs tests for a view that shows each of them. `undefined` when the user does not allow it; throws a `Refusal` when nothing could be run. */
+export async function callTestRun(
+  server: LatticeServer,
+  input: Readonly<Record<string, unknown>>,
+  folder: Uri,
+  token: CancellationToken,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (!workspace.isTrusted) throw new Refusal('Running tests executes code from this workspace. Trust the workspace first.');
+  if (!setting<boolean>('lattice.tests.allowRun')) {
+    await offerSetting();
+    return undefined;
   }
-  await tellOutcome(documents, answer);
+  const answer = await approvedRun(server, input, folder, token);
+  if (answer === undefined) return undefined;
+  const { data, ok } = answer.envelope;
+  if (ok) return data ?? {};
+  const failed = refusedFor('notStarted', data);
+  throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusedText(answer.envelope));
+}
+
+/** Asks once for the command when it is not approved yet, and goes on with what was asked for then; `undefined` when it is not. */
+async function approvedRun(
+  server: LatticeServer,
+  input: Readonly<Record<string, unknown>>,
+  folder: Uri,
+  token: CancellationToken,
+): Promise<AnswerDto | undefined> {
+  const answer = await server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token);
+  if (answer.envelope.ok || refusedFor('commandNotApproved', answer.envelope.data) === undefined) return answer;
+  const choice = await window.showWarningMessage('Approve the command that runs the tests before you run them for the first time.', 'Approve Test Command');
+  // The settings of the server follow those of the editor.
+  if (choice === undefined || !(await commands.executeCommand<boolean>('lattice.approveTestCommand'))) return undefined;
+  return approvedRun(server, input, folder, token);
 }
 
 async function tellOutcome(documents: MarkdownDocuments, { envelope, text }: AnswerDto): Promise<void> {

@@ -1,0 +1,271 @@
+import {
+  type CancellationToken,
+  commands,
+  type Disposable,
+  extensions,
+  Location,
+  type LogOutputChannel,
+  Position,
+  Range,
+  Selection,
+  type TestController,
+  type TestItem,
+  TestMessage,
+  type TestRun,
+  TestRunProfileKind,
+  TestRunRequest,
+  tests,
+  type Uri,
+  Uri as Uris,
+  window,
+  workspace,
+} from 'vscode';
+import type { NodesParams, SelectedTest } from '../../../server/protocol/features';
+import { symbolAt } from '../../../server/protocol/requests';
+import { uriOf } from '../answers';
+import { callTestRun } from '../commands/runAffectedTests';
+import type { Target } from '../commands/symbolSearch';
+import { targetOf } from '../commands/target';
+import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
+import { nameOf } from '../names';
+import { Refusal } from '../refusal';
+import { indexedFolders } from '../settings';
+import { outcomeOf, type RunReport } from './outcomes';
+import { suggestedExtension, type TestExtension, testExtension } from './testExtensions';
+
+/** What stands behind an item that is a test or a file of tests. */
+interface Known {
+  readonly folder: Uri;
+  readonly id: string;
+  readonly file: string;
+  readonly framework: string;
+  readonly names: readonly string[];
+}
+
+const MOST_NODES = 500;
+const TEST_DEPTH = 3;
+const MOST_TESTS = 1000;
+
+/**
+ * The affected tests in the Test Explorer: files and cases that uncommitted changes reach, as far as somebody has looked. They are run by commands that the
+ * user has approved, and debugged by the test extension of the language.
+ */
+export class AffectedTests implements Disposable {
+  private readonly controller: TestController = tests.createTestController('lattice.affectedTests', 'Affected Tests');
+  private readonly known = new WeakMap<TestItem, Known>();
+  private readonly subscriptions: Disposable[];
+  private isShown = false;
+  private asking: Promise<void> | undefined;
+
+  constructor(
+    private readonly server: LatticeServer,
+    private readonly log: LogOutputChannel,
+  ) {
+    this.controller.resolveHandler = item => (item === undefined ? this.look() : undefined);
+    this.controller.refreshHandler = () => this.refresh();
+    this.controller.createRunProfile('Run', TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
+    this.controller.createRunProfile('Debug', TestRunProfileKind.Debug, request => this.debug(request), true);
+    this.subscriptions = [server.onRevision(() => this.isShown && this.refresh().catch((error: unknown) => this.log.warn(`affected tests: ${String(error)}`)))];
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
+    this.controller.dispose();
+  }
+
+  /** Runs the tests that reach the symbol at a line of the editor's gutter, at the cursor, or of a row. */
+  async runTestsThatReach(argument: unknown): Promise<void> {
+    const target = (await this.targetInGutter(argument)) ?? (await targetOf(this.server, argument, 'Select a symbol to run the tests of'));
+    if (target === undefined) return;
+    const { directTests, transitiveTests } = await this.server.ask('impact', { target: target.id, limit: MOST_TESTS, maxDepth: TEST_DEPTH }, target.folder);
+    const ids = [...directTests, ...transitiveTests].map(row => row.id);
+    if (ids.length === 0) throw new Refusal(`No tests reach ${target.name} within ${TEST_DEPTH} steps.`);
+    const { tests: categorized } = await this.server.ask('categorizeTests', { paths: [...new Set(ids.map(id => id.split('::')[0] ?? id))] }, target.folder);
+    const frameworks = new Map(categorized.map(row => [row.file, row.framework] as const));
+    const rows = ids.map(id => ({ id, file: id.split('::')[0] ?? id }));
+    const items = await this.itemsOf(
+      target.folder,
+      rows.map(row => ({ ...row, framework: frameworks.get(row.file) ?? 'unknown' })),
+    );
+    for (const item of items) this.controller.items.add(item);
+    await commands.executeCommand('testing.showMostRecentOutput');
+    await this.run(new TestRunRequest(items), undefined, `Tests that reach ${target.name}`);
+  }
+
+  private async targetInGutter(argument: unknown): Promise<Target | undefined> {
+    const place = argument as { readonly lineNumber?: number; readonly uri?: Uri } | undefined;
+    if (typeof place?.lineNumber !== 'number' || !(place.uri instanceof Uris)) return undefined;
+    const folder = folderUriFor(place.uri);
+    const line = place.lineNumber - 1;
+    const document = workspace.textDocuments.find(each => each.uri.toString() === place.uri?.toString());
+    const character = document?.lineAt(line).firstNonWhitespaceCharacterIndex ?? 0;
+    const found = folder === undefined ? null : await this.server.request(symbolAt, { uri: place.uri.toString(), line, character });
+    if (folder === undefined || found === null) throw new Refusal('There is no function or class at this line.');
+    return { id: found.id, name: found.name, folder };
+  }
+
+  private async look(): Promise<void> {
+    this.isShown = true;
+    await this.server.whenIndexed();
+    await this.refresh();
+  }
+
+  /** One question at a time: the last one has seen what came meanwhile. */
+  private refresh(): Promise<void> {
+    this.asking ??= this.ask().finally(() => {
+      this.asking = undefined;
+    });
+    return this.asking;
+  }
+
+  private async ask(): Promise<void> {
+    const items = await Promise.all(
+      indexedFolders().map(async ({ uri }) => {
+        try {
+          return await this.itemsOf(uri, (await this.server.ask('selectTests', {}, uri)).tests);
+        } catch (error) {
+          // Without Git there are no uncommitted changes to speak of.
+          if (error instanceof Refusal) return [];
+          throw error;
+        }
+      }),
+    );
+    this.controller.items.replace(items.flat());
+  }
+
+  /** An item for each file, with its cases below it. */
+  private async itemsOf(folder: Uri, rows: readonly Pick<SelectedTest, 'id' | 'file' | 'framework'>[]): Promise<TestItem[]> {
+    const question: NodesParams = { ids: rows.slice(0, MOST_NODES).map(row => row.id) };
+    const places = new Map((await this.server.ask('nodesById', question, folder)).nodes.map(node => [node.id, node]));
+    const files = new Map<string, TestItem>();
+    for (const { file, framework, id } of rows) {
+      const uri = uriOf(folder, file);
+      const parent = files.get(file) ?? this.controller.createTestItem(`${folder.toString()} ${file}`, nameOf(file), uri);
+      parent.description = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '';
+      files.set(file, parent);
+      if (!this.known.has(parent)) this.known.set(parent, { folder, id: file, file, framework, names: [] });
+      if (id === file) continue;
+      const names = id.split('::').slice(1);
+      const item = this.controller.createTestItem(`${folder.toString()} ${id}`, names.join(' › '), uri);
+      const place = places.get(id);
+      // Where the extension of the language has this test, the gutter is its own.
+      if (place !== undefined && extensionFor(framework) === undefined) item.range = lineOf(place.nameLine);
+      this.known.set(item, { folder, id, file, framework, names });
+      parent.children.add(item);
+    }
+    return [...files.values()];
+  }
+
+  private async run(request: TestRunRequest, token: CancellationToken | undefined, name = 'Affected tests'): Promise<void> {
+    const items = this.leavesOf(request);
+    const run = this.controller.createTestRun(request, name);
+    for (const item of items) run.enqueued(item);
+    try {
+      for (const group of this.groups(items)) {
+        if (token?.isCancellationRequested === true) break;
+        await this.runGroup(run, group, token ?? run.token);
+      }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      run.appendOutput(`${message}\r\n`);
+      for (const item of items) run.errored(item, new TestMessage(message));
+      if (!(error instanceof Refusal)) this.log.error(error instanceof Error ? error : message);
+    } finally {
+      run.end();
+    }
+  }
+
+  private async runGroup(run: TestRun, items: readonly TestItem[], token: CancellationToken): Promise<void> {
+    const asked = items.flatMap(item => this.known.get(item) ?? []);
+    const [first] = asked;
+    if (first === undefined) return;
+    for (const item of items) run.started(item);
+    const answer = await callTestRun(this.server, { tests: asked.map(test => test.id) }, first.folder, token);
+    const report = answer as (RunReport & { readonly command: readonly string[]; readonly outputTail: string; readonly durationMs: number }) | undefined;
+    if (report === undefined) {
+      for (const item of items) run.skipped(item);
+      return;
+    }
+    run.appendOutput(`> ${report.command.join(' ')}\r\n\r\n${report.outputTail.replace(/\r?\n/g, '\r\n')}\r\n`);
+    for (const item of items) {
+      const test = this.known.get(item);
+      if (test === undefined) continue;
+      const outcome = outcomeOf(report, test);
+      if (outcome.state === 'passed') run.passed(item);
+      else if (outcome.state === 'failed')
+        run.failed(
+          item,
+          outcome.failures.map(failure => messageOf(item, failure)),
+        );
+      else
+        run.errored(
+          item,
+          new TestMessage(report.status === 'timeout' ? 'The run took too long and was ended.' : 'The run ended without a result for this test.'),
+        );
+    }
+  }
+
+  /** One run for each folder and framework. */
+  private groups(items: readonly TestItem[]): TestItem[][] {
+    const groups = new Map<string, TestItem[]>();
+    for (const item of items) {
+      const test = this.known.get(item);
+      if (test === undefined) continue;
+      const key = `${test.folder.toString()} ${test.framework}`;
+      groups.set(key, [...(groups.get(key) ?? []), item]);
+    }
+    return [...groups.values()];
+  }
+
+  /** Cases, and files of which no case is known. */
+  private leavesOf({ exclude = [], include }: TestRunRequest): TestItem[] {
+    const leaves: TestItem[] = [];
+    const visit = (item: TestItem): void => {
+      if (exclude.includes(item)) return;
+      if (item.children.size === 0) leaves.push(item);
+      else item.children.forEach(visit);
+    };
+    if (include === undefined) this.controller.items.forEach(visit);
+    else include.forEach(visit);
+    return leaves;
+  }
+
+  /** The extension of the language knows how to start a debugger: it is asked at the line of the test. */
+  private async debug(request: TestRunRequest): Promise<void> {
+    const [item] = this.leavesOf(request);
+    const test = item === undefined ? undefined : this.known.get(item);
+    if (item?.uri === undefined || test === undefined) return;
+    const extension = extensionFor(test.framework);
+    if (extension === undefined) return offerExtension(test.framework);
+    const [node] = (await this.server.ask('nodesById', { ids: [test.id] }, test.folder)).nodes;
+    const at = lineOf(node?.nameLine ?? 1).start;
+    await window.showTextDocument(item.uri, { selection: new Selection(at, at) });
+    await commands.executeCommand(test.names.length === 0 ? 'testing.debugCurrentFile' : 'testing.debugAtCursor');
+  }
+}
+
+function extensionFor(framework: string): TestExtension | undefined {
+  return testExtension(framework, {
+    has: id => extensions.getExtension(id) !== undefined,
+    isOn: key => workspace.getConfiguration().get<boolean>(key) === true,
+  });
+}
+
+async function offerExtension(framework: string): Promise<void> {
+  const suggested = suggestedExtension(framework);
+  if (suggested === undefined) throw new Refusal('Debugging these tests is not supported. Run them instead.');
+  const setting = suggested.setting === undefined || extensions.getExtension(suggested.id) === undefined ? '' : ` and turn on "${suggested.setting}"`;
+  const choice = await window.showInformationMessage(`To debug these tests, install the extension ${suggested.name}${setting}.`, 'Show Extension');
+  if (choice !== undefined) await commands.executeCommand('extension.open', suggested.id);
+}
+
+function lineOf(line: number): Range {
+  const at = new Position(Math.max(0, line - 1), 0);
+  return new Range(at, at);
+}
+
+function messageOf(item: TestItem, { line, message }: { readonly line?: number; readonly message: string }): TestMessage {
+  const said = new TestMessage(message === '' ? 'The test failed.' : message);
+  if (item.uri !== undefined && line !== undefined) said.location = new Location(item.uri, lineOf(line));
+  return said;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { outcomeOf, type RunReport } from '../../../client/src/tests/outcomes';
+import { suggestedExtension, testExtension } from '../../../client/src/tests/testExtensions';
+
+const failed = (...failures: RunReport['failures']): RunReport => ({ status: 'failed', failures });
+
+test.each([
+  ['a passed run', { status: 'passed', failures: [] }, ['adds'], 'passed'],
+  ['a run that could not begin', { status: 'error', failures: [] }, ['adds'], 'unknown'],
+  ['a run that took too long', { status: 'timeout', failures: [] }, ['adds'], 'unknown'],
+  ['a failure of another case', failed({ test: 'Sums > subtracts', file: 't/a.test.ts', message: 'x' }), ['Sums', 'adds'], 'passed'],
+  ['its failure', failed({ test: 'Sums > adds', file: 't/a.test.ts', message: 'x' }), ['Sums', 'adds'], 'failed'],
+  ['its failure of another file', failed({ test: 'Sums > adds', file: 't/b.test.ts', message: 'x' }), ['Sums', 'adds'], 'passed'],
+  ['its failure of pytest, with parameters', failed({ test: 'TestSum::adds[1-2]', file: 't/a.test.ts', message: 'x' }), ['TestSum', 'adds'], 'failed'],
+  ['its failure of Go, in a part of it', failed({ test: 'adds/empty', message: 'x' }), ['adds'], 'failed'],
+  ['its failure of Maven', failed({ test: 'SumTest.adds', message: 'x' }), ['SumTest', 'adds'], 'failed'],
+  ['a failure that names nothing', failed(), ['adds'], 'unknown'],
+] as const)('%s says of a case: %4$s', (_, report, names, state) => {
+  expect(outcomeOf(report as RunReport, { file: 'pkg/t/a.test.ts', names })).toMatchObject({ state });
+});
+
+test('a file fails with any of its tests', () => {
+  const report = failed({ test: 'adds', file: 'a.test.ts', message: 'x' });
+  expect(outcomeOf(report, { file: 'a.test.ts', names: [] })).toMatchObject({ state: 'failed' });
+  expect(outcomeOf(report, { file: 'b.test.ts', names: [] })).toMatchObject({ state: 'passed' });
+});
+
+test('tests are debugged by the extension of their framework, when it is there and switched on', () => {
+  const all = { has: () => true, isOn: () => true };
+  expect(testExtension('pytest', all)?.id).toBe('ms-python.python');
+  expect(testExtension('pytest', { ...all, isOn: () => false })).toBeUndefined();
+  expect(testExtension('go', { ...all, has: () => false })).toBeUndefined();
+  expect(testExtension('jest', { ...all, has: id => id.includes('runner') })?.name).toBe('Jest Runner');
+  expect(testExtension('unknown', all)).toBeUndefined();
+  expect(suggestedExtension('vitest')?.name).toBe('Vitest');
+});
