@@ -17,8 +17,9 @@ export async function featureTests(report, { window, folders, workspace }) {
     await window.openFile('api/src/money.ts', 12, 4);
     await window.hoverText('dependent');
     await page.locator('.monaco-hover:not(.hidden) a', { hasText: 'Impact' }).first().click();
-    await window.quickPickRow('totalOf').first().waitFor();
-    await window.leaveQuickInput();
+    await row(/totalOf/)
+      .first()
+      .waitFor();
   });
 
   await check('code lenses stand above types and exported functions, and lead to the references', async () => {
@@ -80,16 +81,15 @@ export async function featureTests(report, { window, folders, workspace }) {
     await page.locator('.statusbar-item', { hasText: 'Copied' }).waitFor();
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /function formatMoney/);
     await press('totalOf', 'Show Impact');
-    await window.quickPickRow('calls totalOf').first().waitFor();
-    await window.leaveQuickInput();
+    await row(/calls totalOf/)
+      .first()
+      .waitFor();
     await row(/^Dependents/).waitFor();
   });
 
   await check('the evidence of an impact opens below it', async () => {
     await window.openFile('api/src/money.ts', 12, 4);
     await window.command('Lattice: Show Impact');
-    await window.quickPickRow('totalOf').first().waitFor();
-    await window.leaveQuickInput();
     const indirect = page
       .locator('.pane', { hasText: 'Impact' })
       .locator('.monaco-list-row[aria-expanded="false"]', { hasText: /calls totalOf|calls total/ })
@@ -108,9 +108,6 @@ export async function featureTests(report, { window, folders, workspace }) {
     await title.getByRole('button', { name: 'Pin' }).click();
     await window.openFile('api/src/pricing.ts', 33, 18);
     await window.command('Lattice: Show Impact');
-    await window.step('Impact of totalOf');
-    await window.quickInputRows.first().waitFor();
-    await window.leaveQuickInput();
     const pinned = page.locator('.monaco-list-row', { hasText: /^add\s*6 dependents/ }).first();
     await pinned.waitFor();
     await window.screenshot('impact-pinned');
@@ -158,8 +155,6 @@ export async function featureTests(report, { window, folders, workspace }) {
       await action.waitFor();
       await window.screenshot('source-control');
       await action.click();
-      await window.quickPickRow('calls totalOf').first().waitFor();
-      await window.leaveQuickInput();
       await row(/^Changed/).waitFor();
       await row(/^Tests/)
         .first()
@@ -267,18 +262,19 @@ export async function featureTests(report, { window, folders, workspace }) {
     await window.openFile('api/src/money.ts', 12, 4);
     await window.command('Lattice: Restart Language Server');
     await window.command('Lattice: Show Impact');
-    await window.quickPickRow('totalOf').first().waitFor({ timeout: 60_000 });
-    await window.leaveQuickInput();
+    await row(/totalOf, calls add/)
+      .first()
+      .waitFor({ timeout: 60_000 });
   });
 
-  await check('the walkthrough has four steps and sees what was done', async () => {
+  await check('the walkthrough has five steps and sees what was done', async () => {
     await window.command('View: Toggle Primary Side Bar Visibility');
     await window.command('Welcome: Open Walkthrough...');
     await window.type('Get Started with Lattice');
     await window.pick('Get Started with Lattice');
     await page.locator('.getting-started-step').first().waitFor();
-    assert.equal(await page.locator('.getting-started-step').count(), 4);
-    await page.getByText('Search by name, path or purpose', { exact: true }).first().click();
+    assert.equal(await page.locator('.getting-started-step').count(), 5);
+    await page.getByText('Search your code', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Search Code' }).first().click();
     await window.step(SEARCH);
     await window.leaveQuickInput();

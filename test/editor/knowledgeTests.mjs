@@ -80,7 +80,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await page.locator('.tab.active', { hasText: 'Prices.md' }).waitFor();
       await row('Orphan Atoms').first().waitFor();
       await row('Prices').first().waitFor();
-      await row(/Coverage Gaps/)
+      await row(/Without Knowledge/)
         .first()
         .waitFor();
     });
@@ -101,13 +101,13 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await row('api/src/money.ts').first().waitFor();
       await row('{orders,pricing}').first().locator('.monaco-tl-twistie').click();
       await row('orders.ts').first().waitFor();
-      await row(/Coverage Gaps/)
+      await row(/Without Knowledge/)
         .first()
         .locator('.monaco-tl-twistie')
         .click();
       await row('web/src').first().waitFor();
       assert.equal(await row('worker/bookshop').count(), 0);
-      assert.match(await pane.locator('.pane-header').innerText(), /\d+% covered/i);
+      assert.match(await pane.locator('.pane-header').innerText(), /\d+ atoms/i);
       for (const [name, [theme, shown]] of Object.entries(THEMES)) {
         await changeSettings(folders, { 'workbench.colorTheme': theme });
         await page.locator(`.monaco-workbench.${shown}`).first().waitFor();
@@ -165,7 +165,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       const { id } = await find('atom', 'Prices');
       const { history } = await agent.call('query_graph', { operation: 'get', entityType: 'atom', id, history: true });
       const { version } = history[0];
-      await choose('Prices', 'Show Versions');
+      await choose('Prices', 'Show Knowledge Versions');
       await window.step('Versions of Prices');
       await window.quickPickRow(`Version ${version}`).waitFor();
       assert.equal(await window.quickInputRows.count(), history.length);
@@ -176,7 +176,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await page.locator('.editor.modified', { hasText: 'Mine.' }).waitFor();
       await window.screenshot('knowledge-version-diff');
       await window.closeEditors();
-      await choose('Prices', 'Show Versions');
+      await choose('Prices', 'Show Knowledge Versions');
       const before = window.quickPickRow(`Version ${version - 1}`);
       await before.hover();
       await before.getByRole('button', { name: 'Restore This Version' }).click();
@@ -186,7 +186,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
     await check('the history of an atom is shown', async () => {
       const { id } = await find('atom', 'Worker');
       await agent.call('manage_changelog', { operation: 'append', parentType: 'atom', parentId: id, taskId: 'manual', summary: 'Moved to *nights*.' });
-      await choose('Worker', 'Show Changelog');
+      await choose('Worker', 'Show Knowledge Changelog');
       await (await window.webview('Moved to *nights*.')).locator('body').waitFor();
       await window.closeEditors();
     });
@@ -210,7 +210,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
     await check('deleting a molecule names its atoms and keeps them when told to', async () => {
       await window.command('Focus on Knowledge View');
       const dialog = page.locator('.monaco-dialog-box');
-      await choose('Money', 'Delete');
+      await choose('Money', 'Delete Knowledge');
       await dialog.getByText('• Prices').waitFor();
       await window.screenshot('knowledge-delete');
       await dialog.getByRole('button', { name: 'Delete Molecule Only' }).click();

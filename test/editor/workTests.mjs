@@ -79,15 +79,15 @@ export async function workTests(report, { window, folders, workspace }) {
     });
 
     await check('a task is started, blocked with a reason, freed and completed by hand', async () => {
-      await press('Round half cents', 'Start');
+      await press('Round half cents', 'Start Work');
       await becomes('Round half cents', 'in_progress');
       await choose('Round half cents', /^Block/);
       await window.answer('Block Round half cents', 'The tax office is closed');
       await row('Round half cents').getByText('The tax office is closed').waitFor();
       await window.screenshot('work-blocked');
-      await press('Round half cents', 'Unblock');
+      await press('Round half cents', 'Unblock Work');
       await becomes('Round half cents', 'in_progress');
-      await press('Round half cents', 'Complete');
+      await press('Round half cents', 'Complete Work');
       await becomes('Round half cents', 'completed');
       await window.notification('knowledge').waitFor();
       await row('Round half cents').waitFor({ state: 'detached' });

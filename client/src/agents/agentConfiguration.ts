@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { env, Uri, type WorkspaceFolder, window, workspace } from 'vscode';
 import type { LauncherDto } from '../../../server/protocol/requests';
 import { Refusal } from '../refusal';
@@ -63,10 +64,11 @@ export async function connect(previews: PreviewDocuments, { target, path, folder
     before: text,
     after,
     title: `${target.file} (Preview)`,
-    question:
+    question: `${
       text === undefined
         ? `Do you want to create ${target.file} for ${target.label}?`
-        : `Do you want to apply these changes to ${target.file} for ${target.label}?`,
+        : `Do you want to apply these changes to ${target.file} for ${target.label}?`
+    }${folder === undefined ? '' : sharedPathWarning(text ?? '', after)}`,
   });
   if (decision === 'copy') await copyConfiguration(after);
   if (decision !== 'write') return false;
@@ -75,6 +77,13 @@ export async function connect(previews: PreviewDocuments, { target, path, folder
   await window.showTextDocument(Uri.file(path), { preview: true });
   void window.showInformationMessage(`Lattice is set up: ${target.label}. ${next}`);
   return true;
+}
+
+/** A file of the repository is likely to be committed, and what it says of this machine with it. */
+function sharedPathWarning(before: string, after: string): string {
+  const home = JSON.stringify(homedir()).slice(1, -1);
+  if (before.includes(home) || !after.includes(home)) return '';
+  return ' It names a folder of this machine: before you commit it, replace the launcher with the command "lattice" of the npm package.';
 }
 
 /** The same for a file without Lattice; one that holds nothing else goes. */

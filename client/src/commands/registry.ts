@@ -16,6 +16,7 @@ import { explainSymbol } from './explainSymbol';
 import { rebuildIndex, showHealth } from './indexCommands';
 import { openNode } from './openNode';
 import { openReport } from './openReport';
+import { openUse } from './openUse';
 import { runAffectedTests } from './runAffectedTests';
 import { search } from './search';
 import { showActions } from './showActions';
@@ -51,6 +52,7 @@ export function registerCommands(parts: CommandParts): Disposable[] {
     'lattice.showTests': argument => showTests(parts, argument),
     'lattice.showActions': () => showActions(parts),
     'lattice.openNode': argument => openNode(parts, argument),
+    'lattice.openUse': argument => openUse(argument),
     'lattice.acceptArchitectureBaseline': () => acceptArchitectureBaseline(parts),
     'lattice.proposeArchitectureRules': () => proposeArchitectureRules(parts),
     [ARCHITECTURE_COMMANDS.accept]: argument => acceptViolation(parts, argument),

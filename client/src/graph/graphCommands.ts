@@ -25,7 +25,7 @@ export function registerGraphCommands(parts: Parts & { readonly log: LogOutputCh
     'lattice.openImpactGraph': argument => openImpact(parts, argument),
     'lattice.openChangesGraph': () => show({ start: 'changes', target: 'HEAD' }),
     'lattice.openRangeGraph': () => openRange(parts),
-    'lattice.openCommunityGraph': () => openCommunity(parts),
+    'lattice.openCommunityGraph': argument => openCommunity(parts, argument),
     'lattice.openPathGraph': () => openPath(parts),
     'lattice.openSavedGraph': () => graphs.openSaved(),
   };
@@ -91,8 +91,14 @@ async function openRange({ graphs }: Parts): Promise<void> {
   if (range !== undefined && range.trim() !== '') graphs.show({ start: 'changes', target: range.trim() }, folder);
 }
 
-async function openCommunity({ server, graphs }: Parts): Promise<void> {
-  const folder = currentFolder();
+/** The one of a row of the Structure view, else one that the user selects. */
+async function openCommunity({ server, graphs }: Parts, argument: unknown): Promise<void> {
+  const row = argument as { readonly folder?: Uri; readonly community?: number } | undefined;
+  const folder = row?.folder ?? currentFolder();
+  if (row?.community !== undefined) {
+    graphs.show({ start: 'community', target: String(row.community) }, folder);
+    return;
+  }
   await indexed(server);
   const { communities } = await server.ask('communities', { limit: 100, minMembers: 2 }, folder);
   const rows = communities.map(({ id, label, summary, memberCount }) => ({ label, description: `${memberCount} members`, detail: summary, id }));

@@ -97,15 +97,15 @@ export async function editPatterns({ server, store }: KnowledgeParts, argument: 
 
 /** Adds an entry to the history. */
 export async function logChange({ server, store }: KnowledgeParts, argument: unknown): Promise<void> {
-  const ref = refOf(argument) ?? (await pickEntity(server, 'Add Changelog Entry', 'Select an atom or molecule'));
-  const summary = ref && (await window.showInputBox({ title: 'Add Changelog Entry', prompt: 'What changed, and why?', ignoreFocusOut: true }));
+  const ref = refOf(argument) ?? (await pickEntity(server, 'Add Knowledge Changelog Entry', 'Select an atom or molecule'));
+  const summary = ref && (await window.showInputBox({ title: 'Add Knowledge Changelog Entry', prompt: 'What changed, and why?', ignoreFocusOut: true }));
   if (ref !== undefined && summary !== undefined && summary.trim() !== '') await store.log(ref, summary);
 }
 
 const MOST_ENTRIES = 100;
 
 export async function showChangelog({ server, store, pages }: KnowledgeParts, argument: unknown): Promise<void> {
-  const ref = refOf(argument) ?? (await pickEntity(server, 'Show Changelog', 'Select an atom or molecule'));
+  const ref = refOf(argument) ?? (await pickEntity(server, 'Show Knowledge Changelog', 'Select an atom or molecule'));
   if (ref === undefined) return;
   const { name } = await store.get(ref);
   const { entries, total } = await server.ask('knowledgeChangelog', { parentType: typeOf(ref.id), parentId: ref.id, limit: MOST_ENTRIES }, ref.folder);
@@ -115,7 +115,7 @@ export async function showChangelog({ server, store, pages }: KnowledgeParts, ar
 }
 
 export async function showVersions({ server, versions }: KnowledgeParts, argument: unknown): Promise<void> {
-  const ref = refOf(argument) ?? (await pickEntity(server, 'Show Versions', 'Select an atom or molecule'));
+  const ref = refOf(argument) ?? (await pickEntity(server, 'Show Knowledge Versions', 'Select an atom or molecule'));
   if (ref !== undefined) await versions.show(ref);
 }
 

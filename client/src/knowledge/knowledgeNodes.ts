@@ -64,16 +64,6 @@ export function atomNodes(folder: Uri, atoms: readonly AtomRow[]): AtomNode[] {
   return atoms.map(row => ({ type: 'atom', folder, row }));
 }
 
-/** Share of the indexed files that atoms cover, in whole percent; `undefined` before the first index. */
-export function percentCovered(known: readonly FolderKnowledge[]): number | undefined {
-  const parts = known.flatMap(({ tree }) => (tree.coverage === undefined ? [] : [tree.coverage]));
-  const files = parts.reduce((sum, part) => sum + part.files, 0);
-  const covered = parts.reduce((sum, part) => sum + part.covered, 0);
-  if (files === 0) return undefined;
-  // Neither end is claimed by rounding.
-  return covered === 0 || covered === files ? (covered / files) * 100 : Math.min(99, Math.max(1, Math.round((covered / files) * 100)));
-}
-
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
 const STATES: Readonly<Record<AtomRow['state'], string>> = { current: '', changed: 'code changed', gone: 'code deleted' };
@@ -87,7 +77,9 @@ export function itemOf(node: KnowledgeNode): TreeItem {
   if ('row' in node) {
     item.id = `${node.folder.toString()} ${node.row.id}`;
     item.accessibilityInformation = { label: `${node.type} ${node.row.name} ${descriptionOf(node)}` };
+    item.command = { title: 'Open', command: 'lattice.editKnowledge', arguments: [node] };
   }
+  if (node.type === 'conflict') item.command = { title: 'Resolve', command: 'lattice.resolveKnowledge', arguments: [node] };
   if (node.type === 'file') {
     const uri = uriOf(node.folder, node.path);
     item.resourceUri = uri;
@@ -106,7 +98,7 @@ function labelOf(node: KnowledgeNode): string {
     case 'orphans':
       return 'Orphan Atoms';
     case 'gaps':
-      return 'Coverage Gaps';
+      return 'Without Knowledge';
     case 'gap':
       return node.gap.folder === '' ? '(root folder)' : node.gap.folder;
     case 'conflicts':
@@ -139,7 +131,7 @@ function descriptionOf(node: KnowledgeNode): string {
       return `${node.atoms.length}`;
     case 'gaps': {
       const { coverage } = node.known.tree;
-      return coverage === undefined ? '' : `${counted(coverage.files - coverage.covered, 'file')} of ${coverage.files}`;
+      return coverage === undefined ? '' : counted(coverage.files - coverage.covered, 'file');
     }
     case 'gap':
       return counted(node.gap.files, 'file');
@@ -158,7 +150,7 @@ function descriptionOf(node: KnowledgeNode): string {
 
 function tooltipOf(node: KnowledgeNode): string {
   if (node.type === 'atom') return [node.row.name, ...node.row.paths, ...(node.row.state === 'current' ? [] : [STATES[node.row.state]])].join('\n');
-  if (node.type === 'gaps') return 'Indexed files that are not covered by any atom';
+  if (node.type === 'gaps') return 'Files with code that no atom is about';
   if (node.type === 'conflict')
     return `${node.conflict.name}: the file and the stored version differ${node.conflict.fields.length > 0 ? ` in ${node.conflict.fields.join(', ')}` : ''}`;
   return node.type === 'file' ? node.path : labelOf(node);
@@ -176,7 +168,7 @@ function iconOf(node: KnowledgeNode): ThemeIcon {
     case 'orphans':
       return new ThemeIcon('inbox');
     case 'gaps':
-      return new ThemeIcon('question');
+      return new ThemeIcon('folder-library');
     case 'gap':
       return ThemeIcon.Folder;
     case 'conflicts':

@@ -1,8 +1,9 @@
-import { commands, type Disposable, window } from 'vscode';
+import { commands, type Disposable, type ViewBadge, window } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { notRefreshed, Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
-import { type AtomNode, type FolderKnowledge, percentCovered } from './knowledgeNodes';
+import { counted } from '../views/impact';
+import type { AtomNode, FolderKnowledge } from './knowledgeNodes';
 import { KnowledgeTree, type TreeOptions } from './knowledgeTree';
 
 /** Shortest time between two questions that the index causes, in milliseconds; what people and agents write is shown at once. */
@@ -66,11 +67,10 @@ export class KnowledgeView implements Disposable {
     );
     this.view.message = '';
     this.tree.show(known);
-    const percent = percentCovered(known);
     const hasKnowledge = known.some(({ tree }) => tree.molecules.length + tree.orphanAtoms.length > 0);
-    this.view.description = percent === undefined || !hasKnowledge ? '' : `${percent}% covered`;
-    this.view.badge =
-      percent === undefined || !hasKnowledge ? undefined : { value: percent, tooltip: `${percent}% of the indexed files are covered by knowledge` };
+    const atoms = known.flatMap(({ tree }) => [...tree.orphanAtoms, ...tree.molecules.flatMap(molecule => molecule.atoms)]);
+    this.view.description = atoms.length === 0 ? '' : counted(atoms.length, 'atom');
+    this.view.badge = badgeOf(atoms.filter(atom => atom.state !== 'current').length, known.flatMap(({ conflicts }) => conflicts).length);
     await commands.executeCommand('setContext', 'lattice.hasKnowledge', hasKnowledge);
   }
 
@@ -98,4 +98,13 @@ export class KnowledgeView implements Disposable {
   private isReady(): boolean {
     return this.server.folders.length > 0 && this.server.folders.every(folder => folder.phase === 'ready' || folder.phase === 'failed');
   }
+}
+
+/** Counts what needs somebody: atoms whose code has changed, and conflicts. */
+function badgeOf(outdated: number, conflicts: number): ViewBadge | undefined {
+  const parts = [
+    ...(outdated === 0 ? [] : [`the code of ${counted(outdated, 'atom')} has changed`]),
+    ...(conflicts === 0 ? [] : [counted(conflicts, 'conflict')]),
+  ];
+  return parts.length === 0 ? undefined : { value: outdated + conflicts, tooltip: `Knowledge: ${parts.join(', ')}` };
 }

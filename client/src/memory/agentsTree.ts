@@ -1,5 +1,6 @@
 import { type Disposable, EventEmitter, MarkdownString, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
 import type { AgentsAnswer, ClaimRow, MemoryRow } from '../../../server/protocol/features';
+import { saidDate } from '../dates';
 
 export interface FolderAgents {
   readonly folder: Uri;
@@ -130,7 +131,7 @@ function groupItem({ description, icon, label }: GroupNode): TreeItem {
 function agentItem({ agentId, children, lastSeen }: AgentNode): TreeItem {
   const item = new TreeItem(agentId, children.length > 0 ? Expanded : None);
   item.iconPath = new ThemeIcon(children.length > 0 ? 'person-filled' : 'person');
-  item.description = `last seen ${dateText(lastSeen)}`;
+  item.description = `last seen ${saidDate(lastSeen, Date.now())}`;
   item.contextValue = children.length > 0 ? 'agent active' : 'agent';
   return item;
 }
@@ -139,7 +140,7 @@ function claimItem({ claim, folder }: ClaimNode): TreeItem {
   const item = new TreeItem(claim.intent, None);
   item.iconPath = new ThemeIcon('lock');
   item.description = claim.targetId;
-  item.tooltip = plainTooltip(`${claim.agentId}: ${claim.intent}\n${claim.targetId}\nsince ${dateText(claim.validFrom)}`);
+  item.tooltip = plainTooltip(`${claim.agentId}: ${claim.intent}\n${claim.targetId}\nsince ${saidDate(claim.validFrom, Date.now())}`);
   item.contextValue = 'claim';
   if (claim.claimType === 'file' || claim.claimType === 'function')
     item.command = { command: 'lattice.openNode', title: 'Open', arguments: [{ id: claim.targetId, name: claim.targetId, folder }] };
@@ -162,7 +163,7 @@ function memoryItem(node: MemoryNode): TreeItem {
   const item = new TreeItem(typeof title === 'string' && title !== '' ? title : (row.content.split('\n', 1)[0] ?? ''), None);
   const isMoved = [...(row.anchors?.changed ?? []), ...(row.anchors?.gone ?? [])].length > 0;
   item.iconPath = new ThemeIcon(ICONS[row.type]);
-  item.description = `${row.agentId} · ${dateText(row.timestamp)}${isMoved ? ' · code has changed' : ''}`;
+  item.description = `${row.agentId} · ${saidDate(row.timestamp, Date.now())}${isMoved ? ' · code has changed' : ''}`;
   item.tooltip = plainTooltip(row.content);
   item.contextValue = row.type === 'LEARNING' ? 'learning' : 'episode';
   item.command = { command: 'lattice.openEpisode', title: 'Open', arguments: [node] };
@@ -171,11 +172,6 @@ function memoryItem(node: MemoryNode): TreeItem {
 
 function plainTooltip(text: string): MarkdownString {
   return new MarkdownString().appendText(text.slice(0, 2_000));
-}
-
-/** In the user's own format, to the minute. */
-function dateText(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 export function isMemoryNode(value: unknown): value is MemoryNode {

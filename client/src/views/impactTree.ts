@@ -3,7 +3,6 @@ import {
   type Disposable,
   EventEmitter,
   MarkdownString,
-  Range,
   ThemeColor,
   ThemeIcon,
   type TreeDataProvider,
@@ -25,6 +24,7 @@ export interface RootNode extends Target {
 
 interface GroupNode {
   readonly type: 'group';
+  readonly target: Target;
   readonly title: string;
   readonly icon: string;
   readonly context: string;
@@ -41,6 +41,7 @@ interface GroupNode {
 /** Stands below the rows of a group that has more. */
 interface MoreNode {
   readonly type: 'more';
+  readonly target: Target;
   readonly unlisted: number;
   readonly total: number;
 }
@@ -149,12 +150,12 @@ function groupsOf(impact: Impact): GroupNode[] {
   return GROUPS.filter(({ list }) => impact[list].length > 0).map(({ list, ...look }) => {
     const items = impact[list];
     const files = list === 'dependents' ? counts.files : unlisted[list] > 0 ? undefined : new Set(items.map(each => each.path)).size;
-    return { type: 'group', ...look, expanded: open[list], folder: target.folder, items, total: counts[list], files, unlisted: unlisted[list] };
+    return { type: 'group', target, ...look, expanded: open[list], folder: target.folder, items, total: counts[list], files, unlisted: unlisted[list] };
   });
 }
 
-function moreOf({ total, unlisted }: GroupNode): MoreNode[] {
-  return unlisted === 0 ? [] : [{ type: 'more', unlisted, total }];
+function moreOf({ target, total, unlisted }: GroupNode): MoreNode[] {
+  return unlisted === 0 ? [] : [{ type: 'more', unlisted, total, target }];
 }
 
 function filesOf({ items, folder }: GroupNode): FileNode[] {
@@ -234,18 +235,23 @@ function stepItem({ id, name, folder, step }: StepNode): TreeItem {
   return item;
 }
 
-function moreItem({ unlisted, total }: MoreNode): TreeItem {
+function moreItem({ target, unlisted, total }: MoreNode): TreeItem {
   const item = new TreeItem(`and ${figure(unlisted)} more`, None);
   item.iconPath = new ThemeIcon('ellipsis');
   item.description = 'further away';
   item.tooltip = `Only the nearest ${figure(total - unlisted)} of ${figure(total)} are listed. The graph shows all of them, in groups.`;
   item.contextValue = 'more';
+  item.command = { title: 'Show Impact Graph', command: 'lattice.openImpactGraph', arguments: [target] };
   return item;
 }
 
 function openCommand(folder: Uri, item: ImpactItem): Command {
-  const start = Math.max(0, item.line - 1);
-  return { title: 'Open', command: 'vscode.open', arguments: [uriOf(folder, item.path), { selection: new Range(start, 0, start, 0), preserveFocus: true }] };
+  const towards = item.via.at(-2);
+  return {
+    title: 'Open',
+    command: 'lattice.openUse',
+    arguments: [{ uri: uriOf(folder, item.path), line: item.line, names: [towards, item.id].flatMap(id => (id === undefined ? [] : [nameOf(id)])) }],
+  };
 }
 
 /** The evidence: every step from the target to this symbol. */

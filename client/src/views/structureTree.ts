@@ -1,4 +1,15 @@
-import { type Disposable, EventEmitter, Range, ThemeColor, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
+import {
+  type Command,
+  type Disposable,
+  EventEmitter,
+  Range,
+  ThemeColor,
+  ThemeIcon,
+  type TreeDataProvider,
+  TreeItem,
+  TreeItemCollapsibleState,
+  type Uri,
+} from 'vscode';
 import type { StructureAnswer, SymbolRow } from '../../../server/protocol/features';
 import { iconOf, uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
@@ -20,6 +31,7 @@ interface BranchNode {
   readonly icon: ThemeIcon;
   readonly expanded?: boolean;
   readonly context: string;
+  readonly command?: Command;
   children(): Node[];
 }
 
@@ -70,18 +82,28 @@ export class StructureTree implements TreeDataProvider<Node>, Disposable {
 function sectionsOf({ folder, structure }: FolderStructure): Node[] {
   const { hotspots, communities, communityCount, cycles, cycleCount } = structure;
   const spots = hotspots.map(spot => symbolNode(folder, spot, `used by ${figure(spot.dependents)} · ${baseName(spot.path)}`));
-  const groups = communities.map(({ label, summary, memberCount, members }) => ({
+  const groups = communities.map(({ id, label, summary, memberCount, members }) => ({
     ...branch(label, counted(memberCount, 'member'), 'group-by-ref-type', 'community', () => [
       ...members.map(member => symbolNode(folder, member, placeOf(member))),
-      ...(memberCount > members.length ? [more(memberCount - members.length)] : []),
+      ...(memberCount > members.length ? [more(memberCount - members.length, inGraph(folder, id))] : []),
     ]),
     tooltip: summary,
   }));
   const rings = cycles.map(files => branch(files.map(baseName).join(' ⇄ '), counted(files.length, 'file'), 'sync', 'cycle', () => fileNodes(folder, files)));
   const sections = [
     branch('Hotspots', spots.length === 0 ? 'none' : 'most central', 'flame', 'section', () => spots, true),
-    branch('Communities', communityCount === 0 ? 'none' : `${communityCount}`, 'symbol-namespace', 'section', () => groups),
-    branch('Import Cycles', cycleCount === 0 ? 'none' : `${cycleCount}`, cycleCount === 0 ? 'pass' : 'warning', 'section', () => rings, cycleCount > 0),
+    branch('Communities', communityCount === 0 ? 'none' : `${communityCount}`, 'symbol-namespace', 'section', () => [
+      ...groups,
+      ...(communityCount > groups.length ? [more(communityCount - groups.length, inGraph(folder))] : []),
+    ]),
+    branch(
+      'Import Cycles',
+      cycleCount === 0 ? 'none' : `${cycleCount}`,
+      cycleCount === 0 ? 'pass' : 'warning',
+      'section',
+      () => [...rings, ...(cycleCount > rings.length ? [more(cycleCount - rings.length, { title: 'Show Index Health', command: 'lattice.showHealth' })] : [])],
+      cycleCount > 0,
+    ),
   ];
   return sections;
 }
@@ -91,8 +113,14 @@ function branch(label: string, description: string, icon: string, context: strin
   return { type: 'branch', label, description, icon: new ThemeIcon(icon, colour), context, expanded, children };
 }
 
-function more(count: number): BranchNode {
-  return branch(`and ${count} more`, '', 'ellipsis', 'more', () => []);
+/** Leads to where all of them are. */
+function more(count: number, command: Command): BranchNode {
+  return { ...branch(`and ${count} more`, '', 'ellipsis', 'more', () => []), tooltip: command.title, command };
+}
+
+/** The graph of a community, else the list of all to select one from. */
+function inGraph(folder: Uri, community?: number): Command {
+  return { title: 'Show Community in Graph', command: 'lattice.openCommunityGraph', arguments: [{ folder, community }] };
 }
 
 function symbolNode(folder: Uri, symbol: SymbolRow, description: string): SymbolNode {
@@ -104,6 +132,7 @@ function fileNodes(folder: Uri, files: readonly string[]): FileNode[] {
 }
 
 function placeOf(symbol: SymbolRow): string {
+  if (symbol.kind === 'external') return 'external';
   return symbol.kind === 'file' ? symbol.path : `${baseName(symbol.path)}:${symbol.nameLine}`;
 }
 
@@ -120,6 +149,7 @@ function branchItem(node: BranchNode): TreeItem {
   item.description = node.description;
   item.tooltip = node.tooltip ?? node.label;
   item.contextValue = node.context;
+  if (node.command !== undefined) item.command = node.command;
   return item;
 }
 
@@ -137,10 +167,12 @@ function symbolItem({ symbol, description, folder }: SymbolNode): TreeItem {
   const item = new TreeItem(container === '' ? symbol.name : `${container}.${symbol.name}`, None);
   item.iconPath = iconOf(symbol.kind);
   item.description = description;
-  item.tooltip = `${symbol.kind.replaceAll('_', ' ')} ${symbol.name} (${symbol.path}:${symbol.nameLine})`;
+  item.tooltip = `${symbol.kind.replaceAll('_', ' ')} ${symbol.name} (${symbol.kind === 'external' ? 'outside the workspace' : `${symbol.path}:${symbol.nameLine}`})`;
+  // What is outside the workspace has no place to open.
+  if (symbol.kind === 'external') return item;
   item.contextValue = 'symbol';
   const start = Math.max(0, symbol.nameLine - 1);
-  const selection = new Range(start, symbol.nameColumn, start, symbol.nameColumn);
+  const selection = new Range(start, symbol.nameColumn, start, symbol.nameColumn + symbol.name.length);
   item.command = { title: 'Open', command: 'vscode.open', arguments: [uriOf(folder, symbol.path), { selection, preserveFocus: true }] };
   return item;
 }

@@ -34,6 +34,10 @@ export function registerWorkCommands(parts: Parts & { readonly log: LogOutputCha
     'lattice.unblockWork': argument => move(parts, argument, 'unblock'),
     'lattice.terminateWork': argument => moveWithReason(parts, argument, 'terminate', 'Reason for terminating'),
     'lattice.reopenWork': argument => move(parts, argument, 'revert'),
+    'lattice.renameWork': argument => rename(parts, argument),
+    'lattice.describeWork': argument => describe(parts, argument),
+    'lattice.prioritizeWork': argument => prioritize(parts, argument),
+    'lattice.deleteWork': argument => remove(parts, argument),
   };
   return Object.entries(table).map(([id, run]) => commands.registerCommand(id, (argument: unknown) => guarded(log, id, () => run(argument))));
 }
@@ -65,7 +69,7 @@ async function openWork({ documents, server }: Parts, argument: unknown): Promis
   const { folder, item, type } = chosenNode(argument);
   const input = { operation: 'get', id: item.id, includeGraphContext: type === 'task', history: true, profile: 'debug' };
   const answer = succeeded(await server.callTool('query_container', input, { uri: folder.toString() }));
-  await documents.show(`${type === 'task' ? 'Task' : 'Feature'} ${item.name.slice(0, 60)}`, workPage(type, answer.envelope.data ?? {}));
+  await documents.show(`${type === 'task' ? 'Task' : 'Feature'} ${item.name.slice(0, 60)}`, workPage(type, answer.envelope.data ?? {}, Date.now()));
 }
 
 async function create(parts: Parts, type: 'feature' | 'task', parent: WorkNode | undefined): Promise<void> {
@@ -75,11 +79,61 @@ async function create(parts: Parts, type: 'feature' | 'task', parent: WorkNode |
   const name = await window.showInputBox({
     title,
     prompt: 'Name',
-    validateInput: text => (text.trim().length > NAME_LENGTH ? `The name is longer than ${NAME_LENGTH} characters.` : undefined),
+    validateInput: nameProblem,
   });
   if (name === undefined || name.trim() === '') return;
   const input = { operation: 'create', containerType: type, name, ...(parent === undefined ? {} : { parentId: parent.item.id }) };
   await write(parts, 'manage_container', input, folder);
+}
+
+async function rename(parts: Parts, argument: unknown): Promise<void> {
+  const { item, type } = chosenNode(argument);
+  const name = await window.showInputBox({
+    title: type === 'task' ? 'Rename Task' : 'Rename Feature',
+    prompt: 'Name',
+    value: item.name,
+    validateInput: nameProblem,
+  });
+  if (name !== undefined && name.trim() !== '' && name !== item.name) await update(parts, argument, { name });
+}
+
+async function describe(parts: Parts, argument: unknown): Promise<void> {
+  const { item } = chosenNode(argument);
+  const summary = await window.showInputBox({
+    title: `Describe ${item.name.slice(0, 60)}`,
+    prompt: 'What is to be done, and how one knows that it is done',
+    value: item.summary,
+  });
+  if (summary !== undefined && summary !== item.summary) await update(parts, argument, { summary });
+}
+
+async function prioritize(parts: Parts, argument: unknown): Promise<void> {
+  const { item } = chosenNode(argument);
+  const rows = PRIORITIES.map(label => ({ label, description: label === item.priority ? 'current' : '' }));
+  const chosen = await window.showQuickPick(rows, { title: `Priority of ${item.name.slice(0, 60)}`, placeHolder: 'Select a priority' });
+  if (chosen !== undefined && chosen.label !== item.priority) await update(parts, argument, { priority: chosen.label });
+}
+
+const PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;
+
+async function remove(parts: Parts, argument: unknown): Promise<void> {
+  const { folder, item, type } = chosenNode(argument);
+  const detail =
+    type === 'task'
+      ? 'Its sections and dependencies are deleted with it.'
+      : 'Closed tasks of the feature are kept. A feature with open tasks cannot be deleted.';
+  const answer = await window.showWarningMessage(`Do you want to delete "${item.name}"?`, { modal: true, detail }, 'Delete');
+  if (answer !== 'Delete') return;
+  await write(parts, 'manage_container', { operation: 'delete', containerType: type, id: item.id, version: item.version }, folder);
+}
+
+async function update(parts: Parts, argument: unknown, fields: Readonly<Record<string, unknown>>): Promise<void> {
+  const { folder, item, type } = chosenNode(argument);
+  await write(parts, 'manage_container', { operation: 'update', containerType: type, id: item.id, version: item.version, ...fields }, folder);
+}
+
+function nameProblem(text: string): string | undefined {
+  return text.trim().length > NAME_LENGTH ? `The name is longer than ${NAME_LENGTH} characters.` : undefined;
 }
 
 async function complete(parts: Parts, argument: unknown): Promise<void> {

@@ -1,10 +1,11 @@
+import { saidDate } from '../dates';
 import { unlinked } from './foreignMarkdown';
 import { STATUS_WORDS } from './workTree';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A feature or task as a page: what it is, its texts, what is known about its files, how it came about. `data` is what `query_container get` answers. */
-export function workPage(type: 'feature' | 'task', data: Fields): string {
+export function workPage(type: 'feature' | 'task', data: Fields, nowMs: number): string {
   const item = fieldsIn(data, type);
   const facts = [
     STATUS_WORDS[textIn(item, 'status') as keyof typeof STATUS_WORDS] ?? textIn(item, 'status'),
@@ -29,7 +30,10 @@ export function workPage(type: 'feature' | 'task', data: Fields): string {
     ),
     ...rowsIn(data, 'sections').flatMap(section => [`## ${plain(textIn(section, 'title'))}`, unlinked(textIn(section, 'content'))]),
     ...knowledgeOf(fieldsIn(data, 'graphContext')),
-    ...list('History', rowsIn(data, 'history').map(historyLine)),
+    ...list(
+      'History',
+      rowsIn(data, 'history').map(row => historyLine(row, nowMs)),
+    ),
   ]
     .filter(block => block !== '')
     .join('\n\n');
@@ -41,10 +45,16 @@ function dependencyLine(row: Fields, id: string): string {
   return `${isWaiting ? 'waits for' : 'blocks'} ${plain(textIn(row, name ?? ''))} (${textIn(row, status ?? '').replace('_', ' ')})`;
 }
 
-function historyLine(row: Fields): string {
+function historyLine(row: Fields, nowMs: number): string {
   const reason = textIn(row, 'reason');
   const who = textIn(row, 'agentId');
-  const parts = [`version ${textIn(row, 'version')}`, textIn(row, 'at'), textsIn(row, 'changedFields').join(', '), who === '' ? '' : plain(who), plain(reason)];
+  const parts = [
+    `version ${textIn(row, 'version')}`,
+    saidDate(textIn(row, 'at'), nowMs),
+    textsIn(row, 'changedFields').join(', '),
+    who === '' ? '' : plain(who),
+    plain(reason),
+  ];
   return parts.filter(part => part !== '').join(' · ');
 }
 

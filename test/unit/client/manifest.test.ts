@@ -39,9 +39,9 @@ test('menus and keys name commands that there are', () => {
   expect(contributes.keybindings.filter(row => row.when === undefined || row.mac === undefined)).toEqual([]);
 });
 
-test('the walkthrough has four steps with pictures and an end each', () => {
+test('the walkthrough has five steps with pictures and an end each', () => {
   const steps = contributes.walkthroughs.flatMap(walkthrough => walkthrough.steps);
-  expect(steps).toHaveLength(4);
+  expect(steps).toHaveLength(5);
   expect(steps.filter(step => !existsSync(join(root, step.media.svg)) || step.completionEvents.length === 0)).toEqual([]);
 });
 

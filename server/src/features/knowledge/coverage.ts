@@ -89,7 +89,7 @@ export async function knowledgeTree(workspace: Workspace, _params: object, _toke
   const byFolder = new Map<WorkspacePath, number>();
   for (const path of uncovered) byFolder.set(dirname(path), (byFolder.get(dirname(path)) ?? 0) + 1);
   const gaps = [...byFolder].map(([folder, files]) => ({ folder, files })).sort((a, b) => (a.folder < b.folder ? -1 : 1));
-  const files = filePatternsOf(workspace.records).allFiles(graph).length;
+  const files = codeFiles(workspace, graph).length;
   return ok({ molecules, orphanAtoms, coverage: { files, covered: files - uncovered.length }, gaps: gaps.slice(0, MOST_GAPS), gapCount: gaps.length });
 }
 
@@ -105,8 +105,18 @@ export async function knowledgeGapFiles(
   return ok({ files: files.slice(0, MOST_GAP_FILES), total: files.length });
 }
 
+/** What knowledge is wanted about: documents, data and pictures speak for themselves. */
+function codeFiles(workspace: Workspace, graph: GraphView): readonly WorkspacePath[] {
+  return filePatternsOf(workspace.records)
+    .allFiles(graph)
+    .filter(path => {
+      const file = graph.fileOf(path);
+      return file !== undefined && graph.node(file).language !== undefined;
+    });
+}
+
 async function uncoveredFiles(workspace: Workspace, view: KnowledgeView, graph: GraphView): Promise<readonly WorkspacePath[]> {
-  const files = filePatternsOf(workspace.records).allFiles(graph);
+  const files = codeFiles(workspace, graph);
   const found: WorkspacePath[] = [];
   for (let at = 0; at < files.length; at++) {
     const path = files[at] ?? '';
