@@ -63,14 +63,34 @@ export async function acceptArchitectureBaseline({ server, previews }: Parts & {
   if (decision === 'write') await writeInWorkspace(folder.uri.fsPath, edit.path, edit.after);
 }
 
-/** Shows rules that the code mostly follows already, as a new document that is nowhere yet. */
-export async function proposeArchitectureRules({ server }: Parts): Promise<void> {
-  const folder = indexedFolders()[0];
-  if (folder === undefined) throw new Refusal('Open a folder first.');
-  const { rulesYaml } = await server.ask('suggestArchitecture', { mode: 'rules' }, folder.uri);
-  const lead = '# Review these rules, then save them as .lattice/architecture.yaml.\n';
-  await window.showTextDocument(await workspace.openTextDocument({ language: 'yaml', content: lead + rulesYaml }));
+/** Shows rules that the code follows as it is, and writes them from the preview. A rule file that is there is not replaced: the proposal stands beside it. */
+export async function proposeArchitectureRules({ server, previews }: Parts & { readonly previews: PreviewDocuments }): Promise<void> {
+  const folder =
+    indexedFolders().length > 1 ? await window.showWorkspaceFolderPick({ placeHolder: 'Select a folder to suggest rules for' }) : indexedFolders()[0];
+  if (folder === undefined) return;
+  const { rulesYaml = '' } = await server.ask('suggestArchitecture', { mode: 'rules' }, folder.uri);
+  const place = uriOf(folder.uri, RULES_FILE);
+  const exists = await workspace.fs.stat(place).then(
+    () => true,
+    () => false,
+  );
+  if (exists || !workspace.isTrusted) {
+    await window.showTextDocument(await workspace.openTextDocument({ language: 'yaml', content: rulesYaml }));
+    return;
+  }
+  const decision = await previews.ask({
+    path: place.fsPath,
+    before: undefined,
+    after: rulesYaml,
+    title: `${RULES_FILE} (Preview)`,
+    question: `Do you want to create ${RULES_FILE}? The code follows these rules as it is. Tests are left out.`,
+  });
+  if (decision !== 'write') return;
+  await writeInWorkspace(folder.uri.fsPath, RULES_FILE, rulesYaml);
+  await window.showTextDocument(place);
 }
+
+const RULES_FILE = '.lattice/architecture.yaml';
 
 const NOT_TRUSTED = 'This command writes to the workspace. Trust the workspace first.';
 

@@ -83,18 +83,36 @@ test('the same question gets the same answer', async () => {
   expect(await suggest(REFUND, RULES)).toEqual(await suggest(REFUND, RULES));
 });
 
-test('rules are proposed from folders and the main direction of their links', async () => {
+test('the code follows the rules that are proposed as it is, tests left out', async () => {
   const many = (folder: string, ...uses: readonly string[]): WorkspaceSketch =>
     Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`src/${folder}/f${at}.ts`, { references: imports(...uses) ?? [] }]));
-  const sketch = { ...many('app', 'src/lib/f0.ts'), ...many('lib'), 'src/lib/f1.ts': { references: imports('src/app/f0.ts') ?? [] }, 'src/few/a.ts': {} };
+  const sketch = {
+    ...many('app', 'src/lib/f0.ts'),
+    ...many('lib'),
+    ...many('base'),
+    'src/lib/f1.ts': { references: imports('src/app/f0.ts') ?? [] },
+    'src/few/a.ts': {},
+    'src/base/f0.test.ts': { isTest: true, references: imports('src/app/f0.ts') ?? [] },
+  };
   const { rulesYaml } = await suggest({ mode: 'rules' }, undefined, sketch);
   const { findings, layers, rules } = readRules('x.yaml', rulesYaml ?? '');
   expect(findings).toEqual([]);
-  expect(layers.map(({ id, include, mayDependOn }) => ({ id, include, mayDependOn }))).toEqual([
-    { id: 'app', include: ['src/app/**'], mayDependOn: ['lib'] },
-    { id: 'lib', include: ['src/lib/**'], mayDependOn: [] },
+  expect(layers.map(({ exclude, id, include, mayDependOn }) => ({ exclude, id, include, mayDependOn }))).toEqual([
+    { id: 'app', include: ['src/app/**'], exclude: [], mayDependOn: ['lib'] },
+    { id: 'base', include: ['src/base/**'], exclude: ['**/*.test.*'], mayDependOn: [] },
+    { id: 'lib', include: ['src/lib/**'], exclude: [], mayDependOn: ['app'] },
   ]);
   expect(rules.map(rule => rule.type)).toEqual(['no-cycle']);
+  const circular = {
+    ...sketch,
+    'src/lib/f2.ts': { references: imports('src/lib/f3.ts') ?? [] },
+    'src/lib/f3.ts': { references: imports('src/lib/f2.ts') ?? [] },
+  };
+  const fitting = await suggest({ mode: 'rules' }, undefined, circular);
+  expect(readRules('x.yaml', fitting.rulesYaml ?? '').rules).toEqual([]);
+  const checked = workspaceOf({ ...circular, '.lattice/architecture.yaml': {} }, { texts: { '.lattice/architecture.yaml': fitting.rulesYaml ?? '' } });
+  const answer = await askFeature('architecture', checked, {});
+  expect(answer).toMatchObject({ ok: true, value: { violations: [] } });
 });
 
 test.each([

@@ -42,7 +42,7 @@ const PAY = { tests: ['test/pay.test.ts'] };
 
 test('approved tests run, and what failed is told with its place', async () => {
   const { envelope, started } = await call({ tests: ['test/pay.test.ts::testTotal'], timeoutMs: 5000 });
-  expect(started).toEqual([{ argv: ['npx', 'vitest', 'run', 'test/pay.test.ts'], folder: '', timeoutMs: 5000 }]);
+  expect(started).toEqual([{ argv: ['npx', 'vitest', 'run', 'test/pay.test.ts', '-t', '^(?:testTotal)$'], folder: '', timeoutMs: 5000 }]);
   expect(envelope).toMatchObject({
     ok: true,
     data: {
@@ -111,6 +111,7 @@ test.each([
   ['mocha', '  3 passing (5ms)\n  1 pending\n  1 failing\n', [3, 1, 1]],
   ['playwright', '  1 failed\n  3 passed (2.1s)\n', [3, 1, 0]],
   ['pytest', '1 failed, 2 passed, 1 skipped in 0.12s\n', [2, 1, 1]],
+  ['pytest', '1 failed, 2 passed, 3 errors in 0.12s\n', [2, 4, 0]],
   ['go', 'ok  \tx/a\t0.1s\n--- FAIL: TestB (0.00s)\n', [1, 1, 0]],
   ['cargo', 'test result: FAILED. 3 passed; 1 failed; 2 ignored; 0 measured\ntest result: ok. 1 passed; 0 failed; 0 ignored\n', [4, 1, 2]],
   ['maven', 'Tests run: 2, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 1 s\nTests run: 5, Failures: 1, Errors: 1, Skipped: 1\n', [2, 2, 1]],
@@ -120,6 +121,7 @@ test.each([
 
 test.each([
   ['jest', '  ● pays › twice\n\n    expected 1\n      at test/a.test.ts:7:3\n', { test: 'pays › twice', file: 'test/a.test.ts', line: 7 }],
+  ['pytest', 'ERROR tests/test_a.py::test_pay - AttributeError\n', { test: 'test_pay', file: 'tests/test_a.py', message: 'AttributeError' }],
   ['pytest', 'FAILED tests/test_a.py::test_pay - assert 1 == 2\n', { test: 'test_pay', file: 'tests/test_a.py', message: 'assert 1 == 2' }],
   ['go', '--- FAIL: TestPay (0.00s)\n    pay_test.go:12: want 1\n', { test: 'TestPay', file: 'pay_test.go', line: 12 }],
   ['cargo', 'test pay::works ... FAILED\n', { test: 'pay::works' }],

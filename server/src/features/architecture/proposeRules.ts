@@ -2,7 +2,10 @@ import { basename, dirname, type WorkspacePath } from '../../base/path';
 import { runAtOnce } from '../../base/steps';
 import type { GraphView } from '../../code/graph/graphView';
 import { LANGUAGES } from '../../model/languages';
+import { globPattern } from '../shared/globs';
 import { linksAlong } from './codeMap';
+import { judge } from './judge';
+import { readRules } from './ruleFile';
 import { DEFAULT_EDGES } from './rules';
 
 /** A folder with fewer files is no layer. */
@@ -18,11 +21,33 @@ export interface ProposedLayer {
   readonly folder: WorkspacePath;
   readonly files: number;
   readonly mayDependOn: readonly string[];
+  /** Patterns of the tests among its files. */
+  readonly exclude: readonly string[];
 }
 
-/** Layers as the folders suggest them: each with what most of its links to another layer lead to. */
+/** How tests are named and placed: what a rule file leaves out, as far as it fits. */
+const TEST_PATTERNS = [
+  '**/*.test.*',
+  '**/*.spec.*',
+  '**/*_test.*',
+  '**/test_*',
+  '**/*Test.*',
+  '**/*Tests.*',
+  '**/__tests__/**',
+  '**/tests/**',
+  '**/test/**',
+  '**/testdata/**',
+];
+
+/** Layers as the folders suggest them: each with all that its files depend on today, tests apart. */
 export function proposeLayers(graph: GraphView): readonly ProposedLayer[] {
-  const files = [...graph.files()].filter(file => !graph.isTest(file) && graph.node(file).language !== undefined).map(file => graph.idOf(file));
+  const indexed = [...graph.files()].filter(file => graph.node(file).language !== undefined);
+  const files = indexed.filter(file => !graph.isTest(file)).map(file => graph.idOf(file));
+  const exclude = testPatterns(
+    indexed.filter(file => graph.isTest(file)).map(file => graph.idOf(file)),
+    files,
+  );
+  const globs = exclude.map(globPattern);
   const root = sourceRoot(files);
   const counts = new Map<WorkspacePath, number>();
   for (const file of files) {
@@ -35,9 +60,10 @@ export function proposeLayers(graph: GraphView): readonly ProposedLayer[] {
     .sort();
   const links = new Map<string, number>();
   for (const link of runAtOnce(linksAlong(graph, DEFAULT_EDGES))) {
-    if (link.targetFile === undefined || graph.isTest(link.sourceFile)) continue;
-    const from = childOf(root, graph.idOf(link.sourceFile));
-    const to = childOf(root, graph.idOf(link.targetFile));
+    const { sourceFile, targetFile } = link;
+    if (targetFile === undefined || [sourceFile, targetFile].some(file => globs.some(glob => glob.test(graph.idOf(file))))) continue;
+    const from = childOf(root, graph.idOf(sourceFile));
+    const to = childOf(root, graph.idOf(targetFile));
     if (from !== undefined && to !== undefined && from !== to) links.set(`${from} ${to}`, (links.get(`${from} ${to}`) ?? 0) + 1);
   }
   const count = (from: string, to: string): number => links.get(`${from} ${to}`) ?? 0;
@@ -45,21 +71,45 @@ export function proposeLayers(graph: GraphView): readonly ProposedLayer[] {
     id: basename(folder),
     folder,
     files: counts.get(folder) ?? 0,
-    mayDependOn: folders.filter(other => other !== folder && count(folder, other) > 0 && count(folder, other) >= count(other, folder)).map(basename),
+    mayDependOn: folders.filter(other => other !== folder && count(folder, other) > 0).map(basename),
+    exclude: exclude.filter((_, at) => indexed.some(file => isWithin(folder, graph.idOf(file)) && globs[at]?.test(graph.idOf(file)) === true)),
   }));
 }
 
+/** Patterns that take tests and no other file, those that take most first; tests that none takes by their paths. */
+function testPatterns(tests: readonly WorkspacePath[], others: readonly WorkspacePath[]): readonly string[] {
+  const fitting = TEST_PATTERNS.map(pattern => ({ pattern, glob: globPattern(pattern) })).filter(({ glob }) => !others.some(path => glob.test(path)));
+  const used = fitting.filter(({ glob }) => tests.some(path => glob.test(path)));
+  return [...used.map(({ pattern }) => pattern), ...tests.filter(path => !used.some(({ glob }) => glob.test(path)))];
+}
+
+function isWithin(folder: WorkspacePath, path: WorkspacePath): boolean {
+  return path.startsWith(`${folder}/`);
+}
+
+/** Rules that the code follows as it is: its folders as layers, and no import cycles where there are none. */
+export function proposedRules(graph: GraphView): string {
+  const layers = proposeLayers(graph);
+  const text = rulesText(layers, true);
+  const { breaches } = runAtOnce(
+    judge(graph, readRules('', text), { wants: () => true, isFirst: () => false, isTypeOnly: () => false, withCommunities: false }),
+  );
+  return breaches.some(breach => breach.ruleId === ACYCLIC) ? rulesText(layers, false) : text;
+}
+
+const ACYCLIC = 'acyclic';
+
 /** A rule file for these layers. */
-export function rulesText(layers: readonly ProposedLayer[]): string {
+function rulesText(layers: readonly ProposedLayer[], isAcyclic: boolean): string {
   const list = (items: readonly string[]): string => `[${items.map(item => (/^[\w-]+$/.test(item) ? item : JSON.stringify(item))).join(', ')}]`;
   const rows = layers.map(
-    ({ id, folder, mayDependOn }) => `  - {id: ${list([id]).slice(1, -1)}, include: ["${folder}/**"], mayDependOn: ${list(mayDependOn)}}`,
+    ({ exclude, id, folder, mayDependOn }) =>
+      `  - {id: ${list([id]).slice(1, -1)}, include: [${JSON.stringify(`${folder}/**`)}], ${exclude.length === 0 ? '' : `exclude: ${list(exclude)}, `}mayDependOn: ${list(mayDependOn)}}`,
   );
   return [
     'version: 1',
     ...(rows.length === 0 ? [] : ['layers:', ...rows]),
-    'rules:',
-    '  - {id: acyclic, type: no-cycle, scope: file, edges: [IMPORTS]}',
+    ...(isAcyclic ? ['rules:', `  - {id: ${ACYCLIC}, type: no-cycle, scope: file, edges: [IMPORTS]}`] : []),
     '',
   ].join('\n');
 }

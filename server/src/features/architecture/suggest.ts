@@ -18,7 +18,7 @@ import { object, optional, type Shaped, shape, stamped, unset } from '../shared/
 import { resolveTarget } from '../shared/target';
 import { CodeMap } from './codeMap';
 import { byDirectory, fileNameLike, mostFrequent, type Siblings, testPathFor, wordsOfName } from './directories';
-import { proposeLayers, rulesText } from './proposeRules';
+import { proposedRules } from './proposeRules';
 import type { Layer, RuleSet } from './rules';
 import { ruleSources } from './sources';
 
@@ -107,7 +107,7 @@ export async function suggestArchitecture(
 ): Promise<Result<Stamped<SuggestAnswer>, FeatureFailure>> {
   const none = { suggestions: [], similarExisting: [], atomsToUpdate: [], dropped: [], rulesYaml: undefined };
   if (params.mode === 'rules') {
-    return answerFresh(workspace, [], token, ({ graph }) => ok({ value: { ...none, rulesYaml: rulesText(proposeLayers(graph)) }, touched: [] }));
+    return answerFresh(workspace, [], token, ({ graph }) => ok({ value: { ...none, rulesYaml: proposedRules(graph) }, touched: [] }));
   }
   const problem = suggestProblem(params);
   if (problem !== undefined) return err(problem);

@@ -169,7 +169,9 @@ export const FRAMEWORKS = [
     argumentsForCases: cases => distinct(cases.map(({ path, names }) => [path, ...names].join('::'))),
     report: {
       counting: /^.*\b\d+ (?:passed|failed|skipped|errors?)\b.* in [\d.]+s.*$/gm,
-      failed: /^FAILED (?<file>[^\s:]+)::(?<test>\S+)(?: - (?<message>.*))?$/gm,
+      counts: { passed: /(?<n>\d+) passed/g, failed: /(?<n>\d+) (?:failed|errors?)\b/g, skipped: /(?<n>\d+) skipped/g },
+      // Of an error in what a test sets up it says so.
+      failed: /^(?:FAILED|ERROR) (?<file>[^\s:]+)::(?<test>\S+)(?: - (?<message>.*))?$/gm,
     },
   },
   {

@@ -3,7 +3,7 @@ import type { RefusalData } from '../../../protocol/refusals';
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
-import type { GraphView } from '../../code/graph/graphView';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { headOf } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 import type { TestPolicy } from '../../workspace/testRunner';
@@ -14,14 +14,14 @@ import { noParams } from '../shared/params';
 import { object, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { commandsFor, type TestCommand } from './commands';
-import type { UsedFramework } from './frameworks';
+import type { NamedCase, UsedFramework } from './frameworks';
 import { type TestFile, testFilesOf } from './inventory';
 import { countsIn, failuresIn, type TestFailure } from './outcome';
 import { selectTests } from './select';
 
 /** `tests`, or `affected`. */
 export interface RunParams {
-  /** Files or ids of tests, at most 50 files. */
+  /** Files or ids of tests, at most 50 files. Ids of cases run those cases alone, where the framework can. */
   readonly tests?: readonly string[];
   /** The tests that `selectTests` gives for what is not committed. */
   readonly affected?: boolean;
@@ -68,14 +68,15 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
   if (!policy.allowRun)
     return forbidden('Running tests is disabled.', 'The user can enable it with the setting lattice.tests.allowRun. Use test_select to get the commands.');
   if (!policy.trusted) return forbidden('Tests cannot run, because this workspace is not trusted.', 'The user can trust it in the editor.');
-  const wanted = await pathsOf(workspace, params, token);
+  const wanted = await idsByFile(workspace, params, token);
   if (!wanted.ok) return wanted;
-  const snapshot = await workspace.snapshot(wanted.value.slice(0, MAX_FILES), token);
+  const paths = [...wanted.value.keys()];
+  const snapshot = await workspace.snapshot(paths.slice(0, MAX_FILES), token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const { graph, stamp } = snapshot.value;
-  const files = await testFiles(workspace, graph, wanted.value, token);
+  const files = await testFiles(workspace, graph, paths, token);
   if (!files.ok) return files;
-  const command = commandOf(files.value, policy);
+  const command = commandOf(files.value, policy, file => casesOf(graph, wanted.value.get(file.path) ?? []));
   if (!command.ok) return command;
   const { argv, base, folder, framework } = command.value;
   const plan = { command: argv, folder, files: files.value.map(({ path }) => path) };
@@ -126,24 +127,43 @@ function forbidden(message: string, hint: string, data?: Readonly<Record<string,
   return err({ code: 'FORBIDDEN', message, hint, ...(data === undefined ? {} : { data }) });
 }
 
-async function pathsOf(
+/** What is to run of each file: ids of its cases, or its own. */
+async function idsByFile(
   workspace: Workspace,
   { affected, tests }: RunParams,
   token: CancellationToken,
-): Promise<Result<readonly WorkspacePath[], FeatureFailure>> {
+): Promise<Result<ReadonlyMap<WorkspacePath, readonly string[]>, FeatureFailure>> {
   if (affected === true) {
     const selected = await selectTests(workspace, {}, token);
-    return selected.ok ? ok([...new Set(selected.value.tests.map(test => test.file))].slice(0, MAX_FILES)) : selected;
+    if (!selected.ok) return selected;
+    const byFile = new Map<WorkspacePath, string[]>();
+    for (const { file, id } of selected.value.tests) byFile.set(file, [...(byFile.get(file) ?? []), id]);
+    return ok(new Map([...byFile].slice(0, MAX_FILES)));
   }
-  const paths = new Set<WorkspacePath>();
+  const paths = new Map<WorkspacePath, string[]>();
   for (const test of tests ?? []) {
     if (test.trim().startsWith('-')) return forbidden(`${test} is not a test, because it starts with '-'.`, 'Use paths or IDs of tests.');
     const path = workspacePath(workspace, headOf(test.trim().replace(/^(?:file|symbol)::/, '')).replace(/#.*$/, ''));
     if (!path.ok) return path;
     if (path.value.startsWith('-')) return forbidden(`${test} is not a test, because it starts with '-'.`, 'Use paths or IDs of tests.');
-    paths.add(path.value);
+    const id = test.trim().replace(/^(?:file|symbol)::/, '');
+    paths.set(path.value, [...(paths.get(path.value) ?? []), id]);
   }
-  return paths.size <= MAX_FILES ? ok([...paths]) : err(invalid('tests', `These are ${paths.size} files. At most ${MAX_FILES} can run at once.`));
+  return paths.size <= MAX_FILES ? ok(paths) : err(invalid('tests', `These are ${paths.size} files. At most ${MAX_FILES} can run at once.`));
+}
+
+/** The cases that ids of one file name; none where one is the file, a group, or no case of the graph: then the whole file is run. */
+function casesOf(graph: GraphView, ids: readonly string[]): readonly Omit<NamedCase, 'path'>[] {
+  const cases: Omit<NamedCase, 'path'>[] = [];
+  for (const id of new Set(ids)) {
+    const node = graph.find(id);
+    if (node === undefined || graph.node(node).nodeType !== 'symbol' || graph.kindOf(node) === 'class' || !graph.runsAsTest(node)) return [];
+    const names: string[] = [];
+    for (let at: NodeHandle | undefined = node; at !== undefined && graph.node(at).nodeType === 'symbol'; at = graph.parentOf(at))
+      names.unshift(graph.node(at).name);
+    cases.push({ names, line: graph.node(node).startLine });
+  }
+  return cases;
 }
 
 async function testFiles(
@@ -173,8 +193,12 @@ async function testFiles(
     : err({ code: 'NOT_FOUND', message: 'There are no tests to run.', hint: 'Use test_select to see which tests a change needs.', data: { suggestions: [] } });
 }
 
-function commandOf(files: readonly TestFile[], policy: TestPolicy): Result<TestCommand, FeatureFailure> {
-  const commands = commandsFor(files, baseFor(policy));
+function commandOf(
+  files: readonly TestFile[],
+  policy: TestPolicy,
+  casesIn: (file: TestFile) => readonly Omit<NamedCase, 'path'>[],
+): Result<TestCommand, FeatureFailure> {
+  const commands = commandsFor(files, baseFor(policy), casesIn);
   const [first] = commands;
   if (first === undefined)
     return forbidden(`There is no command to run tests with ${files[0]?.framework}.`, 'The user can add one with the setting lattice.tests.commands.');

@@ -23,6 +23,22 @@ const PASSED = [
   'PATH',
   'HOME',
   'LANG',
+  'TMPDIR',
+  // Where version managers and toolchains keep what the commands on PATH start.
+  'JAVA_HOME',
+  'GOROOT',
+  'GOPATH',
+  'CARGO_HOME',
+  'RUSTUP_HOME',
+  'PYENV_ROOT',
+  'VIRTUAL_ENV',
+  'CONDA_PREFIX',
+  'NVM_DIR',
+  'VOLTA_HOME',
+  'ASDF_DATA_DIR',
+  'MISE_DATA_DIR',
+  'RBENV_ROOT',
+  'GEM_HOME',
   ...(process.platform === 'win32' ? ['Path', 'PATHEXT', 'SystemRoot', 'SystemDrive', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'ComSpec'] : []),
 ];
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
