@@ -21,6 +21,8 @@ interface Level extends SimpleGraph {
 }
 
 const MOVES_PER_STEP = 1024;
+/** Places gone through between two steps where little is done for each. */
+const PLACES_PER_STEP = 16_384;
 /** Gains below this are rounding. */
 const EPSILON = 1e-9;
 
@@ -30,26 +32,32 @@ const EPSILON = 1e-9;
  */
 export function* louvainSteps(graph: SimpleGraph, options: LouvainOptions): Generator<undefined, Grouping, undefined> {
   let level: Level = { ...graph, inner: new Float64Array(graph.starts.length - 1), priorities: options.priorities };
-  let of = Int32Array.from({ length: graph.starts.length - 1 }, (_, place) => place);
+  const of = new Int32Array(graph.starts.length - 1);
+  for (let place = 0; place < of.length; place++) of[place] = place;
   for (;;) {
     const moved = yield* moveAll(level, options.resolution);
     if (moved.count === moved.of.length) break;
-    of = of.map(place => moved.of[place] ?? 0);
+    for (let place = 0; place < of.length; place++) of[place] = moved.of[of[place] ?? 0] ?? 0;
+    yield;
     level = yield* condensed(level, moved);
   }
-  return connectedParts(graph, of);
+  return yield* connectedParts(graph, of);
 }
 
 /** Moves each node to the neighbouring group that gains most, until none gains. */
 function* moveAll(level: Level, resolution: number): Generator<undefined, Grouping, undefined> {
   const { starts, targets, inner } = level;
   const size = inner.length;
-  const group = Int32Array.from({ length: size }, (_, place) => place);
-  const degrees = degreesOf(level);
-  const all = degrees.reduce((sum, degree) => sum + degree, 0);
+  const group = new Int32Array(size);
+  for (let place = 0; place < size; place++) group[place] = place;
+  const degrees = yield* degreesOf(level);
+  let all = 0;
+  for (let place = 0; place < size; place++) all += degrees[place] ?? 0;
   if (all === 0) return { of: group, count: size };
   const choice: Choice = { group, degrees, totals: degrees.slice(), pull: resolution / all, links: new Float64Array(size), near: [] };
-  const queue = inOrder(level.priorities, size);
+  yield;
+  const queue = yield* inOrder(level.priorities, size);
+  yield;
   const waits = new Uint8Array(size).fill(1);
   let head = 0;
   for (let waiting = size, moves = 1; waiting > 0; waiting--, moves++) {
@@ -73,11 +81,42 @@ function* moveAll(level: Level, resolution: number): Generator<undefined, Groupi
 /** Places below this fit into a number beside a priority of 32 bits. */
 const MOST_PLACES = 2 ** 21;
 
-/** Places by priority, then as they are. */
-function inOrder(priorities: ArrayLike<number>, size: number): Int32Array {
-  if (size > MOST_PLACES) return Int32Array.from({ length: size }, (_, place) => place);
-  const keys = Float64Array.from({ length: size }, (_, place) => (priorities[place] ?? 0) * MOST_PLACES + place).sort();
-  return Int32Array.from(keys, key => key % MOST_PLACES);
+/** Places by priority, then as they are: sorted piece by piece, then merged. */
+function* inOrder(priorities: ArrayLike<number>, size: number): Generator<undefined, Int32Array, undefined> {
+  const order = new Int32Array(size);
+  if (size > MOST_PLACES) {
+    for (let place = 0; place < size; place++) order[place] = place;
+    return order;
+  }
+  let keys = new Float64Array(size);
+  for (let from = 0; from < size; from += PLACES_PER_STEP) {
+    const end = Math.min(size, from + PLACES_PER_STEP);
+    for (let place = from; place < end; place++) keys[place] = (priorities[place] ?? 0) * MOST_PLACES + place;
+    keys.subarray(from, end).sort();
+    yield;
+  }
+  let other = new Float64Array(size);
+  for (let width = PLACES_PER_STEP; width < size; width *= 2) {
+    yield* mergeRuns(keys, other, width);
+    [keys, other] = [other, keys];
+  }
+  for (let place = 0; place < size; place++) order[place] = (keys[place] ?? 0) % MOST_PLACES;
+  return order;
+}
+
+/** One pass of a merge sort: runs of `width` that are sorted become runs of twice as many. */
+function* mergeRuns(keys: Float64Array, into: Float64Array, width: number): Generator<undefined, void, undefined> {
+  for (let from = 0; from < keys.length; from += 2 * width) {
+    const middle = Math.min(keys.length, from + width);
+    const end = Math.min(keys.length, middle + width);
+    let left = from;
+    let right = middle;
+    for (let at = from; at < end; at++) {
+      if (at % PLACES_PER_STEP === 0) yield;
+      const takesLeft = left < middle && (right >= end || (keys[left] ?? 0) <= (keys[right] ?? 0));
+      into[at] = takesLeft ? (keys[left++] ?? 0) : (keys[right++] ?? 0);
+    }
+  }
 }
 
 interface Choice {
@@ -118,12 +157,16 @@ function moveOne({ starts, targets, weights }: Level, { group, degrees, totals, 
   return best !== own;
 }
 
-function degreesOf({ starts, weights, inner }: Level): Float64Array {
-  return inner.map((own, node) => {
-    let degree = own;
-    for (let link = starts[node] ?? 0; link < (starts[node + 1] ?? 0); link++) degree += weights[link] ?? 0;
-    return degree;
-  });
+function* degreesOf({ starts, weights, inner }: Level): Generator<undefined, Float64Array, undefined> {
+  const degrees = inner.slice();
+  for (let node = 0; node < degrees.length; node++) {
+    if (node % PLACES_PER_STEP === 0) yield;
+    let degree = degrees[node] ?? 0;
+    const end = starts[node + 1] ?? 0;
+    for (let link = starts[node] ?? 0; link < end; link++) degree += weights[link] ?? 0;
+    degrees[node] = degree;
+  }
+  return degrees;
 }
 
 /** One node per group. */
@@ -136,6 +179,7 @@ function* condensed(level: Level, { of, count }: Grouping): Generator<undefined,
   const sums = new Float64Array(count);
   const priorities = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   for (let place = 0; place < of.length; place++) {
+    if (place % PLACES_PER_STEP === PLACES_PER_STEP - 1) yield;
     const group = of[place] ?? 0;
     priorities[group] = Math.min(priorities[group] ?? 0, level.priorities[place] ?? 0);
   }
@@ -164,19 +208,24 @@ function* condensed(level: Level, { of, count }: Grouping): Generator<undefined,
     }
     starts[group + 1] = targets.length;
   }
-  return { starts, targets: Int32Array.from(targets), weights: Float64Array.from(weights), inner, priorities };
+  yield;
+  const targetColumn = Int32Array.from(targets);
+  yield;
+  return { starts, targets: targetColumn, weights: Float64Array.from(weights), inner, priorities };
 }
 
 /** Splits groups into what is connected inside them. */
-function connectedParts({ starts, targets }: SimpleGraph, of: Int32Array): Grouping {
+function* connectedParts({ starts, targets }: SimpleGraph, of: Int32Array): Generator<undefined, Grouping, undefined> {
   const part = new Int32Array(of.length).fill(-1);
   const queue = new Int32Array(of.length);
   let count = 0;
+  let visited = 0;
   for (let seed = 0; seed < of.length; seed++) {
     if (part[seed] !== -1) continue;
     part[seed] = count;
     queue[0] = seed;
     for (let head = 0, tail = 1; head < tail; head++) {
+      if (++visited % PLACES_PER_STEP === 0) yield;
       const node = queue[head] ?? 0;
       for (let link = starts[node] ?? 0; link < (starts[node + 1] ?? 0); link++) {
         const other = targets[link] ?? 0;
@@ -194,10 +243,12 @@ function connectedParts({ starts, targets }: SimpleGraph, of: Int32Array): Group
 function numbered(of: Int32Array): Grouping {
   const numbers = new Int32Array(of.length).fill(-1);
   let count = 0;
-  const renamed = of.map(group => {
+  const renamed = new Int32Array(of.length);
+  for (let place = 0; place < of.length; place++) {
+    const group = of[place] ?? 0;
     if (numbers[group] === -1) numbers[group] = count++;
-    return numbers[group] ?? 0;
-  });
+    renamed[place] = numbers[group] ?? 0;
+  }
   return { of: renamed, count };
 }
 

@@ -14,7 +14,7 @@ export interface PageRankOptions {
   readonly initial?: Float64Array;
 }
 
-const NODES_PER_STEP = 16_384;
+const NODES_PER_STEP = 8192;
 
 /**
  * PageRank (Brin and Page 1998) by power iteration. Scores of live nodes sum to 1; dead ends give their rank to the restart.
@@ -38,11 +38,12 @@ export function* pageRankSteps(
   let rank = new Float64Array(size);
   if (restart.length === 0) return rank;
   const within = options.nodes === undefined ? halves : halves.map(rows => linksAmong(rows, live, nodes, options.weights));
-  const strength = outgoingWeight(within, live, nodes, options.weights);
+  yield;
+  const strength = yield* outgoingWeight(within, live, nodes, options.weights);
   start(rank, nodes, restart, options.initial);
   let next = new Float64Array(size);
   for (let iteration = 0; iteration < options.maxIterations; iteration++) {
-    for (const node of nodes) next[node] = 0;
+    for (let at = 0; at < nodes.length; at++) next[nodes[at] ?? 0] = 0;
     let kept = 0;
     for (const rows of within) {
       for (let from = 0; from < nodes.length; from += NODES_PER_STEP) {
@@ -51,9 +52,16 @@ export function* pageRankSteps(
       }
     }
     const base = (1 - kept) / restart.length;
-    for (const node of restart) next[node] = (next[node] ?? 0) + base;
+    for (let at = 0; at < restart.length; at++) {
+      const node = restart[at] ?? 0;
+      next[node] = (next[node] ?? 0) + base;
+    }
     let moved = 0;
-    for (const node of nodes) moved += Math.abs((next[node] ?? 0) - (rank[node] ?? 0));
+    for (let at = 0; at < nodes.length; at++) {
+      const node = nodes[at] ?? 0;
+      moved += Math.abs((next[node] ?? 0) - (rank[node] ?? 0));
+    }
+    yield;
     [rank, next] = [next, rank];
     if (moved < options.tolerance) break;
   }
@@ -122,10 +130,11 @@ function liveNodes(live: Uint8Array): Int32Array {
   return nodes.subarray(0, count);
 }
 
-function outgoingWeight(halves: readonly Rows[], live: Uint8Array, nodes: Int32Array, weights: Float64Array): Float64Array {
+function* outgoingWeight(halves: readonly Rows[], live: Uint8Array, nodes: Int32Array, weights: Float64Array): Generator<undefined, Float64Array, undefined> {
   const strength = new Float64Array(live.length);
   for (const { starts, ends, targets, relations } of halves) {
     for (let at = 0; at < nodes.length; at++) {
+      if (at % NODES_PER_STEP === NODES_PER_STEP - 1) yield;
       const node = nodes[at] ?? 0;
       let total = strength[node] ?? 0;
       const end = ends[node] ?? 0;

@@ -15,7 +15,10 @@ export interface SampleOptions {
 }
 
 /** Places walked through between two yields. */
-const PLACES_PER_STEP = 8192;
+const PLACES_PER_STEP = 2048;
+
+/** The same where little is done for each. */
+const CLEARED_PER_STEP = 32_768;
 
 /**
  * Betweenness (Brandes 2001) and closeness, both from one breadth-first walk per source; lengths count hops.
@@ -24,6 +27,7 @@ const PLACES_PER_STEP = 8192;
 export function* pathCentralitySteps(graph: SimpleGraph, options: SampleOptions): Generator<undefined, PathCentrality, undefined> {
   const size = graph.starts.length - 1;
   const sources = shuffled(size, seeded(options.seed)).subarray(0, Math.min(size, options.maxSources));
+  yield;
   const walk = new SourceWalk(graph);
   for (const source of sources) yield* walk.from(source);
   const scale = sources.length === 0 ? 0 : size / sources.length;
@@ -69,6 +73,7 @@ class SourceWalk {
       if (node !== source) this.through[node] = (this.through[node] ?? 0) + (this.#shares[node] ?? 0);
     }
     for (let at = 0; at < found; at++) {
+      if (at % CLEARED_PER_STEP === CLEARED_PER_STEP - 1) yield;
       const node = this.#order[at] ?? 0;
       this.lengths[node] = (this.lengths[node] ?? 0) + (this.#depths[node] ?? 0);
       this.reached[node] = (this.reached[node] ?? 0) + 1;

@@ -11,7 +11,7 @@ export interface SimpleGraph {
   readonly weights: Float64Array;
 }
 
-const NODES_PER_STEP = 1024;
+const NODES_PER_STEP = 512;
 /** Weights are counted in thousandths. */
 const UNIT = 1000;
 
@@ -23,6 +23,7 @@ export function* simpleGraphSteps(
   weights: Float64Array,
 ): Generator<undefined, SimpleGraph, undefined> {
   const place = new Int32Array(size).fill(-1);
+  yield;
   for (let at = 0; at < nodes.length; at++) place[nodes[at] ?? 0] = at;
   const whole = weights.map(weight => Math.round(weight * UNIT));
   const starts = new Int32Array(nodes.length + 1);
@@ -56,7 +57,8 @@ export function* simpleGraphSteps(
     }
     starts[at + 1] = length;
   }
-  return { starts, targets: targets.slice(0, length), weights: strengths.slice(0, length) };
+  yield;
+  return { starts, targets: targets.subarray(0, length), weights: strengths.subarray(0, length) };
 }
 
 function grown<T extends Int32Array | Float64Array>(old: T, larger: T): T {

@@ -1,7 +1,8 @@
+import type { Steps } from '../base/steps';
 import { FIELD_COUNT, type LiveSegment, type Postings, type Segment } from './segment';
 
 /** Higher when the tokenizer or the layout changes: older columns are then built anew. */
-export const SEARCH_COLUMNS_VERSION = 3;
+export const SEARCH_COLUMNS_VERSION = 4;
 
 /** The index as strings and typed arrays, for any serialiser that keeps typed arrays. */
 export interface SearchColumns {
@@ -10,10 +11,10 @@ export interface SearchColumns {
 }
 
 export interface SegmentColumns {
-  /** Lists of texts, each followed by U+0000, which none of them holds. */
-  readonly ids: string;
-  readonly terms: string;
-  readonly names: string;
+  /** Lists of texts, each followed by U+0000, which none of them holds; cut up into strings of at most `TEXTS_PER_PIECE` texts. */
+  readonly ids: readonly string[];
+  readonly terms: readonly string[];
+  readonly names: readonly string[];
   readonly nameOffsets: Int32Array;
   readonly nameDocuments: Int32Array;
   readonly lengths: Uint16Array;
@@ -23,22 +24,24 @@ export interface SegmentColumns {
 }
 
 const END = '\u0000';
+const TEXTS_PER_PIECE = 8192;
 
-export function columnsOf(segments: readonly LiveSegment[]): SearchColumns {
-  return {
-    version: SEARCH_COLUMNS_VERSION,
-    segments: segments.map(({ segment, dead }) => ({
-      ids: joined(segment.ids),
-      terms: joined(segment.terms),
-      names: joined(segment.names),
+export function* columnsOf(segments: readonly LiveSegment[]): Steps<SearchColumns> {
+  const columns: SegmentColumns[] = [];
+  for (const { segment, dead } of segments) {
+    columns.push({
+      ids: yield* joined(segment.ids),
+      terms: yield* joined(segment.terms),
+      names: yield* joined(segment.names),
       nameOffsets: segment.nameOffsets,
       nameDocuments: segment.nameDocuments,
       lengths: segment.lengths,
       weights: segment.weights,
       postings: segment.postings,
       dead: dead ?? null,
-    })),
-  };
+    });
+  }
+  return { version: SEARCH_COLUMNS_VERSION, segments: columns };
 }
 
 /** `undefined` when they are of another version or do not fit together. The arrays are shared, not copied. */
@@ -90,13 +93,18 @@ function postingsOf(row: unknown, termCount: number): Postings | undefined {
   return isSound ? { offsets, documents, counts } : undefined;
 }
 
-function joined(texts: readonly string[]): string {
-  return texts.length === 0 ? '' : texts.join(END) + END;
+function* joined(texts: readonly string[]): Steps<string[]> {
+  const pieces: string[] = [];
+  for (let from = 0; from < texts.length; from += TEXTS_PER_PIECE) {
+    pieces.push(texts.slice(from, from + TEXTS_PER_PIECE).join(END) + END);
+    yield undefined;
+  }
+  return pieces;
 }
 
-function textsOf(text: unknown): readonly string[] | undefined {
-  if (typeof text !== 'string') return undefined;
-  return text === '' ? [] : text.slice(0, -1).split(END);
+function textsOf(pieces: unknown): readonly string[] | undefined {
+  if (!Array.isArray(pieces) || !pieces.every(piece => typeof piece === 'string')) return undefined;
+  return pieces.flatMap(piece => piece.slice(0, -1).split(END));
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

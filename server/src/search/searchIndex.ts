@@ -7,6 +7,7 @@
  * order, however many updates brought them in; an update costs in proportion to what it changes (merges amortised, logarithmic).
  */
 import { type CancellationToken, neverCancelled } from '../base/cancellation';
+import type { Steps } from '../base/steps';
 import type { Turn } from '../base/yield';
 import type { StableId } from '../model/ids';
 import { columnsOf, type SearchColumns, segmentsOf } from './columns';
@@ -74,8 +75,8 @@ export class SearchIndex {
     return this.#view;
   }
 
-  /** The index as plain data that `fromColumns` takes back. Not while an update runs. */
-  toColumns(): SearchColumns {
+  /** The index, as it is at the first step, as plain data that `fromColumns` takes back. Not while an update runs. */
+  toColumns(): Steps<SearchColumns> {
     return columnsOf(this.#segments);
   }
 

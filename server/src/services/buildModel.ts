@@ -1,5 +1,7 @@
 /** Makes the model of the services from what files and code say. Pure: the same sources give the same model. */
+import { neverCancelled } from '../base/cancellation';
 import { dirname, type WorkspacePath } from '../base/path';
+import { runSteps } from '../base/steps';
 import type { GraphView } from '../code/graph/graphView';
 import { codeSurface, type SurfaceSources } from './code/codeSurface';
 import type { CodeReader } from './codeReader';
@@ -8,7 +10,7 @@ import { Folders, isWithin, type WorkspaceFile } from './discovery/folders';
 import { storeOfAddress } from './discovery/infrastructure';
 import { withInterfaces } from './givenInterfaces';
 import { Addresses } from './matching/addresses';
-import { matchCalls } from './matching/calls';
+import { importsBetween, matchCalls } from './matching/calls';
 import { matchContracts } from './matching/contracts';
 import { matchEndpoints } from './matching/endpoints';
 import { matchEntities } from './matching/entities';
@@ -56,12 +58,14 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   await pause();
   const domain = matchEntities({ files, contracts: offered.contracts, services, serviceOf, code });
   await pause();
+  // One service imports nothing from another.
+  const imports = services.length < 2 ? [] : await runSteps(importsBetween(code.imports(), serviceOf), pause, neverCancelled);
   const { calls, requests } = matchCalls({
     files,
     services,
     serviceOf,
     surface: own,
-    code,
+    imports,
     addresses,
     endpoints: offered.endpoints,
     mentions: mentionsIn(digests, serviceOf),

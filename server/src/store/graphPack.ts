@@ -9,9 +9,17 @@ export type GraphPackContent = { readonly parts: readonly Uint8Array[] } | { rea
 
 const FIRST_WORD = 'lattice-graph 1';
 
+/** Called between parts, so that others can run. */
+type Pause = () => Promise<void> | undefined;
+
 /** Replaces the file as a whole. `version` is that of whatever determines the content (extractor, graph format). */
-export async function saveGraphPack(disk: Disk, path: string, version: string, parts: readonly Uint8Array[]): Promise<Result<void>> {
-  const about = JSON.stringify({ version, parts: parts.map(part => ({ sizeBytes: part.length, crc: crc32(part) })) });
+export async function saveGraphPack(disk: Disk, path: string, version: string, parts: readonly Uint8Array[], pause?: Pause): Promise<Result<void>> {
+  const sums: { readonly sizeBytes: number; readonly crc: number }[] = [];
+  for (const part of parts) {
+    sums.push({ sizeBytes: part.length, crc: crc32(part) });
+    await pause?.();
+  }
+  const about = JSON.stringify({ version, parts: sums });
   try {
     await replaceFile(disk, path, [Buffer.from(`${FIRST_WORD} ${crc32(Buffer.from(about))} ${about}\n`), ...parts]);
     return ok(undefined);
@@ -21,11 +29,11 @@ export async function saveGraphPack(disk: Disk, path: string, version: string, p
 }
 
 /** `missing` also when another version wrote it. A damaged file is deleted, since the facts pack and the sources can make it again. Never rejects. */
-export async function loadGraphPack(disk: Disk, path: string, version: string): Promise<GraphPackContent> {
+export async function loadGraphPack(disk: Disk, path: string, version: string, pause?: Pause): Promise<GraphPackContent> {
   try {
     const bytes = await disk.read(path);
     if (bytes === undefined) return { missing: true };
-    const content = decode(bytes, version);
+    const content = await decode(bytes, version, pause);
     if (!('problem' in content)) return content;
     await disk.remove(path);
     return { problem: `The saved graph ${path} could not be used (${content.problem}). It was deleted and will be rebuilt.` };
@@ -34,7 +42,7 @@ export async function loadGraphPack(disk: Disk, path: string, version: string): 
   }
 }
 
-function decode(bytes: Uint8Array, version: string): GraphPackContent {
+async function decode(bytes: Uint8Array, version: string, pause: Pause | undefined): Promise<GraphPackContent> {
   const newline = bytes.indexOf(10);
   const line = newline < 0 ? '' : Buffer.from(bytes.buffer, bytes.byteOffset, newline).toString('utf8');
   const [, crc, about] = new RegExp(`^${FIRST_WORD} (\\d+) (.*)$`).exec(line) ?? [];
@@ -48,6 +56,7 @@ function decode(bytes: Uint8Array, version: string): GraphPackContent {
     if (part.length !== sizeBytes || crc32(part) !== expected) return { problem: 'its content is damaged' };
     parts.push(part);
     at += sizeBytes;
+    await pause?.();
   }
   return { parts };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CancellationSource, neverCancelled } from '../../../server/src/base/cancellation';
+import { runAtOnce } from '../../../server/src/base/steps';
 import { Turn } from '../../../server/src/base/yield';
 import { SearchIndex } from '../../../server/src/search/searchIndex';
 import type { SearchDocument, SearchView } from '../../../server/src/search/searchView';
@@ -96,7 +97,7 @@ test('columns bring the index back, with what was removed, and it can be updated
   const documents = randomDocuments(150, randomOf(5));
   const index = await indexOf(documents);
   await index.update({ upserts: randomDocuments(5, randomOf(6)), removed: documents.slice(0, 20).map(({ id }) => id) });
-  const again = SearchIndex.fromColumns(structuredClone(index.toColumns()));
+  const again = SearchIndex.fromColumns(structuredClone(runAtOnce(index.toColumns())));
   expect(again && answersOf(again.view())).toEqual(answersOf(index.view()));
   const batch = { upserts: randomDocuments(30, randomOf(9)), removed: documents.slice(20, 60).map(({ id }) => id) };
   await index.update(batch);
@@ -105,18 +106,18 @@ test('columns bring the index back, with what was removed, and it can be updated
 });
 
 test('columns of another version or of odd shape are not used', async () => {
-  const columns = (await indexOf(randomDocuments(20, randomOf(1)))).toColumns();
+  const columns = runAtOnce((await indexOf(randomDocuments(20, randomOf(1)))).toColumns());
   const [segment] = columns.segments;
   const odd: unknown[] = [
     undefined,
     null,
     'text',
     { ...columns, version: columns.version + 1 },
-    { ...columns, segments: [{ ...segment, ids: 'a\u0000' }] },
+    { ...columns, segments: [{ ...segment, ids: ['a\u0000'] }] },
     { ...columns, segments: [{ ...segment, postings: [] }] },
     { ...columns, segments: [{ ...segment, lengths: [1, 2] }] },
     { ...columns, segments: [{ ...segment, dead: new Uint8Array(3) }] },
   ];
   expect(odd.map(one => SearchIndex.fromColumns(one))).toEqual(odd.map(() => undefined));
-  expect(SearchIndex.fromColumns(new SearchIndex().toColumns())?.documentCount).toBe(0);
+  expect(SearchIndex.fromColumns(runAtOnce(new SearchIndex().toColumns()))?.documentCount).toBe(0);
 });

@@ -14,6 +14,9 @@ export function edgeBehind({ edges }: BackwardColumns, at: number): EdgeRow {
   return edgeRow(edges[at] ?? 0);
 }
 
+/** Edges or nodes gone through between two steps: a few milliseconds. */
+export const ROWS_PER_STEP = 32_768;
+
 export class BackwardRows {
   #columns: BackwardColumns;
   #length = 0;
@@ -40,14 +43,16 @@ export class BackwardRows {
   }
 
   /** Fills an empty instance from the first `length` rows of a pool by counting sort; `starts` and `ends` are written per target. */
-  fill(pool: EdgeColumns, length: number, starts: Int32Array, ends: Int32Array): void {
+  *fill(pool: EdgeColumns, length: number, starts: Int32Array, ends: Int32Array): Generator<void, void> {
     this.#columns = allocate(Math.ceil(length * 1.25) + 64);
     this.#length = length;
     ends.fill(0);
     for (let edge = 0; edge < length; edge++) {
+      if (edge % ROWS_PER_STEP === 0) yield;
       const target = pool.targets[edge] ?? NO_NODE;
       ends[target] = (ends[target] ?? 0) + 1;
     }
+    yield;
     let next = 0;
     for (let node = 0; node < starts.length; node++) {
       starts[node] = next;
@@ -56,6 +61,7 @@ export class BackwardRows {
     }
     const { targets, relations, confidences, edges } = this.#columns;
     for (let edge = 0; edge < length; edge++) {
+      if (edge % ROWS_PER_STEP === 0) yield;
       const target = pool.targets[edge] ?? NO_NODE;
       const at = ends[target] ?? 0;
       ends[target] = at + 1;

@@ -10,6 +10,7 @@
  * an external node lives as long as an edge ends at it.
  */
 import type { CancellationToken } from '../../base/cancellation';
+import { eachInSteps } from '../../base/steps';
 import type { Turn } from '../../base/yield';
 import type { GraphDelta } from '../../model/delta';
 import { externalId, NO_NODE, type NodeIds } from '../../model/ids';
@@ -125,6 +126,7 @@ export class CodeGraph {
     for (const resolution of delta.relinked) {
       const known = changed.get(resolution.file) ?? this.#entryOf(resolution.file);
       if (known !== undefined) changed.set(resolution.file, relink(known, resolution));
+      yield;
     }
     const removed: NodeHandle[] = [];
     for (const path of delta.removed) {
@@ -137,14 +139,14 @@ export class CodeGraph {
   /** Writes nothing that a view sees until its last step. */
   *#replacing(changed: readonly FileEntry[], removed: readonly NodeHandle[], saved?: GraphMetrics): Generator<void, GraphView> {
     const draft = new GraphDraft(this.#state, this.#interner.size);
-    for (const file of [...removed, ...changed.map(entry => entry.file)]) draft.detach(file);
-    for (const entry of changed) draft.attach(entry);
+    yield* eachInSteps([...removed, ...changed.map(entry => entry.file)], file => draft.detach(file));
+    yield* eachInSteps(changed, entry => draft.attach(entry));
     const isLarge = changed.length > (draft.fileCount - changed.length) * REBUILD_SHARE + 1;
     const isStale = this.#pool.length > 2 * draft.rows + SLACK;
     const columns = yield* isLarge || isStale ? this.#layOut(draft, changed) : this.#overlay(draft, changed);
     this.#pool = columns.pool;
     this.#backward = columns.backward;
-    this.#state = draft.finish(columns.pool, columns.backward, { ranks: this.#view.knownRanks, saved });
+    this.#state = yield* draft.finish(columns.pool, columns.backward, { ranks: this.#view.knownRanks, saved });
     this.#view = new GraphSnapshot(this.#state);
     return this.#view;
   }
@@ -178,8 +180,8 @@ export class CodeGraph {
       }
       yield;
     }
-    for (const [target, edges] of incoming) draft.setBackward(target, edges, pool, backward);
-    return { pool, backward: backward.length > 3 * draft.rows + SLACK ? draft.compacted(pool, backward) : backward };
+    yield* eachInSteps(incoming, ([target, edges]) => draft.setBackward(target, edges, pool, backward));
+    return { pool, backward: backward.length > 3 * draft.rows + SLACK ? yield* draft.compacted(pool, backward) : backward };
   }
 
   /** Writes all rows anew, one after the other. */
@@ -204,7 +206,7 @@ export class CodeGraph {
     }
     draft.rows = pool.length;
     const backward = new BackwardRows(0);
-    backward.fill(pool.columns, pool.length, draft.backwardStarts, draft.backwardEnds);
+    yield* backward.fill(pool.columns, pool.length, draft.backwardStarts, draft.backwardEnds);
     draft.touchAll();
     return { pool, backward };
   }

@@ -46,17 +46,21 @@ export function* clusterSteps(
   const options: LouvainOptions = { resolution, priorities };
   const { of, count } = yield* louvainSteps(graph, options);
   const membership = new Int32Array(size).fill(-1);
+  yield;
   for (let place = 0; place < nodes.length; place++) membership[nodes[place] ?? NO_NODE] = of[place] ?? -1;
   const strengths = yield* strengthSteps(view.adjacency, nodes, membership, relations);
   const hubs = nodeColumn(new Int32Array(count).fill(-1));
-  for (const [place, node] of nodes.entries()) {
+  for (let place = 0; place < nodes.length; place++) {
+    if (place % NODES_PER_STEP === NODES_PER_STEP - 1) yield;
+    const node = nodes[place] ?? NO_NODE;
     const group = of[place] ?? 0;
     const hub = hubs[group] ?? NO_NODE;
     if (hub === -1 || isStronger(view, strengths, node, hub)) hubs[group] = node;
   }
   yield;
   const numbers = numbersOf([...hubs].map(hub => view.idOf(hub)));
-  for (const [place, node] of nodes.entries()) membership[node] = numbers[of[place] ?? 0] ?? -1;
+  yield;
+  for (let place = 0; place < nodes.length; place++) membership[nodes[place] ?? NO_NODE] = numbers[of[place] ?? 0] ?? -1;
   return { of: membership, revision: view.revision };
 }
 
@@ -162,7 +166,9 @@ export function* describeSteps(
   { relations }: ClusterOptions,
 ): Generator<undefined, readonly Community[], undefined> {
   const strengths = yield* strengthSteps(view.adjacency, nodes, membership.of, relations);
+  yield;
   const members = [...membersByCommunity(membership, nodes)].sort(([a, x], [b, y]) => y.length - x.length || a - b);
+  yield;
   const names = yield* communityNames(
     view,
     members.map(([id, list]) => ({ id, members: list })),

@@ -6,13 +6,16 @@ import { type FileEntry, SYMBOL_STRIDE } from './fileEntry';
 import type { GraphView } from './graphView';
 
 /** Raised whenever the shape below changes; columns of another format are not read. */
-export const GRAPH_FORMAT = 3;
+export const GRAPH_FORMAT = 4;
+
+const IDS_PER_COLUMN = 8192;
 
 /** A whole graph as plain data for a pack: node handles become indexes into `ids`, which mean the same in every process. */
 export interface GraphColumns {
   readonly format: number;
   readonly revision: number;
-  readonly ids: TextColumn;
+  /** One column after the other, each of at most `IDS_PER_COLUMN`. */
+  readonly ids: readonly TextColumn[];
   readonly files: readonly FileColumns[];
   /** PageRank by place in `ids`, when it was known; saves the first question of the next process from computing it. */
   readonly ranks?: Float64Array | undefined;
@@ -50,30 +53,33 @@ export class ColumnWriter {
     this.#local = new Int32Array(interner.size);
   }
 
-  get ids(): TextColumn {
-    return columnOf(this.#ids);
+  /** How many `ids` gives. */
+  get idColumns(): number {
+    return Math.ceil(this.#ids.length / IDS_PER_COLUMN);
+  }
+
+  *ids(): Generator<TextColumn> {
+    for (let from = 0; from < this.#ids.length; from += IDS_PER_COLUMN) yield columnOf(this.#ids.slice(from, from + IDS_PER_COLUMN));
   }
 
   /** Of the nodes written so far, where `view` has them computed. */
   ranksOf(view: GraphView): Float64Array | undefined {
     const ranks = view.knownPageRank;
-    if (ranks === undefined) return undefined;
-    const byPlace = new Float64Array(this.#ids.length);
-    for (let handle = 0; handle < this.#local.length; handle++) {
-      const place = (this.#local[handle] ?? 0) - 1;
-      if (place >= 0) byPlace[place] = ranks[handle] ?? 0;
-    }
-    return byPlace;
+    return ranks === undefined ? undefined : this.#byPlace(ranks, new Float64Array(this.#ids.length));
   }
 
   /** Of the nodes written so far, where `view` has them computed. */
   communitiesOf(view: GraphView): Int32Array | undefined {
     const of = view.knownCommunities?.of;
-    if (of === undefined) return undefined;
-    const byPlace = new Int32Array(this.#ids.length).fill(-1);
-    for (let handle = 0; handle < this.#local.length; handle++) {
-      const place = (this.#local[handle] ?? 0) - 1;
-      if (place >= 0) byPlace[place] = of[handle] ?? -1;
+    return of === undefined ? undefined : this.#byPlace(of, new Int32Array(this.#ids.length).fill(-1));
+  }
+
+  #byPlace<T extends Float64Array | Int32Array>(byHandle: T, byPlace: T): T {
+    const local = this.#local;
+    const end = Math.min(local.length, byHandle.length);
+    for (let handle = 0; handle < end; handle++) {
+      const place = (local[handle] ?? 0) - 1;
+      if (place >= 0) byPlace[place] = byHandle[handle] ?? 0;
     }
     return byPlace;
   }
@@ -97,7 +103,7 @@ export function toColumns(graph: CodeGraph, interner: NodeIds): GraphColumns {
   return {
     format: GRAPH_FORMAT,
     revision: graph.view.revision,
-    ids: writer.ids,
+    ids: [...writer.ids()],
     files,
     ranks: writer.ranksOf(graph.view),
     communities: writer.communitiesOf(graph.view),
@@ -107,7 +113,7 @@ export function toColumns(graph: CodeGraph, interner: NodeIds): GraphColumns {
 /** Puts saved columns into an empty graph; `undefined`, and nothing changed, when they are of another format or damaged. */
 export function fromColumns(graph: CodeGraph, columns: GraphColumns, interner: NodeIds): GraphView | undefined {
   if (columns.format !== GRAPH_FORMAT) return undefined;
-  const toHandle = Int32Array.from(textsOf(columns.ids), id => interner.intern(id));
+  const toHandle = Int32Array.from(columns.ids.flatMap(textsOf), id => interner.intern(id));
   const entries: FileEntry[] = [];
   for (const file of columns.files) {
     const entry = unpack(file, toHandle);

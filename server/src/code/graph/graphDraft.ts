@@ -1,5 +1,5 @@
 import { externalId, NO_NODE, type NodeHandle, nodeHandle } from '../../model/ids';
-import { BackwardRows, edgeBehind } from './backwardRows';
+import { BackwardRows, edgeBehind, ROWS_PER_STEP } from './backwardRows';
 import type { EdgePool, EdgeRow } from './edgePool';
 import type { FileEntry } from './fileEntry';
 import type { GraphState } from './graphState';
@@ -26,6 +26,7 @@ export class GraphDraft {
   #sameFiles = true;
   readonly #stale = new Set<number>();
   readonly #ends = new Set<NodeHandle>();
+  #touchesAll = false;
 
   constructor(
     private readonly base: GraphState,
@@ -107,9 +108,14 @@ export class GraphDraft {
   }
 
   /** The backward rows in use, one after the other: popular targets leave long rows behind when they get new ones. */
-  compacted(pool: EdgePool, backward: BackwardRows): BackwardRows {
+  *compacted(pool: EdgePool, backward: BackwardRows): Generator<void, BackwardRows> {
     const fresh = new BackwardRows(Math.ceil(this.rows * 1.25));
+    let done = 0;
     for (let node = 0; node < this.size; node++) {
+      if (fresh.length - done >= ROWS_PER_STEP) {
+        done = fresh.length;
+        yield;
+      }
       const first = fresh.length;
       const end = this.backwardEnds[node] ?? 0;
       for (let row = this.backwardStarts[node] ?? 0; row < end; row++) fresh.append(pool.columns, edgeBehind(backward.columns, row));
@@ -120,11 +126,16 @@ export class GraphDraft {
   }
 
   touchAll(): void {
-    for (let node = 0; node < this.size; node++) this.#ends.add(nodeHandle(node));
+    this.#touchesAll = true;
   }
 
-  finish(pool: EdgePool, backward: BackwardRows, known: Pick<GraphState, 'ranks' | 'saved'>): GraphState {
-    for (const node of this.#ends) this.#settle(node);
+  *finish(pool: EdgePool, backward: BackwardRows, known: Pick<GraphState, 'ranks' | 'saved'>): Generator<void, GraphState> {
+    let done = 0;
+    for (const node of this.#touchesAll ? upTo(this.size) : this.#ends) {
+      this.#settle(node);
+      if (++done % ROWS_PER_STEP === 0) yield;
+    }
+    yield;
     const { base } = this;
     return {
       revision: base.revision + 1,
@@ -180,6 +191,10 @@ export class GraphDraft {
     this.live[node] = value;
     this.#nodeCount += value - before;
   }
+}
+
+function* upTo(size: number): Generator<NodeHandle, void> {
+  for (let node = 0; node < size; node++) yield nodeHandle(node);
 }
 
 function grow(column: Int32Array, size: number, fill: number): Int32Array {

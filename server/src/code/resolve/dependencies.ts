@@ -18,6 +18,9 @@ export interface DependencyColumns {
 /** Keys or edges taken over between two looks at the clock. */
 const PER_STEP = 5_000;
 
+/** Edges that move to a table of twice the size with each edge that is added. */
+const MOVED_AT_ONCE = 4;
+
 const KINDS = { step: 0, unit: 1, member: 2, path: 3, bearers: 4 } as const;
 
 /** Names from here on stand for import rows. */
@@ -50,7 +53,14 @@ export class Dependencies {
   #to = new Int32Array(4096);
   #next = new Int32Array(4096);
   #edges = 0;
-  #table = new Int32Array(8192).fill(-1);
+  /** Open addressing over edges: number plus one, 0 for free. */
+  #table = new Int32Array(8192);
+  /** The table before this one, as long as not all of its edges have moved: millions of them would hold up everybody if they moved at once. */
+  #before: Int32Array | undefined;
+  /** Edges below this are in `#table`, as are all that were added since it was made. */
+  #moved = 0;
+  /** Edges that `#before` holds. */
+  #toMove = 0;
   /** By key: who consulted it last. Most consultations repeat the one before. */
   #last = new Int32Array(2048).fill(-1);
 
@@ -199,8 +209,9 @@ export class Dependencies {
       this.#from = new Int32Array(size);
       this.#to = new Int32Array(size);
       this.#next = new Int32Array(size);
-      this.#table = new Int32Array(size * 2).fill(-1);
-    } else this.#table.fill(-1);
+      this.#table = new Int32Array(size * 2);
+    } else this.#table.fill(0);
+    this.#before = undefined;
   }
 
   #keyed<Key>(map: Map<Key, number>, key: Key): number {
@@ -225,38 +236,60 @@ export class Dependencies {
   #add(from: number, to: number): void {
     if (this.#last[to] === from) return;
     this.#last[to] = from;
-    const mask = this.#table.length - 1;
+    const slot = this.#slotOf(this.#table, from, to);
+    if (slot < 0) return;
+    if (this.#before !== undefined) {
+      if (this.#slotOf(this.#before, from, to) < 0) return;
+      this.#moveSome();
+      // What has moved may have taken the slot.
+      this.#note(this.#slotOf(this.#table, from, to), from, to);
+    } else this.#note(slot, from, to);
+  }
+
+  /** The free slot for an edge, or -1 where the table holds it. */
+  #slotOf(table: Int32Array, from: number, to: number): number {
+    const mask = table.length - 1;
     let slot = spread(from, to) & mask;
-    for (let edge = this.#table[slot] ?? -1; edge >= 0; edge = this.#table[slot] ?? -1) {
-      if (this.#from[edge] === from && this.#to[edge] === to) return;
+    for (let edge = table[slot] ?? 0; edge !== 0; edge = table[slot] ?? 0) {
+      if (this.#from[edge - 1] === from && this.#to[edge - 1] === to) return -1;
       slot = (slot + 1) & mask;
     }
+    return slot;
+  }
+
+  #note(slot: number, from: number, to: number): void {
     if (this.#edges === this.#from.length) this.#grow();
     const edge = this.#edges++;
     this.#from[edge] = from;
     this.#to[edge] = to;
     this.#next[edge] = this.#heads[to] ?? -1;
     this.#heads[to] = edge;
-    this.#table[slot] = edge;
-    if (this.#edges * 2 > this.#table.length) this.#rehash();
+    this.#table[slot] = edge + 1;
+    if (this.#edges * 2 > this.#table.length) this.#enlarge();
   }
 
   #grow(): void {
     const size = this.#from.length * 2;
     this.#from = grown(this.#from, size, 0);
     this.#to = grown(this.#to, size, 0);
-    this.#next = grown(this.#next, size, -1);
+    this.#next = grown(this.#next, size, 0);
   }
 
-  #rehash(): void {
-    const table = new Int32Array(this.#table.length * 2).fill(-1);
-    const mask = table.length - 1;
-    for (let edge = 0; edge < this.#edges; edge++) {
-      let slot = spread(this.#from[edge] ?? 0, this.#to[edge] ?? 0) & mask;
-      while ((table[slot] ?? -1) >= 0) slot = (slot + 1) & mask;
-      table[slot] = edge;
+  /** As many edges come in before the next time as there are now: all have moved by then. */
+  #enlarge(): void {
+    this.#before = this.#table;
+    this.#table = new Int32Array(this.#table.length * 2);
+    this.#moved = 0;
+    this.#toMove = this.#edges;
+  }
+
+  #moveSome(): void {
+    const end = Math.min(this.#toMove, this.#moved + MOVED_AT_ONCE);
+    for (; this.#moved < end; this.#moved++) {
+      const slot = this.#slotOf(this.#table, this.#from[this.#moved] ?? 0, this.#to[this.#moved] ?? 0);
+      this.#table[slot] = this.#moved + 1;
     }
-    this.#table = table;
+    if (this.#moved === this.#toMove) this.#before = undefined;
   }
 }
 
@@ -266,7 +299,8 @@ export function bodyOf(unit: number): number {
 }
 
 function grown(array: Int32Array, size: number, fill: number): Int32Array<ArrayBuffer> {
-  const out = new Int32Array(size).fill(fill);
+  const out = new Int32Array(size);
   out.set(array);
+  if (fill !== 0) out.fill(fill, array.length);
   return out;
 }

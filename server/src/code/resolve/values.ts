@@ -61,6 +61,8 @@ const MAX_ALTERNATIVES = 12;
 const MAX_TYPE_DEPTH = 3;
 const NO_ARGS: readonly number[] = [];
 
+/** Values that move to a table of twice the size with each value that is added. */
+const MOVED_AT_ONCE = 4;
 /** Columns of a value. */
 const COLUMNS = 5;
 /** Tables of more slots than this are made anew by `clear` instead of wiped. */
@@ -72,6 +74,12 @@ export class Values {
   #count = 0;
   /** Open addressing over values: number plus one, 0 for free. */
   #table = new Int32Array(4096);
+  /** The table before this one, as long as not all of its values have moved. */
+  #before: Int32Array | undefined;
+  /** Values below this are in `#table`, as are all that were added since it was made. */
+  #moved = 0;
+  /** Values that `#before` holds. */
+  #toMove = 0;
   readonly #argLists = new Lists();
   readonly #sets = new Lists();
   #singletons: number[] = [];
@@ -85,6 +93,7 @@ export class Values {
     this.#count = 0;
     if (this.#table.length > KEPT_SLOTS) this.#table = new Int32Array(4096);
     else this.#table.fill(0);
+    this.#before = undefined;
     if (this.#rows.length > KEPT_SLOTS * COLUMNS) this.#rows = new Int32Array(1024 * COLUMNS);
     this.#argLists.clear();
     this.#sets.clear();
@@ -332,15 +341,27 @@ export class Values {
   }
 
   #value(kind: number, a: number, b = 0, c = -1, args = 0): number {
+    const slot = this.#find(this.#table, kind, a, b, c, args);
+    if (slot < 0) return ~slot;
+    if (this.#before === undefined) return this.#add(slot, kind, a, b, c, args);
+    const earlier = this.#find(this.#before, kind, a, b, c, args);
+    if (earlier < 0) return ~earlier;
+    this.#moveSome();
+    // What has moved may have taken the slot.
+    return this.#add(this.#find(this.#table, kind, a, b, c, args), kind, a, b, c, args);
+  }
+
+  /** The number of a value as its complement, or the free slot for it. */
+  #find(table: Int32Array, kind: number, a: number, b: number, c: number, args: number): number {
     const rows = this.#rows;
-    const mask = this.#table.length - 1;
+    const mask = table.length - 1;
     let slot = hashOf(kind, a, b, c, args) & mask;
-    for (let found = this.#table[slot] ?? 0; found !== 0; found = this.#table[slot] ?? 0) {
+    for (let found = table[slot] ?? 0; found !== 0; found = table[slot] ?? 0) {
       const at = (found - 1) * COLUMNS;
-      if (rows[at + 1] === a && rows[at] === kind && rows[at + 2] === b && rows[at + 3] === c && rows[at + 4] === args) return found - 1;
+      if (rows[at + 1] === a && rows[at] === kind && rows[at + 2] === b && rows[at + 3] === c && rows[at + 4] === args) return ~(found - 1);
       slot = (slot + 1) & mask;
     }
-    return this.#add(slot, kind, a, b, c, args);
+    return slot;
   }
 
   #setOf(values: number[]): number {
@@ -372,21 +393,29 @@ export class Values {
     rows[at + 3] = c;
     rows[at + 4] = args;
     this.#table[slot] = id + 1;
-    if (this.#count * 2 > this.#table.length) this.#rehash();
+    if (this.#count * 2 > this.#table.length) this.#enlarge();
     return id;
   }
 
-  #rehash(): void {
-    const table = new Int32Array(this.#table.length * 2);
-    const mask = table.length - 1;
+  /** Values move in small steps, not all at once: as many come in before the next time as there are now. */
+  #enlarge(): void {
+    this.#before = this.#table;
+    this.#table = new Int32Array(this.#table.length * 2);
+    this.#moved = 0;
+    this.#toMove = this.#count;
+  }
+
+  #moveSome(): void {
     const rows = this.#rows;
-    for (let id = 0; id < this.#count; id++) {
-      const at = id * COLUMNS;
+    const mask = this.#table.length - 1;
+    const end = Math.min(this.#toMove, this.#moved + MOVED_AT_ONCE);
+    for (; this.#moved < end; this.#moved++) {
+      const at = this.#moved * COLUMNS;
       let slot = hashOf(rows[at] ?? 0, rows[at + 1] ?? 0, rows[at + 2] ?? 0, rows[at + 3] ?? 0, rows[at + 4] ?? 0) & mask;
-      while (table[slot] !== 0) slot = (slot + 1) & mask;
-      table[slot] = id + 1;
+      while (this.#table[slot] !== 0) slot = (slot + 1) & mask;
+      this.#table[slot] = this.#moved + 1;
     }
-    this.#table = table;
+    if (this.#moved === this.#toMove) this.#before = undefined;
   }
 }
 

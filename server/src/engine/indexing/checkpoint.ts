@@ -1,6 +1,7 @@
 import { Packr } from 'msgpackr';
 import { neverCancelled } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
+import { runSteps } from '../../base/steps';
 import type { Turn } from '../../base/yield';
 import { CodeGraph } from '../../code/graph/codeGraph';
 import { ColumnWriter, fromColumns, GRAPH_FORMAT, type GraphColumns } from '../../code/graph/graphColumns';
@@ -12,12 +13,13 @@ import type { PreciseSummary } from '../precise/preciseFiles';
 import { FACTS_VERSION } from './fileLoader';
 import type { TrackedFile } from './fileTable';
 import type { IndexState } from './indexState';
+import { fromPieces, inPieces } from './largeParts';
 import { ResolverLinks } from './resolverLinks';
 
 /** Raised whenever `TrackedFile` changes. */
-const TABLE_FORMAT = 7;
+const TABLE_FORMAT = 8;
 /** Files packed between two looks at the clock. */
-const SLICE = 64;
+const SLICE = 8;
 
 /** The warm-start state of one checkout on disk: graph, search columns and the table of files, replaced as a whole. */
 export class Checkpoint {
@@ -47,11 +49,15 @@ export class Checkpoint {
     const writer = new ColumnWriter(state.interner);
     const fileSlices = slices(state.graph.entries());
     const tableSlices = slices([...state.table.values()]);
-    const search = state.search.toColumns();
+    const pause = (): Promise<void> | undefined => turn.check(neverCancelled);
+    const search = await runSteps(state.search.toColumns(), pause, neverCancelled);
     const parts: Uint8Array[] = [];
     const put = async (value: unknown): Promise<void> => {
       parts.push(packr.pack(value));
-      await turn.check(neverCancelled);
+      await pause();
+    };
+    const putLarge = async (value: object): Promise<void> => {
+      for (const piece of inPieces(value)) await put(piece);
     };
     await put({
       format: GRAPH_FORMAT,
@@ -65,20 +71,20 @@ export class Checkpoint {
       links: await this.links.save(state, turn),
     } satisfies Head);
     for (const slice of fileSlices) await put(writer.write(slice));
-    await put(writer.ids);
-    await put(writer.ranksOf(view));
-    await put(writer.communitiesOf(view));
+    await put(writer.idColumns);
+    for (const column of writer.ids()) await put(column);
+    await putLarge({ ranks: writer.ranksOf(view), communities: writer.communitiesOf(view) });
     for (const { postings, ...segment } of search.segments) {
-      await put(segment);
-      for (const field of postings) await put(field);
+      await putLarge(segment);
+      for (const field of postings) await putLarge(field);
     }
     for (const slice of tableSlices) await put(slice);
-    return saveGraphPack(this.disk, this.path, this.#version, parts);
+    return saveGraphPack(this.disk, this.path, this.#version, parts, pause);
   }
 
   /** `undefined` when there is nothing to start from. A saved state that is damaged is told as an error with its `message`. */
   async load(state: IndexState, turn: Turn): Promise<Result<PreciseSummary | undefined>> {
-    const content = await loadGraphPack(this.disk, this.path, this.#version);
+    const content = await loadGraphPack(this.disk, this.path, this.#version, () => turn.check(neverCancelled));
     if ('problem' in content) return err({ code: 'DAMAGED', message: content.problem });
     if ('missing' in content) return ok(undefined);
     try {
@@ -102,14 +108,14 @@ export class Checkpoint {
     const head = (await take()) as Head;
     const files: GraphColumns['files'][number][] = [];
     for (let slice = 0; slice < head.fileSlices; slice++) files.push(...((await take()) as GraphColumns['files']));
-    const ids = (await take()) as GraphColumns['ids'];
-    const ranks = (await take()) as GraphColumns['ranks'];
-    const communities = (await take()) as GraphColumns['communities'];
+    const ids: GraphColumns['ids'][number][] = [];
+    for (let columns = (await take()) as number; columns > 0; columns--) ids.push((await take()) as GraphColumns['ids'][number]);
+    const { communities, ranks } = (await fromPieces(take)) as Pick<GraphColumns, 'ranks' | 'communities'>;
     const segments: unknown[] = [];
     for (const fields of head.searchFields) {
-      const segment = (await take()) as object;
+      const segment = await fromPieces(take);
       const postings: unknown[] = [];
-      for (let field = 0; field < fields; field++) postings.push(await take());
+      for (let field = 0; field < fields; field++) postings.push(await fromPieces(take));
       segments.push({ ...segment, postings });
     }
     const tracked: TrackedFile[] = [];

@@ -6,9 +6,10 @@ import type { Disk } from '../../store/disk';
 import { loadGraphPack, saveGraphPack } from '../../store/graphPack';
 import { FACTS_VERSION } from './fileLoader';
 import type { IndexState } from './indexState';
+import { fromPieces, inPieces } from './largeParts';
 
 /** Raised whenever what a resolver's columns mean changes. */
-const LINKS_FORMAT = 1;
+const LINKS_FORMAT = 2;
 
 /**
  * What the resolver knows of who rests on what, in a file beside the saved graph. With it the first change after a start costs reading facts back, not resolving
@@ -32,12 +33,15 @@ export class ResolverLinks {
     const key = state.graph.view.revision;
     const { dependencies, ...texts } = resolver.toColumns();
     const packr = new Packr({ moreTypes: true, useRecords: true });
+    const pause = (): Promise<void> | undefined => turn.check(neverCancelled);
     const parts: Uint8Array[] = [];
     for (const part of [{ key }, texts, dependencies]) {
-      await turn.check(neverCancelled);
-      parts.push(packr.pack(part));
+      for (const piece of inPieces(part)) {
+        await pause();
+        parts.push(packr.pack(piece));
+      }
     }
-    const saved = await saveGraphPack(this.disk, this.path, this.#version, parts);
+    const saved = await saveGraphPack(this.disk, this.path, this.#version, parts, pause);
     state.linksKey = saved.ok ? key : undefined;
     return state.linksKey;
   }
@@ -45,11 +49,14 @@ export class ResolverLinks {
   /** Never rejects. */
   async load(key: number): Promise<ResolverColumns | undefined> {
     const content = await loadGraphPack(this.disk, this.path, this.#version).catch(() => undefined);
-    if (content === undefined || !('parts' in content) || content.parts.length !== 3) return undefined;
+    if (content === undefined || !('parts' in content) || content.parts.length < 3) return undefined;
     const packr = new Packr({ moreTypes: true, useRecords: true });
     try {
-      const [head, texts, dependencies] = content.parts.map(part => packr.unpack(part) as object);
-      return (head as { readonly key: number }).key === key ? ({ ...texts, dependencies } as ResolverColumns) : undefined;
+      const parts = content.parts.values();
+      const take = async (): Promise<unknown> => packr.unpack(parts.next().value ?? new Uint8Array(0));
+      const head = await fromPieces(take);
+      if (head['key'] !== key) return undefined;
+      return { ...(await fromPieces(take)), dependencies: await fromPieces(take) } as unknown as ResolverColumns;
     } catch {
       return undefined;
     }

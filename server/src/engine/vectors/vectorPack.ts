@@ -8,9 +8,12 @@ import type { Disk } from '../../store/disk';
 import { PackFile } from '../../store/packs';
 
 /** Raised when models or vectors are made in another way: older packs are then started afresh. */
-const VECTORS_VERSION = '1';
+const VECTORS_VERSION = '2';
 const MODEL_KEY = 'model';
 const ADDED_KEY = 'added';
+/** What is hashed between two looks at the clock. */
+const TEXTS_AT_ONCE = 8192;
+const BYTES_AT_ONCE = 1 << 20;
 
 /** A model and how many documents came after its training. */
 export interface SavedModel {
@@ -111,13 +114,18 @@ export class VectorPack {
 async function hashOf({ ids, postings, terms }: Segment, turn: Turn): Promise<string> {
   const hash = createHash('sha256');
   for (const texts of [ids, terms]) {
-    hash.update(texts.join('\n'));
-    await turn.check(neverCancelled);
+    for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
+      hash.update(`${texts.slice(from, from + TEXTS_AT_ONCE).join('\n')}\n`);
+      await turn.check(neverCancelled);
+    }
   }
   for (const { counts, documents, offsets } of postings) {
     for (const array of [offsets, documents, counts]) {
-      hash.update(array);
-      await turn.check(neverCancelled);
+      const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+      for (let from = 0; from < bytes.length; from += BYTES_AT_ONCE) {
+        hash.update(bytes.subarray(from, from + BYTES_AT_ONCE));
+        await turn.check(neverCancelled);
+      }
     }
   }
   return hash.digest('hex');

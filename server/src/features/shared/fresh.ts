@@ -32,6 +32,7 @@ export async function answerFresh<T>(
 ): Promise<Result<Stamped<T>, FeatureFailure>> {
   const first = await workspace.snapshot(known.slice(0, MAX_TOUCHED), token);
   if (!first.ok) return err(fromEngine(first.error));
+  await prepareRanks(workspace, first.value);
   let draft = await compute(first.value);
   if (!draft.ok) return draft;
   let { stamp } = first.value;
@@ -40,11 +41,19 @@ export async function answerFresh<T>(
     const second = await workspace.snapshot(touched, token);
     if (!second.ok) return err(fromEngine(second.error));
     stamp = second.value.stamp;
-    if (second.value.revision !== first.value.revision) draft = await compute(second.value);
+    if (second.value.revision !== first.value.revision) {
+      await prepareRanks(workspace, second.value);
+      draft = await compute(second.value);
+    }
     if (!draft.ok) return draft;
   }
   const { degraded = [], unresolved = 0, value } = draft.value;
   return ok({ ...value, stamp: { ...stamp, ...(unresolved > 0 ? { unresolved } : {}), ...(degraded.length > 0 ? { degraded } : {}) } });
+}
+
+/** Almost every answer orders something by rank: computed in steps, once for each revision, because a large graph takes a while. */
+async function prepareRanks(workspace: Workspace, { graph }: Snapshot): Promise<void> {
+  await graph.preparePageRank(() => workspace.pause?.());
 }
 
 /** What a search does without while the background is still at work; ranks may change when it is done. */

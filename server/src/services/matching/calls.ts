@@ -1,4 +1,5 @@
 import type { WorkspacePath } from '../../base/path';
+import type { Steps } from '../../base/steps';
 import type { StableId } from '../../model/ids';
 import type { CodeReader } from '../codeReader';
 import { plainName } from '../discovery/folders';
@@ -14,7 +15,8 @@ export interface CallSources {
   readonly services: readonly Service[];
   readonly serviceOf: (path: WorkspacePath) => string;
   readonly surface: CodeSurface;
-  readonly code: CodeReader;
+  /** Imports from one service to another (`importsBetween`). */
+  readonly imports: readonly Import[];
   readonly addresses: Addresses;
   readonly endpoints: readonly Endpoint[];
   /** Whether the code of a service names a variable or a key of configuration. */
@@ -24,6 +26,24 @@ export interface CallSources {
 /** Folders whose code is everybody's: an import from there is no call. */
 const SHARED: ReadonlySet<string> = new Set(['shared', 'common', 'utils', 'lib', 'helpers']);
 const MOST_PLACES = 20;
+/** Imports looked at between two steps. */
+const IMPORTS_PER_STEP = 256;
+
+type Import = ReturnType<CodeReader['imports']> extends Iterable<infer One> ? One : never;
+
+/** Imports that lead from the code of one service to that of another, in steps: a large workspace has hundreds of thousands of others. */
+export function* importsBetween(imports: Iterable<Import>, serviceOf: CallSources['serviceOf']): Steps<readonly Import[]> {
+  const found: Import[] = [];
+  let seen = 0;
+  for (const one of imports) {
+    if (++seen % IMPORTS_PER_STEP === 0) yield undefined;
+    const [from, to] = [serviceOf(one.source), serviceOf(one.target)];
+    if (from === '' || to === '' || from === to) continue;
+    const folders = one.target.split('/').slice(0, -1);
+    if (!folders.some(folder => SHARED.has(folder))) found.push(one);
+  }
+  return found;
+}
 
 interface Draft {
   readonly source: string;
@@ -230,20 +250,10 @@ class Matcher {
   }
 
   #imports(): void {
-    const { code, serviceOf } = this.sources;
+    const { imports, serviceOf } = this.sources;
     const files = new Map<string, Set<WorkspacePath>>();
-    for (const { count, source, target } of code.imports()) {
+    for (const { count, source, target } of imports) {
       const [from, to] = [serviceOf(source), serviceOf(target)];
-      if (
-        from === '' ||
-        to === '' ||
-        from === to ||
-        target
-          .split('/')
-          .slice(0, -1)
-          .some(segment => SHARED.has(segment))
-      )
-        continue;
       const draft = this.#add(from, to, 'imports', { place: { file: source, line: 0 }, confidence: 0.9 });
       if (draft === undefined) continue;
       draft.importCount += count;
