@@ -2386,6 +2386,8 @@ export interface Stamp {
   readonly pendingFiles: number;
   readonly unresolved?: number;
   readonly unsavedFiles?: number;
+  readonly staleFiles?: number;
+  readonly stale?: readonly string[];
   readonly degraded?: readonly ('contents' | 'history' | 'vectors')[];
   /** Time of the commit that the answer speaks of, in epoch milliseconds; absent for the present. */
   readonly asOf?: number;

@@ -42,6 +42,7 @@ function createPool(options: Partial<ParsePoolOptions> = {}): ParsePool {
     workerFile,
     distFolder: folder,
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    yieldTurn: async () => undefined,
     log: { write: () => undefined },
     ...options,
   });

@@ -32,6 +32,8 @@ export interface MemoryWorkspace extends Workspace {
 export interface WorkspaceOptions {
   readonly root?: string;
   readonly texts?: Readonly<Record<string, string>>;
+  /** Files whose text is newer than the graph. */
+  readonly stale?: readonly string[];
   /** Before the first index there is no snapshot. */
   readonly notReady?: boolean;
   /** What changed, by the version that was asked for; without it there is no git. */
@@ -65,7 +67,8 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
   const search = searchOver(view);
   const snapshotNow = (): Snapshot => {
     const graph = layers.over(view);
-    return { revision: graph.revision, graph, search, stamp: { revision: graph.revision, head: 'abc123def456', pendingFiles: 0 } };
+    const stamp = { revision: graph.revision, head: 'abc123def456', pendingFiles: 0 };
+    return { revision: graph.revision, graph, search, stamp, ...(options.stale === undefined ? {} : { stale: new Set(options.stale) }) };
   };
   const rebuilds: RebuildRequest[] = [];
   const touched: string[] = [];

@@ -32,13 +32,16 @@ export function* pathCentralitySteps(graph: SimpleGraph, options: SampleOptions)
   for (const source of sources) yield* walk.from(source);
   const scale = sources.length === 0 ? 0 : size / sources.length;
   const pairs = (size - 1) * (size - 2);
-  return {
-    betweenness: Float32Array.from(walk.through, value => (pairs <= 0 ? 0 : (value * scale) / pairs)),
-    closeness: Float32Array.from(walk.lengths, (length, place) => {
-      const others = Math.max(0, (walk.reached[place] ?? 0) * scale - 1);
-      return length === 0 || size < 2 ? 0 : (others / (length * scale)) * (others / (size - 1));
-    }),
-  };
+  const betweenness = new Float32Array(size);
+  const closeness = new Float32Array(size);
+  for (let place = 0; place < size; place++) {
+    if (place % CLEARED_PER_STEP === CLEARED_PER_STEP - 1) yield;
+    betweenness[place] = pairs <= 0 ? 0 : ((walk.through[place] ?? 0) * scale) / pairs;
+    const length = walk.lengths[place] ?? 0;
+    const others = Math.max(0, (walk.reached[place] ?? 0) * scale - 1);
+    closeness[place] = length === 0 || size < 2 ? 0 : (others / (length * scale)) * (others / (size - 1));
+  }
+  return { betweenness, closeness };
 }
 
 /** Columns of one breadth-first walk, used again for each source. */
@@ -127,5 +130,7 @@ class SourceWalk {
 /** Number of neighbours over the most there could be, 0 to 1. */
 export function degreeCentrality({ starts }: SimpleGraph): Float32Array {
   const others = starts.length - 2;
-  return Float32Array.from({ length: starts.length - 1 }, (_, node) => (others < 1 ? 0 : ((starts[node + 1] ?? 0) - (starts[node] ?? 0)) / others));
+  const degrees = new Float32Array(starts.length - 1);
+  for (let node = 0; node < degrees.length; node++) degrees[node] = others < 1 ? 0 : ((starts[node + 1] ?? 0) - (starts[node] ?? 0)) / others;
+  return degrees;
 }

@@ -96,7 +96,7 @@ export class ProjectHost implements CheckoutHost {
     if (!prepared.ok) return prepared;
     const facts = await openFactsPack(disk, project.factsPack);
     if (!facts.ok) log.write('warn', facts.error.message);
-    const parsing = startParsing(distFolder, systemClock, log);
+    const parsing = startParsing(distFolder, { clock: systemClock, log, yieldTurn });
     // Nothing has been parsed: the workers get ready while the store opens and files are looked for.
     if (facts.ok && facts.value.size === 0) parsing.begin();
     const store = await ProjectStore.open({

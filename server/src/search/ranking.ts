@@ -72,7 +72,7 @@ export class Ranker {
 
   *#steps(index: RankedIndex, settings: SearchSettings, query: SearchQuery): Generator<void, SearchPage> {
     const parsed = parseQuery(query.text);
-    const files = this.#places.of(index.segments);
+    const files = yield* this.#places.of(index.segments);
     const work = index.segments.map((live, at): WorkPart => ({ live, scratch: this.#takeScratch(live.segment), files: files.parts[at] as FileNumbers }));
     const asked = { ...settings, ...(query.fusion === undefined ? {} : { fusion: query.fusion }) };
     const mode = query.mode ?? settings.mode;

@@ -25,6 +25,8 @@ export function answerText(tool: Tool, envelope: Envelope, input: Readonly<Recor
   const tail: string[] = [];
   if (typeof data['nextCursor'] === 'string') tail.push(`More: cursor=${data['nextCursor']}`);
   if (envelope.hint !== undefined) tail.push(shownText(envelope.hint));
+  const changed = envelope.stamp?.stale ?? [];
+  if (changed.length > 0) tail.push(`Changed since indexed, so lines about them may be out of date: ${changed.map(path => shownText(path)).join(', ')}`);
   if (envelope.stamp !== undefined) tail.push(stampLine(envelope.stamp));
   const length = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
   const summary = shownText(envelope.summary);

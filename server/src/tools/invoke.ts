@@ -14,6 +14,7 @@ import { decodeCursor, encodeCursor, questionOf } from './cursor';
 import { type Envelope, PROFILES } from './envelope';
 import { checkProject, type ParsedInput, parseInput } from './inputs';
 import { shape, type Unshaped } from './shaping';
+import { StaleFiles } from './staleRows';
 import type { Tool, ToolContext, ToolFailure } from './tool';
 
 export interface Invocation {
@@ -71,11 +72,13 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
   const spokenOf = await workspaceOfCall(tool, workspace, asOf, token);
   if (!spokenOf.ok) return spokenOf;
   const question = questionOf(tool.name, { ...parsed.value.own, ...(asOf === undefined ? {} : { asOf }) });
-  const context = contextOf(tool, spokenOf.value, invocation, parsed.value, question);
+  const stale = new StaleFiles(spokenOf.value);
+  const context = contextOf(tool, stale.workspace, invocation, parsed.value, question);
   if (!context.ok) return context;
   const handled = await tool.handle(context.value, parsed.value.own, token);
   if (!handled.ok) return handled;
-  const { summary, data, hint, keepsEmpty = false, stamp, page } = handled.value;
+  const { summary, hint, keepsEmpty = false, page } = handled.value;
+  const { data, stamp } = stale.marked(handled.value.data, handled.value.stamp);
   const { profile, maxTokens } = context.value;
   const unshaped: Unshaped = {
     summary,

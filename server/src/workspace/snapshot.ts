@@ -28,6 +28,8 @@ export interface Stamp {
   readonly unsavedFiles?: number;
   /** Documents of the asker whose text is newer than what the answer says of them: they have syntax errors, or are being read. Rows of theirs are marked. */
   readonly staleFiles?: number;
+  /** Some of the files in the answer that have changed since the graph was made of them: what is said of them may not hold any more. */
+  readonly stale?: readonly WorkspacePath[];
   /** What the answer would rest on and does not: `contents` of files and their `history` (past commits) that are still being read, or that git cannot tell, `vectors` that are still being learnt. */
   readonly degraded?: readonly SearchLack[];
   /** Time of the commit that the answer speaks of, in epoch milliseconds; `head` names it. Absent for the present. */
@@ -42,6 +44,8 @@ export interface Snapshot {
   readonly graph: GraphView;
   readonly search: SearchView;
   readonly stamp: Stamp;
+  /** Files, and folders that are gone, whose text is known to be newer than this; absent when there are none. */
+  readonly stale?: ReadonlySet<WorkspacePath>;
 }
 
 export type WatcherState = 'not_started' | 'idle' | 'detecting' | 'debouncing' | 'rebuilding';

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, type Failure, ok, type Result } from '../../base/result';
@@ -68,6 +69,8 @@ export type ScanFailure = Failure;
 const UNREADABLE_CHARACTER = '\uFFFD';
 
 const FOLDERS_AT_ONCE = 16;
+/** Entries of one folder looked at before others have their turn. */
+const ENTRIES_PER_TURN = 500;
 const FILES_AT_ONCE = 64;
 
 /**
@@ -234,7 +237,9 @@ class Walk {
     const folders: Folder[] = [];
     const files: WorkspacePath[] = [];
     const links: WorkspacePath[] = [];
+    let seen = 0;
     for (const entry of entries) {
+      if (++seen % ENTRIES_PER_TURN === 0) await othersTurn();
       const child = path === '' ? entry.name : `${path}/${entry.name}`;
       if (entry.name.includes('\\') || entry.name.includes('::')) {
         this.#problems.push({ code: 'NAME_UNUSABLE', path: child, message: `${child} was skipped, because its name contains \`\\\` or \`::\`.` });

@@ -11,6 +11,8 @@ import type { Community, Membership } from './metricTypes';
 const SAMPLING = { maxSources: 64, seed: 42 } as const;
 /** Up to this size everything is quick enough to compute when asked for. */
 const SMALL = 5_000;
+/** Nodes listed between two steps. */
+const NODES_PER_STEP = 16_384;
 /** Every relation counts alike for paths and degrees. */
 const ALL_LINKS = Float64Array.from({ length: 256 }, (_, code) => (code < RELATIONS.length ? 1 : 0));
 
@@ -99,6 +101,7 @@ export class GraphMetrics {
   }
 
   async #cluster(pause: () => Promise<void> | undefined): Promise<void> {
+    this.#nodes ??= await inTurns(this.#nodeSteps(), pause);
     this.#membership ??= await inTurns(clusterSteps(this.view, this.nodes, CLUSTERING), pause);
     this.#described ??= await inTurns(describeSteps(this.view, this.#membership, this.nodes, CLUSTERING), pause);
   }
@@ -107,20 +110,32 @@ export class GraphMetrics {
     const { forward, backward, size } = this.view.adjacency;
     const graph = yield* simpleGraphSteps([forward, backward], this.nodes, size, ALL_LINKS);
     const { betweenness, closeness }: PathCentrality = yield* pathCentralitySteps(graph, SAMPLING);
-    const byHandle = (values: Float32Array): Float32Array => {
+    const { nodes } = this;
+    const measured = { degree: degreeCentrality(graph), closeness, betweenness } as const;
+    for (const method of ['degree', 'closeness', 'betweenness'] as const) {
+      yield;
+      const values = measured[method];
       const column = new Float32Array(size);
-      for (let place = 0; place < values.length; place++) column[this.nodes[place] ?? NO_NODE] = values[place] ?? 0;
-      return scaled(column);
-    };
-    this.#scaled.set('degree', byHandle(degreeCentrality(graph)));
-    this.#scaled.set('betweenness', byHandle(betweenness));
-    this.#scaled.set('closeness', byHandle(closeness));
+      for (let place = 0; place < values.length; place++) column[nodes[place] ?? NO_NODE] = values[place] ?? 0;
+      yield;
+      this.#scaled.set(method, scaled(column));
+    }
   }
 
   /** All live nodes in the order that is the same on every machine. */
   private get nodes(): NodeColumn {
-    this.#nodes ??= nodeColumn(Int32Array.from(this.view.nodes()));
+    this.#nodes ??= finished(this.#nodeSteps());
     return this.#nodes;
+  }
+
+  *#nodeSteps(): Generator<undefined, NodeColumn, undefined> {
+    const nodes = new Int32Array(this.view.nodeCount);
+    let count = 0;
+    for (const node of this.view.nodes()) {
+      nodes[count++] = node;
+      if (count % NODES_PER_STEP === 0) yield;
+    }
+    return nodeColumn(nodes.subarray(0, count));
   }
 }
 
@@ -133,6 +148,8 @@ async function inTurns<T>(steps: Generator<undefined, T, undefined>, pause: () =
 
 function scaled(values: Float64Array | Float32Array): Float32Array {
   let top = 0;
-  for (const value of values) top = Math.max(top, value);
-  return Float32Array.from(values, value => (top === 0 ? 0 : value / top));
+  for (let at = 0; at < values.length; at++) top = Math.max(top, values[at] ?? 0);
+  const over = new Float32Array(values.length);
+  for (let at = 0; at < values.length; at++) over[at] = top === 0 ? 0 : (values[at] ?? 0) / top;
+  return over;
 }

@@ -67,9 +67,13 @@ export class PairTable {
     const mask = size - 1;
     for (let from = 0; from < before.length; from += 4) {
       if (before[from + 2] === 0) continue;
-      let slot = spread(before[from] ?? 0, before[from + 1] ?? 0) & mask;
+      const left = before[from] ?? 0;
+      const right = before[from + 1] ?? 0;
+      let slot = spread(left, right) & mask;
       while (slots[slot * 4 + 2] !== 0) slot = (slot + 1) & mask;
-      slots.set(before.subarray(from, from + 4), slot * 4);
+      slots[slot * 4] = left;
+      slots[slot * 4 + 1] = right;
+      slots[slot * 4 + 2] = before[from + 2] ?? 0;
     }
     this.#slots = slots;
     this.#mask = mask;

@@ -76,7 +76,8 @@ function cutList(list: readonly unknown[]): (readonly unknown[])[] {
   const pieces: (readonly unknown[])[] = [];
   let from = 0;
   let size = 0;
-  for (const [at, item] of list.entries()) {
+  for (let at = 0; at < list.length; at++) {
+    const item = list[at];
     size += typeof item === 'string' ? item.length + 1 : SIZE_OF_OTHERS;
     if (size < PIECE_BYTES) continue;
     pieces.push(list.slice(from, at + 1));

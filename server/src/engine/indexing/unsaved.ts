@@ -91,15 +91,15 @@ export class Unsaved {
   }
 
   /** Documents of the session whose text is newer than what answers from its newest view rest on. */
-  countStale(name: string): number {
+  stalePaths(name: string): readonly WorkspacePath[] {
     const viewer = this.#viewers.get(name);
-    if (viewer === undefined) return 0;
+    if (viewer === undefined) return [];
     const { documents, version, view } = viewer;
     return differing(viewer, this.state.table).filter(path => {
       const hash = view?.hashes.get(path);
       // What a view that is up to date left out (an ignored file) is not in any answer.
       return hash === undefined ? view?.version !== version : hash !== documents.get(path)?.hash;
-    }).length;
+    });
   }
 
   /** Makes the session's view. Runs in the engine's lane, with the resolver primed. */

@@ -11,7 +11,8 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { type CancellationToken, Cancelled } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
-import type { Clock, Log } from '../../base/ports';
+import type { Clock, Log, YieldTurn } from '../../base/ports';
+import { Turn } from '../../base/yield';
 import type { FileFacts } from '../../model/facts';
 import { decodeFacts } from './factsCodec';
 import { failedAnswer, type PackedAnswer } from './packedAnswer';
@@ -24,6 +25,8 @@ export interface ParsePoolOptions {
   /** Folder that holds `web-tree-sitter.wasm` and `grammars/`. */
   readonly distFolder: string;
   readonly clock: Clock;
+  /** Between answers that came together: unpacking a hundred of them in a row would hold up everybody else. */
+  readonly yieldTurn: YieldTurn;
   readonly log: Log;
   /** Threads; by default one less than there are cores, at least 2 and at most 4 (1 on a single core). */
   readonly workers?: number;
@@ -70,6 +73,7 @@ export function defaultWorkerCount(cores: number = availableParallelism()): numb
 export class ParsePool implements Parsing, Disposable {
   readonly concurrency: number;
   readonly #count: number;
+  readonly #turn: Turn;
   readonly #slots: Slot[] = [];
   readonly #compiling = new SharedArrayBuffer(4);
   readonly #queue: Job[] = [];
@@ -81,6 +85,7 @@ export class ParsePool implements Parsing, Disposable {
   #checked = usage(0);
 
   constructor(private readonly options: ParsePoolOptions) {
+    this.#turn = new Turn(options.clock, options.yieldTurn);
     this.#count = Math.max(1, options.workers ?? defaultWorkerCount());
     this.concurrency = this.#count * WINDOW;
   }
@@ -99,8 +104,9 @@ export class ParsePool implements Parsing, Disposable {
       this.#queue.push({ id: this.#nextId++, request, token, resolve, reject });
       this.#flushSoon();
     });
-    const facts = answer.packed === undefined ? undefined : decodeFacts(answer.packed);
-    return { ...answer, facts };
+    if (answer.packed === undefined) return { ...answer, facts: undefined };
+    await this.#turn.check(token);
+    return { ...answer, facts: decodeFacts(answer.packed) };
   }
 
   decode(packed: Uint8Array): FileFacts | undefined {

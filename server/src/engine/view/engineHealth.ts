@@ -21,7 +21,7 @@ export interface HealthSource {
   readonly progress: EngineHealth['progress'];
   readonly lastIndex: EngineHealth['lastIndex'];
   readonly storeBytes: EngineHealth['storeBytes'];
-  readonly freshness: Pick<Freshness, 'pendingFiles'>;
+  readonly freshness: Pick<Freshness, 'pendingPaths'>;
 }
 
 /** State of the machinery of one checkout at this instant. */
@@ -41,7 +41,7 @@ export function healthOf(engine: HealthSource): EngineHealth {
   return {
     progress: engine.progress,
     watcherState: batcher.state,
-    pendingFiles: engine.freshness.pendingFiles,
+    pendingFiles: engine.freshness.pendingPaths.size,
     languages: state.table.languages(),
     problems: listed,
     problemCounts: counts,

@@ -17,7 +17,7 @@ export interface SnapshotsOptions {
   readonly layers: LayerStack;
   readonly unsaved: Unsaved;
   readonly headWatch: HeadWatch;
-  readonly freshness: Pick<Freshness, 'pendingFiles'>;
+  readonly freshness: Pick<Freshness, 'pendingPaths'>;
   readonly onPublish: (graph: GraphView) => void;
 }
 
@@ -69,17 +69,19 @@ export class Snapshots {
     const { published } = state;
     if (this.#codeRevision === undefined || published === undefined) return undefined;
     const unsavedFiles = viewer === undefined ? unsaved.countDiffering(state.table) : 0;
-    const staleFiles = viewer === undefined ? 0 : unsaved.countStale(viewer);
+    const typed = viewer === undefined ? [] : unsaved.stalePaths(viewer);
+    const pending = this.#options.freshness.pendingPaths;
+    const stale = new Set([...pending, ...typed]);
     const seen = viewer === undefined ? published : (unsaved.fresh(viewer, published) ?? unsaved.newest(viewer) ?? published);
     const revision = this.#codeRevision + layers.revision;
     const stamp = {
       revision,
       head: headWatch.short,
-      pendingFiles: this.#options.freshness.pendingFiles,
+      pendingFiles: pending.size,
       ...(unsavedFiles > 0 ? { unsavedFiles } : {}),
-      ...(staleFiles > 0 ? { staleFiles } : {}),
+      ...(typed.length > 0 ? { staleFiles: typed.length } : {}),
     };
-    return { revision, graph: layers.over(seen.graph), search: seen.search, stamp };
+    return { revision, graph: layers.over(seen.graph), search: seen.search, stamp, ...(stale.size > 0 ? { stale } : {}) };
   }
 
   dispose(): void {

@@ -41,9 +41,9 @@ export class Freshness {
     return this.#stale;
   }
 
-  /** Number of files that differ from the index and are known to. */
-  get pendingFiles(): number {
-    return new Set([...this.options.batcher.pendingPaths, ...this.#stale]).size;
+  /** Files that differ from the index and are known to, and folders that are gone. */
+  get pendingPaths(): ReadonlySet<WorkspacePath> {
+    return new Set([...this.options.batcher.pendingPaths, ...this.#stale]);
   }
 
   /** Never rejects and never takes much longer than `MAX_WAIT_MS`. */

@@ -61,6 +61,8 @@ export const stampShape = shape(() =>
     pendingFiles: z.number(),
     unresolved: optional(z.number()),
     unsavedFiles: optional(z.number()),
+    staleFiles: optional(z.number()),
+    stale: optional(z.array(z.string())),
     degraded: optional(z.array(z.enum(['contents', 'history', 'vectors']))),
     /** Time of the commit that the answer speaks of, in epoch milliseconds; absent for the present. */
     asOf: optional(z.number()),

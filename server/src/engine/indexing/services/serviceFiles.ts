@@ -44,10 +44,10 @@ export class ServiceFiles {
     }
     for (const tracked of Array.from(table.values())) {
       const { path } = tracked.record;
+      await pause();
       if (!isServiceFile(path) || this.#isCurrent(tracked)) continue;
       this.#known.set(path, await this.#read(tracked));
       isChanged = true;
-      await pause();
     }
     return isChanged;
   }

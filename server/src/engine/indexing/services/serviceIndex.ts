@@ -6,7 +6,7 @@ import type { GraphView } from '../../../code/graph/graphView';
 import type { FileFacts } from '../../../model/facts';
 import { languageRow } from '../../../model/languages';
 import type { ServiceSettings } from '../../../model/settings';
-import { buildModel } from '../../../services/buildModel';
+import { buildModel, type ModelSources } from '../../../services/buildModel';
 import type { ServiceModel } from '../../../services/model';
 import type { ServicesPort } from '../../../workspace/services';
 import type { LogError } from '../../scheduling/errorLog';
@@ -109,13 +109,17 @@ export class ServiceIndex implements ServicesPort {
     const turn = newTurn();
     const pause = (): Promise<void> | undefined => turn.check(neverCancelled);
     await files.update(pause);
-    const workspaceFiles = [...table.values()].map(({ record, syntax }) => ({
-      path: record.path,
-      isCode: record.language !== undefined && !record.isGenerated,
-      isTest: record.isTest,
-      lines: syntax?.lines ?? 0,
-      language: record.language === undefined ? '' : languageRow(record.language).name,
-    }));
+    const workspaceFiles: ModelSources['workspaceFiles'][number][] = [];
+    for (const { record, syntax } of Array.from(table.values())) {
+      workspaceFiles.push({
+        path: record.path,
+        isCode: record.language !== undefined && !record.isGenerated,
+        isTest: record.isTest,
+        lines: syntax?.lines ?? 0,
+        language: record.language === undefined ? '' : languageRow(record.language).name,
+      });
+      await pause();
+    }
     const model = await buildModel(
       {
         workspaceName,
