@@ -195,6 +195,16 @@ test('a repository that is shared by its format only is told so', async () => {
   expect(await changes(root)).toMatchObject({ code: 'GIT' });
 });
 
+test.each(['^HEAD', '--output=x', '-p', '--all', 'HEAD^@', 'HEAD^{tree}', 'HEAD\nHEAD', '../../x', 'a'.repeat(9_000), '\u202eHEAD'])(
+  '%j names no commit',
+  async word => {
+    const { git, root } = repository();
+    git('update-ref', 'refs/tags/--output=x', 'HEAD');
+    expect(await changes(root, word)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(git('status', '--porcelain')).toBe('');
+  },
+);
+
 test('before the first commit everything is new', async () => {
   const { root, git } = repository(false);
   git('add', 'src/gone.ts');

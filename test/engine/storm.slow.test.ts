@@ -10,6 +10,8 @@ import { type Asking, Checkout, isOfCode } from './checkout';
 const SEEDS = process.env['LATTICE_SUITE'] === 'soak' ? 300 : 3;
 const FIRST_SEED = Number(process.env['LATTICE_SEED'] ?? 1);
 const STEPS = 12;
+/** Repositories to work in instead of the fixtures: each is copied for each sequence. */
+const REPOSITORIES = (process.env['LATTICE_STORM_REPOSITORIES'] ?? '').split(',').filter(path => path !== '');
 
 let checkout: Checkout | undefined;
 afterEach(() => checkout?.dispose());
@@ -35,8 +37,13 @@ class Storm {
   constructor(
     readonly place: Checkout,
     private readonly next: () => number,
+    repository: string | undefined,
   ) {
-    this.git('init', '-q', '-b', 'main');
+    if (repository === undefined) this.git('init', '-q', '-b', 'main');
+    else {
+      this.git('clone', '-q', '--no-hardlinks', repository, '.');
+      this.git('checkout', '-q', '-B', 'main');
+    }
     this.#commit();
     for (const branch of ['left', 'right']) {
       this.git('checkout', '-q', '-b', branch, 'main');
@@ -155,10 +162,39 @@ async function question(storm: Storm, asking: Asking, known: readonly string[]):
   expect(lines, `${symbol} after ${storm.done.join(', ')}`).toContain(data.code);
 }
 
+/** Files that rows of an answer name are on the disk, or marked. */
+async function rowsOf(storm: Storm, asking: Asking, known: readonly string[]): Promise<void> {
+  const symbol = storm.pick(known);
+  const name = symbol.slice(symbol.lastIndexOf(':') + 1);
+  const asked = [
+    ['search_code', { query: name }],
+    ['impact_analyze', { target: symbol }],
+    ['query_graph_neighborhood', { node_id: symbol, radius: 2 }],
+  ] as const;
+  for (const [tool, input] of asked) {
+    const before = new Set(storm.files());
+    const { envelope } = await asking.call(tool, input);
+    for (const row of envelope.ok ? rowsIn(envelope.data) : []) {
+      const named = row['id'] ?? row['chunk_id'] ?? row['file'];
+      const [path = ''] = typeof named === 'string' ? named.split('::') : [];
+      if (!path.includes('.') || row['kind'] === 'external' || before.has(path)) continue;
+      expect(row, `${tool} ${symbol} after ${storm.done.join(', ')}, stamp ${JSON.stringify(envelope.stamp)}`).toMatchObject({ stale: true });
+    }
+  }
+}
+
+/** All objects in a value that stand in a list. */
+function rowsIn(value: unknown, isRow = false): Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(value)) return value.flatMap(item => rowsIn(item, true));
+  if (typeof value !== 'object' || value === null) return [];
+  return [...(isRow ? [value as Record<string, unknown>] : []), ...Object.values(value).flatMap(part => rowsIn(part))];
+}
+
 test('Whatever is checked out, edited, stashed and renamed, an index that has come to rest is that of a first start', { timeout: 3_600_000 }, async () => {
   for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
-    checkout = new Checkout(project());
-    const storm = new Storm(checkout, random(seed));
+    const repository = REPOSITORIES[seed % Math.max(1, REPOSITORIES.length)];
+    checkout = new Checkout(repository === undefined ? project() : {});
+    const storm = new Storm(checkout, random(seed), repository);
     const asking = await checkout.open({ longLived: true, watch: 'files' });
     const known = (await told(asking)).split('\n').flatMap(row => {
       const { nodeType, id } = JSON.parse(row) as { readonly nodeType?: string; readonly id?: string };
@@ -167,6 +203,7 @@ test('Whatever is checked out, edited, stashed and renamed, an index that has co
     for (let step = 0; step < STEPS; step++) {
       storm.step();
       await question(storm, asking, known);
+      await rowsOf(storm, asking, known);
     }
     const cold = await checkout.open({ dataFolder: join(checkout.base, 'cold') });
     const expected = await told(cold);

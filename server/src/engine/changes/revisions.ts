@@ -69,7 +69,9 @@ export async function commitOf(git: GitRepository, revision: string): Promise<Re
   if (revision === '' || revision.startsWith('-') || /\p{Cc}/u.test(revision)) return unknown;
   const found = await git.ask('commit', [`${revision}^{commit}`]);
   if (!found.ok) return found.error.code === 'GIT' ? unknown : found;
-  return ok(found.value.toString('utf8').trim());
+  const commit = found.value.toString('utf8').trim();
+  // `^HEAD` is an answer too, and what git is asked next would take it for something else than a commit.
+  return /^[0-9a-f]{40,64}$/.test(commit) ? ok(commit) : unknown;
 }
 
 /** `NOT_FOUND` where there is none. */
