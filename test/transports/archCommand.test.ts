@@ -94,6 +94,16 @@ test.each([
   expect(existsSync(join(folder, 'nothing'))).toBe(false);
 });
 
+test('a baseline that the disk refuses is told in a sentence', async () => {
+  const path = `.lattice/${'x'.repeat(300)}.json`;
+  host.prepare = gateway => {
+    gateway.answers = { architectureEdit: () => ({ path, after: '{}\n', count: 3 }) };
+  };
+  const { err: stderr, exit } = await run('--accept-baseline');
+  rmSync(join(checkout, '.lattice'), { recursive: true, force: true });
+  expect([exit, stderr]).toEqual([1, expect.stringMatching(/^error: \.lattice\/x+\.json cannot be written \(\w+\)\. Nothing was written\.\n$/)]);
+});
+
 test('the baseline is written when asked for', async () => {
   const { out: stdout, exit } = await run('--accept-baseline');
   expect([exit, stdout]).toEqual([0, '3 violations in .lattice/architecture-baseline.json.\n']);

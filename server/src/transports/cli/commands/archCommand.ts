@@ -125,13 +125,20 @@ function asMarkdown(found: Report): string {
   return ['### Architecture', '', verdict(found), '', ...table].join('\n');
 }
 
+/** `EACCES` of a folder that others own, `EROFS`, `ENOSPC`, … */
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error);
+}
+
 async function acceptBaseline(context: CommandContext, gateway: Gateway): Promise<ExitCode> {
   const answer = await askFeature(gateway, 'architectureEdit', { kind: 'acceptAll' }, context.options.caller, context.token);
   if (!answer.ok) return context.fail(EXIT.answerIsError, answer.error.code, answer.error.message);
   const { after, before, count, path } = answer.value;
   if (!RULES_FOLDER.test(path)) return context.fail(EXIT.answerIsError, 'FORBIDDEN', `${path} is not a file of .lattice.`);
   if (after !== before) {
-    const written = await writeWorkspaceFile({ files, paths, newName: randomUUID }, gateway.root, path, after);
+    const written = await writeWorkspaceFile({ files, paths, newName: randomUUID }, gateway.root, path, after).catch((error: unknown) => ({
+      problem: `${path} cannot be written (${codeOf(error)}).`,
+    }));
     if ('problem' in written) return context.fail(EXIT.answerIsError, 'FORBIDDEN', `${written.problem} Nothing was written.`);
   }
   if (context.options.json) await context.printJson({ path, count, changed: after !== before });
