@@ -153,3 +153,20 @@ test.each(REAL)('%s: the graph of random commits is the one that a cold index of
   }
   expect(different).toEqual([]);
 });
+
+test('a partial clone says how much of a commit it does not have, and fetches nothing', async () => {
+  const { commits, repository: made } = tricky();
+  made.git('config', 'uploadpack.allowFilter', 'true');
+  const clone = join(made.checkout.base, 'clone');
+  const source = `file://${made.checkout.root.replaceAll('\\', '/').replace(/^(?!\/)/, '/')}`;
+  execFileSync('git', ['clone', '-q', '--no-local', '--filter=blob:none', source, clone], { stdio: 'ignore' });
+  const asking = await made.checkout.open({ root: clone });
+  const found = await asking.call('search_code', { query: 'pay', asOf: commits[0] });
+  expect(found.envelope).toMatchObject({ ok: true, stamp: { missingFiles: expect.any(Number) } });
+  expect(found.text).toMatch(/content of \d+ files not in this clone/);
+  const explained = await asking.call('code_explain', { target: 'src/money.ts::Till', asOf: commits[0] });
+  expect(explained.envelope).toMatchObject({ ok: false, errorCode: 'NOT_FOUND', hint: expect.stringMatching(/is not in this clone/) });
+  const compared = await asking.gateway.query('graphDiff', { from: commits[0], to: commits[2] }, asking.caller(), neverCancelled);
+  expect(compared).toMatchObject({ ok: true, value: { notes: expect.arrayContaining([expect.stringMatching(/is not in this clone/)]) } });
+  expect((await asking.call('search_code', { query: 'pay', asOf: 'HEAD' })).envelope.stamp).not.toHaveProperty('missingFiles');
+});

@@ -11,6 +11,7 @@ export function stampLine(stamp: Stamp): string {
   if ((stamp.unresolved ?? 0) > 0) parts.push(`${stamp.unresolved} unresolved`);
   if ((stamp.unsavedFiles ?? 0) > 0) parts.push(`${stamp.unsavedFiles} unsaved`);
   if ((stamp.staleFiles ?? 0) > 0) parts.push(`${stamp.staleFiles} stale`);
+  if ((stamp.missingFiles ?? 0) > 0) parts.push(`content of ${stamp.missingFiles} ${stamp.missingFiles === 1 ? 'file' : 'files'} not in this clone`);
   if ((stamp.degraded ?? []).length > 0) parts.push(`${stamp.degraded?.join(', ')} not ready`);
   return `[${parts.join(' · ')}]`;
 }

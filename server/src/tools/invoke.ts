@@ -76,7 +76,7 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
   const context = contextOf(tool, stale.workspace, invocation, parsed.value, question);
   if (!context.ok) return context;
   const handled = await tool.handle(context.value, parsed.value.own, token);
-  if (!handled.ok) return handled;
+  if (!handled.ok) return err(withMissing(handled.error, spokenOf.value));
   const { summary, hint, keepsEmpty = false, page } = handled.value;
   const { data, stamp } = stale.marked(handled.value.data, handled.value.stamp);
   const { profile, maxTokens } = context.value;
@@ -96,6 +96,13 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
   const envelope = shape(unshaped) ?? (tool.effect === 'read' ? undefined : shape(confirmation(unshaped)));
   if (envelope === undefined) return err(tooBig(tool, maxTokens, profile === 'compact' ? 'balanced' : 'debug', parsed.value.common.maxTokens !== undefined));
   return ok({ envelope, text: answerText(tool, envelope, parsed.value.own, maxTokens) });
+}
+
+/** In a partial clone, what is said not to exist may be in a file whose content nobody has fetched. */
+function withMissing(failure: ToolFailure, { current }: Pick<Workspace, 'current'>): ToolFailure {
+  const { missingFiles = 0 } = current()?.stamp ?? {};
+  if (missingFiles === 0) return failure;
+  return { ...failure, hint: `${failure.hint} The content of ${missingFiles} files of that commit is not in this clone, so their symbols are not known.` };
 }
 
 /** What was written is written: its answer keeps the required fields whatever the budget. */

@@ -34,6 +34,8 @@ export interface Stamp {
   readonly degraded?: readonly SearchLack[];
   /** Time of the commit that the answer speaks of, in epoch milliseconds; `head` names it. Absent for the present. */
   readonly asOf?: number;
+  /** Files of that commit whose content is not in this clone: nothing is known of what is in them. */
+  readonly missingFiles?: number;
 }
 
 export type SearchLack = 'contents' | 'history' | 'vectors';

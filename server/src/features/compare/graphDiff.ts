@@ -117,6 +117,7 @@ export async function compare(workspace: Workspace, params: GraphDiffParams, tok
   const architecture = include.has('architecture') ? await violations(older, newer, token) : ok(NO_VIOLATIONS);
   if (!architecture.ok) return architecture;
   const about = (violation: Violation): boolean => within(violation.from.id) || violation.members?.some(within) === true;
+  const told = include.has('tests') ? await covered(newer, await changeSetOf(pairing, changes, texts, older.name), token) : NOT_COVERED;
   const answer: Stamped<GraphDiffAnswer> = {
     from: describe(older),
     to: describe(newer),
@@ -129,7 +130,8 @@ export async function compare(workspace: Workspace, params: GraphDiffParams, tok
     },
     breaking: include.has('api') ? await breakingChanges(pairing, changes, path => texts.of(path)) : [],
     architecture: { added: architecture.value.added.filter(about), resolved: architecture.value.resolved.filter(about) },
-    ...(include.has('tests') ? await covered(newer, await changeSetOf(pairing, changes, texts, older.name), token) : NOT_COVERED),
+    ...told,
+    notes: [...told.notes, ...[older, newer].flatMap(contentLacking)],
     stamp: newer.snapshot.stamp,
   };
   return ok({ answer, pairing, changes });
@@ -153,6 +155,13 @@ function reader({ snapshot, workspace }: State): Parameters<typeof pairRenamed>[
     const source = file === undefined ? undefined : await workspace.readSymbol(node, graph.node(file).contentHash);
     return source?.ok === true ? source.value.code : undefined;
   };
+}
+
+/** A partial clone: what is in such files looks as if it were added or removed. */
+function contentLacking({ name, snapshot }: State): string[] {
+  const { missingFiles = 0 } = snapshot.stamp;
+  if (missingFiles === 0) return [];
+  return [`The content of ${missingFiles} files of ${name} is not in this clone, so their symbols look as if they were not there. Fetch it with Git first.`];
 }
 
 function describe({ name, snapshot }: State): GraphDiffAnswer['from'] {

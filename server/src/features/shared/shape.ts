@@ -66,6 +66,7 @@ export const stampShape = shape(() =>
     degraded: optional(z.array(z.enum(['contents', 'history', 'vectors']))),
     /** Time of the commit that the answer speaks of, in epoch milliseconds; absent for the present. */
     asOf: optional(z.number()),
+    missingFiles: optional(z.number()),
   }),
 );
 

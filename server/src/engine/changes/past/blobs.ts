@@ -22,6 +22,8 @@ export class Blobs {
   readonly #order: readonly Blob[];
   readonly #places: ReadonlyMap<string, number>;
   readonly #held = new Map<string, Uint8Array>();
+  /** Asked for, and not there. */
+  readonly missing = new Set<string>();
   #heldBytes = 0;
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -47,9 +49,10 @@ export class Blobs {
     const known = this.#held.get(blob);
     if (known !== undefined) return known;
     const found = await this.readBlobs(this.#next(blob), token);
-    if (!found.ok) return undefined;
-    for (const [name, bytes] of found.value) this.#hold(name, bytes);
-    return found.value.get(blob);
+    const bytes = found.ok ? found.value.get(blob) : undefined;
+    if (bytes === undefined) this.missing.add(blob);
+    for (const [name, content] of found.ok ? found.value : []) this.#hold(name, content);
+    return bytes;
   }
 
   #next(blob: string): string[] {

@@ -41,6 +41,8 @@ export interface CommitIndex {
   readonly graph: GraphView;
   readonly search: SearchView;
   readonly host: FileHost;
+  /** Number of files whose content the repository does not have (a partial clone): only their names are in the graph. */
+  readonly missingFiles: number;
 }
 
 /** Facts come from the pack by content hash; only what was never seen is read and parsed. Throws `Cancelled`. */
@@ -71,7 +73,8 @@ export async function indexCommit(options: CommitIndexOptions, token: Cancellati
   state.ensurePublished();
   const layers = new LayerStack(state.interner, [communityLayer()], () => undefined);
   const { search } = state;
-  return ok({ graph: layers.over(state.graph.view), search: search.view(), host });
+  const missingFiles = files.filter(({ blob }) => blobs.missing.has(blob)).length;
+  return ok({ graph: layers.over(state.graph.view), search: search.view(), host, missingFiles });
 }
 
 /** Contents that will have to be read, in the order in which they are asked for. */

@@ -41,7 +41,8 @@ export async function textIn(git: GitRepository, commit: string, folder: string,
     : ok(decodeText(bytes));
 }
 
-const ENTRY = /^(?<mode>\d{6}) blob (?<blob>[0-9a-f]+) +(?<size>\d+)\t(?<path>.+)$/s;
+/** `BAD`: the content is not in the repository (a partial clone). */
+const ENTRY = /^(?<mode>\d{6}) blob (?<blob>[0-9a-f]+) +(?<size>\d+|BAD)\t(?<path>.+)$/s;
 
 /** Reads the output of `git ls-tree -r -z -l --full-tree`. */
 export function treeIn(output: string, folder: string): TreeFile[] {
@@ -49,6 +50,6 @@ export function treeIn(output: string, folder: string): TreeFile[] {
   return output.split('\0').flatMap((line): TreeFile[] => {
     const { blob = '', mode = '', path = '', size = '' } = ENTRY.exec(line)?.groups ?? {};
     if (path === '' || !path.startsWith(strip)) return [];
-    return [{ path: path.slice(strip.length), kind: mode === '120000' ? 'link' : 'file', blob, sizeBytes: Number(size) }];
+    return [{ path: path.slice(strip.length), kind: mode === '120000' ? 'link' : 'file', blob, sizeBytes: Number(size) || 0 }];
   });
 }

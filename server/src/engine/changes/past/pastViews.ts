@@ -108,9 +108,9 @@ export class PastViews implements Disposable {
     }
     const index = await this.#index(moment, git, settings, token);
     if (!index.ok) return index;
-    const { graph, host, search } = index.value;
+    const { graph, host, missingFiles, search } = index.value;
     const { revision } = graph;
-    const stamp = { revision, head: moment.commit?.slice(0, 12) ?? '', pendingFiles: 0, asOf: moment.at };
+    const stamp = { revision, head: moment.commit?.slice(0, 12) ?? '', pendingFiles: 0, asOf: moment.at, ...(missingFiles > 0 ? { missingFiles } : {}) };
     const view: PastView = { moment, host, snapshot: { revision, graph, search, stamp } };
     this.#keep(key, view);
     this.dropWhenTight();
