@@ -2391,6 +2391,7 @@ export interface Stamp {
   readonly degraded?: readonly ('contents' | 'history' | 'vectors')[];
   /** Time of the commit that the answer speaks of, in epoch milliseconds; absent for the present. */
   readonly asOf?: number;
+  readonly missingFiles?: number;
 }
 
 /** `features/compare/graphDiff.ts` */
