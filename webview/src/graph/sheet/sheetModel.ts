@@ -50,11 +50,13 @@ export function sheetOf(scene: SceneDto): Sheet {
   };
 }
 
+/** Of an impact, tests are not counted: they stand in a lane of their own. Groups hold more than what their column says, and count for themselves. */
 function titleOf(column: number, nodes: readonly SceneNodeDto[], isImpact: boolean, scene: SceneDto): string {
-  const hasGroups = isImpact && column > 1 && nodes.some(node => node.role === 'box' && !node.isTest);
-  const name = hasGroups ? 'Reached through these' : columnName(column, isImpact, scene);
+  const name = columnName(column, isImpact, scene);
   if (column === 0) return name;
-  const all = nodes.reduce((sum, node) => sum + (node.role === 'step' ? 1 : node.size), 0);
+  const counted = isImpact ? nodes.filter(node => !node.isTest) : nodes;
+  if (isImpact && counted.some(node => node.role === 'box')) return column === 1 ? 'With direct dependents' : 'Reached through these';
+  const all = counted.reduce((sum, node) => sum + (node.role === 'step' ? 1 : node.size), 0);
   return `${name} · ${all}`;
 }
 
