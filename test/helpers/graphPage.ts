@@ -15,6 +15,8 @@ const dist = join(import.meta.dirname, '..', '..', 'dist');
 
 export interface GraphPageOptions {
   readonly workspace: Workspace;
+  /** Answers scenes and details in place of the workspace. */
+  readonly ask?: (view: 'scene' | 'details', params: Readonly<Record<string, unknown>>) => Promise<unknown>;
   readonly query?: SceneParams;
   readonly theme?: ThemeName;
   /** What an earlier page had kept. */
@@ -31,12 +33,14 @@ export class GraphPage {
   readonly requests: { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[] = [];
   readonly queries: SceneParams[] = [];
   workspace: Workspace;
+  readonly #ask: GraphPageOptions['ask'];
 
   private constructor(
     readonly page: Page,
     options: GraphPageOptions,
   ) {
     this.workspace = options.workspace;
+    this.#ask = options.ask;
   }
 
   static async open(browser: Browser, options: GraphPageOptions): Promise<GraphPage> {
@@ -107,6 +111,7 @@ export class GraphPage {
   }
 
   async #answer(method: string, params: Readonly<Record<string, unknown>>): Promise<{ readonly answer?: unknown; readonly problem?: string }> {
+    if (this.#ask !== undefined && (method === 'scene' || method === 'details')) return { answer: await this.#ask(method, params) };
     if (method === 'scene') {
       this.queries.push(params as unknown as SceneParams);
       return this.#run('graphScene', params);
