@@ -4,6 +4,7 @@
  *   node setup.mjs start [-- FOLDER]   runs Lattice on a folder (else on the bundled sample)
  *   node setup.mjs test                check, unit, slow and editor tests; ends with "N passed, N failed"
  *   node setup.mjs suite NAME [FILE…]  one suite: unit | slow | soak; of it these files, or what else vitest takes (-t NAME)
+ *   node setup.mjs soak [--minutes N]  everything at once for N minutes (--hours N, --seed N, --script FILE); without a time the long form of all tests
  *   node setup.mjs editor [SCENARIO…]  the editor tests in code-server; of them these scenarios
  *   node setup.mjs electron            the suite of the extension host in a downloaded VS Code
  *   node setup.mjs build               installs and builds only
@@ -12,9 +13,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stripVTControlCharacters } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const output = join(root, 'test', 'output');
@@ -201,7 +202,7 @@ function close({ failures, passed }) {
 /** `--hours N`, `--minutes N`, `--seed N` and `--script FILE` of a soak test go to it by the environment; false where there are none. */
 function readSoakFlags() {
   const flags = { minutes: { type: 'string' }, hours: { type: 'string' }, seed: { type: 'string' }, script: { type: 'string' } };
-  const { hours, minutes, script, seed } = parseArgs({ args: words, options: flags, allowPositionals: true }).values;
+  const { hours, minutes, script, seed } = parseArgs({ args: words, options: flags, allowPositionals: true, strict: false }).values;
   const asked = hours === undefined ? minutes : String(Number(hours) * 60);
   const given = { LATTICE_SOAK_MINUTES: asked, LATTICE_SOAK_SEED: seed, LATTICE_SOAK_SCRIPT: script === undefined ? undefined : resolve(script) };
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
