@@ -60,6 +60,7 @@ const rooms = {
     'features/search',
     'features/impact',
     'features/query',
+    'features/compare',
   ],
   'features/testSelection': ['base', 'model', 'code/graph', 'workspace', 'features/shared'],
   'features/pack': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features/shared', 'features/knowledge'],

@@ -1720,6 +1720,36 @@ export interface PlaceSuggestion {
   readonly testPath: string;
 }
 
+/** States that a person may compare with; `word` is what features take for one. Times are epoch milliseconds. */
+export interface PointsAnswer {
+  /** Newest commit first. */
+  readonly references: readonly {
+    readonly name: string;
+    readonly kind: 'branch' | 'remote' | 'tag';
+    readonly word: string;
+    readonly commit: string;
+    readonly at: number;
+  }[];
+  /** Newest first. */
+  readonly commits: readonly {
+    readonly word: string;
+    readonly commit: string;
+    readonly subject: string;
+    readonly at: number;
+    readonly files: number;
+  }[];
+  /** Newest first; only those whose state is that of a commit. */
+  readonly transactions: readonly {
+    readonly word: string;
+    readonly at: number;
+    readonly commit: string;
+    readonly agent?: string;
+    readonly files: number;
+  }[];
+  /** Of the current code; `''` without git. */
+  readonly head: string;
+}
+
 /** A precise index (SCIP) and what of it holds: the files it describes, by whether they still read as they did. */
 export interface PreciseIndexHealth {
   readonly path: string;
@@ -2090,6 +2120,8 @@ export interface SceneEdgeDto {
   readonly count: number;
   /** Highest confidence of its links. */
   readonly confidence: number;
+  /** In a comparison: all of it came or went. */
+  readonly change?: 'added' | 'removed';
 }
 
 /** An opened group: a frame around its nodes. */
@@ -2154,14 +2186,18 @@ export interface SceneNodeDto {
   };
   /** Key that shows more when it is added to `expand`. */
   readonly expand?: string;
+  /** In a comparison: what became of it; absent for code that did not change. */
+  readonly change?: 'added' | 'removed' | 'renamed' | 'moved' | 'signature' | 'body';
+  /** Code that did not change still uses it as it was. */
+  readonly breaking?: true;
 }
 
 /** `features/scene/sceneShapes.ts` */
 export interface SceneParams {
-  readonly start: 'workspace' | 'folder' | 'focus' | 'search' | 'impact' | 'changes' | 'community' | 'path';
-  /** By start: an id or a file (focus, impact, path), a folder, words, a revision or range of commits (changes), the number of a community. */
+  readonly start: 'workspace' | 'folder' | 'focus' | 'search' | 'impact' | 'changes' | 'compare' | 'community' | 'path';
+  /** By start: an id or a file (focus, impact, path), a folder, words, a revision or range of commits (changes), the older state (compare; where the branch began when absent), the number of a community. */
   readonly target?: string | undefined;
-  /** Other end of a path. */
+  /** Other end of a path; the newer state of a comparison, the current code when absent. */
   readonly to?: string | undefined;
   /** Steps away from the start, 1 to 6. */
   readonly depth?: number | undefined;
@@ -2183,6 +2219,8 @@ export interface SceneParams {
   /** Nodes that stay whatever the start is. */
   readonly keep?: readonly string[] | undefined;
   readonly edgeBudget?: number | undefined;
+  /** True leaves only breaking changes in a comparison. */
+  readonly breaking?: boolean | undefined;
   /** `kind` when absent; else the answer has `areas`. */
   readonly colourBy?: 'kind' | 'molecule' | 'community' | undefined;
   /** An atom: the answer tells which nodes hold files that it covers. */
@@ -2804,6 +2842,8 @@ export interface Features {
   readonly branchImpact: { readonly params: BranchImpactParams; readonly answer: Stamped<BranchImpactAnswer> };
   /** The text of a file at a commit; null when it did not exist. */
   readonly pastText: { readonly params: PastTextParams; readonly answer: PastTextAnswer };
+  /** Branches, tags, commits and transactions that the current code can be compared with. */
+  readonly points: { readonly params: NoParams; readonly answer: PointsAnswer };
   /** The text of the rule file with violations accepted or excepted; nothing is written. */
   readonly architectureEdit: { readonly params: ArchitectureEditParams; readonly answer: ArchitectureEdit };
   /** Features with their tasks, tasks without a feature, and the next task. */

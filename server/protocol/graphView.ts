@@ -4,7 +4,7 @@
  */
 import type { SceneNodeDto } from './features';
 
-export const SCENE_STARTS = ['workspace', 'folder', 'focus', 'search', 'impact', 'changes', 'community', 'path'] as const;
+export const SCENE_STARTS = ['workspace', 'folder', 'focus', 'search', 'impact', 'changes', 'compare', 'community', 'path'] as const;
 export type SceneStart = (typeof SCENE_STARTS)[number];
 
 export const SCENE_GROUPINGS = ['none', 'folder', 'package', 'community'] as const;

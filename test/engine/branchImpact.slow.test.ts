@@ -125,3 +125,43 @@ test('the history of a symbol has its commits and transactions, and each commit 
   await expect(ask(asking, 'commitChange', { id: 'src/cash.ts::add', commit: first?.ref ?? '' })).rejects.toThrow('NOT_FOUND');
   await expect(ask(asking, 'history', { id: 'src/none.ts' })).rejects.toThrow('NOT_FOUND');
 });
+
+test('the graph of a comparison shows what came, went and changed in frames of their files, with the code that breaks', async () => {
+  const made = branch();
+  made.checkout.write({
+    'src/money.ts': `export function add(a: number, b: string) {\n  return a + b;\n}\nexport function fresh() {\n  return add(1, '2');\n}\n`,
+  });
+  const asking = await made.checkout.open();
+  const scene = await ask(asking, 'graphScene', { start: 'compare' });
+  expect(scene.nodes.map(({ breaking, change, id, parent }) => [id, change, breaking, parent])).toEqual([
+    ['src/money.ts::Till', 'removed', true, 'frame:src/money.ts'],
+    ['src/money.ts::add', 'signature', true, 'frame:src/money.ts'],
+    ['src/money.ts::fresh', 'added', undefined, 'frame:src/money.ts'],
+    ['src/shop.ts::pay', undefined, undefined, 'frame:src/shop.ts'],
+  ]);
+  expect(scene.groups.map(({ label, size }) => [label, size])).toEqual([
+    ['src/money.ts', 3],
+    ['src/shop.ts', 1],
+  ]);
+  expect(scene.edges.map(({ change, source, target }) => [source, target, change])).toEqual([
+    ['src/money.ts::fresh', 'src/money.ts::add', 'added'],
+    ['src/shop.ts::pay', 'src/money.ts::add', undefined],
+    ['src/shop.ts::pay', 'src/money.ts::Till', 'removed'],
+  ]);
+  expect(scene.summary).toBe('1 added, 1 removed, 1 changed; 3 breaking changes.');
+  const breaking = await ask(asking, 'graphScene', { start: 'compare', target: 'main', to: 'working', breaking: true });
+  expect(breaking.nodes.map(({ id }) => id)).not.toContain('src/money.ts::fresh');
+});
+
+test('what the current code can be compared with: branches, tags, commits and clean transactions, each by a word that is understood', async () => {
+  const made = branch();
+  const head = made.git('rev-parse', 'HEAD');
+  made.git('tag', '-a', 'v1', '-m', 'one');
+  const asking = await made.checkout.open();
+  const { commits, head: shown, references, transactions } = await ask(asking, 'points', {});
+  expect(references.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual(['branch main', 'branch work', 'tag v1']);
+  expect(commits.map(({ commit, subject }) => [commit, subject])).toEqual([[head, 'more']]);
+  expect(shown).toBe(head.slice(0, 12));
+  expect(transactions.map(({ commit }) => commit)).toEqual([head]);
+  for (const { word } of [...references, ...commits, ...transactions]) expect((await ask(asking, 'branchImpact', { from: word })).symbols).toEqual([]);
+});

@@ -172,6 +172,7 @@ async function everyCall(root: string): Promise<ReadonlySet<GitCall>> {
     await recorded.ask('untracked', []);
     await recorded.ask('contents', [], 'HEAD~1:a.ts\nHEAD:a.ts\n');
     await recorded.ask('tree', ['HEAD']);
+    await recorded.ask('references', ['refs/heads', 'refs/tags']);
     await recorded.ask('authors', ['HEAD']);
     await recorded.ask('history', ['-n', '10', 'HEAD', '--', '.']);
     await recorded.stream('patches', ['-n', '10', 'HEAD', '--', '.'], () => undefined, { mostBytes: 1 << 20, timeoutMs: 20_000 });

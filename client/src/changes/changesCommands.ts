@@ -1,14 +1,17 @@
 import { commands, type Disposable, env, type LogOutputChannel, ProgressLocation, type Uri, window, workspace } from 'vscode';
+import type { SceneParams } from '../../../server/protocol/features';
 import { diffMarkdownOf } from '../../../server/protocol/requests';
 import { uriOf } from '../answers';
 import { guarded } from '../commands/registry';
 import { runAffectedTests } from '../commands/runAffectedTests';
+import type { GraphPanels } from '../graph/graphPanels';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import type { ChangedFileNode, ChangeNode } from './changesTree';
 import type { ChangesView } from './changesView';
+import type { Points } from './choosePoint';
 import type { PastDocuments, Side } from './pastDocuments';
 import { showHistory } from './showHistory';
 
@@ -17,6 +20,8 @@ interface Parts {
   readonly documents: MarkdownDocuments;
   readonly past: PastDocuments;
   readonly view: ChangesView;
+  readonly graphs: GraphPanels;
+  readonly points: Points;
 }
 
 /** Commands of the view "Impact of My Branch" and of histories; ids and titles stand in package.json. */
@@ -32,6 +37,10 @@ export function registerChangesCommands(parts: Parts & { readonly log: LogOutput
     'lattice.runTestsOfChanges': argument => runTests(parts, argument),
     'lattice.openChanges': argument => openChanges(past, argument),
     'lattice.openChangedFile': argument => openChangedFile(past, argument),
+    'lattice.showChangesSince': argument => showChangesSince(parts, argument),
+    'lattice.compareGraph': argument => compareGraph(parts, argument),
+    'lattice.showChangesGraph': argument => showChangesGraph(parts, argument),
+    'lattice.markCheckpoint': argument => markCheckpoint(parts, argument),
     'lattice.showHistory': argument => showHistory(parts, argument),
   };
   return Object.entries(table).map(([id, run]) => commands.registerCommand(id, (argument: unknown) => guarded(log, id, () => run(argument))));
@@ -80,16 +89,16 @@ async function openChangedFile(past: PastDocuments, argument: unknown): Promise<
 }
 
 /** The folder of a row; without one, the only folder, or one that the user chooses. */
-async function folderOf(argument: unknown): Promise<Uri | undefined> {
+async function folderOf(argument: unknown, title: string): Promise<Uri | undefined> {
   const given = (argument as { readonly folder?: Uri } | undefined)?.folder;
   const folders = indexedFolders();
   if (given !== undefined || folders.length < 2) return given ?? folders[0]?.uri;
   const rows = folders.map(({ name, uri }) => ({ label: name, uri }));
-  return (await window.showQuickPick(rows, { title: 'Copy Changes as Markdown', placeHolder: 'Select a folder' }))?.uri;
+  return (await window.showQuickPick(rows, { title, placeHolder: 'Select a folder' }))?.uri;
 }
 
 async function copyChanges({ server, view }: Parts, argument: unknown): Promise<void> {
-  const folder = await folderOf(argument);
+  const folder = await folderOf(argument, 'Copy Changes as Markdown');
   if (folder === undefined) return;
   const { from } = view.question;
   const { markdown } = await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: Comparing...' }, () =>
@@ -97,6 +106,40 @@ async function copyChanges({ server, view }: Parts, argument: unknown): Promise<
   );
   await env.clipboard.writeText(markdown);
   window.setStatusBarMessage('$(copy) Copied changes as Markdown', 5000);
+}
+
+/** Lets the user choose what the view compares with. */
+async function showChangesSince({ points, view }: Parts, argument: unknown): Promise<void> {
+  const title = 'Show Changes Since';
+  const folder = await folderOf(argument, title);
+  const start = folder === undefined ? undefined : await points.choose(folder, title);
+  if (start !== undefined) await view.startAt(start === 'branch' ? undefined : start);
+}
+
+/** The same, and the graph of the comparison beside the list. */
+async function compareGraph({ graphs, points, view }: Parts, argument: unknown): Promise<void> {
+  const title = 'Compare Graph';
+  const folder = await folderOf(argument, title);
+  const start = folder === undefined ? undefined : await points.choose(folder, title);
+  if (folder === undefined || start === undefined) return;
+  graphs.show({ start: 'compare', ...(start === 'branch' ? {} : { target: start.word }) }, folder);
+  await view.startAt(start === 'branch' ? undefined : start);
+}
+
+/** The graph of what the view lists; of the row with breaking changes only those. */
+async function showChangesGraph({ graphs, view }: Parts, argument: unknown): Promise<void> {
+  const folder = await folderOf(argument, 'Show Changes in Graph');
+  if (folder === undefined) return;
+  const { from } = view.question;
+  const isBreaking = (argument as { readonly context?: string } | undefined)?.context === 'breaking changes';
+  const query: SceneParams = { start: 'compare', ...(from === undefined ? {} : { target: from }), ...(isBreaking ? { breaking: true } : {}) };
+  graphs.show(query, folder);
+}
+
+async function markCheckpoint({ points }: Parts, argument: unknown): Promise<void> {
+  const folder = await folderOf(argument, 'Mark Checkpoint');
+  const name = folder === undefined ? undefined : await points.mark(folder);
+  if (name !== undefined) window.setStatusBarMessage(`$(bookmark) Marked ${name}`, 5000);
 }
 
 /** The tests of a row, else all tests to run. */

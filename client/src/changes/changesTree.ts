@@ -173,7 +173,7 @@ function sectionsOf(folder: Uri, answer: BranchImpactAnswer, grouping: Grouping)
   const tests = testFiles(folder, answer);
   const warning = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
   return [
-    section('Breaking Changes', warning, breaking, { expanded: true }),
+    section('Breaking Changes', warning, breaking, { expanded: true, context: 'breaking changes' }),
     section('New Cycles and Violations', warning, violations, { expanded: true }),
     section('Changed Symbols', new ThemeIcon('git-compare'), rowsOf(code, grouping, node, answer), { description: figure(code.length), expanded: true }),
     section('Changed Without Tests', new ThemeIcon('beaker-stop'), code.filter(row => untested.has(row.id)).map(node)),

@@ -23,6 +23,16 @@ export interface Hunk {
   readonly removedText: readonly string[];
 }
 
+/** A branch or tag. */
+export interface GitReference {
+  readonly name: string;
+  /** `remote`: a branch of another repository as it was last seen. */
+  readonly kind: 'branch' | 'remote' | 'tag';
+  readonly commit: string;
+  /** Time of the commit in epoch milliseconds. */
+  readonly at: number;
+}
+
 export interface ChangedFile {
   /** Where the file is now; where it was, for one that is gone. */
   readonly path: WorkspacePath;

@@ -8,7 +8,7 @@ import type { Records } from '../model/records';
 import type { RetrievalSettings } from '../model/settings';
 import type { SearchView } from '../search/searchView';
 import type { ArchitecturePort } from './architecture';
-import type { ChangeSet, VersionFailure } from './changes';
+import type { ChangeSet, GitReference, VersionFailure } from './changes';
 import type { CoveragePort } from './coverage';
 import type { KnowledgeFiles } from './knowledgeFiles';
 import type { PastChanges } from './pastChanges';
@@ -219,6 +219,8 @@ export interface Workspace {
   embedQuery?(text: string): Promise<Readonly<Float32Array> | undefined>;
   /** What past commits changed, up to HEAD or a little before; `undefined` without git or before it is known. */
   pastChanges?(): PastChanges | undefined;
+  /** Branches and tags, those with the newest commits first. Absent where nothing is known of git. */
+  references?(token: CancellationToken): Promise<readonly GitReference[]>;
   /** Names of those who made some commits, as git tells them now; they are not kept. Empty where git cannot tell. */
   authorsOf?(commits: readonly string[], token: CancellationToken): Promise<ReadonlyMap<string, string>>;
   readonly tests: TestRunner;

@@ -181,3 +181,26 @@ test('what a text names comes before what is merely in a place of that name', ()
   expect(placed.map(one => one.id)).toEqual(['parse']);
   expect(matches(nodes, ' ')).toEqual({ named: [], placed: [] });
 });
+
+test('a comparison says what became of each node by a sign, a class and a list of its own', () => {
+  const compared: SceneDto = {
+    ...scene,
+    layout: 'boxes',
+    groups: [],
+    nodes: [node('fresh', { change: 'added' }), node('gone', { change: 'removed', breaking: true }), node('other', { change: 'signature' }), node('user')],
+    edges: [
+      { ...edge('user', 'gone'), change: 'removed' },
+      { ...edge('fresh', 'other'), change: 'added' },
+    ],
+  };
+  expect(compared.nodes.map(textOf)).toEqual(['+ fresh', '!− gone', '~ other', 'user']);
+  const drawn = drawing(compared);
+  expect(drawn.nodes.map(({ classes }) => classes.filter(name => ['added', 'removed', 'changed', 'breaking'].includes(name)))).toEqual([
+    ['added'],
+    ['removed', 'breaking'],
+    ['changed'],
+    [],
+  ]);
+  expect(drawn.edges.map(({ classes }) => classes.includes('maybe'))).toEqual([true, false]);
+  expect(asMarkdown(compared).match(/^### .*/gm)).toEqual(['### Breaking (1)', '### Added (1)', '### Changed (1)', '### Unchanged code that breaks (1)']);
+});

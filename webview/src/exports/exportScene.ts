@@ -75,6 +75,7 @@ export interface Section {
 
 /** Nodes in the order in which a reader would go through the picture: by distance with the start first, or by group. */
 export function sectionsOf(scene: SceneDto, isImpact: boolean): Section[] {
+  if (scene.nodes.some(node => node.change !== undefined)) return sectionsOfComparison(scene);
   const sections = new Map<string, SceneNodeDto[]>();
   const ordered = scene.layout === 'columns' ? scene.nodes.toSorted((a, b) => Math.abs(a.column) - Math.abs(b.column) || a.column - b.column) : scene.nodes;
   for (const node of ordered) {
@@ -85,6 +86,19 @@ export function sectionsOf(scene: SceneDto, isImpact: boolean): Section[] {
     sections.set(title, [...(sections.get(title) ?? []), node]);
   }
   return [...sections].map(([title, nodes]) => ({ title, nodes }));
+}
+
+/** What breaks, what came, what went, what changed, and who uses what breaks. */
+function sectionsOfComparison({ nodes }: SceneDto): Section[] {
+  const rest = (node: SceneNodeDto): boolean => node.breaking !== true;
+  const sections: readonly Section[] = [
+    { title: 'Breaking', nodes: nodes.filter(node => node.breaking === true) },
+    { title: 'Added', nodes: nodes.filter(node => rest(node) && node.change === 'added') },
+    { title: 'Removed', nodes: nodes.filter(node => rest(node) && node.change === 'removed') },
+    { title: 'Changed', nodes: nodes.filter(node => rest(node) && node.change !== undefined && node.change !== 'added' && node.change !== 'removed') },
+    { title: 'Unchanged code that breaks', nodes: nodes.filter(node => node.change === undefined) },
+  ];
+  return sections.filter(section => section.nodes.length > 0);
 }
 
 function markdownRow(node: SceneNodeDto): string {

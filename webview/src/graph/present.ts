@@ -98,9 +98,16 @@ export function textOf(node: SceneNodeDto): string {
   if (node.role === 'bundle') return node.label;
   const label = shortened(node.label);
   if (node.role === 'box' || (node.size > 1 && node.kind !== 'file')) return `${label}\n${sizeText(node)}`;
+  if (node.change !== undefined) return `${signOf(node)} ${label}`;
   const left = missing(node, 'in');
   const right = missing(node, 'out');
   return `${left > 0 ? `‹${left} ` : ''}${label}${right > 0 ? ` ${right}›` : ''}`;
+}
+
+/** What became of a node, as its text begins: colours and borders say the same. */
+export function signOf({ breaking, change }: Pick<SceneNodeDto, 'breaking' | 'change'>): string {
+  if (change === undefined) return '';
+  return `${breaking === true ? '!' : ''}${change === 'added' ? '+' : change === 'removed' ? '−' : '~'}`;
 }
 
 function sizeText({ kind, size }: SceneNodeDto): string {
@@ -159,11 +166,16 @@ function drawnNode(node: SceneNodeDto, arrangement: Arrangement, isImpact: boole
     id: node.id,
     label,
     kind: node.kind,
-    classes: [...looks(node), ...certainty],
+    classes: [...looks(node), ...certainty, ...changeClasses(node)],
     position: arrangement.positions[node.id] ?? { x: 0, y: 0 },
     weight: node.weight,
     ...boxOf(node),
   };
+}
+
+function changeClasses({ breaking, change }: SceneNodeDto): string[] {
+  if (change === undefined) return [];
+  return [change === 'added' || change === 'removed' ? change : 'changed', ...(breaking === true ? ['breaking'] : [])];
 }
 
 /** What a view starts with is written in bold. */
@@ -189,13 +201,13 @@ function archedEdges({ nodes, edges }: SceneDto): DrawnEdge[] {
 
 const IN_FRONT_PER_BOX = 1.2;
 
-function lineOf({ source, target, confidence, links }: SceneEdgeDto, classes: readonly string[], wider: number): DrawnEdge {
+function lineOf({ change, confidence, links, source, target }: SceneEdgeDto, classes: readonly string[], wider: number): DrawnEdge {
   return {
     id: `${source}→${target}`,
     source,
     target,
-    classes: [...classes, ...(confidence < FACT ? ['maybe'] : []), ...(links.length === 0 ? ['to-bundle'] : [])],
-    width: links.length === 0 ? 1.2 : 1.2 + wider,
+    classes: [...classes, ...(confidence < FACT || change === 'removed' ? ['maybe'] : []), ...(links.length === 0 ? ['to-bundle'] : [])],
+    width: links.length === 0 ? 1.2 : 1.2 + (change === 'added' ? Math.max(2, wider) : wider),
   };
 }
 

@@ -18,6 +18,7 @@ import { architectureFiles } from '../architectureFiles';
 import { authorsOf } from '../changes/authors';
 import type { PastViews } from '../changes/past/pastViews';
 import { pastWorkspace } from '../changes/past/pastWorkspace';
+import { referencesOf } from '../changes/references';
 import type { FileTable } from '../indexing/fileTable';
 import type { LiveSettings } from '../indexing/liveSettings';
 import type { Unsaved } from '../indexing/unsaved';
@@ -99,6 +100,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
       return engine.settings.current.retrieval;
     },
     pastChanges: () => engine.pastChanges(),
+    references: async token => referencesOf(engine.root, await findGit(engine.root, host), token),
     authorsOf: async (commits, token) => authorsOf(engine.root, await findGit(engine.root, host), commits, token),
     embedQuery: text => engine.embedQuery(text),
     tests: engine.tests,

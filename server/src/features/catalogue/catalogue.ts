@@ -15,6 +15,7 @@ import { branchImpactFeature } from '../compare/branchImpact';
 import { diffSinceFeature } from '../compare/diffSince';
 import { graphDiffFeature } from '../compare/graphDiff';
 import { pastTextFeature } from '../compare/pastText';
+import { pointsFeature } from '../compare/points';
 import { codeLensesFeature, lensCountsFeature } from '../editor/codeLens';
 import {
   callHierarchyItemFeature,
@@ -81,6 +82,7 @@ export const FEATURES = {
   diffSince: diffSinceFeature,
   branchImpact: branchImpactFeature,
   pastText: pastTextFeature,
+  points: pointsFeature,
   architectureEdit: architectureEditFeature,
   workTree: workTreeFeature,
   agentEvent: agentEventFeature,

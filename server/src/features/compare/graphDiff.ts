@@ -96,6 +96,7 @@ export interface Comparison {
   readonly answer: Stamped<GraphDiffAnswer>;
   readonly pairing: Pairing;
   readonly changes: readonly Changed[];
+  readonly newer: State;
 }
 
 export async function compare(workspace: Workspace, params: GraphDiffParams, token: CancellationToken): Promise<Result<Comparison, FeatureFailure>> {
@@ -134,7 +135,7 @@ export async function compare(workspace: Workspace, params: GraphDiffParams, tok
     notes: [...told.notes, ...[older, newer].flatMap(contentLacking)],
     stamp: newer.snapshot.stamp,
   };
-  return ok({ answer, pairing, changes });
+  return ok({ answer, pairing, changes, newer });
 }
 
 /** Whether an id is the path or symbol asked for, or below it; `undefined` for a scope that is none. */

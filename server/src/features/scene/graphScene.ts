@@ -22,6 +22,7 @@ import { isStructure, linksAround } from '../shared/links';
 import { resolveTarget } from '../shared/target';
 import { communityScene, folderScene, searchScene, workspaceScene } from './boxStarts';
 import { ColumnScene } from './columnScene';
+import { compareScene } from './compareScene';
 import { FocusScene } from './focusScene';
 import { ImpactScene, impactFields, impactSummary } from './impactScene';
 import { Question, type Scene } from './question';
@@ -36,6 +37,7 @@ type Answer = Result<Stamped<Omit<SceneDto, 'stamp'>>, FeatureFailure>;
 export async function graphScene(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {
   const { start } = params;
   if (start === 'impact' || start === 'changes') return impactScene(workspace, params, token);
+  if (start === 'compare') return comparison(workspace, params, token);
   if (start === 'path') return pathScene(workspace, params, token);
   if (params.groupBy === 'community' || params.colourBy === 'community' || start === 'community') await communitiesReady(workspace);
   return answerFresh(workspace, [], token, snapshot => {
@@ -47,7 +49,7 @@ export async function graphScene(workspace: Workspace, params: SceneParams, toke
 
 type Draw = (question: Question) => Result<Scene, FeatureFailure>;
 
-const SCENES: Readonly<Record<Exclude<SceneStart, 'path' | 'impact' | 'changes'>, Draw>> = {
+const SCENES: Readonly<Record<Exclude<SceneStart, 'path' | 'impact' | 'changes' | 'compare'>, Draw>> = {
   workspace: workspaceScene,
   folder: folderScene,
   focus: focusScene,
@@ -171,6 +173,13 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
     spread: impacted.spread(),
   };
   return ok({ ...drafted(question, scene).value, stamp: { ...stamp, revision: snapshot.value.revision } });
+}
+
+async function comparison(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {
+  const compared = await compareScene(workspace, params, token);
+  if (!compared.ok) return compared;
+  const { question, scene, stamp } = compared.value;
+  return ok({ ...drafted(question, scene).value, stamp });
 }
 
 function drafted({ graph, workspace, params }: Question, drawn: Scene): Draft<Omit<SceneDto, 'stamp'>> {

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { SCENE_COLOURINGS, SCENE_GROUPINGS, SCENE_STARTS } from '../../../protocol/graphView';
+import { CHANGES } from '../compare/nodeChanges';
 import { choice, flag, integer, number, relations, text, texts } from '../shared/params';
 import { object, optional, type Shaped, shape, stampShape } from '../shared/shape';
 
 export const sceneParams = shape(() =>
   object({
     start: choice(SCENE_STARTS),
-    /** By start: an id or a file (focus, impact, path), a folder, words, a revision or range of commits (changes), the number of a community. */
+    /** By start: an id or a file (focus, impact, path), a folder, words, a revision or range of commits (changes), the older state (compare; where the branch began when absent), the number of a community. */
     target: optional(text()),
-    /** Other end of a path. */
+    /** Other end of a path; the newer state of a comparison, the current code when absent. */
     to: optional(text()),
     /** Steps away from the start, 1 to 6. */
     depth: optional(integer()),
@@ -30,6 +31,8 @@ export const sceneParams = shape(() =>
     /** Nodes that stay whatever the start is. */
     keep: optional(texts()),
     edgeBudget: optional(integer()),
+    /** True leaves only breaking changes in a comparison. */
+    breaking: optional(flag()),
     /** `kind` when absent; else the answer has `areas`. */
     colourBy: optional(choice(SCENE_COLOURINGS)),
     /** An atom: the answer tells which nodes hold files that it covers. */
@@ -96,6 +99,10 @@ export const sceneNodeDtoShape = shape(() =>
     ),
     /** Key that shows more when it is added to `expand`. */
     expand: optional(z.string()),
+    /** In a comparison: what became of it; absent for code that did not change. */
+    change: optional(z.enum(CHANGES)),
+    /** Code that did not change still uses it as it was. */
+    breaking: optional(z.literal(true)),
   }),
 );
 export type SceneNodeDto = Shaped<typeof sceneNodeDtoShape>;
@@ -123,6 +130,8 @@ export const sceneEdgeDtoShape = shape(() =>
     count: z.number(),
     /** Highest confidence of its links. */
     confidence: z.number(),
+    /** In a comparison: all of it came or went. */
+    change: optional(z.enum(['added', 'removed'])),
   }),
 );
 export type SceneEdgeDto = Shaped<typeof sceneEdgeDtoShape>;

@@ -84,11 +84,43 @@ function kindKeys({ visible: { nodes } }: PanelView): HTMLElement[] {
   ];
 }
 
-function lineKeys({ visible }: PanelView): HTMLElement[] {
+/** Signs of a comparison: `+` and a solid border, `−` and a dashed one, `~` and a double one, `!` and a second line. */
+function changeKeys({ visible: { edges, nodes } }: PanelView): HTMLElement[] {
+  const has = (...names: readonly string[]): boolean => nodes.some(({ change }) => change !== undefined && names.includes(change));
+  return [
+    ...item(has('added'), 'diff added', '+ added'),
+    ...item(has('removed'), 'diff removed', '− removed'),
+    ...item(has('renamed', 'moved', 'signature', 'body'), 'diff changed', '~ changed'),
+    ...item(
+      nodes.some(({ breaking }) => breaking === true),
+      'diff breaking',
+      '! breaking',
+    ),
+    ...item(
+      nodes.some(({ change, role }) => change === undefined && role === 'step') && has('added', 'removed', 'renamed', 'moved', 'signature', 'body'),
+      'plain',
+      'unchanged code that breaks',
+    ),
+    ...item(
+      edges.some(({ change }) => change === 'removed'),
+      'dashed',
+      'removed dependency',
+    ),
+    ...item(
+      edges.some(({ change }) => change === 'added'),
+      'thicker',
+      'new dependency',
+    ),
+  ];
+}
+
+function lineKeys(view: PanelView): HTMLElement[] {
+  const { visible } = view;
   const isImpact = visible.risk !== undefined && visible.layout !== 'sheet';
   const isByKind = visible.areas === undefined;
   const isMaybe = visible.edges.some(edge => edge.confidence < 0.8) || visible.nodes.some(node => node.role === 'step' && node.confidence < 0.8);
   return [
+    ...changeKeys(view),
     ...item(
       visible.nodes.some(node => node.isTest),
       'tested',

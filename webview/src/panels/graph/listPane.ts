@@ -50,11 +50,21 @@ export class ListPane {
   }
 }
 
+const CHANGE_WORDS: Readonly<Record<NonNullable<SceneNodeDto['change']>, string>> = {
+  added: 'added',
+  removed: 'removed',
+  renamed: 'renamed',
+  moved: 'moved',
+  signature: 'signature changed',
+  body: 'changed',
+};
+
 /** What the picture says by colour, line and place, in words. */
 export function noteOf(node: SceneNodeDto, scene: SceneDto): string {
   if (node.role === 'bundle') return 'show more';
   const parts = [
     kindName(node.kind),
+    ...(node.change === undefined ? [] : [CHANGE_WORDS[node.change]]),
     ...(node.isTest ? ['test'] : []),
     ...(node.via === undefined ? [] : [relationName(node.via.relation)]),
     ...(node.role === 'step' && node.confidence < FACT ? [`possible (${Math.round(node.confidence * 100)}%)`] : []),

@@ -38,6 +38,7 @@ export class Toolbar {
   readonly #depthBox;
   readonly #mode;
   readonly #group;
+  readonly #changes;
   readonly #search;
   readonly #results = element('div', { class: 'results', id: 'results', role: 'listbox', 'aria-label': 'Found' });
   #query: PanelView['state']['history'][number] | undefined;
@@ -63,6 +64,14 @@ export class Toolbar {
     this.#depth.addEventListener('change', () => actions.refine({ depth: Number(this.#depth.value) }));
     this.#depthBox = element('span', { class: 'depth' }, element('label', { for: 'depth', text: 'Depth' }), this.#depth, this.#depthText);
     this.#group = dropdown('Group', GROUPINGS, value => actions.refine({ groupBy: value as SceneGrouping, expand: [] }));
+    this.#changes = dropdown(
+      'Changes',
+      [
+        ['all', 'All changes'],
+        ['breaking', 'Breaking changes'],
+      ],
+      value => actions.refine({ breaking: value === 'breaking' }),
+    );
     this.#search = textField('Find in the graph', 'Find', text => void this.#look(text));
     this.#search.element.setAttribute('type', 'search');
     this.#search.element.addEventListener('keydown', event => this.#searchKey(event));
@@ -78,7 +87,7 @@ export class Toolbar {
       element('div', { class: 'group' }, this.#back.element, this.#forward.element, overview.element),
       element('div', { class: 'titles' }, this.#title, this.#summary),
       search,
-      element('div', { class: 'group looks' }, this.#mode.element, this.#depthBox, this.#group.element),
+      element('div', { class: 'group looks' }, this.#mode.element, this.#depthBox, this.#changes.element, this.#group.element),
       element('div', { class: 'group switches' }, this.#follow.element, fit.element, this.#filters.element, this.#side.element, exportMenu(actions)),
     );
     this.view = element('header', {}, bar);
@@ -118,6 +127,10 @@ export class Toolbar {
     if (query?.start === 'focus' || query?.start === 'impact') this.#mode.setValue(query.start);
     this.#depth.value = String(query?.depth ?? (isImpact ? 3 : 1));
     this.#depthText.textContent = this.#depth.value;
+    // Frames of a comparison are files.
+    this.#changes.element.hidden = query?.start !== 'compare';
+    this.#group.element.hidden = query?.start === 'compare';
+    this.#changes.setValue(query?.breaking === true ? 'breaking' : 'all');
     this.#group.setValue(
       query?.groupBy ??
         (isImpact && scene.nodes.some(node => node.role === 'box' && !node.isTest)

@@ -32,6 +32,8 @@ export const GIT_CALLS = {
   ],
   /** The same without looking into any file. */
   names: ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=all', '--relative', '--no-renames', '--raw', '-z', '--abbrev=64'],
+  /** Commit, time and full name of the branches and tags below the folders named behind. */
+  references: ['for-each-ref', '--sort=-creatordate', '--count=300', '--format=%(objectname)%09%(creatordate:unix)%09%(refname)'],
   /** Who made the commits named behind. */
   authors: ['log', '--no-walk=unsorted', '--no-mailmap', '--no-notes', '--no-decorate', '--encoding=UTF-8', '--format=%H %an'],
   /** Subjects of commits, each behind a start mark (U+0001), with the files it changed. */

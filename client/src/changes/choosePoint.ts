@@ -1,0 +1,122 @@
+import { type Memento, type QuickPickItem, QuickPickItemKind, type Uri, window } from 'vscode';
+import type { PointsAnswer } from '../../../server/protocol/features';
+import type { LatticeServer } from '../languageClient/latticeServer';
+import type { Start } from './changesView';
+
+const CHECKPOINTS = 'lattice.checkpoints';
+const LOOKED = 'lattice.lastLooked';
+/** Checkpoints kept per workspace; the oldest goes first. */
+const MOST = 50;
+/** A window that was left for less than this was not left. */
+const AWAY_MS = 30 * 60_000;
+
+interface Checkpoint {
+  readonly name: string;
+  readonly commit: string;
+  readonly at: number;
+}
+
+/** When the user last worked in this window: the end of the time before the current one. */
+interface Looked {
+  readonly last: number;
+  readonly before: number | undefined;
+}
+
+/** States that the user has marked, and when the user last looked, in the workspace's own storage of the editor. */
+export class Points {
+  constructor(
+    private readonly storage: Memento,
+    private readonly server: LatticeServer,
+  ) {}
+
+  /** The user is looking at the window. */
+  async seen(now: number): Promise<void> {
+    const known = this.storage.get<Looked>(LOOKED);
+    const before = known !== undefined && now - known.last > AWAY_MS ? known.last : known?.before;
+    await this.storage.update(LOOKED, { last: now, before });
+  }
+
+  /** Asks for a name and keeps the commit of the current code under it. `undefined` when the user leaves. */
+  async mark(folder: Uri): Promise<string | undefined> {
+    const { head } = await this.server.ask('points', {}, folder);
+    if (head === '') {
+      void window.showWarningMessage('This folder is not in a Git repository, so there is no commit to mark.');
+      return undefined;
+    }
+    const prompt = `Name of the checkpoint at commit ${head.slice(0, 7)}. Uncommitted changes are not part of it.`;
+    const name = (await window.showInputBox({ title: 'Mark Checkpoint', prompt, value: new Date().toLocaleString() }))?.trim();
+    if (name === undefined || name === '') return undefined;
+    const others = this.checkpoints.filter(known => known.name !== name);
+    await this.storage.update(CHECKPOINTS, [...others, { name, commit: head, at: Date.now() }].slice(-MOST));
+    return name;
+  }
+
+  /** Lets the user choose a state to compare with. */
+  async choose(folder: Uri, title: string): Promise<Start | 'branch' | undefined> {
+    const points = this.server.ask('points', {}, folder);
+    const chosen = await window.showQuickPick<PointRow>(
+      points.then(found => this.rows(found)),
+      { title, placeHolder: 'Select a state to compare the current code with', matchOnDescription: true, matchOnDetail: true },
+    );
+    if (chosen?.typed !== true) return chosen?.start;
+    const word = await window.showInputBox({ title, prompt: 'Commit, branch, tag, date (2026-01-31), transaction, or agent:NAME' });
+    return word === undefined || word.trim() === '' ? undefined : { word: word.trim(), label: word.trim() };
+  }
+
+  private get checkpoints(): readonly Checkpoint[] {
+    return this.storage.get<readonly Checkpoint[]>(CHECKPOINTS, []);
+  }
+
+  private rows({ commits, references, transactions }: PointsAnswer): PointRow[] {
+    const looked = this.storage.get<Looked>(LOOKED)?.before;
+    const away =
+      looked === undefined ? [] : [row('$(eye)', 'When I Last Looked', whenText(looked), { word: new Date(looked).toISOString(), label: 'last look' })];
+    const marked = this.checkpoints
+      .toReversed()
+      .map(({ at, commit, name }) => row('$(bookmark)', name, `${commit.slice(0, 7)} · ${whenText(at)}`, { word: `commit:${commit}`, label: name }));
+    const icons = { branch: '$(git-branch)', remote: '$(cloud)', tag: '$(tag)' } as const;
+    return [
+      { label: '$(git-merge) Start of the Branch', description: 'merge base with the main branch', start: 'branch' },
+      { label: '$(git-commit) Last Commit', description: 'uncommitted changes', start: { word: 'commit:HEAD', label: 'the last commit' } },
+      ...away,
+      { label: '$(pencil) Enter Commit, Date or Transaction...', typed: true },
+      ...section('Checkpoints', marked),
+      ...section(
+        'Branches and tags',
+        references.map(({ at, kind, name, word }) => row(icons[kind], name, whenText(at), { word, label: name })),
+      ),
+      ...section(
+        'Commits',
+        commits.map(({ at, commit, subject, word }) =>
+          row('$(git-commit)', subject, `${commit.slice(0, 7)} · ${whenText(at)}`, { word, label: commit.slice(0, 7) }),
+        ),
+      ),
+      ...section(
+        'Transactions',
+        transactions.map(({ agent, at, commit, files, word }) =>
+          row('$(history)', whenText(at), [commit.slice(0, 7), `${files} files`, ...(agent === undefined ? [] : [agent])].join(' · '), {
+            word,
+            label: whenText(at),
+          }),
+        ),
+      ),
+    ];
+  }
+}
+
+interface PointRow extends QuickPickItem {
+  readonly start?: Start | 'branch';
+  readonly typed?: true;
+}
+
+function row(icon: string, name: string, description: string, start: Start): PointRow {
+  return { label: `${icon} ${name.replaceAll('$(', '$ (')}`, description, start };
+}
+
+function section(title: string, rows: readonly PointRow[]): PointRow[] {
+  return rows.length === 0 ? [] : [{ label: title, kind: QuickPickItemKind.Separator }, ...rows];
+}
+
+function whenText(at: number): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
