@@ -262,8 +262,10 @@ function testFiles(folder: Uri, answer: BranchImpactAnswer): SectionNode[] {
   }));
 }
 
+/** A line that uses it in two ways is one row. */
 function usesOf({ folder, row }: BreakingNode): Node[] {
-  const uses = row.uses.map(
+  const places = new Map(row.uses.map(use => [`${use.id} ${use.line}`, use]));
+  const uses = [...places.values()].map(
     ({ id, isTest, line, path, possible }): UseNode => ({
       type: 'use',
       id,
@@ -274,7 +276,7 @@ function usesOf({ folder, row }: BreakingNode): Node[] {
       note: [`${path}${line > 0 ? `:${line}` : ''}`, ...(isTest ? ['test'] : []), ...(possible === true ? ['possible'] : [])].join(' · '),
     }),
   );
-  return [...uses, ...(row.total > uses.length ? [note(`and ${figure(row.total - uses.length)} more`)] : [])];
+  return [...uses, ...(row.total > row.uses.length ? [note(`and ${figure(row.total - row.uses.length)} more`)] : [])];
 }
 
 /** `12 changed symbols, 1 breaking change, 24 tests to run. Risk: medium.` */

@@ -23,6 +23,21 @@ test('places, symbols and calls for the editor', async () => {
   });
 });
 
+test('the name of a type is the type, whatever its methods implement there without saying so', async () => {
+  const sketch: WorkspaceSketch = {
+    'a.go': {
+      symbols: [
+        { name: 'Context', kind: 'struct', lines: [1, 3] },
+        { name: 'Context.Abort', kind: 'method', lines: [5, 6] },
+        { name: 'Aborter', kind: 'interface', lines: [8, 10] },
+      ],
+      references: [{ from: 'Context', relation: 'OVERRIDES', to: 'a.go::Context::Abort', line: 1, column: 9 }],
+      lines: 10,
+    },
+  };
+  expect(await outcomeOf('symbolAt', { path: 'a.go', line: 1, column: 9 }, workspaceOf(sketch))).toMatchObject({ id: 'a.go::Context' });
+});
+
 const names = (rows: readonly { readonly name: string }[]): string[] => rows.map(row => row.name);
 
 const types: WorkspaceSketch = {

@@ -4,6 +4,7 @@ import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
 import { languageRow } from '../../model/languages';
+import { KIND_GROUPS } from '../../model/nodes';
 import type { Workspace } from '../../workspace/snapshot';
 import { searchIn } from '../search/searchCode';
 import type { FeatureFailure } from '../shared/failure';
@@ -42,13 +43,22 @@ export async function symbolAt(workspace: Workspace, params: PlaceParams, _token
 
 /** The node whose name is written at a place: what a use there most likely means, or the symbol declared there. */
 export function namedAt(graph: GraphView, { path, line, column }: PlaceParams): NodeHandle | undefined {
+  // What a type implements without saying so has its place at the name of the type.
+  const declared = graph.symbolAt(path, line, column);
+  if (declared !== undefined && TYPES.has(graph.kindOf(declared)) && isNamedAt(graph, declared, line, column)) return declared;
   const used = graph.targetsAt(path, line, column)[0];
   if (used !== undefined) return used.target;
   for (let node = graph.symbolAt(path, line, column); node !== undefined; node = graph.parentOf(node)) {
-    const { nodeType, nameLine, nameColumn, name } = graph.node(node);
-    if (nodeType === 'symbol' && nameLine === line && column >= nameColumn && column <= nameColumn + name.length) return node;
+    if (isNamedAt(graph, node, line, column)) return node;
   }
   return undefined;
+}
+
+const TYPES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
+
+function isNamedAt(graph: GraphView, node: NodeHandle, line: number, column: number): boolean {
+  const { name, nameColumn, nameLine, nodeType } = graph.node(node);
+  return nodeType === 'symbol' && nameLine === line && column >= nameColumn && column <= nameColumn + name.length;
 }
 
 export const workspaceSymbolsParams = shape(() =>

@@ -67,7 +67,7 @@ class CompareScene {
     };
   }
 
-  /** Symbols to draw, breaking ones first; members that came or went with their holder are told by it. */
+  /** Symbols to draw, breaking ones first, then the most central ones; members that came or went with their holder are told by it. */
   #wanted(breaking: ReadonlySet<string>): Changed[] {
     const { params } = this.question;
     const isBreaking = ({ row }: Changed): boolean => breaking.has(row.oldId ?? row.id);
@@ -76,9 +76,10 @@ class CompareScene {
       !(change.row.withHolder === true && this.#isMember(change)) &&
       (params.tests !== false || !change.row.isTest) &&
       (params.breaking !== true || isBreaking(change));
-    return this.comparison.changes
-      .filter(isWanted)
-      .sort((a, b) => Number(isBreaking(b)) - Number(isBreaking(a)) || Number(a.row.isTest) - Number(b.row.isTest) || compareText(a.row.id, b.row.id));
+    const { after, before } = this.comparison.pairing;
+    const rankOf = ({ fresh, old }: Changed): number => (fresh === undefined ? before.pageRank()[old ?? -1] : after.pageRank()[fresh]) ?? 0;
+    const order = (a: Changed, b: Changed): number => Number(a.row.isTest) - Number(b.row.isTest) || rankOf(b) - rankOf(a) || compareText(a.row.id, b.row.id);
+    return this.comparison.changes.filter(isWanted).sort((a, b) => Number(isBreaking(b)) - Number(isBreaking(a)) || order(a, b));
   }
 
   #isMember({ fresh, old }: Changed): boolean {
