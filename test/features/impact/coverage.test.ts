@@ -54,6 +54,9 @@ test.each([
 test('tests that a report tells apart are named where they still exist', async () => {
   const { coverage } = await outcomeOf('impact', { target: 'src/pay.ts::total' }, reported([{ text: JSON.stringify(PY) }]));
   expect(coverage?.tests).toEqual(['test/pay.test.ts::testTotal']);
+  const newer = { path: 'lcov.info', text: 'SF:src/pay.ts\nDA:11,1\n', hour: 11 };
+  const both = reported([newer, { path: 'coverage.json', text: JSON.stringify(PY) }]);
+  expect((await outcomeOf('impact', { target: 'src/pay.ts::total' }, both)).coverage).toMatchObject({ lines: 1, tests: ['test/pay.test.ts::testTotal'] });
 });
 
 test('a report that is older than the file says so', async () => {

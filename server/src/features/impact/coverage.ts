@@ -78,7 +78,10 @@ export async function coverageOf(workspace: Workspace, graph: GraphView, changed
     if (known === undefined || lines === undefined || isTest || kind === undefined || !FUNCTIONS.has(kind)) continue;
     if (!written.has(path)) written.set(path, await port.modifiedAt(path));
     const inside = [...lines.lines].filter(([line]) => line >= startLine && line <= endLine);
-    for (const [line] of inside) for (const test of lines.tests.get(line) ?? []) if (graph.find(test) !== undefined) tests.add(test);
+    // A newer report that does not tell tests apart takes nothing away from one that does.
+    for (const { byPath } of reports)
+      for (const [line, ran] of byPath.get(path)?.tests ?? [])
+        if (line >= startLine && line <= endLine) for (const test of ran) if (graph.find(test) !== undefined) tests.add(test);
     const uncovered = inside.flatMap(([line, ran]) => (ran ? [] : [line])).sort((a, b) => a - b);
     if (inside.length > 0)
       symbols.push({ id, lines: inside.length, uncovered, report: known.file.path, stale: (written.get(path) ?? 0) > known.file.modifiedAt });
