@@ -202,6 +202,14 @@ test('the workspace is shown as folders first; what is opened is a frame around 
   expect(opened.nodes.filter(node => node.parent === 'src/pay.ts').map(node => node.id)).toEqual([total, 'src/pay.ts::Till']);
 });
 
+test('an overview opens the folder that holds most of the code, however many stand beside it', async () => {
+  const beside = ['build', 'docs', 'media', 'perf', 'tools'].map(folder => `${folder}/one.ts`);
+  const most = ['a', 'b', 'c'].flatMap(folder => [1, 2, 3].map(file => `src/${folder}/${file}.ts`));
+  const found = await scene({ start: 'workspace' }, Object.fromEntries([...beside, ...most].map(path => [path, {}])));
+  expect(found.expanded).toEqual(['open:folder:src']);
+  expect(ids(found)).toEqual(expect.arrayContaining(['folder:src/a', 'folder:docs']));
+});
+
 test('folders that hold nothing but a folder are passed over', async () => {
   const deep: WorkspaceSketch = { 'a/b/c/one.ts': { symbols: [] }, 'a/b/d/two.ts': { symbols: [] }, 'x.ts': { symbols: [] } };
   const found = await scene({ start: 'workspace', expand: [] }, deep);

@@ -87,7 +87,9 @@ export class FolderTree {
     for (;;) {
       const sorted = visible.filter(path => this.#isWorthOpening(path)).sort((a, b) => this.#size(b) - this.#size(a) || (a < b ? -1 : 1));
       const [largest] = sorted;
-      if (largest === undefined || visible.length >= ENOUGH || visible.length + this.#shownBelow(largest).length > TOO_MANY) return keys;
+      if (largest === undefined || visible.length + this.#shownBelow(largest).length > TOO_MANY) return keys;
+      // A folder that holds most of the workspace says nothing while it is closed.
+      if (visible.length >= ENOUGH && this.#size(largest) * 2 <= this.#size(this.root)) return keys;
       keys.push(openKey(`folder:${largest}`));
       visible = [...visible.filter(path => path !== largest), ...this.#shownBelow(largest)];
     }
