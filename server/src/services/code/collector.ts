@@ -5,6 +5,7 @@
 import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Step, type Term } from '../../model/digest';
 import type { StableId } from '../../model/ids';
 import type { ClientCall, EventUse, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
+import { COMPUTED, type SkipReason } from './computed';
 import type { Configuration } from './configuration';
 import { Evaluator } from './evaluator';
 import type { Group, LanguageTables, Mounting, Verb } from './framework';
@@ -87,7 +88,7 @@ export class RouteCollector {
     this.routes.push({ ...rest, path: joinPaths(route.path).replace(/\/{2,}/g, '/'), handler: handler.symbol, handlerPlace: handler.place });
   }
 
-  skip(reason: string, file: FileUnit, p: number): void {
+  skip(reason: SkipReason, file: FileUnit, p: number): void {
     this.skipped.push({ reason, place: this.placeOf(file, p) });
   }
 
@@ -245,7 +246,7 @@ export class RouteCollector {
     }
     const paths = evaluator.textsAt(call, verb.path ?? 0, scope).slice(0, MAX_PATHS);
     if (paths.length === 0) {
-      if (verb.path !== undefined || decorated !== undefined || methods.length > 0) this.skip('the path of a route is computed', scope.file, call.p);
+      if (verb.path !== undefined || decorated !== undefined || methods.length > 0) this.skip(COMPUTED.route, scope.file, call.p);
       return;
     }
     for (const path of paths) {
@@ -268,7 +269,7 @@ export class RouteCollector {
     const at = this.placeOf(scope.file, call.p);
     const paths = this.evaluator.textsAt(call, verb.path ?? 0, scope);
     const path = paths[0] ?? (router.isPathless ? [] : undefined);
-    if (path === undefined) return this.skip('the path of a route is computed', scope.file, call.p);
+    if (path === undefined) return this.skip(COMPUTED.route, scope.file, call.p);
     for (const { method, handler } of this.#chained(call.a.at(-1) ?? 0, scope, 4)) {
       this.#routes.push({ router, methods: [method], path, handler: this.handlerOf(handler, scope), at });
     }

@@ -5,40 +5,27 @@
  */
 import { dirname } from '../../base/path';
 import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, Step, Term } from '../../model/digest';
-import { lineOfPosition } from '../../model/digest';
 import type { Framework, LanguageTables, Maker, Where } from './framework';
-import { Learning } from './learning';
-import {
-  bound,
-  distinct,
-  hasImplicitSelf,
-  holeName,
-  isBlock,
-  isFolderPackage,
-  matchesSpecifier,
-  outsidePath,
-  readsEnvironment,
-  selfScope,
-  sharedFolders,
-} from './questions';
-import { type Definition, type FileUnit, moduleName, nameOf, type Scope, type Units } from './units';
+import { NamesAcrossFiles } from './namesAcrossFiles';
+import { bound, distinct, hasImplicitSelf, holeName, isBlock, matchesSpecifier, readsEnvironment, selfScope, sharedFolders } from './questions';
+import { type Definition, type FileUnit, nameOf, type Scope, type Units } from './units';
 import { joined, type Origin, type Piece, type Router, type Value } from './values';
 
 const MAX_VALUES = 8;
 const MAX_DEPTH = 40;
 
-export class Evaluator extends Learning {
+export class Evaluator extends NamesAcrossFiles {
   readonly #memo = new Map<Term, Value[]>();
   readonly #active = new Set<unknown>();
   #depth = 0;
 
   constructor(
-    readonly units: Units,
+    units: Units,
     private readonly tablesOf: (file: FileUnit) => LanguageTables | undefined,
     /** Value of a key in the configuration of a file's module. */
     private readonly configuration: (file: FileUnit, key: string) => string | undefined,
   ) {
-    super();
+    super(units);
   }
 
   /** Begins a round: values are found anew, with what was learnt until now. */
@@ -53,7 +40,7 @@ export class Evaluator extends Learning {
     return this.takeLearnt();
   }
 
-  values(term: Term, scope: Scope): readonly Value[] {
+  override values(term: Term, scope: Scope): readonly Value[] {
     if (term === 0 || this.#depth > MAX_DEPTH) return [];
     const known = this.#memo.get(term);
     if (known !== undefined) return known;
@@ -103,7 +90,7 @@ export class Evaluator extends Learning {
       const setting = this.#setting(term.v, scope.file);
       if (setting.length > 0) return setting;
     }
-    const referred = this.#referents(scope.file, term.p, term.v);
+    const referred = this.referents(scope.file, term.p, term.v);
     return referred.length > 0 ? referred : values;
   }
 
@@ -174,7 +161,7 @@ export class Evaluator extends Learning {
       const inherited = this.#instanceMember(self.cls, self.up, name, 6);
       if (inherited.length > 0) return inherited;
     }
-    return this.#outer(name, p, scope.file);
+    return this.outer(name, p, scope.file);
   }
 
   /** A name of the scopes around; undefined when none declares it, or an import leads nowhere. */
@@ -187,73 +174,21 @@ export class Evaluator extends Learning {
       const hasMembers = hasImplicitSelf(at.file);
       if (cls !== undefined && at !== scope && !hasMembers) continue;
       const isMember = cls !== undefined && up !== undefined && hasMembers;
-      const values = isMember ? this.#instanceMember(cls, up, name, 6) : definitions.flatMap(definition => this.#definition(definition, at));
+      const values = isMember ? this.#instanceMember(cls, up, name, 6) : definitions.flatMap(definition => this.definition(definition, at));
       return values.length > 0 || definitions.some(each => each.is !== 'import') ? values : undefined;
     }
     return undefined;
   }
 
-  /** A name that its file does not declare: of the package, of a wildcard import, by the graph, else something outside. */
-  #outer(name: string, p: number, file: FileUnit): readonly Value[] {
-    const siblings = file.package === '' ? [] : isFolderPackage(file) ? this.units.folder(dirname(file.path)) : this.units.packageNamed(file.package);
-    for (const sibling of siblings) {
-      if (sibling === file) continue;
-      const found = this.#exported(sibling, name);
-      if (found.length > 0) return found;
-    }
-    for (const step of file.wildcards) {
-      for (const value of this.#imported(step, file)) {
-        const found = value.k === 'outside' ? [] : this.member(value, name, 0, file.scope);
-        if (found.length > 0) return found;
-      }
-    }
-    const referred = this.#referents(file, p, name);
-    if (referred.length > 0) return referred;
-    const router = this.#routerNamed(name, file);
-    if (router !== undefined) return [router];
-    const outside = file.wildcards.filter(step => this.units.importTargets(file, step.p).length === 0).map(step => outsidePath(step.from, name));
-    return [{ k: 'outside', path: name }, ...outside.map(path => ({ k: 'outside' as const, path }))];
-  }
-
   /** A variable that another file declares, which takes this one in: of a framework that its name is usual for. */
-  #routerNamed(name: string, file: FileUnit): Value | undefined {
+  protected override routerNamed(name: string, file: FileUnit): Value | undefined {
     const tables = this.tablesOf(file);
     const wanted = tables?.routerNames?.[name];
     const framework = tables?.frameworks.find(each => each.name === wanted);
     return framework === undefined ? undefined : { k: 'router', router: this.router(framework, file, 0, { key: name }) };
   }
 
-  /** What the graph says that the name at a position refers to. */
-  #referents(file: FileUnit, p: number, name: string): readonly Value[] {
-    for (const handle of this.units.referents(file, p)) {
-      const node = this.units.graph.node(handle);
-      const target = this.units.files.get(node.path);
-      if (target === undefined) continue;
-      const found = this.declaredAt(target, name, node.nameLine - 1);
-      if (found.length > 0) return found;
-    }
-    return [];
-  }
-
-  /** What is declared in a file under a name on a line. */
-  declaredAt(file: FileUnit, name: string, line: number): readonly Value[] {
-    const look = (scope: Scope): readonly Value[] => {
-      for (const step of scope.steps) {
-        if (step.s === 'fn' && step.fn.v === name && lineOfPosition(step.fn.p) === line) return [{ k: 'function', fn: step.fn, scope, self: undefined }];
-        if (step.s === 'class' && step.c.v === name && lineOfPosition(step.c.p) === line) return [{ k: 'class', c: step.c, scope }];
-        if (step.s === 'let' && step.v === name && lineOfPosition(step.p) === line)
-          return this.#definition({ is: 'value', value: step.x ?? 0, type: step.t ?? 0, p: step.p, decorators: step.d ?? [] }, scope);
-        if (step.s === 'class') {
-          const found = look(this.units.scopeOfClass(step.c, scope));
-          if (found.length > 0) return found;
-        }
-      }
-      return [];
-    };
-    return look(file.scope);
-  }
-
-  #definition(definition: Definition, scope: Scope): readonly Value[] {
+  protected override definition(definition: Definition, scope: Scope): readonly Value[] {
     switch (definition.is) {
       case 'value': {
         const values = definition.value === 0 ? this.#injected(definition.decorators, scope) : this.values(definition.value, scope);
@@ -268,7 +203,7 @@ export class Evaluator extends Learning {
       case 'class':
         return [{ k: 'class', c: definition.c, scope }];
       case 'import':
-        return this.#imported(definition.step, scope.file);
+        return this.imported(definition.step, scope.file);
     }
   }
 
@@ -320,88 +255,16 @@ export class Evaluator extends Learning {
     });
   }
 
-  #imported(step: { readonly from: string; readonly name: string; readonly as: string; readonly p: number }, file: FileUnit): readonly Value[] {
-    const targets = this.units.importTargets(file, step.p);
-    if (targets.length === 0) {
-      const referred = this.#referents(file, step.p, step.name);
-      if (referred.length > 0) return referred;
-      return this.#byPath(step, file) ?? [{ k: 'outside', path: outsidePath(step.from, step.name) }];
-    }
-    const units = targets.flatMap(path => this.units.files.get(path) ?? []);
-    if (isFolderPackage(file)) {
-      const [first] = targets;
-      return first === undefined ? [] : [{ k: 'package', files: this.units.folder(dirname(first)) }];
-    }
-    if (step.name === '*') {
-      const tail = step.as === '' ? units : units.filter(unit => moduleName(unit.path) === step.from.split('.').at(-1));
-      return (tail.length > 0 ? tail : units).map(unit => ({ k: 'module' as const, file: unit }));
-    }
-    const named = units.flatMap(unit => this.#exported(unit, step.name));
-    if (named.length > 0) return named;
-    const modules = units.filter(unit => moduleName(unit.path) === step.name);
-    if (modules.length > 0) return modules.map(unit => ({ k: 'module' as const, file: unit }));
-    return this.#byPath(step, file) ?? [];
-  }
-
-  /** Rust's modules and Java's packages by the path that is written. */
-  #byPath(step: { readonly from: string; readonly name: string }, file: FileUnit): readonly Value[] | undefined {
-    if (step.from === '' && step.name === '') return undefined;
-    if (step.from.includes('::') || /^(?:crate|self|super)$/.test(step.from)) {
-      const parts = step.from.split('::').filter(part => !/^(?:crate|self|super)$/.test(part));
-      const last = parts.at(-1);
-      const root = dirname(file.path).replace(/\/src(?:\/.*)?$/, '/src');
-      for (const unit of this.units.files.values()) {
-        if (unit.language !== file.language || !unit.path.startsWith(root.split('/src')[0] ?? '')) continue;
-        if (last === undefined ? moduleName(unit.path) === step.name : moduleName(unit.path) === last) {
-          const found = last === undefined ? [{ k: 'module' as const, file: unit }] : this.#exported(unit, step.name);
-          if (found.length > 0) return found;
-        }
-      }
-    }
-    for (const unit of this.units.packageNamed(step.from)) {
-      const found = this.#exported(unit, step.name);
-      if (found.length > 0) return found;
-    }
-    return undefined;
-  }
-
-  /** What other files see under a name. */
-  #exported(file: FileUnit, name: string): readonly Value[] {
-    const key = `${file.path}\0${name}`;
-    if (this.#active.has(key)) return [];
-    this.#active.add(key);
-    const values = this.#exportedNow(file, name);
-    this.#active.delete(key);
-    return values;
-  }
-
-  #exportedNow(file: FileUnit, name: string): readonly Value[] {
-    for (const step of file.exports) {
-      if (step.v !== name && !(step.v === '*' && step.from !== undefined)) continue;
-      if (step.from !== undefined) {
-        const values = this.#imported({ from: step.from, name: step.v === '*' ? name : (step.name ?? name), as: name, p: step.p }, file);
-        if (values.length > 0 && !(step.v === '*' && values.every(value => value.k === 'outside'))) return values;
-      } else if (step.x !== undefined) return this.values(step.x, file.scope);
-    }
-    const definitions = file.scope.names.get(name) ?? [];
-    const declared = definitions.flatMap(definition => this.#definition(definition, file.scope));
-    if (declared.length > 0) return declared;
-    const whole = name === 'default' ? undefined : file.exports.find(step => step.v === 'default' && step.x !== undefined);
-    if (whole?.x === undefined)
-      return name === 'default' && file.exports.length > 0 && file.exports.every(step => step.v !== 'default') ? [{ k: 'module', file }] : [];
-    return this.values(whole.x, file.scope).flatMap(value => (value.k === 'object' || value.k === 'class' ? this.member(value, name, 0, file.scope) : []));
-  }
-
-  member(value: Value, name: string, p: number, scope: Scope): readonly Value[] {
+  override member(value: Value, name: string, p: number, scope: Scope): readonly Value[] {
     switch (value.k) {
       case 'outside':
         return this.#environmentMember(value.path, name, scope) ?? [{ k: 'outside', path: `${value.path}.${name}` }];
       case 'made':
         return this.#environmentMember(value.path, name, scope) ?? [{ k: 'outside', path: `${value.path}.${name}` }];
       case 'module':
-        return this.#exported(value.file, name);
+        return this.exported(value.file, name);
       case 'package':
-        return value.files.flatMap(file => this.#exported(file, name)).slice(0, MAX_VALUES);
+        return value.files.flatMap(file => this.exported(file, name)).slice(0, MAX_VALUES);
       case 'class':
         return this.#instanceMember(value.c, value.scope, name, 6);
       case 'instance':
@@ -438,7 +301,7 @@ export class Evaluator extends Learning {
         .filter(value => value.k !== 'outside');
       const found: Value[] = [...assigned];
       if (found.length === 0)
-        found.push(...(inner.names.get(name) ?? []).flatMap(definition => this.#definition(definition, inner)).map(value => bound(value, c, outer)));
+        found.push(...(inner.names.get(name) ?? []).flatMap(definition => this.definition(definition, inner)).map(value => bound(value, c, outer)));
       if (found.length === 0) {
         for (const { fn, file } of this.units.membersOf(outer.file, c.v))
           if (fn.v === name) found.push({ k: 'function', fn, scope: file.scope, self: { k: 'instance', c, scope: outer } });
@@ -448,7 +311,7 @@ export class Evaluator extends Learning {
         for (const other of this.units.classesNamed(c.v)) {
           if (other.c === c || dirname(other.file.path) !== dirname(outer.file.path)) continue;
           const body = this.units.scopeOfClass(other.c, other.file.scope);
-          found.push(...(body.names.get(name) ?? []).flatMap(definition => this.#definition(definition, body)).map(value => bound(value, c, outer)));
+          found.push(...(body.names.get(name) ?? []).flatMap(definition => this.definition(definition, body)).map(value => bound(value, c, outer)));
         }
       }
       for (const base of found.length === 0 ? c.bases : []) {
@@ -529,7 +392,7 @@ export class Evaluator extends Learning {
     return targets.flatMap(path => {
       const unit = this.units.files.get(path);
       if (unit === undefined) return [];
-      const whole = this.#exported(unit, 'default');
+      const whole = this.exported(unit, 'default');
       return whole.length > 0 ? whole : [{ k: 'module' as const, file: unit }];
     });
   }

@@ -1,7 +1,9 @@
 /** Requests, events, remote procedures and stores, from the rows of clients, events and stores. */
+
 import type { CallTerm, Term } from '../../model/digest';
 import type { ClientCall, EventUse, UrlTemplate } from '../surface';
 import { methodNames, type RouteCollector, type Visit } from './collector';
+import { COMPUTED } from './computed';
 import type { ClientRow, EventCall, LanguageTables, RpcRow, Where } from './framework';
 import type { FileUnit, Scope } from './units';
 import { joined, type Origin, type Piece, pathOf, type Value } from './values';
@@ -79,7 +81,7 @@ function addCall(
   const { evaluator } = collector;
   const urls = evaluator.originsAt(call, rule.url, scope).slice(0, 12);
   if (urls.length === 0) {
-    if (base.length === 0) return collector.skip('the address of a request is computed', scope.file, call.p);
+    if (base.length === 0) return collector.skip(COMPUTED.address, scope.file, call.p);
     calls.push(callOf(collector, call, scope, framework, methodIn(collector, call, scope, rule.method), base));
     return;
   }
@@ -155,7 +157,7 @@ function addEvent(collector: RouteCollector, { call, scope, decorated }: Visit, 
   const named = namedAt(collector, call, rule.name, scope);
   const others = (rule.aliases ?? []).map(where => namedAt(collector, call, where, scope));
   const all = named.length > 0 ? named : others.flat();
-  if (all.length === 0) return collector.skip('the name of an event is computed', scope.file, call.p);
+  if (all.length === 0) return collector.skip(COMPUTED.event, scope.file, call.p);
   const symbol =
     decorated !== undefined && 'fn' in decorated ? collector.handlerOfFunction(decorated.fn, scope.file).symbol : collector.symbolAround(scope, call.p);
   for (const { name, via } of all) {

@@ -1,6 +1,8 @@
 /** Requests of `HttpClient` with the base address of its registration, Refit interfaces, invocations through Dapr, messages of buses that are told by their type. */
+
 import type { CallTerm, DigestClass, Term } from '../../../../model/digest';
 import { lastName, methodNames, type Reader, type RouteCollector, type Visit } from '../../collector';
+import { COMPUTED } from '../../computed';
 import { selfScope } from '../../questions';
 import type { Scope } from '../../units';
 import { callOf } from '../../uses';
@@ -172,7 +174,7 @@ function baseOfClass(collector: RouteCollector, scope: Scope, { byType }: Regist
 function addRequest(collector: RouteCollector, call: CallTerm, scope: Scope, method: string, at: number, base: readonly Piece[]): void {
   const urls = collector.evaluator.originsAt(call, at, scope).slice(0, 12);
   if (urls.length === 0) {
-    if (base.length === 0) return collector.skip('the address of a request is computed', scope.file, call.p);
+    if (base.length === 0) return collector.skip(COMPUTED.address, scope.file, call.p);
     collector.calls.push(callOf(collector, call, scope, 'http-client', method, base));
   }
   for (const { of } of urls) {

@@ -1,7 +1,9 @@
 /** Controllers of ASP.NET: templates of attributes with their tokens, conventional routes, FastEndpoints. */
+
 import { dirname } from '../../../../base/path';
 import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
 import { lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
+import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 import { withoutConstraints } from './paths';
@@ -166,7 +168,7 @@ function templatesOf(collector: RouteCollector, { call, scope }: Held): string[]
   const at = collector.evaluator.argument(call, [0, 'template', 'Template'], scope);
   if (at === undefined) return [];
   const texts = collector.evaluator.texts(at.term, at.scope).map(pathOf);
-  if (texts.length === 0) collector.skip('the path of a route is computed', scope.file, call.p);
+  if (texts.length === 0) collector.skip(COMPUTED.route, scope.file, call.p);
   return texts;
 }
 

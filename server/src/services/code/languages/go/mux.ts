@@ -2,8 +2,10 @@
  * gorilla/mux, where method and path are set in any order by a chain (`r.HandleFunc("/x", h).Methods("GET")`),
  * and the functions `http.HandleFunc` and `http.Handle` of the default router.
  */
+
 import type { CallTerm, Term } from '../../../../model/digest';
 import { methodNames, type Reader, type RouteCollector, type Visit } from '../../collector';
+import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 
@@ -30,7 +32,7 @@ function readDefault(collector: RouteCollector, { call, scope }: Visit): void {
   if (f === 0 || f.k !== 'm' || !/^Handle(?:Func)?$/.test(f.v)) return;
   if (!collector.evaluator.values(f, scope).some(value => value.k === 'outside' && /^net\/http\.Handle(?:Func)?$/.test(value.path))) return;
   const [path] = collector.evaluator.textsAt(call, 0, scope).map(pathOf);
-  if (path === undefined) return collector.skip('the path of a route is computed', scope.file, call.p);
+  if (path === undefined) return collector.skip(COMPUTED.route, scope.file, call.p);
   const named = /^([A-Z]+)\s+(.*)$/.exec(path);
   const handler = collector.handlerOf(call.a[1] ?? 0, scope);
   const place = collector.placeOf(scope.file, call.p);

@@ -1,6 +1,8 @@
 /** Spring MVC and WebFlux by annotations and by functions, Feign clients, JAX-RS resources, request builders (`WebClient`, `RestClient`). */
+
 import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
 import { lastName, methodNames, type Reader, type RouteCollector, type Visit } from '../../collector';
+import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
 import { callOf } from '../../uses';
 import { joinPaths, literalOf, type Piece, pathOf } from '../../values';
@@ -123,7 +125,7 @@ function pathsOf(collector: RouteCollector, call: CallTerm, scope: Scope): reado
   const paths = collector.evaluator.texts(at.term, at.scope).map(pieces => pathOf(pieces).replace(/\{(\w+):[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '{$1}'));
   if (paths.length === 0) {
     if (at.term !== 0 && at.term.k === 'l' && at.term.of.length === 0) return [''];
-    collector.skip('the path of a route is computed', scope.file, call.p);
+    collector.skip(COMPUTED.route, scope.file, call.p);
   }
   return paths;
 }
@@ -287,7 +289,7 @@ function readBuilder(collector: RouteCollector, { call, scope }: Visit): void {
   const base = root.k === 'made' && root.call !== undefined && root.scope !== undefined ? baseUrl(collector, root.call, root.scope) : [];
   const [url] = collector.evaluator.textsAt(call, 0, scope);
   const built = url ?? builtPath(collector, call.a[0] ?? 0, scope);
-  if (built === undefined) return collector.skip('the address of a request is computed', scope.file, call.p);
+  if (built === undefined) return collector.skip(COMPUTED.address, scope.file, call.p);
   const [first] = built;
   const isAbsolute = first?.is === 'variable' || (first?.is === 'text' && /^\w+:\/\//.test(first.v));
   collector.calls.push(callOf(collector, call, scope, 'spring-webclient', method, isAbsolute ? built : [...base, ...built]));

@@ -1,7 +1,9 @@
 /** Fastify's folders: plugins that `@fastify/autoload` takes in, each under its folder's path. */
+
 import { dirname, join } from '../../../../base/path';
 import type { Term } from '../../../../model/digest';
 import type { Binder, RouteCollector, Visit } from '../../collector';
+import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, literalOf, type Piece, pathOf, type Router, text } from '../../values';
 
@@ -15,7 +17,7 @@ export const bindAutoload: Binder = (collector, { call, scope }, parent, method)
   if (!evaluator.values(plugin, scope).some(value => value.k === 'outside' && AUTOLOAD.test(value.path))) return false;
   const folder = folderOf(collector, { call, scope });
   if (folder === undefined) {
-    collector.skip('the folder of an autoload is computed', scope.file, call.p);
+    collector.skip(COMPUTED.autoload, scope.file, call.p);
     return true;
   }
   const options = evaluator.argument(call, 'options', scope);

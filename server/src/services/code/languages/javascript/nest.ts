@@ -1,7 +1,9 @@
 /** NestJS: controllers with their paths, versions left out, the prefix of the application, message patterns. */
+
 import { dirname } from '../../../../base/path';
 import type { CallTerm, DigestClass, Term } from '../../../../model/digest';
 import type { Reader, RouteCollector } from '../../collector';
+import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 
@@ -41,7 +43,7 @@ function pathsOf(collector: RouteCollector, call: CallTerm, scope: Scope): reado
   const at = first !== 0 && first.k === 'o' ? collector.evaluator.argument(call, 'path', scope) : { term: first, scope };
   if (at === undefined) return [''];
   const paths = collector.evaluator.texts(at.term, at.scope).map(pathOf);
-  if (paths.length === 0) collector.skip('the path of a route is computed', scope.file, call.p);
+  if (paths.length === 0) collector.skip(COMPUTED.route, scope.file, call.p);
   return paths;
 }
 
@@ -50,7 +52,7 @@ function globalPrefixes(collector: RouteCollector): { readonly folder: string; r
   for (const { call, scope } of collector.visits) {
     if (call.f === 0 || call.f.k !== 'm' || call.f.v !== 'setGlobalPrefix') continue;
     const prefix = collector.evaluator.textsAt(call, 0, scope).map(pathOf)[0];
-    if (prefix === undefined) collector.skip('the prefix of the application is computed', scope.file, call.p);
+    if (prefix === undefined) collector.skip(COMPUTED.prefix, scope.file, call.p);
     else found.push({ folder: dirname(scope.file.path) === '' ? '' : `${dirname(scope.file.path)}/`, prefix });
   }
   return found;

@@ -1,6 +1,8 @@
 /** Routes that Kotlin nests in functions: Ktor's `routing { route("/x") { get { … } } }`, Spring's `router { "/x".nest { GET("/y", handler::list) } }`. */
+
 import type { CallTerm, DigestFunction, Step, Term } from '../../../../model/digest';
 import { type Handler, lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
+import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 
@@ -109,8 +111,7 @@ class Walker {
     const [first] = term.a;
     if (first !== undefined && (first === 0 || first.k !== 'f')) {
       const text = this.collector.evaluator.textsAt(term, ['path', 0], scope).map(pathOf)[0];
-      if (text === undefined && methodNames(first, scope, this.collector.evaluator).length === 0)
-        this.collector.skip('the path of a route is computed', scope.file, term.p);
+      if (text === undefined && methodNames(first, scope, this.collector.evaluator).length === 0) this.collector.skip(COMPUTED.route, scope.file, term.p);
       return text ?? '';
     }
     const [type] = term.f !== 0 && term.f.k === '<' ? term.f.a : [];
@@ -154,7 +155,7 @@ class Walker {
 
   #spring(term: CallTerm, method: string, inner: DigestFunction | undefined, scope: Scope, prefix: string): void {
     const [path] = this.collector.evaluator.textsAt(term, 0, scope).map(pathOf);
-    if (path === undefined && inner === undefined) return this.collector.skip('the path of a route is computed', scope.file, term.p);
+    if (path === undefined && inner === undefined) return this.collector.skip(COMPUTED.route, scope.file, term.p);
     this.#add(method, joinPaths(prefix, path ?? ''), term, scope, 'spring-webflux');
   }
 

@@ -1,7 +1,9 @@
 /** Routes of Laravel: the facade `Route` with groups, resources and files of routes, in the order in which they are nested. */
+
 import { dirname, type WorkspacePath } from '../../../../base/path';
 import type { CallTerm, DigestFunction, Step, Term } from '../../../../model/digest';
 import { type Handler, methodNames, type Reader, type RouteCollector } from '../../collector';
+import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 import { classNamed, phpHandler } from './handlers';
@@ -174,7 +176,7 @@ class Walker {
 
   #text(call: CallTerm, at: number, scope: Scope): string {
     const texts = this.collector.evaluator.textsAt(call, at, scope).map(pathOf);
-    if (texts.length === 0 && !this.#isNoting) this.collector.skip('the path of a route is computed', scope.file, call.p);
+    if (texts.length === 0 && !this.#isNoting) this.collector.skip(COMPUTED.route, scope.file, call.p);
     return texts[0] ?? '';
   }
 
@@ -193,7 +195,7 @@ class Walker {
         this.#add(method, joinPaths(prefix, text), handler, call, scope);
       }
     }
-    if (this.collector.evaluator.textsAt(call, at, scope).length === 0) this.collector.skip('the path of a route is computed', scope.file, call.p);
+    if (this.collector.evaluator.textsAt(call, at, scope).length === 0) this.collector.skip(COMPUTED.route, scope.file, call.p);
   }
 
   /** A method by its name alone is one of the controller of the group. */
@@ -217,7 +219,7 @@ class Walker {
       return;
     }
     const [name] = this.collector.evaluator.textsAt(call, 0, scope).map(pathOf);
-    if (name === undefined) return this.collector.skip('the path of a route is computed', scope.file, call.p);
+    if (name === undefined) return this.collector.skip(COMPUTED.route, scope.file, call.p);
     this.#actions(kind, name, controller, call, links, scope, prefix);
   }
 

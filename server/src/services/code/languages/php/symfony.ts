@@ -1,6 +1,8 @@
 /** Routes of Symfony and FOSRestBundle by attributes or annotations. */
+
 import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
 import { lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
+import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 
@@ -44,7 +46,7 @@ function pathsOf(collector: RouteCollector, call: CallTerm, scope: Scope): strin
     .values(at.term, at.scope)
     .flatMap(value => (value.k === 'object' ? value.entries.flatMap(([, term]) => collector.evaluator.texts(term, value.scope)) : []));
   const found = [...texts, ...localized].map(pathOf);
-  if (found.length === 0) collector.skip('the path of a route is computed', scope.file, call.p);
+  if (found.length === 0) collector.skip(COMPUTED.route, scope.file, call.p);
   return found;
 }
 

@@ -1,7 +1,9 @@
 /** Django's URL lists: `urlpatterns` from the root down, includes, view classes, routers and view sets of the REST framework. */
+
 import { dirname } from '../../../../base/path';
 import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Term } from '../../../../model/digest';
 import type { Reader, RouteCollector } from '../../collector';
+import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf, type Value } from '../../values';
 
@@ -90,7 +92,7 @@ class UrlList {
     }
     const texts = this.collector.evaluator.textsAt(call, [0, 'route', 'regex'], scope);
     const [first] = texts;
-    if (first === undefined) return this.collector.skip('the path of a route is computed', scope.file, call.p);
+    if (first === undefined) return this.collector.skip(COMPUTED.route, scope.file, call.p);
     const written = pathOf(first);
     const path = joinPaths(prefix, name === 'path' ? written : plainOfPattern(written));
     const view = this.collector.evaluator.argument(call, [1, 'view'], scope);

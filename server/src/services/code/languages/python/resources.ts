@@ -1,6 +1,8 @@
 /** Classes whose methods are routes: Flask's `MethodView`, resources of Flask-RESTful and Flask-RESTX, `HTTPEndpoint`, Tornado and Falcon. */
+
 import type { CallTerm, DigestClass, Term } from '../../../../model/digest';
 import { prefixesOf, type Reader, type RouteCollector, type Visit } from '../../collector';
+import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf, type Router } from '../../values';
 
@@ -160,7 +162,7 @@ function readHandlers(collector: RouteCollector, { call, scope }: Visit): void {
 function addAiohttp(collector: RouteCollector, item: CallTerm, scope: Scope, routers: readonly Router[]): void {
   if (item.f === 0 || item.f.k !== 'm' || !HTTP.test(item.f.v)) return;
   const [path] = collector.evaluator.textsAt(item, 0, scope).map(pathOf);
-  if (path === undefined) return collector.skip('the path of a route is computed', scope.file, item.p);
+  if (path === undefined) return collector.skip(COMPUTED.route, scope.file, item.p);
   const handler = collector.handlerOf(item.a[1] ?? 0, scope);
   const method = item.f.v.toUpperCase();
   for (const prefix of routers.flatMap(router => prefixesOf(router))) {

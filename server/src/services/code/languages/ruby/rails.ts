@@ -1,9 +1,11 @@
 /** Routes of Rails: `config/routes.rb` with resources, namespaces, scopes, concerns, files drawn by others. */
+
 import { dirname } from '../../../../base/path';
 import type { GraphView, NodeHandle } from '../../../../code/graph/graphView';
 import type { CallTerm, DigestFunction, Step, Term } from '../../../../model/digest';
 import { RELATIONS, relationCode } from '../../../../model/relations';
 import { type Handler, lastName, type Reader, type RouteCollector } from '../../collector';
+import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 import { classParts, plural, singular } from './inflection';
@@ -188,7 +190,7 @@ class Walker {
         return argument.of.flatMap(([path, to]) => (path === '' ? [] : [{ path, to: this.collector.evaluator.texts(to, scope).map(pathOf)[0] ?? '' }]));
       }
       const texts = this.collector.evaluator.texts(argument, scope).map(pathOf);
-      if (texts.length === 0) this.collector.skip('the path of a route is computed', scope.file, term.p);
+      if (texts.length === 0) this.collector.skip(COMPUTED.route, scope.file, term.p);
       return texts.map(path => ({ path, to: undefined }));
     });
   }
@@ -241,7 +243,7 @@ class Walker {
       argument === 0 || argument.k === '=' || argument.k === 'f' || argument.k === 'o' ? [] : this.collector.evaluator.texts(argument, scope).map(pathOf),
     );
     for (const name of names) this.#resource(term, name, isSingle, scope, context);
-    if (names.length === 0) this.collector.skip('the path of a route is computed', scope.file, term.p);
+    if (names.length === 0) this.collector.skip(COMPUTED.route, scope.file, term.p);
   }
 
   #resource(term: CallTerm, name: string, isSingle: boolean, scope: Scope, context: Context): void {

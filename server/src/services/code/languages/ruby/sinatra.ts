@@ -1,6 +1,8 @@
 /** Routes of Sinatra and Grape: methods called in the body of a class, or of a file that requires Sinatra. */
+
 import type { CallTerm, DigestClass, Step, Term } from '../../../../model/digest';
 import { lastName, type Reader, type RouteCollector } from '../../collector';
+import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 
@@ -161,8 +163,7 @@ class Walker {
     const place = this.collector.placeOf(scope.file, term.p);
     const positional = term.a.filter(argument => argument !== 0 && argument.k !== 'f' && argument.k !== '=' && argument.k !== 'o');
     const texts = positional.flatMap(argument => this.collector.evaluator.texts(argument, scope).map(pathOf));
-    if (texts.length === 0 && (positional.length > 0 || library === 'sinatra'))
-      return this.collector.skip('the path of a route is computed', scope.file, term.p);
+    if (texts.length === 0 && (positional.length > 0 || library === 'sinatra')) return this.collector.skip(COMPUTED.route, scope.file, term.p);
     for (const text of texts.length === 0 ? [''] : texts) {
       const path = joinPaths(prefix, text === '/' && prefix !== '' ? '' : text).replace(/\/\?$/, '');
       const handler = { symbol: undefined, place };

@@ -1,0 +1,146 @@
+/** What names mean that their file does not declare: siblings of the package, imports and what they export, what the graph says, the outside. */
+import { dirname } from '../../base/path';
+import { lineOfPosition } from '../../model/digest';
+import { Learning } from './learning';
+import { isFolderPackage, outsidePath } from './questions';
+import { type Definition, type FileUnit, moduleName, type Scope, type Units } from './units';
+import type { Value } from './values';
+
+export abstract class NamesAcrossFiles extends Learning {
+  /** Exports that are being looked for, by file and name: a circle of exports ends. */
+  readonly #looking = new Set<string>();
+
+  constructor(readonly units: Units) {
+    super();
+  }
+
+  abstract member(value: Value, name: string, p: number, scope: Scope): readonly Value[];
+  /** The router that a file which takes this one in has under a name, where its framework has a usual name for it. */
+  protected abstract routerNamed(name: string, file: FileUnit): Value | undefined;
+  /** What a declaration in a scope may be. */
+  protected abstract definition(definition: Definition, scope: Scope): readonly Value[];
+
+  /** A name that its file does not declare: of the package, of a wildcard import, by the graph, else something outside. */
+  protected outer(name: string, p: number, file: FileUnit): readonly Value[] {
+    const siblings = file.package === '' ? [] : isFolderPackage(file) ? this.units.folder(dirname(file.path)) : this.units.packageNamed(file.package);
+    for (const sibling of siblings) {
+      if (sibling === file) continue;
+      const found = this.exported(sibling, name);
+      if (found.length > 0) return found;
+    }
+    for (const step of file.wildcards) {
+      for (const value of this.imported(step, file)) {
+        const found = value.k === 'outside' ? [] : this.member(value, name, 0, file.scope);
+        if (found.length > 0) return found;
+      }
+    }
+    const referred = this.referents(file, p, name);
+    if (referred.length > 0) return referred;
+    const router = this.routerNamed(name, file);
+    if (router !== undefined) return [router];
+    const outside = file.wildcards.filter(step => this.units.importTargets(file, step.p).length === 0).map(step => outsidePath(step.from, name));
+    return [{ k: 'outside', path: name }, ...outside.map(path => ({ k: 'outside' as const, path }))];
+  }
+
+  /** What the graph says that the name at a position refers to. */
+  protected referents(file: FileUnit, p: number, name: string): readonly Value[] {
+    for (const handle of this.units.referents(file, p)) {
+      const node = this.units.graph.node(handle);
+      const target = this.units.files.get(node.path);
+      if (target === undefined) continue;
+      const found = this.declaredAt(target, name, node.nameLine - 1);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** What is declared in a file under a name on a line. */
+  declaredAt(file: FileUnit, name: string, line: number): readonly Value[] {
+    const look = (scope: Scope): readonly Value[] => {
+      for (const step of scope.steps) {
+        if (step.s === 'fn' && step.fn.v === name && lineOfPosition(step.fn.p) === line) return [{ k: 'function', fn: step.fn, scope, self: undefined }];
+        if (step.s === 'class' && step.c.v === name && lineOfPosition(step.c.p) === line) return [{ k: 'class', c: step.c, scope }];
+        if (step.s === 'let' && step.v === name && lineOfPosition(step.p) === line)
+          return this.definition({ is: 'value', value: step.x ?? 0, type: step.t ?? 0, p: step.p, decorators: step.d ?? [] }, scope);
+        if (step.s === 'class') {
+          const found = look(this.units.scopeOfClass(step.c, scope));
+          if (found.length > 0) return found;
+        }
+      }
+      return [];
+    };
+    return look(file.scope);
+  }
+
+  protected imported(step: { readonly from: string; readonly name: string; readonly as: string; readonly p: number }, file: FileUnit): readonly Value[] {
+    const targets = this.units.importTargets(file, step.p);
+    if (targets.length === 0) {
+      const referred = this.referents(file, step.p, step.name);
+      if (referred.length > 0) return referred;
+      return this.#byPath(step, file) ?? [{ k: 'outside', path: outsidePath(step.from, step.name) }];
+    }
+    const units = targets.flatMap(path => this.units.files.get(path) ?? []);
+    if (isFolderPackage(file)) {
+      const [first] = targets;
+      return first === undefined ? [] : [{ k: 'package', files: this.units.folder(dirname(first)) }];
+    }
+    if (step.name === '*') {
+      const tail = step.as === '' ? units : units.filter(unit => moduleName(unit.path) === step.from.split('.').at(-1));
+      return (tail.length > 0 ? tail : units).map(unit => ({ k: 'module' as const, file: unit }));
+    }
+    const named = units.flatMap(unit => this.exported(unit, step.name));
+    if (named.length > 0) return named;
+    const modules = units.filter(unit => moduleName(unit.path) === step.name);
+    if (modules.length > 0) return modules.map(unit => ({ k: 'module' as const, file: unit }));
+    return this.#byPath(step, file) ?? [];
+  }
+
+  /** Rust's modules and Java's packages by the path that is written. */
+  #byPath(step: { readonly from: string; readonly name: string }, file: FileUnit): readonly Value[] | undefined {
+    if (step.from === '' && step.name === '') return undefined;
+    if (step.from.includes('::') || /^(?:crate|self|super)$/.test(step.from)) {
+      const parts = step.from.split('::').filter(part => !/^(?:crate|self|super)$/.test(part));
+      const last = parts.at(-1);
+      const root = dirname(file.path).replace(/\/src(?:\/.*)?$/, '/src');
+      for (const unit of this.units.files.values()) {
+        if (unit.language !== file.language || !unit.path.startsWith(root.split('/src')[0] ?? '')) continue;
+        if (last === undefined ? moduleName(unit.path) === step.name : moduleName(unit.path) === last) {
+          const found = last === undefined ? [{ k: 'module' as const, file: unit }] : this.exported(unit, step.name);
+          if (found.length > 0) return found;
+        }
+      }
+    }
+    for (const unit of this.units.packageNamed(step.from)) {
+      const found = this.exported(unit, step.name);
+      if (found.length > 0) return found;
+    }
+    return undefined;
+  }
+
+  /** What other files see under a name. */
+  protected exported(file: FileUnit, name: string): readonly Value[] {
+    const key = `${file.path}\0${name}`;
+    if (this.#looking.has(key)) return [];
+    this.#looking.add(key);
+    const values = this.#exportedNow(file, name);
+    this.#looking.delete(key);
+    return values;
+  }
+
+  #exportedNow(file: FileUnit, name: string): readonly Value[] {
+    for (const step of file.exports) {
+      if (step.v !== name && !(step.v === '*' && step.from !== undefined)) continue;
+      if (step.from !== undefined) {
+        const values = this.imported({ from: step.from, name: step.v === '*' ? name : (step.name ?? name), as: name, p: step.p }, file);
+        if (values.length > 0 && !(step.v === '*' && values.every(value => value.k === 'outside'))) return values;
+      } else if (step.x !== undefined) return this.values(step.x, file.scope);
+    }
+    const definitions = file.scope.names.get(name) ?? [];
+    const declared = definitions.flatMap(definition => this.definition(definition, file.scope));
+    if (declared.length > 0) return declared;
+    const whole = name === 'default' ? undefined : file.exports.find(step => step.v === 'default' && step.x !== undefined);
+    if (whole?.x === undefined)
+      return name === 'default' && file.exports.length > 0 && file.exports.every(step => step.v !== 'default') ? [{ k: 'module', file }] : [];
+    return this.values(whole.x, file.scope).flatMap(value => (value.k === 'object' || value.k === 'class' ? this.member(value, name, 0, file.scope) : []));
+  }
+}
