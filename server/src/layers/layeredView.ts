@@ -1,5 +1,6 @@
 import { invariant } from '../base/never';
 import type { WorkspacePath } from '../base/path';
+import { WITHOUT_FILE } from '../code/graph/graphNodes';
 import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, HalfAdjacency, NodeHandle, UnresolvedCounts, Walkable } from '../code/graph/graphView';
 import type { Community, Membership } from '../code/graph/metricTypes';
 import { decodeConfidence } from '../model/evidence';
@@ -358,27 +359,5 @@ function compareText(a: string, b: string): number {
 
 function graphNodeOf(handle: NodeHandle, { attributes, doc, id, kind, name, summary }: LayerNode): GraphNode {
   const nodeType = KINDS.find(row => row.name === kind)?.nodeType ?? 'external';
-  return {
-    handle,
-    id,
-    nodeType,
-    name,
-    kind: undefined,
-    path: '',
-    language: undefined,
-    startLine: 0,
-    endLine: 0,
-    nameLine: 0,
-    nameColumn: 0,
-    signature: '',
-    doc,
-    summary,
-    modifiers: [],
-    complexity: 0,
-    isTest: false,
-    isExported: false,
-    isStale: false,
-    contentHash: '',
-    attributes,
-  };
+  return { ...WITHOUT_FILE, handle, id, nodeType, name, doc, summary, attributes };
 }

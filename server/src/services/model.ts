@@ -133,3 +133,21 @@ export interface ServiceModel {
   readonly skipped: CodeSurface['skipped'];
   readonly problems: readonly FileProblem[];
 }
+
+/** A model without content: of a layer that is switched off, or of one that could not be made. */
+export const NO_SERVICES: ServiceModel = {
+  projectName: '',
+  services: [],
+  stores: [],
+  storeUses: new Map(),
+  contracts: [],
+  endpoints: [],
+  events: [],
+  entities: [],
+  relationships: [],
+  calls: [],
+  requests: [],
+  serviceOf: () => '',
+  skipped: [],
+  problems: [],
+};

@@ -5,30 +5,27 @@ import { type FileEntry, type SymbolRow, symbolCell, symbolText } from './fileEn
 import type { GraphNode, NodeHandle } from './graphView';
 import { fileSummary, symbolSummary } from './summary';
 
+/** What nodes that are in no file have in common. */
+export const WITHOUT_FILE = {
+  kind: undefined,
+  path: '',
+  language: undefined,
+  startLine: 0,
+  endLine: 0,
+  nameLine: 0,
+  nameColumn: 0,
+  signature: '',
+  modifiers: [],
+  complexity: 0,
+  isTest: false,
+  isExported: false,
+  isStale: false,
+  contentHash: '',
+} as const;
+
 export function externalNode(handle: NodeHandle, id: StableId): GraphNode {
   const name = id.slice(headOf(id).length + SEPARATOR.length);
-  return {
-    handle,
-    id,
-    nodeType: 'external',
-    name,
-    kind: undefined,
-    path: '',
-    language: undefined,
-    startLine: 0,
-    endLine: 0,
-    nameLine: 0,
-    nameColumn: 0,
-    signature: '',
-    doc: '',
-    summary: `${name} is outside this workspace`,
-    modifiers: [],
-    complexity: 0,
-    isTest: false,
-    isExported: false,
-    isStale: false,
-    contentHash: '',
-  };
+  return { ...WITHOUT_FILE, handle, id, nodeType: 'external', name, doc: '', summary: `${name} is outside this workspace` };
 }
 
 export function fileNode(entry: FileEntry): GraphNode {

@@ -7,7 +7,7 @@ import type { FileFacts } from '../../../model/facts';
 import { languageRow } from '../../../model/languages';
 import type { ServiceSettings } from '../../../model/settings';
 import { buildModel, type ModelSources } from '../../../services/buildModel';
-import type { ServiceModel } from '../../../services/model';
+import { NO_SERVICES, type ServiceModel } from '../../../services/model';
 import type { ServicesPort } from '../../../workspace/services';
 import type { LogError } from '../../scheduling/errorLog';
 import type { FileTable, TrackedFile } from '../fileTable';
@@ -160,20 +160,5 @@ export class ServiceIndex implements ServicesPort {
 
 function failed(error: unknown): ServiceModel {
   const message = error instanceof Error ? error.message : String(error);
-  return {
-    projectName: '',
-    services: [],
-    stores: [],
-    storeUses: new Map(),
-    contracts: [],
-    endpoints: [],
-    events: [],
-    entities: [],
-    relationships: [],
-    calls: [],
-    requests: [],
-    serviceOf: () => '',
-    skipped: [],
-    problems: error === undefined ? [] : [{ file: '', line: 0, message }],
-  };
+  return { ...NO_SERVICES, problems: error === undefined ? [] : [{ file: '', line: 0, message }] };
 }

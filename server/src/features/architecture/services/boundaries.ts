@@ -7,12 +7,12 @@ import { ok, type Result } from '../../../base/result';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { type NodeColumn, nodeColumn } from '../../../model/ids';
 import { RELATIONS, relationCode } from '../../../model/relations';
-import type { ServiceModel } from '../../../services/model';
+import { NO_SERVICES, type ServiceModel } from '../../../services/model';
 import type { Stamp, Workspace } from '../../../workspace/snapshot';
 import type { FeatureFailure } from '../../shared/failure';
 import { inSteps } from '../../shared/steps';
 import { serviceOfNodes } from './crossImpact';
-import { NO_MODEL, readServices } from './reading';
+import { readServices } from './reading';
 
 export interface Boundaries {
   readonly communities: number;
@@ -83,7 +83,7 @@ function misplacedFiles(graph: GraphView, model: ServiceModel, files: NodeColumn
 
 /** Edges of any relation between nodes of two services, per pair. */
 function couplingOf(graph: GraphView, model: ServiceModel): Boundaries['coupling'] {
-  const serviceAt = serviceOfNodes(graph, model ?? NO_MODEL);
+  const serviceAt = serviceOfNodes(graph, model ?? NO_SERVICES);
   const counts = new Map<string, number>();
   const visit = (node: NodeHandle): void => {
     const from = serviceAt(node);

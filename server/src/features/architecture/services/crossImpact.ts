@@ -5,11 +5,11 @@ import { ok, type Result } from '../../../base/result';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import type { StableId } from '../../../model/ids';
 import { RELATIONS } from '../../../model/relations';
-import type { Endpoint, ServiceModel } from '../../../services/model';
+import { type Endpoint, NO_SERVICES, type ServiceModel } from '../../../services/model';
 import type { Stamp, Workspace } from '../../../workspace/snapshot';
 import type { FeatureFailure } from '../../shared/failure';
 import { pathOfTarget, resolveTarget } from '../../shared/target';
-import { NO_MODEL, readServices } from './reading';
+import { readServices } from './reading';
 
 export interface CrossImpact {
   readonly source: StableId;
@@ -39,7 +39,7 @@ export async function crossServiceImpact(
   const path = pathOfTarget(workspace, params.target);
   const read = await readServices(workspace, token, { touching: path === undefined ? [] : [path] });
   if (!read.ok) return read;
-  const { model = NO_MODEL, snapshot, stamp } = read.value;
+  const { model = NO_SERVICES, snapshot, stamp } = read.value;
   const target = resolveTarget(snapshot, workspace, params.target);
   if (!target.ok) return target;
   return ok({ ...impactOf(snapshot.graph, model, target.value.node, params.maxDepth), stamp });

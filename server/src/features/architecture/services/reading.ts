@@ -24,24 +24,6 @@ export async function readServices(
   return ok({ model, snapshot, stamp: snapshot.stamp });
 }
 
-/** A model without content, for a layer that is switched off. */
-export const NO_MODEL: Omit<ServiceModel, 'serviceOf'> & { serviceOf(path: string): string } = {
-  projectName: '',
-  services: [],
-  stores: [],
-  storeUses: new Map(),
-  contracts: [],
-  endpoints: [],
-  events: [],
-  entities: [],
-  relationships: [],
-  calls: [],
-  requests: [],
-  serviceOf: () => '',
-  skipped: [],
-  problems: [],
-};
-
 /** Names that are spelt almost so. */
 export function similarNames(name: string, known: readonly string[]): readonly string[] {
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
