@@ -164,7 +164,8 @@ test('what the task names keeps its signature where there is no room for its sou
       { name: 'context_pack', input: { task, maxTokens: 900 }, agentId: undefined, sessionId: 's' },
       neverCancelled,
     );
-    return (envelope.data?.['coreSymbols'] as { symbolName: string }[]).map(({ symbolName }) => symbolName);
+    const found = envelope.data?.['coreSymbols'] as readonly { symbolName: string }[] | undefined;
+    return (found ?? []).map(({ symbolName }) => symbolName);
   };
   expect(await rows('Count coins: count all coins, parseMoney')).toEqual(['countCoins', 'parseMoney']);
   expect(await rows('Count coins: count all coins, parse money')).toEqual(['countCoins']);

@@ -1,4 +1,4 @@
-import { matchLines } from '../../base/lineMatch';
+import { matchLines } from '../../base/text';
 import { type FileFacts, qualifiedName, textOf } from '../../model/facts';
 
 /** A text and what it says. */

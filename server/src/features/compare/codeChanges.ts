@@ -1,4 +1,4 @@
-import { matchLines } from '../../base/lineMatch';
+import { matchLines } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { ChangedFile, ChangeSet, Hunk, LineRange } from '../../workspace/changes';

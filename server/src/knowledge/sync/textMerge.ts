@@ -1,4 +1,4 @@
-import { matchLines } from '../../base/lineMatch';
+import { matchLines } from '../../base/text';
 
 /** One text out of two that were changed independently, or `undefined` when they changed the same place differently. */
 export function mergeLines(base: string, left: string, right: string): string | undefined {
