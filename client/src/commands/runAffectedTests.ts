@@ -40,10 +40,11 @@ export async function callTestRun(
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!workspace.isTrusted) throw new Refusal('Running tests executes code from this workspace. Trust the workspace first.');
   if (!setting<boolean>('lattice.tests.allowRun')) {
-    await offerSetting();
+    // A run that waits for a message, which goes by itself after some seconds, would never end.
+    void offerSetting();
     return undefined;
   }
-  const answer = await approvedRun(server, input, folder, token);
+  const answer = await approvedRun(server, input, folder, token, true);
   if (answer === undefined) return undefined;
   const { data, ok } = answer.envelope;
   if (ok) return data ?? {};
@@ -57,14 +58,17 @@ async function approvedRun(
   input: Readonly<Record<string, unknown>>,
   folder: Uri,
   token: CancellationToken,
+  modal = false,
 ): Promise<AnswerDto | undefined> {
   const answer = await server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token);
   if (answer.envelope.ok || refusedFor('commandNotApproved', answer.envelope.data) === undefined) return answer;
-  const choice = await window.showWarningMessage('Approve the command that runs the tests before you run them for the first time.', 'Approve Test Command');
+  const choice = await window.showWarningMessage(APPROVE_FIRST, { modal }, 'Approve Test Command');
   // The settings of the server follow those of the editor.
   if (choice === undefined || !(await commands.executeCommand<boolean>('lattice.approveTestCommand'))) return undefined;
-  return approvedRun(server, input, folder, token);
+  return approvedRun(server, input, folder, token, modal);
 }
+
+const APPROVE_FIRST = 'Approve the command that runs the tests before you run them for the first time.';
 
 async function tellOutcome(documents: MarkdownDocuments, { envelope, text }: AnswerDto): Promise<void> {
   const { ok, summary } = envelope;
