@@ -48,7 +48,7 @@ const rooms = {
     'features/explain',
   ],
   'features/query': ['base', 'model', 'algorithms', 'code/graph', 'workspace', 'features/shared', 'features/search'],
-  'features/overview': ['base', 'model', 'algorithms', 'code/graph', 'workspace', 'features/shared', 'features/impact', 'features/query'],
+  'features/overview': ['base', 'model', 'code/graph', 'workspace', 'features/shared', 'features/impact', 'features/query'],
   'features/scene': [
     'base',
     'model',

@@ -46,6 +46,7 @@ const VERBS: Readonly<Record<string, string>> = {
   type_asserted_by: 'asserts it',
   context_manager_used_by: 'enters it',
   tested_by: 'tests it',
+  named_by: 'imports or exports it',
   INHERITS: 'extends',
   USES_TYPE: 'uses the type',
   INSTANTIATES: 'creates',
@@ -57,4 +58,6 @@ const VERBS: Readonly<Record<string, string>> = {
   USES_GLOBAL: 'uses',
   ASSERTS_TYPE: 'asserts',
   USES_CONTEXT_MANAGER: 'enters',
+  NAMES: 'imports or exports',
+  IMPORTS_TYPES: 'imports types of',
 };

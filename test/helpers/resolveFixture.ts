@@ -106,6 +106,8 @@ const RELATION_OF: Readonly<Record<string, string>> = {
   'uses-default': 'USES_DEFAULT',
   enters: 'USES_CONTEXT_MANAGER',
   tests: 'TESTS',
+  names: 'NAMES',
+  'imports-types': 'IMPORTS_TYPES',
 };
 /** Every fact of these is marked, in all fixtures. */
 const ALWAYS_EXHAUSTIVE = ['CALLS', 'INSTANTIATES'];

@@ -295,6 +295,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 /**
  * One row per imported name (`sideEffect`, `require`, `dynamic` and `star` have one row in all).
  * Python: `import a.b` is `module` with specifier `a.b`; `from . import x` has `level` 1 and specifier ''.
+ * A row without an imported name stands where its specifier or statement begins.
  */
 export interface ImportTable {
   readonly count: number;
@@ -306,10 +307,17 @@ export interface ImportTable {
   readonly localName: Int32Array;
   /** Binding the row makes, or `NONE`. */
   readonly binding: Int32Array;
+  /** Code from `ERASURE`: whether the import is gone at run time. C#: 1 for `using static`. */
   readonly typeOnly: Uint8Array;
   readonly line: Int32Array;
   readonly column: Int32Array;
+  /** Where the local name stands when it is another one (`a as b`), in an `export … from` the exported one; `NONE` otherwise. */
+  readonly aliasLine: Int32Array;
+  readonly aliasColumn: Int32Array;
 }
+
+/** Whether an import loads nothing: it says so (`import type`, `TYPE_CHECKING`), or a compiler drops it because values are not what it is used for. */
+export const ERASURE = { none: 0, written: 1, unusedAsValue: 2 } as const;
 
 export const EXPORT_KINDS = ['local', 'value', 'reexport', 'star', 'namespace', 'whole', 'names'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
@@ -329,6 +337,12 @@ export interface ExportTable {
   readonly importedName: Int32Array;
   readonly import: Int32Array;
   readonly value: Int32Array;
+  /** Where `localName` stands in a list of exports (`export { a }`, `__all__`); `NONE` for what is exported where it is declared. */
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+  /** Where the exported name stands when it is another one (`export { a as b }`); `NONE` otherwise. */
+  readonly aliasLine: Int32Array;
+  readonly aliasColumn: Int32Array;
 }
 
 /** Text of a `strings` index. */

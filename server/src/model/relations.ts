@@ -131,6 +131,10 @@ export const RELATIONS = [
     ends: { from: ['file', 'symbol'], to: ['endpoint'] },
     attributes: { line: 'number', confidence: 'number' },
   }),
+  /** A name in a list of imports or exports. Beside the uses of the name it says nothing new, so only walks that ask for it take it (`namersOf`). */
+  code('NAMES', 'named_by', { dependency: false, rank: 0, ends: TO_SYMBOL }),
+  /** Beside IMPORTS: every import of that file is gone at run time. */
+  code('IMPORTS_TYPES', 'types_imported_by', { dependency: false, rank: 0, ends: IMPORT }),
 ] as const satisfies readonly RelationRow[];
 
 export type Relation = (typeof RELATIONS)[number]['name'];

@@ -211,15 +211,21 @@ test.each([
   expect(await askFeature('architecture', workspaceOf(SKETCH), params)).toMatchObject({ ok: false, error: { code } });
 });
 
-test('imports of types do not count where a rule says so', async () => {
-  const rules = 'version: 1\nrules:\n  - {id: acyclic, type: no-cycle, ignoreTypeOnly: true}';
-  const texts = (line: string): WorkspaceOptions => ({
-    texts: { 'src/domain/money.ts': `import e from 'express';\n${line}\n`, 'src/domain/rate.ts': "\n\n\nimport { add } from './money';\n" },
-  });
-  expect((await check(rules, {}, texts("import type { Rate } from './rate';"))).violations).toEqual([]);
-  expect((await check(rules, {}, texts("import { type Rate, type Rates } from './rate';"))).violations).toEqual([]);
-  expect((await check(rules, {}, texts("import { type Rate, rate } from './rate';"))).violations).toHaveLength(1);
-  expect((await check(rules.replace('true', 'false'), {}, texts("import type { Rate } from './rate';"))).violations).toHaveLength(1);
+test('imports that are gone at run time close no cycles unless a rule says so, and do not count elsewhere where one does', async () => {
+  const types = (to: string): NonNullable<FileSketch['references']>[number] => ({ from: '', relation: 'IMPORTS_TYPES', to, source: 'import', line: 2 });
+  const money = SKETCH['src/domain/money.ts'];
+  const erased: WorkspaceSketch = { ...SKETCH, 'src/domain/money.ts': { ...money, references: [...(money?.references ?? []), types('src/domain/rate.ts')] } };
+  const violations = async (rules: string, sketch: WorkspaceSketch): Promise<number> => (await check(`version: 1\n${rules}`, {}, {}, sketch)).violations.length;
+  const acyclic = (flag: string): string => `rules:\n  - {id: acyclic, type: no-cycle${flag}}`;
+  expect(await violations(acyclic(''), SKETCH)).toBe(1);
+  expect(await violations(acyclic(''), erased)).toBe(0);
+  expect(await violations(acyclic(', ignoreTypeOnly: false'), erased)).toBe(1);
+  expect(await violations(`ignoreTypeOnly: false\n${acyclic('')}`, erased)).toBe(1);
+  expect((await check(undefined, {}, {}, erased)).violations).toEqual([]);
+  const forbid = (flag: string): string =>
+    `rules:\n  - {id: apart, type: forbid, from: {path: [src/domain/money.ts]}, to: {path: [src/domain/rate.ts]}${flag}}`;
+  expect(await violations(forbid(''), erased)).toBe(1);
+  expect(await violations(forbid(', ignoreTypeOnly: true'), erased)).toBe(0);
 });
 
 test('a file that hangs together with another layer is told on request', async () => {

@@ -122,3 +122,24 @@ test('what a test declares inside itself is part of that test', async () => {
   const answer = await outcomeOf('impact', { target: 'Base' }, workspaceOf(sketch));
   expect(ids([...answer.directTests, ...answer.transitiveTests])).toEqual(['test/a.ts::testBase']);
 });
+
+test('a file that imports or re-exports a name and does nothing else with it depends on it, and hands nothing on', async () => {
+  const names = (to: string) => ({ from: '', relation: 'NAMES' as const, to, source: 'import' as const });
+  const sketch: WorkspaceSketch = {
+    'src/url.ts': { symbols: [{ name: 'getPath' }], references: [names('src/url.ts::getPath')] },
+    'src/index.ts': { references: [names('src/url.ts::getPath')] },
+    'src/far.ts': { references: [{ from: '', relation: 'IMPORTS', to: 'src/index.ts', source: 'import' }] },
+    'src/app.ts': {
+      symbols: [{ name: 'run' }],
+      references: [names('src/url.ts::getPath'), { from: 'run', relation: 'CALLS', to: 'src/url.ts::getPath', source: 'import' }],
+    },
+  };
+  const workspace = workspaceOf(sketch);
+  const answer = await outcomeOf('impact', { target: 'getPath' }, workspace);
+  expect(ids(answer.directDependents)).toEqual(['src/app.ts::run', 'src/index.ts']);
+  expect(answer.directDependents[1]).toMatchObject({ relation: 'NAMES', line: 1, via: ['src/url.ts::getPath', 'src/index.ts'] });
+  expect(answer.byRelation['named_by']).toEqual(['src/index.ts']);
+  expect(answer.transitiveDependents).toEqual([]);
+  expect((await outcomeOf('explain', { target: 'getPath' }, workspace)).counts).toMatchObject({ users: 2 });
+  expect(await outcomeOf('impact', { target: 'getPath', relations: ['CALLS'] }, workspace)).toMatchObject({ counts: { direct: 1 } });
+});

@@ -12,6 +12,8 @@ const methods = (owner: string, ...names: readonly string[]): SymbolSketch[] => 
 const SKETCH: WorkspaceSketch = {
   'src/a.ts': { references: [link('', 'IMPORTS', 'src/b.ts', 3)] },
   'src/b.ts': { references: [link('', 'IMPORTS', 'src/a.ts')] },
+  'src/types/a.ts': { references: [link('', 'IMPORTS', 'src/types/b.ts')] },
+  'src/types/b.ts': { references: [link('', 'IMPORTS', 'src/types/a.ts'), link('', 'IMPORTS_TYPES', 'src/types/a.ts')] },
   'src/big.ts': {
     symbols: [
       { name: 'Big', kind: 'class', lines: [1, 9] },
@@ -91,6 +93,7 @@ async function find(params: object, sketch = SKETCH): Promise<PatternAnswer> {
 
 test.each([
   ['circular-dependency', 'error', [['src/a.ts', '3-3', 'src/a.ts → src/b.ts → src/a.ts']]],
+  ['type-cycle', 'info', [['src/types/a.ts', '1-1', 'src/types/a.ts → src/types/b.ts → src/types/a.ts']]],
   [
     'god-class',
     'warning',
@@ -118,6 +121,7 @@ test.each([
 test.each([
   ['Circular Dependencies', 'circular-dependency'],
   ['cycles', 'circular-dependency'],
+  ['type-only cycles', 'type-cycle'],
   ['god_class', 'god-class'],
   ['singletons', 'singleton'],
   ["MATCH (a:function)-[:CALLS]->(b {name: 'hub'}) RETURN a, b.name AS callee", 'query'],

@@ -144,3 +144,24 @@ test.each(['App.go', 'App::go', 'app.ts::App::go', 'app.ts#App.go', 'Mid.go'])('
 test('a member that no ancestor has is not made up', async () => {
   expect(await outcomeOf('explain', { target: 'app.ts::App::stop' }, workspaceOf(ancestry))).toMatchObject({ failed: 'NOT_FOUND' });
 });
+
+test('a column on a line outside of every symbol means the name there, that of an import the symbol before the file', async () => {
+  const sketch: WorkspaceSketch = {
+    'url.ts': { symbols: [{ name: 'getPath', lines: [1, 2] }] },
+    'app.ts': {
+      symbols: [{ name: 'run', lines: [3, 5] }],
+      references: [
+        { from: '', relation: 'IMPORTS', to: 'url.ts', source: 'import', line: 1 },
+        { from: '', relation: 'NAMES', to: 'url.ts::getPath', source: 'import', line: 1 },
+        { from: 'run', relation: 'CALLS', to: 'url.ts::getPath', source: 'import', line: 4 },
+      ],
+    },
+  };
+  const meant = async (target: string): Promise<unknown> => (await outcomeOf('explain', { target }, workspaceOf(sketch))).symbol.id;
+  expect(await meant('app.ts:1:1')).toBe('url.ts::getPath');
+  expect(await meant('app.ts:1')).toBe('app.ts');
+  expect(await meant('app.ts:2:1')).toBe('app.ts');
+  expect(await meant('app.ts:4:1')).toBe('app.ts::run');
+  expect(await outcomeOf('symbolAt', { path: 'app.ts', line: 1, column: 0 }, workspaceOf(sketch))).toMatchObject({ id: 'url.ts::getPath' });
+  expect(await outcomeOf('hover', { path: 'app.ts', line: 1, column: 0 }, workspaceOf(sketch))).toMatchObject({ id: 'url.ts::getPath' });
+});

@@ -180,6 +180,8 @@ function importRows(rows: ImportTable, visitor: ColumnVisitor): ImportTable {
     binding: visitor.words(rows.binding, count),
     line: visitor.words(rows.line, count),
     column: visitor.words(rows.column, count),
+    aliasLine: visitor.words(rows.aliasLine, count),
+    aliasColumn: visitor.words(rows.aliasColumn, count),
     kind: visitor.bytes(rows.kind, count),
     typeOnly: visitor.bytes(rows.typeOnly, count),
   };
@@ -194,6 +196,10 @@ function exportRows(rows: ExportTable, visitor: ColumnVisitor): ExportTable {
     importedName: visitor.words(rows.importedName, count),
     import: visitor.words(rows.import, count),
     value: visitor.words(rows.value, count),
+    line: visitor.words(rows.line, count),
+    column: visitor.words(rows.column, count),
+    aliasLine: visitor.words(rows.aliasLine, count),
+    aliasColumn: visitor.words(rows.aliasColumn, count),
     kind: visitor.bytes(rows.kind, count),
   };
 }

@@ -39,8 +39,8 @@ const EXPRESSION_WORDS = ['a', 'b', 'text', 'listStart', 'listCount'] as const;
 const ASSIGNMENT_WORDS = ['target', 'name', 'value', 'type', 'symbol', 'owner'] as const;
 const REFERENCE_WORDS = ['expression', 'owner', 'name', 'line', 'column'] as const;
 const HERITAGE_WORDS = ['symbol', 'expression', 'receiver', 'line', 'column'] as const;
-const IMPORT_WORDS = ['specifier', 'level', 'importedName', 'localName', 'binding', 'line', 'column'] as const;
-const EXPORT_WORDS = ['exportedName', 'localName', 'importedName', 'import', 'value'] as const;
+const IMPORT_WORDS = ['specifier', 'level', 'importedName', 'localName', 'binding', 'line', 'column', 'aliasLine', 'aliasColumn'] as const;
+const EXPORT_WORDS = ['exportedName', 'localName', 'importedName', 'import', 'value', 'line', 'column', 'aliasLine', 'aliasColumn'] as const;
 
 function table<Words extends string, Bytes extends string = never>(words: readonly Words[], bytes: readonly Bytes[] = []): GrowingTable<Words, Bytes> {
   // Made of entries: an object that grows by many properties turns into a hash table, in which each look-up is a search.

@@ -11,6 +11,7 @@ import { LineIndex } from '../../base/text';
 import {
   BINDING_KINDS,
   type BindingKind,
+  ERASURE,
   EXPORT_KINDS,
   type ExportKind,
   type FileFacts,
@@ -93,6 +94,8 @@ export interface ImportInput {
   readonly typeOnly?: boolean;
   /** Offset of the imported name, else of the statement. */
   readonly at: number;
+  /** Offset of the local name if it is another one. */
+  readonly aliasAt?: number;
 }
 
 export interface ExportInput {
@@ -102,6 +105,10 @@ export interface ExportInput {
   readonly importedName?: number;
   readonly import?: number;
   readonly value?: number;
+  /** Offset of the local name in a list of exports. */
+  readonly at?: number;
+  /** Offset of the exported name in it if it is another one. */
+  readonly aliasAt?: number;
 }
 
 /** Times a file may be hashed: as deep as declarations are nested in each other on average. */
@@ -365,9 +372,11 @@ export class FactsBuilder {
     table.importedName[row] = input.importedName ?? 0;
     table.localName[row] = input.localName ?? 0;
     table.binding[row] = input.binding ?? NONE;
-    table.typeOnly[row] = input.typeOnly === true ? 1 : 0;
+    table.typeOnly[row] = input.typeOnly === true ? ERASURE.written : ERASURE.none;
     table.line[row] = this.lineOf(input.at);
     table.column[row] = this.columnOf(input.at);
+    table.aliasLine[row] = input.aliasAt === undefined ? NONE : this.lineOf(input.aliasAt);
+    table.aliasColumn[row] = input.aliasAt === undefined ? NONE : this.columnOf(input.aliasAt);
     return row;
   }
 
@@ -380,6 +389,10 @@ export class FactsBuilder {
     table.importedName[row] = input.importedName ?? 0;
     table.import[row] = input.import ?? NONE;
     table.value[row] = input.value ?? NONE;
+    table.line[row] = input.at === undefined ? NONE : this.lineOf(input.at);
+    table.column[row] = input.at === undefined ? NONE : this.columnOf(input.at);
+    table.aliasLine[row] = input.aliasAt === undefined ? NONE : this.lineOf(input.aliasAt);
+    table.aliasColumn[row] = input.aliasAt === undefined ? NONE : this.columnOf(input.aliasAt);
     return row;
   }
 

@@ -348,7 +348,9 @@ export class GraphSnapshot implements GraphView {
         }
       }
     }
-    return [...found.values()].sort((a, b) => b.confidence - a.confidence || compareText(this.idOf(a.target), this.idOf(b.target)));
+    // A name in an import is what it names, then the file that it comes from.
+    const isFile = ({ target }: Target): number => (this.fileNodeOf(target) === target ? 1 : 0);
+    return [...found.values()].sort((a, b) => isFile(a) - isFile(b) || b.confidence - a.confidence || compareText(this.idOf(a.target), this.idOf(b.target)));
   }
 
   #filePlaces(): ReadonlyMap<NodeHandle, number> {

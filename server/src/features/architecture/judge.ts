@@ -1,6 +1,7 @@
 import { eachInSteps, type Steps } from '../../base/steps';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { RELATIONS, type Relation } from '../../model/relations';
+import { ErasedImports } from '../shared/links';
 import { kindOf } from '../shared/rows';
 import { CodeMap, type Link, linksAlong, packageOf } from './codeMap';
 import { type Cycle, cyclesAmong } from './cycles';
@@ -33,10 +34,11 @@ export interface JudgeOptions {
   readonly wants: (ruleId: string) => boolean;
   /** Files that ways round should begin at. */
   readonly isFirst: (path: string) => boolean;
-  /** Imports that carry types only and do not count where a rule ignores these. */
-  readonly isTypeOnly: (link: Link) => boolean;
   readonly withCommunities: boolean;
 }
+
+/** Imports that carry types only and do not count where a rule ignores these. */
+type IsTypeOnly = (link: Link) => boolean;
 
 type Judge = (rule: Rule, map: CodeMap, links: readonly Link[], options: JudgeOptions) => Steps<Breach[]>;
 
@@ -49,14 +51,16 @@ export function* judge(graph: GraphView, rules: RuleSet, options: JudgeOptions):
   const judgesLayers = rules.layers.length > 0 && options.wants(LAYERS_RULE);
   const relations = new Set<Relation>([...wanted.flatMap(rule => rule.edges), ...(judgesLayers ? DEFAULT_EDGES : [])]);
   const links = yield* linksAlong(graph, relations);
+  const erased = new ErasedImports(graph);
+  const isTypeOnly: IsTypeOnly = link => nameOf(link) === 'IMPORTS' && erased.has(link.source, link.target);
   const breaches: Breach[] = [];
   const add = (more: readonly Breach[]): void => {
     for (const breach of more) breaches.push(breach);
   };
-  if (judgesLayers) add(yield* layers(rules, map, links, options));
+  if (judgesLayers) add(yield* layers(rules, map, links, isTypeOnly));
   for (const rule of wanted) {
     yield undefined;
-    const own = links.filter(link => rule.edges.includes(nameOf(link)) && !(rule.ignoreTypeOnly && options.isTypeOnly(link)));
+    const own = links.filter(link => rule.edges.includes(nameOf(link)) && !(rule.ignoreTypeOnly && isTypeOnly(link)));
     add(yield* JUDGES[rule.type](rule, map, own, options));
   }
   if (options.withCommunities && rules.layers.length > 0 && options.wants(COMMUNITY_RULE)) {
@@ -78,10 +82,10 @@ function said({ graph }: CodeMap, link: Link): string {
   return `${graph.idOf(link.sourceFile)} ${verb} ${what}`;
 }
 
-function* layers(rules: RuleSet, map: CodeMap, links: readonly Link[], options: JudgeOptions): Steps<Breach[]> {
+function* layers(rules: RuleSet, map: CodeMap, links: readonly Link[], isTypeOnly: IsTypeOnly): Steps<Breach[]> {
   const found: Breach[] = [];
   yield* eachInSteps(links, link => {
-    if (link.targetFile === undefined || !DEFAULT_EDGES.includes(nameOf(link)) || (rules.ignoreTypeOnly && options.isTypeOnly(link))) return;
+    if (link.targetFile === undefined || !DEFAULT_EDGES.includes(nameOf(link)) || (rules.ignoreTypeOnly && isTypeOnly(link))) return;
     const from = map.layerOf(link.sourceFile);
     const to = map.layerOf(link.targetFile);
     if (from?.mayDependOn === undefined || to === undefined || from === to || from.mayDependOn.includes(to.id)) return;

@@ -42,7 +42,7 @@ export function readRules(source: WorkspacePath, text: string): RuleSet {
   const root = reader.fields({ node: reader.root, line: 1 }, 'the rule file', ROOT_KEYS);
   if (root === undefined) return empty;
   checkVersion(reader, root);
-  const ignoreTypeOnly = reader.flag(root.get('ignoreTypeOnly'), 'ignoreTypeOnly') ?? false;
+  const ignoreTypeOnly = reader.flag(root.get('ignoreTypeOnly'), 'ignoreTypeOnly');
   const layers = unique(
     reader,
     reader.list(root.get('layers'), 'layers').flatMap(item => layerOf(reader, item) ?? []),
@@ -60,13 +60,13 @@ export function readRules(source: WorkspacePath, text: string): RuleSet {
   );
   const known = new Set([LAYERS_RULE, ...rules.map(rule => rule.id)]);
   const exceptions = reader.list(root.get('exceptions'), 'exceptions').flatMap(item => exceptionOf(reader, item, known) ?? []);
-  return { ...empty, layers, rules, exceptions, baseline: baselineOf(reader, root.get('baseline')), ignoreTypeOnly };
+  return { ...empty, layers, rules, exceptions, baseline: baselineOf(reader, root.get('baseline')), ignoreTypeOnly: ignoreTypeOnly ?? false };
 }
 
 interface RuleContext {
   readonly reader: YamlReader;
   readonly layers: ReadonlySet<string>;
-  readonly ignoreTypeOnly: boolean;
+  readonly ignoreTypeOnly: boolean | undefined;
 }
 
 function checkVersion(reader: YamlReader, root: Fields): void {
@@ -146,7 +146,7 @@ function ruleOf(context: RuleContext, item: Field): Rule | undefined {
     select: select('select'),
     match,
     limit,
-    ignoreTypeOnly: reader.flag(fields.get('ignoreTypeOnly'), `ignoreTypeOnly of rule ${id}`) ?? context.ignoreTypeOnly,
+    ignoreTypeOnly: reader.flag(fields.get('ignoreTypeOnly'), `ignoreTypeOnly of rule ${id}`) ?? context.ignoreTypeOnly ?? type === 'no-cycle',
     line: item.line,
   };
   const broken = (['from', 'to', 'via', 'select'] as const).some(key => fields.get(key) !== undefined && rule[key] === undefined);

@@ -30,7 +30,6 @@ import {
 } from './rules';
 import { chosenFiles, type Picked, pickedShape, pickFrom } from './scope';
 import { type RuleSources, ruleSources } from './sources';
-import { keyOf, typeOnlyImports } from './typeOnly';
 
 export const architectureParams = shape(() =>
   object({
@@ -92,14 +91,10 @@ export async function validateArchitecture(
   if (params.includeBoundaries === true) await first.value.graph.prepareCommunities(() => workspace.pause?.());
   const files = await chosenFiles(workspace, first.value, params, token);
   if (!files.ok) return files;
-  const ignoring = rules.rules.some(rule => rule.ignoreTypeOnly) || rules.ignoreTypeOnly;
   const pause = (): Promise<void> | undefined => workspace.pause?.();
-  const judgedIn = (graph: GraphView, typeOnly: ReadonlySet<string>): Promise<Judgement> =>
-    runSteps(judged(graph, rules, params, files.value, typeOnly), pause, token);
-  const typeOnly = ignoring ? await typeOnlyImports(workspace, first.value.graph, (await judgedIn(first.value.graph, new Set())).breaches) : new Set<string>();
   const today = workspace.architecture.today();
   return answerFresh(workspace, [], token, async snapshot => {
-    const judgement = await judgedIn(snapshot.graph, typeOnly);
+    const judgement = await runSteps(judged(snapshot.graph, rules, params, files.value), pause, token);
     const value = await runSteps(answerOf(snapshot, { ...sources.value, rules }, judgement, params, files.value, today), pause, token);
     return ok({ value, touched: value.violations.map(violation => violation.from.file) });
   });
@@ -107,11 +102,10 @@ export async function validateArchitecture(
 
 type Files = ReadonlySet<WorkspacePath> | undefined;
 
-function judged(graph: GraphView, rules: RuleSet, params: ArchitectureParams, files: Files, typeOnly: ReadonlySet<string>): Steps<Judgement> {
+function judged(graph: GraphView, rules: RuleSet, params: ArchitectureParams, files: Files): Steps<Judgement> {
   return judge(graph, rules, {
     wants: id => params.rules === undefined || params.rules.includes(id),
     isFirst: path => files?.has(path) === true,
-    isTypeOnly: link => typeOnly.has(keyOf(link)),
     withCommunities: params.includeBoundaries === true && graph.hasQuickCommunities,
   });
 }

@@ -11,7 +11,8 @@ import { idParams } from '../shared/params';
 import { kindOf, rowOf, type SymbolRow, symbolRowShape } from '../shared/rows';
 import { object, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
-import { namedAt, type PlaceParams, placeParams, symbolAt } from './places';
+import { namedAt } from '../shared/target';
+import { type PlaceParams, placeParams, symbolAt } from './places';
 
 export const hierarchyRowShape = shape(() =>
   object({

@@ -18,8 +18,9 @@ import { flag } from '../shared/params';
 import { kindOf, sentenceOf } from '../shared/rows';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
+import { namedAt } from '../shared/target';
 import { type FileNotes, fileNotes } from './fileNotes';
-import { namedAt, placeParams } from './places';
+import { placeParams } from './places';
 
 export const hoverAnswerShape = shape(() =>
   object({

@@ -4,7 +4,6 @@ import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
 import { languageRow } from '../../model/languages';
-import { KIND_GROUPS } from '../../model/nodes';
 import type { Workspace } from '../../workspace/snapshot';
 import { searchIn } from '../search/searchCode';
 import type { FeatureFailure } from '../shared/failure';
@@ -13,6 +12,7 @@ import { integer, text, texts } from '../shared/params';
 import { rowOf, type SymbolRow, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shape, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
+import { namedAt } from '../shared/target';
 
 export const symbolsShape = shape(() => object({ symbols: z.array(symbolRowShape()) }));
 const symbolAtShape = shape(() => symbolRowShape().nullable());
@@ -39,26 +39,6 @@ export async function symbolAt(workspace: Workspace, params: PlaceParams, _token
   if (graph === undefined) return ok(null);
   const node = namedAt(graph, { ...params, path: path.value }) ?? graph.symbolAt(path.value, params.line, params.column);
   return ok(node === undefined ? null : rowOf(graph.node(node)));
-}
-
-/** The node whose name is written at a place: what a use there most likely means, or the symbol declared there. */
-export function namedAt(graph: GraphView, { path, line, column }: PlaceParams): NodeHandle | undefined {
-  // What a type implements without saying so has its place at the name of the type.
-  const declared = graph.symbolAt(path, line, column);
-  if (declared !== undefined && TYPES.has(graph.kindOf(declared)) && isNamedAt(graph, declared, line, column)) return declared;
-  const used = graph.targetsAt(path, line, column)[0];
-  if (used !== undefined) return used.target;
-  for (let node = graph.symbolAt(path, line, column); node !== undefined; node = graph.parentOf(node)) {
-    if (isNamedAt(graph, node, line, column)) return node;
-  }
-  return undefined;
-}
-
-const TYPES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
-
-function isNamedAt(graph: GraphView, node: NodeHandle, line: number, column: number): boolean {
-  const { name, nameColumn, nameLine, nodeType } = graph.node(node);
-  return nodeType === 'symbol' && nameLine === line && column >= nameColumn && column <= nameColumn + name.length;
 }
 
 export const workspaceSymbolsParams = shape(() =>

@@ -1,9 +1,11 @@
 import { type Reach, reach } from '../../algorithms/reach';
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { nodeColumn } from '../../model/ids';
 import { FARTHEST_TEST, type TestReach, testsReaching } from '../shared/caseReach';
 import { dependencyLinks } from '../shared/links';
 import { withMembers } from '../shared/members';
+import { namersOf } from '../shared/walk';
 import { countsOf, dependentsIn, filesOf, type PartCounts, type Risk, riskOf, testParts } from './impactParts';
 import { calledFromOutside, type ReachSize, reachSize } from './outside';
 
@@ -90,7 +92,12 @@ const BOUNDS = { nodes: MOST_NODES, links: MOST_LINKS };
 
 function walk(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth: number, certainty: 'facts' | 'all'): Reach<NodeHandle> {
   const { backward, live } = graph.adjacency;
-  return reach([backward], live, changed, maxDepth, dependencyLinks(certainty), BOUNDS);
+  const links = dependencyLinks(certainty);
+  const reached = reach([backward], live, changed, maxDepth, links, BOUNDS);
+  const namers = maxDepth > 0 ? namersOf(graph, reached, links.minConfidence) : [];
+  const added = namers.filter(({ file }) => reached.depths[file] === -1).map(({ file }) => file);
+  for (const { file } of namers) reached.depths[file] = 1;
+  return added.length === 0 ? reached : { ...reached, nodes: nodeColumn(Int32Array.from([...reached.nodes, ...added])) };
 }
 
 function reachedBy({ nodes, depths }: Reach<NodeHandle>): NodeHandle[] {

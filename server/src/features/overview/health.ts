@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { cycles, stronglyConnected } from '../../algorithms/components';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle, UnresolvedCounts } from '../../code/graph/graphView';
-import { nodeHandle, type StableId } from '../../model/ids';
+import { nodeHandle } from '../../model/ids';
 import type { EngineHealth, Snapshot, Workspace } from '../../workspace/snapshot';
 import { impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
-import { anyLinks } from '../shared/links';
+import { importCycles } from '../shared/links';
 import { noParams } from '../shared/params';
 import { centralityOf, compareText, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stampShape, symbolKindShape, unresolvedCountsShape, unset } from '../shared/shape';
@@ -116,16 +115,6 @@ function rateOf({ resolved, unresolved }: UnresolvedCounts): number | undefined 
 function errorShareOf(language: string, engine: EngineHealth): number | undefined {
   const row = engine.languages.find(candidate => candidate.language === language);
   return row === undefined || row.nodes === 0 ? undefined : row.errorNodes / row.nodes;
-}
-
-/** Groups of files that import each other, largest first, then by first path. */
-export function importCycles(graph: GraphView): StableId[][] {
-  const inside = new Uint8Array(graph.adjacency.size);
-  for (const file of graph.files()) inside[file] = 1;
-  const groups = cycles(stronglyConnected(graph.adjacency.forward, inside, anyLinks(['IMPORTS'])));
-  return groups
-    .map(group => group.map(file => graph.idOf(nodeHandle(file))).sort(compareText))
-    .sort((a, b) => b.length - a.length || compareText(a[0] ?? '', b[0] ?? ''));
 }
 
 /** The most central symbols that are used and are no tests; those with most users first. */

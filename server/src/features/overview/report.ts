@@ -6,11 +6,11 @@ import type { EngineHealth, Workspace } from '../../workspace/snapshot';
 import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
 import { feature } from '../shared/feature';
-import { isStructure, reverseName } from '../shared/links';
+import { importCycles, isStructure, reverseName } from '../shared/links';
 import { noParams } from '../shared/params';
 import { centralityOf, compareText, kindOf, sentenceOf } from '../shared/rows';
 import { type Shaped, shape } from '../shared/shape';
-import { hotspotsOf, importCycles } from './health';
+import { hotspotsOf } from './health';
 import type { ReportGraph, ReportHotspot, ReportNode } from './reportShapes';
 import { reportDataShape } from './reportShapes';
 

@@ -7,10 +7,11 @@ import { communitiesReady } from '../query/communities';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Stamped } from '../shared/fresh';
+import { importCycles } from '../shared/links';
 import { integer } from '../shared/params';
 import { byRank, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
-import { hotspotShape, hotspotsOf, importCycles } from './health';
+import { hotspotShape, hotspotsOf } from './health';
 
 export const structureParams = shape(() =>
   object({

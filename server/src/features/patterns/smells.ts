@@ -4,13 +4,23 @@ import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { NO_NODE } from '../../model/ids';
 import { traitsOf } from '../../model/languages';
 import { RELATIONS } from '../../model/relations';
-import { CodeMap, linksAlong } from '../architecture/codeMap';
+import { CodeMap, type Link, linksAlong } from '../architecture/codeMap';
 import { cyclesAmong } from '../architecture/cycles';
+import { ErasedImports, importCycles } from '../shared/links';
+import { compareText } from '../shared/rows';
 import { parameterCount } from './parameters';
 import { CALLABLES, CLASSES, matchOf, type Pattern, type PatternContext, type PatternMatch, symbolsOf, targetsOf, worstFirst } from './pattern';
 
 /** Shapes that may be wrong. */
 export const SMELLS: readonly Pattern[] = [
+  {
+    id: 'type-cycle',
+    title: 'Circular imports of types',
+    severity: 'info',
+    fix: 'Nothing is loaded in a circle at run time. Move the shared types into a separate file to read them on their own.',
+    words: /\btype[- ](?:only )?(?:cycles?|circles?)\b/,
+    find: typeCircles,
+  },
   {
     id: 'circular-dependency',
     title: 'Circular imports between files',
@@ -62,9 +72,21 @@ export const SMELLS: readonly Pattern[] = [
   },
 ];
 
+/** Circles of imports that load something at run time. */
 function circles({ graph }: PatternContext): PatternMatch[] {
-  const links = runAtOnce(linksAlong(graph, ['IMPORTS']));
-  const found = runAtOnce(cyclesAmong(new CodeMap(graph, { layers: [] }), links, 'file', () => false));
+  const erased = new ErasedImports(graph);
+  const links = runAtOnce(linksAlong(graph, ['IMPORTS'])).filter(link => !erased.has(link.source, link.target));
+  return circlesAmong(graph, links);
+}
+
+/** Circles that imports of types close: groups of files that are not as large without them. */
+function typeCircles({ graph }: PatternContext): PatternMatch[] {
+  const loading = new Set(importCycles(graph).map(group => group.join('\n')));
+  return circlesAmong(graph, runAtOnce(linksAlong(graph, ['IMPORTS'])), members => !loading.has([...members].sort(compareText).join('\n')));
+}
+
+function circlesAmong(graph: GraphView, links: readonly Link[], isWanted: (members: readonly string[]) => boolean = () => true): PatternMatch[] {
+  const found = runAtOnce(cyclesAmong(new CodeMap(graph, { layers: [] }), links, 'file', () => false)).filter(cycle => isWanted(cycle.members));
   return worstFirst(found.map(cycle => ({ ...cycle, weight: cycle.members.length }))).map(({ link, members, way }) => {
     const line = graph.edge(link.source, 'IMPORTS', link.target)?.lines[0] ?? 1;
     const file = graph.idOf(link.sourceFile);

@@ -13,6 +13,8 @@ export interface Spelling {
   readonly names: readonly string[];
   /** 1-based line behind the path. */
   readonly line?: number;
+  /** 1-based column behind the line. */
+  readonly column?: number;
 }
 
 /** Workspace path of any spelling; `FORBIDDEN` when it leads out of the workspace. */
@@ -34,12 +36,13 @@ export function spell(workspace: Pick<Workspace, 'root' | 'name'>, target: strin
   const path = workspacePath(workspace, head);
   if (!path.ok) return path;
   const names = rest === undefined ? [] : namesOf(rest);
-  const line = placed === null ? {} : { line: Number(placed[2]) };
+  const column = placed?.[3] === undefined ? {} : { column: Number(placed[3]) };
+  const line = placed === null ? {} : { line: Number(placed[2]), ...column };
   return ok({ text: placed === null ? [path.value, ...(rest === undefined ? [] : [rest])].join(SEPARATOR) : text, path: path.value, names, ...line });
 }
 
 /** `src/a.ts:12`, `src/a.ts:12:3`, `src/a.ts:12-20`, `src/a.ts#L12`. */
-const LINE = /^(.*?[^:#])(?::|#L)(\d+)(?:[-:,]L?\d+)*$/;
+const LINE = /^(.*?[^:#])(?::|#L)(\d+)(?::(\d+))?(?:[-:,]L?\d+)*$/;
 
 /** Without what only a use of a name has: `add()`, `(*Till).Add`. */
 function bareName(text: string): string {

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { headOf, NO_NODE, SEPARATOR, type StableId } from '../../model/ids';
 import { kindOfPrefix, kindRow } from '../../model/kinds';
+import { KIND_GROUPS } from '../../model/nodes';
 import type { SearchView } from '../../search/searchView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, notFound } from './failure';
@@ -32,7 +33,7 @@ function isAbove(id: StableId): boolean {
 }
 
 /**
- * Finds what is meant: id, path, `path#symbol`, `path:line`, `symbol::path::name`, `file::path`, name, a name behind its package or namespace,
+ * Finds what is meant: id, path, `path#symbol`, `path:line`, `path:line:column`, `symbol::path::name`, `file::path`, name, a name behind its package or namespace,
  * a member that a type inherits, the name of something above the code, else the best search hit.
  */
 export function resolveTarget(snapshot: Snapshot, workspace: Pick<Workspace, 'root' | 'name'>, target: string): Result<Target, FeatureFailure> {
@@ -58,18 +59,46 @@ export function resolveTarget(snapshot: Snapshot, workspace: Pick<Workspace, 'ro
 }
 
 /** What a path, and names or a line behind it, mean. */
-function inPath(snapshot: Snapshot, target: string, path: WorkspacePath, { names, line }: Spelling): Result<Target, FeatureFailure> {
+function inPath(snapshot: Snapshot, target: string, path: WorkspacePath, { names, line, column }: Spelling): Result<Target, FeatureFailure> {
   const { graph, search } = snapshot;
   const named = inFile(graph, path, names);
   const last = names[names.length - 1] ?? '';
   const owners = named.length > 0 || names.length < 2 ? [] : inFile(graph, path, names.slice(0, -1));
   const found = owners.length === 0 ? named : inheritedMembers(graph, owners, last);
   const file = line === undefined ? undefined : found[0];
-  if (line !== undefined && file !== undefined) return ok(certain(symbolOfLine(graph, file, line) ?? file));
+  if (line !== undefined && file !== undefined) return ok(certain(symbolOfLine(graph, file, line) ?? nameAt(graph, file, line, column) ?? file));
   if (found.length > 0) return ok(best(graph, found));
   const qualified = target.includes('\\') ? byQualifiedName(graph, [...path.split('/'), ...names]) : [];
   if (qualified.length > 0) return ok(best(graph, qualified));
   return err(notFound(target, names.length > 0 ? search.suggest(last, MAX_CANDIDATES) : pathsLike(search, path)));
+}
+
+/** Outside of every symbol, among imports say, a column tells the name that is meant. Columns as compilers and editors show them begin at 1. */
+function nameAt(graph: GraphView, file: NodeHandle, line: number, column: number | undefined): NodeHandle | undefined {
+  return column === undefined ? undefined : namedAt(graph, { path: graph.idOf(file), line, column: column - 1 });
+}
+
+/** The node whose name is written at a place (1-based line, 0-based column): what a use there most likely means, or the symbol declared there. */
+export function namedAt(
+  graph: GraphView,
+  { path, line, column }: { readonly path: WorkspacePath; readonly line: number; readonly column: number },
+): NodeHandle | undefined {
+  // What a type implements without saying so has its place at the name of the type.
+  const declared = graph.symbolAt(path, line, column);
+  if (declared !== undefined && TYPES.has(graph.kindOf(declared)) && isNamedAt(graph, declared, line, column)) return declared;
+  const used = graph.targetsAt(path, line, column)[0];
+  if (used !== undefined) return used.target;
+  for (let node = declared; node !== undefined; node = graph.parentOf(node)) {
+    if (isNamedAt(graph, node, line, column)) return node;
+  }
+  return undefined;
+}
+
+const TYPES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
+
+function isNamedAt(graph: GraphView, node: NodeHandle, line: number, column: number): boolean {
+  const { name, nameColumn, nameLine, nodeType } = graph.node(node);
+  return nodeType === 'symbol' && nameLine === line && column >= nameColumn && column <= nameColumn + name.length;
 }
 
 /** The innermost symbol around a line; of several that begin and end alike the first. */

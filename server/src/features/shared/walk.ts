@@ -1,8 +1,8 @@
 import { type Reach, reach } from '../../algorithms/reach';
-import { accepts, type LinkFilter } from '../../algorithms/rows';
+import { accepts, kindsOf, type LinkFilter } from '../../algorithms/rows';
 import type { GraphView, HalfAdjacency, NodeHandle } from '../../code/graph/graphView';
 import { NO_NODE, type NodeColumn, nodeColumn } from '../../model/ids';
-import { RELATIONS, type Relation } from '../../model/relations';
+import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 
 /** Where a walk along dependencies leads: `dependents` of the seeds, or their `dependencies`. */
 export type Direction = 'dependents' | 'dependencies';
@@ -22,8 +22,11 @@ export interface Walk {
   readonly confidences: Float64Array;
 }
 
+/** What a walk takes: links of some kinds, and with `withNamers` files that only name a seed (`namersOf`). */
+export type WalkFilter = LinkFilter & { readonly withNamers?: boolean };
+
 /** Walks breadth-first from all seeds. Of several links one hop nearer the surest counts, then the most telling relation, then the first by order of the other end. */
-export function walkFrom(graph: GraphView, seeds: Iterable<NodeHandle>, direction: Direction, maxDepth: number, filter: LinkFilter): Walk {
+export function walkFrom(graph: GraphView, seeds: Iterable<NodeHandle>, direction: Direction, maxDepth: number, filter: WalkFilter): Walk {
   const { forward, backward, live } = graph.walk(filter.kinds);
   const [out, back] = direction === 'dependents' ? [backward, forward] : [forward, backward];
   const reached = reach(out, live, seeds, maxDepth, filter);
@@ -36,8 +39,64 @@ export function walkFrom(graph: GraphView, seeds: Iterable<NodeHandle>, directio
     confidences: new Float64Array(size).fill(1),
   };
   for (const node of reached.nodes) if ((reached.depths[node] ?? 0) > 0) pickStep(graph, walk, reached, back, node, filter);
-  return walk;
+  return direction === 'dependents' && filter.withNamers === true && maxDepth > 0 ? withNamers(graph, walk, filter.minConfidence) : walk;
 }
+
+/** Adds the files that only name a seed, after all others. */
+function withNamers(graph: GraphView, walk: Walk, minConfidence: number): Walk {
+  const added: NodeHandle[] = [];
+  for (const { file, symbol, confidence } of namersOf(graph, walk, minConfidence)) {
+    if (walk.depths[file] === -1) added.push(file);
+    walk.depths[file] = 1;
+    walk.towards[file] = symbol;
+    walk.relations[file] = relationCode.NAMES;
+    walk.links[file] = confidence;
+    walk.confidences[file] = confidence / FULL;
+  }
+  return added.length === 0 ? walk : { ...walk, nodes: nodeColumn(Int32Array.from([...walk.nodes, ...added])) };
+}
+
+/** A file that names a symbol in a list of imports or exports. */
+interface Namer {
+  readonly file: NodeHandle;
+  readonly symbol: NodeHandle;
+  /** Stored confidence, 0 to 200. */
+  readonly confidence: number;
+}
+
+/**
+ * Files that depend on what changed because they import or re-export it by name, and do nothing else with it: the users of an import stand for it.
+ * They hand nothing on. `depths` is that of a walk from what changed.
+ */
+export function namersOf(graph: GraphView, { nodes, depths }: Reached, minConfidence: number): readonly Namer[] {
+  const filter = { kinds: NAMES, minConfidence };
+  const { backward, live } = graph.adjacency;
+  const users = new Set<NodeHandle>();
+  const found = new Map<NodeHandle, Namer>();
+  for (const node of nodes) {
+    const depth = depths[node] ?? -1;
+    if (depth < 0 || depth > 1) continue;
+    const own = graph.fileNodeOf(node);
+    if (own !== undefined) users.add(own);
+    if (depth > 0) continue;
+    const end = backward.ends[node] ?? 0;
+    for (let link = backward.starts[node] ?? 0; link < end; link++) {
+      const file = backward.targets[link] ?? NO_NODE;
+      if (live[file] !== 1 || !accepts(backward, link, filter)) continue;
+      const confidence = backward.confidences[link] ?? 0;
+      const known = found.get(file);
+      if (known === undefined || known.confidence < confidence) found.set(file, { file, symbol: node, confidence });
+    }
+  }
+  return [...found.values()].filter(({ file }) => !users.has(file) && (depths[file] ?? -1) !== 0);
+}
+
+interface Reached {
+  readonly nodes: Iterable<NodeHandle>;
+  readonly depths: Int32Array;
+}
+
+const NAMES = kindsOf([relationCode.NAMES]);
 
 function pickStep(graph: GraphView, walk: Walk, reached: Reach, halves: readonly HalfAdjacency[], node: NodeHandle, filter: LinkFilter): void {
   const wanted = (reached.depths[node] ?? 0) - 1;
@@ -87,7 +146,7 @@ export function relationOf(walk: Walk, node: NodeHandle): Relation {
 export function relationCodesOf(graph: GraphView, walk: Walk, node: NodeHandle, direction: Direction, filter: LinkFilter): ReadonlySet<number> {
   const { forward, backward } = graph.walk(filter.kinds);
   const wanted = (walk.depths[node] ?? 0) - 1;
-  const codes = new Set<number>();
+  const codes = new Set<number>(wanted < 0 ? [] : [walk.relations[node] ?? 0]);
   for (const back of direction === 'dependents' ? forward : backward) {
     const end = back.ends[node] ?? 0;
     for (let link = back.starts[node] ?? 0; link < end; link++) {

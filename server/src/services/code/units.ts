@@ -148,7 +148,7 @@ export class Units {
   referents(file: FileUnit, p: number): readonly NodeHandle[] {
     if (p === 0) return [];
     const found = this.graph.targetsAt(file.path, lineOfPosition(p) + 1, columnOfPosition(p));
-    return found.filter(({ relation }) => relation !== 'IMPORTS').map(({ target }) => target);
+    return found.filter(({ relation }) => relation !== 'IMPORTS' && relation !== 'IMPORTS_TYPES').map(({ target }) => target);
   }
 
   /** Innermost symbol around a position. */

@@ -35,6 +35,8 @@ const PASSIVE: Readonly<Record<string, string>> = {
   ASSERTS_TYPE: 'asserted by',
   USES_CONTEXT_MANAGER: 'entered by',
   TESTS: 'tested by',
+  NAMES: 'imported or exported by',
+  IMPORTS_TYPES: 'types imported by',
 };
 
 export function kindName(kind: string): string {

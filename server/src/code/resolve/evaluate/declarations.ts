@@ -55,11 +55,16 @@ export function namedSymbols(ev: Evaluator, file: FileState, found: FoundName | 
 }
 
 function symbolsOfBinding(ev: Evaluator, file: FileState, row: number, depth: number): readonly DeclaredSymbol[] {
-  const { bindings, imports } = file.facts;
+  const { bindings } = file.facts;
   const symbol = bindings.symbol[row] ?? NONE;
   if (symbol !== NONE) return [{ file, row: symbol }];
   const importRow = bindings.import[row] ?? NONE;
-  if (importRow === NONE || depth > 6 || file.isModular) return [];
+  return importRow === NONE || depth > 6 || file.isModular ? [] : symbolsFromPackage(ev, file, importRow, depth);
+}
+
+/** Symbols that an import row stands for in a language with packages. */
+function symbolsFromPackage(ev: Evaluator, file: FileState, importRow: number, depth: number): readonly DeclaredSymbol[] {
+  const { imports } = file.facts;
   const around = ev.hooks(file).importedFrom?.(ev, file, importRow) ?? pathValue(ev, file, file.text(imports.specifier[importRow] ?? 0), AS_VALUE);
   const name = file.name(imports.importedName[importRow] ?? 0);
   return ev.values.members(around).flatMap(value => memberSymbols(ev, value, name, depth + 1));
@@ -108,6 +113,26 @@ function aliasMember(ev: Evaluator, file: FileState, row: number): DeclaredSymbo
     if (alias !== undefined) return alias;
   }
   return undefined;
+}
+
+/** All declarations that the name of an import row stands for, through re-exports: functions with their overloads, a type beside a value of its name. */
+export function namedByImport(ev: Evaluator, file: FileState, row: number): readonly DeclaredSymbol[] {
+  if (!file.isModular) return symbolsFromPackage(ev, file, row, 0);
+  const target = importedBinding(ev, file, row);
+  return target === undefined ? [] : declaredBy(ev, target.file, target.binding, 0);
+}
+
+/** All declarations that a name of the module scope stands for. */
+export function declaredBy(ev: Evaluator, file: FileState, first: number, hops: number): readonly DeclaredSymbol[] {
+  const { bindings } = file.facts;
+  const found: DeclaredSymbol[] = [];
+  for (let row = first; row !== NONE && hops < 8; row = file.nextBinding(row)) {
+    const symbol = bindings.symbol[row] ?? NONE;
+    const next = symbol === NONE ? importedBinding(ev, file, bindings.import[row] ?? NONE) : undefined;
+    if (symbol !== NONE) found.push({ file, row: symbol });
+    else if (next !== undefined) found.push(...declaredBy(ev, next.file, next.binding, hops + 1));
+  }
+  return found;
 }
 
 /** Symbols that an import row stands for, before their values. */

@@ -260,6 +260,9 @@ export interface LanguageHooks {
   /** Module that an import row depends on, where it is another than the one that its specifier names (`target`): a module inside that. */
   importedModule?(ev: Evaluator, file: FileState, row: number, target: ModuleRef): ModuleRef;
 
+  /** True for an import row that compilers leave out of the program although it does not say so; `nodes`: what it names. */
+  isDropped?(ev: Evaluator, file: FileState, row: number, nodes: readonly number[]): boolean;
+
   /** True for an import row that only a comment spells. */
   isInComment?(file: FileState, row: number): boolean;
 

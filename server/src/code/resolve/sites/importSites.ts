@@ -1,14 +1,21 @@
 import { CEILINGS, confidenceOf, sourceCode } from '../../../model/evidence';
-import { NONE } from '../../../model/facts';
+import { ERASURE, NONE } from '../../../model/facts';
 import { relationCode } from '../../../model/relations';
 import { AS_TYPE, AS_VALUE } from '../evaluate/evaluator';
 import { importedFromPackage } from '../evaluate/packages/packages';
 import type { FileState } from '../fileState';
 import type { ModuleRef } from '../modules/moduleResolver';
 import { VALUE } from '../values';
+import { nodesNamed, writeExportedNames, writeImportedName } from './listedNames';
 import type { SiteContext } from './siteContext';
 
-/** IMPORTS from the file to each file it names; packages from outside become `external::name`. */
+/** An import of a file, and whether it is gone at run time. */
+interface Loading {
+  readonly place: Place;
+  isErased: boolean;
+}
+
+/** IMPORTS from the file to each file it names, and NAMES to each symbol; packages from outside become `external::name`. */
 export function writeImports(context: SiteContext): void {
   const { ev, file, writer } = context;
   const { imports } = file.facts;
@@ -16,11 +23,14 @@ export function writeImports(context: SiteContext): void {
     writePackageImports(context);
     return;
   }
+  const loadings = new Map<number, Loading>();
   for (let row = 0; row < imports.count; row++) {
     const specifier = file.text(imports.specifier[row] ?? 0);
     const place = placeOf(file, row);
     const target = ev.modules.ofImport(file, row);
     const targets = fileNode(context, ev.hooks(file).importedModule?.(ev, file, row, target) ?? target);
+    const named = target === 'external' || target === 'missing' ? [] : nodesNamed(context, row);
+    const isErased = imports.typeOnly[row] === ERASURE.written || ev.hooks(file).isDropped?.(ev, file, row, named) === true;
     if (targets.length === 0) {
       context.missed.count(target === 'missing' ? 'unresolved' : 'external', NONE, place);
       if (target !== 'external') continue;
@@ -29,7 +39,16 @@ export function writeImports(context: SiteContext): void {
     for (const node of targets) {
       const confidence = ev.hooks(file).isInComment?.(file, row) === true ? CEILINGS.inComment : confidenceOf(target === 'external' ? 'syntax' : 'import');
       writer.add(relationCode.IMPORTS, file.fileNode, place.line, place.column, place.length, [{ node, confidence, source: sourceCode.import }]);
+      const loading = loadings.get(node);
+      if (loading === undefined) loadings.set(node, { place, isErased });
+      else if (!isErased) loading.isErased = false;
     }
+    writeImportedName(context, row, named);
+  }
+  writeExportedNames(context);
+  for (const [node, { place, isErased }] of loadings) {
+    const candidate = { node, confidence: confidenceOf('import'), source: sourceCode.import };
+    if (isErased) writer.add(relationCode.IMPORTS_TYPES, file.fileNode, place.line, place.column, place.length, [candidate]);
   }
 }
 
@@ -39,6 +58,7 @@ function writePackageImports(context: SiteContext): void {
   const { imports } = file.facts;
   for (let row = 0; row < imports.count; row++) {
     const targets = ev.hooks(file).importTargets?.(ev, file, row) ?? declaringFiles(context, row);
+    writeImportedName(context, row, nodesNamed(context, row));
     if (targets === 'nothing') continue;
     const name = file.text(imports.importedName[row] ?? 0);
     const specifier = file.text(imports.specifier[row] ?? 0);
@@ -80,8 +100,14 @@ function declaringFiles(context: SiteContext, row: number): readonly string[] | 
 
 const NODE_KINDS: ReadonlySet<number> = new Set([VALUE.class, VALUE.instance, VALUE.function, VALUE.namespace]);
 
+interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
 /** Where the name that an import row brings in stands; at least one character. */
-function placeOf(file: FileState, row: number): { readonly line: number; readonly column: number; readonly length: number } {
+function placeOf(file: FileState, row: number): Place {
   const { imports } = file.facts;
   return { line: imports.line[row] ?? 0, column: imports.column[row] ?? 0, length: Math.max(1, file.text(imports.importedName[row] ?? 0).length) };
 }

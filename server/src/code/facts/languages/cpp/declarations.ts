@@ -257,12 +257,12 @@ export function usingDeclaration(walk: CppWalk, node: number): void {
   const target = walk.reader.lastNamedChild(node);
   if (target === NO_NODE || walk.place.kind === 'class') return;
   const { builder } = walk;
-  const names = nameParts(walk, target).map(part => part.text);
-  const at = walk.reader.start(node);
+  const parts = nameParts(walk, target);
+  const names = parts.map(part => part.text);
   const scope = walk.body === undefined ? walk.place.hidden : walk.scope;
   if (/^using\s+namespace\b/.test(walk.text(node))) {
     const specifier = builder.intern(names.join('::'));
-    const row = builder.addImport({ kind: 'star', specifier, at });
+    const row = builder.addImport({ kind: 'star', specifier, at: walk.reader.start(node) });
     builder.set(
       'imports',
       'binding',
@@ -274,6 +274,7 @@ export function usingDeclaration(walk: CppWalk, node: number): void {
   if (names.length < 2) return;
   const name = builder.intern(names.at(-1) ?? '');
   const specifier = builder.intern(names.slice(0, -1).join('::'));
+  const at = walk.reader.start(parts.at(-1)?.node ?? target);
   const row = builder.addImport({ kind: 'named', specifier, importedName: name, localName: name, at });
   const binding = builder.addBinding({ scope: walk.body === undefined ? walk.place.scope : walk.scope, name, kind: 'import', import: row });
   builder.set('imports', 'binding', row, binding);

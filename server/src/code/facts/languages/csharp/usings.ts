@@ -14,7 +14,8 @@ export function usingDirective(walk: Walk, node: number, frame: Frame): void {
   const alias = file.child(node, 'name');
   const target = file.children(node).findLast(child => child !== alias);
   if (target === undefined) return;
-  const specifier = builder.intern(dottedText(file.text(target)));
+  const path = dottedText(file.text(target));
+  const specifier = builder.intern(path);
   const level = reader.hasChild(node, token.global) ? GLOBAL_LEVEL : 0;
   const at = reader.start(target);
   if (alias === NO_NODE) {
@@ -22,8 +23,21 @@ export function usingDirective(walk: Walk, node: number, frame: Frame): void {
     return;
   }
   const localName = file.word(alias);
-  const row = builder.addImport({ kind: 'namespace', specifier, level, localName, at });
+  const row = builder.addImport({
+    kind: 'namespace',
+    specifier,
+    level,
+    localName,
+    at: reader.end(target) - lastName(file.text(target), path),
+    aliasAt: reader.start(alias),
+  });
   builder.set('imports', 'binding', row, builder.addBinding({ scope: frame.scope, name: localName, kind: 'import', import: row }));
+}
+
+/** How far before the end of `A.B.C` or `A.B.C<D>` its last name begins. */
+function lastName(text: string, path: string): number {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return text.length - Math.max(0, text.lastIndexOf(name, text.includes('<') ? text.indexOf('<') : text.length));
 }
 
 /** `A.B` of `global::A . B<C>`. */

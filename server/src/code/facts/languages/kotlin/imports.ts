@@ -26,6 +26,7 @@ export function addImport(walk: Walk, node: number, frame: Frame): undefined {
     importedName,
     localName,
     at: isStar ? file.reader.start(name) : file.reader.end(name) - last.length,
+    ...(alias === undefined ? {} : { aliasAt: file.reader.start(alias) }),
   });
   if (!isStar) file.builder.set('imports', 'binding', row, file.builder.addBinding({ scope: frame.scope, name: localName, kind: 'import', import: row }));
 }

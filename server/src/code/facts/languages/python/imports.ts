@@ -9,6 +9,7 @@ interface ImportedName {
   readonly importedName: string;
   readonly localName: string;
   readonly at: number;
+  readonly aliasAt?: number;
 }
 
 /** `import a.b` binds `a`; `import a.b as c` binds the module itself (kind `namespace`). */
@@ -44,7 +45,9 @@ export function importNames(walk: Walk, statement: number, frame: Frame): undefi
     if (!file.is(name, 'dotted_name')) continue;
     const importedName = dottedText(walk, name);
     const localName = isAliased ? file.text(file.child(child, 'alias')) : importedName;
-    addImport(walk, { kind: 'named', specifier, level, importedName, localName, at: file.reader.start(name) }, frame);
+    const at = file.reader.start(name);
+    const aliasAt = isAliased ? { aliasAt: file.reader.start(file.child(child, 'alias')) } : {};
+    addImport(walk, { kind: 'named', specifier, level, importedName, localName, at, ...aliasAt }, frame);
   }
 }
 
@@ -59,6 +62,7 @@ function addImport(walk: Walk, imported: ImportedName, frame: Frame): void {
     localName,
     typeOnly: frame.typeOnly,
     at: imported.at,
+    ...(imported.aliasAt === undefined ? {} : { aliasAt: imported.aliasAt }),
   });
   if (imported.localName === '') return;
   const scope = frame.body?.elsewhere.get(imported.localName) ?? frame.home;

@@ -205,8 +205,10 @@ function exportNames(walk: Walk, node: number): void {
   const end = node === NO_NODE ? NO_NODE : file.reader.after(node);
   for (let at = node; at < end; at++) {
     const text = plainString(walk, at);
-    if (text !== undefined && text !== '')
-      file.builder.addExport({ kind: 'names', exportedName: file.builder.intern(text), localName: file.builder.intern(text) });
+    if (text === undefined || text === '') continue;
+    const name = file.builder.intern(text);
+    const start = file.reader.start(at);
+    file.builder.addExport({ kind: 'names', exportedName: name, localName: name, at: start + Math.max(0, file.text(at).indexOf(text)) });
   }
 }
 

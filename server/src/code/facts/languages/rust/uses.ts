@@ -44,7 +44,8 @@ function addName(file: RustFile, node: number, prefix: string, alias: number, fr
   const name = full.slice(cut < 0 ? 0 : cut + 2);
   const specifier = cut < 0 ? '' : cut === 0 ? '::' : full.slice(0, cut);
   const local = alias === NO_NODE ? name : file.text(alias);
-  addImport(file, frame, { kind: 'named', specifier, name, local, at: file.reader.start(lastSegment(file, node).name) });
+  const at = file.reader.start(lastSegment(file, node).name);
+  addImport(file, frame, { kind: 'named', specifier, name, local, at, ...(alias === NO_NODE ? {} : { aliasAt: file.reader.start(alias) }) });
 }
 
 function addStar(file: RustFile, node: number, specifier: string, frame: Frame): void {
@@ -60,12 +61,20 @@ interface Imported {
   readonly name: string;
   readonly local: string;
   readonly at: number;
+  readonly aliasAt?: number;
 }
 
-function addImport(file: RustFile, frame: Frame, { kind, specifier, name, local, at }: Imported): void {
+function addImport(file: RustFile, frame: Frame, { kind, specifier, name, local, at, aliasAt }: Imported): void {
   const { builder } = file;
   const localName = builder.intern(local);
-  const row = builder.addImport({ kind, specifier: builder.intern(specifier), importedName: builder.intern(name), localName, at });
+  const row = builder.addImport({
+    kind,
+    specifier: builder.intern(specifier),
+    importedName: builder.intern(name),
+    localName,
+    at,
+    ...(aliasAt === undefined ? {} : { aliasAt }),
+  });
   if (local === '_') return;
   const binding = builder.addBinding({ scope: frame.home, name: localName, kind: 'import', import: row });
   builder.set('imports', 'binding', row, binding);

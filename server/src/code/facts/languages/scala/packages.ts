@@ -49,6 +49,7 @@ function named(walk: ScalaWalk, path: string, nameNode: number | undefined, alia
     importedName: walk.word(nameNode),
     localName,
     at: walk.reader.start(nameNode),
+    ...(aliasNode === nameNode ? {} : { aliasAt: walk.reader.start(aliasNode) }),
   });
   builder.set('imports', 'binding', row, builder.addBinding({ scope: place.scope, name: localName, kind: 'import', import: row }));
 }

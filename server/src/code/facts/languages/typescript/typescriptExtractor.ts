@@ -15,6 +15,7 @@ import { componentName } from '../../namesInFacts';
 import { declareComponent, scriptsOf } from './components';
 import { DECLARATIONS } from './declarations/declarations';
 import { handlersByKind, kindsOf } from './kinds';
+import { markErased } from './modules/erasure';
 import { MODULE_STATEMENTS } from './modules/modules';
 import { prepareTypeScript } from './prepare';
 import { readStatements } from './statements/blocks';
@@ -40,6 +41,8 @@ export function createTypeScriptExtractor(names: GrammarNames, language: Languag
       if (isComponent) declareComponent(walk, componentName(path));
       if (table.count > 0) readStatements(walk, 0);
       addUses(walk);
+      // Of a component the template may use what the script imports.
+      if (walk.isTyped && !isComponent) markErased(walk);
       return walk.builder.finish({ nodes: table.count, errorNodes: countErrors(table) });
     },
   };

@@ -58,7 +58,15 @@ function readPackage(path: string, text: string): PackageManifest | undefined {
   return { folder: dirname(path), name: stringIn(json['name']), entries, exports: json['exports'], imports: json['imports'] };
 }
 
+/** By folder of a `tsconfig.json`: whether its compiler leaves imports as they are written (`verbatimModuleSyntax` and the older options of that meaning). */
+export function keepsImports(texts: ReadonlyMap<string, string>): ReadonlyMap<string, boolean> {
+  const found = new Map<string, boolean>();
+  for (const path of texts.keys()) if (basename(path) === 'tsconfig.json') found.set(dirname(path), readOptions(path, texts, new Set()).keepsImports);
+  return found;
+}
+
 interface CompilerOptions {
+  keepsImports: boolean;
   baseUrl: string | undefined;
   paths: { readonly [key: string]: Json } | undefined;
   pathsFolder: string;
@@ -82,7 +90,7 @@ function prefixLength(pattern: string): number {
 }
 
 function readOptions(path: string, texts: ReadonlyMap<string, string>, seen: Set<string>): CompilerOptions {
-  const result: CompilerOptions = { baseUrl: undefined, paths: undefined, pathsFolder: dirname(path) };
+  const result: CompilerOptions = { keepsImports: false, baseUrl: undefined, paths: undefined, pathsFolder: dirname(path) };
   const text = texts.get(path);
   if (text === undefined || seen.has(path)) return result;
   seen.add(path);
@@ -96,6 +104,7 @@ function readOptions(path: string, texts: ReadonlyMap<string, string>, seen: Set
     const found = [target, `${target}.json`, `${target}/tsconfig.json`].find(candidate => texts.has(candidate));
     if (found === undefined) continue;
     const inherited = readOptions(found, texts, seen);
+    result.keepsImports = inherited.keepsImports;
     if (inherited.baseUrl !== undefined) result.baseUrl = inherited.baseUrl;
     if (inherited.paths !== undefined) {
       result.paths = inherited.paths;
@@ -103,6 +112,9 @@ function readOptions(path: string, texts: ReadonlyMap<string, string>, seen: Set
     }
   }
   const options = objectIn(json['compilerOptions']);
+  const kept = [options?.['verbatimModuleSyntax'], options?.['preserveValueImports']].find(value => typeof value === 'boolean');
+  if (typeof kept === 'boolean') result.keepsImports = kept;
+  else if (options?.['importsNotUsedAsValues'] !== undefined) result.keepsImports = options['importsNotUsedAsValues'] !== 'remove';
   const baseUrl = stringIn(options?.['baseUrl']);
   if (baseUrl !== undefined) result.baseUrl = join(dirname(path), baseUrl) ?? '';
   const paths = objectIn(options?.['paths']);

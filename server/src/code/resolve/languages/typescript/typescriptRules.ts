@@ -8,6 +8,7 @@ import { BuiltinTable } from '../builtinTable';
 import type { LanguageRules } from '../languageRules';
 import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from './builtins';
 import { moduleExports, ownExportsNamed } from './commonJs';
+import { isDropped } from './erasedImports';
 import { NodeModules } from './nodeModules';
 import { receiverOfFunction } from './receivers';
 import { appliedOutside, callSignature, outsideName } from './types';
@@ -67,6 +68,7 @@ export const typescriptRules: LanguageRules = {
   indexType: computedType,
   /** In JavaScript the name of a function that makes objects is a type in doc comments. */
   isTypeOfItself: (file, row) => file.facts.language === 'javascript' && file.isConstructorFunction(row),
+  isDropped,
   isInComment: (file, row) => file.facts.language === 'javascript' && file.facts.imports.typeOnly[row] === 1,
 };
 

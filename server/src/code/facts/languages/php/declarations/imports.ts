@@ -53,6 +53,7 @@ function importName(file: PhpFile, clause: number, prefix: string, frame: Frame)
     importedName: file.builder.intern(importedName),
     localName,
     at: file.reader.end(nameNode) - importedName.length,
+    ...(aliasNode === NO_NODE ? {} : { aliasAt: file.reader.start(aliasNode) }),
   });
   file.builder.set('imports', 'binding', row, file.builder.addBinding({ scope: frame.outer, name: localName, kind: 'import', import: row }));
 }

@@ -51,6 +51,8 @@ interface ImportDraft {
   readonly imported: number;
   /** Node of the local name. */
   readonly local: number;
+  /** Node of the imported name if it is another one. */
+  readonly name?: number;
   readonly typeOnly: boolean;
 }
 
@@ -63,7 +65,8 @@ function bindImport(walk: Walk, draft: ImportDraft): void {
     importedName: draft.imported,
     localName,
     typeOnly: draft.typeOnly,
-    at: walk.reader.start(draft.local),
+    at: walk.reader.start(draft.name ?? draft.local),
+    ...(draft.name === undefined ? {} : { aliasAt: walk.reader.start(draft.local) }),
   });
   builder.set('imports', 'binding', row, builder.addBinding({ scope: walk.declaring, name: localName, kind: 'import', import: row }));
 }
@@ -77,7 +80,8 @@ function namedImports(walk: Walk, node: number, specifier: number, typeOnly: boo
     const alias = walk.child(item, kinds.field.alias);
     const imported = moduleName(walk, name);
     const isTypeOnly = typeOnly || reader.hasChild(item, kinds.token.type);
-    bindImport(walk, { kind: 'named', specifier, imported, local: alias === NO_NODE ? name : alias, typeOnly: isTypeOnly });
+    if (alias === NO_NODE) bindImport(walk, { kind: 'named', specifier, imported, local: name, typeOnly: isTypeOnly });
+    else bindImport(walk, { kind: 'named', specifier, imported, local: alias, name, typeOnly: isTypeOnly });
   }
 }
 
@@ -215,7 +219,9 @@ function exportClause(walk: Walk, clause: number): void {
     if (name === NO_NODE) continue;
     const alias = walk.child(item, kinds.field.alias);
     const localName = moduleName(walk, name);
-    builder.addExport({ kind: 'local', exportedName: alias === NO_NODE ? localName : moduleName(walk, alias), localName });
+    const at = reader.start(name);
+    if (alias === NO_NODE) builder.addExport({ kind: 'local', exportedName: localName, localName, at });
+    else builder.addExport({ kind: 'local', exportedName: moduleName(walk, alias), localName, at, aliasAt: reader.start(alias) });
   }
 }
 
@@ -238,7 +244,14 @@ function reexport(walk: Walk, node: number, specifier: number): void {
     if (name === NO_NODE) continue;
     const alias = walk.child(item, kinds.field.alias);
     const importedName = moduleName(walk, name);
-    const row = builder.addImport({ kind: 'reexport', specifier, importedName, typeOnly, at: reader.start(name) });
+    const row = builder.addImport({
+      kind: 'reexport',
+      specifier,
+      importedName,
+      typeOnly: typeOnly || reader.hasChild(item, kinds.token.type),
+      at: reader.start(name),
+      ...(alias === NO_NODE ? {} : { aliasAt: reader.start(alias) }),
+    });
     builder.addExport({ kind: 'reexport', exportedName: alias === NO_NODE ? importedName : moduleName(walk, alias), importedName, import: row });
   }
 }

@@ -1,0 +1,94 @@
+/** Names in lists of imports and exports: each is the symbol it stands for, through re-exports. */
+import { confidenceOf, sourceCode } from '../../../model/evidence';
+import { EXPORT_KINDS, IMPORT_KINDS, NONE } from '../../../model/facts';
+import { relationCode } from '../../../model/relations';
+import { declaredBy, namedByImport } from '../evaluate/declarations';
+import { AS_TYPE, AS_VALUE, type DeclaredSymbol } from '../evaluate/evaluator';
+import { exportNamed } from '../evaluate/imports';
+import { VALUE } from '../values';
+import { definedNode } from './callTargets';
+import type { SiteContext } from './siteContext';
+
+const KINDS = Object.fromEntries(IMPORT_KINDS.map((kind, code) => [kind, code])) as Record<(typeof IMPORT_KINDS)[number], number>;
+/** Kinds of imports that name something inside of what they import. */
+const NAMING: ReadonlySet<number> = new Set([KINDS.named, KINDS.default, KINDS.reexport]);
+const LISTED: ReadonlySet<number> = new Set([EXPORT_KINDS.indexOf('local'), EXPORT_KINDS.indexOf('names')]);
+/** Declarations of one name that are written down; overloads may be many. */
+const MOST = 8;
+
+/** Nodes of the symbols that an import row names; none where it names a file, a package or something outside. */
+export function nodesNamed({ ev, file }: SiteContext, row: number): readonly number[] {
+  const kind = file.facts.imports.kind[row] ?? 0;
+  // In languages with packages an alias may stand for a type as well as for a package.
+  if (!NAMING.has(kind) && (file.isModular || kind !== KINDS.namespace)) return [];
+  const symbols = NAMING.has(kind) ? namedByImport(ev, file, row) : [];
+  if (symbols.length > 0) return nodesOf(ev, symbols);
+  const nodes = new Set<number>();
+  for (const mode of [AS_TYPE, AS_VALUE] as const) {
+    for (const value of ev.values.members(ev.imported(file, row, mode))) {
+      const found = ev.values.kindOf(value);
+      if (mode === AS_TYPE ? found === VALUE.instance : DECLARED.has(found)) nodes.add(definedNode(ev, ev.values.node(value)));
+    }
+  }
+  return [...nodes].slice(0, MOST);
+}
+
+const DECLARED: ReadonlySet<number> = new Set([VALUE.class, VALUE.function, VALUE.namespace]);
+
+function nodesOf(ev: SiteContext['ev'], symbols: readonly DeclaredSymbol[]): readonly number[] {
+  return [...new Set(symbols.map(symbol => definedNode(ev, symbol.file.symbolNodes[symbol.row] ?? 0)))].slice(0, MOST);
+}
+
+/** NAMES from the file to the symbols of an import row, where the name stands and where the name that it gets here does. */
+export function writeImportedName(context: SiteContext, row: number, nodes: readonly number[]): void {
+  const { file } = context;
+  const { imports } = file.facts;
+  const isDefault = imports.kind[row] === KINDS.default;
+  const imported = file.text((isDefault ? imports.localName[row] : imports.importedName[row]) ?? 0);
+  const name = imported === '' ? lastName(file.text(imports.specifier[row] ?? 0)) : imported;
+  write(context, nodes, imports.line[row] ?? 0, imports.column[row] ?? 0, name);
+  const aliasLine = imports.aliasLine[row] ?? NONE;
+  if (aliasLine !== NONE) write(context, nodes, aliasLine, imports.aliasColumn[row] ?? 0, aliasOf(context, row));
+}
+
+/** The local name of an import, of a re-export the one that it is exported under. */
+function aliasOf({ file }: SiteContext, row: number): string {
+  const { imports, exports } = file.facts;
+  const local = file.text(imports.localName[row] ?? 0);
+  return local === '' ? file.text(exports.exportedName[exports.import.indexOf(row)] ?? 0) : local;
+}
+
+function lastName(specifier: string): string {
+  return /[^.:\\/]*$/.exec(specifier)?.[0] ?? specifier;
+}
+
+/** NAMES from the file to what its lists of exports (`export { a }`, `__all__`) name. */
+export function writeExportedNames(context: SiteContext): void {
+  const { ev, file } = context;
+  const { exports } = file.facts;
+  for (let row = 0; row < exports.count; row++) {
+    const line = exports.line[row] ?? NONE;
+    if (line === NONE || !LISTED.has(exports.kind[row] ?? 0)) continue;
+    const name = exports.localName[row] ?? 0;
+    const first = file.firstBinding(0, file.name(name));
+    const declared = first === NONE ? [] : nodesOf(ev, declaredBy(ev, file, first, 0));
+    const nodes = declared.length > 0 || first !== NONE ? declared : valuesOf(context, file.name(name));
+    write(context, nodes, line, exports.column[row] ?? 0, file.text(name));
+    const aliasLine = exports.aliasLine[row] ?? NONE;
+    if (aliasLine !== NONE) write(context, nodes, aliasLine, exports.aliasColumn[row] ?? 0, file.text(exports.exportedName[row] ?? 0));
+  }
+}
+
+/** What a name that no binding of the file has gives: a wildcard import may bring it in. */
+function valuesOf({ ev, file }: SiteContext, name: number): readonly number[] {
+  const values = ev.values.members(exportNamed(ev, file, name, AS_VALUE)).filter(value => DECLARED.has(ev.values.kindOf(value)));
+  return values.map(value => definedNode(ev, ev.values.node(value))).slice(0, MOST);
+}
+
+/** One site for each: a list names all overloads at once. */
+function write({ file, writer }: SiteContext, nodes: readonly number[], line: number, column: number, name: string): void {
+  for (const node of nodes) {
+    const candidate = { node, confidence: confidenceOf('import'), source: sourceCode.import };
+    writer.add(relationCode.NAMES, file.fileNode, line, column, Math.max(1, name.length), [candidate]);
+  }
+}
