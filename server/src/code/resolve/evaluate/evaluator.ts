@@ -145,6 +145,9 @@ export interface LanguageHooks {
   /** Of the declarations of a name in a package, those that a file means. Left out: all of them. */
   select?(ev: Evaluator, from: FileState, entries: readonly PackageEntry[]): readonly PackageEntry[];
 
+  /** Method that runs when one is called which is only another name for it. */
+  aliased?(ev: Evaluator, node: number): number | undefined;
+
   /** Node that stands for a declaration which is defined elsewhere: what calls and reads point at. */
   definition?(ev: Evaluator, node: number): number;
 

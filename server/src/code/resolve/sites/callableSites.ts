@@ -13,6 +13,7 @@ import { callTarget } from './callTargets';
 import { writeConstructors } from './constructorSites';
 import { candidatesOf, certainty, evidenceOf, type Outcome, type Reached, reach, type Site } from './reached';
 import type { SiteContext } from './siteContext';
+import type { Candidate } from './siteWriter';
 import { isInTest, writeTests } from './testSites';
 import { symbolsNamed, variableSite } from './variableSites';
 
@@ -90,6 +91,16 @@ export function jsxSite(context: SiteContext, site: Site): Outcome {
   );
 }
 
+/** Calls of what is another name for a method run that method. */
+function writeAliased({ ev, writer }: SiteContext, site: Site, candidates: readonly Candidate[]): void {
+  for (const { node, confidence, source } of candidates) {
+    const owner = ev.project.ownerOf(node);
+    const aliased = owner === undefined ? undefined : ev.hooks(owner).aliased?.(ev, node);
+    if (aliased !== undefined && aliased !== node)
+      writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, [{ node: aliased, confidence, source }]);
+  }
+}
+
 /** Writes a call-like site and says what became of it. */
 function write(context: SiteContext, site: Site, callee: number, reached: Reached, set: number): Outcome {
   const { ev, file, writer, guesses } = context;
@@ -114,6 +125,7 @@ function write(context: SiteContext, site: Site, callee: number, reached: Reache
     const own = candidates.filter((_, index) => reached.targets[index]?.relation === relation);
     const implementations = relation === 'CALLS' && own.length === 1 ? guesses.implementationsOf(ev, own[0]?.node ?? -1, rest) : [];
     writer.add(relationCode[relation], site.from, site.line, site.column, site.length, [...own, ...implementations]);
+    if (relation === 'CALLS') writeAliased(context, site, own);
     if (file.isTest || isInTest(file, ev.project.rowOf(site.from), site.from)) writeTests(context, site, own);
     if (relation === 'INSTANTIATES') writeConstructors(context, site, own, argumentsOf(file, site.expression));
   }

@@ -16,6 +16,7 @@ import type { FileState } from '../../fileState';
 import type { Manifests } from '../../modules/manifests';
 import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
 import type { LanguageRules } from '../languageRules';
+import { aliasedMethod } from './aliases';
 import { MODULE_METHODS, RUBY_ALIASES, RUBY_GLOBALS, rubyBuiltins, rubyFunctions } from './builtins';
 
 export const rubyRules: LanguageRules = {
@@ -46,6 +47,7 @@ export const rubyRules: LanguageRules = {
   packageOf: () => '',
   outer: outerName,
   importTargets,
+  aliased: aliasedMethod,
   member: otherMember,
   element: (ev, value) => yieldedByEach(ev, value),
   indexed: (ev, value) => methodResult(ev, value, '[]'),
