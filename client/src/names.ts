@@ -47,6 +47,7 @@ const VERBS: Readonly<Record<string, string>> = {
   context_manager_used_by: 'enters it',
   tested_by: 'tests it',
   named_by: 'imports or exports it',
+  re_exported_by: 're-exports it',
   INHERITS: 'extends',
   USES_TYPE: 'uses the type',
   INSTANTIATES: 'creates',
@@ -59,5 +60,6 @@ const VERBS: Readonly<Record<string, string>> = {
   ASSERTS_TYPE: 'asserts',
   USES_CONTEXT_MANAGER: 'enters',
   NAMES: 'imports or exports',
+  RE_EXPORTS: 're-exports',
   IMPORTS_TYPES: 'imports types of',
 };

@@ -1916,6 +1916,7 @@ export type Relation =
   | 'RELATED_ATOM'
   | 'RELATED_MOLECULE'
   | 'REQUESTS_ENDPOINT'
+  | 'RE_EXPORTS'
   | 'SERVICE_CALLS'
   | 'TARGETS'
   | 'TESTS'

@@ -107,6 +107,7 @@ const RELATION_OF: Readonly<Record<string, string>> = {
   enters: 'USES_CONTEXT_MANAGER',
   tests: 'TESTS',
   names: 'NAMES',
+  're-exports': 'RE_EXPORTS',
   'imports-types': 'IMPORTS_TYPES',
 };
 /** Every fact of these is marked, in all fixtures. */

@@ -95,7 +95,7 @@ Every relation of the code graph with its reverse name, and the languages that h
 
 Making an instance is two edges: \`instantiates\` to the class and, where the class has a constructor of its own, \`calls\` to that. A class that takes over a constructor of a base says so once: \`uses_default\`, which is otherwise a default value of a parameter.
 
-A name in a list of imports or exports \`names\` the symbol, through re-exports. Impact counts files that only name what changes, and goes no further from them. \`imports_types\` stands beside \`imports\` where all that a file imports of another is gone at run time.
+A name in a list of imports or exports \`names\` the symbol, through re-exports; in an \`export … from\`, and in a list of exports (\`__all__\` included) that names what another file declares, the file \`re_exports\` it. Impact counts files that do only this with what changes, as \`imports\` and \`re_exports\`, and goes no further from them. \`imports_types\` stands beside \`imports\` where all that a file imports of another is gone at run time.
 
 | Relation | Reverse | ${names.join(' | ')} |
 |---|---|${names.map(() => ':-:').join('|')}|

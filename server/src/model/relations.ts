@@ -135,6 +135,8 @@ export const RELATIONS = [
   code('NAMES', 'named_by', { dependency: false, rank: 0, ends: TO_SYMBOL }),
   /** Beside IMPORTS: every import of that file is gone at run time. */
   code('IMPORTS_TYPES', 'types_imported_by', { dependency: false, rank: 0, ends: IMPORT }),
+  /** A name of another file in a list of exports. */
+  code('RE_EXPORTS', 're_exported_by', { dependency: false, rank: 0, ends: TO_SYMBOL }),
 ] as const satisfies readonly RelationRow[];
 
 export type Relation = (typeof RELATIONS)[number]['name'];

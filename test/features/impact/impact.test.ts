@@ -127,7 +127,8 @@ test('a file that imports or re-exports a name and does nothing else with it dep
   const names = (to: string) => ({ from: '', relation: 'NAMES' as const, to, source: 'import' as const });
   const sketch: WorkspaceSketch = {
     'src/url.ts': { symbols: [{ name: 'getPath' }], references: [names('src/url.ts::getPath')] },
-    'src/index.ts': { references: [names('src/url.ts::getPath')] },
+    'src/index.ts': { references: [names('src/url.ts::getPath'), { ...names('src/url.ts::getPath'), relation: 'RE_EXPORTS', line: 2 }] },
+    'src/late.ts': { references: [names('src/url.ts::getPath')] },
     'src/far.ts': { references: [{ from: '', relation: 'IMPORTS', to: 'src/index.ts', source: 'import' }] },
     'src/app.ts': {
       symbols: [{ name: 'run' }],
@@ -136,10 +137,12 @@ test('a file that imports or re-exports a name and does nothing else with it dep
   };
   const workspace = workspaceOf(sketch);
   const answer = await outcomeOf('impact', { target: 'getPath' }, workspace);
-  expect(ids(answer.directDependents)).toEqual(['src/app.ts::run', 'src/index.ts']);
-  expect(answer.directDependents[1]).toMatchObject({ relation: 'NAMES', line: 1, via: ['src/url.ts::getPath', 'src/index.ts'] });
-  expect(answer.byRelation['named_by']).toEqual(['src/index.ts']);
+  expect(ids(answer.directDependents)).toEqual(['src/app.ts::run', 'src/index.ts', 'src/late.ts']);
+  expect(answer.directDependents[1]).toMatchObject({ relation: 'RE_EXPORTS', line: 2, via: ['src/url.ts::getPath', 'src/index.ts'] });
+  expect(answer.directDependents[2]).toMatchObject({ relation: 'IMPORTS', line: 1, via: ['src/url.ts::getPath', 'src/late.ts'] });
+  expect(answer.byRelation['re_exported_by']).toEqual(['src/index.ts']);
+  expect(answer.byRelation['imported_by']).toEqual(['src/late.ts']);
   expect(answer.transitiveDependents).toEqual([]);
-  expect((await outcomeOf('explain', { target: 'getPath' }, workspace)).counts).toMatchObject({ users: 2 });
+  expect((await outcomeOf('explain', { target: 'getPath' }, workspace)).counts).toMatchObject({ users: 3 });
   expect(await outcomeOf('impact', { target: 'getPath', relations: ['CALLS'] }, workspace)).toMatchObject({ counts: { direct: 1 } });
 });

@@ -45,11 +45,11 @@ export function walkFrom(graph: GraphView, seeds: Iterable<NodeHandle>, directio
 /** Adds the files that only name a seed, after all others. */
 function withNamers(graph: GraphView, walk: Walk, minConfidence: number): Walk {
   const added: NodeHandle[] = [];
-  for (const { file, symbol, confidence } of namersOf(graph, walk, minConfidence)) {
+  for (const { file, symbol, relation, confidence } of namersOf(graph, walk, minConfidence)) {
     if (walk.depths[file] === -1) added.push(file);
     walk.depths[file] = 1;
     walk.towards[file] = symbol;
-    walk.relations[file] = relationCode.NAMES;
+    walk.relations[file] = relation;
     walk.links[file] = confidence;
     walk.confidences[file] = confidence / FULL;
   }
@@ -60,6 +60,8 @@ function withNamers(graph: GraphView, walk: Walk, minConfidence: number): Walk {
 interface Namer {
   readonly file: NodeHandle;
   readonly symbol: NodeHandle;
+  /** Code of IMPORTS or RE_EXPORTS: what the file does with the name. */
+  readonly relation: number;
   /** Stored confidence, 0 to 200. */
   readonly confidence: number;
 }
@@ -85,7 +87,9 @@ export function namersOf(graph: GraphView, { nodes, depths }: Reached, minConfid
       if (live[file] !== 1 || !accepts(backward, link, filter)) continue;
       const confidence = backward.confidences[link] ?? 0;
       const known = found.get(file);
-      if (known === undefined || known.confidence < confidence) found.set(file, { file, symbol: node, confidence });
+      const isReexport = backward.relations[link] === relationCode.RE_EXPORTS;
+      if (known === undefined || known.confidence < confidence || isReexport)
+        found.set(file, { file, symbol: node, relation: isReexport ? relationCode.RE_EXPORTS : relationCode.IMPORTS, confidence });
     }
   }
   return [...found.values()].filter(({ file }) => !users.has(file) && (depths[file] ?? -1) !== 0);
@@ -96,7 +100,7 @@ interface Reached {
   readonly depths: Int32Array;
 }
 
-const NAMES = kindsOf([relationCode.NAMES]);
+const NAMES = kindsOf([relationCode.NAMES, relationCode.RE_EXPORTS]);
 
 function pickStep(graph: GraphView, walk: Walk, reached: Reach, halves: readonly HalfAdjacency[], node: NodeHandle, filter: LinkFilter): void {
   const wanted = (reached.depths[node] ?? 0) - 1;
@@ -170,5 +174,7 @@ export function lineOf(graph: GraphView, walk: Walk, node: NodeHandle, direction
   const user = direction === 'dependents' ? node : towards;
   const used = direction === 'dependents' ? towards : node;
   const edge = relation === 'DECORATES' ? graph.edge(used, relation, user) : graph.edge(user, relation, used);
-  return edge?.lines[0] ?? 0;
+  // A file that only imports a name does so where it names it.
+  const named = edge ?? graph.edge(user, 'NAMES', used);
+  return named?.lines[0] ?? 0;
 }

@@ -36,6 +36,7 @@ const PASSIVE: Readonly<Record<string, string>> = {
   USES_CONTEXT_MANAGER: 'entered by',
   TESTS: 'tested by',
   NAMES: 'imported or exported by',
+  RE_EXPORTS: 're-exported by',
   IMPORTS_TYPES: 'types imported by',
 };
 

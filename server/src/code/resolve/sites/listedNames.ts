@@ -13,6 +13,7 @@ const KINDS = Object.fromEntries(IMPORT_KINDS.map((kind, code) => [kind, code]))
 /** Kinds of imports that name something inside of what they import. */
 const NAMING: ReadonlySet<number> = new Set([KINDS.named, KINDS.default, KINDS.reexport]);
 const LISTED: ReadonlySet<number> = new Set([EXPORT_KINDS.indexOf('local'), EXPORT_KINDS.indexOf('names')]);
+const { NAMES, RE_EXPORTS } = relationCode;
 /** Declarations of one name that are written down; overloads may be many. */
 const MOST = 8;
 
@@ -39,16 +40,17 @@ function nodesOf(ev: SiteContext['ev'], symbols: readonly DeclaredSymbol[]): rea
   return [...new Set(symbols.map(symbol => definedNode(ev, symbol.file.symbolNodes[symbol.row] ?? 0)))].slice(0, MOST);
 }
 
-/** NAMES from the file to the symbols of an import row, where the name stands and where the name that it gets here does. */
+/** NAMES, for `export … from` RE_EXPORTS, from the file to the symbols of an import row, where the name stands and where the name that it gets here does. */
 export function writeImportedName(context: SiteContext, row: number, nodes: readonly number[]): void {
   const { file } = context;
   const { imports } = file.facts;
   const isDefault = imports.kind[row] === KINDS.default;
   const imported = file.text((isDefault ? imports.localName[row] : imports.importedName[row]) ?? 0);
   const name = imported === '' ? lastName(file.text(imports.specifier[row] ?? 0)) : imported;
-  write(context, nodes, imports.line[row] ?? 0, imports.column[row] ?? 0, name);
-  const aliasLine = imports.aliasLine[row] ?? NONE;
-  if (aliasLine !== NONE) write(context, nodes, aliasLine, imports.aliasColumn[row] ?? 0, aliasOf(context, row));
+  const relation = imports.kind[row] === KINDS.reexport ? RE_EXPORTS : NAMES;
+  write(context, relation, nodes, { line: imports.line[row] ?? 0, column: imports.column[row] ?? 0, name });
+  const line = imports.aliasLine[row] ?? NONE;
+  if (line !== NONE) write(context, relation, nodes, { line, column: imports.aliasColumn[row] ?? 0, name: aliasOf(context, row) });
 }
 
 /** The local name of an import, of a re-export the one that it is exported under. */
@@ -62,7 +64,7 @@ function lastName(specifier: string): string {
   return /[^.:\\/]*$/.exec(specifier)?.[0] ?? specifier;
 }
 
-/** NAMES from the file to what its lists of exports (`export { a }`, `__all__`) name. */
+/** NAMES from the file to what its lists of exports (`export { a }`, `__all__`) name, RE_EXPORTS to what they name of other files. */
 export function writeExportedNames(context: SiteContext): void {
   const { ev, file } = context;
   const { exports } = file.facts;
@@ -73,9 +75,11 @@ export function writeExportedNames(context: SiteContext): void {
     const first = file.firstBinding(0, file.name(name));
     const declared = first === NONE ? [] : nodesOf(ev, declaredBy(ev, file, first, 0));
     const nodes = declared.length > 0 || first !== NONE ? declared : valuesOf(context, file.name(name));
-    write(context, nodes, line, exports.column[row] ?? 0, file.text(name));
-    const aliasLine = exports.aliasLine[row] ?? NONE;
-    if (aliasLine !== NONE) write(context, nodes, aliasLine, exports.aliasColumn[row] ?? 0, file.text(exports.exportedName[row] ?? 0));
+    const isOwn = nodes.every(node => ev.project.ownerOf(node) === file);
+    const relation = isOwn ? NAMES : RE_EXPORTS;
+    write(context, relation, nodes, { line, column: exports.column[row] ?? 0, name: file.text(name) });
+    const at = exports.aliasLine[row] ?? NONE;
+    if (at !== NONE) write(context, relation, nodes, { line: at, column: exports.aliasColumn[row] ?? 0, name: file.text(exports.exportedName[row] ?? 0) });
   }
 }
 
@@ -85,10 +89,16 @@ function valuesOf({ ev, file }: SiteContext, name: number): readonly number[] {
   return values.map(value => definedNode(ev, ev.values.node(value))).slice(0, MOST);
 }
 
+interface Listed {
+  readonly line: number;
+  readonly column: number;
+  readonly name: string;
+}
+
 /** One site for each: a list names all overloads at once. */
-function write({ file, writer }: SiteContext, nodes: readonly number[], line: number, column: number, name: string): void {
+function write({ file, writer }: SiteContext, relation: number, nodes: readonly number[], { line, column, name }: Listed): void {
   for (const node of nodes) {
     const candidate = { node, confidence: confidenceOf('import'), source: sourceCode.import };
-    writer.add(relationCode.NAMES, file.fileNode, line, column, Math.max(1, name.length), [candidate]);
+    writer.add(relation, file.fileNode, line, column, Math.max(1, name.length), [candidate]);
   }
 }
