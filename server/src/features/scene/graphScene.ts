@@ -20,15 +20,15 @@ import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { isStructure, linksAround } from '../shared/links';
 import { resolveTarget } from '../shared/target';
+import { areasOf, atomOf } from './areas/sceneAreas';
+import { withKnowledge } from './areas/sceneKnowledge';
 import { communityScene, folderScene, searchScene, workspaceScene } from './boxStarts';
 import { ColumnScene } from './columnScene';
 import { compareScene } from './compareScene';
 import { FocusScene } from './focusScene';
 import { ImpactScene, impactFields, impactSummary } from './impactScene';
 import { Question, type Scene } from './question';
-import { areasOf, atomOf } from './sceneAreas';
 import { SceneFilter } from './sceneFilter';
-import { withKnowledge } from './sceneKnowledge';
 import { counted, labelOf, toldApart } from './sceneNodes';
 import { type SceneDto, type SceneParams, sceneDtoShape, sceneParams } from './sceneShapes';
 

@@ -1,10 +1,10 @@
-import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { kindRow } from '../../model/kinds';
-import type { Relation } from '../../model/relations';
-import { compareText } from '../shared/rows';
-import type { Scene } from './question';
-import { nodeDto } from './sceneNodes';
-import type { SceneEdgeDto, SceneLink, SceneNodeDto } from './sceneShapes';
+import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { kindRow } from '../../../model/kinds';
+import type { Relation } from '../../../model/relations';
+import { compareText } from '../../shared/rows';
+import type { Scene } from '../question';
+import { nodeDto } from '../sceneNodes';
+import type { SceneEdgeDto, SceneLink, SceneNodeDto } from '../sceneShapes';
 
 /** Nodes above the code that are shown beside a scene; the others are counted as left out. */
 const MOST_SHOWN = 24;

@@ -1,12 +1,12 @@
-import type { WorkspacePath } from '../../base/path';
-import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { entityId } from '../../knowledge/rules';
-import { type KnowledgeView, knowledgeOf } from '../../knowledge/view';
-import type { Workspace } from '../../workspace/snapshot';
-import { compareText } from '../shared/rows';
-import { isWithin } from './levels';
-import { Groups } from './sceneGroups';
-import type { SceneAreaShare, SceneAreasDto, SceneAtomDto, SceneNodeDto } from './sceneShapes';
+import type { WorkspacePath } from '../../../base/path';
+import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { entityId } from '../../../knowledge/rules';
+import { type KnowledgeView, knowledgeOf } from '../../../knowledge/view';
+import type { Workspace } from '../../../workspace/snapshot';
+import { compareText } from '../../shared/rows';
+import { isWithin } from '../levels';
+import { Groups } from '../sceneGroups';
+import type { SceneAreaShare, SceneAreasDto, SceneAtomDto, SceneNodeDto } from '../sceneShapes';
 
 /** Areas that are told apart: more colours and letters than these nobody keeps in mind. */
 const MOST_AREAS = 12;
