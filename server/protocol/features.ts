@@ -928,7 +928,7 @@ export interface HoverAnswer {
   readonly id: string;
   readonly name: string;
   /**
-   * Markdown, at most ten; what the workspace says of itself in it is escaped. Figures are links to a part of the answer (`[3 tests](lattice:tests)`):
+   * Markdown, at most twelve; what the workspace says of itself in it is escaped. Figures are links to a part of the answer (`[3 tests](lattice:tests)`):
    * one of `HOVER_LINKS`, which doors turn into what their clients can follow.
    */
   readonly lines: readonly string[];
@@ -1306,6 +1306,8 @@ export interface LensCounts {
   readonly blastRadius: number;
   readonly risk: 'low' | 'medium' | 'high';
   readonly reach: 'small' | 'medium' | 'large' | 'unknown';
+  /** Endpoint that it handles, with its contract and callers. */
+  readonly serves?: string;
   /** False when more depends on it than was counted. */
   readonly complete: boolean;
 }
@@ -1315,6 +1317,13 @@ export interface LensParams {
   readonly path: string;
   /** Also what is not exported, and methods. */
   readonly all?: boolean | undefined;
+}
+
+/** `features/editor/codeLens.ts` */
+export interface LensPlaces {
+  readonly symbols: readonly SymbolRow[];
+  /** Ids of those that handle an endpoint, absent when none does. */
+  readonly serving?: readonly string[];
 }
 
 /** `features/explain/explain.ts` */
@@ -2391,6 +2400,95 @@ export interface SelectedTest {
   readonly fallback?: true;
 }
 
+/** `features/architecture/services/overview.ts` */
+export interface ServicesAnswer {
+  readonly services: readonly {
+    readonly name: string;
+    readonly role: string;
+    readonly root: string;
+    readonly language: string;
+    readonly framework: string;
+    readonly file: string;
+    readonly line: number;
+    readonly stores: readonly string[];
+  }[];
+  readonly endpoints: readonly {
+    readonly id: string;
+    readonly service: string;
+    readonly method: string;
+    readonly path: string;
+    /** Id of the symbol, `''` for one without a name. */
+    readonly handler: string;
+    readonly file: string;
+    readonly line: number;
+    /** Where the contract declares it, `''` and 0 without a contract. */
+    readonly contractFile: string;
+    readonly contractLine: number;
+    /** Code of other services that calls it. */
+    readonly callers: readonly Side[];
+  }[];
+  readonly events: readonly {
+    readonly name: string;
+    readonly publishers: readonly Side[];
+    readonly consumers: readonly Side[];
+  }[];
+  readonly stores: readonly {
+    readonly name: string;
+    readonly product: string;
+    readonly kind: string;
+    readonly usedBy: readonly string[];
+  }[];
+  readonly entities: readonly {
+    readonly name: string;
+    readonly owner: string;
+    readonly referencedBy: readonly string[];
+    readonly file: string;
+    readonly line: number;
+  }[];
+  readonly calls: readonly {
+    readonly source: string;
+    readonly target: string;
+    readonly kinds: readonly string[];
+    readonly endpoints: readonly string[];
+    readonly file: string;
+    readonly line: number;
+  }[];
+  readonly problems: readonly {
+    readonly code: string;
+    readonly severity: 'info' | 'warning' | 'error';
+    readonly message: string;
+    readonly service: string;
+    readonly file: string;
+    readonly line: number;
+  }[];
+  /** What the endpoint that was asked for sets off, in order; empty when none was. */
+  readonly flow: readonly {
+    readonly depth: number;
+    readonly kind: 'endpoint' | 'handler' | 'call' | 'publish' | 'store';
+    readonly name: string;
+    readonly service: string;
+    readonly file: string;
+    readonly line: number;
+  }[];
+  /** Uses of known frameworks that are computed when the code runs. */
+  readonly skipped: number;
+}
+
+/** `features/architecture/services/overview.ts` */
+export interface ServicesParams {
+  /** Name of one service: only what concerns it. */
+  readonly service?: string | undefined;
+  /** Endpoint whose flow is asked for: its id, or `GET /orders/{id}`. */
+  readonly endpoint?: string | undefined;
+}
+
+/** Of all places: `file` is `''` and `line` 0 where nothing names one. */
+export interface Side {
+  readonly service: string;
+  readonly file: string;
+  readonly line: number;
+}
+
 /** `features/explain/slice.ts` */
 export interface SliceAnswer {
   readonly symbol: SymbolRow;
@@ -2833,6 +2931,8 @@ export interface Features {
   readonly graphQuery: { readonly params: GraphQueryParams; readonly answer: Stamped<GraphQueryAnswer> };
   /** Violations of the declared layers and rules. */
   readonly architecture: { readonly params: ArchitectureParams; readonly answer: Stamped<ArchitectureAnswer> };
+  /** Services with their endpoints, events, stores, entities, calls and problems; the flow of an endpoint. */
+  readonly services: { readonly params: ServicesParams; readonly answer: Stamped<ServicesAnswer> };
   /** A location for new code, or rules that the existing code meets. */
   readonly suggestArchitecture: { readonly params: SuggestParams; readonly answer: Stamped<SuggestAnswer> };
   /** Occurrences of a structural pattern. */
@@ -2884,7 +2984,7 @@ export interface Features {
   /** Nodes by ID; unknown IDs are omitted. */
   readonly nodesById: { readonly params: NodesParams; readonly answer: Nodes };
   /** Declarations of a file that can have CodeLens. */
-  readonly codeLenses: { readonly params: LensParams; readonly answer: Symbols };
+  readonly codeLenses: { readonly params: LensParams; readonly answer: LensPlaces };
   /** Counts for the CodeLens of a declaration; null when it no longer exists. */
   readonly lensCounts: { readonly params: IdParams; readonly answer: Lens };
   /** Lines that name a symbol, certain ones first; none when it no longer exists. */

@@ -60,7 +60,7 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   await pause();
   // One service imports nothing from another.
   const imports = services.length < 2 ? [] : await runSteps(importsBetween(code.imports(), serviceOf), pause, neverCancelled);
-  const { calls, requests } = matchCalls({
+  const { calls, requests, unanswered } = matchCalls({
     files,
     services,
     serviceOf,
@@ -82,6 +82,7 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
     relationships: domain.relationships,
     calls,
     requests,
+    unanswered,
     serviceOf,
     skipped: own.skipped,
     problems: [...problem, ...problems, ...files.flatMap(file => file.problems)],

@@ -115,6 +115,16 @@ export interface EndpointRequest {
   readonly confidence: number;
 }
 
+/** A request to a service of the workspace that has no endpoint for it. */
+export interface UnansweredRequest {
+  readonly source: string;
+  readonly target: string;
+  readonly method: string;
+  readonly path: string;
+  readonly caller: StableId | undefined;
+  readonly place: Place;
+}
+
 export interface ServiceModel {
   readonly projectName: string;
   readonly services: readonly Service[];
@@ -128,6 +138,7 @@ export interface ServiceModel {
   readonly relationships: readonly { readonly source: string; readonly target: string; readonly type: string; readonly cardinality: string }[];
   readonly calls: readonly ServiceCall[];
   readonly requests: readonly EndpointRequest[];
+  readonly unanswered: readonly UnansweredRequest[];
   /** Service of a path by the longest root; `''` for none. */
   serviceOf(path: WorkspacePath): string;
   readonly skipped: CodeSurface['skipped'];
@@ -147,6 +158,7 @@ export const NO_SERVICES: ServiceModel = {
   relationships: [],
   calls: [],
   requests: [],
+  unanswered: [],
   serviceOf: () => '',
   skipped: [],
   problems: [],

@@ -12,6 +12,7 @@ import { indexCommand } from './cli/commands/indexCommand';
 import { knowledgeCommand } from './cli/commands/knowledgeCommand';
 import { mcpCommand } from './cli/commands/mcpCommand';
 import { reportCommand } from './cli/commands/reportCommand';
+import { servicesCommand } from './cli/commands/servicesCommand';
 import { startCommand } from './cli/commands/startCommand';
 import { statusCommand } from './cli/commands/statusCommand';
 import { anyToolCommand, toolCommands } from './cli/commands/toolCommands';
@@ -47,6 +48,7 @@ export function commandsOf(host: TransportHost): readonly Command[] {
     ...impactCommands(host.tools),
     ...diffCommands(host.tools),
     ...archCommands(host.tools),
+    servicesCommand,
     exportCommand,
     knowledgeCommand,
     reportCommand,

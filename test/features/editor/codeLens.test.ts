@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { serviceLines } from '../../../server/src/features/editor/serviceNotes';
 import { outcomeOf } from '../../helpers/askFeature';
 import { type WorkspaceSketch } from '../../helpers/graphOf';
+import { modelOf, servicesOver } from '../../helpers/servicesOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
 const names = (rows: readonly { readonly name: string }[]): string[] => rows.map(row => row.name);
@@ -36,6 +38,37 @@ test('lenses stand at types and exported functions, or at everything that can be
   expect(await outcomeOf('codeLenses', { path: 'a.test.ts', all: true }, workspaceOf(types))).toEqual({ symbols: [] });
   expect(await outcomeOf('codeLenses', { path: 'none.ts' }, workspaceOf(types))).toEqual({ symbols: [] });
   expect(await outcomeOf('codeLenses', { path: '../x.ts' }, workspaceOf(types))).toEqual({ failed: 'FORBIDDEN' });
+});
+
+test('what serves an endpoint has a lens of its own with the callers from other services', async () => {
+  const sketch = {
+    code: {
+      'orders/a.ts': {
+        symbols: [
+          { name: 'Api', kind: 'class' as const },
+          { name: 'Api.get', kind: 'method' as const },
+        ],
+      },
+      'web/b.ts': { symbols: [{ name: 'show' }] },
+    },
+    files: { 'docker-compose.yml': 'services: {orders: {build: orders}, web: {build: web}}' },
+    interfaces: { orders: { endpoints: [{ method: 'GET', path: '/orders/{id}', handler: 'orders/a.ts::Api::get', file: 'orders/a.ts', line: 1 }] } },
+  };
+  const model = await modelOf(sketch);
+  const [endpoint] = model.endpoints;
+  const request = { endpoint: endpoint?.id ?? '', source: 'web', caller: 'web/b.ts::show', place: { file: 'web/b.ts', line: 1 }, confidence: 1 };
+  const workspace = workspaceOf(sketch.code, { services: servicesOver({ ...model, requests: [request] }, sketch) });
+  const found = await outcomeOf('codeLenses', { path: 'orders/a.ts' }, workspace);
+  expect([names(found.symbols), found.serving]).toEqual([['Api', 'get'], ['orders/a.ts::Api::get']]);
+  expect(await outcomeOf('lensCounts', { id: 'orders/a.ts::Api::get' }, workspace)).toMatchObject({ serves: 'GET /orders/{id} · called by web' });
+  expect(
+    serviceLines(
+      { ...model, requests: [request] },
+      'web/b.ts::show',
+      text => `**${text}**`,
+      text => text,
+    ),
+  ).toEqual(['Calls **GET /orders/{id}** of **orders** · orders/a.ts:1']);
 });
 
 test.each([

@@ -52,6 +52,15 @@ test('a new revision has the lenses asked for anew', async () => {
   await expect.poll(() => refreshed.length).toBe(1);
 });
 
+test('what handles an endpoint says so first, as a text', async () => {
+  door = lspDoor({ codeLenses: () => ({ symbols: [ADD], serving: [ADD.id] }), lensCounts: () => ({ item: ADD, ...COUNTS, serves: 'GET /x · called by web' }) });
+  await door.initialize({ commands: COMMANDS, folders: [{ uri: door.folder, settings: LENSES }] });
+  const [first, ...others] = await lenses();
+  expect(others).toHaveLength(3);
+  const resolved = await door.client.sendRequest<CodeLens>('codeLens/resolve', first);
+  expect(resolved.command).toEqual({ title: 'GET /x · called by web', command: '' });
+});
+
 async function titles(counts: Partial<typeof COUNTS>, commands = COMMANDS): Promise<(readonly [string, string])[]> {
   door = lspDoor({ codeLenses: () => ({ symbols: [ADD] }), lensCounts: () => ({ item: ADD, ...COUNTS, ...counts }) });
   await door.initialize({ commands, folders: [{ uri: door.folder, settings: LENSES }] });

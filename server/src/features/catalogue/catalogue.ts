@@ -9,6 +9,7 @@ import { err, type Result } from '../../base/result';
 import type { Workspace } from '../../workspace/snapshot';
 import { indexStatusFeature, rebuildFeature, setWorkspaceFeature } from '../administration/manage';
 import { architectureEditFeature } from '../architecture/edits';
+import { servicesFeature } from '../architecture/services/overview';
 import { suggestArchitectureFeature } from '../architecture/suggest';
 import { architectureFeature } from '../architecture/validate';
 import { branchImpactFeature } from '../compare/branchImpact';
@@ -76,6 +77,7 @@ export const FEATURES = {
   communities: communitiesFeature,
   graphQuery: graphQueryFeature,
   architecture: architectureFeature,
+  services: servicesFeature,
   suggestArchitecture: suggestArchitectureFeature,
   findPattern: findPatternFeature,
   graphDiff: graphDiffFeature,

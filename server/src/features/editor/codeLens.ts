@@ -8,11 +8,11 @@ import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { flag, idParams, text } from '../shared/params';
-import { kindOf, rowOf, type SymbolRow, symbolRowShape } from '../shared/rows';
+import { kindOf, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
-import { symbolsShape } from './places';
 import { referencesTo } from './references';
+import { endpointsOf, servedLine } from './serviceNotes';
 
 const lensShape = shape(() => lensCountsShape().nullable());
 
@@ -25,19 +25,29 @@ export const lensParams = shape(() =>
 );
 export type LensParams = Shaped<typeof lensParams>;
 
-/** Where code lenses stand in a file: at types and exported functions, in source order; nowhere in tests. Reads the current snapshot only. */
-export async function codeLenses(
-  workspace: Workspace,
-  params: LensParams,
-  _token: CancellationToken,
-): Promise<Result<{ readonly symbols: readonly SymbolRow[] }, FeatureFailure>> {
+export const lensPlacesShape = shape(() =>
+  object({
+    symbols: z.array(symbolRowShape()),
+    /** Ids of those that handle an endpoint, absent when none does. */
+    serving: optional(z.array(z.string())),
+  }),
+);
+export type LensPlaces = Shaped<typeof lensPlacesShape>;
+
+/** Where code lenses stand in a file: at types, exported functions and what serves an endpoint, in source order; nowhere in tests. Reads the current snapshot only. */
+export async function codeLenses(workspace: Workspace, params: LensParams, _token: CancellationToken): Promise<Result<LensPlaces, FeatureFailure>> {
   const path = workspacePath(workspace, params.path);
   if (!path.ok) return path;
   const graph = workspace.current()?.graph;
   const file = graph?.fileOf(path.value);
   if (graph === undefined || file === undefined || graph.isTest(file)) return ok({ symbols: [] });
   const nodes = graph.symbolsOf(file).map(symbol => graph.node(symbol));
-  return ok({ symbols: nodes.filter(node => hasLens(node, params.all === true)).map(rowOf) });
+  const model = workspace.services?.current;
+  const serving = model === undefined ? [] : nodes.filter(({ id }) => endpointsOf(model, id).length > 0).map(({ id }) => id);
+  return ok({
+    symbols: nodes.filter(node => serving.includes(node.id) || hasLens(node, params.all === true)).map(rowOf),
+    ...(serving.length === 0 ? {} : { serving }),
+  });
 }
 
 function hasLens(node: GraphNode, all: boolean): boolean {
@@ -64,6 +74,8 @@ export const lensCountsShape = shape(() =>
     blastRadius: z.number(),
     risk: z.enum(['low', 'medium', 'high']),
     reach: z.enum(['small', 'medium', 'large', 'unknown']),
+    /** Endpoint that it handles, with its contract and callers. */
+    serves: optional(z.string()),
     /** False when more depends on it than was counted. */
     complete: z.boolean(),
   }),
@@ -86,14 +98,27 @@ export async function lensCounts(
   const places = referencesTo(graph, node);
   const maybe = places.filter(place => place.possible).length;
   const tests = counts.directTests + counts.transitiveTests;
-  return ok({ item, callers: counts.direct, refs: places.length - maybe, maybe, tests, files: counts.files, complete, blastRadius, risk, reach });
+  const served = servedLine(workspace.services?.current, params.id);
+  return ok({
+    item,
+    callers: counts.direct,
+    refs: places.length - maybe,
+    maybe,
+    tests,
+    files: counts.files,
+    complete,
+    blastRadius,
+    risk,
+    reach,
+    ...(served === '' ? {} : { serves: served }),
+  });
 }
 
 export const codeLensesFeature = feature({
   name: 'codeLenses',
   about: 'Declarations of a file that can have CodeLens.',
   params: lensParams,
-  answer: symbolsShape,
+  answer: lensPlacesShape,
   run: codeLenses,
 });
 

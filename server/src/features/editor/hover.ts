@@ -21,13 +21,14 @@ import { workspacePath } from '../shared/spelling';
 import { namedAt } from '../shared/target';
 import { type FileNotes, fileNotes } from './fileNotes';
 import { placeParams } from './places';
+import { serviceLines } from './serviceNotes';
 
 export const hoverAnswerShape = shape(() =>
   object({
     id: z.string(),
     name: z.string(),
     /**
-     * Markdown, at most ten; what the workspace says of itself in it is escaped. Figures are links to a part of the answer (`[3 tests](lattice:tests)`):
+     * Markdown, at most twelve; what the workspace says of itself in it is escaped. Figures are links to a part of the answer (`[3 tests](lattice:tests)`):
      * one of `HOVER_LINKS`, which doors turn into what their clients can follow.
      */
     lines: z.array(z.string()),
@@ -66,7 +67,7 @@ export async function hover(workspace: Workspace, params: HoverParams, _token: C
   if (graph === undefined || node === undefined) return ok(null);
   if (params.beside === true && isExplainedBetter(graph, node)) return ok(null);
   const notes = fileNotes(workspace, graph.node(node).path);
-  const beside = { ...memoryLines(workspace, graph, node), changes: changeLines(workspace, graph, node) };
+  const beside = { ...memoryLines(workspace, graph, node), changes: changeLines(workspace, graph, node), services: serviceNotes(workspace, graph.idOf(node)) };
   return ok({ ...hoverOf(graph, node, { asked: path.value, hasTitle: params.beside !== true }, beside), atoms: atomLines(notes), path: graph.node(node).path });
 }
 
@@ -91,13 +92,14 @@ interface HoverShape {
 }
 
 function hoverOf(graph: GraphView, handle: NodeHandle, { asked, hasTitle }: HoverShape, beside: LinesBeside): Omit<HoverAnswer, 'atoms' | 'path'> {
-  const { changes, claims, decisions } = beside;
+  const { changes, claims, decisions, services } = beside;
   const node = graph.node(handle);
   const sentence = shortened(sentenceOf(node));
   const impact = impactFigures(graph, handle, DEPTH);
   const lines = [
     ...(hasTitle ? [`**${kindOf(node).replaceAll('_', ' ')} ${code(node.name)}**${sentence === '' ? '' : ` — ${prose(sentence)}`}`] : []),
     ...claims,
+    ...services,
     ...dependenceLines(graph, handle, impact),
     ...decisions,
     ...doubtLine(graph, handle, impact),
@@ -166,6 +168,8 @@ function atomLines({ atoms, more }: FileNotes): HoverAnswer['atoms'] {
 }
 
 interface LinesBeside extends MemoryLines {
+  /** What it serves, asks of other services and tells them. */
+  readonly services: readonly string[];
   /** When it changed last. */
   readonly changes: readonly string[];
 }
@@ -187,6 +191,10 @@ function memoryLines({ records }: Pick<Workspace, 'records'>, graph: GraphView, 
     claims: claim === undefined ? [] : [`Claimed by **${escaped(shortened(claim.agentId))}**: ${escaped(shortened(claim.intent))}${more}`],
     decisions: decision === undefined ? [] : [`Decided: ${escaped(shortened(typeof title === 'string' && title !== '' ? title : decision.content))}`],
   };
+}
+
+function serviceNotes({ services }: Workspace, id: string): string[] {
+  return serviceLines(services?.current, id, text => `**${escaped(shortened(text))}**`, escaped);
 }
 
 function changeLines(workspace: Workspace, graph: GraphView, handle: NodeHandle): string[] {

@@ -4,7 +4,7 @@ import type { StableId } from '../../model/ids';
 import type { CodeReader } from '../codeReader';
 import { plainName } from '../discovery/folders';
 import { productOfImage } from '../discovery/infrastructure';
-import type { Endpoint, EndpointRequest, Service, ServiceCall } from '../model';
+import type { Endpoint, EndpointRequest, Service, ServiceCall, UnansweredRequest } from '../model';
 import type { ProxyRoute, ServiceFile } from '../serviceFile';
 import type { ClientCall, CodeSurface, Place } from '../surface';
 import { type Addresses, ownerOfProxies, routeFor } from './addresses';
@@ -26,6 +26,7 @@ export interface CallSources {
 /** Folders whose code is everybody's: an import from there is no call. */
 const SHARED: ReadonlySet<string> = new Set(['shared', 'common', 'utils', 'lib', 'helpers']);
 const MOST_PLACES = 20;
+const RPC_METHODS: ReadonlySet<string> = new Set(['GRPC', 'QUERY', 'MUTATION', 'SUBSCRIPTION']);
 /** Imports looked at between two steps. */
 const IMPORTS_PER_STEP = 256;
 
@@ -56,8 +57,14 @@ interface Draft {
   confidence: number;
 }
 
+export interface MatchedCalls {
+  readonly calls: readonly ServiceCall[];
+  readonly requests: readonly EndpointRequest[];
+  readonly unanswered: readonly UnansweredRequest[];
+}
+
 /** Which service calls which, whatever the transport: one call per pair, with all that shows it. */
-export function matchCalls(sources: CallSources): { readonly calls: readonly ServiceCall[]; readonly requests: readonly EndpointRequest[] } {
+export function matchCalls(sources: CallSources): MatchedCalls {
   return new Matcher(sources).run();
 }
 
@@ -67,6 +74,7 @@ class Matcher {
   readonly #names: ReadonlySet<string>;
   readonly #proxies = new Map<string, ProxyRoute[]>();
   readonly #requestsMade: EndpointRequest[] = [];
+  readonly #unanswered: UnansweredRequest[] = [];
 
   constructor(private readonly sources: CallSources) {
     this.#names = new Set(sources.services.map(({ name }) => name));
@@ -75,7 +83,7 @@ class Matcher {
     }
   }
 
-  run(): { readonly calls: readonly ServiceCall[]; readonly requests: readonly EndpointRequest[] } {
+  run(): MatchedCalls {
     this.#gateways();
     this.#configured();
     this.#requests();
@@ -95,7 +103,7 @@ class Matcher {
         }),
       )
       .sort((a, b) => (a.source === b.source ? (a.target < b.target ? -1 : 1) : a.source < b.source ? -1 : 1));
-    return { calls, requests: this.#requestsMade };
+    return { calls, requests: this.#requestsMade, unanswered: this.#unanswered };
   }
 
   #add(
@@ -176,6 +184,15 @@ class Matcher {
     const endpoint = path === '' ? undefined : this.#endpointIn(target, method, path);
     const draft = this.#add(source, target, kind, found);
     if (endpoint !== undefined && draft !== undefined) this.#via(draft, endpoint, source, found);
+    else if (draft !== undefined && literalSegments(path) > 0 && this.#answersHttp(target)) {
+      this.#unanswered.push({ source, target, method, path, caller: found.caller, place: found.place });
+    }
+  }
+
+  /** Whether requests to a service can be compared with what it serves: its routes are read, and none of them takes all paths. */
+  #answersHttp(service: string): boolean {
+    const endpoints = (this.#byService.get(service) ?? []).filter(({ method }) => !RPC_METHODS.has(method));
+    return endpoints.length > 0 && endpoints.every(({ path }) => !/\*|\.\.\./.test(path)) && !this.#proxies.has(service);
   }
 
   #via(

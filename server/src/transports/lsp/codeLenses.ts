@@ -11,7 +11,9 @@ import { Throttle } from './throttle';
 import { toNameRange } from './toProtocol';
 
 const PARTS = ['references', 'tests', 'impact'] as const;
-const lensData = z.object({ id: z.string(), folder: z.string(), part: z.enum(PARTS) });
+/** The endpoint that a declaration handles: a text. */
+const SERVES = 'serves';
+const lensData = z.object({ id: z.string(), folder: z.string(), part: z.enum([SERVES, ...PARTS]) });
 
 /** Shortest time between two requests to ask for the lenses anew, in milliseconds. */
 const REFRESH_MS = 1000;
@@ -61,7 +63,10 @@ export class CodeLenses implements Disposable {
     await paused();
     throwIfCancelled(token);
     const answer = await questions.quietly(folder, 'codeLenses', { path, all: wanted === 'all' }, token);
-    return (answer?.symbols ?? []).flatMap(row => PARTS.map(part => ({ range: toNameRange(row), data: { id: row.id, folder: folder.uri, part } })));
+    return (answer?.symbols ?? []).flatMap(row => {
+      const parts = answer?.serving?.includes(row.id) === true ? ([SERVES, ...PARTS] as const) : PARTS;
+      return parts.map(part => ({ range: toNameRange(row), data: { id: row.id, folder: folder.uri, part } }));
+    });
   }
 
   async #resolve(lens: CodeLens, token: CancellationToken): Promise<CodeLens> {
@@ -73,6 +78,7 @@ export class CodeLenses implements Disposable {
     throwIfCancelled(token);
     const counts = await questions.quietly(folder, 'lensCounts', { id }, token);
     if (counts === undefined || counts === null) return { ...lens, command: { title: 'no longer in the graph', command: '' } };
+    if (part === SERVES) return { ...lens, command: { title: counts.serves ?? '', command: '' } };
     const target: EditorTarget = { id, name: counts.item.name, folder: folder.uri };
     const command = EDITOR_COMMANDS[part];
     // What leads to nothing, or what the editor does not know, is text.

@@ -1,0 +1,102 @@
+import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import type { StableId } from '../../../model/ids';
+import { RELATIONS, relationCode } from '../../../model/relations';
+import type { Endpoint, ServiceModel } from '../../../services/model';
+
+/** One step of what a request sets off, in order. */
+export interface FlowStep {
+  /** 0 for the endpoint itself. */
+  readonly depth: number;
+  readonly kind: 'endpoint' | 'handler' | 'call' | 'publish' | 'store';
+  readonly name: string;
+  /** Service in which the step happens, or that is reached. */
+  readonly service: string;
+  readonly file: string;
+  /** 1-based; 0 where nothing names a line. */
+  readonly line: number;
+}
+
+const CALLS = new Uint8Array(RELATIONS.length);
+CALLS[relationCode.CALLS] = 1;
+const FACT = 0.8;
+/** Symbols that one handler is followed through, and endpoints of other services behind it. */
+const MOST_SYMBOLS = 400;
+const MOST_ENDPOINTS = 4;
+
+/** What an endpoint sets off: its handler, then in the order of the code the requests to other services and the events, and the stores of the service. */
+export function flowOf(model: ServiceModel, graph: GraphView, endpoint: Endpoint): readonly FlowStep[] {
+  const steps: FlowStep[] = [];
+  follow(model, graph, endpoint, 0, new Set(), steps);
+  return steps;
+}
+
+function follow(model: ServiceModel, graph: GraphView, endpoint: Endpoint, depth: number, seen: Set<StableId>, steps: FlowStep[]): void {
+  const { handler, handlerPlace, id, method, path, place, service } = endpoint;
+  steps.push({ depth, kind: 'endpoint', name: `${method} ${path}`, service, file: place?.file ?? '', line: place?.line ?? 0 });
+  if (seen.has(id) || seen.size >= MOST_ENDPOINTS) return;
+  seen.add(id);
+  if (handlerPlace !== undefined) {
+    const name = handler === undefined ? 'function without a name' : (handler.split('::').at(-1) ?? handler);
+    steps.push({ depth: depth + 1, kind: 'handler', name, service, file: handlerPlace.file, line: handlerPlace.line });
+  }
+  for (const found of effects(model, graph, endpoint)) {
+    if (found.request === undefined) steps.push({ ...found.step, depth: depth + 2 });
+    else follow(model, graph, found.request, depth + 2, seen, steps);
+  }
+  for (const store of model.storeUses.get(service) ?? []) steps.push({ depth: depth + 2, kind: 'store', name: store, service, file: '', line: 0 });
+}
+
+interface Effect {
+  readonly step: Omit<FlowStep, 'depth'>;
+  /** The endpoint that is called. */
+  readonly request: Endpoint | undefined;
+}
+
+/** Requests and events of the symbols that a handler reaches by certain calls, in the order in which they are reached. */
+function effects(model: ServiceModel, graph: GraphView, { handler, handlerPlace, service }: Endpoint): Effect[] {
+  const byId = new Map(model.endpoints.map(each => [each.id, each]));
+  const reached = handler === undefined ? [] : reachedFrom(graph, handler);
+  const found: Effect[] = [];
+  const isIn = (symbol: StableId | undefined, file: string, line: number): boolean =>
+    symbol === undefined ? handler === undefined && file === handlerPlace?.file && Math.abs(line - (handlerPlace?.line ?? 0)) <= NEAR : false;
+  const add = (symbol: StableId | undefined): void => {
+    const own: (Effect & { readonly line: number })[] = [];
+    for (const request of model.requests) {
+      const target = byId.get(request.endpoint);
+      const isMeant = symbol === undefined ? isIn(request.caller, request.place.file, request.place.line) : request.caller === symbol;
+      if (!isMeant || target === undefined || request.source !== service) continue;
+      const step = { kind: 'call' as const, name: `${target.method} ${target.path}`, service: target.service, ...request.place };
+      own.push({ step, request: target, line: request.place.line });
+    }
+    for (const { name, publishers } of model.events) {
+      for (const side of publishers) {
+        if (side.service !== service || side.place === undefined) continue;
+        const isMeant = symbol === undefined ? isIn(side.handler, side.place.file, side.place.line) : side.handler === symbol;
+        if (isMeant) own.push({ step: { kind: 'publish', name, service, ...side.place }, request: undefined, line: side.place.line });
+      }
+    }
+    found.push(...own.sort((a, b) => a.line - b.line));
+  };
+  if (handler === undefined) add(undefined);
+  for (const symbol of reached) add(symbol);
+  return found;
+}
+
+/** Lines behind the start of a handler without a name that are taken for its body. */
+const NEAR = 40;
+
+/** Symbols along certain calls, depth first in the order of the calls. */
+function reachedFrom(graph: GraphView, handler: StableId): StableId[] {
+  const start = graph.find(handler);
+  const order: StableId[] = [];
+  const seen = new Set<NodeHandle>();
+  const visit = (node: NodeHandle): void => {
+    if (seen.has(node) || seen.size >= MOST_SYMBOLS) return;
+    seen.add(node);
+    order.push(graph.idOf(node));
+    const calls = graph.out(node, undefined, CALLS).filter(edge => edge.confidence >= FACT);
+    for (const { target } of calls.toSorted((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0))) visit(target);
+  };
+  if (start !== undefined) visit(start);
+  return order;
+}

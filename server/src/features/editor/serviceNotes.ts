@@ -1,0 +1,68 @@
+import type { StableId } from '../../model/ids';
+import type { Endpoint, EventSide, ServiceModel } from '../../services/model';
+
+/** What a symbol is to other services, in lines. Texts of the workspace are given to `bold` and `plain`, which escape them. */
+export function serviceLines(model: ServiceModel | undefined, id: StableId, bold: (text: string) => string, plain: (text: string) => string): string[] {
+  if (model === undefined) return [];
+  const served = endpointsOf(model, id).map(endpoint => {
+    const contract = contractOf(endpoint);
+    return ['Serves ' + bold(nameOf(endpoint)), contract === '' ? '' : `contract ${plain(contract)}`, callersOf(model, endpoint, plain)];
+  });
+  const byId = new Map(model.endpoints.map(endpoint => [endpoint.id, endpoint]));
+  const called = model.requests.flatMap(({ caller, endpoint }) => {
+    const target = caller === id ? byId.get(endpoint) : undefined;
+    if (target === undefined) return [];
+    const { handlerPlace } = target;
+    return [[`Calls ${bold(nameOf(target))} of ${bold(target.service)}`, handlerPlace === undefined ? '' : plain(`${handlerPlace.file}:${handlerPlace.line}`)]];
+  });
+  const told = model.events.flatMap(({ consumers, name, publishers }) => [
+    ...(handles(publishers, id) ? [[`Publishes ${bold(name)}`, sidesOf('consumed', consumers, plain)]] : []),
+    ...(handles(consumers, id) ? [[`Consumes ${bold(name)}`, sidesOf('published', publishers, plain)]] : []),
+  ]);
+  const lines = [...served, ...called, ...told].map(parts => parts.filter(part => part !== '').join(' · '));
+  const unique = [...new Set(lines)];
+  return unique.length <= MOST_LINES ? unique : [...unique.slice(0, MOST_LINES - 1), `and ${unique.length - MOST_LINES + 1} more endpoints, calls and events`];
+}
+
+const MOST_LINES = 3;
+
+/** What a symbol serves and who calls it, for one line above it; `''` for one that serves nothing. */
+export function servedLine(model: ServiceModel | undefined, id: StableId): string {
+  const [first, ...others] = model === undefined ? [] : endpointsOf(model, id);
+  if (model === undefined || first === undefined) return '';
+  const contract = contractOf(first);
+  const parts = [
+    `${nameOf(first)}${others.length === 0 ? '' : ` and ${others.length} more`}`,
+    contract === '' ? '' : `contract ${contract}`,
+    callersOf(model, first, text => text),
+  ];
+  return parts.filter(part => part !== '').join(' · ');
+}
+
+export function endpointsOf({ endpoints }: ServiceModel, id: StableId): readonly Endpoint[] {
+  return endpoints.filter(({ handler }) => handler === id);
+}
+
+function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}
+
+/** Where a contract that somebody wrote declares it. */
+function contractOf({ contracts, handlerPlace, place }: Endpoint): string {
+  const isDeclared = place !== undefined && place.file !== handlerPlace?.file && contracts.some(contract => !contract.startsWith('derived/'));
+  return isDeclared ? `${place.file}:${place.line}` : '';
+}
+
+function callersOf({ requests }: ServiceModel, { id }: Endpoint, plain: (text: string) => string): string {
+  const sources = [...new Set(requests.flatMap(({ endpoint, source }) => (endpoint === id ? [source] : [])))];
+  return sources.length === 0 ? '' : `called by ${sources.map(plain).join(', ')}`;
+}
+
+function handles(sides: readonly EventSide[], id: StableId): boolean {
+  return sides.some(({ handler }) => handler === id);
+}
+
+function sidesOf(verb: string, sides: readonly EventSide[], plain: (text: string) => string): string {
+  const names = [...new Set(sides.map(({ service }) => service).filter(service => service !== ''))];
+  return `${verb} by ${names.length === 0 ? 'nobody' : names.map(plain).join(', ')}`;
+}

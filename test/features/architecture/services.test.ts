@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { flowOf } from '../../../server/src/features/architecture/services/flow';
+import { problemsOf } from '../../../server/src/features/architecture/services/problems';
+import { type Endpoint, type EventSide, NO_SERVICES, type ServiceModel } from '../../../server/src/services/model';
+import { askFeature } from '../../helpers/askFeature';
+import { graphOf } from '../../helpers/graphOf';
+import { modelOf, type ServicesSketch, servicesOver } from '../../helpers/servicesOf';
+import { workspaceOf } from '../../helpers/workspaceOf';
+
+const SYSTEM: ServicesSketch = {
+  code: { 'orders/app.ts': { symbols: [{ name: 'getOrder' }] }, 'web/page.ts': { symbols: [{ name: 'show' }] } },
+  files: {
+    'docker-compose.yml': 'services: {orders: {build: orders}, web: {build: web, environment: {ORDERS_URL: "http://orders:80"}}, db: {image: postgres}}',
+    'orders/openapi.yaml': 'openapi: 3.0.0\npaths:\n  /orders/{id}:\n    get: {}\n    delete: {}\n',
+  },
+  interfaces: { orders: { endpoints: [{ method: 'GET', path: '/orders/:id', handler: 'getOrder', file: 'orders/app.ts', line: 1 }] } },
+};
+
+async function ask(params: object): Promise<unknown> {
+  const services = servicesOver(await modelOf(SYSTEM), SYSTEM);
+  return askFeature('services', workspaceOf(SYSTEM.code ?? {}, { services }), params);
+}
+
+test('services are told with endpoints, contracts, calls and problems; one service only with what concerns it', async () => {
+  const all = await ask({});
+  expect(all).toMatchObject({
+    ok: true,
+    value: {
+      services: [{ name: 'orders', root: 'orders' }, { name: 'web' }],
+      endpoints: [
+        { method: 'DELETE', path: '/orders/{id}', handler: '', file: 'orders/openapi.yaml' },
+        {
+          method: 'GET',
+          path: '/orders/{id}',
+          handler: 'orders/app.ts::getOrder',
+          file: 'orders/app.ts',
+          contractFile: 'orders/openapi.yaml',
+          contractLine: 3,
+        },
+      ],
+      calls: [{ source: 'web', target: 'orders', kinds: ['configuration'] }],
+      problems: [{ code: 'missing-handler', severity: 'warning', service: 'orders', file: 'orders/openapi.yaml', line: 3 }],
+    },
+  });
+  expect(await ask({ service: 'web' })).toMatchObject({ ok: true, value: { services: [{ name: 'web' }], endpoints: [], problems: [] } });
+  expect(await ask({ service: 'order' })).toMatchObject({ ok: false, error: { code: 'NOT_FOUND', hint: 'Try orders.' } });
+  expect(await ask({ endpoint: 'GET /nothing' })).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+});
+
+const endpoint = (service: string, path: string, handler: string, line: number): Endpoint => ({
+  id: `endpoint::${service}::GET::${path}`,
+  service,
+  method: 'GET',
+  path,
+  contracts: [],
+  operationId: '',
+  summary: '',
+  handler,
+  handlerPlace: { file: handler.split('::')[0] ?? '', line },
+  place: { file: handler.split('::')[0] ?? '', line },
+  framework: 'express',
+  confidence: 1,
+  request: [],
+  response: [],
+  security: [],
+});
+const side = (service: string, handler: string, line: number): EventSide => ({
+  service,
+  contract: '',
+  handler,
+  place: { file: handler.split('::')[0] ?? '', line },
+  confidence: 1,
+});
+
+test('the flow of an endpoint goes through its handler, helpers in the order of the calls, other services and their handlers, to stores', () => {
+  const { view } = graphOf({
+    'web/a.ts': {
+      symbols: [{ name: 'show' }, { name: 'load' }, { name: 'tell' }],
+      references: [
+        { from: 'show', relation: 'CALLS', to: 'web/a.ts::load', line: 2 },
+        { from: 'show', relation: 'CALLS', to: 'web/a.ts::tell', line: 3 },
+      ],
+    },
+    'orders/b.ts': { symbols: [{ name: 'one' }] },
+  });
+  const [start, next] = [endpoint('web', '/', 'web/a.ts::show', 1), endpoint('orders', '/orders/{id}', 'orders/b.ts::one', 7)];
+  const request = { endpoint: next.id, source: 'web', caller: 'web/a.ts::load', place: { file: 'web/a.ts', line: 12 }, confidence: 1 };
+  const event = { id: 'event::shown', name: 'shown', channel: '', aliases: [], payload: [], publishers: [side('web', 'web/a.ts::tell', 20)], consumers: [] };
+  const model: ServiceModel = { ...NO_SERVICES, endpoints: [start, next], requests: [request], events: [event], storeUses: new Map([['orders', ['db']]]) };
+  expect(flowOf(model, view, start).map(({ depth, kind, name, service }) => [depth, kind, name, service])).toEqual([
+    [0, 'endpoint', 'GET /', 'web'],
+    [1, 'handler', 'show', 'web'],
+    [2, 'endpoint', 'GET /orders/{id}', 'orders'],
+    [3, 'handler', 'one', 'orders'],
+    [4, 'store', 'db', 'orders'],
+    [2, 'publish', 'shown', 'web'],
+  ]);
+});
+
+test('problems are sorted by severity; circles are told once; requests without an endpoint name both sides', () => {
+  const call = (source: string, target: string): ServiceModel['calls'][number] => ({
+    source,
+    target,
+    importCount: 0,
+    viaEndpoints: [],
+    kinds: ['http'],
+    places: [{ file: `${source}/a.ts`, line: 1 }],
+    confidence: 1,
+    callers: [],
+  });
+  const lonely = { id: 'event::x', name: 'x', channel: '', aliases: [], payload: [], publishers: [], consumers: [side('web', 'web/a.ts::show', 3)] };
+  const model: ServiceModel = {
+    ...NO_SERVICES,
+    calls: [call('a', 'b'), call('b', 'c'), call('c', 'a'), call('web', 'a')],
+    events: [lonely],
+    unanswered: [{ source: 'web', target: 'orders', method: 'GET', path: '/old', caller: undefined, place: { file: 'web/a.ts', line: 9 } }],
+    problems: [{ file: 'x.yaml', line: 2, message: 'Not YAML.' }],
+  };
+  expect(problemsOf(model).map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    'unreadable: Not YAML.',
+    'unpublished-event: No service publishes the event x, which web consumes.',
+    'missing-endpoint: web calls GET /old, which orders does not serve.',
+    'call-cycle: These services call each other: a → b → c → a.',
+  ]);
+});
