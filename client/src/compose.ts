@@ -11,6 +11,7 @@ import { composeKnowledgeSync } from './knowledge/sync/compose';
 import { LatticeServer } from './languageClient/latticeServer';
 import { keepContextKeys, showStatus } from './languageClient/status';
 import { composeMemory } from './memory/compose';
+import { ServicesView } from './services/servicesView';
 import { settingsAffected } from './settings';
 import { AffectedTests } from './tests/affectedTests';
 import { ImpactView } from './views/impactView';
@@ -37,6 +38,7 @@ export function compose(context: ExtensionContext): Composition {
   const impact = new ImpactView(server);
   const structure = new StructureView(server);
   const affectedTests = new AffectedTests(server, log);
+  const services = new ServicesView(server);
   const graphs = new GraphPanels({ context, server, log });
   const start = (): void => {
     server.startWhenWanted().catch((error: unknown) => log.error(error instanceof Error ? error : String(error)));
@@ -49,6 +51,7 @@ export function compose(context: ExtensionContext): Composition {
     impact,
     structure,
     affectedTests,
+    services,
     graphs,
     showStatus(server),
     keepContextKeys(server),

@@ -1,0 +1,126 @@
+import type { ServicesAnswer } from '../../../server/protocol/features';
+
+/** A row of the view: plain data, so that it can be tested without an editor. */
+export interface ServiceRow {
+  readonly label: string;
+  readonly description: string;
+  readonly icon: string;
+  /** Where the row leads, relative to the folder; `''` for nowhere. */
+  readonly file: string;
+  /** 1-based; 0 for the beginning of the file. */
+  readonly line: number;
+  readonly expanded?: boolean;
+  readonly children: readonly ServiceRow[];
+}
+
+const NOWHERE = { file: '', line: 0 };
+
+/** Services, each with what it offers and uses; problems that belong to none of them at the end. */
+export function serviceRows(answer: ServicesAnswer): ServiceRow[] {
+  const rows = answer.services.map(service => serviceRow(answer, service));
+  const lost = answer.problems.filter(problem => !answer.services.some(({ name }) => name === problem.service));
+  return lost.length === 0 ? rows : [...rows, section('Other Problems', 'warning', lost.map(problemRow))];
+}
+
+function serviceRow(answer: ServicesAnswer, { file, framework, language, line, name, role, root, stores }: ServicesAnswer['services'][number]): ServiceRow {
+  const mine = (sides: ServicesAnswer['events'][number]['publishers']): typeof sides => sides.filter(({ service }) => service === name);
+  const endpoints = answer.endpoints.filter(({ service }) => service === name);
+  const published = answer.events.filter(({ publishers }) => mine(publishers).length > 0);
+  const consumed = answer.events.filter(({ consumers }) => mine(consumers).length > 0);
+  const entities = answer.entities.filter(({ owner, referencedBy }) => owner === name || referencedBy.includes(name));
+  const problems = answer.problems.filter(({ service }) => service === name);
+  const sections = [
+    section('Endpoints', 'plug', endpoints.map(endpointRow)),
+    section(
+      'Calls',
+      'arrow-right',
+      answer.calls.filter(({ source }) => source === name).map(call => callRow(call, call.target)),
+    ),
+    section(
+      'Called By',
+      'arrow-left',
+      answer.calls.filter(({ target }) => target === name).map(call => callRow(call, call.source)),
+    ),
+    section(
+      'Publishes',
+      'radio-tower',
+      published.map(event => eventRow(event.name, mine(event.publishers), 'consumed', event.consumers)),
+    ),
+    section(
+      'Consumes',
+      'inbox',
+      consumed.map(event => eventRow(event.name, mine(event.consumers), 'published', event.publishers)),
+    ),
+    section(
+      'Entities',
+      'symbol-structure',
+      entities.map(({ owner, ...entity }) => leaf(entity.name, owner === name ? '' : `of ${owner === '' ? 'no service' : owner}`, 'symbol-class', entity)),
+    ),
+    section(
+      'Stores',
+      'database',
+      stores.map(store => leaf(store, productOf(answer, store), 'database', NOWHERE)),
+    ),
+    section('Problems', 'warning', problems.map(problemRow)),
+  ].filter(({ children }) => children.length > 0);
+  const description = [role === 'service' ? '' : role, framework === '' ? language : framework, root].filter(part => part !== '' && part !== name).join(' · ');
+  return { label: name, description, icon: role === 'gateway' ? 'globe' : 'server-process', file, line, children: sections };
+}
+
+function section(label: string, icon: string, children: readonly ServiceRow[]): ServiceRow {
+  return { label, description: String(children.length), icon, ...NOWHERE, children };
+}
+
+function leaf(label: string, description: string, icon: string, { file, line }: { readonly file: string; readonly line: number }): ServiceRow {
+  return { label, description, icon, file, line, children: [] };
+}
+
+/** Below an endpoint: its contract and the code that calls it. */
+function endpointRow({ callers, contractFile, contractLine, file, line, method, path }: ServicesAnswer['endpoints'][number]): ServiceRow {
+  const by = [...new Set(callers.map(({ service }) => service))];
+  const children = [
+    ...(contractFile === '' ? [] : [leaf('Contract', placeOf(contractFile, contractLine), 'file-code', { file: contractFile, line: contractLine })]),
+    ...callers.map(caller => leaf(caller.service, placeOf(caller.file, caller.line), 'call-incoming', caller)),
+  ];
+  return { label: `${method} ${path}`, description: by.length === 0 ? '' : `called by ${by.join(', ')}`, icon: 'symbol-method', file, line, children };
+}
+
+function callRow({ endpoints, file, kinds, line }: ServicesAnswer['calls'][number], name: string): ServiceRow {
+  const children = endpoints.map(endpoint => leaf(endpoint, '', 'symbol-method', NOWHERE));
+  return { label: name, description: kinds.join(', '), icon: 'server-process', file, line, children };
+}
+
+function eventRow(
+  name: string,
+  own: ServicesAnswer['events'][number]['publishers'],
+  verb: string,
+  others: ServicesAnswer['events'][number]['publishers'],
+): ServiceRow {
+  const [place = NOWHERE] = own;
+  const names = [...new Set(others.map(({ service }) => service).filter(service => service !== ''))];
+  const children = others.filter(({ service }) => service !== '').map(side => leaf(side.service, placeOf(side.file, side.line), 'server-process', side));
+  return {
+    label: name,
+    description: `${verb} by ${names.length === 0 ? 'nobody' : names.join(', ')}`,
+    icon: 'symbol-event',
+    file: place.file,
+    line: place.line,
+    children,
+  };
+}
+
+const ICONS = { error: 'error', warning: 'warning', info: 'info' } as const;
+
+function problemRow({ file, line, message, severity }: ServicesAnswer['problems'][number]): ServiceRow {
+  return leaf(message, placeOf(file, line), ICONS[severity], { file, line });
+}
+
+function placeOf(file: string, line: number): string {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return name === '' || line === 0 ? name : `${name}:${line}`;
+}
+
+function productOf({ stores }: ServicesAnswer, name: string): string {
+  const product = stores.find(store => store.name === name)?.product ?? '';
+  return product === name ? '' : product;
+}
