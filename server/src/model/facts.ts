@@ -11,7 +11,7 @@ import type { LanguageId } from './languages';
 export const NONE = -1;
 
 /** Raised whenever extraction or this format changes; packs of other versions are ignored. */
-export const EXTRACTOR_VERSION = 10;
+export const EXTRACTOR_VERSION = 11;
 
 export interface FileFacts {
   readonly language: LanguageId;

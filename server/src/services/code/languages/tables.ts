@@ -7,6 +7,7 @@ import { CSHARP } from './csharp/tables';
 import { muxReader } from './go/mux';
 import { GO } from './go/tables';
 import { springReader } from './java/spring';
+import { springDataReader } from './java/springData';
 import { JAVA } from './java/tables';
 import { bindAutoload } from './javascript/fastify';
 import { fileRouteReader } from './javascript/fileRoutes';
@@ -18,6 +19,7 @@ import { phpHandler } from './php/handlers';
 import { laravelReader } from './php/laravel';
 import { symfonyReader } from './php/symfony';
 import { PHP } from './php/tables';
+import { celeryReader } from './python/celery';
 import { djangoReader } from './python/django';
 import { resourceReader } from './python/resources';
 import { PYTHON } from './python/tables';
@@ -54,6 +56,8 @@ export const READERS: readonly Reader[] = [
   kotlinRouting,
   railsReader,
   sinatraReader,
+  springDataReader,
+  celeryReader,
 ];
 export const BINDERS: readonly Binder[] = [bindAutoload, bindExtension];
 export const HANDLERS: Readonly<Record<string, HandlerRule>> = { php: phpHandler };

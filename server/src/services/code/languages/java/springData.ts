@@ -1,0 +1,90 @@
+/** What Spring derives from declarations: resources of repositories (Spring Data REST), bindings of functions (Spring Cloud Stream). */
+import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
+import { lastName, type Reader, type RouteCollector } from '../../collector';
+import type { Scope } from '../../units';
+import { joinPaths, pathOf } from '../../values';
+
+const COLLECTION = ['GET', 'POST'] as const;
+const ITEM = ['GET', 'PUT', 'PATCH', 'DELETE'] as const;
+
+export const springDataReader: Reader = {
+  read(collector) {
+    for (const file of collector.units.files.values()) {
+      if (file.language !== 'java' && file.language !== 'kotlin') continue;
+      for (const step of file.scope.steps) if (step.s === 'class') readClass(collector, step.c, file.scope);
+    }
+  },
+};
+
+function readClass(collector: RouteCollector, c: DigestClass, scope: Scope): void {
+  const resource = annotation(c.d, /^(?:Repository)?RestResource$/);
+  if (c.i === 1 && resource !== undefined) readRepository(collector, c, resource, scope);
+  for (const step of c.b) {
+    if (step.s === 'class') readClass(collector, step.c, collector.units.scopeOfClass(c, scope));
+    else if (step.s === 'fn' && annotation(step.fn.d, /^Bean$/) !== undefined) readBinding(collector, step.fn, scope);
+  }
+}
+
+function annotation(decorators: readonly Term[] | undefined, name: RegExp): CallTerm | undefined {
+  for (const term of decorators ?? []) if (term !== 0 && term.k === 'call' && name.test(lastName(term.f))) return term;
+  return undefined;
+}
+
+/** The collection, its items and the search methods of a repository. */
+function readRepository(collector: RouteCollector, c: DigestClass, resource: CallTerm, scope: Scope): void {
+  if (isHidden(collector, resource, scope)) return;
+  const base = collector.configuration.valueFor(scope.file.path, 'spring.data.rest.base-path') ?? '';
+  const own = collector.evaluator.textsAt(resource, 'path', scope).map(pathOf)[0] ?? pathOfEntity(c);
+  if (own === '') return;
+  const path = joinPaths(base, own);
+  const add = (method: string, full: string, of: { readonly v: string; readonly p: number }): void =>
+    collector.add({
+      method,
+      path: full,
+      handler: collector.handlerOfFunction(of, scope.file),
+      framework: 'spring-data-rest',
+      confidence: 0.85,
+      place: collector.placeOf(scope.file, of.p),
+    });
+  for (const method of COLLECTION) add(method, path, c);
+  for (const method of ITEM) add(method, `${path}/{id}`, c);
+  for (const step of c.b) {
+    // What the repository declares itself and does not override is a search.
+    if (step.s !== 'fn' || !/^(?:find|read|get|query|search|count|exists|stream)\w*By/.test(step.fn.v)) continue;
+    const given = annotation(step.fn.d, /^RestResource$/);
+    if (given !== undefined && isHidden(collector, given, scope)) continue;
+    const name = given === undefined ? undefined : collector.evaluator.textsAt(given, 'path', scope).map(pathOf)[0];
+    add('GET', joinPaths(path, 'search', name ?? step.fn.v), step.fn);
+  }
+}
+
+function isHidden(collector: RouteCollector, call: CallTerm, scope: Scope): boolean {
+  const at = collector.evaluator.argument(call, 'exported', scope)?.term;
+  return at === 0 || (at !== undefined && at.k === 'n' && at.v === 'false');
+}
+
+/** The plural of the entity that a repository is of: `JpaRepository<Person, Long>` → `persons`. */
+function pathOfEntity(c: DigestClass): string {
+  const base = c.bases.find(each => each !== 0 && each.k === '<' && lastName(each.of).endsWith('Repository'));
+  const entity = base !== undefined && base !== 0 && base.k === '<' ? lastName(base.a[0] ?? 0) : '';
+  if (entity === '') return '';
+  const name = entity.slice(0, 1).toLowerCase() + entity.slice(1);
+  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
+}
+
+/** `@Bean Function<In, Out> process()` is bound to what the configuration names for `process-in-0` and `process-out-0`. */
+function readBinding(collector: RouteCollector, fn: DigestFunction, scope: Scope): void {
+  const kind = /^(?:java\.util\.function\.)?(Function|Consumer|Supplier)$/.exec(lastName(fn.r ?? 0))?.[1];
+  if (kind === undefined || collector.configuration.keysFor(scope.file.path, 'spring.cloud.stream').size === 0) return;
+  const sides = [...(kind === 'Supplier' ? [] : (['in'] as const)), ...(kind === 'Consumer' ? [] : (['out'] as const))];
+  for (const side of sides) {
+    const binding = `${fn.v}-${side}-0`;
+    const renamed = collector.configuration.valueFor(scope.file.path, `spring.cloud.stream.function.bindings.${binding}`);
+    const name = collector.configuration.valueFor(scope.file.path, `spring.cloud.stream.bindings.${renamed ?? binding}.destination`);
+    if (name === undefined) continue;
+    const { place, symbol } = collector.handlerOfFunction(fn, scope.file);
+    const direction = side === 'in' ? ('consume' as const) : ('publish' as const);
+    collector.events.push({ direction, name, channel: name, aliases: [binding], symbol, framework: 'spring-cloud-stream', confidence: 0.9, place });
+  }
+}
