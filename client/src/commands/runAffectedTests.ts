@@ -49,7 +49,7 @@ export async function callTestRun(
   const { data, ok } = answer.envelope;
   if (ok) return data ?? {};
   const failed = refusedFor('notStarted', data);
-  throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusedText(answer.envelope));
+  throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusedText(answer.envelope), data);
 }
 
 /** Asks once for the command when it is not approved yet, and goes on with what was asked for then; `undefined` when it is not. */

@@ -21,6 +21,7 @@ import {
   workspace,
 } from 'vscode';
 import type { NodesParams, SelectedTest } from '../../../server/protocol/features';
+import { refusedFor } from '../../../server/protocol/refusals';
 import { symbolAt } from '../../../server/protocol/requests';
 import { uriOf } from '../answers';
 import { callTestRun } from '../commands/runAffectedTests';
@@ -180,7 +181,14 @@ export class AffectedTests implements Disposable {
     const [first] = asked;
     if (first === undefined) return;
     for (const item of items) run.started(item);
-    const answer = await callTestRun(this.server, { tests: asked.map(test => test.id) }, first.folder, token);
+    const answer = await callTestRun(this.server, { tests: asked.map(test => test.id) }, first.folder, token).catch(async (error: unknown) => {
+      const folders = this.byFolder(items);
+      if (folders.length < 2 || !(error instanceof Refusal) || refusedFor('severalCommands', error.data) === undefined) throw error;
+      // Tests of one folder are run by one command.
+      for (const part of folders) await this.runGroup(run, part, token);
+      return 'apart' as const;
+    });
+    if (answer === 'apart') return;
     const report = answer as (RunReport & { readonly command: readonly string[]; readonly outputTail: string; readonly durationMs: number }) | undefined;
     if (report === undefined) {
       for (const item of items) run.skipped(item);
@@ -215,6 +223,16 @@ export class AffectedTests implements Disposable {
       groups.set(key, [...(groups.get(key) ?? []), item]);
     }
     return [...groups.values()];
+  }
+
+  private byFolder(items: readonly TestItem[]): TestItem[][] {
+    const folders = new Map<string, TestItem[]>();
+    for (const item of items) {
+      const file = this.known.get(item)?.file ?? '';
+      const folder = file.slice(0, Math.max(0, file.lastIndexOf('/')));
+      folders.set(folder, [...(folders.get(folder) ?? []), item]);
+    }
+    return [...folders.values()];
   }
 
   /** Cases, and files of which no case is known. */
