@@ -91,9 +91,7 @@ function isWithin(folder: WorkspacePath, path: WorkspacePath): boolean {
 export function proposedRules(graph: GraphView): string {
   const layers = proposeLayers(graph);
   const text = rulesText(layers, true);
-  const { breaches } = runAtOnce(
-    judge(graph, readRules('', text), { wants: () => true, isFirst: () => false, isTypeOnly: () => false, withCommunities: false }),
-  );
+  const { breaches } = runAtOnce(judge(graph, readRules('', text), { wants: () => true, isFirst: () => false, withCommunities: false }));
   return breaches.some(breach => breach.ruleId === ACYCLIC) ? rulesText(layers, false) : text;
 }
 
