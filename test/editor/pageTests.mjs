@@ -94,7 +94,7 @@ export async function pageTests(report, { window, folders, workspace }) {
   });
 
   await check('the report is written outside the workspace', async () => {
-    await window.command('Lattice: Open Report');
+    await window.command('Lattice: Open Index Report');
     const notice = window.notification('Report saved to');
     await notice.waitFor({ timeout: 60_000 });
     const path = /\S+\.html/.exec(await notice.innerText())?.[0] ?? '';
@@ -133,7 +133,7 @@ export async function pageTests(report, { window, folders, workspace }) {
     await window.notification('changes to .mcp.json').waitFor();
     await window.screenshot('mcp-merge');
     await window.notification('changes to .mcp.json').getByRole('button', { name: 'Write File' }).click();
-    await window.notification('Lattice is set up for').waitFor();
+    await window.notification('Lattice is set up: ').waitFor();
     const written = readFileSync(configuration, 'utf8');
     assert.match(written, /\/\/ keep me/);
     const { mcpServers } = JSON.parse(written.replace('// keep me', ''));
@@ -164,8 +164,10 @@ export async function pageTests(report, { window, folders, workspace }) {
     await retry(async () => {
       await window.leaveQuickInput();
       await window.command('Lattice: Show Impact');
-      await window.quickPickRow('calls totalOf').first().waitFor({ timeout: 8000 });
-      await window.leaveQuickInput();
+      await page
+        .getByRole('treeitem', { name: /calls totalOf/ })
+        .first()
+        .waitFor({ timeout: 8000 });
       await tests.waitFor({ timeout: 8000 });
     }, 40_000);
     await tests.click();
@@ -173,7 +175,7 @@ export async function pageTests(report, { window, folders, workspace }) {
     await page.getByRole('treeitem', { name: /^Hotspots/ }).waitFor();
     await window.openFile('api/src/pricing.ts', 30, 20);
     await changeSettings(folders, { 'lattice.codeLens.enable': true });
-    await page.locator('.codelens-decoration a', { hasText: 'impact' }).first().waitFor();
+    await page.locator('.codelens-decoration a', { hasText: 'reaches' }).first().waitFor();
     for (const [theme, className, name] of THEMES) {
       await changeSettings(folders, { 'workbench.colorTheme': theme });
       await page.locator(`.monaco-workbench.${className}`).waitFor();
