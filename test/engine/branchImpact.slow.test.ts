@@ -134,8 +134,8 @@ test('the graph of a comparison shows what came, went and changed in frames of t
   const asking = await made.checkout.open();
   const scene = await ask(asking, 'graphScene', { start: 'compare' });
   expect(scene.nodes.map(({ breaking, change, id, parent }) => [id, change, breaking, parent])).toEqual([
-    ['src/money.ts::Till', 'removed', true, 'frame:src/money.ts'],
     ['src/money.ts::add', 'signature', true, 'frame:src/money.ts'],
+    ['src/money.ts::Till', 'removed', true, 'frame:src/money.ts'],
     ['src/money.ts::fresh', 'added', undefined, 'frame:src/money.ts'],
     ['src/shop.ts::pay', undefined, undefined, 'frame:src/shop.ts'],
   ]);
