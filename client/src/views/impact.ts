@@ -99,10 +99,6 @@ export function impactFrom(target: Target, answer: ImpactAnswer, changed: readon
   };
 }
 
-export function isEmpty(impact: Impact): boolean {
-  return impact.dependents.length + impact.tests.length + impact.maybe.length === 0;
-}
-
 async function changedItems(server: LatticeServer, { folder }: Target, ids: readonly string[]): Promise<ImpactItem[]> {
   const question: NodesParams = { ids: ids.slice(0, MOST_CHANGED) };
   const { nodes } = await server.ask('nodesById', question, folder);

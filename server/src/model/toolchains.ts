@@ -19,6 +19,8 @@ export interface Toolchain {
   readonly generated?: readonly RegExp[];
   /** Name of the file that makes its folder a package. */
   readonly manifest?: RegExp;
+  /** Variables that say where its version managers and tools keep what its commands start. */
+  readonly variables?: readonly string[];
 }
 
 export const TOOLCHAINS: readonly Toolchain[] = [
@@ -27,12 +29,14 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   { name: 'editors', folders: ['.idea', '.vs', '.vscode-test', '.metals'] },
   {
     name: 'any',
+    variables: ['ASDF_DATA_DIR', 'MISE_DATA_DIR'],
     folders: ['dist', '.cache', '.terraform', '.serverless'],
     contents: [{ entry: 'CACHEDIR.TAG' }],
     generated: [/[._](?:generated|gen|g)\.[a-z]+$/i],
   },
   {
     name: 'npm',
+    variables: ['NVM_DIR', 'VOLTA_HOME'],
     manifest: /^package\.json$/,
     folders: [
       'node_modules',
@@ -54,6 +58,7 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
   {
     name: 'python',
+    variables: ['PYENV_ROOT', 'VIRTUAL_ENV', 'CONDA_PREFIX'],
     manifest: /^(?:pyproject\.toml|setup\.py)$/,
     folders: ['__pycache__', '.venv', '.tox', '.nox', '.eggs', '.mypy_cache', '.pytest_cache', '.ruff_cache', '.hypothesis', '.ipynb_checkpoints'],
     suffixes: ['.egg-info', '.dist-info'],
@@ -67,6 +72,7 @@ export const TOOLCHAINS: readonly Toolchain[] = [
   },
   {
     name: 'jvm',
+    variables: ['JAVA_HOME'],
     manifest: /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/,
     folders: ['.gradle', '.bloop'],
     outputs: {
@@ -82,10 +88,17 @@ export const TOOLCHAINS: readonly Toolchain[] = [
     generated: [/\.designer\.(?:cs|vb)$/i],
   },
   { name: 'cmake and meson', outputs: { build: /^(?:CMakeLists\.txt|meson\.build)$/, out: /^CMakeLists\.txt$/ } },
-  { name: 'cargo', manifest: /^Cargo\.toml$/, outputs: { target: /^Cargo\.toml$/ }, generated: [/^cargo\.lock$/i] },
-  { name: 'go', manifest: /^go\.mod$/, contents: [{ folder: /^vendor$/, entry: 'modules.txt' }], generated: [/^go\.sum$/i] },
+  { name: 'cargo', variables: ['CARGO_HOME', 'RUSTUP_HOME'], manifest: /^Cargo\.toml$/, outputs: { target: /^Cargo\.toml$/ }, generated: [/^cargo\.lock$/i] },
+  { name: 'go', variables: ['GOROOT', 'GOPATH'], manifest: /^go\.mod$/, contents: [{ folder: /^vendor$/, entry: 'modules.txt' }], generated: [/^go\.sum$/i] },
   { name: 'composer', manifest: /^composer\.json$/, contents: [{ folder: /^vendor$/, entry: 'autoload.php' }], generated: [/^composer\.lock$/i] },
-  { name: 'bundler', manifest: /\.gemspec$/, folders: ['.bundle'], contents: [{ folder: /^vendor$/, entry: 'bundle' }], generated: [/^gemfile\.lock$/i] },
+  {
+    name: 'bundler',
+    variables: ['RBENV_ROOT', 'GEM_HOME'],
+    manifest: /\.gemspec$/,
+    folders: ['.bundle'],
+    contents: [{ folder: /^vendor$/, entry: 'bundle' }],
+    generated: [/^gemfile\.lock$/i],
+  },
   { name: 'dart', folders: ['.dart_tool'] },
   { name: 'xcode', folders: ['DerivedData', 'Pods'], suffixes: ['.xcodeproj', '.xcworkspace'] },
   { name: 'protocol buffers', generated: [/_pb2(?:_grpc)?\.pyi?$/, /_pb\.(?:d\.ts|ts|js)$/, /\.pb\.(?:go|cc|h|dart)$/, /_grpc_web_pb\./] },
@@ -93,6 +106,9 @@ export const TOOLCHAINS: readonly Toolchain[] = [
 
 /** Names of files that programs write. */
 export const GENERATED_FILES: readonly RegExp[] = TOOLCHAINS.flatMap(({ generated = [] }) => generated);
+
+/** Variables that commands of toolchains need to find what they start. */
+export const TOOL_VARIABLES: readonly string[] = TOOLCHAINS.flatMap(({ variables = [] }) => variables);
 
 const PACKAGE_MANIFESTS: readonly RegExp[] = TOOLCHAINS.flatMap(({ manifest }) => manifest ?? []);
 

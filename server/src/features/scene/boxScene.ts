@@ -5,7 +5,7 @@ import { NO_NODE } from '../../model/ids';
 import { RELATIONS } from '../../model/relations';
 import { byRank, compareText } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
-import { type Expansions, moreKey, openKey } from './expansions';
+import { type Expansions, moreKey, openKey } from './question';
 import type { SceneFilter } from './sceneFilter';
 import { nodeDto, standIn } from './sceneNodes';
 import type { SceneEdgeDto, SceneGroupDto, SceneLink, SceneNodeDto } from './sceneShapes';

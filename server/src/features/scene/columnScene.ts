@@ -1,9 +1,8 @@
 import type { SceneLane } from '../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import type { Expansions } from './expansions';
-import { sideKey } from './expansions';
 import { type Neighbour, Neighbours, type Side } from './neighbours';
 import type { Projection } from './projections';
+import { type Expansions, sideKey } from './question';
 import type { SceneFilter } from './sceneFilter';
 import { framesOf, type Group, type Groups } from './sceneGroups';
 import { counted, nodeDto, standIn } from './sceneNodes';

@@ -1,7 +1,7 @@
 import { dirname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Level } from './boxScene';
-import { openKey } from './expansions';
+import { openKey } from './question';
 import { type Groups, packageGroup } from './sceneGroups';
 import { labelOf } from './sceneNodes';
 

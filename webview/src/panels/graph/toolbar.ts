@@ -1,3 +1,4 @@
+import type { SceneDto } from '../../../../server/protocol/features';
 import type { SceneGrouping } from '../../../../server/protocol/graphView';
 import { filtersInForce } from '../../state/panelState';
 import { button, dropdown, textField } from '../../ui/controls/controls';
@@ -131,14 +132,7 @@ export class Toolbar {
     this.#changes.element.hidden = query?.start !== 'compare';
     this.#group.element.hidden = query?.start === 'compare';
     this.#changes.setValue(query?.breaking === true ? 'breaking' : 'all');
-    this.#group.setValue(
-      query?.groupBy ??
-        (isImpact && scene.nodes.some(node => node.role === 'box' && !node.isTest)
-          ? 'folder'
-          : isImpact || query?.start === 'focus' || query?.start === 'path'
-            ? 'none'
-            : 'folder'),
-    );
+    this.#group.setValue(query?.groupBy ?? usualGrouping(query?.start, scene));
   }
 
   #changeMode(start: 'focus' | 'impact'): void {
@@ -199,4 +193,10 @@ export class Toolbar {
     }
     if (event.key === 'Escape') this.close();
   }
+}
+
+/** How a picture is grouped when nobody has chosen: a large impact, the workspace and search results by folder, the rest not. */
+function usualGrouping(start: string | undefined, { nodes }: SceneDto): SceneGrouping {
+  if (start === 'impact' || start === 'changes') return nodes.some(node => node.role === 'box' && !node.isTest) ? 'folder' : 'none';
+  return start === 'focus' || start === 'path' ? 'none' : 'folder';
 }

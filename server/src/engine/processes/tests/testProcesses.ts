@@ -4,6 +4,7 @@ import { type CancellationToken, Cancelled, onCancelled } from '../../../base/ca
 import { relativeTo } from '../../../base/path';
 import { err, type Failure, ok, type Result } from '../../../base/result';
 import type { TestSettings } from '../../../model/settings';
+import { TOOL_VARIABLES } from '../../../model/toolchains';
 import type { TestPolicy, TestProcess, TestProcessResult, TestRunner } from '../../../workspace/testRunner';
 import { endTree, startTree } from '../../processTree';
 import { maskSecrets } from './secrets';
@@ -24,21 +25,7 @@ const PASSED = [
   'HOME',
   'LANG',
   'TMPDIR',
-  // Where version managers and toolchains keep what the commands on PATH start.
-  'JAVA_HOME',
-  'GOROOT',
-  'GOPATH',
-  'CARGO_HOME',
-  'RUSTUP_HOME',
-  'PYENV_ROOT',
-  'VIRTUAL_ENV',
-  'CONDA_PREFIX',
-  'NVM_DIR',
-  'VOLTA_HOME',
-  'ASDF_DATA_DIR',
-  'MISE_DATA_DIR',
-  'RBENV_ROOT',
-  'GEM_HOME',
+  ...TOOL_VARIABLES,
   ...(process.platform === 'win32' ? ['Path', 'PATHEXT', 'SystemRoot', 'SystemDrive', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'ComSpec'] : []),
 ];
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');

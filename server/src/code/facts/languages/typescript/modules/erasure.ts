@@ -20,7 +20,8 @@ export function markErased(walk: Walk): void {
   const kept = new Set<string>();
   let hasDecorators = false;
   let hasJsx = false;
-  for (let node = 0; node < kind.length; node++) {
+  // The columns are lent, and longer than the tree.
+  for (let node = 0, end = reader.after(0); node < end; node++) {
     const at = kind[node] ?? 0;
     if (at === 0) continue;
     if (at === identifier || at === shorthand || at === typeName) {
