@@ -44,6 +44,7 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['--min-confidence', '2'],
   ],
   knowledge: [[], ['push']],
+  services: [['nothing'], ['show'], ['flow'], ['flow', 'a', 'b'], ['check', '--fail-on', 'most'], ['list', '--format', 'xml']],
   report: [['extra'], ['--out']],
   mcp: [['--tools', 'nothing'], ['here'], ['--http', 'host:99999'], ['--http', '--root', '.']],
   doctor: [['extra']],
