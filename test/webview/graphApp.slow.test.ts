@@ -103,7 +103,7 @@ test('an impact is shown as a graph, in the colours of the host, without the net
 });
 
 test('what the page cannot do itself it asks of the conversation', async () => {
-  const graph = app.getByRole('application');
+  const graph = app.locator('.sheet-row.start').first();
   await graph.focus();
   await graph.press('ArrowRight');
   await graph.press('Space');

@@ -141,7 +141,7 @@ export class FocusScene {
     const files = this.#files(rows);
     const isFew = rows.length <= FEW;
     const perFile = isFew ? ROWS_OF_FEW : ROWS_PER_FILE;
-    let left = isFew ? Number.POSITIVE_INFINITY : OPEN_ROWS;
+    let left = isFew ? Number.POSITIVE_INFINITY : OPEN_ROWS + MORE * this.#timesAsked(side, rows);
     const rest: Fold<Around>[] = [];
     for (const file of files) {
       if (left <= 0 && files.length - rest.length > 2) rest.push(file);
@@ -172,6 +172,13 @@ export class FocusScene {
     const { groups } = this.options;
     if (groups === undefined) return byFile(rows);
     return byFile(rows.map(row => ({ ...row, path: groups.of(row.node)?.id ?? row.path })));
+  }
+
+  /** How often more neighbours of the start by the relations of these rows were asked for. */
+  #timesAsked(side: Side, rows: readonly Around[]): number {
+    const { expansions, start } = this.options;
+    const relations = new Set(rows.flatMap(row => [...row.relations]));
+    return [...relations].reduce((sum, relation) => sum + expansions.times(sideKey(side, relation, this.#graph.idOf(start))), 0);
   }
 
   /** Shows the first rows of a file; returns how many. */

@@ -76,7 +76,7 @@ function mainButton(node: SceneNodeDto, name: string, scene: SceneDto, events: R
         ? [element('span', { class: 'sheet-count', text: String(node.size) })]
         : [countsElement(node.counts)]),
     ...(isDoubtful ? [element('span', { class: 'sheet-doubt', text: 'possible' })] : []),
-    ...(share === undefined ? [] : [element('span', { class: `letter area-${((share.areas[0] ?? 0) % 8) + 1}`, text: lettersOf(share) })]),
+    ...(share === undefined ? [] : [element('span', { class: `letter area-${((share.areas[0] ?? 0) % 8) + 1}`, 'data-letters': lettersOf(share) })]),
   );
   row.dataset['id'] = node.id;
   row.dataset['name'] = name;
@@ -107,8 +107,11 @@ function countsElement(counts: Counts): HTMLElement {
 /** What the row says by place, picture and line, in words. */
 function spoken(node: SceneNodeDto, name: string, scene: SceneDto): string {
   if (node.role === 'bundle') return `Show ${name}`;
-  const doubt = node.role === 'step' && isPossible(node.confidence) ? [`possible, ${Math.round(node.confidence * 100)}%`] : [];
-  return [name, kindName(node.kind), ...(node.isTest ? ['test'] : []), ...doubt, ...areaWords(scene, node.id)].join(', ');
+  const isDoubtful = node.role === 'step' && isPossible(node.confidence);
+  // What is written on the row comes first, in its order.
+  const written = [name, ...(isDoubtful ? ['possible'] : [])].join(' ');
+  const share = isDoubtful ? [`${Math.round(node.confidence * 100)}%`] : [];
+  return [written, kindName(node.kind), ...(node.isTest ? ['test'] : []), ...share, ...areaWords(scene, node.id)].join(', ');
 }
 
 function tooltip(node: SceneNodeDto, name: string): string {
