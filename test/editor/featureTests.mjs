@@ -197,6 +197,8 @@ export async function featureTests(report, { window, folders, workspace }) {
     assert.equal(await offered(), false);
     await changeSettings(folders, { 'lattice.tests.allowRun': true });
     await retry(async () => assert.equal(await offered(), true), 30_000);
+    await window.openFile('api/src/money.ts', 12, 4);
+    await window.command('Lattice: Show Impact');
     await row(/^Tests/)
       .first()
       .hover();
@@ -252,7 +254,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     if (await stale.isVisible()) await stale.click();
     assert.equal(existsSync(cursor), true);
     await window.notification('delete .cursor/mcp.json').getByRole('button', { name: 'Write File' }).click();
-    await window.notification('Lattice was removed from Cursor').waitFor();
+    await window.notification('Lattice was removed: Cursor').waitFor();
     assert.equal(existsSync(cursor), false);
     await window.dismissNotifications();
     await window.closeEditors();

@@ -13,7 +13,7 @@ const THEMES = { light: ['Light Modern', 'vs'], 'high-contrast': ['Default High 
 
 /** An agent beside the editor: the installed MCP server on the same project. */
 export async function startAgent({ workspace, folders }) {
-  const extension = readdirSync(folders.extensions).find(name => /^lattice\.lattice-\d/.test(name));
+  const extension = readdirSync(folders.extensions).find(name => /^lattice\.lattice-graph-\d/.test(name));
   assert.ok(extension, 'the extension is installed');
   const args = [join(folders.extensions, extension, 'dist', 'mcp.js'), '--workspace', workspace, '--tools', 'full'];
   const env = { PATH: process.env.PATH ?? '', HOME: folders.home, LATTICE_HOME: folders.data };
