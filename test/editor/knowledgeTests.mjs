@@ -124,7 +124,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
 
     await check('a hover of a file that nothing covers offers an atom when gaps are to be told', async () => {
       await changeSettings(folders, { 'lattice.knowledge.hoverGaps': true });
-      await window.openFile('web/src/labels.ts', 1, 18);
+      await window.openFile('web/src/labels.ts', 3, 20);
       await window.hoverText('Not covered by knowledge');
       await page.locator('.monaco-hover:not(.hidden) a', { hasText: 'Create atom' }).first().click();
       await window.answer('New Atom: Files', undefined, '1 indexed file matches');
