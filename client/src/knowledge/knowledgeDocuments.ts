@@ -10,7 +10,9 @@ import {
   type FileSystemProvider,
   FileType,
   languages,
+  TabInputWebview,
   Uri,
+  ViewColumn,
   window,
   workspace,
 } from 'vscode';
@@ -74,7 +76,9 @@ export class KnowledgeDocuments implements FileSystemProvider, Disposable {
     const entity = await this.store.get(ref);
     const document = await workspace.openTextDocument(uriOf(ref, entity.name));
     await languages.setTextDocumentLanguage(document, 'markdown');
-    await window.showTextDocument(document, { preview: true });
+    // A graph stays in sight: it shows the files of what is opened.
+    const isPage = window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputWebview;
+    await window.showTextDocument(document, { preview: true, viewColumn: isPage ? ViewColumn.Beside : ViewColumn.Active });
   }
 
   stat(uri: Uri): Promise<FileStat> {
