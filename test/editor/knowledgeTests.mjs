@@ -186,8 +186,12 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
     await check('the history of an atom is shown', async () => {
       const { id } = await find('atom', 'Worker');
       await agent.call('manage_changelog', { operation: 'append', parentType: 'atom', parentId: id, taskId: 'manual', summary: 'Moved to *nights*.' });
-      await choose('Worker', 'Show Knowledge Changelog');
-      await (await window.webview('Moved to *nights*.')).locator('body').waitFor();
+      // The tree may be drawn anew between the press and the choice: then the command asks for what it was to show.
+      await retry(async () => {
+        await window.leaveQuickInput();
+        await choose('Worker', 'Show Knowledge Changelog');
+        await (await window.webview('Moved to *nights*.')).locator('body').waitFor();
+      }, 3 * TIMEOUT_MS);
       await window.closeEditors();
     });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type CancellationToken,
   type DataTransfer,
@@ -29,7 +30,9 @@ export class KnowledgeTree implements TreeDataProvider<KnowledgeNode>, TreeDragA
 
   constructor(private readonly options: TreeOptions) {}
 
-  show(known: readonly FolderKnowledge[]): void {
+  /** Draws the rows anew if they differ, or if the files behind them may: a row that is drawn anew loses the menu that stands open on it. */
+  show(known: readonly FolderKnowledge[], filesMayDiffer: boolean): void {
+    if (!filesMayDiffer && isDeepStrictEqual(rowsOf(known), rowsOf(this.known))) return;
     this.known = known;
     this.changed.fire();
   }
@@ -97,6 +100,10 @@ export class KnowledgeTree implements TreeDataProvider<KnowledgeNode>, TreeDragA
     const { patterns } = await this.options.server.ask('atomFiles', { id: row.id }, folder);
     return patterns.map(({ pattern, files, total }) => ({ type: 'pattern', folder, pattern, files, total }));
   }
+}
+
+function rowsOf(known: readonly FolderKnowledge[]): readonly unknown[] {
+  return known.map(({ folder, ...rest }) => ({ ...rest, folder: folder.toString() }));
 }
 
 /** Where an atom goes that is dropped on a row: the molecule of the row, or none. */

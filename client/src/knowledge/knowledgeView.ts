@@ -18,6 +18,8 @@ export class KnowledgeView implements Disposable {
   private readonly refresher = new Refresher(() => this.ask());
   /** The badge is to be right although nobody looks at the view: after the start, and after a write. */
   private isWanted = true;
+  /** The index has moved since the rows were drawn: patterns may match other files. */
+  private filesMayDiffer = true;
   private rest: NodeJS.Timeout | undefined;
 
   constructor(options: TreeOptions & { readonly selected: (atom: AtomNode) => void }) {
@@ -33,7 +35,10 @@ export class KnowledgeView implements Disposable {
       this.server.onRecords(({ areas }) => {
         if (areas.includes('knowledge')) this.changed(true);
       }),
-      this.server.onRevision(() => this.changed(false)),
+      this.server.onRevision(() => {
+        this.filesMayDiffer = true;
+        this.changed(false);
+      }),
       this.server.onDidChange(() => this.refreshIfSeen()),
       this.view.onDidChangeVisibility(() => this.refreshIfSeen()),
       this.view.onDidChangeSelection(({ selection: [first] }) => {
@@ -56,6 +61,8 @@ export class KnowledgeView implements Disposable {
 
   private async ask(): Promise<void> {
     this.isWanted = false;
+    const { filesMayDiffer } = this;
+    this.filesMayDiffer = false;
     const known = await Promise.all(
       indexedFolders().map(async (folder): Promise<FolderKnowledge> => {
         const [tree, shared] = await Promise.all([
@@ -66,7 +73,7 @@ export class KnowledgeView implements Disposable {
       }),
     );
     this.view.message = '';
-    this.tree.show(known);
+    this.tree.show(known, filesMayDiffer);
     const hasKnowledge = known.some(({ tree }) => tree.molecules.length + tree.orphanAtoms.length > 0);
     const atoms = known.flatMap(({ tree }) => [...tree.orphanAtoms, ...tree.molecules.flatMap(molecule => molecule.atoms)]);
     this.view.description = atoms.length === 0 ? '' : counted(atoms.length, 'atom');
