@@ -6,6 +6,15 @@
 /** An answer that says what it was computed from. */
 export type Stamped<Answer> = Answer & { readonly stamp: Stamp };
 
+/** How many commits changed something in a folder, week by week. */
+export interface Activity {
+  /** Of at most two names; `''` for files of the root. */
+  readonly folder: string;
+  /** Commits of each of the last 26 weeks, the current week last. */
+  readonly weeks: readonly number[];
+  readonly commits: number;
+}
+
 /** `features/memory/agentEvents/agentEvent.ts` */
 export interface AgentEventAnswer {
   /** For the agent to read. */
@@ -306,10 +315,13 @@ export interface ChangelogParams {
   readonly offset?: number | undefined;
 }
 
-/** Code that past commits changed together with what is looked at. Evidence, never a dependency. */
+/** Code that past commits changed together with what is looked at (CO_CHANGES). Evidence, never a dependency. */
 export interface ChangesWith {
   readonly id: string;
+  readonly kind: Kind;
   readonly path: string;
+  /** 1-based; 0 for files. */
+  readonly line: number;
   /** Commits that changed both. */
   readonly support: number;
   /** Their share of the commits that changed what is looked at. */
@@ -814,7 +826,7 @@ export interface GraphFigures {
     readonly files: readonly string[];
   }[];
   readonly cycleCount: number;
-  /** Most central symbols, at most ten. */
+  /** At most ten. */
   readonly hotspots: readonly Hotspot[];
 }
 
@@ -903,7 +915,7 @@ export interface HistoryParams {
   readonly limit?: number | undefined;
 }
 
-/** `features/overview/health.ts` */
+/** `features/overview/hotspots.ts` */
 export interface Hotspot {
   readonly id: string;
   readonly name: string;
@@ -918,6 +930,10 @@ export interface Hotspot {
   readonly centrality: number;
   /** *Users*: what depends on it or its members directly, tests apart. */
   readonly dependents: number;
+  /** Commits of the last year of history that changed it; absent where past commits are not known. */
+  readonly changes?: number;
+  /** Decisions in its body, and 1 (McCabe 1976); 0 for what has no body. */
+  readonly complexity: number;
 }
 
 /** `features/editor/hover.ts` */
@@ -1047,7 +1063,7 @@ export interface ImpactAnswer {
   readonly knowledge: readonly KnowledgeRow[];
   /** What coverage reports say of the changed code; absent where there are none. */
   readonly coverage?: Coverage;
-  /** Symbols of other files that past commits usually changed together with these; they need not depend on each other. Absent where there are none. */
+  /** Symbols of other files, and other files, that past commits usually changed together with these; they need not depend on each other. Absent where there are none. */
   readonly changesWith?: readonly ChangesWith[];
 }
 
@@ -1993,6 +2009,8 @@ export interface ReportData {
   /** Files of each import cycle, longest first. */
   readonly cycles: readonly (readonly string[])[];
   readonly hotspots: readonly ReportHotspot[];
+  /** Empty where past commits are not known. */
+  readonly activity: readonly Activity[];
   readonly problems: readonly {
     readonly code: string;
     readonly count: number;
@@ -2023,6 +2041,9 @@ export interface ReportHotspot {
   readonly callers: number;
   readonly dependents: number;
   readonly tests: number;
+  /** Commits of the last year of history that changed it; absent where past commits are not known. */
+  readonly changes?: number;
+  readonly complexity: number;
   readonly summary: string;
 }
 
@@ -2558,8 +2579,10 @@ export interface StructureAnswer {
   /** Files that import each other, largest group first. */
   readonly cycles: readonly (readonly string[])[];
   readonly cycleCount: number;
-  /** The most central functions and types that more than one node depends on. */
+  /** Functions and types that more than one node depends on. */
   readonly hotspots: readonly Hotspot[];
+  /** Empty where past commits are not known. */
+  readonly activity: readonly Activity[];
 }
 
 /** `features/overview/structure.ts` */
@@ -2989,7 +3012,7 @@ export interface Features {
   readonly lensCounts: { readonly params: IdParams; readonly answer: Lens };
   /** Lines that name a symbol, certain ones first; none when it no longer exists. */
   readonly references: { readonly params: IdParams; readonly answer: References };
-  /** Communities, import cycles and hotspots. */
+  /** Communities, import cycles, hotspots, and commits by folder and week. */
   readonly structure: { readonly params: StructureParams; readonly answer: Stamped<StructureAnswer> };
   /** The type at a position, or the innermost enclosing type; null when there is none. */
   readonly typeHierarchyItem: { readonly params: PlaceParams; readonly answer: HierarchyItem };

@@ -139,6 +139,51 @@ test('a merge counts as one commit with the title of what was merged', async () 
   expect(subjects(changes, 'a.ts::one')).toEqual(['Return more than one', 'first']);
 });
 
+test('only a merge of what was reviewed as one change tells what changes together', async () => {
+  const repository = new Repository();
+  repository.write('a.ts', BODY);
+  repository.commit('first');
+  const merge = (branch: string, ...message: string[]): void => {
+    repository.git('checkout', '-q', '-b', branch);
+    repository.write(`${branch}.ts`, BODY);
+    repository.commit(`on ${branch}`);
+    repository.git('checkout', '-q', 'main');
+    repository.git('merge', '-q', '--no-ff', ...message.flatMap(part => ['-m', part]), branch);
+  };
+  merge('one', 'Merge pull request #1 from x/one', 'One');
+  merge('two', "Merge branch 'two' into main", 'Two\n\nSee merge request x/y!2');
+  merge('three', "Merge branch 'three'");
+  const { commits } = await repository.trace({ 'a.ts': {} });
+  expect(commits.map(({ isPlainMerge, subject }) => [subject, isPlainMerge])).toEqual([
+    ["Merge branch 'three'", true],
+    ['Two', false],
+    ['One', false],
+    ['first', false],
+  ]);
+});
+
+test('a file was changed by the commits that changed its text, through renames; a rename alone and a generated file do not count', async () => {
+  const repository = new Repository();
+  repository.write('old.ts', BODY);
+  repository.write('notes.md', ['# Notes']);
+  repository.write('package-lock.json', ['{}']);
+  repository.commit('first');
+  repository.write('notes.md', ['# Notes', 'more']);
+  repository.write('package-lock.json', ['{ }']);
+  repository.commit('notes');
+  repository.git('mv', 'old.ts', 'new.ts');
+  repository.commit('moved');
+  repository.write('new.ts', [...BODY, '// end']);
+  repository.write('old.ts', ['another();']);
+  repository.commit('another takes the old name');
+  const changes = await repository.trace({ 'new.ts': {}, 'old.ts': {}, 'notes.md': {}, 'package-lock.json': {} });
+  expect(subjects(changes, 'new.ts')).toEqual(['another takes the old name', 'first']);
+  expect(subjects(changes, 'old.ts')).toEqual(['another takes the old name']);
+  expect(subjects(changes, 'notes.md')).toEqual(['notes', 'first']);
+  expect([...changes.files].sort()).toEqual(['new.ts', 'notes.md', 'old.ts']);
+  expect([...changes.ids]).toEqual([]);
+});
+
 test('where HEAD goes ahead, what is known is gone on from; another process begins with what was saved', async () => {
   const repository = new Repository();
   repository.write('a.ts', BODY);
@@ -170,7 +215,7 @@ test('where HEAD goes ahead, what is known is gone on from; another process begi
 
 test('the reader needs no line to be whole, and takes no text of a file for its own', () => {
   const patch = [
-    '\u0001aaaa 100\u0002Subject  of\tone\u0002\u0003\0',
+    '\u0001aaaa 100 cccc\u0002Subject  of\tone\u0002\u0003\0',
     'diff --git a/x y.ts b/x y.ts',
     '--- a/x y.ts\t',
     '+++ b/x y.ts\t',
@@ -181,7 +226,7 @@ test('the reader needs no line to be whole, and takes no text of a file for its 
     '\\ No newline at end of file',
     '@@ -9,0 +11,3 @@',
     '+\u0001',
-    '\u0001bbbb 50\u0002Second\u0002one\n\ndiff --git a/no b/no\u0003\0',
+    '\u0001bbbb 50 dddd eeee\u0002Second\u0002one\n\ndiff --git a/no b/no\u0003\0',
     'diff --git a/old b/new',
     'similarity index 100%',
     'rename from old',
@@ -200,6 +245,7 @@ test('the reader needs no line to be whole, and takes no text of a file for its 
       hash: 'aaaa',
       time: 100,
       subject: 'Subject of one',
+      isPlainMerge: false,
       files: [
         {
           path: 'x y.ts',
@@ -215,6 +261,7 @@ test('the reader needs no line to be whole, and takes no text of a file for its 
       hash: 'bbbb',
       time: 50,
       subject: 'Second',
+      isPlainMerge: true,
       files: [
         { path: 'new', oldPath: 'old', changes: [] },
         { path: undefined, oldPath: 'gone', changes: [{ oldStart: 1, oldCount: 2, newStart: 0, newCount: 0 }] },

@@ -4,6 +4,7 @@ import { HealthPage } from '../../server/src/transports/cli/healthPage';
 import { FakeGateway } from './fakeHost';
 
 const SPOT = {
+  complexity: 1,
   id: 'src/a.ts::route',
   name: 'route',
   kind: 'function',
@@ -35,6 +36,7 @@ const REPORT: ReportData = {
   resolution: { resolved: 900, unresolved: 100, external: 5000, rate: 0.9 },
   cycles: [['src/a.ts', 'src/b.ts', 'src/c.ts']],
   hotspots: [SPOT, { ...SPOT, name: 'aVeryLongFunctionNameThatGoesOnAndOn', file: 'packages/core/src/deep/down/in/the/tree/of/folders/file.ts' }],
+  activity: [],
   problems: [{ code: 'too_large', count: 2 }],
   graph: { nodes: [], edges: [], omittedNodes: 0 },
 };

@@ -1,4 +1,4 @@
-import type { ImpactAnswer, Impacted, ImpactParams, NodesParams } from '../../../server/protocol/features';
+import type { ChangesWith, ImpactAnswer, Impacted, ImpactParams, NodesParams } from '../../../server/protocol/features';
 import { refusedFor } from '../../../server/protocol/refusals';
 import type { Target } from '../commands/symbolSearch';
 import type { LatticeServer } from '../languageClient/latticeServer';
@@ -25,11 +25,13 @@ export interface Impact {
   readonly tests: readonly ImpactItem[];
   /** References that could go to several places. */
   readonly maybe: readonly ImpactItem[];
+  /** What past commits changed together with the target, most often first; it need not depend on it. */
+  readonly together: readonly ImpactItem[];
   /** How many farther ones each list leaves out. */
   readonly unlisted: Readonly<Record<ImpactList, number>>;
 }
 
-export type ImpactList = 'changed' | 'dependents' | 'tests' | 'maybe';
+export type ImpactList = 'changed' | 'dependents' | 'tests' | 'maybe' | 'together';
 
 /** Counts of everything, also of what the lists leave out. */
 export interface ImpactCounts {
@@ -39,6 +41,7 @@ export interface ImpactCounts {
   readonly files: number;
   readonly tests: number;
   readonly maybe: number;
+  readonly together: number;
 }
 
 export interface ImpactItem {
@@ -78,6 +81,7 @@ export function impactFrom(target: Target, answer: ImpactAnswer, changed: readon
     files: counts.files,
     tests: counts.directTests + counts.transitiveTests,
     maybe: counts.maybe,
+    together: answer.changesWith?.length ?? 0,
   };
   const dependents = [...answer.directDependents, ...answer.transitiveDependents];
   const tests = [...answer.directTests, ...answer.transitiveTests];
@@ -90,11 +94,13 @@ export function impactFrom(target: Target, answer: ImpactAnswer, changed: readon
     dependents: dependents.map(row => impactItem(row, '')),
     tests: tests.map(row => impactItem(row, row.possible === true ? percent(row) : '')),
     maybe: answer.maybe.map(row => impactItem(row, percent(row))),
+    together: (answer.changesWith ?? []).map(togetherItem),
     unlisted: {
       changed: Math.max(0, total.changed - MOST_CHANGED),
       dependents: total.dependents - dependents.length,
       tests: total.tests - tests.length,
       maybe: total.maybe - answer.maybe.length,
+      together: 0,
     },
   };
 }
@@ -130,6 +136,11 @@ function impactItem(row: Impacted, certainty: string): ImpactItem {
     certainty,
     via: row.via,
   };
+}
+
+function togetherItem({ confidence, id, kind, line, path, support }: ChangesWith): ImpactItem {
+  const how = `in ${support} of the same commits (${Math.round(confidence * 100)}%)`;
+  return { id, name: qualifiedName(id), kind, path, line: Math.max(1, line), depth: 0, how, certainty: '', via: [id] };
 }
 
 function summaryOf({ dependents, files, tests, maybe }: ImpactCounts, reach: string): string {

@@ -1,6 +1,6 @@
 import { figure, type Impact, type ImpactItem, type ImpactList } from './impact';
 
-const TITLES = { changed: 'Changed', dependents: 'Dependents', tests: 'Tests', maybe: 'Possible Dependents' } as const;
+const TITLES = { changed: 'Changed', dependents: 'Dependents', tests: 'Tests', maybe: 'Possible Dependents', together: 'Usually Changes With' } as const;
 const LISTS = Object.keys(TITLES) as readonly ImpactList[];
 
 /** An impact as Markdown lists, grouped by file. */

@@ -71,7 +71,7 @@ type Node = RootNode | GroupNode | FileNode | SymbolNode | StepNode | MoreNode;
 const OPEN_FILES = 12;
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
-/** What changed, then facts, then tests, then what may depend; each grouped by file. */
+/** What changed, then facts, then tests, then what may depend, then what usually changes with it; each grouped by file. */
 export class ImpactTree implements TreeDataProvider<Node>, Disposable {
   private readonly changed = new EventEmitter<void>();
   private current: Impact | undefined;
@@ -136,6 +136,7 @@ const GROUPS = [
   { list: 'dependents', title: 'Dependents', icon: 'type-hierarchy-sub', context: 'group' },
   { list: 'tests', title: 'Tests', icon: 'beaker', context: 'tests' },
   { list: 'maybe', title: 'Possible Dependents', icon: 'question', context: 'group' },
+  { list: 'together', title: 'Usually Changes With', icon: 'git-commit', context: 'group' },
 ] as const;
 
 function groupsOf(impact: Impact): GroupNode[] {
@@ -146,6 +147,7 @@ function groupsOf(impact: Impact): GroupNode[] {
     dependents: true,
     tests: none,
     maybe: none && impact.tests.length === 0,
+    together: false,
   };
   return GROUPS.filter(({ list }) => impact[list].length > 0).map(({ list, ...look }) => {
     const items = impact[list];

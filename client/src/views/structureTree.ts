@@ -15,6 +15,7 @@ import { iconOf, uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
 import { containerOf } from '../names';
 import { counted, figure } from './impact';
+import { sparkline } from './sparkline';
 
 export interface FolderStructure {
   readonly folder: Uri;
@@ -49,7 +50,7 @@ interface SymbolNode extends Target {
 
 type Node = BranchNode | FileNode | SymbolNode;
 
-/** Communities, import cycles and hotspots of every folder. */
+/** Communities, import cycles, hotspots and activity of every folder. */
 export class StructureTree implements TreeDataProvider<Node>, Disposable {
   private readonly changed = new EventEmitter<void>();
   private folders: readonly FolderStructure[] = [];
@@ -80,8 +81,9 @@ export class StructureTree implements TreeDataProvider<Node>, Disposable {
 }
 
 function sectionsOf({ folder, structure }: FolderStructure): Node[] {
-  const { hotspots, communities, communityCount, cycles, cycleCount } = structure;
-  const spots = hotspots.map(spot => symbolNode(folder, spot, `used by ${figure(spot.dependents)} · ${baseName(spot.path)}`));
+  const { activity, hotspots, communities, communityCount, cycles, cycleCount } = structure;
+  const spots = hotspots.map(spot => symbolNode(folder, spot, `${heatOf(spot)}used by ${figure(spot.dependents)} · ${baseName(spot.path)}`));
+  const isByChange = hotspots.some(({ changes = 0 }) => changes > 0);
   const groups = communities.map(({ id, label, summary, memberCount, members }) => ({
     ...branch(label, counted(memberCount, 'member'), 'group-by-ref-type', 'community', () => [
       ...members.map(member => symbolNode(folder, member, placeOf(member))),
@@ -91,7 +93,7 @@ function sectionsOf({ folder, structure }: FolderStructure): Node[] {
   }));
   const rings = cycles.map(files => branch(files.map(baseName).join(' ⇄ '), counted(files.length, 'file'), 'sync', 'cycle', () => fileNodes(folder, files)));
   const sections = [
-    branch('Hotspots', spots.length === 0 ? 'none' : 'most central', 'flame', 'section', () => spots, true),
+    branch('Hotspots', spots.length === 0 ? 'none' : isByChange ? 'change often, complex, much used' : 'most central', 'flame', 'section', () => spots, true),
     branch('Communities', communityCount === 0 ? 'none' : `${communityCount}`, 'symbol-namespace', 'section', () => [
       ...groups,
       ...(communityCount > groups.length ? [more(communityCount - groups.length, inGraph(folder))] : []),
@@ -104,8 +106,23 @@ function sectionsOf({ folder, structure }: FolderStructure): Node[] {
       () => [...rings, ...(cycleCount > rings.length ? [more(cycleCount - rings.length, { title: 'Show Index Health', command: 'lattice.showHealth' })] : [])],
       cycleCount > 0,
     ),
+    ...(activity.length === 0
+      ? []
+      : [branch('Activity', 'commits by week, last 26 weeks', 'graph-line', 'section', () => activity.map(each => activityNode(folder, each)))]),
   ];
   return sections;
+}
+
+/** `12 changes · complexity 9 · `; nothing for what no commit changed. */
+function heatOf({ changes = 0, complexity }: StructureAnswer['hotspots'][number]): string {
+  return changes === 0 ? '' : `${counted(changes, 'change')} · complexity ${complexity} · `;
+}
+
+function activityNode(root: Uri, { commits, folder, weeks }: StructureAnswer['activity'][number]): BranchNode {
+  const recent = weeks.slice(-4).reduce((sum, each) => sum + each, 0);
+  const command = { title: 'Reveal in Explorer', command: 'revealInExplorer', arguments: [uriOf(root, folder)] };
+  const row = branch(folder === '' ? 'Files of the root' : folder, `${sparkline(weeks)} ${counted(commits, 'commit')}`, 'folder', 'activity', () => []);
+  return { ...row, tooltip: `${folder === '' ? '/' : folder}: ${counted(commits, 'commit')} in the last 26 weeks, ${figure(recent)} in the last 4`, command };
 }
 
 function branch(label: string, description: string, icon: string, context: string, children: () => Node[], expanded = false): BranchNode {

@@ -8,9 +8,11 @@ export interface PastCommit {
   readonly subject: string;
   /** Files that it changed, of any kind. */
   readonly files: number;
+  /** It joins histories, and no pull request or merge request says that they are one change. */
+  readonly isPlainMerge: boolean;
 }
 
-/** Which past commits changed which symbols of today, by their lines followed back through edits and renames of files. Immutable. */
+/** Which past commits changed which symbols and files of today, by their lines followed back through edits and renames of files. Immutable. */
 export interface PastChanges {
   /** Where HEAD was. */
   readonly head: string;
@@ -18,6 +20,8 @@ export interface PastChanges {
   readonly commits: readonly PastCommit[];
   /** Symbols that any of them changed, in order of their first appearance. */
   readonly ids: Iterable<StableId>;
+  /** Files that any of them changed, but for generated ones. A rename alone is no change. */
+  readonly files: Iterable<StableId>;
   /** Places in `commits`, ascending; none for what no commit changed. */
   of(id: StableId): Iterable<number>;
 }

@@ -10,12 +10,13 @@ const DAY = 24 * 3600;
 const NOW = Date.UTC(2026, 5, 1);
 const SKETCH = { 'a.ts': { symbols: [{ name: 'f' }, { name: 'g' }, { name: 'untouched' }] } };
 const daysAgo = (days: number): number => NOW / 1000 - days * DAY;
-const commit = (hash: string, days: number) => ({ hash, time: daysAgo(days), subject: `did ${hash}`, files: 2 });
-const PLACES: Readonly<Record<string, readonly number[]>> = { 'a.ts::f': [0, 2, 3], 'a.ts::g': [1, 2] };
+const commit = (hash: string, days: number) => ({ hash, time: daysAgo(days), subject: `did ${hash}`, files: 2, isPlainMerge: false });
+const PLACES: Readonly<Record<string, readonly number[]>> = { 'a.ts::f': [0, 2, 3], 'a.ts::g': [1, 2], 'a.ts': [0, 1, 2, 3] };
 const CHANGES: PastChanges = {
   head: 'c0',
   commits: [commit('c0', 21), commit('c1', 30), commit('c2', 60), commit('c3', 800)],
-  ids: Object.keys(PLACES),
+  ids: ['a.ts::f', 'a.ts::g'],
+  files: ['a.ts'],
   of: id => PLACES[id] ?? [],
 };
 

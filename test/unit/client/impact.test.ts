@@ -38,8 +38,15 @@ const impact = impactFrom(target, answer, []);
 
 test('an impact tells how much there is, not how much of it is listed', () => {
   expect(impact.summary).toBe('6,000 dependents in 1,386 files, 1 possible within 3 steps; 223 tests. Reach: large.');
-  expect(impact.counts).toEqual({ changed: 0, dependents: 6000, files: 1386, tests: 223, maybe: 1 });
-  expect(impact.unlisted).toEqual({ changed: 0, dependents: 5997, tests: 222, maybe: 0 });
+  expect(impact.counts).toEqual({ changed: 0, dependents: 6000, files: 1386, tests: 223, maybe: 1, together: 0 });
+  expect(impact.unlisted).toEqual({ changed: 0, dependents: 5997, tests: 222, maybe: 0, together: 0 });
+});
+
+test('what usually changes with it stands apart from what depends on it', () => {
+  const row = { id: 'docs/use.md', kind: 'file', path: 'docs/use.md', line: 0, support: 4, confidence: 0.667 } as const;
+  const { counts, dependents, together } = impactFrom(target, { ...answer, changesWith: [row] }, []);
+  expect(together).toMatchObject([{ path: 'docs/use.md', line: 1, how: 'in 4 of the same commits (67%)', certainty: '' }]);
+  expect([counts.dependents, counts.together, dependents.length]).toEqual([6000, 1, 3]);
 });
 
 test('what depends is named as people write it', () => {

@@ -1,7 +1,7 @@
 import type { ReportData } from '../../../server/protocol/features';
 import { element, replaceChildren } from '../ui/dom';
 import { Explorer } from './explorer';
-import { cycles, figures, hotspots, kinds, languages, problems, relations } from './tables';
+import { activity, cycles, figures, hotspots, kinds, languages, problems, relations } from './tables';
 
 /** The whole report: figures, the graph to walk in, then the tables. */
 export class ReportPage {
@@ -24,6 +24,7 @@ export class ReportPage {
       figures(data),
       explorer.view,
       hotspots(data.hotspots, focus),
+      ...activity(data.activity),
       element('div', { class: 'columns' }, languages(data), relations(data), kinds(data), cycles(data), ...problems(data)),
       element('footer', { class: 'note', text: 'Created on this machine by Lattice. The page is self-contained and does not load anything from the network.' }),
     );

@@ -30,7 +30,9 @@ export function hotspots(rows: readonly ReportHotspot[], focus: (id: string) => 
   const top = Math.max(1, ...rows.map(row => row.callers));
   return section(
     'Hotspots',
-    'Most used of the central symbols. Select one to show it in the graph.',
+    rows.some(({ changes = 0 }) => changes > 0)
+      ? 'Symbols that change often, are complex and have many users. Select one to show it in the graph.'
+      : 'Most used of the central symbols. Select one to show it in the graph.',
     table(rows, [
       {
         title: 'Symbol',
@@ -43,11 +45,49 @@ export function hotspots(rows: readonly ReportHotspot[], focus: (id: string) => 
       },
       { title: 'Where', cell: row => element('span', { class: 'path', text: `${row.file}:${row.line}` }) },
       { title: '', cell: row => bar(row.callers / top) },
+      ...(rows.some(({ changes }) => changes !== undefined)
+        ? [{ title: 'Changes in a year', numeric: true, cell: (row: ReportHotspot) => count(row.changes ?? 0) }]
+        : []),
+      { title: 'Complexity', numeric: true, cell: row => (row.complexity === 0 ? '–' : count(row.complexity)) },
       { title: 'Users', numeric: true, cell: row => count(row.callers) },
       { title: 'Dependents', numeric: true, cell: row => count(row.dependents) },
       { title: 'Tests', numeric: true, cell: row => count(row.tests) },
     ]),
   );
+}
+
+/** Commits of each folder by week; nothing where past commits are not known. */
+export function activity(rows: ReportData['activity']): HTMLElement[] {
+  if (rows.length === 0) return [];
+  return [
+    section(
+      'Activity',
+      'Commits by week in the last 26 weeks, the current week on the right.',
+      table(rows, [
+        { title: 'Folder', cell: row => element('span', { class: 'path', text: row.folder === '' ? '/' : row.folder }) },
+        { title: 'Weeks', cell: row => weekBars(row.weeks) },
+        { title: 'Commits', numeric: true, cell: row => count(row.commits) },
+      ]),
+    ),
+  ];
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+const [BAR_WIDTH, BAR_HEIGHT] = [5, 18];
+
+function weekBars(weeks: readonly number[]): SVGSVGElement {
+  const most = Math.max(1, ...weeks);
+  const picture = document.createElementNS(SVG, 'svg');
+  const attributes = { class: 'weeks', width: weeks.length * BAR_WIDTH, height: BAR_HEIGHT, role: 'img', 'aria-label': `By week: ${weeks.join(', ')}` };
+  for (const [name, value] of Object.entries(attributes)) picture.setAttribute(name, `${value}`);
+  for (const [at, commits] of weeks.entries()) {
+    const height = commits === 0 ? 1 : Math.max(2, Math.round((commits / most) * BAR_HEIGHT));
+    const bar = document.createElementNS(SVG, 'rect');
+    const place = { x: at * BAR_WIDTH, y: BAR_HEIGHT - height, width: BAR_WIDTH - 1, height };
+    for (const [name, value] of Object.entries(place)) bar.setAttribute(name, `${value}`);
+    picture.append(bar);
+  }
+  return picture;
 }
 
 function bar(share: number): HTMLElement {

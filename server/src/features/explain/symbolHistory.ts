@@ -32,7 +32,7 @@ export const symbolHistoryShape = shape(() =>
 );
 export type SymbolHistory = Shaped<typeof symbolHistoryShape>;
 
-/** Which commits changed a symbol, or anything in a file; `undefined` where past commits are not known (yet). */
+/** Which commits changed a symbol or a file; `undefined` where past commits are not known (yet). */
 export async function historyOf(
   workspace: Workspace,
   graph: GraphView,
@@ -42,7 +42,7 @@ export async function historyOf(
 ): Promise<SymbolHistory | undefined> {
   const changes = workspace.pastChanges?.();
   if (changes === undefined) return undefined;
-  const places = placesOf(changes, graph, node);
+  const places = [...changes.of(graph.idOf(node))];
   const shown = places.slice(0, limit);
   const hashes = shown.flatMap(place => changes.commits[place]?.hash ?? []);
   const authors = hashes.length === 0 ? undefined : await workspace.authorsOf?.(hashes, token);
@@ -65,14 +65,6 @@ export async function historyOf(
   return { versions, total: places.length, commits: changes.commits.length };
 }
 
-/** Places in the list of commits, ascending: those of a symbol, or of all symbols of a file. */
-function placesOf(changes: PastChanges, graph: GraphView, node: NodeHandle): number[] {
-  const nodes = graph.fileNodeOf(node) === node ? graph.symbolsOf(node) : [node];
-  const places = new Set<number>();
-  for (const each of nodes) for (const place of changes.of(graph.idOf(each))) places.add(place);
-  return [...places].sort((a, b) => a - b);
-}
-
 const YEAR_MS = 365 * 24 * 3_600_000;
 const UNITS: readonly (readonly [name: string, ms: number])[] = [
   ['year', YEAR_MS],
@@ -85,7 +77,7 @@ const UNITS: readonly (readonly [name: string, ms: number])[] = [
 /** `Changed 3 weeks ago, 7 times this year` for a symbol that past commits changed; `undefined` where none is known. `now` in epoch milliseconds. */
 export function lastChangeOf(changes: PastChanges | undefined, graph: GraphView, node: NodeHandle, now: number): string | undefined {
   if (changes === undefined || graph.fileNodeOf(node) === node) return undefined;
-  const places = placesOf(changes, graph, node);
+  const places = [...changes.of(graph.idOf(node))];
   const last = changes.commits[places[0] ?? -1];
   if (last === undefined) return undefined;
   const recent = places.filter(place => now - (changes.commits[place]?.time ?? 0) * 1000 < YEAR_MS).length;

@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { PastChanges } from '../../workspace/pastChanges';
-import { compareText } from '../shared/rows';
-import { object, type Shaped, shape } from '../shared/shape';
+import { isTelling } from '../shared/churn';
+import { compareText, kindOf } from '../shared/rows';
+import { kindShape, object, type Shaped, shape } from '../shared/shape';
 
-/** Code that past commits changed together with what is looked at. Evidence, never a dependency. */
+/** Code that past commits changed together with what is looked at (CO_CHANGES). Evidence, never a dependency. */
 export const changesWithShape = shape(() =>
   object({
     id: z.string(),
+    kind: kindShape(),
     path: z.string(),
+    /** 1-based; 0 for files. */
+    line: z.number(),
     /** Commits that changed both. */
     support: z.number(),
     /** Their share of the commits that changed what is looked at. */
@@ -17,32 +21,39 @@ export const changesWithShape = shape(() =>
 );
 export type ChangesWith = Shaped<typeof changesWithShape>;
 
-/** A commit of more files (a mass rename, a new style) ties nothing together. */
-const MOST_FILES = 25;
 const LEAST_SUPPORT = 3;
 const LEAST_CONFIDENCE = 0.3;
 const MOST_ROWS = 10;
 
-/** Symbols of other files that usually change when some nodes do, most often first. */
-export function changesWith(changes: PastChanges | undefined, graph: GraphView, changed: ReadonlySet<NodeHandle>): ChangesWith[] {
+/**
+ * What usually changes when some nodes do, in other files, most often first: symbols, and files of which no symbol does; where only files are looked at,
+ * files alone. Support and confidence as in association rules (Zimmermann et al. 2005, mining version histories to guide software changes).
+ */
+export function changesWith(changes: PastChanges | undefined, graph: GraphView, changed: ReadonlySet<NodeHandle>, onlyFiles = false): ChangesWith[] {
   if (changes === undefined) return [];
-  const isTelling = (place: number): boolean => (changes.commits[place]?.files ?? 0) <= MOST_FILES;
   const places = new Set<number>();
   const files = new Set<NodeHandle | undefined>();
   for (const node of changed) {
     files.add(graph.fileNodeOf(node));
-    for (const place of changes.of(graph.idOf(node))) if (isTelling(place)) places.add(place);
+    for (const place of changes.of(graph.idOf(node))) if (isTelling(changes.commits[place])) places.add(place);
   }
   if (places.size < LEAST_SUPPORT) return [];
-  const rows: ChangesWith[] = [];
-  for (const id of changes.ids) {
-    let support = 0;
-    for (const place of changes.of(id)) if (places.has(place)) support++;
-    if (support < LEAST_SUPPORT || support < places.size * LEAST_CONFIDENCE) continue;
-    const node = graph.find(id);
-    const file = node === undefined ? undefined : graph.fileNodeOf(node);
-    if (node === undefined || file === undefined || files.has(file)) continue;
-    rows.push({ id, path: graph.idOf(file), support, confidence: Math.round((support / places.size) * 100) / 100 });
-  }
+  const among = (ids: Iterable<string>): ChangesWith[] => {
+    const rows: ChangesWith[] = [];
+    for (const id of ids) {
+      let support = 0;
+      for (const place of changes.of(id)) if (places.has(place)) support++;
+      if (support < LEAST_SUPPORT || support < places.size * LEAST_CONFIDENCE) continue;
+      const node = graph.find(id);
+      const file = node === undefined ? undefined : graph.fileNodeOf(node);
+      if (node === undefined || file === undefined || files.has(file)) continue;
+      const line = node === file ? 0 : graph.node(node).nameLine;
+      rows.push({ id, kind: kindOf(graph.node(node)), path: graph.idOf(file), line, support, confidence: Math.round((support / places.size) * 100) / 100 });
+    }
+    return rows;
+  };
+  const symbols = onlyFiles ? [] : among(changes.ids);
+  const named = new Set(symbols.map(({ path }) => path));
+  const rows = [...symbols, ...among(changes.files).filter(({ path }) => !named.has(path))];
   return rows.sort((a, b) => b.support - a.support || compareText(a.id, b.id)).slice(0, MOST_ROWS);
 }

@@ -130,7 +130,7 @@ export const impactAnswerShape = shape(() =>
     knowledge: z.array(knowledgeRowShape()),
     /** What coverage reports say of the changed code; absent where there are none. */
     coverage: optional(coverageShape()),
-    /** Symbols of other files that past commits usually changed together with these; they need not depend on each other. Absent where there are none. */
+    /** Symbols of other files, and other files, that past commits usually changed together with these; they need not depend on each other. Absent where there are none. */
     changesWith: optional(z.array(changesWithShape())),
   }),
 );
@@ -187,8 +187,9 @@ export function impactOf(
 }
 
 /** Adds what usually changes with the seeds, and which of their lines tests ran. */
-async function withEvidence(workspace: Workspace, graph: GraphView, { changed }: Seeds, draft: Draft<ImpactAnswer>): Promise<Draft<ImpactAnswer>> {
-  const company = changesWith(workspace.pastChanges?.(), graph, changed);
+async function withEvidence(workspace: Workspace, graph: GraphView, { changed, nodes }: Seeds, draft: Draft<ImpactAnswer>): Promise<Draft<ImpactAnswer>> {
+  const onlyFiles = nodes.every(node => graph.fileNodeOf(node) === node);
+  const company = changesWith(workspace.pastChanges?.(), graph, changed, onlyFiles);
   const coverage = await coverageOf(workspace, graph, changed);
   const value = { ...draft.value, ...(company.length === 0 ? {} : { changesWith: company }), ...(coverage === undefined ? {} : { coverage }) };
   return { ...draft, value };

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
-import type { GraphView, NodeHandle, UnresolvedCounts } from '../../code/graph/graphView';
-import { nodeHandle } from '../../model/ids';
+import type { UnresolvedCounts } from '../../code/graph/graphView';
+import type { PastChanges } from '../../workspace/pastChanges';
 import type { EngineHealth, Snapshot, Workspace } from '../../workspace/snapshot';
-import { impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
 import { importCycles } from '../shared/links';
 import { noParams } from '../shared/params';
-import { centralityOf, compareText, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stampShape, symbolKindShape, unresolvedCountsShape, unset } from '../shared/shape';
 import { engineHealthShape, languageTallyShape, relationTallyShape } from './engineShapes';
+import { hotspotShape, hotspotsOf } from './hotspots';
 
 export const languageHealthRowShape = shape(() =>
   object({
@@ -23,16 +22,6 @@ export const languageHealthRowShape = shape(() =>
     errorShare: unset(z.number()),
   }),
 );
-
-export const hotspotShape = shape(() =>
-  object({
-    ...symbolRowShape().shape,
-    centrality: z.number(),
-    /** *Users*: what depends on it or its members directly, tests apart. */
-    dependents: z.number(),
-  }),
-);
-export type Hotspot = Shaped<typeof hotspotShape>;
 
 export const graphFiguresShape = shape(() =>
   object({
@@ -55,7 +44,7 @@ export const graphFiguresShape = shape(() =>
       }),
     ),
     cycleCount: z.number(),
-    /** Most central symbols, at most ten. */
+    /** At most ten. */
     hotspots: z.array(hotspotShape()),
   }),
 );
@@ -81,10 +70,10 @@ export async function health(
 ): Promise<Result<HealthAnswer | Stamped<HealthAnswer>, FeatureFailure>> {
   const snapshot = workspace.current();
   const base = { workspace: workspace.name, engine: workspace.health() };
-  return ok(snapshot === undefined ? base : { ...base, graph: figuresOf(snapshot, base.engine), stamp: snapshot.stamp });
+  return ok(snapshot === undefined ? base : { ...base, graph: figuresOf(snapshot, base.engine, workspace.pastChanges?.()), stamp: snapshot.stamp });
 }
 
-function figuresOf({ graph }: Snapshot, engine: EngineHealth): GraphFigures {
+function figuresOf({ graph }: Snapshot, engine: EngineHealth, changes: PastChanges | undefined): GraphFigures {
   const tally = graph.tally();
   const sum = (key: keyof UnresolvedCounts): number => tally.languages.reduce((total, row) => total + row.sites[key], 0);
   const references = { resolved: sum('resolved'), unresolved: sum('unresolved'), external: sum('external') };
@@ -102,7 +91,7 @@ function figuresOf({ graph }: Snapshot, engine: EngineHealth): GraphFigures {
     refusedTargets: tally.refused,
     cycles: groups.slice(0, MAX_ROWS).map(files => ({ size: files.length, files: files.slice(0, MAX_ROWS) })),
     cycleCount: groups.length,
-    hotspots: hotspotsOf(graph, MAX_ROWS),
+    hotspots: hotspotsOf(graph, MAX_ROWS, changes),
   };
 }
 
@@ -115,34 +104,6 @@ function rateOf({ resolved, unresolved }: UnresolvedCounts): number | undefined 
 function errorShareOf(language: string, engine: EngineHealth): number | undefined {
   const row = engine.languages.find(candidate => candidate.language === language);
   return row === undefined || row.nodes === 0 ? undefined : row.errorNodes / row.nodes;
-}
-
-/** The most central symbols that are used and are no tests; those with most users first. */
-export function hotspotsOf(graph: GraphView, limit: number): Hotspot[] {
-  const ranks = graph.pageRank();
-  const top: NodeHandle[] = [];
-  const before = (a: NodeHandle, b: NodeHandle): number => (ranks[b] ?? 0) - (ranks[a] ?? 0) || compareText(graph.idOf(a), graph.idOf(b));
-  let floor = 0;
-  for (let handle = 0; handle < ranks.length; handle++) {
-    const node = nodeHandle(handle);
-    const rank = ranks[node] ?? 0;
-    if (rank <= floor || !graph.isLive(node)) continue;
-    const { nodeType, isTest, kind } = graph.node(node);
-    // Whoever makes an instance uses the class: its constructor would say the same once more.
-    if (nodeType !== 'symbol' || isTest || kind === 'constructor') continue;
-    top.push(node);
-    if (top.length >= limit * 4) {
-      top.sort(before).splice(limit);
-      floor = ranks[top[limit - 1] ?? 0] ?? 0;
-    }
-  }
-  return top
-    .sort(before)
-    .map(node => ({ node, dependents: impactFigures(graph, node, 1).counts.direct }))
-    .filter(spot => spot.dependents > 0)
-    .slice(0, limit)
-    .sort((a, b) => b.dependents - a.dependents || before(a.node, b.node))
-    .map(({ node, dependents }) => ({ ...rowOf(graph.node(node)), centrality: Math.round(centralityOf(graph, node) * 1e4) / 1e4, dependents }));
 }
 
 export const healthFeature = feature({

@@ -2,6 +2,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { languageRow } from '../../model/languages';
+import type { PastChanges } from '../../workspace/pastChanges';
 import type { EngineHealth, Workspace } from '../../workspace/snapshot';
 import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
@@ -10,7 +11,8 @@ import { importCycles, isStructure, reverseName } from '../shared/links';
 import { noParams } from '../shared/params';
 import { centralityOf, compareText, kindOf, sentenceOf } from '../shared/rows';
 import { type Shaped, shape } from '../shared/shape';
-import { hotspotsOf } from './health';
+import { activityOf } from './activity';
+import { hotspotsOf } from './hotspots';
 import type { ReportGraph, ReportHotspot, ReportNode } from './reportShapes';
 import { reportDataShape } from './reportShapes';
 
@@ -50,7 +52,8 @@ export async function report(workspace: Workspace, _params: object, token: Cance
     relations: tally.relations.filter(row => row.facts + row.maybes > 0).toSorted((a, b) => b.facts - a.facts || compareText(a.relation, b.relation)),
     resolution: { resolved, unresolved, external, rate: resolved + unresolved === 0 ? 1 : resolved / (resolved + unresolved) },
     cycles: importCycles(graph).slice(0, MAX_CYCLES),
-    hotspots: hotspotRows(graph),
+    hotspots: hotspotRows(graph, workspace.pastChanges?.()),
+    activity: activityOf(workspace.pastChanges?.(), workspace.records.now()),
     problems: Object.entries(engine.problemCounts)
       .map(([code, count]) => ({ code, count }))
       .filter(row => row.count > 0)
@@ -75,8 +78,8 @@ function languageRows(graph: GraphView, engine: EngineHealth): ReportAnswer['lan
     .sort((a, b) => b.symbols - a.symbols || b.files - a.files || compareText(a.language, b.language));
 }
 
-function hotspotRows(graph: GraphView): ReportHotspot[] {
-  return hotspotsOf(graph, MAX_HOTSPOTS).flatMap(spot => {
+function hotspotRows(graph: GraphView, changes: PastChanges | undefined): ReportHotspot[] {
+  return hotspotsOf(graph, MAX_HOTSPOTS, changes).flatMap(spot => {
     const node = graph.find(spot.id);
     if (node === undefined) return [];
     const { counts } = impactFigures(graph, node, FIGURES_DEPTH);
@@ -89,6 +92,8 @@ function hotspotRows(graph: GraphView): ReportHotspot[] {
       callers: counts.direct,
       dependents: counts.direct + counts.transitive,
       tests: counts.directTests + counts.transitiveTests,
+      complexity: spot.complexity,
+      ...(spot.changes === undefined ? {} : { changes: spot.changes }),
       summary: sentenceOf(graph.node(node)),
     };
   });

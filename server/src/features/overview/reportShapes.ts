@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { object, type Shaped, shape } from '../shared/shape';
+import { object, optional, type Shaped, shape } from '../shared/shape';
+import { activityShape } from './activity';
 
 export const reportHotspotShape = shape(() =>
   object({
@@ -11,6 +12,9 @@ export const reportHotspotShape = shape(() =>
     callers: z.number(),
     dependents: z.number(),
     tests: z.number(),
+    /** Commits of the last year of history that changed it; absent where past commits are not known. */
+    changes: optional(z.number()),
+    complexity: z.number(),
     summary: z.string(),
   }),
 );
@@ -94,6 +98,8 @@ export const reportDataShape = shape(() =>
     /** Files of each import cycle, longest first. */
     cycles: z.array(z.array(z.string())),
     hotspots: z.array(reportHotspotShape()),
+    /** Empty where past commits are not known. */
+    activity: z.array(activityShape()),
     problems: z.array(
       object({
         code: z.string(),

@@ -11,7 +11,8 @@ import { importCycles } from '../shared/links';
 import { integer } from '../shared/params';
 import { byRank, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
-import { hotspotShape, hotspotsOf } from './health';
+import { activityOf, activityShape } from './activity';
+import { hotspotShape, hotspotsOf } from './hotspots';
 
 export const structureParams = shape(() =>
   object({
@@ -41,8 +42,10 @@ export const structureAnswerShape = shape(() =>
     /** Files that import each other, largest group first. */
     cycles: z.array(z.array(z.string())),
     cycleCount: z.number(),
-    /** The most central functions and types that more than one node depends on. */
+    /** Functions and types that more than one node depends on. */
     hotspots: z.array(hotspotShape()),
+    /** Empty where past commits are not known. */
+    activity: z.array(activityShape()),
   }),
 );
 export type StructureAnswer = Shaped<typeof structureAnswerShape>;
@@ -56,7 +59,7 @@ const MEMBERS = 20;
 /** Fields and enum members are told by their types. */
 const HOT: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, ...KIND_GROUPS.CLASS, 'variable', 'constant']);
 
-/** How the workspace is built: communities, import cycles and hotspots. */
+/** How the workspace is built and where it changes: communities, import cycles, hotspots, commits by folder and week. */
 export async function structure(
   workspace: Workspace,
   params: StructureParams,
@@ -82,9 +85,10 @@ export async function structure(
       communityCount: found.length,
       cycles: cycles.slice(0, limit),
       cycleCount: cycles.length,
-      hotspots: hotspotsOf(graph, HOTSPOTS * 6)
+      hotspots: hotspotsOf(graph, HOTSPOTS * 6, workspace.pastChanges?.())
         .filter(spot => HOT.has(spot.kind) && spot.dependents > 1)
         .slice(0, Math.min(limit, HOTSPOTS)),
+      activity: activityOf(workspace.pastChanges?.(), workspace.records.now()),
     };
     return ok({ value, touched: [] });
   });
@@ -92,7 +96,7 @@ export async function structure(
 
 export const structureFeature = feature({
   name: 'structure',
-  about: 'Communities, import cycles and hotspots.',
+  about: 'Communities, import cycles, hotspots, and commits by folder and week.',
   params: structureParams,
   answer: stamped(structureAnswerShape),
   run: structure,

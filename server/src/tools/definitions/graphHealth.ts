@@ -9,7 +9,7 @@ export const graphHealth = defineTool({
   name: 'graph_health',
   title: 'Show index health',
   description:
-    'Show whether the index is complete and up to date: counts by language and relation, share of resolved references, import cycles, most central symbols, problem files, watcher. Use when answers look stale or empty, or to get an overview of a codebase.',
+    'Show whether the index is complete and up to date: counts by language and relation, share of resolved references, import cycles, hotspots, problem files, watcher. Use when answers look stale or empty, or to get an overview of a codebase.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'compact',
@@ -30,7 +30,7 @@ export const graphHealth = defineTool({
       description: 'Number of resolved, unresolved and external references; refused: targets that their relation may not end at, which make no edge',
     },
     { key: 'languages', priority: 'medium', description: 'Files, symbols, resolution and syntax errors by language' },
-    { key: 'hotspots', priority: 'medium', description: 'Most central symbols' },
+    { key: 'hotspots', priority: 'medium', description: 'Symbols by changes in a year × complexity × dependents; without Git the most central' },
     { key: 'cycles', priority: 'medium', description: 'Files that import each other' },
     { key: 'problems', priority: 'medium', description: 'Skipped or incomplete files, by reason' },
     { key: 'problemFiles', priority: 'medium', description: 'Those files and why, at most 200' },

@@ -54,7 +54,7 @@ export const impactAnalyze = defineTool({
     {
       key: 'changesWith',
       priority: 'medium',
-      description: 'Symbols that past commits changed together with it: id, path, support, confidence. Not dependents',
+      description: 'Symbols and files that past commits changed together with it: id, path, support, confidence. Not dependents',
     },
     { key: 'changes', priority: 'medium', description: 'With since: changed files and symbols, and deleted symbols' },
     { key: 'maybe', priority: 'medium', description: 'Possible dependents: every path has a link with confidence < 0.8' },
@@ -104,7 +104,7 @@ export const impactAnalyze = defineTool({
         transitiveDependents: answer.transitiveDependents.map(dependentRow),
         atoms: answer.atoms,
         coverage: answer.coverage,
-        changesWith: answer.changesWith,
+        changesWith: answer.changesWith?.map(({ confidence, id, path, support }) => ({ id, path, support, confidence })),
         knowledge: answer.knowledge.map(({ relation, ...row }) => ({ ...row, rel: relation.toLowerCase() })),
         ...claimsNear(context, [...answer.targets, ...answer.directDependents.map(({ id }) => id), ...answer.impactedFiles.map(({ path }) => path)]),
         maybe: answer.maybe.map(row => ({ ...dependentRow(row), confidence: row.confidence })),

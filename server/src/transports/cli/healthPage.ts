@@ -140,7 +140,9 @@ export class HealthPage {
       const numbers = `${padStart(count(spot.callers), 9)}${padStart(count(spot.dependents), 12)}${padStart(spot.tests === 0 ? '–' : count(spot.tests), 7)}`;
       return `${padStart(String(at + 1), 2)}  ${padEnd(clipEnd(spot.name, nameWidth - 1), nameWidth)}${place} ${isNarrow ? '' : `${this.#bar(spot.callers / most, 10, 'magenta')} `}${numbers}`;
     });
-    const title = this.#heading('Hotspots', isNarrow ? 'most used code' : 'code that most other code depends on');
+    const isByChange = hotspots.some(({ changes = 0 }) => changes > 0);
+    const wide = isByChange ? 'changes often, complex, much used' : 'code that most other code depends on';
+    const title = this.#heading('Hotspots', isNarrow ? (isByChange ? 'by change' : 'most used code') : wide);
     return [`${padEnd(title, 4 + nameWidth + placeWidth + (isNarrow ? 1 : 12))}${this.paint('dim', header)}`, ...rows];
   }
 

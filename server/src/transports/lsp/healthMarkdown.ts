@@ -37,11 +37,18 @@ function graphSections(graph: GraphFigures): string[] {
     row.errorShare === undefined ? '–' : percent(row.errorShare),
   ]);
   const relations = graph.relations.map(row => [row.relation.toLowerCase().replaceAll('_', ' '), count(row.facts), count(row.maybes)]);
-  const hotspots = graph.hotspots.map(row => [inCodeCell(row.name), row.kind, count(row.dependents), `${asPlain(row.path)}:${row.nameLine}`]);
+  const hotspots = graph.hotspots.map(row => [
+    inCodeCell(row.name),
+    row.kind,
+    row.changes === undefined ? '–' : count(row.changes),
+    row.complexity === 0 ? '–' : count(row.complexity),
+    count(row.dependents),
+    `${asPlain(row.path)}:${row.nameLine}`,
+  ]);
   return [
     `${plural(graph.files, 'file')}, ${plural(graph.symbols, 'symbol')}, ${plural(graph.edges, 'relation')}.${known}`,
     table('## Languages', ['Language', 'Files', 'Symbols', 'Resolved', 'Syntax errors'], languages),
-    table('## Most central symbols', ['Symbol', 'Kind', 'Direct dependents', 'Location'], hotspots),
+    table('## Hotspots', ['Symbol', 'Kind', 'Changes in a year', 'Complexity', 'Direct dependents', 'Location'], hotspots),
     table('## Relations', ['Relation', 'Certain', 'Possible'], relations),
     cyclesOf(graph),
   ];

@@ -1,5 +1,6 @@
 import { Packr } from 'msgpackr';
-import type { StableId } from '../../../model/ids';
+import { classify } from '../../../code/files/classify';
+import { headOf, type StableId } from '../../../model/ids';
 import type { PastChanges, PastCommit } from '../../../workspace/pastChanges';
 import type { LoggedCommit } from './patchLog';
 
@@ -12,12 +13,15 @@ export interface ChangeColumns {
   readonly times: Uint32Array;
   readonly subjects: readonly string[];
   readonly fileCounts: Uint32Array;
+  /** 1 for plain merges. */
+  readonly merges: Uint8Array;
+  /** Symbols and files. */
   readonly ids: readonly StableId[];
   readonly offsets: Uint32Array;
   readonly places: Uint32Array;
 }
 
-/** Commits of one run with the symbols they changed, newest first. */
+/** Commits of one run with the symbols and files they changed, newest first. */
 export interface TracedCommit {
   readonly commit: LoggedCommit;
   readonly changed: readonly StableId[];
@@ -53,6 +57,7 @@ export function joined(head: string, later: readonly TracedCommit[], before: Cha
     times: Uint32Array.from([...commits.map(({ time }) => time), ...(before?.times.subarray(0, kept) ?? [])]),
     subjects: [...commits.map(({ subject }) => subject), ...(before?.subjects.slice(0, kept) ?? [])],
     fileCounts: Uint32Array.from([...commits.map(({ files }) => files.length), ...(before?.fileCounts.subarray(0, kept) ?? [])]),
+    merges: Uint8Array.from([...commits.map(({ isPlainMerge }) => Number(isPlainMerge)), ...(before?.merges.subarray(0, kept) ?? [])]),
     ids: [...symbols.keys()],
     offsets,
     places,
@@ -60,18 +65,26 @@ export function joined(head: string, later: readonly TracedCommit[], before: Cha
 }
 
 export function changesIn(columns: ChangeColumns): PastChanges {
-  const { fileCounts, hashes, head, ids, offsets, places, subjects, times } = columns;
+  const { fileCounts, hashes, head, ids, merges, offsets, places, subjects, times } = columns;
   const rows = new Map(ids.map((id, row) => [id, row]));
-  const commits = hashes.map((hash, at): PastCommit => ({ hash, time: times[at] ?? 0, subject: subjects[at] ?? '', files: fileCounts[at] ?? 0 }));
+  const commits = hashes.map(
+    (hash, at): PastCommit => ({ hash, time: times[at] ?? 0, subject: subjects[at] ?? '', files: fileCounts[at] ?? 0, isPlainMerge: merges[at] === 1 }),
+  );
   return {
     head,
     commits,
-    ids,
+    ids: ids.filter(id => !isFile(id)),
+    files: ids.filter(id => isFile(id) && !classify(id).isGenerated),
     of(id) {
       const row = rows.get(id);
       return row === undefined ? [] : places.subarray(offsets[row], offsets[row + 1]);
     },
   };
+}
+
+/** Ids of files are paths, those of symbols begin with one. */
+function isFile(id: StableId): boolean {
+  return headOf(id) === id;
 }
 
 export function packed(columns: ChangeColumns): Uint8Array {
@@ -81,9 +94,10 @@ export function packed(columns: ChangeColumns): Uint8Array {
 /** `undefined` for what is not as it was written. */
 export function unpacked(bytes: Uint8Array): ChangeColumns | undefined {
   const columns = packr().unpack(bytes) as Partial<ChangeColumns>;
-  const { fileCounts, hashes, ids, offsets, places, subjects, times } = columns;
+  const { fileCounts, hashes, ids, merges, offsets, places, subjects, times } = columns;
   const isSound =
     [fileCounts, offsets, places, times].every(array => array instanceof Uint32Array) &&
+    merges instanceof Uint8Array &&
     hashes !== undefined &&
     subjects?.length === hashes.length &&
     times?.length === hashes.length &&

@@ -21,7 +21,7 @@ export interface ChangeTracerOptions {
 }
 
 /** Raised when the columns or what they mean change: older packs are then started afresh. */
-const VERSION = '1';
+const VERSION = '2';
 const KEY = 'changes';
 
 /** Keeps what past commits changed in step with HEAD, on disk and at hand. Without git there is nothing. */

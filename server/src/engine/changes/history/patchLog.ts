@@ -21,11 +21,13 @@ export interface LoggedCommit {
   readonly time: number;
   /** One line; of a merge the title of what was merged, where the message tells it. */
   readonly subject: string;
+  /** It joins histories, and no pull request or merge request says that they are one change. */
+  readonly isPlainMerge: boolean;
   readonly files: readonly PatchedFile[];
 }
 
 const NEWLINE = 10;
-/** Begins a commit, parts its hash and time, subject and body, and ends its message: the marks of the call `patches`. */
+/** Begins a commit, parts its hash, time and parents, subject and body, and ends its message: the marks of the call `patches`. */
 const [START, PART, END] = ['\u0001', '\u0002', '\u0003'];
 /** Stands before a commit whose predecessor changed nothing. */
 const BETWEEN = '\0';
@@ -33,6 +35,8 @@ const BETWEEN = '\0';
 const TEXT_LINES: ReadonlySet<number> = new Set(Buffer.from('+-\\'));
 const MOST_SUBJECT_LENGTH = 200;
 const HUNK = /^@@ -(?<oldStart>\d+)(?:,(?<oldCount>\d+))? \+(?<newStart>\d+)(?:,(?<newCount>\d+))? @@/;
+/** How GitHub, GitLab, Bitbucket and Azure DevOps call the merge of what was reviewed as one change. */
+const REVIEWED_MERGE = /^Merge(?:d)? (?:pull request|PR|in )\b|(?:^|\n)See merge request /;
 const MERGE = /^Merge (?:pull request|branch|remote-tracking branch|PR|commit)\b/;
 
 /**
@@ -44,7 +48,7 @@ export class PatchLogReader {
   /** Of a line whose end has not come: its beginning, as far as it matters. */
   #begun: Buffer | undefined;
   #message: string | undefined;
-  #commit: { hash: string; time: number; subject: string; files: PatchedFile[] } | undefined;
+  #commit: { hash: string; time: number; subject: string; isPlainMerge: boolean; files: PatchedFile[] } | undefined;
   #file: { path: string | undefined; oldPath: string | undefined; changes: LineChange[] } | undefined;
 
   /** `take` is handed each commit once it is complete, in the order of the log. */
@@ -97,8 +101,9 @@ export class PatchLogReader {
     const end = this.#message?.indexOf(END) ?? -1;
     if (end < 0) return;
     const [head = '', subject = '', body = ''] = this.#message?.slice(0, end).split(PART) ?? [];
-    const [hash = '', time = ''] = head.split(' ');
-    this.#commit = { hash, time: Number(time), subject: titleOf(subject, body), files: [] };
+    const [hash = '', time = '', ...parents] = head.split(' ');
+    const isPlainMerge = parents.length > 1 && !REVIEWED_MERGE.test(`${subject}\n${body}`);
+    this.#commit = { hash, time: Number(time), subject: titleOf(subject, body), isPlainMerge, files: [] };
     this.#message = undefined;
   }
 

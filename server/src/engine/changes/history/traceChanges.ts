@@ -4,11 +4,13 @@ import { type Failure, ok, type Result } from '../../../base/result';
 import type { Turn } from '../../../base/yield';
 import type { GitPlace } from '../../../code/files/git';
 import type { GraphView } from '../../../code/graph/graphView';
+import type { StableId } from '../../../model/ids';
 import type { ChangedFile, Hunk, SymbolSpan } from '../../../workspace/changes';
 import { type GitRepository, readRepository } from '../../processes/git/repository';
 import { differenceOf } from '../difference';
 import type { DiffEntry } from '../diffText';
 import type { ChangeColumns, TracedCommit } from './changeColumns';
+import { FileTracker } from './fileTracker';
 import { type LineChange, type LoggedCommit, type PatchedFile, PatchLogReader } from './patchLog';
 import { SpanTracker } from './spanTracker';
 
@@ -39,7 +41,7 @@ export interface Trace {
 }
 
 /**
- * Which commits changed which symbols of the graph: their lines are followed back from the folder as it is, over what is not committed, along the first
+ * Which commits changed which symbols and files of the graph: their lines are followed back from the folder as it is, over what is not committed, along the first
  * parents of HEAD. Goes on from an earlier run where HEAD only went ahead. `GIT` or `UNAVAILABLE` when git tells nothing at all.
  */
 export function traceChanges({ before, folder, graph, head, place, turn }: TraceRequest, token: CancellationToken): Promise<Result<Trace, Failure>> {
@@ -47,10 +49,12 @@ export function traceChanges({ before, folder, graph, head, place, turn }: Trace
     const base = before !== undefined && before.added < MOST_ADDED && (await isAncestor(git, before.head, head)) ? before : undefined;
     const uncommitted = await differenceOf(git, head, undefined);
     if (!uncommitted.ok) return uncommitted;
-    const tracker = new SpanTracker(await spansIn(graph, turn, token));
-    tracker.back(uncommitted.value.map(asPatched));
+    const symbols = await spansIn(graph, turn, token);
+    const trackers = [new SpanTracker(symbols), new FileTracker(symbols.keys())];
+    const back = (files: readonly PatchedFile[]): StableId[] => trackers.flatMap(tracker => tracker.back(files));
+    back(uncommitted.value.map(asPatched));
     const later: TracedCommit[] = [];
-    const reader = new PatchLogReader(commit => later.push({ commit: withoutChanges(commit), changed: tracker.back(commit.files) }));
+    const reader = new PatchLogReader(commit => later.push({ commit: withoutChanges(commit), changed: back(commit.files) }));
     const range = base === undefined ? head : `${base.head}..${head}`;
     const log = await git.stream('patches', ['-n', `${MOST_COMMITS}`, range, '--', '.'], chunk => reader.push(chunk), {
       mostBytes: MOST_PATCH_BYTES,

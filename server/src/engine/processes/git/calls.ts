@@ -52,7 +52,7 @@ export const GIT_CALLS = {
     '--encoding=UTF-8',
     '--format=%x01%s',
   ],
-  /** Hash, time, subject and message of commits along first parents, each between marks, with what changed in the lines of files. */
+  /** Hash, time, parents, subject and message of commits along first parents, each between marks, with what changed in the lines of files. */
   patches: [
     'log',
     '--first-parent',
@@ -70,7 +70,7 @@ export const GIT_CALLS = {
     '--no-notes',
     '--no-decorate',
     '--encoding=UTF-8',
-    '--format=%x01%H %ct%x02%s%x02%b%x03',
+    '--format=%x01%H %ct %P%x02%s%x02%b%x03',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
