@@ -1884,6 +1884,17 @@ export interface RebuildAnswer {
 }
 
 /** `features/administration/manage.ts` */
+export interface RebuildEnd {
+  readonly status: 'COMMITTED';
+  readonly txId: string;
+}
+
+/** `features/administration/manage.ts` */
+export interface RebuildEndParams {
+  readonly txId: string;
+}
+
+/** `features/administration/manage.ts` */
 export interface RebuildParams {
   readonly mode?: 'incremental' | 'full' | undefined;
   readonly paths?: readonly string[] | undefined;
@@ -3064,6 +3075,8 @@ export interface Features {
   readonly indexStatus: { readonly params: NoParams; readonly answer: IndexStatus };
   /** Queues a rebuild of the index. */
   readonly rebuild: { readonly params: RebuildParams; readonly answer: RebuildAnswer };
+  /** Waits until a rebuild of the index is over. */
+  readonly rebuildEnd: { readonly params: RebuildEndParams; readonly answer: RebuildEnd };
   /** Binds to the workspace folder or to a folder inside it. */
   readonly setWorkspace: { readonly params: WorkspaceParams; readonly answer: WorkspaceAnswer };
 }

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { ToolAnswer } from '../../server/src/session/gateway';
-import { Checkout } from './checkout';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import type { Gateway, ToolAnswer } from '../../server/src/session/gateway';
+import { type Asking, Checkout } from './checkout';
 
 let checkouts: Checkout[] = [];
 const make = (files: Readonly<Record<string, string | Uint8Array>>): Checkout => {
@@ -214,10 +215,46 @@ test('A rebuild answers at once with its transaction and leaves it committed', a
   const before = (await asking.health()).latestTxId;
   const { envelope } = await asking.call('graph_rebuild', { mode: 'full' });
   expect(envelope).toMatchObject({ ok: true, data: { status: 'QUEUED', txId: expect.any(String) } });
-  await expect.poll(async () => (await asking.health()).latestTxId).toBe(envelope.data?.['txId']);
+  expect(await endOf(asking, envelope.data?.['txId'])).toMatchObject({ ok: true, value: { status: 'COMMITTED' } });
+  expect((await asking.health()).latestTxId).toBe(envelope.data?.['txId']);
   expect(envelope.data?.['txId']).not.toBe(before);
   expect((await asking.health()).lastIndex).toMatchObject({ filesParsed: 3 });
+  expect(await endOf(asking, 'tx-of-nobody')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
 });
+
+test('A rebuild that fails says why to who waits for it, and is aborted', async () => {
+  const shop = make(SHOP);
+  const asking = await shop.open();
+  renameSync(shop.root, `${shop.root}-away`);
+  const { envelope } = await asking.call('graph_rebuild', { mode: 'full' });
+  const txId = envelope.data?.['txId'];
+  const failed = await endOf(asking, txId);
+  renameSync(`${shop.root}-away`, shop.root);
+  expect(failed).toMatchObject({ ok: false, error: { code: 'INTERNAL' } });
+  // The same for who asks later.
+  expect(await endOf(asking, txId)).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE', message: expect.stringContaining('was interrupted') } });
+});
+
+test('Who waits for the end of a rebuild is told by the next owner when the owner goes', async () => {
+  const shop = make(SHOP);
+  const owner = await shop.open();
+  const guest = await shop.open();
+  expect(await guest.health()).toMatchObject({ role: 'guest' });
+  const heard: string[] = [];
+  guest.gateway.onProgress(({ phase }) => heard.push(phase));
+  const { envelope } = await owner.call('graph_rebuild', { mode: 'full' });
+  const end = endOf(guest, envelope.data?.['txId']);
+  await owner.close();
+  // Whether it was done in time is the owner's luck; what counts is that somebody tells.
+  const ended = await end;
+  expect(ended.ok ? ended.value : ended.error).toMatchObject(ended.ok ? { status: 'COMMITTED' } : { message: expect.stringContaining('was interrupted') });
+  expect(await guest.health()).toMatchObject({ role: 'owner' });
+  await expect.poll(() => heard.at(-1)).toBe('ready');
+});
+
+function endOf(asking: Asking, txId: unknown): ReturnType<Gateway['query']> {
+  return asking.gateway.query('rebuildEnd', { txId }, asking.caller(), neverCancelled);
+}
 
 test('Unsaved text is seen by its own window only, with the calls it makes', async () => {
   const shop = make(SHOP);

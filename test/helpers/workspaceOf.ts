@@ -121,8 +121,9 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
     commands: {
       rebuild: async request => {
         rebuilds.push(request);
-        return ok({ txId: `tx-${rebuilds.length}`, done: Promise.resolve() });
+        return ok({ txId: `tx-${rebuilds.length}` });
       },
+      rebuildEnd: async () => ok(undefined),
     },
   };
 }

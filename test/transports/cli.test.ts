@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { CancellationSource } from '../../server/src/base/cancellation';
+import { err } from '../../server/src/base/result';
 import { runCli } from '../../server/src/transports/commandLine';
 import { answerOf, cli, FakeHost, fakeIo, refusalOf, STAMP } from './fakeHost';
 
@@ -156,9 +157,22 @@ test('progress is a redrawn bar on a terminal, one line per phase of long work e
 test('index --full asks for a full rebuild', async () => {
   host.prepare = gateway => {
     gateway.onCall = () => answerOf({ status: 'QUEUED', txId: 'tx-1' });
+    gateway.answers = { rebuildEnd: () => ({ status: 'COMMITTED', txId: 'tx-1' }) };
   };
   expect((await cli(host, checkout, ['index', '--full'])).exit).toBe(0);
   expect(host.gateway.calls[0]).toMatchObject({ name: 'graph_rebuild', input: { mode: 'full' } });
+  expect(host.gateway.queries[0]).toMatchObject({ feature: 'rebuildEnd', params: { txId: 'tx-1' } });
+});
+
+test('index --full says when the rebuild did not come to its end', async () => {
+  host.prepare = gateway => {
+    gateway.onCall = () => answerOf({ status: 'QUEUED', txId: 'tx-1' });
+    gateway.query = async () => err({ code: 'UNAVAILABLE', message: 'The rebuild tx-1 was interrupted before it was done.' });
+  };
+  const { exit, err: said } = await cli(host, checkout, ['index', '--full']);
+  expect(exit).toBe(3);
+  expect(said).toContain('interrupted');
+  expect(said).toContain('Run the command again');
 });
 
 test('Ctrl-C while indexing ends with 130 and leaves the workspace', async () => {

@@ -6,7 +6,7 @@
  * Invariants: a snapshot never changes and its revision only grows; a change is visible as a whole or not at all;
  * a file that cannot be read or parsed is named in `health` and never stops the rest; the main loop is not held for more than about 10 ms.
  */
-import { type CancellationToken, Cancelled, neverCancelled } from '../base/cancellation';
+import { type CancellationToken, Cancelled, neverCancelled, orCancelled } from '../base/cancellation';
 import { deferred } from '../base/deferred';
 import { assertNever } from '../base/never';
 import { extname, type WorkspacePath } from '../base/path';
@@ -84,6 +84,8 @@ export interface EngineParts {
 export class CheckoutEngine {
   readonly #parts: EngineParts;
   readonly #inStep = deferred<Result<void, Failure>>();
+  /** Rebuilds that were asked for and have not ended. */
+  readonly #rebuilds = new Map<string, Promise<void>>();
   #lastIndex: EngineHealth['lastIndex'];
   #storeBytes: EngineHealth['storeBytes'] = { journal: 0, view: 0, packs: 0 };
   #closing: Promise<void> | undefined;
@@ -168,6 +170,7 @@ export class CheckoutEngine {
         pastChanges: () => changeTracer.changes,
         embedQuery: text => vectors.queries.of(text),
         rebuild: request => this.rebuild(request),
+        rebuildEnd: (txId, token) => this.rebuildEnd(txId, token),
       },
       viewer,
     );
@@ -213,13 +216,30 @@ export class CheckoutEngine {
     if (watching.mode !== mode) watching.mode = mode;
   }
 
-  async rebuild(request: RebuildRequest): Promise<Result<{ readonly txId: string; readonly done: Promise<void> }, Failure>> {
+  async rebuild(request: RebuildRequest): Promise<Result<{ readonly txId: string }, Failure>> {
     const { logError, queue, runs } = this.#parts;
     const begun = await runs.begin(request.mode === 'full' ? 'full_rebuild' : 'incremental_rebuild', request);
     if (!begun.ok) return begun;
-    const done = queue.post({ kind: 'rebuild', txId: begun.value, request }).then(() => undefined);
-    done.catch((error: unknown) => logError('rebuild', error));
-    return ok({ txId: begun.value, done });
+    const txId = begun.value;
+    const done = queue.post({ kind: 'rebuild', txId, request }).then(() => undefined);
+    this.#rebuilds.set(txId, done);
+    done.catch((error: unknown) => logError('rebuild', error)).finally(() => this.#rebuilds.delete(txId));
+    return ok({ txId });
+  }
+
+  /** See `Commands.rebuildEnd`. A rebuild that is not under way here was ended by an earlier owner, or by its end. */
+  async rebuildEnd(txId: string, token: CancellationToken): Promise<Result<void, Failure>> {
+    try {
+      await orCancelled(this.#rebuilds.get(txId) ?? Promise.resolve(), token);
+    } catch (error) {
+      if (token.isCancellationRequested) throw error;
+      if (!(error instanceof Cancelled)) return err({ code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) });
+    }
+    const status = this.options.store.transactions.find(txId)?.status;
+    if (status === 'committed') return ok(undefined);
+    return status === 'aborted'
+      ? err({ code: 'UNAVAILABLE', message: `The rebuild ${txId} was interrupted before it was done.` })
+      : err({ code: 'NOT_FOUND', message: `${txId} is not a rebuild of this workspace.` });
   }
 
   /** Everything acknowledged is durable when it resolves. */

@@ -345,10 +345,17 @@ class ProjectSession implements Gateway {
   async #renew(): Promise<void> {
     while (this.#closing === undefined && this.#backend === undefined) {
       const established = await this.#establish(TAKEOVER_MS);
-      if (established.ok || !this.#options.attach.longLived) return;
+      if (established.ok) return this.#tellProgress(established.value);
+      if (!this.#options.attach.longLived) return this.#progress.fire({ phase: 'failed', done: 0, total: 0, problem: established.error.message });
       this.#options.log.write('warn', `Could not connect to an owner or become one: ${established.error.message}`);
       await new Promise(resolve => setTimeout(resolve, BACKGROUND_RETRY_MS).unref());
     }
+  }
+
+  /** The next owner may have reported that its index is ready before anybody here could hear it. */
+  async #tellProgress(backend: Backend): Promise<void> {
+    const health = await backend.health().catch(() => undefined);
+    if (health !== undefined && this.#backend === backend) this.#progress.fire(health.progress);
   }
 
   /** Makes everything durable first, then lets the socket go, which is what ends ownership; guests race from that instant on. */

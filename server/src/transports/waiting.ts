@@ -2,7 +2,7 @@ import { type CancellationToken, orCancelled } from '../base/cancellation';
 import type { Disposable } from '../base/disposable';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { Gateway } from '../session/gateway';
-import type { EngineHealth, IndexProgress } from '../workspace/snapshot';
+import type { IndexProgress } from '../workspace/snapshot';
 
 /** Resolves true when `promise` settles within `limitMs`. */
 export async function within(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
@@ -35,31 +35,4 @@ export async function untilIndexed(gateway: Gateway, tell: (progress: IndexProgr
   } finally {
     listening?.dispose();
   }
-}
-
-/** Resolves when the transaction has ended and nothing is being indexed, or indexing has failed. Rejects with `Cancelled`. */
-export async function untilTransaction(gateway: Gateway, txId: string, token: CancellationToken): Promise<void> {
-  let listening: Disposable | undefined;
-  const end = new Promise<void>((resolve, reject) => {
-    const look = (): void => {
-      gateway.health().then(health => {
-        if (hasEnded(health, txId)) resolve();
-      }, reject);
-    };
-    // Every run ends with a report, which comes after its transaction has been written.
-    listening = gateway.onProgress(({ phase }) => {
-      if (phase === 'ready' || phase === 'failed') look();
-    });
-    look();
-  });
-  try {
-    await orCancelled(end, token);
-  } finally {
-    listening?.dispose();
-  }
-}
-
-function hasEnded({ latestTxId, progress, recentEvents }: EngineHealth, txId: string): boolean {
-  if (progress.phase === 'failed') return true;
-  return progress.phase === 'ready' && (latestTxId === txId || recentEvents.some(event => event.txId === txId));
 }

@@ -244,7 +244,12 @@ export interface Workspace {
 /** The write side. */
 export interface Commands {
   /** Queues a rebuild and answers at once with the transaction it will be. */
-  rebuild(request: RebuildRequest): Promise<Result<{ readonly txId: string; readonly done: Promise<void> }, Failure>>;
+  rebuild(request: RebuildRequest): Promise<Result<{ readonly txId: string }, Failure>>;
+  /**
+   * Resolves when that rebuild is over and on disk. `INTERNAL` when it failed, `UNAVAILABLE` when its owner ended before it did,
+   * `NOT_FOUND` for what is no rebuild of this workspace. Throws `Cancelled`.
+   */
+  rebuildEnd(txId: string, token: CancellationToken): Promise<Result<void, Failure>>;
 }
 
 export interface RebuildRequest {

@@ -61,6 +61,7 @@ export interface WorkspaceSource {
   pastChanges(): PastChanges | undefined;
   embedQuery(text: string): Promise<Float32Array | undefined>;
   rebuild(request: RebuildRequest): ReturnType<Workspace['commands']['rebuild']>;
+  rebuildEnd: Workspace['commands']['rebuildEnd'];
 }
 
 /** Longest that an answer waits for the unsaved text of its own window; then it speaks of a slightly older one. */
@@ -125,7 +126,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
       if (view.value === 'now') return ok(workspace);
       return ok(pastWorkspace(workspace, view.value, { caseInsensitive, parse: (path, language, text) => engine.parse(path, language, text) }));
     },
-    commands: { rebuild: request => engine.rebuild(request) },
+    commands: { rebuild: request => engine.rebuild(request), rebuildEnd: (txId, token) => engine.rebuildEnd(txId, token) },
   };
   return workspace;
 }

@@ -73,6 +73,22 @@ export async function rebuild(
   return queued.ok ? ok({ status: 'QUEUED', txId: queued.value.txId }) : err(fromEngine(queued.error));
 }
 
+const rebuildEndParams = shape(() => object({ txId: text() }));
+const rebuildEndShape = shape(() => object({ status: z.literal('COMMITTED'), txId: z.string() }));
+
+/**
+ * Waits until a rebuild is over: a call in flight, so that a process that becomes the owner meanwhile answers it in its turn.
+ * What it cannot have finished fails with `UNAVAILABLE`, one that failed with `INTERNAL`.
+ */
+async function rebuildEnd(
+  workspace: Workspace,
+  { txId }: { readonly txId: string },
+  token: CancellationToken,
+): Promise<Result<{ readonly status: 'COMMITTED'; readonly txId: string }, FeatureFailure>> {
+  const ended = await workspace.commands.rebuildEnd(txId, token);
+  return ended.ok ? ok({ status: 'COMMITTED', txId }) : err(fromEngine(ended.error));
+}
+
 const workspaceParams = shape(() => object({ workspaceRoot: text(), sourceDir: optional(text()) }));
 const workspaceAnswerShape = shape(() => object({ projectId: z.string(), root: z.string(), watcherState: watcherStateShape() }));
 
@@ -109,6 +125,14 @@ export const rebuildFeature = feature({
   params: rebuildParams,
   answer: rebuildAnswerShape,
   run: rebuild,
+});
+
+export const rebuildEndFeature = feature({
+  name: 'rebuildEnd',
+  about: 'Waits until a rebuild of the index is over.',
+  params: rebuildEndParams,
+  answer: rebuildEndShape,
+  run: rebuildEnd,
 });
 
 export const setWorkspaceFeature = feature({

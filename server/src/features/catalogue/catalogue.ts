@@ -7,7 +7,7 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { err, type Result } from '../../base/result';
 import type { Workspace } from '../../workspace/snapshot';
-import { indexStatusFeature, rebuildFeature, setWorkspaceFeature } from '../administration/manage';
+import { indexStatusFeature, rebuildEndFeature, rebuildFeature, setWorkspaceFeature } from '../administration/manage';
 import { architectureEditFeature } from '../architecture/edits';
 import { servicesFeature } from '../architecture/services/overview';
 import { suggestArchitectureFeature } from '../architecture/suggest';
@@ -132,6 +132,7 @@ export const FEATURES = {
   resolveKnowledge: resolveKnowledgeFeature,
   indexStatus: indexStatusFeature,
   rebuild: rebuildFeature,
+  rebuildEnd: rebuildEndFeature,
   setWorkspace: setWorkspaceFeature,
 };
 

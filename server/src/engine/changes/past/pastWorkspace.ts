@@ -53,6 +53,6 @@ export function pastWorkspace(live: Workspace, { host, moment, snapshot }: PastV
     knowledgeFiles: live.knowledgeFiles,
     ...(live.pause === undefined ? {} : { pause: () => live.pause?.() ?? Promise.resolve() }),
     ...(live.takeTurn === undefined ? {} : { takeTurn: () => live.takeTurn?.() ?? Promise.resolve() }),
-    commands: { rebuild: async () => readOnly },
+    commands: { rebuild: async () => readOnly, rebuildEnd: async () => readOnly },
   };
 }

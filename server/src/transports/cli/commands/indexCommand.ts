@@ -3,7 +3,6 @@ import type { Gateway } from '../../../session/gateway';
 import { askFeature } from '../../asking';
 import { newIdempotencyKey } from '../../callers';
 import { EXIT, type ExitCode } from '../../exitCodes';
-import { untilTransaction } from '../../waiting';
 import type { Command, CommandContext } from '../command';
 import { exitOf } from '../command';
 import { count, plural, seconds } from '../terminal';
@@ -70,7 +69,10 @@ async function rebuild(context: CommandContext, gateway: Gateway): Promise<ExitC
   const { envelope } = answer;
   if (!envelope.ok) return context.fail(exitOf(envelope), envelope.errorCode ?? 'INTERNAL', envelope.summary, envelope.hint);
   const txId = envelope.data?.['txId'];
-  if (typeof txId === 'string') await untilTransaction(gateway, txId, context.token);
+  if (typeof txId === 'string') {
+    const ended = await orCancelled(askFeature(gateway, 'rebuildEnd', { txId }, context.options.caller, context.token), context.token);
+    if (!ended.ok) return context.fail(EXIT.workspaceFailed, ended.error.code, ended.error.message, 'Run the command again.');
+  }
   // Contents and history of what was read again.
   await orCancelled(gateway.ready(context.token), context.token);
   return undefined;
