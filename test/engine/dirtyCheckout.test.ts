@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findGit } from '../../server/src/code/files/git';
@@ -60,6 +60,69 @@ test.each(['2', '3', '4'])('A checkout is dirty when its tracked files differ fr
   expect(await ask(root)).toEqual(DIRTY);
   git('checkout', '--', 'src/a.ts');
   expect(await ask(root)).toEqual(CLEAN);
+});
+
+/** A file and git's index as they stand when both were written within the same second of a file system that keeps no less. */
+function atSecond(root: string, second: number, ...paths: readonly string[]): void {
+  for (const path of paths) utimesSync(join(root, path), second, second);
+}
+
+test('An edit of the same size within the same second makes a checkout dirty', async () => {
+  const { root } = repository('2');
+  expect(await ask(root)).toEqual(CLEAN);
+  const { mtimeMs } = statSync(join(root, 'src/a.ts'));
+  writeFileSync(join(root, 'src/a.ts'), 'A\n');
+  const second = Math.floor(mtimeMs / 1000);
+  utimesSync(join(root, 'src/a.ts'), second, second + (mtimeMs - second * 1000 > 500 ? 0.25 : 0.75));
+  expect(await ask(root)).toEqual(DIRTY);
+});
+
+test('A file that was written in the second of the index is compared by its content', async () => {
+  const { root, git } = repository('2');
+  const second = Math.floor(Date.now() / 1000) - 100;
+  atSecond(root, second, ...Object.keys(FILES));
+  git('update-index', '--refresh');
+  atSecond(root, second, '.git/index');
+  expect(await ask(root)).toEqual(CLEAN);
+  writeFileSync(join(root, 'src/a.ts'), 'A\n');
+  atSecond(root, second, 'src/a.ts');
+  expect(await ask(root)).toEqual(DIRTY);
+});
+
+test.runIf(process.platform !== 'win32')('A file replaced by another of the same size and time makes a checkout dirty', async () => {
+  const { root, git } = repository('2');
+  const second = Math.floor(Date.now() / 1000) - 100;
+  atSecond(root, second, ...Object.keys(FILES));
+  git('update-index', '--refresh');
+  expect(await ask(root)).toEqual(CLEAN);
+  writeFiles(root, { 'other/new.ts': 'A\n' });
+  renameSync(join(root, 'other/new.ts'), join(root, 'src/a.ts'));
+  atSecond(root, second, 'src/a.ts');
+  expect(await ask(root)).toEqual(DIRTY);
+});
+
+test('Line ends that git replaced on their way to the disk are no difference', async () => {
+  const { root, git } = repository('2');
+  git('config', 'core.autocrlf', 'true');
+  rmSync(join(root, 'src/a.ts'));
+  git('-c', 'core.autocrlf=true', 'checkout', '--', 'src/a.ts');
+  expect(statSync(join(root, 'src/a.ts')).size).toBe(3);
+  const later = new Date(Date.now() + 5_000);
+  utimesSync(join(root, 'src/a.ts'), later, later);
+  expect(await ask(root)).toEqual(CLEAN);
+});
+
+test('Contents that were found the same are not read again', async () => {
+  const { root } = repository('2');
+  const later = new Date(Date.now() + 5_000);
+  for (const path of Object.keys(FILES)) utimesSync(join(root, path), later, later);
+  const read: string[] = [];
+  const host = { ...nodeHost, read: (path: string, limit?: number) => (read.push(path), nodeHost.read(path, limit)) };
+  const dirty = new DirtyCheckout(await findGit(root, nodeHost), host, new FileTable(), root);
+  expect(await dirty.ask()).toBe(false);
+  expect(read).toHaveLength(Object.keys(FILES).length + 1);
+  expect(await dirty.ask()).toBe(false);
+  expect(read).toHaveLength(Object.keys(FILES).length + 1);
 });
 
 test('Without git, and with an index that cannot be read, nothing is said', async () => {

@@ -15,9 +15,13 @@ export interface GitIndex {
 export interface GitIndexEntry {
   /** Relative to the top of the checkout. */
   readonly path: string;
+  /** Modulo 2^32. 0 also where git wants the content compared. */
   readonly sizeBytes: number;
-  /** Whole seconds: git keeps finer times only where it was built to. */
   readonly mtimeSeconds: number;
+  /** Within the second; 0 also where whoever wrote the index keeps whole seconds. */
+  readonly mtimeNanoseconds: number;
+  /** Modulo 2^32; 0 where there is none. */
+  readonly inode: number;
   /** Hexadecimal name of the blob. */
   readonly blob: string;
 }
@@ -73,6 +77,8 @@ function readEntries(view: Buffer, version: number, count: number): GitIndex | u
       path: tracked,
       sizeBytes: view.readUInt32BE(start + 36),
       mtimeSeconds: view.readUInt32BE(start + 8),
+      mtimeNanoseconds: view.readUInt32BE(start + 12),
+      inode: view.readUInt32BE(start + 20),
       blob: view.toString('hex', start + STAT_BYTES, start + STAT_BYTES + SHA1_BYTES),
     });
   }

@@ -7,17 +7,31 @@ import { type FileSignature, isSameSignature } from '../../code/files/stats';
 import { languageOfExtension } from '../../model/languages';
 import type { FileTable } from '../indexing/fileTable';
 
-/** Files whose content is compared when size or time differ; with more of them nobody doubts that the checkout is dirty. */
-const MOST_COMPARED = 10;
+/** Bytes that one question reads at most to compare contents; beyond them it stays open. */
+const MOST_COMPARED_BYTES = 32 << 20;
+/** Files without a known signature that one question looks at, once the index is there. */
+const MOST_GONE = 10;
 /** Before the first index nothing is known of the files: so many are looked at, else it stays open. */
 const MOST_LOOKED_AT = 1000;
+/** Times in milliseconds, as doubles, are exact to less than this. */
+const SAME_TIME_MS = 0.001;
+
+interface Doubtful {
+  readonly path: WorkspacePath;
+  readonly entry: GitIndexEntry;
+  readonly signature: FileSignature;
+}
 
 /**
  * Whether tracked files differ from the last commit, as git would say, from git's index and the table of files alone.
+ * Git's rules (Documentation/technical/racy-git): another size is a difference; another time or inode makes the content decide, and so does
+ * a time that is not before that of the index, because the file may have been written once more within the same tick of the clock.
  * Files that Lattice leaves out are passed over: they do not make a checkout dirty.
  */
 export class DirtyCheckout {
   #known: { readonly signature: FileSignature; readonly index: GitIndex | undefined } | undefined;
+  /** Files whose content was read and found to be that of the index. */
+  #compared = new Map<WorkspacePath, Doubtful>();
 
   constructor(
     private readonly place: GitPlace | undefined,
@@ -26,44 +40,61 @@ export class DirtyCheckout {
     private readonly root: string,
   ) {}
 
-  /** `null` without git and where its index cannot be read. Never rejects. */
+  /** `null` without git, where its index cannot be read, and where too much would have to be compared. Never rejects. */
   async ask(): Promise<boolean | null> {
     if (this.place === undefined) return null;
     try {
-      const index = await this.#index(`${this.place.gitDir}/index`);
+      const { index, signature } = await this.#index(`${this.place.gitDir}/index`);
       if (index === undefined) return null;
-      return index.isStaged ? true : await this.#differs(index, this.place.folderInCheckout);
+      return index.isStaged ? true : await this.#differs(index, signature.mtimeMs, this.place.folderInCheckout);
     } catch {
       return null;
     }
   }
 
-  async #index(path: string): Promise<GitIndex | undefined> {
+  async #index(path: string): Promise<{ readonly signature: FileSignature; readonly index: GitIndex | undefined }> {
     const signature = await this.host.stat(path);
     if (this.#known === undefined || !isSameSignature(this.#known.signature, signature)) {
       this.#known = { signature, index: parseGitIndex(await this.host.read(path)) };
     }
-    return this.#known.index;
+    return this.#known;
   }
 
-  async #differs({ entries }: GitIndex, folder: string): Promise<boolean | null> {
+  async #differs({ entries }: GitIndex, indexedAtMs: number, folder: string): Promise<boolean | null> {
     const prefix = folder === '' ? '' : `${folder}/`;
     const ours = entries.filter(entry => entry.path.startsWith(prefix)).map(entry => ({ entry, path: entry.path.slice(prefix.length) }));
     const isFirst = this.table.size === 0;
     if (isFirst && ours.length > MOST_LOOKED_AT) return null;
-    const doubtful: { readonly path: WorkspacePath; readonly entry: GitIndexEntry }[] = [];
-    let looks = isFirst ? MOST_LOOKED_AT : MOST_COMPARED;
+    const doubtful: Doubtful[] = [];
+    let looks = isFirst ? MOST_LOOKED_AT : MOST_GONE;
     for (const { entry, path } of ours) {
       const known = this.table.get(path)?.signature;
       // Gone, or left out: the disk knows.
       const mayBeGone = known === undefined && (isFirst || languageOfExtension(extname(path)) !== undefined) && looks-- > 0;
       const signature = mayBeGone ? await this.#look(path) : known;
       if (mayBeGone && signature === undefined) return true;
-      if (signature === undefined || isAsIndexed(signature, entry)) continue;
-      doubtful.push({ path, entry });
-      if (doubtful.length > MOST_COMPARED) return true;
+      if (signature === undefined) continue;
+      const state = stateOf(signature, entry, indexedAtMs);
+      if (state === 'different') return true;
+      if (state === 'doubtful') doubtful.push({ path, entry, signature });
     }
-    for (const { path, entry } of doubtful) if ((await this.#blobOf(path)) !== entry.blob) return true;
+    return this.#contentDiffers(doubtful);
+  }
+
+  async #contentDiffers(doubtful: readonly Doubtful[]): Promise<boolean | null> {
+    const compared = new Map<WorkspacePath, Doubtful>();
+    let bytes = 0;
+    for (const one of doubtful) {
+      const before = this.#compared.get(one.path);
+      if (before === undefined || before.entry.blob !== one.entry.blob || !isSameSignature(before.signature, one.signature)) {
+        bytes += one.signature.sizeBytes;
+        if (bytes > MOST_COMPARED_BYTES) return null;
+        if (!(await this.#isBlob(one))) return true;
+        this.#compared.set(one.path, one);
+      }
+      compared.set(one.path, one);
+    }
+    this.#compared = compared;
     return false;
   }
 
@@ -71,12 +102,34 @@ export class DirtyCheckout {
     return this.host.stat(absoluteOf(this.root, path)).catch(() => undefined);
   }
 
-  async #blobOf(path: WorkspacePath): Promise<string | undefined> {
+  /** Git may have replaced line ends on their way to the disk, which is no difference where the size is the one it remembers. */
+  async #isBlob({ entry, path }: Doubtful): Promise<boolean> {
     const bytes = await this.host.read(absoluteOf(this.root, path)).catch(() => undefined);
-    return bytes === undefined ? undefined : createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+    if (bytes === undefined) return false;
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (blobOf(content) === entry.blob) return true;
+    if (content.includes(0) || !content.includes('\r\n')) return false;
+    return blobOf(Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')) === entry.blob;
   }
 }
 
-function isAsIndexed({ mtimeMs, sizeBytes }: FileSignature, entry: GitIndexEntry): boolean {
-  return sizeBytes % 2 ** 32 === entry.sizeBytes && Math.floor(mtimeMs / 1000) === entry.mtimeSeconds;
+function blobOf(bytes: Uint8Array): string {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+function stateOf({ inode, mtimeMs, sizeBytes }: FileSignature, entry: GitIndexEntry, indexedAtMs: number): 'same' | 'different' | 'doubtful' {
+  if (sizeBytes % 2 ** 32 !== entry.sizeBytes) return entry.sizeBytes === 0 ? 'doubtful' : 'different';
+  const isSameInode = inode === 0 || entry.inode === 0 || inode % 2 ** 32 === entry.inode;
+  return isSameInode && isSameTime(mtimeMs, entry) && isBefore(mtimeMs, indexedAtMs) ? 'same' : 'doubtful';
+}
+
+/** By whole seconds where one of the two knows no more. */
+function isSameTime(mtimeMs: number, { mtimeNanoseconds, mtimeSeconds }: GitIndexEntry): boolean {
+  if (mtimeNanoseconds === 0 || mtimeMs % 1000 === 0) return Math.floor(mtimeMs / 1000) === mtimeSeconds;
+  return Math.abs(mtimeMs - (mtimeSeconds * 1000 + mtimeNanoseconds / 1e6)) < SAME_TIME_MS;
+}
+
+function isBefore(mtimeMs: number, indexedAtMs: number): boolean {
+  if (mtimeMs % 1000 === 0 || indexedAtMs % 1000 === 0) return Math.floor(mtimeMs / 1000) < Math.floor(indexedAtMs / 1000);
+  return mtimeMs < indexedAtMs;
 }
