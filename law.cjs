@@ -144,7 +144,6 @@ const libraries = {
   'sql.js': ['store'],
   msgpackr: ['engine'],
   ignore: ['code/files'],
-  chokidar: ['code/files'],
   zod: [
     'tools',
     'transports',

@@ -45,22 +45,22 @@ export function* columnsOf(segments: readonly LiveSegment[]): Steps<SearchColumn
 }
 
 /** `undefined` when they are of another version or do not fit together. The arrays are shared, not copied. */
-export function segmentsOf(columns: unknown): readonly LiveSegment[] | undefined {
+export function* segmentsOf(columns: unknown): Steps<readonly LiveSegment[] | undefined> {
   if (!isRecord(columns) || columns['version'] !== SEARCH_COLUMNS_VERSION || !Array.isArray(columns['segments'])) return undefined;
   const segments: LiveSegment[] = [];
   for (const part of columns['segments'] as readonly unknown[]) {
-    const live = isRecord(part) ? liveSegmentOf(part) : undefined;
+    const live = isRecord(part) ? yield* liveSegmentOf(part) : undefined;
     if (live === undefined) return undefined;
     segments.push(live);
   }
   return segments;
 }
 
-function liveSegmentOf(part: Readonly<Record<string, unknown>>): LiveSegment | undefined {
+function* liveSegmentOf(part: Readonly<Record<string, unknown>>): Steps<LiveSegment | undefined> {
   const { nameOffsets, nameDocuments, lengths, weights, postings, dead } = part;
-  const ids = textsOf(part['ids']);
-  const terms = textsOf(part['terms']);
-  const names = textsOf(part['names']);
+  const ids = yield* textsOf(part['ids']);
+  const terms = yield* textsOf(part['terms']);
+  const names = yield* textsOf(part['names']);
   if (ids === undefined || ids.length === 0 || terms === undefined || names === undefined) return undefined;
   if (
     !(
@@ -102,9 +102,14 @@ function* joined(texts: readonly string[]): Steps<string[]> {
   return pieces;
 }
 
-function textsOf(pieces: unknown): readonly string[] | undefined {
+function* textsOf(pieces: unknown): Steps<readonly string[] | undefined> {
   if (!Array.isArray(pieces) || !pieces.every(piece => typeof piece === 'string')) return undefined;
-  return pieces.flatMap(piece => piece.slice(0, -1).split(END));
+  const texts: string[] = [];
+  for (const piece of pieces) {
+    for (const text of piece.slice(0, -1).split(END)) texts.push(text);
+    yield undefined;
+  }
+  return texts;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -81,12 +81,15 @@ export class SearchIndex {
   }
 
   /** `undefined` when the columns are of another version or do not fit together: build the index anew. */
-  static fromColumns(columns: unknown, settings: Partial<SearchSettings> = {}): SearchIndex | undefined {
-    const segments = segmentsOf(columns);
+  static *fromColumns(columns: unknown, settings: Partial<SearchSettings> = {}): Steps<SearchIndex | undefined> {
+    const segments = yield* segmentsOf(columns);
     if (segments === undefined) return undefined;
     const index = new SearchIndex(settings);
     index.#segments = segments;
-    index.#totals = segments.reduce((totals, live) => plus(totals, totalsOf(live)), index.#totals);
+    for (const live of segments) {
+      index.#totals = plus(index.#totals, totalsOf(live));
+      yield undefined;
+    }
     return index;
   }
 

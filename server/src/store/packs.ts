@@ -175,14 +175,22 @@ export class PackFile {
   }
 
   async #append(batch: readonly (readonly [string, Uint8Array])[]): Promise<void> {
-    const parts = batch.map(([key, value]) => encodePackRecord(key, value));
-    for (const chunk of chunksOf(parts.flatMap(part => [part.head, part.value]))) await this.#file.append(chunk);
+    const records: (readonly [string, PackRecord])[] = [];
+    let end = this.#fileBytes;
+    const parts = function* (): Generator<Uint8Array> {
+      for (const [key, content] of batch) {
+        const { crc, head, value } = encodePackRecord(key, content);
+        records.push([key, { offset: end + head.length, length: value.length, crc }]);
+        end += head.length + value.length;
+        yield head;
+        yield value;
+      }
+    };
+    // Encoded as they are written: the disk's answer to each chunk is everybody's turn.
+    for (const chunk of chunksOf(parts())) await this.#file.append(chunk);
     await this.#file.sync();
-    for (const [position, part] of parts.entries()) {
-      const offset = this.#fileBytes + part.head.length;
-      this.#index.set(batch[position]?.[0] ?? '', { offset, length: part.value.length, crc: part.crc });
-      this.#fileBytes = offset + part.value.length;
-    }
+    for (const [key, record] of records) this.#index.set(key, record);
+    this.#fileBytes = end;
   }
 
   /** After a failed write: cuts off what may have reached the file. When even that fails, the next open drops it. */
@@ -262,7 +270,7 @@ export class PackFile {
   }
 }
 
-function* chunksOf(parts: readonly Uint8Array[]): Iterable<Uint8Array> {
+function* chunksOf(parts: Iterable<Uint8Array>): Iterable<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;
   for (const part of parts) {

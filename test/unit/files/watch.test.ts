@@ -1,8 +1,11 @@
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../../server/src/code/files/batcher';
+import { FolderWatch } from '../../../server/src/code/files/folderWatch';
 import type { FileProblem } from '../../../server/src/code/files/host';
+import { nodeHost } from '../../../server/src/code/files/nodeHost';
+import { PollWatch } from '../../../server/src/code/files/pollWatch';
 import { createFileWatcher, type FileWatcher, type WatchHandle, type WatchRequest } from '../../../server/src/code/files/watch';
 import { tempFolder, writeFiles } from './tempFolder';
 
@@ -30,17 +33,86 @@ test('reports real changes and leaves ignored folders alone', async () => {
   expect(watcher.mode).toBe('stopped');
 });
 
+/** A watcher of a folder, once it has begun. */
+async function watching(root: string, ignore: (path: string, isFolder: boolean) => boolean = () => false): Promise<FileWatcher> {
+  const watcher = createFileWatcher({ caseInsensitive: false });
+  onTestFinished(() => watcher.stop());
+  await watcher.start(root, ignore);
+  return watcher;
+}
+
+test('a folder that appears, also one moved in, is watched from there on, and its files are told', async () => {
+  const base = tempFolder({ 'work/a.ts': '', 'elsewhere/deep/x.ts': '', 'elsewhere/skip/y.ts': '' });
+  const root = join(base, 'work');
+  const watcher = await watching(root, (path, isFolder) => isFolder && path.endsWith('/skip'));
+  const moved = changesOf(watcher, ['changed in/deep/x.ts']);
+  renameSync(join(base, 'elsewhere'), join(root, 'in'));
+  expect((await moved).some(({ path }) => path.includes('skip'))).toBe(false);
+  const edited = changesOf(watcher, ['changed in/deep/x.ts', 'changed in/deep/new.ts']);
+  writeFiles(root, { 'in/deep/x.ts': '2', 'in/deep/new.ts': '' });
+  await edited;
+});
+
+test('a folder that goes is one change, and one that comes back under its name is watched', async () => {
+  const root = tempFolder({ 'src/a.ts': '', 'src/deep/b.ts': '' });
+  const watcher = await watching(root);
+  const gone = changesOf(watcher, ['removed src']);
+  rmSync(join(root, 'src'), { recursive: true });
+  await gone;
+  const back = changesOf(watcher, ['changed src/deep/b.ts']);
+  writeFiles(root, { 'src/deep/b.ts': '2' });
+  await back;
+  const edited = changesOf(watcher, ['changed src/deep/b.ts']);
+  writeFiles(root, { 'src/deep/b.ts': '3' });
+  await edited;
+});
+
+test('a file that is replaced by a rename is changed, not gone', async () => {
+  const root = tempFolder({ 'a.ts': '1', 'b.ts': '' });
+  const watcher = await watching(root);
+  const changes = changesOf(watcher, ['changed a.ts']);
+  writeFiles(root, { '.a.ts.tmp': '2' });
+  renameSync(join(root, '.a.ts.tmp'), join(root, 'a.ts'));
+  expect(await changes).not.toContainEqual({ path: 'a.ts', kind: 'removed' });
+});
+
+test('polling finds what changed, came and went', async () => {
+  const root = tempFolder({ 'a.ts': '1', 'gone.ts': '', 'skip/x.ts': '' });
+  const watcher = createFileWatcher({ caseInsensitive: false, open: request => new PollWatch(request, nodeHost, 1) });
+  onTestFinished(() => watcher.stop());
+  await watcher.start(root, path => path === 'skip');
+  const changes = changesOf(watcher, ['changed a.ts', 'changed new/b.ts', 'removed gone.ts']);
+  writeFiles(root, { 'skip/x.ts': '2', 'a.ts': '22', 'new/b.ts': '' });
+  rmSync(join(root, 'gone.ts'));
+  expect((await changes).filter(change => change.path.startsWith('skip'))).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')('a folder of many files lets others have their turn', async () => {
+  const root = tempFolder({});
+  const names = Array.from({ length: 20_000 }, (_, at) => ({ name: `f${at}.ts`, kind: 'file' as const }));
+  const watch = new FolderWatch({ root, polling: false, ignored: () => false }, { list: async () => names, kindOf: async () => 'file' });
+  onTestFinished(() => watch.close());
+  let isReady = false;
+  watch.onReady(() => (isReady = true));
+  let turns = 0;
+  while (!isReady) {
+    await new Promise(resolve => setImmediate(resolve));
+    turns++;
+  }
+  expect(turns).toBeGreaterThan(20_000 / 500);
+});
+
 /** A watch whose events and faults the test produces. */
 class ScriptedWatch implements WatchHandle {
-  readonly any: ((event: string, path: string) => void)[] = [];
+  readonly changes: ((kind: 'changed' | 'removed', path: string) => void)[] = [];
   readonly errors: ((error: unknown) => void)[] = [];
   readonly ready: (() => void)[] = [];
   closed = false;
 
   constructor(readonly request: WatchRequest) {}
 
-  onAny(listener: (event: string, path: string) => void): void {
-    this.any.push(listener);
+  onChange(listener: (kind: 'changed' | 'removed', path: string) => void): void {
+    this.changes.push(listener);
   }
 
   onError(listener: (error: unknown) => void): void {
@@ -108,12 +180,11 @@ test('one turn of the event loop gives one batch of workspace paths', async () =
   for (const ready of last().ready) ready();
   await started;
   const batch = new Promise<readonly Change[]>(resolve => watcher.onEvents(resolve));
-  const emit = (event: string, path: string): void => last().any.forEach(listener => listener(event, path));
-  emit('add', 'C:\\work\\src\\a.ts');
-  emit('change', 'C:\\work\\src\\a.ts');
-  emit('addDir', 'C:\\work\\src');
-  emit('unlinkDir', 'c:\\work\\old');
-  emit('change', 'D:\\else\\b.ts');
+  const emit = (kind: 'changed' | 'removed', path: string): void => last().changes.forEach(listener => listener(kind, path));
+  emit('removed', 'C:\\work\\src\\a.ts');
+  emit('changed', 'C:\\work\\src\\a.ts');
+  emit('removed', 'c:\\work\\old');
+  emit('changed', 'D:\\else\\b.ts');
   expect(await batch).toEqual([
     { path: 'src/a.ts', kind: 'changed' },
     { path: 'old', kind: 'removed' },

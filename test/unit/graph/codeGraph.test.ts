@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CancellationSource, Cancelled, neverCancelled } from '../../../server/src/base/cancellation';
 import { Interner } from '../../../server/src/base/interner';
+import { runAtOnce } from '../../../server/src/base/steps';
 import { Turn } from '../../../server/src/base/yield';
 import { CodeGraph } from '../../../server/src/code/graph/codeGraph';
 import { fromColumns, toColumns } from '../../../server/src/code/graph/graphColumns';
@@ -214,7 +215,7 @@ test.each([1, 2, 3, 4])('edits in any order end where a fresh graph starts (seed
   expect(told(graph.view)).toEqual(told(fresh));
   const other = new Interner<NodeHandle>();
   const reread = new CodeGraph(other);
-  fromColumns(reread, structuredClone(toColumns(graph, interner)), other);
+  runAtOnce(fromColumns(reread, structuredClone(toColumns(graph, interner)), other));
   expect(told(reread.view)).toEqual(told(fresh));
 });
 
@@ -260,15 +261,27 @@ test('a graph that was read again ranks as the one that was saved, computed or n
   const other = new Interner<NodeHandle>();
   other.intern('something before');
   const reread = new CodeGraph(other);
-  fromColumns(reread, structuredClone(toColumns(graph, interner)), other);
+  runAtOnce(fromColumns(reread, structuredClone(toColumns(graph, interner)), other));
   expect(reread.view.knownPageRank).toBeDefined();
   expect(ranked(reread.view)).toEqual(expected);
+});
+
+test('a graph is read again in steps, and nothing of it is seen before the last', () => {
+  const { graph, interner } = graphOf(Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}.ts`, { symbols: [{ name: 'x' }] }])));
+  const other = new Interner<NodeHandle>();
+  const reread = new CodeGraph(other);
+  const steps = fromColumns(reread, toColumns(graph, interner), other);
+  let count = 0;
+  while (steps.next().done !== true && reread.view.fileCount === 0) count++;
+  expect(reread.view.fileCount).toBe(50);
+  // Each file is unpacked by itself, and laid out by itself.
+  expect(count).toBeGreaterThan(2 * 50);
 });
 
 test('columns of another format or with holes are not read', () => {
   const { graph, interner } = graphOf(shop);
   const columns = toColumns(graph, interner);
-  const read = (changed: typeof columns): unknown => fromColumns(new CodeGraph(new Interner<NodeHandle>()), changed, new Interner<NodeHandle>());
+  const read = (changed: typeof columns): unknown => runAtOnce(fromColumns(new CodeGraph(new Interner<NodeHandle>()), changed, new Interner<NodeHandle>()));
   expect(read({ ...columns, format: 0 })).toBeUndefined();
   expect(read({ ...columns, ids: columns.ids.map(column => ({ ...column, ends: column.ends.slice(0, 1) })) })).toBeUndefined();
   expect(read({ ...columns, ranks: new Float64Array(1) })).toBeUndefined();

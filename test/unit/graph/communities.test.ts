@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Interner } from '../../../server/src/base/interner';
+import { runAtOnce } from '../../../server/src/base/steps';
 import { CodeGraph } from '../../../server/src/code/graph/codeGraph';
 import { fromColumns, toColumns } from '../../../server/src/code/graph/graphColumns';
 import type { GraphView } from '../../../server/src/code/graph/graphView';
@@ -91,7 +92,7 @@ test('communities are a function of the content alone: edits there and back, a r
   const edited = told(graph.apply(deltaOf(added, interner)));
   expect(edited).toEqual(told(graphOf({ ...groups(6), ...added }).view));
   const other = new Interner<NodeHandle>();
-  const restored = fromColumns(new CodeGraph(other), toColumns(graph, interner), other);
+  const restored = runAtOnce(fromColumns(new CodeGraph(other), toColumns(graph, interner), other));
   expect(restored?.knownCommunities).toBeDefined();
   expect(restored === undefined ? undefined : told(restored)).toEqual(edited);
   expect(told(graph.apply({ upserts: [], relinked: [], removed: ['src/new.ts'] }))).toEqual(before);

@@ -40,10 +40,15 @@ export const nodeHost: FileHost = {
   },
 };
 
+/** What a path is; links are not followed. */
+export async function nodeKindOf(path: string): Promise<EntryKind> {
+  return kindOf(await linkStatOf(path));
+}
+
 /** Some file systems give no type with the names; they cost one more call for each. */
 async function kindByStat(path: string): Promise<EntryKind> {
   try {
-    return kindOf(await linkStatOf(path));
+    return await nodeKindOf(path);
   } catch {
     return 'other';
   }

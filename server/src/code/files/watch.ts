@@ -1,8 +1,10 @@
-import { type FSWatcher, watch } from 'chokidar';
 import { Emitter, type Event } from '../../base/emitter';
 import { relativeTo, type WorkspacePath } from '../../base/path';
-import type { Change } from './batcher';
+import type { Change, ChangeKind } from './batcher';
+import { FolderWatch } from './folderWatch';
 import { type FileProblem, faultCode } from './host';
+import { nodeHost, nodeKindOf } from './nodeHost';
+import { PollWatch } from './pollWatch';
 
 /** Reports changes below a root for hosts without an editor. Paths of changes are workspace paths. */
 export interface FileWatcher {
@@ -22,9 +24,9 @@ export interface WatchRequest {
   ignored(path: string, isFolder: boolean | undefined): boolean;
 }
 
-/** What is needed of the library; `openChokidar` is the real one. */
+/** Something that looks at the disk; `openWatch` gives the real one. Paths are absolute. */
 export interface WatchHandle {
-  onAny(listener: (event: string, path: string) => void): void;
+  onChange(listener: (kind: ChangeKind, path: string) => void): void;
   onError(listener: (error: unknown) => void): void;
   onReady(listener: () => void): void;
   close(): Promise<void>;
@@ -38,10 +40,10 @@ export interface FileWatcherOptions {
 const POLL_INTERVAL_MS = 2000;
 
 export function createFileWatcher(options: FileWatcherOptions): FileWatcher {
-  return new ChokidarWatcher(options.open ?? openChokidar, options.caseInsensitive);
+  return new BatchingWatcher(options.open ?? openWatch, options.caseInsensitive);
 }
 
-class ChokidarWatcher implements FileWatcher {
+class BatchingWatcher implements FileWatcher {
   readonly #events = new Emitter<readonly Change[]>();
   readonly #problems = new Emitter<FileProblem>();
   #handle: WatchHandle | undefined;
@@ -86,11 +88,9 @@ class ChokidarWatcher implements FileWatcher {
     });
     this.#handle = handle;
     this.mode = polling ? 'polling' : 'events';
-    handle.onAny((event, absolute) => {
+    handle.onChange((kind, absolute) => {
       const path = pathOf(absolute);
-      if (this.#handle === handle && path !== undefined && path !== '' && event !== 'addDir') {
-        this.#queue({ path, kind: event.startsWith('unlink') ? 'removed' : 'changed' });
-      }
+      if (this.#handle === handle && path !== undefined && path !== '') this.#queue({ path, kind });
     });
     return new Promise(resolve => {
       handle.onReady(resolve);
@@ -133,24 +133,9 @@ function limitMessage(code: string): string {
     code === 'ENOSPC'
       ? 'The limit of file watches is reached (increase fs.inotify.max_user_watches)'
       : 'Too many files are open (increase the limit of open files)';
-  return `${what}. The folder is checked every ${POLL_INTERVAL_MS / 1000} seconds instead.`;
+  return `${what}. The folder is checked every few seconds instead.`;
 }
 
-/** Initial files are not reported; links are not followed; errors of permission are left to the scan. */
-export function openChokidar(request: WatchRequest): WatchHandle {
-  const watcher: FSWatcher = watch(request.root, {
-    ignoreInitial: true,
-    followSymlinks: false,
-    ignorePermissionErrors: true,
-    usePolling: request.polling,
-    interval: POLL_INTERVAL_MS,
-    binaryInterval: POLL_INTERVAL_MS,
-    ignored: (path, stats) => request.ignored(path, stats?.isDirectory()),
-  });
-  return {
-    onAny: listener => void watcher.on('all', (event, path) => listener(event, path)),
-    onError: listener => void watcher.on('error', listener),
-    onReady: listener => void watcher.on('ready', listener),
-    close: () => watcher.close(),
-  };
+function openWatch(request: WatchRequest): WatchHandle {
+  return request.polling ? new PollWatch(request, nodeHost, POLL_INTERVAL_MS) : new FolderWatch(request, { list: nodeHost.list, kindOf: nodeKindOf });
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps';
 import { NO_NODE, type NodeColumn, nodeColumn } from '../../model/ids';
 import { type EdgeColumns, type EdgeRow, edgeRow } from './edgePool';
 
@@ -43,7 +44,7 @@ export class BackwardRows {
   }
 
   /** Fills an empty instance from the first `length` rows of a pool by counting sort; `starts` and `ends` are written per target. */
-  *fill(pool: EdgeColumns, length: number, starts: Int32Array, ends: Int32Array): Generator<void, void> {
+  *fill(pool: EdgeColumns, length: number, starts: Int32Array, ends: Int32Array): Steps<void> {
     this.#columns = allocate(Math.ceil(length * 1.25) + 64);
     this.#length = length;
     ends.fill(0);

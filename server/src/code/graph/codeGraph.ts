@@ -10,7 +10,7 @@
  * an external node lives as long as an edge ends at it.
  */
 import type { CancellationToken } from '../../base/cancellation';
-import { eachInSteps } from '../../base/steps';
+import { eachInSteps, runAtOnce, type Steps } from '../../base/steps';
 import type { Turn } from '../../base/yield';
 import type { GraphDelta } from '../../model/delta';
 import { externalId, NO_NODE, type NodeIds } from '../../model/ids';
@@ -80,7 +80,7 @@ export class CodeGraph {
 
   /** Applies a delta whole. Relinked files that the graph does not hold are passed over. */
   apply(delta: GraphDelta): GraphView {
-    return finish(this.#applying(delta));
+    return runAtOnce(this.#applying(delta));
   }
 
   /**
@@ -97,12 +97,17 @@ export class CodeGraph {
 
   /** `apply` for entries that are already in the graph's own form (warm start). */
   replace(changed: readonly FileEntry[], removed: readonly NodeHandle[]): GraphView {
-    return finish(this.#replacing(changed, removed));
+    return runAtOnce(this.#replacing(changed, removed));
+  }
+
+  /** `replace` in steps: others may run between them and see the state before. One at a time, and no `apply` meanwhile. */
+  replaceInSteps(changed: readonly FileEntry[], removed: readonly NodeHandle[]): Steps<GraphView> {
+    return this.#replacing(changed, removed);
   }
 
   /** The graph as it would be with some files that read differently. To be taken back by `replace`, and then by `knowCommunities`. */
   imagine(delta: GraphDelta): GraphView {
-    return finish(this.#applying(delta, this.#view.metrics));
+    return runAtOnce(this.#applying(delta, this.#view.metrics));
   }
 
   /** Communities of the current revision, from a process or a revision with the same content. */
@@ -117,7 +122,7 @@ export class CodeGraph {
     this.#view.knowPageRank(byHandle);
   }
 
-  *#applying(delta: GraphDelta, saved?: GraphMetrics): Generator<void, GraphView> {
+  *#applying(delta: GraphDelta, saved?: GraphMetrics): Steps<GraphView> {
     const changed = new Map<NodeHandle, FileEntry>();
     for (const upsert of delta.upserts) {
       changed.set(upsert.resolution.file, entryOf(upsert.record, upsert.facts, upsert.resolution));
@@ -137,7 +142,7 @@ export class CodeGraph {
   }
 
   /** Writes nothing that a view sees until its last step. */
-  *#replacing(changed: readonly FileEntry[], removed: readonly NodeHandle[], saved?: GraphMetrics): Generator<void, GraphView> {
+  *#replacing(changed: readonly FileEntry[], removed: readonly NodeHandle[], saved?: GraphMetrics): Steps<GraphView> {
     const draft = new GraphDraft(this.#state, this.#interner.size);
     yield* eachInSteps([...removed, ...changed.map(entry => entry.file)], file => draft.detach(file));
     yield* eachInSteps(changed, entry => draft.attach(entry));
@@ -161,7 +166,7 @@ export class CodeGraph {
   }
 
   /** Appends the rows of the changed files, and new rows for whatever their edges end or ended at. */
-  *#overlay(draft: GraphDraft, changed: readonly FileEntry[]): Generator<void, Columns> {
+  *#overlay(draft: GraphDraft, changed: readonly FileEntry[]): Steps<Columns> {
     const pool = this.#pool;
     const backward = this.#backward;
     const incoming = new Map<NodeHandle, EdgeRow[]>();
@@ -185,7 +190,7 @@ export class CodeGraph {
   }
 
   /** Writes all rows anew, one after the other. */
-  *#layOut(draft: GraphDraft, changed: readonly FileEntry[]): Generator<void, Columns> {
+  *#layOut(draft: GraphDraft, changed: readonly FileEntry[]): Steps<Columns> {
     const old = this.#pool.columns;
     const pool = new EdgePool(Math.ceil(draft.rows * 1.25));
     const isNew = new Set(changed);
@@ -217,8 +222,4 @@ const EXTERNAL = externalId('');
 interface Columns {
   readonly pool: EdgePool;
   readonly backward: BackwardRows;
-}
-
-function finish(steps: Generator<void, GraphView>): GraphView {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps';
 import type { FileRecord } from '../../model/delta';
 import { NO_NODE, type NodeColumn, type NodeHandle, type NodeIds, nodeColumn } from '../../model/ids';
 import type { SiteTable } from '../../model/resolution';
@@ -111,21 +112,32 @@ export function toColumns(graph: CodeGraph, interner: NodeIds): GraphColumns {
 }
 
 /** Puts saved columns into an empty graph; `undefined`, and nothing changed, when they are of another format or damaged. */
-export function fromColumns(graph: CodeGraph, columns: GraphColumns, interner: NodeIds): GraphView | undefined {
+export function* fromColumns(graph: CodeGraph, columns: GraphColumns, interner: NodeIds): Steps<GraphView | undefined> {
   if (columns.format !== GRAPH_FORMAT) return undefined;
-  const toHandle = Int32Array.from(columns.ids.flatMap(textsOf), id => interner.intern(id));
+  const toHandle = yield* handlesOf(columns.ids, interner);
   const entries: FileEntry[] = [];
   for (const file of columns.files) {
     const entry = unpack(file, toHandle);
     if (entry === undefined) return undefined;
     entries.push(entry);
+    yield undefined;
   }
   const { communities, ranks } = columns;
   if ((ranks ?? toHandle).length !== toHandle.length || (communities ?? toHandle).length !== toHandle.length) return undefined;
-  graph.replace(entries, []);
+  yield* graph.replaceInSteps(entries, []);
   if (ranks !== undefined) graph.knowPageRank(toHandle, ranks);
   if (communities !== undefined) graph.knowCommunities(byHandle(graph, toHandle, communities));
   return graph.view;
+}
+
+function* handlesOf(columns: GraphColumns['ids'], interner: NodeIds): Steps<Int32Array> {
+  const handles = new Int32Array(columns.reduce((sum, { ends }) => sum + ends.length, 0));
+  let at = 0;
+  for (const column of columns) {
+    for (const id of textsOf(column)) handles[at++] = interner.intern(id);
+    yield undefined;
+  }
+  return handles;
 }
 
 function byHandle(graph: CodeGraph, handles: Int32Array, values: Int32Array): Int32Array {

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps';
 import { externalId, NO_NODE, type NodeHandle, nodeHandle } from '../../model/ids';
 import { BackwardRows, edgeBehind, ROWS_PER_STEP } from './backwardRows';
 import type { EdgePool, EdgeRow } from './edgePool';
@@ -108,7 +109,7 @@ export class GraphDraft {
   }
 
   /** The backward rows in use, one after the other: popular targets leave long rows behind when they get new ones. */
-  *compacted(pool: EdgePool, backward: BackwardRows): Generator<void, BackwardRows> {
+  *compacted(pool: EdgePool, backward: BackwardRows): Steps<BackwardRows> {
     const fresh = new BackwardRows(Math.ceil(this.rows * 1.25));
     let done = 0;
     for (let node = 0; node < this.size; node++) {
@@ -129,7 +130,7 @@ export class GraphDraft {
     this.#touchesAll = true;
   }
 
-  *finish(pool: EdgePool, backward: BackwardRows, known: Pick<GraphState, 'ranks' | 'saved'>): Generator<void, GraphState> {
+  *finish(pool: EdgePool, backward: BackwardRows, known: Pick<GraphState, 'ranks' | 'saved'>): Steps<GraphState> {
     let done = 0;
     for (const node of this.#touchesAll ? upTo(this.size) : this.#ends) {
       this.#settle(node);

@@ -141,11 +141,14 @@ export class Resolver {
       if (wait !== undefined) await wait;
     }
     this.#prepared.clear();
+    await turn.check(token);
     for (const [name, sum] of bearers) if (sum !== 0) changedKeys.add(this.#dependencies.bearers(name));
     const moved = this.#modules.begin();
     everything ||= upserts.length >= this.#project.livingFiles;
     if (everything) this.#dependencies.clear(upserts.reduce((sum, { facts }) => sum + (facts?.references.count ?? 0), 0) * EDGES_PER_REFERENCE);
+    await turn.check(token);
     for (const file of this.#project.files()) if (everything || moved.has(file.family)) dirty.add(file.path);
+    await turn.check(token);
     if (!everything) for (const id of this.#dependencies.dependents(changedKeys)) dirty.add(this.#project.pathOf(id));
     for (const path of this.#precise.update(update.precise, [...update.removed, ...upserts.map(file => file.path)])) dirty.add(path);
     const result = await this.#resolve(new Set(upserts.map(file => file.path)), dirty, turn, token);

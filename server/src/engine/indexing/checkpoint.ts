@@ -1,7 +1,7 @@
 import { Packr } from 'msgpackr';
 import { neverCancelled } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
-import { runSteps } from '../../base/steps';
+import { eachInSteps, runSteps, type Steps } from '../../base/steps';
 import type { Turn } from '../../base/yield';
 import { CodeGraph } from '../../code/graph/codeGraph';
 import { ColumnWriter, fromColumns, GRAPH_FORMAT, type GraphColumns } from '../../code/graph/graphColumns';
@@ -122,13 +122,12 @@ export class Checkpoint {
     for (let slice = 0; slice < head.tableSlices; slice++) tracked.push(...((await take()) as TrackedFile[]));
     // Revisions after the last save were lost with their owner; their numbers are not given again.
     const graph = new CodeGraph(state.interner, Math.max(head.revision, state.firstRevision));
-    const search = SearchIndex.fromColumns({ version: head.searchVersion, segments });
-    if (
-      search === undefined ||
-      fromColumns(graph, { format: head.format, revision: head.revision, ids, files, ranks, communities }, state.interner) === undefined
-    )
-      return undefined;
-    for (const file of tracked) state.table.set(file);
+    const inTurns = <T>(steps: Steps<T>): Promise<T> => runSteps(steps, () => turn.check(neverCancelled), neverCancelled);
+    const search = await inTurns(SearchIndex.fromColumns({ version: head.searchVersion, segments }));
+    if (search === undefined) return undefined;
+    const columns: GraphColumns = { format: head.format, revision: head.revision, ids, files, ranks, communities };
+    if ((await inTurns(fromColumns(graph, columns, state.interner))) === undefined) return undefined;
+    await inTurns(eachInSteps(tracked, file => state.table.set(file)));
     state.pendingContent.commit = head.content.commit;
     if (!head.content.isComplete) state.pendingContent.add(state.table.paths());
     state.restore(graph, search);

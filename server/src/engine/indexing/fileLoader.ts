@@ -73,6 +73,9 @@ export class FileLoader {
     const work = async (): Promise<void> => {
       for (let place = next++; place < order.length; place = next++) {
         throwIfCancelled(token);
+        // Files that have not changed are found out without waiting for anything.
+        const wait = request.turn?.check(token);
+        if (wait !== undefined) await wait;
         const at = order[place] as number;
         const file = request.files[at] as ScannedFile;
         loaded[at] = await this.#one(file, request, mayBeCached, rare, token);

@@ -2,6 +2,7 @@ import { type CancellationToken, neverCancelled } from '../../base/cancellation'
 import { Interner } from '../../base/interner';
 import { invariant } from '../../base/never';
 import type { WorkspacePath } from '../../base/path';
+import { eachInSteps, runSteps } from '../../base/steps';
 import type { Turn } from '../../base/yield';
 import { CodeGraph } from '../../code/graph/codeGraph';
 import type { FileEntry } from '../../code/graph/fileEntry';
@@ -117,14 +118,20 @@ export class IndexState {
     this.#precise = precise;
     this.linksKey = undefined;
     // From here on nothing stops: resolver, graph, search and table must agree.
-    const resolutions = new Map(outcome.resolutions.map(resolution => [resolution.path, resolution]));
-    const upserts = effective.map(({ tracked, facts }): FileUpsert => {
-      const resolution = resolutions.get(tracked.record.path);
-      invariant(resolution !== undefined, `${tracked.record.path} was not resolved`);
-      return { record: tracked.record, facts, resolution };
+    const inTurns = <T>(items: Iterable<T>, each: (item: T) => void): Promise<void> =>
+      runSteps(eachInSteps(items, each), () => turn.check(neverCancelled), neverCancelled);
+    const resolutions = new Map<WorkspacePath, FileResolution>();
+    await inTurns(outcome.resolutions, resolution => resolutions.set(resolution.path, resolution));
+    const upserts: FileUpsert[] = [];
+    const gone: string[] = [];
+    await inTurns(change.removed, path => gone.push(...this.#searchIds(path)));
+    await inTurns(effective, ({ tracked, facts }) => {
+      const { path } = tracked.record;
+      const resolution = resolutions.get(path);
+      invariant(resolution !== undefined, `${path} was not resolved`);
+      upserts.push({ record: tracked.record, facts, resolution });
+      gone.push(...this.#searchIds(path));
     });
-    const gone = [...change.removed, ...effective.map(({ tracked }) => tracked.record.path)].flatMap(path => this.#searchIds(path));
-    await turn.check(neverCancelled);
     if (upserts.length > 0 || outcome.relinked.length > 0 || change.removed.length > 0) {
       await this.graph.applyInTurns({ upserts, relinked: outcome.relinked, removed: change.removed }, turn, neverCancelled);
     }
