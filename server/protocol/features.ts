@@ -1370,7 +1370,10 @@ export interface MemoryRow {
   readonly taskId?: string;
   readonly outcome?: 'success' | 'failure' | 'partial';
   readonly timestamp: string;
+  /** As they are called now. */
   readonly entities: readonly string[];
+  /** By entity: what it was called then, where that is another name. */
+  readonly renamedFrom?: Readonly<Record<string, string>>;
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** What became of the code that it names since; absent when nothing was known of it. */
   readonly anchors?: AnchorStates;
@@ -1378,7 +1381,7 @@ export interface MemoryRow {
   /** Not written by anybody: concluded from episodes. */
   readonly derived?: true;
   readonly prevEpisodeId?: string;
-  /** Of learnings: what kind of pattern, how sure (0 to 1), and whether its code has changed since. */
+  /** Of learnings: what kind of pattern, how sure (0 to 1), and whether its code has changed or was renamed since. */
   readonly kind?: 'hotspot' | 'decision_failure' | 'repeated_observation';
   readonly confidence?: number;
   readonly staleCode?: boolean;

@@ -35,9 +35,9 @@ import { StoreBackups } from '../store/upkeep/backups';
 import { composeEngine } from './composeEngine';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
 import { ANSWERED_KIND, RESTORED_TABLES, REVISING, ROOM_KINDS, ROOM_MIGRATIONS } from './rooms';
-import { ClaimKeeper } from './upkeep/claimKeeper';
 import { DailyBackup } from './upkeep/dailyBackup';
 import { KnowledgeAutoSync } from './upkeep/knowledgeAutoSync';
+import { MemoryKeeper } from './upkeep/memoryKeeper';
 import { projectIdIn } from './upkeep/recordFindings';
 
 export interface ProjectHostOptions {
@@ -67,7 +67,7 @@ interface OpenCheckout {
   readonly engine: CheckoutEngine;
   readonly memory: MemoryLayer;
   readonly episodes: EpisodeLayer;
-  readonly claims: ClaimKeeper;
+  readonly claims: MemoryKeeper;
   readonly knowledge: KnowledgeAutoSync;
   readonly clients: Set<AttachOptions>;
   linger: Disposable | undefined;
@@ -266,7 +266,7 @@ export class ProjectHost implements CheckoutHost {
       exportFiles: () => exportKnowledge(engine.workspace(undefined), {}, neverCancelled),
       importFiles: () => importKnowledge(engine.workspace(undefined), {}, neverCancelled),
     });
-    const claims = new ClaimKeeper(engine, log);
+    const claims = new MemoryKeeper(engine, log);
     const open: OpenCheckout = { engine, memory, episodes, claims, knowledge, clients: new Set(), linger: undefined };
     if (asked !== undefined) await saveSettings(disk, settingsPath, settings, log);
     engine.start();

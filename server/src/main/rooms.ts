@@ -28,7 +28,7 @@ export const REVISING: Readonly<Record<string, Revising>> = {
   work: { versioned: ['work_containers', 'work_sections'], logs: ['work_versions'], decide: restoreWork },
 };
 
-/** Tables that a restore leaves: the log of what happened goes on, and what was agreed on with files is about the files as they are, and so are claims about who is at work. */
+/** Tables that a restore leaves: the log of what happened goes on, and what was agreed on with files is about the files as they are, and so are claims about who is at work and renames of code. */
 export const KEPT_TABLES: readonly string[] = [
   'store_meta',
   'journal_position',
@@ -41,6 +41,7 @@ export const KEPT_TABLES: readonly string[] = [
   'knowledge_conflict',
   'knowledge_question',
   'claims',
+  'code_moves',
 ];
 
 export const ROOM_CHECKS: readonly RowCheck[] = [...KNOWLEDGE_CHECKS, ...WORK_CHECKS, ...MEMORY_CHECKS];

@@ -7,6 +7,7 @@
  */
 import type { Migration, RecordDraft, RecordKind, SqlValue, Tables } from '../model/records';
 import type { Claim, Episode, Learning } from './entities';
+import type { Move } from './moves';
 
 /** Numbers 40 to 49 belong to this room. */
 export const MEMORY_MIGRATIONS: readonly Migration[] = [
@@ -43,6 +44,15 @@ export const MEMORY_MIGRATIONS: readonly Migration[] = [
         CREATE INDEX claims_active ON claims (project_id, valid_to);
       `),
   },
+  {
+    version: 41,
+    name: 'renames of code that memory names',
+    apply: tables =>
+      tables.script(`
+        CREATE TABLE code_moves (seq INTEGER PRIMARY KEY, project_id TEXT NOT NULL, from_id TEXT NOT NULL, to_id TEXT NOT NULL, at INTEGER NOT NULL);
+        CREATE INDEX code_moves_project ON code_moves (project_id, seq);
+      `),
+  },
 ];
 
 /** The records of this room: rows as they are to be. */
@@ -52,6 +62,7 @@ export const memoryDrafts = {
   learning: (learning: Learning): RecordDraft => ({ kind: 'memory.learning', payload: learning }),
   removeLearning: (id: string): RecordDraft => ({ kind: 'memory.learningRemoved', payload: { id } }),
   claim: (claim: Claim): RecordDraft => ({ kind: 'memory.claim', payload: claim }),
+  moved: (projectId: string, move: Move): RecordDraft => ({ kind: 'memory.moved', payload: { ...move, projectId } }),
 } as const;
 
 export const MEMORY_KINDS: readonly RecordKind[] = [
@@ -60,6 +71,7 @@ export const MEMORY_KINDS: readonly RecordKind[] = [
   { kind: 'memory.learning', apply: (tables, payload) => putLearning(tables, payload as Learning) },
   { kind: 'memory.learningRemoved', apply: (tables, payload) => tables.run('DELETE FROM learnings WHERE id = ?', [(payload as { readonly id: string }).id]) },
   { kind: 'memory.claim', apply: (tables, payload) => putClaim(tables, payload as Claim) },
+  { kind: 'memory.moved', apply: (tables, payload) => putMove(tables, payload as Move & { readonly projectId: string }) },
 ];
 
 function putEpisode(tables: Tables, episode: Episode): void {
@@ -89,6 +101,10 @@ function putEpisode(tables: Tables, episode: Episode): void {
   for (const entity of episode.entities) {
     tables.run('INSERT OR IGNORE INTO episode_entities (project_id, episode_id, entity_id) VALUES (?, ?, ?)', [episode.projectId, episode.id, entity]);
   }
+}
+
+function putMove(tables: Tables, { at, from, projectId, to }: Move & { readonly projectId: string }): void {
+  tables.run('INSERT INTO code_moves (project_id, from_id, to_id, at) VALUES (?, ?, ?, ?)', [projectId, from, to, at]);
 }
 
 function removeEpisode(tables: Tables, id: string): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serviceLines } from '../../../server/src/features/editor/serviceNotes';
+import { serviceLines } from '../../../server/src/features/architecture/services/serviceNotes';
 import { outcomeOf } from '../../helpers/askFeature';
 import { type WorkspaceSketch } from '../../helpers/graphOf';
 import { modelOf, servicesOver } from '../../helpers/servicesOf';

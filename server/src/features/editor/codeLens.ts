@@ -4,6 +4,7 @@ import { ok, type Result } from '../../base/result';
 import type { GraphNode } from '../../code/graph/graphView';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { Workspace } from '../../workspace/snapshot';
+import { endpointsOf, servedLine } from '../architecture/services/serviceNotes';
 import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -12,7 +13,6 @@ import { kindOf, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { referencesTo } from './references';
-import { endpointsOf, servedLine } from './serviceNotes';
 
 const lensShape = shape(() => lensCountsShape().nullable());
 

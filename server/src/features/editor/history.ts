@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphNode } from '../../code/graph/graphView';
-import { MemoryView } from '../../memory/view';
+import { episodesAbout } from '../../memory/moves';
 import { headOf, SEPARATOR } from '../../model/ids';
 import type { ChangedFile } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
@@ -103,8 +103,9 @@ function transactionsOf({ records, root }: Workspace, { path }: GraphNode): Hist
   }));
 }
 
-function episodesOf({ records }: Workspace, { id, path }: GraphNode): HistoryItem[] {
-  const episodes = new MemoryView(records).episodes({ types: ['DECISION', 'EDIT'], entities: [id, path] }, MOST_EPISODES);
+function episodesOf(workspace: Workspace, { id, path }: GraphNode): HistoryItem[] {
+  const graph = workspace.current()?.graph;
+  const episodes = episodesAbout(workspace.records, [id, path], { types: ['DECISION', 'EDIT'] }, MOST_EPISODES, name => graph?.find(name) !== undefined);
   return episodes.map(({ agentId, content, id: ref, metadata, timestamp, type }) => ({
     kind: type === 'DECISION' ? 'decision' : 'edit',
     ref,

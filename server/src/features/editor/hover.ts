@@ -5,10 +5,12 @@ import { basename, type WorkspacePath } from '../../base/path';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { claimsAround } from '../../memory/claims';
+import { episodesAbout } from '../../memory/moves';
 import { MemoryView } from '../../memory/view';
 import { KIND_GROUPS } from '../../model/nodes';
 import { relationsIn } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
+import { serviceLines } from '../architecture/services/serviceNotes';
 import { lastChangeOf } from '../explain/symbolHistory';
 import { FIGURES_DEPTH, type ImpactFigures, impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
@@ -21,7 +23,6 @@ import { workspacePath } from '../shared/spelling';
 import { namedAt } from '../shared/target';
 import { type FileNotes, fileNotes } from './fileNotes';
 import { placeParams } from './places';
-import { serviceLines } from './serviceNotes';
 
 export const hoverAnswerShape = shape(() =>
   object({
@@ -184,7 +185,7 @@ function memoryLines({ records }: Pick<Workspace, 'records'>, graph: GraphView, 
   const { id, path } = graph.node(handle);
   const view = new MemoryView(records);
   const [claim, ...others] = claimsAround(view, [id]);
-  const [decision] = view.episodes({ types: ['DECISION'], entities: [id, path] }, 1);
+  const [decision] = episodesAbout(records, [id, path], { types: ['DECISION'] }, 1, name => graph.find(name) !== undefined);
   const title = decision?.metadata['title'];
   const more = others.length === 0 ? '' : ` *and ${count(others.length, 'more claim')}*`;
   return {

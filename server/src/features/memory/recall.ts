@@ -8,6 +8,7 @@ import type { Stamp, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, invalid } from '../shared/failure';
 import { stampOf } from '../shared/fresh';
 import { memorySearchOf } from './memorySearch';
+import { type PlaceOf, placesIn, timeOf } from './places';
 import { episodeRow, learningRow, type Sight } from './rows';
 import type { MemoryRow } from './shapes';
 import type { TextHit } from './textIndex';
@@ -114,12 +115,20 @@ async function ranked(
 ): Promise<readonly Scored<Episode | Learning>[]> {
   const { episodes, learnings } = memorySearchOf(workspace.records);
   if (episodes.size + learnings.size === 0) return [];
-  const files = await filesAbout(workspace, asked.query, token);
-  const found = scoredEpisodes(workspace, asked, weights, levelOf, files);
-  const learnt = asked.types?.includes('LEARNING') === true ? scoredLearnings(workspace, asked, weights, levelOf, files) : [];
+  const near: Nearness = { levelOf, files: await filesAbout(workspace, asked.query, token), placeOf: placesIn(workspace.current()?.graph, workspace.records) };
+  const found = scoredEpisodes(workspace, asked, weights, near);
+  const learnt = asked.types?.includes('LEARNING') === true ? scoredLearnings(workspace, asked, weights, near) : [];
   return [...found, ...learnt].sort(
     (a, b) => Number(isDerived(a.of)) - Number(isDerived(b.of)) || b.score - a.score || timeOf(b.of) - timeOf(a.of) || (a.of.id < b.of.id ? -1 : 1),
   );
+}
+
+/** How code that memories name is compared with what is asked for. */
+interface Nearness {
+  readonly levelOf: LevelOf;
+  /** Files that the code search finds, 0 to 1. */
+  readonly files: ReadonlyMap<string, number>;
+  readonly placeOf: PlaceOf;
 }
 
 type LevelOf = (ids: readonly StableId[]) => readonly StableId[];
@@ -174,28 +183,16 @@ function hasWords(query: string): boolean {
 type Asked = Omit<RecallParams, 'since'> & { readonly since: number | undefined };
 
 /** Candidates are those with a word of the query or near in the code; a query without words takes all. */
-function scoredEpisodes(
-  { records }: Pick<Workspace, 'records'>,
-  asked: Asked,
-  weights: Weights,
-  levelOf: LevelOf,
-  files: ReadonlyMap<string, number>,
-): readonly Scored<Episode>[] {
+function scoredEpisodes({ records }: Pick<Workspace, 'records'>, asked: Asked, weights: Weights, near: Nearness): readonly Scored<Episode>[] {
   const types = asked.types?.filter((type): type is EpisodeType => type !== 'LEARNING');
   if (types?.length === 0) return [];
   const view = new MemoryView(records);
   const { agentId, includeSensitive: sensitive, since, taskId } = asked;
   const all = view.episodes({ agentId, taskId, types, since, sensitive }, Number.MAX_SAFE_INTEGER);
-  return scored(all, memorySearchOf(records).episodes.search(asked.query), asked, weights, records.now(), levelOf, files);
+  return scored(all, memorySearchOf(records).episodes.search(asked.query), asked, weights, records.now(), near);
 }
 
-function scoredLearnings(
-  { records }: Pick<Workspace, 'records'>,
-  asked: Asked,
-  weights: Weights,
-  levelOf: LevelOf,
-  files: ReadonlyMap<string, number>,
-): readonly Scored<Learning>[] {
+function scoredLearnings({ records }: Pick<Workspace, 'records'>, asked: Asked, weights: Weights, near: Nearness): readonly Scored<Learning>[] {
   const all = new MemoryView(records)
     .learnings()
     .filter(
@@ -204,7 +201,7 @@ function scoredLearnings(
         (asked.taskId === undefined || asked.taskId === taskId) &&
         (asked.since === undefined || extractedAt >= asked.since),
     );
-  return scored(all, memorySearchOf(records).learnings.search(asked.query), asked, weights, records.now(), levelOf, files);
+  return scored(all, memorySearchOf(records).learnings.search(asked.query), asked, weights, records.now(), near);
 }
 
 /** Similarity is BM25 over the best, joined with how well the code search finds the files that a memory names; without an index BM25 alone. */
@@ -214,8 +211,7 @@ function scored<Of extends Episode | Learning>(
   { entities = [], query }: Asked,
   weights: Weights,
   now: number,
-  levelOf: LevelOf,
-  files: ReadonlyMap<string, number>,
+  { files, levelOf, placeOf }: Nearness,
 ): readonly Scored<Of>[] {
   const byId = new Map(hits.map(hit => [hit.id, hit]));
   const near = levelOf(entities);
@@ -223,9 +219,10 @@ function scored<Of extends Episode | Learning>(
   const best = all.reduce((most, { id }) => Math.max(most, byId.get(id)?.score ?? 0), 0);
   const rows = all.flatMap(of => {
     const { score = 0, words = 0 } = byId.get(of.id) ?? {};
-    const proximity = jaccard(near, levelOf(of.entities));
+    const named = of.entities.map(id => placeOf(id, timeOf(of)));
+    const proximity = jaccard(near, levelOf(named));
     if (!isOpen && words === 0 && proximity === 0) return [];
-    const raw = (best === 0 ? 0 : score / best) + (words === 0 ? 0 : CODE_SHARE * aboutOf(of.entities, files));
+    const raw = (best === 0 ? 0 : score / best) + (words === 0 ? 0 : CODE_SHARE * aboutOf(named, files));
     return [{ of, words, raw, recency: recencyOf(timeOf(of), now), proximity }];
   });
   const most = rows.reduce((top, { raw }) => Math.max(top, raw), 0);
@@ -258,10 +255,6 @@ function aboutOf(entities: readonly StableId[], files: ReadonlyMap<string, numbe
   const own = byFile(entities);
   const sum = own.reduce((total, file) => total + (files.get(file) ?? 0), 0);
   return sum === 0 ? 0 : sum / Math.sqrt(own.length * Math.max(1, own.filter(file => files.has(file)).length));
-}
-
-function timeOf(of: Episode | Learning): number {
-  return 'timestamp' in of ? of.timestamp : of.extractedAt;
 }
 
 function rounded(value: number): number {

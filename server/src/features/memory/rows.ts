@@ -1,8 +1,10 @@
 import type { GraphView } from '../../code/graph/graphView';
-import type { Claim, Episode, Learning } from '../../memory/entities';
+import type { Claim, CodeAnchor, Episode, Learning } from '../../memory/entities';
+import type { StableId } from '../../model/ids';
 import type { Records } from '../../model/records';
 import { type AnchorStates, anchorStates } from '../knowledge/anchors';
 import { filePatternsOf } from '../knowledge/filePatterns';
+import { placesIn } from './places';
 import type { ClaimRow, MemoryRow } from './shapes';
 
 /** How the code that records name is judged; without an index nothing is said of it. */
@@ -23,9 +25,9 @@ export function episodeRow(episode: Episode, sight: Sight): MemoryRow {
     ...(taskId === null ? {} : { taskId }),
     ...(outcome === null ? {} : { outcome }),
     timestamp: new Date(timestamp).toISOString(),
-    entities,
+    ...placed(entities, timestamp, sight),
     ...(Object.keys(said).length === 0 ? {} : { metadata: said }),
-    ...statesOf(episode.anchors, sight),
+    ...statesOf(episode.anchors, timestamp, sight),
     ...(sensitive ? { sensitive: true as const } : {}),
     ...(type === 'REFLECTION' ? { derived: true as const } : {}),
     ...(prevEpisodeId === null ? {} : { prevEpisodeId }),
@@ -34,7 +36,8 @@ export function episodeRow(episode: Episode, sight: Sight): MemoryRow {
 
 export function learningRow(learning: Learning, sight: Sight): MemoryRow {
   const { agentId, anchors, confidence, content, entities, extractedAt, id, kind, taskId } = learning;
-  const states = statesOf(anchors, sight);
+  const states = statesOf(anchors, extractedAt, sight);
+  const places = placed(entities, extractedAt, sight);
   return {
     id,
     type: 'LEARNING',
@@ -42,17 +45,28 @@ export function learningRow(learning: Learning, sight: Sight): MemoryRow {
     agentId,
     ...(taskId === null ? {} : { taskId }),
     timestamp: new Date(extractedAt).toISOString(),
-    entities,
+    ...places,
     ...states,
     derived: true,
     kind,
     confidence,
-    staleCode: [...(states.anchors?.changed ?? []), ...(states.anchors?.gone ?? [])].length > 0,
+    staleCode: [...(states.anchors?.changed ?? []), ...(states.anchors?.gone ?? [])].length > 0 || places.renamedFrom !== undefined,
   };
 }
 
-function statesOf(anchors: Episode['anchors'], { graph, records }: Sight): { readonly anchors?: AnchorStates } {
-  const states = graph === undefined ? undefined : anchorStates(graph, filePatternsOf(records), anchors);
+/** What is named, as it is called now. */
+function placed(entities: readonly StableId[], since: number, { graph, records }: Sight): Pick<MemoryRow, 'entities' | 'renamedFrom'> {
+  const placeOf = placesIn(graph, records);
+  const pairs = entities.map(id => [placeOf(id, since), id] as const);
+  const renamed = pairs.filter(([now, id]) => now !== id);
+  return { entities: [...new Set(pairs.map(([now]) => now))], ...(renamed.length === 0 ? {} : { renamedFrom: Object.fromEntries(renamed) }) };
+}
+
+function statesOf(anchors: readonly CodeAnchor[], since: number, { graph, records }: Sight): { readonly anchors?: AnchorStates } {
+  if (graph === undefined) return {};
+  const placeOf = placesIn(graph, records);
+  const now = anchors.map(({ hash, ref }) => ({ ref: placeOf(ref, since), hash }));
+  const states = anchorStates(graph, filePatternsOf(records), now);
   return states === undefined ? {} : { anchors: states };
 }
 

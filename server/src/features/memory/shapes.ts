@@ -16,7 +16,10 @@ export const memoryRowShape = shape(() =>
     taskId: optional(z.string()),
     outcome: optional(z.enum(EPISODE_OUTCOMES)),
     timestamp: z.string(),
+    /** As they are called now. */
     entities: z.array(z.string()),
+    /** By entity: what it was called then, where that is another name. */
+    renamedFrom: optional(z.record(z.string(), z.string())),
     metadata: optional(z.record(z.string(), z.unknown())),
     /** What became of the code that it names since; absent when nothing was known of it. */
     anchors: optional(anchorStatesShape()),
@@ -24,7 +27,7 @@ export const memoryRowShape = shape(() =>
     /** Not written by anybody: concluded from episodes. */
     derived: optional(z.literal(true)),
     prevEpisodeId: optional(z.string()),
-    /** Of learnings: what kind of pattern, how sure (0 to 1), and whether its code has changed since. */
+    /** Of learnings: what kind of pattern, how sure (0 to 1), and whether its code has changed or was renamed since. */
     kind: optional(z.enum(PATTERN_KINDS)),
     confidence: optional(z.number()),
     staleCode: optional(z.boolean()),

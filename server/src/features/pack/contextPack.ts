@@ -13,6 +13,7 @@ import { answerFresh, type Draft, type Stamped, searchLacks } from '../shared/fr
 import { dependencyLinks } from '../shared/links';
 import { byRank, rowOf, type SymbolRow, sentenceOf } from '../shared/rows';
 import { namesInTask } from './namesInTask';
+import { servedInTask, servicesOf } from './packServices';
 import { changedByTasksLike } from './pastTasks';
 import { isSymbol, type RankedSymbol, rankSymbols } from './relevance';
 
@@ -27,7 +28,7 @@ export interface PackParams {
 export interface PackSymbol extends SymbolRow {
   /** 0 to 1, over the best. */
   readonly score: number;
-  /** Why it is here, strongest first: `words`, `named`, `file`, `past_commits`, `calls NAME`, `called_by NAME`, `implements NAME`. */
+  /** Why it is here, strongest first: `words`, `named`, `serves` (an endpoint or event that the task spells), `file`, `past_commits`, `calls NAME`, `called_by NAME`, `implements NAME`. */
   readonly why: readonly string[];
   readonly signature: string;
   readonly sentence: string;
@@ -57,6 +58,8 @@ export interface PackAnswer {
   readonly tests: readonly PackTest[];
   /** Atoms that cover the files of the symbols. */
   readonly atoms: readonly AtomOfFiles[];
+  /** What other services have to do with the symbols, in lines. */
+  readonly services: readonly string[];
 }
 
 const HITS = 100;
@@ -100,7 +103,8 @@ async function packOf(
   { hits, past }: Found,
   degraded: Draft<PackAnswer>['degraded'],
 ): Promise<Draft<PackAnswer>> {
-  const ranked = rankSymbols(graph, hits, { names: namesInTask(task), past });
+  const model = workspace.services?.current;
+  const ranked = rankSymbols(graph, hits, { names: namesInTask(task), past, served: servedInTask(graph, model, task) });
   const isFound = ranked.length > 0;
   const chosen = outermost(graph, isFound ? ranked : mostCentral(graph, limit), limit);
   const symbols: PackSymbol[] = [];
@@ -121,6 +125,7 @@ async function packOf(
       chosen.map(({ node }) => node),
     ),
     atoms: atomsOfFiles(workspace, paths),
+    services: servicesOf(model, symbols),
   };
   return { value, touched: paths, ...(degraded === undefined ? {} : { degraded }) };
 }

@@ -5,9 +5,10 @@ import { type Kind, kindRow } from '../../model/kinds';
 import type { Relation } from '../../model/relations';
 import type { SearchHit } from '../../search/searchView';
 
-/** Why a symbol is in a pack: the task spells its name, the words of the task, its file, past commits with a subject like it, a call from or to a symbol that matched. */
+/** Why a symbol is in a pack: the task spells its name, or the endpoint or event that it serves; the words of the task, its file, past commits with a subject like it, a call from or to a symbol that matched. */
 export type Reason =
   | { readonly kind: 'named' }
+  | { readonly kind: 'serves' }
   | { readonly kind: 'words' }
   | { readonly kind: 'file' }
   | { readonly kind: 'past_commits' }
@@ -28,6 +29,8 @@ const NEAR_FILES = 12;
 const CALL_SHARE = 0.5;
 /** What a symbol gets for a name that the task spells, over the square root of how many hits have it. */
 const NAMED_SHARE = 0.2;
+/** What a symbol gets for an endpoint or event that the task spells, over the square root of how many do. */
+const SERVED_SHARE = 0.8;
 /** What a symbol gets of its file's score: when it is a hit itself, and when it is not. */
 const FILE_SHARE = 0.2;
 const FILE_ONLY = 0.15;
@@ -41,15 +44,21 @@ const FILE_HIT = 0.6;
 const OTHER_WEIGHT = 0.9;
 const FULL_WEIGHT: ReadonlySet<Kind> = new Set(['function', 'method', 'constructor', 'class', 'interface', 'type', 'struct', 'trait', 'enum']);
 
+/** What a task says beside its words. */
+export interface TaskSigns {
+  /** Names of symbols that it spells. */
+  readonly names: ReadonlySet<string>;
+  /** Symbols changed by commits like it, 0 to 1. */
+  readonly past?: ReadonlyMap<StableId, number> | undefined;
+  /** Symbols that serve what it spells. */
+  readonly served?: ReadonlySet<StableId>;
+}
+
 /**
  * Symbols by how likely a task needs their source, best first: what its words find, lifted by the other hits of the same file, and what calls or is
- * called by a hit, stands beside hits, is spelled out (`names`) or was changed by commits like the task (`past`, 0 to 1). Tests and what is declared elsewhere (externals) are left out.
+ * called by a hit, stands beside hits, is spelled out (`names`, `served`) or was changed by commits like the task (`past`). Tests and what is declared elsewhere (externals) are left out.
  */
-export function rankSymbols(
-  graph: GraphView,
-  hits: readonly SearchHit[],
-  { names, past = new Map() }: { readonly names: ReadonlySet<string>; readonly past?: ReadonlyMap<StableId, number> | undefined },
-): readonly RankedSymbol[] {
+export function rankSymbols(graph: GraphView, hits: readonly SearchHit[], { names, past = new Map(), served = new Set() }: TaskSigns): readonly RankedSymbol[] {
   const top = hits[0]?.score ?? 1;
   const own = new Map<NodeHandle, number>();
   for (const hit of hits) {
@@ -71,6 +80,10 @@ export function rankSymbols(
   for (const name of names) {
     const called = [...own.keys()].filter(node => isSymbol(graph, node) && graph.node(node).name === name);
     for (const node of called) add(node, NAMED_SHARE / spread(called.length), { kind: 'named' });
+  }
+  for (const id of served) {
+    const node = graph.find(id);
+    if (node !== undefined) add(node, SERVED_SHARE / spread(served.size), { kind: 'serves' });
   }
   const near = [...own].filter(([node]) => isSymbol(graph, node)).slice(0, NEAR_HITS);
   for (const [node, score] of near) addNeighbours(graph, node, score, add);

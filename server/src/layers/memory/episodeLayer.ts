@@ -2,6 +2,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Claim, Episode, Learning } from '../../memory/entities';
+import { type Moves, movesOf } from '../../memory/moves';
 import { MemoryView } from '../../memory/view';
 import { headOf, type StableId } from '../../model/ids';
 import { type Kind, kindOfPrefix } from '../../model/kinds';
@@ -21,6 +22,7 @@ export class EpisodeLayer implements LayerSource, Disposable {
   readonly isOnRequest = true;
   readonly #graph = new LayerGraph();
   readonly #view: MemoryView;
+  readonly #moves: Moves;
   readonly #change = new Emitter<void>();
   readonly #listening = new DisposableStore();
   /** Drafts since it was last read; `undefined` before the first time and after a restore. */
@@ -29,6 +31,7 @@ export class EpisodeLayer implements LayerSource, Disposable {
 
   constructor(records: Records) {
     this.#view = new MemoryView(records);
+    this.#moves = movesOf(records);
     this.#listening.add(records.onApplied(drafts => this.#note(drafts)));
   }
 
@@ -56,7 +59,7 @@ export class EpisodeLayer implements LayerSource, Disposable {
   #note(drafts: readonly RecordDraft[]): void {
     const own = drafts.filter(({ kind }) => kind.startsWith('memory.'));
     if (own.length === 0) return;
-    if (own.some(({ kind }) => kind === 'memory.restored')) this.#since = undefined;
+    if (own.some(({ kind }) => kind === 'memory.restored' || kind === 'memory.moved')) this.#since = undefined;
     else this.#since?.push(...own);
     this.#version++;
     this.#change.fire();
@@ -64,7 +67,8 @@ export class EpisodeLayer implements LayerSource, Disposable {
 
   #everything(): LayerDelta {
     const episodes = this.#view.episodes({}, MOST_EPISODES);
-    const upserts = [...episodes.map(episodeUpsert), ...this.#view.learnings().map(learningUpsert), ...this.#view.activeClaims().map(claimUpsert)];
+    const learnings = this.#view.learnings();
+    const upserts = [...episodes.map(one => this.#episode(one)), ...learnings.map(one => this.#learning(one)), ...this.#view.activeClaims().map(claimUpsert)];
     const known = new Set(upserts.map(({ node }) => node.id));
     return { upserts, removed: this.#graph.nodes().flatMap(({ id }) => (known.has(id) ? [] : [id])), linked: episodes.flatMap(chained), unlinked: [] };
   }
@@ -73,12 +77,33 @@ export class EpisodeLayer implements LayerSource, Disposable {
     const upserts = new Map<StableId, LayerDelta['upserts'][number] | undefined>();
     for (const { kind, payload } of drafts) {
       const { id } = payload as { readonly id: StableId };
-      upserts.set(id, upsertOf(kind, payload));
+      upserts.set(id, this.#upsertOf(kind, payload));
     }
     const removed = [...upserts].flatMap(([id, upsert]) => (upsert === undefined ? [id] : []));
     const kept = [...upserts.values()].flatMap(upsert => (upsert === undefined ? [] : [this.#withNext(upsert)]));
     const linked = drafts.flatMap(({ kind, payload }) => (kind === 'memory.episode' ? chained(payload as Episode) : []));
     return { upserts: kept, removed, linked, unlinked: [] };
+  }
+
+  /** What a record makes of a node; `undefined` when it is none (any more). */
+  #upsertOf(kind: string, payload: unknown): LayerDelta['upserts'][number] | undefined {
+    if (kind === 'memory.episode') return (payload as Episode).sensitive ? undefined : this.#episode(payload as Episode);
+    if (kind === 'memory.learning') return (payload as Learning).supersededBy === null ? this.#learning(payload as Learning) : undefined;
+    if (kind === 'memory.claim') return (payload as Claim).validTo === null ? claimUpsert(payload as Claim) : undefined;
+    return undefined;
+  }
+
+  #episode(episode: Episode): LayerDelta['upserts'][number] {
+    return episodeUpsert(episode, this.#names(episode.entities, episode.timestamp));
+  }
+
+  #learning(learning: Learning): LayerDelta['upserts'][number] {
+    return learningUpsert(learning, this.#names(learning.entities, learning.extractedAt));
+  }
+
+  /** Ids that were named at a time, and what they have been called since: an edge counts where its end is there. */
+  #names(ids: readonly StableId[], since: number): readonly StableId[] {
+    return this.#moves.isEmpty ? ids : [...new Set(ids.flatMap(id => [id, ...this.#moves.laterNames(id, since)]))];
   }
 
   /** An episode that is written anew keeps the edge to the one after it, which that one brought. */
@@ -87,16 +112,8 @@ export class EpisodeLayer implements LayerSource, Disposable {
   }
 }
 
-/** What a record makes of a node; `undefined` when it is none (any more). */
-function upsertOf(kind: string, payload: unknown): LayerDelta['upserts'][number] | undefined {
-  if (kind === 'memory.episode') return (payload as Episode).sensitive ? undefined : episodeUpsert(payload as Episode);
-  if (kind === 'memory.learning') return (payload as Learning).supersededBy === null ? learningUpsert(payload as Learning) : undefined;
-  if (kind === 'memory.claim') return (payload as Claim).validTo === null ? claimUpsert(payload as Claim) : undefined;
-  return undefined;
-}
-
-function episodeUpsert(episode: Episode): LayerDelta['upserts'][number] {
-  const { agentId, content, entities, id, metadata, outcome, sessionId, taskId, timestamp, type } = episode;
+function episodeUpsert(episode: Episode, entities: readonly StableId[]): LayerDelta['upserts'][number] {
+  const { agentId, content, id, metadata, outcome, sessionId, taskId, timestamp, type } = episode;
   const sources = type === 'REFLECTION' ? metadata['sourceEpisodeIds'] : undefined;
   const node: LayerNode = {
     id,
@@ -120,7 +137,8 @@ function chained({ id, prevEpisodeId, sensitive }: Episode): LayerEdge[] {
   return prevEpisodeId === null || sensitive ? [] : [edge(prevEpisodeId, 'NEXT_EPISODE', id)];
 }
 
-function learningUpsert({ agentId, confidence, content, entities, extractedAt, id, kind, reflectionId, taskId }: Learning): LayerDelta['upserts'][number] {
+function learningUpsert(learning: Learning, entities: readonly StableId[]): LayerDelta['upserts'][number] {
+  const { agentId, confidence, content, extractedAt, id, kind, reflectionId, taskId } = learning;
   const node: LayerNode = {
     id,
     kind: 'learning',

@@ -16,6 +16,8 @@ const OVERHEAD = 120;
 /** Shares of the budget for source and tests; further places take what is left. */
 const CODE_SHARE = 0.84;
 const TESTS_SHARE = 0.08;
+/** Share of what other services have to do with the code; what they do not use stays with the code. */
+const SERVICES_SHARE = 0.06;
 /** Share of the room for source that the smaller form of a unit may take, unless it is the first; one that the task names may take more. */
 const SMALL_SHARE = 0.1;
 const NAMED_SHARE = 0.3;
@@ -67,6 +69,7 @@ export const contextPack = defineTool({
     { key: 'decisions', priority: 'high', description: 'What was decided about it: id, content, why, changed when its code has changed since' },
     { key: 'learnings', priority: 'medium', description: 'Patterns in past work on it' },
     { key: 'episodes', priority: 'medium', description: 'What agents did and found there' },
+    { key: 'services', priority: 'medium', description: 'Endpoints, calls and events of the code, and which services are involved' },
     { key: 'knowledge', priority: 'medium', description: 'Atoms that cover the files' },
   ],
 
@@ -81,7 +84,8 @@ export const contextPack = defineTool({
     if (!brief.ok) return failure(brief.error);
     const whole = Math.max(0, context.maxTokens - OVERHEAD);
     const remembered = fitBriefing(brief.value, whole);
-    const room = whole - remembered.used;
+    const services = fitting(answer.services, whole * SERVICES_SHARE);
+    const room = whole - remembered.used - services.used;
     const knowledge = answer.atoms.slice(0, MOST_ATOMS).map(({ id, name }) => ({ id, name }));
     const tests = fitting(
       answer.tests.map(test => test.id),
@@ -99,6 +103,7 @@ export const contextPack = defineTool({
         tests: tests.items,
         places,
         ...remembered.data,
+        ...(services.items.length === 0 ? {} : { services: services.items }),
         knowledge,
       },
       stamp: answer.stamp,
@@ -114,6 +119,7 @@ export const contextPack = defineTool({
       ...rowsIn(data, 'coreSymbols').flatMap(unitLines),
       ...block('Also look at', list('places')),
       ...block('Tests', list('tests')),
+      ...block('Services', list('services')),
       ...block(
         'Knowledge',
         rowsIn(data, 'knowledge').map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`),

@@ -1,7 +1,11 @@
 import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import type { Log } from '../../base/ports';
+import type { GraphView } from '../../code/graph/graphView';
+import { renamesOf } from '../../features/compare/renames';
 import { endChangedClaims } from '../../features/memory/claims';
+import { anchorsOfGone, foundByContent, namedIn, noteMoves } from '../../features/memory/places';
+import { inSteps } from '../../features/shared/steps';
 import type { IndexProgress, Workspace } from '../../workspace/snapshot';
 
 /** What the keeper looks at of an engine. */
@@ -12,13 +16,15 @@ export interface ClaimedCode {
   workspace(viewer: string | undefined): Workspace;
 }
 
-/** Ends claims whose code has changed, with each revision of a checkout; also what changed while nobody looked. */
-export class ClaimKeeper implements Disposable {
+/** Keeps memory in step with the code of a checkout, revision by revision: ends claims whose code has changed, follows renames. Also what happened while nobody looked. */
+export class MemoryKeeper implements Disposable {
   readonly #listening: readonly Disposable[];
   /** The look that goes on; one more follows when something happened meanwhile. */
   #running: Promise<void> | undefined;
   #again = false;
   #closed = false;
+  /** The code as it was looked at last. */
+  #seen: GraphView | undefined;
 
   constructor(
     private readonly code: ClaimedCode,
@@ -51,18 +57,30 @@ export class ClaimKeeper implements Disposable {
       return;
     }
     this.#again = false;
-    this.#running = this.#end().finally(() => {
+    this.#running = this.#keep().finally(() => {
       this.#running = undefined;
       if (this.#again) this.#look();
     });
   }
 
-  async #end(): Promise<void> {
+  async #keep(): Promise<void> {
     try {
-      const ended = await endChangedClaims(this.code.workspace(undefined));
+      const workspace = this.code.workspace(undefined);
+      const ended = await endChangedClaims(workspace);
       if (!ended.ok) this.log.write('warn', `Claims on changed code could not be ended: ${ended.error.message}`);
+      await this.#follow(workspace);
     } catch (error) {
-      this.log.write('error', `looking for claims on changed code: ${String(error)}`);
+      this.log.write('error', `keeping memory in step with the code: ${String(error)}`);
     }
+  }
+
+  async #follow(workspace: Workspace): Promise<void> {
+    const graph = workspace.current()?.graph;
+    if (graph === undefined || graph === this.#seen) return;
+    const before = this.#seen;
+    if (before !== undefined) {
+      await noteMoves(workspace, await renamesOf(before, graph, namedIn(before, workspace.records), steps => inSteps(steps, workspace)));
+    } else await noteMoves(workspace, foundByContent(graph, anchorsOfGone(graph, workspace.records)));
+    this.#seen = graph;
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { neverCancelled } from '../../../server/src/base/cancellation';
 import { Emitter } from '../../../server/src/base/emitter';
 import { claim } from '../../../server/src/features/memory/claims';
-import { ClaimKeeper } from '../../../server/src/main/upkeep/claimKeeper';
+import { MemoryKeeper } from '../../../server/src/main/upkeep/memoryKeeper';
 import type { IndexProgress, Workspace } from '../../../server/src/workspace/snapshot';
 import { memoryRecords } from '../../helpers/memoryRecords';
 import { shop } from '../../helpers/shop';
@@ -12,7 +12,7 @@ const READY: IndexProgress = { phase: 'ready', done: 1, total: 1 };
 
 /** A checkout whose code and state the test sets, with a claim on `src/pay.ts`. */
 async function checkout(): Promise<{
-  readonly keeper: ClaimKeeper;
+  readonly keeper: MemoryKeeper;
   become(workspace: 'changed' | 'same', progress?: IndexProgress): void;
   ended(): Promise<unknown>;
 }> {
@@ -33,7 +33,7 @@ async function checkout(): Promise<{
     workspace: () => current,
   };
   const warnings: string[] = [];
-  const keeper = new ClaimKeeper(code, { write: (_level, message) => void warnings.push(message) });
+  const keeper = new MemoryKeeper(code, { write: (_level, message) => void warnings.push(message) });
   return {
     keeper,
     become: (state, at = READY) => {

@@ -1,5 +1,5 @@
-import type { StableId } from '../../model/ids';
-import type { Endpoint, EventSide, ServiceModel } from '../../services/model';
+import type { StableId } from '../../../model/ids';
+import type { Endpoint, EventSide, ServiceModel } from '../../../services/model';
 
 /** What a symbol is to other services, in lines. Texts of the workspace are given to `bold` and `plain`, which escape them. */
 export function serviceLines(model: ServiceModel | undefined, id: StableId, bold: (text: string) => string, plain: (text: string) => string): string[] {
