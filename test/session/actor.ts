@@ -17,6 +17,8 @@ interface Setting {
   readonly protocol?: number;
   readonly oldest?: number;
   readonly longLived?: boolean;
+  /** The main loop is held this long when the process starts as an owner. */
+  readonly heldMs?: number;
 }
 
 const setting = JSON.parse(process.argv[2] ?? '{}') as Setting;
@@ -48,6 +50,7 @@ function workspaceOf(viewer: string | undefined): Workspace {
 
 function pretendHost(): CheckoutHost {
   mark('begin');
+  if (setting.heldMs !== undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, setting.heldMs);
   const beat = setInterval(() => mark('work'), 5);
   const attach = (root: string): AttachedCheckout => ({
     root,

@@ -20,10 +20,11 @@ export type Envelope = AnswerDto['envelope'];
 export class SharedPlace {
   readonly base = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-writers-')));
   readonly workspace = join(this.base, 'workspace');
-  readonly home = join(this.base, 'home');
+  readonly home: string;
   readonly env: NodeJS.ProcessEnv;
 
-  constructor() {
+  constructor(home = 'home') {
+    this.home = join(this.base, home);
     mkdirSync(join(this.workspace, 'src'), { recursive: true });
     writeFileSync(join(this.workspace, 'src', 'a.ts'), 'export function a(): number {\n  return 1;\n}\n');
     const { LATTICE_SUITE: _, LATTICE_SOAK: __, ...env } = process.env;

@@ -191,6 +191,36 @@ if (hasNamespaces) {
     await end();
     await expectAllKept();
   });
+
+  test('processes that do not see the sockets of each other become guests of one owner, and nobody takes its place', async () => {
+    const first = await openFirst();
+    const hide = ['unshare', '--mount', 'sh', '-c', `mount -t tmpfs none ${sockets} && exec "$@"`, 'sh'];
+    const contained = ['unshare', '--mount', '--pid', '--fork', '--kill-child', ...hide.slice(2)];
+    const hidden = [open({ within: hide }), open({ within: hide }), open({ within: contained })];
+    for (const [at, door] of hidden.entries()) expect(await write(door, `by the hidden one ${at}`)).toBe(true);
+    expect(await write(first, 'by the first')).toBe(true);
+    expect(place.ownerPid()).toBe(first.pid);
+    expect(readdirSync(join(place.project, 'owner')).filter(name => name.startsWith('owner.'))).toEqual(['owner.1.json']);
+    await end();
+    expect(readdirSync(join(place.project, 'owner'))).toEqual(['owner.1.json']);
+    await expectAllKept();
+  });
+
+  test('where the data folder has no room for a socket, processes that do not see each other work in turns', async () => {
+    place.remove();
+    place = new SharedPlace('a-folder-with-a-name-so-long-that-no-socket-fits');
+    sockets = join(place.base, 'run');
+    makeSockets();
+    const first = await openFirst();
+    const hide = ['unshare', '--mount', 'sh', '-c', `mount -t tmpfs none ${sockets} && exec "$@"`, 'sh'];
+    const second = open({ within: hide });
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await write(second, `by the hidden one ${turn}`)).toBe(true);
+      expect(await write(first, `by the first ${turn}`)).toBe(true);
+    }
+    await end();
+    await expectAllKept();
+  });
 }
 
 if (hasOther) {

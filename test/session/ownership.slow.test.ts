@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SILENCE_MS } from '../../server/src/session/ownerLock';
 import { type Actor, Actors } from './actors';
 
 let actors: Actors;
@@ -63,6 +64,13 @@ test('Newcomers that race a dying owner never make a second one', async () => {
     for (const actor of living) await actor.kill();
   }
   expectOneOwnerAtATime(killed);
+});
+
+test('Where every start takes longer than an owner may be silent, one of them serves in the end', async () => {
+  const living = await Promise.all(Array.from({ length: 4 }, () => actors.start({ heldMs: 2 * SILENCE_MS })));
+  const answers = await Promise.all(living.map(actor => actor.ask('write', `key-${actor.pid}`)));
+  for (const answer of answers as { envelope: { ok: boolean } }[]) expect(answer.envelope.ok).toBe(true);
+  expect(new Set(await Promise.all(living.map(async actor => (await actor.health()).ownerPid))).size).toBe(1);
 });
 
 test('A call that was in flight when the owner was killed is answered by the next owner', async () => {

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { err, ok } from '../../server/src/base/result';
 import { ensurePrivateFolder, MAX_ADDRESS_BYTES, runtimeFolder, type SocketPlace, socketAddress, usablePlace } from '../../server/src/session/addresses';
 import type { CheckoutHost } from '../../server/src/session/checkoutHost';
-import { connectGuest, livenessOf } from '../../server/src/session/guestGateway';
+import { connectGuest } from '../../server/src/session/guestGateway';
 import { IdempotentCalls } from '../../server/src/session/idempotency';
+import { livenessOf } from '../../server/src/session/liveness';
 import type { OwnerCard } from '../../server/src/session/ownerLock';
 import { OwnerServer } from '../../server/src/session/ownerServer';
 import { encodeFrame, FrameDecoder } from '../../server/src/session/wire';
@@ -113,7 +114,7 @@ test.each(MALFORMED)('$name closes that connection with a refusal, and the owner
     socket.on('error', reject);
   });
   expect(frames).toEqual([expect.objectContaining({ type: 'refused', message: expect.any(String) })]);
-  expect(await livenessOf(card)).toBe('alive');
+  expect(await livenessOf(card, folder)).toBe('alive');
 });
 
 test('A folder that the owner cannot open is refused with the reason', async () => {
@@ -123,9 +124,9 @@ test('A folder that the owner cannot open is refused with the reason', async () 
 });
 
 test('A probe is answered before the owner has opened its engines, a hello only afterwards', async () => {
-  expect(await livenessOf(card)).toBe('alive');
+  expect(await livenessOf(card, folder)).toBe('alive');
   const joining = connectGuest(card, '/missing', { watch: 'none', settings: undefined, longLived: false }, versions);
-  expect(await livenessOf(card)).toBe('alive');
+  expect(await livenessOf(card, folder)).toBe('alive');
   serve();
   expect((await joining).ok).toBe(false);
 });
@@ -149,5 +150,5 @@ test.runIf(process.platform !== 'win32')('A runtime folder that cannot be made i
 test('An owner that closed is dead to everybody', async () => {
   serve();
   await server.close();
-  expect(await livenessOf(card)).toBe('dead');
+  expect(await livenessOf(card, folder)).toBe('dead');
 });

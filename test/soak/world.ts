@@ -19,6 +19,8 @@ interface Client {
   readonly door: Door;
   readonly writer: Writer;
   readonly isMcp: boolean;
+  /** Resolves when it has found the owner, or become it. */
+  readonly found: Promise<unknown>;
 }
 
 /** One era: clients that write into one project while things happen to them. `run` throws when a promise is broken. */
@@ -121,7 +123,8 @@ export class World {
     this.#rows ??= await prepareRows(door);
     const writer = new Writer(door, `w${this.#next++}`, this.#rows, this.ledger);
     writer.done.catch(() => undefined);
-    this.#clients.push({ door, writer, isMcp: !lsp });
+    const found = door.call('graph_health', {}).catch(() => undefined);
+    this.#clients.push({ door, writer, isMcp: !lsp, found });
   }
 
   async #end(who: number, how: (door: Door) => Promise<void>): Promise<void> {
@@ -154,13 +157,17 @@ export class World {
     this.#thawing.add(thaw);
   }
 
-  /** Nobody is killed or frozen until the owner has begun anew: what is in no file and in no process is gone. */
+  /**
+   * Nobody is killed or frozen until the owner has begun anew: what is in no file and in no process is gone. Nobody starts meanwhile either: who sees neither
+   * the data nor the socket of the owner begins a new project, as it should.
+   */
   async #takeFolder(how: 'removed' | 'moved' | 'copied'): Promise<void> {
     await this.#thaw();
     const [writer] = this.#clients;
     if (writer === undefined || !existsSync(this.place.home)) return;
     const { home } = this.place;
     const aside = join(this.place.base, `home-${this.#next++}`);
+    await Promise.all(this.#clients.map(({ found }) => found));
     await this.#acknowledgement();
     if (how === 'copied') cpSync(home, aside, { recursive: true, filter: path => !path.endsWith('.new') });
     if (how === 'moved') renameSync(home, aside);

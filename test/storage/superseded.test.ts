@@ -116,6 +116,27 @@ test.each([
   expect(notesOf(await openStore(disk.survivor('killed')))).toEqual(['one', 'two', 'three']);
 });
 
+test.each([
+  ['fails', 'rename'],
+  ['was done', 'syncFolder'],
+])('whoever removes the data folder is still at it when the rescue %s: it is done again', async (_, operation) => {
+  const disk = new MemoryDisk();
+  const fence = losable();
+  const store = await openStore(disk, { fence });
+  await note(store, 'one');
+  await disk.remove(PROJECT.folder);
+  let removals = 0;
+  disk.fault = (done, path) => {
+    if (done !== operation || !path.startsWith(PROJECT.view) || removals > 2) return undefined;
+    removals++;
+    setImmediate(() => void disk.remove(PROJECT.folder));
+    return operation === 'rename' ? 'ENOENT' : undefined;
+  };
+  await store.abandon();
+  expect(removals).toBe(3);
+  expect(notesOf(await openStore(disk))).toEqual(['one']);
+});
+
 test('the data folder is replaced by that of another history: that one counts, and what was in memory is kept and named', async () => {
   const { disk } = await replaced(async disk => {
     const other = await openStore(disk, { clock: { now: () => 5, monotonic: () => 5 } });

@@ -8,7 +8,7 @@ import { throwIfCancelled } from '../base/cancellation';
 import { err, type Failure, ok, type Result } from '../base/result';
 import { identify } from '../code/files/git';
 import { nodeHost } from '../code/files/nodeHost';
-import { livenessOf } from '../session/guestGateway';
+import { livenessOf } from '../session/liveness';
 import { readNewestCard } from '../session/ownerLock';
 import { type CheckoutFolder, checkoutFolder, highestGeneration, listData, type ProjectFolder, projectFolder, removeData } from '../store/dataFolder';
 import { nodeDisk } from '../store/disk';
@@ -101,7 +101,7 @@ async function placesOf(dataFolder: string, root: string): Promise<Places> {
 async function livingOwner(lockFolder: string): Promise<number | undefined> {
   try {
     const card = await readNewestCard(lockFolder);
-    return card !== undefined && (await livenessOf(card)) === 'alive' ? card.pid : undefined;
+    return card !== undefined && (await livenessOf(card, lockFolder)) === 'alive' ? card.pid : undefined;
   } catch {
     return undefined;
   }

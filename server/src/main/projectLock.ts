@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Log } from '../base/ports';
 import { err, type Failure, type Result } from '../base/result';
 import { type SocketPlace, socketAddress, usablePlace } from '../session/addresses';
-import { livenessOf } from '../session/guestGateway';
+import { livenessOf } from '../session/liveness';
 import { OWN_PROTOCOL } from '../session/messages';
 import { claimOwnership } from '../session/ownerLock';
 import { OwnerServer } from '../session/ownerServer';
+import { ownSeat } from '../session/seat';
 import type { Fence } from '../store/fence';
 import { version } from './version';
 
@@ -35,14 +36,18 @@ export async function withProjectLock<T>(
   if (!listening.ok) return listening;
   const server = listening.value;
   const { address, token } = server.options;
-  const candidate = { address, token, pid: process.pid, ...OWN_PROTOCOL, engineVersion: version };
-  const claim = await claimOwnership(lockFolder, { candidate: () => Promise.resolve({ ok: true, value: candidate }), liveness: livenessOf, lowestGeneration });
+  const candidate = { address, token, pid: process.pid, seat: ownSeat(), ...OWN_PROTOCOL, engineVersion: version };
+  const claim = await claimOwnership(lockFolder, {
+    candidate: () => Promise.resolve({ ok: true, value: candidate }),
+    liveness: card => livenessOf(card, lockFolder),
+    lowestGeneration,
+  });
   try {
     if (!claim.ok) return claim;
     if (claim.value.kind === 'guest') return err({ code: 'CONFLICT', message: `The data is in use by process ${claim.value.card.pid}.` });
-    claim.value.lease.stop();
     return await work(claim.value.lease);
   } finally {
+    if (claim.ok && claim.value.kind === 'owner') await claim.value.lease.end();
     await server.close();
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { makeFolders } from '../base/folders';
 import { err, ok, type Result } from '../base/result';
@@ -37,9 +37,21 @@ const SOCKET_NAME_LENGTH = 22;
 
 /** A fresh address that no other process has or will have: half of it is random. */
 export function socketAddress(place: SocketPlace, projectKey: string): string {
-  const name = `${shortHash(projectKey).slice(0, 6)}-${randomBytes(6).toString('hex')}`;
+  const name = `${projectPrefix(projectKey)}${randomBytes(6).toString('hex')}`;
   const folder = runtimeFolder(place);
   return folder === undefined ? `\\\\.\\pipe\\lattice-${shortHash(place.dataFolder)}-${name}` : posix.join(folder, `${name}.s`);
+}
+
+/** All sockets of the project where this process would make one, those of dead processes too. Empty on Windows. */
+export async function socketsOf(place: SocketPlace, projectKey: string): Promise<readonly string[]> {
+  const folder = runtimeFolder(place);
+  if (folder === undefined) return [];
+  const names = await readdir(folder).catch(() => []);
+  return names.filter(name => name.startsWith(projectPrefix(projectKey))).map(name => posix.join(folder, name));
+}
+
+function projectPrefix(projectKey: string): string {
+  return `${shortHash(projectKey).slice(0, 6)}-`;
 }
 
 /** Makes the folder and its parents; one that exists is left as it is. Rejects with the system's error. */

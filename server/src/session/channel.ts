@@ -90,7 +90,7 @@ export class Channel {
   }
 }
 
-/** Codes: `REFUSED` when nothing listens, `TIMEOUT` when nobody accepts in time, `UNAVAILABLE` otherwise. */
+/** Codes: `REFUSED` when nothing listens, `MISSING` when there is no socket that this process may use, `TIMEOUT` when nobody accepts in time, `UNAVAILABLE` otherwise. */
 export function connectChannel(address: string, maxInboundBytes: number, timeoutMs: number): Promise<Result<Channel>> {
   return new Promise(resolve => {
     const socket = connect(address);
@@ -105,8 +105,10 @@ export function connectChannel(address: string, maxInboundBytes: number, timeout
     });
     socket.once('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
-      const gone = error.code === 'ECONNREFUSED' || error.code === 'ENOENT' || error.code === 'ENOTSOCK';
-      resolve(err({ code: gone ? 'REFUSED' : 'UNAVAILABLE', message: error.message }));
+      const code = error.code === 'ECONNREFUSED' ? 'REFUSED' : MISSING.has(error.code ?? '') ? 'MISSING' : 'UNAVAILABLE';
+      resolve(err({ code, message: error.message }));
     });
   });
 }
+
+const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENOTSOCK', 'EACCES', 'EPERM', 'ENAMETOOLONG']);

@@ -5,9 +5,10 @@ import type { WorkspacePath } from '../base/path';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { WorkspaceSettings } from '../model/settings';
 import type { EngineHealth, IndexProgress } from '../workspace/snapshot';
-import { type Channel, connectChannel } from './channel';
+import type { Channel } from './channel';
 import type { AttachOptions } from './checkoutHost';
 import type { Caller, FileEvent, OverlayChange, ToolAnswer, ToolCall } from './gateway';
+import { probe, reachOwner } from './liveness';
 import { type Backend, ConnectionLost, UnreadableAnswer } from './localGateway';
 import {
   type ProtocolRange,
@@ -21,55 +22,23 @@ import {
   readWelcome,
   type Welcome,
 } from './messages';
-import type { Liveness, OwnerCard } from './ownerLock';
+import { type OwnerCard, SILENCE_MS } from './ownerLock';
 import { type Frame, MAX_FRAME_BYTES } from './wire';
 
-/**
- * An owner that is asked and says nothing for this long is taken for gone. It may be frozen or only slow: whoever takes over is no danger to what it
- * acknowledges (`ownerLock`), so the bound is short. With the probe that follows, a caller of a frozen owner waits for less than five seconds.
- */
-export const SILENCE_MS = 1_500;
-const CONNECT_TIMEOUT_MS = 1_500;
 /** An idle connection is looked after this often, … */
 const PING_EVERY_MS = 2_500;
 /** … one on which somebody waits for an answer this often. */
 const PING_WHILE_WAITING_MS = 500;
 
-/** Whether anybody is behind a card. Does not need the token, nor a common protocol. */
-export async function livenessOf(card: OwnerCard): Promise<Liveness> {
-  for (let attempt = 0; ; attempt++) {
-    const connected = await connectChannel(card.address, 64 * 1024, CONNECT_TIMEOUT_MS);
-    const liveness = connected.ok ? await answerWithin(connected.value, SILENCE_MS) : connected.error.code === 'REFUSED' ? 'dead' : 'silent';
-    if (liveness !== 'dead') return liveness;
-    // A full backlog looks like a refusal on some systems, and one that is being killed may still accept: ask again before believing it.
-    if (attempt === 2) return 'dead';
-    await new Promise(resolve => setTimeout(resolve, 10));
-  }
-}
-
-function answerWithin(channel: Channel, timeoutMs: number): Promise<Liveness> {
-  return new Promise(resolve => {
-    const end = (answer: Liveness): void => {
-      clearTimeout(timer);
-      resolve(answer);
-      channel.close('asked whether it lives');
-    };
-    const timer = setTimeout(() => void turn().then(() => end('silent')), timeoutMs);
-    channel.listen(() => end('alive'));
-    channel.onClose(() => end('dead'));
-    channel.send({ type: 'probe' });
-  });
-}
-
-/** Codes: those of `RefusalCode`, `REFUSED` when nobody listens, `TIMEOUT` when the owner no longer lives. It may take its time to open the project. */
+/** Codes: those of `RefusalCode`, `REFUSED` when nobody listens, `MISSING` when there is no socket, `TIMEOUT` when the owner no longer lives. It may take its time to open the project. */
 export async function connectGuest(card: OwnerCard, root: string, attach: AttachOptions, versions: ProtocolRange): Promise<Result<GuestGateway>> {
-  const connected = await connectChannel(card.address, MAX_FRAME_BYTES, CONNECT_TIMEOUT_MS);
+  const connected = await reachOwner(card, MAX_FRAME_BYTES);
   if (!connected.ok) return connected;
   const channel = connected.value;
   return new Promise(resolve => {
     let guest: GuestGateway | undefined;
     const look = async (): Promise<void> => {
-      if ((await livenessOf(card)) !== 'alive') fail('TIMEOUT', `The owner (process ${card.pid}) accepted the connection but does not respond.`);
+      if ((await probe(card)) !== 'alive') fail('TIMEOUT', `The owner (process ${card.pid}) accepted the connection but does not respond.`);
       else if (guest === undefined && channel.closedBecause === undefined) timer = setTimeout(() => void look(), SILENCE_MS);
     };
     let timer = setTimeout(() => void look(), SILENCE_MS);
@@ -98,13 +67,6 @@ export async function connectGuest(card: OwnerCard, root: string, attach: Attach
     });
     const { settings, watch, longLived } = attach;
     channel.send({ type: 'hello', ...versions, token: card.token, root, watch, longLived, pid: process.pid, ...(settings === undefined ? {} : { settings }) });
-  });
-}
-
-/** What has come in while this process stood still is read first. */
-function turn(): Promise<void> {
-  return new Promise(resolve => {
-    setImmediate(() => setImmediate(resolve));
   });
 }
 

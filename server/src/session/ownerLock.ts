@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Emitter } from '../base/emitter';
 import { err, ok, type Result } from '../base/result';
 import { makeFolder, messageOf, withAdvice } from './addresses';
+import type { Seat } from './seat';
 
 /**
  * Who owns a project: the lock that lets exactly one process host its engines.
@@ -14,6 +15,9 @@ import { makeFolder, messageOf, withAdvice } from './addresses';
  * The highest card names the owner; the owner is alive when its socket answers. No age, no process id and no clock decides anything,
  * so a reused pid, a crash between any two steps and a wrong clock cannot make two owners.
  * Cards are never removed while they are the highest; the newest few stay, so that a slow look at the folder cannot miss all of them.
+ *
+ * An owner whose main loop is held while it starts looks like one that is frozen. Who supersedes an owner that never served is given twice its time
+ * (`patienceMs`), so on a machine that is too slow for the shortest time one of them serves in the end, instead of all taking the place from each other.
  *
  * An owner whose socket does not answer may be alive all the same: suspended, hung, or with a socket that others cannot see (its folder was cleaned away,
  * another mount namespace). It may be superseded; `OwnerLease.holds` looks at the cards, and it is asked before anything is acknowledged.
@@ -26,6 +30,26 @@ export interface OwnerCard {
   readonly protocol: number;
   readonly oldest: number;
   readonly engineVersion: string;
+  /** Absent while the owner starts, and in cards of earlier versions. `ended`: it has let go of everything by itself. */
+  readonly state?: 'serving' | 'ended';
+  /** A second socket, in the lock folder, for those who do not see the first. */
+  readonly near?: string;
+  /** How long it may be silent while it starts. */
+  readonly patienceMs?: number;
+  /** Where its process runs; absent in cards of earlier versions. */
+  readonly seat?: Seat;
+}
+
+/**
+ * An owner that is asked and says nothing for this long is taken for gone. It may be frozen or only slow: whoever takes over is no danger to what it
+ * acknowledges, so the bound is short. With the probe that follows, a caller of a frozen owner waits for less than five seconds.
+ */
+export const SILENCE_MS = 1_500;
+const MOST_PATIENCE_MS = 60_000;
+
+/** How long an owner may be silent. */
+export function patienceWith({ patienceMs = SILENCE_MS, state }: OwnerCard): number {
+  return state === undefined ? Math.min(Math.max(SILENCE_MS, patienceMs), MOST_PATIENCE_MS) : SILENCE_MS;
 }
 
 /** What a candidate is, before it has a generation. It must already listen on `address`. */
@@ -37,6 +61,8 @@ export type Liveness = 'alive' | 'dead' | 'silent';
 export type Claim = { readonly kind: 'owner'; readonly lease: OwnerLease } | { readonly kind: 'guest'; readonly card: OwnerCard };
 
 const KEPT_GENERATIONS = 8;
+/** Begins the names of files that ask whether an owner is there. */
+export const KNOCK_PREFIX = 'knock-';
 const CARD = /^owner\.(\d{1,15})\.json$/;
 
 /** The card of the newest owner, alive or not. */
@@ -55,52 +81,77 @@ export interface Claiming {
 
 /** Becomes the owner, or learns who is. */
 export async function claimOwnership(folder: string, claiming: Claiming): Promise<Result<Claim>> {
-  try {
-    await makeFolder(folder);
-    for (;;) {
-      const newest = highest(await cardsIn(folder));
-      const card = newest === 0 ? undefined : await readCard(folder, newest);
-      const liveness = card === undefined ? 'dead' : await claiming.liveness(card);
-      if (card !== undefined && liveness === 'alive') return ok({ kind: 'guest', card });
-      const self = await claiming.candidate();
-      if (!self.ok) return self;
-      const mine: OwnerCard = { generation: Math.max(newest + 1, await claiming.lowestGeneration()), ...self.value };
-      if (!(await createCard(folder, mine))) continue;
-      if (highest(await cardsIn(folder)) > mine.generation) {
-        await rm(cardPath(folder, mine.generation), { force: true });
-        continue;
-      }
-      if (card !== undefined && liveness === 'dead') await removeSocket(card);
-      await removeOldCards(folder, mine.generation);
-      return ok({ kind: 'owner', lease: new OwnerLease(folder, mine) });
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await claim(folder, claiming);
+    } catch (error) {
+      // Somebody may be removing the folder at this moment: it is made again.
+      if (!isGone(error) || attempt === FOLDER_ATTEMPTS)
+        return err({ code: 'UNAVAILABLE', message: `The owner lock in ${folder} cannot be used: ${withAdvice(error)}` });
+      await new Promise(resolve => setTimeout(resolve, FOLDER_RETRY_MS));
     }
-  } catch (error) {
-    return err({ code: 'UNAVAILABLE', message: `The owner lock in ${folder} cannot be used: ${withAdvice(error)}` });
   }
 }
 
-/** An owner that has nothing to acknowledge notices after this long that it was superseded or that its folder is gone. */
+async function claim(folder: string, claiming: Claiming): Promise<Result<Claim>> {
+  await makeFolder(folder);
+  for (;;) {
+    const newest = highest(await cardsIn(folder));
+    const card = newest === 0 ? undefined : await readCard(folder, newest);
+    const liveness = card === undefined ? 'dead' : await claiming.liveness(card);
+    if (card !== undefined && liveness === 'alive') return ok({ kind: 'guest', card });
+    const self = await claiming.candidate();
+    if (!self.ok) return self;
+    const generation = Math.max(newest + 1, await claiming.lowestGeneration());
+    const neverServed = liveness === 'silent' && card !== undefined && card.state === undefined;
+    const mine: OwnerCard = { generation, ...self.value, ...(neverServed ? { patienceMs: 2 * patienceWith(card) } : {}) };
+    if (!(await createCard(folder, mine))) continue;
+    if (highest(await cardsIn(folder)) > mine.generation) {
+      await rm(cardPath(folder, mine.generation), { force: true });
+      continue;
+    }
+    if (card !== undefined && liveness === 'dead') await removeSockets(card);
+    await removeOldCards(folder, mine.generation);
+    return ok({ kind: 'owner', lease: new OwnerLease(folder, mine) });
+  }
+}
+
+const FOLDER_ATTEMPTS = 50;
+const FOLDER_RETRY_MS = 20;
+
+/** An owner that has nothing to acknowledge notices after this long that it was superseded, that its folder is gone, or that somebody knocks. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Held by the owner. It ends when the owner's socket closes; there is nothing to release on disk. */
+/** Held by the owner. It ends when the owner's socket closes; there is nothing that has to be released on disk. */
 export class OwnerLease {
   #lost = false;
+  #card: OwnerCard;
+  #telling: Promise<void> = Promise.resolve();
+  #knocks: readonly string[] = [];
+  #isAnswering = false;
   readonly #timer: NodeJS.Timeout;
   readonly #onLost = new Emitter<string>();
 
   /** Fires once, with the reason, when this process is found to be no longer the owner. */
   readonly onLost = this.#onLost.event;
+  /** Somebody did not reach this owner by its card, which named these sockets in the lock folder ('' for none). They are told that it lives when it resolves. */
+  onKnock: (tried: readonly string[]) => Promise<void> = () => Promise.resolve();
 
   constructor(
     readonly folder: string,
-    readonly card: OwnerCard,
+    card: OwnerCard,
   ) {
-    this.#timer = setInterval(() => this.holds(), LOOK_EVERY_MS);
+    this.#card = card;
+    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS);
     this.#timer.unref();
   }
 
+  get card(): OwnerCard {
+    return this.#card;
+  }
+
   get generation(): number {
-    return this.card.generation;
+    return this.#card.generation;
   }
 
   /** False once another process has taken over, or when the lock folder is gone or is another one. Looks at the disk each time; asked before every acknowledgement. */
@@ -118,25 +169,66 @@ export class OwnerLease {
     this.#onLost.fire(reason);
   }
 
-  /** Tells others of another socket. Rejects with the system's error. */
-  async listensAt(address: string): Promise<void> {
-    const draft = draftPath(this.folder);
-    await writeFile(draft, JSON.stringify({ ...this.card, address }), { mode: 0o600, flag: 'wx' });
-    await rename(draft, cardPath(this.folder, this.card.generation));
+  /** Tells others what has changed, unless the card there is no longer this one's. Rejects with the system's error. */
+  tell(changes: Partial<Pick<OwnerCard, 'address' | 'near' | 'state'>>): Promise<void> {
+    this.#card = { ...this.#card, ...changes };
+    const told = this.#telling.then(() => this.#write());
+    this.#telling = told.catch(() => undefined);
+    return told;
+  }
+
+  /** Says that nobody is behind this card any more: who finds no socket need not ask further. Never rejects. */
+  async end(): Promise<void> {
+    this.stop();
+    await this.tell({ state: 'ended' }).catch(() => undefined);
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
+  async #write(): Promise<void> {
+    const found = await readCard(this.folder, this.generation);
+    if (found?.token !== this.#card.token) return;
+    const draft = draftPath(this.folder);
+    await writeFile(draft, JSON.stringify(this.#card), { mode: 0o600, flag: 'wx' });
+    await rename(draft, cardPath(this.folder, this.generation));
+  }
+
+  async #look(): Promise<void> {
+    if (!this.holds() || this.#knocks.length === 0 || this.#isAnswering) return;
+    this.#isAnswering = true;
+    try {
+      const knocks = this.#knocks.map(name => join(this.folder, name));
+      await this.onKnock(await Promise.all(knocks.map(triedBy)));
+      for (const knock of knocks) await rm(knock, { force: true });
+    } catch {
+      // A folder that is being removed: the next look says so.
+    } finally {
+      this.#isAnswering = false;
+    }
+  }
+
   #problem(): string | undefined {
     try {
-      const present = generations(readdirSync(this.folder));
-      if (highest(present) > this.card.generation) return 'another process has taken over';
-      return present.includes(this.card.generation) ? undefined : GONE;
+      const names = readdirSync(this.folder);
+      const present = generations(names);
+      this.#knocks = names.filter(name => name.startsWith(KNOCK_PREFIX));
+      if (highest(present) > this.generation) return 'another process has taken over';
+      return present.includes(this.generation) ? undefined : GONE;
     } catch (error) {
       return isGone(error) ? GONE : `its lock cannot be read: ${messageOf(error)}`;
     }
+  }
+}
+
+/** The socket in the lock folder that who knocks has tried; '' for none. */
+async function triedBy(knock: string): Promise<string> {
+  try {
+    const { tried } = JSON.parse(await readFile(knock, 'utf8')) as { readonly tried?: unknown };
+    return typeof tried === 'string' ? tried : '';
+  } catch {
+    return '';
   }
 }
 
@@ -219,11 +311,11 @@ async function removeOldCards(folder: string, generation: number): Promise<void>
     if (old > generation - KEPT_GENERATIONS) continue;
     const card = await readCard(folder, old);
     await unlink(cardPath(folder, old)).catch(() => undefined);
-    if (card !== undefined) await removeSocket(card);
+    if (card !== undefined) await removeSockets(card);
   }
 }
 
-/** Of an owner that was killed. Its address is its own, so nobody else is cut off; another user's folder, or one that is gone, is nothing to us. */
-async function removeSocket({ address }: OwnerCard): Promise<void> {
-  if (address.startsWith('/')) await rm(address, { force: true }).catch(() => undefined);
+/** Of an owner that was killed. Its addresses are its own, so nobody else is cut off; another user's folder, or one that is gone, is nothing to us. */
+async function removeSockets({ address, near }: OwnerCard): Promise<void> {
+  for (const path of [address, near]) if (path?.startsWith('/')) await rm(path, { force: true }).catch(() => undefined);
 }

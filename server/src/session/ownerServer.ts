@@ -68,6 +68,8 @@ export interface OwnerServerOptions {
 export class OwnerServer {
   /** The one that others find, and those whose sockets were taken away: their guests stay. */
   readonly #servers: Listening[] = [];
+  /** In the lock folder, for those who do not see the others. */
+  readonly #near: Listening[] = [];
   readonly #guests = new Set<Guest>();
   readonly #channels = new Set<Channel>();
   readonly #waiting: { readonly channel: Channel; readonly hello: Frame }[] = [];
@@ -84,16 +86,25 @@ export class OwnerServer {
   }
 
   /** Opens one more socket: the one before may have been cleaned away. Codes: `UNAVAILABLE`. */
-  async listenAt(address: string): Promise<Result<void>> {
+  listenAt(address: string): Promise<Result<void>> {
+    return this.#listen(address, this.#servers);
+  }
+
+  /** Opens one more socket beside the others. Codes: `UNAVAILABLE`. */
+  listenNear(address: string): Promise<Result<void>> {
+    return this.#listen(address, this.#near);
+  }
+
+  async #listen(address: string, servers: Listening[]): Promise<Result<void>> {
     for (let attempt = 0; ; attempt++) {
       const server = createServer(socket => this.#accept(new Channel(socket, MAX_HELLO_BYTES)));
       const problem = await this.#open(server, address);
       if (problem === undefined) {
-        this.#servers.push({ server, address, identity: await identityOf(address) });
+        servers.push({ server, address, identity: await identityOf(address) });
         return ok(undefined);
       }
-      // Whoever left the folder last has removed it.
-      const isFolderGone = problem.code === 'ENOENT' || problem.code === 'EACCES';
+      // Whoever left the folder last has removed it. That of the lock is not made anew: without it nothing is owned.
+      const isFolderGone = servers === this.#servers && (problem.code === 'ENOENT' || problem.code === 'EACCES');
       if (!isFolderGone || attempt === FOLDER_ATTEMPTS) return err({ code: 'UNAVAILABLE', message: `No socket at ${address}: ${messageOf(problem)}` });
       await ensurePrivateFolder(dirname(address), process.getuid?.() ?? -1);
     }
@@ -126,7 +137,7 @@ export class OwnerServer {
     for (const guest of this.#guests) guest.end('the owner has closed');
     // Also those that never said who they are: nobody may hold up the end.
     for (const channel of this.#channels) channel.close('the owner has closed');
-    for (const { address, server } of this.#servers) {
+    for (const { address, server } of [...this.#servers, ...this.#near]) {
       await new Promise<void>(resolve => {
         server.close(() => resolve());
       });
@@ -166,7 +177,9 @@ export class OwnerServer {
     channel.listen(frame => {
       if (greeted) return;
       if (frame['type'] === 'probe') {
-        channel.send({ type: 'present', protocol: this.options.versions.protocol, pid: process.pid });
+        channel.send({ type: 'present', protocol: this.options.versions.protocol, pid: process.pid, serves: this.#serving !== undefined });
+        // Whoever asks may have found nothing on the disk: this owner looks whether it still is one.
+        this.#serving?.mayAnswer();
         return;
       }
       greeted = true;

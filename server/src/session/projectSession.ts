@@ -7,16 +7,19 @@ import type { Log } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { WorkspaceSettings } from '../model/settings';
 import type { EngineHealth, IndexProgress } from '../workspace/snapshot';
-import { messageOf, type SocketPlace, socketAddress, usablePlace } from './addresses';
+import { messageOf, type SocketPlace, socketAddress, socketsOf, usablePlace } from './addresses';
 import { type Answering, failedAnswer } from './answering';
 import type { AttachOptions, CheckoutHost } from './checkoutHost';
 import type { Caller, FileEvent, Gateway, OverlayChange, ToolAnswer, ToolCall } from './gateway';
-import { connectGuest, livenessOf } from './guestGateway';
+import { connectGuest } from './guestGateway';
 import { IdempotentCalls } from './idempotency';
+import { answerKnocks } from './knocks';
+import { livenessOf, ownersGone } from './liveness';
 import { type Backend, ConnectionLost, LocalGateway, UnreadableAnswer } from './localGateway';
 import type { ProtocolRange } from './messages';
 import { type Candidate, claimOwnership, type OwnerCard, type OwnerLease, readNewestCard } from './ownerLock';
 import { OwnerServer } from './ownerServer';
+import { ownSeat } from './seat';
 import { SocketKeeper } from './socketKeeper';
 
 /**
@@ -56,6 +59,8 @@ const RETRY_MS = 20;
 const BACKGROUND_RETRY_MS = 1_000;
 /** An owner that was asked to make room leaves the place alone for this long. */
 const YIELD_MS = 3_000;
+/** An owner that somebody can neither reach nor do without serves this long before it makes room. */
+const TERM_MS = 2_000;
 
 export async function openGateway(options: SessionOptions): Promise<Result<Gateway>> {
   const usable = await usablePlace(options.place);
@@ -235,8 +240,9 @@ class ProjectSession implements Gateway {
         await pause(RETRY_MS);
         continue;
       }
-      const { lockFolder, lowestGeneration } = this.#options;
-      const claim = await claimOwnership(lockFolder, { candidate: () => this.#listen(), liveness: livenessOf, lowestGeneration });
+      const { lockFolder, lowestGeneration, place, projectKey } = this.#options;
+      if ((await readNewestCard(lockFolder).catch(() => undefined)) === undefined) await ownersGone(await socketsOf(place, projectKey));
+      const claim = await claimOwnership(lockFolder, { candidate: () => this.#listen(), liveness: card => livenessOf(card, lockFolder), lowestGeneration });
       if (!claim.ok) return claim;
       const backend = claim.value.kind === 'owner' ? await this.#becomeOwner(claim.value.lease) : await this.#becomeGuest(claim.value.card);
       if (backend.ok) return ok(this.#use(backend.value));
@@ -267,7 +273,7 @@ class ProjectSession implements Gateway {
       this.#candidate = listening.value;
     }
     const { address, token } = this.#candidate.options;
-    return ok({ address, token, pid: process.pid, ...versions, engineVersion });
+    return ok({ address, token, pid: process.pid, seat: ownSeat(), ...versions, engineVersion });
   }
 
   async #becomeOwner(lease: OwnerLease): Promise<Result<Backend>> {
@@ -275,11 +281,14 @@ class ProjectSession implements Gateway {
     const server = this.#candidate;
     this.#candidate = undefined;
     if (server === undefined) return err({ code: 'UNAVAILABLE', message: 'the socket of the owner is gone' });
+    let giveWay: () => void = () => undefined;
+    answerKnocks({ lease, server, log, onUnreachable: () => giveWay() });
     const host = await attempt(() => this.#options.createHost(lease));
     if (!host.ok) return this.#resign(lease, server, undefined, host.error);
+    if (!lease.holds()) return this.#resign(lease, server, host.value, OVERTAKEN);
     const checkout = await attempt(() => host.value.attach(root, { ...attach, settings: this.#settings }));
     if (!checkout.ok) return this.#resign(lease, server, host.value, checkout.error);
-    if (!lease.holds()) return this.#resign(lease, server, host.value, { code: 'CLOSING', message: 'another process has become the owner meanwhile' });
+    if (!lease.holds()) return this.#resign(lease, server, host.value, OVERTAKEN);
     const calls = new IdempotentCalls(host.value);
     let open = true;
     const mayAnswer = (): boolean => open && lease.holds();
@@ -294,17 +303,22 @@ class ProjectSession implements Gateway {
       void this.#giveUp(ownership).then(() => this.#drop(local));
     };
     lease.onLost(stepDown);
-    const onYield = (): void => {
-      this.#yielded = { generation: lease.card.generation, until: performance.now() + YIELD_MS };
-      stepDown('a newer version of Lattice asked for the place');
+    const makeRoom = (why: string): void => {
+      this.#yielded = { generation: lease.generation, until: performance.now() + YIELD_MS };
+      stepDown(why);
     };
-    server.serve({ host: host.value, answering, calls, mayAnswer, onYield });
+    const servesUntil = performance.now() + TERM_MS;
+    giveWay = () => {
+      if (performance.now() > servesUntil) makeRoom('a process that cannot reach this one asked for the place');
+    };
+    server.serve({ host: host.value, answering, calls, mayAnswer, onYield: () => makeRoom('a newer version of Lattice asked for the place') });
+    await lease.tell({ state: 'serving' }).catch((error: unknown) => log.write('warn', `owner card: ${messageOf(error)}`));
     return ok(local);
   }
 
   async #resign(lease: OwnerLease, server: OwnerServer, host: CheckoutHost | undefined, error: Failure): Promise<Result<never>> {
     await host?.close();
-    lease.stop();
+    await lease.end();
     await server.close();
     return err(error);
   }
@@ -366,7 +380,7 @@ class ProjectSession implements Gateway {
       server.announceEnd();
       local.close();
       await host.close().catch((error: unknown) => this.#options.log.write('error', `closing: ${messageOf(error)}`));
-      lease.stop();
+      await lease.end();
       await server.close();
       if (this.#ownership === ownership) this.#ownership = undefined;
     })();
@@ -374,8 +388,9 @@ class ProjectSession implements Gateway {
   }
 }
 
+const OVERTAKEN: Failure = { code: 'CLOSING', message: 'another process has become the owner meanwhile' };
 /** The owner is coming or going: worth asking again. */
-const TRANSIENT: ReadonlySet<string> = new Set(['CLOSING', 'REFUSED', 'TIMEOUT', 'BAD_TOKEN', 'STORE_SUPERSEDED', 'STORE_MOVED']);
+const TRANSIENT: ReadonlySet<string> = new Set(['CLOSING', 'REFUSED', 'MISSING', 'TIMEOUT', 'BAD_TOKEN', 'STORE_SUPERSEDED', 'STORE_MOVED']);
 
 function publicCode(code: string): string {
   return code === 'NOT_FOUND' || code === 'FORBIDDEN' ? code : 'UNAVAILABLE';

@@ -57,7 +57,7 @@ export class SocketKeeper {
     const listening = await server.listenAt(address);
     if (!listening.ok) return listening.error.message;
     try {
-      await lease.listensAt(address);
+      await lease.tell({ address });
     } catch (error) {
       return messageOf(error);
     }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { replaceFile } from '../atomicFile';
 import { StoreDatabase } from '../database';
 import type { Disk } from '../disk';
@@ -7,10 +8,28 @@ import { decodeSnapshot, encodeSnapshot, type Snapshot } from '../snapshots';
 
 const NAME = /^rescued-[0-9a-z]+\.view$/;
 
-/** Keeps what an owner holds in memory in the folder that now stands where its own was, for whoever opens the project next. */
+/** Whoever removes the folder may still be at it: what is written meanwhile may be removed too. */
+const RESCUE_ATTEMPTS = 50;
+const STILL_THERE_AFTER_MS = 100;
+
+/**
+ * Keeps what an owner holds in memory in the folder that now stands where its own was, for whoever opens the project next. Resolves when the folder has
+ * stayed the same for a moment. Rejects as the disk does, when nothing helps.
+ */
 export async function rescueView(disk: Disk, folder: string, ownerId: string, snapshot: Snapshot): Promise<void> {
-  await disk.makeFolder(folder);
-  await replaceFile(disk, join(folder, `rescued-${ownerId}.view`), encodeSnapshot(snapshot));
+  const content = encodeSnapshot(snapshot);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await disk.makeFolder(folder);
+      const written = await disk.identity(folder);
+      await replaceFile(disk, join(folder, `rescued-${ownerId}.view`), content);
+      await after(STILL_THERE_AFTER_MS);
+      if ((await disk.identity(folder)) === written || attempt === RESCUE_ATTEMPTS) return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === RESCUE_ATTEMPTS) throw error;
+      await after(STILL_THERE_AFTER_MS / 5);
+    }
+  }
 }
 
 export interface Rescue {
