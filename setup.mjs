@@ -22,8 +22,8 @@ const output = join(root, 'test', 'output');
 /** `test` ends after so many minutes with what it knows by then: who starts it may cut it off without a word later. */
 const LIMIT_MINUTES = Number(process.env.LATTICE_TEST_MINUTES ?? 50);
 /** Of one failure, and of all of them together at the end. */
-const MOST_LINES = 8;
-const MOST_CLOSING_LINES = 34;
+const MAX_LINES = 8;
+const MAX_CLOSING_LINES = 34;
 
 /** Runs a Node program; no shell. Returns the exit status. */
 function runNode(args, env = {}) {
@@ -162,7 +162,7 @@ async function check(total) {
 
 function linesOf(text) {
   const lines = text.split('\n').filter(line => line.trim() !== '');
-  return lines.slice(0, MOST_LINES).map(line => stripVTControlCharacters(line).slice(0, 240));
+  return lines.slice(0, MAX_LINES).map(line => stripVTControlCharacters(line).slice(0, 240));
 }
 
 /** Page tests need Chromium; where it cannot be had they fail with what to do. */
@@ -188,7 +188,7 @@ async function testAll() {
 /** The last lines: logs are often cut to them. Every failure by name; why, for as many as fit. */
 function close({ failures, passed }) {
   if (failures.length > 0) console.log('\nFailed:');
-  let left = MOST_CLOSING_LINES - failures.length;
+  let left = MAX_CLOSING_LINES - failures.length;
   for (const { name, why } of failures) {
     console.log(`  ${name}`);
     const told = why.slice(0, Math.max(0, left));

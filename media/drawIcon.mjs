@@ -1,4 +1,4 @@
-/** Draws media/icon.png (128 × 128): the mark of lattice.svg in colour. Run it after changing the mark. */
+/** Draws media/icon.png (128 × 128): the mark of lattice.svg in color. Run it after changing the mark. */
 import { writeFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 
@@ -6,11 +6,11 @@ const SIZE = 128;
 /** Samples per pixel and direction. */
 const SAMPLES = 4;
 const NODES = [
-  { x: 34, y: 32, radius: 10.5, colour: [125, 211, 252] },
-  { x: 94, y: 32, radius: 10.5, colour: [125, 211, 252] },
-  { x: 34, y: 96, radius: 10.5, colour: [125, 211, 252] },
-  { x: 94, y: 96, radius: 10.5, colour: [125, 211, 252] },
-  { x: 64, y: 64, radius: 14, colour: [255, 184, 77] },
+  { x: 34, y: 32, radius: 10.5, color: [125, 211, 252] },
+  { x: 94, y: 32, radius: 10.5, color: [125, 211, 252] },
+  { x: 34, y: 96, radius: 10.5, color: [125, 211, 252] },
+  { x: 94, y: 96, radius: 10.5, color: [125, 211, 252] },
+  { x: 64, y: 64, radius: 14, color: [255, 184, 77] },
 ];
 const EDGES = [
   [0, 4],
@@ -23,14 +23,14 @@ const EDGES = [
   [1, 3],
 ];
 const EDGE_WIDTH = 4.5;
-const EDGE_COLOUR = [92, 124, 170];
+const EDGE_COLOR = [92, 124, 170];
 const CORNER = 26;
 
-/** Colour and coverage at a point, the last shape that holds it on top. */
-function colourAt(x, y) {
+/** Color and coverage at a point, the last shape that holds it on top. */
+function colorAt(x, y) {
   if (!insideRoundedSquare(x, y)) return [0, 0, 0, 0];
-  for (const node of [...NODES].reverse()) if (Math.hypot(x - node.x, y - node.y) <= node.radius) return [...node.colour, 255];
-  for (const [a, b] of EDGES) if (distanceToSegment(x, y, NODES[a], NODES[b]) <= EDGE_WIDTH / 2) return [...EDGE_COLOUR, 255];
+  for (const node of [...NODES].reverse()) if (Math.hypot(x - node.x, y - node.y) <= node.radius) return [...node.color, 255];
+  for (const [a, b] of EDGES) if (distanceToSegment(x, y, NODES[a], NODES[b]) <= EDGE_WIDTH / 2) return [...EDGE_COLOR, 255];
   const shade = y / SIZE;
   return [22 - 8 * shade, 34 - 12 * shade, 58 - 18 * shade, 255];
 }
@@ -50,7 +50,7 @@ function distanceToSegment(x, y, a, b) {
 function pixel(column, row) {
   const sum = [0, 0, 0, 0];
   for (let sample = 0; sample < SAMPLES * SAMPLES; sample++) {
-    const [red, green, blue, alpha] = colourAt(column + ((sample % SAMPLES) + 0.5) / SAMPLES, row + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES);
+    const [red, green, blue, alpha] = colorAt(column + ((sample % SAMPLES) + 0.5) / SAMPLES, row + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES);
     sum[0] += red * alpha;
     sum[1] += green * alpha;
     sum[2] += blue * alpha;

@@ -606,9 +606,9 @@ export interface ExplainAnswer {
   readonly doc: string;
   readonly modifiers: readonly Modifier[];
   readonly complexity: number;
-  readonly dependencies: readonly Neighbour[];
+  readonly dependencies: readonly Neighbor[];
   /** Without tests, unless the target is in one. */
-  readonly dependents: readonly Neighbour[];
+  readonly dependents: readonly Neighbor[];
   readonly counts: {
     readonly dependencies: number;
     readonly dependents: number;
@@ -647,7 +647,7 @@ export interface ExplainAnswer {
 /** `features/explain/explain.ts` */
 export interface ExplainParams {
   readonly target: string;
-  /** Most neighbours per side. */
+  /** Most neighbors per side. */
   readonly limit?: number | undefined;
   /** Hops, 1 to 3. */
   readonly depth?: number | undefined;
@@ -1474,10 +1474,26 @@ export interface NamedItems {
   }[];
 }
 
+/** `features/explain/explain.ts` */
+export interface Neighbor {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: Kind;
+  /** `calls` for what the target uses, `called_by` for who uses it. */
+  readonly rel: string;
+  /** First line of the use, in the file of whichever end uses the other; 0 when unknown. */
+  readonly line: number;
+  readonly confidence: number;
+  readonly depth: number;
+  /** Nearness to the target by personalized PageRank. */
+  readonly pprScore: number;
+  readonly signature: string;
+}
+
 /** `features/query/neighborhood.ts` */
 export interface NeighborhoodAnswer {
   readonly center: SymbolRow;
-  /** By distance, then centrality; the centre first. */
+  /** By distance, then centrality; the center first. */
   readonly nodes: readonly NeighborhoodNode[];
   readonly edges: readonly EdgeRow[];
   readonly totalNodes: number;
@@ -1512,22 +1528,6 @@ export interface NeighborhoodParams {
   readonly relations?: readonly string[] | undefined;
   /** Most nodes; 1 to 200. */
   readonly maxNodes?: number | undefined;
-}
-
-/** `features/explain/explain.ts` */
-export interface Neighbour {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: Kind;
-  /** `calls` for what the target uses, `called_by` for who uses it. */
-  readonly rel: string;
-  /** First line of the use, in the file of whichever end uses the other; 0 when unknown. */
-  readonly line: number;
-  readonly confidence: number;
-  readonly depth: number;
-  /** Nearness to the target by personalised PageRank. */
-  readonly pprScore: number;
-  readonly signature: string;
 }
 
 /** For features that are asked for nothing in particular, and for those that are asked about one thing. */
@@ -2146,7 +2146,7 @@ export interface SceneDto {
     readonly kinds: readonly string[];
     readonly languages: readonly string[];
   };
-  /** When `colourBy` asks for them. */
+  /** When `colorBy` asks for them. */
   readonly areas?: SceneAreasDto;
   /** When there is the atom asked for. */
   readonly atom?: SceneAtomDto;
@@ -2223,7 +2223,7 @@ export interface SceneNodeDto {
     readonly tests: number;
     readonly possible: number;
   };
-  /** How many neighbours it has by side and relation, and how many of these are shown. */
+  /** How many neighbors it has by side and relation, and how many of these are shown. */
   readonly reach: readonly SceneReach[];
   /** Impact: the node one step nearer to the start and the use that links to it. */
   readonly via?: {
@@ -2269,7 +2269,7 @@ export interface SceneParams {
   /** True leaves only breaking changes in a comparison. */
   readonly breaking?: boolean | undefined;
   /** `kind` when absent; else the answer has `areas`. */
-  readonly colourBy?: 'kind' | 'molecule' | 'community' | undefined;
+  readonly colorBy?: 'kind' | 'molecule' | 'community' | undefined;
   /** An atom: the answer tells which nodes hold files that it covers. */
   readonly atom?: string | undefined;
 }

@@ -1,6 +1,6 @@
 /** Messages between the page of the graph panel and the extension. The page keeps navigation and what it looks like; all else is asked for anew. */
 import type { ExplainAnswer, SceneDto, SceneParams, SearchAnswer } from './features';
-import type { SceneColouring } from './graphView';
+import type { SceneColoring } from './graphView';
 
 /** What the page asks, by name. Each is answered once, in any order. */
 export interface PanelRequests {
@@ -73,7 +73,7 @@ export interface PanelState {
   readonly collapsed: readonly string[];
   readonly follow: boolean;
   /** `kind` when absent. */
-  readonly colourBy?: SceneColouring;
+  readonly colorBy?: SceneColoring;
   /** The atom whose files are brought out. */
   readonly atom?: string;
   readonly panes: { readonly filters: boolean; readonly side: 'details' | 'list' | 'none'; readonly legend: boolean; readonly map: boolean };

@@ -10,9 +10,9 @@ export type SceneStart = (typeof SCENE_STARTS)[number];
 export const SCENE_GROUPINGS = ['none', 'folder', 'package', 'community'] as const;
 export type SceneGrouping = (typeof SCENE_GROUPINGS)[number];
 
-/** What colours tell apart: kinds and certainty, or the area that a node belongs to. */
-export const SCENE_COLOURINGS = ['kind', 'molecule', 'community'] as const;
-export type SceneColouring = (typeof SCENE_COLOURINGS)[number];
+/** What colors tell apart: kinds and certainty, or the area that a node belongs to. */
+export const SCENE_COLORINGS = ['kind', 'molecule', 'community'] as const;
+export type SceneColoring = (typeof SCENE_COLORINGS)[number];
 
 /** Most edges drawn unless asked otherwise. */
 export const EDGE_BUDGET = 600;

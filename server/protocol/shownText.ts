@@ -1,6 +1,6 @@
 /**
  * Text of a workspace as it may be shown. Names of files and symbols can hold anything: line ends that would begin a row of their own,
- * escape sequences that would colour or move what a terminal shows, marks that turn the direction of writing around, characters that nobody sees.
+ * escape sequences that would color or move what a terminal shows, marks that turn the direction of writing around, characters that nobody sees.
  * Each is written as its code instead. Joiners, which scripts and emoji need, stay.
  */
 

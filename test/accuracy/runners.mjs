@@ -112,7 +112,7 @@ const vitest = {
 };
 
 /** A panic ends the whole program: it is started again without the tests that have ended, until all have. */
-const MOST_STARTS = 600;
+const MAX_STARTS = 600;
 
 const go = {
   setUp: folder => firstProblem(folder, [['go', 'mod', 'download']]),
@@ -159,7 +159,7 @@ function runGoPackage(folder, path) {
   try {
     const built = run(folder, 'go', ['test', '-c', '-o', program, `./${path}`]);
     if (built.status !== 0) return { ended, isBroken: true };
-    for (let starts = 0; starts < MOST_STARTS; starts++) {
+    for (let starts = 0; starts < MAX_STARTS; starts++) {
       const skip = ended.size === 0 ? [] : ['-test.skip', `^(${[...ended.keys()].join('|')})$`];
       const ran = run(join(folder, path), program, ['-test.v', '-test.count=1', '-test.timeout=60s', ...skip]);
       const before = ended.size;

@@ -15,9 +15,9 @@ const root = join(here, '..', '..');
 const cli = join(root, 'dist', 'cli.js');
 const COMPACT = 300;
 const WITH_SUBGRAPH = 2500;
-const LEAST_SHARE = 0.8;
+const MIN_SHARE = 0.8;
 /** Pages followed at most; a list that needs more does not end. */
-const MOST_PAGES = 5000;
+const MAX_PAGES = 5000;
 
 const tokensOf = text => Math.ceil(text.length / 4);
 
@@ -57,7 +57,7 @@ async function toTheEnd(server, tool, input, first) {
   const near = await follow(server, tool, input, first, COMPACT_PAGES);
   if (near.problem !== NO_END) return near;
   const wide = { ...input, profile: 'debug', ...WIDE[tool] };
-  const far = await follow(server, tool, wide, await server.call(tool, wide), MOST_PAGES);
+  const far = await follow(server, tool, wide, await server.call(tool, wide), MAX_PAGES);
   return { ...far, pages: near.pages + far.pages };
 }
 
@@ -161,4 +161,4 @@ console.log(
 );
 mkdirSync(join(root, 'test', 'output'), { recursive: true });
 writeFileSync(join(root, 'test', 'output', 'answers.json'), `${JSON.stringify({ fitting, broken, byTool, rows }, undefined, 2)}\n`);
-process.exitCode = fitting >= LEAST_SHARE * rows.length && broken === 0 ? 0 : 1;
+process.exitCode = fitting >= MIN_SHARE * rows.length && broken === 0 ? 0 : 1;

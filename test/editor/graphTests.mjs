@@ -145,7 +145,7 @@ export async function graphTests(report, { window, folders, workspace }) {
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^## totalOf → CurrencyMismatch\n/);
   });
 
-  await check('colours tell molecules apart, and an atom chosen in the tree brings out its files', async () => {
+  await check('colors tell molecules apart, and an atom chosen in the tree brings out its files', async () => {
     const agent = await startAgent({ workspace, folders });
     const { id: moleculeId, version } = await agent.call('manage_graph', {
       operation: 'create',

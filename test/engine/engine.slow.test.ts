@@ -108,7 +108,7 @@ test('A watcher of our own sees edits, new folders and removed folders', async (
   await expect.poll(() => asking.has('lib/deep/one.ts::deep')).toBe(false);
 });
 
-/** `one` moves down, its neighbour below is deleted, and what stands above cannot be parsed. */
+/** `one` moves down, its neighbor below is deleted, and what stands above cannot be parsed. */
 const TWO = 'export function one(): number {\n  return 1;\n}\n\nexport function two(): number {\n  return 2;\n}\n';
 const BROKEN = '// moved\n// down\nexport function broken(a: { ((\n\nexport function one(): number {\n  return 1;\n}\n';
 const SOURCE_OF_ONE = 'export function one(): number {\n  return 1;\n}';

@@ -2,7 +2,7 @@ import { Packr } from 'msgpackr';
 import { expect, test } from 'vitest';
 import { fromPieces, inPieces } from '../../server/src/engine/indexing/largeParts';
 
-const MOST_BYTES = 300_000;
+const MAX_BYTES = 300_000;
 
 const LARGE = {
   name: 'all',
@@ -19,7 +19,7 @@ const LARGE = {
 test('a large value is packed in small pieces, and comes back from them', async () => {
   const packr = new Packr({ moreTypes: true, useRecords: true });
   const pieces = [...inPieces(LARGE)].map(piece => Buffer.from(packr.pack(piece)));
-  expect(Math.max(...pieces.map(piece => piece.length))).toBeLessThan(2 * MOST_BYTES);
+  expect(Math.max(...pieces.map(piece => piece.length))).toBeLessThan(2 * MAX_BYTES);
   let next = 0;
   const whole = await fromPieces(async () => packr.unpack(pieces[next++] ?? Buffer.alloc(0)));
   expect(next).toBe(pieces.length);

@@ -6,7 +6,7 @@ import { Checkout, distFolder } from './checkout';
 
 const SWITCHES = process.env['LATTICE_SUITE'] === 'soak' ? 1_000 : 40;
 /** What a process may hold more at the end than after its first fifth, when its code has been compiled, in bytes: a tenth of what one open project takes. */
-const MOST_GROWTH = SWITCHES > 100 ? 4_000_000 : 3_000_000;
+const MAX_GROWTH = SWITCHES > 100 ? 4_000_000 : 3_000_000;
 
 let checkout: Checkout | undefined;
 afterEach(() => checkout?.dispose());
@@ -45,8 +45,8 @@ test('A process that switches between workspaces holds no more than the one it i
   const last = held.at(-1);
   if (first === undefined || last === undefined) throw new Error(output);
   expect(held).toHaveLength(10);
-  expect(last.heapUsed - first.heapUsed, output).toBeLessThan(MOST_GROWTH);
-  expect(last.external - first.external, output).toBeLessThan(MOST_GROWTH);
+  expect(last.heapUsed - first.heapUsed, output).toBeLessThan(MAX_GROWTH);
+  expect(last.external - first.external, output).toBeLessThan(MAX_GROWTH);
   expect(last.handles - first.handles, output).toBeLessThan(8);
   return other.dispose();
 });

@@ -29,7 +29,7 @@ test('the words arrive as they are, in the folder, with few variables', async ()
   expect(JSON.parse('output' in ran ? ran.output : '')).toEqual([['$(id); a b', '|x'], join(root, 'sub'), '1', null, 'yes']);
 });
 
-test('the exit status, both streams and no colours are told', async () => {
+test('the exit status, both streams and no colors are told', async () => {
   expect(await run(node("console.log('\\u001b[31mred\\u001b[0m'); console.error('two'); process.exitCode = 3"))).toMatchObject({
     exit: 3,
     output: expect.stringMatching(/red[\s\S]*two/),

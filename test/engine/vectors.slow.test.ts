@@ -43,7 +43,7 @@ function retrieval(more: Partial<RetrievalSettings>): { readonly settings: { rea
   return { settings: { retrieval: { ...DEFAULT_RETRIEVAL, ...more } } };
 }
 
-test('a whole index has vectors learnt in a thread, the next process takes them over, and answers are the same', async () => {
+test('a whole index has vectors learned in a thread, the next process takes them over, and answers are the same', async () => {
   const checkout = make();
   const first = await checkout.open();
   expect(await vectors(first)).toMatchObject({ state: 'ready', embedder: 'workspace', done: 64, documents: 64 });

@@ -30,7 +30,7 @@ describe('any text', () => {
     ['deep parentheses', inside(`x = ${'('.repeat(3000)}1${')'.repeat(3000)};`)],
     ['deep calls', inside(`${'f('.repeat(3000)}1${')'.repeat(3000)};`)],
     ['deep blocks', inside(`${'{'.repeat(2000)}a();${'}'.repeat(2000)}`)],
-    ['deep initialisers', `int x[] = ${'{'.repeat(2000)}1${'}'.repeat(2000)};`],
+    ['deep initializers', `int x[] = ${'{'.repeat(2000)}1${'}'.repeat(2000)};`],
     ['deep pointers', `int ${'*'.repeat(3000)}x; int ${'('.repeat(1000)}y${')'.repeat(1000)};`],
     ['deep templates', `${'A<'.repeat(1000)}int${'>'.repeat(1000)} x;`],
     ['deep namespaces', `${'namespace a { '.repeat(600)}int x;${'}'.repeat(600)}`],

@@ -74,7 +74,7 @@ test('answers are the same whatever the number of workers', async () => {
 });
 
 test('what a worker says of good and bad files', async () => {
-  const pool = createPool({ workers: 2, largestBytes: 1000 });
+  const pool = createPool({ workers: 2, maxBytes: 1000 });
   const text = 'export function f() {}\n';
   const cases: readonly (readonly [ParseRequest, string | undefined])[] = [
     [file('good.ts', text), undefined],

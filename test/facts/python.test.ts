@@ -103,7 +103,7 @@ describe('what describes a symbol', () => {
   });
 
   test.each([
-    ['a mark inside a string', 'def f(colour="#fff", size=2):\n    pass\n', 'def f(colour="#fff", size=2)'],
+    ['a mark inside a string', 'def f(color="#fff", size=2):\n    pass\n', 'def f(color="#fff", size=2)'],
     ['notes between parameters', "def f(  # all of it\n    a,  # it's one\n    b='#2',\n):\n    pass\n", "def f(a, b='#2')"],
   ])('a signature is without comments: %s', async (_, text, signature) => {
     expect(await symbol(text, 'f')).toMatchObject({ signature });

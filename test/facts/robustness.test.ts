@@ -11,7 +11,7 @@ const TIMES = isSoak ? 20_000 : 2000;
 /** Repetitions in the others, where most pieces are one long error. */
 const FOREIGN_TIMES = isSoak ? 1000 : 100;
 /** So many are parsed in any case. */
-const LEAST_TIMES = 200;
+const MIN_TIMES = 200;
 /** What the parser may take for one text, by the clock, on a busy machine. */
 const PARSE_MS = 10_000;
 /** Deep generics that nobody closes take more than the parser's stack in Java; the parse worker is replaced then. */
@@ -108,7 +108,7 @@ async function factsOfMost(id: LanguageId, times: number, text: (count: number) 
       return await reader.facts(id, text(count));
     } catch (fault) {
       const isGivenUp = fault instanceof Error && fault.message.startsWith('Parsing took longer');
-      if (!isGivenUp || count < LEAST_TIMES) throw fault;
+      if (!isGivenUp || count < MIN_TIMES) throw fault;
     }
   }
 }

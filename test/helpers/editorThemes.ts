@@ -1,4 +1,4 @@
-/** Colours that the editor gives webviews, of its default themes: those that the page uses. */
+/** Colors that the editor gives webviews, of its default themes: those that the page uses. */
 export type ThemeName = 'dark' | 'light' | 'high-contrast' | 'high-contrast-light';
 
 const FONTS = {

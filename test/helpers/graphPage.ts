@@ -128,7 +128,7 @@ export class GraphPage {
   }
 }
 
-/** Runs in the page before its own scripts: the editor's colours and its messaging. */
+/** Runs in the page before its own scripts: the editor's colors and its messaging. */
 function standIn({ state, variables, theme }: { readonly state: unknown; readonly variables: Readonly<Record<string, string>>; readonly theme: string }): void {
   const page = window as unknown as {
     latticeState: unknown;

@@ -5,8 +5,8 @@
 import { writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-const MOST_LINES = 8;
-const MOST_COLUMNS = 240;
+const MAX_LINES = 8;
+const MAX_COLUMNS = 240;
 
 export default class Outcomes {
   #passed = 0;
@@ -42,7 +42,7 @@ export default class Outcomes {
   }
 
   #fail(name, errors) {
-    this.#failures.push({ name, why: errors.flatMap(linesOf).slice(0, MOST_LINES) });
+    this.#failures.push({ name, why: errors.flatMap(linesOf).slice(0, MAX_LINES) });
     this.#keep();
   }
 
@@ -56,5 +56,5 @@ export default class Outcomes {
 function linesOf({ diff, message, stack }) {
   const where = stack?.split('\n').find(line => /[\\/]test[\\/]/.test(line) && !line.includes('node_modules'));
   const lines = `${message ?? ''}\n${diff ?? ''}`.split('\n').filter(line => line.trim() !== '');
-  return [...lines.slice(0, MOST_LINES - 1), ...(where === undefined ? [] : [where.trim()])].map(line => stripVTControlCharacters(line).slice(0, MOST_COLUMNS));
+  return [...lines.slice(0, MAX_LINES - 1), ...(where === undefined ? [] : [where.trim()])].map(line => stripVTControlCharacters(line).slice(0, MAX_COLUMNS));
 }

@@ -1,4 +1,4 @@
-import { normalise } from '../../server/src/base/path';
+import { normalize } from '../../server/src/base/path';
 import { err, ok, type Result } from '../../server/src/base/result';
 import { linesOf } from '../../server/src/base/text';
 import type { GraphView } from '../../server/src/code/graph/graphView';
@@ -20,7 +20,7 @@ import type { ServicesPort } from '../../server/src/workspace/services';
 import type { EngineHealth, RebuildRequest, Snapshot, Workspace } from '../../server/src/workspace/snapshot';
 import type { TestRunner } from '../../server/src/workspace/testRunner';
 import { graphOf, type WorkspaceSketch } from './graphOf';
-import { tokenise } from './words';
+import { tokenize } from './words';
 
 export interface MemoryWorkspace extends Workspace {
   /** Rebuilds asked for so far. */
@@ -84,7 +84,7 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
     current: () => (options.notReady === true ? undefined : snapshotNow()),
     readText: async path => {
       const text = options.texts?.[path];
-      return text === undefined || normalise(path) === undefined ? err({ code: 'FORBIDDEN', message: `${path} is not in the workspace.` }) : ok(text);
+      return text === undefined || normalize(path) === undefined ? err({ code: 'FORBIDDEN', message: `${path} is not in the workspace.` }) : ok(text);
     },
     readSymbol: async ({ endLine, isStale, path, startLine }) => {
       const text = options.texts?.[path];
@@ -148,10 +148,10 @@ const NO_RECORDS: Records = {
 function searchOver(view: GraphView): SearchView {
   const documents = [...view.nodes()].map(handle => {
     const node = view.node(handle);
-    return { id: node.id, words: new Set(tokenise(`${node.id} ${node.doc} ${node.signature}`)) };
+    return { id: node.id, words: new Set(tokenize(`${node.id} ${node.doc} ${node.signature}`)) };
   });
   const search: SearchView['search'] = ({ text, limit, offset, accept }) => {
-    const words = tokenise(text);
+    const words = tokenize(text);
     const hits = documents
       .map(({ id, words: own }) => ({ id, score: words.filter(word => own.has(word)).length, fields: [] }))
       .filter(hit => hit.score > 0 && (accept === undefined || accept(hit.id)))

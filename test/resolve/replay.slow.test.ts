@@ -15,7 +15,7 @@ const isSoak = process.env['LATTICE_SOAK'] === '1';
 const REPOSITORIES = (process.env['LATTICE_REPLAY'] ?? join(import.meta.dirname, '..', '..')).split(delimiter);
 const COMMITS = isSoak ? 200 : 12;
 /** Files above this many bytes are left aside, as the scanner does. */
-const LARGEST = 400_000;
+const MAX_BYTES = 400_000;
 
 function git(repository: string, ...args: readonly string[]): string {
   return execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -26,7 +26,7 @@ function treeOf(repository: string, commit: string): Map<string, string> {
   const tree = new Map<string, string>();
   for (const line of git(repository, 'ls-tree', '-r', '-l', commit).split('\n')) {
     const row = /^100\d+ blob (?<id>\w+) +(?<size>\d+)\t(?<path>[^"]+)$/.exec(line)?.groups;
-    if (row?.['path'] === undefined || Number(row['size']) > LARGEST) continue;
+    if (row?.['path'] === undefined || Number(row['size']) > MAX_BYTES) continue;
     const path = row['path'];
     const dot = path.lastIndexOf('.');
     if (isManifest(path) || (dot > 0 && languageOfExtension(path.slice(dot)) !== undefined)) tree.set(path, row['id'] ?? '');

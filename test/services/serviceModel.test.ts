@@ -108,7 +108,7 @@ describe('endpoints', () => {
     },
   };
 
-  it('are equal however parameters are spelt', () => {
+  it('are equal however parameters are spelled', () => {
     expect(new Set(['/a/{id}', '/a/:id', '/a/<int:id>', '/a/[id]/', '//a/{id:[0-9]+}', '/a/*rest'].map(plainPath))).toEqual(new Set(['/a/{}']));
     expect(fits('/a/7', '/a/{id}')).toBe(true);
     expect(fits('/a/7/b', '/a/{id}')).toBe(false);

@@ -35,16 +35,16 @@ test(`${minutes > 0 ? `for ${minutes} minutes` : 'for a short while'}, everythin
 }, async () => {
   const untilMs = performance.now() + minutes * MINUTE_MS;
   const next = numbers(seed);
-  const total = { eras: 0, steps: 0, writes: 0, conflicts: 0, refusals: 0, mostMemoryMb: 0, longestBlockMs: 0 };
+  const total = { eras: 0, steps: 0, writes: 0, conflicts: 0, refusals: 0, maxMemoryMb: 0, longestBlockMs: 0 };
   do {
     const script = given === undefined ? randomScript(next, STEPS, hasNamespaces) : (JSON.parse(readFileSync(given, 'utf8')) as readonly Step[]);
-    const failure = await failureOf(script, ({ ledger, longestBlockMs, mostMemoryMb }) => {
+    const failure = await failureOf(script, ({ ledger, longestBlockMs, maxMemoryMb }) => {
       total.eras++;
       total.steps += script.length;
       total.writes += ledger.acknowledged;
       total.conflicts += ledger.conflicts;
       total.refusals += ledger.refusals.length;
-      total.mostMemoryMb = Math.round(Math.max(total.mostMemoryMb, mostMemoryMb));
+      total.maxMemoryMb = Math.round(Math.max(total.maxMemoryMb, maxMemoryMb));
       total.longestBlockMs = Math.max(total.longestBlockMs, longestBlockMs);
     });
     if (failure !== undefined) {

@@ -8,9 +8,9 @@ import { CLI } from '../transports/bundles';
 import { numbers, type Step } from './steps';
 
 /** Most processor time that one turn of a main loop may take, in milliseconds. Issues of speed are measured in `test/bench`; this is for what hangs. */
-const MOST_BLOCK_MS = 2_000;
+const MAX_BLOCK_MS = 2_000;
 /** Most that a process may hold, in megabytes, with a workspace as small as this one. */
-const MOST_MEMORY_MB = 600;
+const MAX_MEMORY_MB = 600;
 const FILES = 30;
 /** Whether this user may have a mount namespace of its own. */
 export const hasNamespaces = process.platform === 'linux' && spawnSync('unshare', ['--mount', 'true']).status === 0;
@@ -35,7 +35,7 @@ export class World {
   readonly #frozen = new Set<number>();
   #rows: SharedRows | undefined;
   #next = 0;
-  mostMemoryMb = 0;
+  maxMemoryMb = 0;
 
   constructor() {
     mkdirSync(this.#sockets, { mode: 0o700 });
@@ -288,8 +288,8 @@ export class World {
     for (const { door } of this.#clients) {
       const status = existsSync(`/proc/${door.pid}/status`) ? readFileSync(`/proc/${door.pid}/status`, 'utf8') : '';
       const heldMb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-      this.mostMemoryMb = Math.max(this.mostMemoryMb, heldMb);
-      if (heldMb > MOST_MEMORY_MB) throw new Error(`process ${door.pid} holds ${Math.round(heldMb)} MB`);
+      this.maxMemoryMb = Math.max(this.maxMemoryMb, heldMb);
+      if (heldMb > MAX_MEMORY_MB) throw new Error(`process ${door.pid} holds ${Math.round(heldMb)} MB`);
     }
   }
 
@@ -300,7 +300,7 @@ export class World {
   }
 
   #expectUnblocked(): void {
-    if (this.longestBlockMs > MOST_BLOCK_MS) throw new Error(`a main loop was held for ${this.longestBlockMs} ms of processor time`);
+    if (this.longestBlockMs > MAX_BLOCK_MS) throw new Error(`a main loop was held for ${this.longestBlockMs} ms of processor time`);
   }
 
   #git(...words: readonly string[]): void {

@@ -59,6 +59,18 @@ for (const path of files) {
   }
 }
 
+// Names: bounds begin with MAX_ and MIN_, words are spelled as in VS Code.
+const names = [
+  [/\b(?:MOST|LONGEST|LARGEST|DEEPEST|WIDEST|FARTHEST)(?:_[A-Z]+)*\b/, 'maxima begin with MAX_'],
+  [/\b(?:LEAST|FEWEST|SMALLEST|SHORTEST|LOWEST)(?:_[A-Z]+)*\b/, 'minima begin with MIN_'],
+  [/colour|neighbour|behaviour|normalis|optimise|tokenis|initialis/i, 'American spelling, as in VS Code'],
+];
+for (const path of files.filter(candidate => /^(?:server\/(?:src|protocol)|client\/src|webview\/src)\/.*\.(?:ts|css)$/.test(candidate))) {
+  for (const [index, line] of text(path).split('\n').entries()) {
+    for (const [pattern, message] of names) if (pattern.test(line)) breach(`${path}:${index + 1}`, message);
+  }
+}
+
 // Programs are started in one place on the server, which ends them with all they started.
 const starters = new Set(['server/src/engine/processTree.ts']);
 for (const path of files) {

@@ -5,7 +5,7 @@ import { add, call, decisionOn, done, editOf, setTexts } from './memoryCalls';
 const asked = { task: 'change how total sums a bill' };
 const onTotal = { targetId: 'src/pay.ts#total', claimType: 'function', intent: 'round late' };
 
-test('a pack brings decisions about its files, what happened there and what was learnt, each with why', async () => {
+test('a pack brings decisions about its files, what happened there and what was learned, each with why', async () => {
   setTexts(shopTexts);
   const here = await add('DECISION', 'No rounding before the end', decisionOn('src/pay.ts'));
   await add('DECISION', 'Nothing about it', {
@@ -17,7 +17,7 @@ test('a pack brings decisions about its files, what happened there and what was 
   const pack = await done('context_pack', asked);
   expect(pack['decisions']).toEqual([{ id: here, content: 'Pay in cents: No rounding before the end', at: '2026-01-01', why: ['decided_here'] }]);
   expect(pack['episodes']).toMatchObject([{ type: 'EDIT', content: 'Step 3', why: ['happened_here'] }, {}, {}]);
-  expect(pack['learnings']).toMatchObject([{ confidence: 0.7, why: expect.arrayContaining(['learnt_here']) }]);
+  expect(pack['learnings']).toMatchObject([{ confidence: 0.7, why: expect.arrayContaining(['learned_here']) }]);
   const without = await done('context_pack', { ...asked, includeDecisions: false, includeEpisodes: false, includeLearnings: false });
   expect(Object.keys(without)).not.toEqual(expect.arrayContaining(['decisions']));
   expect([without['episodes'], without['learnings']]).toEqual([undefined, undefined]);

@@ -128,9 +128,9 @@ test.each([
 test.each([
   ['query_graph', { operation: 'search', language: 'cypher' }, 'graph_query'],
   ['graph_query', { query: 'x', operation: 'context' }, 'query_graph'],
-])('%s given parameters of its neighbour names it', async (name, input, neighbour) => {
+])('%s given parameters of its neighbor names it', async (name, input, neighbor) => {
   const { ask } = await door();
-  expect((await ask(name, input)).envelope).toMatchObject({ errorCode: 'VALIDATION_ERROR', hint: expect.stringContaining(neighbour) });
+  expect((await ask(name, input)).envelope).toMatchObject({ errorCode: 'VALIDATION_ERROR', hint: expect.stringContaining(neighbor) });
 });
 
 test('an old version is told the current one; null takes an atom out of its molecule', async () => {

@@ -151,19 +151,19 @@ test('three edits of a file become a learning of 0.70, once; two episodes become
   await add('EDIT', 'three', editOf('src/pay.ts', 'round late'));
   const reflected = await done('reflect');
   expect(reflected).toMatchObject({ learningsCreated: 1, patterns: [{ kind: 'hotspot', entities: ['src/pay.ts'], count: 3, confidence: 0.7 }] });
-  const learnt = await rows('episode_recall', { query: 'pay', types: ['LEARNING'] });
-  expect(learnt).toMatchObject([{ type: 'LEARNING', derived: true, confidence: 0.7, staleCode: false, entities: ['src/pay.ts'] }]);
+  const learned = await rows('episode_recall', { query: 'pay', types: ['LEARNING'] });
+  expect(learned).toMatchObject([{ type: 'LEARNING', derived: true, confidence: 0.7, staleCode: false, entities: ['src/pay.ts'] }]);
   expect(await done('reflect')).toMatchObject({ reflectionId: reflected['reflectionId'], learningsCreated: 0 });
   await add('EDIT', 'four', editOf('src/pay.ts', 'round later'));
   expect(await done('reflect')).toMatchObject({ learningsCreated: 1 });
   const renewed = await rows('episode_recall', { query: 'pay', types: ['LEARNING'] });
   expect(renewed).toMatchObject([{ confidence: 0.75 }]);
-  expect(renewed[0]?.['id']).not.toBe(learnt[0]?.['id']);
+  expect(renewed[0]?.['id']).not.toBe(learned[0]?.['id']);
   setCode(changedPay);
   expect(await rows('episode_recall', { query: 'pay', types: ['LEARNING'] })).toMatchObject([{ staleCode: true, anchors: { changed: ['src/pay.ts'] } }]);
 });
 
-test('a decision followed by a failure on its file is learnt; one of the same task only is told, not learnt', async () => {
+test('a decision followed by a failure on its file is learned; one of the same task only is told, not learned', async () => {
   await add('DECISION', 'a', { ...decisionOn('src/pay.ts'), taskId: 'task::1' });
   await add('OBSERVATION', 'b');
   const failure = { taskId: 'task::1', metadata: { passed: 1, failed: 2, testFiles: ['test/pay.test.ts'] } };

@@ -60,7 +60,7 @@ test.each([
   ['hybrid_search', { query: 'till', near: 'total', k: 3 }],
   ['query_graph_neighborhood', { symbol: 'total', depth: 1, relations: ['calls'] }],
   ['graph_traverse', { start: ['total'], depth: 1 }],
-])('%s takes what its neighbours call so: %j', async (name, input) => {
+])('%s takes what its neighbors call so: %j', async (name, input) => {
   expect((await call(name, input)).envelope).toMatchObject({ ok: true });
 });
 

@@ -7,7 +7,7 @@ const hits = ids('hit', 5);
 const around = ids('near', 20);
 const PARTS = {
   rows: hits.map(id => ({ chunk_id: id, graph: { calls: ids('callee', 5), called_by: ids('caller', 5) } })),
-  neighbours: around.map(id => ({ chunk_id: id, source: 'ego_graph' })),
+  neighbors: around.map(id => ({ chunk_id: id, source: 'ego_graph' })),
   subgraph: {
     subgraph_nodes: [...hits, ...around].map(id => ({ id })),
     subgraph_edges: [...around.map(id => ({ src: hits[0], tgt: 'elsewhere', rel: id, boundary: true })), { src: hits[0], tgt: hits[1], rel: 'calls' }],
@@ -26,5 +26,5 @@ test.each([600, 1200, 2500, 100_000])('an answer of %i tokens has something of e
 });
 
 test('what fits is not touched', () => {
-  expect(fitSubgraph(PARTS, Number.POSITIVE_INFINITY)).toEqual({ results: [...PARTS.rows, ...PARTS.neighbours], subgraph: PARTS.subgraph, isCut: false });
+  expect(fitSubgraph(PARTS, Number.POSITIVE_INFINITY)).toEqual({ results: [...PARTS.rows, ...PARTS.neighbors], subgraph: PARTS.subgraph, isCut: false });
 });

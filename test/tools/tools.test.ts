@@ -225,7 +225,7 @@ test('search gives relation lists, the links that join the hits, and their order
   });
 });
 
-test('neighbours of the hits are marked and have no relations of their own', async () => {
+test('neighbors of the hits are marked and have no relations of their own', async () => {
   const { envelope } = await call('search_code', { query: 'report', ego_graph_enabled: true, ego_graph_k_hops: 1 });
   const rows = envelope.data?.['results'] as readonly Input[];
   expect(rows.filter(row => row['source'] === 'ego_graph')).toEqual([

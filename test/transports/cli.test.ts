@@ -212,7 +212,7 @@ test('an answer is printed as text, with --json as its envelope', async () => {
   expect(JSON.parse((await cli(host, checkout, ['search', 'a', '--json'])).out)).toEqual(answerOf({ tool: 'search_code', input: { query: 'a' } }).envelope);
 });
 
-test('colours appear on a terminal only, and never with NO_COLOR', async () => {
+test('colors appear on a terminal only, and never with NO_COLOR', async () => {
   expect((await cli(host, checkout, ['search', 'a'], { tty: true })).out).toContain('\u001B[36msrc/a.ts:3\u001B[0m');
   for (const options of [{}, { tty: true, env: { NO_COLOR: '1' } }, { tty: true, env: { TERM: 'dumb' } }]) {
     const { out } = await cli(host, checkout, ['search', 'a'], options);

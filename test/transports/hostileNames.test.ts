@@ -20,7 +20,7 @@ const checkout = join(folder, 'shop');
 mkdirSync(join(checkout, '.git'), { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** After each of these a reader would take what follows for a line, a colour or a tag of its own. */
+/** After each of these a reader would take what follows for a line, a color or a tag of its own. */
 const BREAKS = ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\u000B'];
 const TRICKS = [
   '\u001B[31m',
@@ -40,7 +40,7 @@ const TRICKS = [
 ];
 const PLAIN = ['`', '``', '|', '](command:x)', '<img src=x>', '"', '#', '**', "'", '&lt;', '%', ';', '-->', '[rev 9 · abc]', 'é', '日本', '👩‍👩‍👧'];
 const FORGED = 'FORGED';
-const COLOUR = new RegExp('\u001B\\[[0-9]+m', 'g');
+const COLOR = new RegExp('\u001B\\[[0-9]+m', 'g');
 const HIDDEN = /(?!\n|\t)[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
 
 function names(seed: number): () => string {
@@ -50,10 +50,10 @@ function names(seed: number): () => string {
 }
 
 function expectClean(text: string, door: string): void {
-  expect(HIDDEN.exec(text.replace(COLOUR, ''))?.[0], door).toBeUndefined();
+  expect(HIDDEN.exec(text.replace(COLOR, ''))?.[0], door).toBeUndefined();
   expect(
     text
-      .replace(COLOUR, '')
+      .replace(COLOR, '')
       .split('\n')
       .filter(line => line.startsWith(FORGED)),
     door,

@@ -94,7 +94,7 @@ test('both tools name the page, the others none', async () => {
   expect(withPage).toEqual(['search_code', 'impact_analyze']);
 });
 
-test('an impact is shown as a graph, in the colours of the host, without the network', async () => {
+test('an impact is shown as a graph, in the colors of the host, without the network', async () => {
   await show('impact_analyze', { target: 'api/src/money.ts::Money' });
   await expect.poll(() => app.locator('#graph-title').innerText()).toContain('Money');
   expect(await app.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(250, 249, 245)');

@@ -42,10 +42,10 @@ async function on(options: Partial<GraphPageOptions>, steps: (graph: GraphPage) 
   }
 }
 
-async function colour(graph: GraphPage, by: string): Promise<void> {
+async function color(graph: GraphPage, by: string): Promise<void> {
   await graph.page.locator('vscode-dropdown[aria-label="Colors"]').click();
   await graph.page.locator('vscode-option', { hasText: by }).locator('visible=true').click();
-  await expect.poll(() => graph.queries.at(-1)?.colourBy ?? 'kind').toBe(by === 'Molecules' ? 'molecule' : 'kind');
+  await expect.poll(() => graph.queries.at(-1)?.colorBy ?? 'kind').toBe(by === 'Molecules' ? 'molecule' : 'kind');
   await graph.drawn();
 }
 
@@ -56,9 +56,9 @@ async function rows(graph: GraphPage): Promise<string[]> {
 
 const legend = async (graph: GraphPage): Promise<string> => (await graph.page.locator('.legend').innerText()).replaceAll(/\s+/g, ' ');
 
-test.each<ThemeName>(['dark', 'light', 'high-contrast', 'high-contrast-light'])('colours tell molecules apart, and so do letters and words: %s', theme =>
+test.each<ThemeName>(['dark', 'light', 'high-contrast', 'high-contrast-light'])('colors tell molecules apart, and so do letters and words: %s', theme =>
   on({ theme }, async graph => {
-    await colour(graph, 'Molecules');
+    await color(graph, 'Molecules');
     await expect.poll(() => legend(graph)).toMatch(/^A Money not covered /);
     expect(await graph.page.locator('.details').innerText()).toContain('Molecule: A Money');
     await graph.page.evaluate(axe.source);
@@ -69,22 +69,22 @@ test.each<ThemeName>(['dark', 'light', 'high-contrast', 'high-contrast-light'])(
     expect(violations).toEqual([]);
     expect(await rows(graph)).toContain('report function · possible (40%) · src/report.ts:1 · not covered');
     expect((await rows(graph))[0]).toBe('total function · src/pay.ts:11 · Money');
-    await colour(graph, 'Kinds');
+    await color(graph, 'Kinds');
     expect((await rows(graph))[0]).toBe('total function · src/pay.ts:11');
   }),
 );
 
-test('a drawing that is saved has the colours and letters of the picture', () =>
+test('a drawing that is saved has the colors and letters of the picture', () =>
   on({}, async graph => {
-    await colour(graph, 'Molecules');
+    await color(graph, 'Molecules');
     await graph.page.getByRole('button', { name: 'More' }).click();
     await graph.page.getByRole('menuitem', { name: /SVG/ }).click();
     await expect.poll(() => graph.requests.at(-1)?.params['content']).toMatch(/stroke="#3794ff"[^]*>A<\/text>/);
   }));
 
-test('what was written meanwhile is coloured at once, in place', () =>
+test('what was written meanwhile is colored at once, in place', () =>
   on({}, async graph => {
-    await colour(graph, 'Molecules');
+    await color(graph, 'Molecules');
     const before = await graph.state();
     const figures = await made({ entityType: 'molecule', name: 'Figures' });
     await made({ entityType: 'atom', name: 'Report', paths: ['src/report.ts'], moleculeId: figures });

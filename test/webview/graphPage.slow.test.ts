@@ -42,7 +42,7 @@ async function list(graph: GraphPage): Promise<string[]> {
   return (await graph.page.locator('.lists .row').allInnerTexts()).map(text => text.replaceAll('\n', ' '));
 }
 
-test('a focus tells the symbol, its neighbours and its figures', () =>
+test('a focus tells the symbol, its neighbors and its figures', () =>
   on({}, async graph => {
     expect(await title(graph)).toBe('total');
     await expect.poll(() => details(graph)).toContain('Complexity');
@@ -122,7 +122,7 @@ test('what the view is about has the keys at once', () =>
     expect(await graph.page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['id'])).toBe(total);
   }));
 
-test('more neighbours are shown on demand, and taken back', () =>
+test('more neighbors are shown on demand, and taken back', () =>
   on({ workspace: workspaceOf(large), query: { start: 'focus', target: 'Money.add' } }, async graph => {
     const before = (await list(graph)).length;
     await graph.page.getByRole('tab', { name: 'Details' }).click();

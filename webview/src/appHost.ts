@@ -26,8 +26,8 @@ const QUESTIONS: Readonly<Record<Exclude<PanelCommand, 'impact'>, (id: string) =
   knowledge: id => `What does ${id} say?`,
 };
 
-/** Colours of the host by the names that the page knows. */
-const COLOURS: Readonly<Record<string, string>> = {
+/** Colors of the host by the names that the page knows. */
+const COLORS: Readonly<Record<string, string>> = {
   '--vscode-editor-background': '--color-background-primary',
   '--vscode-editorWidget-background': '--color-background-secondary',
   '--vscode-editor-foreground': '--color-text-primary',
@@ -161,7 +161,7 @@ export class AppHost implements GraphHost {
     const { theme } = context;
     if (theme === 'dark' || theme === 'light') nameTheme(theme);
     const variables = objectOf(objectOf(context['styles'])['variables']);
-    for (const [own, theirs] of Object.entries(COLOURS)) {
+    for (const [own, theirs] of Object.entries(COLORS)) {
       const value = variables[theirs];
       if (typeof value === 'string') document.documentElement.style.setProperty(own, value);
     }

@@ -3,7 +3,7 @@ import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree
 /**
  * Changes single values in the text of a JSON file (comments and trailing commas allowed, as editors write them) and leaves every
  * other character as it is. The parser says where things stand; its own edits are not used, because they hand the comment behind a member to
- * the next one, delete those around a member with it, and lay out its neighbours anew.
+ * the next one, delete those around a member with it, and lay out its neighbors anew.
  */
 
 /** The text cannot be read as JSON; `offset` is where. */

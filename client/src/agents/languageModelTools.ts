@@ -25,7 +25,7 @@ export interface DeclaredTool {
 
 const PREFIX = 'lattice_';
 /** Below this an answer has no room for what it must say, in tokens. */
-const LEAST_TOKENS = 300;
+const MIN_TOKENS = 300;
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -51,7 +51,7 @@ class ForwardingTool implements LanguageModelTool<Input> {
   async invoke(options: LanguageModelToolInvocationOptions<Input>, token: CancellationToken): Promise<LanguageModelToolResult> {
     const budget = options.tokenizationOptions?.tokenBudget;
     const asked = Number(options.input['maxTokens'] ?? Number.POSITIVE_INFINITY);
-    const input = budget === undefined || budget >= asked ? options.input : { ...options.input, maxTokens: Math.max(LEAST_TOKENS, Math.floor(budget)) };
+    const input = budget === undefined || budget >= asked ? options.input : { ...options.input, maxTokens: Math.max(MIN_TOKENS, Math.floor(budget)) };
     return new LanguageModelToolResult([new LanguageModelTextPart(await answerOf(this.server, this.tool, input, token))]);
   }
 

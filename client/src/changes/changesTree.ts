@@ -79,7 +79,7 @@ interface NoteNode {
 type Node = ChangeNode | ChangedFileNode | BreakingNode | UseNode | SectionNode | NoteNode;
 
 /** Rows of one list; the Markdown and the graph have more. */
-const MOST_ROWS = 300;
+const MAX_ROWS = 300;
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
 /** What breaks, what changed by reach, what to run. */
@@ -193,7 +193,7 @@ function sectionsOf(folder: Uri, answer: BranchImpactAnswer, grouping: Grouping)
 }
 
 function cut<Row>(rows: readonly Row[]): readonly Row[] {
-  return rows.slice(0, MOST_ROWS);
+  return rows.slice(0, MAX_ROWS);
 }
 
 /** What the older side of a diff is called by. */
@@ -203,7 +203,7 @@ export function startOf({ from }: BranchImpactAnswer): string {
 
 function rowsOf(rows: readonly RankedChange[], grouping: Grouping, node: (row: RankedChange) => ChangeNode, answer: BranchImpactAnswer): Node[] {
   if (grouping === 'reach') {
-    const more = rows.length - MOST_ROWS;
+    const more = rows.length - MAX_ROWS;
     return [...cut(rows).map(node), ...(more > 0 ? [note(`and ${figure(more)} more`)] : [])];
   }
   const groups = new Map<string, RankedChange[]>();
@@ -301,7 +301,7 @@ const WORDS: Readonly<Record<NodeChange['change'], string>> = {
   body: 'changed',
 };
 
-const COLOURS: Readonly<Record<NodeChange['change'], string>> = {
+const COLORS: Readonly<Record<NodeChange['change'], string>> = {
   added: 'gitDecoration.addedResourceForeground',
   removed: 'gitDecoration.deletedResourceForeground',
   renamed: 'gitDecoration.renamedResourceForeground',
@@ -314,7 +314,7 @@ function changeItem(node: ChangeNode): TreeItem {
   const { row } = node;
   const item = new TreeItem(node.name, None);
   const icon = NODE_KINDS.find(({ name }) => name === row.kind)?.icon ?? 'symbol-misc';
-  item.iconPath = new ThemeIcon(icon, new ThemeColor(COLOURS[row.change]));
+  item.iconPath = new ThemeIcon(icon, new ThemeColor(COLORS[row.change]));
   item.description = [
     ...(row.isBreaking ? ['breaking'] : []),
     ...(row.dependents === 0 ? [] : [counted(row.dependents, 'dependent')]),

@@ -6,7 +6,7 @@ import type { Start } from './changesView';
 const CHECKPOINTS = 'lattice.checkpoints';
 const LOOKED = 'lattice.lastLooked';
 /** Checkpoints kept per workspace; the oldest goes first. */
-const MOST = 50;
+const MAX_CHECKPOINTS = 50;
 /** A window that was left for less than this was not left. */
 const AWAY_MS = 30 * 60_000;
 
@@ -47,7 +47,7 @@ export class Points {
     const name = (await window.showInputBox({ title: 'Mark Checkpoint', prompt, value: new Date().toLocaleString() }))?.trim();
     if (name === undefined || name === '') return undefined;
     const others = this.checkpoints.filter(known => known.name !== name);
-    await this.storage.update(CHECKPOINTS, [...others, { name, commit: head, at: Date.now() }].slice(-MOST));
+    await this.storage.update(CHECKPOINTS, [...others, { name, commit: head, at: Date.now() }].slice(-MAX_CHECKPOINTS));
     return name;
   }
 

@@ -7,7 +7,7 @@ import type { MarkdownDocuments } from '../views/markdownDocuments';
 import type { Target } from './symbolSearch';
 import { targetOf } from './target';
 
-const NEIGHBOURS = 50;
+const NEIGHBORS = 50;
 
 /** Shows what a symbol is, what it uses and who uses it as a Markdown page. */
 export async function explainSymbol(
@@ -16,12 +16,12 @@ export async function explainSymbol(
 ): Promise<void> {
   const target = await targetOf(server, argument, 'Select a symbol to explain');
   if (target === undefined) return;
-  const question: ExplainParams = { target: target.id, limit: NEIGHBOURS };
+  const question: ExplainParams = { target: target.id, limit: NEIGHBORS };
   const answer = await server.ask('explain', question, target.folder);
   await documents.show(`Explain ${target.name}`, explainPage(answer, await languageOf(target, answer.symbol.path)));
 }
 
-/** The editor's id of the language of a file, for colours. */
+/** The editor's id of the language of a file, for colors. */
 async function languageOf({ folder }: Target, path: string): Promise<string> {
   try {
     return (await workspace.openTextDocument(uriOf(folder, path))).languageId;

@@ -14,7 +14,7 @@ export interface RunTestsParts {
 }
 
 /** The most that one run takes. */
-const MOST_FILES = 50;
+const MAX_FILES = 50;
 
 /** Runs the tests of a row of the Impact view, else those that what is not committed affects. Only what the user allowed is started; the server decides. */
 export async function runAffectedTests(parts: RunTestsParts, argument: unknown): Promise<void> {
@@ -24,7 +24,7 @@ export async function runAffectedTests(parts: RunTestsParts, argument: unknown):
   const group = argument as { readonly items?: readonly ImpactItem[]; readonly folder?: Uri } | undefined;
   const folder = group?.folder ?? folderUriFor(window.activeTextEditor?.document.uri) ?? indexedFolders()[0]?.uri;
   if (folder === undefined) throw new Refusal('Open a folder first.');
-  const files = [...new Set((group?.items ?? []).map(item => item.path))].slice(0, MOST_FILES);
+  const files = [...new Set((group?.items ?? []).map(item => item.path))].slice(0, MAX_FILES);
   const input = files.length > 0 ? { tests: files } : { affected: true };
   const progress = { location: ProgressLocation.Notification, title: 'Running affected tests...', cancellable: true };
   const answer = await window.withProgress(progress, (_, token) => approvedRun(server, input, folder, token));

@@ -22,7 +22,7 @@ export interface GraphPanelOptions {
 
 /** Pauses of the cursor shorter than this are not followed. */
 const CURSOR_MS = 250;
-const NEIGHBOURS = 60;
+const NEIGHBORS = 60;
 const HITS = 20;
 
 type Answers = { readonly [Method in PanelMethod]: (params: PanelRequests[Method]['params']) => Promise<PanelRequests[Method]['answer']> };
@@ -122,7 +122,7 @@ export class GraphPanel implements Disposable {
       return scene;
     },
     details: ({ id }) => {
-      const question: ExplainParams = { target: id, limit: NEIGHBOURS };
+      const question: ExplainParams = { target: id, limit: NEIGHBORS };
       return this.options.server.ask('explain', question, this.current);
     },
     search: ({ text }) => {

@@ -3,7 +3,7 @@ import type { PanelState } from '../../../server/protocol/graphPanel';
 
 const KEY = 'lattice.graphViews';
 /** Views kept per workspace; the oldest goes first. */
-const MOST = 50;
+const MAX_VIEWS = 50;
 
 interface Saved {
   readonly name: string;
@@ -19,7 +19,7 @@ export class SavedViews {
     const name = (await window.showInputBox({ title: 'Save View', prompt: 'Name of the view', value: suggestion }))?.trim() ?? '';
     if (name === '') return '';
     const others = this.all().filter(view => view.name !== name);
-    await this.storage.update(KEY, [...others, { name, state }].slice(-MOST));
+    await this.storage.update(KEY, [...others, { name, state }].slice(-MAX_VIEWS));
     return name;
   }
 

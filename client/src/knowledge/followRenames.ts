@@ -22,7 +22,7 @@ export function followRenames(parts: Parts): Disposable {
   });
 }
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 async function offer({ server, store }: Parts, { oldUri, newUri }: Move): Promise<void> {
   const folder = folderUriFor(newUri);
@@ -30,12 +30,12 @@ async function offer({ server, store }: Parts, { oldUri, newUri }: Move): Promis
   const { atoms } = await server.ask('movedPatterns', { from: oldUri.fsPath, to: newUri.fsPath }, folder);
   if (atoms.length === 0) return;
   const changes = atoms.flatMap(({ before, after }) => before.flatMap((pattern, at) => (pattern === after[at] ? [] : [`${pattern} → ${after[at]}`])));
-  const rest = changes.length > MOST_SHOWN ? ` and ${changes.length - MOST_SHOWN} more` : '';
+  const rest = changes.length > MAX_SHOWN ? ` and ${changes.length - MAX_SHOWN} more` : '';
   const names = atoms
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(atom => atom.name)
     .join(', ');
-  const question = `The patterns of ${counted(atoms.length, 'atom')} (${names}) no longer match any files. Do you want to change ${changes.slice(0, MOST_SHOWN).join(', ')}${rest}?`;
+  const question = `The patterns of ${counted(atoms.length, 'atom')} (${names}) no longer match any files. Do you want to change ${changes.slice(0, MAX_SHOWN).join(', ')}${rest}?`;
   const update = 'Update Patterns';
   if ((await window.showInformationMessage(question, update, 'Keep')) !== update) return;
   for (const { id, version, after } of atoms) await store.update({ id, folder }, version, { paths: after });

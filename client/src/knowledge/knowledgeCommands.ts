@@ -102,13 +102,13 @@ export async function logChange({ server, store }: KnowledgeParts, argument: unk
   if (ref !== undefined && summary !== undefined && summary.trim() !== '') await store.log(ref, summary);
 }
 
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 
 export async function showChangelog({ server, store, pages }: KnowledgeParts, argument: unknown): Promise<void> {
   const ref = refOf(argument) ?? (await pickEntity(server, 'Show Knowledge Changelog', 'Select an atom or molecule'));
   if (ref === undefined) return;
   const { name } = await store.get(ref);
-  const { entries, total } = await server.ask('knowledgeChangelog', { parentType: typeOf(ref.id), parentId: ref.id, limit: MOST_ENTRIES }, ref.folder);
+  const { entries, total } = await server.ask('knowledgeChangelog', { parentType: typeOf(ref.id), parentId: ref.id, limit: MAX_ENTRIES }, ref.folder);
   const lines = entries.map(({ createdAt, summary, taskId }) => `- **${createdAt.slice(0, 16).replace('T', ' ')}** ${plain(summary)} *(${plain(taskId)})*`);
   const rest = total > entries.length ? [`\n${total - entries.length} older entries are not shown.`] : [];
   await pages.show(`Changelog of ${name}`, [`# ${plain(name)}`, '', ...(lines.length === 0 ? ['There are no entries yet.'] : lines), ...rest].join('\n'));

@@ -43,9 +43,9 @@ interface Known {
   readonly names: readonly string[];
 }
 
-const MOST_NODES = 500;
+const MAX_NODES = 500;
 const TEST_DEPTH = 3;
-const MOST_TESTS = 1000;
+const MAX_TESTS = 1000;
 
 /**
  * The affected tests in the Test Explorer: files and cases that uncommitted changes reach, as far as somebody has looked. They are run by commands that the
@@ -78,7 +78,7 @@ export class AffectedTests implements Disposable {
   async runTestsThatReach(argument: unknown): Promise<void> {
     const target = (await this.targetInGutter(argument)) ?? (await targetOf(this.server, argument, 'Select a symbol to run the tests of'));
     if (target === undefined) return;
-    const { directTests, transitiveTests } = await this.server.ask('impact', { target: target.id, limit: MOST_TESTS, maxDepth: TEST_DEPTH }, target.folder);
+    const { directTests, transitiveTests } = await this.server.ask('impact', { target: target.id, limit: MAX_TESTS, maxDepth: TEST_DEPTH }, target.folder);
     const ids = [...directTests, ...transitiveTests].map(row => row.id);
     if (ids.length === 0) throw new Refusal(`No tests reach ${target.name} within ${TEST_DEPTH} steps.`);
     const { tests: categorized } = await this.server.ask('categorizeTests', { paths: [...new Set(ids.map(id => id.split('::')[0] ?? id))] }, target.folder);
@@ -136,7 +136,7 @@ export class AffectedTests implements Disposable {
 
   /** An item for each file, with its cases below it. */
   private async itemsOf(folder: Uri, rows: readonly Pick<SelectedTest, 'id' | 'file' | 'framework'>[]): Promise<TestItem[]> {
-    const question: NodesParams = { ids: rows.slice(0, MOST_NODES).map(row => row.id) };
+    const question: NodesParams = { ids: rows.slice(0, MAX_NODES).map(row => row.id) };
     const places = new Map((await this.server.ask('nodesById', question, folder)).nodes.map(node => [node.id, node]));
     const files = new Map<string, TestItem>();
     for (const { file, framework, id } of rows) {

@@ -1,4 +1,4 @@
-import type { ExplainAnswer, Neighbour } from '../../../server/protocol/features';
+import type { ExplainAnswer, Neighbor } from '../../../server/protocol/features';
 import { containerOf, nameOf, verbOf } from '../names';
 
 /** From this confidence on a relation is a fact. */
@@ -11,8 +11,8 @@ export function explainPage(answer: ExplainAnswer, language: string): string {
     heading(answer),
     answer.doc === '' ? '' : quote(answer.doc),
     answer.signature === '' ? '' : fenced(answer.signature, language),
-    neighbours('Used by', dependents, counts.dependents, () => ''),
-    neighbours('Uses', dependencies, counts.dependencies, () => symbol.path),
+    neighbors('Used by', dependents, counts.dependents, () => ''),
+    neighbors('Uses', dependencies, counts.dependencies, () => symbol.path),
     list(
       'Tests',
       answer.tests.map(test => `${code(nameOf(test))} ${escape(test.split('::')[0] ?? '')}`),
@@ -38,7 +38,7 @@ function heading({ symbol, sentence, doc, modifiers, complexity }: ExplainAnswer
   return `# ${escape(symbol.name)}\n\n${facts.join(' · ')}${said ? '' : `\n\n${escape(sentence)}`}`;
 }
 
-function neighbours(title: string, rows: readonly Neighbour[], total: number, fileOf: (row: Neighbour) => string): string {
+function neighbors(title: string, rows: readonly Neighbor[], total: number, fileOf: (row: Neighbor) => string): string {
   if (total === 0) return `## ${title}\n\nNone found.`;
   const lines = rows.map(row => {
     const file = fileOf(row) || (row.id.split('::')[0] ?? '');
@@ -50,7 +50,7 @@ function neighbours(title: string, rows: readonly Neighbour[], total: number, fi
   return `## ${title} (${total})\n\n| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}${more}`;
 }
 
-function qualified(row: Neighbour): string {
+function qualified(row: Neighbor): string {
   const container = containerOf(row.id);
   return container === '' ? row.name : `${container}.${row.name}`;
 }

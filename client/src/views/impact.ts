@@ -7,9 +7,9 @@ import { Refusal } from '../refusal';
 
 const MAX_DEPTH = 3;
 /** Most rows of each list of the answer: more than anybody reads, and no burden for the tree. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 /** Most changed symbols that are listed. */
-const MOST_CHANGED = 200;
+const MAX_CHANGED = 200;
 
 /** What depends on one symbol, or on what changed in git, as one answer of the server. */
 export interface Impact {
@@ -63,7 +63,7 @@ export interface ImpactItem {
 
 export async function askImpact(server: LatticeServer, target: Target): Promise<Impact> {
   const subject = target.since === undefined ? { target: target.id } : { since: target.since };
-  const question: ImpactParams = { ...subject, maxDepth: MAX_DEPTH, limit: MOST_ROWS };
+  const question: ImpactParams = { ...subject, maxDepth: MAX_DEPTH, limit: MAX_ROWS };
   const answer = await server.ask('impact', question, target.folder).catch((error: unknown) => {
     throw error instanceof Refusal && refusedFor('noGit', error.data) !== undefined ? new Refusal(NEEDS_GIT) : error;
   });
@@ -96,7 +96,7 @@ export function impactFrom(target: Target, answer: ImpactAnswer, changed: readon
     maybe: answer.maybe.map(row => impactItem(row, percent(row))),
     together: (answer.changesWith ?? []).map(togetherItem),
     unlisted: {
-      changed: Math.max(0, total.changed - MOST_CHANGED),
+      changed: Math.max(0, total.changed - MAX_CHANGED),
       dependents: total.dependents - dependents.length,
       tests: total.tests - tests.length,
       maybe: total.maybe - answer.maybe.length,
@@ -106,7 +106,7 @@ export function impactFrom(target: Target, answer: ImpactAnswer, changed: readon
 }
 
 async function changedItems(server: LatticeServer, { folder }: Target, ids: readonly string[]): Promise<ImpactItem[]> {
-  const question: NodesParams = { ids: ids.slice(0, MOST_CHANGED) };
+  const question: NodesParams = { ids: ids.slice(0, MAX_CHANGED) };
   const { nodes } = await server.ask('nodesById', question, folder);
   const withSymbols = new Set(nodes.filter(row => row.kind !== 'file').map(row => row.path));
   return nodes

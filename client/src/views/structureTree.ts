@@ -126,8 +126,8 @@ function activityNode(root: Uri, { commits, folder, weeks }: StructureAnswer['ac
 }
 
 function branch(label: string, description: string, icon: string, context: string, children: () => Node[], expanded = false): BranchNode {
-  const colour = icon === 'warning' ? new ThemeColor('list.warningForeground') : undefined;
-  return { type: 'branch', label, description, icon: new ThemeIcon(icon, colour), context, expanded, children };
+  const color = icon === 'warning' ? new ThemeColor('list.warningForeground') : undefined;
+  return { type: 'branch', label, description, icon: new ThemeIcon(icon, color), context, expanded, children };
 }
 
 /** Leads to where all of them are. */

@@ -113,7 +113,7 @@ function leafItem(label: string): TreeItem {
   return item;
 }
 
-const ICONS: Readonly<Record<WorkStatus, readonly [icon: string, colour?: string]>> = {
+const ICONS: Readonly<Record<WorkStatus, readonly [icon: string, color?: string]>> = {
   pending: ['circle-large-outline'],
   in_progress: ['play-circle', 'charts.blue'],
   in_review: ['eye', 'charts.purple'],
@@ -157,8 +157,8 @@ function waits({ blockers }: WorkNode['item']): boolean {
 function iconOf({ isNext, item }: WorkNode): ThemeIcon {
   if (item.status === 'pending' && waits(item)) return new ThemeIcon('lock', new ThemeColor('list.warningForeground'));
   if (isNext) return new ThemeIcon('star-full', new ThemeColor('charts.yellow'));
-  const [icon, colour] = ICONS[item.status];
-  return new ThemeIcon(icon, colour === undefined ? undefined : new ThemeColor(colour));
+  const [icon, color] = ICONS[item.status];
+  return new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
 }
 
 function descriptionOf({ isNext, item }: WorkNode): string {

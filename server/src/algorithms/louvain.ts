@@ -44,7 +44,7 @@ export function* louvainSteps(graph: SimpleGraph, options: LouvainOptions): Gene
   return yield* connectedParts(graph, of);
 }
 
-/** Moves each node to the neighbouring group that gains most, until none gains. */
+/** Moves each node to the neighboring group that gains most, until none gains. */
 function* moveAll(level: Level, resolution: number): Generator<undefined, Grouping, undefined> {
   const { starts, targets, inner } = level;
   const size = inner.length;
@@ -79,19 +79,19 @@ function* moveAll(level: Level, resolution: number): Generator<undefined, Groupi
 }
 
 /** Places below this fit into a number beside a priority of 32 bits. */
-const MOST_PLACES = 2 ** 21;
+const MAX_PLACES = 2 ** 21;
 
 /** Places by priority, then as they are: sorted piece by piece, then merged. */
 function* inOrder(priorities: ArrayLike<number>, size: number): Generator<undefined, Int32Array, undefined> {
   const order = new Int32Array(size);
-  if (size > MOST_PLACES) {
+  if (size > MAX_PLACES) {
     for (let place = 0; place < size; place++) order[place] = place;
     return order;
   }
   let keys = new Float64Array(size);
   for (let from = 0; from < size; from += PLACES_PER_STEP) {
     const end = Math.min(size, from + PLACES_PER_STEP);
-    for (let place = from; place < end; place++) keys[place] = (priorities[place] ?? 0) * MOST_PLACES + place;
+    for (let place = from; place < end; place++) keys[place] = (priorities[place] ?? 0) * MAX_PLACES + place;
     keys.subarray(from, end).sort();
     yield;
   }
@@ -100,7 +100,7 @@ function* inOrder(priorities: ArrayLike<number>, size: number): Generator<undefi
     yield* mergeRuns(keys, other, width);
     [keys, other] = [other, keys];
   }
-  for (let place = 0; place < size; place++) order[place] = (keys[place] ?? 0) % MOST_PLACES;
+  for (let place = 0; place < size; place++) order[place] = (keys[place] ?? 0) % MAX_PLACES;
   return order;
 }
 

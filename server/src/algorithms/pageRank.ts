@@ -18,7 +18,7 @@ const NODES_PER_STEP = 8192;
 
 /**
  * PageRank (Brin and Page 1998) by power iteration. Scores of live nodes sum to 1; dead ends give their rank to the restart.
- * `seeds` undefined restarts anywhere (global), else uniformly on the seeds (personalised). All zero without live nodes or seeds.
+ * `seeds` undefined restarts anywhere (global), else uniformly on the seeds (personalized). All zero without live nodes or seeds.
  */
 export function pageRank(halves: readonly Rows[], live: Uint8Array, seeds: readonly number[] | undefined, options: PageRankOptions): Float64Array {
   const steps = pageRankSteps(halves, live, seeds, options);

@@ -127,7 +127,7 @@ class SourceWalk {
   }
 }
 
-/** Number of neighbours over the most there could be, 0 to 1. */
+/** Number of neighbors over the most there could be, 0 to 1. */
 export function degreeCentrality({ starts }: SimpleGraph): Float32Array {
   const others = starts.length - 2;
   const degrees = new Float32Array(starts.length - 1);

@@ -31,7 +31,7 @@ const TOO_LITTLE = 5e-6;
 const LINKS_PER_STEP = 20_000;
 
 /**
- * Personalised PageRank (Page et al. 1999) along all given halves, restarting uniformly on the seeds; dead ends return to them.
+ * Personalized PageRank (Page et al. 1999) along all given halves, restarting uniformly on the seeds; dead ends return to them.
  * Rank is pushed forward from the seeds (Andersen, Chung and Lang 2006), in rounds: without `TOO_LITTLE`, as many rounds give what as many steps of
  * power iteration give. At most 1 / (`TOO_LITTLE` × (1 - damping)) links are passed over, however large the graph is; usually a tenth of that.
  */

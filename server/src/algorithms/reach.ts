@@ -24,7 +24,7 @@ export function reach<Node extends number>(
   seeds: Iterable<Node>,
   maxDepth: number,
   filter: LinkFilter,
-  { nodes: mostNodes, links: mostLinks }: Bounds = UNBOUNDED,
+  { nodes: maxNodes, links: maxLinks }: Bounds = UNBOUNDED,
 ): Reach<Node> {
   const depths = new Int32Array(live.length).fill(-1);
   const queue: number[] = [];
@@ -33,7 +33,7 @@ export function reach<Node extends number>(
     depths[seed] = 0;
     queue.push(seed);
   }
-  let links = mostLinks;
+  let links = maxLinks;
   for (let head = 0; head < queue.length; head++) {
     const node = queue[head] ?? 0;
     const depth = depths[node] ?? 0;
@@ -44,7 +44,7 @@ export function reach<Node extends number>(
         if (links-- <= 0) return { nodes: Int32Array.from(queue) as ColumnOf<Node>, depths, complete: false };
         const next = rows.targets[link] ?? 0;
         if (depths[next] !== -1 || live[next] !== 1 || !accepts(rows, link, filter)) continue;
-        if (queue.length >= mostNodes) return { nodes: Int32Array.from(queue) as ColumnOf<Node>, depths, complete: false };
+        if (queue.length >= maxNodes) return { nodes: Int32Array.from(queue) as ColumnOf<Node>, depths, complete: false };
         depths[next] = depth + 1;
         queue.push(next);
       }

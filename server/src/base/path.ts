@@ -1,6 +1,6 @@
 /**
  * Workspace-relative paths: `/` between segments, no leading `./` or `/`, no `..`, no empty segment.
- * The only place that normalises, joins or takes apart such paths; nothing here touches a disk.
+ * The only place that normalizes, joins or takes apart such paths; nothing here touches a disk.
  */
 export type WorkspacePath = string;
 
@@ -33,7 +33,7 @@ export function join(folder: WorkspacePath, relative: string): WorkspacePath | u
 }
 
 /** `path` as a workspace path when it is already relative in any spelling (`./a`, `a\\b`); `undefined` when it leaves the workspace or is absolute. */
-export function normalise(path: string): WorkspacePath | undefined {
+export function normalize(path: string): WorkspacePath | undefined {
   if (/^(?:[a-zA-Z]:)?[\\/]/.test(path)) return undefined;
   return join('', path);
 }

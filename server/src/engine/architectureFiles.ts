@@ -1,4 +1,4 @@
-import { normalise, relativeTo, type WorkspacePath } from '../base/path';
+import { normalize, relativeTo, type WorkspacePath } from '../base/path';
 import type { Clock } from '../base/ports';
 import { err, ok } from '../base/result';
 import { absoluteOf, decodeText, type FileHost, isMissing } from '../code/files/host';
@@ -22,7 +22,7 @@ const MAX_BYTES = 4 << 20;
 export function architectureFiles({ caseInsensitive, clock, host, root, thresholds, unsavedText }: ArchitectureFilesOptions): ArchitecturePort {
   return {
     async readText(path) {
-      const clean = normalise(path);
+      const clean = normalize(path);
       if (clean?.startsWith(FOLDER) !== true) return err({ code: 'FORBIDDEN', message: `${path} is not in ${FOLDER}.` });
       const unsaved = unsavedText(clean);
       if (unsaved !== undefined) return ok(unsaved);

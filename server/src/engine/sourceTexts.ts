@@ -1,4 +1,4 @@
-import { normalise, relativeTo, type WorkspacePath } from '../base/path';
+import { normalize, relativeTo, type WorkspacePath } from '../base/path';
 import { err, type Failure, ok, type Result } from '../base/result';
 import { linesOf } from '../base/text';
 import { absoluteOf, decodeText, type FileHost } from '../code/files/host';
@@ -45,7 +45,7 @@ export class SourceTexts {
   /** `hash` is that of the bytes on disk, or of the unsaved text. */
   async #read(path: WorkspacePath): Promise<Result<{ readonly text: string; readonly hash: string }, Failure>> {
     const { caseInsensitive, host, isIndexed, root, unsavedText } = this.options;
-    const clean = normalise(path);
+    const clean = normalize(path);
     const unsaved = clean === undefined ? undefined : unsavedText(clean);
     if (unsaved !== undefined) return ok({ text: unsaved, hash: hashOf(unsaved) });
     if (clean === undefined || !isIndexed(clean)) return err({ code: 'FORBIDDEN', message: `${path} is not a file of the indexed workspace.` });

@@ -5,7 +5,7 @@ import { rowsOf } from './freeze';
 import type { FrozenLayer, LayerNode, LayerSource } from './layer';
 
 /** A community of one is none: nothing hangs together in it. */
-const LEAST_MEMBERS = 2;
+const MIN_MEMBERS = 2;
 
 export function communityId(community: number): StableId {
   return `community::${community}`;
@@ -35,7 +35,7 @@ function freezeCommunities(code: GraphView, intern: (id: StableId) => NodeHandle
   const communities: NodeHandle[] = [];
   const { revision } = code.communities();
   for (const { centralNode, id: number, label, memberCount, summary } of code.describedCommunities()) {
-    if (memberCount < LEAST_MEMBERS) continue;
+    if (memberCount < MIN_MEMBERS) continue;
     const id = communityId(number);
     const handle = intern(id);
     handles.set(id, handle);

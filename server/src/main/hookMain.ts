@@ -18,14 +18,14 @@ import { defaultDataFolder } from './platform';
 /** An agent does not wait longer for it. */
 const LIMIT_MS = 2_000;
 /** Input of an edit holds the text of a file. */
-const MOST_INPUT = 16 * 1024 * 1024;
+const MAX_INPUT = 16 * 1024 * 1024;
 
 async function readInput(): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MOST_INPUT) return '';
+    if (length > MAX_INPUT) return '';
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -36,9 +36,9 @@ export interface ReflectRequest {
 }
 
 /** Fewer episodes say nothing together. */
-export const FEWEST_SOURCES = 3;
+export const MIN_SOURCES = 3;
 /** A pattern from this confidence on becomes a learning. */
-const LEARNT_FROM = 0.7;
+const LEARNED_FROM = 0.7;
 const REPEATED = 3;
 const FOLLOWING = 5;
 const SAME_ENTITIES = 0.5;
@@ -53,7 +53,7 @@ export function reflect(records: Records, author: Author, request: ReflectReques
   const types = ['OBSERVATION', 'DECISION', 'EDIT', 'TEST_RESULT', 'ERROR'] as const;
   const sources = [...view.episodes({ agentId: request.agentId, taskId: request.taskId, types }, request.limit)].reverse();
   const nothing: Reflected = { reflectionId: null, insight: '', learningsCreated: 0, patterns: [], sources: sources.length };
-  if (sources.length < FEWEST_SOURCES) return { records: [], result: nothing };
+  if (sources.length < MIN_SOURCES) return { records: [], result: nothing };
   const patterns = patternsIn(sources, episode => view.after(episode, FOLLOWING));
   const insight = insightOf(sources, patterns);
   const ids = sources.map(({ id }) => id);
@@ -77,15 +77,15 @@ export function reflect(records: Records, author: Author, request: ReflectReques
     hashOf,
   );
   const drafts: RecordDraft[] = [memoryDrafts.episode(reflection)];
-  const learnt = patterns.filter(({ confidence }) => confidence >= LEARNT_FROM);
+  const learned = patterns.filter(({ confidence }) => confidence >= LEARNED_FROM);
   const known = view.learnings();
-  for (const pattern of learnt) {
+  for (const pattern of learned) {
     const learning = learningOf(records, reflection, pattern, anchorsOf(pattern.entities, hashOf));
     const before = known.find(({ entities, kind }) => kind === pattern.kind && sameSet(entities, pattern.entities));
     if (before !== undefined) drafts.push(memoryDrafts.learning({ ...before, supersededBy: learning.id }));
     drafts.push(memoryDrafts.learning(learning));
   }
-  return { records: drafts, result: { ...nothing, reflectionId: reflection.id, insight, learningsCreated: learnt.length, patterns }, reflection };
+  return { records: drafts, result: { ...nothing, reflectionId: reflection.id, insight, learningsCreated: learned.length, patterns }, reflection };
 }
 
 function learningOf(records: Records, reflection: Episode, pattern: Pattern, anchors: readonly CodeAnchor[]): Learning {

@@ -15,7 +15,7 @@ interface RelationRow<Name extends string = string> {
   readonly layer: Layer;
   /** Whether its source depends on its target; impact walks those backwards. */
   readonly dependency: boolean;
-  /** Step weight of personalised PageRank. 0: bookkeeping, walked only when it is named or starts there. */
+  /** Step weight of personalized PageRank. 0: bookkeeping, walked only when it is named or starts there. */
   readonly rank: number;
   /** Pairs of kinds that it may join; a name that is used for several pairs has several. */
   readonly ends: readonly Ends[];

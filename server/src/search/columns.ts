@@ -4,7 +4,7 @@ import { FIELD_COUNT, type LiveSegment, type Postings, type Segment } from './se
 /** Higher when the tokenizer or the layout changes: older columns are then built anew. */
 export const SEARCH_COLUMNS_VERSION = 4;
 
-/** The index as strings and typed arrays, for any serialiser that keeps typed arrays. */
+/** The index as strings and typed arrays, for any serializer that keeps typed arrays. */
 export interface SearchColumns {
   readonly version: number;
   readonly segments: readonly SegmentColumns[];

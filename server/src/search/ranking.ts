@@ -27,7 +27,7 @@ export interface Meaning {
 }
 
 /** A term stands for at most this many longer ones. */
-const MOST_EXPANSIONS = 64;
+const MAX_EXPANSIONS = 64;
 
 /** How the name itself fits the query; each step outranks every score below it. */
 const ID_TIER = 3;
@@ -313,13 +313,13 @@ function expansionsOf(work: readonly WorkPart[], term: QueryTerm): readonly stri
       const start = lowerBound(terms, prefix);
       const end = prefixEnd(terms, start, prefix);
       let taken = 0;
-      for (let row = start; row < end && taken < MOST_EXPANSIONS; row++) {
+      for (let row = start; row < end && taken < MAX_EXPANSIONS; row++) {
         if (live.dead !== undefined && !isLiveRow(live, row)) continue;
         found.add(terms[row] as string);
         taken++;
       }
     }
-    if (found.size > 0) return [...found].sort().slice(0, MOST_EXPANSIONS);
+    if (found.size > 0) return [...found].sort().slice(0, MAX_EXPANSIONS);
   }
   return [];
 }

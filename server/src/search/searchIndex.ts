@@ -35,7 +35,7 @@ export interface SearchBatch {
 /** A segment is merged with its predecessor when that is less than this many times as large. */
 const MERGE_RATIO = 4;
 /** A segment with a larger share of dead documents is written anew. */
-const MOST_DEAD_SHARE = 0.4;
+const MAX_DEAD_SHARE = 0.4;
 /** Weight of reading one document, in steps of `Pace`. */
 const DOCUMENT_STEPS = 16;
 
@@ -312,7 +312,7 @@ async function tidied(segments: readonly LiveSegment[], pace: Pace, model: strin
 }
 
 function isMostlyDead({ segment, liveCount }: LiveSegment): boolean {
-  return liveCount < segment.ids.length * (1 - MOST_DEAD_SHARE);
+  return liveCount < segment.ids.length * (1 - MAX_DEAD_SHARE);
 }
 
 async function merged(parts: readonly LiveSegment[], pace: Pace, model: string | undefined): Promise<LiveSegment> {

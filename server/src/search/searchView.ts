@@ -9,7 +9,7 @@ export interface SearchQuery {
   /** Default: that of the settings. Where there are no vectors every mode is lexical. */
   readonly mode?: SearchMode;
   readonly fusion?: Fusion;
-  /** The query's vector, for vectors that were not learnt here. */
+  /** The query's vector, for vectors that were not learned here. */
   readonly vector?: Readonly<Float32Array> | undefined;
 }
 

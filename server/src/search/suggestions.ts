@@ -3,9 +3,9 @@ import { type LiveSegment, lowerBound, prefixEnd, type Segment } from './segment
 import { nameKey } from './tokenizer';
 
 /** Of names with like letters and length the nearest are compared letter by letter: the answer stays below some milliseconds. */
-const MOST_COMPARED = 4000;
+const MAX_COMPARED = 4000;
 /** More slips of the finger than this are another name. */
-const MOST_DISTANCE = 3;
+const MAX_DISTANCE = 3;
 
 /** Letter sets of the names of a segment, made once. */
 export type NameLetters = WeakMap<Segment, Int32Array>;
@@ -26,7 +26,7 @@ export function suggestNames(segments: readonly LiveSegment[], letters: NameLett
   if (key === '' || limit <= 0) return [];
   const found = new Map<string, Candidate>();
   for (const { segment } of segments) addPrefixed(found, segment.names, key);
-  const most = Math.min(MOST_DISTANCE, Math.max(1, Math.floor(key.length / 4)));
+  const most = Math.min(MAX_DISTANCE, Math.max(1, Math.floor(key.length / 4)));
   for (const other of similar(segments, letters, key, most)) {
     if (found.has(other)) continue;
     const distance = editDistance(key, other, most);
@@ -49,7 +49,7 @@ function similar(segments: readonly LiveSegment[], letters: NameLetters, key: st
       if (Math.abs(other.length - key.length) <= most) byDifference[difference]?.push(other);
     }
   }
-  return byDifference.flatMap(names => [...new Set(names)].sort()).slice(0, MOST_COMPARED);
+  return byDifference.flatMap(names => [...new Set(names)].sort()).slice(0, MAX_COMPARED);
 }
 
 function lettersIn(segment: Segment, letters: NameLetters): Int32Array {
@@ -64,7 +64,7 @@ function lettersIn(segment: Segment, letters: NameLetters): Int32Array {
 function addPrefixed(found: Map<string, Candidate>, names: readonly string[], key: string): void {
   const start = lowerBound(names, key);
   const end = prefixEnd(names, start, key);
-  for (let at = start; at < end && at < start + MOST_COMPARED; at++) {
+  for (let at = start; at < end && at < start + MAX_COMPARED; at++) {
     const name = names[at] as string;
     found.set(name, { name, rank: name === key ? 0 : 1, distance: name.length - key.length });
   }
@@ -105,7 +105,7 @@ function bitCount(bits: number): number {
   return count;
 }
 
-/** Optimal string alignment distance (swapped neighbours count once), or more than `most` as soon as that is certain. */
+/** Optimal string alignment distance (swapped neighbors count once), or more than `most` as soon as that is certain. */
 export function editDistance(a: string, b: string, most: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

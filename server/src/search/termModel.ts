@@ -4,7 +4,7 @@ import { type TermRows, trainLsa } from './vectors/lsa';
 import { emptyVectors, putVector, unit } from './vectors/segmentVectors';
 import { forEachHolder, type TermColumns, termRowsOf } from './vectors/termRows';
 
-/** Vectors for words, learnt from the workspace itself; the vector of a text is the sum of those of its words, times their weights. */
+/** Vectors for words, learned from the workspace itself; the vector of a text is the sum of those of its words, times their weights. */
 export interface TermModel {
   readonly id: string;
   readonly dimension: number;
@@ -29,21 +29,21 @@ export interface TrainingPart extends TermColumns {
 }
 
 /** Terms kept, those of most documents first. */
-const MOST_TERMS = 12_000;
-const LEAST_DOCUMENTS = 3;
+const MAX_TERMS = 12_000;
+const MIN_DOCUMENTS = 3;
 /** A term in more than this share of the documents tells nothing. */
-const LARGEST_SHARE = 0.5;
-/** Documents learnt from, spread evenly; more make it slower and hardly better. */
-const MOST_DOCUMENTS = 12_000;
+const MAX_SHARE = 0.5;
+/** Documents learned from, spread evenly; more make it slower and hardly better. */
+const MAX_DOCUMENTS = 12_000;
 /** Documents with fewer terms say nothing of which words go together. */
-const LEAST_TERMS = 3;
+const MIN_TERMS = 3;
 /** A workspace with fewer documents than this has no statistics to learn from. */
-const LEAST_WORKSPACE = 20;
+const MIN_WORKSPACE = 20;
 
 /** Trains on what the index holds. `undefined` when that is too little. */
 export async function trainModel(parts: readonly TrainingPart[], { dimension, id }: TrainingOptions): Promise<TermModel | undefined> {
   const documentCount = parts.reduce((sum, { dead, documentCount: count }) => sum + count - (dead?.reduce((all, flag) => all + flag, 0) ?? 0), 0);
-  if (documentCount < LEAST_WORKSPACE) return undefined;
+  if (documentCount < MIN_WORKSPACE) return undefined;
   const { frequencies, terms } = vocabulary(parts, documentCount);
   const rarity = Float32Array.from(frequencies, frequency => Math.log(1 + documentCount / frequency));
   const rows = await trainingRows(parts, terms, rarity);
@@ -110,9 +110,9 @@ function vocabulary(parts: readonly TrainingPart[], documentCount: number): { re
     }
   }
   const kept = [...frequencyOf]
-    .filter(([, frequency]) => frequency >= LEAST_DOCUMENTS && frequency < documentCount * LARGEST_SHARE)
+    .filter(([, frequency]) => frequency >= MIN_DOCUMENTS && frequency < documentCount * MAX_SHARE)
     .sort((a, b) => b[1] - a[1] || compare(a[0], b[0]))
-    .slice(0, MOST_TERMS)
+    .slice(0, MAX_TERMS)
     .sort((a, b) => compare(a[0], b[0]));
   return { terms: kept.map(([term]) => term), frequencies: kept.map(([, frequency]) => frequency) };
 }
@@ -121,7 +121,7 @@ function isTelling(term: string): boolean {
   return term.length > 1 && !/^\d+$/.test(term);
 }
 
-/** Rows of unit length of the documents that are learnt from, one after the other. */
+/** Rows of unit length of the documents that are learned from, one after the other. */
 async function trainingRows(parts: readonly TrainingPart[], terms: readonly string[], rarity: Float32Array): Promise<TermRows> {
   const all: { readonly rows: TermRows; readonly documents: readonly number[] }[] = [];
   for (const part of parts) {
@@ -132,10 +132,10 @@ async function trainingRows(parts: readonly TrainingPart[], terms: readonly stri
       document => part.dead?.[document] !== 1,
     );
     const documents = Array.from({ length: part.documentCount }, (_, document) => document);
-    all.push({ rows, documents: documents.filter(document => (rows.starts[document + 1] as number) - (rows.starts[document] as number) >= LEAST_TERMS) });
+    all.push({ rows, documents: documents.filter(document => (rows.starts[document + 1] as number) - (rows.starts[document] as number) >= MIN_TERMS) });
   }
   const usable = all.flatMap(({ documents, rows }) => documents.map(document => ({ rows, document })));
-  const count = Math.min(usable.length, MOST_DOCUMENTS);
+  const count = Math.min(usable.length, MAX_DOCUMENTS);
   const picked = Array.from({ length: count }, (_, at) => usable[Math.floor((at * usable.length) / count)] as (typeof usable)[number]);
   const starts = new Int32Array(count + 1);
   for (const [at, { document, rows }] of picked.entries())

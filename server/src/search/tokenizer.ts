@@ -5,7 +5,7 @@
  */
 
 /** Longer runs of letters and digits are data, not words. */
-const LONGEST_WORD = 80;
+const MAX_WORD_LENGTH = 80;
 
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lm}\p{Lt}]+|\p{Lu}/gu;
 const MARKS = /\p{M}+/gu;
@@ -13,7 +13,7 @@ const NOT_IN_KEY = /[^\p{L}\p{N}]+/gu;
 
 /** Tokens of one word: letters, digits, `_` and `$` (see `forEachWord`). Duplicates are kept. */
 export function tokensOfWord(word: string): readonly string[] {
-  if (word.length > LONGEST_WORD) return [];
+  if (word.length > MAX_WORD_LENGTH) return [];
   const parts = isAscii(word) ? asciiParts(word) : (fold(word).match(PART) ?? []).map(part => part.toLowerCase());
   const tokens = parts.map(stem);
   if (parts.length > 1) tokens.push(parts.join(''));

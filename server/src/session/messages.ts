@@ -1,5 +1,5 @@
 import { OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../protocol/version';
-import { normalise, type WorkspacePath } from '../base/path';
+import { normalize, type WorkspacePath } from '../base/path';
 import type { Failure, Result } from '../base/result';
 import { readSettings, type WorkspaceSettings } from '../model/settings';
 import type { EngineHealth, IndexProgress } from '../workspace/snapshot';
@@ -127,7 +127,7 @@ export function readOverlayChanges(value: unknown): OverlayChange[] {
 }
 
 function readPath(value: unknown): string | undefined {
-  const path = typeof value === 'string' && !value.includes('\0') ? normalise(value) : undefined;
+  const path = typeof value === 'string' && !value.includes('\0') ? normalize(value) : undefined;
   return path === '' ? undefined : path;
 }
 

@@ -52,7 +52,7 @@ export interface SessionOptions {
  */
 const TAKEOVER_MS = 30_000;
 /** Owners that one call may see go. */
-const MOST_LOSSES = 10;
+const MAX_LOSSES = 10;
 /** A first connection may have to wait for an owner that is opening its store. */
 const OPEN_MS = 30_000;
 const RETRY_MS = 20;
@@ -217,7 +217,7 @@ class ProjectSession implements Gateway {
         if (error instanceof UnreadableAnswer) return unavailable(error.message);
         if (!(error instanceof ConnectionLost)) throw error;
         // A call that outlives this many owners may be what ends them.
-        if (++losses > MOST_LOSSES) return unavailable(error.message);
+        if (++losses > MAX_LOSSES) return unavailable(error.message);
         deadline = performance.now() + TAKEOVER_MS;
         this.#drop(backend);
       }

@@ -19,7 +19,7 @@ export class StoreDatabase implements Tables {
   static async create(sqlWasm: Uint8Array, content?: Uint8Array): Promise<StoreDatabase> {
     const sql = await initSqlJs({
       instantiateWasm: (imports: object, receive: (instance: object) => void) => {
-        receive(new runtime.WebAssembly.Instance(withoutOptimising(sqlWasm), imports));
+        receive(new runtime.WebAssembly.Instance(withoutOptimizing(sqlWasm), imports));
         return undefined;
       },
     });
@@ -124,10 +124,10 @@ const runtime = globalThis as unknown as {
 };
 
 /**
- * SQLite never gets optimised code: to make the tables of a new store is enough for V8 to optimise its largest functions, for 0.2 to 0.3 s of processor time
+ * SQLite never gets optimized code: to make the tables of a new store is enough for V8 to optimize its largest functions, for 0.2 to 0.3 s of processor time
  * beside a first index, and questions to the view are as fast without (`test/bench/knowledge.mjs`). The flag belongs to the whole process; it counts while a module is made.
  */
-function withoutOptimising(sqlWasm: Uint8Array): object {
+function withoutOptimizing(sqlWasm: Uint8Array): object {
   setFlagsFromString('--no-wasm-dynamic-tiering');
   try {
     return new runtime.WebAssembly.Module(sqlWasm);

@@ -12,7 +12,7 @@ export interface PackOptions {
 }
 
 /** Below this size a pack is never compacted. */
-const SMALLEST_COMPACTION_BYTES = 1024 * 1024;
+const MIN_COMPACTION_BYTES = 1024 * 1024;
 /** Share of the live bytes that records nobody refers to may keep, newest first: going back to a branch then needs no parsing. */
 const KEPT_DEAD_SHARE = 0.5;
 /** Size of one write of a large flush. */
@@ -148,7 +148,7 @@ export class PackFile {
     return this.#alone(async () => {
       let liveBytes = 0;
       for (const [key, record] of this.#index) if (live.has(key)) liveBytes += PACK_HEADER_BYTES + key.length + record.length;
-      if (this.#fileBytes < SMALLEST_COMPACTION_BYTES || this.#fileBytes <= 2 * liveBytes) return ok(false);
+      if (this.#fileBytes < MIN_COMPACTION_BYTES || this.#fileBytes <= 2 * liveBytes) return ok(false);
       try {
         await this.#rewrite(live, liveBytes * KEPT_DEAD_SHARE);
         return ok(true);

@@ -21,12 +21,12 @@ export const COMMON = {
 const commonSchema = z.strictObject(COMMON);
 
 /** Characters of a text, and of all texts together, that a question may have: what is searched for is short, and longer texts hold up everybody else. */
-const MOST_ASKED = 10_000;
-const MOST_ASKED_TOGETHER = 500_000;
+const MAX_ASKED = 10_000;
+const MAX_ASKED_TOGETHER = 500_000;
 /** Characters that a write may bring. */
-const MOST_WRITTEN = 1_000_000;
-const MOST_DEPTH = 32;
-const LONGEST_NAME = 100;
+const MAX_WRITTEN = 1_000_000;
+const MAX_DEPTH = 32;
+const MAX_NAME_LENGTH = 100;
 
 export interface ParsedInput {
   readonly common: z.output<typeof commonSchema>;
@@ -59,13 +59,13 @@ export function parseInput(tool: Tool, raw: Readonly<Record<string, unknown>>): 
 
 /** Looks at lengths only, before anything is made of the texts. */
 function oversize(tool: Tool, raw: Readonly<Record<string, unknown>>): ToolFailure | undefined {
-  const [each, together] = tool.effect === 'read' ? [MOST_ASKED, MOST_ASKED_TOGETHER] : [MOST_WRITTEN, MOST_WRITTEN];
+  const [each, together] = tool.effect === 'read' ? [MAX_ASKED, MAX_ASKED_TOGETHER] : [MAX_WRITTEN, MAX_WRITTEN];
   let total = 0;
   for (const [name, value] of Object.entries(raw)) {
     const { longest, sum } = lengthsOf(value, 0);
     total += sum + name.length;
-    if (longest > each || total > together || name.length > LONGEST_NAME) {
-      const field = name.slice(0, LONGEST_NAME);
+    if (longest > each || total > together || name.length > MAX_NAME_LENGTH) {
+      const field = name.slice(0, MAX_NAME_LENGTH);
       const message = `is too long: ${longest > each ? `a text has at most ${each}` : `all parameters together have at most ${together}`} characters`;
       return {
         code: 'VALIDATION_ERROR',
@@ -82,7 +82,7 @@ function oversize(tool: Tool, raw: Readonly<Record<string, unknown>>): ToolFailu
 function lengthsOf(value: unknown, depth: number): { readonly longest: number; readonly sum: number } {
   if (typeof value === 'string') return { longest: value.length, sum: value.length };
   if (typeof value !== 'object' || value === null) return { longest: 0, sum: 1 };
-  if (depth === MOST_DEPTH) return { longest: Number.POSITIVE_INFINITY, sum: 0 };
+  if (depth === MAX_DEPTH) return { longest: Number.POSITIVE_INFINITY, sum: 0 };
   let longest = 0;
   let sum = 1;
   for (const [name, item] of Object.entries(value)) {

@@ -1,9 +1,9 @@
 import type { Snapshot, Stamp, Workspace } from '../workspace/snapshot';
 
 /** Files named in a stamp; their rows are marked however many they are. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 /** Longer texts are source code or prose, never the id of something. */
-const LONGEST_ID = 1_000;
+const MAX_ID_LENGTH = 1_000;
 
 /** Notes which files the snapshots that an answer is made of were behind on. */
 export class StaleFiles {
@@ -35,7 +35,7 @@ export class StaleFiles {
     if (this.#paths.size === 0) return { data, stamp };
     const marked = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, this.#markedValue(value)]));
     for (const value of Object.values(data)) if (typeof value === 'string') this.#isStale(value);
-    return { data: marked, stamp: this.#named.size === 0 ? stamp : { ...stamp, stale: [...this.#named].sort().slice(0, MOST_NAMED) } };
+    return { data: marked, stamp: this.#named.size === 0 ? stamp : { ...stamp, stale: [...this.#named].sort().slice(0, MAX_NAMED) } };
   }
 
   #note({ stale }: Snapshot): void {
@@ -54,7 +54,7 @@ export class StaleFiles {
 
   /** Whether a text is the path of such a file or of something in a folder that is gone, the id of a symbol in one, or a line that begins with either. */
   #isStale(text: string): boolean {
-    if (text === '' || text.length > LONGEST_ID) return false;
+    if (text === '' || text.length > MAX_ID_LENGTH) return false;
     return ['::', ':', ' '].some(end => this.#isPath(text.split(end, 1)[0] ?? ''));
   }
 

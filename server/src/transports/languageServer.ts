@@ -57,8 +57,8 @@ import type { LspConnection } from './lspConnection';
 
 /** Shortest time between two status notifications, in milliseconds. */
 const STATUS_MS = 100;
-const MOST_SYMBOLS = 200;
-const MOST_URIS = 500;
+const MAX_SYMBOLS = 200;
+const MAX_URIS = 500;
 
 /**
  * Door of the language server: an editor window with any number of folders, each with its own workspace.
@@ -303,7 +303,7 @@ class LanguageServer {
         const answer = await this.#questions.quietly(
           folder,
           'workspaceSymbols',
-          { query: text, limit: MOST_SYMBOLS, ...(languages === undefined ? {} : { languages }) },
+          { query: text, limit: MAX_SYMBOLS, ...(languages === undefined ? {} : { languages }) },
           token,
         );
         return (answer?.symbols ?? []).map(row => toWorkspaceSymbol(row, folder, this.#lazySymbols));
@@ -380,12 +380,12 @@ class LanguageServer {
   #sendRevision(folder: Folder, changed: readonly WorkspacePath[]): void {
     if (!this.#listening) return;
     this.#codeLens.outdated();
-    const uris = changed.slice(0, MOST_URIS).map(path => folder.uriOf(path));
+    const uris = changed.slice(0, MAX_URIS).map(path => folder.uriOf(path));
     void this.#connection.sendNotification(revisionPublished.method, {
       folder: folder.name,
       revision: folder.revision,
       uris,
-      more: changed.length > MOST_URIS,
+      more: changed.length > MAX_URIS,
     });
   }
 }

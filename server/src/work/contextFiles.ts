@@ -1,7 +1,7 @@
 import type { Section } from './entities';
 
 /** Longer pieces are no path. */
-const MOST_CHARACTERS = 512;
+const MAX_CHARACTERS = 512;
 
 /**
  * Paths and node ids that the `Context Files` sections name: split by line, then comma; each piece loses list bullets,
@@ -18,7 +18,7 @@ export function contextFiles(sections: readonly Pick<Section, 'title' | 'content
 }
 
 function pathIn(piece: string): string | undefined {
-  if (piece.length > MOST_CHARACTERS) return undefined;
+  if (piece.length > MAX_CHARACTERS) return undefined;
   let text = piece
     .trim()
     .replace(/^(?:>\s*)+/, '')

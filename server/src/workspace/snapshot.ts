@@ -30,7 +30,7 @@ export interface Stamp {
   readonly staleFiles?: number;
   /** Some of the files in the answer that have changed since the graph was made of them: what is said of them may not hold any more. */
   readonly stale?: readonly WorkspacePath[];
-  /** What the answer would rest on and does not: `contents` of files and their `history` (past commits) that are still being read, or that git cannot tell, `vectors` that are still being learnt. */
+  /** What the answer would rest on and does not: `contents` of files and their `history` (past commits) that are still being read, or that git cannot tell, `vectors` that are still being learned. */
   readonly degraded?: readonly SearchLack[];
   /** Time of the commit that the answer speaks of, in epoch milliseconds; `head` names it. Absent for the present. */
   readonly asOf?: number;

@@ -26,7 +26,7 @@ export interface TestProcessResult {
   readonly exit: number | undefined;
   readonly timedOut: boolean;
   readonly durationMs: number;
-  /** Both streams as they came, without colours and secrets; the last mebibyte. */
+  /** Both streams as they came, without colors and secrets; the last mebibyte. */
   readonly output: string;
 }
 

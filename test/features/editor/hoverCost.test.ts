@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { neverCancelled } from '../../../server/src/base/cancellation';
 import type { GraphView } from '../../../server/src/code/graph/graphView';
 import { hover } from '../../../server/src/features/editor/hover';
-import { impactFigures, MOST_NODES } from '../../../server/src/features/impact/impactFigures';
+import { impactFigures, MAX_NODES } from '../../../server/src/features/impact/impactFigures';
 import { NO_NODE } from '../../../server/src/model/ids';
 import type { Modifier } from '../../../server/src/model/nodes';
 import type { FileSketch, WorkspaceSketch } from '../../helpers/graphOf';
@@ -61,15 +61,15 @@ test('a hover on what ten thousand depend on counts them all, and makes objects 
 });
 
 test('figures end after a bounded number of nodes and say so', () => {
-  const { view } = graphOf(hubWith(MOST_NODES + 1000));
+  const { view } = graphOf(hubWith(MAX_NODES + 1000));
   const hub = view.find('hub.ts::Hub::use') ?? NO_NODE;
   const figures = impactFigures(view, hub, 3);
   expect(figures).toMatchObject({ complete: false, risk: 'high' });
-  expect(figures.visited).toBeLessThanOrEqual(3 * MOST_NODES);
-  expect(figures.counts.direct + figures.counts.transitiveTests).toBeGreaterThan(MOST_NODES - 2);
+  expect(figures.visited).toBeLessThanOrEqual(3 * MAX_NODES);
+  expect(figures.counts.direct + figures.counts.transitiveTests).toBeGreaterThan(MAX_NODES - 2);
 });
 
 test('a count that was cut is shown as one', async () => {
-  const answer = await hover(workspaceOf(hubWith(MOST_NODES + 1000)), { path: 'hub.ts', line: 2, column: 9 }, neverCancelled);
+  const answer = await hover(workspaceOf(hubWith(MAX_NODES + 1000)), { path: 'hub.ts', line: 2, column: 9 }, neverCancelled);
   expect(answer.ok && answer.value?.lines[1]).toMatch(/^\[1\d{4}\+ users\]\(lattice:impact\) · \[1\d{4}\+ dependents/);
 });

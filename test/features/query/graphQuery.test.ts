@@ -25,7 +25,7 @@ test('the global mode answers from communities, the hybrid one from both', async
   expect(both.rows).toHaveLength(3);
 });
 
-test('neighbours are not reached by way of a library', () => {
+test('neighbors are not reached by way of a library', () => {
   const uses = (from: string, to: string) => ({ from, relation: 'INHERITS', to }) as const;
   const sketch: WorkspaceSketch = {
     'a.ts': { symbols: [{ name: 'A', kind: 'class' }], references: [uses('A', 'external::Migration'), { from: 'A', relation: 'CALLS', to: 'c.ts::c' }] },
@@ -33,7 +33,7 @@ test('neighbours are not reached by way of a library', () => {
     'c.ts': { symbols: [{ name: 'c' }, { name: 'd' }], references: [{ from: 'c', relation: 'CALLS', to: 'c.ts::d' }] },
   };
   const { view } = graphOf(sketch);
-  const around = (egoHops: number) => extractSubgraph(view, ['a.ts::A'], { egoHops, boundary: true }).neighbours.map(row => row.id);
+  const around = (egoHops: number) => extractSubgraph(view, ['a.ts::A'], { egoHops, boundary: true }).neighbors.map(row => row.id);
   expect(around(1)).toEqual(['c.ts::c']);
   expect(around(3)).toEqual(['c.ts::c', 'c.ts::d']);
 });

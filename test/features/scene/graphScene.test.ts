@@ -81,7 +81,7 @@ test('a file stands with its symbols, who uses them by file', async () => {
   expect(file.summary).toBe('3 users, 2 tests; uses 0.');
 });
 
-test('many neighbours are folded by folder, those used most shown; what is folded opens in place, and says how many there are', async () => {
+test('many neighbors are folded by folder, those used most shown; what is folded opens in place, and says how many there are', async () => {
   const folders = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
   const users = (folder: string): WorkspaceSketch[string] => ({
     symbols: Array.from({ length: 8 }, (_, at) => ({ name: `${folder}User${at}` })),
@@ -118,7 +118,7 @@ test('what is left out stands in a bundle with its count, and its key shows more
   expect(second.nodes.filter(node => node.column === -1)).toHaveLength(20);
 });
 
-test('nodes say by side and relation how many neighbours they have; the keys expand one relation', async () => {
+test('nodes say by side and relation how many neighbors they have; the keys expand one relation', async () => {
   const first = await scene({ start: 'focus', target: add });
   const own = first.nodes.find(node => node.id === checkout);
   expect(own?.reach).toEqual([
@@ -281,7 +281,7 @@ test.each<[SceneParams, string]>([
   [{ start: 'search', target: ' ' }, 'VALIDATION_ERROR'],
   [{ start: 'community', target: '99' }, 'VALIDATION_ERROR'],
   [{ start: 'moon' as 'focus' }, 'VALIDATION_ERROR'],
-  [{ start: 'focus', target: 'total', groupBy: 'colour' as 'folder' }, 'VALIDATION_ERROR'],
+  [{ start: 'focus', target: 'total', groupBy: 'color' as 'folder' }, 'VALIDATION_ERROR'],
 ])('%j fails with %s', async (query, code) => {
   await expect(scene(query)).rejects.toThrow(code);
 });

@@ -41,7 +41,7 @@ function shares({ areas }: SceneDto): Readonly<Record<string, string>> {
 }
 
 test('nodes belong to the molecules of the atoms that cover their file, or to those without one', async () => {
-  const found = await scene({ start: 'focus', target: total, colourBy: 'molecule' });
+  const found = await scene({ start: 'focus', target: total, colorBy: 'molecule' });
   expect(shares(found)).toEqual({
     [total]: 'Money+Shopping 1/1',
     'src/pay.ts::Till::add': 'Money+Shopping 1/1',
@@ -55,16 +55,16 @@ test.each<[SceneParams, string, string]>([
   [{ start: 'workspace' }, 'folder:src', 'Shopping+Atoms without a molecule+Money 2/4'],
   [{ start: 'workspace', groupBy: 'package' }, 'package:', 'Shopping+Atoms without a molecule+Money 2/6'],
 ])('a group belongs where most of its files do: %j', async (query, id, share) => {
-  expect(shares(await scene({ ...query, colourBy: 'molecule' }))[id]).toBe(share);
+  expect(shares(await scene({ ...query, colorBy: 'molecule' }))[id]).toBe(share);
 });
 
 test('communities tell apart what hangs together', async () => {
-  const found = await scene({ start: 'focus', target: total, colourBy: 'community' });
+  const found = await scene({ start: 'focus', target: total, colorBy: 'community' });
   const graph = workspace.current()?.graph;
   const node = graph?.find(total);
   const community = node === undefined ? -1 : graph?.communities().of[node];
   expect(found.areas?.list[found.areas.of[total]?.areas[0] ?? -1]?.id).toBe(`community:${community}`);
-  const overview = await scene({ start: 'workspace', colourBy: 'community' });
+  const overview = await scene({ start: 'workspace', colorBy: 'community' });
   expect(overview.areas?.of['folder:src']?.areas.length).toBe(1);
 });
 

@@ -36,7 +36,7 @@ test('a symbol has the imports it uses and the files that import it for itself',
   expect(relations.get('src/pay.ts::Till')?.['imported_by']).toEqual(['src/checkout.ts']);
 });
 
-test('ten callers give five, neighbours are capped, and boundary links are three a node', () => {
+test('ten callers give five, neighbors are capped, and boundary links are three a node', () => {
   const users = Array.from({ length: 30 }, (_, i): [string, WorkspaceSketch[string]] => [
     `u${i}.ts`,
     { symbols: [{ name: `u${i}` }], references: [{ from: `u${i}`, relation: 'CALLS', to: 'a.ts::f' }] },
@@ -45,7 +45,7 @@ test('ten callers give five, neighbours are capped, and boundary links are three
   const { view } = graphOf({ ...Object.fromEntries(users), 'a.ts': { symbols: [{ name: 'f' }, { name: 'g' }], references: uses } });
   const found = extractSubgraph(view, ['a.ts::f', 'a.ts::g'], { egoHops: 1, boundary: true });
   expect(found.relations.get('a.ts::f')?.['called_by']).toHaveLength(5);
-  expect(found.neighbours).toHaveLength(20);
+  expect(found.neighbors).toHaveLength(20);
   expect(found.nodes.filter(node => !node.isResult)).toHaveLength(10);
   expect(found.edges.filter(edge => edge.boundary)).toHaveLength(3);
   expect(new Set(found.nodes.map(({ id }) => id)).size).toBe(found.nodes.length);

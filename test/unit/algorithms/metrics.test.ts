@@ -101,7 +101,7 @@ test('a personal walk gives dead ends back, leaves weightless links and dead nod
   expect(numbers(personalRank([forward], live, [4], options, (a, b) => a - b).nodes)).toEqual([]);
 });
 
-/** Links into one hub, and chains between its neighbours. */
+/** Links into one hub, and chains between its neighbors. */
 function wheel(size: number): Arrows {
   const rows = (targets: number[][]): Rows => ({
     starts: Int32Array.from(targets, (_, node) => targets.slice(0, node).reduce((sum, row) => sum + row.length, 0)),
@@ -130,7 +130,7 @@ test('a personal walk ranks as power iteration does, also beside a hub', () => {
   }
 });
 
-test('a hub that would give each neighbour next to nothing is not walked', () => {
+test('a hub that would give each neighbor next to nothing is not walked', () => {
   const size = 300_001;
   const starts = new Int32Array(size);
   const ends = new Int32Array(size);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { basename, dirname, extname, join, normalise, relativeTo } from '../../../server/src/base/path';
+import { basename, dirname, extname, join, normalize, relativeTo } from '../../../server/src/base/path';
 
 describe('taking paths apart', () => {
   test.each([
@@ -33,8 +33,8 @@ describe('joining stays inside the workspace', () => {
     ['c:/x', undefined],
     ['\\\\server\\x', undefined],
     ['../x', undefined],
-  ])('normalise %s', (input, path) => {
-    expect(normalise(input)).toBe(path);
+  ])('normalize %s', (input, path) => {
+    expect(normalize(input)).toBe(path);
   });
 });
 

@@ -82,7 +82,7 @@ test.each([['knowledge', KNOWLEDGE] as const, ['changelog', CHANGELOG] as const]
   },
 );
 
-test('an exported file has every part that is coloured', () => {
+test('an exported file has every part that is colored', () => {
   expect(matches(KNOWLEDGE, 'key', ENTITY)).toEqual(['id:', 'kind:', 'name:', 'molecule:', 'paths:', 'related:', 'createdByTaskId:', 'createdAt:']);
   expect(matches(KNOWLEDGE, 'relatedKey', ENTITY)).toEqual(['id:', 'reason:']);
   expect(matches(KNOWLEDGE, 'kind', ENTITY)).toEqual(['atom']);

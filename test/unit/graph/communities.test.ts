@@ -108,7 +108,7 @@ test('a community keeps its number as long as its core stays', () => {
   expect(idOf(graph.apply({ upserts: [], relinked: [], removed: ['src/pay/f1.ts'] }))).toBe(before);
 });
 
-test('in a view of unsaved text new nodes join what most of their neighbours are in, and what is saved stays known', () => {
+test('in a view of unsaved text new nodes join what most of their neighbors are in, and what is saved stays known', () => {
   const interner = new Interner<NodeHandle>();
   const { graph, view } = graphOf(groups(6), interner);
   expect(view.describedCommunities().length).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ test('communities that two ask for are computed once; one that is cancelled leav
   expect(other.describedCommunities()).toEqual(view.describedCommunities());
 });
 
-test('an empty graph has no communities and no centre', () => {
+test('an empty graph has no communities and no center', () => {
   const { view } = graphOf({});
   expect(view.describedCommunities()).toEqual([]);
   for (const method of CENTRALITY_METHODS) expect(view.centrality(method).every(value => value === 0)).toBe(true);

@@ -20,7 +20,7 @@ test('an edge whose ends do not fit its relation is refused, and nothing of the 
 test('an attribute that is in no table, or of another type, is refused', () => {
   const graph = new LayerGraph();
   const apply = (attributes: LayerNode['attributes']): void => graph.apply({ ...NOTHING, upserts: [{ node: { ...task('task::1'), attributes }, edges: [] }] });
-  expect(() => apply({ colour: 'red' })).toThrow('colour');
+  expect(() => apply({ color: 'red' })).toThrow('color');
   expect(() => apply({ version: 'one' })).toThrow('version');
   expect(() => apply({ version: 1, outcome: null, tags: ['a'] })).not.toThrow();
 });

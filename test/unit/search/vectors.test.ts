@@ -8,7 +8,7 @@ import { eigen, type TermRows, trainLsa } from '../../../server/src/search/vecto
 import { documentOf, indexOf, randomDocuments, randomOf } from './documents';
 
 /** Trains on what the index holds and gives it the model. */
-async function learnt(index: SearchIndex, dimension = 16): Promise<SearchIndex> {
+async function learned(index: SearchIndex, dimension = 16): Promise<SearchIndex> {
   const parts = index.parts.map(({ dead, segment }) => ({ terms: segment.terms, postings: segment.postings, documentCount: segment.ids.length, dead }));
   const model = await trainModel(parts, { id: `of ${index.documentCount}`, dimension });
   if (model === undefined) throw new Error('too few documents');
@@ -53,7 +53,7 @@ test('directions are orthonormal, and a matrix of one direction has one', () => 
 });
 
 test('what shares no word with the query is found by the company that words keep', async () => {
-  const index = await learnt(await indexOf(twoCircles()), 2);
+  const index = await learned(await indexOf(twoCircles()), 2);
   const lexical = idsOf(index, { text: 'bill', mode: 'lexical', limit: 50 });
   const hybrid = idsOf(index, { text: 'bill', limit: 50 });
   expect(lexical).not.toContain('src/m3.ts::f3x0');
@@ -65,12 +65,12 @@ test('what shares no word with the query is found by the company that words keep
 test('without a model every mode is lexical; a query of unknown words finds nothing', async () => {
   const index = await indexOf(twoCircles());
   for (const mode of ['vector', 'hybrid'] as const) expect(idsOf(index, { text: 'bill', mode })).toEqual(idsOf(index, { text: 'bill', mode: 'lexical' }));
-  await learnt(index, 2);
+  await learned(index, 2);
   expect(idsOf(index, { text: 'zebra' })).toEqual([]);
 });
 
 test('a new document gets its vector at once, a removed one is gone, an older view stays', async () => {
-  const index = await learnt(await indexOf(twoCircles()), 2);
+  const index = await learned(await indexOf(twoCircles()), 2);
   const before = index.view();
   const asked = { text: 'bill', limit: 100, offset: 0 };
   const old = before.search(asked);
@@ -85,7 +85,7 @@ test('a new document gets its vector at once, a removed one is gone, an older vi
 test.each([1, 2, 3])('updates after the training leave the vectors that one build with the same model has (seed %i)', async seed => {
   const random = randomOf(seed);
   const documents = randomDocuments(300, random);
-  const index = await learnt(await indexOf(documents));
+  const index = await learned(await indexOf(documents));
   const model = index.meaning?.words;
   if (model === undefined) throw new Error('no model');
   const more = randomDocuments(120, random).map(document => ({ ...document, id: `${document.id}b` }));
@@ -100,12 +100,12 @@ test.each([1, 2, 3])('updates after the training leave the vectors that one buil
 
 test('training is the same each time, and answers are', async () => {
   const ask = async (): Promise<unknown> =>
-    (await learnt(await indexOf(randomDocuments(200, randomOf(9))))).view().search({ text: 'read node', limit: 200, offset: 0 });
+    (await learned(await indexOf(randomDocuments(200, randomOf(9))))).view().search({ text: 'read node', limit: 200, offset: 0 });
   expect(await ask()).toEqual(await ask());
 });
 
 test.each(['linear', 'rrf'] as const)('pages of a hybrid answer are the whole without gap or repetition (%s)', async fusion => {
-  const index = await learnt(await indexOf(randomDocuments(400, randomOf(3))));
+  const index = await learned(await indexOf(randomDocuments(400, randomOf(3))));
   const ask = (offset: number, limit: number): readonly string[] => idsOf(index, { text: 'parse token', fusion, offset, limit });
   const whole = ask(0, 1000);
   expect(new Set(whole).size).toBe(whole.length);

@@ -71,7 +71,7 @@ test('a closed group is one node with the links of what is in it', () => {
   expect(visible.groups).toEqual([]);
 });
 
-test('a name says how many neighbours are not shown on either side', () => {
+test('a name says how many neighbors are not shown on either side', () => {
   const reach = [
     { side: 'in' as const, relation: 'CALLS', total: 5, shown: 2, expand: '' },
     { side: 'out' as const, relation: 'CALLS', total: 1, shown: 1, expand: '' },
@@ -81,7 +81,7 @@ test('a name says how many neighbours are not shown on either side', () => {
   expect(textOf(node('src', { role: 'box', kind: 'folder', size: 4 }))).toBe('src\n4 files');
 });
 
-test('certainty is told by line as well as by colour', () => {
+test('certainty is told by line as well as by color', () => {
   const { nodes, edges } = drawing(scene);
   expect(nodes.find(one => one.id === 'till')?.classes).toContain('fact');
   expect(nodes.find(one => one.id === 'desk')?.classes).toEqual(expect.arrayContaining(['maybe', 'certain-view']));
@@ -129,8 +129,8 @@ test('a scene can be taken away as Markdown, Mermaid, JSON and SVG', () => {
   ]);
   expect(asMermaid(scene)).toContain('n2 -.->|calls| n1');
   expect(JSON.parse(asJson(scene))).toMatchObject({ starts: ['pay'], stamp: { revision: 3 } });
-  const colours = { kinds: { code: '#1', type: '#2', file: '#3', data: '#4' } } as never;
-  const svg = asSvg(drawing(scene), colours, scene.title);
+  const colors = { kinds: { code: '#1', type: '#2', file: '#3', data: '#4' } } as never;
+  const svg = asSvg(drawing(scene), colors, scene.title);
   expect(svg).toContain('<title>Impact of &quot;pay&quot; &lt;now&gt;</title>');
   expect(svg.match(/<rect /g)).toHaveLength(1 + scene.nodes.length + scene.groups.length);
 });

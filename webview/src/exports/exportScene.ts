@@ -112,7 +112,7 @@ function plain(text: string): string {
   return shownText(text).replace(/[\\`*{}[\]<>|]/g, '\\$&');
 }
 
-/** A picture in lines and text, in the colours of the theme. */
+/** A picture in lines and text, in the colors of the theme. */
 export function asSvg(drawing: Drawing, theme: Theme, title: string): string {
   const places = new Map(drawing.nodes.map(node => [node.id, node]));
   const rects = [
@@ -180,8 +180,8 @@ function svgBadge(letters: string, x: number, y: number, stroke: string, theme: 
   return frame + svgText(letters, x, y + 4, theme.foreground);
 }
 
-function svgText(text: string, x: number, y: number, colour: string): string {
-  return `<text x="${n(x)}" y="${n(y)}" text-anchor="middle" fill="${colour}">${xml(text)}</text>`;
+function svgText(text: string, x: number, y: number, color: string): string {
+  return `<text x="${n(x)}" y="${n(y)}" text-anchor="middle" fill="${color}">${xml(text)}</text>`;
 }
 
 function xml(text: string): string {

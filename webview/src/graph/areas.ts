@@ -1,8 +1,8 @@
-/** How the areas of a scene are told apart: each by a letter and a colour, so that neither is needed to read the other. */
+/** How the areas of a scene are told apart: each by a letter and a color, so that neither is needed to read the other. */
 import type { SceneAreaShare, SceneAreasDto, SceneDto } from '../../../server/protocol/features';
 
 /** Letters of more areas than this are not shown on a node. */
-const MOST_LETTERS = 2;
+const MAX_LETTERS = 2;
 
 /** `A` for the first area of the legend. */
 export function letterOf(place: number): string {
@@ -12,7 +12,7 @@ export function letterOf(place: number): string {
 /** `A`, `AB`, `AB+`; `…` for what belongs to areas that the legend leaves out. */
 export function lettersOf({ areas }: SceneAreaShare): string {
   if (areas.length === 0) return '…';
-  return `${areas.slice(0, MOST_LETTERS).map(letterOf).join('')}${areas.length > MOST_LETTERS ? '+' : ''}`;
+  return `${areas.slice(0, MAX_LETTERS).map(letterOf).join('')}${areas.length > MAX_LETTERS ? '+' : ''}`;
 }
 
 /** What a node belongs to and whether the chosen atom covers it, in words; `[]` when nobody asked. */

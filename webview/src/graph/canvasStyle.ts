@@ -2,14 +2,14 @@ import type cytoscape from 'cytoscape';
 import { badgeImage, badgeWidth, iconImage, iconOfKind } from '../ui/icons';
 import type { KindFamily, Theme } from '../ui/theme';
 
-/** Shapes, lines and colours. Whatever a colour says is also said by a shape, a line or a picture. */
+/** Shapes, lines and colors. Whatever a color says is also said by a shape, a line or a picture. */
 export function styleOf(theme: Theme): cytoscape.StylesheetJson {
   const pictures = new Map<string, string>();
-  const picture = (kind: string, colour: string): string => {
-    const key = `${kind} ${colour}`;
+  const picture = (kind: string, color: string): string => {
+    const key = `${kind} ${color}`;
     const known = pictures.get(key);
     if (known !== undefined) return known;
-    const made = iconImage(iconOfKind(kind), colour);
+    const made = iconImage(iconOfKind(kind), color);
     pictures.set(key, made);
     return made;
   };
@@ -71,7 +71,7 @@ function nodes(theme: Theme): cytoscape.StylesheetJsonBlock[] {
   ];
 }
 
-function roles(theme: Theme, picture: (kind: string, colour: string) => string): cytoscape.StylesheetJsonBlock[] {
+function roles(theme: Theme, picture: (kind: string, color: string) => string): cytoscape.StylesheetJsonBlock[] {
   return [
     {
       selector: 'node.start',
@@ -144,9 +144,9 @@ function roles(theme: Theme, picture: (kind: string, colour: string) => string):
   ];
 }
 
-/** Colours tell areas apart: the frame and ground have the colour of the first, a badge its letter. */
-function areas(theme: Theme, picture: (kind: string, colour: string) => string): cytoscape.StylesheetJsonBlock[] {
-  const colourOf = (node: cytoscape.NodeSingular): Theme['areas'][number] => {
+/** Colors tell areas apart: the frame and ground have the color of the first, a badge its letter. */
+function areas(theme: Theme, picture: (kind: string, color: string) => string): cytoscape.StylesheetJsonBlock[] {
+  const colorOf = (node: cytoscape.NodeSingular): Theme['areas'][number] => {
     const place = Number(node.data('area'));
     return (place < 0 ? undefined : theme.areas[place % theme.areas.length]) ?? { line: theme.muted, ground: theme.raised };
   };
@@ -164,13 +164,13 @@ function areas(theme: Theme, picture: (kind: string, colour: string) => string):
     {
       selector: 'node[letters]',
       style: {
-        'border-color': (node: cytoscape.NodeSingular) => colourOf(node).line,
-        'background-color': (node: cytoscape.NodeSingular) => (node.hasClass('start') ? theme.start : colourOf(node).ground),
+        'border-color': (node: cytoscape.NodeSingular) => colorOf(node).line,
+        'background-color': (node: cytoscape.NodeSingular) => (node.hasClass('start') ? theme.start : colorOf(node).ground),
         'background-image': (node: cytoscape.NodeSingular) => {
-          const { line } = colourOf(node);
+          const { line } = colorOf(node);
           return [picture(String(node.data('kind')), node.hasClass('start') ? theme.onStart : line), badge(String(node.data('letters')), line)];
         },
-        'outline-color': (node: cytoscape.NodeSingular) => colourOf(node).line,
+        'outline-color': (node: cytoscape.NodeSingular) => colorOf(node).line,
         'background-width': (node: cytoscape.NodeSingular) => ['15px', `${badgeWidth(String(node.data('letters')))}px`],
         'background-height': ['15px', '16px'],
         'background-fit': ['none', 'none'],
@@ -186,7 +186,7 @@ function areas(theme: Theme, picture: (kind: string, colour: string) => string):
   ];
 }
 
-/** What a comparison says: each by a colour, a border and a sign before the name. */
+/** What a comparison says: each by a color, a border and a sign before the name. */
 function changes(theme: Theme): cytoscape.StylesheetJsonBlock[] {
   const width = theme.isHighContrast ? 4 : 2.5;
   const outline = { 'outline-width': 2, 'outline-offset': 3, 'outline-style': 'solid', 'outline-color': theme.fact } as unknown as cytoscape.Css.Node;

@@ -37,13 +37,13 @@ export function archOf(source: DrawnNode, target: DrawnNode): Curve {
   const [dx, dy] = [target.position.x - source.position.x, target.position.y - source.position.y];
   const between = Math.abs(dy) - (source.height + target.height) / 2;
   const beside = Math.abs(dx) - (source.width + target.width) / 2;
-  if (beside > 0 && beside >= between && (between >= FEWEST_BETWEEN || beside < MOST_BESIDE)) return curveOf(source, target);
+  if (beside > 0 && beside >= between && (between >= MIN_ROOM_BETWEEN || beside < MAX_BESIDE)) return curveOf(source, target);
   const leaning = (node: DrawnNode, sign: 1 | -1): number => node.position.x + sign * Math.max(-node.width * 0.32, Math.min(node.width * 0.32, dx * 0.2));
-  const down = between < FEWEST_BETWEEN ? -1 : Math.sign(dy);
+  const down = between < MIN_ROOM_BETWEEN ? -1 : Math.sign(dy);
   const start = { x: leaning(source, 1), y: source.position.y + (down * source.height) / 2 };
-  const arrival = between < FEWEST_BETWEEN ? -1 : -down;
+  const arrival = between < MIN_ROOM_BETWEEN ? -1 : -down;
   const end = { x: leaning(target, -1), y: target.position.y + (arrival * target.height) / 2 };
-  const pull = between < FEWEST_BETWEEN ? Math.min(70, 14 + Math.abs(dx) * 0.12) : Math.max(12, between * 0.45);
+  const pull = between < MIN_ROOM_BETWEEN ? Math.min(70, 14 + Math.abs(dx) * 0.12) : Math.max(12, between * 0.45);
   return {
     start,
     end,
@@ -55,6 +55,6 @@ export function archOf(source: DrawnNode, target: DrawnNode): Curve {
 }
 
 /** Boxes with less room than this between their rows stand in one row. */
-const FEWEST_BETWEEN = 8;
+const MIN_ROOM_BETWEEN = 8;
 /** Boxes of one row that are further apart have others between them. */
-const MOST_BESIDE = 90;
+const MAX_BESIDE = 90;

@@ -41,18 +41,18 @@ export interface Fitting {
 
 const MOVE_MS = 260;
 /** Nothing is shown larger than this unasked, and a focus not smaller. */
-const LARGEST = 1.15;
+const MAX_ZOOM = 1.15;
 const READABLE = 0.82;
 /** What is all in sight may be this small: names are written larger then. */
 const WHOLE = 0.5;
 /** The legend takes a line more or less with every picture. */
 const FEW_PIXELS = 64;
 /** A part that is brought into sight is not shown smaller. */
-const SMALLEST_PART = 0.6;
+const MIN_PART = 0.6;
 /** With more nodes than this a change is not animated: it would stutter. */
-const MOST_ANIMATED = 300;
+const MAX_ANIMATED = 300;
 /** Pixels of an exported picture's longer side, at most. */
-const LARGEST_PICTURE = 8000;
+const MAX_PICTURE_PX = 8000;
 
 export class GraphCanvas {
   readonly #graph: cytoscape.Core;
@@ -119,7 +119,7 @@ export class GraphCanvas {
 
   /** Draws in place of what is there; what stays moves to its new place. */
   show(drawing: Drawing, { fit = true, animate = false, ...where }: Fitting & { readonly fit?: boolean; readonly animate?: boolean } = {}): void {
-    const isStill = !animate || prefersStill() || drawing.nodes.length > MOST_ANIMATED;
+    const isStill = !animate || prefersStill() || drawing.nodes.length > MAX_ANIMATED;
     this.#graph.nodes().stop(true, false);
     const moves = new Map<string, { readonly x: number; readonly y: number }>();
     this.#graph.batch(() => {
@@ -159,14 +159,14 @@ export class GraphCanvas {
     const bottom = Math.max(...boxes.map(box => box.y + box.height / 2));
     const [width, height] = [this.#graph.width(), this.#graph.height()];
     const whole = Math.min((width - 2 * MARGIN) / (right - left), (height - 2 * MARGIN) / (bottom - top));
-    const centre = drawing.nodes.find(node => node.id === middle)?.position;
-    const wished = centre === undefined ? Math.max(this.#graph.minZoom(), least, whole) : whole >= WHOLE ? whole : readable;
-    const zoom = Math.min(LARGEST, wished);
+    const center = drawing.nodes.find(node => node.id === middle)?.position;
+    const wished = center === undefined ? Math.max(this.#graph.minZoom(), least, whole) : whole >= WHOLE ? whole : readable;
+    const zoom = Math.min(MAX_ZOOM, wished);
     this.#graph.viewport({
       zoom,
       pan: {
-        x: panOf({ from: left, to: right, at: centre?.x, share, room: width, zoom }),
-        y: panOf({ from: top, to: bottom, at: centre?.y, share: 0.5, room: height, zoom }),
+        x: panOf({ from: left, to: right, at: center?.x, share, room: width, zoom }),
+        y: panOf({ from: top, to: bottom, at: center?.y, share: 0.5, room: height, zoom }),
       },
     });
   }
@@ -201,7 +201,7 @@ export class GraphCanvas {
     this.#room = { width: this.#graph.width(), height: this.#graph.height() };
     if (width === 0 || this.#room.width === 0) return;
     // What could be read is not made too small for it because a pane was opened.
-    if (this.#fitting !== undefined) this.#fitTo(this.#drawing, { least: Math.min(this.#graph.zoom(), SMALLEST_PART), ...this.#fitting });
+    if (this.#fitting !== undefined) this.#fitTo(this.#drawing, { least: Math.min(this.#graph.zoom(), MIN_PART), ...this.#fitting });
     else this.#graph.panBy({ x: wider / 2, y: higher / 2 });
   }
 
@@ -210,7 +210,7 @@ export class GraphCanvas {
     const { x1, y1, x2, y2 } = this.#graph.extent();
     const [left, right, top, bottom] = [rect.x - rect.width / 2, rect.x + rect.width / 2, rect.y - rect.height / 2, rect.y + rect.height / 2];
     if (left >= x1 && right <= x2 && top >= y1 && bottom <= y2) return;
-    this.#move(rect, Math.max(SMALLEST_PART, Math.min(this.#graph.zoom(), this.#zoomFor(rect))));
+    this.#move(rect, Math.max(MIN_PART, Math.min(this.#graph.zoom(), this.#zoomFor(rect))));
   }
 
   #movedByReader(): void {
@@ -284,7 +284,7 @@ export class GraphCanvas {
     const box = this.#graph.elements().boundingBox();
     const [left, top] = [box.x1 - MARGIN, box.y1 - MARGIN];
     const [width, height] = [box.w + 2 * MARGIN, box.h + 2 * MARGIN];
-    const scale = Math.min(2, LARGEST_PICTURE / width, LARGEST_PICTURE / height);
+    const scale = Math.min(2, MAX_PICTURE_PX / width, MAX_PICTURE_PX / height);
     const canvas = document.createElement('canvas');
     this.#graph.nodes('.far').removeClass('far');
     canvas.width = Math.ceil(width * scale);
@@ -396,7 +396,7 @@ export class GraphCanvas {
     else moves.set(node.id, node.position);
   }
 
-  /** Fades all but a node and its neighbours; `undefined` ends it. */
+  /** Fades all but a node and its neighbors; `undefined` ends it. */
   #mute(id: string | undefined): void {
     if (id !== undefined && !this.#drawing.nodes.some(node => node.id === id)) return;
     const near = new Set([id, ...this.#drawing.edges.flatMap(({ source, target }) => (source === id ? target : target === id ? source : []))]);

@@ -19,7 +19,7 @@ export interface DrawnNode {
   readonly height: number;
   /** Importance, 0 to 1. */
   readonly weight?: number;
-  /** When colours tell areas apart: which colour, if any, and the letters that say the same. */
+  /** When colors tell areas apart: which color, if any, and the letters that say the same. */
   readonly area?: { readonly place: number | undefined; readonly letters: string };
 }
 
@@ -48,7 +48,7 @@ export interface DrawnCaption {
   readonly position: { readonly x: number; readonly y: number };
 }
 
-const LONGEST = 28;
+const MAX_LABEL_LENGTH = 28;
 const CHARACTER = 6.9;
 const ICON = 22;
 
@@ -70,14 +70,14 @@ export function titleWidth(label: string): number {
 
 /** Keeps what comes last, which tells names of one place apart, and as much of the beginning as there is room for. */
 export function shortened(label: string): string {
-  if (label.length <= LONGEST) return label;
+  if (label.length <= MAX_LABEL_LENGTH) return label;
   const last = label.slice(Math.max(0, label.lastIndexOf(label.includes('/') ? '/' : '.')));
-  const room = LONGEST - 1 - last.length;
-  return last.length < label.length && room >= FEWEST_KEPT ? `${label.slice(0, room)}…${last}` : `…${label.slice(1 - LONGEST)}`;
+  const room = MAX_LABEL_LENGTH - 1 - last.length;
+  return last.length < label.length && room >= MIN_KEPT ? `${label.slice(0, room)}…${last}` : `…${label.slice(1 - MAX_LABEL_LENGTH)}`;
 }
 
 /** Fewer letters than this of a beginning say nothing. */
-const FEWEST_KEPT = 3;
+const MIN_KEPT = 3;
 
 export function looks(node: { readonly kind: string; readonly role: string; readonly isTest: boolean }): string[] {
   return [node.role, familyOf(node.kind), ...(node.isTest ? ['test'] : [])];

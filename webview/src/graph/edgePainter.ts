@@ -24,7 +24,7 @@ type State = 'plain' | 'incoming' | 'outgoing' | 'way' | 'muted';
 /** Lines that share a path: longer paths take longer to fill than several short ones. */
 const PER_PATH = 48;
 /** Arrows that would be smaller than this many pixels are left out. */
-const SMALLEST_ARROW = 2.4;
+const MIN_ARROW = 2.4;
 const NOTHING: ReadonlySet<string> = new Set();
 /** From the back to the front. */
 const ORDER: readonly State[] = ['muted', 'plain', 'incoming', 'outgoing', 'way'];
@@ -105,14 +105,14 @@ export class EdgePainter {
   }
 
   #paintLines(pen: CanvasRenderingContext2D, look: Look, scale: number, theme: Theme): void {
-    const colour = colourOf(look.state, theme);
-    pen.strokeStyle = colour;
-    pen.fillStyle = colour;
+    const color = colorOf(look.state, theme);
+    pen.strokeStyle = color;
+    pen.fillStyle = color;
     pen.globalAlpha = opacityOf(look, theme);
     pen.lineWidth = look.state === 'way' ? Math.max(3, look.width) : look.width;
     pen.setLineDash(DASHES[look.dash]);
     const size = 5 + look.width * 1.6;
-    const hasArrows = look.dash !== 'dots' && size * scale >= SMALLEST_ARROW;
+    const hasArrows = look.dash !== 'dots' && size * scale >= MIN_ARROW;
     for (let from = 0; from < look.lines.length; from += PER_PATH) {
       pen.beginPath();
       for (const line of look.lines.slice(from, from + PER_PATH)) {
@@ -150,7 +150,7 @@ function lookOf({ classes, width }: DrawnEdge, state: State): LookOfEdge {
   return { state, isAside: classes.includes('aside'), dash, width: Math.round(width * 2) / 2 };
 }
 
-function colourOf(state: State, theme: Theme): string {
+function colorOf(state: State, theme: Theme): string {
   return state === 'way' ? theme.accent : state === 'incoming' ? theme.incoming : state === 'outgoing' ? theme.outgoing : theme.muted;
 }
 

@@ -20,7 +20,7 @@ export class GraphModel {
     return this.#byId.get(id);
   }
 
-  /** Neighbours of a node (with its members) on one side, best confidence first, each with its relations. */
+  /** Neighbors of a node (with its members) on one side, best confidence first, each with its relations. */
   around(id: string, side: 'in' | 'out'): readonly { readonly node: ReportNode; readonly relations: readonly string[]; readonly confidence: number }[] {
     const inside = new Set(this.#withMembers(id));
     const found = new Map<number, { readonly node: ReportNode; readonly relations: string[]; confidence: number }>();
@@ -72,19 +72,19 @@ function push(map: Map<number, number[]>, key: number, value: number): void {
   else list.push(value);
 }
 
-const MOST_ON_A_SIDE = 14;
+const MAX_ON_A_SIDE = 14;
 const COLUMN = 330;
 const ROW = 46;
 
 /** One symbol in the middle, who uses it on the left, what it uses on the right. */
 export function focusScene(model: GraphModel, id: string): Drawing {
-  const centre = model.node(id);
-  if (centre === undefined) return { nodes: [], edges: [], frames: [], captions: [] };
-  const nodes: DrawnNode[] = [drawn({ id, label: labelOf(centre), kind: centre.kind, role: 'start', isTest: centre.isTest }, { x: 0, y: 0 })];
+  const center = model.node(id);
+  if (center === undefined) return { nodes: [], edges: [], frames: [], captions: [] };
+  const nodes: DrawnNode[] = [drawn({ id, label: labelOf(center), kind: center.kind, role: 'start', isTest: center.isTest }, { x: 0, y: 0 })];
   const edges: DrawnEdge[] = [];
   for (const side of ['in', 'out'] as const) {
     const all = model.around(id, side).filter(row => !nodes.some(node => node.id === row.node.id));
-    const shown = all.slice(0, MOST_ON_A_SIDE);
+    const shown = all.slice(0, MAX_ON_A_SIDE);
     const hidden = all.length - shown.length;
     const rows = shown.length + (hidden > 0 ? 1 : 0);
     const place = (row: number): { x: number; y: number } => ({ x: side === 'in' ? -COLUMN : COLUMN, y: (row - (rows - 1) / 2) * ROW });
@@ -118,7 +118,7 @@ function labelOf(node: ReportNode): string {
   return segments.slice(-2).join('.');
 }
 
-const MOST_GROUPS = 16;
+const MAX_GROUPS = 16;
 
 /** Folders and what depends on what between them: the view to begin with. Small and deep folders are shown within their parents. */
 export function overviewScene(model: GraphModel): Drawing {
@@ -138,7 +138,7 @@ export function overviewScene(model: GraphModel): Drawing {
     if (edge.confidence >= 0.8) pair.facts++;
     pairs.set(key, pair);
   }
-  const edges = [...pairs.values()].sort((a, b) => b.count - a.count).slice(0, MOST_GROUPS * 3);
+  const edges = [...pairs.values()].sort((a, b) => b.count - a.count).slice(0, MAX_GROUPS * 3);
   const positions = layered(folders, edges, { rank: 84, sibling: 190 });
   const isTest = (folder: string): boolean => /(^|\/)(tests?|__tests__|spec)(\/|$)/.test(folder);
   return {
@@ -169,7 +169,7 @@ function groupFolders(folders: readonly string[]): ReadonlyMap<string, string> {
     else known.weight++;
   }
   const depth = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);
-  while (members.size > MOST_GROUPS) {
+  while (members.size > MAX_GROUPS) {
     const [folder, group] = [...members].sort((a, b) => depth(b[0]) - depth(a[0]) || a[1].weight - b[1].weight || (a[0] < b[0] ? -1 : 1))[0] ?? [];
     if (folder === undefined || group === undefined || folder === '') break;
     members.delete(folder);

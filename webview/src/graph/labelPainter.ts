@@ -124,23 +124,23 @@ function block(
   theme: Theme,
 ): void {
   const [wide, high] = [Math.max(3, width * zoom), Math.max(2, height * zoom)];
-  const colour = colourOf(classes, area?.place, theme);
+  const color = colorOf(classes, area?.place, theme);
   pen.globalAlpha = theme.isHighContrast ? 0.8 : 0.5;
-  pen.fillStyle = colour;
-  pen.strokeStyle = colour;
+  pen.fillStyle = color;
+  pen.strokeStyle = color;
   pen.lineWidth = 1;
   if (classes.includes('maybe') || classes.includes('bundle')) pen.strokeRect(x + 0.5, y + 0.5, wide - 1, high - 1);
   else pen.fillRect(x, y, wide, high);
   pen.globalAlpha = 1;
   if (!classes.includes('test')) return;
-  pen.fillStyle = classes.includes('maybe') ? colour : theme.background;
+  pen.fillStyle = classes.includes('maybe') ? color : theme.background;
   pen.fillRect(x + 1, y + high / 2 - 0.5, wide - 2, 1);
 }
 
 const FAMILIES: readonly KindFamily[] = ['code', 'type', 'file', 'data', 'knowledge'];
 
 /** As the outline of the node has it. */
-function colourOf(classes: readonly string[], place: number | undefined, theme: Theme): string {
+function colorOf(classes: readonly string[], place: number | undefined, theme: Theme): string {
   if (classes.includes('start')) return theme.start;
   if (classes.includes('bundle')) return theme.muted;
   if (place !== undefined) return theme.areas[place % theme.areas.length]?.line ?? theme.muted;

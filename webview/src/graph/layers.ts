@@ -1,4 +1,4 @@
-/** Layered drawing of a small directed graph (after Sugiyama, Tagawa and Toda 1981): ranks, ordering by barycentres, even spacing. Deterministic. */
+/** Layered drawing of a small directed graph (after Sugiyama, Tagawa and Toda 1981): ranks, ordering by barycenters, even spacing. Deterministic. */
 
 export interface LayeredEdge {
   readonly source: string;
@@ -11,7 +11,7 @@ export interface Point {
 }
 
 interface Spacing {
-  /** Distance between ranks and between neighbours of a rank, in model units. */
+  /** Distance between ranks and between neighbors of a rank, in model units. */
   readonly rank: number;
   readonly sibling: number;
 }
@@ -46,12 +46,12 @@ function byRank(ids: readonly string[], forward: readonly LayeredEdge[]): string
   return rows.map(row => row ?? []);
 }
 
-const WIDEST_ROW = 7;
+const MAX_ROW_WIDTH = 7;
 
 /** Breaks rows that would be too wide to read. */
 function wrapWide(rows: readonly (readonly string[])[]): string[][] {
   return rows.flatMap(row => {
-    const parts = Math.ceil(row.length / WIDEST_ROW);
+    const parts = Math.ceil(row.length / MAX_ROW_WIDTH);
     const size = Math.ceil(row.length / Math.max(1, parts));
     return Array.from({ length: parts }, (_, part) => row.slice(part * size, (part + 1) * size));
   });
@@ -105,15 +105,15 @@ function orderRows(rows: string[][], edges: readonly LayeredEdge[], down: boolea
     for (const [index, id] of row.entries()) place.set(id, index / Math.max(1, row.length - 1));
   };
   for (const row of rows) note(row);
-  const neighbours = new Map<string, string[]>();
+  const neighbors = new Map<string, string[]>();
   for (const { source, target } of edges) {
     const [from, to] = down ? [target, source] : [source, target];
-    neighbours.set(from, [...(neighbours.get(from) ?? []), to]);
+    neighbors.set(from, [...(neighbors.get(from) ?? []), to]);
   }
   for (const row of down ? rows : rows.toReversed()) {
     const weight = new Map(
       row.map(id => {
-        const around = neighbours.get(id) ?? [];
+        const around = neighbors.get(id) ?? [];
         const mean = around.reduce((sum, other) => sum + (place.get(other) ?? 0), 0) / Math.max(1, around.length);
         return [id, around.length > 0 ? mean : (place.get(id) ?? 0)];
       }),

@@ -32,10 +32,10 @@ export type Measure = (text: string, look: LabelLook) => number;
 export const LINE_PX = 14;
 const PADDING_PX = 4;
 /** Fewer letters of a name say nothing. */
-const FEWEST = 4;
+const MIN_LETTERS = 4;
 /** Width of the picture of a kind, in the units of positions. */
 const ICON = 24;
-const LONGEST_FAR = 26;
+const MAX_FAR_LENGTH = 26;
 
 /** All names of a drawing at one scale; none when nodes carry their own. Does not depend on the part that is seen, so that nothing comes and goes by moving. */
 export function mapLabels(drawing: Drawing, zoom: number, measure: Measure): readonly MapLabel[] {
@@ -92,14 +92,14 @@ class Placing {
   beside({ id, label, classes, position, width }: DrawnNode): void {
     const text = label.split('\n')[0] ?? '';
     const look = classes.includes('start') ? 'start' : 'name';
-    const short = text.length > LONGEST_FAR ? `${text.slice(0, LONGEST_FAR - 1)}…` : text;
+    const short = text.length > MAX_FAR_LENGTH ? `${text.slice(0, MAX_FAR_LENGTH - 1)}…` : text;
     this.put({ id, text: short, look, x: position.x - width / 2, y: position.y }, true);
   }
 
   /** At the upper left corner of a frame. */
   title({ id, label, rect, size }: Drawing['frames'][number]): void {
     const count = size === undefined ? '' : ` · ${size}`;
-    const room = Math.max(rect.width * this.zoom, LEAST_TITLE_PX) - 2 * PADDING_PX - this.measure(count, 'title');
+    const room = Math.max(rect.width * this.zoom, MIN_TITLE_PX) - 2 * PADDING_PX - this.measure(count, 'title');
     const text = this.#cut(label, 'title', room) + count;
     const [x, y] = [rect.x - rect.width / 2 + PADDING_PX / this.zoom, rect.y - rect.height / 2 + (LINE_PX / 2 + 1) / this.zoom];
     this.put({ id, text, look: 'title', x, y }, this.zoom < FAR);
@@ -127,12 +127,12 @@ class Placing {
       if (this.measure(`${text.slice(0, middle)}…`, look) <= room) least = middle;
       else most = middle - 1;
     }
-    return least < FEWEST ? '' : `${text.slice(0, least).trimEnd()}…`;
+    return least < MIN_LETTERS ? '' : `${text.slice(0, least).trimEnd()}…`;
   }
 }
 
 /** A title may stand out of a frame that is narrower than this. */
-const LEAST_TITLE_PX = 180;
+const MIN_TITLE_PX = 180;
 
 function overlap(a: Taken, b: Taken): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

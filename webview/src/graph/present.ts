@@ -93,7 +93,7 @@ function mergedEdges(edges: readonly SceneEdgeDto[], holder: ReadonlyMap<string,
   return [...merged.values()];
 }
 
-/** Hidden neighbours, and the number of nodes a box stands for, as the reader sees them. */
+/** Hidden neighbors, and the number of nodes a box stands for, as the reader sees them. */
 export function textOf(node: SceneNodeDto): string {
   if (node.role === 'bundle') return node.label;
   const label = shortened(node.label);
@@ -104,7 +104,7 @@ export function textOf(node: SceneNodeDto): string {
   return `${left > 0 ? `‹${left} ` : ''}${label}${right > 0 ? ` ${right}›` : ''}`;
 }
 
-/** What became of a node, as its text begins: colours and borders say the same. */
+/** What became of a node, as its text begins: colors and borders say the same. */
 export function signOf({ breaking, change }: Pick<SceneNodeDto, 'breaking' | 'change'>): string {
   if (change === undefined) return '';
   return `${breaking === true ? '!' : ''}${change === 'added' ? '+' : change === 'removed' ? '−' : '~'}`;
@@ -115,7 +115,7 @@ function sizeText({ kind, size }: SceneNodeDto): string {
   return `${size} ${noun}${size === 1 ? '' : 's'}`;
 }
 
-/** Neighbours of one side that are not shown. One that is linked in two ways counts once at least, twice at most. */
+/** Neighbors of one side that are not shown. One that is linked in two ways counts once at least, twice at most. */
 export function missing(node: SceneNodeDto, side: 'in' | 'out'): number {
   return Math.max(0, ...node.reach.filter(row => row.side === side).map(row => row.total - row.shown));
 }

@@ -17,13 +17,13 @@ export const FIRST_STATE: PanelState = {
 };
 
 /** Places that are remembered to go back to. */
-const LONGEST_HISTORY = 50;
+const MAX_HISTORY_LENGTH = 50;
 
 /** Goes to a place; what was ahead is forgotten, as in a browser. */
 export function visited(state: PanelState, query: SceneParams): PanelState {
   const current = state.history[state.place];
   if (current !== undefined && JSON.stringify(current) === JSON.stringify(query)) return state;
-  const history = [...state.history.slice(0, state.place + 1), query].slice(-LONGEST_HISTORY);
+  const history = [...state.history.slice(0, state.place + 1), query].slice(-MAX_HISTORY_LENGTH);
   return { ...state, history, place: history.length - 1, collapsed: [] };
 }
 
@@ -42,7 +42,7 @@ export function stepped(state: PanelState, by: number): PanelState {
 }
 
 /** What to ask for: where the panel is, through its filters, with what is pinned. */
-export function questionOf({ history, place, filters, pinned, colourBy = 'kind', atom }: PanelState): SceneParams | undefined {
+export function questionOf({ history, place, filters, pinned, colorBy = 'kind', atom }: PanelState): SceneParams | undefined {
   const current = history[place];
   if (current === undefined) return undefined;
   const { minConfidence, tests, externals, knowledge, ...lists } = filters;
@@ -54,7 +54,7 @@ export function questionOf({ history, place, filters, pinned, colourBy = 'kind',
     ...(externals ? { externals } : {}),
     ...(knowledge === true ? { knowledge } : {}),
     ...(pinned.length > 0 ? { keep: pinned } : {}),
-    ...(colourBy === 'kind' ? {} : { colourBy }),
+    ...(colorBy === 'kind' ? {} : { colorBy }),
     ...(atom === undefined ? {} : { atom }),
   };
 }

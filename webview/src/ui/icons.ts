@@ -1,4 +1,4 @@
-/** Pictures of 16 × 16 units, drawn with lines so that they take any colour. */
+/** Pictures of 16 × 16 units, drawn with lines so that they take any color. */
 const PATHS = {
   back: 'M10 3 5 8l5 5',
   forward: 'm6 3 5 5-5 5',
@@ -95,8 +95,8 @@ export function badgeWidth(text: string): number {
   return 8 + text.length * 8;
 }
 
-/** The same picture for the canvas, in one colour. */
-export function iconImage(name: IconName, colour: string): string {
-  const svg = `<svg xmlns="${SVG}" width="32" height="32" viewBox="0 0 16 16"><path d="${PATHS[name]}" fill="none" stroke="${colour}" stroke-width="1.500" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+/** The same picture for the canvas, in one color. */
+export function iconImage(name: IconName, color: string): string {
+  const svg = `<svg xmlns="${SVG}" width="32" height="32" viewBox="0 0 16 16"><path d="${PATHS[name]}" fill="none" stroke="${color}" stroke-width="1.500" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
   return `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
 }

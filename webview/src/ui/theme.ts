@@ -1,6 +1,6 @@
 import { NODE_KINDS } from '../../../server/protocol/nodeKinds';
 
-/** Colours the canvas needs, read from the page's own style so that light, dark and high contrast follow the host. */
+/** Colors the canvas needs, read from the page's own style so that light, dark and high contrast follow the host. */
 export interface Theme {
   readonly foreground: string;
   readonly muted: string;
@@ -40,7 +40,7 @@ export function readTheme(): Theme {
     accent: value('--accent'),
     border: value('--line'),
     focus: value('--focus'),
-    // High contrast themes give buttons the colour of the ground.
+    // High contrast themes give buttons the color of the ground.
     start: value(isHighContrast ? '--accent' : '--start'),
     onStart: value(isHighContrast ? '--ground' : '--on-start'),
     incoming: value('--incoming'),
@@ -64,7 +64,7 @@ export function readTheme(): Theme {
 
 const AREAS = ['--area-1', '--area-2', '--area-3', '--area-4', '--area-5', '--area-6', '--area-7', '--area-8'];
 
-/** A colour laid thinly over another, however the two are written. */
+/** A color laid thinly over another, however the two are written. */
 function mixed(above: string, below: string, share: number): string {
   const pen = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true });
   if (pen === null) return below;
@@ -94,16 +94,16 @@ export function nameTheme(theme: 'light' | 'dark'): void {
   dataset['theme'] = theme;
   dataset['themeNamed'] = '';
   style.colorScheme = theme;
-  // The library of controls reads its colours anew when the class of the body changes.
+  // The library of controls reads its colors anew when the class of the body changes.
   document.body.classList.remove('vscode-light', 'vscode-dark');
   document.body.classList.add(`vscode-${theme}`);
 }
 
-/** Calls back when the page's colours change. */
+/** Calls back when the page's colors change. */
 export function onThemeChange(listener: () => void): void {
   const observer = new MutationObserver(listener);
   observer.observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-kind', 'data-vscode-theme-id'] });
-  // The editor writes its colours into the style of the root.
+  // The editor writes its colors into the style of the root.
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style', 'data-theme'] });
 }
 
@@ -111,7 +111,7 @@ export function prefersStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches || document.body.classList.contains('vscode-reduce-motion');
 }
 
-/** Family of a kind: what shares a colour and a shape. */
+/** Family of a kind: what shares a color and a shape. */
 export function familyOf(kind: string): KindFamily {
   if (kind === 'function' || kind === 'method' || kind === 'constructor') return 'code';
   if (kind === 'class' || kind === 'interface' || kind === 'type' || kind === 'enum' || kind === 'struct' || kind === 'trait') return 'type';

@@ -24,7 +24,7 @@ import { type Question, questionOf } from './question';
 
 const PARTICIPANT = 'lattice.chat';
 /** Most places that an answer refers to. */
-const MOST_REFERENCES = 30;
+const MAX_REFERENCES = 30;
 
 export interface ChatParts {
   readonly context: ExtensionContext;
@@ -117,7 +117,7 @@ function isUnchanged({ envelope }: AnswerDto): boolean {
 async function nodesOf(server: LatticeServer, facts: AnswerDto, folder: Uri): Promise<readonly SymbolRow[]> {
   const question: NodesParams = { ids: [...idsIn(facts.envelope.data)] };
   const { nodes } = await server.ask('nodesById', question, folder);
-  return nodes.slice(0, MOST_REFERENCES);
+  return nodes.slice(0, MAX_REFERENCES);
 }
 
 function offerButtons(stream: ChatResponseStream, extension: ExtensionContext, { command, target, folder }: Question, nodes: readonly SymbolRow[]): void {

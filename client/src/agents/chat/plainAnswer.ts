@@ -4,7 +4,7 @@ import type { AnswerDto } from '../../../../server/protocol/requests';
 import { uriOf } from '../../answers';
 
 /** Most places that are linked above the text. */
-const MOST_PLACES = 10;
+const MAX_PLACES = 10;
 
 /** Ids of nodes anywhere in the data of an answer, each once, in their order. */
 export function idsIn(data: unknown, found = new Set<string>()): Set<string> {
@@ -23,11 +23,11 @@ export function writePlainly(
   { folder, withText }: { folder: Uri; withText: boolean },
 ): void {
   stream.markdown(new MarkdownString().appendText(answer.envelope.summary));
-  for (const node of nodes.slice(0, MOST_PLACES)) {
+  for (const node of nodes.slice(0, MAX_PLACES)) {
     stream.markdown(new MarkdownString('\n- ').appendMarkdown(`**${node.kind.replaceAll('_', ' ')}** `).appendText(`${node.name} `));
     stream.anchor(locationOf(node, folder));
   }
-  if (nodes.length > MOST_PLACES) stream.markdown(`\n- and ${nodes.length - MOST_PLACES} more`);
+  if (nodes.length > MAX_PLACES) stream.markdown(`\n- and ${nodes.length - MAX_PLACES} more`);
   if (withText) stream.markdown(textAsList(answer));
 }
 

@@ -15,9 +15,9 @@ import {
 } from 'vscode';
 
 /** Rounds of tool calls after which the model has to answer. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 /** Earlier answers that the model sees. */
-const MOST_TURNS = 4;
+const MAX_TURNS = 4;
 
 const INSTRUCTIONS = `You answer questions about a code base from facts that Lattice computed from its graph.
 Say only what the facts say. What they mark as maybe stays a maybe; what they do not say, you do not know: call a tool, or say so.
@@ -55,8 +55,8 @@ export async function writeProse(options: ProseOptions): Promise<boolean> {
     stream.markdown(text);
   };
   try {
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const calls = await oneRound(model, messages, { ...options, tools: round === MOST_ROUNDS - 1 ? [] : options.tools }, write);
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const calls = await oneRound(model, messages, { ...options, tools: round === MAX_ROUNDS - 1 ? [] : options.tools }, write);
       if (calls.length === 0) break;
       const results = await Promise.all(calls.map(call => resultOf(call, options)));
       messages.push(LanguageModelChatMessage.Assistant(calls), LanguageModelChatMessage.User(results));
@@ -93,7 +93,7 @@ async function resultOf(call: LanguageModelToolCallPart, { stream, callTool }: P
 }
 
 function earlier({ history }: ChatContext): LanguageModelChatMessage[] {
-  return history.slice(-MOST_TURNS).map(turn => {
+  return history.slice(-MAX_TURNS).map(turn => {
     if (!(turn instanceof ChatResponseTurn)) return LanguageModelChatMessage.User(turn.prompt);
     const text = turn.response.map(part => (part instanceof ChatResponseMarkdownPart ? part.value.value : '')).join('');
     return LanguageModelChatMessage.Assistant(text === '' ? '(empty response)' : text);

@@ -106,12 +106,12 @@ async function fileOf({ server, folder, token }: Clues, named: string, key: 'fil
 }
 
 /** Most open files that are asked about. */
-const MOST_OPEN = 50;
+const MAX_OPEN = 50;
 
 function openFiles(folder: Uri): string[] {
   const uris = window.tabGroups.all.flatMap(group => group.tabs.flatMap(({ input }) => (input instanceof TabInputText ? [input.uri] : [])));
   const inside = uris.filter(uri => workspace.getWorkspaceFolder(uri)?.uri.toString() === folder.toString());
-  return [...new Set(inside.map(uri => workspace.asRelativePath(uri, false)))].slice(0, MOST_OPEN);
+  return [...new Set(inside.map(uri => workspace.asRelativePath(uri, false)))].slice(0, MAX_OPEN);
 }
 
 /** The node that the first words name; `undefined` when the tool has to say what is wrong. */

@@ -18,7 +18,7 @@ import type { LatticeServer } from '../../languageClient/latticeServer';
 
 const SCHEME = 'lattice-knowledge-merge';
 /** The tab of a merge that was saved loses its mark a moment later; it is left open when it takes longer. */
-const MOST_SAVING_MS = 2_000;
+const MAX_SAVING_MS = 2_000;
 
 export interface MergeUris {
   readonly base: Uri;
@@ -131,7 +131,7 @@ export class MergeDocuments implements FileSystemProvider, Disposable {
   }
 }
 
-/** Resolves when the tab shows no unsaved changes, is closed, or `MOST_SAVING_MS` have passed. */
+/** Resolves when the tab shows no unsaved changes, is closed, or `MAX_SAVING_MS` have passed. */
 function untilSaved(tab: Tab): Promise<void> {
   if (!tab.isDirty) return Promise.resolve();
   return new Promise(resolve => {
@@ -140,7 +140,7 @@ function untilSaved(tab: Tab): Promise<void> {
       listening.dispose();
       resolve();
     };
-    const timer = setTimeout(end, MOST_SAVING_MS);
+    const timer = setTimeout(end, MAX_SAVING_MS);
     const listening = window.tabGroups.onDidChangeTabs(({ closed }) => {
       if (!tab.isDirty || closed.includes(tab)) end();
     });

@@ -112,7 +112,7 @@ export interface ExportInput {
 }
 
 /** Times a file may be hashed: as deep as declarations are nested in each other on average. */
-const MOST_HASHED = 64;
+const MAX_HASHED = 64;
 const HASHED_HEAD = 256;
 
 function codes<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
@@ -195,7 +195,7 @@ export class FactsBuilder {
   /** Interned hash of `text[start, end)`; of its head and length alone once declarations nested in each other have had the file hashed many times over. */
   hashOf(start: number, end: number): number {
     this.#hashed += end - start;
-    if (this.#hashed <= MOST_HASHED * (this.text.length + 1)) return this.intern(hashRange(this.text, start, end));
+    if (this.#hashed <= MAX_HASHED * (this.text.length + 1)) return this.intern(hashRange(this.text, start, end));
     return this.intern(hashText(`${end - start} ${this.text.slice(start, Math.min(end, start + HASHED_HEAD))}`));
   }
 

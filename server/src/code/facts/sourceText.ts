@@ -2,9 +2,9 @@
  * What a symbol shows of its source: doc comment, signature, first line. Works on text alone, for languages with C-like comments.
  */
 
-const LONGEST_SIGNATURE = 300;
-const LONGEST_DOC = 2000;
-const LONGEST_FIRST_LINE = 120;
+const MAX_SIGNATURE_LENGTH = 300;
+const MAX_DOC_LENGTH = 2000;
+const MAX_FIRST_LINE_LENGTH = 120;
 /** Signatures are cut out of at most this much source. */
 const SIGNATURE_WINDOW = 1500;
 
@@ -23,7 +23,7 @@ export function foldedText(text: string, start: number, end: number, comments: '
     if (said.includes('#')) said = said.replace(HASH_COMMENT, '$1');
   } else if (said.includes('//') || said.includes('/*')) said = said.replace(C_COMMENT, '$1');
   if (said.includes('\n')) said = said.replace(/([([<])\s*\n\s*/g, '$1').replace(/,?\s*\n\s*([)\]>])/g, '$1');
-  return said.replace(/\s+/g, ' ').trim().slice(0, LONGEST_SIGNATURE);
+  return said.replace(/\s+/g, ' ').trim().slice(0, MAX_SIGNATURE_LENGTH);
 }
 
 /** First line of `text[start, end)` that says something. */
@@ -32,7 +32,7 @@ export function firstLineOf(text: string, start: number, end: number): string {
   for (let from = start; from < end; ) {
     const newline = text.indexOf('\n', from);
     const to = newline < 0 || newline > end ? end : newline;
-    const line = text.slice(from, Math.min(to, from + 4 * LONGEST_FIRST_LINE)).trim();
+    const line = text.slice(from, Math.min(to, from + 4 * MAX_FIRST_LINE_LENGTH)).trim();
     from = to + 1;
     if (inComment) {
       inComment = !line.includes('*/');
@@ -43,7 +43,7 @@ export function firstLineOf(text: string, start: number, end: number): string {
       inComment = !line.includes('*/');
       continue;
     }
-    return line.slice(0, LONGEST_FIRST_LINE);
+    return line.slice(0, MAX_FIRST_LINE_LENGTH);
   }
   return '';
 }
@@ -79,8 +79,8 @@ export function commentBefore(text: string, anchor: number): { readonly start: n
 /** A comment's words without its marks. */
 export function commentText(comment: string): string {
   const isBlock = comment.startsWith('/*');
-  const lines = (isBlock ? comment.slice(2, -2) : comment).slice(0, 3 * LONGEST_DOC).split(/\r?\n/);
+  const lines = (isBlock ? comment.slice(2, -2) : comment).slice(0, 3 * MAX_DOC_LENGTH).split(/\r?\n/);
   const words = lines.map(line => line.replace(isBlock ? /^\s*\*+ ?|\*+$/ : /^\s*\/\/+ ?/, '').trimEnd());
   const kept = words.filter(line => !DIRECTIVE.test(line.trim()) && (line.trim() === '' || /[\p{L}\p{N}]/u.test(line)));
-  return kept.join('\n').trim().slice(0, LONGEST_DOC);
+  return kept.join('\n').trim().slice(0, MAX_DOC_LENGTH);
 }

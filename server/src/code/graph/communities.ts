@@ -110,7 +110,7 @@ export function* strengthSteps(
   return strengths;
 }
 
-/** For a view that nobody keeps: new nodes join the community that most of their neighbours are in, else they are alone. */
+/** For a view that nobody keeps: new nodes join the community that most of their neighbors are in, else they are alone. */
 export function adopted(earlier: Membership, view: Pick<GraphView, 'adjacency' | 'idOf'>, nodes: Iterable<NodeHandle>): Membership {
   const { adjacency } = view;
   const of = new Int32Array(adjacency.size).fill(-1);

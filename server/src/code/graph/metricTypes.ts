@@ -4,7 +4,7 @@ import type { NodeHandle } from '../../model/ids';
 export interface Membership {
   /** Number of the community by handle, -1 for dead nodes. Positive 31-bit numbers that say nothing by themselves and stay the same for the same core. */
   readonly of: Int32Array;
-  /** Revision whose links were clustered. In the private view of unsaved text, nodes that are new there joined their neighbours. */
+  /** Revision whose links were clustered. In the private view of unsaved text, nodes that are new there joined their neighbors. */
   readonly revision: number;
 }
 

@@ -15,7 +15,7 @@ const { WebAssembly } = globalThis as unknown as {
 export type WriteUnits = (text: string, memory: Uint8Array, at: number) => void;
 
 /** UTF-16 units that the runtime takes at once, without the zero after them: `INPUT_BUFFER_SIZE` of its binding. */
-const MOST_UNITS = 5 * 1024 - 1;
+const MAX_UNITS = 5 * 1024 - 1;
 
 /**
  * How source text gets into the runtime. The library slices the text for each piece and stores it character by character through two functions,
@@ -58,7 +58,7 @@ export class SourceInput {
         theirs(buffer, index, row, column, lengthAddress);
         return;
       }
-      const piece = this.#text.slice(index, index + MOST_UNITS);
+      const piece = this.#text.slice(index, index + MAX_UNITS);
       this.write(piece, bytes, buffer);
       units[(buffer >>> 1) + piece.length] = 0;
       words[lengthAddress >>> 2] = piece.length;

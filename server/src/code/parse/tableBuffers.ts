@@ -14,11 +14,11 @@ export interface WritableTable {
 }
 
 /** Smallest column length, in nodes. */
-const SMALLEST = 4096;
+const MIN_ROWS = 4096;
 
 /** Columns that are reused from file to file: a table is valid until the next one is asked for. */
 export class TableBuffers {
-  #table = emptyTable(SMALLEST);
+  #table = emptyTable(MIN_ROWS);
 
   /** A table with room for `nodes` rows; its columns hold what the last file left there. */
   reserve(nodes: number, text: string): WritableTable {

@@ -16,7 +16,7 @@ export interface ContentSourceOptions {
 }
 
 /** Larger files are searched by their facts. */
-const LARGEST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 const NO_SUBJECTS: ReadonlyMap<WorkspacePath, readonly string[]> = new Map();
 
 /** What is searched of files beside their facts: their content, and the subjects of past commits up to where HEAD is. */
@@ -72,7 +72,7 @@ export class ContentSource {
   }
 
   async #contentOf({ contentHash, language, path, sizeBytes }: FileRecord): Promise<string | undefined> {
-    if (language === undefined || contentHash === '' || sizeBytes > LARGEST_BYTES) return undefined;
+    if (language === undefined || contentHash === '' || sizeBytes > MAX_BYTES) return undefined;
     const { host, root } = this.options;
     const bytes = await host.read(absoluteOf(root, path)).catch(() => undefined);
     if (bytes === undefined || createHash('sha256').update(bytes).digest('hex') !== contentHash) return undefined;

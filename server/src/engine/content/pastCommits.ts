@@ -3,12 +3,12 @@ import type { GitPlace } from '../../code/files/git';
 import { readRepository } from '../processes/git/repository';
 
 /** Commits that are read, newest first; a project with more is searched by its newest ones. */
-const MOST_COMMITS = 8_000;
+const MAX_COMMITS = 8_000;
 /** A commit that changed more files says little of each. */
-const MOST_FILES = 30;
+const MAX_FILES = 30;
 /** Subjects kept of one file, newest first. */
-const MOST_SUBJECTS = 60;
-const MOST_SUBJECT_LENGTH = 200;
+const MAX_SUBJECTS = 60;
+const MAX_SUBJECT_LENGTH = 200;
 
 const START = '\u0001';
 
@@ -19,7 +19,7 @@ const START = '\u0001';
  * A renamed file keeps the subjects of its earlier names when the rename changed nothing else.
  */
 export async function subjectsByFile(folder: string, place: GitPlace, commit: string): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
-  const log = await readRepository(folder, place, neverCancelled, git => git.ask('history', ['-n', `${MOST_COMMITS}`, commit, '--', '.']));
+  const log = await readRepository(folder, place, neverCancelled, git => git.ask('history', ['-n', `${MAX_COMMITS}`, commit, '--', '.']));
   return log.ok ? subjectsIn(log.value.toString('utf8')) : undefined;
 }
 
@@ -34,10 +34,10 @@ export function subjectsIn(log: string): ReadonlyMap<string, readonly string[]> 
       const path = change.at(-1) ?? '';
       const current = nowCalled.get(path) ?? path;
       if (change.length === 3) nowCalled.set(change[1] ?? '', current);
-      if (changes.length > MOST_FILES) continue;
+      if (changes.length > MAX_FILES) continue;
       const known = subjects.get(current);
-      if (known === undefined) subjects.set(current, [subject.slice(0, MOST_SUBJECT_LENGTH)]);
-      else if (known.length < MOST_SUBJECTS) known.push(subject.slice(0, MOST_SUBJECT_LENGTH));
+      if (known === undefined) subjects.set(current, [subject.slice(0, MAX_SUBJECT_LENGTH)]);
+      else if (known.length < MAX_SUBJECTS) known.push(subject.slice(0, MAX_SUBJECT_LENGTH));
     }
   }
   return subjects;

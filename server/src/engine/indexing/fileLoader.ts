@@ -37,8 +37,8 @@ const FLUSH_BYTES = 4 * 1024 * 1024;
 /** Files from this size on are begun before all others: one of them at the end would keep one worker busy while the others have nothing left to do. */
 const LARGE_BYTES = 96 * 1024;
 /** A language is rare up to this much text and up to this share of a run. */
-const MOST_RARE_BYTES = 512 * 1024;
-const MOST_RARE_SHARE = 0.1;
+const MAX_RARE_BYTES = 512 * 1024;
+const MAX_RARE_SHARE = 0.1;
 const WARM_LANGUAGES = 2;
 
 /** From a scanned file to its facts: from the shared pack by content hash where it has them, else from the parse workers. */
@@ -185,7 +185,7 @@ function rareLanguages(files: readonly ScannedFile[]): ReadonlySet<LanguageId | 
     bytes.set(language, (bytes.get(language) ?? 0) + sizeBytes);
     total += sizeBytes;
   }
-  const most = Math.min(MOST_RARE_BYTES, total * MOST_RARE_SHARE);
+  const most = Math.min(MAX_RARE_BYTES, total * MAX_RARE_SHARE);
   return new Set([...bytes].filter(([, sum]) => sum <= most).map(([language]) => language));
 }
 

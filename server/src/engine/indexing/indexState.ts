@@ -49,7 +49,7 @@ export interface ContentOf {
 }
 
 /** A change of more files is searched by their facts first; their content follows in the background. */
-const MOST_READ_AT_ONCE = 300;
+const MAX_READ_AT_ONCE = 300;
 
 /** What of a first index can be made from one file at a time. Give it the files in order. */
 export class IndexDraft {
@@ -234,7 +234,7 @@ export class IndexState {
   async #updateSearch(effective: readonly LoadedFile[], gone: readonly string[], draft: IndexDraft | undefined, turn: Turn): Promise<void> {
     const documents: SearchDocument[] = [];
     const paths = effective.map(({ tracked }) => tracked.record.path);
-    const isLarge = draft !== undefined || effective.length > MOST_READ_AT_ONCE;
+    const isLarge = draft !== undefined || effective.length > MAX_READ_AT_ONCE;
     for (const { tracked, facts } of draft === undefined ? effective : []) {
       documents.push(...(isLarge ? searchDocumentsOf(tracked.record.path, facts) : await this.#documentsOf(tracked.record, facts)));
       await turn.check(neverCancelled);

@@ -6,7 +6,7 @@ const runtime = globalThis as unknown as { readonly WebAssembly: { readonly Modu
 
 /**
  * Compiles `wasm` so that loading the same bytes finds it compiled, on this thread and all others, for as long as the module lives.
- * A rare grammar never gets optimised code: the lexer of a large grammar is one function of up to 160 kB, optimising it costs more than
+ * A rare grammar never gets optimized code: the lexer of a large grammar is one function of up to 160 kB, optimizing it costs more than
  * a second of processor time, and V8 sets about it after a few lines of source. `lock` is one shared 32-bit integer.
  */
 export function compileGrammar(wasm: Uint8Array, isRare: boolean, lock: Int32Array): object {
@@ -21,10 +21,10 @@ export function compileGrammar(wasm: Uint8Array, isRare: boolean, lock: Int32Arr
   }
 }
 
-/** To be called before anything is compiled. Without it, functions of modules without dynamic tiering would be optimised at their first call. */
-export function optimiseLess(): void {
+/** To be called before anything is compiled. Without it, functions of modules without dynamic tiering would be optimized at their first call. */
+export function optimizeLess(): void {
   setFlagsFromString('--no-wasm-tier-up');
   setFlagsFromString('--wasm-dynamic-tiering');
-  // Half of what is optimised runs for a few seconds only, three times over in as many isolates: inlining less costs less than it gains.
+  // Half of what is optimized runs for a few seconds only, three times over in as many isolates: inlining less costs less than it gains.
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=200');
 }

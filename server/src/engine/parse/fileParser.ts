@@ -19,7 +19,7 @@ export class FileParser {
   constructor(
     private readonly syntax: SyntaxParser,
     /** Files above this size are hashed, not parsed. */
-    private readonly largestBytes: number,
+    private readonly maxBytes: number,
     /** Told when a grammar is being loaded, which is no fault of the file that needs it first. */
     private readonly onLoading: (isLoading: boolean) => void = () => undefined,
   ) {}
@@ -36,8 +36,8 @@ export class FileParser {
     const kind = inspectContent(bytes, text);
     const answer = { ...UNREAD, ...kind, contentHash: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.length };
     if (request.language === undefined || kind.isBinary || kind.isMinified) return answer;
-    if (bytes.length > this.largestBytes) {
-      return { ...answer, problem: { code: 'too_large', message: `Larger than ${this.largestBytes} bytes. Listed by name only.` } };
+    if (bytes.length > this.maxBytes) {
+      return { ...answer, problem: { code: 'too_large', message: `Larger than ${this.maxBytes} bytes. Listed by name only.` } };
     }
     const invalid = request.text === undefined && text.includes('\uFFFD') && !isUtf16(bytes) && !isValidUtf8(bytes);
     const parsed = await this.#facts(request, request.language, text);

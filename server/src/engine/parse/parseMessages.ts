@@ -5,7 +5,7 @@ import type { ParseRequest } from './parsing';
 export interface ParseWorkerData {
   /** Folder that holds `web-tree-sitter.wasm` and `grammars/*.wasm`. */
   readonly distFolder: string;
-  readonly largestBytes: number;
+  readonly maxBytes: number;
   /** One shared 32-bit integer: number of the request being worked on, so that the pool knows which one a dead or hanging worker was at; negative while it loads a grammar for it. */
   readonly progress: SharedArrayBuffer;
   /** One shared 32-bit integer for all workers, see `compileGrammar`. */

@@ -31,21 +31,21 @@ export interface ParsePoolOptions {
   /** Threads; by default one less than there are cores, at least 2 and at most 4 (1 on a single core). */
   readonly workers?: number;
   /** Files above this size are hashed, not parsed; 1 MiB by default. */
-  readonly largestBytes?: number;
+  readonly maxBytes?: number;
   /** Processor time, as far as it is known, after which a worker that is still at one file is taken for hanging; 2 s by default. */
   readonly hangMs?: number;
 }
 
 /** Requests that a worker has at once, so that it never waits for the main thread. */
 const WINDOW = 16;
-const DEFAULT_LARGEST_BYTES = 1024 * 1024;
+const DEFAULT_MAX_BYTES = 1024 * 1024;
 /** Parsing has its own limit below this one, extraction is linear in the file; this one is for what goes wrong beyond them. */
 const DEFAULT_HANG_MS = 2_000;
 /** A worker that gets no processor time, be it for a slow disk, is given up after this many times the limit. */
-const MOST_WAITING = 10;
+const MAX_WAITING = 10;
 const CHECK_EVERY_MS = 250;
 /** Workers that may die one after the other without having answered anything. */
-const MOST_STILLBORN = 3;
+const MAX_STILLBORN = 3;
 
 interface Job {
   readonly id: number;
@@ -138,7 +138,7 @@ export class ParsePool implements Parsing, Disposable {
       return;
     }
     while (this.#slots.length < this.#count && this.#slots.length * WINDOW < this.#waiting()) {
-      if (this.#stillborn >= MOST_STILLBORN) break;
+      if (this.#stillborn >= MAX_STILLBORN) break;
       this.#slots.push(this.#start());
     }
     if (this.#slots.length === 0) {
@@ -178,8 +178,8 @@ export class ParsePool implements Parsing, Disposable {
 
   #start(): Slot {
     const progress = new SharedArrayBuffer(4);
-    const { distFolder, largestBytes = DEFAULT_LARGEST_BYTES } = this.options;
-    const data: ParseWorkerData = { distFolder, largestBytes, progress, compiling: this.#compiling };
+    const { distFolder, maxBytes = DEFAULT_MAX_BYTES } = this.options;
+    const data: ParseWorkerData = { distFolder, maxBytes, progress, compiling: this.#compiling };
     const worker = new Worker(this.options.workerFile, { workerData: data, resourceLimits: { stackSizeMb: 4 } });
     const slot: Slot = { worker, progress: new Int32Array(progress), jobs: new Map(), at: 0, since: this.options.clock.monotonic(), usedMs: 0 };
     worker.on('message', (reply: ParseReply) => this.#receive(slot, reply));
@@ -249,7 +249,7 @@ export class ParsePool implements Parsing, Disposable {
         continue;
       }
       slot.usedMs += share;
-      const isHanging = slot.usedMs > limit || now - slot.since > limit * MOST_WAITING;
+      const isHanging = slot.usedMs > limit || now - slot.since > limit * MAX_WAITING;
       if (isHanging && slot.jobs.has(at)) this.#lost(slot, 'parse_timeout', `Extraction took longer than ${limit} ms. The file is indexed by name only.`);
     }
   }

@@ -42,7 +42,7 @@ async function makeParser(port: MessagePort, data: ParseWorkerData, progress: In
     },
     log: { write: (level, message) => port.postMessage({ kind: 'log', level, message } satisfies ParseReply) },
   });
-  return new FileParser(syntax, data.largestBytes, isLoading => {
+  return new FileParser(syntax, data.maxBytes, isLoading => {
     const id = Math.abs(Atomics.load(progress, 0));
     Atomics.store(progress, 0, isLoading ? -id : id);
   });

@@ -1,5 +1,5 @@
 import type { CancellationToken } from '../../base/cancellation';
-import { dirname, join, normalise, relativeTo, type WorkspacePath } from '../../base/path';
+import { dirname, join, normalize, relativeTo, type WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
 import { absoluteOf, decodeText, type FileHost, isMissing } from '../../code/files/host';
 import type { PreciseDocument, PreciseSymbols } from '../../model/preciseIndex';
@@ -11,7 +11,7 @@ import { SymbolTable } from './symbolTable';
 export const DEFAULT_INDEXES: readonly string[] = ['index.scip'];
 
 /** Larger indexes would not fit in memory with everything else. */
-const LARGEST_BYTES = 1024 ** 3;
+const MAX_BYTES = 1024 ** 3;
 
 export interface IndexFiles {
   readonly root: string;
@@ -78,7 +78,7 @@ type Opened = { readonly path: WorkspacePath; readonly bytes: Buffer; readonly m
 
 /** Undefined when the default one is not there. */
 async function open({ root, host, caseInsensitive }: IndexFiles, path: string): Promise<Opened | undefined> {
-  const clean = normalise(path);
+  const clean = normalize(path);
   if (clean === undefined || clean === '') return { problem: 'The path is outside the workspace.', mtimeMs: 0 };
   try {
     const absolute = absoluteOf(root, clean);
@@ -87,7 +87,7 @@ async function open({ root, host, caseInsensitive }: IndexFiles, path: string): 
     }
     const { kind, mtimeMs, sizeBytes } = await host.stat(absolute);
     if (kind !== 'file') return { problem: 'This is not a file.', mtimeMs };
-    if (sizeBytes > LARGEST_BYTES) return { problem: `The file is larger than ${LARGEST_BYTES / 1024 ** 2} MiB.`, mtimeMs };
+    if (sizeBytes > MAX_BYTES) return { problem: `The file is larger than ${MAX_BYTES / 1024 ** 2} MiB.`, mtimeMs };
     const bytes = await host.read(absolute);
     return { path: clean, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), mtimeMs };
   } catch (error) {

@@ -5,7 +5,7 @@
  * It does not know what the occurrences are used for. It reads inside the workspace only.
  */
 import type { CancellationToken } from '../../base/cancellation';
-import { normalise, type WorkspacePath } from '../../base/path';
+import { normalize, type WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
 import { absoluteOf, decodeText } from '../../code/files/host';
 import { fits } from '../../code/resolve/resolver';
@@ -56,12 +56,12 @@ export class PreciseFiles {
   }
 
   isIndex(path: WorkspacePath): boolean {
-    return this.options.paths().some(each => normalise(each) === path);
+    return this.options.paths().some(each => normalize(each) === path);
   }
 
   /** Paths to leave out of the scan: they are read here. */
   get paths(): WorkspacePath[] {
-    return this.options.paths().flatMap(path => normalise(path) ?? []);
+    return this.options.paths().flatMap(path => normalize(path) ?? []);
   }
 
   /** Whether index files came, went or changed since the newest revision. Costs one look at each. */
@@ -145,7 +145,7 @@ export class PreciseFiles {
     const { host, paths, root } = this.options;
     const parts = await Promise.all(
       paths().map(async path => {
-        const clean = normalise(path);
+        const clean = normalize(path);
         if (clean === undefined || clean === '') return `${path}\0outside`;
         return host.stat(absoluteOf(root, clean)).then(
           ({ sizeBytes, mtimeMs, inode }) => [path, sizeBytes, mtimeMs, inode].join('\0'),

@@ -1,7 +1,7 @@
 import type { RemoteEmbedder } from './remoteEmbedder';
 
 /** Queries whose vectors are kept. */
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 /** An answer does not wait longer for a service; it is by words then. */
 const QUERY_TIMEOUT_MS = 2_000;
 
@@ -29,7 +29,7 @@ export class QueryVectors {
     this.#kept.delete(key);
     this.#kept.set(key, vector);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return vector;
   }
 }

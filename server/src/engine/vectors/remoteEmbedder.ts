@@ -83,10 +83,10 @@ async function ask({ dialect, key, model, url }: Service, texts: readonly string
   return vectors;
 }
 
-const MOST_DIMENSIONS = 8192;
+const MAX_DIMENSIONS = 8192;
 
 function isVector(row: unknown): row is readonly number[] {
-  return Array.isArray(row) && row.length > 0 && row.length <= MOST_DIMENSIONS && row.every(value => typeof value === 'number' && Number.isFinite(value));
+  return Array.isArray(row) && row.length > 0 && row.length <= MAX_DIMENSIONS && row.every(value => typeof value === 'number' && Number.isFinite(value));
 }
 
 function urlOf(base: string, path: string): URL | undefined {

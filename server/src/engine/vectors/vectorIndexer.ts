@@ -33,7 +33,7 @@ type VectorHealth = SearchHealth['vectors'];
 /** Dimensions of the workspace's own model: 256 cost three times as much and ranked no better in the mixture. */
 const DIMENSION = 128;
 /** Share of documents that a model may not have seen before it is trained anew. */
-const MOST_DRIFT = 0.3;
+const MAX_DRIFT = 0.3;
 /** Texts of one request to a service, and how long it may take. */
 const BATCH = 64;
 const BATCH_TIMEOUT_MS = 30_000;
@@ -140,7 +140,7 @@ export class VectorIndexer {
     const { state, train, turn } = this.#options;
     const { search } = state;
     const why = problem === undefined ? {} : { problem };
-    if (search.meaning?.words !== undefined && search.drift <= MOST_DRIFT) {
+    if (search.meaning?.words !== undefined && search.drift <= MAX_DRIFT) {
       this.#tell({ state: 'ready', embedder: 'workspace', dimension: search.meaning.dimension, ...why });
       return;
     }

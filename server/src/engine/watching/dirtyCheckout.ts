@@ -8,11 +8,11 @@ import { languageOfExtension } from '../../model/languages';
 import type { FileTable } from '../indexing/fileTable';
 
 /** Bytes that one question reads at most to compare contents; beyond them it stays open. */
-const MOST_COMPARED_BYTES = 32 << 20;
+const MAX_COMPARED_BYTES = 32 << 20;
 /** Files without a known signature that one question looks at, once the index is there. */
-const MOST_GONE = 10;
+const MAX_GONE = 10;
 /** Before the first index nothing is known of the files: so many are looked at, else it stays open. */
-const MOST_LOOKED_AT = 1000;
+const MAX_LOOKED_AT = 1000;
 /** Times in milliseconds, as doubles, are exact to less than this. */
 const SAME_TIME_MS = 0.001;
 
@@ -64,9 +64,9 @@ export class DirtyCheckout {
     const prefix = folder === '' ? '' : `${folder}/`;
     const ours = entries.filter(entry => entry.path.startsWith(prefix)).map(entry => ({ entry, path: entry.path.slice(prefix.length) }));
     const isFirst = this.table.size === 0;
-    if (isFirst && ours.length > MOST_LOOKED_AT) return null;
+    if (isFirst && ours.length > MAX_LOOKED_AT) return null;
     const doubtful: Doubtful[] = [];
-    let looks = isFirst ? MOST_LOOKED_AT : MOST_GONE;
+    let looks = isFirst ? MAX_LOOKED_AT : MAX_GONE;
     for (const { entry, path } of ours) {
       const known = this.table.get(path)?.signature;
       // Gone, or left out: the disk knows.
@@ -88,7 +88,7 @@ export class DirtyCheckout {
       const before = this.#compared.get(one.path);
       if (before === undefined || before.entry.blob !== one.entry.blob || !isSameSignature(before.signature, one.signature)) {
         bytes += one.signature.sizeBytes;
-        if (bytes > MOST_COMPARED_BYTES) return null;
+        if (bytes > MAX_COMPARED_BYTES) return null;
         if (!(await this.#isBlob(one))) return true;
         this.#compared.set(one.path, one);
       }

@@ -111,7 +111,7 @@ function rowsOf(next: readonly ReadonlyMap<number, Link>[]) {
   return { starts, ends, targets, relations: new Uint8Array(total), confidences: new Uint8Array(total) };
 }
 
-/** A shortest way from a unit back to itself inside its knot: breadth-first, neighbours in the order of their links. */
+/** A shortest way from a unit back to itself inside its knot: breadth-first, neighbors in the order of their links. */
 function wayRound(next: readonly ReadonlyMap<number, Link>[], of: Int32Array, start: number): number[] {
   const before = new Map<number, number>();
   const queue = [start];

@@ -21,7 +21,7 @@ export interface Breach {
   readonly cycle: Cycle | undefined;
 }
 
-export interface Judgement {
+export interface Judgment {
   readonly breaches: readonly Breach[];
   readonly map: CodeMap;
   readonly checkedFiles: number;
@@ -45,7 +45,7 @@ type Judge = (rule: Rule, map: CodeMap, links: readonly Link[], options: JudgeOp
 const JUDGES: Readonly<Record<Rule['type'], Judge>> = { 'no-cycle': noCycle, forbid, 'only-via': onlyVia, naming, 'max-fan-out': maxFanOut };
 
 /** Checks the graph against rules. */
-export function* judge(graph: GraphView, rules: RuleSet, options: JudgeOptions): Steps<Judgement> {
+export function* judge(graph: GraphView, rules: RuleSet, options: JudgeOptions): Steps<Judgment> {
   const map = new CodeMap(graph, rules);
   const wanted = rules.rules.filter(rule => options.wants(rule.id));
   const judgesLayers = rules.layers.length > 0 && options.wants(LAYERS_RULE);
@@ -223,7 +223,7 @@ function* maxFanOut(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Bre
 
 /** Share of a community's files that makes it one layer's. */
 const DOMINANT = 0.6;
-const FEWEST_FILES = 3;
+const MIN_FILES = 3;
 
 /** Files whose community belongs to another layer. */
 function* strangers(map: CodeMap): Iterable<Breach> {
@@ -243,7 +243,7 @@ function* strangers(map: CodeMap): Iterable<Breach> {
     const row = [...(counts.get(community) ?? [])];
     const total = row.reduce((sum, [, count]) => sum + count, 0);
     const [main, share] = row.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0] ?? ['', 0];
-    if (main === layer || total < FEWEST_FILES || share < DOMINANT * total) continue;
+    if (main === layer || total < MIN_FILES || share < DOMINANT * total) continue;
     yield {
       ruleId: COMMUNITY_RULE,
       severity: 'info',

@@ -9,9 +9,9 @@ import { readRules } from './ruleFile';
 import { DEFAULT_EDGES } from './rules';
 
 /** A folder with fewer files is no layer. */
-const FEWEST_FILES = 5;
+const MIN_FILES = 5;
 /** Share of the files that a single folder must hold to be the source root. */
-const MOST = 0.8;
+const MAIN_SHARE = 0.8;
 /** Names of folders that hold sources, beside those of languages: for these half of the files is enough. */
 const SOURCE_FOLDER = /^(?:src|lib|app|source|sources|server)$/;
 const HALF = 0.5;
@@ -55,7 +55,7 @@ export function proposeLayers(graph: GraphView): readonly ProposedLayer[] {
     if (folder !== undefined) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   const folders = [...counts]
-    .filter(([, count]) => count >= FEWEST_FILES)
+    .filter(([, count]) => count >= MIN_FILES)
     .map(([folder]) => folder)
     .sort();
   const links = new Map<string, number>();
@@ -121,7 +121,7 @@ function sourceRoot(files: readonly WorkspacePath[]): WorkspacePath {
       const child = childOf(root, file);
       if (child !== undefined) counts.set(child, (counts.get(child) ?? 0) + 1);
     }
-    const next = [...counts].find(([child, count]) => count >= (isSourceFolder(basename(child)) ? HALF : MOST) * files.length)?.[0];
+    const next = [...counts].find(([child, count]) => count >= (isSourceFolder(basename(child)) ? HALF : MAIN_SHARE) * files.length)?.[0];
     if (next === undefined || !files.some(file => childOf(next, file) !== undefined)) return root;
     root = next;
   }

@@ -1,4 +1,4 @@
-import { normalise, type WorkspacePath } from '../../base/path';
+import { normalize, type WorkspacePath } from '../../base/path';
 import { regExpFault } from '../../base/patternCost';
 import { NODE_TYPES, SYMBOL_KINDS } from '../../model/nodes';
 import { parseRelation, type Relation } from '../../model/relations';
@@ -78,7 +78,7 @@ function checkVersion(reader: YamlReader, root: Fields): void {
 function baselineOf(reader: YamlReader, field: Field | undefined): WorkspacePath {
   const text = reader.text(field, 'baseline');
   if (text === undefined) return DEFAULT_BASELINE;
-  const path = normalise(text);
+  const path = normalize(text);
   if (path !== undefined && /^\.lattice\/.+\.json$/.test(path)) return path;
   reader.complain(field?.line ?? 1, `baseline must be a .json file in .lattice, not ${text}.`);
   return DEFAULT_BASELINE;

@@ -52,7 +52,7 @@ function filesNamed(workspace: Workspace, graph: GraphView, search: SearchView, 
   return ok(found);
 }
 
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
 /** Rules and layers that words name; without any, the files that the retriever finds for them. */
 export function pickFrom(query: string, { layers, rules }: Pick<RuleSet, 'layers' | 'rules'>, search: SearchView): Picked {
@@ -64,7 +64,7 @@ export function pickFrom(query: string, { layers, rules }: Pick<RuleSet, 'layers
     .map(rule => rule.id);
   const all = [...(layers.length > 0 && (asked.has('layer') || asked.has('layering')) ? [LAYERS_RULE] : []), ...pickedRules];
   if (all.length > 0 || pickedLayers.length > 0) return { rules: all, layers: pickedLayers, files: [] };
-  const hits = search.search({ text: query, limit: MOST_FILES, offset: 0 }).hits.map(hit => headOf(hit.id));
+  const hits = search.search({ text: query, limit: MAX_FILES, offset: 0 }).hits.map(hit => headOf(hit.id));
   return { rules: [], layers: [], files: [...new Set(hits)].sort() };
 }
 

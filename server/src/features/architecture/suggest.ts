@@ -274,7 +274,7 @@ function scoresOf(candidates: readonly Candidate[]): Scored[] {
   });
 }
 
-const MOST_NAME_WORDS = 3;
+const MAX_NAME_WORDS = 3;
 const EMPTY_WORDS: ReadonlySet<string> = new Set(
   'a an and the of to for from in on with that which new code class function module component service test add adds make makes'.split(' '),
 );
@@ -291,7 +291,7 @@ function pathIn(
   const words = wordsOfName(description).filter(word => !EMPTY_WORDS.has(word));
   const fileName = fileNameLike(
     siblings.files.map(file => graph.idOf(file)),
-    given.length > 0 ? given : words.slice(0, MOST_NAME_WORDS),
+    given.length > 0 ? given : words.slice(0, MAX_NAME_WORDS),
     everywhere,
   );
   return folder === '' ? fileName : `${folder}/${fileName}`;
@@ -326,7 +326,7 @@ function reasonsFor({ alike, community, known, layer, siblings }: Candidate): st
   ];
 }
 
-const MOST_IMPORTS = 5;
+const MAX_IMPORTS = 5;
 
 /** Folders that the files of a folder import most. */
 function importsOf(graph: GraphView, files: readonly NodeHandle[], folder: WorkspacePath): string[] {
@@ -341,13 +341,13 @@ function importsOf(graph: GraphView, files: readonly NodeHandle[], folder: Works
   }
   return [...counts]
     .sort(([a, x], [b, y]) => y - x || compareText(a, b))
-    .slice(0, MOST_IMPORTS)
+    .slice(0, MAX_IMPORTS)
     .map(([home]) => home);
 }
 
-const LEAST_LIKENESS = 0.4;
+const MIN_SIMILARITY = 0.4;
 const DUPLICATE = 0.85;
-const MOST_SIMILAR = 5;
+const MAX_SIMILAR = 5;
 
 /** Existing symbols that say much the same: twice the shared words over all words of both. */
 function similarTo(graph: GraphView, hits: readonly NodeHandle[], text: string): SuggestAnswer['similarExisting'] {
@@ -361,9 +361,9 @@ function similarTo(graph: GraphView, hits: readonly NodeHandle[], text: string):
       return own.size + wanted.size === 0 ? 0 : (2 * shared) / (own.size + wanted.size);
     };
     const score = Math.round(Math.max(likeness(row.name), likeness(`${row.name} ${sentenceOf(row)}`), likeness(sentenceOf(row))) * 1e4) / 1e4;
-    return score >= LEAST_LIKENESS ? [{ id: row.id, score, duplicate: score >= DUPLICATE }] : [];
+    return score >= MIN_SIMILARITY ? [{ id: row.id, score, duplicate: score >= DUPLICATE }] : [];
   });
-  return rows.sort((a, b) => b.score - a.score || compareText(a.id, b.id)).slice(0, MOST_SIMILAR);
+  return rows.sort((a, b) => b.score - a.score || compareText(a.id, b.id)).slice(0, MAX_SIMILAR);
 }
 
 export const suggestArchitectureFeature = feature({

@@ -14,7 +14,7 @@ import { compareText } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped, unset } from '../shared/shape';
 import { acceptance } from './baseline';
 import { packageOf } from './codeMap';
-import { type Breach, type Judgement, judge } from './judge';
+import { type Breach, type Judgment, judge } from './judge';
 import {
   BUILTIN,
   COMMUNITY_RULE,
@@ -94,15 +94,15 @@ export async function validateArchitecture(
   const pause = (): Promise<void> | undefined => workspace.pause?.();
   const today = workspace.architecture.today();
   return answerFresh(workspace, [], token, async snapshot => {
-    const judgement = await runSteps(judged(snapshot.graph, rules, params, files.value), pause, token);
-    const value = await runSteps(answerOf(snapshot, { ...sources.value, rules }, judgement, params, files.value, today), pause, token);
+    const judgment = await runSteps(judged(snapshot.graph, rules, params, files.value), pause, token);
+    const value = await runSteps(answerOf(snapshot, { ...sources.value, rules }, judgment, params, files.value, today), pause, token);
     return ok({ value, touched: value.violations.map(violation => violation.from.file) });
   });
 }
 
 type Files = ReadonlySet<WorkspacePath> | undefined;
 
-function judged(graph: GraphView, rules: RuleSet, params: ArchitectureParams, files: Files): Steps<Judgement> {
+function judged(graph: GraphView, rules: RuleSet, params: ArchitectureParams, files: Files): Steps<Judgment> {
   return judge(graph, rules, {
     wants: id => params.rules === undefined || params.rules.includes(id),
     isFirst: path => files?.has(path) === true,
@@ -113,20 +113,20 @@ function judged(graph: GraphView, rules: RuleSet, params: ArchitectureParams, fi
 function* answerOf(
   snapshot: Snapshot,
   sources: RuleSources,
-  judgement: Judgement,
+  judgment: Judgment,
   params: ArchitectureParams,
   files: Files,
   today: string,
 ): Steps<ArchitectureAnswer> {
   const { graph } = snapshot;
   const { rules } = sources;
-  const { map } = judgement;
+  const { map } = judgment;
   const exempt = exceptions(rules.exceptions, today);
   const accepts = acceptance(sources.accepted);
   const met = new Set<unknown>();
   const marked: Violation[] = [];
-  yield* eachInSteps(judgement.breaches, breach => {
-    const violation = violationOf(breach, judgement);
+  yield* eachInSteps(judgment.breaches, breach => {
+    const violation = violationOf(breach, judgment);
     if (exempt(violation)) return;
     const entry = accepts(violation);
     met.add(entry);
@@ -153,11 +153,11 @@ function* answerOf(
       warning: count('warning'),
       info: count('info'),
       baseline: shown.filter(violation => violation.baseline).length,
-      excepted: judgement.breaches.length - marked.length,
+      excepted: judgment.breaches.length - marked.length,
     },
     unassignedFiles: unassigned,
-    checkedFiles: files?.size ?? judgement.checkedFiles,
-    checkedEdges: judgement.checkedEdges,
+    checkedFiles: files?.size ?? judgment.checkedFiles,
+    checkedEdges: judgment.checkedEdges,
     rulesSource: rules.source,
     rules: rules.rules.map(rule => rule.id),
     picked,
@@ -174,7 +174,7 @@ function isPicked({ from, layerFrom, layerTo, ruleId }: Violation, { files, laye
   return rules.includes(ruleId) || layers.includes(layerFrom) || layers.includes(layerTo) || files.includes(from.file);
 }
 
-function violationOf(breach: Breach, { map }: Judgement): Violation {
+function violationOf(breach: Breach, { map }: Judgment): Violation {
   const { graph } = map;
   const { source, target, relation, cycle } = breach;
   const file = graph.fileNodeOf(source);

@@ -61,7 +61,7 @@ export const branchImpactAnswerShape = shape(() =>
 export type BranchImpactAnswer = Shaped<typeof branchImpactAnswerShape>;
 
 /** Figures are counted for so many symbols; of the others only what is used directly is known to be less telling. */
-const MOST_COUNTED = 500;
+const MAX_COUNTED = 500;
 
 /** What the current code changes since a state, and how far that reaches. Unsaved text of the asker counts. */
 export async function branchImpact(
@@ -104,7 +104,7 @@ async function ranked(workspace: Workspace, { answer, changes, pairing }: Compar
   for (const [at, change] of symbols.entries()) {
     const { row } = change;
     if (at % 10 === 9) await workspace.pause?.();
-    const figures = at < MOST_COUNTED ? figuresOf(pairing, change) : { dependents: 0, tests: 0, reach: 'unknown' as const };
+    const figures = at < MAX_COUNTED ? figuresOf(pairing, change) : { dependents: 0, tests: 0, reach: 'unknown' as const };
     rows.push({ ...row, ...figures, isBreaking: breaking.has(row.oldId ?? row.id), by: [...(by.get(row.id) ?? [])] });
   }
   return rows.sort(

@@ -41,7 +41,7 @@ export const breakingShape = shape(() =>
 );
 export type Breaking = Shaped<typeof breakingShape>;
 
-const MOST_USES = 50;
+const MAX_USES = 50;
 const KINDS = dependencyLinks('all').kinds;
 
 /** Text of a file of the older and the newer state; `undefined` where it cannot be read. */
@@ -140,7 +140,7 @@ function breakingOf(was: GraphNode, row: NodeChange, reason: Reason, uses: reado
     ...(row.change === 'removed' || row.id === was.id ? {} : { nowId: row.id }),
     ...(row.oldSignature === undefined ? {} : { oldSignature: row.oldSignature }),
     ...(row.signature === undefined ? {} : { signature: row.signature }),
-    uses: uses.slice(0, MOST_USES),
+    uses: uses.slice(0, MAX_USES),
     total: uses.length,
   };
 }

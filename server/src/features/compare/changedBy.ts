@@ -4,7 +4,7 @@ import type { GraphDiffAnswer } from './graphDiff';
 import type { Changed } from './nodeChanges';
 
 /** Commits whose authors are asked for. */
-const MOST_COMMITS = 500;
+const MAX_COMMITS = 500;
 
 /** By id of a changed symbol: who made the commits since `from` that changed it, newest first; without one, agents whose transactions changed its file. */
 export async function whoChanged(
@@ -15,7 +15,7 @@ export async function whoChanged(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const past = workspace.pastChanges?.();
   const base = past === undefined || from.commit === '' ? -1 : past.commits.findIndex(({ hash }) => hash.startsWith(from.commit));
-  const since = past?.commits.slice(0, Math.min(MOST_COMMITS, base < 0 ? 0 : base)) ?? [];
+  const since = past?.commits.slice(0, Math.min(MAX_COMMITS, base < 0 ? 0 : base)) ?? [];
   const authors =
     since.length === 0
       ? new Map<string, string>()

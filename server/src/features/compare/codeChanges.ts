@@ -40,13 +40,13 @@ function ownLines(view: GraphView, node: NodeHandle, lines: readonly string[]): 
 }
 
 /** More files than these count as changed as a whole. */
-const MOST_READ = 2000;
+const MAX_READ = 2000;
 
 /** The changed files as a set of changes by lines, for questions that begin at one. */
 export async function changeSetOf(pairing: Pairing, changes: readonly Changed[], texts: TextPairs, since: string): Promise<ChangeSet> {
   const files = changes.filter(({ row }) => row.kind === 'file');
-  const sets = await Promise.all(files.map((change, at) => changedFile(pairing, change, at < MOST_READ ? texts : undefined)));
-  return { since, files: sets, truncated: files.length > MOST_READ };
+  const sets = await Promise.all(files.map((change, at) => changedFile(pairing, change, at < MAX_READ ? texts : undefined)));
+  return { since, files: sets, truncated: files.length > MAX_READ };
 }
 
 async function changedFile({ after, before }: Pairing, { fresh, old, row }: Changed, texts: TextPairs | undefined): Promise<ChangedFile> {

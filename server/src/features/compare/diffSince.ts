@@ -61,7 +61,7 @@ export const diffSinceAnswerShape = shape(() =>
 );
 export type DiffSinceAnswer = Shaped<typeof diffSinceAnswerShape>;
 
-const MOST_TRANSACTIONS = 200;
+const MAX_TRANSACTIONS = 200;
 
 /** What is in the code now and was not, or was otherwise, at an earlier state; the difference of two states, whatever came and went in between. */
 export async function diffSince(
@@ -155,7 +155,7 @@ class Log {
 function transactionsSince(records: Records, root: string, since: number): readonly { readonly id: string; readonly timestamp: number }[] {
   const rows = records.query(
     `SELECT id, timestamp FROM graph_tx WHERE project_id = ?1 AND checkout = ?2 AND status = 'committed' AND type <> 'full_rebuild' AND timestamp > ?3
-     ORDER BY seq DESC LIMIT ${MOST_TRANSACTIONS}`,
+     ORDER BY seq DESC LIMIT ${MAX_TRANSACTIONS}`,
     [records.projectId, root, Number.isFinite(since) ? since : Number.MAX_SAFE_INTEGER],
   );
   return rows.map(row => ({ id: String(row['id']), timestamp: Number(row['timestamp']) }));

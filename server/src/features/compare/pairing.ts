@@ -20,9 +20,9 @@ export type ReadSymbol = (node: GraphNode) => Promise<string | undefined>;
 /** Share of the symbols of a file that another must hold unchanged to be the same file under a new name. */
 const SAME_FILE_SHARE = 0.5;
 /** Symbols whose texts are compared to find renamed ones. */
-const MOST_COMPARED = 400;
+const MAX_COMPARED = 400;
 /** A shorter text is like many others. */
-const LEAST_TEXT = 24;
+const MIN_TEXT_LENGTH = 24;
 /** Values have too little text of their own to tell one from another. */
 const RENAMED_KINDS: ReadonlySet<SymbolKind | undefined> = new Set<SymbolKind>([
   'function',
@@ -94,11 +94,11 @@ export async function pairRenamed(pairing: Pairing, readBefore: ReadSymbol, read
   const fresh = pairs.unpaired('after').filter(node => RENAMED_KINDS.has(pairs.after.node(node).kind));
   const holders = new Set(fresh.map(node => pairs.after.parentOf(node) ?? pairs.after.fileNodeOf(node)));
   const candidates = gone.filter(node => holders.has(pairs.successors.get(pairs.before.parentOf(node) ?? pairs.before.fileNodeOf(node) ?? NO_NODE)));
-  if (candidates.length === 0 || candidates.length + fresh.length > MOST_COMPARED) return;
+  if (candidates.length === 0 || candidates.length + fresh.length > MAX_COMPARED) return;
   const keyOf = async (view: GraphView, node: NodeHandle, holder: NodeHandle | undefined, read: ReadSymbol): Promise<string | undefined> => {
     const row = view.node(node);
     const text = await read(row);
-    return text === undefined || text.length < LEAST_TEXT ? undefined : `${holder} ${row.kind} ${nameless(text, row.name)}`;
+    return text === undefined || text.length < MIN_TEXT_LENGTH ? undefined : `${holder} ${row.kind} ${nameless(text, row.name)}`;
   };
   const before = new Map<NodeHandle, string>();
   const after = new Map<NodeHandle, string>();

@@ -21,8 +21,8 @@ export const pointsAnswerShape = shape(() =>
   }),
 );
 
-const MOST_COMMITS = 200;
-const MOST_TRANSACTIONS = 30;
+const MAX_COMMITS = 200;
+const MAX_TRANSACTIONS = 30;
 
 /** What the current code can be compared with. */
 export async function points(
@@ -31,11 +31,11 @@ export async function points(
   token: CancellationToken,
 ): Promise<Result<Shaped<typeof pointsAnswerShape>, FeatureFailure>> {
   const references = (await workspace.references?.(token)) ?? [];
-  const commits = workspace.pastChanges?.()?.commits.slice(0, MOST_COMMITS) ?? [];
+  const commits = workspace.pastChanges?.()?.commits.slice(0, MAX_COMMITS) ?? [];
   const rows = workspace.records.query(
     `SELECT t.id AS id, t.timestamp AS at, t.agent_id AS agent, t.git_commit AS head, (SELECT count(*) FROM tx_affects a WHERE a.tx_id = t.id) AS files
      FROM graph_tx t WHERE t.checkout = ?1 AND t.status = 'committed' AND t.git_dirty = 0 AND t.git_commit IS NOT NULL ORDER BY t.seq DESC LIMIT ?2`,
-    [workspace.root, MOST_TRANSACTIONS],
+    [workspace.root, MAX_TRANSACTIONS],
   );
   return ok({
     references: references.map(({ at, commit, kind, name }) => ({ name, kind, word: `commit:${name}`, commit, at })),

@@ -10,13 +10,13 @@ export interface FileNotes {
   readonly more: number;
 }
 
-const MOST_ATOMS = 3;
+const MAX_ATOMS = 3;
 const EXCERPT_LENGTH = 300;
 
 export function fileNotes({ records }: Pick<Workspace, 'records'>, path: WorkspacePath): FileNotes {
   const view = knowledgeOf(records);
   const covering = [...view.atomsCovering(path)].sort((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));
-  const atoms = covering.slice(0, MOST_ATOMS).map(({ id, knowledge, moleculeId, name }) => {
+  const atoms = covering.slice(0, MAX_ATOMS).map(({ id, knowledge, moleculeId, name }) => {
     const molecule = moleculeId === null ? undefined : view.molecule(moleculeId)?.name;
     return { id, name, excerpt: excerptOf(knowledge), ...(molecule === undefined ? {} : { molecule }) };
   });

@@ -45,7 +45,7 @@ export async function incomingCalls(
   params: { readonly id: string },
   token: CancellationToken,
 ): Promise<Result<{ readonly calls: readonly HierarchyRow[] }, FeatureFailure>> {
-  const found = await neighbours(workspace, params.id, 'in', CALLS, token);
+  const found = await neighbors(workspace, params.id, 'in', CALLS, token);
   return found.ok ? ok({ calls: found.value }) : found;
 }
 
@@ -54,7 +54,7 @@ export async function outgoingCalls(
   params: { readonly id: string },
   token: CancellationToken,
 ): Promise<Result<{ readonly calls: readonly HierarchyRow[] }, FeatureFailure>> {
-  const found = await neighbours(workspace, params.id, 'out', CALLS, token);
+  const found = await neighbors(workspace, params.id, 'out', CALLS, token);
   if (!found.ok) return found;
   // A class is made by calling its constructor: the constructor stands for both, because what happens next is said there.
   const constructed = new Set(found.value.filter(row => row.item.kind === 'constructor').map(row => row.item.id.slice(0, row.item.id.lastIndexOf('::'))));
@@ -83,7 +83,7 @@ export async function supertypes(
   params: { readonly id: string },
   token: CancellationToken,
 ): Promise<Result<{ readonly types: readonly HierarchyRow[] }, FeatureFailure>> {
-  const found = await neighbours(workspace, params.id, 'out', TYPE_LINKS, token);
+  const found = await neighbors(workspace, params.id, 'out', TYPE_LINKS, token);
   return found.ok ? ok({ types: found.value }) : found;
 }
 
@@ -92,7 +92,7 @@ export async function subtypes(
   params: { readonly id: string },
   token: CancellationToken,
 ): Promise<Result<{ readonly types: readonly HierarchyRow[] }, FeatureFailure>> {
-  const found = await neighbours(workspace, params.id, 'in', TYPE_LINKS, token);
+  const found = await neighbors(workspace, params.id, 'in', TYPE_LINKS, token);
   return found.ok ? ok({ types: found.value }) : found;
 }
 
@@ -101,7 +101,7 @@ function isType(graph: GraphView, node: NodeHandle): boolean {
 }
 
 /** The other ends of a node's edges of some relations. */
-async function neighbours(
+async function neighbors(
   workspace: Workspace,
   id: string,
   side: 'in' | 'out',

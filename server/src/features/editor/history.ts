@@ -55,14 +55,14 @@ export const historyAnswerShape = shape(() =>
 );
 export type HistoryAnswer = Shaped<typeof historyAnswerShape>;
 
-const MOST_COMMITS = 100;
-const MOST_TRANSACTIONS = 50;
-const MOST_EPISODES = 50;
+const MAX_COMMITS = 100;
+const MAX_TRANSACTIONS = 50;
+const MAX_EPISODES = 50;
 
 /** What happened to a symbol or file: commits, changes that the index took up, decisions and edits. */
 export async function history(
   workspace: Workspace,
-  { id, limit = MOST_COMMITS }: Shaped<typeof historyParams>,
+  { id, limit = MAX_COMMITS }: Shaped<typeof historyParams>,
   token: CancellationToken,
 ): Promise<Result<HistoryAnswer, FeatureFailure>> {
   const snapshot = await workspace.snapshot([], token);
@@ -91,7 +91,7 @@ function transactionsOf({ records, root }: Workspace, { path }: GraphNode): Hist
     `SELECT t.id AS id, t.timestamp AS at, t.agent_id AS agent, (SELECT count(*) FROM tx_affects b WHERE b.tx_id = t.id) AS files
      FROM graph_tx t JOIN tx_affects a ON a.tx_id = t.id
      WHERE t.checkout = ?1 AND a.file_id = ?2 AND t.status = 'committed' AND t.type IN ('file_change', 'incremental_rebuild') ORDER BY t.seq DESC LIMIT ?3`,
-    [root, path, MOST_TRANSACTIONS],
+    [root, path, MAX_TRANSACTIONS],
   );
   return rows.map(({ agent, at, files, id }) => ({
     kind: 'transaction',
@@ -105,7 +105,7 @@ function transactionsOf({ records, root }: Workspace, { path }: GraphNode): Hist
 
 function episodesOf(workspace: Workspace, { id, path }: GraphNode): HistoryItem[] {
   const graph = workspace.current()?.graph;
-  const episodes = episodesAbout(workspace.records, [id, path], { types: ['DECISION', 'EDIT'] }, MOST_EPISODES, name => graph?.find(name) !== undefined);
+  const episodes = episodesAbout(workspace.records, [id, path], { types: ['DECISION', 'EDIT'] }, MAX_EPISODES, name => graph?.find(name) !== undefined);
   return episodes.map(({ agentId, content, id: ref, metadata, timestamp, type }) => ({
     kind: type === 'DECISION' ? 'decision' : 'edit',
     ref,

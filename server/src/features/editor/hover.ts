@@ -74,7 +74,7 @@ export async function hover(workspace: Workspace, params: HoverParams, _token: C
 
 const DEPTH = FIGURES_DEPTH;
 /** Longer sentences are cut, in characters: a hover line does not wrap twice. */
-const LONGEST_SENTENCE = 160;
+const MAX_SENTENCE_LENGTH = 160;
 
 /** What is outside the workspace, and what lives inside one function: nobody else depends on it, and the language knows its type. */
 function isExplainedBetter(graph: GraphView, handle: NodeHandle): boolean {
@@ -215,7 +215,7 @@ function doubtLine(graph: GraphView, handle: NodeHandle, impact: ImpactFigures):
 
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= LONGEST_SENTENCE ? line : `${line.slice(0, LONGEST_SENTENCE - 1).trimEnd()}…`;
+  return line.length <= MAX_SENTENCE_LENGTH ? line : `${line.slice(0, MAX_SENTENCE_LENGTH - 1).trimEnd()}…`;
 }
 
 function code(text: string): string {

@@ -29,7 +29,7 @@ import { historyOf, symbolHistoryShape } from './symbolHistory';
 export const explainParams = shape(() =>
   object({
     target: text(),
-    /** Most neighbours per side. */
+    /** Most neighbors per side. */
     limit: optional(integer()),
     /** Hops, 1 to 3. */
     depth: optional(integer()),
@@ -41,7 +41,7 @@ export const explainParams = shape(() =>
 );
 export type ExplainParams = Shaped<typeof explainParams>;
 
-export const neighbourShape = shape(() =>
+export const neighborShape = shape(() =>
   object({
     id: z.string(),
     name: z.string(),
@@ -52,12 +52,12 @@ export const neighbourShape = shape(() =>
     line: z.number(),
     confidence: z.number(),
     depth: z.number(),
-    /** Nearness to the target by personalised PageRank. */
+    /** Nearness to the target by personalized PageRank. */
     pprScore: z.number(),
     signature: z.string(),
   }),
 );
-export type Neighbour = Shaped<typeof neighbourShape>;
+export type Neighbor = Shaped<typeof neighborShape>;
 
 export const linkShape = shape(() =>
   object({
@@ -85,9 +85,9 @@ export const explainAnswerShape = shape(() =>
     doc: z.string(),
     modifiers: z.array(modifierShape()),
     complexity: z.number(),
-    dependencies: z.array(neighbourShape()),
+    dependencies: z.array(neighborShape()),
     /** Without tests, unless the target is in one. */
-    dependents: z.array(neighbourShape()),
+    dependents: z.array(neighborShape()),
     counts: object({
       dependencies: z.number(),
       dependents: z.number(),
@@ -231,7 +231,7 @@ interface Side {
   readonly total: number;
   readonly callers: number;
   readonly maybe: number;
-  readonly rows: readonly Neighbour[];
+  readonly rows: readonly Neighbor[];
 }
 
 /** Nodes within `depth` hops on one side; nearest by PageRank first. A container counts its members' links as its own; tests of code that is no test are told apart. */
@@ -252,14 +252,14 @@ function sideOf(graph: GraphView, own: ReadonlySet<NodeHandle>, direction: Direc
     rows: nodes
       .sort(before)
       .slice(0, limit)
-      .map(node => neighbourOf(graph, walk, node, direction, ranks)),
+      .map(node => neighborOf(graph, walk, node, direction, ranks)),
   };
 }
 
 /** A class is called by those who make one of it. */
 const IS_CALL: ReadonlySet<Relation> = new Set(['CALLS', 'INSTANTIATES']);
 
-function neighbourOf(graph: GraphView, walk: Walk, handle: NodeHandle, direction: Direction, ranks: Float64Array): Neighbour {
+function neighborOf(graph: GraphView, walk: Walk, handle: NodeHandle, direction: Direction, ranks: Float64Array): Neighbor {
   const node = graph.node(handle);
   const relation = relationOf(walk, handle);
   return {
@@ -279,7 +279,7 @@ function neighbourOf(graph: GraphView, walk: Walk, handle: NodeHandle, direction
 const MAX_BALL = 2000;
 const MAX_RINGS = 3;
 
-/** Personalised PageRank from the target over the rings around it. */
+/** Personalized PageRank from the target over the rings around it. */
 function nearness(graph: GraphView, own: ReadonlySet<NodeHandle>, depth: number): Float64Array {
   const { forward, backward, live } = graph.adjacency;
   const halves = [forward, backward];

@@ -21,9 +21,9 @@ export const changesWithShape = shape(() =>
 );
 export type ChangesWith = Shaped<typeof changesWithShape>;
 
-const LEAST_SUPPORT = 3;
-const LEAST_CONFIDENCE = 0.3;
-const MOST_ROWS = 10;
+const MIN_SUPPORT = 3;
+const MIN_CONFIDENCE = 0.3;
+const MAX_ROWS = 10;
 
 /**
  * What usually changes when some nodes do, in other files, most often first: symbols, and files of which no symbol does; where only files are looked at,
@@ -37,13 +37,13 @@ export function changesWith(changes: PastChanges | undefined, graph: GraphView, 
     files.add(graph.fileNodeOf(node));
     for (const place of changes.of(graph.idOf(node))) if (isTelling(changes.commits[place])) places.add(place);
   }
-  if (places.size < LEAST_SUPPORT) return [];
+  if (places.size < MIN_SUPPORT) return [];
   const among = (ids: Iterable<string>): ChangesWith[] => {
     const rows: ChangesWith[] = [];
     for (const id of ids) {
       let support = 0;
       for (const place of changes.of(id)) if (places.has(place)) support++;
-      if (support < LEAST_SUPPORT || support < places.size * LEAST_CONFIDENCE) continue;
+      if (support < MIN_SUPPORT || support < places.size * MIN_CONFIDENCE) continue;
       const node = graph.find(id);
       const file = node === undefined ? undefined : graph.fileNodeOf(node);
       if (node === undefined || file === undefined || files.has(file)) continue;
@@ -55,5 +55,5 @@ export function changesWith(changes: PastChanges | undefined, graph: GraphView, 
   const symbols = onlyFiles ? [] : among(changes.ids);
   const named = new Set(symbols.map(({ path }) => path));
   const rows = [...symbols, ...among(changes.files).filter(({ path }) => !named.has(path))];
-  return rows.sort((a, b) => b.support - a.support || compareText(a.id, b.id)).slice(0, MOST_ROWS);
+  return rows.sort((a, b) => b.support - a.support || compareText(a.id, b.id)).slice(0, MAX_ROWS);
 }

@@ -43,9 +43,9 @@ export const coverageShape = shape(() =>
 export type Coverage = Shaped<typeof coverageShape>;
 
 const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
-const MOST_SYMBOLS = 50;
-const MOST_LINES = 50;
-const MOST_TESTS = 200;
+const MAX_SYMBOLS = 50;
+const MAX_LINES = 50;
+const MAX_TESTS = 200;
 const HOUR = 3_600_000;
 
 /** Reports are large and rarely change. */
@@ -90,8 +90,8 @@ export async function coverageOf(workspace: Workspace, graph: GraphView, changed
   return {
     lines: symbols.reduce((sum, row) => sum + row.lines, 0),
     uncovered: symbols.reduce((sum, row) => sum + row.uncovered.length, 0),
-    symbols: symbols.slice(0, MOST_SYMBOLS).map(row => ({ ...row, uncovered: row.uncovered.slice(0, MOST_LINES) })),
-    tests: [...tests].sort().slice(0, MOST_TESTS),
+    symbols: symbols.slice(0, MAX_SYMBOLS).map(row => ({ ...row, uncovered: row.uncovered.slice(0, MAX_LINES) })),
+    tests: [...tests].sort().slice(0, MAX_TESTS),
     reports: reports.map(({ file, coverage }) => ({
       path: file.path,
       format: coverage.format,

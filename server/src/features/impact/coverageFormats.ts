@@ -44,14 +44,14 @@ function note({ lines }: FileCoverage, line: number, ran: boolean): void {
 function goProfile(text: string, files: Files): ParsedCoverage {
   for (const [, path = '', from, to, runs] of text.matchAll(/^(.+):(\d+)\.\d+,(\d+)\.\d+ \d+ (\d+)$/gm)) {
     const file = fileOf(files, path);
-    const end = Math.min(Number(to), Number(from) + LONGEST_BLOCK);
+    const end = Math.min(Number(to), Number(from) + MAX_BLOCK_LINES);
     for (let line = Number(from); line <= end; line++) note(file, line, runs !== '0');
   }
   return { format: 'Go', files };
 }
 
 /** Lines of one block of a Go profile: more is no code that anybody wrote. */
-const LONGEST_BLOCK = 10_000;
+const MAX_BLOCK_LINES = 10_000;
 
 function lcov(text: string, files: Files): ParsedCoverage {
   let file: FileCoverage | undefined;

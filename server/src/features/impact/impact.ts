@@ -9,7 +9,7 @@ import { RELATIONS } from '../../model/relations';
 import type { ChangeSet } from '../../workspace/changes';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { atomOfFilesShape, atomsOfFiles } from '../knowledge/atomsOfFiles';
-import { FARTHEST_TEST, type ReachedTest, type TestReach, testsReaching, wayToTest, withoutTests } from '../shared/caseReach';
+import { MAX_TEST_DISTANCE, type ReachedTest, type TestReach, testsReaching, wayToTest, withoutTests } from '../shared/caseReach';
 import { type ChangeReport, changeReportShape, codeChanged } from '../shared/changedCode';
 import { changesOf } from '../shared/changeSource';
 import { type FeatureFailure, invalid, notFound } from '../shared/failure';
@@ -302,7 +302,7 @@ export function testsInOrder(graph: GraphView, changed: ReadonlySet<NodeHandle>)
 }
 
 function testsOf(graph: GraphView, changed: ReadonlySet<NodeHandle>, { relations: only }: ImpactParams): TestRows {
-  const { walk, tests } = testsReaching(graph, changed, FARTHEST_TEST, { nodes: Number.POSITIVE_INFINITY, relations: only });
+  const { walk, tests } = testsReaching(graph, changed, MAX_TEST_DISTANCE, { nodes: Number.POSITIVE_INFINITY, relations: only });
   const byNode = new Map(tests.map(test => [test.node, test]));
   const isCertain = ({ end }: ReachedTest): boolean => walk.certain[end] === 1;
   const ordered = tests.toSorted(

@@ -2,7 +2,7 @@ import { type Reach, reach } from '../../algorithms/reach';
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { nodeColumn } from '../../model/ids';
-import { FARTHEST_TEST, type TestReach, testsReaching } from '../shared/caseReach';
+import { MAX_TEST_DISTANCE, type TestReach, testsReaching } from '../shared/caseReach';
 import { dependencyLinks } from '../shared/links';
 import { withMembers } from '../shared/members';
 import { namersOf } from '../shared/walk';
@@ -32,14 +32,14 @@ export interface ImpactFigures {
 }
 
 /** Most nodes that a walk for figures comes to, and most links that it looks at; exact counts end there. Together they keep figures below some 10 ms on any graph. */
-export const MOST_NODES = 20_000;
-const MOST_LINKS = 200_000;
+export const MAX_NODES = 20_000;
+const MAX_LINKS = 200_000;
 /** The counts of an impact alone, without order, rows and evidence, and within bounds however much depends on the node. */
 export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: number): ImpactFigures {
   const changed = new Set(withMembers(graph, node));
   const facts = walk(graph, changed, maxDepth, 'facts');
   const all = walk(graph, changed, maxDepth, 'all');
-  const reached = testsReaching(graph, changed, FARTHEST_TEST, BOUNDS);
+  const reached = testsReaching(graph, changed, MAX_TEST_DISTANCE, BOUNDS);
   const parts = { ...dependentsIn(graph, facts.depths, reachedBy(facts)), ...testParts(graph, reached, filesOf(graph, changed)) };
   const candidates = parts.directTests.length > 0 ? parts.directTests : parts.transitiveTests;
   const blastRadius = parts.files.length + parts.directTests.length + parts.transitiveTests.length;
@@ -65,7 +65,7 @@ function nearestTest(graph: GraphView, node: NodeHandle, candidates: readonly No
   for (const test of candidates) {
     const end = ends.get(test) ?? test;
     // What is only possible comes after all that is certain.
-    const depth = (walk.depths[end] ?? 0) + (walk.certain[end] === 1 ? 0 : FARTHEST_TEST);
+    const depth = (walk.depths[end] ?? 0) + (walk.certain[end] === 1 ? 0 : MAX_TEST_DISTANCE);
     if (best !== undefined && depth > best.depth) continue;
     const kinship = kinshipOf(changed, pathOf(graph, test)) + (graph.runsAsTest(test) ? 1 : 0);
     const better =
@@ -88,7 +88,7 @@ function pathOf(graph: GraphView, node: NodeHandle): WorkspacePath {
   return graph.idOf(graph.fileNodeOf(node) ?? node);
 }
 
-const BOUNDS = { nodes: MOST_NODES, links: MOST_LINKS };
+const BOUNDS = { nodes: MAX_NODES, links: MAX_LINKS };
 
 function walk(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth: number, certainty: 'facts' | 'all'): Reach<NodeHandle> {
   const { backward, live } = graph.adjacency;

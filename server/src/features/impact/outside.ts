@@ -12,8 +12,8 @@ export type ReachSize = 'small' | 'medium' | 'large' | 'unknown';
 const MEDIUM = 10;
 const LARGE = 50;
 /** Nodes looked at, nearest first; that bounds what a hover costs. */
-const MOST_LOOKED_AT = 300;
-const MOST_NAMED = 5;
+const MAX_LOOKED_AT = 300;
+const MAX_NAMED = 5;
 
 export function reachSize(blastRadius: number, outside: readonly NodeHandle[]): ReachSize {
   if (outside.length > 0) return 'unknown';
@@ -23,9 +23,9 @@ export function reachSize(blastRadius: number, outside: readonly NodeHandle[]): 
 /** Of what changed and what depends on it, nearest first, those that something outside of the workspace calls; at most a few. */
 export function calledFromOutside(graph: GraphView, nodes: Iterable<NodeHandle>): readonly NodeHandle[] {
   const found: NodeHandle[] = [];
-  let left = MOST_LOOKED_AT;
+  let left = MAX_LOOKED_AT;
   for (const node of nodes) {
-    if (left-- <= 0 || found.length >= MOST_NAMED) break;
+    if (left-- <= 0 || found.length >= MAX_NAMED) break;
     if (!graph.isTest(node) && isCalledFromOutside(graph, node)) found.push(node);
   }
   return found;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
-import { normalise, type WorkspacePath } from '../../base/path';
+import { normalize, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Anchor } from '../../knowledge/types';
 import type { AnchorsOf } from '../../knowledge/writes';
@@ -58,7 +58,7 @@ function nodeNamed(graph: GraphView, name: string): NodeHandle | undefined {
   const exact = graph.find(name);
   if (exact !== undefined) return graph.node(exact).contentHash === '' ? undefined : exact;
   const [head = '', symbol] = name.replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, '').split('#');
-  const path = normalise(head);
+  const path = normalize(head);
   if (path === undefined || path === '') return undefined;
   return symbol === undefined ? graph.find(path) : graph.find(path + SEPARATOR + symbol.replaceAll('.', SEPARATOR));
 }

@@ -248,11 +248,11 @@ export interface SearchAnswer {
 }
 
 const DEFAULT_PAGE = 20;
-const LARGEST_PAGE = 100;
+const MAX_PAGE = 100;
 
 export async function knowledgeSearch(workspace: Workspace, params: SearchParams, _token: CancellationToken): Promise<Result<SearchAnswer, FeatureFailure>> {
   const { orphansOnly = false, offset = 0 } = params;
-  const limit = Math.max(1, Math.min(LARGEST_PAGE, params.limit ?? DEFAULT_PAGE));
+  const limit = Math.max(1, Math.min(MAX_PAGE, params.limit ?? DEFAULT_PAGE));
   const view = knowledgeOf(workspace.records);
   for (const [at, atom] of (params.query === undefined ? [] : view.atoms()).entries()) {
     if (at % (10 * STEP) === 10 * STEP - 1) await workspace.pause?.();
@@ -294,7 +294,7 @@ export async function knowledgeChangelog(
   const view = knowledgeOf(workspace.records);
   const id = entityId(parentType, parentId) ?? parentId;
   if ((parentType === 'atom' ? view.atom(id) : view.molecule(id)) === undefined) return err(unknownEntity(parentType, parentId));
-  const limit = Math.max(1, Math.min(LARGEST_PAGE, asked ?? DEFAULT_PAGE));
+  const limit = Math.max(1, Math.min(MAX_PAGE, asked ?? DEFAULT_PAGE));
   return ok({ ...changelogOf(workspace.records, parentType, id, { limit, offset }), limit, offset, stamp: stampOf(workspace) });
 }
 
@@ -308,7 +308,7 @@ export async function knowledgeOfTask(
   return ok({ items });
 }
 
-const MOST_DELETED = 200;
+const MAX_DELETED = 200;
 
 /** What was deleted and can be brought back, the newest first. */
 export async function deletedKnowledge(
@@ -316,7 +316,7 @@ export async function deletedKnowledge(
   _params: object,
   _token: CancellationToken,
 ): Promise<Result<{ readonly items: readonly DeletedEntity[] }, FeatureFailure>> {
-  return ok({ items: deletedEntities(workspace.records, MOST_DELETED) });
+  return ok({ items: deletedEntities(workspace.records, MAX_DELETED) });
 }
 
 interface Sight {

@@ -58,9 +58,9 @@ export const knowledgeTreeAnswerShape = shape(() =>
 );
 export type KnowledgeTreeAnswer = Shaped<typeof knowledgeTreeAnswerShape>;
 
-const MOST_GAPS = 500;
-const MOST_GAP_FILES = 500;
-const MOST_FILES = 200;
+const MAX_GAPS = 500;
+const MAX_GAP_FILES = 500;
+const MAX_FILES = 200;
 /** Files tried against the atoms, or atoms looked at, before others get their turn. */
 const STEP = 200;
 
@@ -90,7 +90,7 @@ export async function knowledgeTree(workspace: Workspace, _params: object, _toke
   for (const path of uncovered) byFolder.set(dirname(path), (byFolder.get(dirname(path)) ?? 0) + 1);
   const gaps = [...byFolder].map(([folder, files]) => ({ folder, files })).sort((a, b) => (a.folder < b.folder ? -1 : 1));
   const files = codeFiles(workspace, graph).length;
-  return ok({ molecules, orphanAtoms, coverage: { files, covered: files - uncovered.length }, gaps: gaps.slice(0, MOST_GAPS), gapCount: gaps.length });
+  return ok({ molecules, orphanAtoms, coverage: { files, covered: files - uncovered.length }, gaps: gaps.slice(0, MAX_GAPS), gapCount: gaps.length });
 }
 
 /** Files directly in a folder that nothing covers. */
@@ -102,7 +102,7 @@ export async function knowledgeGapFiles(
   const graph = workspace.current()?.graph;
   if (graph === undefined) return ok({ files: [], total: 0 });
   const files = (await uncoveredFiles(workspace, knowledgeOf(workspace.records), graph)).filter(path => dirname(path) === folder);
-  return ok({ files: files.slice(0, MOST_GAP_FILES), total: files.length });
+  return ok({ files: files.slice(0, MAX_GAP_FILES), total: files.length });
 }
 
 /** What knowledge is wanted about: documents, data and pictures speak for themselves. */
@@ -167,7 +167,7 @@ function filesOf(workspace: Workspace, patterns: readonly string[]): PatternFile
     const problem = patternProblem(pattern);
     const files = graph === undefined || problem !== undefined ? [] : filePatternsOf(workspace.records).filesOf(graph, pattern);
     for (const path of files) all.add(path);
-    return { pattern, files: files.slice(0, MOST_FILES), total: files.length, ...(problem === undefined ? {} : { problem }) };
+    return { pattern, files: files.slice(0, MAX_FILES), total: files.length, ...(problem === undefined ? {} : { problem }) };
   });
   return { patterns: rows, total: all.size };
 }

@@ -3,7 +3,7 @@
  *
  * Does not know: tools, budgets, the editor. Knowledge is answered before the first index too; only what it says of the code then waits.
  */
-import { normalise, relativeTo, type WorkspacePath } from '../../base/path';
+import { normalize, relativeTo, type WorkspacePath } from '../../base/path';
 import { headOf } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 
@@ -14,7 +14,7 @@ import type { Workspace } from '../../workspace/snapshot';
 export function projectPath({ root }: Pick<Workspace, 'root'>, given: string): WorkspacePath {
   const path = headOf(given.trim().replace(/^(?:file|symbol)::/, '')).replaceAll('\\', '/');
   const isAbsolute = /^(?:[a-zA-Z]:)?\//.test(path);
-  const inside = isAbsolute ? relativeTo(root, path, /^[a-zA-Z]:/.test(root)) : normalise(path);
+  const inside = isAbsolute ? relativeTo(root, path, /^[a-zA-Z]:/.test(root)) : normalize(path);
   return inside === undefined || inside === '' ? given : inside;
 }
 

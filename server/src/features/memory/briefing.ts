@@ -25,7 +25,7 @@ export interface BriefingParams {
 
 export interface Remembered {
   readonly row: MemoryRow;
-  /** `decided_here`, `happened_here` or `learnt_here` for what names the files, `words` for what the task's words find. */
+  /** `decided_here`, `happened_here` or `learned_here` for what names the files, `words` for what the task's words find. */
   readonly why: readonly string[];
 }
 
@@ -48,10 +48,10 @@ export interface Briefing {
 }
 
 /** Most of each kind; what fits is the asker's. */
-const MOST = { decisions: 5, learnings: 3, episodes: 5 } as const;
+const MAX_LISTED = { decisions: 5, learnings: 3, episodes: 5 } as const;
 const HAPPENED: readonly RecallType[] = ['OBSERVATION', 'EDIT', 'TEST_RESULT', 'ERROR'];
 /** Words alone lead to a memory when at least so many of the task's are in it, and it is about as good as the best. */
-const FEWEST_WORDS = 2;
+const MIN_WORDS = 2;
 const NEARLY_BEST = 0.6;
 /** Files of the code that memories are compared with. */
 const NEAR_FILES = 5;
@@ -76,9 +76,9 @@ export async function briefing(workspace: Workspace, params: BriefingParams, tok
       .map(hit => ({ row: hit.row(), why: whyOf(hit, here) }));
   const onTask = plan.value === undefined ? [] : [plan.value.task.id];
   return ok({
-    decisions: some(type => type === 'DECISION', 'decided_here', MOST.decisions),
-    learnings: some(type => type === 'LEARNING', 'learnt_here', MOST.learnings),
-    episodes: some(type => HAPPENED.includes(type), 'happened_here', MOST.episodes),
+    decisions: some(type => type === 'DECISION', 'decided_here', MAX_LISTED.decisions),
+    learnings: some(type => type === 'LEARNING', 'learned_here', MAX_LISTED.learnings),
+    episodes: some(type => HAPPENED.includes(type), 'happened_here', MAX_LISTED.episodes),
     blockers: nearestFirst(claimsOfOthers(workspace, [...ids, ...near, ...onTask], params.agentId), [...onTask, ...ids]),
     plan: plan.value,
   });
@@ -94,7 +94,7 @@ function nearestFirst(claims: readonly ClaimRow[], ids: readonly StableId[]): re
 }
 
 function isRelevant({ scores, words }: Found): boolean {
-  return scores.proximity > 0 || (words >= FEWEST_WORDS && scores.similarity >= NEARLY_BEST);
+  return scores.proximity > 0 || (words >= MIN_WORDS && scores.similarity >= NEARLY_BEST);
 }
 
 function whyOf({ scores, words }: Found, here: string): readonly string[] {

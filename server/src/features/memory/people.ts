@@ -22,7 +22,7 @@ const claimsAnswerShape = shape(() => object({ claims: z.array(claimRowShape()) 
 
 const BY_A_PERSON: Author = { agentId: undefined, sessionId: undefined, key: undefined };
 /** Newest episodes that a view shows. */
-const MOST_EPISODES = 200;
+const MAX_EPISODES = 200;
 
 const agentsAnswerShape = shape(() =>
   object({
@@ -47,7 +47,7 @@ export const agentsFeature = feature({
     const sight = { graph: workspace.current()?.graph, records: workspace.records };
     return ok({
       agents: agentSummary.map(({ agentId, lastSeen }) => ({ agentId, lastSeen, claims: activeClaims.filter(claim => claim.agentId === agentId) })),
-      episodes: view.episodes({}, MOST_EPISODES).map(episode => episodeRow(episode, sight)),
+      episodes: view.episodes({}, MAX_EPISODES).map(episode => episodeRow(episode, sight)),
       episodeCount: view.countEpisodes({}),
       learnings: view.learnings().map(learning => learningRow(learning, sight)),
     });

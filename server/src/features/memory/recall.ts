@@ -102,7 +102,7 @@ export async function findMemories(
   token: CancellationToken,
 ): Promise<readonly Found[]> {
   const found = (await ranked(workspace, { ...params, since: undefined }, DECISION_WEIGHTS, byFile, token)).slice(0, params.limit);
-  const { sight } = await sightOf(workspace, found.slice(0, MOST_SEEN), token);
+  const { sight } = await sightOf(workspace, found.slice(0, MAX_SEEN), token);
   return found.map(({ of, ...rest }) => ({ ...rest, type: 'type' in of ? of.type : 'LEARNING', row: () => rowOf(of, sight) }));
 }
 
@@ -117,8 +117,8 @@ async function ranked(
   if (episodes.size + learnings.size === 0) return [];
   const near: Nearness = { levelOf, files: await filesAbout(workspace, asked.query, token), placeOf: placesIn(workspace.current()?.graph, workspace.records) };
   const found = scoredEpisodes(workspace, asked, weights, near);
-  const learnt = asked.types?.includes('LEARNING') === true ? scoredLearnings(workspace, asked, weights, near) : [];
-  return [...found, ...learnt].sort(
+  const learned = asked.types?.includes('LEARNING') === true ? scoredLearnings(workspace, asked, weights, near) : [];
+  return [...found, ...learned].sort(
     (a, b) => Number(isDerived(a.of)) - Number(isDerived(b.of)) || b.score - a.score || timeOf(b.of) - timeOf(a.of) || (a.of.id < b.of.id ? -1 : 1),
   );
 }
@@ -145,7 +145,7 @@ function rowOf(of: Episode | Learning, sight: Sight): MemoryRow {
   return 'type' in of ? episodeRow(of, sight) : learningRow(of, sight);
 }
 
-const MOST_SEEN = 50;
+const MAX_SEEN = 50;
 
 /** The code that memories name, as it is on disk. */
 async function sightOf(
@@ -153,7 +153,7 @@ async function sightOf(
   shown: readonly Scored<Episode | Learning>[],
   token: CancellationToken,
 ): Promise<{ readonly sight: Sight; readonly stamp: Stamp }> {
-  const files = [...new Set(shown.flatMap(({ of }) => of.anchors.map(({ ref }) => headOf(ref))))].slice(0, MOST_SEEN);
+  const files = [...new Set(shown.flatMap(({ of }) => of.anchors.map(({ ref }) => headOf(ref))))].slice(0, MAX_SEEN);
   const snapshot = files.length === 0 ? undefined : await workspace.snapshot(files, token);
   const graph = snapshot?.ok === true ? snapshot.value.graph : undefined;
   return { sight: { graph, records: workspace.records }, stamp: snapshot?.ok === true ? snapshot.value.stamp : stampOf(workspace) };

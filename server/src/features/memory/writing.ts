@@ -5,7 +5,7 @@
  * Invariants: sensitive episodes are in no answer that does not ask for them by name; a write is decided inside `Records.write`.
  */
 import type { CancellationToken } from '../../base/cancellation';
-import { normalise, relativeTo } from '../../base/path';
+import { normalize, relativeTo } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView } from '../../code/graph/graphView';
 import type { CodeNow, HashOf } from '../../memory/episodes';
@@ -17,7 +17,7 @@ import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromStore } from '../shared/failure';
 
 /** Files compared with the disk before hashes are taken. */
-const MOST_TOUCHED = 50;
+const MAX_TOUCHED = 50;
 
 /** Writes what `decide` decides; a retry with the author's key is answered what the first try was. */
 export async function changeMemory<T>(
@@ -42,7 +42,7 @@ export function entityId(workspace: Pick<Workspace, 'root'>, spelling: string): 
   const at = text.search(/::|#(?!\d+$)/);
   const [path, names] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at).replace(/^#/, SEPARATOR)];
   const isAbsolute = /^(?:[a-zA-Z]:)?[\\/]/.test(path);
-  const inside = isAbsolute ? relativeTo(workspace.root, path, /^[a-zA-Z]:/.test(workspace.root)) : normalise(path);
+  const inside = isAbsolute ? relativeTo(workspace.root, path, /^[a-zA-Z]:/.test(workspace.root)) : normalize(path);
   const names2 = at >= 0 && text[at] === '#' ? names.replaceAll('.', SEPARATOR) : names;
   return inside === undefined || inside === '' ? text : `${inside}${names2}`;
 }
@@ -60,6 +60,6 @@ export function hashesIn(graph: GraphView | undefined): HashOf {
 /** The code as it is on disk where these ids point to; without an index nothing is known of it. */
 export async function codeNow(workspace: Workspace, ids: readonly StableId[], token: CancellationToken): Promise<CodeNow> {
   const files = [...new Set(ids.filter(id => kindOfPrefix(headOf(id)) === undefined).map(headOf))];
-  const snapshot = await workspace.snapshot(files.slice(0, MOST_TOUCHED), token);
+  const snapshot = await workspace.snapshot(files.slice(0, MAX_TOUCHED), token);
   return { hashOf: hashesIn(snapshot.ok ? snapshot.value.graph : undefined), checkout: workspace.root };
 }

@@ -19,7 +19,7 @@ export type Activity = Shaped<typeof activityShape>;
 
 export const ACTIVITY_WEEKS = 26;
 const WEEK_S = 7 * 24 * 3600;
-const MOST_FOLDERS = 10;
+const MAX_FOLDERS = 10;
 const FOLDER_DEPTH = 2;
 
 /** Folders with the most commits of the last 26 weeks before `now` (epoch milliseconds) first; without mass changes and plain merges. */
@@ -43,5 +43,5 @@ export function activityOf(changes: PastChanges | undefined, now: number): Activ
       return { folder: folder === '.' ? '' : folder, weeks, commits: places.size };
     })
     .sort((a, b) => b.commits - a.commits || compareText(a.folder, b.folder))
-    .slice(0, MOST_FOLDERS);
+    .slice(0, MAX_FOLDERS);
 }

@@ -51,7 +51,7 @@ export const structureAnswerShape = shape(() =>
 export type StructureAnswer = Shaped<typeof structureAnswerShape>;
 
 /** Communities of one node say nothing. */
-const SMALLEST_COMMUNITY = 3;
+const MIN_MEMBERS = 3;
 const LIMIT = 30;
 const HOTSPOTS = 15;
 const MEMBERS = 20;
@@ -69,7 +69,7 @@ export async function structure(
   return answerFresh(workspace, [], token, ({ graph }) => {
     const limit = params.limit ?? LIMIT;
     const rank = byRank(graph);
-    const found = graph.describedCommunities().filter(community => community.memberCount >= SMALLEST_COMMUNITY);
+    const found = graph.describedCommunities().filter(community => community.memberCount >= MIN_MEMBERS);
     const cycles = importCycles(graph);
     const value: StructureAnswer = {
       communities: found.slice(0, limit).map(({ id, label, summary, memberCount }) => ({

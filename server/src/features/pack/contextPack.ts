@@ -67,7 +67,7 @@ const DEFAULT_SYMBOLS = 60;
 /** Symbols whose tests are looked for, and how many steps away. */
 const TEST_SEEDS = 12;
 const TEST_DEPTH = 3;
-const MOST_TESTS = 30;
+const MAX_TESTS = 30;
 /** What a test file counts for: by steps from the best symbol, less where so many tests reach it that one says little; by name; by its own words. */
 const STEP_DECAY = 0.6;
 const MANY_TESTS = 20;
@@ -217,7 +217,7 @@ function testsFor(graph: GraphView, hits: readonly SearchHit[], chosen: readonly
   }
   return [...files]
     .sort((a, b) => b[1].score - a[1].score || graph.orderOf(a[0]) - graph.orderOf(b[0]))
-    .slice(0, MOST_TESTS)
+    .slice(0, MAX_TESTS)
     .map(([file, { node, depth }]) => ({ file: graph.idOf(file), id: graph.idOf(node), depth }));
 }
 

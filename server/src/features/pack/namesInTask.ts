@@ -3,7 +3,7 @@ const SPELLED = /`(?<quoted>[^`\n]+)`|(?<word>[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|:
 /** `snake_case`, `camelCase`, `PascalCase` of two words, a leading underscore. */
 const CASED = /^_|\p{L}_\p{L}|\p{Ll}\p{Lu}/u;
 const QUALIFIER = /\.|::|#|->/;
-const SHORTEST = 3;
+const MIN_NAME_LENGTH = 3;
 
 /** Names of symbols that a task spells out, each without what stands before it: `Flask.wsgi_app` names `wsgi_app`. */
 export function namesInTask(task: string): ReadonlySet<string> {
@@ -14,7 +14,7 @@ export function namesInTask(task: string): ReadonlySet<string> {
     const parts = whole.split(QUALIFIER);
     const last = parts.at(-1) ?? '';
     const isCode = quoted !== undefined || call !== undefined || parts.length > 1 || CASED.test(last);
-    if (isCode && last.length >= SHORTEST && !/\s/.test(last)) names.add(last);
+    if (isCode && last.length >= MIN_NAME_LENGTH && !/\s/.test(last)) names.add(last);
   }
   return names;
 }

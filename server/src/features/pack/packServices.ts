@@ -5,8 +5,8 @@ import { serviceLines } from '../architecture/services/serviceNotes';
 import type { SymbolRow } from '../shared/rows';
 
 /** Services that are told, and symbols whose endpoints, calls and events are. */
-const MOST_SERVICES = 3;
-const MOST_SYMBOLS = 20;
+const MAX_SERVICES = 3;
+const MAX_SYMBOLS = 20;
 /** Paths and names of events in a task. */
 const PATH = /\/[\p{L}\p{N}_.~*:{}<>[\]-]+(?:\/[\p{L}\p{N}_.~*:{}<>[\]-]+)*/gu;
 const EVENT = /[\p{L}\p{N}_]+(?:[./:-][\p{L}\p{N}_]+)+/gu;
@@ -19,9 +19,9 @@ const PARAMETER = /\{[^/]*\}|<[^/]*>|\[[^/]*\]|:[^/]+/g;
 export function servicesOf(model: ServiceModel | undefined, symbols: readonly SymbolRow[]): readonly string[] {
   if (model === undefined) return [];
   const names = [...new Set(symbols.map(({ path }) => model.serviceOf(path)))].filter(name => name !== '');
-  const heads = model.services.length < 2 ? [] : names.slice(0, MOST_SERVICES).map(name => serviceLine(model, name));
+  const heads = model.services.length < 2 ? [] : names.slice(0, MAX_SERVICES).map(name => serviceLine(model, name));
   const plain = (text: string): string => text.replace(/\s+/g, ' ');
-  const notes = symbols.slice(0, MOST_SYMBOLS).flatMap(({ id, name }) => serviceLines(model, id, plain, plain).map(line => `${name}: ${line}`));
+  const notes = symbols.slice(0, MAX_SYMBOLS).flatMap(({ id, name }) => serviceLines(model, id, plain, plain).map(line => `${name}: ${line}`));
   return [...heads, ...notes];
 }
 

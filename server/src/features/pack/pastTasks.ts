@@ -3,7 +3,7 @@ import { forEachWord, isStopWord, tokensOfWord } from '../../search/tokenizer';
 import type { PastChanges } from '../../workspace/pastChanges';
 
 /** A commit that changed more files says little of each. */
-const MOST_FILES = 60;
+const MAX_FILES = 60;
 /** A commit counts by how much of the task it says, less where its subject is long, and less for each symbol the more it changed. */
 const SUBJECT_LENGTH = 8;
 const LENGTH_BONUS = 1.5;
@@ -70,7 +70,7 @@ async function subjectsOf(past: PastChanges, pause: () => Promise<void>): Promis
   const tokens: ReadonlySet<string>[] = [];
   const counts = new Map<string, number>();
   for (const { files, subject } of past.commits) {
-    const words = files > MOST_FILES ? new Set<string>() : tokensOf(subject);
+    const words = files > MAX_FILES ? new Set<string>() : tokensOf(subject);
     tokens.push(words);
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
     if (tokens.length % STEP === 0) await pause();

@@ -25,7 +25,7 @@ export interface RankedSymbol {
 /** Hits whose callers, callees and implementations are looked at, and files whose other symbols are. */
 const NEAR_HITS = 20;
 const NEAR_FILES = 12;
-/** What a neighbour gets of a hit's score, over the square root of how many neighbours of that kind there are. */
+/** What a neighbor gets of a hit's score, over the square root of how many neighbors of that kind there are. */
 const CALL_SHARE = 0.5;
 /** What a symbol gets for a name that the task spells, over the square root of how many hits have it. */
 const NAMED_SHARE = 0.2;
@@ -36,7 +36,7 @@ const FILE_SHARE = 0.2;
 const FILE_ONLY = 0.15;
 /** What a symbol gets for past commits like the task, and how many count that nothing else leads to. */
 const PAST_SHARE = 0.3;
-const MOST_PAST = 60;
+const MAX_PAST = 60;
 /** A file counts as its best hit, and each further one by so much less; a hit of the file itself counts for so much. */
 const MORE_HITS = 0.25;
 const FILE_HIT = 0.6;
@@ -86,7 +86,7 @@ export function rankSymbols(graph: GraphView, hits: readonly SearchHit[], { name
     if (node !== undefined) add(node, SERVED_SHARE / spread(served.size), { kind: 'serves' });
   }
   const near = [...own].filter(([node]) => isSymbol(graph, node)).slice(0, NEAR_HITS);
-  for (const [node, score] of near) addNeighbours(graph, node, score, add);
+  for (const [node, score] of near) addNeighbors(graph, node, score, add);
   const best = [...files].sort((a, b) => b[1] - a[1] || graph.orderOf(a[0]) - graph.orderOf(b[0])).slice(0, NEAR_FILES);
   const topFile = best[0]?.[1] ?? 1;
   for (const [file, score] of best) {
@@ -113,11 +113,11 @@ function addPast(
   const ranked = [...past].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   for (const [place, [id, score]] of ranked.entries()) {
     const node = graph.find(id);
-    if (node !== undefined && (place < MOST_PAST || draft.has(node))) add(node, PAST_SHARE * score, { kind: 'past_commits' });
+    if (node !== undefined && (place < MAX_PAST || draft.has(node))) add(node, PAST_SHARE * score, { kind: 'past_commits' });
   }
 }
 
-function addNeighbours(graph: GraphView, node: NodeHandle, score: number, add: (node: NodeHandle, gain: number, reason: Reason) => void): void {
+function addNeighbors(graph: GraphView, node: NodeHandle, score: number, add: (node: NodeHandle, gain: number, reason: Reason) => void): void {
   const users = graph.in(node).filter(edge => edge.confidence >= FACT_CONFIDENCE);
   const gain = (CALL_SHARE * score) / spread(users.length);
   for (const { relation, source } of users) {

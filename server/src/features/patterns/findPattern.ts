@@ -115,10 +115,10 @@ function patternNamed(asked: string): Pattern | undefined {
   const words = asked.toLowerCase();
   const exact = PATTERNS.find(row => row.id.toLowerCase() === id || `${row.id.toLowerCase()}s` === id);
   // Longer questions are for the retriever.
-  return exact ?? (words.split(/\s+/).length <= MOST_WORDS ? PATTERNS.find(row => row.words.test(words)) : undefined);
+  return exact ?? (words.split(/\s+/).length <= MAX_WORDS ? PATTERNS.find(row => row.words.test(words)) : undefined);
 }
 
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
 type Found = Omit<PatternGroup, 'count'>;
 

@@ -128,7 +128,7 @@ function methodsOf(graph: GraphView, node: NodeHandle): string[] {
   });
 }
 
-const FEWEST_VARIANTS = 2;
+const MIN_VARIANTS = 2;
 
 function strategies({ graph }: PatternContext): PatternMatch[] {
   const rows = symbolsOf(graph, new Set(['class', 'interface', 'trait'])).flatMap(node => {
@@ -142,7 +142,7 @@ function strategies({ graph }: PatternContext): PatternMatch[] {
       return false;
     };
     const users = new Set(edges.flatMap(edge => (edge.relation === 'USES_TYPE' && !isVariant(edge.source) ? [edge.source] : [])));
-    return variants.size >= FEWEST_VARIANTS && users.size > 0 ? [{ node, variants, users, weight: variants.size }] : [];
+    return variants.size >= MIN_VARIANTS && users.size > 0 ? [{ node, variants, users, weight: variants.size }] : [];
   });
   return worstFirst(rows).map(({ node, users, variants }) => {
     const names = [...variants].map(each => graph.node(each).name).sort();

@@ -100,7 +100,7 @@ function shortest(graph: GraphView, from: NodeHandle, to: NodeHandle, undirected
   return path;
 }
 
-/** The surest link between two neighbours, whichever way it is told. */
+/** The surest link between two neighbors, whichever way it is told. */
 function linkBetween(graph: GraphView, a: NodeHandle, b: NodeHandle, kinds: Uint8Array, { minConfidence = 0 }: PathParams): GraphEdge | undefined {
   const isOther = (node: NodeHandle): boolean => node === b;
   const links = [...graph.out(a, isOther, kinds), ...graph.in(a, isOther, kinds)];

@@ -194,7 +194,7 @@ function partsOf(graph: GraphView, node: NodeHandle, relations: readonly Relatio
 }
 
 const DEPENDENCIES: readonly Relation[] = RELATIONS.filter(row => row.layer === 'code' && row.dependency).map(row => row.name);
-const MOST_WALKED = 200;
+const MAX_WALKED = 200;
 
 function walkedRows(
   graph: GraphView,
@@ -208,7 +208,7 @@ function walkedRows(
     relations: routing.relations.length === 0 ? DEPENDENCIES : routing.relations,
     direction: routing.direction,
     nodeTypes: params.kinds ?? [],
-    maxResults: MOST_WALKED,
+    maxResults: MAX_WALKED,
     minConfidence: 0,
   });
   const rows = nodes.map(({ id, kind, path, startLine, endLine, confidence, steps }) => {

@@ -42,7 +42,7 @@ export type NeighborhoodNode = Shaped<typeof neighborhoodNodeShape>;
 export const neighborhoodAnswerShape = shape(() =>
   object({
     center: symbolRowShape(),
-    /** By distance, then centrality; the centre first. */
+    /** By distance, then centrality; the center first. */
     nodes: z.array(neighborhoodNodeShape()),
     edges: z.array(edgeRowShape()),
     totalNodes: z.number(),
@@ -89,14 +89,14 @@ function draftOf(graph: GraphView, target: Target, params: NeighborhoodParams): 
   return { value, touched: value.nodes.map(node => node.path), unresolved: graph.countsOf(target.node).unresolved };
 }
 
-/** Distance of nodes that the filters cut off from the centre. */
+/** Distance of nodes that the filters cut off from the center. */
 const UNREACHABLE = 999;
 
 /** Distances in what the filters left: paths lead through nothing else. */
-function withinOnly(kept: Iterable<NodeHandle>, halves: readonly HalfAdjacency[], size: number, centre: NodeHandle, filter: LinkFilter): Reach<NodeHandle> {
+function withinOnly(kept: Iterable<NodeHandle>, halves: readonly HalfAdjacency[], size: number, center: NodeHandle, filter: LinkFilter): Reach<NodeHandle> {
   const inside = new Uint8Array(size);
   for (const node of kept) inside[node] = 1;
-  return reach(halves, inside, [centre], Number.POSITIVE_INFINITY, filter);
+  return reach(halves, inside, [center], Number.POSITIVE_INFINITY, filter);
 }
 
 /** The first `count` by distance, then rank. `nodes` come in order of distance, so that only one distance too many is sorted. */
@@ -111,12 +111,12 @@ function nearest(nodes: NodeColumn, distance: (node: NodeHandle) => number, coun
   return first;
 }
 
-function keptNodes(graph: GraphView, centre: NodeHandle, params: NeighborhoodParams, nodes: NodeColumn): NodeColumn {
+function keptNodes(graph: GraphView, center: NodeHandle, params: NeighborhoodParams, nodes: NodeColumn): NodeColumn {
   const wanted = kindsWanted(params.nodeTypes ?? []);
   if (wanted.size === 0) return nodes;
   return nodes.filter(handle => {
     const node = graph.node(handle);
-    return handle === centre || wanted.has(node.nodeType) || wanted.has(kindOf(node));
+    return handle === center || wanted.has(node.nodeType) || wanted.has(kindOf(node));
   });
 }
 

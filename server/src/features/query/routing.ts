@@ -82,7 +82,7 @@ const PROSE =
   /^(?:the|and|for|what|which|who|where|how|does|use|uses|used|call|calls|called|from|with|this|that|code|file|files|function|functions|class|classes|method|methods|all|are|is|in|on|of|to|by|it|test|tests|between|through|depend|depends|import|imports|implement|implements|change|changes|if|when|get|set|run|find|show|list|many|most|most|can|will|has|have|not)$/i;
 
 /** Things of one name that a question may mean at once; with more, the name says nothing. */
-const MOST_SHARED = 8;
+const MAX_SHARED = 8;
 
 /**
  * Names, ids and paths in a question; names in code spelling that nothing has are `unknown`.
@@ -104,7 +104,7 @@ function namedIn(graph: GraphView, question: string, asksRelation: boolean): Pic
       continue;
     }
     const bearers = asksRelation && (isCode || isLast) ? bearersOf(graph, word) : [];
-    if (bearers.length > 0 && bearers.length <= MOST_SHARED) {
+    if (bearers.length > 0 && bearers.length <= MAX_SHARED) {
       found.push(...bearers);
       shared.push(word);
     } else if ((isCode || (isLast && /^[A-Z]/.test(word))) && !/^\w+:\/\//.test(word) && graph.named(lastName(word)).length === 0) unknown.push(word);

@@ -31,7 +31,7 @@ export function workspaceScene(question: Question): Result<Scene, FeatureFailure
         ? [...topFiles(graph.node(node).path), ...tree.levelsOf(dirname(graph.node(node).path)), ...fileLevels(graph, node)]
         : groupLevels(graph, groups, grouping, node),
     isOpen: () => false,
-    isMinor: ({ kind }, size) => kind === 'community' && size < SMALLEST_COMMUNITY,
+    isMinor: ({ kind }, size) => kind === 'community' && size < MIN_MEMBERS,
     starts: new Set(),
   }).draw();
   const summary = `${counted(graph.fileCount, 'file')}. Showing ${counted(drawn.nodes.length, 'part')}.`;
@@ -39,7 +39,7 @@ export function workspaceScene(question: Question): Result<Scene, FeatureFailure
 }
 
 /** Communities with fewer members are shown when more is asked for: each file that is linked with nothing is one. */
-const SMALLEST_COMMUNITY = 3;
+const MIN_MEMBERS = 3;
 /** So many files beside the folders are one box: they are there to configure things. */
 const MANY_TOP_FILES = 6;
 const TOP_FILES: Level = { id: 'folder:.', label: '(root folder)', kind: 'folder' };
@@ -121,13 +121,13 @@ export function communityScene(question: Question): Result<Scene, FeatureFailure
   const found = graph.describedCommunities().find(community => community.id === id);
   if (found === undefined) return err(invalid('target', `Unknown community: ${params.target ?? ''}.`, 'Use an ID from the list of communities.'));
   const members = [...new Set(graph.membersOf(id).map(node => topSymbol(graph, node)))];
-  const drawn = setScene(question, members, members.length <= MOST_OPEN);
+  const drawn = setScene(question, members, members.length <= MAX_OPEN);
   const title = new Groups(graph, 'community').communityGroup(id)?.label ?? found.label;
   return ok({ ...drawn, layout: 'boxes', title, summary: found.summary, starts: [], expanded: question.expansions.keys });
 }
 
 /** A community with more members begins with its folders closed: all at once would be too small to read. */
-const MOST_OPEN = 60;
+const MAX_OPEN = 60;
 
 /** Some nodes with the links between them, in frames by group. */
 function setScene(question: Question, nodes: readonly NodeHandle[], isOpen = true): DrawnScene {

@@ -1,6 +1,6 @@
 import type { SceneLane } from '../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { type Neighbour, Neighbours, type Side } from './neighbours';
+import { type Neighbor, Neighbors, type Side } from './neighbors';
 import type { Projection } from './projections';
 import { type Expansions, sideKey } from './question';
 import type { SceneFilter } from './sceneFilter';
@@ -36,7 +36,7 @@ interface Place {
   readonly isStart: boolean;
 }
 
-/** Neighbours per lane of a start, and of what lies further out, before anything is expanded. */
+/** Neighbors per lane of a start, and of what lies further out, before anything is expanded. */
 const AROUND_START = 14;
 const FURTHER_OUT = 4;
 /** What one expansion adds. */
@@ -45,7 +45,7 @@ const LANES: readonly SceneLane[] = ['main', 'types', 'tests', 'knowledge'];
 
 /** Draws starts with who uses them to the left and what they use to the right, ring by ring, within a budget of edges. */
 export class ColumnScene {
-  readonly neighbours: Neighbours;
+  readonly neighbors: Neighbors;
   readonly #graph: GraphView;
   readonly #places = new Map<NodeHandle, Place>();
   readonly #edges = new Map<string, SceneEdgeDto>();
@@ -54,7 +54,7 @@ export class ColumnScene {
   constructor(private readonly options: ColumnOptions) {
     this.#graph = options.graph;
     const { graph, filter, projection } = options;
-    this.neighbours = new Neighbours(graph, filter, projection.shownFor, projection.standsFor);
+    this.neighbors = new Neighbors(graph, filter, projection.shownFor, projection.standsFor);
   }
 
   draw(): DrawnScene {
@@ -77,18 +77,18 @@ export class ColumnScene {
     });
   }
 
-  /** Places neighbours of a node; returns those placed. */
+  /** Places neighbors of a node; returns those placed. */
   #expand(node: NodeHandle, sides: readonly Side[], limit: number): NodeHandle[] {
     const place = this.#places.get(node);
     if (place === undefined) return [];
     const added: NodeHandle[] = [];
     for (const side of sides) {
       const quota = new Quota(this.options.expansions, side, this.#graph.idOf(node), limit);
-      for (const neighbour of this.neighbours.of(node, side)) {
-        if (!quota.takes(neighbour, this.#places.has(neighbour.node))) continue;
+      for (const neighbor of this.neighbors.of(node, side)) {
+        if (!quota.takes(neighbor, this.#places.has(neighbor.node))) continue;
         const column = place.column + (side === 'in' ? -1 : 1);
-        const confidence = place.confidence * neighbour.confidence;
-        if (this.#place(neighbour.node, { column, lane: neighbour.lane, confidence, isStart: false })) added.push(neighbour.node);
+        const confidence = place.confidence * neighbor.confidence;
+        if (this.#place(neighbor.node, { column, lane: neighbor.lane, confidence, isStart: false })) added.push(neighbor.node);
       }
     }
     return added;
@@ -100,7 +100,7 @@ export class ColumnScene {
     const id = this.#graph.idOf(node);
     const fresh = new Map<string, SceneEdgeDto>();
     for (const side of ['in', 'out'] as const) {
-      for (const { node: other, links, count, confidence } of this.neighbours.of(node, side)) {
+      for (const { node: other, links, count, confidence } of this.neighbors.of(node, side)) {
         if (!this.#places.has(other)) continue;
         const [source, target] = side === 'in' ? [this.#graph.idOf(other), id] : [id, this.#graph.idOf(other)];
         fresh.set(`${source}→${target}`, { source, target, links, count, confidence });
@@ -139,7 +139,7 @@ export class ColumnScene {
     const id = this.#graph.idOf(node);
     return (['in', 'out'] as const).flatMap(side => {
       const byRelation = new Map<string, { total: number; shown: number }>();
-      for (const { node: other, links } of this.neighbours.of(node, side)) {
+      for (const { node: other, links } of this.neighbors.of(node, side)) {
         for (const { relation } of links) {
           const row = byRelation.get(relation) ?? { total: 0, shown: 0 };
           byRelation.set(relation, { total: row.total + 1, shown: row.shown + (this.#places.has(other) ? 1 : 0) });
@@ -155,7 +155,7 @@ export class ColumnScene {
     if ((!place.isStart || this.options.inARow) && !this.options.expansions.concerns(id)) return [];
     return (['in', 'out'] as const).flatMap(side =>
       LANES.flatMap(lane => {
-        const hidden = this.neighbours.of(node, side).filter(row => row.lane === lane && !this.#places.has(row.node));
+        const hidden = this.neighbors.of(node, side).filter(row => row.lane === lane && !this.#places.has(row.node));
         if (hidden.length === 0) return [];
         const key = sideKey(side, lane, id);
         const bundle = standIn({
@@ -182,7 +182,7 @@ const WORDS: Readonly<Record<Side, Readonly<Record<SceneLane, string>>>> = {
   out: { main: 'dependency', types: 'type', tests: 'test', knowledge: 'knowledge link' },
 };
 
-/** How many more neighbours of a node may come on one side. */
+/** How many more neighbors of a node may come on one side. */
 class Quota {
   readonly #taken = new Map<string, number>();
 
@@ -193,7 +193,7 @@ class Quota {
     private readonly limit: number,
   ) {}
 
-  takes({ lane, links }: Neighbour, isThere: boolean): boolean {
+  takes({ lane, links }: Neighbor, isThere: boolean): boolean {
     const scopes = [lane, ...links.map(link => link.relation)];
     const open = scopes.filter(scope => (this.#taken.get(scope) ?? 0) < this.#limitOf(scope, scope === lane));
     if (open.length === 0) return false;

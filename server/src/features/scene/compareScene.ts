@@ -12,9 +12,9 @@ import { counted, nodeDto } from './sceneNodes';
 import type { SceneDto, SceneEdgeDto, SceneNodeDto, SceneParams } from './sceneShapes';
 
 /** Changed symbols that are drawn, the most telling ones. */
-const MOST_CHANGED = 80;
+const MAX_CHANGED = 80;
 /** Unchanged code that uses what breaks. */
-const MOST_USERS = 40;
+const MAX_USERS = 40;
 
 /** Two states as one picture: what was added, removed and changed, in frames of their files, and the code that breaks by it. */
 export async function compareScene(
@@ -44,7 +44,7 @@ class CompareScene {
     const { answer } = this.comparison;
     const breaking = new Set(answer.breaking.map(({ id }) => id));
     const wanted = this.#wanted(breaking);
-    for (const change of wanted.slice(0, MOST_CHANGED)) this.#addChanged(change, breaking);
+    for (const change of wanted.slice(0, MAX_CHANGED)) this.#addChanged(change, breaking);
     for (const { uses } of answer.breaking) {
       // Tests are drawn where nothing else breaks.
       const code = uses.filter(use => !use.isTest);
@@ -63,7 +63,7 @@ class CompareScene {
       edges,
       groups: this.#groups(),
       expanded: [],
-      omitted: { nodes: Math.max(0, wanted.length - MOST_CHANGED), edges: 0 },
+      omitted: { nodes: Math.max(0, wanted.length - MAX_CHANGED), edges: 0 },
     };
   }
 
@@ -104,7 +104,7 @@ class CompareScene {
     const { after } = this.comparison.pairing;
     const node = after.find(id);
     const users = [...this.#nodes.values()].filter(({ change }) => change === undefined).length;
-    if (node !== undefined && !this.#nodes.has(id) && users < MOST_USERS) this.#nodes.set(id, this.#dto(after, node));
+    if (node !== undefined && !this.#nodes.has(id) && users < MAX_USERS) this.#nodes.set(id, this.#dto(after, node));
   }
 
   #dto(view: GraphView, node: NodeHandle): SceneNodeDto {

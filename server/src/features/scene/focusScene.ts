@@ -3,7 +3,7 @@ import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { centralityOf } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
 import { byFile, type Fold, folded } from './folding';
-import { type Neighbour, Neighbours, type Side } from './neighbours';
+import { type Neighbor, Neighbors, type Side } from './neighbors';
 import { type Insides, insidesOf } from './projections';
 import { type Expansions, moreKey, openKey, sideKey } from './question';
 import type { SceneFilter } from './sceneFilter';
@@ -19,7 +19,7 @@ export interface FocusOptions {
   /** Steps that are followed away from the start, at least 1. */
   readonly depth: number;
   readonly edgeBudget: number;
-  /** What neighbours are put together by; their file when absent. */
+  /** What neighbors are put together by; their file when absent. */
   readonly groups: Groups | undefined;
   readonly keep: readonly NodeHandle[];
 }
@@ -41,29 +41,29 @@ const MORE = 20;
 type Lane = 'main' | 'tests' | 'knowledge';
 const LANES: readonly Lane[] = ['main', 'knowledge', 'tests'];
 
-/** A neighbour of the start or its members, on one side. */
+/** A neighbor of the start or its members, on one side. */
 interface Around {
   readonly node: NodeHandle;
   readonly path: WorkspacePath;
   readonly weight: number;
-  readonly lane: Neighbour['lane'];
+  readonly lane: Neighbor['lane'];
   readonly confidence: number;
   readonly relations: ReadonlySet<string>;
 }
 
 interface Place {
   readonly column: number;
-  readonly lane: Neighbour['lane'];
+  readonly lane: Neighbor['lane'];
   readonly confidence: number;
   readonly parent: string | undefined;
 }
 
 /**
  * A symbol or file with its members in the middle, who uses them to the left, what they use to the right, each line at the member that it touches.
- * Neighbours stand by file, those used most first; what there is no room for is folded by folder, and counted.
+ * Neighbors stand by file, those used most first; what there is no room for is folded by folder, and counted.
  */
 export class FocusScene {
-  readonly neighbours: Neighbours;
+  readonly neighbors: Neighbors;
   readonly #graph: GraphView;
   readonly #insides: Insides;
   readonly #places = new Map<NodeHandle, Place>();
@@ -77,7 +77,7 @@ export class FocusScene {
     this.#graph = graph;
     const asked = expansions.times(moreKey(graph.idOf(start)));
     this.#insides = insidesOf(graph, start, filter, MEMBERS * (1 + asked));
-    this.neighbours = new Neighbours(graph, filter, this.#insides.shownFor, this.#insides.standsFor);
+    this.neighbors = new Neighbors(graph, filter, this.#insides.shownFor, this.#insides.standsFor);
   }
 
   draw(): DrawnScene {
@@ -98,9 +98,9 @@ export class FocusScene {
 
   /** Everything on one side of the start and its members, heaviest first. */
   around(side: Side): readonly Around[] {
-    const found = new Map<NodeHandle, { count: number; confidence: number; lane: Neighbour['lane']; relations: Set<string> }>();
+    const found = new Map<NodeHandle, { count: number; confidence: number; lane: Neighbor['lane']; relations: Set<string> }>();
     for (const part of this.#insides.parts) {
-      for (const { node, count, confidence, lane, links } of this.neighbours.of(part, side)) {
+      for (const { node, count, confidence, lane, links } of this.neighbors.of(part, side)) {
         if (this.#insides.isInside(node)) continue;
         const known = found.get(node);
         const relations = known?.relations ?? new Set();
@@ -174,7 +174,7 @@ export class FocusScene {
     return byFile(rows.map(row => ({ ...row, path: groups.of(row.node)?.id ?? row.path })));
   }
 
-  /** How often more neighbours of the start by the relations of these rows were asked for. */
+  /** How often more neighbors of the start by the relations of these rows were asked for. */
   #timesAsked(side: Side, rows: readonly Around[]): number {
     const { expansions, start } = this.options;
     const relations = new Set(rows.flatMap(row => [...row.relations]));
@@ -209,7 +209,7 @@ export class FocusScene {
     this.#groups.set(id, { id, label, kind: group?.kind ?? 'file', size, ...(parent === undefined ? {} : { parent }) });
   }
 
-  /** The reader has asked for neighbours of the start that are linked in this way. */
+  /** The reader has asked for neighbors of the start that are linked in this way. */
   #isAskedFor({ relations }: Around, side: Side): boolean {
     const { expansions, start } = this.options;
     return [...relations].some(relation => expansions.times(sideKey(side, relation, this.#graph.idOf(start))) > 0);
@@ -240,12 +240,12 @@ export class FocusScene {
       }),
     );
     this.#hidden += rows.length;
-    const centre = this.#graph.idOf(this.options.start);
-    const [source, target] = own.column < 0 ? [id, centre] : [centre, id];
+    const center = this.#graph.idOf(this.options.start);
+    const [source, target] = own.column < 0 ? [id, center] : [center, id];
     const links = new Map<string, SceneLink>();
     for (const { node } of rows)
       for (const part of this.#insides.parts)
-        for (const { node: other, links: own } of this.neighbours.of(node, box.column < 0 ? 'out' : 'in'))
+        for (const { node: other, links: own } of this.neighbors.of(node, box.column < 0 ? 'out' : 'in'))
           if (other === part) for (const link of own) add(links, link);
     const ordered = [...links.values()].sort((a, b) => b.count - a.count);
     this.#edges.set(`${source}→${target}`, {
@@ -261,7 +261,7 @@ export class FocusScene {
     return (this.#places.get(node)?.column ?? 0) < 0 ? 'in' : 'out';
   }
 
-  /** Places neighbours of a node that are not there yet: the first ones, and those that were asked for; returns those placed. */
+  /** Places neighbors of a node that are not there yet: the first ones, and those that were asked for; returns those placed. */
   #further(node: NodeHandle, side: Side, limit: number): NodeHandle[] {
     const place = this.#places.get(node);
     if (place === undefined) return [];
@@ -271,7 +271,7 @@ export class FocusScene {
     const added: NodeHandle[] = [];
     let room = limit + MORE * expansions.times(sideKey(side, '*', id));
     const rooms = new Map<string, number>();
-    for (const { node: other, lane, confidence, links } of this.neighbours.of(node, side)) {
+    for (const { node: other, lane, confidence, links } of this.neighbors.of(node, side)) {
       if (this.#places.has(other) || this.#insides.isInside(other)) continue;
       const relation = links.map(link => link.relation).find(name => (rooms.get(name) ?? MORE * expansions.times(sideKey(side, name, id))) > 0);
       if (room <= 0 && relation === undefined) continue;
@@ -292,7 +292,7 @@ export class FocusScene {
     const id = this.#graph.idOf(node);
     const fresh = new Map<string, SceneEdgeDto>();
     for (const side of ['in', 'out'] as const) {
-      for (const { node: other, links, count, confidence } of this.neighbours.of(node, side)) {
+      for (const { node: other, links, count, confidence } of this.neighbors.of(node, side)) {
         if (!this.#places.has(other) && !this.#insides.isInside(other)) continue;
         const [source, target] = side === 'in' ? [this.#graph.idOf(other), id] : [id, this.#graph.idOf(other)];
         fresh.set(`${source}→${target}`, { source, target, links, count, confidence });
@@ -309,9 +309,9 @@ export class FocusScene {
 
   #scene(): DrawnScene {
     const { start } = this.options;
-    const centre = nodeDto(this.#graph, start, { role: 'start', column: 0, lane: 'main', confidence: 1 });
-    const nodes: SceneNodeDto[] = [{ ...centre, reach: this.#reachOf([...this.#insides.parts]) }];
-    const id = centre.id;
+    const center = nodeDto(this.#graph, start, { role: 'start', column: 0, lane: 'main', confidence: 1 });
+    const nodes: SceneNodeDto[] = [{ ...center, reach: this.#reachOf([...this.#insides.parts]) }];
+    const id = center.id;
     for (const member of this.#insides.members)
       nodes.push({ ...nodeDto(this.#graph, member, { role: 'member', column: 0, lane: 'main', confidence: 1, parent: id }), reach: this.#reachOf([member]) });
     const { rest } = this.#insides;
@@ -341,7 +341,7 @@ export class FocusScene {
     return (['in', 'out'] as const).flatMap(side => {
       const byRelation = new Map<string, Map<NodeHandle, boolean>>();
       for (const part of parts) {
-        for (const { node: other, links } of this.neighbours.of(part, side)) {
+        for (const { node: other, links } of this.neighbors.of(part, side)) {
           if (this.#insides.isInside(other) && this.#insides.isInside(first)) continue;
           for (const { relation } of links) {
             let row = byRelation.get(relation);

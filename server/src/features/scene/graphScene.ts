@@ -1,6 +1,6 @@
 /**
  * Scenes for the graph panel: a part of the graph that a person can look at, from whatever they start with.
- * Knows nothing of screens, positions or colours. The same graph and question give the same scene on every machine,
+ * Knows nothing of screens, positions or colors. The same graph and question give the same scene on every machine,
  * and no scene holds more edges than its budget: what is left out is counted, in bundles or in `omitted`.
  */
 
@@ -39,7 +39,7 @@ export async function graphScene(workspace: Workspace, params: SceneParams, toke
   if (start === 'impact' || start === 'changes') return impactScene(workspace, params, token);
   if (start === 'compare') return comparison(workspace, params, token);
   if (start === 'path') return pathScene(workspace, params, token);
-  if (params.groupBy === 'community' || params.colourBy === 'community' || start === 'community') await communitiesReady(workspace);
+  if (params.groupBy === 'community' || params.colorBy === 'community' || start === 'community') await communitiesReady(workspace);
   return answerFresh(workspace, [], token, snapshot => {
     const question = new Question(workspace, snapshot, params);
     const scene = SCENES[start](question);
@@ -97,8 +97,8 @@ function aroundAbove(graph: GraphView, node: NodeHandle, params: SceneParams): S
 }
 
 async function pathScene(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {
-  const { target: from = '', to = '', relations, minConfidence, colourBy } = params;
-  if (colourBy === 'community') await communitiesReady(workspace);
+  const { target: from = '', to = '', relations, minConfidence, colorBy } = params;
+  if (colorBy === 'community') await communitiesReady(workspace);
   const asked = { from, to, ...(relations === undefined ? {} : { relations }), ...(minConfidence === undefined ? {} : { minConfidence }) };
   const along = await findPath(workspace, asked, token);
   if (!along.ok) return along;
@@ -143,8 +143,8 @@ async function pathScene(workspace: Workspace, params: SceneParams, token: Cance
 const MAX_IMPACTED = 20_000;
 
 async function impactScene(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {
-  const { start, target = '', depth, relations, groupBy, colourBy } = params;
-  if (groupBy === 'community' || colourBy === 'community') await communitiesReady(workspace);
+  const { start, target = '', depth, relations, groupBy, colorBy } = params;
+  if (groupBy === 'community' || colorBy === 'community') await communitiesReady(workspace);
   const seeds = start === 'changes' ? { since: target } : { target };
   const maxDepth = depth ?? FIGURES_DEPTH;
   const answer = await impact(workspace, { ...seeds, maxDepth, limit: MAX_IMPACTED, ...(relations === undefined ? {} : { relations }) }, token);
@@ -186,7 +186,7 @@ function drafted({ graph, workspace, params }: Question, drawn: Scene): Draft<Om
   const complete = params.knowledge === true ? withKnowledge(graph, drawn) : drawn;
   // On a sheet the file stands above its symbols.
   const scene = complete.layout === 'sheet' ? complete : { ...complete, nodes: toldApart(complete.nodes) };
-  const { colourBy = 'kind', atom: asked = '' } = params;
+  const { colorBy = 'kind', atom: asked = '' } = params;
   const atom = asked === '' ? undefined : atomOf(workspace, graph, scene.nodes, asked);
   const tally = graph.tally();
   const facets = {
@@ -195,7 +195,7 @@ function drafted({ graph, workspace, params }: Question, drawn: Scene): Draft<Om
     languages: tally.languages.filter(row => row.language !== 'other').map(row => row.language),
   };
   const start = scene.nodes.filter(node => node.role === 'start').map(node => node.path);
-  const areas = colourBy === 'kind' ? {} : { areas: areasOf(workspace, graph, scene.nodes, colourBy) };
+  const areas = colorBy === 'kind' ? {} : { areas: areasOf(workspace, graph, scene.nodes, colorBy) };
   return {
     value: { ...scene, facets, ...areas, ...(atom === undefined ? {} : { atom }) },
     touched: [...start, ...scene.nodes.map(node => node.path)].filter(path => graph.fileOf(path) !== undefined),

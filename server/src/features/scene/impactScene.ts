@@ -6,7 +6,7 @@ import type { ImpactAnswer, Impacted } from '../impact/impact';
 import { centralityOf, compareText } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
 import { byFile, folded, grouped } from './folding';
-import { Neighbours } from './neighbours';
+import { Neighbors } from './neighbors';
 import { symbolProjection } from './projections';
 import { type Expansions, moreKey, openKey } from './question';
 import type { SceneFilter } from './sceneFilter';
@@ -27,13 +27,13 @@ export interface ImpactOptions {
 }
 
 /** As many dependents that are no tests stand for themselves; of more there are groups first. */
-const MOST_ALONE = 60;
-const MOST_GROUPS = 14;
+const MAX_ALONE = 60;
+const MAX_GROUPS = 14;
 /** Rows of an opened group, and what one expansion adds. */
 const PER_GROUP = 24;
 const FEW_TESTS = 6;
 /** Parts that are told of where an impact goes. */
-const MOST_PARTS = 10;
+const MAX_PARTS = 10;
 
 /** Ends the id of the rest of a folder. */
 const REST = '/…';
@@ -63,7 +63,7 @@ interface Group {
 export class ImpactScene {
   readonly #graph: GraphView;
   readonly #starts: readonly string[];
-  readonly #neighbours: Neighbours;
+  readonly #neighbors: Neighbors;
   readonly #rows: readonly Row[];
   readonly #nodes: SceneNodeDto[] = [];
   readonly #frames: SceneGroupDto[] = [];
@@ -79,7 +79,7 @@ export class ImpactScene {
     const starts = answer.targets.map(id => graph.find(id)).filter(node => node !== undefined);
     this.#starts = starts.map(start => graph.idOf(start));
     const projection = symbolProjection(graph, starts);
-    this.#neighbours = new Neighbours(graph, filter, projection.shownFor, projection.standsFor);
+    this.#neighbors = new Neighbors(graph, filter, projection.shownFor, projection.standsFor);
     this.#rows = this.#ranked();
   }
 
@@ -90,7 +90,7 @@ export class ImpactScene {
       this.#columns.set(id, 0);
     }
     const code = this.#rows.filter(row => !row.impacted.isTest).length;
-    if (this.options.groups === undefined && code <= Math.min(MOST_ALONE, this.options.edgeBudget / 2)) this.#alone();
+    if (this.options.groups === undefined && code <= Math.min(MAX_ALONE, this.options.edgeBudget / 2)) this.#alone();
     else this.#inGroups();
     this.#linkAside();
     return { nodes: this.#nodes, edges: [...this.#edges.values()], groups: this.#frames, omitted: { nodes: this.#hidden, edges: 0 } };
@@ -100,7 +100,7 @@ export class ImpactScene {
   spread(): SceneSpread {
     const isTest = (row: Row): boolean => row.impacted.isTest;
     const code = this.#rows.filter(row => !isTest(row)).map(row => ({ ...row, weight: 1 }));
-    const parts = folded(code, MOST_PARTS);
+    const parts = folded(code, MAX_PARTS);
     const tests = this.#rows.filter(isTest);
     return {
       dependents: code.length,
@@ -193,7 +193,7 @@ export class ImpactScene {
       if (groups === undefined) {
         return folded(
           rows.map(row => ({ ...row, weight: 1 })),
-          isTest ? 4 : MOST_GROUPS,
+          isTest ? 4 : MAX_GROUPS,
         ).map(({ path, items, isRest }) => {
           const isFile = items.every(item => item.path === path);
           const name = path === '' ? '(root)' : path;
@@ -338,7 +338,7 @@ export class ImpactScene {
     for (const id of shown) {
       const node = this.#graph.find(id);
       if (node === undefined) continue;
-      for (const { node: other, links, count, confidence } of this.#neighbours.of(node, 'out')) {
+      for (const { node: other, links, count, confidence } of this.#neighbors.of(node, 'out')) {
         const target = this.#graph.idOf(other);
         const key = `${id}→${target}`;
         if (!shown.has(target) && !this.#starts.includes(target)) continue;

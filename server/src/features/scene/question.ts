@@ -1,7 +1,7 @@
 import { EDGE_BUDGET, type SceneGrouping } from '../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
-import type { Side } from './neighbours';
+import type { Side } from './neighbors';
 import { SceneFilter } from './sceneFilter';
 import { Groups } from './sceneGroups';
 import type { SceneDto, SceneParams } from './sceneShapes';
@@ -46,7 +46,7 @@ export class Question {
 }
 
 /**
- * What a reader of a scene has opened. Keys: `in:SCOPE:ID` and `out:SCOPE:ID` show more neighbours of a node (SCOPE is a lane, a relation or `*`),
+ * What a reader of a scene has opened. Keys: `in:SCOPE:ID` and `out:SCOPE:ID` show more neighbors of a node (SCOPE is a lane, a relation or `*`),
  * `depth:N` more at a distance, `open:ID` what is in a group, `more:ID` more of what is in it.
  */
 export class Expansions {
@@ -56,8 +56,8 @@ export class Expansions {
   constructor(readonly keys: readonly string[]) {
     for (const key of keys) {
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
-      const neighbour = /^(?:in|out):[^:]*:(?<id>.*)$/s.exec(key)?.groups?.['id'];
-      if (neighbour !== undefined) this.#nodes.add(neighbour);
+      const neighbor = /^(?:in|out):[^:]*:(?<id>.*)$/s.exec(key)?.groups?.['id'];
+      if (neighbor !== undefined) this.#nodes.add(neighbor);
     }
   }
 
@@ -70,7 +70,7 @@ export class Expansions {
     return this.#counts.has(openKey(group));
   }
 
-  /** Whether neighbours of a node were asked for. */
+  /** Whether neighbors of a node were asked for. */
   concerns(id: string): boolean {
     return this.#nodes.has(id);
   }

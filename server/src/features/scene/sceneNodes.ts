@@ -68,7 +68,7 @@ export function labelOf(id: string, name: string, isSymbol: boolean): string {
 /** Files of one name get as many folders before it as tell them apart, at most two; symbols of one name get the file or folder they are in. */
 export function toldApart(nodes: readonly SceneNodeDto[]): readonly SceneNodeDto[] {
   let named = nodes;
-  for (let folders = 1; folders <= MOST_FOLDERS; folders++) {
+  for (let folders = 1; folders <= MAX_FOLDERS; folders++) {
     const paths = pathsOf(named, isFile);
     if ([...paths.values()].every(own => own.size < 2)) break;
     named = named.map(node => {
@@ -106,7 +106,7 @@ function segments(path: string, last: number): string[] {
   return path.split('/').slice(-last);
 }
 
-const MOST_FOLDERS = 2;
+const MAX_FOLDERS = 2;
 
 /** `1 caller`, `2 callers`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {

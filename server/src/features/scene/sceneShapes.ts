@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCENE_COLOURINGS, SCENE_GROUPINGS, SCENE_STARTS } from '../../../protocol/graphView';
+import { SCENE_COLORINGS, SCENE_GROUPINGS, SCENE_STARTS } from '../../../protocol/graphView';
 import { CHANGES } from '../compare/nodeChanges';
 import { choice, flag, integer, number, relations, text, texts } from '../shared/params';
 import { object, optional, type Shaped, shape, stampShape } from '../shared/shape';
@@ -34,7 +34,7 @@ export const sceneParams = shape(() =>
     /** True leaves only breaking changes in a comparison. */
     breaking: optional(flag()),
     /** `kind` when absent; else the answer has `areas`. */
-    colourBy: optional(choice(SCENE_COLOURINGS)),
+    colorBy: optional(choice(SCENE_COLORINGS)),
     /** An atom: the answer tells which nodes hold files that it covers. */
     atom: optional(text()),
   }),
@@ -87,7 +87,7 @@ export const sceneNodeDtoShape = shape(() =>
         possible: z.number(),
       }),
     ),
-    /** How many neighbours it has by side and relation, and how many of these are shown. */
+    /** How many neighbors it has by side and relation, and how many of these are shown. */
     reach: z.array(sceneReachShape()),
     /** Impact: the node one step nearer to the start and the use that links to it. */
     via: optional(
@@ -226,7 +226,7 @@ export const sceneDtoShape = shape(() =>
       kinds: z.array(z.string()),
       languages: z.array(z.string()),
     }),
-    /** When `colourBy` asks for them. */
+    /** When `colorBy` asks for them. */
     areas: optional(sceneAreasDtoShape()),
     /** When there is the atom asked for. */
     atom: optional(sceneAtomDtoShape()),

@@ -125,7 +125,7 @@ async function hitsOf(workspace: Workspace, snapshot: Snapshot, params: SearchPa
 
 /** Seeds of the walk, as many as the specification takes of both lists. */
 const SEEDS = 5;
-const MOST_AROUND = 500;
+const MAX_AROUND = 500;
 /** Kinds of links that rank is passed along. */
 const RANKED = Uint8Array.from(STEP_WEIGHTS, weight => (weight > 0 ? 1 : 0));
 
@@ -137,10 +137,10 @@ async function aroundBest(workspace: Workspace, snapshot: Snapshot, params: Sear
   await workspace.pause?.();
   const seeds = best.map(({ id }) => graph.find(id) ?? NO_NODE);
   const compare = (a: NodeHandle, b: NodeHandle): number => graph.orderOf(a) - graph.orderOf(b);
-  const steps = personalRankSteps([...forward, ...backward], live, seeds, { ...PERSONAL_RANK, weights: STEP_WEIGHTS, limit: MOST_AROUND }, compare);
+  const steps = personalRankSteps([...forward, ...backward], live, seeds, { ...PERSONAL_RANK, weights: STEP_WEIGHTS, limit: MAX_AROUND }, compare);
   const { nodes, scores } = await inSteps(steps, workspace);
   const ranked = Array.from(nodes, (node: NodeHandle, at) => ({ id: graph.idOf(node), score: scores[at] ?? 0, fields: [] }));
-  return rowsOf(graph, ranked, params.kinds ?? [], params.limit ?? MOST_AROUND);
+  return rowsOf(graph, ranked, params.kinds ?? [], params.limit ?? MAX_AROUND);
 }
 
 type Distances = (node: NodeHandle) => { readonly distance: number; readonly farthest: number };

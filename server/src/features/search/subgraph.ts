@@ -45,7 +45,7 @@ export interface Subgraph {
   /** Relation lists of each result: names and reverse names with at most five ids each. */
   readonly relations: ReadonlyMap<StableId, Readonly<Record<string, readonly StableId[]>>>;
   /** Nodes around the results, by hop, then centrality; at most 20. */
-  readonly neighbours: readonly SubgraphNode[];
+  readonly neighbors: readonly SubgraphNode[];
   /** Communities of the nodes with the number of these in each. */
   readonly communities: Readonly<Record<string, { readonly label: string; readonly count: number }>>;
   /** Parts that failed or are still being computed, and are missing: `relations`, `ego_graph`, `subgraph`, `communities`. */
@@ -53,7 +53,7 @@ export interface Subgraph {
 }
 
 const MAX_EGO_NODES = 10;
-const MAX_NEIGHBOURS = 20;
+const MAX_NEIGHBORS = 20;
 const MAX_BOUNDARY = 3;
 const MAX_RELATED = 5;
 
@@ -69,7 +69,7 @@ export function extractSubgraph(graph: GraphView, ids: readonly StableId[], opti
       return fallback;
     }
   };
-  const around = options.egoHops === 0 ? [] : attempt('ego_graph', [], () => neighboursOf(graph, results, options.egoHops));
+  const around = options.egoHops === 0 ? [] : attempt('ego_graph', [], () => neighborsOf(graph, results, options.egoHops));
   const ego = around.slice(0, MAX_EGO_NODES);
   const inside = [...results, ...ego];
   const communities = attempt('communities', undefined, () => (graph.hasQuickCommunities ? graph.communities().of : undefined));
@@ -83,7 +83,7 @@ export function extractSubgraph(graph: GraphView, ids: readonly StableId[], opti
     communities: labelled(graph, inside, communities),
   }));
   const relations = attempt('relations', new Map(), () => new Map(results.map(node => [graph.idOf(node), relationLists(graph, node)])));
-  return { ...joined, relations, neighbours: attempt('ego_graph', [], () => told(around, false)), degraded };
+  return { ...joined, relations, neighbors: attempt('ego_graph', [], () => told(around, false)), degraded };
 }
 
 function edgesOf(graph: GraphView, results: readonly NodeHandle[], ego: readonly NodeHandle[], withBoundary: boolean): SubgraphEdge[] {
@@ -123,20 +123,20 @@ function labelled(graph: GraphView, nodes: readonly NodeHandle[], communities: I
 }
 
 /** By hop, then centrality, then id. No step goes by way of a library: what uses the same one need have nothing else in common. */
-function neighboursOf(graph: GraphView, results: readonly NodeHandle[], hops: number): NodeHandle[] {
+function neighborsOf(graph: GraphView, results: readonly NodeHandle[], hops: number): NodeHandle[] {
   const links = dependencyLinks('all');
   const { forward, backward, live } = graph.walk(links.kinds);
   const rank = byRank(graph);
   const seen = new Set(results);
   const found: NodeHandle[] = [];
   let ring = results;
-  for (let hop = 0; hop < hops && ring.length > 0 && found.length < MAX_NEIGHBOURS; hop++) {
+  for (let hop = 0; hop < hops && ring.length > 0 && found.length < MAX_NEIGHBORS; hop++) {
     const { nodes } = reach([...forward, ...backward], live, ring, 1, links);
     ring = [...nodes].filter(node => !seen.has(node) && graph.kindOf(node) !== 'external');
     for (const node of ring) seen.add(node);
-    found.push(...firstBy(ring, MAX_NEIGHBOURS, rank));
+    found.push(...firstBy(ring, MAX_NEIGHBORS, rank));
   }
-  return found.slice(0, MAX_NEIGHBOURS);
+  return found.slice(0, MAX_NEIGHBORS);
 }
 
 function orderOf(graph: GraphView, nodes: readonly NodeHandle[]): StableId[] {

@@ -222,7 +222,7 @@ const SPECIAL = /^__\w+__$/;
 const OF_CLASSES: ReadonlySet<string> = new Set(['__init_subclass__', '__set_name__', '__class_getitem__']);
 const BASES = anyLinks(['INHERITS', 'IMPLEMENTS']);
 /** A way less sure than this says nothing: everything leads to everything in the end. */
-const LEAST = 0.05;
+const MIN_CONFIDENCE = 0.05;
 
 function addMade(walk: Draft, node: NodeHandle, owner: NodeHandle, worth: number): void {
   if (walk.depths[owner] !== -1 || !isTaken(walk, worth)) return;
@@ -263,7 +263,7 @@ function reached(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number
   const confidence = (walk.confidences[from] ?? 0) * worth;
   const known = walk.depths[to] ?? -1;
   const isSurer = walk.certain[to] === Number(walk.isCertain) && known === depth && (walk.confidences[to] ?? 0) < confidence;
-  if ((known !== -1 && !isSurer) || (!walk.isCertain && confidence < LEAST)) return;
+  if ((known !== -1 && !isSurer) || (!walk.isCertain && confidence < MIN_CONFIDENCE)) return;
   if (known === -1 && walk.nodes.length >= walk.bounds.nodes) {
     walk.isFull = true;
     return;
@@ -286,7 +286,7 @@ export function wayTo(walk: Pick<CaseReach, 'towards'>, node: NodeHandle): NodeH
 }
 
 /** Longer ways exist, and no test is further away in practice. */
-export const FARTHEST_TEST = 40;
+export const MAX_TEST_DISTANCE = 40;
 
 /** A test that a walk came to: a case, or a file that was reached but none of its cases. */
 export interface ReachedTest {
@@ -342,7 +342,7 @@ type TestBounds = Omit<CaseBounds, 'maxDepth'>;
 const UNBOUNDED: TestBounds = { nodes: Number.POSITIVE_INFINITY };
 
 /** The tests that reach some code, whatever lies between. Tests that changed themselves count when they reach the rest of what changed. */
-export function testsReaching(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth = FARTHEST_TEST, bounds: TestBounds = UNBOUNDED): TestReach {
+export function testsReaching(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth = MAX_TEST_DISTANCE, bounds: TestBounds = UNBOUNDED): TestReach {
   const walk = caseReach(graph, withoutTests(graph, changed), { ...bounds, maxDepth });
   return { walk, tests: testsIn(graph, walk) };
 }

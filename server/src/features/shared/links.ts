@@ -80,7 +80,7 @@ export const REVERSE_NAMES: readonly string[] = RELATIONS.filter(row => row.laye
   row => row.reverse,
 );
 
-/** Step weights of personalised PageRank by relation code. */
+/** Step weights of personalized PageRank by relation code. */
 export const STEP_WEIGHTS: Readonly<Float64Array> = Float64Array.from({ length: 256 }, (_, code) => RELATIONS[code]?.rank ?? 0);
 
 /** Imports that are gone at run time: all that a file imports of another is types (`import type`, `TYPE_CHECKING`, names that no value is used of). */

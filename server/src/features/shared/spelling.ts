@@ -1,4 +1,4 @@
-import { normalise, relativeTo, type WorkspacePath } from '../../base/path';
+import { normalize, relativeTo, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import { SEPARATOR } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
@@ -21,7 +21,7 @@ export interface Spelling {
 export function workspacePath(workspace: Pick<Workspace, 'root' | 'name'>, path: string): Result<WorkspacePath, FeatureFailure> {
   const isAbsolute = /^(?:[a-zA-Z]:)?[\\/]/.test(path);
   const onWindows = /^[a-zA-Z]:/.test(workspace.root);
-  const inside = isAbsolute ? relativeTo(workspace.root, path, onWindows) : normalise(path);
+  const inside = isAbsolute ? relativeTo(workspace.root, path, onWindows) : normalize(path);
   return inside === undefined ? err(outside(path, workspace.name)) : ok(inside);
 }
 

@@ -120,7 +120,7 @@ function bestHit({ graph, search }: Snapshot, target: string, text: string, owne
   if (owners.length > 0 && !/\s/.test(text)) {
     const within = owners.map(owner => graph.idOf(owner) + SEPARATOR);
     const isWithin = (id: StableId): boolean => within.some(start => id.startsWith(start));
-    const members = [...new Set([...search.suggest(last, MOST_NAMES), ...search.search({ text, limit: MOST_NAMES, offset: 0 }).hits.map(hit => hit.id)])];
+    const members = [...new Set([...search.suggest(last, MAX_NAMES), ...search.search({ text, limit: MAX_NAMES, offset: 0 }).hits.map(hit => hit.id)])];
     return err(notFound(target, [...members.filter(isWithin), ...owners.map(owner => graph.idOf(owner))].slice(0, MAX_CANDIDATES)));
   }
   const first = hits[0] === undefined ? undefined : graph.find(hits[0]);
@@ -130,11 +130,11 @@ function bestHit({ graph, search }: Snapshot, target: string, text: string, owne
 }
 
 /** Names looked through for files and members. */
-const MOST_NAMES = 2000;
+const MAX_NAMES = 2000;
 
 /** Files called almost so, those of the same folder first. */
 export function pathsLike(search: SearchView, path: WorkspacePath): readonly StableId[] {
-  const files = search.suggest(basename(path), MOST_NAMES).filter(id => !id.includes(SEPARATOR));
+  const files = search.suggest(basename(path), MAX_NAMES).filter(id => !id.includes(SEPARATOR));
   const isNear = (id: StableId): boolean => dirname(id) === dirname(path);
   return [...files.filter(isNear), ...files.filter(id => !isNear(id))].slice(0, MAX_CANDIDATES);
 }

@@ -15,7 +15,7 @@ export interface TestCommand {
 }
 
 /** With more files than this, the command to read runs all tests of the folder: nobody types that many. */
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 /**
  * One command per framework and folder, in the order of the files. Files of no framework with a command are left out.
@@ -42,9 +42,9 @@ export function commandsFor(
   return [...groups.values()].flatMap(({ used, paths, cases, isWhole }) => {
     const base = baseOf(used);
     if (base === undefined) return [];
-    const named = isWhole || cases.length > MOST_NAMED ? undefined : used.row.argumentsForCases?.(cases);
+    const named = isWhole || cases.length > MAX_NAMED ? undefined : used.row.argumentsForCases?.(cases);
     const argv = [...base, ...(named ?? used.row.argumentsFor?.(paths) ?? paths)];
-    const text = (paths.length > MOST_NAMED ? base : argv).map(quoted).join(' ');
+    const text = (paths.length > MAX_NAMED ? base : argv).map(quoted).join(' ');
     return [{ base, argv, folder: used.folder, framework: used.row.id, text: used.folder === '' ? text : `cd ${quoted(used.folder)} && ${text}` }];
   });
 }

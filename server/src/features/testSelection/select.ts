@@ -9,7 +9,7 @@ import { KIND_GROUPS } from '../../model/nodes';
 import { marksPackage } from '../../model/toolchains';
 import type { ChangeSet } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
-import { type CaseReach, caseReach, FARTHEST_TEST, isSupport, testsIn, testsReaching, wayToTest } from '../shared/caseReach';
+import { type CaseReach, caseReach, isSupport, MAX_TEST_DISTANCE, testsIn, testsReaching, wayToTest } from '../shared/caseReach';
 import { type ChangedCode, changeReportShape, codeChanged } from '../shared/changedCode';
 import { changesOf } from '../shared/changeSource';
 import { type FeatureFailure, fromEngine, notFound } from '../shared/failure';
@@ -122,7 +122,7 @@ export async function selectTestsFor(
     code: codeChanged(graph, changes),
     files: new Map(files.map(file => [file.node, file])),
     minConfidence: params.minConfidence ?? 0,
-    depth: params.includeTransitive === false ? 1 : params.depth === undefined ? FARTHEST_TEST : Math.min(MAX_DEPTH, Math.max(1, params.depth)),
+    depth: params.includeTransitive === false ? 1 : params.depth === undefined ? MAX_TEST_DISTANCE : Math.min(MAX_DEPTH, Math.max(1, params.depth)),
     picked: new Map(),
   };
   pickChanged(picker);

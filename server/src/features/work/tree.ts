@@ -50,7 +50,7 @@ const workTreeAnswerShape = shape(() =>
 export type WorkTreeAnswer = Shaped<typeof workTreeAnswerShape>;
 
 /** Longest list of tasks under one heading. */
-const MOST_TASKS = 500;
+const MAX_TASKS = 500;
 
 /** All work for a tree of the editor: features with their tasks, tasks without one, and which comes next. */
 export async function workTree(workspace: Workspace, _params: object, _token: CancellationToken): Promise<Result<WorkTreeAnswer, FeatureFailure>> {
@@ -71,7 +71,7 @@ export async function workTree(workspace: Workspace, _params: object, _token: Ca
   };
   const under = (featureId: string | null): { readonly tasks: readonly TaskRow[]; readonly taskCount: number } => {
     const own = tasks.filter(task => task.featureId === featureId);
-    const rows = own.slice(0, MOST_TASKS).map(task => ({ ...itemRow(task), assignedAgentId: task.assignedAgentId }));
+    const rows = own.slice(0, MAX_TASKS).map(task => ({ ...itemRow(task), assignedAgentId: task.assignedAgentId }));
     return { tasks: rows, taskCount: own.length };
   };
   const [next] = nextTasks(records, { claimed: coordinationOf(workspace).claimedByOthers(undefined), limit: 1 });

@@ -12,7 +12,7 @@ import type { FrozenLayer, LayerDelta, LayerEdge, LayerNode, LayerSource } from 
 import { LayerGraph } from '../layerGraph';
 
 /** The newest episodes are nodes; records keep them all. */
-const MOST_EPISODES = 5_000;
+const MAX_EPISODES = 5_000;
 const NAME_LENGTH = 80;
 
 /** Episodes, learnings and active claims as nodes, each with the code and the work that it names. Sensitive episodes are no nodes. Frozen when asked for. */
@@ -66,7 +66,7 @@ export class EpisodeLayer implements LayerSource, Disposable {
   }
 
   #everything(): LayerDelta {
-    const episodes = this.#view.episodes({}, MOST_EPISODES);
+    const episodes = this.#view.episodes({}, MAX_EPISODES);
     const learnings = this.#view.learnings();
     const upserts = [...episodes.map(one => this.#episode(one)), ...learnings.map(one => this.#learning(one)), ...this.#view.activeClaims().map(claimUpsert)];
     const known = new Set(upserts.map(({ node }) => node.id));

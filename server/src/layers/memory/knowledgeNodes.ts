@@ -39,11 +39,11 @@ function entityNode(kind: 'atom' | 'molecule', entity: Atom | Molecule, own: Lay
   return { id, kind, name, summary: leadOf(knowledge), doc: knowledge, attributes: { ...own, knowledge, version, lastTaskId, createdAt, updatedAt } };
 }
 
-const LONGEST_LEAD = 160;
+const MAX_LEAD_LENGTH = 160;
 
 /** The first line of Markdown that says something, cut at a word. */
 export function leadOf(markdown: string): string {
   const line = markdown.split('\n').find(text => /[\p{L}\p{N}]/u.test(text) && !text.startsWith('---['));
   const text = (line ?? '').replace(/^[\s#>*-]+/, '').trim();
-  return text.length <= LONGEST_LEAD ? text : `${text.slice(0, LONGEST_LEAD).replace(/\s+\S*$/, '')}…`;
+  return text.length <= MAX_LEAD_LENGTH ? text : `${text.slice(0, MAX_LEAD_LENGTH).replace(/\s+\S*$/, '')}…`;
 }

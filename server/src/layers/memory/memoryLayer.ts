@@ -21,7 +21,7 @@ import { type CheckoutPlace, containerUpsert } from './workNodes';
 
 const EVERYTHING = 'everything';
 /** How often reading everything in steps is begun before it is left to the first question. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const NODES_PER_PART = 64;
 
 export class MemoryLayer implements LayerSource, Disposable {
@@ -69,7 +69,7 @@ export class MemoryLayer implements LayerSource, Disposable {
       return true;
     };
     await this.#knowledge.prepare(go);
-    for (let attempt = 0; attempt < MOST_ATTEMPTS && this.#stale === EVERYTHING; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && this.#stale === EVERYTHING; attempt++) {
       const began = this.#version;
       const delta = await inTurns(this.#everything(code), pause);
       if (this.#version !== began || this.#stale !== EVERYTHING) continue;

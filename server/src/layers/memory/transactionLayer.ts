@@ -5,9 +5,9 @@ import { freeze } from '../freeze';
 import type { FrozenLayer, LayerEdge, LayerNode, LayerSource } from '../layer';
 
 /** The newest transactions are nodes; the log keeps them all. */
-const MOST_TRANSACTIONS = 500;
+const MAX_TRANSACTIONS = 500;
 /** A transaction of more files, a rebuild mostly, is about the whole and has no edges to them. */
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 
 /** The log of transactions as nodes, each with what it affected: files of the checkout, or what an agent wrote. Read when it is asked for. */
 export function transactionLayer(records: Records, root: string): LayerSource {
@@ -35,7 +35,7 @@ export function transactionLayer(records: Records, root: string): LayerSource {
 
 function newest(records: Records, root: string): readonly Row[] {
   return records.query(
-    `SELECT * FROM graph_tx WHERE project_id = ?1 AND status = 'committed' AND (checkout = ?2 OR type = 'agent_edit') ORDER BY seq DESC LIMIT ${MOST_TRANSACTIONS}`,
+    `SELECT * FROM graph_tx WHERE project_id = ?1 AND status = 'committed' AND (checkout = ?2 OR type = 'agent_edit') ORDER BY seq DESC LIMIT ${MAX_TRANSACTIONS}`,
     [records.projectId, root],
   );
 }
@@ -68,8 +68,8 @@ function nodeOf(row: Row): LayerNode {
 
 function filesOf(records: Records, row: Row): LayerEdge[] {
   if (row['type'] === 'agent_edit') return [];
-  const files = records.query(`SELECT file_id FROM tx_affects WHERE tx_id = ? ORDER BY file_id LIMIT ${MOST_FILES + 1}`, [row['id'] ?? null]);
-  return files.length > MOST_FILES ? [] : files.map(file => affects(row, String(file['file_id'])));
+  const files = records.query(`SELECT file_id FROM tx_affects WHERE tx_id = ? ORDER BY file_id LIMIT ${MAX_FILES + 1}`, [row['id'] ?? null]);
+  return files.length > MAX_FILES ? [] : files.map(file => affects(row, String(file['file_id'])));
 }
 
 /** What agents wrote from a place in the log on, by the place of the write: versions are stored with it. */

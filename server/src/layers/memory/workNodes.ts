@@ -1,4 +1,4 @@
-import { normalise, relativeTo } from '../../base/path';
+import { normalize, relativeTo } from '../../base/path';
 import { SEPARATOR, type StableId } from '../../model/ids';
 import { kindOfPrefix } from '../../model/kinds';
 import { contextFiles } from '../../work/contextFiles';
@@ -45,6 +45,6 @@ export function codeId(piece: string, { caseInsensitive, root }: CheckoutPlace):
   const at = text.indexOf(SEPARATOR);
   const [path, names] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];
   if (kindOfPrefix(path) !== undefined) return undefined;
-  const inside = normalise(path) ?? relativeTo(root, path, caseInsensitive);
+  const inside = normalize(path) ?? relativeTo(root, path, caseInsensitive);
   return inside === undefined || inside === '' ? undefined : `${inside}${names}`;
 }

@@ -7,7 +7,7 @@ import type { LayerDelta, LayerEdge, LayerNode } from '../layer';
 type Upsert = LayerDelta['upserts'][number];
 
 /** Most places that an edge between services tells. */
-const MOST_EVIDENCE = 20;
+const MAX_EVIDENCE = 20;
 
 /** Every node of the layer with the edges that begin at it, in a fixed order. */
 export function upsertsOf(model: ServiceModel, files: Iterable<WorkspacePath>): readonly Upsert[] {
@@ -85,7 +85,7 @@ function callEdge(call: ServiceCall): LayerEdge {
       via_endpoints: [...viaEndpoints],
       import_count: importCount,
       kinds: [...kinds],
-      evidence: places.slice(0, MOST_EVIDENCE).map(({ file, line }) => (line > 0 ? `${file}:${line}` : file)),
+      evidence: places.slice(0, MAX_EVIDENCE).map(({ file, line }) => (line > 0 ? `${file}:${line}` : file)),
       confidence,
     },
   };

@@ -16,10 +16,10 @@ const { WebAssembly } = globalThis as unknown as {
 /** Where the module has its query, its answers and its rows, and how much of them. */
 const ANSWERS_AT = 16_384;
 const ROWS_AT = 32_768;
-const MOST_ROW_BYTES = 262_144;
-const MOST_ANSWERS = 4096;
+const MAX_ROW_BYTES = 262_144;
+const MAX_ANSWERS = 4096;
 /** Above it a sum might leave 32 bits. */
-const MOST_DIMENSIONS = 8192;
+const MAX_DIMENSIONS = 8192;
 /** Numbers that the module takes at once. */
 const STRIDE = 16;
 
@@ -34,7 +34,7 @@ export class DotProducts {
   /** Query numbers are within ±2,000: sums stay below 2^31. */
   of(rows: Int8Array, query: Int32Array, into: Int32Array): void {
     this.#module ??= startModule() ?? 'none';
-    const fits = query.length % STRIDE === 0 && query.length > 0 && query.length <= MOST_DIMENSIONS;
+    const fits = query.length % STRIDE === 0 && query.length > 0 && query.length <= MAX_DIMENSIONS;
     if (fits && this.#module !== 'none') inModule(this.#module, rows, query, into);
     else plainDots(rows, query, into);
   }
@@ -63,9 +63,9 @@ export function plainDots(rows: Int8Array, query: Int32Array, into: Int32Array):
 
 function inModule({ dots, memory }: DotModule, rows: Int8Array, query: Int32Array, into: Int32Array): void {
   const dimension = query.length;
-  const most = Math.min(MOST_ANSWERS, Math.floor(MOST_ROW_BYTES / dimension));
-  const rowArea = new Int8Array(memory.buffer, ROWS_AT, MOST_ROW_BYTES);
-  const answers = new Int32Array(memory.buffer, ANSWERS_AT, MOST_ANSWERS);
+  const most = Math.min(MAX_ANSWERS, Math.floor(MAX_ROW_BYTES / dimension));
+  const rowArea = new Int8Array(memory.buffer, ROWS_AT, MAX_ROW_BYTES);
+  const answers = new Int32Array(memory.buffer, ANSWERS_AT, MAX_ANSWERS);
   new Int16Array(memory.buffer, 0, dimension).set(query);
   for (let from = 0; from < into.length; from += most) {
     const count = Math.min(most, into.length - from);

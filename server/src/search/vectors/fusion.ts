@@ -10,7 +10,7 @@ export function byShares(scores: Float64Array, near: Float64Array, share: number
 }
 
 /** Ranks beyond this are not told apart by reciprocal rank fusion. */
-const DEEPEST_RANK = 1000;
+const MAX_RANK = 1000;
 
 /** `scores` become sums of weighted reciprocal ranks, 1-based; what has no rank keeps the order of its score below all that have one. */
 export function byReciprocalRank(
@@ -27,10 +27,10 @@ export function byReciprocalRank(
     const order = Array.from(list.keys())
       .filter(at => (list[at] as number) > 0)
       .sort((a, b) => (list[b] as number) - (list[a] as number) || (isBefore(a, b) ? -1 : 1));
-    for (const [rank, at] of order.slice(0, DEEPEST_RANK).entries()) fused[at] = (fused[at] as number) + weight / (rrfK + rank + 1);
+    for (const [rank, at] of order.slice(0, MAX_RANK).entries()) fused[at] = (fused[at] as number) + weight / (rrfK + rank + 1);
   }
   const best = highest(scores) || 1;
-  const least = Math.min(rrfWeights.lexical, rrfWeights.vector) / (rrfK + DEEPEST_RANK);
+  const least = Math.min(rrfWeights.lexical, rrfWeights.vector) / (rrfK + MAX_RANK);
   for (let at = 0; at < scores.length; at++) scores[at] = (fused[at] as number) > 0 ? (fused[at] as number) : (least / 2) * ((scores[at] as number) / best);
 }
 

@@ -27,7 +27,7 @@ export interface LsaBasis {
 const OVERSAMPLING = 12;
 const ITERATIONS = 2;
 /** Directions weaker than this share of the strongest say nothing. */
-const LEAST_STRENGTH = 1e-4;
+const MIN_STRENGTH = 1e-4;
 
 export function trainLsa(rows: TermRows, { dimension, termCount }: LsaOptions): LsaBasis {
   const documentCount = rows.starts.length - 1;
@@ -36,12 +36,12 @@ export function trainLsa(rows: TermRows, { dimension, termCount }: LsaOptions): 
   const basis = randomMatrix(termCount, width);
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
     applyGram(rows, basis, width);
-    orthonormalise(basis, termCount, width);
+    orthonormalize(basis, termCount, width);
   }
   const { values, vectors } = eigen(projectedGram(rows, basis, width), width);
   const order = Array.from(values.keys()).sort((a, b) => (values[b] as number) - (values[a] as number) || a - b);
   const strongest = Math.max(0, values[order[0] ?? 0] ?? 0);
-  const kept = order.slice(0, dimension).filter(column => (values[column] as number) > strongest * LEAST_STRENGTH ** 2);
+  const kept = order.slice(0, dimension).filter(column => (values[column] as number) > strongest * MIN_STRENGTH ** 2);
   return { dimension: kept.length, vectors: rotated(basis, vectors, kept, termCount, width) };
 }
 
@@ -84,7 +84,7 @@ function project(rows: TermRows, document: number, basis: Float64Array, width: n
  * Orthonormal columns that span the same space: twice by Cholesky factors of the Gram matrix (Yamamoto et al. 2015), which goes through the rows in order.
  * Columns that depend on others become zero.
  */
-function orthonormalise(matrix: Float64Array, rowCount: number, width: number): void {
+function orthonormalize(matrix: Float64Array, rowCount: number, width: number): void {
   for (let round = 0; round < 2; round++) {
     const gram = new Float64Array(width * width);
     for (let row = 0; row < rowCount; row++) addOuter(matrix, row * width, width, gram);
@@ -141,14 +141,14 @@ function projectedGram(rows: TermRows, basis: Float64Array, width: number): Floa
   return gram;
 }
 
-const MOST_SWEEPS = 30;
+const MAX_SWEEPS = 30;
 
 /** Eigenvalues and, by column, eigenvectors of a symmetric matrix, by cyclic Jacobi rotations (Golub and Van Loan, section 8.5). */
 export function eigen(symmetric: Float64Array, size: number): { readonly values: Float64Array; readonly vectors: Float64Array } {
   const matrix = symmetric.slice();
   const vectors = new Float64Array(size * size);
   for (let at = 0; at < size; at++) vectors[at * size + at] = 1;
-  for (let sweep = 0; sweep < MOST_SWEEPS && !isDiagonal(matrix, size); sweep++) {
+  for (let sweep = 0; sweep < MAX_SWEEPS && !isDiagonal(matrix, size); sweep++) {
     for (let a = 0; a < size; a++) for (let b = a + 1; b < size; b++) rotate(matrix, vectors, size, a, b);
   }
   return { values: Float64Array.from({ length: size }, (_, at) => matrix[at * size + at] as number), vectors };

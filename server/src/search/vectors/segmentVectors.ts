@@ -1,7 +1,7 @@
 import type { LiveSegment, SegmentVectors } from '../segment';
 import type { DotProducts } from './dotProducts';
 
-const LARGEST = 127;
+const MAX_INT8 = 127;
 
 export function emptyVectors(model: string, dimension: number, documentCount: number): SegmentVectors {
   return { model, dimension, rows: new Int8Array(documentCount * dimension), scales: new Float32Array(documentCount) };
@@ -17,9 +17,9 @@ export function putVector({ dimension, rows, scales }: SegmentVectors, document:
     largest = Math.max(largest, Math.abs(value));
   }
   const isUsable = largest > 0 && Number.isFinite(squares);
-  scales[document] = isUsable ? largest / LARGEST / Math.sqrt(squares) : 0;
+  scales[document] = isUsable ? largest / MAX_INT8 / Math.sqrt(squares) : 0;
   const offset = document * dimension;
-  for (let at = 0; at < dimension; at++) rows[offset + at] = isUsable ? Math.round(((vector[at] ?? 0) / largest) * LARGEST) : 0;
+  for (let at = 0; at < dimension; at++) rows[offset + at] = isUsable ? Math.round(((vector[at] ?? 0) / largest) * MAX_INT8) : 0;
 }
 
 /** Steps of the largest number of a query: sums of 8,192 products stay below 2^31. */

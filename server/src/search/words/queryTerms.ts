@@ -2,10 +2,10 @@ import { forEachWord, isStopWord, nameKey, stem, tokensOfWord } from '../tokeniz
 import { relatedTo } from './relatedWords';
 
 /** More words than this are cut off: the coordination mask has one bit per term. */
-const MOST_TERMS = 31;
+const MAX_TERMS = 31;
 
 /** Fewer words are a name: it is meant as it is spelled. */
-const LEAST_WORDS_OF_PROSE = 3;
+const MIN_WORDS_OF_PROSE = 3;
 
 export interface QueryTerm {
   /** As in the index. */
@@ -45,13 +45,13 @@ export function parseQuery(text: string): ParsedQuery {
   const telling = words.filter(word => !isStopWord(word));
   const terms = new Map<string, QueryTerm>();
   for (const word of telling.length > 0 ? telling : words) {
-    for (const token of tokensOfWord(word)) if (terms.size < MOST_TERMS && !terms.has(token)) terms.set(token, { token, prefix: prefixOf(word, token) });
+    for (const token of tokensOfWord(word)) if (terms.size < MAX_TERMS && !terms.has(token)) terms.set(token, { token, prefix: prefixOf(word, token) });
   }
   const idEndings = /\s/.test(trimmed) ? [] : [...new Set([trimmed, trimmed.replace(/[.#]/g, '::')])];
   const lastNameKeys = [...new Set(idEndings.flatMap(ending => [ending.split(/::|\//).at(-1) ?? '', ending.split('/').at(-1) ?? ''].map(nameKey)))];
   return {
     terms: [...terms.values()],
-    related: words.length < LEAST_WORDS_OF_PROSE ? [] : relatedTerms(words, [...terms.keys()]),
+    related: words.length < MIN_WORDS_OF_PROSE ? [] : relatedTerms(words, [...terms.keys()]),
     nameKey: nameKey(trimmed),
     idEndings,
     lastNameKeys: lastNameKeys.filter(key => key !== ''),

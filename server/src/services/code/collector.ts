@@ -1,5 +1,5 @@
 /**
- * Walks over all calls and decorators, binds routers to each other and to parameters until nothing new is learnt, then collects routes.
+ * Walks over all calls and decorators, binds routers to each other and to parameters until nothing new is learned, then collects routes.
  */
 
 import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Step, type Term } from '../../model/digest';

@@ -28,16 +28,16 @@ export class Evaluator extends NamesAcrossFiles {
     super(units);
   }
 
-  /** Begins a round: values are found anew, with what was learnt until now. */
+  /** Begins a round: values are found anew, with what was learned until now. */
   begin(): void {
     this.#memo.clear();
     this.forgetRouters();
   }
 
-  /** Ends a round. Returns whether anything was learnt in it. */
+  /** Ends a round. Returns whether anything was learned in it. */
   end(): boolean {
     this.#memo.clear();
-    return this.takeLearnt();
+    return this.takeLearned();
   }
 
   override values(term: Term, scope: Scope): readonly Value[] {

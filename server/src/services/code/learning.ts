@@ -1,5 +1,5 @@
 /**
- * What is learnt while calls are walked through: arguments that callers give, assignments to fields, routers and where they are mounted;
+ * What is learned while calls are walked through: arguments that callers give, assignments to fields, routers and where they are mounted;
  * and how the arguments of a call are read.
  */
 import type { CallTerm, DigestFunction, Term } from '../../model/digest';
@@ -12,7 +12,7 @@ import type { Mount, Origin, Piece, Router, Value } from './values';
 type Given = { readonly term: Term; readonly scope: Scope; readonly p: number } | { readonly value: Value };
 
 /** Callers of one function, and mounts of one router, that are followed. */
-const MOST_GIVEN = 32;
+const MAX_GIVEN = 32;
 
 export abstract class Learning {
   /** Arguments of known calls by function and position. */
@@ -23,8 +23,8 @@ export abstract class Learning {
   /** Assignments to fields, by class and name. */
   readonly #fields = new Map<object, Map<string, { readonly term: Term; readonly scope: Scope }[]>>();
   readonly #routers = new Map<string, Router>();
-  #learnt = false;
-  /** What was learnt in some round. */
+  #learned = false;
+  /** What was learned in some round. */
   readonly #noted = new Set<string>();
   /** Stands for the settings of applications (`app.config['KEY'] = value`). */
   protected readonly settings = {};
@@ -40,16 +40,16 @@ export abstract class Learning {
   #note(key: string): void {
     if (this.#noted.has(key)) return;
     this.#noted.add(key);
-    this.#learnt = true;
+    this.#learned = true;
   }
 
-  /** Ends a round. Returns whether anything was learnt in it. */
-  protected takeLearnt(): boolean {
-    const learnt = this.#learnt;
-    this.#learnt = false;
+  /** Ends a round. Returns whether anything was learned in it. */
+  protected takeLearned(): boolean {
+    const learned = this.#learned;
+    this.#learned = false;
     this.#givenRouters = this.#nextRouters;
     this.#nextRouters = new Map();
-    return learnt;
+    return learned;
   }
 
   protected givenTo(fn: DigestFunction, index: number): readonly Given[] {
@@ -167,9 +167,9 @@ export abstract class Learning {
     }
     const list = positions.get(index) ?? [];
     const isKnown = list.some(each => ('term' in each ? 'term' in given && each.term === given.term : 'value' in given && sameValue(each.value, given.value)));
-    if (isKnown || list.length >= MOST_GIVEN) return;
+    if (isKnown || list.length >= MAX_GIVEN) return;
     positions.set(index, [...list, given]);
-    if ('term' in given) this.#learnt = true;
+    if ('term' in given) this.#learned = true;
     else this.#note(`give ${given.value.k === 'router' ? given.value.router.id : ''} ${fn.p} ${index}`);
   }
 
@@ -189,7 +189,7 @@ export abstract class Learning {
     const list = fields.get(name) ?? [];
     if (list.some(each => each.term === term)) return;
     fields.set(name, [...list, { term, scope }]);
-    this.#learnt = true;
+    this.#learned = true;
   }
 
   /** The router that is made at a place; always the same one. */
@@ -216,7 +216,7 @@ export abstract class Learning {
       mounts: [],
     };
     this.#routers.set(key, router);
-    this.#learnt = true;
+    this.#learned = true;
     return router;
   }
 
@@ -224,7 +224,7 @@ export abstract class Learning {
     if (child === mount.parent) return;
     const key = JSON.stringify(mount.prefix);
     if (child.mounts.some(each => each.parent === mount.parent && JSON.stringify(each.prefix) === key)) return;
-    if (child.mounts.length >= MOST_GIVEN) return;
+    if (child.mounts.length >= MAX_GIVEN) return;
     child.mounts.push(mount);
     this.#note(`mount ${child.id} ${mount.parent.id} ${key}`);
   }

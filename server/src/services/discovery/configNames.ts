@@ -1,4 +1,4 @@
-/** Name of a package as a service is called: without the organisation in front. */
+/** Name of a package as a service is called: without the organization in front. */
 export function ownName(name: string): string {
   return name.replace(/^@[^/]+\//, '').replace(/^.*\//, '');
 }

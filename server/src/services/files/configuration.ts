@@ -3,14 +3,14 @@ import { withDefaultsOf } from './compose';
 import { type Data, isRecord, keptValue, lineAt, listIn, recordIn, textIn, textOf } from './data';
 
 /** Most values of one file. */
-const MOST = 2000;
+const MAX_ENTRIES = 2000;
 
 /** Keys of nested data, joined by dots, with values that are no secrets. */
 export function flattened(documents: readonly unknown[]): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   let count = 0;
   const visit = (value: unknown, key: string, depth: number): void => {
-    if (count >= MOST || depth > 12) return;
+    if (count >= MAX_ENTRIES || depth > 12) return;
     if (isRecord(value)) {
       for (const [name, inner] of Object.entries(value)) visit(inner, key === '' ? name : `${key}.${name}`, depth + 1);
     } else if (Array.isArray(value)) {
@@ -35,7 +35,7 @@ export function springDefaults(value: string): string {
 export function readProperties(text: string): Readonly<Record<string, string>> {
   const pairs = text
     .split('\n')
-    .slice(0, MOST)
+    .slice(0, MAX_ENTRIES)
     .flatMap(line => {
       const match = /^\s*(?:export\s+)?(?<key>[\w.[\]-]+)\s*[=:]\s*(?<value>.*?)\s*$/.exec(line)?.groups;
       if (match === undefined || line.trimStart().startsWith('#')) return [];
@@ -122,7 +122,7 @@ function envoyRoutes(root: Data, text: string): ProxyRoute[] {
   }
   const found: ProxyRoute[] = [];
   const visit = (value: unknown, depth: number): void => {
-    if (depth > 24 || found.length > MOST) return;
+    if (depth > 24 || found.length > MAX_ENTRIES) return;
     if (Array.isArray(value)) for (const inner of value) visit(inner, depth + 1);
     if (!isRecord(value)) return;
     const action = recordIn(value, 'route');

@@ -11,7 +11,7 @@ export interface ReadData {
 }
 
 /** References to one anchor, over a whole document: more are made to exhaust memory. */
-const MOST_ALIASES = 1000;
+const MAX_ALIASES = 1000;
 
 /** Reads JSON or YAML with several documents. Never throws; what stands before an error in other documents is kept. */
 export function readData(text: string, isJson: boolean): ReadData {
@@ -26,7 +26,7 @@ export function readData(text: string, isJson: boolean): ReadData {
         problem ??= { line: lineAt(text, error.pos[0]), message: error.message };
         continue;
       }
-      documents.push(document.toJS({ maxAliasCount: MOST_ALIASES }));
+      documents.push(document.toJS({ maxAliasCount: MAX_ALIASES }));
     }
   } catch (error) {
     problem ??= { line: 1, message: error instanceof Error ? error.message : String(error) };
@@ -128,8 +128,8 @@ export function withoutCredentials(value: string): string {
 }
 
 /** Most characters of a value that is kept. */
-const MOST_VALUE = 300;
+const MAX_VALUE = 300;
 
 export function keptValue(key: string, value: string): string | undefined {
-  return isSecretKey(key) || value.length > MOST_VALUE || value.includes('\n') ? undefined : withoutCredentials(value);
+  return isSecretKey(key) || value.length > MAX_VALUE || value.includes('\n') ? undefined : withoutCredentials(value);
 }

@@ -3,7 +3,7 @@ import type { ContractFact, OperationFact, SchemaFact, SchemaField } from '../se
 import { lineAt } from './data';
 
 /** Most declarations of one file that are kept. */
-const MOST = 5000;
+const MAX_DECLARATIONS = 5000;
 
 /** Protocol Buffers: services with their procedures, messages with their fields. Reads declarations, not the whole grammar. */
 export function readProto(path: WorkspacePath, source: string): ContractFact {
@@ -12,7 +12,7 @@ export function readProto(path: WorkspacePath, source: string): ContractFact {
   const operations: OperationFact[] = [];
   const schemas: SchemaFact[] = [];
   for (const block of blocksOf(text, /\b(?<keyword>service|message)\s+(?<name>\w+)\s*\{/g)) {
-    if (schemas.length + operations.length > MOST) break;
+    if (schemas.length + operations.length > MAX_DECLARATIONS) break;
     const line = lineAt(text, block.start);
     if (block.keyword === 'service') operations.push(...proceduresOf(text, pack, block));
     else schemas.push({ name: block.name, line, description: '', fields: messageFields(block.body) });

@@ -6,7 +6,7 @@ import type { Resolve } from './schemaFacts';
 export type ReadOther = (path: WorkspacePath) => string | undefined;
 
 /** Files that one contract may lead to, over all steps. */
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 
 /** Follows `$ref`s inside a document and into other files of the workspace. Remembers which files it looked at. */
 export class References {
@@ -39,7 +39,7 @@ export class References {
 
   #document(path: WorkspacePath): unknown {
     if (!this.#documents.has(path)) {
-      if (this.looked.size >= MOST_FILES) return undefined;
+      if (this.looked.size >= MAX_FILES) return undefined;
       this.looked.add(path);
       const text = this.read(path);
       this.#documents.set(path, text === undefined ? undefined : readData(text, path.endsWith('.json')).documents[0]);

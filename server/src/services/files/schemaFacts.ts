@@ -5,8 +5,8 @@ import { type Data, isRecord, type KeyLines, recordIn, textIn, textsOf } from '.
 export type Resolve = (ref: string) => unknown;
 
 /** Steps along `$ref`, `allOf` and `items` for one schema: circles end here. */
-const MOST_STEPS = 8;
-const MOST_FIELDS = 100;
+const MAX_STEPS = 8;
+const MAX_FIELDS = 100;
 
 /** Name of the schema behind a reference: `#/components/schemas/Order` and `schemas/Order.yaml` are `Order`. */
 export function refName(ref: unknown): string {
@@ -23,7 +23,7 @@ export function refName(ref: unknown): string {
 }
 
 /** Fields of a schema, references followed one by one; of an array those of its items. */
-export function fieldsOf(schema: unknown, resolve: Resolve, steps = MOST_STEPS): readonly SchemaField[] {
+export function fieldsOf(schema: unknown, resolve: Resolve, steps = MAX_STEPS): readonly SchemaField[] {
   if (!isRecord(schema) || steps === 0) return [];
   const ref = schema['$ref'];
   if (typeof ref === 'string') return fieldsOf(resolve(ref), resolve, steps - 1);
@@ -35,7 +35,7 @@ export function fieldsOf(schema: unknown, resolve: Resolve, steps = MOST_STEPS):
   const inherited = parts.flatMap(part => fieldsOf(part, resolve, steps - 1));
   const items = own.length + inherited.length === 0 ? fieldsOf(schema['items'], resolve, steps - 1) : [];
   const byName = new Map([...inherited, ...own, ...items].map(field => [field.name, field]));
-  return [...byName.values()].slice(0, MOST_FIELDS);
+  return [...byName.values()].slice(0, MAX_FIELDS);
 }
 
 function directRef(value: unknown): string {

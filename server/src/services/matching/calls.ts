@@ -25,7 +25,7 @@ export interface CallSources {
 
 /** Folders whose code is everybody's: an import from there is no call. */
 const SHARED: ReadonlySet<string> = new Set(['shared', 'common', 'utils', 'lib', 'helpers']);
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 const RPC_METHODS: ReadonlySet<string> = new Set(['GRPC', 'QUERY', 'MUTATION', 'SUBSCRIPTION']);
 /** Imports looked at between two steps. */
 const IMPORTS_PER_STEP = 256;
@@ -97,7 +97,7 @@ class Matcher {
           importCount,
           viaEndpoints: [...via],
           kinds: [...kinds],
-          places: places.slice(0, MOST_PLACES),
+          places: places.slice(0, MAX_PLACES),
           confidence,
           callers: [...callers],
         }),

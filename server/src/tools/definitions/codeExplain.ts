@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
-import { type ExplainAnswer, explain, type Neighbour } from '../../features/explain/explain';
+import { type ExplainAnswer, explain, type Neighbor } from '../../features/explain/explain';
 import type { Profile } from '../envelope';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
 import { block, candidateHint, count, failure, rowsIn, staleMark, textIn } from './outcome';
 
-/** Most neighbours per side. */
-const NEIGHBOURS: Readonly<Record<Profile, number>> = { compact: 5, balanced: 10, debug: 50 };
+/** Most neighbors per side. */
+const NEIGHBORS: Readonly<Record<Profile, number>> = { compact: 5, balanced: 10, debug: 50 };
 /** Commits of a history. */
 const DEFAULT_VERSIONS = 10;
 /** Share of the budget for each side: who uses it matters more than what it uses. */
@@ -51,7 +51,7 @@ export const codeExplain = defineTool({
 
   async handle(context, input, token) {
     const offset = context.cursor?.offset ?? 0;
-    const limit = offset + NEIGHBOURS[context.profile];
+    const limit = offset + NEIGHBORS[context.profile];
     const found = await explain(
       context.workspace,
       {
@@ -65,7 +65,7 @@ export const codeExplain = defineTool({
     );
     if (!found.ok) return failure(found.error);
     const answer = found.value;
-    const row = (neighbour: Neighbour): Record<string, unknown> => neighbourRow(neighbour, input);
+    const row = (neighbor: Neighbor): Record<string, unknown> => neighborRow(neighbor, input);
     const dependents = answer.dependents.slice(offset).map(row);
     const page = { key: 'dependents', offset, total: answer.counts.dependents, count: dependents.length };
     const hint = candidateHint(answer.guessed, answer.symbol.id, answer.candidates);
@@ -86,7 +86,7 @@ export const codeExplain = defineTool({
       signature: answer.signature,
       atoms: answer.atoms,
       ...staleMark(answer.symbol),
-      tests: answer.tests.slice(0, NEIGHBOURS[context.profile]),
+      tests: answer.tests.slice(0, NEIGHBORS[context.profile]),
       members: answer.members.map(member => `${member.kind} ${member.name}:${member.startLine}`),
       community: answer.community,
       counts: answer.counts,
@@ -146,8 +146,8 @@ function attributeLines(attributes: unknown): string[] {
 
 const SIGNATURE_LENGTH = 80;
 
-function neighbourRow(neighbour: Neighbour, input: { readonly includeSlices: boolean; readonly depth: number }): Record<string, unknown> {
-  const { id, name, rel, line, confidence, depth, pprScore, signature } = neighbour;
+function neighborRow(neighbor: Neighbor, input: { readonly includeSlices: boolean; readonly depth: number }): Record<string, unknown> {
+  const { id, name, rel, line, confidence, depth, pprScore, signature } = neighbor;
   return {
     id,
     name,

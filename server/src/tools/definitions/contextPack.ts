@@ -22,9 +22,9 @@ const SERVICES_SHARE = 0.06;
 const SMALL_SHARE = 0.1;
 const NAMED_SHARE = 0.3;
 /** Members named in the smaller form of a type, reasons of a unit, atoms. */
-const MOST_MEMBERS = 30;
-const MOST_REASONS = 3;
-const MOST_ATOMS = 3;
+const MAX_MEMBERS = 30;
+const MAX_REASONS = 3;
+const MAX_ATOMS = 3;
 /** `debug` has no limit of its own, and a pack would take all of it. */
 const DEBUG_TOKENS = 8000;
 const TASK_LENGTH = 80;
@@ -86,7 +86,7 @@ export const contextPack = defineTool({
     const remembered = fitBriefing(brief.value, whole);
     const services = fitting(answer.services, whole * SERVICES_SHARE);
     const room = whole - remembered.used - services.used;
-    const knowledge = answer.atoms.slice(0, MOST_ATOMS).map(({ id, name }) => ({ id, name }));
+    const knowledge = answer.atoms.slice(0, MAX_ATOMS).map(({ id, name }) => ({ id, name }));
     const tests = fitting(
       answer.tests.map(test => test.id),
       room * TESTS_SHARE,
@@ -188,12 +188,12 @@ function fitCode(symbols: readonly PackSymbol[], room: number): FittedCode {
 }
 
 function rowOf({ id, path, startLine, endLine, why }: PackSymbol, code: string): CodeRow {
-  return { file: path, startLine, endLine, symbolName: id.slice(path.length + 2), why: why.slice(0, MOST_REASONS), code };
+  return { file: path, startLine, endLine, symbolName: id.slice(path.length + 2), why: why.slice(0, MAX_REASONS), code };
 }
 
 function smallForm({ kind, name, outline, sentence, signature }: PackSymbol): string {
   const head = signature === '' ? `${kind} ${name}` : signature;
-  if (outline.length > 0) return [head, ...outline.slice(0, MOST_MEMBERS)].join('\n');
+  if (outline.length > 0) return [head, ...outline.slice(0, MAX_MEMBERS)].join('\n');
   return sentence === '' ? head : `${head}\n${sentence}`;
 }
 

@@ -73,9 +73,9 @@ export const searchCode = defineTool({
     const room = context.maxTokens - OVERHEAD - 2 * estimateTokens(input.query);
     const fitting = Math.max(1, fillSlot(hits, hit => estimateTokens(resultRow(hit, found.value, false)), room).selected.length);
     const rows = hits.slice(0, fitting).map(hit => resultRow(hit, found.value, !isCompact));
-    const neighbours = neighbourRows(found.value);
-    const parts = { rows, neighbours, subgraph: subgraphFields(subgraph, verbose) };
-    const isBare = isCompact && estimateTokens([rows, neighbours, parts.subgraph]) > room;
+    const neighbors = neighborRows(found.value);
+    const parts = { rows, neighbors, subgraph: subgraphFields(subgraph, verbose) };
+    const isBare = isCompact && estimateTokens([rows, neighbors, parts.subgraph]) > room;
     const fitted = isBare ? { results: rows, subgraph: {}, isCut: false } : fitSubgraph(parts, context.maxTokens);
     const whole = { query: input.query, results: fitted.results, ...fitted.subgraph };
     const hints = [
@@ -129,9 +129,9 @@ function resultRow(hit: SearchRow, { annotated, reranked, subgraph }: SearchAnsw
   };
 }
 
-/** Neighbours come after the hits, without scores of their own; hits are not repeated. */
-function neighbourRows({ subgraph }: SearchAnswer): Record<string, unknown>[] {
-  return (subgraph?.neighbours ?? []).map(node => ({
+/** Neighbors come after the hits, without scores of their own; hits are not repeated. */
+function neighborRows({ subgraph }: SearchAnswer): Record<string, unknown>[] {
+  return (subgraph?.neighbors ?? []).map(node => ({
     file: node.path,
     ...(node.startLine > 0 ? { lines: `${node.startLine}-${node.endLine}` } : {}),
     kind: node.kind,

@@ -5,7 +5,7 @@ type Row = Readonly<Record<string, unknown>>;
 export interface SearchParts {
   readonly rows: readonly Row[];
   /** Nodes around the hits. */
-  readonly neighbours: readonly Row[];
+  readonly neighbors: readonly Row[];
   /** `subgraph_nodes`, `subgraph_edges`, `subgraph_order`, `subgraph_communities` and what else there is. */
   readonly subgraph: Readonly<Record<string, unknown>>;
 }
@@ -22,19 +22,19 @@ const OVERHEAD = 150;
 /** Most of the budget that hits with their relation lists may take. */
 const HITS_SHARE = 0.6;
 /** Of what the hits leave: links say most, then the nodes around, then the nodes of the links, then their order. */
-const SHARES = { subgraph_edges: 0.4, neighbours: 0.28, subgraph_nodes: 0.22, subgraph_order: 0.08 } as const;
+const SHARES = { subgraph_edges: 0.4, neighbors: 0.28, subgraph_nodes: 0.22, subgraph_order: 0.08 } as const;
 
 /**
  * Makes hits and subgraph share a budget, so that the answer keeps some of every part instead of losing whole fields:
  * relation lists shrink first when the hits alone are too many words, then each list is cut at its low-ranked end.
  */
-export function fitSubgraph({ rows, neighbours, subgraph }: SearchParts, maxTokens: number): FittedParts {
+export function fitSubgraph({ rows, neighbors, subgraph }: SearchParts, maxTokens: number): FittedParts {
   const budget = maxTokens - OVERHEAD;
-  if (estimateTokens([rows, neighbours, subgraph]) <= budget) return { results: [...rows, ...neighbours], subgraph, isCut: false };
+  if (estimateTokens([rows, neighbors, subgraph]) <= budget) return { results: [...rows, ...neighbors], subgraph, isCut: false };
   const hits = withShortLists(rows, budget * HITS_SHARE);
   const left = Math.max(0, budget - estimateTokens(hits));
   const cut = <T>(list: readonly T[], share: number): readonly T[] => fillSlot(list, estimateTokens, left * share).selected;
-  const around = cut(neighbours, SHARES.neighbours);
+  const around = cut(neighbors, SHARES.neighbors);
   const shown = new Set([...hits, ...around].map(row => row['chunk_id']));
   // Nodes that the answer shows, and links among them, come before those that lead out of it.
   const nodes = byUse(listOf(subgraph['subgraph_nodes']), row => !shown.has(row['id']));

@@ -13,10 +13,10 @@ export interface HealthPageInput {
 }
 
 const MARGIN = '  ';
-const MOST_ROWS = 7;
-const MOST_CYCLES = 3;
-const MOST_HOTSPOTS = 8;
-const MOST_FILES = 6;
+const MAX_ROWS = 7;
+const MAX_CYCLES = 3;
+const MAX_HOTSPOTS = 8;
+const MAX_FILES = 6;
 /** Columns below which the table of hotspots goes without its bars. */
 const NARROW = 94;
 
@@ -80,7 +80,7 @@ export class HealthPage {
     if (languages.length === 0) return [this.paint('yellow', 'There are no files in this folder.')];
     const most = Math.max(...languages.map(language => language.lines));
     const header = `${padEnd('', 32)}${padStart('files', 8)}${padStart('symbols', 10)}${padStart('lines', 11)}${padStart('syntax errors', 16)}`;
-    const rows = languages.slice(0, MOST_ROWS).map(language => {
+    const rows = languages.slice(0, MAX_ROWS).map(language => {
       const errors = language.errorShare === 0 ? 'none' : percent(language.errorShare);
       const painted = this.paint(language.errorShare > 0.01 ? 'yellow' : 'dim', padStart(errors, 16));
       const numbers = `${padStart(count(language.files), 8)}${padStart(count(language.symbols), 10)}${padStart(count(language.lines), 11)}`;
@@ -96,13 +96,13 @@ export class HealthPage {
     const half = isNarrow ? 33 : Math.floor((this.width - 6) / 2);
     const mostKind = Math.max(1, ...kinds.map(row => row.count));
     const left = kinds
-      .slice(0, MOST_ROWS)
+      .slice(0, MAX_ROWS)
       .map(
         row =>
           `${padEnd(clipEnd(row.kind.replaceAll('_', ' '), 13), 14)}${this.#bar(row.count / mostKind, isNarrow ? 10 : 16)}${padStart(count(row.count), 9)}`,
       );
     const mostEdges = Math.max(1, ...relations.map(row => row.facts + row.maybes));
-    const right = relations.slice(0, MOST_ROWS).map(row => {
+    const right = relations.slice(0, MAX_ROWS).map(row => {
       const maybe = this.paint('dim', row.maybes === 0 ? '' : ` + ${count(row.maybes)}`);
       return `${padEnd(clipEnd(row.relation.toLowerCase().replaceAll('_', ' '), 14), 15)}${this.#bar((row.facts + row.maybes) / mostEdges, isNarrow ? 5 : 10, 'blue')}${padStart(count(row.facts), 9)}${maybe}`;
     });
@@ -123,7 +123,7 @@ export class HealthPage {
 
   #cycles({ cycles }: ReportData): string[] {
     if (cycles.length === 0) return [`${this.#heading('Import cycles')}  ${this.paint('green', 'none')}`];
-    const rows = cycles.slice(0, MOST_CYCLES).map(files => `${this.paint('yellow', '↻')} ${cycleText(files, this.width - 8)}`);
+    const rows = cycles.slice(0, MAX_CYCLES).map(files => `${this.paint('yellow', '↻')} ${cycleText(files, this.width - 8)}`);
     const more = cycles.length - rows.length;
     return [this.#heading('Import cycles', String(cycles.length)), ...rows, ...(more > 0 ? [this.paint('dim', `and ${more} more in the report`)] : [])];
   }
@@ -135,7 +135,7 @@ export class HealthPage {
     const nameWidth = isNarrow ? 22 : 26;
     const placeWidth = Math.max(20, this.width - 78);
     const header = `${padStart('users', 9)}${padStart('dependents', 12)}${padStart('tests', 7)}`;
-    const rows = hotspots.slice(0, MOST_HOTSPOTS).map((spot, at) => {
+    const rows = hotspots.slice(0, MAX_HOTSPOTS).map((spot, at) => {
       const place = padEnd(this.paint('dim', clipStart(`${spot.file}:${spot.line}`, placeWidth)), placeWidth);
       const numbers = `${padStart(count(spot.callers), 9)}${padStart(count(spot.dependents), 12)}${padStart(spot.tests === 0 ? '–' : count(spot.tests), 7)}`;
       return `${padStart(String(at + 1), 2)}  ${padEnd(clipEnd(spot.name, nameWidth - 1), nameWidth)}${place} ${isNarrow ? '' : `${this.#bar(spot.callers / most, 10, 'magenta')} `}${numbers}`;
@@ -158,7 +158,7 @@ export class HealthPage {
       spot.tests === 0 ? this.paint('yellow', 'no tests') : plural(spot.tests, 'test'),
       ...(reach === undefined ? [] : [`reach: ${this.paint(style, reach)}`]),
     ];
-    const rows = files.slice(0, MOST_FILES).map(file => `${this.paint('dim', '·')} ${clipStart(file, this.width - 8)}`);
+    const rows = files.slice(0, MAX_FILES).map(file => `${this.paint('dim', '·')} ${clipStart(file, this.width - 8)}`);
     const more = impact['truncated'] === true ? 0 : files.length - rows.length;
     return [
       this.#heading(`If you change ${spot.name}`, `lattice impact ${shellWord(spot.id)}`),

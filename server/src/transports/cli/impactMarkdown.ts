@@ -22,7 +22,7 @@ export type ImpactReport = Pick<
 type ImpactRow = ImpactReport['directDependents'][number];
 
 /** Rows shown of each list: a comment is to be read. */
-const MOST_ROWS = 25;
+const MAX_ROWS = 25;
 
 /** The impact as a comment on a pull request: the verdict first, then what changed, what depends on it, and which tests reach it. */
 export function impactMarkdown(report: ImpactReport): string {
@@ -57,7 +57,7 @@ function verdict({ blastRadius, changes, counts, risk }: ImpactReport): string {
 function changed({ files, symbols, deleted, notIndexed, truncated }: NonNullable<ImpactReport['changes']>): string[] {
   if (files.length === 0) return [];
   const indexed = files.filter(file => !notIndexed.includes(file.path));
-  const lines = indexed.slice(0, MOST_ROWS).map(({ path, status, oldPath }) => {
+  const lines = indexed.slice(0, MAX_ROWS).map(({ path, status, oldPath }) => {
     const inside = symbols.filter(id => id.startsWith(`${path}${SEPARATOR}`)).map(id => inCode(nameOf(id)));
     const gone = deleted.filter(id => id.startsWith(`${oldPath ?? path}${SEPARATOR}`)).map(id => `~~${inCode(nameOf(id))}~~`);
     const how = oldPath === undefined ? (status === 'modified' ? '' : ` (${status})`) : ` (was ${inCode(oldPath)})`;
@@ -82,16 +82,16 @@ function coverageLine(coverage: ImpactReport['coverage']): string[] {
   return [`**Coverage:** ${said}.${stale}`];
 }
 
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 
 function shortened(names: readonly string[]): string {
-  const rest = names.length - MOST_NAMES;
-  return names.slice(0, MOST_NAMES).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  const rest = names.length - MAX_NAMES;
+  return names.slice(0, MAX_NAMES).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
 function table(title: string, total: number, rows: readonly ImpactRow[], isOpen: boolean): string[] {
   if (total === 0) return [];
-  const lines = rows.slice(0, MOST_ROWS).map(row => {
+  const lines = rows.slice(0, MAX_ROWS).map(row => {
     const place = `${row.path}:${row.line > 0 ? row.line : row.startLine}`;
     const sure = (row.isTest ? row.possible === true : row.confidence < 0.8) ? ` (${Math.round(row.confidence * 100)}%)` : '';
     return `| ${inCodeCell(nameOf(row.id))} | ${inCodeCell(place)} | ${chain(row)}${sure} |`;
@@ -109,7 +109,7 @@ function chain({ id, relation, via }: ImpactRow): string {
 }
 
 function more(total: number): string[] {
-  return total > MOST_ROWS ? [`…and ${total - MOST_ROWS} more.`] : [];
+  return total > MAX_ROWS ? [`…and ${total - MAX_ROWS} more.`] : [];
 }
 
 function stampLine({ stamp }: ImpactReport): string {

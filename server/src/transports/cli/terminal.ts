@@ -8,19 +8,19 @@ export type Style = keyof typeof STYLES;
 
 export type Paint = (style: Style, text: string) => string;
 
-/** Colours only on a terminal, never with NO_COLOR (https://no-color.org) or TERM=dumb. */
+/** Colors only on a terminal, never with NO_COLOR (https://no-color.org) or TERM=dumb. */
 export function painter(stream: { readonly isTTY?: boolean }, env: ProcessIo['env']): Paint {
-  const coloured = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
-  return (style, text) => (coloured && text !== '' ? `\u001B[${STYLES[style]}m${text}\u001B[0m` : text);
+  const colored = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  return (style, text) => (colored && text !== '' ? `\u001B[${STYLES[style]}m${text}\u001B[0m` : text);
 }
 
-const COLOURS = new RegExp(`(\u001B\\[(?:0|${Object.values(STYLES).join('|')})m)`);
+const COLORS = new RegExp(`(\u001B\\[(?:0|${Object.values(STYLES).join('|')})m)`);
 
-/** Text for a terminal or a file, in which nothing but our own colours moves or colours anything. */
-export function printable(text: string, isColoured: boolean): string {
-  if (!isColoured || !text.includes('\u001B')) return shownLines(text);
+/** Text for a terminal or a file, in which nothing but our own colors moves or colors anything. */
+export function printable(text: string, isColored: boolean): string {
+  if (!isColored || !text.includes('\u001B')) return shownLines(text);
   return text
-    .split(COLOURS)
+    .split(COLORS)
     .map((part, at) => (at % 2 === 1 ? part : shownLines(part)))
     .join('');
 }
@@ -55,7 +55,7 @@ export function isGone(error: unknown): boolean {
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED' || code === 'ERR_STREAM_WRITE_AFTER_END';
 }
 
-/** Length without colour codes, wide characters counted as one. */
+/** Length without color codes, wide characters counted as one. */
 export function visibleLength(text: string): number {
   return Array.from(stripVTControlCharacters(text)).length;
 }

@@ -32,7 +32,7 @@ export function textForTerminal(text: string, hint: string | undefined): string 
   return lines.map((line, at) => (isTail(line, at) ? hintForTerminal(line) : line)).join('\n');
 }
 
-/** Colours the rendering of an answer: its first line stands out, places are marked, the stamp at the end recedes. */
+/** Colors the rendering of an answer: its first line stands out, places are marked, the stamp at the end recedes. */
 export function paintAnswer(text: string, paint: Paint): string {
   const lines = text.trimEnd().split('\n');
   return lines

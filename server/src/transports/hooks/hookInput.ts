@@ -39,7 +39,7 @@ const EDITS: ReadonlySet<string> = new Set([
 const COMMANDS: ReadonlySet<string> = new Set(['Bash', 'PowerShell', 'run_in_terminal', 'runTerminalCommand', 'runInTerminal']);
 const CLAIM = /(?:^|_)agent_claim$/;
 /** Characters of an output that are read, from its end: reports of tests sum up there. */
-const MOST_OUTPUT = 64 * 1024;
+const MAX_OUTPUT = 64 * 1024;
 
 /** `undefined` for input that is no JSON, and for events that say nothing to Lattice. */
 export function readHookInput(text: string): HookEvent | undefined {
@@ -82,9 +82,9 @@ function partOf(name: string, input: Fields, isEditor: boolean): Part | undefine
 function afterTool(tool: string, given: Fields, input: Fields, failed: boolean): Part | undefined {
   const answer = input['tool_response'] ?? input['toolResponse'] ?? input['error'];
   if (EDITS.has(tool)) return failed ? undefined : editOf('afterEdit', given);
-  if (CLAIM.test(tool)) return { event: 'claimed', text: said(answer).slice(0, MOST_OUTPUT) };
+  if (CLAIM.test(tool)) return { event: 'claimed', text: said(answer).slice(0, MAX_OUTPUT) };
   if (!COMMANDS.has(tool)) return undefined;
-  return { event: 'afterCommand', text: wordOf(given, 'command'), output: said(answer).slice(-MOST_OUTPUT), failed };
+  return { event: 'afterCommand', text: wordOf(given, 'command'), output: said(answer).slice(-MAX_OUTPUT), failed };
 }
 
 function editOf(event: 'beforeEdit' | 'afterEdit', given: Fields): Part | undefined {

@@ -13,7 +13,7 @@ import { Throttle } from './throttle';
 /** Shortest time between two checks, in milliseconds. */
 const CHECK_MS = 500;
 /** Breaches shown for one folder; `lattice arch` lists all. */
-const MOST_DIAGNOSTICS = 1000;
+const MAX_DIAGNOSTICS = 1000;
 /** A column beyond every line. */
 const LINE_END = 10_000;
 const SOURCE = 'Lattice';
@@ -95,7 +95,7 @@ export class ArchitectureDiagnostics implements Disposable {
     const found = await questions.quietly(folder, 'architecture', { declaredOnly: wanted === 'declared' }, neverCancelled);
     if (found === undefined || this.#disposed || questions.folders.get(folder.uri) !== folder) return;
     const byUri = new Map<string, Diagnostic[]>();
-    for (const row of found.violations.filter(each => !each.baseline).slice(0, MOST_DIAGNOSTICS)) {
+    for (const row of found.violations.filter(each => !each.baseline).slice(0, MAX_DIAGNOSTICS)) {
       const uri = folder.uriOf(row.from.file);
       byUri.set(uri, [...(byUri.get(uri) ?? []), this.#diagnosticOf(folder, row, found.rulesSource, uri)]);
     }

@@ -3,7 +3,7 @@ import type { EngineHealth } from '../../workspace/snapshot';
 import { bytes, count, percent, plural, seconds } from '../cli/terminal';
 import { asPlain, inCodeCell } from '../markdown';
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** Health of one folder as a Markdown page. */
 export function healthMarkdown(folder: string, answer: HealthAnswer): string {
@@ -78,7 +78,7 @@ function problemsOf({ problems, problemCounts, skipped }: EngineHealth): string 
   const total = Object.values(problemCounts).reduce((sum, number) => sum + number, 0);
   const left = `Excluded: ${count(skipped.ignored)} ignored, ${count(skipped.generated)} generated, ${count(skipped.minified)} minified.`;
   if (total === 0) return `## Skipped or incomplete files\n\nNone. ${left}`;
-  const rows = problems.slice(0, MOST_PROBLEMS).map(problem => [asPlain(problem.path), problem.code.replaceAll('_', ' '), asPlain(problem.message)]);
+  const rows = problems.slice(0, MAX_PROBLEMS).map(problem => [asPlain(problem.path), problem.code.replaceAll('_', ' '), asPlain(problem.message)]);
   const more = total > rows.length ? `\n\nand ${count(total - rows.length)} more.` : '';
   return `${table('## Skipped or incomplete files', ['Path', 'Problem', 'Details'], rows)}${more}\n\n${left}`;
 }

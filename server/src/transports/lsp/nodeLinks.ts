@@ -6,7 +6,7 @@ import type { Questions } from './questions';
 /** A path with an extension, then `::` and names: the stable id of a symbol. */
 const NODE_ID = /[\w@.-]+(?:\/[\w@.$()[\]-]+)*\.\w+(?:::[\p{L}\p{N}_$#~]+)+/gu;
 /** Most links of a document. */
-const MOST = 500;
+const MAX_LINKS = 500;
 
 interface Text {
   readonly uri: string;
@@ -30,7 +30,7 @@ export async function nodeLinks(questions: Questions, document: Text, { everywhe
   const text = document.getText();
   const links = everywhere ? [] : [...text.matchAll(LINK)].map(match => ({ start: match.index, end: match.index + match[0].length }));
   const isLink = (at: number): boolean => links.some(({ start, end }) => start <= at && at < end);
-  const found = [...text.matchAll(NODE_ID)].filter(match => !isLink(match.index)).slice(0, MOST);
+  const found = [...text.matchAll(NODE_ID)].filter(match => !isLink(match.index)).slice(0, MAX_LINKS);
   if (found.length === 0) return [];
   const answer = await questions.quietly(folder, 'nodesById', { ids: [...new Set(found.map(match => match[0]))] }, token);
   const known = new Map((answer?.nodes ?? []).map(row => [row.id, row]));

@@ -12,7 +12,7 @@ import { type PathStyle, uriToPath } from './uri';
  */
 const PAUSE = { quietMs: 1000, latestMs: 10_000 };
 /** Larger documents are not compared with the disk when they are opened, in bytes. */
-const LARGEST_COMPARED_BYTES = 4 * 1024 * 1024;
+const MAX_COMPARED_BYTES = 4 * 1024 * 1024;
 
 interface OpenDocument {
   readonly uri: string;
@@ -100,7 +100,7 @@ function tell(folder: Folder, changes: readonly OverlayChange[], caller: Caller)
 /** Text on disk without its byte order mark, as editors hold it; `undefined` when it cannot be read or is very large. */
 async function diskText(path: string): Promise<string | undefined> {
   try {
-    if ((await stat(path)).size > LARGEST_COMPARED_BYTES) return undefined;
+    if ((await stat(path)).size > MAX_COMPARED_BYTES) return undefined;
     const bytes = await readFile(path);
     return isUtf16(bytes) ? utf16Text(bytes) : bytes.toString('utf8').replace(/^\uFEFF/, '');
   } catch {

@@ -3,9 +3,9 @@ import { AbstractMessageReader, type DataCallback, type Disposable, type Message
 
 const SEPARATOR = '\r\n\r\n';
 /** Longest header block, in bytes; what is longer without an end is no header. */
-const LONGEST_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 /** No message is longer, in bytes: who announces more would be waited for without end. */
-const LONGEST_BODY_BYTES = 256 * 1024 * 1024;
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
 /**
  * Reads messages framed by `Content-Length`. Unlike the library's reader it finds its feet again:
@@ -48,13 +48,13 @@ export class SteadyReader extends AbstractMessageReader {
     const end = this.#buffer.indexOf(SEPARATOR);
     if (end < 0) {
       this.#wanted = 0;
-      if (this.#buffer.length > LONGEST_HEADER_BYTES) this.#drop(this.#buffer.length, 'A header has no end.');
+      if (this.#buffer.length > MAX_HEADER_BYTES) this.#drop(this.#buffer.length, 'A header has no end.');
       return false;
     }
     const header = /^(?<before>.*)content-length:[ \t]*(?<length>\d{1,15})[ \t]*(?:\r\n|$)/is.exec(this.#buffer.toString('latin1', 0, end))?.groups;
     const start = end + SEPARATOR.length;
     if (header === undefined) return this.#drop(start, 'A header must give Content-Length as a number.');
-    if (Number(header['length']) > LONGEST_BODY_BYTES) return this.#drop(start, `Content-Length must not be above ${LONGEST_BODY_BYTES}.`);
+    if (Number(header['length']) > MAX_BODY_BYTES) return this.#drop(start, `Content-Length must not be above ${MAX_BODY_BYTES}.`);
     const stop = start + Number(header['length']);
     this.#wanted = stop;
     if (this.#buffer.length < stop) return false;

@@ -7,7 +7,7 @@ import { findKind } from '../../model/kinds';
 import type { Folder } from './folders';
 
 /** Most lines of a hover: it stands beside those of other extensions. */
-const MOST_HOVER_LINES = 8;
+const MAX_HOVER_LINES = 8;
 
 export function toKind(kind: string): ProtocolKind {
   return ProtocolKind[findKind(kind)?.editorKind ?? 'Variable'];
@@ -36,7 +36,7 @@ export function toHover(answer: HoverAnswer, folder: Folder, { knows, gaps }: Ho
   const links = linksOf(answer, folder, knows);
   const known = knowledgeLines(answer, folder, { knows, gaps });
   // The first lines say most; what is known takes the room of the last.
-  const room = MOST_HOVER_LINES - known.length - (links === '' ? 0 : 1);
+  const room = MAX_HOVER_LINES - known.length - (links === '' ? 0 : 1);
   const lines = [...figures(answer, folder, knows).slice(0, room), ...known, ...(links === '' ? [] : [links])];
   // Two blanks before the end keep the lines apart in Markdown.
   return { contents: { kind: MarkupKind.Markdown, value: lines.join('  \n') } };

@@ -5,7 +5,7 @@ import { err, type Failure, ok, type Result } from '../../base/result';
 import { shedIdle } from './httpConnections';
 import { HttpSessions } from './httpSessions';
 import { type HttpToken, httpToken } from './httpToken';
-import { LONGEST_MESSAGE_BYTES, TOO_LONG } from './messageLimits';
+import { MAX_MESSAGE_BYTES, TOO_LONG } from './messageLimits';
 import type { Serving } from './newServer';
 import type { Subscriptions } from './subscriptions';
 
@@ -126,7 +126,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > LONGEST_MESSAGE_BYTES) return undefined;
+    if (bytes > MAX_MESSAGE_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

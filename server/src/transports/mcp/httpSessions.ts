@@ -7,13 +7,13 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { newSessionId } from '../callers';
-import { IN_FLIGHT, LONGEST_MESSAGE_BYTES } from './messageLimits';
+import { IN_FLIGHT, MAX_MESSAGE_BYTES } from './messageLimits';
 import { newServer, type Serving } from './newServer';
 import { shapeFault } from './requestShape';
 import { Subscriptions } from './subscriptions';
 
 /** A session that nobody asks anything is given up when there are more than this; its client is told to begin anew. */
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 
 interface HttpSession {
   /** Ids of requests that are being answered. */
@@ -49,7 +49,7 @@ export class HttpSessions {
     const fault = faultOf(parsed);
     if (fault !== undefined) return fault;
     const options = parsed === undefined ? undefined : { parsedBody: parsed };
-    if (!(await isLegacyRequest(request, parsed, { maxRequestBodySize: LONGEST_MESSAGE_BYTES }))) {
+    if (!(await isLegacyRequest(request, parsed, { maxRequestBodySize: MAX_MESSAGE_BYTES }))) {
       const { method, params } = Object(parsed) as { readonly method?: unknown; readonly params?: unknown };
       if (typeof method === 'string') this.#listeners.hear(method, params);
       return this.#modern.fetch(request, options);
@@ -105,7 +105,7 @@ export class HttpSessions {
     this.#sessions.set(id, session);
     this.followers.add(session.subscriptions);
     await this.#followNow(session.subscriptions);
-    for (const [, { transport }] of [...this.#sessions].slice(0, Math.max(0, this.#sessions.size - MOST_SESSIONS))) await transport.close();
+    for (const [, { transport }] of [...this.#sessions].slice(0, Math.max(0, this.#sessions.size - MAX_SESSIONS))) await transport.close();
   }
 
   #follower(): Subscriptions {

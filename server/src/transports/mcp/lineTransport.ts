@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, ProtocolErrorCode, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
-import { IN_FLIGHT, LONGEST_MESSAGE_BYTES, TOO_LONG } from './messageLimits';
+import { IN_FLIGHT, MAX_MESSAGE_BYTES, TOO_LONG } from './messageLimits';
 import { shapeFault } from './requestShape';
 
 /** How long lines may be read in one go before others have their turn, in milliseconds. */
@@ -122,7 +122,7 @@ export class LineTransport implements Transport {
     if (this.#skippingLine || piece.length === 0) return;
     this.#bufferedBytes += piece.length;
     this.#chunks.push(piece);
-    if (this.#bufferedBytes <= LONGEST_MESSAGE_BYTES) return;
+    if (this.#bufferedBytes <= MAX_MESSAGE_BYTES) return;
     this.#skippingLine = true;
     this.#chunks = [];
     this.#bufferedBytes = 0;

@@ -4,7 +4,7 @@ import { askFeature } from '../asking';
 import { carryOut, type ToolCaller } from './callTool';
 
 /** Most values that are offered for a variable. */
-const MOST_COMPLETIONS = 100;
+const MAX_COMPLETIONS = 100;
 
 export interface ReadAnswer {
   readonly ok: boolean;
@@ -29,15 +29,15 @@ export async function completions(caller: ToolCaller, what: Completed, typed: st
   if (!opened.ok) return [];
   const asker = { kind: 'agent', agentId: undefined, sessionId: caller.sessionId } as const;
   if (what === 'symbols' || what === 'files') {
-    const found = await askFeature(opened.value, 'workspaceSymbols', { query: typed, limit: MOST_COMPLETIONS }, asker, neverCancelled);
+    const found = await askFeature(opened.value, 'workspaceSymbols', { query: typed, limit: MAX_COMPLETIONS }, asker, neverCancelled);
     if (!found.ok) return [];
     return unique(found.value.symbols.map(row => (what === 'symbols' ? row.id : row.path)));
   }
   const entityType = what === 'atoms' ? 'atom' : 'molecule';
   const call =
     what === 'tasks'
-      ? { name: 'query_container', input: { operation: 'search', containerType: 'task', query: typed, limit: MOST_COMPLETIONS, profile: 'debug' } }
-      : { name: 'query_graph', input: { operation: 'search', entityType, query: typed, limit: MOST_COMPLETIONS, profile: 'debug' } };
+      ? { name: 'query_container', input: { operation: 'search', containerType: 'task', query: typed, limit: MAX_COMPLETIONS, profile: 'debug' } }
+      : { name: 'query_graph', input: { operation: 'search', entityType, query: typed, limit: MAX_COMPLETIONS, profile: 'debug' } };
   const answer = await opened.value.callTool({ ...call, caller: asker, idempotencyKey: '' }, neverCancelled);
   return unique(rowsOf(answer.envelope.data, 'items').map(row => String(row['id'])));
 }
@@ -48,5 +48,5 @@ function rowsOf(value: unknown, key: string): readonly Readonly<Record<string, u
 }
 
 function unique(values: readonly string[]): string[] {
-  return [...new Set(values)].slice(0, MOST_COMPLETIONS);
+  return [...new Set(values)].slice(0, MAX_COMPLETIONS);
 }

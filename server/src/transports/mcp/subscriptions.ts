@@ -5,7 +5,7 @@ import type { Gateway } from '../../session/gateway';
 import { RESOURCES } from './resources';
 
 /** Most resources that one connection follows; more are refused. */
-const MOST_FOLLOWED = 1000;
+const MAX_FOLLOWED = 1000;
 
 /**
  * Resources that the client follows, in both eras: `resources/subscribe`, and `subscriptions/listen`, whose streams the SDK keeps and filters;
@@ -29,7 +29,7 @@ export class Subscriptions implements Disposable {
   serve(server: McpServer): void {
     this.publishTo(uri => server.server.sendResourceUpdated({ uri }));
     server.server.setRequestHandler('resources/subscribe', ({ params }) => {
-      if (!this.#add(params.uri)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `At most ${MOST_FOLLOWED} resources can be subscribed to.`);
+      if (!this.#add(params.uri)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `At most ${MAX_FOLLOWED} resources can be subscribed to.`);
       return {};
     });
     server.server.setRequestHandler('resources/unsubscribe', ({ params }) => {
@@ -55,7 +55,7 @@ export class Subscriptions implements Disposable {
   }
 
   #add(uri: string): boolean {
-    if (this.#uris.size >= MOST_FOLLOWED && !this.#uris.has(uri)) return false;
+    if (this.#uris.size >= MAX_FOLLOWED && !this.#uris.has(uri)) return false;
     this.#uris.add(uri);
     return true;
   }

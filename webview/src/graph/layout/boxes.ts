@@ -18,7 +18,7 @@ interface Size {
 /**
  * Groups inside groups: in each, what depends on others stands above (or left of) what it depends on, and what is linked with nothing stands last.
  * Which of the two is chosen by what brings the group nearer to the shape of the place for it.
- * A group that is opened keeps its place among its neighbours, which make room for it.
+ * A group that is opened keeps its place among its neighbors, which make room for it.
  */
 export function boxes(request: LayoutRequest, memory: LayoutMemory | undefined): Arrangement {
   const tree = new Tree(request);
@@ -139,11 +139,11 @@ function turned({ width, height }: Size): Size {
 function swingsOf(widths: readonly number[], wished: number): number[] {
   const widest = Math.max(0, ...widths);
   const room = Math.min(wished * 0.6, widest * 1.6);
-  if (widths.length < FEWEST_SWINGING) return widths.map(() => 0);
+  if (widths.length < MIN_SWINGING) return widths.map(() => 0);
   return widths.map((width, index) => (width > room / 2 ? 0 : ((index % 2 === 0 ? -1 : 1) * (room - width)) / 4));
 }
 
-const FEWEST_SWINGING = 4;
+const MIN_SWINGING = 4;
 
 /** How far a size is from the shape wished for. */
 function missOf({ width, height }: Size, ratio: number): number {

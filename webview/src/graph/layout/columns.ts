@@ -1,6 +1,6 @@
 import type { Arrangement, Caption, LayoutMemory, LayoutNode, LayoutRequest, Rect } from './layoutTypes';
 
-/** Distances in model units, between centres. */
+/** Distances in model units, between centers. */
 const ROW = 40;
 const SUB_COLUMN_GAP = 22;
 const COLUMN_GAP = 64;
@@ -19,8 +19,8 @@ interface Slot {
 }
 
 /**
- * Columns by distance from the start, bands by lane or group. Inside a band nodes are ordered by where their neighbours nearer to the start stand
- * (barycentres, after Sugiyama, Tagawa and Toda 1981). A column is as wide as its widest node, and its nodes begin at the side that faces the start.
+ * Columns by distance from the start, bands by lane or group. Inside a band nodes are ordered by where their neighbors nearer to the start stand
+ * (barycenters, after Sugiyama, Tagawa and Toda 1981). A column is as wide as its widest node, and its nodes begin at the side that faces the start.
  * What the memory knows stays in its slot; what is new takes a free one beside it.
  */
 export function columns(request: LayoutRequest, memory: LayoutMemory | undefined): Arrangement {
@@ -95,7 +95,7 @@ function assignSlots(request: LayoutRequest, memory: LayoutMemory | undefined, r
     const known = memory?.slots[node.id];
     if (known !== undefined && known.band === bandOf(node) && known.column === node.column) slots.set(node.id, known);
   }
-  const near = neighboursOf(request);
+  const near = neighborsOf(request);
   const byColumn = [...new Set(request.nodes.map(node => node.column))].sort((a, b) => Math.abs(a) - Math.abs(b) || a - b);
   for (const column of byColumn) {
     const byBand = new Map<string, LayoutNode[]>();
@@ -133,11 +133,11 @@ function fillBand({ band, column, nodes, slots, near, rowsPerColumn }: Filling):
   for (const node of fresh) slots.set(node.id, { band, column, ...freeSlot(nodes, slots, wish.get(node.id) ?? 0, rowsPerColumn) });
 }
 
-/** Mean row of the neighbours that have a slot; without any the place in the list, centred. */
+/** Mean row of the neighbors that have a slot; without any the place in the list, centered. */
 function wishOf(id: string, slots: ReadonlyMap<string, Slot>, near: ReadonlyMap<string, readonly string[]>, place: number, count: number): number {
   const rows = (near.get(id) ?? []).map(other => slots.get(other)?.row).filter(row => row !== undefined);
-  const centred = (place - (count - 1) / 2) * 1e-3;
-  return rows.length === 0 ? centred * 1e3 : rows.reduce((sum, row) => sum + row, 0) / rows.length + centred;
+  const centered = (place - (count - 1) / 2) * 1e-3;
+  return rows.length === 0 ? centered * 1e3 : rows.reduce((sum, row) => sum + row, 0) / rows.length + centered;
 }
 
 /** Directly above or below what is there, whichever is nearer to the wish; a new sub-column when all are full. */
@@ -154,7 +154,7 @@ function freeSlot(nodes: readonly LayoutNode[], slots: ReadonlyMap<string, Slot>
   return { row: 0, sub: subs + 1 };
 }
 
-function neighboursOf(request: LayoutRequest): ReadonlyMap<string, readonly string[]> {
+function neighborsOf(request: LayoutRequest): ReadonlyMap<string, readonly string[]> {
   const near = new Map<string, string[]>();
   const add = (from: string, to: string): void => {
     const list = near.get(from);

@@ -20,7 +20,7 @@ export interface LayoutRequest {
   readonly memory?: LayoutMemory;
 }
 
-/** Rectangle by its centre. */
+/** Rectangle by its center. */
 export interface Rect {
   readonly x: number;
   readonly y: number;

@@ -8,7 +8,7 @@ import { isPossible } from './sheetModel';
 const SVG = 'http://www.w3.org/2000/svg';
 /** How far a line between two rows of one column swings out of it, and by how much more for each row that lies between. */
 const SWING = 18;
-const MOST_SWING = 52;
+const MAX_SWING = 52;
 
 export interface Box {
   readonly left: number;
@@ -31,7 +31,7 @@ export function curve(from: Box, to: Box): Curve {
     const isLeft = from.column < 0;
     const x1 = isLeft ? from.left : from.right;
     const x2 = isLeft ? to.left : to.right;
-    const swing = (isLeft ? -1 : 1) * Math.min(MOST_SWING, SWING + Math.abs(from.y - to.y) * 0.12);
+    const swing = (isLeft ? -1 : 1) * Math.min(MAX_SWING, SWING + Math.abs(from.y - to.y) * 0.12);
     return {
       path: `M${n(x1)} ${n(from.y)}C${n(x1 + swing)} ${n(from.y)} ${n(x2 + swing)} ${n(to.y)} ${n(x2)} ${n(to.y)}`,
       start: { x: x1, y: from.y },

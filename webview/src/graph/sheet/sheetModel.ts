@@ -35,7 +35,7 @@ export interface SheetRow {
 export interface SheetLine {
   readonly id: string;
   readonly edge: SceneEdgeDto;
-  /** Between neighbouring columns, and part of what the view is about; other lines are shown when one of their ends is pointed at. */
+  /** Between neighboring columns, and part of what the view is about; other lines are shown when one of their ends is pointed at. */
   readonly isMain: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface RowEvents {
   onSelect(id: string): void;
   /** Two presses. */
   onOpen(id: string): void;
-  /** Shows more: what is in a group, more rows, or neighbours of a node. */
+  /** Shows more: what is in a group, more rows, or neighbors of a node. */
   onExpand(key: string): void;
 }
 
@@ -33,7 +33,7 @@ function withBreaks(name: string): (Node | string)[] {
   return name.split(/(?<=[/._\s])|(?<=[a-z\d])(?=[A-Z])/).flatMap((part, place) => (place === 0 ? [part] : [document.createElement('wbr'), part]));
 }
 
-/** A row with what stands outside of its name: how many neighbours of it are not shown. */
+/** A row with what stands outside of its name: how many neighbors of it are not shown. */
 export function rowElement(node: SceneNodeDto, name: string, scene: SceneDto, side: string, events: RowEvents): HTMLElement {
   const row = mainButton(node, name, scene, events);
   const holder = element('div', { class: 'sheet-line-of' }, row);

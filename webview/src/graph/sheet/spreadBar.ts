@@ -5,10 +5,10 @@ import { count, element } from '../../ui/dom';
 type Spread = NonNullable<SceneDto['spread']>;
 
 /** Parts that are less of the whole than this are only in the bar. */
-const LEAST_TOLD = 0.02;
+const MIN_SHARE_SHOWN = 0.02;
 
 function isTold(part: Spread['parts'][number], all: number): boolean {
-  return !part.isRest && part.count >= all * LEAST_TOLD;
+  return !part.isRest && part.count >= all * MIN_SHARE_SHOWN;
 }
 
 /** `61% adapter, 20% middleware, tests in 14 files`. */

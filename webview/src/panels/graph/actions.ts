@@ -1,6 +1,6 @@
 import type { SceneDto, SceneNodeDto, SceneParams } from '../../../../server/protocol/features';
 import type { ExportFormat, PanelCommand, PanelFilters, PanelState } from '../../../../server/protocol/graphPanel';
-import type { SceneColouring } from '../../../../server/protocol/graphView';
+import type { SceneColoring } from '../../../../server/protocol/graphView';
 
 /** What the parts of the panel can have done; the panel itself does it. */
 export interface PanelActions {
@@ -25,7 +25,7 @@ export interface PanelActions {
   fit(): void;
   zoom(factor: number): void;
   follow(on: boolean): void;
-  colour(by: SceneColouring): void;
+  color(by: SceneColoring): void;
   /** Brings out the files of an atom; `undefined` ends it. */
   showAtom(id: string | undefined): void;
   panes(change: Partial<PanelState['panes']>): void;

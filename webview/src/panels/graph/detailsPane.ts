@@ -85,7 +85,7 @@ export class DetailsPane {
         return row === undefined ? [] : [{ node, ...row }];
       })
       .sort((a, b) => b.uses + b.usedBy - a.uses - a.usedBy)
-      .slice(0, MOST_LINKED);
+      .slice(0, MAX_LINKED);
     if (busy.length < 2) return [];
     const rows = busy.map(({ node, uses, usedBy }) =>
       element(
@@ -185,7 +185,7 @@ export class DetailsPane {
     );
   }
 
-  /** More neighbours by relation, with how many there are. */
+  /** More neighbors by relation, with how many there are. */
   #expansions(node: SceneNodeDto, { scene }: PanelView): HTMLElement[] {
     if (node.reach.length === 0) return [];
     const rows = node.reach.map(row => {
@@ -270,9 +270,9 @@ export class DetailsPane {
 }
 
 /** Rows of what is most linked in a picture. */
-const MOST_LINKED = 10;
+const MAX_LINKED = 10;
 
-/** Where a node belongs while colours tell areas apart: with its letters, and how much of a group. */
+/** Where a node belongs while colors tell areas apart: with its letters, and how much of a group. */
 function areaLine({ visible: { areas } }: PanelView, { id, role }: SceneNodeDto): HTMLElement[] {
   if (areas === undefined || role === 'bundle') return [];
   const share = areas.of[id];
@@ -287,7 +287,7 @@ function restOf(doc: string, shown: readonly string[]): string[] {
   const prose = doc.replace(/(?:^|\s)@(?:param|template|typeParam|returns?|see|example|throws|default|type|typedef|link)\b.*$/s, '').trim();
   const begun = shown.map(text => text.trim().replace(/\.$/, '')).find(text => text !== '' && prose.startsWith(text));
   const rest = prose.slice(begun?.length ?? 0).replace(/^[.\s]+/, '');
-  return rest === '' ? [] : [rest.length > LONGEST_DOC ? `${rest.slice(0, LONGEST_DOC)}…` : rest];
+  return rest === '' ? [] : [rest.length > MAX_DOC_LENGTH ? `${rest.slice(0, MAX_DOC_LENGTH)}…` : rest];
 }
 
-const LONGEST_DOC = 600;
+const MAX_DOC_LENGTH = 600;

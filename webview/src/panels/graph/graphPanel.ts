@@ -6,7 +6,7 @@
  */
 import type { SceneDto, SceneParams } from '../../../../server/protocol/features';
 import type { ExportFormat, PanelCommand, PanelState } from '../../../../server/protocol/graphPanel';
-import type { SceneColouring } from '../../../../server/protocol/graphView';
+import type { SceneColoring } from '../../../../server/protocol/graphView';
 import { asJson, asMarkdown, asMermaid, asSvg } from '../../exports/exportScene';
 import { visibleScene } from '../../graph/present';
 import type { GraphHost, Told } from '../../host';
@@ -234,8 +234,8 @@ export class GraphPanel implements PanelActions {
     this.#refresh();
   }
 
-  colour(colourBy: SceneColouring): void {
-    this.#change({ ...this.#state, colourBy }, 'refine');
+  color(colorBy: SceneColoring): void {
+    this.#change({ ...this.#state, colorBy }, 'refine');
   }
 
   showAtom(id: string | undefined): void {
@@ -270,7 +270,7 @@ export class GraphPanel implements PanelActions {
     } else if (message.type === 'atom') {
       if (this.#state.history.length > 0) this.showAtom(message.id);
     } else if (message.type === 'knowledge') {
-      if (this.#state.colourBy === 'molecule' || this.#state.atom !== undefined) this.#loadSoon();
+      if (this.#state.colorBy === 'molecule' || this.#state.atom !== undefined) this.#loadSoon();
     } else if (this.#state.follow) this.#followTo(message.id);
   }
 

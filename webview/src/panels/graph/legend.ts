@@ -1,27 +1,27 @@
-import type { SceneColouring } from '../../../../server/protocol/graphView';
+import type { SceneColoring } from '../../../../server/protocol/graphView';
 import { letterOf, nothingOf } from '../../graph/areas';
 import { dropdown } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
 import { type IconName, icon } from '../../ui/icons';
 import type { PanelActions, PanelView } from './actions';
 
-const COLOURINGS: readonly (readonly [SceneColouring, string])[] = [
+const COLORINGS: readonly (readonly [SceneColoring, string])[] = [
   ['kind', 'Kinds'],
   ['molecule', 'Molecules'],
   ['community', 'Communities'],
 ];
 
-/** What shapes, lines and colours of the picture mean: only those that are in it. And what colours are to mean. */
+/** What shapes, lines and colors of the picture mean: only those that are in it. And what colors are to mean. */
 export class Legend {
   readonly view: HTMLElement;
   readonly #list = element('ul', { class: 'legend', 'aria-label': 'Legend' });
   readonly #unfold = element('button', { class: 'link unfold', 'aria-expanded': 'false', text: 'Show all', title: 'Show the complete legend' });
-  readonly #colouring;
+  readonly #coloring;
 
   constructor(actions: PanelActions) {
-    this.#colouring = dropdown('Colors', COLOURINGS, value => actions.colour(value as SceneColouring));
-    this.#colouring.element.setAttribute('position', 'above');
-    this.view = element('div', { class: 'legend-bar' }, this.#colouring.element, this.#list, this.#unfold);
+    this.#coloring = dropdown('Colors', COLORINGS, value => actions.color(value as SceneColoring));
+    this.#coloring.element.setAttribute('position', 'above');
+    this.view = element('div', { class: 'legend-bar' }, this.#coloring.element, this.#list, this.#unfold);
     this.#unfold.addEventListener('click', () => {
       const isOpen = this.view.classList.toggle('open');
       this.#unfold.setAttribute('aria-expanded', String(isOpen));
@@ -32,7 +32,7 @@ export class Legend {
   show(view: PanelView): void {
     const { state, visible } = view;
     this.view.hidden = !state.panes.legend;
-    this.#colouring.setValue(state.colourBy ?? 'kind');
+    this.#coloring.setValue(state.colorBy ?? 'kind');
     replaceChildren(this.#list, ...areaKeys(view), ...(visible.areas === undefined ? kindKeys(view) : []), ...lineKeys(view));
   }
 }

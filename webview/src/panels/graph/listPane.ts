@@ -59,7 +59,7 @@ const CHANGE_WORDS: Readonly<Record<NonNullable<SceneNodeDto['change']>, string>
   body: 'changed',
 };
 
-/** What the picture says by colour, line and place, in words. */
+/** What the picture says by color, line and place, in words. */
 export function noteOf(node: SceneNodeDto, scene: SceneDto): string {
   if (node.role === 'bundle') return 'show more';
   const parts = [

@@ -47,7 +47,7 @@ export class Minimap {
     }
     for (const node of drawing.nodes) {
       const [x, y] = place(node.position.x - node.width / 2, node.position.y - node.height / 2);
-      pen.fillStyle = node.classes.includes('start') ? theme.start : (areaColour(node.area?.place, theme) ?? theme.muted);
+      pen.fillStyle = node.classes.includes('start') ? theme.start : (areaColor(node.area?.place, theme) ?? theme.muted);
       pen.fillRect(x, y, Math.max(2, node.width * this.#scale), Math.max(1.5, node.height * this.#scale));
     }
     this.follow();
@@ -84,6 +84,6 @@ export class Minimap {
   }
 }
 
-function areaColour(place: number | undefined, { areas }: Theme): string | undefined {
+function areaColor(place: number | undefined, { areas }: Theme): string | undefined {
   return place === undefined ? undefined : areas[place % areas.length]?.line;
 }

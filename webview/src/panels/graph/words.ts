@@ -3,7 +3,7 @@ export function relationName(relation: string): string {
   return relation.toLowerCase().replaceAll('_', ' ');
 }
 
-/** What a neighbour on one side does: `called by`, `calls`. */
+/** What a neighbor on one side does: `called by`, `calls`. */
 export function sideName(side: 'in' | 'out', relation: string): string {
   if (side === 'out') return relationName(relation);
   return PASSIVE[relation] ?? `${relationName(relation)} (in)`;

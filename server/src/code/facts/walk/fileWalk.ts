@@ -17,7 +17,7 @@ import type { Grammar } from './grammar';
 
 /** Deepest nesting that is walked; what is deeper is left aside. */
 export const MAX_DEPTH = 500;
-const LONGEST_FIRST_LINE = 120;
+const MAX_FIRST_LINE_LENGTH = 120;
 
 const LASTING: ReadonlySet<number> = new Set([BINDING_KINDS.indexOf('symbol'), BINDING_KINDS.indexOf('import')]);
 const NARROWED = BINDING_KINDS.indexOf('narrowed');
@@ -236,8 +236,8 @@ export class FileWalk<Kind extends string, Field extends string> {
     const text =
       first === undefined
         ? ''
-        : this.table.text.slice(this.reader.start(first), Math.min(this.reader.end(first), this.reader.start(first) + 4 * LONGEST_FIRST_LINE));
-    return (text.split(/[\r\n]/, 1)[0] ?? '').trim().slice(0, LONGEST_FIRST_LINE);
+        : this.table.text.slice(this.reader.start(first), Math.min(this.reader.end(first), this.reader.start(first) + 4 * MAX_FIRST_LINE_LENGTH));
+    return (text.split(/[\r\n]/, 1)[0] ?? '').trim().slice(0, MAX_FIRST_LINE_LENGTH);
   }
 
   /** A comment behind code on its line belongs to that code. */

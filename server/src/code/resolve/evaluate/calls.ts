@@ -24,7 +24,7 @@ import { argumentsOf, calleesOf, functionRowOf, operandA } from './operands';
 import { selectedOverload } from './packages/overloads';
 
 /** So many signatures of an overloaded function are looked at, the first ones. */
-const MOST_SIGNATURES = 4;
+const MAX_SIGNATURES = 4;
 
 /** Value of a call expression. */
 export function called(ev: Evaluator, file: FileState, row: number): number {
@@ -124,7 +124,7 @@ function signaturesOf(file: FileState, functionRow: number, args: Arguments): re
   const signatures = file.rules.signatures === true ? signaturesBeside(file.facts, functionRow) : [];
   if (signatures.length === 0) return [functionRow];
   const fitting = signatures.filter(row => (file.facts.functions.parameterCount[row] ?? 0) >= args.rows.length);
-  return (fitting.length === 0 ? signatures : fitting).slice(0, MOST_SIGNATURES);
+  return (fitting.length === 0 ? signatures : fitting).slice(0, MAX_SIGNATURES);
 }
 
 /** Puts what the arguments say about type parameters into a result. */

@@ -256,12 +256,12 @@ function listType({ rules }: FileState, form: string, count: number, isWhole: bo
   if (rules.listForms === undefined)
     return form === 'tuple' ? { name: 'Tuple', isExact: true } : { name: form === '' ? rules.arrayType : form, isExact: false };
   const { exact, joined } = rules.listForms[form] ?? { exact: undefined, joined: rules.arrayType };
-  const isExact = exact !== undefined && isWhole && count > 0 && count <= MOST_POSITIONS;
+  const isExact = exact !== undefined && isWhole && count > 0 && count <= MAX_POSITIONS;
   return isExact ? { name: exact, isExact } : { name: joined, isExact: false };
 }
 
 /** Longest list whose elements are told apart. */
-const MOST_POSITIONS = 12;
+const MAX_POSITIONS = 12;
 
 function iterated(ev: Evaluator, file: FileState, row: number): number {
   const form = file.text(file.facts.expressions.text[row] ?? 0);

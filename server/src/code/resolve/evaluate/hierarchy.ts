@@ -8,7 +8,7 @@ import { declarationsAcross, outsideHeritage } from './packages/openTypes';
 
 const EXTENDS = HERITAGE_KINDS.indexOf('extends');
 const MIXIN = HERITAGE_KINDS.indexOf('mixin');
-const LONGEST = 40;
+const MAX_LINEARIZED = 40;
 
 /** The class and its bases, in the order in which the language searches them. Circles are cut. */
 export function linkClasses(ev: Evaluator, file: FileState, row: number, node: number): readonly ClassLink[] {
@@ -30,7 +30,7 @@ export function linkClasses(ev: Evaluator, file: FileState, row: number, node: n
   }
   const own: ClassLink = { node, args: 0, open };
   const rest = file.rules.baseOrder === 'c3' ? mergeC3(lists) : concatenated(lists);
-  return [own, ...rest.filter(link => link.node !== node)].slice(0, LONGEST);
+  return [own, ...rest.filter(link => link.node !== node)].slice(0, MAX_LINEARIZED);
 }
 
 function substituteArgs(ev: Evaluator, args: number, substitution: Substitution): number {
@@ -136,7 +136,7 @@ function concatenated(lists: readonly (readonly ClassLink[])[]): ClassLink[] {
   return out;
 }
 
-/** C3 linearisation; falls back to depth first where the hierarchy has none. */
+/** C3 linearization; falls back to depth first where the hierarchy has none. */
 function mergeC3(lists: readonly (readonly ClassLink[])[]): ClassLink[] {
   const pending = [...lists.map(list => [...list]), lists.flatMap(list => list.slice(0, 1))].filter(list => list.length > 0);
   const out: ClassLink[] = [];

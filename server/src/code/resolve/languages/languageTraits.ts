@@ -169,7 +169,7 @@ export interface LanguageTraits {
   /** A mixin that is not known hides nothing: its host is no less known. */
   readonly looseMixins?: boolean;
 
-  /** Order in which bases are searched: C3 linearisation; left out: depth first. */
+  /** Order in which bases are searched: C3 linearization; left out: depth first. */
   readonly baseOrder?: 'c3';
 
   /** Built-in types that, as bases, bring no members worth a doubt. */

@@ -53,7 +53,7 @@ function namesFunction(ev: Evaluator, file: FileState, callee: number): boolean 
 /** Operators are written as calls of what a type may declare for them. */
 const OPERATOR = /^operator\W/;
 
-/** What is initialised before a constructor's body is a field or a base. */
+/** What is initialized before a constructor's body is a field or a base. */
 function isField(ev: Evaluator, file: FileState, callee: number): boolean {
   if (callee < 0 || OPERATORS[file.facts.expressions.operator[callee] ?? 0] !== 'name') return false;
   return symbolsNamed(ev, file, callee).some(symbol => symbol.file.facts.symbols.kind[symbol.row] === symbolKindCode.field);

@@ -94,7 +94,7 @@ function constructorCalled(ev: Evaluator, node: number, constructorName: string,
 /** The same where a constructor bears the name of its class. */
 function namedConstructor(ev: Evaluator, file: FileState, node: number, args: Arguments | undefined): Run[] {
   const { values } = ev;
-  for (let at = node, owner: FileState | undefined = file, depth = 0; owner !== undefined && depth < DEEPEST; depth++) {
+  for (let at = node, owner: FileState | undefined = file, depth = 0; owner !== undefined && depth < MAX_DEPTH; depth++) {
     const { kind } = owner.facts.symbols;
     const row = ev.project.rowOf(at);
     ev.dependencies.consult(ev.unitOfSymbol(owner, row));
@@ -110,7 +110,7 @@ function namedConstructor(ev: Evaluator, file: FileState, node: number, args: Ar
 }
 
 /** Bases that are asked for a constructor. */
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 function nodeOf(ev: Evaluator, { file, row }: DeclaredSymbol): number {
   return definedNode(ev, file.symbolNodes[row] ?? 0);

@@ -15,7 +15,7 @@ const NAMING: ReadonlySet<number> = new Set([KINDS.named, KINDS.default, KINDS.r
 const LISTED: ReadonlySet<number> = new Set([EXPORT_KINDS.indexOf('local'), EXPORT_KINDS.indexOf('names')]);
 const { NAMES, RE_EXPORTS } = relationCode;
 /** Declarations of one name that are written down; overloads may be many. */
-const MOST = 8;
+const MAX_TARGETS = 8;
 
 /** Nodes of the symbols that an import row names; none where it names a file, a package or something outside. */
 export function nodesNamed({ ev, file }: SiteContext, row: number): readonly number[] {
@@ -31,13 +31,13 @@ export function nodesNamed({ ev, file }: SiteContext, row: number): readonly num
       if (mode === AS_TYPE ? found === VALUE.instance : DECLARED.has(found)) nodes.add(definedNode(ev, ev.values.node(value)));
     }
   }
-  return [...nodes].slice(0, MOST);
+  return [...nodes].slice(0, MAX_TARGETS);
 }
 
 const DECLARED: ReadonlySet<number> = new Set([VALUE.class, VALUE.function, VALUE.namespace]);
 
 function nodesOf(ev: SiteContext['ev'], symbols: readonly DeclaredSymbol[]): readonly number[] {
-  return [...new Set(symbols.map(symbol => definedNode(ev, symbol.file.symbolNodes[symbol.row] ?? 0)))].slice(0, MOST);
+  return [...new Set(symbols.map(symbol => definedNode(ev, symbol.file.symbolNodes[symbol.row] ?? 0)))].slice(0, MAX_TARGETS);
 }
 
 /** NAMES, for `export … from` RE_EXPORTS, from the file to the symbols of an import row, where the name stands and where the name that it gets here does. */
@@ -86,7 +86,7 @@ export function writeExportedNames(context: SiteContext): void {
 /** What a name that no binding of the file has gives: a wildcard import may bring it in. */
 function valuesOf({ ev, file }: SiteContext, name: number): readonly number[] {
   const values = ev.values.members(exportNamed(ev, file, name, AS_VALUE)).filter(value => DECLARED.has(ev.values.kindOf(value)));
-  return values.map(value => definedNode(ev, ev.values.node(value))).slice(0, MOST);
+  return values.map(value => definedNode(ev, ev.values.node(value))).slice(0, MAX_TARGETS);
 }
 
 interface Listed {

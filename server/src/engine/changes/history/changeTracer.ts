@@ -6,7 +6,7 @@ import type { Disk } from '../../../store/disk';
 import { PackFile } from '../../../store/packs';
 import type { PastChanges } from '../../../workspace/pastChanges';
 import { type ChangeColumns, changesIn, joined, packed, unpacked } from './changeColumns';
-import { MOST_COMMITS, traceChanges } from './traceChanges';
+import { MAX_COMMITS, traceChanges } from './traceChanges';
 
 export interface ChangeTracerOptions {
   readonly root: string;
@@ -84,7 +84,7 @@ export class ChangeTracer {
       return;
     }
     await turn.check(token);
-    const columns = joined(commit, traced.value.later, traced.value.before, MOST_COMMITS);
+    const columns = joined(commit, traced.value.later, traced.value.before, MAX_COMMITS);
     this.#take(columns);
     if (!mayWrite()) return;
     this.#pack?.put(KEY, packed(columns));

@@ -33,7 +33,7 @@ const [START, PART, END] = ['\u0001', '\u0002', '\u0003'];
 const BETWEEN = '\0';
 /** First bytes of the lines of a patch that hold text of files: added, removed, `\ No newline at end of file`. */
 const TEXT_LINES: ReadonlySet<number> = new Set(Buffer.from('+-\\'));
-const MOST_SUBJECT_LENGTH = 200;
+const MAX_SUBJECT_LENGTH = 200;
 const HUNK = /^@@ -(?<oldStart>\d+)(?:,(?<oldCount>\d+))? \+(?<newStart>\d+)(?:,(?<newCount>\d+))? @@/;
 /** How GitHub, GitLab, Bitbucket and Azure DevOps call the merge of what was reviewed as one change. */
 const REVIEWED_MERGE = /^Merge(?:d)? (?:pull request|PR|in )\b|(?:^|\n)See merge request /;
@@ -145,5 +145,5 @@ function titleOf(subject: string, body: string): string {
         .map(line => line.trim())
         .find(line => line !== '')
     : undefined;
-  return (merged ?? subject).replace(/\s+/g, ' ').trim().slice(0, MOST_SUBJECT_LENGTH);
+  return (merged ?? subject).replace(/\s+/g, ' ').trim().slice(0, MAX_SUBJECT_LENGTH);
 }

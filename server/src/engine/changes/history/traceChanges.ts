@@ -15,12 +15,12 @@ import { type LineChange, type LoggedCommit, type PatchedFile, PatchLogReader } 
 import { SpanTracker } from './spanTracker';
 
 /** Commits that are followed, newest first. */
-export const MOST_COMMITS = 4_000;
+export const MAX_COMMITS = 4_000;
 /** Bytes of patches that are read; the commits until there count. */
-const MOST_PATCH_BYTES = 512 << 20;
-const MOST_MS = 120_000;
+const MAX_PATCH_BYTES = 512 << 20;
+const MAX_MS = 120_000;
 /** After so many commits that were added to an earlier run, all are followed anew: names that changed meanwhile get their past back. */
-const MOST_ADDED = 200;
+const MAX_ADDED = 200;
 
 export interface TraceRequest {
   readonly folder: string;
@@ -46,7 +46,7 @@ export interface Trace {
  */
 export function traceChanges({ before, folder, graph, head, place, turn }: TraceRequest, token: CancellationToken): Promise<Result<Trace, Failure>> {
   return readRepository(folder, place, token, async git => {
-    const base = before !== undefined && before.added < MOST_ADDED && (await isAncestor(git, before.head, head)) ? before : undefined;
+    const base = before !== undefined && before.added < MAX_ADDED && (await isAncestor(git, before.head, head)) ? before : undefined;
     const uncommitted = await differenceOf(git, head, undefined);
     if (!uncommitted.ok) return uncommitted;
     const symbols = await spansIn(graph, turn, token);
@@ -56,9 +56,9 @@ export function traceChanges({ before, folder, graph, head, place, turn }: Trace
     const later: TracedCommit[] = [];
     const reader = new PatchLogReader(commit => later.push({ commit: withoutChanges(commit), changed: back(commit.files) }));
     const range = base === undefined ? head : `${base.head}..${head}`;
-    const log = await git.stream('patches', ['-n', `${MOST_COMMITS}`, range, '--', '.'], chunk => reader.push(chunk), {
-      mostBytes: MOST_PATCH_BYTES,
-      timeoutMs: MOST_MS,
+    const log = await git.stream('patches', ['-n', `${MAX_COMMITS}`, range, '--', '.'], chunk => reader.push(chunk), {
+      maxBytes: MAX_PATCH_BYTES,
+      timeoutMs: MAX_MS,
     });
     if (log.ok) reader.end();
     return log.ok || (base === undefined && later.length > 0) ? ok({ later, before: base }) : log;

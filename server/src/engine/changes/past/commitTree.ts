@@ -24,7 +24,7 @@ export async function treeOf(git: GitRepository, commit: string, folder: string)
 }
 
 /** Larger files are not shown. */
-const LARGEST_BYTES = 16 << 20;
+const MAX_BYTES = 16 << 20;
 
 /** The text of one file of a commit; `undefined` where there is none. `folder` as above. */
 export async function textIn(git: GitRepository, commit: string, folder: string, path: WorkspacePath): Promise<Result<string | undefined, Failure>> {
@@ -32,7 +32,7 @@ export async function textIn(git: GitRepository, commit: string, folder: string,
   if (!listed.ok) return listed;
   const [file] = treeIn(listed.value.toString('utf8'), folder).filter(each => each.path === path);
   if (file === undefined) return ok(undefined);
-  if (file.sizeBytes > LARGEST_BYTES) return err({ code: 'UNAVAILABLE', message: `${path} is too large to be shown.` });
+  if (file.sizeBytes > MAX_BYTES) return err({ code: 'UNAVAILABLE', message: `${path} is too large to be shown.` });
   const blobs = await blobsOf(git, [file.blob]);
   if (!blobs.ok) return blobs;
   const bytes = blobs.value.get(file.blob);

@@ -5,8 +5,8 @@ import { isServiceFile, type ServiceFile } from '../../../services/serviceFile';
 import type { FileTable, TrackedFile } from '../fileTable';
 
 /** Larger files are named as a problem and not read. YAML takes a second of processor time per megabyte, JSON a hundredth of it. */
-const MOST_BYTES = 24 * 1024 * 1024;
-const MOST_YAML_BYTES = 1024 * 1024;
+const MAX_BYTES = 24 * 1024 * 1024;
+const MAX_YAML_BYTES = 1024 * 1024;
 
 interface Known {
   readonly version: string;
@@ -77,7 +77,7 @@ export class ServiceFiles {
     const { path, sizeBytes } = tracked.record;
     const version = versionOf(tracked);
     const nothing = { version, file: undefined, references: new Map<WorkspacePath, string>() };
-    const most = path.endsWith('.json') ? MOST_BYTES : MOST_YAML_BYTES;
+    const most = path.endsWith('.json') ? MAX_BYTES : MAX_YAML_BYTES;
     if (sizeBytes > most) {
       const isMeant = /openapi|swagger|asyncapi|compose|schema/i.test(path);
       return isMeant ? { ...nothing, file: problemOf(path, `The file is larger than ${most / 1024 / 1024} MB and is not read.`) } : nothing;
@@ -86,10 +86,10 @@ export class ServiceFiles {
     if (text === undefined) return nothing;
     const others = new Map<WorkspacePath, string>();
     // References are followed round by round: each reading names the files that it could not look into.
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const file = this.#parse(path, text, others);
       const missing = (file?.references ?? []).filter(reference => !others.has(reference) && this.options.table.get(reference) !== undefined);
-      if (missing.length === 0 || round === MOST_ROUNDS - 1) {
+      if (missing.length === 0 || round === MAX_ROUNDS - 1) {
         return {
           version,
           file,
@@ -112,14 +112,14 @@ export class ServiceFiles {
 
   async #text(path: WorkspacePath): Promise<string | undefined> {
     const { host, root } = this.options;
-    return host.read(absoluteOf(root, path), MOST_BYTES).then(
+    return host.read(absoluteOf(root, path), MAX_BYTES).then(
       bytes => decodeText(bytes),
       () => undefined,
     );
   }
 }
 
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 const CONFIGURATION = /(?:^|\/)(?:application|bootstrap)[\w.-]*\.(?:ya?ml|properties)$/;
 
 function problemOf(path: WorkspacePath, message: string): ServiceFile {

@@ -11,14 +11,14 @@ export interface GitRun {
   readonly env: NodeJS.ProcessEnv;
   readonly input?: string;
   readonly timeoutMs?: number;
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** Takes the output as it comes, instead of the result. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
-const MOST_MS = 20_000;
-const MOST_BYTES = 64 << 20;
-const MOST_COMPLAINT = 4000;
+const MAX_MS = 20_000;
+const MAX_BYTES = 64 << 20;
+const MAX_COMPLAINT = 4000;
 
 /**
  * Output of a run of git. At the end of its time, its bytes or the caller's patience it is killed with all it started, and not waited for.
@@ -28,7 +28,7 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
   return new Promise((resolve, reject) => {
     const child = startTree(run.program, run.args, { cwd: run.folder, env: run.env });
     const chunks: Buffer[] = [];
-    const mostBytes = run.mostBytes ?? MOST_BYTES;
+    const maxBytes = run.maxBytes ?? MAX_BYTES;
     let size = 0;
     let complaint = '';
     let listening: Disposable | undefined;
@@ -45,15 +45,15 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
       settle(outcome);
     };
     const giveUp = (message: string): void => abandon(() => resolve(err({ code: 'UNAVAILABLE', message })));
-    const timer = setTimeout(() => giveUp(`git ${run.args[0]} took too long.`), run.timeoutMs ?? MOST_MS);
+    const timer = setTimeout(() => giveUp(`git ${run.args[0]} took too long.`), run.timeoutMs ?? MAX_MS);
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > mostBytes) giveUp(`git says more than ${mostBytes >> 20} MB.`);
+      if (size > maxBytes) giveUp(`git says more than ${maxBytes >> 20} MB.`);
       else if (run.onOutput === undefined) chunks.push(chunk);
       else run.onOutput(chunk);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint = (complaint + text).slice(0, MOST_COMPLAINT);
+      complaint = (complaint + text).slice(0, MAX_COMPLAINT);
     });
     child.once('error', error => settle(() => resolve(err({ code: 'UNAVAILABLE', message: `git cannot be run: ${error.message}` }))));
     child.once('close', exit => settle(() => resolve(exit === 0 ? ok(Buffer.concat(chunks)) : err(complaintOf(complaint, exit)))));

@@ -22,7 +22,7 @@ export interface GitRepository {
 }
 
 export interface StreamLimits {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly timeoutMs: number;
 }
 

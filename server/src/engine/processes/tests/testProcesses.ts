@@ -28,7 +28,7 @@ const PASSED = [
   ...TOOL_VARIABLES,
   ...(process.platform === 'win32' ? ['Path', 'PATHEXT', 'SystemRoot', 'SystemDrive', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'ComSpec'] : []),
 ];
-const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
+const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
 
 /** Runs test commands in the workspace: no shell, few variables, one at a time; at the end of its time the whole process tree goes. */
 export class TestProcesses implements TestRunner {
@@ -102,7 +102,7 @@ export class TestProcesses implements TestRunner {
         settle(err({ code: error.code === 'ENOENT' ? 'NO_PROGRAM' : 'NOT_STARTED', message: `${argv[0]} cannot be started: ${error.message}` })),
       );
       child.once('close', exit => {
-        const text = maskSecrets(output.slice(-MAX_OUTPUT).replace(COLOURS, ''), { ...process.env, ...env });
+        const text = maskSecrets(output.slice(-MAX_OUTPUT).replace(COLORS, ''), { ...process.env, ...env });
         settle(ok({ exit: exit ?? undefined, timedOut, durationMs: Math.round(performance.now() - began), output: text }));
       });
       // What left the process group may hold the pipes after the command is gone: it is not waited for.

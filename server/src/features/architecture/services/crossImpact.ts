@@ -28,7 +28,7 @@ export interface CrossImpact {
 
 /** All relations of code and services; what people wrote and communities is not what breaks. */
 const LINKS = { kinds: kindsOf(RELATIONS.flatMap(({ layer }, code) => (layer === 'memory' ? [] : [code]))), minConfidence: 0 };
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
 /** What a change of a file or symbol may mean elsewhere: along what it uses and along what uses it, each up to a depth. */
 export async function crossServiceImpact(
@@ -66,7 +66,7 @@ export function impactOf(graph: GraphView, model: ServiceModel, node: NodeHandle
     const id = graph.find(`service::${service}`);
     const way = id === undefined ? undefined : shortestPath([...forward, ...backward], live, node, id, LINKS);
     const files = [...new Set(nodes.flatMap(one => graph.fileNodeOf(one) ?? []))].map(file => graph.idOf(file)).sort();
-    return { service, count: nodes.length, paths: way === undefined ? [] : [way.map(one => graph.idOf(one))], files: files.slice(0, MOST_FILES) };
+    return { service, count: nodes.length, paths: way === undefined ? [] : [way.map(one => graph.idOf(one))], files: files.slice(0, MAX_FILES) };
   });
   const ids = new Set([...found, node].map(one => graph.idOf(one)));
   return {

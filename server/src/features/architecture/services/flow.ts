@@ -20,8 +20,8 @@ const CALLS = new Uint8Array(RELATIONS.length);
 CALLS[relationCode.CALLS] = 1;
 const FACT = 0.8;
 /** Symbols that one handler is followed through, and endpoints of other services behind it. */
-const MOST_SYMBOLS = 400;
-const MOST_ENDPOINTS = 4;
+const MAX_SYMBOLS = 400;
+const MAX_ENDPOINTS = 4;
 
 /** What an endpoint sets off: its handler, then in the order of the code the requests to other services and the events, and the stores of the service. */
 export function flowOf(model: ServiceModel, graph: GraphView, endpoint: Endpoint): readonly FlowStep[] {
@@ -33,7 +33,7 @@ export function flowOf(model: ServiceModel, graph: GraphView, endpoint: Endpoint
 function follow(model: ServiceModel, graph: GraphView, endpoint: Endpoint, depth: number, seen: Set<StableId>, steps: FlowStep[]): void {
   const { handler, handlerPlace, id, method, path, place, service } = endpoint;
   steps.push({ depth, kind: 'endpoint', name: `${method} ${path}`, service, file: place?.file ?? '', line: place?.line ?? 0 });
-  if (seen.has(id) || seen.size >= MOST_ENDPOINTS) return;
+  if (seen.has(id) || seen.size >= MAX_ENDPOINTS) return;
   seen.add(id);
   if (handlerPlace !== undefined) {
     const name = handler === undefined ? 'function without a name' : (handler.split('::').at(-1) ?? handler);
@@ -91,7 +91,7 @@ function reachedFrom(graph: GraphView, handler: StableId): StableId[] {
   const order: StableId[] = [];
   const seen = new Set<NodeHandle>();
   const visit = (node: NodeHandle): void => {
-    if (seen.has(node) || seen.size >= MOST_SYMBOLS) return;
+    if (seen.has(node) || seen.size >= MAX_SYMBOLS) return;
     seen.add(node);
     order.push(graph.idOf(node));
     const calls = graph.out(node, undefined, CALLS).filter(edge => edge.confidence >= FACT);

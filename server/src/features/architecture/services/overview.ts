@@ -129,7 +129,7 @@ function endpointCalled(model: ServiceModel, name: string, service: string | und
   return own.find(({ id }) => id === name) ?? own.find(({ method, path }) => `${method} ${path}` === name) ?? own.find(({ path }) => path === name);
 }
 
-/** Rows of all services, or of one with its neighbours. */
+/** Rows of all services, or of one with its neighbors. */
 export function rowsOf(model: ServiceModel, only?: string): Omit<Rows, 'flow'> {
   const concerns = (...names: readonly string[]): boolean => only === undefined || names.includes(only);
   const requests = new Map<string, ServiceModel['requests'][number][]>();

@@ -24,7 +24,7 @@ export async function readServices(
   return ok({ model, snapshot, stamp: snapshot.stamp });
 }
 
-/** Names that are spelt almost so. */
+/** Names that are spelled almost so. */
 export function similarNames(name: string, known: readonly string[]): readonly string[] {
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const wanted = plain(name);

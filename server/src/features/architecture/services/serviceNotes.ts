@@ -21,10 +21,10 @@ export function serviceLines(model: ServiceModel | undefined, id: StableId, bold
   ]);
   const lines = [...served, ...called, ...told].map(parts => parts.filter(part => part !== '').join(' · '));
   const unique = [...new Set(lines)];
-  return unique.length <= MOST_LINES ? unique : [...unique.slice(0, MOST_LINES - 1), `and ${unique.length - MOST_LINES + 1} more endpoints, calls and events`];
+  return unique.length <= MAX_LINES ? unique : [...unique.slice(0, MAX_LINES - 1), `and ${unique.length - MAX_LINES + 1} more endpoints, calls and events`];
 }
 
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
 /** What a symbol serves and who calls it, for one line above it; `''` for one that serves nothing. */
 export function servedLine(model: ServiceModel | undefined, id: StableId): string {

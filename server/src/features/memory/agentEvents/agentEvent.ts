@@ -52,14 +52,14 @@ const agentEventAnswerShape = shape(() =>
 export type AgentEventAnswer = Shaped<typeof agentEventAnswerShape>;
 
 /** Files of one event that are looked at. */
-const MOST_PATHS = 10;
+const MAX_PATHS = 10;
 /** Claims that a warning names. */
-const MOST_CLAIMS = 3;
+const MAX_CLAIMS = 3;
 /** Characters of a prompt that a briefing is made for, and of the prompt that stands as the reason of an edit. */
 const BRIEF_LENGTH = 2_000;
 const REASON_LENGTH = 160;
 /** A prompt of fewer words (`yes`, `go on`) names no task. */
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 
 export const agentEventFeature = feature({
   name: 'agentEvent',
@@ -106,20 +106,20 @@ function authorOf({ sessionId }: AgentEventParams, session: AgentSession): Autho
 /** Only the first prompt that names a task is briefed for; a command (`/clear`) is none. */
 function briefFor(prompt: string, session: AgentSession): AgentEventAnswer {
   const task = prompt.trim();
-  if (task.startsWith('/') || task.split(/\s+/).length < FEWEST_WORDS) return NOTHING;
+  if (task.startsWith('/') || task.split(/\s+/).length < MIN_WORDS) return NOTHING;
   const isFirst = session.prompt === '';
   session.prompt = task;
   return isFirst ? { brief: task.slice(0, BRIEF_LENGTH), episodes: [] } : NOTHING;
 }
 
 function warningFor(workspace: Workspace, { paths = [] }: AgentEventParams, session: AgentSession): AgentEventAnswer {
-  const ids = paths.slice(0, MOST_PATHS).map(path => entityId(workspace, path));
+  const ids = paths.slice(0, MAX_PATHS).map(path => entityId(workspace, path));
   const held = claimsOfOthers(workspace, ids, undefined).filter(claim => !session.agentIds.has(claim.agentId));
   if (held.length === 0) return NOTHING;
   const named = held
-    .slice(0, MOST_CLAIMS)
+    .slice(0, MAX_CLAIMS)
     .map(claim => `${claim.targetId} is claimed by ${claim.agentId} since ${claim.validFrom.slice(0, 16)}Z: ${claim.intent}`);
-  const more = held.length > MOST_CLAIMS ? [`${held.length - MOST_CLAIMS} more claims`] : [];
+  const more = held.length > MAX_CLAIMS ? [`${held.length - MAX_CLAIMS} more claims`] : [];
   return { warning: [...named, ...more].join('\n'), episodes: [] };
 }
 
@@ -131,7 +131,7 @@ async function afterEdit(
 ): Promise<Result<AgentEventAnswer, FeatureFailure>> {
   const { linesAfter = 0, linesBefore = 0, paths = [] } = params;
   const episodes: string[] = [];
-  for (const path of paths.slice(0, MOST_PATHS)) {
+  for (const path of paths.slice(0, MAX_PATHS)) {
     const file = entityId(workspace, path);
     const diffSummary = `${linesBefore} ${linesBefore === 1 ? 'line' : 'lines'} replaced by ${linesAfter}`;
     const reason = firstLine(session.prompt) || 'not given';

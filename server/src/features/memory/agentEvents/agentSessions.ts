@@ -9,7 +9,7 @@ export interface AgentSession {
 }
 
 /** Sessions that are kept; the one that was heard of longest ago goes first. */
-const MOST_SESSIONS = 200;
+const MAX_SESSIONS = 200;
 
 /** Sessions of agents by id. They are lost with the process: all that must last is an episode or a claim. */
 export class AgentSessions {
@@ -21,7 +21,7 @@ export class AgentSessions {
     this.#sessions.delete(sessionId);
     this.#sessions.set(sessionId, session);
     const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size > MOST_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
     return session;
   }
 

@@ -3,7 +3,7 @@ import { listWork } from '../../../work/lists';
 import type { Workspace } from '../../../workspace/snapshot';
 
 /** Of each kind, the newest. All of it stays below 300 tokens. */
-const MOST = { claims: 4, tasks: 3, decisions: 3 } as const;
+const MAX_LISTED = { claims: 4, tasks: 3, decisions: 3 } as const;
 const LINE_LENGTH = 140;
 
 /** What an agent is told when its session begins: its name, who else is at work, what is in progress and what was decided last. */
@@ -11,13 +11,13 @@ export function sessionStart(workspace: Pick<Workspace, 'records'>, agentId: str
   const { records } = workspace;
   const view = new MemoryView(records);
   const claims = view.activeClaims().filter(claim => claim.agentId !== agentId);
-  const tasks = listWork(records, { type: 'task', status: ['in_progress'] }, { limit: MOST.tasks, offset: 0 });
-  const decisions = view.episodes({ types: ['DECISION'] }, MOST.decisions).filter(({ sensitive }) => !sensitive);
+  const tasks = listWork(records, { type: 'task', status: ['in_progress'] }, { limit: MAX_LISTED.tasks, offset: 0 });
+  const decisions = view.episodes({ types: ['DECISION'] }, MAX_LISTED.decisions).filter(({ sensitive }) => !sensitive);
   return [
     `Lattice keeps a graph of this project. Your agent ID is ${agentId}: pass it as agentId when you call its tools. Call context_pack with your task before you read files.`,
     ...listed(
       'Claimed by others',
-      claims.slice(-MOST.claims).map(({ agentId: who, intent, targetId }) => `${targetId} (${who}): ${intent}`),
+      claims.slice(-MAX_LISTED.claims).map(({ agentId: who, intent, targetId }) => `${targetId} (${who}): ${intent}`),
       claims.length,
     ),
     ...listed(

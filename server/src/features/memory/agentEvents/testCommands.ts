@@ -11,7 +11,7 @@ export interface TestResult {
 }
 
 const COMMAND_LENGTH = 200;
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
 /** What a command that runs tests came to; `undefined` for any other, and for one that ran no tests. A failure without a report counts as one. */
 export function testResultOf(command: string, output: string, hasFailed: boolean): TestResult | undefined {
@@ -28,6 +28,6 @@ function filesIn(command: string): readonly string[] {
   const words = command.split(/\s+/).map(word => word.replace(/^['"]|['"]$/g, '').split('::', 1)[0] ?? '');
   return [...new Set(words.filter(word => /^[\w./@+-]*\w\.[a-z]{1,5}$/i.test(word) && !word.startsWith('-') && /[./]/.test(word) && !/^\d/.test(word)))].slice(
     0,
-    MOST_FILES,
+    MAX_FILES,
   );
 }

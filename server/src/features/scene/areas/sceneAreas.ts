@@ -8,8 +8,8 @@ import { isWithin } from '../levels';
 import { Groups } from '../sceneGroups';
 import type { SceneAreaShare, SceneAreasDto, SceneAtomDto, SceneNodeDto } from '../sceneShapes';
 
-/** Areas that are told apart: more colours and letters than these nobody keeps in mind. */
-const MOST_AREAS = 12;
+/** Areas that are told apart: more colors and letters than these nobody keeps in mind. */
+const MAX_AREAS = 12;
 /** Stands for all atoms that are in no molecule. */
 const ORPHANS = 'orphans';
 
@@ -44,7 +44,7 @@ export function areasOf(workspace: Pick<Workspace, 'records'>, graph: GraphView,
   }
   const ranked = [...nodesOf].map(([id, count]) => ({ id, label: labels.get(id) ?? id, nodes: count }));
   ranked.sort((a, b) => b.nodes - a.nodes || compareText(a.label, b.label) || compareText(a.id, b.id));
-  const list = ranked.slice(0, MOST_AREAS);
+  const list = ranked.slice(0, MAX_AREAS);
   const placeOf = new Map(list.map(({ id }, place) => [id, place]));
   const of = [...shares].map(([id, { ids, ...rest }]): [string, SceneAreaShare] => [
     id,

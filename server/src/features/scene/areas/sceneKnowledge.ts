@@ -7,7 +7,7 @@ import { nodeDto } from '../sceneNodes';
 import type { SceneEdgeDto, SceneLink, SceneNodeDto } from '../sceneShapes';
 
 /** Nodes above the code that are shown beside a scene; the others are counted as left out. */
-const MOST_SHOWN = 24;
+const MAX_SHOWN = 24;
 
 /** A node above the code with what of the scene it leads to. */
 interface Found {
@@ -45,7 +45,7 @@ export function withKnowledge(graph: GraphView, scene: Scene): Scene {
   const ordered = [...found.values()]
     .filter(({ node }) => !there.has(graph.idOf(node)))
     .sort((a, b) => b.count - a.count || compareText(graph.idOf(a.node), graph.idOf(b.node)));
-  const kept = ordered.slice(0, MOST_SHOWN);
+  const kept = ordered.slice(0, MAX_SHOWN);
   for (const { node } of kept) there.add(graph.idOf(node));
   const edges = kept.flatMap(row => [...row.to].flatMap(([target, uses]) => (there.has(target) ? [edgeOf(graph.idOf(row.node), target, uses)] : [])));
   const columns = new Map(scene.nodes.map(node => [node.id, node.column]));

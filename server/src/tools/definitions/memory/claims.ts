@@ -11,7 +11,7 @@ import { shortClaim } from './claimsNear';
 import { claimLine, lean, memoryLine } from './rows';
 
 /** Most claims beside a claim that are told. */
-const MOST_WARNINGS = 5;
+const MAX_WARNINGS = 5;
 
 const agentClaim = defineTool({
   name: 'agent_claim',
@@ -57,7 +57,7 @@ const agentClaim = defineTool({
       data: {
         ...rest,
         ...(conflict === undefined ? {} : { conflict: { ...conflict, since } }),
-        ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, MOST_WARNINGS).map(shortClaim) }),
+        ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, MAX_WARNINGS).map(shortClaim) }),
       },
       keepsEmpty: true,
       ...(conflict === undefined ? {} : { hint: 'Choose other work (get_next_task), or work on a part that nobody holds.' }),

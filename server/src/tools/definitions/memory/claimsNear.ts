@@ -3,7 +3,7 @@ import type { ClaimRow } from '../../../features/memory/shapes';
 import type { FieldRule, ToolContext } from '../../tool';
 
 /** Most claims told beside an answer about code. */
-const MOST = 10;
+const MAX_CLAIMS = 10;
 
 export const CLAIMS_FIELD: FieldRule = {
   key: 'activeClaims',
@@ -13,7 +13,7 @@ export const CLAIMS_FIELD: FieldRule = {
 
 /** Who else is at work on the code of an answer; nothing when nobody is. */
 export function claimsNear(context: ToolContext, ids: readonly string[]): { readonly activeClaims?: readonly Readonly<Record<string, unknown>>[] } {
-  const claims = claimsOfOthers(context.workspace, ids, context.agentId).slice(0, MOST);
+  const claims = claimsOfOthers(context.workspace, ids, context.agentId).slice(0, MAX_CLAIMS);
   if (claims.length === 0) return {};
   return { activeClaims: claims.map(shortClaim) };
 }

@@ -4,7 +4,7 @@ import { type RecallAnswer, recall, recallDecisions } from '../../../features/me
 import { reflectOn, remember } from '../../../features/memory/remember';
 import { stampOf } from '../../../features/shared/fresh';
 import { EPISODE_OUTCOMES, EPISODE_TYPES, RECORDED_TYPES } from '../../../memory/entities';
-import { FEWEST_SOURCES } from '../../../memory/reflection';
+import { MIN_SOURCES } from '../../../memory/reflection';
 import { defineTool, type FieldRule, type Tool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 import { authorOf } from '../work/rows';
@@ -171,7 +171,7 @@ const reflectTool = defineTool({
       stamp: stampOf(context.workspace),
       data: { reflectionId, learningsCreated, insight, patterns },
       keepsEmpty: true,
-      ...(isEmpty ? { hint: `At least ${FEWEST_SOURCES} episodes are needed. Record more with episode_add.` } : {}),
+      ...(isEmpty ? { hint: `At least ${MIN_SOURCES} episodes are needed. Record more with episode_add.` } : {}),
     });
   },
 

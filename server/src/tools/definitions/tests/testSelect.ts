@@ -7,7 +7,7 @@ import { defineTool } from '../../tool';
 import { block, count, failure, rowsIn, textIn } from '../outcome';
 
 /** Files named in a hint. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Tokens of an answer beside its lists. */
 const OVERHEAD = 110;
@@ -62,7 +62,7 @@ export const testSelect = defineTool({
     const common = { summary: summaryOf(answer), stamp: answer.stamp, page };
     const hints = [
       ...(answer.truncated ? [`There are ${answer.total} tests. Use the cursor, or a maxTests larger than ${rest.maxTests}.`] : []),
-      ...(files === undefined || answer.changes.notIndexed.length === 0 ? [] : [`Not indexed: ${answer.changes.notIndexed.slice(0, MOST_NAMED).join(', ')}.`]),
+      ...(files === undefined || answer.changes.notIndexed.length === 0 ? [] : [`Not indexed: ${answer.changes.notIndexed.slice(0, MAX_NAMED).join(', ')}.`]),
     ];
     const hint = hints.length === 0 ? {} : { hint: hints.join(' ') };
     const { counts, commands, uncovered, fallback, changes } = answer;

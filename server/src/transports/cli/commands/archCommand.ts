@@ -113,14 +113,14 @@ const WORDS: Readonly<Record<(typeof COUNTED)[number], readonly [string, string]
   baseline: ['accepted', 'accepted'],
   excepted: ['excepted', 'excepted'],
 };
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 function asMarkdown(found: Report): string {
   const fresh = found.violations.filter(row => !row.baseline);
   const rows = fresh
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map(({ from, message, ruleId, severity }) => `| ${severity} | ${inCodeCell(ruleId)} | ${inCodeCell(`${from.file}:${from.line}`)} | ${asPlain(message)} |`);
-  const more = fresh.length > MOST_ROWS ? [`… and ${fresh.length - MOST_ROWS} more`, ''] : [];
+  const more = fresh.length > MAX_ROWS ? [`… and ${fresh.length - MAX_ROWS} more`, ''] : [];
   const table = rows.length === 0 ? [] : ['| Severity | Rule | Location | Violation |', '| --- | --- | --- | --- |', ...rows, '', ...more];
   return ['### Architecture', '', verdict(found), '', ...table].join('\n');
 }

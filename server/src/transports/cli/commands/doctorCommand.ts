@@ -6,7 +6,7 @@ import type { Command, CommandContext } from '../command';
 import { plural, type Style } from '../terminal';
 
 /** Lowest Node that the command line and the MCP server run on. */
-const LOWEST_NODE = 20;
+const MIN_NODE_VERSION = 20;
 
 const BUNDLE_FILES = ['parseWorker.js', 'web-tree-sitter.wasm', 'sql-wasm.wasm', 'grammars', 'webview.js', 'webview.css'];
 
@@ -48,8 +48,8 @@ async function print(context: CommandContext, findings: readonly Finding[]): Pro
 
 export function nodeFinding(version: string): Finding {
   const major = Number.parseInt(version, 10);
-  if (major >= LOWEST_NODE) return { level: 'ok', subject: 'Node', message: `${version}` };
-  return { level: 'error', subject: 'Node', message: `${version} is too old.`, advice: `Install Node.js ${LOWEST_NODE} or later.` };
+  if (major >= MIN_NODE_VERSION) return { level: 'ok', subject: 'Node', message: `${version}` };
+  return { level: 'error', subject: 'Node', message: `${version} is too old.`, advice: `Install Node.js ${MIN_NODE_VERSION} or later.` };
 }
 
 function bundleFinding(folder: string): Finding {

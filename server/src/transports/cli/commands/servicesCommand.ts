@@ -13,7 +13,7 @@ const ACTIONS = ['list', 'show', 'flow', 'map', 'check'] as const;
 type Action = (typeof ACTIONS)[number];
 const FORMATS = ['text', 'json', 'markdown'];
 const SEVERITIES = ['info', 'warning', 'error'];
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 /** `lattice services`, with a check for CI. */
 export const servicesCommand: Command = {
@@ -218,12 +218,12 @@ function checkText(answer: Services): string {
 
 function checkMarkdown(answer: Services): string {
   const rows = answer.problems
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map(
       ({ code, file, line, message, severity }) =>
         `| ${severity} | ${inCodeCell(code)} | ${file === '' ? '' : inCodeCell(`${file}:${line}`)} | ${asPlain(message)} |`,
     );
-  const more = answer.problems.length > MOST_ROWS ? [`… and ${answer.problems.length - MOST_ROWS} more`, ''] : [];
+  const more = answer.problems.length > MAX_ROWS ? [`… and ${answer.problems.length - MAX_ROWS} more`, ''] : [];
   const table = rows.length === 0 ? [] : ['| Severity | Problem | Location | Message |', '| --- | --- | --- | --- |', ...rows, '', ...more];
   return ['### Services', '', verdict(answer), '', ...table].join('\n');
 }

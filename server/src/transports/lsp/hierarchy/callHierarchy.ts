@@ -13,13 +13,13 @@ export function serveCallHierarchy(connection: LspConnection, questions: Questio
   callHierarchy.onPrepare((params, token) => answering(() => hierarchy.prepare('callHierarchyItem', params, token)));
   callHierarchy.onIncomingCalls((params, token) =>
     answering(async () => {
-      const found = await hierarchy.neighbours(params.item, async (folder, id) => (await questions.quietly(folder, 'incomingCalls', { id }, token))?.calls);
+      const found = await hierarchy.neighbors(params.item, async (folder, id) => (await questions.quietly(folder, 'incomingCalls', { id }, token))?.calls);
       return found.map(({ item, lines }) => ({ from: item, fromRanges: lines.map(toLineRange) }));
     }),
   );
   callHierarchy.onOutgoingCalls((params, token) =>
     answering(async () => {
-      const found = await hierarchy.neighbours(params.item, async (folder, id) => (await questions.quietly(folder, 'outgoingCalls', { id }, token))?.calls);
+      const found = await hierarchy.neighbors(params.item, async (folder, id) => (await questions.quietly(folder, 'outgoingCalls', { id }, token))?.calls);
       return found.map(({ item, lines }) => ({ to: item, fromRanges: lines.map(toLineRange) }));
     }),
   );

@@ -30,7 +30,7 @@ export class HierarchyQuestions {
   }
 
   /** Rows that lead on from an item that was given out; none when it is not of a folder that is open. */
-  async neighbours(
+  async neighbors(
     item: { readonly data?: unknown },
     ask: (folder: Folder, id: string) => Promise<readonly HierarchyRow[] | undefined>,
   ): Promise<{ readonly item: HierarchyItem; readonly lines: readonly number[] }[]> {

@@ -9,7 +9,7 @@ import { LanguageRegistration } from './languageRegistration';
 export function serveTypeHierarchy(connection: LspConnection, questions: Questions): LanguageRegistration {
   const { typeHierarchy } = connection.languages;
   const hierarchy = new HierarchyQuestions(questions);
-  const itemsOf = async (...given: Parameters<HierarchyQuestions['neighbours']>) => (await hierarchy.neighbours(...given)).map(({ item }) => item);
+  const itemsOf = async (...given: Parameters<HierarchyQuestions['neighbors']>) => (await hierarchy.neighbors(...given)).map(({ item }) => item);
   typeHierarchy.onPrepare((params, token) => answering(() => hierarchy.prepare('typeHierarchyItem', params, token)));
   typeHierarchy.onSupertypes((params, token) =>
     answering(() => itemsOf(params.item, async (folder, id) => (await questions.quietly(folder, 'supertypes', { id }, token))?.types)),

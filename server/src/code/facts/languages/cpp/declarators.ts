@@ -14,11 +14,11 @@ export interface Declarator {
   readonly isPointer: boolean;
 }
 
-const LONGEST = 60;
+const MAX_WRAPPERS = 60;
 export function declaratorOf(walk: CppWalk, node: number): Declarator {
   const wrappers: number[] = [];
   let at = node;
-  for (let steps = 0; steps < LONGEST && at !== NO_NODE && walk.grammar.wrappers.has(walk.reader.kind(at)); steps++) {
+  for (let steps = 0; steps < MAX_WRAPPERS && at !== NO_NODE && walk.grammar.wrappers.has(walk.reader.kind(at)); steps++) {
     if (!walk.is(at, 'parenthesized_declarator', 'abstract_parenthesized_declarator', 'attributed_declarator', 'init_declarator')) wrappers.push(at);
     const inner = walk.child(at, 'declarator');
     at = inner === NO_NODE ? innerOf(walk, at) : inner;

@@ -109,7 +109,7 @@ export function templateAround(walk: CppWalk, node: number): number {
   return whole;
 }
 
-/** Initialisers are no part of a constructor's signature. */
+/** Initializers are no part of a constructor's signature. */
 function trimInitializers(walk: CppWalk, node: number, whole: number, symbol: number): void {
   const list = walk.childOf(node, 'field_initializer_list');
   if (list === NO_NODE) return;

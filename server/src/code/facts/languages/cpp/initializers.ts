@@ -29,7 +29,7 @@ function designated(walk: CppWalk, pair: number): number {
 }
 
 /**
- * Says which fields of a type an initialiser sets: an assignment into a value of the type for each, fields by position called `#0`, `#1`, ….
+ * Says which fields of a type an initializer sets: an assignment into a value of the type for each, fields by position called `#0`, `#1`, ….
  * Only values that may be functions are worth a row: plain names and their addresses.
  */
 export function assignInitializers(walk: CppWalk, node: number, row: number, type: number): void {

@@ -1,13 +1,13 @@
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { CppWalk } from './walk';
 
-const LONGEST = 60;
+const MAX_QUALIFIERS = 60;
 
 /** Names of a possibly qualified name from the outside in, template arguments left out; '' stands first for a leading `::`. */
 export function nameParts(walk: CppWalk, node: number): { readonly text: string; readonly node: number }[] {
   const parts: { readonly text: string; readonly node: number }[] = [];
   let at = node;
-  for (let steps = 0; steps < LONGEST && walk.is(at, 'qualified_identifier'); steps++) {
+  for (let steps = 0; steps < MAX_QUALIFIERS && walk.is(at, 'qualified_identifier'); steps++) {
     const scope = walk.child(at, 'scope');
     parts.push({ text: scope === NO_NODE ? '' : simpleName(walk, scope), node: scope });
     const names = walk.childrenOf(at, 'name');

@@ -178,13 +178,13 @@ function lineAbove(text: string, start: number): string {
 }
 
 /** Longest list of parameters that is looked through. */
-const LONGEST_LIST = 2000;
+const MAX_LIST_LENGTH = 2000;
 
 /** The parenthesis that closes at an offset belongs to a declaration: no `if`, `while` or the like stands before the one that opens. */
 function closesParameters(text: string, close: number): boolean {
   if (isComment(text, close)) return false;
   let depth = 0;
-  for (let at = close; at >= 0 && at > close - LONGEST_LIST; at--) {
+  for (let at = close; at >= 0 && at > close - MAX_LIST_LENGTH; at--) {
     const char = text.charCodeAt(at);
     if (char === 41) depth++;
     else if (char === 40 && --depth === 0) return !/\b(?:if|while|for|switch|return|catch)\s*$/.test(text.slice(Math.max(0, at - 12), at));

@@ -4,7 +4,7 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import { type CppWalk, GLOBAL_SCOPE } from './walk';
 
 /** Longest text of a macro that is read for names. */
-const LONGEST_MACRO = 4000;
+const MAX_MACRO_LENGTH = 4000;
 const NOT_CALLED: ReadonlySet<string> = new Set(
   'if while for switch return sizeof defined do else catch alignof decltype typeof __typeof__ static_assert _Static_assert __attribute__ __declspec void int char'.split(
     ' ',
@@ -80,7 +80,7 @@ function macroCalls(walk: CppWalk, argument: number, symbol: number, parameters:
   const rows: number[] = [];
   const text = walk
     .text(argument)
-    .slice(0, LONGEST_MACRO)
+    .slice(0, MAX_MACRO_LENGTH)
     .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\*[^]*?\*\/|\/\/[^\n]*/g, found => ' '.repeat(found.length));
   for (const match of text.matchAll(CALL)) {
     const { before, name } = match.groups ?? {};

@@ -81,11 +81,11 @@ function resolveGroup(group: readonly Directive[], blanked: (readonly [number, n
 
 /** Symbols of old frameworks are taken to be unset, all others to be set. */
 const UNSET = /^(?:false|NETFRAMEWORK|NET[1-4]\d*|NETSTANDARD\w*|SILVERLIGHT|WINDOWS_PHONE|UNITY\w*|NETFX\w*|NETCOREAPP1\w*)$/;
-const LONGEST_CONDITION = 300;
+const MAX_CONDITION_LENGTH = 300;
 
 /** Value of `A && !(B || C)`, taking symbols as `UNSET` says; true for what cannot be read. */
 function holdsMostly(condition: string): boolean {
-  if (condition.length > LONGEST_CONDITION) return true;
+  if (condition.length > MAX_CONDITION_LENGTH) return true;
   const tokens = condition.match(/&&|\|\||==|!=|[!()]|\w+/g) ?? [];
   let at = 0;
   const primary = (): boolean => {

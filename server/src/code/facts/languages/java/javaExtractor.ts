@@ -5,7 +5,7 @@
  * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
  * Constructors are named `<init>`; anonymous classes and the bodies of enum constants `<Base>` and `<CONSTANT>`.
  * Members of types are symbols without bindings; bare names of methods are looked up from the scope of the class on.
- * What initialisers use is used by their type.
+ * What initializers use is used by their type.
  */
 import { NONE } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';

@@ -86,7 +86,7 @@ function declareConstructor(walk: Walk, node: number, frame: Frame): void {
   runBody(walk, body, open, symbol, frame);
 }
 
-/** One symbol per declarator. Initialisers belong to the type, which runs them. */
+/** One symbol per declarator. Initializers belong to the type, which runs them. */
 function declareFields(walk: Walk, node: number, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;

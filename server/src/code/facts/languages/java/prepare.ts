@@ -1,9 +1,9 @@
 /** Angle brackets that may stay open: the parser's own stack does not hold some thousand type arguments inside one another. */
-const MOST_OPEN = 1500;
+const MAX_OPEN = 1500;
 
 /** Text with thousands of `<` that nothing closes is no Java: they are blanked, so that the rest of it can be read. */
 export function prepareJava(text: string): string {
-  return countOf(text, '<') - countOf(text, '>') > MOST_OPEN ? text.replaceAll('<', ' ') : text;
+  return countOf(text, '<') - countOf(text, '>') > MAX_OPEN ? text.replaceAll('<', ' ') : text;
 }
 
 function countOf(text: string, mark: string): number {

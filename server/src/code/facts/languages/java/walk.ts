@@ -21,7 +21,7 @@ export interface TypeBody {
 export interface Frame {
   /** Scope that names are looked up and bound in. */
   readonly scope: number;
-  /** Innermost enclosing symbol, or `NONE`. Initialisers belong to their type. */
+  /** Innermost enclosing symbol, or `NONE`. Initializers belong to their type. */
   readonly owner: number;
   readonly type: TypeBody | undefined;
   readonly body: Body | undefined;

@@ -79,7 +79,7 @@ function addBases(walk: Walk, node: number, kind: TypeBody['kind'], frame: Frame
   }
 }
 
-/** Parameters with `val` or `var` are properties; the others are seen by initialisers. */
+/** Parameters with `val` or `var` are properties; the others are seen by initializers. */
 function addPrimaryConstructor(walk: Walk, node: number, frame: Frame): void {
   const { file } = walk;
   const constructor = file.childOf(node, 'primary_constructor');

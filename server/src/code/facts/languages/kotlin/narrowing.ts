@@ -12,7 +12,7 @@ interface Guard {
   readonly type: number;
 }
 
-const MOST_GUARDS = 20;
+const MAX_GUARDS = 20;
 
 /** The frame in which `condition` is known to be `outcome`: smart casts get a scope of their own. */
 export function narrowed(walk: Walk, condition: number, outcome: boolean, frame: Frame): Frame {
@@ -34,7 +34,7 @@ function withGuards({ file }: Walk, guards: readonly Guard[], frame: Frame): Fra
 
 function guardsOf({ file }: Walk, condition: number, outcome: boolean): readonly Guard[] {
   return guardsOfCondition<Guard>(
-    { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), lastFirst: true, most: MOST_GUARDS },
+    { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), lastFirst: true, most: MAX_GUARDS },
     condition,
     outcome,
   );

@@ -3,7 +3,7 @@
  *
  * Parts of tuples are `index` rows, of structs `member` rows. What an enum variant holds is a `member` row of the enum named `Variant.field`
  * (`Variant.0` in tuple variants), which the rules of the language look up; `Some(x)` and `Ok(x)` are `unwrap` rows.
- * Capitalised names are variants or constants, all others bind: the compiler warns about anything else.
+ * Capitalized names are variants or constants, all others bind: the compiler warns about anything else.
  */
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';

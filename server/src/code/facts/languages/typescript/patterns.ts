@@ -2,14 +2,14 @@
 import { NONE, operatorCode } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { memberName } from './literals';
-import { DEEPEST, type Walk } from './walk';
+import { MAX_NESTING, type Walk } from './walk';
 
 /** Called for each name in a pattern with the row of the part it takes. */
 export type PatternTarget = (node: number, value: number) => void;
 
 /** Walks a pattern whose source is row `value`. Targets that are no plain names (`[a.b] = c`) are visited as values. */
 export function readPattern(walk: Walk, node: number, value: number, target: PatternTarget): void {
-  if (walk.depth >= DEEPEST) return;
+  if (walk.depth >= MAX_NESTING) return;
   walk.depth++;
   readPart(walk, node, value, target);
   walk.depth--;

@@ -4,7 +4,7 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import { addSymbol } from './declarations/symbols';
 import { handlersByKind, type Kinds } from './kinds';
 import { memberName } from './literals';
-import { DEEPEST, type ValueHandler, type Walk } from './walk';
+import { MAX_NESTING, type ValueHandler, type Walk } from './walk';
 
 const PREDEFINED: Readonly<Record<string, string>> = {
   string: 'string',
@@ -76,7 +76,7 @@ export function qualifier(walk: Walk, node: number): number {
   if (kind === kinds.node.nested_identifier || kind === kinds.node.member_expression || kind === kinds.node.nested_type_identifier) {
     const first = reader.firstNamedChild(node);
     const last = reader.lastNamedChild(node);
-    if (walk.depth >= DEEPEST) return walk.unknown;
+    if (walk.depth >= MAX_NESTING) return walk.unknown;
     if (first !== last && first !== NO_NODE) {
       walk.depth++;
       const base = qualifier(walk, first);

@@ -3,7 +3,7 @@
  *
  * It does not know other files: an import is a specifier, a type a name in a scope. It never fails: what it cannot read it visits for what is inside.
  * Invariants: rows are in source order, a container before its members; anonymous callbacks have no symbol, what they use belongs to the nearest named one;
- * `this` rows name the scope of the function that binds `this` (or of the class, in field initialisers), so arrows need no special care later.
+ * `this` rows name the scope of the function that binds `this` (or of the class, in field initializers), so arrows need no special care later.
  */
 import type { FileFacts } from '../../../../model/facts';
 import { type LanguageId, languageRow } from '../../../../model/languages';

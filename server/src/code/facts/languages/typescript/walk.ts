@@ -2,7 +2,7 @@
  * State of the walk through one TypeScript or JavaScript file: where it is (scope, container, owner) and what it has found so far.
  *
  * It does not know what any node means: statements, values, types and patterns are handlers in their own modules, reached through dispatch tables.
- * Invariants: every node is visited once; nesting beyond `DEEPEST` levels is skipped; what a helper changes in the position it restores.
+ * Invariants: every node is visited once; nesting beyond `MAX_NESTING` levels is skipped; what a helper changes in the position it restores.
  */
 import { NONE, operatorCode, type ScopeKind } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
@@ -14,7 +14,7 @@ import { RowTable } from '../../rowTable';
 import type { Kinds } from './kinds';
 
 /** Deepest nesting of expressions, statements and types that is read; what is nested deeper is left out. */
-export const DEEPEST = 1200;
+export const MAX_NESTING = 1200;
 
 export type ValueHandler = (walk: Walk, node: number) => number;
 export type StatementHandler = (walk: Walk, node: number) => void;
@@ -162,7 +162,7 @@ export class Walk implements Position {
   /** Row of the value that an expression gives. Visits all of it. */
   value(node: number): number {
     const handler = this.handlers.values[this.kind[node] ?? 0];
-    if (this.depth >= DEEPEST) return this.unknown;
+    if (this.depth >= MAX_NESTING) return this.unknown;
     this.depth++;
     const row = handler === undefined ? this.parts(node) : handler(this, node);
     this.depth--;
@@ -172,7 +172,7 @@ export class Walk implements Position {
   /** Row of a type expression. Visits all of it. */
   type(node: number): number {
     const handler = this.handlers.types[this.kind[node] ?? 0];
-    if (this.depth >= DEEPEST) return this.unknown;
+    if (this.depth >= MAX_NESTING) return this.unknown;
     this.depth++;
     const row = handler === undefined ? this.parts(node) : handler(this, node);
     this.depth--;
@@ -185,13 +185,13 @@ export class Walk implements Position {
       this.value(node);
       return;
     }
-    if (this.depth >= DEEPEST) return;
+    if (this.depth >= MAX_NESTING) return;
     this.depth++;
     handler(this, node);
     this.depth--;
   }
 
-  /** Visits the children of something that is not modelled, ERROR nodes included. */
+  /** Visits the children of something that is not modeled, ERROR nodes included. */
   parts(node: number): number {
     const { reader } = this;
     const end = reader.after(node);

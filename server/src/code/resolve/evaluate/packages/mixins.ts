@@ -6,7 +6,7 @@ import { baseTypes } from '../hierarchy';
 import { findMember, memberValues } from '../members';
 
 /** Types that are looked at, of those that mix one thing in. */
-const MOST_MIXERS = 6;
+const MAX_MIXERS = 6;
 
 /** What `name` is for an object whose method a trait or module (`node`) holds: the member of the types that mix it in. */
 export function memberOfMixers(ev: Evaluator, node: number, name: number): number {
@@ -36,7 +36,7 @@ function mixersOf(ev: Evaluator, node: number): readonly number[] {
   for (const { file: at, row } of ev.packages.mixers(name)) {
     const { heritage } = at.facts;
     const symbol = heritage.symbol[row] ?? NONE;
-    if (symbol === NONE || found.length >= MOST_MIXERS) continue;
+    if (symbol === NONE || found.length >= MAX_MIXERS) continue;
     const isIt = ev.values.members(baseTypes(ev, at, heritage.expression[row] ?? NONE)).some(value => ev.values.subject(value) === node);
     const mixer = ev.canonical(at, symbol);
     if (isIt && !found.includes(mixer)) found.push(mixer);

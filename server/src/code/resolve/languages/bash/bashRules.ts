@@ -11,7 +11,7 @@ import type { PackageEntry } from '../../packageIndex';
 import { BuiltinTable } from '../builtinTable';
 import type { LanguageRules } from '../languageRules';
 
-const MOST_FILES = 30;
+const MAX_FILES = 30;
 const NO_TYPES = new BuiltinTable([]);
 
 export const bashRules: LanguageRules = {
@@ -51,7 +51,7 @@ export const bashRules: LanguageRules = {
 function sourced(ev: Evaluator, file: FileState): readonly FileState[] {
   const found: FileState[] = [];
   const pending = [file];
-  for (let at = pending.pop(); at !== undefined && found.length < MOST_FILES; at = pending.pop()) {
+  for (let at = pending.pop(); at !== undefined && found.length < MAX_FILES; at = pending.pop()) {
     ev.dependencies.consult(ev.dependencies.unit(at.id, ev.known.stars));
     for (let row = 0; row < at.facts.imports.count; row++) {
       const target = sourcedFile(ev, at, row);

@@ -42,7 +42,7 @@ export function dereferenced(ev: Evaluator, value: number): number {
   return methodResult(ev, value, 'operator*');
 }
 
-/** Functions that the project puts into a field which holds a pointer to a function, by name or by position in an initialiser. */
+/** Functions that the project puts into a field which holds a pointer to a function, by name or by position in an initializer. */
 export function heldFunctions(ev: Evaluator, field: DeclaredSymbol, declared: number): number {
   const { values } = ev;
   const members = values.members(declared);

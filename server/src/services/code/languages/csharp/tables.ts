@@ -4,11 +4,11 @@ import { withoutConstraints } from './paths';
 const METHODS: Readonly<Record<string, string>> = { MapGet: 'GET', MapPost: 'POST', MapPut: 'PUT', MapPatch: 'PATCH', MapDelete: 'DELETE' };
 
 /** Types are known by their name alone where their namespace is imported for the whole project. */
-function spelt(namespace: string, names: readonly string[]): readonly string[] {
+function spelled(namespace: string, names: readonly string[]): readonly string[] {
   return names.flatMap(name => [name, `${namespace}.${name}`]);
 }
 
-const BUILDERS = spelt('Microsoft.AspNetCore.Builder', [
+const BUILDERS = spelled('Microsoft.AspNetCore.Builder', [
   'WebApplication.CreateBuilder',
   'WebApplication.CreateSlimBuilder',
   'WebApplication.CreateEmptyBuilder',
@@ -22,8 +22,8 @@ const MINIMAL: Framework = {
     'WebApplication.Create': { isRoot: true },
   },
   types: [
-    ...spelt('Microsoft.AspNetCore.Routing', ['IEndpointRouteBuilder', 'RouteGroupBuilder']),
-    ...spelt('Microsoft.AspNetCore.Builder', ['WebApplication', 'IApplicationBuilder']),
+    ...spelled('Microsoft.AspNetCore.Routing', ['IEndpointRouteBuilder', 'RouteGroupBuilder']),
+    ...spelled('Microsoft.AspNetCore.Builder', ['WebApplication', 'IApplicationBuilder']),
   ],
   verbs: {
     ...Object.fromEntries(Object.entries(METHODS).map(([name, method]) => [name, { method, path: [0, 'pattern'], handler: [1, 'handler'] } satisfies Verb])),
@@ -44,13 +44,13 @@ const consume = (name: EventCall['name']): EventCall => ({ direction: 'consume',
 const EVENTS: readonly EventRow[] = [
   {
     name: 'confluent-kafka',
-    types: spelt('Confluent.Kafka', ['IProducer', 'ProducerBuilder.Build', 'IConsumer', 'ConsumerBuilder.Build']),
+    types: spelled('Confluent.Kafka', ['IProducer', 'ProducerBuilder.Build', 'IConsumer', 'ConsumerBuilder.Build']),
     methods: { ProduceAsync: publish([0, 'topic']), Produce: publish([0, 'topic']), Subscribe: consume(0) },
   },
   {
     name: 'rabbitmq',
     types: [
-      ...spelt('RabbitMQ.Client', [
+      ...spelled('RabbitMQ.Client', [
         'IModel',
         'IChannel',
         'ConnectionFactory.CreateConnection.CreateModel',
@@ -68,42 +68,42 @@ const EVENTS: readonly EventRow[] = [
   },
   {
     name: 'dapr',
-    types: spelt('Dapr.Client', ['DaprClient', 'DaprClientBuilder.Build']),
+    types: spelled('Dapr.Client', ['DaprClient', 'DaprClientBuilder.Build']),
     methods: { PublishEventAsync: publish([1, 'topicName']) },
     calls: { Topic: consume([1, 'name']), 'Dapr.Topic': consume([1, 'name']), 'Dapr.TopicAttribute': consume([1, 'name']) },
   },
   {
     name: 'azure-service-bus',
-    types: spelt('Azure.Messaging.ServiceBus', ['ServiceBusClient']),
+    types: spelled('Azure.Messaging.ServiceBus', ['ServiceBusClient']),
     methods: { CreateSender: publish(0), CreateProcessor: consume(0), CreateReceiver: consume(0) },
     calls: { ServiceBusTrigger: consume(0) },
   },
   {
     name: 'redis',
-    types: spelt('StackExchange.Redis', ['ISubscriber', 'IConnectionMultiplexer.GetSubscriber', 'ConnectionMultiplexer.Connect.GetSubscriber']),
+    types: spelled('StackExchange.Redis', ['ISubscriber', 'IConnectionMultiplexer.GetSubscriber', 'ConnectionMultiplexer.Connect.GetSubscriber']),
     methods: { Publish: publish(0), PublishAsync: publish(0), Subscribe: consume(0), SubscribeAsync: consume(0) },
   },
   {
     name: 'nats',
     types: [
-      ...spelt('NATS.Client', ['IConnection', 'ConnectionFactory.CreateConnection']),
-      ...spelt('NATS.Client.Core', ['INatsConnection', 'NatsConnection']),
+      ...spelled('NATS.Client', ['IConnection', 'ConnectionFactory.CreateConnection']),
+      ...spelled('NATS.Client.Core', ['INatsConnection', 'NatsConnection']),
     ],
     methods: { Publish: publish(0), PublishAsync: publish(0), SubscribeAsync: consume(0) },
   },
   {
     name: 'cap',
-    types: spelt('DotNetCore.CAP', ['ICapPublisher']),
+    types: spelled('DotNetCore.CAP', ['ICapPublisher']),
     methods: { Publish: publish(0), PublishAsync: publish(0) },
     calls: { CapSubscribe: consume(0) },
   },
 ];
 
 const CONFIGURATION = [
-  ...spelt('Microsoft.Extensions.Configuration', ['IConfiguration', 'IConfigurationRoot']),
+  ...spelled('Microsoft.Extensions.Configuration', ['IConfiguration', 'IConfigurationRoot']),
   ...BUILDERS.map(name => `${name}.Configuration`),
 ];
-const OPTIONS = spelt('Microsoft.Extensions.Options', ['IOptions.Value', 'IOptionsSnapshot.Value', 'IOptionsMonitor.CurrentValue']);
+const OPTIONS = spelled('Microsoft.Extensions.Options', ['IOptions.Value', 'IOptionsSnapshot.Value', 'IOptionsMonitor.CurrentValue']);
 
 export const CSHARP: LanguageTables = {
   frameworks: [MINIMAL],
@@ -121,9 +121,9 @@ export const CSHARP: LanguageTables = {
     { side: 'server', pattern: /(?:^|\.)(\w+)\.\1Base$/, isSure: true },
   ],
   stores: {
-    ...Object.fromEntries(spelt('MongoDB.Driver', ['MongoClient']).map(name => [name, { kind: 'database' as const, name: 'mongodb' }])),
-    ...Object.fromEntries(spelt('StackExchange.Redis', ['ConnectionMultiplexer.Connect']).map(name => [name, { kind: 'cache' as const, name: 'redis' }])),
-    ...Object.fromEntries(spelt('Npgsql', ['NpgsqlConnection']).map(name => [name, { kind: 'database' as const, name: 'postgresql' }])),
+    ...Object.fromEntries(spelled('MongoDB.Driver', ['MongoClient']).map(name => [name, { kind: 'database' as const, name: 'mongodb' }])),
+    ...Object.fromEntries(spelled('StackExchange.Redis', ['ConnectionMultiplexer.Connect']).map(name => [name, { kind: 'cache' as const, name: 'redis' }])),
+    ...Object.fromEntries(spelled('Npgsql', ['NpgsqlConnection']).map(name => [name, { kind: 'database' as const, name: 'postgresql' }])),
     SqlConnection: { kind: 'database', name: 'sqlserver' },
   },
 };

@@ -29,7 +29,7 @@ const ACTIONS: readonly (readonly [action: string, method: string, tail: string]
   ['update', 'PATCH', '/{}'],
   ['destroy', 'DELETE', '/{}'],
 ];
-const MOST_PREFIXES = 8;
+const MAX_PREFIXES = 8;
 const FORMS: ReadonlySet<string> = new Set(['create', 'edit']);
 
 interface Context {
@@ -74,7 +74,7 @@ class Walker {
     const mounted = depth === 0 ? undefined : this.#mounts.get(path);
     if (mounted !== undefined) {
       const all = mounted.flatMap(({ from, prefix }) => this.prefixesOf(from, depth - 1).map(above => joinPaths(above, prefix)));
-      return [...new Set(all)].slice(0, MOST_PREFIXES);
+      return [...new Set(all)].slice(0, MAX_PREFIXES);
     }
     return [/(?:^|\/)routes\/api\.php$/.test(path) ? 'api' : ''];
   }

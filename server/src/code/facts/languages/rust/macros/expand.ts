@@ -27,7 +27,7 @@ export function declareMacro(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** More than this is not followed through macros that call macros. */
-const MOST_CAPTURED = 1000;
+const MAX_CAPTURED = 1000;
 
 /** What all calls of this file hand to the parameters of a rule, also those in the bodies of other macros. */
 function capturesOf(file: RustFile, rule: number): Captures {
@@ -42,7 +42,7 @@ function capturesOf(file: RustFile, rule: number): Captures {
     const local: Captures = new Map();
     if (call.rule === rule || !addCaptures(file, pattern, call.tree, local) || local.size === 0) continue;
     for (const [parameter, given] of substituted(file, local, capturesOf(file, call.rule)))
-      captures.set(parameter, [...new Set([...(captures.get(parameter) ?? []), ...given])].slice(0, MOST_CAPTURED));
+      captures.set(parameter, [...new Set([...(captures.get(parameter) ?? []), ...given])].slice(0, MAX_CAPTURED));
   }
   return captures;
 }

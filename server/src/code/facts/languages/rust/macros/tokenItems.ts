@@ -8,7 +8,7 @@ import { innerTokens, readTokens } from './tokens';
 import { separated, TokenTypes } from './tokenTypes';
 
 /** Of more types than this a parameter stands for the first ones. */
-const MOST_TYPES = 12;
+const MAX_TYPES = 12;
 
 const ITEM_WORDS: ReadonlySet<string> = new Set(['fn', 'impl', 'struct', 'enum', 'trait', 'static']);
 
@@ -54,7 +54,7 @@ export class TokenItems {
     const file = this.#file;
     for (const [parameter, nodes] of this.options.captures) {
       if (declared.has(parameter)) continue;
-      const names = nodes.filter(node => file.is(node, 'identifier', 'primitive_type')).slice(0, MOST_TYPES);
+      const names = nodes.filter(node => file.is(node, 'identifier', 'primitive_type')).slice(0, MAX_TYPES);
       if (names.length === 0) continue;
       const rows = names.map(node =>
         file.is(node, 'primitive_type') ? file.fixedName(file.text(node)) : file.row('name', this.options.around.scope, NONE, file.word(node)),
@@ -189,7 +189,7 @@ export class TokenItems {
     const parts: FunctionTokens = { word: tokens[from] ?? nameNode, head, parameters, body: tokens[end] ?? NO_NODE, last: tokens[end - 1] ?? nameNode };
     if (file.is(nameNode, 'identifier')) this.#addFunction(nameNode, parts, frame, self);
     else {
-      for (const node of this.options.captures.get(file.text(nameNode))?.slice(0, MOST_TYPES) ?? [])
+      for (const node of this.options.captures.get(file.text(nameNode))?.slice(0, MAX_TYPES) ?? [])
         if (file.is(node, 'identifier')) this.#addFunction(node, parts, frame, self);
     }
     return end;

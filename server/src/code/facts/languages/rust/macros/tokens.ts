@@ -22,7 +22,7 @@ export const KEYWORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-const LONGEST_KEYWORD = 8;
+const MAX_KEYWORD_LENGTH = 8;
 
 const DIVERGING: ReadonlySet<string> = new Set(['panic', 'unreachable', 'todo', 'unimplemented', 'bail', 'compile_error']);
 
@@ -359,7 +359,7 @@ class TokenReader {
 
   #text(index: number): string {
     const token = this.tokens[index];
-    return token === undefined || this.#file.reader.length(token) > LONGEST_KEYWORD ? '' : this.#file.text(token);
+    return token === undefined || this.#file.reader.length(token) > MAX_KEYWORD_LENGTH ? '' : this.#file.text(token);
   }
 }
 

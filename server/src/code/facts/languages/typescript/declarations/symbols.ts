@@ -76,12 +76,12 @@ export function exportName(walk: Walk, name: number): void {
 
 /** Symbol of the literal that is being read, made now if it is not yet one; the container when the literal is bound to no name. */
 export function containerOf(walk: Walk): number {
-  return walk.holder === undefined ? walk.container : materialise(walk, walk.holder);
+  return walk.holder === undefined ? walk.container : materialize(walk, walk.holder);
 }
 
-function materialise(walk: Walk, holder: Holder): number {
+function materialize(walk: Walk, holder: Holder): number {
   if (holder.symbol !== NONE) return holder.symbol;
-  const parent = holder.outer === undefined ? walk.container : materialise(walk, holder.outer);
+  const parent = holder.outer === undefined ? walk.container : materialize(walk, holder.outer);
   holder.symbol = addSymbol(walk, {
     node: holder.node,
     nameNode: holder.nameNode,

@@ -23,7 +23,7 @@ const LITERALS: Readonly<Record<string, string>> = {
 const UNKNOWN = new Set(['any', 'unknown', 'object', 'Object', 'never', 'symbol', 'Function', 'function', 'mixed']);
 const KEYWORD_PREFIXES = new Set(['keyof', 'readonly', 'unique', 'infer', 'asserts']);
 /** Deepest nesting of brackets that is read. */
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
 /** Row of the type in `text[start, end)`. Names are references of the current owner. */
 export function typeOfText(walk: Walk, start: number, end: number): number {
@@ -42,7 +42,7 @@ class TypeText {
   }
 
   union(depth: number): number {
-    if (depth > DEEPEST) {
+    if (depth > MAX_DEPTH) {
       this.#at = this.end;
       return this.walk.unknown;
     }

@@ -90,7 +90,7 @@ function isTypePlace({ reader, kind, kinds }: Walk, node: number): boolean {
 function isTypeOfMember({ reader, kind, kinds }: Walk, node: number): boolean {
   const { type_annotation, public_field_definition, method_definition, statement_block } = kinds.node;
   let isAnnotation = false;
-  for (let at = reader.parent(node), steps = 0; at > 0 && steps < MOST_STEPS; at = reader.parent(at), steps++) {
+  for (let at = reader.parent(node), steps = 0; at > 0 && steps < MAX_STEPS; at = reader.parent(at), steps++) {
     const around = kind[at];
     if (around === type_annotation) isAnnotation = true;
     else if (around === public_field_definition || around === method_definition) return isAnnotation;
@@ -99,4 +99,4 @@ function isTypeOfMember({ reader, kind, kinds }: Walk, node: number): boolean {
   return false;
 }
 
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;

@@ -9,7 +9,7 @@ import type { Guard, Walk } from '../walk';
 const TYPEOF = new Set(['string', 'number', 'boolean', 'undefined', 'bigint']);
 const PATH = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.#?[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 /** Guards taken of one condition, the last ones written first: each operand of a chain sees those of all operands before it. */
-const MOST_GUARDS = 40;
+const MAX_GUARDS = 40;
 
 /** Guards that hold when `condition` is `outcome`, what stands last first. The condition itself has been visited before. */
 export function guardsOf(walk: Walk, condition: number, outcome: boolean): readonly Guard[] {
@@ -21,7 +21,7 @@ export function guardsOf(walk: Walk, condition: number, outcome: boolean): reado
       set: (node, truth, guards) => walk.guards.set(guardKey(node, truth), guards),
     },
     lastFirst: true,
-    most: MOST_GUARDS,
+    most: MAX_GUARDS,
   };
   return guardsOfCondition(conditions, condition, outcome);
 }

@@ -1,10 +1,10 @@
 import { NONE, operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
-import { DEEPEST, type Walk } from '../walk';
+import { MAX_NESTING, type Walk } from '../walk';
 
 /** Row of `a.b` without a use of the whole; `a` is visited. */
 export function memberRow(walk: Walk, node: number): number {
-  if (walk.depth >= DEEPEST) return walk.unknown;
+  if (walk.depth >= MAX_NESTING) return walk.unknown;
   const { field } = walk.kinds;
   const object = walk.child(node, field.object);
   const property = walk.child(node, field.property);

@@ -78,10 +78,10 @@ export function readTestBlock(walk: Walk, { isCase, title, body }: TestBlock): n
   return walk.row(operatorCode.function, row, NONE);
 }
 
-const LONGEST = 120;
+const MAX_TITLE_LENGTH = 120;
 
 /** A title on one line; `::` joins the parts of ids. */
 function titleOf(literal: string): string {
   const text = literal.slice(1, -1).replace(/\s+/g, ' ').replaceAll('::', ':').trim();
-  return text === '' ? '(untitled)' : text.slice(0, LONGEST).trim();
+  return text === '' ? '(untitled)' : text.slice(0, MAX_TITLE_LENGTH).trim();
 }

@@ -9,7 +9,7 @@ import type { SceneLink } from './sceneShapes';
 export type Side = 'in' | 'out';
 
 /** Everything that joins a node with one other. */
-export interface Neighbour {
+export interface Neighbor {
   readonly node: NodeHandle;
   readonly lane: SceneLane;
   readonly confidence: number;
@@ -22,11 +22,11 @@ export interface Neighbour {
 const TYPE_RELATIONS: ReadonlySet<Relation> = new Set(['USES_TYPE', 'INHERITS', 'IMPLEMENTS', 'OVERRIDES', 'ASSERTS_TYPE', 'RAISES', 'CATCHES']);
 
 /**
- * Neighbours as a scene shows them: some nodes stand for others (a class for its members, a file for its symbols), and what joins two is one line.
+ * Neighbors as a scene shows them: some nodes stand for others (a class for its members, a file for its symbols), and what joins two is one line.
  * Answers are remembered for the life of one question.
  */
-export class Neighbours {
-  readonly #known = new Map<string, readonly Neighbour[]>();
+export class Neighbors {
+  readonly #known = new Map<string, readonly Neighbor[]>();
   readonly #rank: (a: NodeHandle, b: NodeHandle) => number;
 
   constructor(
@@ -41,7 +41,7 @@ export class Neighbours {
   }
 
   /** Facts first, then the most central. */
-  of(node: NodeHandle, side: Side): readonly Neighbour[] {
+  of(node: NodeHandle, side: Side): readonly Neighbor[] {
     const key = `${side}${node}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -50,7 +50,7 @@ export class Neighbours {
     return found;
   }
 
-  #collect(node: NodeHandle, side: Side): Neighbour[] {
+  #collect(node: NodeHandle, side: Side): Neighbor[] {
     const byOther = new Map<NodeHandle, Map<Relation, SceneLink>>();
     for (const part of this.standsFor(node)) {
       for (const edge of side === 'in' ? this.graph.in(part) : this.graph.out(part)) {
@@ -63,7 +63,7 @@ export class Neighbours {
       }
     }
     return [...byOther]
-      .map(([other, links]) => this.#neighbour(other, [...links.values()]))
+      .map(([other, links]) => this.#neighbor(other, [...links.values()]))
       .sort((a, b) => certainty(b) - certainty(a) || this.#rank(a.node, b.node));
   }
 
@@ -72,7 +72,7 @@ export class Neighbours {
     return this.graph.isTest(node) ? 'tests' : isType ? 'types' : 'main';
   }
 
-  #neighbour(node: NodeHandle, links: SceneLink[]): Neighbour {
+  #neighbor(node: NodeHandle, links: SceneLink[]): Neighbor {
     links.sort((a, b) => b.confidence - a.confidence || b.count - a.count);
     const isType = links.every(link => TYPE_RELATIONS.has(link.relation as Relation));
     return {
@@ -86,7 +86,7 @@ export class Neighbours {
 }
 
 /** Facts count alike, so that the more central comes first. */
-function certainty({ confidence }: Neighbour): number {
+function certainty({ confidence }: Neighbor): number {
   return confidence >= 0.8 ? 1 : confidence;
 }
 
