@@ -4,13 +4,14 @@
  */
 import { commands, type ExtensionContext, window } from 'vscode';
 import { contributes } from './contributions';
+import { tellInformation } from './messages';
 
 const MESSAGE =
   'Lattice does not run in the browser: it needs a folder on disk. Open the folder in VS Code on your computer, or in a dev container, Codespace, SSH or WSL window.';
 const TOLD = 'lattice.toldOfBrowser';
 
 export function activate(context: ExtensionContext): void {
-  const tell = (): void => void window.showInformationMessage(MESSAGE);
+  const tell = (): void => void tellInformation(MESSAGE);
   context.subscriptions.push(...contributes(context).commands.map(({ command }) => commands.registerCommand(command, tell)));
   if (context.workspaceState.get<boolean>(TOLD) === true) return;
   void context.workspaceState.update(TOLD, true);

@@ -5,6 +5,7 @@ import type { LatticeServer } from '../languageClient/latticeServer';
 import { notRefreshed, Refresher } from '../refresher';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
+import { shownRows } from '../shownRows';
 import { ChangesTree, type FolderChanges, type Grouping, summaryOf } from './changesTree';
 
 /** Shortest time between two questions that the index causes, in milliseconds: two whole graphs are compared. */
@@ -21,7 +22,7 @@ export interface Start {
 /** The view "Impact of My Branch" in Source Control: asked for when it comes into view, and again when code or HEAD has changed. */
 export class ChangesView implements Disposable {
   private readonly tree = new ChangesTree();
-  private readonly view = window.createTreeView('lattice.changes', { treeDataProvider: this.tree, showCollapseAll: true });
+  private readonly view = window.createTreeView('lattice.changes', { treeDataProvider: shownRows(this.tree), showCollapseAll: true });
   private readonly refresher = new Refresher(() => this.ask());
   private readonly subscriptions: Disposable[];
   private shown: readonly FolderChanges[] = [];

@@ -1,6 +1,7 @@
 import { type Memento, type QuickPickItem, QuickPickItemKind, type Uri, window } from 'vscode';
 import type { PointsAnswer } from '../../../server/protocol/features';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { tellWarning } from '../messages';
 import type { Start } from './changesView';
 
 const CHECKPOINTS = 'lattice.checkpoints';
@@ -40,7 +41,7 @@ export class Points {
   async mark(folder: Uri): Promise<string | undefined> {
     const { head } = await this.server.ask('points', {}, folder);
     if (head === '') {
-      void window.showWarningMessage('This folder is not in a Git repository, so there is no commit to mark.');
+      void tellWarning('This folder is not in a Git repository, so there is no commit to mark.');
       return undefined;
     }
     const prompt = `Name of the checkpoint at commit ${head.slice(0, 7)}. Uncommitted changes are not part of it.`;

@@ -1,5 +1,6 @@
 import { ConfigurationTarget, window, workspace } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { tellInformation, tellWarning } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders, setting } from '../settings';
 
@@ -11,7 +12,7 @@ export async function approveTestCommand({ server }: { readonly server: LatticeS
   const answers = await Promise.all(indexedFolders().map(folder => server.ask('testCommands', {}, folder.uri)));
   const open = answers.flatMap(answer => answer.commands).filter(row => !row.approved);
   if (open.length === 0) {
-    void window.showInformationMessage('All test commands are already approved.');
+    void tellInformation('All test commands are already approved.');
     return false;
   }
   const rows = open.map(({ command }) => ({ label: command.join(' '), words: JSON.stringify(command) }));
@@ -21,7 +22,7 @@ export async function approveTestCommand({ server }: { readonly server: LatticeS
   });
   if (chosen === undefined) return false;
   const detail = 'Lattice and your agents can then run this command with test files from trusted workspaces without asking again.';
-  const answer = await window.showWarningMessage(`Do you want to approve "${chosen.label}"?`, { modal: true, detail }, 'Approve');
+  const answer = await tellWarning(`Do you want to approve "${chosen.label}"?`, { modal: true, detail }, 'Approve');
   if (answer !== 'Approve') return false;
   const approved = setting<readonly string[]>('lattice.tests.approved');
   await workspace.getConfiguration().update('lattice.tests.approved', [...new Set([...approved, chosen.words])], ConfigurationTarget.Global);

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { type ExtensionContext, env, ProgressLocation, UIKind, Uri, window } from 'vscode';
+import { tellInformation } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 
@@ -17,9 +18,9 @@ export async function openReport({ context }: { readonly context: ExtensionConte
     await env.openExternal(Uri.parse(written.url));
     return;
   }
-  void window
-    .showInformationMessage(`Report saved to ${written.path}`, 'Copy Path')
-    .then(choice => (choice === undefined ? undefined : env.clipboard.writeText(written.path)));
+  void tellInformation(`Report saved to ${written.path}`, 'Copy Path').then(choice =>
+    choice === undefined ? undefined : env.clipboard.writeText(written.path),
+  );
 }
 
 interface Written {

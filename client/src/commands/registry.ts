@@ -1,8 +1,9 @@
-import { commands, type Disposable, type ExtensionContext, type LogOutputChannel, window } from 'vscode';
+import { commands, type Disposable, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import { ARCHITECTURE_COMMANDS } from '../../../server/protocol/architecture';
 import { copyMcpConfiguration } from '../agents/copyMcpConfiguration';
 import { setUpAgents } from '../agents/setUpAgents';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { tellError, tellWarning } from '../messages';
 import { Refusal } from '../refusal';
 import type { AffectedTests } from '../tests/affectedTests';
 import type { ImpactView } from '../views/impactView';
@@ -79,11 +80,11 @@ export async function guarded(log: LogOutputChannel, id: string, run: () => unkn
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof Refusal) {
-      void window.showWarningMessage(message);
+      void tellWarning(message);
       return undefined;
     }
     log.error(`${id}: ${error instanceof Error ? (error.stack ?? message) : message}`);
-    void window.showErrorMessage(`Lattice: ${message}`, 'Show Log').then(choice => {
+    void tellError(`Lattice: ${message}`, 'Show Log').then(choice => {
       if (choice !== undefined) log.show();
     });
     return undefined;

@@ -2,6 +2,7 @@ import { type CancellationToken, commands, ProgressLocation, type Uri, window, w
 import { refusedFor } from '../../../server/protocol/refusals';
 import type { AnswerDto } from '../../../server/protocol/requests';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
+import { tellInformation, tellWarning } from '../messages';
 import { Refusal, refusedText } from '../refusal';
 import { indexedFolders, setting } from '../settings';
 import type { ImpactItem } from '../views/impact';
@@ -62,7 +63,7 @@ async function approvedRun(
 ): Promise<AnswerDto | undefined> {
   const answer = await server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token);
   if (answer.envelope.ok || refusedFor('commandNotApproved', answer.envelope.data) === undefined) return answer;
-  const choice = await window.showWarningMessage(APPROVE_FIRST, { modal }, 'Approve Test Command');
+  const choice = await tellWarning(APPROVE_FIRST, { modal }, 'Approve Test Command');
   // The settings of the server follow those of the editor.
   if (choice === undefined || !(await commands.executeCommand<boolean>('lattice.approveTestCommand'))) return undefined;
   return approvedRun(server, input, folder, token, modal);
@@ -80,7 +81,7 @@ async function tellOutcome(documents: MarkdownDocuments, { envelope, text }: Ans
   }
   const { status } = envelope.data ?? {};
   const said = (status === 'error' ? missingIn(envelope.data ?? {}) : undefined) ?? summary;
-  const show = status !== 'passed' ? window.showWarningMessage : window.showInformationMessage;
+  const show = status !== 'passed' ? tellWarning : tellInformation;
   const choice = await show(said, 'Show Output');
   if (choice !== undefined) await documents.show('Affected Tests', `# ${said}\n\n${fenced(text)}`);
 }
@@ -92,15 +93,12 @@ function missingIn({ command, outputTail }: Readonly<Record<string, unknown>>): 
 /** Tests of several frameworks or folders are not one run: the commands are there to be copied. */
 async function offerCommands(documents: MarkdownDocuments, commands: readonly string[]): Promise<void> {
   const said = `The affected tests need ${commands.length} different commands, which cannot be combined in one run.`;
-  const choice = await window.showWarningMessage(`${said} Run them from individual rows of the Impact view, or copy the commands.`, 'Show Commands');
+  const choice = await tellWarning(`${said} Run them from individual rows of the Impact view, or copy the commands.`, 'Show Commands');
   if (choice !== undefined) await documents.show('Affected Tests', `# Commands for the affected tests\n\n${fenced(commands.join('\n'))}`);
 }
 
 async function offerSetting(): Promise<void> {
-  const choice = await window.showWarningMessage(
-    'Running tests is disabled. To enable it, turn on "lattice.tests.allowRun" in your user settings.',
-    'Open Settings',
-  );
+  const choice = await tellWarning('Running tests is disabled. To enable it, turn on "lattice.tests.allowRun" in your user settings.', 'Open Settings');
   if (choice !== undefined) await commands.executeCommand('workbench.action.openSettings', 'lattice.tests.allowRun');
 }
 

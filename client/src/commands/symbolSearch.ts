@@ -2,6 +2,7 @@ import { CancellationTokenSource, type Disposable, type QuickInputButton, type Q
 import type { SearchAnswer, SearchParams } from '../../../server/protocol/features';
 import { iconOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { tellWarning } from '../messages';
 import { containerOf } from '../names';
 import { indexedFolders } from '../settings';
 
@@ -119,7 +120,7 @@ class LiveSearch implements Disposable {
       if (asking.token.isCancellationRequested) return;
       this.pick.items = [];
       this.pick.hide();
-      void window.showWarningMessage(`Lattice: ${error instanceof Error ? error.message : String(error)}`);
+      void tellWarning(`Lattice: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       if (this.asking === asking) this.pick.busy = false;
     }

@@ -1,5 +1,6 @@
-import { type Disposable, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
+import { type Disposable, type LogOutputChannel, type Uri, workspace } from 'vscode';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
+import { tellInformation } from '../messages';
 import { counted } from '../views/impact';
 import type { KnowledgeStore } from './knowledgeStore';
 
@@ -37,6 +38,6 @@ async function offer({ server, store }: Parts, { oldUri, newUri }: Move): Promis
     .join(', ');
   const question = `The patterns of ${counted(atoms.length, 'atom')} (${names}) no longer match any files. Do you want to change ${changes.slice(0, MAX_SHOWN).join(', ')}${rest}?`;
   const update = 'Update Patterns';
-  if ((await window.showInformationMessage(question, update, 'Keep')) !== update) return;
+  if ((await tellInformation(question, update, 'Keep')) !== update) return;
   for (const { id, version, after } of atoms) await store.update({ id, folder }, version, { paths: after });
 }

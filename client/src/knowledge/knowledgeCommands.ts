@@ -1,5 +1,6 @@
 import { FileType, type QuickPickItem, Uri, window, workspace } from 'vscode';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
+import { tellWarning } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import { counted } from '../views/impact';
@@ -125,7 +126,7 @@ export async function deleteKnowledge({ store }: KnowledgeParts, argument: unkno
   if (node === undefined) return;
   const { name, version } = node.row;
   if (node.type === 'atom' || node.row.atoms.length === 0) {
-    const chosen = await window.showWarningMessage(
+    const chosen = await tellWarning(
       `Are you sure you want to delete ${name}?`,
       { modal: true, detail: 'You can restore its text for some time with Restore Deleted Knowledge. Its changelog is deleted permanently.' },
       'Delete',
@@ -137,7 +138,7 @@ export async function deleteKnowledge({ store }: KnowledgeParts, argument: unkno
   const shown = names.length > 20 ? [...names.slice(0, 20), `and ${names.length - 20} more`] : names;
   const [keep, all] = ['Delete Molecule Only', 'Delete Molecule and Atoms'];
   const detail = `It contains ${counted(names.length, 'atom')}:\n${shown.join('\n')}`;
-  const chosen = await window.showWarningMessage(`Are you sure you want to delete ${name}?`, { modal: true, detail }, keep, all);
+  const chosen = await tellWarning(`Are you sure you want to delete ${name}?`, { modal: true, detail }, keep, all);
   if (chosen !== undefined) await store.delete(idOf(node), version, chosen === all);
 }
 

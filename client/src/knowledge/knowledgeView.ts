@@ -2,6 +2,7 @@ import { commands, type Disposable, type ViewBadge, window } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { notRefreshed, Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
+import { shownRows } from '../shownRows';
 import { counted } from '../views/impact';
 import type { AtomNode, FolderKnowledge } from './knowledgeNodes';
 import { KnowledgeTree, type TreeOptions } from './knowledgeTree';
@@ -26,7 +27,7 @@ export class KnowledgeView implements Disposable {
     this.server = options.server;
     this.tree = new KnowledgeTree(options);
     this.view = window.createTreeView('lattice.knowledge', {
-      treeDataProvider: this.tree,
+      treeDataProvider: shownRows(this.tree),
       dragAndDropController: this.tree,
       canSelectMany: true,
       showCollapseAll: true,

@@ -11,7 +11,6 @@ import {
   type ExtensionContext,
   type LogOutputChannel,
   type Uri,
-  window,
   workspace,
 } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
@@ -28,6 +27,7 @@ import {
   statusChanged,
   unservedLanguages,
 } from '../../../server/protocol/requests';
+import { tellError } from '../messages';
 import { Refusal, refusalIn } from '../refusal';
 import { indexedFolders, readEmbedder, readSettings, setting } from '../settings';
 import { ThrottleByKey } from '../throttleByKey';
@@ -255,7 +255,7 @@ export class LatticeServer implements Disposable {
     this.folderStatus = [];
     this.setState('stopped');
     this.options.log.error(message);
-    void window.showErrorMessage(message, 'Restart', 'Show Log').then(choice => {
+    void tellError(message, 'Restart', 'Show Log').then(choice => {
       if (choice === 'Restart') return this.restart();
       if (choice === 'Show Log') this.options.log.show();
       return undefined;

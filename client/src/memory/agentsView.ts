@@ -1,12 +1,13 @@
 import { commands, type Disposable, window } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
+import { shownRows } from '../shownRows';
 import { AgentsTree, type FolderAgents, type MemoryFilter } from './agentsTree';
 
 /** The view "Agents", kept in step with what agents write. */
 export class AgentsView implements Disposable {
   private readonly tree = new AgentsTree();
-  private readonly view = window.createTreeView('lattice.agents', { treeDataProvider: this.tree, showCollapseAll: true });
+  private readonly view = window.createTreeView('lattice.agents', { treeDataProvider: shownRows(this.tree), showCollapseAll: true });
   private readonly subscriptions: Disposable[];
   private shown: readonly FolderAgents[] = [];
   private asked: MemoryFilter = { types: new Set(), words: [] };

@@ -14,6 +14,7 @@ import {
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
+import { shownRows } from '../shownRows';
 import { type ServiceRow, serviceRows } from './servicesRows';
 
 /** Shortest time between two questions that the index causes, in milliseconds. */
@@ -28,7 +29,7 @@ interface Node {
 export class ServicesView implements TreeDataProvider<Node>, Disposable {
   private readonly changed = new EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
-  private readonly view = window.createTreeView('lattice.services', { treeDataProvider: this, showCollapseAll: true });
+  private readonly view = window.createTreeView('lattice.services', { treeDataProvider: shownRows(this), showCollapseAll: true });
   private readonly subscriptions: Disposable[];
   private folders: readonly { readonly folder: Uri; readonly name: string; readonly rows: readonly ServiceRow[] }[] = [];
   private stale = true;

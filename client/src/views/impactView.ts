@@ -1,6 +1,7 @@
 import { commands, type Disposable, env, type QuickPickItem, window, workspace } from 'vscode';
 import type { Target } from '../commands/symbolSearch';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { shownRows } from '../shownRows';
 import { askImpact, type Impact } from './impact';
 import { impactJson, impactMarkdown } from './impactExport';
 import { ImpactTree, type RootNode } from './impactTree';
@@ -10,7 +11,7 @@ const HAS_IMPACT = 'lattice.hasImpact';
 /** The view "Impact": what depends on the last symbol asked about, kept in step with the index while it is visible. Pinned answers stay beside it. */
 export class ImpactView implements Disposable {
   private readonly tree = new ImpactTree();
-  private readonly view = window.createTreeView('lattice.impact', { treeDataProvider: this.tree, showCollapseAll: true });
+  private readonly view = window.createTreeView('lattice.impact', { treeDataProvider: shownRows(this.tree), showCollapseAll: true });
   private readonly subscriptions: Disposable[];
   private shown: Impact | undefined;
   private pinned: readonly Impact[] = [];

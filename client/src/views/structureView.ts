@@ -1,6 +1,7 @@
 import { commands, type Disposable, window } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
+import { shownRows } from '../shownRows';
 import { StructureTree } from './structureTree';
 
 /** Shortest time between two questions that the index causes, in milliseconds: communities are not asked for at each keystroke. */
@@ -9,7 +10,7 @@ const REST_MS = 5000;
 /** The view "Structure": how the workspace is built. Asked for when it comes into view, and again when the index has changed. */
 export class StructureView implements Disposable {
   private readonly tree = new StructureTree();
-  private readonly view = window.createTreeView('lattice.structure', { treeDataProvider: this.tree, showCollapseAll: true });
+  private readonly view = window.createTreeView('lattice.structure', { treeDataProvider: shownRows(this.tree), showCollapseAll: true });
   private readonly subscriptions: Disposable[];
   private stale = true;
   private asking = false;

@@ -3,6 +3,7 @@ import type { WorkStatus } from '../../../server/protocol/features';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { notRefreshed, Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
+import { shownRows } from '../shownRows';
 import { type FolderWork, type WorkFilter, WorkTree } from './workTree';
 
 const OPEN: readonly WorkStatus[] = ['pending', 'in_progress', 'in_review', 'blocked'];
@@ -10,7 +11,7 @@ const OPEN: readonly WorkStatus[] = ['pending', 'in_progress', 'in_review', 'blo
 /** The view "Work", kept in step with what people and agents write. */
 export class WorkView implements Disposable {
   private readonly tree = new WorkTree();
-  private readonly view = window.createTreeView('lattice.work', { treeDataProvider: this.tree, showCollapseAll: true });
+  private readonly view = window.createTreeView('lattice.work', { treeDataProvider: shownRows(this.tree), showCollapseAll: true });
   private readonly subscriptions: Disposable[];
   private work: readonly FolderWork[] = [];
   private asked: WorkFilter = { statuses: new Set(OPEN), words: [] };

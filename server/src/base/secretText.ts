@@ -17,6 +17,14 @@ export function maskSecretText(text: string): string {
   return [...CREDENTIALS, ASSIGNED].reduce((rest, pattern) => rest.replace(pattern, SECRET_MASK), text);
 }
 
+/** The value of a flag such as `--token` or `--db-password`, where a space stands before it. */
+const FLAG_VALUE = /(?<=(?:^|\s)--?[\w-]*(?:token|secret|passwd|password|api[_-]?key) +)(?!-)\S+/gi;
+
+/** A command line without what looks like a secret, in variables, addresses and flags. */
+export function maskCommand(command: string): string {
+  return maskSecretText(command).replace(FLAG_VALUE, SECRET_MASK);
+}
+
 /** Prose without credentials: behind `token:` and the like, what reads as a word or as code stays. */
 export function maskCredentials(text: string): string {
   const masked = CREDENTIALS.reduce((rest, pattern) => rest.replace(pattern, SECRET_MASK), text);

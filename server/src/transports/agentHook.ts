@@ -40,7 +40,7 @@ export async function answerHook(asked: Asked, hook: HookEvent, key: string, tok
 }
 
 function addContext(hookEventName: string, additionalContext: string): HookOutput {
-  return { hookSpecificOutput: { hookEventName, additionalContext } };
+  return { hookSpecificOutput: { hookEventName, additionalContext: shownLines(additionalContext) } };
 }
 
 /** The person decides; the agent reads the reason. */

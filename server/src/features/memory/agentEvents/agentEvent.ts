@@ -1,3 +1,4 @@
+import { shownText } from '../../../../protocol/shownText';
 import type { CancellationToken } from '../../../base/cancellation';
 import { ok, type Result } from '../../../base/result';
 import { MemoryView } from '../../../memory/view';
@@ -118,7 +119,7 @@ function warningFor(workspace: Workspace, { paths = [] }: AgentEventParams, sess
   if (held.length === 0) return NOTHING;
   const named = held
     .slice(0, MAX_CLAIMS)
-    .map(claim => `${claim.targetId} is claimed by ${claim.agentId} since ${claim.validFrom.slice(0, 16)}Z: ${claim.intent}`);
+    .map(claim => shownText(`${claim.targetId} is claimed by ${claim.agentId} since ${claim.validFrom.slice(0, 16)}Z: ${claim.intent}`));
   const more = held.length > MAX_CLAIMS ? [`${held.length - MAX_CLAIMS} more claims`] : [];
   return { warning: [...named, ...more].join('\n'), episodes: [] };
 }

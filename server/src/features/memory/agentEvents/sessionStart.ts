@@ -1,3 +1,4 @@
+import { shownText } from '../../../../protocol/shownText';
 import { MemoryView } from '../../../memory/view';
 import { listWork } from '../../../work/lists';
 import type { Workspace } from '../../../workspace/snapshot';
@@ -40,6 +41,8 @@ function listed(title: string, rows: readonly string[], total: number): string[]
 }
 
 function clipped(row: string): string {
-  const [line = ''] = row.split('\n', 1);
+  // A row of somebody else's words begins no row of its own.
+  const [first = ''] = row.split(/\r\n|[\n\r\u2028\u2029\u0085]/, 1);
+  const line = shownText(first);
   return line.length <= LINE_LENGTH ? line : `${line.slice(0, LINE_LENGTH)}…`;
 }

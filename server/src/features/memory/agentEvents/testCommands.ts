@@ -1,8 +1,9 @@
+import { maskCommand } from '../../../base/secretText';
 import { frameworksStartedBy } from '../../testSelection/frameworks';
 import { countsIn } from '../../testSelection/outcome';
 
 export interface TestResult {
-  /** As it was typed, on one line. */
+  /** As it was typed, on one line, without what looks like a secret. */
   readonly command: string;
   readonly passed: number;
   readonly failed: number;
@@ -20,7 +21,7 @@ export function testResultOf(command: string, output: string, hasFailed: boolean
   const counts = frameworks.map(({ id }) => countsIn(id, output)).find(({ failed, passed }) => passed + failed > 0) ?? { passed: 0, failed: 0 };
   const failed = counts.failed === 0 && hasFailed ? 1 : counts.failed;
   if (counts.passed + failed === 0) return undefined;
-  return { command: command.replace(/\s+/g, ' ').trim().slice(0, COMMAND_LENGTH), passed: counts.passed, failed, files: filesIn(command) };
+  return { command: maskCommand(command.replace(/\s+/g, ' ').trim()).slice(0, COMMAND_LENGTH), passed: counts.passed, failed, files: filesIn(command) };
 }
 
 /** Words of a command that look like files: `tests/test_cli.py::test_help` names its file. */
