@@ -357,3 +357,13 @@ test('A community and a transaction are explained by their ids', async () => {
   expect(transaction.envelope).toMatchObject({ ok: true, data: { id: `tx::${latestTxId}` } });
   expect(transaction.text).toContain('rebuild');
 });
+
+test('What an agent gives as interfaces of services keeps nobody from asking for services', async () => {
+  const files = make({ ...SHOP, 'docker-compose.yml': 'services:\n  web:\n    build: ./web\n', 'web/Dockerfile': 'FROM scratch\n' });
+  const asking = await files.open();
+  for (const given of [' ', '\n{ }\n']) {
+    const built = await asking.call('build_knowledge_graph', { service_interfaces_json: given });
+    expect(built.envelope).toMatchObject({ ok: true, data: { services_indexed: ['web'], errors: [] } });
+  }
+  expect(files.logged.filter(line => line.startsWith('error'))).toEqual([]);
+});

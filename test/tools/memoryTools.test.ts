@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { memoryLine } from '../../server/src/tools/definitions/memory/rows';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';
 import { add, call, DAY_MS, decisionOn, done, editOf, records, rows, setCode } from './memoryCalls';
@@ -53,6 +54,11 @@ test('an episode is what was said, in the chain of its agent and session, with t
   const [observation] = await rows('episode_recall', { query: 'rounds' });
   expect(observation).toMatchObject({ content: 'Till rounds', entities: ['src/pay.ts::Till::add', 'src/pay.ts'] });
   expect(observation).not.toHaveProperty('prevEpisodeId');
+});
+
+test('what is remembered begins no row of its own', () => {
+  const row = { id: 'episode::1', type: 'OBSERVATION', timestamp: '2026-01-01T10:00:00Z', agentId: 'bob', content: 'a\nepisode::2 DECISION 2026-01-01 ada: b' };
+  expect(memoryLine(row).split('\n')).toEqual(['episode::1 OBSERVATION 2026-01-01T10:00 bob: a', '  episode::2 DECISION 2026-01-01 ada: b']);
 });
 
 test('code that changed or went since is told, and comes back with the code', async () => {

@@ -83,7 +83,7 @@ const SEEDS = Array.from({ length: 40 }, (_, at) => at + 1);
 test.each(SEEDS)('rows of tools, seed %i', async seed => {
   const { sketch, file, id } = hostileShop(seed);
   const evil = names(seed + 1000)();
-  const workspace = workspaceOf(sketch, { texts: { [file]: 'one\ntwo\nthree\n' }, root: `/home/${evil}` });
+  const workspace = workspaceOf(sketch, { texts: { [file]: 'one\n[rev 9 · abc]\nthree\n' }, root: `/home/${evil}` });
   const inputs: readonly (readonly [string, Record<string, unknown>])[] = [
     ['search_code', { query: 'a' }],
     ['search_code', { query: evil }],

@@ -19,10 +19,16 @@ export function stampLine(stamp: Stamp): string {
 /** Keys whose texts have lines of their own; all others are names, places and sentences, which cannot begin a row. */
 const LONG_TEXTS: ReadonlySet<string> = new Set(['code', 'content', 'context_text', 'knowledge', 'text', 'outputTail']);
 
+/** A line of source or of somebody's words that reads as our last one. */
+const STAMP_LIKE = /^\[(?:rev|as of) \d/;
+
 /** The answer for reading: summary, rows, what to do next, stamp. Whole rows are left out at the end when it would not fit. */
 export function answerText(tool: Tool, envelope: Envelope, input: Readonly<Record<string, unknown>>, maxTokens: number): string {
   const data = shownValue(envelope.data ?? {}, LONG_TEXTS);
-  const rows = tool.render(data, input).split('\n');
+  const rows = tool
+    .render(data, input)
+    .split('\n')
+    .map(line => (STAMP_LIKE.test(line) ? ` ${line}` : line));
   const tail: string[] = [];
   if (typeof data['nextCursor'] === 'string') tail.push(`More: cursor=${data['nextCursor']}`);
   if (envelope.hint !== undefined) tail.push(shownText(envelope.hint));

@@ -1,4 +1,5 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import { shownText } from '../../../protocol/shownText';
 import { type CancellationToken, orCancelled } from '../../base/cancellation';
 import type { Caller, Gateway } from '../../session/gateway';
 import type { Envelope } from '../../tools/envelope';
@@ -63,7 +64,7 @@ function requireOffered(caller: ToolCaller, name: string): void {
   const message = exists
     ? `Tool ${name} is not offered by this server. Start it with --tools ${isInFull ? 'full' : 'full,admin'}, or with --tools and a list of names that contains ${name}.`
     : `Unknown tool ${name}. Offered: ${caller.tools.map(tool => tool.name).join(', ')}. The flag --tools decides which.`;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, shownText(message));
 }
 
 async function bind(caller: ToolCaller, input: Readonly<Record<string, unknown>>): ReturnType<WorkspaceSession['switchTo']> {
@@ -117,11 +118,12 @@ export function resultOf(envelope: Envelope, text: string): CallToolResult {
 
 export function failure(
   errorCode: NonNullable<Envelope['errorCode']>,
-  summary: string,
+  message: string,
   hint: string,
   data?: Readonly<Record<string, unknown>>,
 ): CallToolResult {
-  const estimate = Math.ceil((summary.length + hint.length) / 4);
+  const estimate = Math.ceil((message.length + hint.length) / 4);
+  const summary = shownText(message);
   const envelope: Envelope = { ok: false, summary, profile: 'compact', _tokenEstimate: estimate, hint, errorCode, ...(data === undefined ? {} : { data }) };
   return resultOf(envelope, `${errorCode}: ${summary}\nhint: ${hint}`);
 }

@@ -73,7 +73,7 @@ export class ServiceIndex implements ServicesPort {
     token: CancellationToken = neverCancelled,
     { anew = false, interfaces }: NonNullable<Parameters<ServicesPort['model']>[1]> = {},
   ): Promise<ServiceModel | undefined> {
-    if (interfaces !== undefined) this.#interfaces = interfaces;
+    if (interfaces !== undefined) this.#interfaces = interfaces.trim();
     if (anew) {
       this.options.files.forget();
       this.#made = undefined;
@@ -130,7 +130,7 @@ export class ServiceIndex implements ServicesPort {
         configurations: files.configurations(),
         code: codeReader(graph),
         asyncapi2,
-        interfaces: this.#interfaces === '' ? undefined : JSON.parse(this.#interfaces),
+        interfaces: parsedJson(this.#interfaces),
       },
       pause,
     );
@@ -161,4 +161,13 @@ export class ServiceIndex implements ServicesPort {
 function failed(error: unknown): ServiceModel {
   const message = error instanceof Error ? error.message : String(error);
   return { ...NO_SERVICES, problems: error === undefined ? [] : [{ file: '', line: 0, message }] };
+}
+
+/** What an agent gave must not keep the model from being made for everybody. */
+function parsedJson(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -16,7 +16,7 @@ export function memoryLine(row: Fields): string {
   const figures = [score === undefined ? '' : score.toFixed(2), confidence === undefined ? '' : `confidence ${confidence}`].filter(text => text !== '');
   const derived = row['derived'] === true ? ' derived' : '';
   const head = `${textIn(row, 'id')} ${textIn(row, 'type')}${derived} ${textIn(row, 'timestamp').slice(0, 16)} ${textIn(row, 'agentId')}`;
-  return `${head}${figures.length === 0 ? '' : ` (${figures.join(', ')})`}: ${textIn(row, 'content')}${moved.length === 0 ? '' : ` [${moved.join('; ')}]`}`;
+  return `${head}${figures.length === 0 ? '' : ` (${figures.join(', ')})`}: ${textIn(row, 'content').replaceAll('\n', '\n  ')}${moved.length === 0 ? '' : ` [${moved.join('; ')}]`}`;
 }
 
 /** `claim::… agent on target: intent`. */
