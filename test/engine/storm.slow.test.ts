@@ -1,20 +1,46 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
+import type { OpenOptions } from '../../server/src/main/compose';
+import { DEFAULT_RETRIEVAL } from '../../server/src/model/settings';
+import { projectFolder } from '../../server/src/store/dataFolder';
 import { parseFixture } from '../helpers/fixture';
 import { mutated, random } from '../helpers/mutate';
 import { type Asking, Checkout, isOfCode } from './checkout';
 
-const SEEDS = process.env['LATTICE_SUITE'] === 'soak' ? 300 : 3;
+const SEEDS = Number(process.env['LATTICE_STORMS'] ?? (process.env['LATTICE_SUITE'] === 'soak' ? 300 : 3));
 const FIRST_SEED = Number(process.env['LATTICE_SEED'] ?? 1);
 const STEPS = 12;
+/** Every so often even the facts of files that nobody has touched are made anew for a first index of a repository. */
+const COLD_EVERY = 10;
+/** Search by meaning is not looked at here, and to learn it again after each sequence takes longer than all else. */
+const SETTINGS = { retrieval: { ...DEFAULT_RETRIEVAL, embedder: 'none' } } as const;
 /** Repositories to work in instead of the fixtures: each is copied for each sequence. */
 const REPOSITORIES = (process.env['LATTICE_STORM_REPOSITORIES'] ?? '').split(',').filter(path => path !== '');
 
+/** What a first index found in each file of a repository, by the repository's path. */
+const facts = mkdtempSync(join(tmpdir(), 'lattice-storm-'));
+
 let checkout: Checkout | undefined;
 afterEach(() => checkout?.dispose());
+afterAll(() => rmSync(facts, { recursive: true, force: true }));
+
+function keptFacts(repository: string): string {
+  return join(facts, `${REPOSITORIES.indexOf(repository)}.pack`);
+}
+
+/** Opens the checkout with a data folder that knows the facts of unchanged files, and nothing of how they hang together. */
+function openKnowing(place: Checkout, repository: string | undefined, dataFolder: string, options: Partial<OpenOptions> = {}): Promise<Asking> {
+  if (repository !== undefined && existsSync(keptFacts(repository))) {
+    const { factsPack, folder } = projectFolder(dataFolder, join(place.root, '.git'));
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(keptFacts(repository), factsPack);
+  }
+  return place.open({ settings: SETTINGS, dataFolder, ...options });
+}
 
 /** Cases of the fixtures, each in a folder of its own. */
 function project(): Record<string, string> {
@@ -122,6 +148,15 @@ class Storm {
   }
 }
 
+async function keepFacts(repository: string): Promise<void> {
+  const place = new Checkout({});
+  execFileSync('git', ['clone', '-q', '--no-hardlinks', repository, '.'], { cwd: place.root, stdio: 'ignore' });
+  const asking = await place.open({ settings: SETTINGS });
+  await asking.close();
+  copyFileSync(projectFolder(place.data, join(place.root, '.git')).factsPack, keptFacts(repository));
+  await place.dispose();
+}
+
 /** The whole graph in the order it is given out, and the communities. */
 async function told(asking: Asking): Promise<string> {
   for (;;) {
@@ -195,7 +230,8 @@ test('Whatever is checked out, edited, stashed and renamed, an index that has co
     const repository = REPOSITORIES[seed % Math.max(1, REPOSITORIES.length)];
     checkout = new Checkout(repository === undefined ? project() : {});
     const storm = new Storm(checkout, random(seed), repository);
-    const asking = await checkout.open({ longLived: true, watch: 'files' });
+    if (repository !== undefined && !existsSync(keptFacts(repository))) await keepFacts(repository);
+    const asking = await openKnowing(checkout, repository, checkout.data, { longLived: true, watch: 'files' });
     const known = (await told(asking)).split('\n').flatMap(row => {
       const { nodeType, id } = JSON.parse(row) as { readonly nodeType?: string; readonly id?: string };
       return nodeType === 'symbol' && id !== undefined ? [id] : [];
@@ -205,9 +241,10 @@ test('Whatever is checked out, edited, stashed and renamed, an index that has co
       await question(storm, asking, known);
       await rowsOf(storm, asking, known);
     }
-    const cold = await checkout.open({ dataFolder: join(checkout.base, 'cold') });
+    const cold = await openKnowing(checkout, seed % COLD_EVERY === 0 ? undefined : repository, join(checkout.base, 'cold'));
     const expected = await told(cold);
     await expect.poll(async () => (await told(asking)) === expected, { message: `seed ${seed}: ${storm.done.join(', ')}` }).toBe(true);
     await checkout.dispose();
+    if (repository !== undefined) console.log(`${basename(repository)}, seed ${seed}: ${storm.done.length} steps`);
   }
 });

@@ -75,19 +75,19 @@ export class LocalGateway implements Backend {
   async callTool(call: ToolCall, token: CancellationToken): Promise<ToolAnswer> {
     const { answering, calls } = this.#options;
     const run = (): Promise<ToolAnswer> => answering.callTool(this.#workspace(call.caller), call, token);
-    return this.#acknowledged(answering.changes(call.name) ? calls.run(call.idempotencyKey, run) : run());
+    return this.#acknowledged(() => (answering.changes(call.name) ? calls.run(call.idempotencyKey, run) : run()));
   }
 
   async query(feature: string, params: unknown, caller: Caller, token: CancellationToken): Promise<Result<unknown, Failure>> {
-    return this.#acknowledged(this.#options.answering.query(this.#workspace(caller), feature, params, token));
+    return this.#acknowledged(() => this.#options.answering.query(this.#workspace(caller), feature, params, token));
   }
 
   health(): Promise<EngineHealth> {
-    return Promise.resolve(this.#options.checkout.health());
+    return this.#acknowledged(async () => this.#options.checkout.health());
   }
 
   async ready(token: CancellationToken): Promise<Result<void, Failure>> {
-    return this.#acknowledged(this.#options.checkout.ready(token));
+    return this.#acknowledged(() => this.#options.checkout.ready(token));
   }
 
   notifyFiles(events: readonly FileEvent[]): void {
@@ -120,8 +120,9 @@ export class LocalGateway implements Backend {
   }
 
   /** What a store that is being let go of answers, or fails with, is nobody's answer. */
-  async #acknowledged<T>(answer: Promise<T>): Promise<T> {
-    const [settled] = await Promise.allSettled([answer]);
+  async #acknowledged<T>(ask: () => Promise<T>): Promise<T> {
+    // What fails before there is a promise fails in the same way.
+    const [settled] = await Promise.allSettled([(async () => ask())()]);
     if (this.#closed) throw new ConnectionLost('the checkout was closed');
     if (!this.#options.mayAnswer()) throw new ConnectionLost('another process has become the owner');
     if (settled.status === 'rejected') throw settled.reason;
