@@ -206,6 +206,7 @@ export interface BranchImpactAnswer {
   readonly commands: readonly string[];
   readonly untested: readonly string[];
   readonly risk?: Risk;
+  readonly riskParts?: RiskParts;
   readonly notes: readonly string[];
 }
 
@@ -785,6 +786,7 @@ export interface GraphDiffAnswer {
   readonly untested: readonly string[];
   /** Of the change as a whole; absent where tests were not asked for. */
   readonly risk?: Risk;
+  readonly riskParts?: RiskParts;
   /** What could not be told, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -1052,7 +1054,9 @@ export interface ImpactAnswer {
   readonly byRelation: Readonly<Record<string, readonly string[]>>;
   /** Impacted files and tests. */
   readonly blastRadius: number;
+  /** By `riskParts`. */
   readonly risk: Risk;
+  readonly riskParts: RiskParts;
   /** By the blast radius: more than 10 is medium, more than 50 large; `unknown` when something of it is called from outside of the workspace. */
   readonly reach: 'small' | 'medium' | 'large' | 'unknown';
   /** The nearest of what changed and what depends on it that a framework, a library or the language calls; at most five. */
@@ -1320,7 +1324,6 @@ export interface LensCounts {
   readonly files: number;
   /** Impacted files and tests. */
   readonly blastRadius: number;
-  readonly risk: 'low' | 'medium' | 'high';
   readonly reach: 'small' | 'medium' | 'large' | 'unknown';
   /** Endpoint that it handles, with its contract and callers. */
   readonly serves?: string;
@@ -2090,6 +2093,23 @@ export interface ResolveParams {
 
 /** `features/shared/shape.ts` */
 export type Risk = 'low' | 'medium' | 'high';
+
+/** What the risk of a change is made of. */
+export interface RiskParts {
+  /** By the files and tests that can be seen: low, medium or high by this alone. */
+  readonly reach: 'small' | 'medium' | 'large';
+  /** Cases that reach what changed, possible ones included. */
+  readonly tests: number;
+  /** Commits of the year before the newest one that changed it. Absent where past commits are not known (yet). */
+  readonly changes?: number;
+  /** Share of its lines that no test ran, 0 to 1. Absent without a coverage report that knows it. */
+  readonly uncovered?: number;
+  /**
+   * What raised the risk by one level: something outside of the workspace calls it, no test reaches it although something depends on it, it changes often (12
+   * commits or more), or no test ran half of its lines or more.
+   */
+  readonly raisedBy: readonly ('outside' | 'tests' | 'changes' | 'coverage')[];
+}
 
 /** `features/scene/sceneShapes.ts` */
 export interface SceneAreaShare {

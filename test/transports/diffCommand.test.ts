@@ -49,6 +49,7 @@ function report(size: number): DiffReport {
     commands: many('npx vitest run'),
     untested: Array.from({ length: size }, (_, at) => `src/a.ts::g${at}`),
     risk: 'high',
+    riskParts: { reach: 'large', tests: 0, raisedBy: ['tests'] },
     notes: [],
     stamp: { revision: 7, head: 'abcdef012345', pendingFiles: 0 },
   };
@@ -66,7 +67,7 @@ test('the comment says what breaks and where, and folds the rest', () => {
   const text = diffMarkdown(report(1));
   for (const part of [
     '### Changes in the graph from `origin/main...HEAD` (abcdef0) to the current code',
-    '**Risk: high** · **1 breaking change** · 1 new in architecture · 1 changed without tests.',
+    '**Risk: high** (large reach, *no test reaches it*) · **1 breaking change** · 1 new in architecture · 1 changed without tests.',
     '- `src/a.ts::f0` signature changed: `f(a)` → `f(a, b)`. Still used at `src/use\\|d.ts:4`, `src/use\\|d.ts:9` (possible).',
     '- error: `src/a.ts:2` A circle \\<b\\>.',
     '<details><summary>Changed in tests (1)</summary>',

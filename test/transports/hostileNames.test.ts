@@ -119,6 +119,7 @@ test.each(SEEDS)('terminal, Markdown, DOT and JSON of the command line, seed %i'
   const impact = (): ImpactReport => ({
     targets: [evil()],
     risk: 'low',
+    riskParts: { reach: 'small', tests: 0, raisedBy: [] },
     blastRadius: 1,
     counts: { impacted: 1, possibleTests: 0, direct: 1, transitive: 0, maybe: 0, directTests: 0, transitiveTests: 0, files: 1 },
     directDependents: [

@@ -25,6 +25,7 @@ const ROW = {
 const REPORT: ImpactReport = {
   targets: ['src/pay.ts::total'],
   risk: 'medium',
+  riskParts: { reach: 'small', tests: 1, changes: 14, uncovered: 0.25, raisedBy: ['changes'] },
   blastRadius: 12,
   counts: { impacted: 32, possibleTests: 0, direct: 1, transitive: 30, maybe: 1, directTests: 1, transitiveTests: 0, files: 11 },
   directDependents: [ROW],
@@ -64,7 +65,9 @@ test('the comment says the verdict first, then what changed, who depends and why
   const text = impactMarkdown(REPORT);
   const lines = text.split('\n');
   expect(lines[0]).toBe('### Impact since `HEAD~1 (abc1234)`');
-  expect(lines[2]).toBe('**Risk: medium** · 31 dependents in 11 files, 1 test, 1 possible.');
+  expect(lines[2]).toBe(
+    '**Risk: medium** (small reach, 1 test reaches it, *14 changes in a year*, 25% of its lines not covered) · 31 dependents in 11 files, 1 test, 1 possible.',
+  );
   for (const part of [
     '- `src/pay.ts`: `total`',
     '- `src/new.ts` (was `src/old.ts`): ~~`Box.open`~~',
@@ -93,11 +96,14 @@ test('nothing changed, and nothing that depends, are said', () => {
     counts,
     blastRadius: 0,
     risk: 'low',
+    riskParts: { reach: 'small', tests: 0, raisedBy: [] },
   } as const;
   const changes = { since: 'HEAD', files: [], symbols: [], deleted: [], notIndexed: [], truncated: false };
   expect(impactMarkdown({ ...REPORT, ...lists, changes })).toContain('Nothing changed.');
   const { changes: _, ...target } = REPORT;
-  expect(impactMarkdown({ ...target, ...lists })).toMatch(/^### Impact of `src\/pay\.ts::total`\n\n\*\*Risk: low\*\* · no dependents and no tests found/);
+  expect(impactMarkdown({ ...target, ...lists })).toMatch(
+    /^### Impact of `src\/pay\.ts::total`\n\n\*\*Risk: low\*\* \(small reach, no test reaches it\) · no dependents and no tests found/,
+  );
 });
 
 test.each([
@@ -109,7 +115,7 @@ test.each([
 ])('%j ends with %i', async (words, exit) => {
   const answer = await cli(host, checkout, ['impact', '--since', 'HEAD~1', '--format', 'markdown', ...words]);
   expect(answer.exit).toBe(exit);
-  if (exit === 5) expect(answer.err).toContain('Risk: medium.');
+  if (exit === 5) expect(answer.err).toContain('Risk: medium (small reach,');
   if (exit !== 2) expect(host.gateway.queries[0]).toMatchObject({ feature: 'impact', params: { since: 'HEAD~1' } });
 });
 

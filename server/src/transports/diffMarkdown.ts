@@ -1,3 +1,4 @@
+import { riskReasons } from '../../protocol/riskReasons';
 import type { Answer } from '../features/catalogue/catalogue';
 import { asPlain, inCode, inCodeCell } from './markdown';
 
@@ -40,12 +41,12 @@ function nameOf({ commit, name }: DiffReport['from']): string {
   return name === 'working' ? 'the current code' : `${inCode(name)}${commit === '' || name.startsWith(commit.slice(0, 7)) ? '' : ` (${commit.slice(0, 7)})`}`;
 }
 
-function verdict({ architecture, breaking, counts, notes, risk, untested }: DiffReport): string {
+function verdict({ architecture, breaking, counts, notes, risk, riskParts, untested }: DiffReport): string {
   if (counts.files === 0) return 'Nothing changed.';
   const changes = (['added', 'removed', 'renamed', 'moved'] as const).flatMap(key => (counts[key] > 0 ? [`${counts[key]} ${key}`] : []));
   const changed = counts.signature + counts.body > 0 ? [`${counts.signature + counts.body} changed (${counts.signature} in signature)`] : [];
   const head = [
-    ...(risk === undefined ? [] : [`**Risk: ${risk}**`]),
+    ...(risk === undefined ? [] : [`**Risk: ${risk}**${riskParts === undefined ? '' : ` (${riskReasons(riskParts, text => `*${text}*`)})`}`]),
     breaking.length === 0 ? 'no breaking changes found' : `**${counted(breaking.length, 'breaking change')}**`,
     ...(architecture.added.length === 0 ? [] : [`${architecture.added.length} new in architecture`]),
     ...(untested.length === 0 ? [] : [`${untested.length} changed without tests`]),

@@ -72,7 +72,7 @@ test('what serves an endpoint has a lens of its own with the callers from other 
 });
 
 test.each([
-  ['a.ts::make', { callers: 1, refs: 2, maybe: 0, tests: 1, files: 1, complete: true, risk: 'low', reach: 'small' }],
+  ['a.ts::make', { callers: 1, refs: 2, maybe: 0, tests: 1, files: 1, complete: true, reach: 'small' }],
   ['a.ts::Circle::area', { callers: 0, refs: 0, maybe: 1, tests: 0 }],
   ['a.ts::Circle', { callers: 1, refs: 1, maybe: 0, tests: 1 }],
 ])('the lenses of %s count %j', async (id, counts) => {
@@ -83,10 +83,10 @@ test.each(['src/pay.ts::Till', 'src/pay.ts::Till::add', 'src/pay.ts::total', 'sr
   'the figures of %s are those of its impact',
   async id => {
     const impact = await outcomeOf('impact', { target: id, maxDepth: 3 });
-    const { blastRadius, risk, tests } = await outcomeOf('lensCounts', { id });
-    expect({ blastRadius, risk, tests }).toEqual({
+    const { blastRadius, reach, tests } = await outcomeOf('lensCounts', { id });
+    expect({ blastRadius, reach, tests }).toEqual({
       blastRadius: impact.blastRadius,
-      risk: impact.risk,
+      reach: impact.reach,
       tests: impact.counts.directTests + impact.counts.transitiveTests,
     });
   },

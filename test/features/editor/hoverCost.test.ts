@@ -64,7 +64,7 @@ test('figures end after a bounded number of nodes and say so', () => {
   const { view } = graphOf(hubWith(MAX_NODES + 1000));
   const hub = view.find('hub.ts::Hub::use') ?? NO_NODE;
   const figures = impactFigures(view, hub, 3);
-  expect(figures).toMatchObject({ complete: false, risk: 'high' });
+  expect(figures).toMatchObject({ complete: false, reach: 'large' });
   expect(figures.visited).toBeLessThanOrEqual(3 * MAX_NODES);
   expect(figures.counts.direct + figures.counts.transitiveTests).toBeGreaterThan(MAX_NODES - 2);
 });

@@ -41,5 +41,5 @@ test.each([
 });
 
 test('the reach of what only the workspace calls is a size', async () => {
-  expect(await impactOf('plain')).toMatchObject({ reach: 'small', risk: 'low', calledFromOutside: [] });
+  expect(await impactOf('plain')).toMatchObject({ reach: 'small', risk: 'medium', riskParts: { raisedBy: ['tests'] }, calledFromOutside: [] });
 });

@@ -18,7 +18,7 @@ function lenses(): Promise<CodeLens[]> {
   return door.client.sendRequest('textDocument/codeLens', { textDocument: { uri: door.file } });
 }
 
-const COUNTS = { callers: 2, refs: 2, maybe: 1, tests: 0, files: 5, complete: true, blastRadius: 5, risk: 'low', reach: 'small' };
+const COUNTS = { callers: 2, refs: 2, maybe: 1, tests: 0, files: 5, complete: true, blastRadius: 5, reach: 'small' };
 
 test('code lenses are off until a folder switches them on, and come and go with the setting', async () => {
   door = lspDoor({ codeLenses: () => ({ symbols: [CART, ADD] }) });

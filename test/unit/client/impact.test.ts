@@ -30,6 +30,7 @@ const answer: ImpactAnswer = {
   knowledge: [],
   blastRadius: 1609,
   risk: 'high',
+  riskParts: { reach: 'large', tests: 3, raisedBy: [] },
   reach: 'large',
   calledFromOutside: [],
 };

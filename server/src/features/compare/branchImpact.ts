@@ -4,6 +4,7 @@ import { ok, type Result } from '../../base/result';
 import type { Workspace } from '../../workspace/snapshot';
 import { violationShape } from '../architecture/rules';
 import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
+import { riskPartsShape } from '../impact/risk';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
@@ -55,6 +56,7 @@ export const branchImpactAnswerShape = shape(() =>
     commands: z.array(z.string()),
     untested: z.array(z.string()),
     risk: optional(riskShape()),
+    riskParts: optional(riskPartsShape()),
     notes: z.array(z.string()),
   }),
 );
@@ -88,6 +90,7 @@ export async function branchImpact(
     untested: answer.untested,
     notes: answer.notes,
     ...(answer.risk === undefined ? {} : { risk: answer.risk }),
+    ...(answer.riskParts === undefined ? {} : { riskParts: answer.riskParts }),
     stamp: answer.stamp,
   });
 }

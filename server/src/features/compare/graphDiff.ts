@@ -7,6 +7,7 @@ import type { Workspace } from '../../workspace/snapshot';
 import { type Violation, violationShape } from '../architecture/rules';
 import { validateArchitecture } from '../architecture/validate';
 import { impactOf } from '../impact/impact';
+import { riskPartsShape } from '../impact/risk';
 import { type FeatureFailure, invalid } from '../shared/failure';
 import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
@@ -75,6 +76,7 @@ export const graphDiffAnswerShape = shape(() =>
     untested: z.array(z.string()),
     /** Of the change as a whole; absent where tests were not asked for. */
     risk: optional(riskShape()),
+    riskParts: optional(riskPartsShape()),
     /** What could not be told, a sentence each. */
     notes: z.array(z.string()),
   }),
@@ -209,7 +211,7 @@ function keyOf({ edge, from, ruleId, to }: Violation): string {
   return JSON.stringify([ruleId, from.id, edge, to]);
 }
 
-type Covered = Pick<GraphDiffAnswer, 'tests' | 'commands' | 'untested' | 'risk' | 'notes'>;
+type Covered = Pick<GraphDiffAnswer, 'tests' | 'commands' | 'untested' | 'risk' | 'riskParts' | 'notes'>;
 
 const NOT_COVERED: Covered = { tests: [], commands: [], untested: [], notes: [] };
 
@@ -225,7 +227,7 @@ async function covered(newer: State, changes: ChangeSet, token: CancellationToke
     commands,
     untested: [...uncovered].sort(compareText),
     notes: [],
-    ...(reach.ok ? { risk: reach.value.risk } : {}),
+    ...(reach.ok ? { risk: reach.value.risk, riskParts: reach.value.riskParts } : {}),
   };
 }
 

@@ -72,7 +72,6 @@ export const lensCountsShape = shape(() =>
     files: z.number(),
     /** Impacted files and tests. */
     blastRadius: z.number(),
-    risk: z.enum(['low', 'medium', 'high']),
     reach: z.enum(['small', 'medium', 'large', 'unknown']),
     /** Endpoint that it handles, with its contract and callers. */
     serves: optional(z.string()),
@@ -94,7 +93,7 @@ export async function lensCounts(
   const node = graph?.find(params.id);
   if (graph === undefined || node === undefined) return ok(null);
   const item = rowOf(graph.node(node));
-  const { blastRadius, complete, counts, reach, risk } = impactFigures(graph, node, DEPTH);
+  const { blastRadius, complete, counts, reach } = impactFigures(graph, node, DEPTH);
   const places = referencesTo(graph, node);
   const maybe = places.filter(place => place.possible).length;
   const tests = counts.directTests + counts.transitiveTests;
@@ -108,7 +107,6 @@ export async function lensCounts(
     files: counts.files,
     complete,
     blastRadius,
-    risk,
     reach,
     ...(served === '' ? {} : { serves: served }),
   });

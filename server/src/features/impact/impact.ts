@@ -26,9 +26,10 @@ import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
 import { changesWith, changesWithShape } from './changesWith';
 import { coverageOf, coverageShape } from './coverage';
-import { countsOf, dependentsIn, filesOf, type Parts, riskOf, testParts } from './impactParts';
+import { countsOf, dependentsIn, filesOf, type Parts, testParts } from './impactParts';
 import { codeOf, knowledgeAround, knowledgeRowShape } from './knowledgeAround';
 import { calledFromOutside, reachSize } from './outside';
+import { changesInYear, riskOf, riskPartsShape } from './risk';
 
 /** One of `target`, `files` and `since`. */
 export const impactParams = shape(() =>
@@ -119,7 +120,9 @@ export const impactAnswerShape = shape(() =>
     byRelation: z.record(z.string(), z.array(z.string())),
     /** Impacted files and tests. */
     blastRadius: z.number(),
+    /** By `riskParts`. */
     risk: riskShape(),
+    riskParts: riskPartsShape(),
     /** By the blast radius: more than 10 is medium, more than 50 large; `unknown` when something of it is called from outside of the workspace. */
     reach: z.enum(['small', 'medium', 'large', 'unknown']),
     /** The nearest of what changed and what depends on it that a framework, a library or the language calls; at most five. */
@@ -186,12 +189,22 @@ export function impactOf(
   });
 }
 
-/** Adds what usually changes with the seeds, and which of their lines tests ran. */
-async function withEvidence(workspace: Workspace, graph: GraphView, { changed, nodes }: Seeds, draft: Draft<ImpactAnswer>): Promise<Draft<ImpactAnswer>> {
+/** What the walks alone tell. */
+type Walked = Omit<ImpactAnswer, 'risk' | 'riskParts' | 'coverage' | 'changesWith'>;
+
+/** Adds what usually changes with the seeds, which of their lines tests ran, and the risk that follows from all of it. */
+async function withEvidence(workspace: Workspace, graph: GraphView, { changed, nodes }: Seeds, draft: Draft<Walked>): Promise<Draft<ImpactAnswer>> {
+  const past = workspace.pastChanges?.();
   const onlyFiles = nodes.every(node => graph.fileNodeOf(node) === node);
-  const company = changesWith(workspace.pastChanges?.(), graph, changed, onlyFiles);
+  const company = changesWith(past, graph, changed, onlyFiles);
   const coverage = await coverageOf(workspace, graph, changed);
-  const value = { ...draft.value, ...(company.length === 0 ? {} : { changesWith: company }), ...(coverage === undefined ? {} : { coverage }) };
+  const { blastRadius, counts, reach } = draft.value;
+  const value: ImpactAnswer = {
+    ...draft.value,
+    ...riskOf({ blastRadius, reach, tests: counts.directTests + counts.transitiveTests, changes: changesInYear(past, graph, changed), coverage }),
+    ...(company.length === 0 ? {} : { changesWith: company }),
+    ...(coverage === undefined ? {} : { coverage }),
+  };
   return { ...draft, value };
 }
 
@@ -230,7 +243,7 @@ function wholes(graph: GraphView, nodes: readonly NodeHandle[]): Seeds {
 
 const MAX_DEPTH = 6;
 const DEFAULT_LIMIT = 200;
-function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspace?: Pick<Workspace, 'records'>): Steps<Draft<ImpactAnswer>> {
+function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspace?: Pick<Workspace, 'records'>): Steps<Draft<Walked>> {
   const { changed } = seeds;
   const maxDepth = Math.min(MAX_DEPTH, Math.max(1, params.maxDepth ?? 3));
   const limit = params.limit ?? DEFAULT_LIMIT;
@@ -254,7 +267,7 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
   const impacted = rows(everything.slice(offset));
   const outside = calledFromOutside(graph, [...changed, ...reached]);
   const blastRadius = parts.files.length + parts.directTests.length + parts.transitiveTests.length;
-  const value: ImpactAnswer = {
+  const value: Walked = {
     targets: seeds.nodes.map(node => graph.idOf(node)),
     candidates: seeds.candidates,
     guessed: seeds.guessed,
@@ -275,7 +288,6 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
     impactedFiles: parts.files.slice(0, limit).map(file => ({ path: graph.idOf(file.node), depth: file.depth })),
     byRelation: relationLists(graph, facts, everything.slice(0, limit), factLinks),
     blastRadius,
-    risk: riskOf(blastRadius, outside),
     reach: reachSize(blastRadius, outside),
     calledFromOutside: outside.map(node => graph.idOf(node)),
     atoms: workspace === undefined ? [] : atomsOfFiles(workspace, coveredFiles(graph, changedFiles, parts)).slice(0, limit),

@@ -6,7 +6,7 @@ import { MAX_TEST_DISTANCE, type TestReach, testsReaching } from '../shared/case
 import { dependencyLinks } from '../shared/links';
 import { withMembers } from '../shared/members';
 import { namersOf } from '../shared/walk';
-import { countsOf, dependentsIn, filesOf, type PartCounts, type Risk, riskOf, testParts } from './impactParts';
+import { countsOf, dependentsIn, filesOf, type PartCounts, testParts } from './impactParts';
 import { calledFromOutside, type ReachSize, reachSize } from './outside';
 
 /** Steps that figures of a symbol look along, wherever they are shown. */
@@ -23,7 +23,6 @@ export interface ImpactFigures {
   /** The nearest test, a certain one first, one whose file imports the changed file first; of several, one in the file that is named after the changed file or stands beside it. */
   readonly firstTest: NodeHandle | undefined;
   readonly blastRadius: number;
-  readonly risk: Risk;
   readonly reach: ReachSize;
   /** The nearest of what changes that something outside of the workspace calls; at most a few. */
   readonly outside: readonly NodeHandle[];
@@ -51,7 +50,6 @@ export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: numb
     complete: facts.complete && all.complete && reached.walk.complete,
     firstTest: nearestTest(graph, node, candidates, reached),
     blastRadius,
-    risk: riskOf(blastRadius, outside),
     reach: reachSize(blastRadius, outside),
     outside,
     visited: facts.nodes.length + all.nodes.length + reached.walk.nodes.length,

@@ -88,18 +88,6 @@ export function countsOf({ direct, transitive, directTests, transitiveTests, pos
   };
 }
 
-/** From this blast radius on a change is of medium and of high risk. */
-const MEDIUM_RISK = 10;
-const HIGH_RISK = 50;
-
-export type Risk = 'low' | 'medium' | 'high';
-
-/** What something outside calls is never of low risk: who depends on it is not known. */
-export function riskOf(blastRadius: number, outside: readonly NodeHandle[] = []): Risk {
-  if (outside.length > 0 && blastRadius <= HIGH_RISK) return 'medium';
-  return blastRadius > HIGH_RISK ? 'high' : blastRadius > MEDIUM_RISK ? 'medium' : 'low';
-}
-
 export function filesOf(graph: GraphView, nodes: Iterable<NodeHandle>): ReadonlySet<NodeHandle> {
   return new Set([...nodes].map(node => graph.fileNodeOf(node)).filter(file => file !== undefined));
 }

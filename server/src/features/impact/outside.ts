@@ -6,7 +6,8 @@ import { KIND_GROUPS } from '../../model/nodes';
 import { anyLinks, countLinks, dependencyLinks } from '../shared/links';
 
 /** How far a change reaches, by the files and tests that a walk came to; `unknown` where a framework, a library or the language calls some of it. */
-export type ReachSize = 'small' | 'medium' | 'large' | 'unknown';
+export type KnownReach = 'small' | 'medium' | 'large';
+export type ReachSize = KnownReach | 'unknown';
 
 /** From this blast radius on a reach is medium, and large. */
 const MEDIUM = 10;
@@ -16,7 +17,11 @@ const MAX_LOOKED_AT = 300;
 const MAX_NAMED = 5;
 
 export function reachSize(blastRadius: number, outside: readonly NodeHandle[]): ReachSize {
-  if (outside.length > 0) return 'unknown';
+  return outside.length > 0 ? 'unknown' : reachOf(blastRadius);
+}
+
+/** By the files and tests that a walk came to. */
+export function reachOf(blastRadius: number): KnownReach {
   return blastRadius > LARGE ? 'large' : blastRadius > MEDIUM ? 'medium' : 'small';
 }
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix';
+import { riskReasons } from '../../../protocol/riskReasons';
 import type { Answer } from '../../features/catalogue/catalogue';
 import { SEPARATOR } from '../../model/ids';
 import { inCode, inCodeCell } from '../markdown';
@@ -8,6 +9,7 @@ export type ImpactReport = Pick<
   Answer<'impact'>,
   | 'targets'
   | 'risk'
+  | 'riskParts'
   | 'blastRadius'
   | 'counts'
   | 'directDependents'
@@ -42,7 +44,7 @@ export function impactMarkdown(report: ImpactReport): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function verdict({ blastRadius, changes, counts, risk }: ImpactReport): string {
+function verdict({ blastRadius, changes, counts, risk, riskParts }: ImpactReport): string {
   if (changes?.files.length === 0) return 'Nothing changed.';
   const tests = counts.directTests + counts.transitiveTests;
   const dependents = counts.direct + counts.transitive;
@@ -51,7 +53,7 @@ function verdict({ blastRadius, changes, counts, risk }: ImpactReport): string {
     blastRadius === 0
       ? 'no dependents and no tests found'
       : `${counted(dependents, 'dependent')} in ${counted(counts.files, 'file')}, ${tests === 0 ? 'no tests' : counted(tests, 'test') + possible}`;
-  return `**Risk: ${risk}** · ${reach}${counts.maybe > 0 ? `, ${counts.maybe} possible` : ''}.`;
+  return `**Risk: ${risk}** (${riskReasons(riskParts, text => `*${text}*`)}) · ${reach}${counts.maybe > 0 ? `, ${counts.maybe} possible` : ''}.`;
 }
 
 function changed({ files, symbols, deleted, notIndexed, truncated }: NonNullable<ImpactReport['changes']>): string[] {

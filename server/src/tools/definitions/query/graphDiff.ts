@@ -27,6 +27,7 @@ export const graphDiffTool = defineTool({
     { key: 'newCycles', priority: 'high', description: 'Import cycles and architecture violations that are new' },
     { key: 'untested', priority: 'high', description: 'Changed code that no test reaches' },
     { key: 'risk', priority: 'high', description: 'low, medium or high' },
+    { key: 'riskParts', priority: 'medium', description: 'reach seen, tests, changes in a year, uncovered share, raisedBy' },
     { key: 'resolved', priority: 'medium', description: 'Cycles and violations that are gone' },
     { key: 'dependencies', priority: 'medium', description: 'Dependencies between files, folders and packages that are new or gone' },
     { key: 'tests', priority: 'medium', description: 'Tests that cover the change' },
@@ -49,7 +50,7 @@ export const graphDiffTool = defineTool({
     }));
     const common = { summary: summaryOf(answer), stamp: answer.stamp, page: { key: 'nodes', offset, total: answer.nodes.length, count: nodes.length } };
     if (context.cursor !== undefined) return ok({ ...common, data: { counts: answer.counts, nodes } });
-    const { architecture, breaking, counts, edges, notes, risk, tests, untested } = answer;
+    const { architecture, breaking, counts, edges, notes, risk, riskParts, tests, untested } = answer;
     return ok({
       ...common,
       data: {
@@ -65,6 +66,7 @@ export const graphDiffTool = defineTool({
         newCycles: architecture.added.map(violationRow),
         untested,
         ...(risk === undefined ? {} : { risk }),
+        ...(riskParts === undefined ? {} : { riskParts }),
         resolved: architecture.resolved.map(violationRow),
         dependencies: edges.units,
         tests: tests.map(test => test.id),

@@ -1,3 +1,4 @@
+import { riskReasons } from '../../../../protocol/riskReasons';
 import type { ParamsOf } from '../../../features/catalogue/catalogue';
 import type { Gateway } from '../../../session/gateway';
 import { askFeature } from '../../asking';
@@ -83,7 +84,9 @@ async function judge(context: CommandContext, gateway: Gateway, input: Readonly<
   const report = await reportOf(context, gateway, input);
   if (typeof report === 'number') return report;
   if (RISKS.indexOf(report.risk) < RISKS.indexOf(limit)) return EXIT.ok;
-  context.options.io.stderr.write(`Risk: ${report.risk}. ${report.blastRadius} files and tests may be affected (--fail-on ${limit}).\n`);
+  context.options.io.stderr.write(
+    `Risk: ${report.risk} (${riskReasons(report.riskParts)}). ${report.blastRadius} files and tests may be affected (--fail-on ${limit}).\n`,
+  );
   return EXIT.limitReached;
 }
 
