@@ -184,7 +184,7 @@ test('search finds what is shown and what is not', () =>
     await graph.keys.focus();
     await graph.page.keyboard.press('/');
     await graph.page.keyboard.type('checkout');
-    await graph.page.locator('.result').first().waitFor();
+    await graph.page.locator('.result', { hasText: 'checkout' }).first().waitFor();
     await graph.page.keyboard.press('Enter');
     await expect.poll(() => title(graph)).toBe('checkout');
     await graph.drawn();
