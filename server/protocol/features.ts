@@ -386,7 +386,7 @@ export interface CommunitiesAnswer {
 export interface CommunitiesParams {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
-  /** Smaller communities are left out. */
+  /** Smaller communities are left out. Default: 2. */
   readonly minMembers?: number | undefined;
   /** `calls-imports` clusters anew by calls and imports alone; `all` gives the communities that everything else speaks of. */
   readonly clustering?: 'all' | 'calls-imports' | undefined;

@@ -100,7 +100,7 @@ async function openCommunity({ server, graphs }: Parts, argument: unknown): Prom
     return;
   }
   await indexed(server);
-  const { communities } = await server.ask('communities', { limit: 100, minMembers: 2 }, folder);
+  const { communities } = await server.ask('communities', { limit: 100 }, folder);
   const rows = communities.map(({ id, label, summary, memberCount }) => ({ label, description: `${memberCount} members`, detail: summary, id }));
   const chosen = await window.showQuickPick(rows, {
     title: 'Show Community in Graph',

@@ -70,7 +70,7 @@ export async function askImpact(server: LatticeServer, target: Target): Promise<
   return impactFrom(target, answer, target.since === undefined ? [] : await changedItems(server, target, answer.targets));
 }
 
-const NEEDS_GIT = 'This folder is not in a Git repository, so its uncommitted changes are not known. To see the impact of a symbol, use Show Impact.';
+const NEEDS_GIT = 'This folder is not in a Git repository, so there are no uncommitted changes to show. To see the impact of a symbol, use Show Impact.';
 
 /** The answer of the server as the view shows it. */
 export function impactFrom(target: Target, answer: ImpactAnswer, changed: readonly ImpactItem[]): Impact {

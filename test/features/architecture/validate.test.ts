@@ -8,33 +8,7 @@ import type { ArchitectureAnswer } from '../../../server/src/features/architectu
 import { askFeature } from '../../helpers/askFeature';
 import type { FileSketch, WorkspaceSketch } from '../../helpers/graphOf';
 import { type WorkspaceOptions, workspaceOf } from '../../helpers/workspaceOf';
-
-const RULES = '.lattice/architecture.yaml';
-const imports = (to: string, line = 1): NonNullable<FileSketch['references']>[number] => ({ from: '', relation: 'IMPORTS', to, source: 'import', line });
-
-const SKETCH: WorkspaceSketch = {
-  'src/ui/page.ts': {
-    symbols: [{ name: 'Page', kind: 'class', lines: [3, 9] }],
-    references: [
-      imports('src/app/cart.ts', 1),
-      imports('src/domain/money.ts', 2),
-      { from: 'Page', relation: 'CALLS', to: 'src/domain/money.ts::add', source: 'import', line: 5 },
-    ],
-  },
-  'src/app/cart.ts': { symbols: [{ name: 'Cart', kind: 'class' }], references: [imports('src/domain/money.ts'), imports('src/db/pool.ts', 2)] },
-  'src/domain/money.ts': { symbols: [{ name: 'add', lines: [2, 3] }], references: [imports('external::express'), imports('src/domain/rate.ts', 2)] },
-  'src/domain/rate.ts': { symbols: [{ name: 'rate' }], references: [imports('src/domain/money.ts', 4)] },
-  'src/db/index.ts': { references: [imports('src/db/pool.ts')] },
-  'src/db/pool.ts': { symbols: [{ name: 'Pool', kind: 'class' }] },
-  'src/other.ts': { references: [{ from: '', relation: 'IMPORTS', to: 'src/ui/page.ts', source: 'heuristic' }] },
-};
-
-const LAYERS = `version: 1
-layers:
-  - {id: ui, include: ["src/ui/**"], mayDependOn: [app]}
-  - {id: app, include: ["src/app/**"], mayDependOn: [domain]}
-  - {id: domain, include: ["src/domain/**"], mayDependOn: []}
-`;
+import { imports, LAYERS, RULES, SKETCH } from './layeredApp';
 
 async function check(rules: string | undefined, params: object = {}, options: WorkspaceOptions = {}, sketch = SKETCH): Promise<ArchitectureAnswer> {
   const workspace = workspaceOf(sketch, { ...options, texts: { ...(rules === undefined ? {} : { [RULES]: rules }), ...options.texts } });
@@ -241,27 +215,6 @@ test('a file that hangs together with another layer is told on request', async (
   expect((await check(rules, { includeBoundaries: true }, {}, sketch)).violations).toMatchObject([
     { ruleId: 'community', severity: 'info', from: { file: 'src/app/lost.ts' } },
   ]);
-});
-
-test.each([
-  ['version: 1\n', 'version: 1\nexceptions:\n  - {rule: layers, from: src/ui/page.ts, reason: "for now: legacy"}\n'],
-  [
-    'version: 1\nexceptions:\n    # kept\n    - {rule: layers, from: a, reason: b} # why\nbaseline: .lattice/b.json\n',
-    'version: 1\nexceptions:\n    # kept\n    - {rule: layers, from: a, reason: b} # why\n    - {rule: layers, from: src/ui/page.ts, reason: "for now: legacy"}\nbaseline: .lattice/b.json\n',
-  ],
-  ['version: 1\nexceptions: []\n', 'version: 1\nexceptions: [ { rule: layers, from: src/ui/page.ts, reason: "for now: legacy" } ]\n'],
-])('an exception is added to %j', async (text, after) => {
-  const params = { kind: 'exception', rule: 'layers', from: 'src/ui/page.ts', reason: 'for now: legacy' };
-  const edit = await askFeature('architectureEdit', workspaceOf(SKETCH, { texts: { [RULES]: text } }), params);
-  expect(edit).toMatchObject({ ok: true, value: { path: RULES, before: text, after } });
-});
-
-test('an exception needs a reason and a rule file', async () => {
-  const params = { kind: 'exception', rule: 'layers', from: 'src/ui/page.ts' };
-  expect(await askFeature('architectureEdit', workspaceOf(SKETCH), { ...params, reason: ' ' })).toMatchObject({
-    error: { code: 'VALIDATION_ERROR' },
-  });
-  expect(await askFeature('architectureEdit', workspaceOf(SKETCH), { ...params, reason: 'x' })).toMatchObject({ error: { code: 'NOT_FOUND' } });
 });
 
 test('the samples of the documentation are read without a fault', () => {

@@ -1,34 +1,10 @@
 import { expect, test } from 'vitest';
 import { outcomeOf } from '../../helpers/askFeature';
 import { type WorkspaceSketch } from '../../helpers/graphOf';
+import { shapes } from '../../helpers/shapes';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
 const names = (rows: readonly { readonly name: string }[]): string[] => rows.map(row => row.name);
-
-const types: WorkspaceSketch = {
-  'a.ts': {
-    symbols: [
-      { name: 'Shape', kind: 'interface', lines: [1, 3] },
-      { name: 'Circle', kind: 'class', lines: [5, 9], modifiers: ['exported'] },
-      { name: 'Circle.area', kind: 'method', lines: [6, 8] },
-      { name: 'make', lines: [11, 12], modifiers: ['exported'] },
-      { name: 'inner', lines: [14, 15] },
-      { name: 'LIMIT', kind: 'constant', lines: [17, 17], modifiers: ['exported'] },
-    ],
-    references: [
-      { from: 'Circle', relation: 'IMPLEMENTS', to: 'a.ts::Shape', line: 5 },
-      { from: 'make', relation: 'INSTANTIATES', to: 'a.ts::Circle', line: 12 },
-      { from: 'inner', relation: 'CALLS', to: 'a.ts::make', line: 15 },
-      { from: 'inner', relation: 'CALLS', to: 'a.ts::Circle::area', source: 'heuristic', line: 15 },
-    ],
-    lines: 17,
-  },
-  'a.test.ts': {
-    isTest: true,
-    symbols: [{ name: 'T', kind: 'class' }, { name: 'works' }],
-    references: [{ from: 'works', relation: 'CALLS', to: 'a.ts::make' }],
-  },
-};
 
 const ring: WorkspaceSketch = {
   'a.ts': {
@@ -55,7 +31,7 @@ test('structure tells hotspots, communities and import cycles', async () => {
   expect(names(answer.hotspots)).toEqual(['b']);
   const communities = answer.communities;
   expect(communities[0]?.memberCount).toBe(communities[0]?.members.length);
-  expect(await outcomeOf('structure', {}, workspaceOf(types))).toMatchObject({ cycles: [], cycleCount: 0 });
+  expect(await outcomeOf('structure', {}, workspaceOf(shapes))).toMatchObject({ cycles: [], cycleCount: 0 });
 });
 
 /** `size` functions that all call the first, in a file of the folder. */

@@ -55,6 +55,13 @@ test.each([
   expect(await records(query)).toBe(code);
 });
 
+test.each([
+  ['MATCH (n:Banana) RETURN n', /^Unknown label: Banana\. Use file, symbol, .*task/],
+  ['MATCH (n)-[:EATS]->(m) RETURN n', /^Unknown relation: EATS\. Use CALLS, .*BELONGS_TO/],
+])('%s is told which names there are', async (query, message) => {
+  expect(await patternQuery(workspaceOf(shop), { query }, neverCancelled)).toMatchObject({ ok: false, error: { message: expect.stringMatching(message) } });
+});
+
 test('a query that looks at too much ends', async () => {
   expect(await records('MATCH (a)--(b)--(c)--(d)--(e) RETURN count(*)', {}, 1)).toBe('TIMEOUT');
 });

@@ -106,3 +106,19 @@ test('a part that fails is named and leaves the others', () => {
   expect(found.relations.size).toBe(0);
   expect(found.nodes).toHaveLength(2);
 });
+
+test('an answer before the communities are known says that they are missing', () => {
+  const { view } = graphOf(shop);
+  const early = new Proxy(view, {
+    get: (target, key) => {
+      if (key === 'hasQuickCommunities') return false;
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const [before, after] = [early, view].map(graph => extractSubgraph(graph, [checkout, add], options));
+  expect(before?.degraded).toEqual(['communities']);
+  expect(before?.communities).toEqual({});
+  expect(after?.nodes.map(node => ({ ...node, community: undefined }))).toEqual(before?.nodes);
+  expect([after?.edges, after?.order, after?.degraded]).toEqual([before?.edges, before?.order, []]);
+});

@@ -43,6 +43,11 @@ test.each([
   expect(await outcomeOf('explain', { target })).toMatchObject({ failed });
 });
 
+test('an ID above the code that names nothing is answered with how to list such items', async () => {
+  const found = await askFeature('explain', workspaceOf(shop), { target: 'tx::gone' });
+  expect(found).toMatchObject({ ok: false, error: { code: 'NOT_FOUND', hint: expect.stringContaining('MATCH (n:tx) RETURN n.id') } });
+});
+
 test('words that are no name give the best hit and say so', async () => {
   expect(await outcomeOf('explain', { target: 'sums the lines of a bill' })).toMatchObject({ symbol: { id: 'src/pay.ts::total' }, guessed: true });
 });

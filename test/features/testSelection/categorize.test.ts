@@ -6,21 +6,7 @@ import { outcomeOf } from '../../helpers/askFeature';
 import { type WorkspaceSketch } from '../../helpers/graphOf';
 import { shop } from '../../helpers/shop';
 import { workspaceOf } from '../../helpers/workspaceOf';
-
-const PACKAGE = '{"devDependencies":{"vitest":"4.0.0"}}';
-
-const SHOP: WorkspaceSketch = { ...shop, 'package.json': {}, 'yarn.lock': {}, 'README.md': {} };
-
-function ask<Name extends FeatureName>(
-  feature: Name,
-  params: unknown,
-  sketch: WorkspaceSketch = SHOP,
-  texts: Readonly<Record<string, string>> = {},
-  files: readonly ChangedFile[] = [],
-) {
-  const workspace = workspaceOf(sketch, { texts: { 'package.json': PACKAGE, ...texts }, changes: () => ok({ since: 'HEAD', files, truncated: false }) });
-  return outcomeOf(feature, params, workspace);
-}
+import { askTested, SHOP } from './testedShop';
 
 test.each([
   ['test/a.test.ts', '/** @group e2e */', undefined, 'e2e', 'marked e2e'],
@@ -34,16 +20,16 @@ test.each([
 ] as const)('%s with %j that imports %s is %s: %s', async (path, text, imported, category, reason) => {
   const references = imported === undefined ? [] : [{ from: '', relation: 'IMPORTS' as const, to: `external::${imported}` }];
   const sketch: WorkspaceSketch = { 'package.json': {}, [path]: { isTest: true, references } };
-  const answer = await ask('categorizeTests', {}, sketch, { [path]: text });
+  const answer = await askTested('categorizeTests', {}, sketch, { [path]: text });
   expect(answer.tests).toMatchObject([{ file: path, category, reason }]);
   expect(answer.counts[category]).toBe(1);
 });
 
 test('tests are filtered by path, category and framework; those that test nothing are told', async () => {
   const sketch: WorkspaceSketch = { ...SHOP, 'test/e2e/idle.test.ts': { isTest: true }, 'lonely.test.ts': { isTest: true } };
-  const files = async (params: object): Promise<string[]> => (await ask('categorizeTests', params, sketch)).tests.map(row => row.file);
+  const files = async (params: object): Promise<string[]> => (await askTested('categorizeTests', params, sketch)).tests.map(row => row.file);
   expect(await files({})).toEqual(['lonely.test.ts', 'test/checkout.test.ts', 'test/e2e/idle.test.ts', 'test/pay.test.ts']);
   expect(await files({ paths: ['test'], category: 'unit' })).toEqual(['test/checkout.test.ts', 'test/pay.test.ts']);
   expect(await files({ framework: 'jest' })).toEqual([]);
-  expect((await ask('categorizeTests', {}, sketch)).withoutTargets).toEqual(['test/e2e/idle.test.ts']);
+  expect((await askTested('categorizeTests', {}, sketch)).withoutTargets).toEqual(['test/e2e/idle.test.ts']);
 });

@@ -7,23 +7,9 @@ import { askFeature, outcomeOf } from '../../helpers/askFeature';
 import { type FileSketch, type WorkspaceSketch } from '../../helpers/graphOf';
 import { shop } from '../../helpers/shop';
 import { workspaceOf } from '../../helpers/workspaceOf';
+import { askTested, PACKAGE, SHOP } from './testedShop';
 
-const PACKAGE = '{"devDependencies":{"vitest":"4.0.0"}}';
-
-const SHOP: WorkspaceSketch = { ...shop, 'package.json': {}, 'yarn.lock': {}, 'README.md': {} };
-
-function ask<Name extends FeatureName>(
-  feature: Name,
-  params: unknown,
-  sketch: WorkspaceSketch = SHOP,
-  texts: Readonly<Record<string, string>> = {},
-  files: readonly ChangedFile[] = [],
-) {
-  const workspace = workspaceOf(sketch, { texts: { 'package.json': PACKAGE, ...texts }, changes: () => ok({ since: 'HEAD', files, truncated: false }) });
-  return outcomeOf(feature, params, workspace);
-}
-
-const select = (params: object, sketch?: WorkspaceSketch): Promise<SelectAnswer> => ask('selectTests', params, sketch);
+const select = (params: object, sketch?: WorkspaceSketch): Promise<SelectAnswer> => askTested('selectTests', params, sketch);
 
 const ids = (answer: SelectAnswer): string[] => answer.tests.map(row => row.id);
 
@@ -52,7 +38,7 @@ test('direct tests come before those behind others, with score, path and command
 
 test('without files the uncommitted changes count, line by line', async () => {
   const hunks = [{ added: { start: 3, end: 3 }, removed: undefined, addedText: ['x'], removedText: [] }];
-  const answer = await ask('selectTests', {}, SHOP, {}, [{ path: 'src/pay.ts', status: 'modified', hunks, before: [] }]);
+  const answer = await askTested('selectTests', {}, SHOP, {}, [{ path: 'src/pay.ts', status: 'modified', hunks, before: [] }]);
   expect(ids(answer)).toEqual(['test/checkout.test.ts']);
   expect(answer.changes.symbols).toEqual(['src/pay.ts::Till::add']);
 });
@@ -113,7 +99,7 @@ test.each([
     "cd api && npx vitest run 'a b.test.ts'",
   ],
 ])('%j is run by its own command', async (sketch, file, texts, command) => {
-  expect((await ask('selectTests', { files: [file] }, sketch as WorkspaceSketch, texts)).commands).toEqual([command]);
+  expect((await askTested('selectTests', { files: [file] }, sketch as WorkspaceSketch, texts)).commands).toEqual([command]);
 });
 
 test.each(['selectTests', 'categorizeTests'] as const)('%s refuses paths outside', async feature => {
@@ -160,7 +146,7 @@ test('what supports tests and is run by nothing is no test to run, unless it is 
     'tests/app_spec.rb': uses('src/app.py'),
   };
   const texts = { 'pyproject.toml': '[tool.pytest.ini_options]' };
-  const answer = await ask('selectTests', { files: ['src/app.py'] }, sketch, texts);
+  const answer = await askTested('selectTests', { files: ['src/app.py'] }, sketch, texts);
   expect(ids(answer).sort()).toEqual(['tests/app_spec.rb', 'tests/test_app.py']);
 });
 
@@ -195,7 +181,7 @@ test('where no reference leads to a test, code that mentions the name does, then
     hunks: [{ added: { start: line, end: line }, addedText: ['x'], removed: undefined, removedText: [] }],
     before: [],
   });
-  const rows = async (line: number) => (await ask('selectTests', {}, sketch, texts, [changed(line)])).tests.map(({ id, reason }) => [id, reason]);
+  const rows = async (line: number) => (await askTested('selectTests', {}, sketch, texts, [changed(line)])).tests.map(({ id, reason }) => [id, reason]);
   expect(await rows(1)).toEqual([['test/reply.test.js::a reply::sends', 'mentions']]);
   expect(await rows(2)).toEqual([
     ['test/reply.test.js::a reply::sends', 'imports'],

@@ -12,13 +12,16 @@ import { answerFresh, type Stamped } from '../shared/fresh';
 import { choice, integer } from '../shared/params';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 
+/** Default for the size of a community: a node that nothing joins is a community of its own, which tells nobody anything. */
+export const MIN_MEMBERS = 2;
+
 export const CLUSTERINGS = ['all', 'calls-imports'] as const;
 
 export const communitiesParams = shape(() =>
   object({
     limit: optional(integer()),
     offset: optional(integer()),
-    /** Smaller communities are left out. */
+    /** Smaller communities are left out. Default: 2. */
     minMembers: optional(integer()),
     /** `calls-imports` clusters anew by calls and imports alone; `all` gives the communities that everything else speaks of. */
     clustering: optional(choice(CLUSTERINGS)),
@@ -61,7 +64,7 @@ export async function communities(
   const narrow = current === undefined ? undefined : await clusteredByCalls(current.graph, () => workspace.pause?.());
   return answerFresh(workspace, [], token, ({ graph }) => {
     const all = isNarrow ? (narrow ?? []) : graph.describedCommunities();
-    const found = all.filter(community => community.memberCount >= (params.minMembers ?? 1) && graph.isLive(community.centralNode));
+    const found = all.filter(community => community.memberCount >= (params.minMembers ?? MIN_MEMBERS) && graph.isLive(community.centralNode));
     const offset = params.offset ?? 0;
     const shown = found.slice(offset, offset + (params.limit ?? 20));
     const rows = shown.map(community => communityRow(graph, community)).map(row => (current === undefined ? row : { ...row, computedAt: current.revision }));

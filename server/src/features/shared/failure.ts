@@ -1,5 +1,6 @@
 import type { Failure } from '../../base/result';
-import type { StableId } from '../../model/ids';
+import { headOf, type StableId } from '../../model/ids';
+import { kindOfPrefix } from '../../model/kinds';
 
 /** Why a feature cannot answer. `code` is one of the tools' error codes; `hint` is one concrete next action. */
 export interface FeatureFailure extends Failure {
@@ -55,9 +56,18 @@ export function notFound(what: string, suggestions: readonly StableId[]): Featur
   return {
     code: 'NOT_FOUND',
     message: `${what} was not found in this workspace.`,
-    hint: suggestions.length > 0 ? `Try ${suggestions[0]}, or search_code with different keywords.` : 'Try search_code with different keywords.',
+    hint:
+      suggestions.length > 0
+        ? `Try ${suggestions[0]}, or search_code with different keywords.`
+        : (findingOf(what) ?? 'Try search_code with different keywords.'),
     data: { suggestions },
   };
+}
+
+/** How to find what an ID above the code (`tx::…`) should have named. */
+function findingOf(id: string): string | undefined {
+  const kind = kindOfPrefix(headOf(id));
+  return kind === undefined ? undefined : `List what there is with graph_query: MATCH (n:${kind}) RETURN n.id, n.name LIMIT 20, language: cypher.`;
 }
 
 export function outside(path: string, workspaceName: string): FeatureFailure {

@@ -44,8 +44,8 @@ export async function carryOut(caller: ToolCaller, name: string, input: Readonly
       opened.error.code as NonNullable<Envelope['errorCode']>,
       opened.error.message,
       opened.error.code === 'FORBIDDEN'
-        ? 'Use a granted folder, or ask the user to grant this one: --root FOLDER, in VS Code the setting lattice.mcp.roots.'
-        : 'Check the folder given by --workspace; `lattice doctor` finds more.',
+        ? 'Use an allowed root, or ask the user to allow this folder: with --root FOLDER, or in VS Code with the setting lattice.mcp.roots.'
+        : 'Check the folder given with --workspace, or run lattice doctor.',
     );
   const gateway = opened.value;
   if (!isRefused && !ANSWER_BEFORE_INDEX.includes(name)) {

@@ -114,7 +114,7 @@ export const RESOURCES: readonly ResourceRow[] = [
   {
     name: 'community',
     title: 'Community',
-    description: 'A group of code that belongs together, by its number, with what is in it. The number stays the same as long as its core does.',
+    description: 'A group of closely related code, by its number, with its members. The number stays the same as long as its core does.',
     uri: 'lattice://community/{id}',
     tool: 'code_explain',
     input: id => ({ target: `community::${id.replace(/^community::/, '')}`, profile: 'debug' }),

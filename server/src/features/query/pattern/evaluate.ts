@@ -2,7 +2,7 @@ import { kindsOf } from '../../../algorithms/rows';
 import type { GraphEdge, GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { findKind, KINDS, type Kind } from '../../../model/kinds';
 import { KIND_GROUPS, NODE_TYPES, SYMBOL_KINDS } from '../../../model/nodes';
-import { parseRelation, type Relation, relationCode } from '../../../model/relations';
+import { parseRelation, RELATIONS, type Relation, relationCode } from '../../../model/relations';
 import { kindOf } from '../../shared/rows';
 import { AGGREGATES, type Expression, type LinkPattern, type MatchClause, type NodePattern, type Pattern, PatternProblem, type PatternQuery } from './syntax';
 import { type Binding, compareValues, nodeProperty, type Scope, shown, valueOf } from './values';
@@ -178,7 +178,7 @@ function labelled(label: string): readonly string[] {
 function linksFrom(graph: GraphView, node: NodeHandle, link: LinkPattern): { readonly edge: GraphEdge; readonly other: NodeHandle }[] {
   const parsed = link.types.map(type => {
     const relation = parseRelation(type);
-    if (relation === undefined) throw new PatternProblem('VALIDATION_ERROR', `Unknown relation: ${type}.`);
+    if (relation === undefined) throw new PatternProblem('VALIDATION_ERROR', `Unknown relation: ${type}. Use ${RELATIONS.map(row => row.name).join(', ')}.`);
     return relation;
   });
   const takes = (relation: Relation, turned: boolean): boolean =>

@@ -1,4 +1,5 @@
 import type { GraphEdge, GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { kindRow } from '../../../model/kinds';
 import { compareText, kindOf } from '../../shared/rows';
 import { type Comparison, type Expression, PatternProblem } from './syntax';
 
@@ -154,7 +155,10 @@ export function shown(graph: GraphView, value: unknown): unknown {
   if (Array.isArray(value)) return value.map(item => shown(graph, item));
   if (isNode(value)) {
     const node = graph.node(value.node);
-    return { id: node.id, kind: kindOf(node), ...(node.startLine > 0 ? { line: node.startLine } : {}) };
+    const kind = kindOf(node);
+    // The ID of code says its name.
+    const name = kindRow(kind).layer === 'code' || node.name === '' ? {} : { name: node.name };
+    return { id: node.id, kind, ...name, ...(node.startLine > 0 ? { line: node.startLine } : {}) };
   }
   if (isEdge(value)) return edgeShown(graph, value.edge);
   if (typeof value === 'object' && value !== null && 'edges' in value) return (value.edges as readonly GraphEdge[]).map(edge => edgeShown(graph, edge));

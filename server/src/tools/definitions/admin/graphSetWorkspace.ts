@@ -8,7 +8,7 @@ export const graphSetWorkspace = defineTool({
   name: 'graph_set_workspace',
   title: 'Set workspace folder',
   description:
-    'Confirm which folder this server answers questions about, and that it is watched. Only needed if this is unclear. A folder outside the allowed roots is refused.',
+    'Switch to another folder, or confirm which folder this server answers questions about. Only needed if this is unclear. A folder outside the allowed roots is refused. Returns its project ID and the state of its watcher.',
   group: 'core',
   effect: 'update',
   defaultProfile: 'compact',

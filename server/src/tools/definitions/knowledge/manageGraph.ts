@@ -83,7 +83,7 @@ async function createAnswer(context: ToolContext, asked: Input, token: Cancellat
   const [name, createdByTaskId] = [present(asked.name), present(asked.createdByTaskId)];
   const fields = given({ entityType, name, paths, knowledge, moleculeId, createdByTaskId, related: relatedOf(asked) });
   const saved = await createKnowledge(context.workspace, authorOf(context), fields, token);
-  return saved.ok ? ok(savedData(saved.value, asked, 'created')) : failure(saved.error);
+  return saved.ok ? ok(savedData(saved.value, `Created ${entityType}`)) : failure(saved.error);
 }
 
 async function updateAnswer(context: ToolContext, asked: Input, token: CancellationToken): Answer {
@@ -92,7 +92,7 @@ async function updateAnswer(context: ToolContext, asked: Input, token: Cancellat
   const fields = given({ entityType, ...known, name, paths, knowledge, knowledgeMode, moleculeId, restoreVersion, related: relatedOf(asked) });
   const saved = await updateKnowledge(context.workspace, authorOf(context), fields, token);
   return saved.ok
-    ? ok(savedData(saved.value, asked, restoreVersion === undefined ? 'updated' : `restored from version ${restoreVersion}`))
+    ? ok(savedData(saved.value, restoreVersion === undefined ? `Updated ${entityType}` : `Restored ${entityType} from version ${restoreVersion}`))
     : failure(saved.error);
 }
 
@@ -104,7 +104,7 @@ async function deleteAnswer(context: ToolContext, asked: Input): Answer {
   const { stamp, ...data } = deleted.value;
   const others = data.orphanedAtomIds.length + data.deletedAtomIds.length;
   const effect = others === 0 ? '' : `, ${count(others, 'atom')} ${cascade ? 'with it' : 'orphaned'}`;
-  return ok({ summary: `${entityType} deleted${effect}.`, data, stamp });
+  return ok({ summary: `Deleted ${entityType}${effect}.`, data, stamp });
 }
 
 function authorOf({ agentId, sessionId, idempotencyKey }: ToolContext): { agentId: string | undefined; sessionId: string; key: string | undefined } {
@@ -125,7 +125,7 @@ function relatedOf({ entityType, relatedAtoms, relatedMolecules }: Input): { id:
   return relatedMolecules?.map(({ moleculeId, reason }) => ({ id: moleculeId, reason }));
 }
 
-function savedData({ entity, saved, stamp }: SavedAnswer, { entityType }: Input, verb: string): ToolSuccess {
+function savedData({ entity, saved, stamp }: SavedAnswer, done: string): ToolSuccess {
   const { anchors: _anchors, ...fields } = entity ?? { anchors: [], name: '' };
-  return { summary: `${entityType} ${verb}, version ${saved.version}.`, data: { ...fields, ...saved }, stamp, keepsEmpty: true };
+  return { summary: `${done}, version ${saved.version}.`, data: { ...fields, ...saved }, stamp, keepsEmpty: true };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
-import { CLUSTERINGS, communities } from '../../../features/query/communities';
+import { CLUSTERINGS, communities, MIN_MEMBERS } from '../../../features/query/communities';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { count, failure, rowsIn, textIn } from '../outcome';
@@ -19,7 +19,7 @@ export const communityList = defineTool({
   paged: true,
   input: z.object({
     limit: z.number().int().min(1).max(200).default(20).describe('Communities per page'),
-    minMembers: z.number().int().min(1).default(1).describe('Omit smaller communities'),
+    minMembers: z.number().int().min(1).default(MIN_MEMBERS).describe('Omit smaller communities'),
     clustering: z.enum(CLUSTERINGS).default('all').describe('calls-imports: only by calls and imports'),
   }),
   fields: [{ key: 'communities', priority: 'required', description: 'Largest first: id, label, summary, memberCount, centralNode, computedAt (revision)' }],
