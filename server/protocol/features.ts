@@ -2257,6 +2257,8 @@ export interface SceneNodeDto {
   readonly change?: 'added' | 'removed' | 'renamed' | 'moved' | 'signature' | 'body';
   /** Code that did not change still uses it as it was. */
   readonly breaking?: true;
+  /** Who is working on it, on its file or on something in it: `AGENT: INTENT` each, oldest first. */
+  readonly claimed?: readonly string[];
 }
 
 /** `features/scene/sceneShapes.ts` */

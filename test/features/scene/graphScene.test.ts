@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import type { SceneDto, SceneParams } from '../../../server/protocol/features';
+import { neverCancelled } from '../../../server/src/base/cancellation';
 import { ok } from '../../../server/src/base/result';
+import { TOOLS } from '../../../server/src/tools/catalogue';
+import { invoke } from '../../../server/src/tools/invoke';
 import { askFeature } from '../../helpers/askFeature';
 import { bigShop } from '../../helpers/bigShop';
 import { graphOf, type WorkspaceSketch } from '../../helpers/graphOf';
+import { memoryRecords } from '../../helpers/memoryRecords';
 import { shop } from '../../helpers/shop';
 import { type WorkspaceOptions, workspaceOf } from '../../helpers/workspaceOf';
 
@@ -461,4 +465,17 @@ test('an impact is put together by what is asked for', async () => {
   const boxes = found.nodes.filter(node => node.role === 'box');
   expect(boxes.length).toBeGreaterThan(1);
   expect(boxes.every(box => box.kind === 'community')).toBe(true);
+});
+
+test('what an agent has claimed says so: the symbol, its file and its members, and nothing else', async () => {
+  const records = await memoryRecords();
+  const workspace = workspaceOf(shop, { records });
+  const input = { targetId: 'src/pay.ts::Till', claimType: 'function', intent: 'fix rounding' };
+  await invoke(TOOLS, workspace, { name: 'agent_claim', input, agentId: 'ada', sessionId: 's' }, neverCancelled);
+  const claimed = ({ nodes }: SceneDto): string[] => nodes.filter(node => node.claimed !== undefined).map(({ id }) => id);
+  const around = await scene({ start: 'focus', target: 'src/pay.ts' }, shop, { records });
+  expect(claimed(around)).toEqual(expect.arrayContaining(['src/pay.ts', 'src/pay.ts::Till']));
+  expect(claimed(around)).not.toContain(total);
+  expect(around.nodes.find(({ id }) => id === 'src/pay.ts::Till')?.claimed).toEqual(['ada: fix rounding']);
+  expect(claimed(await scene({ start: 'focus', target: report }, shop, { records }))).not.toContain(report);
 });

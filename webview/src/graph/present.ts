@@ -93,10 +93,18 @@ function mergedEdges(edges: readonly SceneEdgeDto[], holder: ReadonlyMap<string,
   return [...merged.values()];
 }
 
+/** Before the name of what an agent is working on, as the Explorer marks its file. */
+export const CLAIM_SIGN = '●';
+
+/** Who is working on a node, a line each. */
+export function claimWords({ claimed = [] }: SceneNodeDto): string[] {
+  return claimed.map(text => `Claimed by ${text}`);
+}
+
 /** Hidden neighbors, and the number of nodes a box stands for, as the reader sees them. */
 export function textOf(node: SceneNodeDto): string {
   if (node.role === 'bundle') return node.label;
-  const label = shortened(node.label);
+  const label = `${node.claimed === undefined ? '' : `${CLAIM_SIGN} `}${shortened(node.label)}`;
   if (node.role === 'box' || (node.size > 1 && node.kind !== 'file')) return `${label}\n${sizeText(node)}`;
   if (node.change !== undefined) return `${signOf(node)} ${label}`;
   const left = missing(node, 'in');

@@ -28,6 +28,7 @@ import { compareScene } from './compareScene';
 import { FocusScene } from './focusScene';
 import { ImpactScene, impactFields, impactSummary } from './impactScene';
 import { Question, type Scene } from './question';
+import { withClaims } from './sceneClaims';
 import { SceneFilter } from './sceneFilter';
 import { counted, labelOf, toldApart } from './sceneNodes';
 import { type SceneDto, type SceneParams, sceneDtoShape, sceneParams } from './sceneShapes';
@@ -185,7 +186,8 @@ async function comparison(workspace: Workspace, params: SceneParams, token: Canc
 function drafted({ graph, workspace, params }: Question, drawn: Scene): Draft<Omit<SceneDto, 'stamp'>> {
   const complete = params.knowledge === true ? withKnowledge(graph, drawn) : drawn;
   // On a sheet the file stands above its symbols.
-  const scene = complete.layout === 'sheet' ? complete : { ...complete, nodes: toldApart(complete.nodes) };
+  const nodes = withClaims(workspace, complete.layout === 'sheet' ? complete.nodes : toldApart(complete.nodes));
+  const scene = { ...complete, nodes };
   const { colorBy = 'kind', atom: asked = '' } = params;
   const atom = asked === '' ? undefined : atomOf(workspace, graph, scene.nodes, asked);
   const tally = graph.tally();

@@ -103,6 +103,8 @@ export const sceneNodeDtoShape = shape(() =>
     change: optional(z.enum(CHANGES)),
     /** Code that did not change still uses it as it was. */
     breaking: optional(z.literal(true)),
+    /** Who is working on it, on its file or on something in it: `AGENT: INTENT` each, oldest first. */
+    claimed: optional(z.array(z.string())),
   }),
 );
 export type SceneNodeDto = Shaped<typeof sceneNodeDtoShape>;

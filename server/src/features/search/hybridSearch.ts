@@ -3,13 +3,16 @@ import { PERSONAL_RANK, personalRankSteps } from '../../algorithms/personalRank'
 import { reach } from '../../algorithms/reach';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
+import type { GraphView } from '../../code/graph/graphView';
 import { NO_NODE, type NodeHandle } from '../../model/ids';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
+import { type MemoryHit, memoryHits } from '../memory/memoryHits';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Stamped, searchLacks } from '../shared/fresh';
 import { linksAround, STEP_WEIGHTS } from '../shared/links';
 import { choice, integer, number, text, texts } from '../shared/params';
+import { centralityOf } from '../shared/rows';
 import { serviceOf } from '../shared/services';
 import { object, optional, type Shaped, shape, stamped, unset } from '../shared/shape';
 import { inSteps } from '../shared/steps';
@@ -67,7 +70,7 @@ const OVERFETCH = 3;
 /** As many times more, where most may lie in other services. */
 const SERVICE_OVERFETCH = 20;
 
-/** Search hits ordered by words and by place in the graph together. */
+/** Code, and memories about it, ordered by words and by place in the graph together. */
 export async function hybridSearch(
   workspace: Workspace,
   params: HybridParams,
@@ -97,12 +100,14 @@ export async function hybridSearch(
     const candidates = hitsFound.filter(isInside).slice(0, limit * OVERFETCH);
     const distanceOf = anchor === undefined ? undefined : distances(graph, anchor.value.node);
     const { semanticWeight = 0.6, graphWeight = 0.4 } = params;
-    const rows = candidates.map((hit): HybridRow => {
-      const near = distanceOf?.(graph.find(hit.id) ?? NO_NODE);
+    const combined = (hit: SearchRow, near: ReturnType<Distances> | undefined): HybridRow => {
       const graphScore = near === undefined ? hit.centrality : 1 - near.distance / (near.farthest + 1);
       const score = round(semanticWeight * hit.score + graphWeight * graphScore);
       return { ...hit, score, semanticScore: hit.score, graphScore: round(graphScore), distance: near?.distance ?? -1 };
-    });
+    };
+    const code = candidates.map(hit => combined(hit, distanceOf?.(graph.find(hit.id) ?? NO_NODE)));
+    const memories = params.service === undefined ? await memoriesFor(workspace, params, limit * OVERFETCH, token) : [];
+    const rows = [...code, ...memories.map(hit => combined(memoryRow(graph, hit), distanceOf && nearestOf(graph, hit, distanceOf)))];
     const ranked = rows
       .map((row, place) => ({ row, place }))
       .sort((a, b) => b.row.score - a.row.score || a.place - b.place)
@@ -110,8 +115,34 @@ export async function hybridSearch(
     const offset = params.offset ?? 0;
     const hits = ranked.slice(offset, offset + limit);
     const value = { query: params.query, anchor: anchor === undefined ? undefined : graph.idOf(anchor.value.node), hits, total: ranked.length };
-    return ok({ value, touched: hits.map(hit => hit.path), degraded });
+    return ok({ value, touched: hits.map(hit => hit.path).filter(path => path !== ''), degraded });
   });
+}
+
+/** Kinds of memory that are asked for; all kinds when none are named. */
+async function memoriesFor(workspace: Workspace, { kinds = [], query }: HybridParams, limit: number, token: CancellationToken): Promise<readonly MemoryHit[]> {
+  const wanted = new Set(kinds.map(kind => kind.toLowerCase()));
+  const isWanted = (kind: MemoryHit['kind']): boolean => wanted.size === 0 || wanted.has(kind);
+  const asked = new Set((['episode', 'learning'] as const).filter(isWanted));
+  if (asked.size === 0) return [];
+  const hits = await memoryHits(workspace, query, asked, limit, token);
+  return wanted.size === 0 ? hits.filter(({ score }) => score >= MOST_WORDS) : hits;
+}
+
+/** Beside code, memories count that have about all words of the query. */
+const MOST_WORDS = 0.5;
+
+function memoryRow(graph: GraphView, { entities, id, kind, name, score }: MemoryHit): SearchRow {
+  const centrality = round(Math.max(0, ...entities.map(entity => centralityOf(graph, graph.find(entity) ?? NO_NODE))));
+  const nowhere = { path: '', startLine: 0, endLine: 0, nameLine: 0, nameColumn: 0, complexity: 0, signature: '' };
+  return { id, name, kind, ...nowhere, score: round(score), centrality, blendedScore: round(score), summary: name };
+}
+
+/** One link farther than the nearest code that it names. */
+function nearestOf(graph: GraphView, { entities }: MemoryHit, distanceOf: Distances): ReturnType<Distances> {
+  const { farthest } = distanceOf(NO_NODE);
+  const nearest = Math.min(farthest, ...entities.map(entity => distanceOf(graph.find(entity) ?? NO_NODE).distance));
+  return { distance: nearest + 1, farthest };
 }
 
 function modeOf(mode: Exclude<HybridMode, 'graph'> | undefined): Pick<SearchParams, 'mode'> {

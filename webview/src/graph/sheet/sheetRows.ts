@@ -5,7 +5,7 @@ import { element } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import { familyOf } from '../../ui/theme';
 import { areaWords, lettersOf } from '../areas';
-import { missing } from '../present';
+import { CLAIM_SIGN, claimWords, missing } from '../present';
 import { isPossible, type SheetCard } from './sheetModel';
 
 export interface RowEvents {
@@ -68,6 +68,7 @@ function mainButton(node: SceneNodeDto, name: string, scene: SceneDto, events: R
       ...(node.role === 'box' ? { 'aria-expanded': 'false' } : { 'aria-label': spoken(node, name, scene) }),
     },
     icon(iconOfKind(node.kind)),
+    ...(node.claimed === undefined ? [] : [element('span', { class: 'claim-sign', text: CLAIM_SIGN, 'aria-hidden': 'true' }), ' ']),
     element('span', { class: 'sheet-name' }, ...withBreaks(name)),
     ' ',
     ...(node.role !== 'box'
@@ -111,10 +112,10 @@ function spoken(node: SceneNodeDto, name: string, scene: SceneDto): string {
   // What is written on the row comes first, in its order.
   const written = [name, ...(isDoubtful ? ['possible'] : [])].join(' ');
   const share = isDoubtful ? [`${Math.round(node.confidence * 100)}%`] : [];
-  return [written, kindName(node.kind), ...(node.isTest ? ['test'] : []), ...share, ...areaWords(scene, node.id)].join(', ');
+  return [written, kindName(node.kind), ...(node.isTest ? ['test'] : []), ...share, ...claimWords(node), ...areaWords(scene, node.id)].join(', ');
 }
 
 function tooltip(node: SceneNodeDto, name: string): string {
   if (node.role === 'bundle' || node.role === 'box') return '';
-  return [node.signature === '' ? name : node.signature, ...(node.summary === '' ? [] : [node.summary])].join('\n\n');
+  return [node.signature === '' ? name : node.signature, ...(node.summary === '' ? [] : [node.summary]), ...claimWords(node)].join('\n\n');
 }

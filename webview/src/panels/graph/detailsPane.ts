@@ -1,6 +1,6 @@
 import type { ExplainAnswer, SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
 import { letterOf, nothingOf } from '../../graph/areas';
-import { FACT, wayTo } from '../../graph/present';
+import { CLAIM_SIGN, claimWords, FACT, wayTo } from '../../graph/present';
 import { button } from '../../ui/controls/controls';
 import { count, element, replaceChildren } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
@@ -37,6 +37,7 @@ export class DetailsPane {
       ...(node.path === '' ? [] : [this.#place(node)]),
       ...this.#certainty(node),
       ...areaLine(view, node),
+      ...claimWords(node).map(text => element('p', { class: 'claimed', text: `${CLAIM_SIGN} ${text}` })),
       ...(node.signature === '' ? [] : [element('pre', { text: node.signature })]),
       ...(node.summary === '' ? [] : [element('p', { text: node.summary })]),
       this.#buttons(node, view),

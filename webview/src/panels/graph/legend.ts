@@ -1,5 +1,6 @@
 import type { SceneColoring } from '../../../../server/protocol/graphView';
 import { letterOf, nothingOf } from '../../graph/areas';
+import { CLAIM_SIGN } from '../../graph/present';
 import { dropdown } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
 import { type IconName, icon } from '../../ui/icons';
@@ -121,6 +122,11 @@ function lineKeys(view: PanelView): HTMLElement[] {
   const isMaybe = visible.edges.some(edge => edge.confidence < 0.8) || visible.nodes.some(node => node.role === 'step' && node.confidence < 0.8);
   return [
     ...changeKeys(view),
+    ...item(
+      visible.nodes.some(node => node.claimed !== undefined),
+      'plain',
+      `${CLAIM_SIGN} claimed by an agent`,
+    ),
     ...item(
       visible.nodes.some(node => node.isTest),
       'tested',

@@ -12,7 +12,7 @@ export const hybridSearch = defineTool({
   name: 'hybrid_search',
   title: 'Search near a node',
   description:
-    'Search code, ranked by relevance and by distance to an anchor node in the graph (without an anchor: by centrality). Use when you know roughly where to look; otherwise use search_code, which also shows how the results are related. Returns ID, type, location and both scores of each result.',
+    'Search code and memory (episodes, learnings), ranked by relevance and by distance to an anchor node in the graph (without an anchor: by centrality). Use when you know roughly where to look; otherwise use search_code, which also shows how the results are related. Returns ID, type, location and both scores of each result.',
   group: 'search',
   effect: 'read',
   defaultProfile: 'compact',
@@ -21,7 +21,7 @@ export const hybridSearch = defineTool({
   input: z.object({
     query: z.string().trim().min(1).describe('Keywords or identifiers'),
     n_results: z.number().int().min(1).max(50).default(10).describe('Results per page'),
-    node_types: z.array(z.string()).optional().describe('Only these: file, function, CLASS…'),
+    node_types: z.array(z.string()).optional().describe('Only these: file, function, CLASS, episode, learning…'),
     service_name: z.string().optional().describe('Only this service (a folder in services, apps or packages)'),
     mode: z
       .enum(HYBRID_MODES)
@@ -32,7 +32,11 @@ export const hybridSearch = defineTool({
     graph_weight: z.number().min(0).max(1).default(0.4),
   }),
   fields: [
-    { key: 'results', priority: 'required', description: 'Best first: node_id, node_type, score, semantic_score, graph_score, distance (-1 without anchor)' },
+    {
+      key: 'results',
+      priority: 'required',
+      description: 'Best first: node_id, node_type, score, semantic_score, graph_score, distance (-1 without anchor); says: what a memory is about',
+    },
     { key: 'query', priority: 'required', description: 'The query' },
     { key: 'anchor_node_id', priority: 'required', description: 'ID of the anchor' },
   ],
@@ -67,7 +71,7 @@ export const hybridSearch = defineTool({
       summary:
         first === undefined
           ? `No ${offset > 0 ? 'more ' : ''}results for "${input.query}"${near}.`
-          : `${count(total, 'result')} for "${input.query}"${near}; ${offset > 0 ? 'next' : 'best'}: ${first.kind} ${first.name} (${first.path}:${first.startLine}).`,
+          : `${count(total, 'result')} for "${input.query}"${near}; ${offset > 0 ? 'next' : 'best'}: ${first.kind} ${first.name} (${first.path === '' ? first.id : `${first.path}:${first.startLine}`}).`,
       data: { results: shown, query: input.query, ...(anchor === undefined ? {} : { anchor_node_id: anchor }) },
       stamp,
       page: { key: 'results', offset, total, count: shown.length },
@@ -82,7 +86,8 @@ export const hybridSearch = defineTool({
   render: data =>
     rowsIn(data, 'results')
       .map(
-        row => `${textIn(row, 'node_id')}${row['lines'] === undefined ? '' : `:${textIn(row, 'lines')}`} ${textIn(row, 'node_type')} ${textIn(row, 'score')}`,
+        row =>
+          `${textIn(row, 'node_id')}${row['lines'] === undefined ? '' : `:${textIn(row, 'lines')}`} ${textIn(row, 'node_type')} ${textIn(row, 'score')}${row['says'] === undefined ? '' : ` ${textIn(row, 'says')}`}`,
       )
       .join('\n'),
 });
@@ -92,6 +97,7 @@ function hitRow(hit: HybridRow): Record<string, unknown> {
     node_id: hit.id,
     node_type: hit.kind,
     ...(hit.startLine > 0 ? { lines: `${hit.startLine}-${hit.endLine}` } : {}),
+    ...(hit.path === '' ? { says: hit.name } : {}),
     score: hit.score,
     semantic_score: hit.semanticScore,
     graph_score: hit.graphScore,
