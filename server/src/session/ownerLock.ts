@@ -45,11 +45,11 @@ export interface OwnerCard {
  * acknowledges, so the bound is short. With the probe that follows, a caller of a frozen owner waits for less than five seconds.
  */
 export const SILENCE_MS = 1_500;
-const MOST_PATIENCE_MS = 60_000;
+const MAX_PATIENCE_MS = 60_000;
 
 /** How long an owner may be silent. */
 export function patienceWith({ patienceMs = SILENCE_MS, state }: OwnerCard): number {
-  return state === undefined ? Math.min(Math.max(SILENCE_MS, patienceMs), MOST_PATIENCE_MS) : SILENCE_MS;
+  return state === undefined ? Math.min(Math.max(SILENCE_MS, patienceMs), MAX_PATIENCE_MS) : SILENCE_MS;
 }
 
 /** What a candidate is, before it has a generation. It must already listen on `address`. */

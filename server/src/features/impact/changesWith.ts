@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { PastChanges } from '../../workspace/pastChanges';
-import { isTelling } from '../shared/churn';
 import { compareText, kindOf } from '../shared/rows';
 import { kindShape, object, type Shaped, shape } from '../shared/shape';
+import { isTelling } from './churn';
 
 /** Code that past commits changed together with what is looked at (CO_CHANGES). Evidence, never a dependency. */
 export const changesWithShape = shape(() =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dirname } from '../../base/path';
 import type { PastChanges } from '../../workspace/pastChanges';
-import { isTelling } from '../shared/churn';
+import { isTelling } from '../impact/churn';
 import { compareText } from '../shared/rows';
 import { object, type Shaped, shape } from '../shared/shape';
 

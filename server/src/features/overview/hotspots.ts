@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { nodeHandle } from '../../model/ids';
 import type { PastChanges } from '../../workspace/pastChanges';
+import { churnOf } from '../impact/churn';
 import { impactFigures } from '../impact/impactFigures';
-import { churnOf } from '../shared/churn';
 import { centralityOf, compareText, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 
