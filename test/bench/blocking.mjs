@@ -1,7 +1,8 @@
 /**
  * How long the main thread of a server is held while somebody else asks much of it: `node test/bench/blocking.mjs [--files N]`.
  * Beside each load runs a process that does nothing: what it is delayed is the machine's, not ours.
- * Exits with 1 when the server is held for more than 50 ms (p99.9) above that.
+ * Exits with 1 when the server is held for more than 50 ms (p99.9): in processor time of its main thread where the system tells it (Linux),
+ * else by the clock above the process that does nothing.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -111,6 +112,12 @@ rows.push(
   }),
 );
 rows.push(
+  await under('start with that index', large, async (mcp, restart) => {
+    restart();
+    await untilIndexed(mcp);
+  }),
+);
+rows.push(
   await under(`${QUERIES} queries of 10 MB`, small, async (mcp, restart) => {
     await untilIndexed(mcp);
     restart();
@@ -130,7 +137,12 @@ rows.push(
 );
 rmSync(base, { recursive: true, force: true });
 
-console.log('| load | p50 | p99 | p99.9 | longest | beside it, idle: p99.9 | longest |\n|---|--:|--:|--:|--:|--:|--:|');
-for (const { name, own, machine } of rows) console.log(`| ${name} | ${own.p50} | ${own.p99} | ${own.p999} | ${own.max} | ${machine.p999} | ${machine.max} |`);
+console.log(
+  '| load | processor: p99.9 | longest | clock: p50 | p99 | p99.9 | longest | idle beside it: p99.9 | longest |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|',
+);
+for (const { name, own, machine } of rows)
+  console.log(
+    `| ${name} | ${own.cpu?.p999 ?? '–'} | ${own.cpu?.max ?? '–'} | ${own.p50} | ${own.p99} | ${own.p999} | ${own.max} | ${machine.p999} | ${machine.max} |`,
+  );
 console.log('\nMilliseconds during which the main thread did not come back to its event loop.');
-process.exitCode = rows.every(({ own, machine }) => own.p999 <= LIMIT_MS + machine.p999) ? 0 : 1;
+process.exitCode = rows.every(({ own, machine }) => (own.cpu === undefined ? own.p999 <= LIMIT_MS + machine.p999 : own.cpu.p999 <= LIMIT_MS)) ? 0 : 1;

@@ -1,4 +1,5 @@
 import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../server/protocol/features';
+import { shownText } from '../../../server/protocol/shownText';
 import { lettersOf, sharesWithGroups } from './areas';
 import { type Drawing, type DrawnEdge, type DrawnNode, looks, shortened, sizeOf, titleWidth } from './drawing';
 import type { Arrangement, LayoutMemory, LayoutRequest } from './layout/layoutTypes';
@@ -98,13 +99,13 @@ export const CLAIM_SIGN = '●';
 
 /** Who is working on a node, a line each. */
 export function claimWords({ claimed = [] }: SceneNodeDto): string[] {
-  return claimed.map(text => `Claimed by ${text}`);
+  return claimed.map(text => `Claimed by ${shownText(text)}`);
 }
 
 /** Hidden neighbors, and the number of nodes a box stands for, as the reader sees them. */
 export function textOf(node: SceneNodeDto): string {
-  if (node.role === 'bundle') return node.label;
-  const label = `${node.claimed === undefined ? '' : `${CLAIM_SIGN} `}${shortened(node.label)}`;
+  if (node.role === 'bundle') return shownText(node.label);
+  const label = `${node.claimed === undefined ? '' : `${CLAIM_SIGN} `}${shortened(shownText(node.label))}`;
   if (node.role === 'box' || (node.size > 1 && node.kind !== 'file')) return `${label}\n${sizeText(node)}`;
   if (node.change !== undefined) return `${signOf(node)} ${label}`;
   const left = missing(node, 'in');
@@ -154,7 +155,7 @@ export function drawingOf(scene: SceneDto, arrangement: Arrangement): Drawing {
     edges: scene.layout === 'columns' ? scene.edges.map(edge => drawnEdge(edge, columns)) : archedEdges(scene),
     frames: scene.groups.flatMap(({ id, label, kind, size }) => {
       const rect = arrangement.frames[id];
-      return rect === undefined ? [] : [{ id, label, kind, rect, size }];
+      return rect === undefined ? [] : [{ id, label: shownText(label), kind, rect, size }];
     }),
     captions: arrangement.captions.map(({ id, column = 0, x, y }) => ({ id, text: columnName(column, isImpact, scene), position: { x, y } })),
   };

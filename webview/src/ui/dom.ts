@@ -1,3 +1,5 @@
+import { shownLines } from '../../../server/protocol/shownText';
+
 type Child = Node | string;
 
 interface Attributes {
@@ -8,21 +10,24 @@ interface Attributes {
   readonly [attribute: string]: unknown;
 }
 
+/** Texts of a page; what nobody sees, or what turns writing around, is written as a code. */
+const SHOWN: ReadonlySet<string> = new Set(['title', 'aria-label', 'placeholder']);
+
 /** Makes an element. Text is always set as text, never as HTML. */
 export function element<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: readonly Child[]): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name === 'on') for (const [event, listener] of Object.entries(attributes.on ?? {})) made.addEventListener(event, listener);
-    else if (name === 'text') made.textContent = String(value);
+    else if (name === 'text') made.textContent = shownLines(String(value));
     else if (value === true) made.setAttribute(name, '');
-    else if (typeof value === 'string' || typeof value === 'number') made.setAttribute(name, String(value));
+    else if (typeof value === 'string' || typeof value === 'number') made.setAttribute(name, SHOWN.has(name) ? shownLines(String(value)) : String(value));
   }
-  made.append(...children);
+  made.append(...children.map(child => (typeof child === 'string' ? shownLines(child) : child)));
   return made;
 }
 
 export function replaceChildren(parent: Element, ...children: readonly Child[]): void {
-  parent.replaceChildren(...children);
+  parent.replaceChildren(...children.map(child => (typeof child === 'string' ? shownLines(child) : child)));
 }
 
 /** 12345 → `12,345`, the same in every locale so that reports compare. */

@@ -2,7 +2,9 @@
  * Draws a sheet with the page's own text and boxes, so that names are whole, scroll and are read out, with lines between them in the gaps.
  * Reports what is pointed at. In a narrow place the columns stand one below the other and there are no lines.
  */
+
 import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/features';
+import { shownText } from '../../../../server/protocol/shownText';
 import { element, replaceChildren } from '../../ui/dom';
 import { icon } from '../../ui/icons';
 import { prefersStill } from '../../ui/theme';
@@ -153,12 +155,21 @@ export class SheetView {
         scene.areas === undefined || node.role === 'bundle' ? {} : { area: { place: share?.areas[0], letters: share === undefined ? '' : lettersOf(share) } };
       const maybe = node.role === 'step' && node.confidence < 0.8 ? ['maybe'] : [];
       return [
-        { id, label: row.dataset['name'] ?? node.label, kind: node.kind, classes: [...looks(node), ...maybe], position: { x, y }, width, height, ...area },
+        {
+          id,
+          label: shownText(row.dataset['name'] ?? node.label),
+          kind: node.kind,
+          classes: [...looks(node), ...maybe],
+          position: { x, y },
+          width,
+          height,
+          ...area,
+        },
       ];
     });
     const frames = [...this.#inner.querySelectorAll<HTMLElement>('.sheet-card[data-title]')].map(card => ({
       id: card.dataset['id'] ?? '',
-      label: card.dataset['title'] ?? '',
+      label: shownText(card.dataset['title'] ?? ''),
       kind: 'file',
       rect: this.#rect(card),
     }));

@@ -1,5 +1,6 @@
 import type { SceneDto } from '../../../../server/protocol/features';
 import type { SceneGrouping } from '../../../../server/protocol/graphView';
+import { shownText } from '../../../../server/protocol/shownText';
 import { filtersInForce } from '../../state/panelState';
 import { button, dropdown, textField } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
@@ -111,10 +112,10 @@ export class Toolbar {
   show({ state, scene }: PanelView): void {
     const query = state.history[state.place];
     this.#query = query;
-    this.#title.textContent = scene.title;
-    this.#title.title = scene.title;
-    this.#summary.textContent = scene.summary;
-    this.#summary.title = scene.summary;
+    this.#title.textContent = shownText(scene.title);
+    this.#title.title = shownText(scene.title);
+    this.#summary.textContent = shownText(scene.summary);
+    this.#summary.title = shownText(scene.summary);
     this.#back.setDisabled(state.place === 0);
     this.#forward.setDisabled(state.place >= state.history.length - 1);
     this.#follow.setPressed(state.follow);

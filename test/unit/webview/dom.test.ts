@@ -1,0 +1,33 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { element, replaceChildren } from '../../../webview/src/ui/dom';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** As much of an element of the browser as is asked of it. */
+class Made {
+  textContent = '';
+  readonly attributes: Record<string, string> = {};
+  readonly children: unknown[] = [];
+
+  setAttribute(name: string, value: string): void {
+    this.attributes[name] = value;
+  }
+
+  append(...children: readonly unknown[]): void {
+    this.children.push(...children);
+  }
+
+  replaceChildren(...children: readonly unknown[]): void {
+    this.children.splice(0, this.children.length, ...children);
+  }
+}
+
+test('no name turns a text of a page around or hides what follows', () => {
+  vi.stubGlobal('document', { createElement: () => new Made() });
+  const evil = 'pay\u202Ext.\u001B[31m\nfree';
+  const shown = 'pay\\u{202e}xt.\\u{1b}[31m\nfree';
+  const made = element('span', { text: evil, title: evil, 'aria-label': evil, 'data-id': evil }, evil) as unknown as Made;
+  expect(made).toMatchObject({ textContent: shown, children: [shown], attributes: { title: shown, 'aria-label': shown, 'data-id': evil } });
+  replaceChildren(made as unknown as Element, evil);
+  expect(made.children).toEqual([shown]);
+});
