@@ -14,6 +14,7 @@ export interface ChatCommand {
   readonly prose: boolean;
 }
 
+/** Slash commands of the chat participant, with the tool that answers each. */
 export const CHAT_COMMANDS: readonly ChatCommand[] = [
   {
     name: 'impact',

@@ -23,17 +23,20 @@ export interface PanelRequests {
   readonly follow: { readonly params: { readonly on: boolean }; readonly answer: null };
 }
 
+/** What the page of the graph may ask the extension. */
 export type PanelMethod = keyof PanelRequests;
 export type PanelCommand = 'impact' | 'explain' | 'references' | 'knowledge';
 export const EXPORT_FORMATS = ['png', 'svg', 'json', 'mermaid', 'markdown'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** What the page sends. */
 export type PageMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'request'; readonly number: number; readonly method: PanelMethod; readonly params: unknown }
   /** Something of the page was refused by its own security policy. */
   | { readonly type: 'violation'; readonly text: string };
 
+/** What the page is sent. */
 export type ExtensionMessage =
   | { readonly type: 'reply'; readonly number: number; readonly answer?: unknown; readonly problem?: string }
   /** Shows something else, as a step that can be gone back from. */

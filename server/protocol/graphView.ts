@@ -4,9 +4,11 @@
  */
 import type { SceneNodeDto } from './features';
 
+/** What a scene can start from. */
 export const SCENE_STARTS = ['workspace', 'folder', 'focus', 'search', 'impact', 'changes', 'compare', 'community', 'path'] as const;
 export type SceneStart = (typeof SCENE_STARTS)[number];
 
+/** What the frames and boxes of a scene stand for. */
 export const SCENE_GROUPINGS = ['none', 'folder', 'package', 'community'] as const;
 export type SceneGrouping = (typeof SCENE_GROUPINGS)[number];
 
@@ -17,5 +19,7 @@ export type SceneColoring = (typeof SCENE_COLORINGS)[number];
 /** Most edges drawn unless asked otherwise. */
 export const EDGE_BUDGET = 600;
 
+/** What a node is in a scene, beside its kind. */
 export type SceneRole = SceneNodeDto['role'];
+/** Band of a column: where a node stands beside others of its distance. */
 export type SceneLane = SceneNodeDto['lane'];

@@ -73,6 +73,7 @@ export function busyText({ phase, done, total }: Pick<FolderStatus, 'phase' | 'd
   return total > 0 ? `${text}, ${done.toLocaleString('en')} of ${total.toLocaleString('en')}` : text;
 }
 
+/** How far the index of a workspace folder is, and who owns it. `done` and `total` count files of the phase. */
 export interface FolderStatus {
   readonly folder: string;
   readonly uri: string;
@@ -119,6 +120,7 @@ export interface LauncherDto {
 /** How other programs start Lattice's MCP server and its agent hook: names the launchers in the data folder, which are written (or refreshed) first. */
 export const launcher: RequestMethod<Record<string, never>, LauncherDto> = { method: 'lattice/launcher' };
 
+/** Languages (IDs of the editor) that no other extension serves, by what it would serve. */
 export interface UnservedLanguages {
   readonly calls: readonly string[];
   readonly types: readonly string[];

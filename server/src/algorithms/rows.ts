@@ -28,6 +28,7 @@ export function kindsOf(codes: Iterable<number>): Uint8Array {
   return kinds;
 }
 
+/** Whether a link has one of the wanted relations and enough confidence. */
 export function accepts(rows: Rows, link: number, filter: LinkFilter): boolean {
   return filter.kinds[rows.relations[link] ?? 0] === 1 && (rows.confidences[link] ?? 0) >= filter.minConfidence;
 }

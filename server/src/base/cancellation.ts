@@ -10,6 +10,7 @@ export interface CancellationToken {
 
 const NOTHING: Disposable = Object.freeze({ dispose: () => undefined });
 
+/** A token for work that nobody cancels. */
 export const neverCancelled: CancellationToken = Object.freeze({ isCancellationRequested: false, onCancellationRequested: () => NOTHING });
 
 /** The one throw that callers expect: the work was asked to stop. */
@@ -20,6 +21,7 @@ export class Cancelled extends Error {
   }
 }
 
+/** Throws `Cancelled` when the token is cancelled. */
 export function throwIfCancelled(token: CancellationToken): void {
   if (token.isCancellationRequested) throw new Cancelled();
 }

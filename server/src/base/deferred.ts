@@ -4,6 +4,7 @@ export interface Deferred<T> {
   resolve(value: T): void;
 }
 
+/** A promise with the functions that settle it. */
 export function deferred<T>(): Deferred<T> {
   let settle: (value: T) => void = () => undefined;
   const promise = new Promise<T>(resolve => {

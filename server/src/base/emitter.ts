@@ -1,6 +1,7 @@
 import type { Disposable } from './disposable';
 
 export type Listener<T> = (event: T) => void;
+/** Adds a listener; dispose of the result to remove it. */
 export type Event<T> = (listener: Listener<T>) => Disposable;
 
 /** Calls its listeners in order of registration. A listener added while firing is not called for that event. */

@@ -9,6 +9,7 @@
 /** Alternatives that braces may stand for where nobody is told when they are too many: more are read literally. */
 const MAX_LENIENT_ALTERNATIVES = 1024;
 
+/** A pattern that was read: it matches what one of its alternatives (`{a,b}`) matches. */
 export interface Glob {
   readonly alternatives: readonly GlobAlternative[];
 }
@@ -25,6 +26,7 @@ export interface GlobAlternative {
 type Segment = SegmentTest | undefined;
 export type SegmentTest = (segment: string) => boolean;
 
+/** Tells paths that match from others. */
 export interface PathTest {
   test(path: string): boolean;
 }

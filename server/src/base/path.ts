@@ -4,11 +4,13 @@
  */
 export type WorkspacePath = string;
 
+/** Folder of a path, `''` for a path at the root. */
 export function dirname(path: WorkspacePath): WorkspacePath {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
+/** Last segment of a path. */
 export function basename(path: WorkspacePath): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -10,6 +10,7 @@ const CREDENTIALS: readonly RegExp[] = [
 /** A value behind a name such as `token` or `password`. */
 const ASSIGNED = /(?<=\b[\w-]*(?:token|secret|passwd|password|api[_-]?key)["']?\s*[=:]\s*["']?)[^\s"',;]{4,}/gi;
 
+/** Stands in place of a secret. */
 export const SECRET_MASK = '***';
 
 /** Text of a program without what looks like a secret: rather too much than too little. */

@@ -58,20 +58,24 @@ export interface Deleted {
 type Outcome<T> = Promise<Result<RecordsWritten<T>, KnowledgeFailure | Failure>>;
 type Decided<T> = Result<Decision<T>, KnowledgeFailure>;
 
+/** Creates an atom or molecule in one journaled write. Fails when the name is taken, a pattern is invalid, or the task or molecule does not exist. */
 export function create(records: Records, author: Author, input: CreateInput, anchorsOf: AnchorsOf): Outcome<Saved> {
   return records.write(author, () => withRetention(records, decideCreate(records, input, anchorsOf)));
 }
 
+/** Writes the given fields, or the fields of `restoreVersion`, as the next version. Fails with CONFLICT when `version` is not the latest. */
 export function update(records: Records, author: Author, input: UpdateInput, anchorsOf: AnchorsOf): Outcome<Saved> {
   return records.write(author, () =>
     withRetention(records, input.restoreVersion === undefined ? decideUpdate(records, input, anchorsOf) : decideRestore(records, input, input.restoreVersion)),
   );
 }
 
+/** Deletes an atom or molecule; with `cascade` also the atoms of a molecule, which are orphans otherwise. Its versions stay in the history. */
 export function remove(records: Records, author: Author, input: DeleteInput): Outcome<Deleted> {
   return records.write(author, () => withRetention(records, decideDelete(records, input)));
 }
 
+/** Adds an entry to the changelog of an atom or molecule. Entries are never changed. */
 export function addEntry(records: Records, author: Author, input: EntryInput): Outcome<ChangelogEntry> {
   return records.write(author, () => decideEntry(records, input));
 }

@@ -43,6 +43,7 @@ export function* freezeSteps(nodes: readonly LayerNode[], edges: readonly LayerE
   };
 }
 
+/** Makes columns for walking of nodes and edges, in one go. `freezeSteps` does the same in steps. */
 export function freeze(nodes: readonly LayerNode[], edges: readonly LayerEdge[], intern: (id: StableId) => NodeHandle): FrozenLayer {
   return finished(freezeSteps(nodes, edges, intern));
 }

@@ -9,6 +9,7 @@ import type { StableId } from '../model/ids';
 import type { AttributeValues, Kind } from '../model/kinds';
 import type { Relation } from '../model/relations';
 
+/** A node of a layer above the code, with the attributes that the row of its kind lists. */
 export interface LayerNode {
   readonly id: StableId;
   readonly kind: Kind;
@@ -20,6 +21,7 @@ export interface LayerNode {
   readonly attributes: AttributeValues;
 }
 
+/** An edge of a layer above the code; its ends must be of kinds that the row of its relation allows. */
 export interface LayerEdge {
   readonly source: StableId;
   readonly relation: Relation;

@@ -6,8 +6,10 @@ export interface Weights {
   readonly proximity: number;
 }
 
+/** Partial scores of a memory, each from 0 to 1. */
 export type Scores = Weights;
 
+/** Weights of `episode_recall`. */
 export const RECALL_WEIGHTS: Weights = { similarity: 0.5, recency: 0.3, proximity: 0.2 };
 /** Decisions about files: nearness counts half, the others share the rest as before. */
 export const DECISION_WEIGHTS: Weights = { similarity: 0.3125, recency: 0.1875, proximity: 0.5 };
@@ -16,6 +18,7 @@ const DAY_MS = 86_400_000;
 /** Half is gone after about 14 days. */
 const DECAY_PER_DAY = 0.05;
 
+/** 1 for now, halved about every 14 days; both times in milliseconds since the epoch. */
 export function recencyOf(timestamp: number, now: number): number {
   return Math.exp((-DECAY_PER_DAY * Math.max(0, now - timestamp)) / DAY_MS);
 }
@@ -29,6 +32,7 @@ export function jaccard(one: Iterable<string>, other: Iterable<string>): number 
   return shared / (a.size + b.size - shared);
 }
 
+/** Weighted sum of the partial scores, 0 to 1 when the weights add up to 1. */
 export function scoreOf(scores: Scores, weights: Weights): number {
   return weights.similarity * scores.similarity + weights.recency * scores.recency + weights.proximity * scores.proximity;
 }

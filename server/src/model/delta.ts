@@ -25,6 +25,7 @@ export interface GraphDelta {
   readonly removed: readonly WorkspacePath[];
 }
 
+/** A file that is new or changed, with its facts and what its names resolve to. */
 export interface FileUpsert {
   readonly record: FileRecord;
   readonly facts: FileFacts | undefined;

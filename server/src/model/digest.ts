@@ -149,6 +149,7 @@ export type Step =
   /** `x` under the name `v` for others; with `from` passed on from there, `*` for all names. */
   | { readonly s: 'export'; readonly v: string; readonly x?: Term; readonly from?: string; readonly name?: string; readonly p: number };
 
+/** What a file says about routes, requests and events, in a form common to all languages. */
 export interface Digest {
   /** Package or namespace, `''` without one. */
   readonly package: string;

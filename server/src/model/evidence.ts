@@ -30,6 +30,7 @@ export const CEILINGS = {
   implementation: 0.3,
 } as const;
 
+/** How a link was found: the name of a row of `SOURCES`. */
 export type SourceName = (typeof SOURCES)[number]['name'];
 
 export const sourceCode: Readonly<Record<SourceName, number>> = Object.freeze(
@@ -49,6 +50,7 @@ export function encodeConfidence(confidence: number): number {
   return Math.max(0, Math.min(200, Math.round(confidence * 200)));
 }
 
+/** Confidence from 0 to 1, from the byte that columns store. */
 export function decodeConfidence(byte: number): number {
   return byte / 200;
 }

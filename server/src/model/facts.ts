@@ -13,6 +13,7 @@ export const NONE = -1;
 /** Raised whenever extraction or this format changes; packs of other versions are ignored. */
 export const EXTRACTOR_VERSION = 11;
 
+/** What one file says, as tables of columns. Texts are places in `strings`, positions are 1-based lines and 0-based UTF-16 columns. */
 export interface FileFacts {
   readonly language: LanguageId;
   readonly strings: readonly string[];
@@ -231,6 +232,7 @@ export const operatorCode: Readonly<Record<Operator, number>> = Object.freeze(
   Object.fromEntries(OPERATORS.map((name, code) => [name, code])) as Record<Operator, number>,
 );
 
+/** Expressions as rows: an operator, two operands whose meaning follows from it, a text, and a range of `lists`. */
 export interface ExpressionTable {
   readonly count: number;
   readonly operator: Uint8Array;

@@ -15,6 +15,7 @@ export type StableId = string;
  */
 export type NodeHandle = Branded<'NodeHandle'>;
 
+/** Marks a number as a handle. Only for code that gives out handles, or reads them back from stored columns. */
 export function nodeHandle(value: number): NodeHandle {
   return value as NodeHandle;
 }
@@ -25,6 +26,7 @@ export const NO_NODE = nodeHandle(-1);
 /** Handles in a column; -1 stands for none. */
 export type NodeColumn = ColumnOf<NodeHandle>;
 
+/** Marks an array of numbers as handles. Only for code that fills such columns. */
 export function nodeColumn(handles: Int32Array): NodeColumn {
   return handles as NodeColumn;
 }
@@ -32,8 +34,10 @@ export function nodeColumn(handles: Int32Array): NodeColumn {
 /** Stable ids of a project, with their handles. */
 export type NodeIds = Interner<NodeHandle>;
 
+/** Between the parts of an ID. */
 export const SEPARATOR = '::';
 
+/** `path::Container::member`. */
 export function symbolId(path: WorkspacePath, qualifiedName: readonly string[]): StableId {
   return [path, ...qualifiedName].join(SEPARATOR);
 }
@@ -50,6 +54,7 @@ export function shortNameOf(id: StableId): string {
   return (at < 0 ? id.slice(id.lastIndexOf('/') + 1) : id.slice(at + SEPARATOR.length)).replace(/#\d+$/, '');
 }
 
+/** `external::name`. */
 export function externalId(name: string): StableId {
   return `external${SEPARATOR}${name}`;
 }

@@ -6,6 +6,7 @@
 
 /** Layers from the bottom up. An edge belongs to the higher of the layers of its ends; a layer never names one above it. */
 export const LAYERS = ['code', 'services', 'memory'] as const;
+/** Name of a layer; an edge belongs to the higher layer of its ends. */
 export type Layer = (typeof LAYERS)[number];
 
 export type AttributeType = 'text' | 'number' | 'boolean' | 'texts';
@@ -109,6 +110,7 @@ const WORK_ATTRIBUTES = {
   updatedAt: 'text',
 } as const;
 
+/** All kinds of nodes. Kinds of symbols are stored by position: append, never insert. */
 export const KINDS = [
   {
     name: 'file',
@@ -296,6 +298,7 @@ export type Kind = (typeof KINDS)[number]['name'];
 
 const ROWS: ReadonlyMap<string, KindRow<Kind>> = new Map(KINDS.map(row => [row.name, row]));
 
+/** The row of a kind. */
 export function kindRow(kind: Kind): KindRow<Kind> {
   return ROWS.get(kind) ?? KINDS[0];
 }

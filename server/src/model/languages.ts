@@ -71,6 +71,7 @@ const JVM_TESTS = { name: /(?:Test|Tests|IT|Spec)\.(?:java|kts?|scala|groovy)$/,
 
 const C_TESTS = { name: /(?:^test_.*|_(?:test|unittest))\.[ch](?:c|pp|xx)?$/, folder: /^(?:tests?|unittests)$/, usual: '*_test' } as const;
 
+/** All languages, the one place where they are registered. */
 export const LANGUAGES = [
   { id: 'typescript', name: 'TypeScript', extensions: ['.ts', '.mts', '.cts'], grammar: 'typescript', family: 'typescript', ...SCRIPT },
   { id: 'tsx', name: 'TSX', extensions: ['.tsx'], grammar: 'tsx', family: 'typescript', editorIds: ['typescriptreact'], ...SCRIPT },
@@ -217,6 +218,7 @@ export function languageOfExtension(extension: string): LanguageId | undefined {
 
 const BY_ID: ReadonlyMap<string, LanguageRow & (typeof LANGUAGES)[number]> = new Map(LANGUAGES.map(row => [row.id, row]));
 
+/** The row of a language. */
 export function languageRow(id: LanguageId): LanguageRow & (typeof LANGUAGES)[number] {
   const row = BY_ID.get(id);
   if (row === undefined) throw new RangeError(`unknown language ${id}`);

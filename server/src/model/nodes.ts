@@ -4,6 +4,7 @@ import { KINDS, type Kind, type KindGroup } from './kinds';
 export type NodeType = (typeof KINDS)[number]['nodeType'];
 export type SymbolKind = Extract<(typeof KINDS)[number], { readonly nodeType: 'symbol' }>['name'];
 
+/** Kinds of nodes that are not symbols, and `symbol` for all that are. */
 export const NODE_TYPES: readonly NodeType[] = [...new Set(KINDS.map(row => row.nodeType))];
 
 /** Kinds of symbols. Codes (positions) are stored in facts and graph columns. */
@@ -52,6 +53,7 @@ export const MODIFIERS = {
 } as const;
 export type Modifier = keyof typeof MODIFIERS;
 
+/** Names of the modifiers in a set of bits. */
 export function modifierNames(bits: number): Modifier[] {
   return (Object.keys(MODIFIERS) as Modifier[]).filter(name => (bits & MODIFIERS[name]) !== 0);
 }

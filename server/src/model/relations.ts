@@ -139,6 +139,7 @@ export const RELATIONS = [
   code('RE_EXPORTS', 're_exported_by', { dependency: false, rank: 0, ends: TO_SYMBOL }),
 ] as const satisfies readonly RelationRow[];
 
+/** Name of a relation, in upper case, such as `CALLS`. */
 export type Relation = (typeof RELATIONS)[number]['name'];
 
 export const relationCode: Readonly<Record<Relation, number>> = Object.freeze(

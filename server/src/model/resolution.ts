@@ -18,6 +18,7 @@ export interface FileResolution {
   readonly external: Int32Array;
 }
 
+/** Uses of names in a file as columns: range, relation, and the candidates of each with confidence and source. */
 export interface SiteTable {
   readonly count: number;
   /** Code from `RELATIONS`. */

@@ -69,6 +69,7 @@ export interface CentralitySettings {
   readonly reranking: boolean;
 }
 
+/** Search as it is without settings. */
 export const DEFAULT_RETRIEVAL: RetrievalSettings = Object.freeze({
   mode: 'hybrid',
   fusion: 'linear',

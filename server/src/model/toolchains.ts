@@ -23,6 +23,7 @@ export interface Toolchain {
   readonly variables?: readonly string[];
 }
 
+/** Files and folders that belong to tools of a language: manifests, lock files, caches, output. */
 export const TOOLCHAINS: readonly Toolchain[] = [
   { name: 'version control', folders: ['.git', '.hg', '.svn', '.jj'] },
   { name: 'lattice', folders: ['.lattice'] },

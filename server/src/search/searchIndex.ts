@@ -39,6 +39,7 @@ const MAX_DEAD_SHARE = 0.4;
 /** Weight of reading one document, in steps of `Pace`. */
 const DOCUMENT_STEPS = 16;
 
+/** The search index of a checkout: immutable segments, to which updates add and which are merged as they grow. `view` answers from one state. */
 export class SearchIndex {
   #settings: SearchSettings;
   readonly #ranker = new Ranker();

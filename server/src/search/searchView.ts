@@ -1,5 +1,6 @@
 import type { StableId } from '../model/ids';
 
+/** A search, with a page of it: `limit` hits after `offset`. */
 export interface SearchQuery {
   readonly text: string;
   readonly limit: number;
@@ -19,6 +20,7 @@ export type SearchMode = 'lexical' | 'vector' | 'hybrid';
 /** How two lists become one: scores over the best of their list, or reciprocal ranks. */
 export type Fusion = 'linear' | 'rrf';
 
+/** A page of hits, best first. */
 export interface SearchPage {
   readonly hits: readonly SearchHit[];
   /** All hits before limit and offset. */

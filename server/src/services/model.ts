@@ -5,6 +5,7 @@ import type { Role, StoreKind } from './discovery/infrastructure';
 import type { ContractFact, FileProblem, SchemaField, UnitFact } from './serviceFile';
 import type { CodeSurface, Place } from './surface';
 
+/** A part of the system that is built and run on its own. */
 export interface Service {
   readonly name: string;
   /** Folders of its code, the first is its root; `''` is the workspace. */
@@ -25,6 +26,7 @@ export interface Service {
   readonly units: readonly UnitFact[];
 }
 
+/** A database, cache, broker, search index or object store, found in deployments, configuration or code. */
 export interface DataStore {
   readonly name: string;
   readonly product: string;
@@ -33,6 +35,7 @@ export interface DataStore {
   readonly place: Place | undefined;
 }
 
+/** A file that describes an interface, or the routes of a service that no file describes. */
 export interface Contract {
   readonly id: string;
   /** `''` for one that is made of routes alone. */
@@ -43,6 +46,7 @@ export interface Contract {
   readonly derived: boolean;
 }
 
+/** A method and path, a remote procedure or a root field of GraphQL, as a contract declares it, code handles it, or both. `confidence` is from 0 to 1. */
 export interface Endpoint {
   readonly id: StableId;
   /** `''` for an endpoint of a contract without a provider. */
@@ -63,6 +67,7 @@ export interface Endpoint {
   readonly security: readonly string[];
 }
 
+/** One publisher or consumer of an event. */
 export interface EventSide {
   /** Name of the service; `''` where only a contract without a provider says so. */
   readonly service: string;
@@ -72,6 +77,7 @@ export interface EventSide {
   readonly confidence: number;
 }
 
+/** What services publish and consume under one name. */
 export interface ServiceEvent {
   readonly id: StableId;
   readonly name: string;
@@ -82,6 +88,7 @@ export interface ServiceEvent {
   readonly consumers: readonly EventSide[];
 }
 
+/** A thing of the domain that contracts or the domain model describe and types implement. */
 export interface Entity {
   readonly name: string;
   readonly description: string;
@@ -93,6 +100,7 @@ export interface Entity {
   readonly place: Place | undefined;
 }
 
+/** That one service uses another, summed up over all places where it does. */
 export interface ServiceCall {
   readonly source: string;
   readonly target: string;
@@ -125,6 +133,7 @@ export interface UnansweredRequest {
   readonly place: Place;
 }
 
+/** The services of a workspace with all that they offer and use. */
 export interface ServiceModel {
   readonly projectName: string;
   readonly services: readonly Service[];

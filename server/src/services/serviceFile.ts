@@ -165,6 +165,7 @@ export interface DomainModelFact {
   readonly relationships: readonly { readonly source: string; readonly target: string; readonly type: string; readonly cardinality: string }[];
 }
 
+/** What one file beside the code says of services. Absent parts were not in it. */
 export interface ServiceFile {
   readonly path: WorkspacePath;
   readonly contract?: ContractFact;

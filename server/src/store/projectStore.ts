@@ -79,6 +79,7 @@ export const RECOVERED_KIND: RecordKind = {
   },
 };
 
+/** The records of a project that must not be lost: a journal, synced before a write is acknowledged, with a sql.js view for reading. One owner at a time. */
 export class ProjectStore {
   readonly transactions: Transactions;
   /** Acknowledged records may be lost: compare all files by hash before trusting what was saved. */

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../base/result';
 import type { Author, RecordKind, Row, Tables } from '../model/records';
 import type { JournalEntry } from './journal/journal';
 
+/** What started a transaction. */
 export type GraphTxType = 'full_rebuild' | 'incremental_rebuild' | 'file_change' | 'agent_edit';
 
 /** One change of the graph (`GRAPH_TX`). The files it touched are asked for by `filesAffected`. */

@@ -19,6 +19,7 @@ export const ERROR_CODES = [
   'UNAVAILABLE',
   'INTERNAL',
 ] as const;
+/** Codes of errors that clients can act on; docs/mcp.md explains them. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** The answer of every tool through every door. */

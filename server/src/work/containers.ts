@@ -26,6 +26,7 @@ export interface CreateContainer extends ContainerFields {
   readonly templateId?: string;
 }
 
+/** Creates a feature or task, with the sections of a template if one is named. Fails when a field is invalid, or the feature or template does not exist. */
 export function createContainer(records: Records, author: Author, request: CreateContainer): Decided<Container> {
   const edit = new Edit(records, author.agentId);
   const { type, templateId, ...fields } = request;
@@ -67,6 +68,7 @@ export interface UpdateContainer extends ContainerFields {
   readonly version: number;
 }
 
+/** Writes the given fields as the next version. Fails with CONFLICT when `version` is not the latest. */
 export function updateContainer(records: Records, author: Author, request: UpdateContainer): Decided<Container> {
   const edit = new Edit(records, author.agentId);
   const { id, type, version, ...fields } = request;

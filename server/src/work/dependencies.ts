@@ -32,6 +32,7 @@ export function addDependency(records: Records, author: Author, request: Depende
   return ok({ records: edit.drafts, result: { fromId, toId, changed: true } });
 }
 
+/** Removes a dependency between two tasks. Fails when there is none. */
 export function removeDependency(records: Records, author: Author, request: DependencyRequest): Result<Decision<DependencyWritten>, WorkFailure> {
   const edit = new Edit(records, author.agentId);
   const ends = bothEnds(edit.view, request);

@@ -42,6 +42,7 @@ export interface Container {
   readonly updatedAt: string;
 }
 
+/** Markdown with a title, in a task or feature. */
 export interface Section {
   /** `section::uuid`. */
   readonly id: string;

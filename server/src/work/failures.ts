@@ -24,6 +24,7 @@ export function invalidFields(issues: readonly Issue[]): WorkFailure {
   };
 }
 
+/** NOT_FOUND for an item of work. */
 export function missing(kind: string, id: string, hint = `Use query_container to list features and tasks.`): WorkFailure {
   return { code: 'NOT_FOUND', message: `The ${kind} ${id} does not exist in this project.`, hint, data: { suggestions: [] } };
 }

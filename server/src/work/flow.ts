@@ -5,6 +5,7 @@ import { illegalMove, invalidFields, type WorkFailure } from './failures';
 /** The status flow of features and tasks. What the view must say (blockers, versions) is asked elsewhere. */
 
 export const VERBS = ['advance', 'revert', 'block', 'unblock', 'terminate'] as const;
+/** A relative move of a task or feature between statuses. */
 export type Verb = (typeof VERBS)[number];
 
 /** What a move sets beside the status. */

@@ -13,6 +13,7 @@ export interface Moved {
   readonly closed: boolean;
 }
 
+/** One move of a task or feature, based on the version that was read. */
 export interface TransitionRequest {
   /** Task or feature. */
   readonly id: string;
@@ -33,6 +34,7 @@ export function makeTransition(records: Records, author: Author, request: Transi
   return move.ok ? carryOut(edit, found, found, move.value) : blockedFirst(edit, found, request.verb, move.error);
 }
 
+/** A change of a task's status, its fields, or both, in one version. `version` is checked if given. */
 export interface TaskUpdate {
   readonly taskId: string;
   readonly version?: number;

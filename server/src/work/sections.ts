@@ -16,6 +16,7 @@ export interface SectionsWritten {
   readonly sectionId: string | null;
 }
 
+/** Adds a section at `ordinal`, by default at the end. Fails when a field is invalid or the item does not exist. */
 export function createSection(
   records: Records,
   author: Author,
@@ -33,6 +34,7 @@ export function createSection(
   return written(edit, container, section.id);
 }
 
+/** Writes the given fields as the next version of a section. Fails with CONFLICT when `version` is not the latest. */
 export function updateSection(
   records: Records,
   author: Author,
@@ -56,6 +58,7 @@ export function updateSection(
   return written(edit, { id: found.containerId }, found.id);
 }
 
+/** Deletes a section; those behind it move up. Fails with CONFLICT when `version` is not the latest. */
 export function deleteSection(records: Records, author: Author, request: { readonly id: string; readonly version: number }): Decided {
   const edit = new Edit(records, author.agentId);
   const found = edit.view.section(request.id);

@@ -10,6 +10,7 @@ type Decided<T> = Result<Decision<T>, WorkFailure>;
 
 const LIST_HINT = 'Use manage_tag list to list them.';
 
+/** Creates a tag. Fails when the name is invalid or taken, whatever its case. */
 export function createTag(records: Records, author: Author, name: string): Decided<Tag> {
   const edit = new Edit(records, author.agentId);
   const checked = checkedName(edit, name, undefined);

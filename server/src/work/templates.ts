@@ -14,6 +14,7 @@ export interface TemplateFields {
   readonly sections?: readonly TemplateSection[];
 }
 
+/** Creates a template for tasks or features. Fails when its name is missing or a section is invalid. */
 export function createTemplate(records: Records, author: Author, fields: TemplateFields): Decided<Template> {
   const edit = new Edit(records, author.agentId);
   const { name, containerType = 'task', sections = [] } = fields;

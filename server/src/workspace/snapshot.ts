@@ -50,8 +50,10 @@ export interface Snapshot {
   readonly stale?: ReadonlySet<WorkspacePath>;
 }
 
+/** `not_started`, or what the state machine of the watcher is in. */
 export type WatcherState = 'not_started' | 'idle' | 'detecting' | 'debouncing' | 'rebuilding';
 
+/** How far indexing is. `done` and `total` count files of the phase. */
 export interface IndexProgress {
   /** `failed` needs `problem`; `ready` with one can be asked, but could not be saved. */
   readonly phase: 'starting' | 'scanning' | 'parsing' | 'resolving' | 'saving' | 'ready' | 'failed';
@@ -62,6 +64,7 @@ export interface IndexProgress {
   readonly background?: string;
 }
 
+/** Counts of one language; `errorNodes` of `nodes` of the syntax trees are errors. */
 export interface LanguageHealth {
   readonly language: LanguageId;
   readonly files: number;

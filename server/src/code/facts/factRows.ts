@@ -25,11 +25,13 @@ export interface ColumnVisitor {
   bytes(column: Uint8Array, count: number): Uint8Array;
 }
 
+/** The tables of a file's facts, without its strings and lists. */
 export type FactRows = Pick<
   FileFacts,
   'symbols' | 'functions' | 'scopes' | 'bindings' | 'expressions' | 'assignments' | 'references' | 'heritage' | 'imports' | 'exports'
 >;
 
+/** Hands each column of all tables to the visitor, and makes tables of what it returns. */
 export function visitColumns(rows: FactRows, visitor: ColumnVisitor): FactRows {
   return {
     symbols: symbolRows(rows.symbols, visitor),

@@ -8,6 +8,7 @@ export type WatcherState = 'not_started' | 'idle' | 'detecting' | 'debouncing' |
 /** What happened to a path; the path is whatever the source of events uses. */
 export type ChangeKind = 'changed' | 'removed';
 
+/** One event of the file system; the path is relative to the root, with `/`. */
 export interface Change {
   readonly path: string;
   readonly kind: ChangeKind;
@@ -37,6 +38,7 @@ export interface BatcherOptions {
   rebuild(changes: readonly Change[], token: CancellationToken): Promise<{ readonly txId?: string }>;
 }
 
+/** Times in milliseconds: quiet before a batch, longest wait for quiet, pause before a retry, longest time to hold a batch while Git is busy. */
 export const DEFAULT_BATCHING = { debounceMs: 500, maxWaitMs: 3000, retryDelayMs: 5000, retries: 3, holdMs: 30_000 } as const;
 
 export interface BatchEvent {

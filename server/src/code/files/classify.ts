@@ -11,6 +11,7 @@ export interface FileClass {
   readonly isMinified: boolean;
 }
 
+/** What the path alone tells of a file: language, binary, test, generated. */
 export function classify(path: WorkspacePath): FileClass {
   const extension = extname(path);
   const name = basename(path);

@@ -27,6 +27,7 @@ export interface ScanOptions {
 
 export const DEFAULT_MAX_FILE_SIZE_KB = 2048;
 
+/** A file that is part of the index, as it was when the folder was scanned. */
 export interface ScannedFile {
   readonly path: WorkspacePath;
   readonly absolutePath: string;
@@ -53,6 +54,7 @@ export interface SkipCounts {
   readonly special: number;
 }
 
+/** A scan of a folder: its files, and what was left out and why. */
 export interface Scan {
   /** In code-point order of `path`. */
   readonly files: readonly ScannedFile[];

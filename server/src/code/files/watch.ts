@@ -39,6 +39,7 @@ export interface FileWatcherOptions {
 
 const POLL_INTERVAL_MS = 2000;
 
+/** A watcher of a folder tree that reports changes as paths below its root. It is idle until it is started. */
 export function createFileWatcher(options: FileWatcherOptions): FileWatcher {
   return new BatchingWatcher(options.open ?? openWatch, options.caseInsensitive);
 }

@@ -30,6 +30,7 @@ const REBUILD_SHARE = 0.25;
 /** Stale rows allowed beside as many live ones before the pool is compacted. */
 const SLACK = 20_000;
 
+/** The live graph of the code of one checkout. `apply` is the only way it changes; what was handed out as a view before stays as it was. */
 export class CodeGraph {
   readonly #interner: NodeIds;
   readonly #names: NameIndex;

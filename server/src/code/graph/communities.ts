@@ -14,6 +14,7 @@ export interface ClusterOptions {
   readonly relations: readonly Relation[];
 }
 
+/** The options that all communities but those of a special question are made with. */
 export const CLUSTERING: ClusterOptions = { resolution: 1, relations: [] };
 
 /** Nodes between two steps. */

@@ -10,6 +10,7 @@ import type { Community, Membership } from './metricTypes';
 
 export type { NodeHandle };
 
+/** All that a node says of itself. What does not apply to its kind is `undefined`, empty or 0. */
 export interface GraphNode {
   readonly handle: NodeHandle;
   readonly id: StableId;

@@ -59,6 +59,7 @@ function startRuntime(wasm: Uint8Array, write: WriteUnits | undefined): Promise<
   return runtime.started;
 }
 
+/** Parses text with web-tree-sitter into syntax tables. Grammars are loaded when they are first needed; one instance serves one thread. */
 export class SyntaxParser {
   readonly #grammars = new Map<string, Grammar>();
   readonly #buffers = new TableBuffers();

@@ -5,6 +5,7 @@
  */
 import { ERROR_KIND, MISSING, NAMED, type SyntaxTable } from './syntaxTable';
 
+/** No row of a syntax table. */
 export const NO_NODE = -1;
 
 const NOTHING = new Uint16Array(0);
@@ -22,6 +23,7 @@ const EMPTY: SyntaxTable = {
   flags: NO_BYTES,
 };
 
+/** Reads a syntax table by row: kind, field, parent, children, text range. Rows are in preorder; a missing node is `NO_NODE`. */
 export class SyntaxReader {
   #table = EMPTY;
 
@@ -159,6 +161,7 @@ export class SyntaxReader {
   }
 }
 
+/** Nodes of a tree, and how many of them the grammar could not make sense of. */
 export function countErrors(table: SyntaxTable): number {
   let errors = 0;
   for (let i = 0; i < table.count; i++) if (table.kind[i] === ERROR_KIND || ((table.flags[i] ?? 0) & MISSING) !== 0) errors++;

@@ -79,6 +79,7 @@ const LARGE_UPDATE = 400;
 /** About how many dependencies a reference makes: what tables are sized for before a first resolution. */
 const EDGES_PER_REFERENCE = 2;
 
+/** Links the names of all files to nodes, incrementally: an update resolves the files that changed and those that looked at what changed. */
 export class Resolver {
   readonly #project: Project;
   readonly #dependencies = new Dependencies();

@@ -20,6 +20,7 @@ export interface ParseRequest {
   readonly codeOnly?: true;
 }
 
+/** What became of one file in the pool: its facts, or the problem with it. */
 export interface ParseAnswer {
   /** SHA-256 of the bytes, lower-case hex; `''` when the file could not be read. */
   readonly contentHash: string;

@@ -11,6 +11,7 @@ import type { WorkspacePath } from '../../base/path';
 import type { Relation } from '../../model/relations';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 
+/** Least severe first. */
 export const SEVERITIES = ['info', 'warning', 'error'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -155,6 +156,7 @@ export const violationShape = shape(() =>
 );
 export type Violation = Shaped<typeof violationShape>;
 
+/** Whether a severity is as severe as the other, or more. */
 export function isAtLeast(severity: Severity, least: Severity): boolean {
   return SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(least);
 }

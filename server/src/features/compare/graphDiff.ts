@@ -101,6 +101,7 @@ export interface Comparison {
   readonly newer: State;
 }
 
+/** Compares two states of the code, by default where the branch left the main branch with the current code. Fails when a state is unknown or cannot be read. */
 export async function compare(workspace: Workspace, params: GraphDiffParams, token: CancellationToken): Promise<Result<Comparison, FeatureFailure>> {
   const states = await statesOf(workspace, params.from ?? MERGE_BASE, params.to ?? WORKING, token);
   if (!states.ok) return states;

@@ -32,6 +32,7 @@ export interface ChangelogLine {
   readonly createdAt: string;
 }
 
+/** An atom that covers some of the files that were asked for. */
 export interface AtomInContext {
   readonly id: string;
   readonly name: string;
@@ -45,6 +46,7 @@ export interface AtomInContext {
   readonly anchors?: AnchorStates;
 }
 
+/** A molecule with those of its atoms that cover some of the files that were asked for. */
 export interface MoleculeInContext {
   readonly id: string;
   readonly name: string;
@@ -239,6 +241,7 @@ export interface SearchParams {
   readonly offset?: number;
 }
 
+/** A page of atoms or molecules; `total` counts all matches. */
 export interface SearchAnswer {
   readonly items: readonly (Omit<Atom, 'anchors'> | Omit<Molecule, 'anchors'>)[];
   readonly total: number;
@@ -250,6 +253,7 @@ export interface SearchAnswer {
 const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 
+/** Atoms or molecules whose name or text has all words of the query, name matches first; without a query all, by name. */
 export async function knowledgeSearch(workspace: Workspace, params: SearchParams, _token: CancellationToken): Promise<Result<SearchAnswer, FeatureFailure>> {
   const { orphansOnly = false, offset = 0 } = params;
   const limit = Math.max(1, Math.min(MAX_PAGE, params.limit ?? DEFAULT_PAGE));

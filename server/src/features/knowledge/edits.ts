@@ -28,6 +28,7 @@ export interface SavedAnswer {
   readonly stamp: Stamp;
 }
 
+/** Creates an atom or molecule and anchors the code that its text names. */
 export async function createKnowledge(
   workspace: Workspace,
   author: Author,
@@ -38,6 +39,7 @@ export async function createKnowledge(
   return savedAnswer(workspace, input.entityType, await create(workspace.records, author, input, anchorsOf));
 }
 
+/** Changes or restores an atom or molecule and anchors the code that its text names now. */
 export async function updateKnowledge(
   workspace: Workspace,
   author: Author,
@@ -48,6 +50,7 @@ export async function updateKnowledge(
   return savedAnswer(workspace, input.entityType, await update(workspace.records, author, input, anchorsOf));
 }
 
+/** Deletes an atom or molecule, with `cascade` also its atoms. */
 export async function deleteKnowledge(
   workspace: Workspace,
   author: Author,
@@ -57,6 +60,7 @@ export async function deleteKnowledge(
   return written.ok ? ok({ ...written.value.result, stamp: stampOf(workspace) }) : err(asFeatureFailure(written.error));
 }
 
+/** Adds an entry to a changelog. */
 export async function logKnowledge(
   workspace: Workspace,
   author: Author,

@@ -60,6 +60,7 @@ const STEP = 100;
 /** The same for changelogs, which are read from the tables. */
 const ENTRY_STEP = 20;
 
+/** What an import will do: compares rows, files and the last common state of each entity, and merges field by field. Writes nothing. */
 export function* planImport(local: LocalKnowledge, bases: Bases, folder: SharedFolder): Steps<ImportPlan> {
   const created: SharedEntity[] = [];
   const updated: SharedEntity[] = [];

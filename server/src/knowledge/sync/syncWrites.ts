@@ -111,12 +111,14 @@ export async function noteExported(
   return ok(undefined);
 }
 
+/** The unresolved conflicts of a checkout, by ID of the entity. */
 export function conflictsOf({ checkout, records }: SyncPlace): readonly SyncConflict[] {
   return records
     .query('SELECT conflict_json FROM knowledge_conflict WHERE checkout = ? ORDER BY entity_id', [checkout])
     .map(row => JSON.parse(String(row['conflict_json'])) as SyncConflict);
 }
 
+/** The deletion that waits for a person's confirmation, if there is one. */
 export function questionOf({ checkout, records }: SyncPlace): RemovalQuestion | undefined {
   const [row] = records.query('SELECT removed, total FROM knowledge_question WHERE checkout = ?', [checkout]);
   return row === undefined ? undefined : { removed: Number(row['removed']), total: Number(row['total']) };
@@ -149,6 +151,7 @@ export function* agreedOn({ checkout, records }: SyncPlace): Steps<Agreed> {
   }
 }
 
+/** How a person resolves a conflict: one side as it is, or a merged text. */
 export type Resolution =
   | { readonly side: 'local' | 'file' }
   /** What both sides become. */
@@ -191,6 +194,7 @@ export function sidesOf(
   };
 }
 
+/** Reads the knowledge files of a checkout. Fails when the folder as a whole cannot be used, such as for a newer format. */
 export function* readFolder(place: SyncPlace, files: readonly ReadFile[]): Steps<Result<SharedFolder, SyncFailure>> {
   const { bases } = yield* agreedOn(place);
   return yield* folderOf(place, files, bases);
@@ -254,6 +258,7 @@ function decideResolution(place: SyncPlace, request: ResolveRequest, folder: Sha
   return ok({ records, result: undefined });
 }
 
+/** The atom or molecule with this ID. */
 export function rowOf(records: Records, id: string): Atom | Molecule | undefined {
   const view = knowledgeOf(records);
   return id.startsWith('atom::') ? view.atom(id) : view.molecule(id);

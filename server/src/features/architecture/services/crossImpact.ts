@@ -11,6 +11,7 @@ import type { FeatureFailure } from '../../shared/failure';
 import { pathOfTarget, resolveTarget } from '../../shared/target';
 import { readServices } from './reading';
 
+/** What a change of a node may break in other services: their code by service with the ways to it, contracts, entities and events. */
 export interface CrossImpact {
   readonly source: StableId;
   readonly sourceService: string;

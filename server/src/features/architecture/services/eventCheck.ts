@@ -5,6 +5,7 @@ import type { Stamp, Workspace } from '../../../workspace/snapshot';
 import type { FeatureFailure } from '../../shared/failure';
 import { readServices } from './reading';
 
+/** An event with the names of the services on both sides. */
 export interface EventRow {
   readonly name: string;
   readonly channel: string;
