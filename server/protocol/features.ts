@@ -358,6 +358,11 @@ export interface ClaimsAnswer {
   readonly claims: readonly ClaimRow[];
 }
 
+/** `features/compare/checkpoints.ts` */
+export interface ClearHistoryAnswer {
+  readonly cleared: true;
+}
+
 /** Where a symbol or file stands in a commit and in the one before; paths are null where there is none. */
 export interface CommitChangeAnswer {
   /** What names the commit, and its first parent, as states. */
@@ -549,6 +554,15 @@ export interface EngineHealth {
   readonly latestTxId: string;
   readonly latestTxTimestamp: number;
   readonly txCount: number;
+  /** Earlier states that are kept beside the commits of Git; owners before this version do not say. */
+  readonly history?: {
+    /** Since when all states are kept, in epoch milliseconds; 0 where none is. */
+    readonly horizon: number;
+    readonly bytes: number;
+    readonly transactions: number;
+    /** Epoch milliseconds; 0 before the first compaction. */
+    readonly compactedAt: number;
+  };
   /** Newest last, at most 10. */
   readonly recentEvents: readonly {
     readonly at: number;
@@ -643,6 +657,8 @@ export interface ExplainAnswer {
   readonly guessed: boolean;
   /** Where it was asked for and past commits are known. */
   readonly history?: SymbolHistory;
+  /** Versions that the index recorded, newest first; where history or validity is asked for, and anything is recorded. */
+  readonly recorded?: readonly RecordedVersion[];
 }
 
 /** `features/explain/explain.ts` */
@@ -654,6 +670,8 @@ export interface ExplainParams {
   readonly depth?: number | undefined;
   /** Which commits changed it, too. */
   readonly history?: boolean | undefined;
+  /** Since when it is as it is, too, as far as that was recorded. */
+  readonly validity?: boolean | undefined;
   /** Most of these; 10 when absent. */
   readonly historyLimit?: number | undefined;
 }
@@ -1363,6 +1381,17 @@ export interface LinkChange {
   readonly certain: boolean;
 }
 
+/** `features/compare/checkpoints.ts` */
+export interface MarkCheckpointAnswer {
+  readonly name: string;
+  readonly word: string;
+}
+
+/** `features/compare/checkpoints.ts` */
+export interface MarkCheckpointParams {
+  readonly name: string;
+}
+
 /** An episode as it is read, or a learning under the type `LEARNING`. Times are ISO-8601. */
 export interface MemoryRow {
   readonly id: string;
@@ -1769,13 +1798,20 @@ export interface PointsAnswer {
     readonly at: number;
     readonly files: number;
   }[];
-  /** Newest first; only those whose state is that of a commit. */
+  /** Newest first; only those whose state is that of a commit or recorded. */
   readonly transactions: readonly {
     readonly word: string;
     readonly at: number;
     readonly commit: string;
+    readonly isDirty: boolean;
     readonly agent?: string;
     readonly files: number;
+  }[];
+  /** States that somebody has marked, newest first. */
+  readonly checkpoints: readonly {
+    readonly name: string;
+    readonly word: string;
+    readonly at: number;
   }[];
   /** Of the current code; `''` without git. */
   readonly head: string;
@@ -1906,6 +1942,20 @@ export interface RebuildParams {
   readonly paths?: readonly string[] | undefined;
   readonly agentId?: string | undefined;
   readonly sessionId?: string | undefined;
+}
+
+/** A version as the index recorded it, whether or not it was committed. Half-open in time. */
+export interface RecordedVersion {
+  readonly versionId: string;
+  readonly txId: string;
+  /** Epoch milliseconds. */
+  readonly validFrom: number;
+  /** Absent for the current version. */
+  readonly validTo?: number;
+  readonly createdAt: number;
+  readonly supersedes?: string;
+  readonly renamedFrom?: string;
+  readonly agentId?: string;
 }
 
 /** `features/editor/references.ts` */
@@ -3006,6 +3056,10 @@ export interface Features {
   readonly pastText: { readonly params: PastTextParams; readonly answer: PastTextAnswer };
   /** Branches, tags, commits and transactions that the current code can be compared with. */
   readonly points: { readonly params: NoParams; readonly answer: PointsAnswer };
+  /** Keeps the current state of the code under a name, to be compared with later. */
+  readonly markCheckpoint: { readonly params: MarkCheckpointParams; readonly answer: MarkCheckpointAnswer };
+  /** Forgets all recorded states of the code before now, and checkpoints. */
+  readonly clearHistory: { readonly params: NoParams; readonly answer: ClearHistoryAnswer };
   /** The text of the rule file with violations accepted or excepted; nothing is written. */
   readonly architectureEdit: { readonly params: ArchitectureEditParams; readonly answer: ArchitectureEdit };
   /** Features with their tasks, tasks without a feature, and the next task. */

@@ -1,5 +1,5 @@
 /** Groups of the settings editor, in order. */
-export const SETTING_SECTIONS = ['Indexing', 'Editor', 'Architecture', 'Agents', 'Knowledge', 'Tests', 'Search', 'Diagnostics'] as const;
+export const SETTING_SECTIONS = ['Indexing', 'History', 'Editor', 'Architecture', 'Agents', 'Knowledge', 'Tests', 'Search', 'Diagnostics'] as const;
 
 export interface SettingRow {
   readonly key: string;
@@ -60,6 +60,33 @@ export const SETTINGS = [
     default: ['index.scip'],
     scope: 'resource',
     description: 'Paths of SCIP indexes, relative to the workspace folder. They take precedence for files that have not changed since.',
+  },
+  {
+    key: 'lattice.history.keepDays',
+    section: 'History',
+    type: 'number',
+    default: 30,
+    minimum: 0,
+    scope: 'resource',
+    description: 'Number of days for which Lattice keeps the states between commits. 0 for no limit. Commits can always be read from Git.',
+  },
+  {
+    key: 'lattice.history.keepTransactions',
+    section: 'History',
+    type: 'number',
+    default: 1000,
+    minimum: 0,
+    scope: 'resource',
+    description: 'Number of transactions whose states Lattice keeps. 0 for no limit. The newest 20, checkpoints and the starts of open tasks are always kept.',
+  },
+  {
+    key: 'lattice.history.maxMegabytes',
+    section: 'History',
+    type: 'number',
+    default: 64,
+    minimum: 0,
+    scope: 'resource',
+    description: 'Maximum size of the recorded history of a workspace folder, in MB. 0 for no limit. The oldest states are deleted first.',
   },
   {
     key: 'lattice.hover.enable',

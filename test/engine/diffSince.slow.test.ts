@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { neverCancelled } from '../../server/src/base/cancellation';
 import type { Asking } from './checkout';
 import { closeAll, repository } from './repository';
 
@@ -62,7 +63,7 @@ test('the difference of two states: by commit, tag, time and transaction, whatev
     expect(await since(asking, word), word).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('where contents are not kept files are named, and the answer says so', async () => {
+test('a state with uncommitted files is the baseline it was; once history is cleared, nobody can tell, and the answer says so', async () => {
   const made = repository();
   made.commit({ 'a.ts': MONEY, 'b.ts': 'export function b() {}\n' });
   made.checkout.write({ 'a.ts': MONEY.replace('return 1', 'return 4000') });
@@ -73,9 +74,11 @@ test('where contents are not kept files are named, and the answer says so', asyn
   rmSync(join(made.checkout.root, 'b.ts'));
   const asking = await made.checkout.open();
   expect(await since(asking, latestTxId)).toMatchObject({
-    added: [],
-    removed: ['b.ts'],
-    modified: ['a.ts', 'c.ts'],
-    hint: expect.stringContaining('not kept'),
+    added: ['c.ts', 'c.ts::c'],
+    removed: ['b.ts', 'b.ts::b'],
+    modified: ['a.ts', 'a.ts::add'],
   });
+  await asking.gateway.query('clearHistory', {}, asking.caller('editor'), neverCancelled);
+  expect(await since(asking, latestTxId)).toMatchObject({ code: 'HISTORY_PRUNED', hint: expect.stringContaining('commit') });
+  expect((await asking.call('impact_analyze', { since: latestTxId })).envelope).toMatchObject({ ok: false, errorCode: 'HISTORY_PRUNED' });
 });

@@ -71,7 +71,7 @@ function repository(commits = true) {
 }
 
 async function changes(root: string, since?: string, transactions = logOf()) {
-  const found = await changesSince({ root, git: await findGit(root, nodeHost), parsing: await parsing(), transactions }, since, neverCancelled);
+  const found = await changesSince({ root, git: await findGit(root, nodeHost), parsing: await parsing(), transactions, horizon: 0 }, since, neverCancelled);
   return found.ok ? found.value : found.error;
 }
 

@@ -90,3 +90,19 @@ test('names of tables and columns that are on the disk of users', async () => {
     'unapplied_record(segment,seq,record,reason)',
   ]);
 });
+
+test('of a pruned transaction a stub stays, without its files; of a checkout at most 5,000 do', async () => {
+  const disk = new MemoryDisk();
+  const store = await openStore(disk);
+  for (let n = 0; n < 5_003; n++)
+    await store.transactions.record({ ...started(`t${n}`, { type: 'file_change' }), ...END, filesAffected: n < 5 ? ['a.ts'] : [] });
+  await store.transactions.record({ ...started('other', { checkout: '/elsewhere' }), ...END });
+  expect(await store.transactions.prune('/repository', ['t0', 't1', 't2', 't3'])).toMatchObject({ ok: true });
+  const again = await openStore(disk.survivor('killed'));
+  expect(again.transactions.count('/repository')).toBe(5_000);
+  expect(again.transactions.find('t2')).toBeUndefined();
+  expect(again.transactions.find('t3')).toMatchObject({ status: 'committed', nodeCount: 5 });
+  expect(again.transactions.filesAffected('t3')).toEqual([]);
+  expect(again.transactions.filesAffected('t4')).toEqual(['a.ts']);
+  expect(again.transactions.filesAffected('other')).toEqual(['a.ts', 'b.ts']);
+});

@@ -6,6 +6,7 @@ import { guarded } from '../commands/registry';
 import { runAffectedTests } from '../commands/runAffectedTests';
 import type { GraphPanels } from '../graph/graphPanels';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { tellWarning } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
@@ -41,6 +42,7 @@ export function registerChangesCommands(parts: Parts & { readonly log: LogOutput
     'lattice.compareGraph': argument => compareGraph(parts, argument),
     'lattice.showChangesGraph': argument => showChangesGraph(parts, argument),
     'lattice.markCheckpoint': argument => markCheckpoint(parts, argument),
+    'lattice.clearHistory': argument => clearHistory(parts, argument),
     'lattice.showHistory': argument => showHistory(parts, argument),
   };
   return Object.entries(table).map(([id, run]) => commands.registerCommand(id, (argument: unknown) => guarded(log, id, () => run(argument))));
@@ -140,6 +142,18 @@ async function markCheckpoint({ points }: Parts, argument: unknown): Promise<voi
   const folder = await folderOf(argument, 'Mark Checkpoint');
   const name = folder === undefined ? undefined : await points.mark(folder);
   if (name !== undefined) window.setStatusBarMessage(`$(bookmark) Marked ${name}`, 5000);
+}
+
+/** Asks first: it cannot be undone. */
+async function clearHistory({ server }: Parts, argument: unknown): Promise<void> {
+  const folder = await folderOf(argument, 'Clear History');
+  if (folder === undefined) return;
+  const detail =
+    'Recorded states between commits and all checkpoints of this folder are deleted. This cannot be undone. Commits, the code, knowledge and tasks are not affected.';
+  const answer = await tellWarning('Clear the recorded history?', { modal: true, detail }, 'Clear History');
+  if (answer === undefined) return;
+  await server.ask('clearHistory', {}, folder);
+  window.setStatusBarMessage('$(check) Cleared the history', 5000);
 }
 
 /** The tests of a row, else all tests to run. */

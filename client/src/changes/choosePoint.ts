@@ -1,21 +1,11 @@
 import { type Memento, type QuickPickItem, QuickPickItemKind, type Uri, window } from 'vscode';
 import type { PointsAnswer } from '../../../server/protocol/features';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { tellWarning } from '../messages';
 import type { Start } from './changesView';
 
-const CHECKPOINTS = 'lattice.checkpoints';
 const LOOKED = 'lattice.lastLooked';
-/** Checkpoints kept per workspace; the oldest goes first. */
-const MAX_CHECKPOINTS = 50;
 /** A window that was left for less than this was not left. */
 const AWAY_MS = 30 * 60_000;
-
-interface Checkpoint {
-  readonly name: string;
-  readonly commit: string;
-  readonly at: number;
-}
 
 /** When the user last worked in this window: the end of the time before the current one. */
 interface Looked {
@@ -23,7 +13,7 @@ interface Looked {
   readonly before: number | undefined;
 }
 
-/** States that the user has marked, and when the user last looked, in the workspace's own storage of the editor. */
+/** States to compare with; when the user last looked is kept in the workspace's own storage of the editor. */
 export class Points {
   constructor(
     private readonly storage: Memento,
@@ -37,18 +27,12 @@ export class Points {
     await this.storage.update(LOOKED, { last: now, before });
   }
 
-  /** Asks for a name and keeps the commit of the current code under it. `undefined` when the user leaves. */
+  /** Asks for a name and keeps the current state under it. `undefined` when the user leaves. */
   async mark(folder: Uri): Promise<string | undefined> {
-    const { head } = await this.server.ask('points', {}, folder);
-    if (head === '') {
-      void tellWarning('This folder is not in a Git repository, so there is no commit to mark.');
-      return undefined;
-    }
-    const prompt = `Name of the checkpoint at commit ${head.slice(0, 7)}. Uncommitted changes are not part of it.`;
+    const prompt = 'Name of the checkpoint. Uncommitted changes are part of it, unsaved ones are not.';
     const name = (await window.showInputBox({ title: 'Mark Checkpoint', prompt, value: new Date().toLocaleString() }))?.trim();
     if (name === undefined || name === '') return undefined;
-    const others = this.checkpoints.filter(known => known.name !== name);
-    await this.storage.update(CHECKPOINTS, [...others, { name, commit: head, at: Date.now() }].slice(-MAX_CHECKPOINTS));
+    await this.server.ask('markCheckpoint', { name }, folder);
     return name;
   }
 
@@ -64,17 +48,11 @@ export class Points {
     return word === undefined || word.trim() === '' ? undefined : { word: word.trim(), label: word.trim() };
   }
 
-  private get checkpoints(): readonly Checkpoint[] {
-    return this.storage.get<readonly Checkpoint[]>(CHECKPOINTS, []);
-  }
-
-  private rows({ commits, references, transactions }: PointsAnswer): PointRow[] {
+  private rows({ checkpoints, commits, references, transactions }: PointsAnswer): PointRow[] {
     const looked = this.storage.get<Looked>(LOOKED)?.before;
     const away =
       looked === undefined ? [] : [row('$(eye)', 'When I Last Looked', whenText(looked), { word: new Date(looked).toISOString(), label: 'last look' })];
-    const marked = this.checkpoints
-      .toReversed()
-      .map(({ at, commit, name }) => row('$(bookmark)', name, `${commit.slice(0, 7)} · ${whenText(at)}`, { word: `commit:${commit}`, label: name }));
+    const marked = checkpoints.map(({ at, name, word }) => row('$(bookmark)', name, whenText(at), { word, label: name }));
     const icons = { branch: '$(git-branch)', remote: '$(cloud)', tag: '$(tag)' } as const;
     return [
       { label: '$(git-merge) Start of the Branch', description: 'merge base with the main branch', start: 'branch' },
@@ -94,11 +72,18 @@ export class Points {
       ),
       ...section(
         'Transactions',
-        transactions.map(({ agent, at, commit, files, word }) =>
-          row('$(history)', whenText(at), [commit.slice(0, 7), `${files} files`, ...(agent === undefined ? [] : [agent])].join(' · '), {
-            word,
-            label: whenText(at),
-          }),
+        transactions.map(({ agent, at, commit, files, isDirty, word }) =>
+          row(
+            '$(history)',
+            whenText(at),
+            [`${commit.slice(0, 7)}${isDirty ? ' with uncommitted changes' : ''}`.trim(), `${files} files`, ...(agent === undefined ? [] : [agent])].join(
+              ' · ',
+            ),
+            {
+              word,
+              label: whenText(at),
+            },
+          ),
         ),
       ),
     ];

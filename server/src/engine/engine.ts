@@ -22,6 +22,9 @@ import type { EngineHealth, IndexProgress, RebuildRequest, SearchHealth, Snapsho
 import { changesSince } from './changes/changes';
 import type { ChangeTracer } from './changes/history/changeTracer';
 import type { PastViews } from './changes/past/pastViews';
+import { recordedVersions } from './changes/versions/recorded';
+import type { VersionLog } from './changes/versions/versionLog';
+import type { VersionUpkeep } from './changes/versions/versionUpkeep';
 import type { ContentIndexer } from './content/contentIndexer';
 import type { Checkpoint } from './indexing/checkpoint';
 import type { Durability } from './indexing/durability';
@@ -77,7 +80,9 @@ export interface EngineParts {
   readonly tests: TestProcesses;
   readonly unsaved: Unsaved;
   readonly unsavedUpdates: UnsavedUpdates;
+  readonly upkeep: VersionUpkeep;
   readonly vectors: VectorIndexer;
+  readonly versions: VersionLog;
   readonly watching: Watching;
 }
 
@@ -117,9 +122,10 @@ export class CheckoutEngine {
     return this.#parts.settings.current;
   }
 
-  /** Keys of the cached facts that the index is made of. */
-  get factsKeys(): Iterable<string> {
-    return [...this.#parts.state.table.values()].flatMap(({ factsKey }) => factsKey ?? []);
+  /** Keys of the cached facts that the index and its recorded past are made of. */
+  async factsKeys(): Promise<readonly string[]> {
+    const past = await this.#parts.versions.factsKeys();
+    return [...[...this.#parts.state.table.values()].flatMap(({ factsKey }) => factsKey ?? []), ...past];
   }
 
   /** Begins to load or build the index; `ready` tells when it can be asked. */
@@ -149,7 +155,7 @@ export class CheckoutEngine {
   /** `viewer` names an editor session that sees its own unsaved documents. */
   workspace(viewer: string | undefined): Workspace {
     const { parsing, root } = this.options;
-    const { changeTracer, vectors } = this.#parts;
+    const { changeTracer, upkeep, vectors, versions } = this.#parts;
     return makeWorkspace(
       {
         ...this.#parts,
@@ -169,6 +175,8 @@ export class CheckoutEngine {
         },
         pastChanges: () => changeTracer.changes,
         embedQuery: text => vectors.queries.of(text),
+        versionsOf: (id, path) => recordedVersions(versions, this.options.store.transactions, id, path),
+        clearHistory: () => upkeep.clear(),
         rebuild: request => this.rebuild(request),
         rebuildEnd: (txId, token) => this.rebuildEnd(txId, token),
       },
@@ -249,9 +257,11 @@ export class CheckoutEngine {
   }
 
   async #close(): Promise<void> {
-    const { background, changeTracer, durability, metrics, past, progress, queue, services, snapshots, unsavedUpdates, vectors, watching } = this.#parts;
+    const { background, changeTracer, durability, metrics, past, progress, queue, services, snapshots, unsavedUpdates, upkeep, vectors, versions, watching } =
+      this.#parts;
     metrics.dispose();
     past.dispose();
+    upkeep.dispose();
     background.dispose();
     unsavedUpdates.dispose();
     watching.dispose();
@@ -259,6 +269,7 @@ export class CheckoutEngine {
     await durability.close();
     await vectors.close();
     await changeTracer.close();
+    await versions.close();
     await services.close();
     snapshots.dispose();
     progress.dispose();
@@ -335,6 +346,8 @@ export class CheckoutEngine {
     this.#inStep.resolve(ok(undefined));
     void this.#completeSearch();
     watching.begin();
+    this.#parts.upkeep.afterStart();
+    void this.#parts.versions.open().catch((error: unknown) => logError('recorded history', error));
     if (watching.mode !== 'none')
       queue
         .run(prepare => indexing.prepare(prepare))
@@ -373,6 +386,7 @@ export class CheckoutEngine {
   async #update(type: 'file_change', always: boolean, run: () => Promise<Result<RunResult, Failure>>): Promise<string | undefined> {
     const outcome = await this.#parts.runs.recorded(type, always, run);
     if (!outcome.ok) throw new Error(outcome.error.message);
+    this.#parts.upkeep.afterRun();
     return outcome.value.txId;
   }
 
@@ -395,6 +409,7 @@ export class CheckoutEngine {
     if (mode === 'full') {
       this.#noteIndex(began, done.value);
       metrics.all();
+      void this.#parts.upkeep.compact();
     }
     return txId;
   }
@@ -423,7 +438,12 @@ export class CheckoutEngine {
   /** Looks for git anew: the repository may be younger than this engine. */
   async #changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, VersionFailure>> {
     const { host, parsing, root, store } = this.options;
-    return changesSince({ root, git: await findGit(root, host), parsing, transactions: store.transactions }, since, token);
+    await this.#parts.versions.open();
+    return changesSince(
+      { root, git: await findGit(root, host), parsing, transactions: store.transactions, horizon: this.#parts.versions.health.horizon },
+      since,
+      token,
+    );
   }
 
   async #measure(): Promise<void> {

@@ -3,6 +3,8 @@ import type { Disposable } from '../base/disposable';
 import { findGit } from '../code/files/git';
 import { ChangeTracer } from '../engine/changes/history/changeTracer';
 import { PastViews } from '../engine/changes/past/pastViews';
+import { VersionLog } from '../engine/changes/versions/versionLog';
+import { VersionUpkeep } from '../engine/changes/versions/versionUpkeep';
 import { ContentIndexer } from '../engine/content/contentIndexer';
 import { ContentSource } from '../engine/content/contentSource';
 import { CheckoutEngine } from '../engine/engine';
@@ -120,12 +122,31 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     inLane: work => queue.run(work),
   });
   const changeTracer = new ChangeTracer({ root, git, commit, graph: () => state.published?.graph, disk, packPath: options.pastChangesPack, mayWrite });
+  const versions = new VersionLog({
+    root,
+    host,
+    disk,
+    packPath: options.versionsPack,
+    table: state.table,
+    clock,
+    transactions: store.transactions,
+    settings: () => settings.current.history,
+    pins: options.pins,
+    mayWrite,
+  });
   const metrics = new MetricsAhead(background, timers);
   const past = new PastViews({
     root,
     git: () => findGit(root, host),
     caseInsensitive,
     transactions: store.transactions,
+    versions: {
+      // In the lane: what a run has changed and what it has noted are then one.
+      stateAt: seq => queue.run(() => versions.stateAt(seq)),
+      get health() {
+        return versions.health;
+      },
+    },
     parsing,
     pack: factsPack,
     settings: () => settings.forIndexing,
@@ -202,9 +223,22 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     newId: options.newId,
     headWatch,
     dirty: new DirtyCheckout(git, host, state.table, root),
+    view: () => state.graph.view,
+    versions,
     mayWrite,
     publish: ({ changed }) => snapshots.publish(changed, indexing.turn()),
     save: whole => durability.saveRun(whole),
+  });
+
+  const upkeep = new VersionUpkeep({
+    root,
+    log: versions,
+    inLane: work => queue.run(work),
+    transactions: store.transactions,
+    turn: () => indexing.turn(),
+    timers,
+    mark: () => runs.mark(),
+    logError,
   });
 
   return new CheckoutEngine(options, {
@@ -231,7 +265,9 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     tests,
     unsaved,
     unsavedUpdates,
+    upkeep,
     vectors,
+    versions,
     watching,
   });
 }

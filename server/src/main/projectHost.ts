@@ -32,6 +32,7 @@ import type { PackFile } from '../store/packs';
 import { ProjectRecords } from '../store/projectRecords';
 import { ProjectStore } from '../store/projectStore';
 import { StoreBackups } from '../store/upkeep/backups';
+import { pinnedTransactions } from '../store/upkeep/checkpoints';
 import { composeEngine } from './composeEngine';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
 import { ANSWERED_KIND, RESTORED_TABLES, REVISING, ROOM_KINDS, ROOM_MIGRATIONS } from './rooms';
@@ -235,13 +236,16 @@ export class ProjectHost implements CheckoutHost {
       disk,
       graphPackPath: folder.graphPack,
       pastChangesPack: folder.pastChangesPack,
+      versionsPack: folder.versionsPack,
+      pins: () => pinnedTransactions(this.#records, root),
       vectors: { packPath: folder.vectorPack, workerFile: join(this.#options.distFolder, 'vectorWorker.js') },
       dataFolder,
       packBytes: async () =>
         (await sizeOf(disk, projectFolder(dataFolder, identity).factsPack)) +
         (await sizeOf(disk, folder.graphPack)) +
         (await sizeOf(disk, folder.vectorPack)) +
-        (await sizeOf(disk, folder.pastChangesPack)),
+        (await sizeOf(disk, folder.pastChangesPack)) +
+        (await sizeOf(disk, folder.versionsPack)),
       clock: systemClock,
       timers: systemTimers,
       log,
@@ -322,7 +326,7 @@ export class ProjectHost implements CheckoutHost {
     const open = (await Promise.all(this.#open.values())).flatMap(checkout => (checkout.ok ? [checkout.value.engine] : []));
     const known = await disk.list(join(projectFolder(dataFolder, identity).folder, 'checkouts')).catch(() => []);
     if (this.#closed || !fence.holds() || open.length < known.length || open.some(engine => engine.progress.phase !== 'ready')) return;
-    const live = new Set(open.flatMap(engine => [...engine.factsKeys]));
+    const live = new Set((await Promise.all(open.map(engine => engine.factsKeys()))).flatMap(keys => [...keys]));
     const compacted = await this.#facts?.compact(live);
     if (compacted?.ok === false) log.write('warn', compacted.error.message);
   }

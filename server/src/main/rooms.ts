@@ -8,6 +8,7 @@ import { MEMORY_CHECKS } from '../memory/rowChecks';
 import { MEMORY_KINDS, MEMORY_MIGRATIONS } from '../memory/tables';
 import type { Migration, RecordKind, RowCheck } from '../model/records';
 import { type RestoredTables, type Revising, restoreKinds } from '../store/upkeep/backups';
+import { CHECKPOINT_KINDS, CHECKPOINT_MIGRATIONS } from '../store/upkeep/checkpoints';
 import { repairKind } from '../store/upkeep/recordsDoctor';
 import { restoreWork } from '../work/restoring';
 import { WORK_CHECKS } from '../work/rowChecks';
@@ -37,6 +38,7 @@ export const KEPT_TABLES: readonly string[] = [
   'store_recovery',
   'graph_tx',
   'tx_affects',
+  'checkpoints',
   'knowledge_sync',
   'knowledge_conflict',
   'knowledge_question',
@@ -51,10 +53,17 @@ export const ROOM_KINDS: readonly RecordKind[] = [
   ...SYNC_KINDS,
   ...WORK_KINDS,
   ...MEMORY_KINDS,
+  ...CHECKPOINT_KINDS,
   ...restoreKinds(RESTORED_TABLES),
   repairKind(ROOM_CHECKS),
   // The answers that retries of calls find; they have no rows.
   { kind: ANSWERED_KIND, apply: () => undefined },
 ];
 
-export const ROOM_MIGRATIONS: readonly Migration[] = [...KNOWLEDGE_MIGRATIONS, ...SYNC_MIGRATIONS, ...WORK_MIGRATIONS, ...MEMORY_MIGRATIONS];
+export const ROOM_MIGRATIONS: readonly Migration[] = [
+  ...KNOWLEDGE_MIGRATIONS,
+  ...SYNC_MIGRATIONS,
+  ...WORK_MIGRATIONS,
+  ...MEMORY_MIGRATIONS,
+  ...CHECKPOINT_MIGRATIONS,
+];

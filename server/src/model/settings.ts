@@ -14,7 +14,17 @@ export interface WorkspaceSettings {
   readonly knowledge: KnowledgeSettings;
   readonly retrieval: RetrievalSettings;
   readonly services: ServiceSettings;
+  readonly history: HistorySettings;
 }
+
+/** How long states between commits are kept: the settings `lattice.history.*`. 0 is no limit. */
+export interface HistorySettings {
+  readonly keepDays: number;
+  readonly keepTransactions: number;
+  readonly maxMegabytes: number;
+}
+
+export const DEFAULT_HISTORY: HistorySettings = Object.freeze({ keepDays: 30, keepTransactions: 1000, maxMegabytes: 64 });
 
 /** The settings `lattice.services.*`. */
 export interface ServiceSettings {
@@ -114,14 +124,14 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = Object.freeze({
   knowledge: DEFAULT_KNOWLEDGE,
   retrieval: DEFAULT_RETRIEVAL,
   services: DEFAULT_SERVICES,
+  history: DEFAULT_HISTORY,
 });
 
 /** The settings of another process or of a file: what is not of the right kind is left out, so that it can break nothing. */
 export function readSettings(value: unknown): Partial<WorkspaceSettings> {
   if (typeof value !== 'object' || value === null) return {};
-  const { ignorePatterns, excludes, respectGitignore, maxFileSizeKb, preciseIndexes, tests, patterns, knowledge, retrieval, services } = value as Readonly<
-    Partial<Record<keyof WorkspaceSettings, unknown>>
-  >;
+  const { ignorePatterns, excludes, respectGitignore, maxFileSizeKb, preciseIndexes, tests, patterns, knowledge, retrieval, services, history } =
+    value as Readonly<Partial<Record<keyof WorkspaceSettings, unknown>>>;
   return {
     ...(isTexts(ignorePatterns) ? { ignorePatterns } : {}),
     ...(isTexts(excludes) ? { excludes } : {}),
@@ -132,6 +142,7 @@ export function readSettings(value: unknown): Partial<WorkspaceSettings> {
     ...(typeof retrieval === 'object' && retrieval !== null ? { retrieval: readRetrieval(retrieval as Readonly<Record<string, unknown>>) } : {}),
     ...(typeof knowledge === 'object' && knowledge !== null ? { knowledge: readKnowledge(knowledge as Readonly<Record<string, unknown>>) } : {}),
     ...(typeof services === 'object' && services !== null ? { services: readServices(services as Readonly<Record<string, unknown>>) } : {}),
+    ...(typeof history === 'object' && history !== null ? { history: readHistory(history as Readonly<Record<string, unknown>>) } : {}),
     ...(typeof patterns === 'object' && patterns !== null ? { patterns: readPatterns(patterns as Readonly<Record<string, unknown>>) } : {}),
   };
 }
@@ -195,11 +206,20 @@ export function readServices({ asyncapi2, contextTokenBudget, enabled }: Readonl
 
 /** Thresholds as given; those that are no sensible number keep their default. */
 export function readPatterns(given: Readonly<Record<string, unknown>>): PatternSettings {
-  const rows = Object.entries(DEFAULT_PATTERNS).map(([key, fallback]) => {
+  return numbersOr(given, DEFAULT_PATTERNS);
+}
+
+/** Limits as given; those that are no sensible number keep their default. */
+export function readHistory(given: Readonly<Record<string, unknown>>): HistorySettings {
+  return numbersOr(given, DEFAULT_HISTORY);
+}
+
+function numbersOr<T extends object>(given: Readonly<Record<string, unknown>>, defaults: T): T {
+  const rows = Object.entries(defaults).map(([key, fallback]) => {
     const value = given[key];
     return [key, typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : (fallback as number)] as const;
   });
-  return Object.fromEntries(rows) as unknown as PatternSettings;
+  return Object.fromEntries(rows) as T;
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -32,6 +32,8 @@ export interface CheckoutFolder {
   /** Vectors of the search index. */
   readonly vectorPack: string;
   readonly pastChangesPack: string;
+  /** What each transaction changed. */
+  readonly versionsPack: string;
   readonly description: string;
 }
 
@@ -79,6 +81,7 @@ export function checkoutFolder(project: ProjectFolder, realPath: string): Checko
     graphPack: join(folder, 'graph.pack'),
     vectorPack: join(folder, 'vectors.pack'),
     pastChangesPack: join(folder, 'changes.pack'),
+    versionsPack: join(folder, 'versions.pack'),
     description: join(folder, 'checkout.json'),
   };
 }

@@ -48,6 +48,7 @@ export const TRANSACTION_KINDS: readonly RecordKind[] = [
   { kind: 'tx.begin', apply: (database, payload, stamp) => begin(database, payload as Begin, stamp.seq, stamp.timestamp) },
   { kind: 'tx.commit', apply: (database, payload) => commit(database, payload as Commit) },
   { kind: 'tx.abort', apply: (database, payload) => database.run("UPDATE graph_tx SET status = 'aborted' WHERE id = ?", [(payload as { id: string }).id]) },
+  { kind: 'tx.prune', apply: (database, payload) => prune(database, payload as Prune) },
   {
     kind: 'tx.record',
     apply: (database, payload, stamp) => {
@@ -56,6 +57,12 @@ export const TRANSACTION_KINDS: readonly RecordKind[] = [
     },
   },
 ];
+
+interface Prune {
+  readonly projectId: string;
+  readonly checkout: string;
+  readonly ids: readonly string[];
+}
 
 /** Payload of `tx.record` for a write of people or agents that changes no node and no edge. */
 export function agentEdit(place: { readonly id: string; readonly projectId: string; readonly checkout: string }, author: Author): Begin & Commit {
@@ -99,6 +106,12 @@ export class Transactions {
   /** Begin and commit in one record, for work that is already done. */
   record(transaction: GraphTxStart & GraphTxEnd): Promise<Result<GraphTx>> {
     return this.#write(transaction.id, 'tx.record', { ...transaction, projectId: this.projectId });
+  }
+
+  /** Leaves stubs of some transactions of a checkout, without their files; of stubs and others together the newest 5,000. */
+  async prune(checkout: string, ids: readonly string[]): Promise<Result<void>> {
+    const written = await this.append({ kind: 'tx.prune', payload: { projectId: this.projectId, checkout, ids } satisfies Prune });
+    return written.ok ? ok(undefined) : written;
   }
 
   find(id: string): GraphTx | undefined {
@@ -185,6 +198,17 @@ function noteFiles(database: Tables, { filesAffected, id }: Pick<Commit, 'filesA
     `INSERT OR IGNORE INTO tx_affects (tx_id, project_id, file_id)
      SELECT graph_tx.id, graph_tx.project_id, files.value FROM graph_tx, json_each(?2) AS files WHERE graph_tx.id = ?1`,
     [id, JSON.stringify(filesAffected)],
+  );
+}
+
+const MAX_KEPT = 5_000;
+
+function prune(database: Tables, { checkout, ids, projectId }: Prune): void {
+  database.run('DELETE FROM tx_affects WHERE project_id = ?1 AND tx_id IN (SELECT value FROM json_each(?2))', [projectId, JSON.stringify(ids)]);
+  database.run(
+    `DELETE FROM graph_tx WHERE project_id = ?1 AND checkout = ?2 AND id IN (SELECT value FROM json_each(?3))
+       AND seq < (SELECT min(seq) FROM (SELECT seq FROM graph_tx WHERE project_id = ?1 AND checkout = ?2 ORDER BY seq DESC LIMIT ${MAX_KEPT}))`,
+    [projectId, checkout, JSON.stringify(ids)],
   );
 }
 

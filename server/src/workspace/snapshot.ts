@@ -3,6 +3,7 @@ import type { WorkspacePath } from '../base/path';
 import type { Failure, Result } from '../base/result';
 import type { GraphNode, GraphView } from '../code/graph/graphView';
 import type { Backups } from '../model/backups';
+import type { StableId } from '../model/ids';
 import type { LanguageId } from '../model/languages';
 import type { Records } from '../model/records';
 import type { RetrievalSettings } from '../model/settings';
@@ -12,6 +13,7 @@ import type { ChangeSet, GitReference, VersionFailure } from './changes';
 import type { CoveragePort } from './coverage';
 import type { KnowledgeFiles } from './knowledgeFiles';
 import type { PastChanges } from './pastChanges';
+import type { RecordedHistory, RecordedVersion } from './recordedVersions';
 import type { ServicesPort } from './services';
 import type { TestRunner } from './testRunner';
 
@@ -149,6 +151,8 @@ export interface EngineHealth {
   readonly latestTxTimestamp: number;
   readonly txCount: number;
   /** Newest last, at most 10. */
+  /** What is kept of earlier states; owners before this version do not say. */
+  readonly history?: RecordedHistory;
   readonly recentEvents: readonly { readonly at: number; readonly kind: string; readonly files: number; readonly txId?: string }[];
   readonly storeBytes: { readonly journal: number; readonly view: number; readonly packs: number };
   /** What was found damaged and set aside since the data folder was made; newest last. */
@@ -222,6 +226,8 @@ export interface Workspace {
   embedQuery?(text: string): Promise<Readonly<Float32Array> | undefined>;
   /** What past commits changed, up to HEAD or a little before; `undefined` without git or before it is known. */
   pastChanges?(): PastChanges | undefined;
+  /** Versions of a node that the index has recorded, newest first. Absent where nothing is recorded. */
+  versionsOf?(id: StableId, path: WorkspacePath): Promise<readonly RecordedVersion[]>;
   /** Branches and tags, those with the newest commits first. Absent where nothing is known of git. */
   references?(token: CancellationToken): Promise<readonly GitReference[]>;
   /** Names of those who made some commits, as git tells them now; they are not kept. Empty where git cannot tell. */
@@ -253,6 +259,8 @@ export interface Commands {
    * `NOT_FOUND` for what is no rebuild of this workspace. Throws `Cancelled`.
    */
   rebuildEnd(txId: string, token: CancellationToken): Promise<Result<void, Failure>>;
+  /** Forgets all recorded states before now. Absent where nothing is recorded. */
+  clearHistory?(): Promise<Result<void, Failure>>;
 }
 
 export interface RebuildRequest {

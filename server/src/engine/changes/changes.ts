@@ -28,6 +28,8 @@ export interface ChangesOptions {
   readonly git: GitPlace | undefined;
   readonly parsing: Parsing;
   readonly transactions: TransactionLog;
+  /** Since when it is known which files each transaction changed, in epoch milliseconds. */
+  readonly horizon: number;
 }
 
 /** More files than these are only named, not looked into. */
@@ -54,15 +56,15 @@ function transactionOf(options: ChangesOptions, word: TimeWord): { readonly tx: 
   return word.kind === 'agent' ? { tx: lastBy(options, word.name) } : undefined;
 }
 
-function withGit(options: ChangesOptions, place: GitPlace, asked: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {
+function withGit(options: ChangesOptions, place: GitPlace, asked: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, VersionFailure>> {
   return readRepository(options.root, place, token, async git => {
     const versions = await versionsOf(git, asked);
     return versions.ok ? diff(options, git, versions.value, token) : versions;
   });
 }
 
-function withoutGit(options: ChangesOptions, word: TimeWord | undefined): Result<ChangeSet, Failure> {
-  if (word?.kind === 'time') return ok(filesAfter(options, word.text, tx => tx.timestamp > word.at));
+function withoutGit(options: ChangesOptions, word: TimeWord | undefined): Result<ChangeSet, VersionFailure> {
+  if (word?.kind === 'time') return filesAfter(options, word.text, word.at, tx => tx.timestamp > word.at);
   return err({
     code: 'NO_GIT',
     message: `${options.root} is not in a Git repository, so its changes cannot be determined. Use files or target instead.`,
@@ -85,14 +87,24 @@ async function sinceTransaction(
     const from = tx.gitCommit;
     return readRepository(options.root, options.git, token, git => diff(options, git, { from, to: undefined, name: `transaction ${tx.id}` }, token));
   }
-  return ok(filesAfter(options, `transaction ${tx.id}`, other => other.seq > tx.seq));
+  return filesAfter(options, `transaction ${tx.id}`, tx.timestamp, other => other.seq > tx.seq);
 }
 
 /** Files that later transactions touched, each as a whole. */
-function filesAfter({ root, transactions }: ChangesOptions, since: string, isLater: (tx: GraphTx) => boolean): ChangeSet {
-  const later = transactions.list({ limit: 1000, checkout: root }).filter(tx => tx.status === 'committed' && tx.type !== 'full_rebuild' && isLater(tx));
+function filesAfter(
+  { horizon, root, transactions }: ChangesOptions,
+  since: string,
+  at: number,
+  isLater: (tx: GraphTx) => boolean,
+): Result<ChangeSet, VersionFailure> {
+  const all = transactions.list({ limit: 1000, checkout: root });
+  if (all.some(({ timestamp }) => timestamp > at && timestamp < horizon)) {
+    const message = `Which files changed since ${since} is not known any more. Changes are kept since ${new Date(horizon).toISOString()}.`;
+    return err({ code: 'HISTORY_PRUNED', message, hint: 'Use a later transaction or time, or a commit.', horizon });
+  }
+  const later = all.filter(tx => tx.status === 'committed' && tx.type !== 'full_rebuild' && isLater(tx));
   const paths = [...new Set(later.flatMap(tx => transactions.filesAffected(tx.id)))].sort();
-  return { since, files: paths.map(path => ({ path, status: 'modified', hunks: undefined, before: [] })), truncated: false };
+  return ok({ since, files: paths.map(path => ({ path, status: 'modified', hunks: undefined, before: [] })), truncated: false });
 }
 
 async function diff(options: ChangesOptions, git: GitRepository, versions: Versions, token: CancellationToken): Promise<Result<ChangeSet, Failure>> {

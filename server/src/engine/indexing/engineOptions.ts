@@ -36,6 +36,10 @@ export interface EngineOptions {
   readonly vectors: { readonly packPath: string; readonly workerFile: string };
   /** Where it is kept which past commits changed which symbols. */
   readonly pastChangesPack: string;
+  /** Where it is kept what each transaction changed. */
+  readonly versionsPack: string;
+  /** Transactions whose states outlive every limit. */
+  readonly pins: () => Iterable<string>;
   readonly dataFolder: string;
   readonly packBytes: () => Promise<number>;
   readonly clock: Clock;

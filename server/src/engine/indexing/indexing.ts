@@ -15,6 +15,7 @@ import type { WorkspaceSettings } from '../../model/settings';
 import type { FileProblem, IndexProgress } from '../../workspace/snapshot';
 import type { FileNow, PreciseFiles } from '../precise/preciseFiles';
 import type { FileLoader, LoadedFile } from './fileLoader';
+import type { TrackedFile } from './fileTable';
 import type { IndexDraft, IndexState } from './indexState';
 
 export interface IndexingOptions {
@@ -43,13 +44,26 @@ export interface RunResult {
   readonly changed: readonly WorkspacePath[];
   /** Files whose own content changed, came or went. */
   readonly affected: readonly WorkspacePath[];
+  /** Those that came from the folder as they were before; `undefined` for new ones. */
+  readonly previous: ReadonlyMap<WorkspacePath, TrackedFile | undefined>;
+  /** There was no index before. */
+  readonly isFirst: boolean;
   readonly filesParsed: number;
   readonly filesFromCache: number;
   readonly nodeDelta: number;
   readonly edgeDelta: number;
 }
 
-export const NOTHING_CHANGED: RunResult = { changed: [], affected: [], filesParsed: 0, filesFromCache: 0, nodeDelta: 0, edgeDelta: 0 };
+export const NOTHING_CHANGED: RunResult = {
+  changed: [],
+  affected: [],
+  previous: new Map(),
+  isFirst: false,
+  filesParsed: 0,
+  filesFromCache: 0,
+  nodeDelta: 0,
+  edgeDelta: 0,
+};
 
 export interface WholeRun {
   /** Parse everything again. */
@@ -221,16 +235,17 @@ export class Indexing {
     const preciseState = await precise.settle(touched, path => this.#now(path, byPath), this.turn(), token);
     const manifests = [...(await this.#read(touched.filter(isManifest))), ...removed.filter(isManifest).map(path => ({ path, text: undefined }))];
     const before = { nodes: state.graph.view.nodeCount, edges: state.graph.view.edgeCount };
+    const own = [...loaded.filter(file => file.change === 'content').map(file => file.tracked.record.path), ...removed];
+    const previous = new Map(own.map(path => [path, state.table.get(path)]));
+    const isFirst = state.table.size === 0;
     const changed = await state.apply({ loaded: all, removed, manifests, draft, precise: preciseState }, this.turn(), token);
     precise.applied(path => state.table.get(path)?.record.language !== undefined);
     this.#options.loader.release();
     return {
       changed,
-      affected: [
-        ...loaded.filter(file => file.change === 'content').map(file => file.tracked.record.path),
-        ...removed,
-        ...(isPreciseNew ? precise.paths : []),
-      ].sort(),
+      affected: [...own, ...(isPreciseNew ? precise.paths : [])].sort(),
+      previous,
+      isFirst,
       filesParsed: all.filter(file => file.parsed).length,
       filesFromCache: all.filter(file => !file.parsed && file.facts !== undefined).length,
       nodeDelta: Math.abs(state.graph.view.nodeCount - before.nodes),

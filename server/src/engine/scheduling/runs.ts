@@ -1,8 +1,10 @@
 import type { Clock } from '../../base/ports';
 import { type Failure, ok, type Result } from '../../base/result';
+import type { GraphView } from '../../code/graph/graphView';
 import type { ProjectStore } from '../../store/projectStore';
 import type { GraphTxEnd, GraphTxStart, GraphTxType } from '../../store/transactions';
 import type { RebuildRequest } from '../../workspace/snapshot';
+import type { VersionLog } from '../changes/versions/versionLog';
 import type { RunResult } from '../indexing/indexing';
 import type { DirtyCheckout } from '../watching/dirtyCheckout';
 import type { HeadWatch } from '../watching/headWatch';
@@ -14,6 +16,9 @@ export interface RunsOptions {
   readonly newId: () => string;
   readonly headWatch: HeadWatch;
   readonly dirty: DirtyCheckout;
+  /** The newest revision. */
+  readonly view: () => GraphView;
+  readonly versions: Pick<VersionLog, 'note'>;
   readonly mayWrite: () => boolean;
   /** Makes what a run changed visible to readers. */
   readonly publish: (result: RunResult) => Promise<void>;
@@ -29,8 +34,9 @@ export class Runs {
 
   /** A run that leaves a transaction only when it changed something, or `always`. Answers with its id. */
   async recorded(type: GraphTxType, always: boolean, run: Run): Promise<Result<{ readonly result: RunResult; readonly txId: string | undefined }, Failure>> {
-    const { clock, publish, save, store } = this.options;
+    const { clock, publish, save, store, view } = this.options;
     const began = clock.monotonic();
+    const before = view();
     const outcome = await run();
     if (!outcome.ok) return outcome;
     const result = outcome.value;
@@ -38,7 +44,9 @@ export class Runs {
     if (isEffective) await publish(result);
     if (!isEffective && !always) return ok({ result, txId: undefined });
     await save(false);
-    const recorded = await store.transactions.record({ ...(await this.describe(type, undefined)), ...this.#end(result, began) });
+    const start = await this.describe(type, undefined);
+    const end = await this.#end(start.id, before, result, began);
+    const recorded = await store.transactions.record({ ...start, ...end });
     return ok({ result, txId: recorded.ok ? recorded.value.id : undefined });
   }
 
@@ -50,8 +58,9 @@ export class Runs {
 
   /** The run of a transaction that was begun: committed when everything is durable, else aborted. */
   async committed(txId: string, run: Run, isFirst: () => boolean): Promise<Result<RunResult, Failure>> {
-    const { clock, mayWrite, publish, save, store } = this.options;
+    const { clock, mayWrite, publish, save, store, view } = this.options;
     const began = clock.monotonic();
+    const before = view();
     try {
       const outcome = await run();
       if (!outcome.ok) {
@@ -60,12 +69,19 @@ export class Runs {
       }
       if (outcome.value.affected.length > 0 || isFirst()) await publish(outcome.value);
       await save(true);
-      await store.transactions.commit(txId, this.#end(outcome.value, began));
+      await store.transactions.commit(txId, await this.#end(txId, before, outcome.value, began));
       return outcome;
     } catch (error) {
       if (mayWrite()) await store.transactions.abort(txId);
       throw error;
     }
+  }
+
+  /** A transaction that changes nothing: a point in time. Answers with its id. */
+  async mark(): Promise<Result<string>> {
+    const nothing = { filesAffected: [], nodeCount: 0, edgeCount: 0, filesParsed: 0, durationMs: 0 };
+    const recorded = await this.options.store.transactions.record({ ...(await this.describe('file_change', undefined)), ...nothing });
+    return recorded.ok ? ok(recorded.value.id) : recorded;
   }
 
   async describe(type: GraphTxType, by: Pick<RebuildRequest, 'agentId' | 'sessionId'> | undefined): Promise<GraphTxStart> {
@@ -83,8 +99,16 @@ export class Runs {
     };
   }
 
-  #end(result: RunResult, began: number): GraphTxEnd {
-    const durationMs = Math.round(this.options.clock.monotonic() - began);
-    return { filesAffected: result.affected, nodeCount: result.nodeDelta, edgeCount: result.edgeDelta, filesParsed: result.filesParsed, durationMs };
+  /** Notes the versions that the run started and ended; the log has them before the journal has the transaction. */
+  async #end(txId: string, before: GraphView, result: RunResult, began: number): Promise<GraphTxEnd> {
+    const { changed, edgeDelta, isFirst, nodeDelta, previous } = result;
+    const counts = await this.options.versions.note(txId, { before, after: this.options.view(), previous, changed, isFirst });
+    return {
+      filesAffected: result.affected,
+      nodeCount: counts?.nodes ?? nodeDelta,
+      edgeCount: counts?.edges ?? edgeDelta,
+      filesParsed: result.filesParsed,
+      durationMs: Math.round(this.options.clock.monotonic() - began),
+    };
   }
 }

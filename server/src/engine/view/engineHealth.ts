@@ -1,6 +1,7 @@
 import type { ProjectStore } from '../../store/projectStore';
 import type { EngineHealth, SearchHealth } from '../../workspace/snapshot';
 import type { ChangeTracer } from '../changes/history/changeTracer';
+import type { VersionLog } from '../changes/versions/versionLog';
 import type { ContentIndexer } from '../content/contentIndexer';
 import type { FileTable } from '../indexing/fileTable';
 import type { Indexing } from '../indexing/indexing';
@@ -17,6 +18,7 @@ export interface HealthSource {
   readonly indexing: Pick<Indexing, 'scanProblems' | 'ignoredCount'>;
   readonly watching: Watching;
   readonly precise: Pick<PreciseFiles, 'summary'>;
+  readonly versions: Pick<VersionLog, 'health'>;
   searchHealth(): SearchHealth;
   readonly progress: EngineHealth['progress'];
   readonly lastIndex: EngineHealth['lastIndex'];
@@ -51,6 +53,7 @@ export function healthOf(engine: HealthSource): EngineHealth {
     latestTxId: latest?.id ?? '',
     latestTxTimestamp: latest?.timestamp ?? 0,
     txCount: transactions.count(options.root),
+    history: engine.versions.health,
     recentEvents: batcher.recentEvents,
     storeBytes: engine.storeBytes,
     recovered: options.store.recovered,

@@ -7,10 +7,12 @@ import { findGit } from '../../code/files/git';
 import type { FileHost } from '../../code/files/host';
 import type { Backups } from '../../model/backups';
 import type { FileFacts } from '../../model/facts';
+import type { StableId } from '../../model/ids';
 import type { LanguageId } from '../../model/languages';
 import type { Records } from '../../model/records';
 import type { ChangeSet, VersionFailure } from '../../workspace/changes';
 import type { PastChanges } from '../../workspace/pastChanges';
+import type { RecordedVersion } from '../../workspace/recordedVersions';
 import type { ServicesPort } from '../../workspace/services';
 import type { EngineHealth, RebuildRequest, SearchHealth, Snapshot, Workspace } from '../../workspace/snapshot';
 import type { TestRunner } from '../../workspace/testRunner';
@@ -59,6 +61,8 @@ export interface WorkspaceSource {
   /** A text with its comments blank; undefined when it cannot be parsed. */
   codeText(path: WorkspacePath, text: string): Promise<string | undefined>;
   pastChanges(): PastChanges | undefined;
+  versionsOf(id: StableId, path: WorkspacePath): Promise<readonly RecordedVersion[]>;
+  clearHistory(): Promise<Result<void, Failure>>;
   embedQuery(text: string): Promise<Float32Array | undefined>;
   rebuild(request: RebuildRequest): ReturnType<Workspace['commands']['rebuild']>;
   rebuildEnd: Workspace['commands']['rebuildEnd'];
@@ -101,6 +105,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
       return engine.settings.current.retrieval;
     },
     pastChanges: () => engine.pastChanges(),
+    versionsOf: (id, path) => engine.versionsOf(id, path),
     references: async token => referencesOf(engine.root, await findGit(engine.root, host), token),
     authorsOf: async (commits, token) => authorsOf(engine.root, await findGit(engine.root, host), commits, token),
     embedQuery: text => engine.embedQuery(text),
@@ -126,7 +131,11 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
       if (view.value === 'now') return ok(workspace);
       return ok(pastWorkspace(workspace, view.value, { caseInsensitive, parse: (path, language, text) => engine.parse(path, language, text) }));
     },
-    commands: { rebuild: request => engine.rebuild(request), rebuildEnd: (txId, token) => engine.rebuildEnd(txId, token) },
+    commands: {
+      rebuild: request => engine.rebuild(request),
+      rebuildEnd: (txId, token) => engine.rebuildEnd(txId, token),
+      clearHistory: () => engine.clearHistory(),
+    },
   };
   return workspace;
 }

@@ -13,6 +13,7 @@ import { servicesFeature } from '../architecture/services/overview';
 import { suggestArchitectureFeature } from '../architecture/suggest';
 import { architectureFeature } from '../architecture/validate';
 import { branchImpactFeature } from '../compare/branchImpact';
+import { clearHistoryFeature, markCheckpointFeature } from '../compare/checkpoints';
 import { diffSinceFeature } from '../compare/diffSince';
 import { graphDiffFeature } from '../compare/graphDiff';
 import { pastTextFeature } from '../compare/pastText';
@@ -85,6 +86,8 @@ export const FEATURES = {
   branchImpact: branchImpactFeature,
   pastText: pastTextFeature,
   points: pointsFeature,
+  markCheckpoint: markCheckpointFeature,
+  clearHistory: clearHistoryFeature,
   architectureEdit: architectureEditFeature,
   workTree: workTreeFeature,
   agentEvent: agentEventFeature,

@@ -24,7 +24,7 @@ import { attributesShape, kindShape, modifierShape, object, optional, type Shape
 import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
 import { type Direction, lineOf, relationOf, type Walk, walkFrom } from '../shared/walk';
-import { historyOf, symbolHistoryShape } from './symbolHistory';
+import { historyOf, recordedVersionShape, symbolHistoryShape } from './symbolHistory';
 
 export const explainParams = shape(() =>
   object({
@@ -35,6 +35,8 @@ export const explainParams = shape(() =>
     depth: optional(integer()),
     /** Which commits changed it, too. */
     history: optional(flag()),
+    /** Since when it is as it is, too, as far as that was recorded. */
+    validity: optional(flag()),
     /** Most of these; 10 when absent. */
     historyLimit: optional(integer()),
   }),
@@ -123,6 +125,8 @@ export const explainAnswerShape = shape(() =>
     guessed: z.boolean(),
     /** Where it was asked for and past commits are known. */
     history: optional(symbolHistoryShape()),
+    /** Versions that the index recorded, newest first; where history or validity is asked for, and anything is recorded. */
+    recorded: optional(z.array(recordedVersionShape())),
   }),
 );
 export type ExplainAnswer = Shaped<typeof explainAnswerShape>;
@@ -136,8 +140,16 @@ export async function explain(workspace: Workspace, params: ExplainParams, token
     const draft = await inSteps(draftOf(workspace, snapshot.graph, target.value, params), workspace);
     const history =
       params.history === true ? await historyOf(workspace, snapshot.graph, target.value.node, params.historyLimit ?? DEFAULT_VERSIONS, token) : undefined;
-    return ok(history === undefined ? draft : { ...draft, value: { ...draft.value, history } });
+    const recorded = params.history === true || params.validity === true ? await recordedOf(workspace, snapshot.graph, target.value.node, params) : undefined;
+    const value = { ...draft.value, ...(history === undefined ? {} : { history }), ...(recorded === undefined ? {} : { recorded }) };
+    return ok({ ...draft, value });
   });
+}
+
+async function recordedOf(workspace: Workspace, graph: GraphView, node: NodeHandle, { historyLimit }: ExplainParams): Promise<ExplainAnswer['recorded']> {
+  const { id, path } = graph.node(node);
+  const versions = path === '' ? [] : ((await workspace.versionsOf?.(id, path)) ?? []);
+  return versions.length === 0 ? undefined : versions.slice(0, historyLimit ?? DEFAULT_VERSIONS);
 }
 
 const DEFAULT_VERSIONS = 10;

@@ -21,6 +21,22 @@ export const pastVersionShape = shape(() =>
   }),
 );
 
+/** A version as the index recorded it, whether or not it was committed. Half-open in time. */
+export const recordedVersionShape = shape(() =>
+  object({
+    versionId: z.string(),
+    txId: z.string(),
+    /** Epoch milliseconds. */
+    validFrom: z.number(),
+    /** Absent for the current version. */
+    validTo: optional(z.number()),
+    createdAt: z.number(),
+    supersedes: optional(z.string()),
+    renamedFrom: optional(z.string()),
+    agentId: optional(z.string()),
+  }),
+);
+
 export const symbolHistoryShape = shape(() =>
   object({
     /** Newest first; the first few of `total`. */

@@ -116,6 +116,17 @@ export const engineHealthShape = shape(() =>
     latestTxId: z.string(),
     latestTxTimestamp: z.number(),
     txCount: z.number(),
+    /** Earlier states that are kept beside the commits of Git; owners before this version do not say. */
+    history: optional(
+      object({
+        /** Since when all states are kept, in epoch milliseconds; 0 where none is. */
+        horizon: z.number(),
+        bytes: z.number(),
+        transactions: z.number(),
+        /** Epoch milliseconds; 0 before the first compaction. */
+        compactedAt: z.number(),
+      }),
+    ),
     /** Newest last, at most 10. */
     recentEvents: z.array(
       object({

@@ -13,9 +13,10 @@ export async function changesOf(workspace: Workspace, since: string, token: Canc
 }
 
 /** Why a version cannot be told, in words of the parameter that named it. */
-export function fromVersions({ code, hint, message }: VersionFailure, field: string): FeatureFailure {
+export function fromVersions({ code, hint, horizon, message }: VersionFailure, field: string): FeatureFailure {
   const data = { field, issues: [{ field, message }] };
   if (code === 'NOT_FOUND' || code === 'VALIDATION_ERROR') return { code, message, hint: hint ?? `Call again with a valid ${field}.`, data };
+  if (code === 'HISTORY_PRUNED') return { code, message, hint: hint ?? `Omit ${field}.`, data: { ...data, horizon } };
   const noGit: RefusalData['noGit'] = { reason: 'noGit' };
   const other = field === 'since' ? 'Use files for changed files, or target for a symbol.' : `Omit ${field}.`;
   return { code: 'UNAVAILABLE', message, hint: other, ...(code === 'NO_GIT' ? { data: noGit } : {}) };

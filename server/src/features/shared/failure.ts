@@ -12,6 +12,7 @@ export interface FeatureFailure extends Failure {
     | 'NOT_READY'
     | 'CONFLICT'
     | 'INVARIANT_VIOLATION'
+    | 'HISTORY_PRUNED'
     | 'UNAVAILABLE'
     | 'TIMEOUT'
     | 'INTERNAL';

@@ -20,7 +20,8 @@ export function transactionLayer(records: Records, root: string): LayerSource {
     onChange: () => ({ dispose: () => undefined }),
     frozen(code, intern) {
       const rows = newest(records, root);
-      const last = Number(rows[0]?.['seq'] ?? 0);
+      // A transaction that was begun earlier may end later: the newest alone does not tell.
+      const last = rows.reduce((sum, row) => sum + Number(row['seq']), 0);
       const before = known.get(code);
       if (before?.newest === last) return before.frozen;
       const nodes = rows.map(nodeOf);

@@ -46,6 +46,13 @@ export const codeExplain = defineTool({
     { key: 'community', priority: 'medium', description: 'Community: id, label' },
     { key: 'counts', priority: 'medium', description: 'Totals, and number of resolved, unresolved and external references' },
     { key: 'history', priority: 'high', description: 'With history: versions by commit, newest first, and their total' },
+    {
+      key: 'recorded',
+      priority: 'medium',
+      description:
+        'With history: versions that the index recorded between commits, newest first: versionId, txId, validFrom, validTo, createdAt, supersedes, renamedFrom, agentId',
+    },
+    { key: 'validFrom', priority: 'medium', description: 'Since when it is as it is, in epoch ms, if that was recorded (balanced, debug)' },
     { key: 'raw', priority: 'low', description: 'Doc comment, modifiers, complexity' },
   ],
 
@@ -59,6 +66,7 @@ export const codeExplain = defineTool({
         depth: input.depth,
         limit,
         history: input.history && context.cursor === undefined,
+        validity: context.profile !== 'compact' && context.cursor === undefined,
         historyLimit: input.historyLimit ?? DEFAULT_VERSIONS,
       },
       token,
@@ -91,6 +99,8 @@ export const codeExplain = defineTool({
       community: answer.community,
       counts: answer.counts,
       ...historyData(answer, input.history),
+      ...(input.history && answer.recorded !== undefined ? { recorded: answer.recorded } : {}),
+      ...(context.profile !== 'compact' && answer.recorded?.[0] !== undefined ? { validFrom: answer.recorded[0].validFrom } : {}),
       raw: { doc: answer.doc, modifiers: answer.modifiers, complexity: answer.complexity },
     };
     return ok({ ...common, data, page: { ...page, count: shownDependents.length } });
@@ -116,6 +126,13 @@ export const codeExplain = defineTool({
         rowsIn(data, 'atoms').map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`),
       ),
       ...block('History', historyLines(data)),
+      ...block(
+        'Recorded versions',
+        rowsIn(data, 'recorded').map(
+          row =>
+            `${new Date(Number(row['validFrom'])).toISOString()} tx::${textIn(row, 'txId')}${row['agentId'] === undefined ? '' : ` (${textIn(row, 'agentId')})`}`,
+        ),
+      ),
       ...block('Tests', list('tests')),
       ...block('Members', list('members')),
     ].join('\n');

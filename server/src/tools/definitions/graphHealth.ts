@@ -37,6 +37,9 @@ export const graphHealth = defineTool({
     { key: 'preciseIndexes', priority: 'medium', description: 'SCIP indexes and the files they cover' },
     { key: 'search', priority: 'medium', description: 'Files with searchable content, and vectors: state, source, cost' },
     { key: 'relations', priority: 'low', description: 'Edges by relation, certain and possible' },
+    { key: 'historyHorizon', priority: 'low', description: 'Since when states between commits are kept, in epoch ms; 0 if none are' },
+    { key: 'historyBytes', priority: 'low', description: 'Size of these states on disk' },
+    { key: 'lastCompaction', priority: 'low', description: 'When they were last compacted, in epoch ms; 0 if never' },
     { key: 'storeBytes', priority: 'low', description: 'Size on disk' },
     { key: 'recentEvents', priority: 'low', description: 'Last ten events' },
   ],
@@ -61,6 +64,9 @@ export const graphHealth = defineTool({
         problemFiles: engine.problems.map(({ path, code }) => ({ path, code })),
         ...(engine.precise === undefined || engine.precise.length === 0 ? {} : { preciseIndexes: engine.precise }),
         ...(engine.search === undefined ? {} : { search: engine.search }),
+        ...(engine.history === undefined
+          ? {}
+          : { historyHorizon: engine.history.horizon, historyBytes: engine.history.bytes, lastCompaction: engine.history.compactedAt }),
         storeBytes: engine.storeBytes,
         recentEvents: engine.recentEvents,
       },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type RetrievalSettings,
+  readHistory,
   readKnowledge,
   readPatterns,
   readRetrieval,
@@ -99,6 +100,7 @@ export class EditorSettings {
       knowledge: readKnowledge({ sync: folder.settings['lattice.knowledge.sync'], trusted: this.#trusted }),
       ...patternsIn(folder.settings),
       ...servicesIn(folder.settings),
+      ...historyIn(folder.settings),
       ...(Array.isArray(ignorePatterns) ? { ignorePatterns: ignorePatterns.filter(item => typeof item === 'string') } : {}),
       ...(typeof respectGitignore === 'boolean' ? { respectGitignore } : {}),
       ...(typeof maxFileSizeKb === 'number' ? { maxFileSizeKb } : {}),
@@ -144,6 +146,13 @@ function servicesIn(settings: Readonly<Record<string, unknown>>): Partial<Worksp
   const prefix = 'lattice.services.';
   const given = Object.entries(settings).filter(([key]) => key.startsWith(prefix));
   return given.length === 0 ? {} : { services: readServices(Object.fromEntries(given.map(([key, value]) => [key.slice(prefix.length), value]))) };
+}
+
+/** The limits of `lattice.history.*`, when any is said. */
+function historyIn(settings: Readonly<Record<string, unknown>>): Partial<WorkspaceSettings> {
+  const prefix = 'lattice.history.';
+  const given = Object.entries(settings).filter(([key]) => key.startsWith(prefix));
+  return given.length === 0 ? {} : { history: readHistory(Object.fromEntries(given.map(([key, value]) => [key.slice(prefix.length), value]))) };
 }
 
 /** The thresholds of `lattice.patterns.*`, when any is said. */

@@ -18,7 +18,7 @@ import type { Parsing } from '../../parse/parsing';
 import { PreciseFiles } from '../../precise/preciseFiles';
 import { Blobs, type ReadBlobs } from './blobs';
 import { commitHost } from './commitHost';
-import { CommitParsing, type KnownBlobs } from './commitParsing';
+import { CommitParsing, type KnownContents } from './commitParsing';
 import type { TreeFile } from './commitTree';
 
 export interface CommitIndexOptions {
@@ -27,7 +27,7 @@ export interface CommitIndexOptions {
   readonly caseInsensitive: boolean;
   readonly files: readonly TreeFile[];
   readonly readBlobs: ReadBlobs;
-  readonly known: KnownBlobs;
+  readonly known: KnownContents;
   readonly parsing: Parsing;
   readonly pack: PackFile | undefined;
   readonly settings: WorkspaceSettings;
@@ -78,7 +78,7 @@ export async function indexCommit(options: CommitIndexOptions, token: Cancellati
 }
 
 /** Contents that will have to be read, in the order in which they are asked for. */
-async function unseen(files: readonly TreeFile[], known: KnownBlobs, pack: PackFile | undefined): Promise<readonly TreeFile[]> {
+async function unseen(files: readonly TreeFile[], known: KnownContents, pack: PackFile | undefined): Promise<readonly TreeFile[]> {
   const needed: TreeFile[] = [];
   for (const file of files) {
     const answer = await known.of(file.blob);

@@ -7,10 +7,16 @@ import type { ParseAnswer, ParseRequest, Parsing } from '../../parse/parsing';
 import type { Blobs } from './blobs';
 
 /** What reading a content tells of it. */
-type ContentAnswer = Pick<ParseAnswer, 'contentHash' | 'sizeBytes' | 'isBinary' | 'isGenerated' | 'isMinified'>;
+export type ContentAnswer = Pick<ParseAnswer, 'contentHash' | 'sizeBytes' | 'isBinary' | 'isGenerated' | 'isMinified'>;
+
+/** What is known of contents that are not read again, by their name. */
+export interface KnownContents {
+  of(blob: string): Promise<ContentAnswer | undefined>;
+  keep(blob: string, answer: ParseAnswer): void;
+}
 
 /** What contents of git's object store read like, by their name there; kept beside the facts, so that a commit that was looked at is not read again. */
-export class KnownBlobs {
+export class KnownBlobs implements KnownContents {
   readonly #known = new Map<string, ContentAnswer>();
 
   constructor(private readonly pack: PackFile | undefined) {}
@@ -43,7 +49,7 @@ export class CommitParsing implements Parsing {
     private readonly parsing: Parsing,
     private readonly blobOf: (path: WorkspacePath) => string | undefined,
     private readonly blobs: Blobs,
-    private readonly known: KnownBlobs,
+    private readonly known: KnownContents,
   ) {}
 
   get concurrency(): number {

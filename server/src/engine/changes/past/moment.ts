@@ -7,21 +7,31 @@ import { type GitRepository, readRepository } from '../../processes/git/reposito
 import type { TransactionLog } from '../changes';
 import { unknownVersion } from '../newest';
 import { commitBefore, commitOf, forkPoint, MERGE_BASE, mergeBase, named, timeOf } from '../revisions';
+import type { RecordedState, VersionLogHealth } from '../versions/versionLog';
 import { readTimeWord, type TimeWord } from '../words';
 
-/** A state of the code: that of a commit, or the one before there was any (`commit` undefined). */
+/** A state of the code: that of a commit, one that the index has recorded, or the one before there was any. */
 export interface Moment {
   readonly commit: string | undefined;
+  /** Files that are not those of a commit. */
+  readonly recorded?: RecordedState;
   /** How it is called in an answer: `v1.2 (a1b2c3d)`. */
   readonly name: string;
   /** Of the commit, or what was asked for before the first; epoch milliseconds. */
   readonly at: number;
 }
 
+/** States that the index has recorded; see `VersionLog`. */
+export interface RecordedStates {
+  stateAt(seq: number): Promise<RecordedState | undefined>;
+  readonly health: Pick<VersionLogHealth, 'horizon'>;
+}
+
 export interface MomentOptions {
   readonly root: string;
   readonly git: GitPlace | undefined;
   readonly transactions: TransactionLog;
+  readonly versions: RecordedStates;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -36,6 +46,10 @@ export async function momentOf(options: MomentOptions, asked: string, token: Can
   }
   if (word.kind === 'time' && word.at >= options.now()) return ok('now');
   if (git === undefined) {
+    if (word.kind === 'transaction') return ofTransaction(options, undefined, options.transactions.find(word.id), asked);
+    if (word.kind === 'agent') return ofTransaction(options, undefined, lastBy(options, word.name), asked);
+    const recorded = word.kind === 'time' ? await recordedBefore(options, word.at, 0, asked) : undefined;
+    if (recorded !== undefined) return ok(recorded);
     return err({ code: 'NO_GIT', message: `${root} is not in a Git repository, so its past states are not known.` });
   }
   return readRepository(root, git, token, repository => inRepository(options, repository, word, asked));
@@ -46,8 +60,11 @@ async function inRepository(options: MomentOptions, git: GitRepository, word: Ti
     case 'time': {
       const commit = await commitBefore(git, word.at);
       if (!commit.ok) return commit;
+      const found = commit.value === undefined ? undefined : await moment(git, commit.value, asked);
+      const recorded = await recordedBefore(options, word.at, found?.ok === true ? found.value.at : 0, asked);
+      if (recorded !== undefined) return ok(recorded);
       if (commit.value === undefined) return ok({ commit: undefined, name: `${word.text} (before the first commit)`, at: word.at });
-      return moment(git, commit.value, asked);
+      return found ?? moment(git, commit.value, asked);
     }
     case 'transaction':
       return ofTransaction(options, git, options.transactions.find(word.id), asked);
@@ -82,16 +99,37 @@ function lastBy({ root, transactions }: MomentOptions, agentId: string): GraphTx
   return transactions.list({ limit: 1, checkout: root, agentId })[0];
 }
 
-async function ofTransaction(options: MomentOptions, git: GitRepository, tx: GraphTx | undefined, asked: string): Promise<Result<Moment, VersionFailure>> {
+/** The state of a time by the log: after the last transaction that is not later, unless a commit came after that. */
+async function recordedBefore({ root, transactions, versions }: MomentOptions, at: number, commitAt: number, asked: string): Promise<Moment | undefined> {
+  const tx = transactions.list({ limit: 1000, checkout: root }).find(each => each.timestamp <= at && each.status === 'committed');
+  if (tx === undefined || tx.timestamp < commitAt) return undefined;
+  const recorded = await versions.stateAt(tx.seq);
+  return recorded === undefined ? undefined : { commit: undefined, recorded, name: asked.trim(), at: tx.timestamp };
+}
+
+async function ofTransaction(
+  options: MomentOptions,
+  git: GitRepository | undefined,
+  tx: GraphTx | undefined,
+  asked: string,
+): Promise<Result<Moment, VersionFailure>> {
   if (tx === undefined) return err(unknownVersion(options, `Unknown transaction: ${asked}.`));
-  if (tx.gitCommit === null || tx.gitDirty !== false) {
-    const message = `Transaction ${tx.id} has files that were not committed, and their contents are not kept.`;
-    return err({ code: 'UNAVAILABLE', message });
-  }
-  const known = await commitOf(git, tx.gitCommit);
-  if (!known.ok)
-    return err({ code: 'UNAVAILABLE', message: `The commit of transaction ${tx.id} (${tx.gitCommit.slice(0, 12)}) is no longer in the repository.` });
-  return ok({ commit: known.value, name: `transaction ${tx.id}`, at: tx.timestamp });
+  const name = `transaction ${tx.id}`;
+  const commit = git === undefined || tx.gitCommit === null || tx.gitDirty !== false ? undefined : await commitOf(git, tx.gitCommit);
+  if (commit?.ok === true) return ok({ commit: commit.value, name, at: tx.timestamp });
+  const recorded = await options.versions.stateAt(tx.seq);
+  return recorded === undefined ? err(pruned(options, tx)) : ok({ commit: undefined, recorded, name, at: tx.timestamp });
+}
+
+function pruned({ versions }: MomentOptions, tx: GraphTx): VersionFailure {
+  const { horizon } = versions.health;
+  const since = horizon === 0 ? 'No states are recorded.' : `States are recorded since ${new Date(horizon).toISOString()}.`;
+  return {
+    code: 'HISTORY_PRUNED',
+    message: `The state at transaction ${tx.id} is not kept any more. ${since}`,
+    hint: 'Use a later transaction or time, a checkpoint, or a commit.',
+    horizon,
+  };
 }
 
 async function moment(git: GitRepository, commit: string, asked: string): Promise<Result<Moment, Failure>> {

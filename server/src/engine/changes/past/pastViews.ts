@@ -3,7 +3,7 @@ import type { CancellationToken } from '../../../base/cancellation';
 import type { Disposable } from '../../../base/disposable';
 import type { WorkspacePath } from '../../../base/path';
 import type { Clock, Timers, YieldTurn } from '../../../base/ports';
-import { type Failure, ok, type Result } from '../../../base/result';
+import { err, type Failure, ok, type Result } from '../../../base/result';
 import type { GitPlace } from '../../../code/files/git';
 import type { WorkspaceSettings } from '../../../model/settings';
 import type { PackFile } from '../../../store/packs';
@@ -16,7 +16,8 @@ import type { TransactionLog } from '../changes';
 import { type CommitIndex, indexCommit } from './commitIndex';
 import { KnownBlobs } from './commitParsing';
 import { textIn, treeOf } from './commitTree';
-import { type Moment, momentOf } from './moment';
+import { type Moment, momentOf, type RecordedStates } from './moment';
+import { recordedContents, recordedFiles, recordedTexts } from './recordedFiles';
 
 export interface PastOptions {
   readonly root: string;
@@ -24,6 +25,7 @@ export interface PastOptions {
   readonly git: () => Promise<GitPlace | undefined>;
   readonly caseInsensitive: boolean;
   readonly transactions: TransactionLog;
+  readonly versions: RecordedStates;
   readonly parsing: Parsing;
   readonly pack: PackFile | undefined;
   readonly settings: () => WorkspaceSettings;
@@ -61,9 +63,9 @@ export class PastViews implements Disposable {
 
   /** `now` for a time to come. Throws `Cancelled`. */
   async at(asked: string, token: CancellationToken): Promise<Result<PastView | 'now', VersionFailure>> {
-    const { clock, root, transactions } = this.options;
+    const { clock, root, transactions, versions } = this.options;
     const git = await this.options.git();
-    const moment = await momentOf({ root, git, transactions, now: () => clock.now() }, asked, token);
+    const moment = await momentOf({ root, git, transactions, versions, now: () => clock.now() }, asked, token);
     if (!moment.ok || moment.value === 'now') return moment.ok ? ok('now') : moment;
     const found = moment.value;
     const made = this.#making.then(() => this.#view(found, git, token));
@@ -73,10 +75,12 @@ export class PastViews implements Disposable {
 
   /** The text of a file alone; `undefined` where the commit has no such file. */
   async textAt(path: WorkspacePath, asked: string, token: CancellationToken): Promise<Result<string | undefined, VersionFailure>> {
-    const { clock, root, transactions } = this.options;
+    const { clock, root, transactions, versions } = this.options;
     const git = await this.options.git();
-    const moment = await momentOf({ root, git, transactions, now: () => clock.now() }, asked, token);
+    const moment = await momentOf({ root, git, transactions, versions, now: () => clock.now() }, asked, token);
     if (!moment.ok) return moment;
+    if (moment.value !== 'now' && moment.value.recorded !== undefined)
+      return err({ code: 'UNAVAILABLE', message: `The text of ${path} at ${moment.value.name} is not kept.` });
     const commit = moment.value === 'now' ? 'HEAD' : moment.value.commit;
     if (git === undefined || commit === undefined) return ok(undefined);
     return readRepository(root, git, token, each => textIn(each, commit, git.folderInCheckout, path));
@@ -100,7 +104,7 @@ export class PastViews implements Disposable {
 
   async #view(moment: Moment, git: GitPlace | undefined, token: CancellationToken): Promise<Result<PastView, Failure>> {
     const settings = this.options.settings();
-    const key = JSON.stringify([moment.commit, settings]);
+    const key = JSON.stringify([moment.commit, moment.recorded?.txId, settings]);
     const kept = this.#kept.get(key);
     if (kept !== undefined) {
       this.#keep(key, kept);
@@ -120,8 +124,13 @@ export class PastViews implements Disposable {
   async #index(moment: Moment, git: GitPlace | undefined, settings: WorkspaceSettings, token: CancellationToken): Promise<Result<CommitIndex, Failure>> {
     const { caseInsensitive, clock, onProgress, pack, parsing, root, yieldTurn } = this.options;
     const { commit } = moment;
+    const { recorded } = moment;
     const files =
-      git === undefined || commit === undefined ? ok([]) : await readRepository(root, git, token, each => treeOf(each, commit, git.folderInCheckout));
+      recorded !== undefined
+        ? ok(recordedFiles(recorded))
+        : git === undefined || commit === undefined
+          ? ok([])
+          : await readRepository(root, git, token, each => treeOf(each, commit, git.folderInCheckout));
     if (!files.ok) return files;
     const tell = (doing: string): void => onProgress(`reading ${moment.name}: ${doing}`);
     try {
@@ -130,8 +139,11 @@ export class PastViews implements Disposable {
           root,
           caseInsensitive,
           files: files.value,
-          readBlobs: async (blobs, asking) => (git === undefined ? ok(new Map()) : readRepository(root, git, asking, each => blobsOf(each, blobs))),
-          known: this.#known,
+          readBlobs: async (blobs, asking) => {
+            if (recorded !== undefined) return ok(await recordedTexts(recorded, blobs));
+            return git === undefined ? ok(new Map()) : readRepository(root, git, asking, each => blobsOf(each, blobs));
+          },
+          known: recorded === undefined ? this.#known : recordedContents(recorded),
           parsing,
           pack,
           settings,

@@ -41,6 +41,8 @@ export function pastWorkspace(live: Workspace, { host, moment, snapshot }: PastV
           code: 'VALIDATION_ERROR',
           message: `With asOf, since must name one earlier state; the changes from there to ${moment.name} are looked at.`,
         });
+      if (moment.recorded !== undefined)
+        return err({ code: 'UNAVAILABLE', message: `The changes from ${since} to ${moment.name} are not known: that state is no commit. Use lattice diff.` });
       return live.changes(`${since}..${moment.commit ?? ''}`, token);
     },
     ...(live.codeText === undefined ? {} : { codeText: (path, text) => live.codeText?.(path, text) ?? Promise.resolve(undefined) }),
