@@ -19,6 +19,8 @@ interface Setting {
   readonly longLived?: boolean;
   /** The main loop is held this long when the process starts as an owner. */
   readonly heldMs?: number;
+  /** An owner that goes takes this long to close its store. */
+  readonly closingMs?: number;
 }
 
 const setting = JSON.parse(process.argv[2] ?? '{}') as Setting;
@@ -52,6 +54,7 @@ function pretendHost(): CheckoutHost {
   mark('begin');
   if (setting.heldMs !== undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, setting.heldMs);
   const beat = setInterval(() => mark('work'), 5);
+  let isClosed = false;
   const attach = (root: string): AttachedCheckout => ({
     root,
     workspace: workspaceOf,
@@ -71,15 +74,19 @@ function pretendHost(): CheckoutHost {
   });
   return {
     attach: root => Promise.resolve(root.endsWith('missing') ? err({ code: 'NOT_FOUND', message: 'no such folder' }) : ok(attach(root))),
-    recall: key => journal().get(key),
+    recall: key => {
+      if (isClosed) throw new Error('the store is closed');
+      return journal().get(key);
+    },
     remember: (key, answer) => {
       appendFileSync(answers, `${key}\t${answer}\n`);
       return Promise.resolve();
     },
-    close: () => {
+    close: async () => {
+      isClosed = true;
       clearInterval(beat);
+      await new Promise(resolve => setTimeout(resolve, setting.closingMs ?? 0));
       mark('end');
-      return Promise.resolve();
     },
   };
 }

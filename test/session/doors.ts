@@ -8,6 +8,7 @@ import { createMessageConnection, type MessageConnection, StreamMessageReader, S
 import type { AnswerDto } from '../../server/protocol/requests';
 import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../../server/src/knowledge/tables';
 import { MEMORY_KINDS, MEMORY_MIGRATIONS } from '../../server/src/memory/tables';
+import type { OwnerCard } from '../../server/src/session/ownerLock';
 import { highestGeneration, projectFolder } from '../../server/src/store/dataFolder';
 import { nodeDisk } from '../../server/src/store/disk';
 import { ProjectStore } from '../../server/src/store/projectStore';
@@ -33,12 +34,16 @@ export class SharedPlace {
 
   /** Process id of the newest owner, from its card; `undefined` also while cards come and go. */
   ownerPid(): number | undefined {
+    return this.ownerCard()?.pid;
+  }
+
+  ownerCard(): Pick<OwnerCard, 'pid' | 'token' | 'state'> | undefined {
     try {
       const cards = readdirSync(this.#owners)
         .filter(name => /^owner\.\d+\.json$/.test(name))
         .sort((a, b) => Number(a.match(/\d+/)?.[0]) - Number(b.match(/\d+/)?.[0]));
       const newest = cards.at(-1);
-      return newest === undefined ? undefined : (JSON.parse(readFileSync(join(this.#owners, newest), 'utf8')) as { readonly pid: number }).pid;
+      return newest === undefined ? undefined : (JSON.parse(readFileSync(join(this.#owners, newest), 'utf8')) as OwnerCard);
     } catch {
       return undefined;
     }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -43,6 +43,16 @@ test('After every death one of those left takes over, whatever the process ids a
     dead.add(addressOf(claims[0] as Claim));
   }
   expect(readdirSync(folder).length).toBeLessThanOrEqual(9);
+});
+
+test('An owner whose lock folder was replaced by a copy of it has lost its place', async () => {
+  const claimed = await claim('first', () => 'alive');
+  if (claimed.kind !== 'owner') throw new Error('nobody else was there');
+  expect(claimed.lease.holds()).toBe(true);
+  cpSync(folder, `${folder}-copy`, { recursive: true });
+  rmSync(folder, { recursive: true });
+  renameSync(`${folder}-copy`, folder);
+  expect(claimed.lease.holds()).toBe(false);
 });
 
 test.each([

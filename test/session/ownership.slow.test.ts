@@ -98,6 +98,17 @@ test('An owner that leaves hands over and exits', async () => {
   expectOneOwnerAtATime(new Set());
 });
 
+test('What is asked of an owner that is leaving is answered by the next one', async () => {
+  const owner = await actors.start({ closingMs: 300 });
+  const guest = await actors.start();
+  const left = owner.end();
+  for (let at = 0, role = 'guest'; role === 'guest'; at++) {
+    expect(await guest.ask('write', `key-${at}`)).toMatchObject({ envelope: { ok: true } });
+    role = (await guest.health()).role;
+  }
+  expect(await left).toBe(0);
+});
+
 test('A process exits by itself when its input ends, as owner and as guest', async () => {
   const owner = await actors.start();
   const guest = await actors.start();

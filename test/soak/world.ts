@@ -169,20 +169,28 @@ export class World {
     const aside = join(this.place.base, `home-${this.#next++}`);
     await Promise.all(this.#clients.map(({ found }) => found));
     await this.#acknowledgement();
-    if (how === 'copied') cpSync(home, aside, { recursive: true, filter: path => !path.endsWith('.new') });
+    const owner = this.place.ownerCard()?.token;
+    if (how === 'copied') cpSync(home, aside, { recursive: true, filter: path => !/\.(?:new|s)$/.test(path) });
     if (how === 'moved') renameSync(home, aside);
     else await removeUnderWriters(home);
     if (how === 'copied') renameSync(aside, home);
+    await this.#until('no owner began anew', () => {
+      const card = this.place.ownerCard();
+      return card !== undefined && card.token !== owner && card.state === 'serving';
+    });
     await this.#acknowledgement();
-    await after(1_500);
   }
 
   /** Waits until one more write has been acknowledged. */
   async #acknowledgement(): Promise<void> {
     const before = this.ledger.acknowledged;
+    await this.#until('no write was acknowledged', () => this.ledger.acknowledged > before);
+  }
+
+  async #until(problem: string, isSo: () => boolean): Promise<void> {
     const untilMs = performance.now() + 120_000;
-    while (this.ledger.acknowledged === before) {
-      if (performance.now() > untilMs) throw new Error(`no write was acknowledged for two minutes: ${this.#state()}`);
+    while (!isSo()) {
+      if (performance.now() > untilMs) throw new Error(`${problem} for two minutes: ${this.#state()}`);
       // A writer that met a broken promise has stopped: that is what went wrong.
       await Promise.race([after(20), ...this.#clients.map(({ writer }) => writer.done.then(() => after(20)))]);
     }

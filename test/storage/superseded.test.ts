@@ -137,6 +137,33 @@ test.each([
   expect(notesOf(await openStore(disk))).toEqual(['one']);
 });
 
+test('the journal is removed under a running owner: the write fails with what to do, and the next owner has what was in memory', async () => {
+  const disk = new MemoryDisk();
+  const fence = losable();
+  const store = await openStore(disk, { fence });
+  for (const text of ['one', 'two']) await note(store, text);
+  await disk.remove(disk.find(/^journal-/));
+  expect(await store.append({ kind: 'note', payload: { text: 'not saved' } })).toMatchObject({ ok: false, error: { code: 'STORE_MOVED' } });
+  await store.abandon();
+  const next = await openStore(disk);
+  expect([notesOf(next), next.needsHashCheck]).toEqual([['one', 'two'], false]);
+});
+
+test('the data folder is replaced by an older copy, and the owner leaves without another write: the next owner has what was in memory', async () => {
+  const disk = new MemoryDisk();
+  const store = await openStore(disk);
+  await note(store, 'one');
+  await store.snapshot();
+  const copied = disk.survivor('killed');
+  await note(store, 'two');
+  await store.snapshot();
+  disk.files.clear();
+  for (const [path, file] of copied.files) disk.files.set(path, file);
+  disk.folders.set(PROJECT.journal, 'that of the copy');
+  await store.close();
+  expect(notesOf(await openStore(disk))).toEqual(['one', 'two']);
+});
+
 test('the data folder is replaced by that of another history: that one counts, and what was in memory is kept and named', async () => {
   const { disk } = await replaced(async disk => {
     const other = await openStore(disk, { clock: { now: () => 5, monotonic: () => 5 } });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { link, open, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Emitter } from '../base/emitter';
@@ -128,6 +128,8 @@ export class OwnerLease {
   #card: OwnerCard;
   #telling: Promise<void> = Promise.resolve();
   #knocks: readonly string[] = [];
+  /** A copy of the folder has the same cards. */
+  readonly #identity: string | undefined;
   #isAnswering = false;
   readonly #timer: NodeJS.Timeout;
   readonly #onLost = new Emitter<string>();
@@ -142,6 +144,7 @@ export class OwnerLease {
     card: OwnerCard,
   ) {
     this.#card = card;
+    this.#identity = identityOf(folder);
     this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS);
     this.#timer.unref();
   }
@@ -211,6 +214,7 @@ export class OwnerLease {
 
   #problem(): string | undefined {
     try {
+      if (identityOf(this.folder) !== this.#identity) return GONE;
       const names = readdirSync(this.folder);
       const present = generations(names);
       this.#knocks = names.filter(name => name.startsWith(KNOCK_PREFIX));
@@ -233,6 +237,11 @@ async function triedBy(knock: string): Promise<string> {
 }
 
 const GONE = 'its data folder was removed or replaced';
+
+function identityOf(folder: string): string | undefined {
+  const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+}
 
 function isGone(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;

@@ -290,15 +290,14 @@ class ProjectSession implements Gateway {
     if (!checkout.ok) return this.#resign(lease, server, host.value, checkout.error);
     if (!lease.holds()) return this.#resign(lease, server, host.value, OVERTAKEN);
     const calls = new IdempotentCalls(host.value);
-    let open = true;
-    const mayAnswer = (): boolean => open && lease.holds();
+    // Also of an owner that leaves by itself: what its store answers while it is closed is nobody's answer.
+    const mayAnswer = (): boolean => ownership.ending === undefined && lease.holds();
     const local = new LocalGateway({ checkout: checkout.value, answering, calls, connection: 'local', mayAnswer });
     const onUnreachable = (): void => stepDown('nobody can reach it');
     const keeper = new SocketKeeper({ server, lease, place, projectKey, log, onUnreachable });
     const ownership: Ownership = { lease, server, host: host.value, local, keeper, ending: undefined };
     this.#ownership = ownership;
     const stepDown = (why: string): void => {
-      open = false;
       log.write('info', `Ownership of the project was lost: ${why}`);
       void this.#giveUp(ownership).then(() => this.#drop(local));
     };

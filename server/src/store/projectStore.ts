@@ -12,7 +12,7 @@ import type { Clock, Log, Timers } from '../base/ports';
 import { err, ok, type Result } from '../base/result';
 import type { Migration, RecordKind, Row, SqlValue } from '../model/records';
 import type { StoreDatabase } from './database';
-import { type ProjectFolder, sizeOf } from './dataFolder';
+import { highestGeneration, type ProjectFolder, sizeOf } from './dataFolder';
 import { type Disk, storeFailure } from './disk';
 import { type Fence, superseded } from './fence';
 import { applyRecord, birthOf, FORGOTTEN, readMeta } from './journal/apply';
@@ -255,13 +255,17 @@ export class ProjectStore {
     this.#ended = true;
   }
 
-  /** Waits for what is being written, takes a last snapshot and lets go of the memory. Appends after it fail with `STORE_CLOSED`. */
+  /**
+   * Waits for what is being written, takes a last snapshot and lets go of the memory; when the folder was removed or replaced, what it holds is put there
+   * first. Appends after it fail with `STORE_CLOSED`.
+   */
   async close(): Promise<Result<void>> {
     if (this.#closed) return ok(undefined);
     this.#closed = true;
     await this.#journal.close();
     await this.#snapshotting;
     const outcome = await this.snapshot();
+    await this.#rescue();
     await this.#journal.close();
     this.#ended = true;
     this.#database.close();
@@ -319,11 +323,13 @@ export class ProjectStore {
     }
   }
 
-  /** Nothing is rescued while the folder is the one that was opened: it has all that was acknowledged. */
+  /** Nothing is rescued while folder and segment are those that were opened, or another owner goes on from them: they have all that was acknowledged. */
   async #rescue(): Promise<void> {
-    const { disk, log, project } = this.#options;
+    const { disk, fence, log, project } = this.#options;
     try {
-      if ((await disk.identity(project.journal)) === this.#folderIdentity || birthOf(this.#database) === undefined) return;
+      const isThere = (await disk.identity(project.journal)) === this.#folderIdentity;
+      if (isThere && (!this.#journal.isMissing || (await highestGeneration(disk, project)) > fence.generation)) return;
+      if (birthOf(this.#database) === undefined) return;
       await rescueView(disk, project.view, this.#ownerId, { positions: {}, content: this.#database.export() });
     } catch (error) {
       log.write('error', storeFailure(error, 'restore its data after the data folder was removed').message);

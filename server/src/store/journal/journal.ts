@@ -68,6 +68,7 @@ export class Journal {
   #draining: Promise<void> | undefined;
   #segment: Segment | undefined;
   #appendedBytes = 0;
+  #isMissing = false;
   readonly #acknowledged: Acknowledged;
 
   constructor(options: JournalOptions) {
@@ -86,6 +87,11 @@ export class Journal {
   /** Bytes this owner appended since `rotate`. */
   get appendedBytes(): number {
     return this.#appendedBytes;
+  }
+
+  /** What was acknowledged is no longer where its path says. */
+  get isMissing(): boolean {
+    return this.#isMissing;
   }
 
   get currentSegment(): string | undefined {
@@ -170,6 +176,7 @@ export class Journal {
   }
 
   #leaveOwnership(): never {
+    this.#isMissing = true;
     this.#options.fence.lose('its data folder was removed or replaced');
     throw moved();
   }

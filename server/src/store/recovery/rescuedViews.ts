@@ -8,8 +8,8 @@ import { decodeSnapshot, encodeSnapshot, type Snapshot } from '../snapshots';
 
 const NAME = /^rescued-[0-9a-z]+\.view$/;
 
-/** Whoever removes the folder may still be at it: what is written meanwhile may be removed too. */
-const RESCUE_ATTEMPTS = 50;
+/** Whoever removes the folder may still be at it: what is written meanwhile may be removed too. A full disk may have room again. */
+const RESCUE_ATTEMPTS = 100;
 const STILL_THERE_AFTER_MS = 100;
 
 /**
@@ -26,8 +26,8 @@ export async function rescueView(disk: Disk, folder: string, ownerId: string, sn
       await after(STILL_THERE_AFTER_MS);
       if ((await disk.identity(folder)) === written || attempt === RESCUE_ATTEMPTS) return;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === RESCUE_ATTEMPTS) throw error;
-      await after(STILL_THERE_AFTER_MS / 5);
+      if (attempt === RESCUE_ATTEMPTS) throw error;
+      await after(STILL_THERE_AFTER_MS);
     }
   }
 }
