@@ -6,7 +6,8 @@ import { FolderWatch } from '../../../server/src/code/files/folderWatch';
 import type { FileProblem } from '../../../server/src/code/files/host';
 import { nodeHost } from '../../../server/src/code/files/nodeHost';
 import { PollWatch } from '../../../server/src/code/files/pollWatch';
-import { createFileWatcher, type FileWatcher, type WatchHandle, type WatchRequest } from '../../../server/src/code/files/watch';
+import { createFileWatcher, type FileWatcher } from '../../../server/src/code/files/watch';
+import type { WatchHandle, WatchRequest } from '../../../server/src/code/files/watchHandle';
 import { tempFolder, writeFiles } from './tempFolder';
 
 /** Resolves with all changes seen once every wanted path was among them. */

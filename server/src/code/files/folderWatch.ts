@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type EntryKind, type FileHost, faultCode, isMissing } from './host';
-import type { WatchHandle, WatchRequest } from './watch';
+import type { WatchHandle, WatchRequest } from './watchHandle';
 
 /** Entries and events that are handled between two turns of the event loop. */
 const IN_ONE_TURN = 200;

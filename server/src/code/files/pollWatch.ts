@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FileHost } from './host';
-import type { WatchHandle, WatchRequest } from './watch';
+import type { WatchHandle, WatchRequest } from './watchHandle';
 
 /** Files asked about at the same time. */
 const AT_ONCE = 32;

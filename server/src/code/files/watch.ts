@@ -5,6 +5,7 @@ import { FolderWatch } from './folderWatch';
 import { type FileProblem, faultCode } from './host';
 import { nodeHost, nodeKindOf } from './nodeHost';
 import { PollWatch } from './pollWatch';
+import type { WatchHandle, WatchRequest } from './watchHandle';
 
 /** Reports changes below a root for hosts without an editor. Paths of changes are workspace paths. */
 export interface FileWatcher {
@@ -16,20 +17,6 @@ export interface FileWatcher {
   readonly onProblem: Event<FileProblem>;
   readonly mode: 'stopped' | 'events' | 'polling';
   stop(): Promise<void>;
-}
-
-export interface WatchRequest {
-  readonly root: string;
-  readonly polling: boolean;
-  ignored(path: string, isFolder: boolean | undefined): boolean;
-}
-
-/** Something that looks at the disk; `openWatch` gives the real one. Paths are absolute. */
-export interface WatchHandle {
-  onChange(listener: (kind: ChangeKind, path: string) => void): void;
-  onError(listener: (error: unknown) => void): void;
-  onReady(listener: () => void): void;
-  close(): Promise<void>;
 }
 
 export interface FileWatcherOptions {
