@@ -1,5 +1,6 @@
 import { CancellationTokenSource, type Disposable, type QuickInputButton, type QuickPick, type QuickPickItem, type Uri, window } from 'vscode';
 import type { SearchAnswer, SearchParams } from '../../../server/protocol/features';
+import { shownText } from '../../../server/protocol/shownText';
 import { iconOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { tellWarning } from '../messages';
@@ -138,10 +139,10 @@ class LiveSearch implements Disposable {
     const inFolder = folders.length > 1 ? `${folders.find(folder => folder.uri === hit.folder)?.name ?? ''} · ` : '';
     const place = inFolder + (hit.kind === 'file' ? hit.path : `${hit.path}:${hit.nameLine}`);
     return {
-      label: hit.name,
+      label: shownText(hit.name),
       iconPath: iconOf(hit.kind),
-      description: `${hit.kind.replaceAll('_', ' ')}${container === '' ? '' : ` in ${container}`}`,
-      detail: hit.summary === '' ? place : `${place} · ${hit.summary}`,
+      description: shownText(`${hit.kind.replaceAll('_', ' ')}${container === '' ? '' : ` in ${container}`}`),
+      detail: shownText(hit.summary === '' ? place : `${place} · ${hit.summary}`),
       alwaysShow: true,
       buttons: this.options.buttonsOf(hit),
       hit,

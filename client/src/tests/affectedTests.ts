@@ -23,6 +23,7 @@ import {
 import type { NodesParams, SelectedTest } from '../../../server/protocol/features';
 import { refusedFor } from '../../../server/protocol/refusals';
 import { symbolAt } from '../../../server/protocol/requests';
+import { shownText } from '../../../server/protocol/shownText';
 import { uriOf } from '../answers';
 import { callTestRun } from '../commands/runAffectedTests';
 import type { Target } from '../commands/symbolSearch';
@@ -142,13 +143,13 @@ export class AffectedTests implements Disposable {
     const files = new Map<string, TestItem>();
     for (const { file, framework, id } of rows) {
       const uri = uriOf(folder, file);
-      const parent = files.get(file) ?? this.controller.createTestItem(`${folder.toString()} ${file}`, nameOf(file), uri);
-      parent.description = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '';
+      const parent = files.get(file) ?? this.controller.createTestItem(`${folder.toString()} ${file}`, shownText(nameOf(file)), uri);
+      parent.description = shownText(file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '');
       files.set(file, parent);
       if (!this.known.has(parent)) this.known.set(parent, { folder, id: file, file, framework, names: [] });
       if (id === file) continue;
       const names = id.split('::').slice(1);
-      const item = this.controller.createTestItem(`${folder.toString()} ${id}`, names.join(' › '), uri);
+      const item = this.controller.createTestItem(`${folder.toString()} ${id}`, shownText(names.join(' › ')), uri);
       const place = places.get(id);
       // Where the extension of the language has this test, the gutter is its own.
       if (place !== undefined && extensionFor(framework) === undefined) item.range = lineOf(place.nameLine);

@@ -58,4 +58,6 @@ test('every tree and every message of the editor goes through them', () => {
   const trees = sources().flatMap(([path, text]) => [...text.matchAll(/treeDataProvider: (?<given>[\w.]+)/g)].map(match => [path, match.groups?.['given']]));
   expect(trees).toHaveLength(7);
   expect(trees.filter(([, given]) => given !== 'shownRows')).toEqual([]);
+  const tests = sources().flatMap(([, text]) => [...text.matchAll(/createTestItem\(`[^`]*`, (?<label>\w+)/g)].map(match => match.groups?.['label']));
+  expect(tests).toEqual(['shownText', 'shownText']);
 });
