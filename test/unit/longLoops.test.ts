@@ -9,6 +9,7 @@ import { EdgePool } from '../../server/src/code/graph/edgePool';
 import { Dependencies } from '../../server/src/code/resolve/dependencies';
 import { Values } from '../../server/src/code/resolve/values';
 import { nodeHandle } from '../../server/src/model/ids';
+import { encodePackRecord, packFileHeader, scanPack } from '../../server/src/store/packFormat';
 
 const NODES = 60_000;
 const LINKS_EACH = 4;
@@ -81,4 +82,12 @@ test('values keep their numbers while the table that holds them grows', () => {
   const numbers = Array.from({ length: 30_000 }, (_, at) => values.instance(at));
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(Array.from({ length: 30_000 }, (_, at) => values.instance(at))).toEqual(numbers);
+});
+
+test('the records of a pack are found in steps', () => {
+  const records = Array.from({ length: 20_000 }, (_, at) => encodePackRecord(`key ${at}`, Uint8Array.of(at)));
+  const bytes = Buffer.concat([packFileHeader('1'), ...records.flatMap(({ head, value }) => [head, value])]);
+  const scan = counted(scanPack(bytes, '1'));
+  expect(scan.value.index.size).toBe(records.length);
+  expect(scan.steps).toBeGreaterThan(10);
 });

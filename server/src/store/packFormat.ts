@@ -1,3 +1,4 @@
+import { runAtOnce, type Steps } from '../base/steps';
 import { crc32 } from './checksum';
 
 /**
@@ -14,6 +15,8 @@ export interface PackRecord {
 
 export const PACK_HEADER_BYTES = 18;
 const MAGIC = 0x4b50_544c;
+/** Some milliseconds of work. */
+const RECORDS_PER_STEP = 1000;
 const MAGIC_BYTES = Buffer.from('LTPK', 'latin1');
 
 export function packFileHeader(version: string): Uint8Array {
@@ -45,7 +48,7 @@ export interface PackScan {
 }
 
 /** Finds the records by their heads; values are checked when they are read. Total: any bytes give an answer. */
-export function scanPack(bytes: Uint8Array | undefined, version: string): PackScan {
+export function* scanPack(bytes: Uint8Array | undefined, version: string): Steps<PackScan> {
   const header = packFileHeader(version);
   const fresh = (problems: readonly string[]): PackScan => ({ index: new Map(), problems, hopeless: true, hasHoles: false, endBytes: header.length });
   if (bytes === undefined) return fresh([]);
@@ -53,19 +56,19 @@ export function scanPack(bytes: Uint8Array | undefined, version: string): PackSc
   if (!view.subarray(0, header.length).equals(header)) {
     return fresh(view.toString('latin1', 0, 15) === 'lattice-pack 1 ' ? [] : ['it is not a pack. It was deleted and will be rebuilt.']);
   }
-  return scanRecords(view, header.length);
+  return yield* scanRecords(view, header.length);
 }
 
 /** What is wrong with a pack of any version, values included. */
 export function checkPack(bytes: Uint8Array): readonly string[] {
   const version = /^lattice-pack 1 ([^\n]*)\n/.exec(Buffer.from(bytes.subarray(0, 200)).toString('utf8'))?.[1];
   if (version === undefined) return ['it is not a pack.'];
-  const { index, problems } = scanPack(bytes, version);
+  const { index, problems } = runAtOnce(scanPack(bytes, version));
   const damaged = [...index].filter(([, { offset, length, crc }]) => crc32(bytes, offset, offset + length) !== crc);
   return [...problems, ...damaged.map(([key]) => `the value of ${key} is damaged.`)];
 }
 
-function scanRecords(view: Buffer, start: number): PackScan {
+function* scanRecords(view: Buffer, start: number): Steps<PackScan> {
   const index = new Map<string, PackRecord>();
   const problems: string[] = [];
   let hasHoles = false;
@@ -75,6 +78,7 @@ function scanRecords(view: Buffer, start: number): PackScan {
     if (record !== undefined) {
       index.set(record.key, record);
       at = record.offset + record.length;
+      if (index.size % RECORDS_PER_STEP === 0) yield undefined;
       continue;
     }
     const next = nextRecord(view, at + 1);

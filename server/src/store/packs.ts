@@ -1,4 +1,7 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { neverCancelled } from '../base/cancellation';
 import { err, ok, type Result } from '../base/result';
+import { runSteps } from '../base/steps';
 import { replaceFile } from './atomicFile';
 import { crc32 } from './checksum';
 import { type AppendFile, type Disk, storeFailure } from './disk';
@@ -37,7 +40,7 @@ export class PackFile {
     const { disk, path, version } = options;
     try {
       const found = await disk.read(path);
-      const scan = scanPack(found, version);
+      const scan = await runSteps(scanPack(found, version), othersTurn, neverCancelled);
       if (scan.hopeless) await replaceFile(disk, path, [packFileHeader(version)]);
       else if (found !== undefined && scan.endBytes < found.length) await disk.truncate(path, scan.endBytes);
       const file = await disk.openAppend(path);

@@ -2,7 +2,8 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CancellationSource, neverCancelled } from '../../../server/src/base/cancellation';
-import { byCodePoint } from '../../../server/src/code/files/host';
+import { byCodePoint, type FileHost } from '../../../server/src/code/files/host';
+import { nodeHost } from '../../../server/src/code/files/nodeHost';
 import { changesRules, inspectPaths, scan } from '../../../server/src/code/files/scan';
 import { faultyHost, optionsFor, pathsOf, scanned } from './scanning';
 import { tempFolder, writeFiles } from './tempFolder';
@@ -248,4 +249,24 @@ describe('after a scan', () => {
   test('knows which files change the rules', () => {
     expect(['.gitignore', 'a/.gitignore', 'a/gitignore', 'a.ts'].map(changesRules)).toEqual([true, true, false, false]);
   });
+});
+
+test('folders that are looked at beside each other take turns', async () => {
+  const root = tempFolder({});
+  const folders = Array.from({ length: 16 }, (_, at) => ({ name: `f${at}`, kind: 'directory' as const }));
+  const files = Array.from({ length: 1000 }, (_, at) => ({ name: `${at}.ts`, kind: 'file' as const }));
+  const host: FileHost = {
+    ...nodeHost,
+    list: async path => (path === root ? folders : files),
+    stat: async path => (path === root ? nodeHost.stat(path) : { kind: 'file', sizeBytes: 1, mtimeMs: 1, inode: 1 }),
+  };
+  let turns = 0;
+  let isOver = false;
+  const scanning = scanned(root, { host }).finally(() => (isOver = true));
+  while (!isOver) {
+    await new Promise(resolve => setImmediate(resolve));
+    turns++;
+  }
+  expect((await scanning).files).toHaveLength(16_000);
+  expect(turns).toBeGreaterThan(16_000 / 300);
 });

@@ -72,7 +72,7 @@ const UNREADABLE_CHARACTER = '\uFFFD';
 
 const FOLDERS_AT_ONCE = 16;
 /** Entries of one folder looked at before others have their turn. */
-const ENTRIES_PER_TURN = 500;
+const ENTRIES_PER_TURN = 250;
 const FILES_AT_ONCE = 64;
 
 /**
@@ -154,6 +154,7 @@ class Walk {
   readonly #problems: FileProblem[];
   readonly #skipped = { ignored: 0, builtIn: 0, excluded: 0, secret: 0, link: 0, special: 0 };
   readonly #realRoot: string;
+  #paused: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly options: ScanOptions,
@@ -241,7 +242,7 @@ class Walk {
     const links: WorkspacePath[] = [];
     let seen = 0;
     for (const entry of entries) {
-      if (++seen % ENTRIES_PER_TURN === 0) await othersTurn();
+      if (++seen % ENTRIES_PER_TURN === 0) await this.#pause();
       const child = path === '' ? entry.name : `${path}/${entry.name}`;
       if (entry.name.includes('\\') || entry.name.includes('::')) {
         this.#problems.push({ code: 'NAME_UNUSABLE', path: child, message: `${child} was skipped, because its name contains \`\\\` or \`::\`.` });
@@ -257,6 +258,12 @@ class Walk {
     }
     for (const link of links) await this.#judgeLink(link);
     return folders;
+  }
+
+  /** Folders are sorted beside each other: one of them goes on in each turn of the event loop. */
+  #pause(): Promise<void> {
+    this.#paused = this.#paused.then(() => othersTurn());
+    return this.#paused;
   }
 
   #isOut(path: WorkspacePath, entry: HostEntry, rules: FolderRules, siblings: readonly HostEntry[]): boolean {
