@@ -50,7 +50,7 @@ const node = {
   format: 'cjs',
   target: 'node20',
   outdir: 'dist',
-  external: ['vscode', 'fsevents'],
+  external: ['vscode'],
   plugins: [oneLocale],
   // The ESM build of web-tree-sitter needs import.meta.url, which a CommonJS bundle does not have.
   // The entry of msgpackr for Node looks for a native library at each start, which no package of ours holds.

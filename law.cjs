@@ -156,6 +156,7 @@ const libraries = {
   'sql.js': ['store'],
   msgpackr: ['engine'],
   ignore: ['code/files'],
+  'jsonc-parser': ['code/resolve'],
   zod: [
     'tools',
     'transports',
