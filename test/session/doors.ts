@@ -6,13 +6,11 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import type { AnswerDto } from '../../server/protocol/requests';
-import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../../server/src/knowledge/tables';
-import { MEMORY_KINDS, MEMORY_MIGRATIONS } from '../../server/src/memory/tables';
+import { ROOM_KINDS, ROOM_MIGRATIONS } from '../../server/src/main/rooms';
 import type { OwnerCard } from '../../server/src/session/ownerLock';
 import { highestGeneration, projectFolder } from '../../server/src/store/dataFolder';
 import { nodeDisk } from '../../server/src/store/disk';
 import { ProjectStore } from '../../server/src/store/projectStore';
-import { WORK_KINDS, WORK_MIGRATIONS } from '../../server/src/work/tables';
 import { DIST } from '../transports/bundles';
 
 export type Envelope = AnswerDto['envelope'];
@@ -83,8 +81,8 @@ export class SharedPlace {
       log: { write: () => undefined },
       random: () => 'feedbeef',
       sqlWasm: async () => readFileSync(join(DIST, 'sql-wasm.wasm')),
-      kinds: [{ kind: 'session.answered', apply: () => undefined }, ...KNOWLEDGE_KINDS, ...WORK_KINDS, ...MEMORY_KINDS],
-      migrations: [...KNOWLEDGE_MIGRATIONS, ...WORK_MIGRATIONS, ...MEMORY_MIGRATIONS],
+      kinds: ROOM_KINDS,
+      migrations: ROOM_MIGRATIONS,
     });
     if (!opened.ok) throw new Error(opened.error.message);
     return opened.value;
