@@ -2,7 +2,7 @@
  * Entry in an editor that runs in a browser alone (vscode.dev, github.dev). Indexing needs processes and files, which it does not have:
  * the extension says so once in each workspace where code is opened, and again when somebody runs one of its commands.
  */
-import { commands, type ExtensionContext, window } from 'vscode';
+import { commands, type ExtensionContext } from 'vscode';
 import { contributes } from './contributions';
 import { tellInformation } from './messages';
 

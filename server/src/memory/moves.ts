@@ -49,10 +49,8 @@ export class Moves {
   formerNames(id: StableId): readonly StableId[] {
     const names = new Set([id]);
     for (const { from, to } of [...this.#all].reverse()) {
-      for (const name of [...names]) {
-        const former = replaced(name, to, from);
-        if (former !== undefined) names.add(former);
-      }
+      const former = [...names].map(name => replaced(name, to, from)).filter(name => name !== undefined);
+      for (const name of former) names.add(name);
     }
     names.delete(id);
     return [...names];

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { serviceLines } from '../../../server/src/features/architecture/services/serviceNotes';
 import { outcomeOf } from '../../helpers/askFeature';
-import { type WorkspaceSketch } from '../../helpers/graphOf';
 import { modelOf, servicesOver } from '../../helpers/servicesOf';
 import { shapes } from '../../helpers/shapes';
 import { workspaceOf } from '../../helpers/workspaceOf';

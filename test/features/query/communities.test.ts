@@ -7,7 +7,7 @@ import { workspaceOf } from '../../helpers/workspaceOf';
 
 test('communities are listed largest first, with what is central in each; a node alone is none', async () => {
   const { communities, total } = await outcomeOf('communities', {});
-  expect(communities.map(row => row.memberCount)).toEqual([...communities.map(row => row.memberCount)].sort((a, b) => b - a));
+  expect(communities.map(row => row.memberCount)).toEqual(communities.map(row => row.memberCount).sort((a, b) => b - a));
   expect(communities[0]).toMatchObject({ label: 'Till', centralNode: 'src/pay.ts::Till' });
   expect(communities.every(row => row.memberCount >= 2)).toBe(true);
   expect(total).toBe(communities.length);

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import { ok } from '../../../server/src/base/result';
-import { type FeatureName } from '../../../server/src/features/catalogue/catalogue';
-import { type ChangedFile } from '../../../server/src/workspace/changes';
-import { outcomeOf } from '../../helpers/askFeature';
 import { type WorkspaceSketch } from '../../helpers/graphOf';
-import { shop } from '../../helpers/shop';
-import { workspaceOf } from '../../helpers/workspaceOf';
 import { askTested, SHOP } from './testedShop';
 
 test.each([

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import { ok } from '../../../server/src/base/result';
-import { type FeatureName } from '../../../server/src/features/catalogue/catalogue';
 import { type SelectAnswer } from '../../../server/src/features/testSelection/select';
 import { type ChangedFile } from '../../../server/src/workspace/changes';
-import { askFeature, outcomeOf } from '../../helpers/askFeature';
+import { askFeature } from '../../helpers/askFeature';
 import { type FileSketch, type WorkspaceSketch } from '../../helpers/graphOf';
-import { shop } from '../../helpers/shop';
 import { workspaceOf } from '../../helpers/workspaceOf';
 import { askTested, PACKAGE, SHOP } from './testedShop';
 

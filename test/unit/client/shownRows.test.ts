@@ -22,7 +22,7 @@ class Provider implements TreeDataProvider<string> {
   }
 
   getTreeItem(): TreeItem {
-    return { ...this.#item };
+    return Object.assign({}, this.#item);
   }
 
   getChildren(element?: string): string[] {

@@ -1,6 +1,6 @@
 import { Emitter, type Event } from '../../base/emitter';
 import { relativeTo, type WorkspacePath } from '../../base/path';
-import type { Change, ChangeKind } from './batcher';
+import type { Change } from './batcher';
 import { FolderWatch } from './folderWatch';
 import { type FileProblem, faultCode } from './host';
 import { nodeHost, nodeKindOf } from './nodeHost';

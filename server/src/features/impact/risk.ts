@@ -30,9 +30,9 @@ export type Risk = (typeof LEVELS)[number];
 
 const YEAR_S = 365 * 86_400;
 /** From this number of changes a year on code changes often: about once a month. */
-const OFTEN = 12;
+const MIN_OFTEN = 12;
 /** From this share of lines that no test ran on, most are not covered. */
-const MOST = 0.5;
+const MIN_UNCOVERED = 0.5;
 
 /** What is known of a change before its risk is judged. */
 export interface RiskFacts {
@@ -49,8 +49,8 @@ export function riskOf({ blastRadius, changes, coverage, reach, tests }: RiskFac
   const raisedBy: RiskParts['raisedBy'] = [
     ...(reach === 'unknown' ? (['outside'] as const) : []),
     ...(tests === 0 && blastRadius > 0 ? (['tests'] as const) : []),
-    ...((changes ?? 0) >= OFTEN ? (['changes'] as const) : []),
-    ...((uncovered ?? 0) >= MOST ? (['coverage'] as const) : []),
+    ...((changes ?? 0) >= MIN_OFTEN ? (['changes'] as const) : []),
+    ...((uncovered ?? 0) >= MIN_UNCOVERED ? (['coverage'] as const) : []),
   ];
   const seen = reachOf(blastRadius);
   return {
