@@ -63,6 +63,7 @@ const rooms = {
     'features/impact',
     'features/query',
     'features/compare',
+    'features/architecture',
   ],
   'features/testSelection': ['base', 'model', 'code/graph', 'workspace', 'features/shared'],
   'features/pack': [

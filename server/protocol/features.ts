@@ -1116,6 +1116,8 @@ export interface ImpactParams {
   readonly relations?: readonly string[] | undefined;
   /** Most rows of each list, 200 when absent; counts are of all. */
   readonly limit?: number | undefined;
+  /** How the lists of dependents that are neither `impacted` nor pages are ordered within a depth: by path, or those that are closest to the change first. */
+  readonly order?: 'path' | 'closeness' | undefined;
   /** Rank of the first row of `impacted`. */
   readonly offset?: number | undefined;
 }
@@ -2170,9 +2172,9 @@ export interface SceneAreaShare {
   readonly within: number;
 }
 
-/** Molecules or communities that nodes of a scene belong to. */
+/** Molecules, communities or owners that nodes of a scene belong to. */
 export interface SceneAreasDto {
-  readonly by: 'molecule' | 'community';
+  readonly by: 'molecule' | 'community' | 'owner';
   /** Those with most nodes first, at most 12. */
   readonly list: readonly {
     readonly id: string;
@@ -2194,8 +2196,8 @@ export interface SceneAtomDto {
 
 /** `features/scene/sceneShapes.ts` */
 export interface SceneDto {
-  /** `sheet` and `columns` are placed by distance from the start (a sheet in the rows of its groups), `boxes` by what depends on what inside each group. */
-  readonly layout: 'sheet' | 'columns' | 'boxes';
+  /** `sheet` and `columns` are placed by distance from the start (a sheet in the rows of its groups), `blocks` and `boxes` by what depends on what inside each group (blocks as large as the code that they stand for). */
+  readonly layout: 'sheet' | 'columns' | 'blocks' | 'boxes';
   readonly title: string;
   /** One sentence: what the scene shows. */
   readonly summary: string;
@@ -2218,6 +2220,18 @@ export interface SceneDto {
   };
   /** When `colorBy` asks for them. */
   readonly areas?: SceneAreasDto;
+  /** When `colourBy` asks for them. */
+  readonly shades?: SceneShades;
+  /** Of an overview: how it is grouped. */
+  readonly grouping?: 'none' | 'folder' | 'package' | 'service' | 'owner' | 'community';
+  /** Layers of the architecture rules, those that use others before those that they use. */
+  readonly layers?: readonly string[];
+  /** Of an overview: files beside the code that the workspace has, shown or not. */
+  readonly beside?: {
+    readonly tests: number;
+    readonly docs: number;
+    readonly other: number;
+  };
   /** When there is the atom asked for. */
   readonly atom?: SceneAtomDto;
   /** Impact views. */
@@ -2237,6 +2251,8 @@ export interface SceneEdgeDto {
   readonly count: number;
   /** Highest confidence of its links. */
   readonly confidence: number;
+  /** In an overview: imports among `count` that load something at run time; absent for none. */
+  readonly loads?: number;
   /** In a comparison: all of it came or went. */
   readonly change?: 'added' | 'removed';
 }
@@ -2245,7 +2261,7 @@ export interface SceneEdgeDto {
 export interface SceneGroupDto {
   readonly id: string;
   readonly label: string;
-  readonly kind: 'folder' | 'package' | 'community' | 'file';
+  readonly kind: 'folder' | 'package' | 'service' | 'owner' | 'community' | 'file';
   readonly parent?: string;
   /** Nodes it holds, shown or not. */
   readonly size: number;
@@ -2265,7 +2281,7 @@ export interface SceneLink {
 export interface SceneNodeDto {
   readonly id: string;
   readonly label: string;
-  /** A symbol kind, `file`, `external`, `folder`, `package`, `community` or `bundle`. */
+  /** A symbol kind, `file`, `external`, `folder`, `package`, `service`, `owner`, `community` or `bundle`. */
   readonly kind: string;
   /** A `member` is a part of the start, which is its `parent`. */
   readonly role: 'start' | 'member' | 'step' | 'box' | 'bundle';
@@ -2287,6 +2303,10 @@ export interface SceneNodeDto {
   readonly summary: string;
   /** Nodes that it stands for: of a group shown as one node, or of a bundle. */
   readonly size: number;
+  /** In an overview: lines of its files or of the symbol. */
+  readonly lines?: number;
+  /** In an overview of a workspace with layers: the position in `layers` of the one that most of its files are in. */
+  readonly layer?: number;
   /** Impact: what a group holds. `tests` are those in it, whatever else is. */
   readonly counts?: {
     readonly dependents: number;
@@ -2320,7 +2340,7 @@ export interface SceneParams {
   readonly to?: string | undefined;
   /** Steps away from the start, 1 to 6. */
   readonly depth?: number | undefined;
-  readonly groupBy?: 'none' | 'folder' | 'package' | 'community' | undefined;
+  readonly groupBy?: 'none' | 'folder' | 'package' | 'service' | 'owner' | 'community' | undefined;
   /** Only these relations; all dependencies when absent. */
   readonly relations?: readonly string[] | undefined;
   /** Only these kinds of nodes beside the start. */
@@ -2329,6 +2349,8 @@ export interface SceneParams {
   readonly minConfidence?: number | undefined;
   /** False leaves tests out. */
   readonly tests?: boolean | undefined;
+  /** Of an overview: true shows what stands beside the code too, tests, documentation, dot folders and files without code. */
+  readonly beside?: boolean | undefined;
   /** True shows what lies outside the workspace. */
   readonly externals?: boolean | undefined;
   /** True shows atoms, tasks and what they are part of beside the code that they are about. */
@@ -2354,6 +2376,23 @@ export interface SceneReach {
   readonly shown: number;
   /** Key that shows more of these when it is added to `expand`. */
   readonly expand: string;
+}
+
+/** How much the nodes of an overview change, or are covered by tests. */
+export interface SceneShades {
+  readonly by: 'churn' | 'coverage';
+  /** What the figures count and over what time, in words; why there are none. */
+  readonly about: string;
+  /** By node; those of which nothing is known are absent. `level` is 0 (little) to 4 (much), `text` the figure in words. */
+  readonly of: Readonly<
+    Record<
+      string,
+      {
+        readonly level: number;
+        readonly text: string;
+      }
+    >
+  >;
 }
 
 /** Where an impact goes: its dependents by folder, those with most first, and its tests. */

@@ -9,11 +9,11 @@ export const SCENE_STARTS = ['workspace', 'folder', 'focus', 'search', 'impact',
 export type SceneStart = (typeof SCENE_STARTS)[number];
 
 /** What the frames and boxes of a scene stand for. */
-export const SCENE_GROUPINGS = ['none', 'folder', 'package', 'community'] as const;
+export const SCENE_GROUPINGS = ['none', 'folder', 'package', 'service', 'owner', 'community'] as const;
 export type SceneGrouping = (typeof SCENE_GROUPINGS)[number];
 
-/** What colors tell apart: kinds and certainty, or the area that a node belongs to. */
-export const SCENE_COLORINGS = ['kind', 'molecule', 'community'] as const;
+/** What colors tell apart: kinds and certainty, the area that a node belongs to, or in an overview how much it changes or is covered by tests. */
+export const SCENE_COLORINGS = ['kind', 'molecule', 'community', 'owner', 'churn', 'coverage'] as const;
 export type SceneColoring = (typeof SCENE_COLORINGS)[number];
 
 /** Most edges drawn unless asked otherwise. */

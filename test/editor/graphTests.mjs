@@ -254,7 +254,7 @@ export async function graphTests(report, { window, folders, workspace }) {
     let graph = await opened(window, 'Lattice: Show in Graph', 'Money');
     const shot = async (picture, theme) => {
       await graph.getByRole('button', { name: 'Zoom to fit' }).click();
-      await graph.locator(':is(.canvas, .sheet):not([hidden], [data-moving])').first().waitFor();
+      await graph.locator(':is(.canvas, .sheet, .blocks):not([hidden], [data-moving])').first().waitFor();
       await graph.locator('body').evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
       await window.screenshot(`graph-${picture}-${theme}`);
     };
@@ -295,7 +295,7 @@ function panel(window, timeoutMs = 30_000) {
     for (const frame of window.page.frames()) {
       if (
         (await frame
-          .locator('body[data-surface="graph"] :is(.canvas, .sheet)[data-drawn]:not([hidden])')
+          .locator('body[data-surface="graph"] :is(.canvas, .sheet, .blocks)[data-drawn]:not([hidden])')
           .count()
           .catch(() => 0)) > 0
       )

@@ -76,7 +76,7 @@ export class GraphPage {
 
   /** The part of the page that takes the keys: what the view is about, or the map. */
   get keys(): Locator {
-    return this.page.locator('.canvas:not([hidden]), .sheet:not([hidden]) .sheet-row.start').first();
+    return this.page.locator('.canvas:not([hidden]), .sheet:not([hidden]) .sheet-row.start, .blocks:not([hidden]) .block').first();
   }
 
   /** The row of a node on a sheet. */
@@ -94,7 +94,7 @@ export class GraphPage {
 
   /** Resolves when nothing is being asked and the last scene is drawn. */
   async drawn(): Promise<void> {
-    await this.page.locator('.canvas[data-drawn]:not([hidden]), .sheet[data-drawn]:not([hidden])').waitFor();
+    await this.page.locator('.canvas[data-drawn]:not([hidden]), .sheet[data-drawn]:not([hidden]), .blocks[data-drawn]:not([hidden])').waitFor();
     await this.page.locator('#app:not([aria-busy])').waitFor();
   }
 

@@ -200,7 +200,7 @@ test('search finds what is shown and what is not', () =>
   }));
 
 test('a folder opens in place, and closes again', () =>
-  on({ query: { start: 'workspace' } }, async graph => {
+  on({ query: { start: 'workspace', expand: [] } }, async graph => {
     await graph.page.getByRole('tab', { name: 'List' }).click();
     await graph.page.locator('.lists .row', { hasText: 'src' }).click();
     await graph.page.getByRole('tab', { name: 'Details' }).click();
@@ -212,6 +212,56 @@ test('a folder opens in place, and closes again', () =>
     await graph.keys.focus();
     await graph.page.keyboard.press('-');
     await expect.poll(() => graph.queries.at(-1)?.expand).toEqual([]);
+  }));
+
+test('an overview opens what holds the code, takes keys at once, and opens and closes blocks by key and by press', () =>
+  on({ query: { start: 'workspace' } }, async graph => {
+    const { page } = graph;
+    const focused = (): Promise<string | undefined> => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['name']);
+    const names = (): Promise<string[]> => page.locator('.block').evaluateAll(blocks => blocks.map(block => (block as HTMLElement).dataset['name'] ?? ''));
+    expect(await names()).toEqual(expect.arrayContaining(['pay.ts', 'checkout.ts']));
+    await expect.poll(focused).not.toBeUndefined();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(async () => (await names()).includes((await focused()) ?? '')).toBe(true);
+    await page.locator('.block[data-name="pay.ts"]').dblclick();
+    await expect.poll(() => graph.queries.at(-1)?.expand).toContain('open:src/pay.ts');
+    await graph.drawn();
+    expect(await names()).toContain('total');
+    await page.locator('.block[data-name="total"]').click();
+    await page.keyboard.press('PageDown');
+    await expect.poll(() => graph.queries.at(-1)?.expand).not.toContain('open:src/pay.ts');
+    await graph.drawn();
+    await page.locator('.block-close').click();
+    await expect.poll(() => graph.queries.at(-1)?.expand).toEqual([]);
+    expect(await page.locator('.block').first().getAttribute('aria-label')).toMatch(/^src 4 files · \d+ lines, folder, used by 0, uses 0$/);
+  }));
+
+test('tests, documents and dot folders are switched on and off; grouping and colors draw the overview anew from its top', () =>
+  on({ query: { start: 'workspace' } }, async graph => {
+    const { page } = graph;
+    const beside = page.locator('vscode-button[aria-label="Tests, docs and dot folders"]');
+    expect(await beside.getAttribute('aria-pressed')).toBe('false');
+    await beside.click();
+    await expect.poll(() => graph.queries.at(-1)?.beside).toBe(true);
+    await page.locator('.block[data-name="test"]').waitFor();
+    await beside.click();
+    await expect.poll(() => page.locator('.block[data-name="test"]').count()).toBe(0);
+    await page.locator('.toolbar vscode-dropdown[aria-label="Group"]').click();
+    await page.locator('.toolbar vscode-option', { hasText: 'By owner' }).click();
+    await expect.poll(() => graph.queries.at(-1)?.groupBy).toBe('owner');
+    await page.locator('.block[data-name="(no owner)"]').waitFor();
+    expect(await page.locator('.summary').innerText()).toContain('No CODEOWNERS file found.');
+    expect(graph.complaints).toEqual([]);
+  }));
+
+test('pointing at a block shows all its lines, and who is at their other ends', () =>
+  on({ query: { start: 'workspace' } }, async graph => {
+    await graph.page.locator('.block[data-name="pay.ts"]').hover();
+    await expect.poll(() => graph.page.locator('.block-line.incoming').count()).toBe(2);
+    expect(await graph.page.locator('.block.user').evaluateAll(blocks => blocks.map(block => (block as HTMLElement).dataset['name']).sort())).toEqual([
+      'checkout.ts',
+      'report.ts',
+    ]);
   }));
 
 test('a newer index updates the picture in place: nothing moves, and a mark tells what is new', () =>
@@ -288,7 +338,7 @@ test('a question that fails says so in place of the picture and can be asked aga
   }));
 
 test('the layout is computed in a worker, and the first picture is drawn after the data', () =>
-  on({ workspace: workspaceOf(large), query: { start: 'workspace' } }, async graph => {
+  on({ workspace: workspaceOf(large), query: { start: 'search', target: 'step' } }, async graph => {
     expect(graph.page.workers().length).toBe(1);
     const times = await graph.page.evaluate(() => performance.getEntriesByType('mark').map(mark => [mark.name, mark.startTime] as const));
     const at = new Map(times);
@@ -338,7 +388,7 @@ test('a narrow panel keeps all its parts', () =>
   }));
 
 test('a panel that becomes narrower still shows what it is about; one that the reader has moved keeps its middle', () =>
-  on({ query: { start: 'workspace' } }, async graph => {
+  on({ query: { start: 'search', target: 'pay' } }, async graph => {
     const middle = async (): Promise<number> => {
       const { camera } = await graph.state();
       return (camera?.x ?? 0) / ((await graph.page.locator('.canvas').boundingBox())?.width ?? 1);

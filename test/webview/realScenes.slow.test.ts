@@ -60,14 +60,17 @@ interface Measured {
 
 /** Runs in the page: looks at what is drawn as a reader would. */
 function measure(): Measured {
-  const all = <Part extends Element>(selector: string): Part[] => [...document.querySelectorAll<Part>(`.sheet ${selector}`)];
-  const names = all<HTMLElement>('.sheet-name, .sheet-path, .sheet-heading');
+  const all = <Part extends Element>(selector: string): Part[] => [...document.querySelectorAll<Part>(`:is(.sheet, .blocks):not([hidden]) :is(${selector})`)];
+  const names = all<HTMLElement>('.sheet-name, .sheet-path, .sheet-heading, .block-name, .block-facts, .block-band:not([hidden]) span');
   const cut = names.filter(name => name.scrollWidth > name.clientWidth + 1 && getComputedStyle(name).display !== 'inline');
   const outside = names.filter(name => {
-    const [own, card] = [name.getBoundingClientRect(), name.closest('.sheet-card, .sheet-column')?.getBoundingClientRect()];
-    return card !== undefined && (own.left < card.left - 1 || own.right > card.right + 1 || own.bottom > card.bottom + 1);
+    const [own, card] = [name.getBoundingClientRect(), name.closest('.sheet-card, .sheet-column, .block')?.getBoundingClientRect()];
+    return card !== undefined && (own.left < card.left - 1 || own.right > card.right + 1 || own.top < card.top - 1 || own.bottom > card.bottom + 1);
   });
-  const rects = all<HTMLElement>('.sheet-row, .sheet-title, .sheet-heading').map(part => ({ part, rect: part.getBoundingClientRect() }));
+  const rects = all<HTMLElement>('.sheet-row, .sheet-title, .sheet-heading, .block, .block-close, .block-band:not([hidden]) span').map(part => ({
+    part,
+    rect: part.getBoundingClientRect(),
+  }));
   const overlapping = rects.flatMap(({ part, rect }, at) =>
     rects
       .slice(at + 1)
@@ -79,20 +82,20 @@ function measure(): Measured {
       .map(other => `${part.textContent} / ${other.part.textContent}`),
   );
   const small = names.filter(name => Number.parseFloat(getComputedStyle(name).fontSize) < 11);
-  const cards = all<HTMLElement>('.sheet-card').filter(card => card.querySelector('.sheet-row') !== null);
-  const svg = document.querySelector('.sheet-lines')?.getBoundingClientRect();
-  const lines = all<SVGGElement>('.sheet-line:not(.gone)');
+  const cards = all<HTMLElement>('.sheet-card, .block, .block-close').filter(card => !card.matches('.sheet-card') || card.querySelector('.sheet-row') !== null);
+  const svg = document.querySelector(':is(.sheet, .blocks):not([hidden]) > * > svg')?.getBoundingClientRect();
+  const lines = all<SVGGElement>('.sheet-line:not(.gone), .block-line');
+  const boxes = cards.map(card => card.getBoundingClientRect());
   const crossing = lines.filter(line => {
     const path = line.querySelector<SVGPathElement>('.seen');
     if (path === null || svg === undefined) return false;
     const length = path.getTotalLength();
-    return cards.some(card => {
-      const box = card.getBoundingClientRect();
-      // The ends touch the boxes that they belong to.
-      return Array.from({ length: 31 }, (_, step) => path.getPointAtLength((length * (step + 1)) / 33)).some(
-        ({ x, y }) => x + svg.left > box.left + 2 && x + svg.left < box.right - 2 && y + svg.top > box.top + 2 && y + svg.top < box.bottom - 2,
-      );
-    });
+    const steps = Math.min(150, Math.max(33, Math.ceil(length / 8)));
+    // The ends touch the boxes that they belong to.
+    const points = Array.from({ length: steps - 2 }, (_, step) => path.getPointAtLength((length * (step + 1)) / steps));
+    return boxes.some(box =>
+      points.some(({ x, y }) => x + svg.left > box.left + 2 && x + svg.left < box.right - 2 && y + svg.top > box.top + 2 && y + svg.top < box.bottom - 2),
+    );
   });
   const textOf = (part: Element): string => part.textContent ?? '';
   return {
@@ -114,14 +117,20 @@ const SCENES: readonly (readonly [name: string, query: SceneParams])[] = [
   ['cytoscape', { start: 'focus', target: 'src/is.mjs' }],
   ['cytoscape', { start: 'focus', target: 'src/math.mjs' }],
   ['cytoscape', { start: 'impact', target: 'src/is.mjs' }],
+  ['@azure/msal-common', { start: 'workspace' }],
+  ['@azure/msal-common', { start: 'workspace', groupBy: 'community' }],
+  ['cytoscape', { start: 'workspace' }],
+  ['cytoscape', { start: 'workspace', colorBy: 'churn', expand: ['open:folder:src', 'open:folder:src/collection', 'open:folder:src/core'] }],
+  ['cytoscape', { start: 'folder', target: 'src/extensions' }],
 ];
 
 test.each(SCENES)('names are whole and apart, lines run between the boxes: %s, %j', async (name, query) => {
-  for (const width of [1400, 1100]) {
-    const size = { width, height: 900 };
+  // The last is a window of 1,400 pixels zoomed to 200%.
+  for (const width of [1400, 1100, 700]) {
+    const size = { width, height: width === 700 ? 450 : 900 };
     const graph = await GraphPage.open(browser, { workspace: workspaceOf({}), ask: (view, params) => ask(name, view, params), query, size });
     try {
-      await expect.poll(() => graph.page.locator('.sheet-line:not(.gone) .seen[d]').count()).toBeGreaterThan(0);
+      await expect.poll(() => graph.page.locator(':is(.sheet-line:not(.gone), .block-line) .seen[d]').count()).toBeGreaterThan(0);
       const found = await graph.page.evaluate(measure);
       expect(found.names).toBeGreaterThan(8);
       expect({ cut: found.cut, overlapping: found.overlapping, small: found.small }).toEqual({ cut: [], overlapping: [], small: [] });

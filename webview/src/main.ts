@@ -13,6 +13,7 @@ import './style.css';
 import './graph.css';
 import './legend.css';
 import './sheet.css';
+import './blocks.css';
 
 function boot(): void {
   const root = document.getElementById('app');

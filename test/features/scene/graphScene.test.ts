@@ -191,8 +191,8 @@ test('impact of changes starts from what changed since a revision', async () => 
 });
 
 test('the workspace is shown as folders first; what is opened is a frame around its parts', async () => {
-  const closed = await scene({ start: 'workspace' });
-  expect(closed.layout).toBe('boxes');
+  const closed = await scene({ start: 'workspace', beside: true, expand: [] });
+  expect(closed.layout).toBe('blocks');
   expect(closed.nodes.map(node => [node.id, node.size])).toEqual([
     ['folder:src', 4],
     ['folder:test', 2],
@@ -203,15 +203,15 @@ test('the workspace is shown as folders first; what is opened is a frame around 
     ['folder:src', undefined],
     ['src/pay.ts', 'folder:src'],
   ]);
-  expect(opened.nodes.filter(node => node.parent === 'src/pay.ts').map(node => node.id)).toEqual([total, 'src/pay.ts::Till']);
+  expect(opened.nodes.filter(node => node.parent === 'src/pay.ts').map(node => node.id)).toEqual(['src/pay.ts::Till', total]);
 });
 
 test('an overview opens the folder that holds most of the code, however many stand beside it', async () => {
-  const beside = ['build', 'docs', 'media', 'perf', 'tools'].map(folder => `${folder}/one.ts`);
+  const beside = ['build', 'gallery', 'media', 'perf', 'tools'].map(folder => `${folder}/one.ts`);
   const most = ['a', 'b', 'c'].flatMap(folder => [1, 2, 3].map(file => `src/${folder}/${file}.ts`));
   const found = await scene({ start: 'workspace' }, Object.fromEntries([...beside, ...most].map(path => [path, {}])));
   expect(found.expanded).toEqual(['open:folder:src']);
-  expect(ids(found)).toEqual(expect.arrayContaining(['folder:src/a', 'folder:docs']));
+  expect(ids(found)).toEqual(expect.arrayContaining(['folder:src/a', 'folder:gallery']));
 });
 
 test('folders that hold nothing but a folder are passed over', async () => {
@@ -237,10 +237,13 @@ test('a folder is shown with what it is linked with outside', async () => {
   expect(found.nodes.filter(node => node.parent === 'folder:src').map(node => node.id)).toEqual([
     'src/pay.ts',
     'src/checkout.ts',
-    'src/lonely.ts',
     'src/report.ts',
+    'src/lonely.ts',
   ]);
-  expect(found.nodes.filter(node => node.parent === undefined).map(node => node.id)).toEqual(['folder:test']);
+  expect(found.nodes.filter(node => node.parent === undefined)).toEqual([]);
+  const all = await scene({ start: 'folder', target: 'src/', beside: true });
+  expect(all.nodes.filter(node => node.parent === undefined).map(node => node.id)).toEqual(['folder:test']);
+  expect(ids(await scene({ start: 'folder', target: 'test' }))).toContain('test/pay.test.ts');
 });
 
 test('search results, a community and a path are scenes too', async () => {
@@ -296,18 +299,19 @@ const configured: WorkspaceSketch = {
 };
 
 test('many files beside the folders of a workspace are one box, which opens', async () => {
-  expect(ids(await scene({ start: 'workspace' }, configured))).toEqual(expect.arrayContaining(['folder:src', 'folder:test', 'folder:.']));
-  expect(ids(await scene({ start: 'workspace' }, configured))).not.toContain('a.json');
-  expect(ids(await scene({ start: 'workspace', expand: ['open:folder:.'] }, configured))).toContain('a.json');
-  expect(ids(await scene({ start: 'workspace' }, { ...shop, 'a.json': {} }))).toContain('a.json');
+  const all = { start: 'workspace', beside: true } as const;
+  expect(ids(await scene({ ...all, expand: [] }, configured))).toEqual(expect.arrayContaining(['folder:src', 'folder:test', 'folder:.']));
+  expect(ids(await scene(all, configured))).not.toContain('a.json');
+  expect(ids(await scene({ ...all, expand: ['open:folder:.'] }, configured))).toContain('a.json');
+  expect(ids(await scene(all, { ...shop, 'a.json': {} }))).toContain('a.json');
 });
 
 test('files that are linked with nothing do not crowd an overview of communities, until asked for', async () => {
-  const found = await scene({ start: 'workspace', groupBy: 'community' }, configured);
+  const found = await scene({ start: 'workspace', groupBy: 'community', beside: true }, configured);
   const bundle = found.nodes.find(node => node.role === 'bundle');
   expect(found.nodes.filter(node => node.role === 'box').every(node => node.size >= 3)).toBe(true);
   expect(bundle?.size).toBeGreaterThanOrEqual(7);
-  const all = await scene({ start: 'workspace', groupBy: 'community', expand: [bundle?.expand ?? ''] }, configured);
+  const all = await scene({ start: 'workspace', groupBy: 'community', beside: true, expand: [bundle?.expand ?? ''] }, configured);
   expect(all.nodes.some(node => node.role === 'box' && node.size === 1)).toBe(true);
 });
 
@@ -358,7 +362,7 @@ test('a folder is one of tests only when all its files are', async () => {
       symbols: [{ name: 'testHub' }, { name: 'testOther' }],
     },
   };
-  const found = await scene({ start: 'workspace' }, sketch);
+  const found = await scene({ start: 'workspace', beside: true }, sketch);
   expect(found.nodes.filter(one => one.isTest).map(one => one.id)).toEqual(['folder:test']);
 });
 

@@ -52,7 +52,7 @@ test('nodes belong to the molecules of the atoms that cover their file, or to th
 });
 
 test.each<[SceneParams, string, string]>([
-  [{ start: 'workspace' }, 'folder:src', 'Shopping+Atoms without a molecule+Money 2/4'],
+  [{ start: 'workspace', expand: [] }, 'folder:src', 'Shopping+Atoms without a molecule+Money 2/4'],
   [{ start: 'workspace', groupBy: 'package' }, 'package:', 'Shopping+Atoms without a molecule+Money 2/6'],
 ])('a group belongs where most of its files do: %j', async (query, id, share) => {
   expect(shares(await scene({ ...query, colorBy: 'molecule' }))[id]).toBe(share);
@@ -64,7 +64,7 @@ test('communities tell apart what hangs together', async () => {
   const node = graph?.find(total);
   const community = node === undefined ? -1 : graph?.communities().of[node];
   expect(found.areas?.list[found.areas.of[total]?.areas[0] ?? -1]?.id).toBe(`community:${community}`);
-  const overview = await scene({ start: 'workspace', colorBy: 'community' });
+  const overview = await scene({ start: 'workspace', expand: [], colorBy: 'community' });
   expect(overview.areas?.of['folder:src']?.areas.length).toBe(1);
 });
 
@@ -75,6 +75,6 @@ test('an atom names the nodes whose files it covers', async () => {
     files: 1,
     nodes: [total, 'src/pay.ts::Till::add'],
   });
-  expect((await scene({ start: 'workspace', atom: till })).atom?.nodes).toEqual(['folder:src']);
+  expect((await scene({ start: 'workspace', expand: [], atom: till })).atom?.nodes).toEqual(['folder:src']);
   expect((await scene({ start: 'workspace', atom: 'atom::gone' })).atom).toBeUndefined();
 });

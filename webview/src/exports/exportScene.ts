@@ -1,6 +1,6 @@
 import type { SceneDto, SceneNodeDto } from '../../../server/protocol/features';
 import { shownText } from '../../../server/protocol/shownText';
-import type { Drawing, DrawnNode } from '../graph/drawing';
+import type { Drawing, DrawnEdge, DrawnNode } from '../graph/drawing';
 import { columnName, FACT } from '../graph/present';
 import { badgeWidth } from '../ui/icons';
 import type { Theme } from '../ui/theme';
@@ -126,8 +126,9 @@ export function asSvg(drawing: Drawing, theme: Theme, title: string): string {
   const width = Math.max(0, ...rects.map(rect => rect.x + rect.width / 2)) + margin - left;
   const height = Math.max(0, ...rects.map(rect => rect.y + rect.height / 2)) + margin - top;
   const lines = drawing.edges.map(edge => {
+    if (edge.path !== undefined) return svgPath(edge.path, edge, edge.classes.includes('cycle') ? theme.fact : theme.muted);
     const [source, target] = [places.get(edge.source), places.get(edge.target)];
-    return source === undefined || target === undefined ? '' : svgEdge(source, target, edge.classes.includes('maybe'), edge.width, theme);
+    return source === undefined || target === undefined ? '' : svgPath(between(source, target), edge, theme.muted);
   });
   const frames = drawing.frames.map(
     ({ rect, label }) =>
@@ -148,13 +149,17 @@ export function asSvg(drawing: Drawing, theme: Theme, title: string): string {
   ].join('\n');
 }
 
-function svgEdge(source: DrawnNode, target: DrawnNode, isMaybe: boolean, width: number, theme: Theme): string {
+function between(source: DrawnNode, target: DrawnNode): string {
   const toTheRight = target.position.x >= source.position.x;
   const x1 = source.position.x + ((toTheRight ? 1 : -1) * source.width) / 2;
   const x2 = target.position.x + ((toTheRight ? -1 : 1) * target.width) / 2;
   const bend = (x2 - x1) * 0.42;
-  const path = `M${n(x1)} ${n(source.position.y)}C${n(x1 + bend)} ${n(source.position.y)} ${n(x2 - bend)} ${n(target.position.y)} ${n(x2)} ${n(target.position.y)}`;
-  return `<path d="${path}" fill="none" stroke="${theme.muted}" stroke-width="${n(width)}"${isMaybe ? ' stroke-dasharray="5 4"' : ''} marker-end="url(#arrow)"/>`;
+  return `M${n(x1)} ${n(source.position.y)}C${n(x1 + bend)} ${n(source.position.y)} ${n(x2 - bend)} ${n(target.position.y)} ${n(x2)} ${n(target.position.y)}`;
+}
+
+function svgPath(path: string, { classes, width }: DrawnEdge, color: string): string {
+  const dash = classes.includes('maybe') ? ' stroke-dasharray="5 4"' : '';
+  return `<path d="${path}" fill="none" stroke="${color}" stroke-width="${n(width)}"${dash} marker-end="url(#arrow)"/>`;
 }
 
 function svgNode({ label, classes, position, width, height, area }: DrawnNode, theme: Theme): string {

@@ -24,7 +24,7 @@ export function areaWords({ areas, atom }: Pick<SceneDto, 'areas' | 'atom'>, id:
 }
 
 export function nothingOf(by: SceneAreasDto['by']): string {
-  return by === 'molecule' ? 'not covered' : 'no community';
+  return by === 'molecule' ? 'not covered' : by === 'owner' ? 'no owner' : 'no community';
 }
 
 /** Areas of a group that is drawn as one node, from those of its members. */

@@ -29,6 +29,8 @@ export interface DrawnEdge {
   readonly target: string;
   readonly classes: readonly string[];
   readonly width: number;
+  /** Where it runs, in SVG, when that is not straight between its ends. */
+  readonly path?: string;
 }
 
 /** A frame around an opened group. */

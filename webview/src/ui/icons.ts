@@ -31,6 +31,8 @@ const PATHS = {
   package: 'M8 1.800 13.500 5v6L8 14.200 2.500 11V5zM2.500 5 8 8.200 13.500 5M8 8.200v6',
   community:
     'M5.500 5.500a2 2 0 1 1 0-.01zM14 6.500a2 2 0 1 1 0-.01zM9.500 12.500a2 2 0 1 1 0-.01zM5.600 6.200l8.400.3M4.400 7.300l2.400 3.700M11.200 8.300 8.700 10.800',
+  service: 'M2 3h12v4H2zM2 9h12v4H2zM4.500 5h.01M4.500 11h.01',
+  owner: 'M8 2.500a2.700 2.700 0 1 1 0 5.400 2.700 2.700 0 0 1 0-5.400zM2.500 14c.3-3 2.500-4.500 5.500-4.500s5.200 1.500 5.500 4.500',
   atom: 'M8 4C6.500 3 4.500 2.700 2.500 3v9c2-.3 4 0 5.500 1 1.500-1 3.500-1.300 5.500-1V3c-2-.3-4 0-5.500 1zM8 4v9',
   task: 'M2.500 4l1.200 1.200L6 3M2.500 10l1.200 1.200L6 9M8.500 4.500H14M8.500 10.500H14',
   history: 'M8 4.500V8l2.500 1.500M3 8a5 5 0 1 0 1.500-3.600M3 2.500v2.500h2.500',
@@ -56,6 +58,8 @@ const BY_KIND: Readonly<Record<string, IconName>> = {
   file: 'file',
   folder: 'folder',
   package: 'package',
+  service: 'service',
+  owner: 'owner',
   community: 'community',
   atom: 'atom',
   molecule: 'atom',

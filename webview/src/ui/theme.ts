@@ -115,6 +115,6 @@ export function prefersStill(): boolean {
 export function familyOf(kind: string): KindFamily {
   if (kind === 'function' || kind === 'method' || kind === 'constructor') return 'code';
   if (kind === 'class' || kind === 'interface' || kind === 'type' || kind === 'enum' || kind === 'struct' || kind === 'trait') return 'type';
-  if (['file', 'folder', 'package', 'community', 'module', 'namespace'].includes(kind)) return 'file';
+  if (['file', 'folder', 'package', 'service', 'owner', 'community', 'module', 'namespace'].includes(kind)) return 'file';
   return NODE_KINDS.some(({ layer, name }) => name === kind && layer === 'memory') ? 'knowledge' : 'data';
 }

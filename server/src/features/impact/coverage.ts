@@ -101,6 +101,17 @@ export async function coverageOf(workspace: Workspace, graph: GraphView, changed
   };
 }
 
+/** Lines that can run and whether a test ran them, by file; the newest report that knows a file counts. */
+export function linesCovered(root: string, graph: GraphView, files: readonly CoverageFile[]): ReadonlyMap<WorkspacePath, FileCoverage> {
+  const found = new Map<WorkspacePath, FileCoverage>();
+  for (const file of files) {
+    const coverage = read(file);
+    if (coverage === undefined) continue;
+    for (const [path, lines] of pathsIn(root, graph, coverage)) if (!found.has(path)) found.set(path, lines);
+  }
+  return found;
+}
+
 /** Files of the graph by path: as a report writes it, below the workspace, or as the only one that ends so (import paths of Go, packages of Java). */
 function pathsIn(root: string, graph: GraphView, { files }: ParsedCoverage): ReadonlyMap<WorkspacePath, FileCoverage> {
   const found = new Map<WorkspacePath, FileCoverage>();

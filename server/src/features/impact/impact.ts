@@ -17,7 +17,7 @@ import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { dependencyLinks, REVERSE_NAMES } from '../shared/links';
 import { withMembers } from '../shared/members';
-import { integer, relations, text, texts } from '../shared/params';
+import { choice, integer, relations, text, texts } from '../shared/params';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, relationShape, riskShape, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
@@ -25,6 +25,7 @@ import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
 import { changesWith, changesWithShape } from './changesWith';
+import { closenessAmong, closestFirst } from './closeness';
 import { coverageOf, coverageShape } from './coverage';
 import { countsOf, dependentsIn, filesOf, type Parts, testParts } from './impactParts';
 import { codeOf, knowledgeAround, knowledgeRowShape } from './knowledgeAround';
@@ -44,6 +45,8 @@ export const impactParams = shape(() =>
     relations: optional(relations()),
     /** Most rows of each list, 200 when absent; counts are of all. */
     limit: optional(integer()),
+    /** How the lists of dependents that are neither `impacted` nor pages are ordered within a depth: by path, or those that are closest to the change first. */
+    order: optional(choice(['path', 'closeness'])),
     /** Rank of the first row of `impacted`. */
     offset: optional(integer()),
   }),
@@ -263,6 +266,11 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
   yield;
   const rowFor = (node: NodeHandle): Impacted => tests.rowOf(node) ?? rowOf(graph, facts, node);
   const rows = (nodes: readonly NodeHandle[]): Impacted[] => nodes.slice(0, limit).map(rowFor);
+  const closeness =
+    params.order === 'closeness'
+      ? closenessAmong(graph, [...reached.slice(0, limit).map(rowFor), ...maybe.slice(0, limit).map(node => rowOf(graph, all, node))])
+      : undefined;
+  const inOrder = (list: Impacted[]): Impacted[] => (closeness === undefined ? list : closestFirst(graph, list, closeness));
   const everything = [...reached, ...tests.certain];
   const impacted = rows(everything.slice(offset));
   const outside = calledFromOutside(graph, [...changed, ...reached]);
@@ -278,11 +286,11 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
       maybe: maybe.length,
     },
     impacted,
-    directDependents: rows(parts.direct),
-    transitiveDependents: rows(parts.transitive),
+    directDependents: inOrder(rows(parts.direct)),
+    transitiveDependents: inOrder(rows(parts.transitive)),
     directTests: rows(parts.directTests),
     transitiveTests: rows(parts.transitiveTests),
-    maybe: maybe.slice(0, limit).map(node => rowOf(graph, all, node)),
+    maybe: inOrder(maybe.slice(0, limit).map(node => rowOf(graph, all, node))),
     maybePage:
       offset < everything.length ? [] : maybe.slice(offset - everything.length, offset - everything.length + limit).map(node => rowOf(graph, all, node)),
     impactedFiles: parts.files.slice(0, limit).map(file => ({ path: graph.idOf(file.node), depth: file.depth })),

@@ -1,12 +1,14 @@
 import { accepts } from '../../algorithms/rows';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { decodeConfidence } from '../../model/evidence';
-import { NO_NODE } from '../../model/ids';
-import { RELATIONS } from '../../model/relations';
+import { NO_NODE, nodeHandle } from '../../model/ids';
+import { RELATIONS, relationCode } from '../../model/relations';
+import { ErasedImports } from '../shared/links';
 import { byRank, compareText } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
 import { type Expansions, moreKey, openKey } from './question';
 import type { SceneFilter } from './sceneFilter';
+import type { Group } from './sceneGroups';
 import { nodeDto, standIn } from './sceneNodes';
 import type { SceneEdgeDto, SceneGroupDto, SceneLink, SceneNodeDto } from './sceneShapes';
 
@@ -14,7 +16,7 @@ import type { SceneEdgeDto, SceneGroupDto, SceneLink, SceneNodeDto } from './sce
 export interface Level {
   readonly id: string;
   readonly label: string;
-  readonly kind: 'folder' | 'package' | 'community' | 'file' | 'symbol';
+  readonly kind: Group['kind'] | 'file' | 'symbol';
   /** What it is in the graph, for files and symbols. */
   readonly node?: NodeHandle;
 }
@@ -33,6 +35,8 @@ export interface BoxOptions {
   readonly starts: ReadonlySet<string>;
   /** Boxes that are left out until more are asked for; none when absent. */
   isMinor?(level: Level, size: number): boolean;
+  /** Boxes are ordered by lines, and links know which imports load something at run time. */
+  readonly isOverview?: boolean;
 }
 
 /** Parts of one group that are shown before more are asked for, and what asking adds. */
@@ -42,6 +46,7 @@ interface Box {
   readonly level: Level;
   readonly parent: string | undefined;
   size: number;
+  lines: number;
   tests: number;
   /** Position among the boxes, for counting links. */
   readonly place: number;
@@ -80,7 +85,7 @@ export class BoxScene {
     for (const [depth, level] of levels.entries()) {
       const isLast = depth === levels.length - 1;
       if (!isLast && (this.options.isOpen(level) || this.options.expansions.isOpen(level.id))) {
-        const frame = this.#frames.get(level.id) ?? { level, parent, size: 0, tests: 0, place: -1 };
+        const frame = this.#frames.get(level.id) ?? { level, parent, size: 0, lines: 0, tests: 0, place: -1 };
         if (level.node !== node) frame.size++;
         this.#frames.set(level.id, frame);
         parent = level.id;
@@ -96,10 +101,12 @@ export class BoxScene {
   #count(level: Level, parent: string | undefined, node: NodeHandle): Box {
     let box = this.#boxes.get(level.id);
     if (box === undefined) {
-      box = { level, parent, size: 0, tests: 0, place: this.#order.length };
+      box = { level, parent, size: 0, lines: 0, tests: 0, place: this.#order.length };
       this.#boxes.set(level.id, box);
       this.#order.push(box);
     }
+    const isPart = level.kind === 'symbol' || level.kind === 'community' ? this.#graph.fileNodeOf(node) !== node : this.#graph.fileNodeOf(node) === node;
+    if (isPart) box.lines += this.#linesOf(level, node);
     const isCounted = level.kind === 'community' || level.kind === 'file' || level.kind === 'symbol' || this.#graph.fileNodeOf(node) === node;
     if (isCounted && level.node !== node) {
       box.size++;
@@ -109,12 +116,20 @@ export class BoxScene {
     return box;
   }
 
+  /** Of a symbol only its own: its members are inside of it. */
+  #linesOf({ kind, node: own }: Level, node: NodeHandle): number {
+    if (kind === 'symbol' ? own !== node : kind === 'community' && this.#graph.parentOf(node) !== this.#graph.fileNodeOf(node)) return 0;
+    const { endLine, startLine } = this.#graph.node(node);
+    return endLine === 0 ? 0 : endLine - Math.max(1, startLine) + 1;
+  }
+
   /** The heaviest parts of every group; the rest of each becomes a bundle. */
   #withinGroups(): { readonly kept: ReadonlyMap<number, Box>; readonly bundles: SceneNodeDto[] } {
     const byGroup = new Map<string | undefined, Box[]>();
     for (const box of this.#order) byGroup.set(box.parent, [...(byGroup.get(box.parent) ?? []), box]);
     const rank = byRank(this.#graph);
     const heavier = (a: Box, b: Box): number => {
+      if (this.options.isOverview === true && a.lines !== b.lines) return b.lines - a.lines;
       if (a.level.node !== undefined && b.level.node !== undefined) return rank(a.level.node, b.level.node);
       return Number(a.level.node !== undefined) - Number(b.level.node !== undefined) || b.size - a.size || compareText(a.level.id, b.level.id);
     };
@@ -139,7 +154,8 @@ export class BoxScene {
   #links(shown: Int32Array, kept: ReadonlyMap<number, Box>): { readonly edges: SceneEdgeDto[]; readonly omitted: number } {
     const { forward, live } = this.#graph.adjacency;
     const width = this.#order.length;
-    const pairs = new Map<number, Map<number, { count: number; confidence: number }>>();
+    const pairs = new Map<number, Map<number, { count: number; confidence: number; loads: number }>>();
+    const erased = this.options.isOverview === true ? new ErasedImports(this.#graph) : undefined;
     for (let node = 0; node < shown.length; node++) {
       const from = shown[node] ?? -1;
       if (from < 0 || live[node] !== 1 || !kept.has(from)) continue;
@@ -151,18 +167,28 @@ export class BoxScene {
         let pair = pairs.get(key);
         if (pair === undefined) pairs.set(key, (pair = new Map()));
         const relation = forward.relations[link] ?? 0;
-        const row = pair.get(relation) ?? { count: 0, confidence: 0 };
-        pair.set(relation, { count: row.count + 1, confidence: Math.max(row.confidence, forward.confidences[link] ?? 0) });
+        const row = pair.get(relation) ?? { count: 0, confidence: 0, loads: 0 };
+        const doesLoad = relation === relationCode.IMPORTS && erased?.has(nodeHandle(node), nodeHandle(forward.targets[link] ?? NO_NODE)) === false;
+        row.count++;
+        row.loads += Number(doesLoad);
+        row.confidence = Math.max(row.confidence, forward.confidences[link] ?? 0);
+        pair.set(relation, row);
       }
     }
     const edges = [...pairs]
       .map(([key, relations]) => this.#edge(Math.floor(key / width), key % width, relations))
       .sort((a, b) => b.count - a.count || compareText(a.source, b.source) || compareText(a.target, b.target));
-    const limit = Math.min(this.options.edgeBudget, Math.max(MIN_EDGES, kept.size * EDGES_PER_BOX));
+    // An overview chooses by itself what it draws at first, and has the rest for what is pointed at.
+    const most = this.options.isOverview === true ? this.options.edgeBudget : Math.max(MIN_EDGES, kept.size * EDGES_PER_BOX);
+    const limit = Math.min(this.options.edgeBudget, most);
     return { edges: edges.slice(0, limit), omitted: Math.max(0, edges.length - limit) };
   }
 
-  #edge(from: number, to: number, relations: ReadonlyMap<number, { readonly count: number; readonly confidence: number }>): SceneEdgeDto {
+  #edge(
+    from: number,
+    to: number,
+    relations: ReadonlyMap<number, { readonly count: number; readonly confidence: number; readonly loads: number }>,
+  ): SceneEdgeDto {
     const links: SceneLink[] = [...relations].map(([code, { count, confidence }]) => ({
       relation: RELATIONS[code]?.name ?? 'CALLS',
       count,
@@ -170,6 +196,7 @@ export class BoxScene {
       provenance: '',
       line: 0,
     }));
+    const loads = [...relations.values()].reduce((sum, row) => sum + row.loads, 0);
     links.sort((a, b) => b.confidence - a.confidence || b.count - a.count || compareText(a.relation, b.relation));
     return {
       source: this.#order[from]?.level.id ?? '',
@@ -177,17 +204,19 @@ export class BoxScene {
       links,
       count: links.reduce((sum, link) => sum + link.count, 0),
       confidence: links[0]?.confidence ?? 0,
+      ...(loads === 0 ? {} : { loads }),
     };
   }
 
-  #nodeOf({ level, parent, size, tests }: Box): SceneNodeDto {
+  #nodeOf({ level, lines, parent, size, tests }: Box): SceneNodeDto {
+    const weight = this.options.isOverview === true ? { lines } : {};
     const { id, label, kind, node } = level;
     const isStart = this.options.starts.has(id);
     if (node !== undefined) {
       const dto = nodeDto(this.#graph, node, { role: isStart ? 'start' : 'step', column: 0, lane: 'main', confidence: 1, parent });
-      return kind === 'file' && this.#graph.symbolsOf(node).length > 0 ? { ...dto, expand: openKey(id) } : dto;
+      return kind === 'file' && this.#graph.symbolsOf(node).length > 0 ? { ...dto, ...weight, expand: openKey(id) } : { ...dto, ...weight };
     }
-    const box = standIn({ id, label, kind, role: 'box', size, isTest: size > 0 && tests === size, path: pathOf(id), expand: openKey(id) });
+    const box = standIn({ id, label, kind, role: 'box', size, isTest: size > 0 && tests === size, path: pathOf(id), expand: openKey(id), ...weight });
     return parent === undefined ? box : { ...box, parent };
   }
 

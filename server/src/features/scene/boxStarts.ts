@@ -7,41 +7,93 @@ import { workspacePath } from '../shared/spelling';
 import { BoxScene, type Level } from './boxScene';
 import type { DrawnScene } from './columnScene';
 import { FolderTree, fileLevels, groupLevels, isWithin, outsideLevel, symbolLevel, topSymbol } from './levels';
-import { Expansions, type Question, type Scene } from './question';
+import { codeFiles, type LeftOut } from './overview/aside';
+import { Packages } from './overview/packages';
+import { Expansions, openKey, type Question, type Scene } from './question';
 import type { SceneFilter } from './sceneFilter';
 import { type Group, Groups } from './sceneGroups';
 import { counted, standIn } from './sceneNodes';
 
 export function workspaceScene(question: Question): Result<Scene, FeatureFailure> {
   const { graph, filter, params } = question;
-  const grouping = params.groupBy === 'package' || params.groupBy === 'community' ? params.groupBy : 'folder';
-  const groups = new Groups(graph, grouping);
-  const tree = new FolderTree(graph, file => filter.file(file));
-  const isCrowded = tree.hasFolders && tree.filesAtTop > MANY_TOP_FILES;
-  const topFiles = (path: WorkspacePath): readonly Level[] => (isCrowded && dirname(path) === '' ? [TOP_FILES] : []);
-  const expansions = params.expand === undefined && grouping === 'folder' ? new Expansions(tree.firstOpen()) : question.expansions;
+  const { accept, leftOut } = codeFiles(graph, params.beside === true);
+  const isShown = (file: NodeHandle): boolean => filter.file(file) && accept(file);
+  const packages = new Packages(graph, isShown);
+  const grouping = params.groupBy === undefined || params.groupBy === 'none' ? (packages.isMonorepo ? 'package' : 'folder') : params.groupBy;
+  const { levelsOf, first } = grouping === 'folder' ? byFolder(graph, isShown) : grouping === 'package' ? packages : byGroup(question, grouping);
+  const expansions = params.expand === undefined ? new Expansions(first) : question.expansions;
   const drawn = new BoxScene({
     ...question.parts,
     graph,
     filter,
     expansions,
-    members: membersOf(graph, filter, () => true),
-    levelsOf: node =>
-      grouping === 'folder'
-        ? [...topFiles(graph.node(node).path), ...tree.levelsOf(dirname(graph.node(node).path)), ...fileLevels(graph, node)]
-        : groupLevels(graph, groups, grouping, node),
+    members: membersOf(graph, filter, isShown),
+    levelsOf,
     isOpen: () => false,
     isMinor: ({ kind }, size) => kind === 'community' && size < MIN_MEMBERS,
+    isOverview: true,
     starts: new Set(),
   }).draw();
-  const summary = `${counted(graph.fileCount, 'file')}. Showing ${counted(drawn.nodes.length, 'part')}.`;
-  return ok({ ...drawn, layout: 'boxes', title: question.workspace.name, summary, starts: [], expanded: expansions.keys });
+  return ok({
+    ...drawn,
+    layout: layoutOf(drawn),
+    title: question.workspace.name,
+    summary:
+      missingOwners(question, grouping) +
+      overviewSummary([...graph.files()].filter(isShown).length, drawn.nodes.length, params.beside === true ? undefined : leftOut),
+    starts: [],
+    expanded: expansions.keys,
+    grouping,
+    beside: leftOut,
+  });
+}
+
+interface Grouped {
+  readonly levelsOf: (node: NodeHandle) => readonly Level[];
+  /** What is open before anything was chosen. */
+  readonly first: readonly string[];
+}
+
+function byFolder(graph: GraphView, accept: (file: NodeHandle) => boolean): Grouped {
+  const tree = new FolderTree(graph, accept);
+  const isCrowded = tree.hasFolders && tree.filesAtTop > MAX_TOP_FILES;
+  const topFiles = (path: WorkspacePath): readonly Level[] => (isCrowded && dirname(path) === '' ? [TOP_FILES] : []);
+  return {
+    levelsOf: node => [...topFiles(graph.node(node).path), ...tree.levelsOf(dirname(graph.node(node).path)), ...fileLevels(graph, node)],
+    first: isCrowded && tree.isFlat ? [openKey(TOP_FILES.id)] : tree.firstOpen(),
+  };
+}
+
+function byGroup({ graph, sources }: Question, grouping: 'service' | 'owner' | 'community'): Grouped {
+  const groups = new Groups(graph, grouping, sources);
+  return { levelsOf: node => groupLevels(graph, groups, grouping, node), first: [] };
+}
+
+/** A picture of more parts than this is a map to zoom into: as blocks they would fill many screens. */
+const MAX_BLOCKS = 240;
+
+function layoutOf({ nodes }: DrawnScene): 'blocks' | 'boxes' {
+  return nodes.length > MAX_BLOCKS ? 'boxes' : 'blocks';
+}
+
+function missingOwners({ sources }: Question, grouping: string): string {
+  return grouping === 'owner' && !sources.hasOwners ? 'No CODEOWNERS file found. ' : '';
+}
+
+function overviewSummary(files: number, parts: number, leftOut: LeftOut | undefined): string {
+  const { tests = 0, docs = 0, other = 0 } = leftOut ?? {};
+  const without = [
+    ...(tests > 0 ? [counted(tests, 'test file')] : []),
+    ...(docs > 0 ? [counted(docs, 'document')] : []),
+    ...(other > 0 ? [counted(other, 'other file')] : []),
+  ];
+  return `${counted(files, 'file')} in ${counted(parts, 'part')}${without.length === 0 ? '' : `, without ${without.join(', ')}`}.`;
 }
 
 /** Communities with fewer members are shown when more is asked for: each file that is linked with nothing is one. */
 const MIN_MEMBERS = 3;
 /** So many files beside the folders are one box: they are there to configure things. */
-const MANY_TOP_FILES = 6;
+const MAX_TOP_FILES = 6;
 const TOP_FILES: Level = { id: 'folder:.', label: '(root folder)', kind: 'folder' };
 
 export function folderScene(question: Question): Result<Scene, FeatureFailure> {
@@ -50,7 +102,12 @@ export function folderScene(question: Question): Result<Scene, FeatureFailure> {
   const folder = asked === '' || asked === '.' ? ok('') : workspacePath(question.workspace, asked);
   if (!folder.ok) return folder;
   const root: WorkspacePath = folder.value;
-  const tree = new FolderTree(graph, file => filter.file(file), root);
+  const isInside = (file: NodeHandle): boolean => isWithin(graph.idOf(file), root);
+  const { accept, leftOut } = codeFiles(graph, params.beside === true);
+  // Of a folder of tests or documents, these are what was asked for.
+  const isCode = [...graph.files()].some(file => isInside(file) && accept(file));
+  const isShown = (file: NodeHandle): boolean => filter.file(file) && (accept(file) || (!isCode && isInside(file)));
+  const tree = new FolderTree(graph, isShown, root);
   const own: Level = { id: `folder:${root}`, label: root === '' ? question.workspace.name : root, kind: 'folder' };
   const inside = (node: NodeHandle): boolean => isWithin(graph.node(node).path, root);
   if (![...graph.files()].some(inside)) return err(notFound(asked, []));
@@ -59,25 +116,28 @@ export function folderScene(question: Question): Result<Scene, FeatureFailure> {
     graph,
     filter,
     expansions,
-    members: membersOf(graph, filter, () => true),
+    members: membersOf(graph, filter, isShown),
     levelsOf: node =>
       inside(node)
         ? [own, ...tree.levelsOf(dirname(graph.node(node).path)), ...fileLevels(graph, node)]
         : [outsideLevel(graph, graph.fileNodeOf(node) ?? node, root)],
     isOpen: level => level.id === own.id,
+    isOverview: true,
     starts: new Set(),
   }).draw();
   const linked = new Set(drawn.edges.flatMap(edge => [edge.source, edge.target]));
   const nodes = drawn.nodes.filter(node => node.parent !== undefined || linked.has(node.id));
-  const files = [...graph.files()].filter(inside).length;
+  const files = [...graph.files()].filter(file => isShown(file) && isInside(file)).length;
   return ok({
     ...drawn,
     nodes,
-    layout: 'boxes',
+    layout: layoutOf(drawn),
     title: own.label,
     summary: `${counted(files, 'file')} and related files.`,
     starts: [own.id],
     expanded: expansions.keys,
+    grouping: 'folder',
+    beside: leftOut,
   });
 }
 

@@ -27,6 +27,8 @@ import { ColumnScene } from './columnScene';
 import { compareScene } from './compareScene';
 import { FocusScene } from './focusScene';
 import { ImpactScene, impactFields, impactSummary } from './impactScene';
+import { looksOf } from './overview/looks';
+import { sceneSources } from './overview/sceneSources';
 import { Question, type Scene } from './question';
 import { withClaims } from './sceneClaims';
 import { SceneFilter } from './sceneFilter';
@@ -41,8 +43,9 @@ export async function graphScene(workspace: Workspace, params: SceneParams, toke
   if (start === 'compare') return comparison(workspace, params, token);
   if (start === 'path') return pathScene(workspace, params, token);
   if (params.groupBy === 'community' || params.colorBy === 'community' || start === 'community') await communitiesReady(workspace);
+  const sources = await sceneSources(workspace, params, token);
   return answerFresh(workspace, [], token, snapshot => {
-    const question = new Question(workspace, snapshot, params);
+    const question = new Question(workspace, snapshot, params, sources);
     const scene = SCENES[start](question);
     return scene.ok ? ok(drafted(question, scene.value)) : scene;
   });
@@ -153,7 +156,7 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
   const { stamp, ...found } = answer.value;
   const snapshot = await workspace.snapshot([], token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
-  const question = new Question(workspace, snapshot.value, params);
+  const question = new Question(workspace, snapshot.value, params, await sceneSources(workspace, params, token));
   const { graph } = question;
   const byGroup = groupBy === undefined || groupBy === 'none' || groupBy === 'folder' ? undefined : question.groups(groupBy);
   const impacted = new ImpactScene({ ...question.parts, graph, answer: found, groups: byGroup, maxDepth });
@@ -183,13 +186,14 @@ async function comparison(workspace: Workspace, params: SceneParams, token: Canc
   return ok({ ...drafted(question, scene).value, stamp });
 }
 
-function drafted({ graph, workspace, params }: Question, drawn: Scene): Draft<Omit<SceneDto, 'stamp'>> {
+function drafted(question: Question, drawn: Scene): Draft<Omit<SceneDto, 'stamp'>> {
+  const { graph, workspace, params, sources } = question;
   const complete = params.knowledge === true ? withKnowledge(graph, drawn) : drawn;
   // On a sheet the file stands above its symbols.
   const nodes = withClaims(workspace, complete.layout === 'sheet' ? complete.nodes : toldApart(complete.nodes));
   const scene = { ...complete, nodes };
   const { colorBy = 'kind', atom: asked = '' } = params;
-  const atom = asked === '' ? undefined : atomOf(workspace, graph, scene.nodes, asked);
+  const atom = asked === '' ? undefined : atomOf(workspace, graph, scene.nodes, asked, sources);
   const tally = graph.tally();
   const facets = {
     relations: tally.relations.filter(row => row.facts + row.maybes > 0 && !isStructure(row.relation)).map(row => row.relation),
@@ -197,9 +201,10 @@ function drafted({ graph, workspace, params }: Question, drawn: Scene): Draft<Om
     languages: tally.languages.filter(row => row.language !== 'other').map(row => row.language),
   };
   const start = scene.nodes.filter(node => node.role === 'start').map(node => node.path);
-  const areas = colorBy === 'kind' ? {} : { areas: areasOf(workspace, graph, scene.nodes, colorBy) };
+  const hasAreas = colorBy === 'molecule' || colorBy === 'community' || colorBy === 'owner';
+  const areas = hasAreas ? { areas: areasOf(workspace, graph, scene.nodes, colorBy, sources) } : {};
   return {
-    value: { ...scene, facets, ...areas, ...(atom === undefined ? {} : { atom }) },
+    value: { ...scene, ...looksOf(question, scene), facets, ...areas, ...(atom === undefined ? {} : { atom }) },
     touched: [...start, ...scene.nodes.map(node => node.path)].filter(path => graph.fileOf(path) !== undefined),
   };
 }

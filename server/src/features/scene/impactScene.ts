@@ -2,8 +2,9 @@ import type { WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
 import { SEPARATOR } from '../../model/ids';
+import { closenessAmong } from '../impact/closeness';
 import type { ImpactAnswer, Impacted } from '../impact/impact';
-import { centralityOf, compareText } from '../shared/rows';
+import { compareText } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
 import { byFile, folded, grouped } from './folding';
 import { Neighbors } from './neighbors';
@@ -50,7 +51,7 @@ interface Row {
 interface Group {
   readonly id: string;
   readonly label: string;
-  readonly kind: 'folder' | 'file' | 'package' | 'community';
+  readonly kind: SceneGroupDto['kind'];
   readonly path: WorkspacePath;
   readonly rows: readonly Row[];
   readonly isTest: boolean;
@@ -117,20 +118,13 @@ export class ImpactScene {
     for (const row of [...answer.impacted, ...answer.directTests, ...answer.transitiveTests, ...answer.maybe]) if (!byId.has(row.id)) byId.set(row.id, row);
     // A file that only imports is told by its symbols when any of them is impacted as near.
     const told = new Set([...byId.values()].filter(row => row.kind !== 'file').map(row => `${row.path}\n${row.depth}`));
-    const passed = new Map<string, number>();
-    for (const { via } of byId.values()) for (const id of via.slice(1, -1)) passed.set(id, (passed.get(id) ?? 0) + 1);
+    const closeness = closenessAmong(this.#graph, [...byId.values()]);
     const rows = [...byId.values()].flatMap((impacted): Row[] => {
       const node = this.#graph.find(impacted.id);
       if (node === undefined || !filter.node(node) || (impacted.kind === 'file' && told.has(`${impacted.path}\n${impacted.depth}`))) return [];
-      return [{ impacted, node, path: impacted.path, weight: this.#weight(impacted, node, passed.get(impacted.id) ?? 0) }];
+      return [{ impacted, node, path: impacted.path, weight: closeness(impacted) }];
     });
     return rows.sort((a, b) => a.impacted.depth - b.impacted.depth || b.weight - a.weight || compareText(a.impacted.id, b.impacted.id));
-  }
-
-  #weight({ via, confidence }: Impacted, node: NodeHandle, passed: number): number {
-    const before = this.#graph.find(via.at(-2) ?? '');
-    const uses = this.#graph.out(node).reduce((sum, edge) => sum + (edge.target === before ? edge.count : 0), 1);
-    return (1 + Math.log2(uses)) * confidence * (1 + 2 * centralityOf(this.#graph, node)) * (1 + Math.log2(1 + passed));
   }
 
   #alone(): void {

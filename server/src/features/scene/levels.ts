@@ -2,7 +2,7 @@ import { dirname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Level } from './boxScene';
 import { openKey } from './question';
-import { type Groups, packageGroup } from './sceneGroups';
+import type { Groups } from './sceneGroups';
 import { labelOf } from './sceneNodes';
 
 /** The outermost symbol around a symbol, the node itself for a file. */
@@ -28,7 +28,8 @@ export function symbolLevel(graph: GraphView, node: NodeHandle): Level {
 
 interface Folder {
   files: number;
-  /** Files here and below. */
+  /** Lines of files here, and here and below; a file counts as one at least. */
+  lines: number;
   all: number;
   readonly folders: Set<WorkspacePath>;
 }
@@ -46,9 +47,11 @@ export class FolderTree {
     for (const file of graph.files()) {
       const folder = dirname(graph.idOf(file));
       if (!accept(file) || !isWithin(folder, root)) continue;
+      const lines = Math.max(1, graph.node(file).endLine);
       this.#folder(folder).files++;
+      this.#folder(folder).lines += lines;
       for (let at = folder; ; at = dirname(at)) {
-        this.#folder(at).all++;
+        this.#folder(at).all += lines;
         if (at === root) break;
         this.#folder(dirname(at)).folders.add(at);
       }
@@ -80,23 +83,27 @@ export class FolderTree {
     return levels;
   }
 
-  /** Keys that open the largest folders until there is something to look at. */
+  /** Whether the files directly in the root hold most of the code. */
+  get isFlat(): boolean {
+    return (this.#folders.get(this.root)?.lines ?? 0) * 2 > this.#size(this.root);
+  }
+
+  /** Keys that open the folders with most code until there is something to look at. */
   firstOpen(): string[] {
     let visible = this.#shownBelow(this.root);
     const keys: string[] = [];
     for (;;) {
-      const sorted = visible.filter(path => this.#isWorthOpening(path)).sort((a, b) => this.#size(b) - this.#size(a) || (a < b ? -1 : 1));
-      const [largest] = sorted;
-      if (largest === undefined || visible.length + this.#shownBelow(largest).length > TOO_MANY) return keys;
+      const [largest] = visible.filter(path => this.#isWorthOpening(path)).sort((a, b) => this.#size(b) - this.#size(a) || (a < b ? -1 : 1));
       // A folder that holds most of the workspace says nothing while it is closed.
-      if (visible.length >= ENOUGH && this.#size(largest) * 2 <= this.#size(this.root)) return keys;
+      if (largest === undefined || this.#size(largest) * 2 <= this.#size(this.root)) return keys;
       keys.push(openKey(`folder:${largest}`));
-      visible = [...visible.filter(path => path !== largest), ...this.#shownBelow(largest)];
+      visible = this.#shownBelow(largest);
     }
   }
 
   #isWorthOpening(path: WorkspacePath): boolean {
-    return (this.#folders.get(path)?.folders.size ?? 0) > 0;
+    const { files = 0, folders } = this.#folders.get(path) ?? {};
+    return files + (folders?.size ?? 0) > 1;
   }
 
   #size(path: WorkspacePath): number {
@@ -115,14 +122,10 @@ export class FolderTree {
 
   #folder(path: WorkspacePath): Folder {
     let row = this.#folders.get(path);
-    if (row === undefined) this.#folders.set(path, (row = { files: 0, all: 0, folders: new Set() }));
+    if (row === undefined) this.#folders.set(path, (row = { files: 0, lines: 0, all: 0, folders: new Set() }));
     return row;
   }
 }
-
-/** An overview with fewer folders than this opens the largest, unless that would show too many. */
-const ENOUGH = 5;
-const TOO_MANY = 24;
 
 export function isWithin(path: WorkspacePath, folder: WorkspacePath): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
@@ -140,9 +143,12 @@ export function outsideLevel(graph: GraphView, file: NodeHandle, folder: Workspa
   return { id: `folder:${path}`, label: path, kind: 'folder' };
 }
 
-/** Packages with their files, or communities with their symbols. */
-export function groupLevels(graph: GraphView, groups: Groups, grouping: 'package' | 'community', node: NodeHandle): Level[] {
-  if (grouping === 'package') return [packageGroup(groups.packageOf(graph.node(node).path)), ...fileLevels(graph, node)];
+/** Services and owners with their files, communities with their symbols. */
+export function groupLevels(graph: GraphView, groups: Groups, grouping: 'service' | 'owner' | 'community', node: NodeHandle): Level[] {
+  if (grouping !== 'community') {
+    const found = groups.of(node);
+    return found === undefined ? [] : [found, ...fileLevels(graph, node)];
+  }
   const top = topSymbol(graph, node);
   const group = groups.of(top);
   return group === undefined ? [] : [group, symbolLevel(graph, top)];

@@ -2,6 +2,7 @@ import { EDGE_BUDGET, type SceneGrouping } from '../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import type { Side } from './neighbors';
+import { NO_SOURCES, type SceneSources } from './overview/sceneSources';
 import { SceneFilter } from './sceneFilter';
 import { Groups } from './sceneGroups';
 import type { SceneDto, SceneParams } from './sceneShapes';
@@ -19,6 +20,7 @@ export class Question {
     readonly workspace: Workspace,
     readonly snapshot: Snapshot,
     readonly params: SceneParams,
+    readonly sources: SceneSources = NO_SOURCES,
   ) {
     this.graph = snapshot.graph;
     this.filter = new SceneFilter(this.graph, params);
@@ -33,7 +35,7 @@ export class Question {
   }
 
   groups(fallback: SceneGrouping): Groups {
-    return new Groups(this.graph, this.params.groupBy ?? fallback);
+    return new Groups(this.graph, this.params.groupBy ?? fallback, this.sources);
   }
 
   get depth(): number {

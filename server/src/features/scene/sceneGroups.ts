@@ -1,12 +1,13 @@
 import type { SceneGrouping } from '../../../protocol/graphView';
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { NO_SOURCES, type SceneSources } from './overview/sceneSources';
 import type { SceneGroupDto, SceneNodeDto } from './sceneShapes';
 
 export interface Group {
   readonly id: string;
   readonly label: string;
-  readonly kind: 'folder' | 'package' | 'community';
+  readonly kind: 'folder' | 'package' | 'service' | 'owner' | 'community';
 }
 
 /** Files that make the folder around them a package. */
@@ -24,13 +25,14 @@ const MANIFESTS: ReadonlySet<string> = new Set([
   'CMakeLists.txt',
 ]);
 
-/** Tells in which group a node is: its folder, the nearest folder with a manifest, or what it hangs together with. */
+/** Tells in which group a node is: its folder, the nearest folder with a manifest, its service, who owns it, or what it hangs together with. */
 export class Groups {
   readonly #packages: ReadonlySet<WorkspacePath>;
 
   constructor(
     private readonly graph: GraphView,
     private readonly grouping: SceneGrouping,
+    private readonly sources: SceneSources = NO_SOURCES,
   ) {
     this.#packages = grouping === 'package' ? packagesOf(graph) : new Set();
   }
@@ -40,6 +42,8 @@ export class Groups {
     if (nodeType === 'external') return undefined;
     if (this.grouping === 'folder') return folderGroup(dirname(path));
     if (this.grouping === 'package') return packageGroup(this.packageOf(path));
+    if (this.grouping === 'service') return serviceGroup(this.sources.serviceOf(path));
+    if (this.grouping === 'owner') return ownerGroup(this.sources.ownersOf(path));
     if (this.grouping === 'community') return this.communityGroup(this.graph.communities().of[node] ?? -1);
     return undefined;
   }
@@ -62,6 +66,15 @@ export function folderGroup(path: WorkspacePath): Group {
 
 export function packageGroup(path: WorkspacePath): Group {
   return { id: `package:${path}`, label: path === '' ? '(workspace)' : path, kind: 'package' };
+}
+
+export function serviceGroup(name: string): Group {
+  return { id: `service:${name}`, label: name === '' ? '(no service)' : name, kind: 'service' };
+}
+
+/** Files that several own together are a group of their own. */
+export function ownerGroup(owners: readonly string[]): Group {
+  return { id: `owner:${owners.join(' ')}`, label: owners.length === 0 ? '(no owner)' : owners.join(', '), kind: 'owner' };
 }
 
 export function packagesOf(graph: GraphView): ReadonlySet<WorkspacePath> {

@@ -22,6 +22,8 @@ export const sceneParams = shape(() =>
     minConfidence: optional(number()),
     /** False leaves tests out. */
     tests: optional(flag()),
+    /** Of an overview: true shows what stands beside the code too, tests, documentation, dot folders and files without code. */
+    beside: optional(flag()),
     /** True shows what lies outside the workspace. */
     externals: optional(flag()),
     /** True shows atoms, tasks and what they are part of beside the code that they are about. */
@@ -33,7 +35,7 @@ export const sceneParams = shape(() =>
     edgeBudget: optional(integer()),
     /** True leaves only breaking changes in a comparison. */
     breaking: optional(flag()),
-    /** `kind` when absent; else the answer has `areas`. */
+    /** `kind` when absent; else the answer has `areas`, or `shades` for `churn` and `coverage`. */
     colorBy: optional(choice(SCENE_COLORINGS)),
     /** An atom: the answer tells which nodes hold files that it covers. */
     atom: optional(text()),
@@ -57,7 +59,7 @@ export const sceneNodeDtoShape = shape(() =>
   object({
     id: z.string(),
     label: z.string(),
-    /** A symbol kind, `file`, `external`, `folder`, `package`, `community` or `bundle`. */
+    /** A symbol kind, `file`, `external`, `folder`, `package`, `service`, `owner`, `community` or `bundle`. */
     kind: z.string(),
     /** A `member` is a part of the start, which is its `parent`. */
     role: z.enum(['start', 'member', 'step', 'box', 'bundle']),
@@ -79,6 +81,10 @@ export const sceneNodeDtoShape = shape(() =>
     summary: z.string(),
     /** Nodes that it stands for: of a group shown as one node, or of a bundle. */
     size: z.number(),
+    /** In an overview: lines of its files or of the symbol. */
+    lines: optional(z.number()),
+    /** In an overview of a workspace with layers: the position in `layers` of the one that most of its files are in. */
+    layer: optional(z.number()),
     /** Impact: what a group holds. `tests` are those in it, whatever else is. */
     counts: optional(
       object({
@@ -132,6 +138,8 @@ export const sceneEdgeDtoShape = shape(() =>
     count: z.number(),
     /** Highest confidence of its links. */
     confidence: z.number(),
+    /** In an overview: imports among `count` that load something at run time; absent for none. */
+    loads: optional(z.number()),
     /** In a comparison: all of it came or went. */
     change: optional(z.enum(['added', 'removed'])),
   }),
@@ -143,7 +151,7 @@ export const sceneGroupDtoShape = shape(() =>
   object({
     id: z.string(),
     label: z.string(),
-    kind: z.enum(['folder', 'package', 'community', 'file']),
+    kind: z.enum(['folder', 'package', 'service', 'owner', 'community', 'file']),
     parent: optional(z.string()),
     /** Nodes it holds, shown or not. */
     size: z.number(),
@@ -162,10 +170,10 @@ export const sceneAreaShareShape = shape(() =>
 );
 export type SceneAreaShare = Shaped<typeof sceneAreaShareShape>;
 
-/** Molecules or communities that nodes of a scene belong to. */
+/** Molecules, communities or owners that nodes of a scene belong to. */
 export const sceneAreasDtoShape = shape(() =>
   object({
-    by: z.enum(['molecule', 'community']),
+    by: z.enum(['molecule', 'community', 'owner']),
     /** Those with most nodes first, at most 12. */
     list: z.array(
       object({
@@ -179,6 +187,18 @@ export const sceneAreasDtoShape = shape(() =>
   }),
 );
 export type SceneAreasDto = Shaped<typeof sceneAreasDtoShape>;
+
+/** How much the nodes of an overview change, or are covered by tests. */
+export const sceneShadesShape = shape(() =>
+  object({
+    by: z.enum(['churn', 'coverage']),
+    /** What the figures count and over what time, in words; why there are none. */
+    about: z.string(),
+    /** By node; those of which nothing is known are absent. `level` is 0 (little) to 4 (much), `text` the figure in words. */
+    of: z.record(z.string(), object({ level: z.number(), text: z.string() })),
+  }),
+);
+export type SceneShades = Shaped<typeof sceneShadesShape>;
 
 /** Where an impact goes: its dependents by folder, those with most first, and its tests. */
 export const sceneSpreadShape = shape(() =>
@@ -206,8 +226,8 @@ export type SceneAtomDto = Shaped<typeof sceneAtomDtoShape>;
 
 export const sceneDtoShape = shape(() =>
   object({
-    /** `sheet` and `columns` are placed by distance from the start (a sheet in the rows of its groups), `boxes` by what depends on what inside each group. */
-    layout: z.enum(['sheet', 'columns', 'boxes']),
+    /** `sheet` and `columns` are placed by distance from the start (a sheet in the rows of its groups), `blocks` and `boxes` by what depends on what inside each group (blocks as large as the code that they stand for). */
+    layout: z.enum(['sheet', 'columns', 'blocks', 'boxes']),
     title: z.string(),
     /** One sentence: what the scene shows. */
     summary: z.string(),
@@ -230,6 +250,14 @@ export const sceneDtoShape = shape(() =>
     }),
     /** When `colorBy` asks for them. */
     areas: optional(sceneAreasDtoShape()),
+    /** When `colorBy` asks for them. */
+    shades: optional(sceneShadesShape()),
+    /** Of an overview: how it is grouped. */
+    grouping: optional(z.enum(SCENE_GROUPINGS)),
+    /** Layers of the architecture rules, those that use others before those that they use. */
+    layers: optional(z.array(z.string())),
+    /** Of an overview: files beside the code that the workspace has, shown or not. */
+    beside: optional(object({ tests: z.number(), docs: z.number(), other: z.number() })),
     /** When there is the atom asked for. */
     atom: optional(sceneAtomDtoShape()),
     /** Impact views. */

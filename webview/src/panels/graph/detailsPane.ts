@@ -61,7 +61,7 @@ export class DetailsPane {
       element('p', {
         class: 'note',
         text:
-          scene.layout === 'boxes'
+          scene.layout === 'boxes' || scene.layout === 'blocks'
             ? 'Double-click a group to open it, or a file or symbol to open its code.'
             : scene.layout === 'sheet'
               ? 'Click a name to select it: code that is shown beside the graph follows. Double-click it to focus it, or click a line to open the place it stands for.'

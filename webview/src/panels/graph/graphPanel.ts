@@ -86,6 +86,7 @@ export class GraphPanel implements PanelActions {
           { class: 'picture' },
           this.#picture.stage,
           this.#picture.sheet.view,
+          this.#picture.blocks.view,
           this.#atom.view,
           this.#legend.view,
           this.#picture.map.view,
@@ -98,7 +99,7 @@ export class GraphPanel implements PanelActions {
     this.#picture.start();
     keyboard(
       this.root,
-      [this.#picture.stage, this.#picture.sheet.view],
+      [this.#picture.stage, this.#picture.sheet.view, this.#picture.blocks.view],
       this,
       () => ({ ...this.#view, picture: this.#picture }),
       () => this.#toolbar.focusSearch(),

@@ -1,10 +1,11 @@
 /**
- * The picture of a scene: a sheet of rows for what stands around one thing (focus, impact), a canvas for whatever has the shape of a map.
+ * The picture of a scene: a sheet of rows for what stands around one thing (focus, impact), blocks for an overview, a canvas for other maps.
  * Knows where things stand and what is seen of them; whoever asks for scenes does not.
  */
 import type { SceneDto } from '../../../../server/protocol/features';
 import type { PanelState } from '../../../../server/protocol/graphPanel';
 import { asSvg } from '../../exports/exportScene';
+import { BlocksView } from '../../graph/blocks/blocksView';
 import { type Fitting, GraphCanvas } from '../../graph/cytoscape';
 import type { Drawing } from '../../graph/drawing';
 import { LayoutClient } from '../../graph/layout/layoutClient';
@@ -50,12 +51,14 @@ export class GraphPicture {
     'aria-label': 'Graph. Use the arrow keys to move between nodes, Enter to focus, and question mark to list all keys.',
   });
   readonly sheet: SheetView;
+  readonly blocks: BlocksView;
   readonly map = new Minimap(() => this.#canvas);
   readonly #layout = new LayoutClient();
   #canvas: GraphCanvas | undefined;
   #drawing: Drawing = { nodes: [], edges: [], frames: [], captions: [] };
   #memory: LayoutMemory | undefined;
-  #isSheet = false;
+  /** What draws the scene with parts of the page; the canvas does when there is none. */
+  #page: SheetView | BlocksView | undefined;
   #isFirst = true;
   #hasMap = false;
 
@@ -66,6 +69,13 @@ export class GraphPicture {
       onExpand: key => events.onExpand(key),
       onNothing: () => events.onNothing(),
       onLine: ({ source, target }) => events.onLine(source, target),
+      onClose: id => events.onCollapse(id),
+    });
+    this.blocks = new BlocksView({
+      onSelect: id => events.onSelect(id),
+      onOpen: id => events.onOpen(id),
+      onExpand: key => events.onExpand(key),
+      onNothing: () => events.onNothing(),
       onClose: id => events.onCollapse(id),
     });
   }
@@ -91,21 +101,21 @@ export class GraphPicture {
     });
     new ResizeObserver(() => this.resize()).observe(this.stage);
     new ResizeObserver(() => this.resize()).observe(this.sheet.view);
+    new ResizeObserver(() => this.resize()).observe(this.blocks.view);
   }
 
   /** Draws a scene; `false` when another one has come before it was drawn. */
   async draw(scene: SceneDto, how: Drawn, isCurrent: () => boolean): Promise<boolean> {
     const canvas = this.#canvas;
     if (canvas === undefined) return false;
-    this.#isSheet = scene.layout === 'sheet';
-    this.sheet.view.hidden = !this.#isSheet;
-    this.stage.hidden = this.#isSheet;
-    if (this.#isSheet) this.sheet.show(scene, { top: how.isPlace || how.fit });
+    this.#page = scene.layout === 'sheet' ? this.sheet : scene.layout === 'blocks' ? this.blocks : undefined;
+    for (const page of [this.sheet, this.blocks]) page.view.hidden = page !== this.#page;
+    this.stage.hidden = this.#page !== undefined;
+    if (this.#page !== undefined) this.#page.show(scene, { top: how.isPlace || how.fit });
     else if (!(await this.#drawMapped(canvas, scene, how, isCurrent))) return false;
     this.mark('pinned', how.pinned);
     const covered = how.coversAtom ? (scene.atom?.nodes ?? []) : undefined;
-    if (this.#isSheet) this.sheet.bringOut(covered);
-    else canvas.bringOut(covered);
+    (this.#page ?? canvas).bringOut(covered);
     this.drawMap();
     return true;
   }
@@ -132,62 +142,62 @@ export class GraphPicture {
   select(id: string | undefined, scene: SceneDto | undefined): void {
     const way = id === undefined || scene === undefined ? [] : wayTo(scene, id);
     this.mark('selected', id === undefined ? [] : [id]);
-    if (this.#isSheet) this.sheet.showWay(way);
-    else this.#canvas?.showWay(way);
+    if (this.#page === this.sheet) this.sheet.showWay(way);
+    else if (this.#page === undefined) this.#canvas?.showWay(way);
     if (id === undefined) return;
-    if (this.#isSheet) {
-      this.sheet.reveal(id);
-      this.sheet.focusOn(id);
-    } else this.#canvas?.reveal(id);
+    (this.#page ?? this.#canvas)?.reveal(id);
+    this.#page?.focusOn(id);
   }
 
   mark(name: 'selected' | 'fresh' | 'found' | 'pinned', ids: Iterable<string>): void {
-    if (this.#isSheet) this.sheet.mark(name, ids);
-    else this.#canvas?.mark(name, ids);
+    (this.#page ?? this.#canvas)?.mark(name, ids);
   }
 
   fit(): void {
-    if (this.#isSheet) this.sheet.resize();
-    else this.#canvas?.fit(undefined, true);
+    if (this.#page === undefined) this.#canvas?.fit(undefined, true);
+    else {
+      this.#page.view.scrollTo({ top: 0 });
+      this.#page.resize();
+    }
   }
 
   zoom(factor: number): void {
-    if (this.#isSheet) this.sheet.page(factor > 1 ? -1 : 1);
+    if (this.#page === this.sheet) this.sheet.page(factor > 1 ? -1 : 1);
+    else if (this.#page === this.blocks) this.blocks.zoom(factor > 1);
     else this.#canvas?.zoomBy(factor);
   }
 
   /** Brings a node so near that its name can be read. */
   near(id: string): void {
-    if (this.#isSheet) this.sheet.reveal(id);
-    else this.#canvas?.near(id);
+    if (this.#page === undefined) this.#canvas?.near(id);
+    else this.#page.reveal(id);
   }
 
   resize(): void {
-    if (this.#isSheet) this.sheet.resize();
-    else this.#canvas?.resize();
+    (this.#page ?? this.#canvas)?.resize();
   }
 
   get camera(): PanelState['camera'] {
-    return this.#isSheet ? undefined : this.#canvas?.camera;
+    return this.#page === undefined ? this.#canvas?.camera : undefined;
   }
 
   get drawing(): Drawing {
-    return this.#isSheet ? this.sheet.drawing : this.#drawing;
+    return this.#page?.drawing ?? this.#drawing;
   }
 
   /** Base64 of a PNG of all of it. */
   async png(title: string): Promise<string> {
-    return this.#isSheet ? pngOf(asSvg(this.drawing, readTheme(), title)) : ((await this.#canvas?.png()) ?? '');
+    return this.#page === undefined ? ((await this.#canvas?.png()) ?? '') : pngOf(asSvg(this.drawing, readTheme(), title));
   }
 
   showMap(isShown: boolean): void {
     this.#hasMap = isShown;
-    this.map.view.hidden = !isShown || this.#isSheet;
+    this.map.view.hidden = !isShown || this.#page !== undefined;
   }
 
   drawMap(): void {
-    this.map.view.hidden = !this.#hasMap || this.#isSheet;
-    if (!this.#isSheet) this.map.draw(this.#drawing, readTheme());
+    this.map.view.hidden = !this.#hasMap || this.#page !== undefined;
+    if (this.#page === undefined) this.map.draw(this.#drawing, readTheme());
   }
 
   get #ratio(): number {

@@ -1,3 +1,4 @@
+import type { SceneDto } from '../../../../server/protocol/features';
 import type { SceneColoring } from '../../../../server/protocol/graphView';
 import { letterOf, nothingOf } from '../../graph/areas';
 import { CLAIM_SIGN } from '../../graph/present';
@@ -10,7 +11,11 @@ const COLORINGS: readonly (readonly [SceneColoring, string])[] = [
   ['kind', 'Kinds'],
   ['molecule', 'Molecules'],
   ['community', 'Communities'],
+  ['owner', 'Owners'],
 ];
+
+/** What colors of an overview can mean beside. */
+const COLORINGS_OF_BLOCKS: typeof COLORINGS = [...COLORINGS, ['churn', 'Churn'], ['coverage', 'Test coverage']];
 
 /** What shapes, lines and colors of the picture mean: only those that are in it. And what colors are to mean. */
 export class Legend {
@@ -18,11 +23,14 @@ export class Legend {
   readonly #list = element('ul', { class: 'legend', 'aria-label': 'Legend' });
   readonly #unfold = element('button', { class: 'link unfold', 'aria-expanded': 'false', text: 'Show all', title: 'Show the complete legend' });
   readonly #coloring;
+  readonly #coloringOfBlocks;
 
   constructor(actions: PanelActions) {
     this.#coloring = dropdown('Colors', COLORINGS, value => actions.color(value as SceneColoring));
-    this.#coloring.element.setAttribute('position', 'above');
-    this.view = element('div', { class: 'legend-bar' }, this.#coloring.element, this.#list, this.#unfold);
+    this.#coloringOfBlocks = dropdown('Colors', COLORINGS_OF_BLOCKS, value => actions.color(value as SceneColoring));
+    const choices = [this.#coloring.element, this.#coloringOfBlocks.element];
+    for (const choice of choices) choice.setAttribute('position', 'above');
+    this.view = element('div', { class: 'legend-bar' }, ...choices, this.#list, this.#unfold);
     this.#unfold.addEventListener('click', () => {
       const isOpen = this.view.classList.toggle('open');
       this.#unfold.setAttribute('aria-expanded', String(isOpen));
@@ -33,8 +41,19 @@ export class Legend {
   show(view: PanelView): void {
     const { state, visible } = view;
     this.view.hidden = !state.panes.legend;
-    this.#coloring.setValue(state.colorBy ?? 'kind');
-    replaceChildren(this.#list, ...areaKeys(view), ...(visible.areas === undefined ? kindKeys(view) : []), ...lineKeys(view));
+    const isBlocks = visible.grouping !== undefined;
+    this.#coloring.element.hidden = isBlocks;
+    this.#coloringOfBlocks.element.hidden = !isBlocks;
+    const colorBy = state.colorBy ?? 'kind';
+    this.#coloringOfBlocks.setValue(colorBy);
+    this.#coloring.setValue(colorBy === 'churn' || colorBy === 'coverage' ? 'kind' : colorBy);
+    replaceChildren(
+      this.#list,
+      ...areaKeys(view),
+      ...shadeKeys(view),
+      ...(visible.areas === undefined && visible.shades === undefined ? kindKeys(view) : []),
+      ...lineKeys(view),
+    );
   }
 }
 
@@ -46,7 +65,7 @@ function item(shown: boolean, key: string, text: string, name?: IconName): HTMLE
 function areaKeys({ visible: { areas, nodes } }: PanelView): HTMLElement[] {
   if (areas === undefined) return [];
   if (areas.list.length === 0) {
-    const text = areas.by === 'molecule' ? 'Nothing shown here is covered by an atom' : 'Nothing shown here belongs to a community';
+    const text = NO_AREAS[areas.by];
     return [element('li', { class: 'key plain', text })];
   }
   const keys = areas.list.map(({ label, nodes: count }, place) =>
@@ -71,6 +90,19 @@ function areaKeys({ visible: { areas, nodes } }: PanelView): HTMLElement[] {
       nothingOf(areas.by),
     ),
   ];
+}
+
+const NO_AREAS: Readonly<Record<NonNullable<SceneDto['areas']>['by'], string>> = {
+  molecule: 'Nothing shown here is covered by an atom',
+  community: 'Nothing shown here belongs to a community',
+  owner: 'Nobody owns anything shown here: CODEOWNERS does not name it',
+};
+
+/** From little to much, each shade with its color. */
+function shadeKeys({ visible: { shades } }: PanelView): HTMLElement[] {
+  if (shades === undefined) return [];
+  const steps = Object.keys(shades.of).length === 0 ? [] : [0, 1, 2, 3, 4].map(level => element('span', { class: `block ${shades.by} shade-${level}` }));
+  return [element('li', { class: 'key plain shades' }, ...steps, shades.about)];
 }
 
 function kindKeys({ visible: { nodes } }: PanelView): HTMLElement[] {
@@ -146,6 +178,8 @@ function lineKeys(view: PanelView): HTMLElement[] {
       'counts',
       visible.layout === 'sheet' ? '+2 neighbors not shown' : '‹2 name 5› neighbors not shown',
     ),
+    ...item(visible.layout === 'blocks', 'area-size', 'larger: more lines of code'),
+    ...item(visible.layout === 'blocks' && visible.edges.some(edge => edge.loads !== undefined), 'cycle', 'closes a cycle'),
     ...item(true, 'in', 'uses the highlighted node'),
     ...item(true, 'out', 'used by the highlighted node'),
   ];

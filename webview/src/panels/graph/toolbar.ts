@@ -2,7 +2,7 @@ import type { SceneDto } from '../../../../server/protocol/features';
 import type { SceneGrouping } from '../../../../server/protocol/graphView';
 import { shownText } from '../../../../server/protocol/shownText';
 import { filtersInForce } from '../../state/panelState';
-import { button, dropdown, textField } from '../../ui/controls/controls';
+import { type Button, button, dropdown, textField } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
 import type { PanelActions, PanelView } from './actions';
 import { exportMenu } from './menu';
@@ -11,6 +11,8 @@ const GROUPINGS: readonly (readonly [SceneGrouping, string])[] = [
   ['none', 'No groups'],
   ['folder', 'By folder'],
   ['package', 'By package'],
+  ['service', 'By service'],
+  ['owner', 'By owner'],
   ['community', 'By community'],
 ];
 
@@ -41,6 +43,7 @@ export class Toolbar {
   readonly #mode;
   readonly #group;
   readonly #changes;
+  readonly #beside: Button;
   readonly #search;
   readonly #results = element('div', { class: 'results', id: 'results', role: 'listbox', 'aria-label': 'Found' });
   #query: PanelView['state']['history'][number] | undefined;
@@ -66,6 +69,7 @@ export class Toolbar {
     this.#depth.addEventListener('change', () => actions.refine({ depth: Number(this.#depth.value) }));
     this.#depthBox = element('span', { class: 'depth' }, element('label', { for: 'depth', text: 'Depth' }), this.#depth, this.#depthText);
     this.#group = dropdown('Group', GROUPINGS, value => actions.refine({ groupBy: value as SceneGrouping, expand: [] }));
+    this.#beside = button({ label: 'Tests, docs and dot folders', text: true, press: () => actions.refine({ beside: this.#query?.beside !== true }) });
     this.#changes = dropdown(
       'Changes',
       [
@@ -89,7 +93,7 @@ export class Toolbar {
       element('div', { class: 'group' }, this.#back.element, this.#forward.element, overview.element),
       element('div', { class: 'titles' }, this.#title, this.#summary),
       search,
-      element('div', { class: 'group looks' }, this.#mode.element, this.#depthBox, this.#changes.element, this.#group.element),
+      element('div', { class: 'group looks' }, this.#mode.element, this.#depthBox, this.#changes.element, this.#beside.element, this.#group.element),
       element('div', { class: 'group switches' }, this.#follow.element, fit.element, this.#filters.element, this.#side.element, exportMenu(actions)),
     );
     this.view = element('header', {}, bar);
@@ -133,7 +137,21 @@ export class Toolbar {
     this.#changes.element.hidden = query?.start !== 'compare';
     this.#group.element.hidden = query?.start === 'compare';
     this.#changes.setValue(query?.breaking === true ? 'breaking' : 'all');
-    this.#group.setValue(query?.groupBy ?? usualGrouping(query?.start, scene));
+    this.#group.setValue(query?.groupBy ?? scene.grouping ?? usualGrouping(query?.start, scene));
+    this.#showBeside(scene, query?.beside === true);
+  }
+
+  /** A switch where there is something to switch. */
+  #showBeside({ beside }: SceneDto, isShown: boolean): void {
+    const { tests = 0, docs = 0, other = 0 } = beside ?? {};
+    this.#beside.element.hidden = tests + docs + other === 0;
+    this.#beside.setPressed(isShown);
+    const what = [
+      `${tests} test ${tests === 1 ? 'file' : 'files'}`,
+      `${docs} ${docs === 1 ? 'document' : 'documents'}`,
+      `${other} other ${other === 1 ? 'file' : 'files'}`,
+    ].join(', ');
+    this.#beside.element.title = `${isShown ? 'Hide' : 'Show'} tests, documentation, dot folders and files without code (${what})`;
   }
 
   #changeMode(start: 'focus' | 'impact'): void {

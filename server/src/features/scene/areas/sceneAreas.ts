@@ -5,6 +5,7 @@ import { type KnowledgeView, knowledgeOf } from '../../../knowledge/view';
 import type { Workspace } from '../../../workspace/snapshot';
 import { compareText } from '../../shared/rows';
 import { isWithin } from '../levels';
+import type { SceneSources } from '../overview/sceneSources';
 import { Groups } from '../sceneGroups';
 import type { SceneAreaShare, SceneAreasDto, SceneAtomDto, SceneNodeDto } from '../sceneShapes';
 
@@ -19,15 +20,21 @@ interface Area {
   readonly label: string;
 }
 
-/** To which molecules or communities the nodes of a scene belong. */
-export function areasOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, nodes: readonly SceneNodeDto[], by: SceneAreasDto['by']): SceneAreasDto {
-  const parts = new NodeParts(graph);
-  const areasOfPart = by === 'molecule' ? moleculesOf(knowledgeOf(workspace.records), graph) : communityOf(graph);
+/** To which molecules, communities or owners the nodes of a scene belong. */
+export function areasOf(
+  workspace: Pick<Workspace, 'records'>,
+  graph: GraphView,
+  nodes: readonly SceneNodeDto[],
+  by: SceneAreasDto['by'],
+  sources: SceneSources,
+): SceneAreasDto {
+  const parts = new NodeParts(graph, sources);
+  const areasOfPart = areasByPart(workspace, graph, by, sources);
   const labels = new Map<string, string>();
   const shares = new Map<string, { readonly ids: readonly string[]; readonly parts: number; readonly within: number }>();
   const nodesOf = new Map<string, number>();
   for (const node of nodes) {
-    const own = by === 'molecule' ? parts.files(node) : parts.symbols(node);
+    const own = by === 'community' ? parts.symbols(node) : parts.files(node);
     const counts = new Map<string, number>();
     for (const part of own) {
       for (const { id, label } of areasOfPart(part)) {
@@ -38,7 +45,7 @@ export function areasOf(workspace: Pick<Workspace, 'records'>, graph: GraphView,
     if (counts.size === 0) continue;
     const ids = [...counts].sort((a, b) => b[1] - a[1] || compareText(labels.get(a[0]) ?? '', labels.get(b[0]) ?? '')).map(([id]) => id);
     // A group mostly belongs to one community; that a few of its symbols lie elsewhere would only be noise.
-    const shown = by === 'molecule' ? ids : ids.slice(0, 1);
+    const shown = by === 'community' ? ids.slice(0, 1) : ids;
     shares.set(node.id, { ids: shown, parts: own.length, within: counts.get(ids[0] ?? '') ?? 0 });
     for (const id of shown) nodesOf.set(id, (nodesOf.get(id) ?? 0) + 1);
   }
@@ -53,13 +60,29 @@ export function areasOf(workspace: Pick<Workspace, 'records'>, graph: GraphView,
   return { by, list, of: Object.fromEntries(of) };
 }
 
+function areasByPart(
+  workspace: Pick<Workspace, 'records'>,
+  graph: GraphView,
+  by: SceneAreasDto['by'],
+  sources: SceneSources,
+): (part: NodeHandle) => readonly Area[] {
+  if (by === 'owner') return file => sources.ownersOf(graph.idOf(file)).map(owner => ({ id: owner, label: owner }));
+  return by === 'molecule' ? moleculesOf(knowledgeOf(workspace.records), graph) : communityOf(graph);
+}
+
 /** Which nodes of a scene hold files of an atom; `undefined` when there is no such atom. */
-export function atomOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, nodes: readonly SceneNodeDto[], asked: string): SceneAtomDto | undefined {
+export function atomOf(
+  workspace: Pick<Workspace, 'records'>,
+  graph: GraphView,
+  nodes: readonly SceneNodeDto[],
+  asked: string,
+  sources: SceneSources,
+): SceneAtomDto | undefined {
   const view = knowledgeOf(workspace.records);
   const atom = view.atom(entityId('atom', asked) ?? asked);
   if (atom === undefined) return undefined;
   const covered = new Set([...graph.files()].filter(file => view.atomsCovering(graph.idOf(file)).some(({ id }) => id === atom.id)));
-  const parts = new NodeParts(graph);
+  const parts = new NodeParts(graph, sources);
   const shown = covered.size === 0 ? [] : nodes.filter(node => parts.files(node).some(file => covered.has(file)));
   return { id: atom.id, name: atom.name, files: covered.size, nodes: shown.map(node => node.id) };
 }
@@ -91,11 +114,14 @@ function communityOf(graph: GraphView): (symbol: NodeHandle) => readonly Area[] 
 }
 
 /** The files and symbols that a node of a scene stands for. */
-class NodeParts {
+export class NodeParts {
   #all: readonly (readonly [path: WorkspacePath, file: NodeHandle])[] | undefined;
   #groups: Groups | undefined;
 
-  constructor(private readonly graph: GraphView) {}
+  constructor(
+    private readonly graph: GraphView,
+    private readonly sources: SceneSources,
+  ) {}
 
   files({ id, role, kind }: SceneNodeDto): readonly NodeHandle[] {
     if (role === 'bundle') return [];
@@ -105,6 +131,8 @@ class NodeParts {
     if (id === 'folder:.') return this.#where(path => !path.includes('/'));
     if (kind === 'folder') return this.#where(path => isWithin(path, name));
     if (kind === 'package') return this.#where(path => this.#packages.packageOf(path) === name);
+    if (kind === 'service') return this.#where(path => this.sources.serviceOf(path) === name);
+    if (kind === 'owner') return this.#where(path => this.sources.ownersOf(path).join(' ') === name);
     if (kind !== 'community') return [];
     return [...new Set(this.graph.membersOf(Number(name)).map(member => this.graph.fileNodeOf(member)))].filter(file => file !== undefined);
   }

@@ -1,0 +1,21 @@
+import type { GraphView } from '../../code/graph/graphView';
+import { centralityOf, compareText } from '../shared/rows';
+import type { Impacted } from './impact';
+
+/** How close rows of an impact are to what changes: they use the node before them often and surely, are central, and much else is reached through them. */
+export function closenessAmong(graph: GraphView, rows: readonly Impacted[]): (row: Impacted) => number {
+  const passed = new Map<string, number>();
+  for (const { via } of rows) for (const id of via.slice(1, -1)) passed.set(id, (passed.get(id) ?? 0) + 1);
+  return ({ id, via, confidence }) => {
+    const [node, before] = [graph.find(id), graph.find(via.at(-2) ?? '')];
+    if (node === undefined) return 0;
+    const uses = graph.out(node).reduce((sum, edge) => sum + (edge.target === before ? edge.count : 0), 1);
+    return (1 + Math.log2(uses)) * confidence * (1 + 2 * centralityOf(graph, node)) * (1 + Math.log2(1 + (passed.get(id) ?? 0)));
+  };
+}
+
+/** Nearest first, then closest. */
+export function closestFirst(graph: GraphView, rows: readonly Impacted[], closeness: (row: Impacted) => number): Impacted[] {
+  const weights = new Map(rows.map(row => [row.id, closeness(row)]));
+  return rows.toSorted((a, b) => a.depth - b.depth || (weights.get(b.id) ?? 0) - (weights.get(a.id) ?? 0) || compareText(a.id, b.id));
+}

@@ -1,0 +1,53 @@
+import type { CancellationToken } from '../../../base/cancellation';
+import type { WorkspacePath } from '../../../base/path';
+import type { CoverageFile } from '../../../workspace/coverage';
+import type { Workspace } from '../../../workspace/snapshot';
+import type { Layer } from '../../architecture/rules';
+import { ruleSources } from '../../architecture/sources';
+import { serviceOf } from '../../shared/services';
+import { isWithin } from '../levels';
+import type { SceneParams } from '../sceneShapes';
+import { CodeOwners, OWNER_FILES } from './codeOwners';
+
+/** What scenes rest on beside the graph. */
+export interface SceneSources {
+  /** Whether there is a CODEOWNERS file. */
+  readonly hasOwners: boolean;
+  /** In the order in which they are named; `[]` for nobody's. */
+  ownersOf(path: WorkspacePath): readonly string[];
+  /** `''` for none. */
+  serviceOf(path: WorkspacePath): string;
+  /** Those of the architecture rules, as they are declared. */
+  readonly layers: readonly Layer[];
+  /** Coverage reports, newest first. */
+  readonly reports: readonly CoverageFile[];
+}
+
+export const NO_SOURCES: SceneSources = { hasOwners: false, ownersOf: () => [], serviceOf, layers: [], reports: [] };
+
+/** Reads what the start, the grouping or the colors of a scene ask for. */
+export async function sceneSources(workspace: Workspace, { start, groupBy, colorBy }: SceneParams, token: CancellationToken): Promise<SceneSources> {
+  const owners = groupBy === 'owner' || colorBy === 'owner' ? await readOwners(workspace) : undefined;
+  const model = groupBy === 'service' ? await workspace.services?.model(token) : undefined;
+  const folders = (model?.services ?? []).flatMap(({ name, paths }) => paths.map(path => ({ name, path })));
+  // The innermost folder tells.
+  folders.sort((a, b) => b.path.length - a.path.length);
+  const rules = start === 'workspace' || start === 'folder' ? await ruleSources(workspace) : undefined;
+  const reports = colorBy === 'coverage' ? await workspace.coverage?.reports() : undefined;
+  return {
+    hasOwners: owners !== undefined,
+    ownersOf: path => owners?.of(path) ?? [],
+    serviceOf: path => folders.find(folder => isWithin(path, folder.path))?.name ?? serviceOf(path),
+    // A rule file that cannot be read puts nothing into layers.
+    layers: rules?.ok === true ? rules.value.rules.layers : [],
+    reports: reports?.files ?? [],
+  };
+}
+
+async function readOwners(workspace: Workspace): Promise<CodeOwners | undefined> {
+  for (const path of OWNER_FILES) {
+    const text = await workspace.readText(path);
+    if (text.ok) return new CodeOwners(text.value);
+  }
+  return undefined;
+}
