@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { pageLink } from '../../server/protocol/pageLinks';
 import { shownJson, shownLines, shownText, shownValue } from '../../server/protocol/shownText';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { hover } from '../../server/src/features/editor/hover';
@@ -217,7 +218,7 @@ test.each(SEEDS)('hovers, health and pictures of the editor, seed %i', async see
     problemCounts: { unreadable: 1 },
     recovered: [evil()],
   };
-  const health = healthMarkdown(evil(), { engine } as never);
+  const health = healthMarkdown(evil(), { engine } as never, (path, line) => pageLink('file:///w', 'file:///w', path, line));
   expectClean(health, 'health');
   expect(health.replaceAll(/\\./g, '').replace(/(`+).*?\1/g, '')).not.toMatch(/<img|\]\(command/);
   const scene = sceneOf(evil);

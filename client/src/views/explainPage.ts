@@ -4,23 +4,28 @@ import { containerOf, nameOf, verbOf } from '../names';
 /** From this confidence on a relation is a fact. */
 const FACT = 0.8;
 
-/** What a symbol is, as a Markdown page. */
-export function explainPage(answer: ExplainAnswer, language: string): string {
+/** Address of a line of a file (0 for all of it); `undefined` where nothing can be linked. */
+export type LinkTo = (path: string, line: number) => string | undefined;
+
+/** What a symbol is, as a Markdown page whose places are links. */
+export function explainPage(answer: ExplainAnswer, language: string, linkTo: LinkTo): string {
   const { symbol, counts, dependents, dependencies } = answer;
   const sections = [
-    heading(answer),
+    heading(answer, linkTo),
     answer.doc === '' ? '' : quote(answer.doc),
     answer.signature === '' ? '' : fenced(answer.signature, language),
-    neighbors('Used by', dependents, counts.dependents, () => ''),
-    neighbors('Uses', dependencies, counts.dependencies, () => symbol.path),
+    neighbors('Used by', dependents, counts.dependents, () => '', linkTo),
+    neighbors('Uses', dependencies, counts.dependencies, () => symbol.path, linkTo),
     list(
       'Tests',
-      answer.tests.map(test => `${code(nameOf(test))} ${escape(test.split('::')[0] ?? '')}`),
+      answer.tests.map(test => `${code(nameOf(test))} ${place(test.split('::')[0] ?? '', 0, linkTo)}`),
       counts.tests,
     ),
     list(
       'Members',
-      answer.members.map(member => `${code(member.name)} ${member.kind.replaceAll('_', ' ')}, line ${member.startLine}`),
+      answer.members.map(
+        member => `${linked(code(member.name), linkTo(symbol.path, member.startLine))} ${member.kind.replaceAll('_', ' ')}, line ${member.startLine}`,
+      ),
       answer.members.length,
     ),
     references(answer),
@@ -28,26 +33,36 @@ export function explainPage(answer: ExplainAnswer, language: string): string {
   return sections.filter(section => section !== '').join('\n\n');
 }
 
-function heading({ symbol, sentence, doc, modifiers, complexity }: ExplainAnswer): string {
+function heading({ symbol, sentence, doc, modifiers, complexity }: ExplainAnswer, linkTo: LinkTo): string {
   const container = containerOf(symbol.id);
   const kind = [...modifiers.filter(name => name !== 'exported'), symbol.kind.replaceAll('_', ' ')].join(' ');
-  const place = symbol.kind === 'file' ? escape(symbol.path) : `${escape(symbol.path)}:${symbol.startLine}–${symbol.endLine}`;
-  const facts = [`${kind}${container === '' ? '' : ` of ${code(container)}`}`, place, ...(complexity > 1 ? [`complexity ${complexity}`] : [])];
+  const text = symbol.kind === 'file' ? escape(symbol.path) : `${escape(symbol.path)}:${symbol.startLine}–${symbol.endLine}`;
+  const where = symbol.kind === 'external' ? text : linked(text, linkTo(symbol.path, symbol.kind === 'file' ? 0 : symbol.startLine));
+  const facts = [`${kind}${container === '' ? '' : ` of ${code(container)}`}`, where, ...(complexity > 1 ? [`complexity ${complexity}`] : [])];
   // The sentence is usually the beginning of the doc comment.
   const said = doc.replace(/\s+/g, ' ').includes(sentence.replace(/[.…]+$/, ''));
   return `# ${escape(symbol.name)}\n\n${facts.join(' · ')}${said ? '' : `\n\n${escape(sentence)}`}`;
 }
 
-function neighbors(title: string, rows: readonly Neighbor[], total: number, fileOf: (row: Neighbor) => string): string {
+function neighbors(title: string, rows: readonly Neighbor[], total: number, fileOf: (row: Neighbor) => string, linkTo: LinkTo): string {
   if (total === 0) return `## ${title}\n\nNone found.`;
   const lines = rows.map(row => {
     const file = fileOf(row) || (row.id.split('::')[0] ?? '');
-    const place = row.line > 0 ? `${escape(file)}:${row.line}` : escape(file);
+    const where = row.line > 0 || fileOf(row) === '' ? place(file, row.line, linkTo) : escape(file);
     const certainty = row.confidence < FACT ? ` (possible, ${Math.round(row.confidence * 100)}%)` : '';
-    return `| ${code(qualified(row))} | ${verbOf(row.rel)}${certainty} | ${place} |`;
+    return `| ${code(qualified(row))} | ${verbOf(row.rel)}${certainty} | ${where} |`;
   });
   const more = total > rows.length ? `\n\nand ${total - rows.length} more.` : '';
   return `## ${title} (${total})\n\n| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}${more}`;
+}
+
+/** A file with a line, as a link to it. */
+function place(file: string, line: number, linkTo: LinkTo): string {
+  return linked(line > 0 ? `${escape(file)}:${line}` : escape(file), linkTo(file, line));
+}
+
+function linked(text: string, address: string | undefined): string {
+  return address === undefined ? text : `[${text}](${address})`;
 }
 
 function qualified(row: Neighbor): string {

@@ -63,7 +63,7 @@ export interface ImpactItem {
 
 export async function askImpact(server: LatticeServer, target: Target): Promise<Impact> {
   const subject = target.since === undefined ? { target: target.id } : { since: target.since };
-  const question: ImpactParams = { ...subject, maxDepth: MAX_DEPTH, limit: MAX_ROWS };
+  const question: ImpactParams = { ...subject, maxDepth: MAX_DEPTH, limit: MAX_ROWS, order: 'closeness' };
   const answer = await server.ask('impact', question, target.folder).catch((error: unknown) => {
     throw error instanceof Refusal && refusedFor('noGit', error.data) !== undefined ? new Refusal(NEEDS_GIT) : error;
   });

@@ -211,7 +211,11 @@ function fileItem(node: FileNode): TreeItem {
     item.description = `${item.description} ${whole.certainty} ${whole.how}`.trim().replaceAll('  ', ' ');
     item.command = openCommand(node.folder, whole);
   }
-  if (symbolsOf(node).length > 0) item.collapsibleState = node.expanded ? Expanded : Collapsed;
+  const symbols = symbolsOf(node).length;
+  if (symbols > 0) {
+    item.collapsibleState = node.expanded ? Expanded : Collapsed;
+    item.description = `${figure(symbols)}${item.description === '' ? '' : ` · ${item.description}`}`;
+  }
   return item;
 }
 

@@ -1,3 +1,4 @@
+import { pageLink } from '../../../protocol/pageLinks';
 import type { CancellationToken } from '../../base/cancellation';
 import { askFeature } from '../asking';
 import { newIdempotencyKey } from '../callers';
@@ -11,6 +12,7 @@ export async function healthReport(
 ): Promise<{ readonly markdown: string; readonly folders: readonly unknown[] }> {
   const folders: unknown[] = [];
   const parts: string[] = [];
+  const first = questions.folders.all[0]?.uri ?? '';
   for (const folder of questions.folders.all) {
     const opened = await folder.opening;
     if (!opened.ok) {
@@ -23,7 +25,9 @@ export async function healthReport(
     const answer = await gateway.callTool(call, token);
     folders.push({ folder: folder.name, uri: folder.uri, health: await gateway.health(), answer: answer.envelope });
     const figures = await askFeature(gateway, 'health', {}, questions.caller, token);
-    parts.push(figures.ok ? healthMarkdown(folder.name, figures.value) : `# ${folder.name}\n\n${answer.text}`);
+    parts.push(
+      figures.ok ? healthMarkdown(folder.name, figures.value, (path, line) => pageLink(first, folder.uri, path, line)) : `# ${folder.name}\n\n${answer.text}`,
+    );
   }
   return { markdown: parts.length === 0 ? 'No folder is open.' : parts.join('\n\n'), folders };
 }

@@ -5,15 +5,18 @@ import { asPlain, inCodeCell } from '../markdown';
 
 const MAX_PROBLEMS = 20;
 
-/** Health of one folder as a Markdown page. */
-export function healthMarkdown(folder: string, answer: HealthAnswer): string {
+/** Address of a line of a file (0 for all of it); `undefined` where nothing can be linked. */
+export type LinkTo = (path: string, line: number) => string | undefined;
+
+/** Health of one folder as a Markdown page whose places are links. */
+export function healthMarkdown(folder: string, answer: HealthAnswer, linkTo: LinkTo): string {
   const { graph, engine } = answer;
   const sections = [
     `# ${asPlain(folder)}`,
     stateOf(engine),
-    ...(graph === undefined ? [] : graphSections(graph)),
+    ...(graph === undefined ? [] : graphSections(graph, linkTo)),
     preciseOf(engine),
-    problemsOf(engine),
+    problemsOf(engine, linkTo),
     machineryOf(engine),
   ];
   return sections.filter(section => section !== '').join('\n\n');
@@ -26,7 +29,7 @@ function stateOf({ progress, pendingFiles, watcherState }: EngineHealth): string
   return `**The index is up to date.**${pending} Watcher: ${watcherState.replaceAll('_', ' ')}.`;
 }
 
-function graphSections(graph: GraphFigures): string[] {
+function graphSections(graph: GraphFigures, linkTo: LinkTo): string[] {
   const { references } = graph;
   const known = references.resolutionRate === undefined ? '' : ` ${percent(references.resolutionRate)} of references within this project are resolved.`;
   const languages = graph.languages.map(row => [
@@ -43,21 +46,31 @@ function graphSections(graph: GraphFigures): string[] {
     row.changes === undefined ? '–' : count(row.changes),
     row.complexity === 0 ? '–' : count(row.complexity),
     count(row.dependents),
-    `${asPlain(row.path)}:${row.nameLine}`,
+    placeOf(row, linkTo),
   ]);
   return [
     `${plural(graph.files, 'file')}, ${plural(graph.symbols, 'symbol')}, ${plural(graph.edges, 'relation')}.${known}`,
     table('## Languages', ['Language', 'Files', 'Symbols', 'Resolved', 'Syntax errors'], languages),
     table('## Hotspots', ['Symbol', 'Kind', 'Changes in a year', 'Complexity', 'Direct dependents', 'Location'], hotspots),
     table('## Relations', ['Relation', 'Certain', 'Possible'], relations),
-    cyclesOf(graph),
+    cyclesOf(graph, linkTo),
   ];
 }
 
-function cyclesOf({ cycles, cycleCount }: GraphFigures): string {
+/** What is outside of the workspace has no place. */
+function placeOf({ kind, nameLine, path }: GraphFigures['hotspots'][number], linkTo: LinkTo): string {
+  return kind === 'external' || path === '' ? 'external' : linked(`${asPlain(path)}:${nameLine}`, linkTo(path, nameLine));
+}
+
+function linked(text: string, address: string | undefined): string {
+  return address === undefined ? text : `[${text}](${address})`;
+}
+
+function cyclesOf({ cycles, cycleCount }: GraphFigures, linkTo: LinkTo): string {
   if (cycleCount === 0) return '## Import cycles\n\nNone.';
   const rows = cycles.map(
-    cycle => `- ${cycle.files.map(file => `\`${file}\``).join(', ')}${cycle.size > cycle.files.length ? ` and ${cycle.size - cycle.files.length} more` : ''}`,
+    cycle =>
+      `- ${cycle.files.map(file => linked(asPlain(file), linkTo(file, 0))).join(', ')}${cycle.size > cycle.files.length ? ` and ${cycle.size - cycle.files.length} more` : ''}`,
   );
   return `## Import cycles (${cycleCount})\n\n${rows.join('\n')}`;
 }
@@ -74,7 +87,7 @@ function preciseOf({ precise = [] }: EngineHealth): string {
 }
 
 /** Files and folders that were indexed around. */
-function problemsOf({ problems, problemCounts, skipped }: EngineHealth): string {
+function problemsOf({ problems, problemCounts, skipped }: EngineHealth, linkTo: LinkTo): string {
   const total = Object.values(problemCounts).reduce((sum, number) => sum + number, 0);
   const left = `Excluded: ${count(skipped.ignored)} ignored, ${count(skipped.generated)} generated, ${count(skipped.minified)} minified.`;
   if (total === 0) return `## Skipped or incomplete files\n\nNone. ${left}`;
