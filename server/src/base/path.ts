@@ -57,3 +57,8 @@ export function relativeTo(root: string, absolute: string, caseInsensitive: bool
   if (!same(to.slice(0, from.length + 1), `${from}/`)) return undefined;
   return join('', to.slice(from.length + 1));
 }
+
+/** Whether a path is a folder or lies in it; everything lies in `''`. */
+export function isWithin(path: WorkspacePath, folder: WorkspacePath): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}

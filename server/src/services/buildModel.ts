@@ -1,12 +1,12 @@
 /** Makes the model of the services from what files and code say. Pure: the same sources give the same model. */
 import { neverCancelled } from '../base/cancellation';
-import { dirname, type WorkspacePath } from '../base/path';
+import { dirname, isWithin, type WorkspacePath } from '../base/path';
 import { runSteps } from '../base/steps';
 import type { GraphView } from '../code/graph/graphView';
 import { codeSurface, type SurfaceSources } from './code/codeSurface';
 import type { CodeReader } from './codeReader';
 import { discover } from './discovery/discover';
-import { Folders, isWithin, type WorkspaceFile } from './discovery/folders';
+import { Folders, type WorkspaceFile } from './discovery/folders';
 import { storeOfAddress } from './discovery/infrastructure';
 import { withInterfaces } from './givenInterfaces';
 import { Addresses } from './matching/addresses';

@@ -1,9 +1,17 @@
 import type { GraphView } from '../../code/graph/graphView';
 import { centralityOf, compareText } from '../shared/rows';
-import type { Impacted } from './impact';
+
+/** What of a row of an impact tells how close it is. */
+interface Reached {
+  readonly id: string;
+  readonly depth: number;
+  readonly confidence: number;
+  /** The changed node first, this one last. */
+  readonly via: readonly string[];
+}
 
 /** How close rows of an impact are to what changes: they use the node before them often and surely, are central, and much else is reached through them. */
-export function closenessAmong(graph: GraphView, rows: readonly Impacted[]): (row: Impacted) => number {
+export function closenessAmong(graph: GraphView, rows: readonly Reached[]): (row: Reached) => number {
   const passed = new Map<string, number>();
   for (const { via } of rows) for (const id of via.slice(1, -1)) passed.set(id, (passed.get(id) ?? 0) + 1);
   return ({ id, via, confidence }) => {
@@ -15,7 +23,7 @@ export function closenessAmong(graph: GraphView, rows: readonly Impacted[]): (ro
 }
 
 /** Nearest first, then closest. */
-export function closestFirst(graph: GraphView, rows: readonly Impacted[], closeness: (row: Impacted) => number): Impacted[] {
+export function closestFirst<Row extends Reached>(rows: readonly Row[], closeness: (row: Row) => number): Row[] {
   const weights = new Map(rows.map(row => [row.id, closeness(row)]));
   return rows.toSorted((a, b) => a.depth - b.depth || (weights.get(b.id) ?? 0) - (weights.get(a.id) ?? 0) || compareText(a.id, b.id));
 }

@@ -270,7 +270,7 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
     params.order === 'closeness'
       ? closenessAmong(graph, [...reached.slice(0, limit).map(rowFor), ...maybe.slice(0, limit).map(node => rowOf(graph, all, node))])
       : undefined;
-  const inOrder = (list: Impacted[]): Impacted[] => (closeness === undefined ? list : closestFirst(graph, list, closeness));
+  const inOrder = (list: Impacted[]): Impacted[] => (closeness === undefined ? list : closestFirst(list, closeness));
   const everything = [...reached, ...tests.certain];
   const impacted = rows(everything.slice(offset));
   const outside = calledFromOutside(graph, [...changed, ...reached]);

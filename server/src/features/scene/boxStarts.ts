@@ -1,4 +1,4 @@
-import { dirname, type WorkspacePath } from '../../base/path';
+import { dirname, isWithin, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { searchIn } from '../search/searchCode';
@@ -6,7 +6,7 @@ import { type FeatureFailure, invalid, notFound } from '../shared/failure';
 import { workspacePath } from '../shared/spelling';
 import { BoxScene, type Level } from './boxScene';
 import type { DrawnScene } from './columnScene';
-import { FolderTree, fileLevels, groupLevels, isWithin, outsideLevel, symbolLevel, topSymbol } from './levels';
+import { FolderTree, fileLevels, groupLevels, outsideLevel, symbolLevel, topSymbol } from './levels';
 import { codeFiles, type LeftOut } from './overview/aside';
 import { Packages } from './overview/packages';
 import { Expansions, openKey, type Question, type Scene } from './question';

@@ -1,4 +1,4 @@
-import { dirname, type WorkspacePath } from '../../base/path';
+import { dirname, isWithin, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Level } from './boxScene';
 import { openKey } from './question';
@@ -125,10 +125,6 @@ export class FolderTree {
     if (row === undefined) this.#folders.set(path, (row = { files: 0, lines: 0, all: 0, folders: new Set() }));
     return row;
   }
-}
-
-export function isWithin(path: WorkspacePath, folder: WorkspacePath): boolean {
-  return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
 /** The first folder (or the file) on the way to a file that leads away from `folder`. */

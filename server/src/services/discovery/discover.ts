@@ -1,10 +1,10 @@
-import { basename, dirname, join, type WorkspacePath } from '../../base/path';
+import { basename, dirname, isWithin, join, type WorkspacePath } from '../../base/path';
 import { MANIFESTS } from '../files/manifests';
 import type { DataStore, Service } from '../model';
 import type { FileProblem, ManifestFact, ServiceFile, UnitFact } from '../serviceFile';
 import type { CodeSurface, Place } from '../surface';
 import { ownName } from './configNames';
-import { type Folders, isAside, isWithin, plainName } from './folders';
+import { type Folders, isAside, plainName } from './folders';
 import { isBuiltInfrastructure, productOfImage, roleOf, storeOfAddress } from './infrastructure';
 import { UnitRoots } from './units';
 

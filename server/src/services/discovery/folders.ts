@@ -83,8 +83,3 @@ const ASIDE =
 export function isAside(path: WorkspacePath): boolean {
   return path.split('/').some(segment => ASIDE.test(segment));
 }
-
-/** Whether `path` is `folder` or lies in it. */
-export function isWithin(path: WorkspacePath, folder: WorkspacePath): boolean {
-  return folder === '' || path === folder || path.startsWith(`${folder}/`);
-}

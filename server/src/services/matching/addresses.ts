@@ -1,5 +1,5 @@
-import { basename, type WorkspacePath } from '../../base/path';
-import { isAside, isWithin, plainName } from '../discovery/folders';
+import { basename, isWithin, type WorkspacePath } from '../../base/path';
+import { isAside, plainName } from '../discovery/folders';
 import { alike } from '../discovery/units';
 import type { DataStore, Service } from '../model';
 import type { ProxyRoute, ServiceFile } from '../serviceFile';

@@ -1,11 +1,10 @@
 import type { CancellationToken } from '../../../base/cancellation';
-import type { WorkspacePath } from '../../../base/path';
+import { isWithin, type WorkspacePath } from '../../../base/path';
 import type { CoverageFile } from '../../../workspace/coverage';
 import type { Workspace } from '../../../workspace/snapshot';
 import type { Layer } from '../../architecture/rules';
 import { ruleSources } from '../../architecture/sources';
 import { serviceOf } from '../../shared/services';
-import { isWithin } from '../levels';
 import type { SceneParams } from '../sceneShapes';
 import { CodeOwners, OWNER_FILES } from './codeOwners';
 
