@@ -2220,7 +2220,7 @@ export interface SceneDto {
   };
   /** When `colorBy` asks for them. */
   readonly areas?: SceneAreasDto;
-  /** When `colourBy` asks for them. */
+  /** When `colorBy` asks for them. */
   readonly shades?: SceneShades;
   /** Of an overview: how it is grouped. */
   readonly grouping?: 'none' | 'folder' | 'package' | 'service' | 'owner' | 'community';
@@ -2362,8 +2362,8 @@ export interface SceneParams {
   readonly edgeBudget?: number | undefined;
   /** True leaves only breaking changes in a comparison. */
   readonly breaking?: boolean | undefined;
-  /** `kind` when absent; else the answer has `areas`. */
-  readonly colorBy?: 'kind' | 'molecule' | 'community' | undefined;
+  /** `kind` when absent; else the answer has `areas`, or `shades` for `churn` and `coverage`. */
+  readonly colorBy?: 'kind' | 'molecule' | 'community' | 'owner' | 'churn' | 'coverage' | undefined;
   /** An atom: the answer tells which nodes hold files that it covers. */
   readonly atom?: string | undefined;
 }

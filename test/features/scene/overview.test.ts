@@ -141,9 +141,9 @@ layers:
 
 test('colors say how much changes: commits of the last year of work', async () => {
   const day = 86_400;
-  const commits = [0, 10, 500].map((days, place) => ({ hash: `c${place}`, time: 2_000 * day - days * day, subject: 's', files: 1 }));
+  const commits = [0, 10, 500].map((days, place) => ({ hash: `c${place}`, time: 2_000 * day - days * day, subject: 's', files: 1, isPlainMerge: false }));
   const changes = new Map<string, readonly number[]>([['src/store/rows.ts::rows', [0, 1, 2]]]);
-  const pastChanges = { head: 'c0', commits, ids: [...changes.keys()], of: (id: string) => changes.get(id) ?? [] };
+  const pastChanges = { head: 'c0', commits, ids: [...changes.keys()], files: [], of: (id: string) => changes.get(id) ?? [] };
   const found = await scene({ expand: ['open:folder:src'], colorBy: 'churn' }, { pastChanges });
   expect(found.shades?.of['folder:src/store']).toEqual({ level: 4, text: '2 commits' });
   expect(found.shades?.of['src/app.ts']).toEqual({ level: 0, text: '0 commits' });

@@ -56,7 +56,7 @@ function churnOf({ graph, workspace }: Question, nodes: readonly SceneNodeDto[],
   const past = workspace.pastChanges?.();
   const [newest] = past?.commits ?? [];
   if (past === undefined || newest === undefined) return { by: 'churn', about: 'The history is not known yet, or this is no Git repository.', of: {} };
-  const isRecent = (place: number): boolean => (past.commits[place]?.time ?? 0) > newest.time - YEAR_SECONDS;
+  const isRecent = (place: number): boolean => past.commits[place]?.isPlainMerge === false && past.commits[place].time > newest.time - YEAR_SECONDS;
   const ofFile = (file: NodeHandle): number[] => [file, ...graph.symbolsOf(file)].flatMap(node => [...past.of(graph.idOf(node))].filter(isRecent));
   const figures = nodes.flatMap((node): [string, number][] => {
     const own = graph.find(node.id);
