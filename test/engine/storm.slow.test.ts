@@ -176,6 +176,15 @@ async function told(asking: Asking): Promise<string> {
   }
 }
 
+/** The first lines that only one of the two has; that the order differs, when nothing else does. */
+function differences(warm: string, cold: string): readonly string[] {
+  if (warm === cold) return [];
+  const [warmRows, coldRows] = [warm.split('\n'), cold.split('\n')];
+  const [inWarm, inCold] = [new Set(warmRows), new Set(coldRows)];
+  const rows = [...warmRows.filter(row => !inCold.has(row)).map(row => `+ ${row}`), ...coldRows.filter(row => !inWarm.has(row)).map(row => `- ${row}`)];
+  return rows.length === 0 ? ['the same rows in another order'] : rows.slice(0, 20);
+}
+
 /** Number, name, members and what else is told of each community. */
 async function communitiesOf(asking: Asking): Promise<readonly unknown[]> {
   const answer = await asking.gateway.query('communities', { limit: 1_000 }, asking.caller('cli'), neverCancelled);
@@ -243,7 +252,7 @@ test('Whatever is checked out, edited, stashed and renamed, an index that has co
     }
     const cold = await openKnowing(checkout, seed % COLD_EVERY === 0 ? undefined : repository, join(checkout.base, 'cold'));
     const expected = await told(cold);
-    await expect.poll(async () => (await told(asking)) === expected, { message: `seed ${seed}: ${storm.done.join(', ')}` }).toBe(true);
+    await expect.poll(async () => differences(await told(asking), expected), { message: `seed ${seed}: ${storm.done.join(', ')}` }).toEqual([]);
     await checkout.dispose();
     if (repository !== undefined) console.log(`${basename(repository)}, seed ${seed}: ${storm.done.length} steps`);
   }

@@ -301,6 +301,7 @@ test('damage inside the journal costs one record: what follows is replayed, the 
   const again = await openStore(next);
   expect(notesOf(again)).toEqual(['one', 'three', 'after']);
   expect(again.needsHashCheck).toBe(false);
+  expect(again.recovered, 'nobody says that nothing is lost').toHaveLength(2);
   await again.close();
 });
 

@@ -137,6 +137,18 @@ test.each([
   expect(notesOf(await openStore(disk))).toEqual(['one']);
 });
 
+test('the lock goes before the rest of the data folder does: what was in memory is kept all the same', async () => {
+  const disk = new MemoryDisk();
+  const fence = Object.assign(losable(), { isGone: false });
+  const store = await openStore(disk, { fence });
+  await note(store, 'one');
+  Object.assign(fence, { isHeld: false, isGone: true });
+  const abandoned = store.abandon();
+  setImmediate(() => void disk.remove(PROJECT.folder));
+  await abandoned;
+  expect(notesOf(await openStore(disk))).toEqual(['one']);
+});
+
 test('the journal is removed under a running owner: the write fails with what to do, and the next owner has what was in memory', async () => {
   const disk = new MemoryDisk();
   const fence = losable();

@@ -125,6 +125,7 @@ const LOOK_EVERY_MS = 1_000;
 /** Held by the owner. It ends when the owner's socket closes; there is nothing that has to be released on disk. */
 export class OwnerLease {
   #lost = false;
+  #isGone = false;
   #card: OwnerCard;
   #telling: Promise<void> = Promise.resolve();
   #knocks: readonly string[] = [];
@@ -157,6 +158,11 @@ export class OwnerLease {
     return this.#card.generation;
   }
 
+  /** Somebody may be removing all of the data folder, the lock first. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
   /** False once another process has taken over, or when the lock folder is gone or is another one. Looks at the disk each time; asked before every acknowledgement. */
   holds(): boolean {
     if (this.#lost) return false;
@@ -168,6 +174,7 @@ export class OwnerLease {
   lose(reason: string): void {
     if (this.#lost) return;
     this.#lost = true;
+    this.#isGone = reason === GONE;
     this.stop();
     this.#onLost.fire(reason);
   }

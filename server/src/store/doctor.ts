@@ -54,11 +54,15 @@ async function checkSnapshots(disk: Disk, project: ProjectFolder): Promise<reado
 }
 
 async function checkJournal(disk: Disk, project: ProjectFolder): Promise<readonly Finding[]> {
+  const names = await disk.list(project.journal);
   return (await readOver(disk, project)).segments.map(segment => {
     const what = join(project.journal, segment.name);
     const { damagedAt, isLossy, records, tornAt } = segment;
     const [at] = damagedAt;
     if (isLossy) return { what, severity: 'damaged', message: `damaged at byte ${at ?? tornAt}: what stood there was possibly acknowledged` };
+    const isKnown = names.includes(`${segment.name}.damaged-1`);
+    if (at !== undefined && isKnown)
+      return { what, severity: 'warning', message: `damaged at byte ${at}, as found before; what could be read is saved elsewhere` };
     if (at !== undefined) return { what, severity: 'warning', message: `damaged at byte ${at}, in records that are saved elsewhere: nothing is lost` };
     if (tornAt !== undefined) return { what, severity: 'warning', message: `an unfinished record after byte ${tornAt}, which was never acknowledged` };
     return { what, severity: 'ok', message: `${records.length} records` };

@@ -16,6 +16,8 @@ export interface Fence {
   readonly generation: number;
   /** False once another process has taken over, or when the place of the lock is not the one that was taken. Looks at the disk each time. */
   holds(): boolean;
+  /** It ended because the place of the lock is not the one that was taken, not because of another process. Absent is the same as false. */
+  readonly isGone?: boolean;
   /** Ends this ownership: what was found on the disk is not what this process owns. */
   lose(reason: string): void;
 }

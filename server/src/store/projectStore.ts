@@ -327,7 +327,7 @@ export class ProjectStore {
   async #rescue(): Promise<void> {
     const { disk, fence, log, project } = this.#options;
     try {
-      const isThere = (await disk.identity(project.journal)) === this.#folderIdentity;
+      const isThere = fence.isGone !== true && (await disk.identity(project.journal)) === this.#folderIdentity;
       if (isThere && (!this.#journal.isMissing || (await highestGeneration(disk, project)) > fence.generation)) return;
       if (birthOf(this.#database) === undefined) return;
       await rescueView(disk, project.view, this.#ownerId, { positions: {}, content: this.#database.export() });

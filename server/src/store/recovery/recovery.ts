@@ -140,10 +140,13 @@ class Recovery {
   }
 
   async #tellOfDamage({ damagedAt, isLossy, name, sizeBytes, tornAt }: SegmentReading): Promise<void> {
+    const { disk, project } = this.#options;
     const at = damagedAt[0];
     if (!isLossy) {
-      // What is unfinished and cost nothing is what a write leaves that did not end.
-      if (at !== undefined) this.#messages.push(`The journal ${name} is damaged at byte ${at}, in records that are saved elsewhere; nothing is lost.`);
+      // What is unfinished and cost nothing is what a write leaves that did not end. What was kept aside was told of, with what it cost.
+      const isKnown = (await disk.stat(`${join(project.journal, name)}.damaged-1`)) !== undefined;
+      if (at !== undefined && !isKnown)
+        this.#messages.push(`The journal ${name} is damaged at byte ${at}, in records that are saved elsewhere; nothing is lost.`);
       return;
     }
     this.#needsHashCheck = true;

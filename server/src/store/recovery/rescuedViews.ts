@@ -9,22 +9,24 @@ import { decodeSnapshot, encodeSnapshot, type Snapshot } from '../snapshots';
 const NAME = /^rescued-[0-9a-z]+\.view$/;
 
 /** Whoever removes the folder may still be at it: what is written meanwhile may be removed too. A full disk may have room again. */
-const RESCUE_ATTEMPTS = 100;
-const STILL_THERE_AFTER_MS = 100;
+const RESCUE_ATTEMPTS = 40;
+const STILL_THERE_AFTER_MS = 250;
 
 /**
- * Keeps what an owner holds in memory in the folder that now stands where its own was, for whoever opens the project next. Resolves when the folder has
- * stayed the same for a moment. Rejects as the disk does, when nothing helps.
+ * Keeps what an owner holds in memory in the folder that now stands where its own was, for whoever opens the project next. Resolves when it has
+ * stayed there for a moment. Rejects as the disk does, when nothing helps.
  */
 export async function rescueView(disk: Disk, folder: string, ownerId: string, snapshot: Snapshot): Promise<void> {
   const content = encodeSnapshot(snapshot);
+  const path = join(folder, `rescued-${ownerId}.view`);
   for (let attempt = 1; ; attempt++) {
     try {
       await disk.makeFolder(folder);
+      await replaceFile(disk, path, content);
       const written = await disk.identity(folder);
-      await replaceFile(disk, join(folder, `rescued-${ownerId}.view`), content);
       await after(STILL_THERE_AFTER_MS);
-      if ((await disk.identity(folder)) === written || attempt === RESCUE_ATTEMPTS) return;
+      const isKept = (await disk.identity(folder)) === written && (await disk.stat(path)) !== undefined;
+      if (isKept || attempt === RESCUE_ATTEMPTS) return;
     } catch (error) {
       if (attempt === RESCUE_ATTEMPTS) throw error;
       await after(STILL_THERE_AFTER_MS);
@@ -70,10 +72,10 @@ export class RescuedViews {
     const contained = found.filter(each => newest !== undefined && birthOf(each.view) === birthOf(newest.view) && each.lastSeq <= newest.lastSeq);
     const left = found.filter(each => !contained.includes(each)).map(({ path, view }) => ({ path, transaction: newestTransaction(view) }));
     const messages: string[] = [];
-    if (newest !== undefined) {
-      messages.push('The data folder of this project was removed or replaced while Lattice was running; what Lattice held in memory was put back.');
-      sound.close();
-    }
+    // Where the folder had all of it, nobody need be told.
+    const isMore = newest !== undefined && (last === 0 || newest.lastSeq > last);
+    if (isMore) messages.push('The data folder of this project was removed or replaced while Lattice was running; what Lattice held in memory was put back.');
+    if (newest !== undefined) sound.close();
     for (const { view } of found) if (view !== newest?.view) view.close();
     return { database: newest?.view ?? sound, messages, rescued: contained.map(({ path }) => path), left };
   }

@@ -51,8 +51,10 @@ async function print(context: CommandContext, gateway: Gateway, health: EngineHe
   const { paint } = context;
   const row = (label: string, text: string): Promise<void> => context.line(`  ${paint('dim', label.padEnd(11))} ${text}`);
   await context.line(paint('bold', gateway.root));
-  await row('state', describeState(context, health, stamp !== undefined));
-  if (stamp !== undefined) await row('revision', `${count(stamp.revision)}${stamp.head === '' ? '' : ` at commit ${stamp.head}`}`);
+  // Before the first index there is a revision of nothing.
+  const isFirst = stamp === undefined || stamp.revision === 0;
+  await row('state', describeState(context, health, !isFirst));
+  if (!isFirst) await row('revision', `${count(stamp.revision)}${stamp.head === '' ? '' : ` at commit ${stamp.head}`}`);
   await row('pending', describePending(health));
   await row('owner', health.role === 'owner' ? 'this command' : `process ${health.ownerPid}, Lattice ${health.engineVersion}`);
   if (health.lastIndex !== undefined) {
