@@ -139,6 +139,16 @@ test('an EDIT by the holder keeps the claim, whether it comes before or after th
   expect(endOf(mine)).toBe(null);
 });
 
+test('a claim that a change ended is not taken up again when another had the target in between', async () => {
+  const mine = await claimed();
+  setCode(otherTotal);
+  await look();
+  const theirs = await claimed(bob);
+  await done('agent_release', { claimId: theirs }, bob);
+  await add('EDIT', 'late', editOf('src/pay.ts'));
+  expect([mine, theirs].map(endOf)).toEqual(['code_changed', 'released']);
+});
+
 test('a claim that a change ended is not taken up again when another has the target, or for another change', async () => {
   const mine = await claimed();
   setCode(otherTotal);

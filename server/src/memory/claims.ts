@@ -137,7 +137,7 @@ export function endStale(records: Records, stale: readonly StaleClaim[]): Result
 
 /**
  * An agent's claims on what it has edited itself go on with the new version. One that the watcher ended because of that same change is taken up again,
- * unless somebody else has the target by now.
+ * unless somebody has held the target since: a claim never covers a time in which another one had it.
  */
 export function refreshed(
   records: Records,
@@ -157,8 +157,8 @@ export function refreshed(
     });
   const taken = new Set<StableId>();
   const takenUp = view.endedByChange(agentId).flatMap(claim => {
-    const now = isEdited(claim) ? code.hashOf(claim.targetId) : undefined;
-    if (now === undefined || now !== claim.endedVersionSHA || taken.has(claim.targetId) || view.activeClaimsOn([claim.targetId]).length > 0) return [];
+    const now = isEdited(claim) && !view.isClaimedSince(claim.targetId, claim.validTo ?? 0) ? code.hashOf(claim.targetId) : undefined;
+    if (now === undefined || now !== claim.endedVersionSHA || taken.has(claim.targetId)) return [];
     taken.add(claim.targetId);
     return [{ ...claim, validTo: null, invalidationReason: null, endedVersionSHA: null, targetVersionSHA: now }];
   });

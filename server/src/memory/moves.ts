@@ -100,11 +100,11 @@ export function episodesAbout(
 const FORMER_FETCH = 4;
 
 /** Files and symbols that memory names, each once: what is followed when it is renamed. */
-export function codeNamed({ projectId, query }: Pick<Records, 'projectId' | 'query'>): readonly StableId[] {
-  const rows = query(
+export function codeNamed(records: Pick<Records, 'projectId' | 'query'>): readonly StableId[] {
+  const rows = records.query(
     `SELECT DISTINCT entity_id AS id FROM episode_entities WHERE project_id = ?1
      UNION SELECT value AS id FROM learnings, json_each(learnings.entities) WHERE project_id = ?1 AND superseded_by IS NULL`,
-    [projectId],
+    [records.projectId],
   );
   return rows.map(row => String(row['id'])).filter(id => headOf(id) !== '');
 }

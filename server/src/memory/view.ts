@@ -105,6 +105,11 @@ export class MemoryView {
     );
   }
 
+  /** Whether anybody claimed a target at a time (epoch milliseconds) or later. */
+  isClaimedSince(targetId: string, since: number): boolean {
+    return this.#all('SELECT 1 FROM claims WHERE target_id = ? AND valid_from >= ? LIMIT 1', [targetId, since]).length > 0;
+  }
+
   /** When each agent wrote last: an episode, or the beginning or end of a claim. Epoch milliseconds. */
   lastSeen(): ReadonlyMap<string, number> {
     const rows = this.records.query(

@@ -87,6 +87,16 @@ test('a file that moves takes its memories along, also when it is edited on the 
   expect(hover).toMatchObject({ ok: true, value: { items: expect.arrayContaining([expect.objectContaining({ kind: 'decision', title: 'Pay in cents' })]) } });
 });
 
+test.each([
+  ['goes before it comes', { 'src/other.ts': { symbols: [{ name: 'other' }] } }],
+  ['comes before it goes', { ...BEFORE, ...FILE_MOVED }],
+])('a file that %s is followed once', async (_, between) => {
+  await add(BEFORE, 'src/pay.ts::total');
+  await seen(BEFORE, between, FILE_MOVED, { ...FILE_MOVED, 'src/more.ts': {} });
+  expect(await decision(FILE_MOVED, 'src/money/pay.ts')).toMatchObject({ entities: ['src/money/pay.ts::total', 'src/money/pay.ts'] });
+  expect(records.kinds.filter(kind => kind === 'memory.moved')).toHaveLength(1);
+});
+
 test('a symbol that is given another name keeps what was decided about it', async () => {
   await add(BEFORE, 'src/pay.ts::total');
   await seen(BEFORE, SYMBOL_RENAMED);

@@ -26,10 +26,11 @@ export function timeOf(of: Episode | Learning): number {
   return 'timestamp' in of ? of.timestamp : of.extractedAt;
 }
 
-/** Code that memory names and that is in a graph. */
-export function namedIn(graph: GraphView, records: Records): readonly StableId[] {
-  const placeOf = placesIn(graph, records);
-  return [...new Set(codeNamed(records).map(id => placeOf(id, 0)))].filter(id => isThere(graph, id));
+/** Code that memory names and that is not in a graph under any name, as an earlier graph calls it. */
+export function goneSince(before: GraphView, graph: GraphView, records: Records): readonly StableId[] {
+  const [then, now] = [placesIn(before, records), placesIn(graph, records)];
+  const gone = codeNamed(records).filter(id => !isThere(graph, now(id, 0)));
+  return [...new Set(gone.map(id => then(id, 0)))].filter(id => isThere(before, id));
 }
 
 /** What memory names that is not in a graph under any name, with the content that it had. */

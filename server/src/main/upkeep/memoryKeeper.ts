@@ -4,9 +4,13 @@ import type { Log } from '../../base/ports';
 import type { GraphView } from '../../code/graph/graphView';
 import { renamesOf } from '../../features/compare/renames';
 import { endChangedClaims } from '../../features/memory/claims';
-import { anchorsOfGone, foundByContent, namedIn, noteMoves } from '../../features/memory/places';
+import { anchorsOfGone, foundByContent, goneSince, noteMoves } from '../../features/memory/places';
 import { inSteps } from '../../features/shared/steps';
+import type { StableId } from '../../model/ids';
 import type { IndexProgress, Workspace } from '../../workspace/snapshot';
+
+/** A move comes in two parts, in any order: the old file goes, the new one is there. Revisions that may lie between. */
+const MOST_SEEN = 4;
 
 /** What the keeper looks at of an engine. */
 export interface ClaimedCode {
@@ -23,8 +27,8 @@ export class MemoryKeeper implements Disposable {
   #running: Promise<void> | undefined;
   #again = false;
   #closed = false;
-  /** The code as it was looked at last. */
-  #seen: GraphView | undefined;
+  /** The code as it was looked at, oldest first. */
+  #seen: readonly GraphView[] = [];
 
   constructor(
     private readonly code: ClaimedCode,
@@ -75,12 +79,15 @@ export class MemoryKeeper implements Disposable {
   }
 
   async #follow(workspace: Workspace): Promise<void> {
+    const { records } = workspace;
     const graph = workspace.current()?.graph;
-    if (graph === undefined || graph === this.#seen) return;
-    const before = this.#seen;
-    if (before !== undefined) {
-      await noteMoves(workspace, await renamesOf(before, graph, namedIn(before, workspace.records), steps => inSteps(steps, workspace)));
-    } else await noteMoves(workspace, foundByContent(graph, anchorsOfGone(graph, workspace.records)));
-    this.#seen = graph;
+    if (graph === undefined || graph === this.#seen.at(-1)) return;
+    const renames = new Map<StableId, StableId>();
+    for (const before of this.#seen) {
+      const gone = goneSince(before, graph, records).filter(id => !renames.has(id));
+      for (const [from, to] of await renamesOf(before, graph, gone, steps => inSteps(steps, workspace))) renames.set(from, to);
+    }
+    await noteMoves(workspace, this.#seen.length > 0 ? renames : foundByContent(graph, anchorsOfGone(graph, records)));
+    this.#seen = [...this.#seen, graph].slice(-MOST_SEEN);
   }
 }
