@@ -25,6 +25,14 @@ test('HEAD is read as a short commit, and a move is told once', async () => {
   expect(await watch.refresh()).toBe(false);
   expect(watch.short).toBe('aaaaaaaaaaaa');
   expect(watch.head.branch).toBe('main');
+  commit('b');
+  expect((await Promise.all([watch.refresh(), watch.refresh(), watch.refresh()])).filter(Boolean)).toHaveLength(1);
+  // Who asks after a move does not get the answer of a look that began before it.
+  const early = watch.refresh();
+  commit('c');
+  const late = watch.refresh();
+  expect([await early, await late].filter(Boolean)).toHaveLength(1);
+  expect(watch.short).toBe('cccccccccccc');
 });
 
 test('Without git there is no commit and nothing to watch', async () => {

@@ -8,7 +8,7 @@ import type { FileHost } from '../../code/files/host';
 export class HeadWatch implements Disposable {
   #head: GitHead = { commit: undefined, branch: undefined };
   #watchers: FSWatcher[] = [];
-  #reading: Promise<boolean> | undefined;
+  #reading: Promise<boolean> = Promise.resolve(false);
 
   constructor(
     private readonly place: GitPlace | undefined,
@@ -24,11 +24,9 @@ export class HeadWatch implements Disposable {
     return this.#head.commit?.slice(0, 12) ?? '';
   }
 
-  /** Reads HEAD; true when the commit is another than before. */
+  /** Reads HEAD; true when the commit is another than before. Of several who ask at once one is told. */
   refresh(): Promise<boolean> {
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-    });
+    this.#reading = this.#reading.catch(() => false).then(() => this.#read());
     return this.#reading;
   }
 
