@@ -8,7 +8,7 @@ import { FileLoader, keyOf, type LoadedFile } from '../../server/src/engine/inde
 import { decodeFacts } from '../../server/src/engine/parse/factsCodec';
 import { FileParser } from '../../server/src/engine/parse/fileParser';
 import type { Parsing } from '../../server/src/engine/parse/parsing';
-import { textOf } from '../../server/src/model/facts';
+import { NO_TEXT, textOf } from '../../server/src/model/facts';
 import { PackFile } from '../../server/src/store/packs';
 import { createParser } from '../helpers/extract';
 import { MemoryDisk } from '../storage/memoryDisk';
@@ -16,7 +16,7 @@ import { tempFolder } from '../unit/files/tempFolder';
 
 const version = (n: number): string => `export function version${n}(): number { return ${n}; }\n`;
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
-const symbolOf = (file: LoadedFile): string => (file.facts === undefined ? 'none' : textOf(file.facts, file.facts.symbols.name[0] ?? 0));
+const symbolOf = (file: LoadedFile): string => (file.facts === undefined ? 'none' : textOf(file.facts, file.facts.symbols.name[0] ?? NO_TEXT));
 
 function scanned(root: string): ScannedFile {
   const absolutePath = join(root, 'a.ts');
@@ -63,7 +63,7 @@ for (const cached of [[], [0], [1], [0, 1, 2]]) {
       expect(hash(version(Number(symbolOf(first).replace('version', ''))))).toBe(first.tracked.record.contentHash);
       expect(first.tracked.factsKey).toBe(keyOf(first.tracked.record.contentHash, 'typescript', 'a.ts'));
       const stored = await loader.factsOf(first.tracked);
-      expect(stored === undefined ? '' : textOf(stored, stored.symbols.name[0] ?? 0)).toBe(symbolOf(first));
+      expect(stored === undefined ? '' : textOf(stored, stored.symbols.name[0] ?? NO_TEXT)).toBe(symbolOf(first));
       // The next look at the disk ends with what is there.
       const second = await load(first);
       expect(second.tracked.record.contentHash).toBe(hash(readFileSync(join(root, 'a.ts'), 'utf8')));

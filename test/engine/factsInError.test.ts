@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { factsInError, type Parsed, type TypedFacts } from '../../server/src/engine/indexing/factsInError';
-import { type FileFacts, qualifiedName } from '../../server/src/model/facts';
+import { type FileFacts, qualifiedName, symbolRow } from '../../server/src/model/facts';
 import { FactsReader } from '../helpers/extract';
 
 let reader: FactsReader;
@@ -19,7 +19,7 @@ async function typed(text: string, basis: Parsed): Promise<TypedFacts> {
 /** `name first-last` of each symbol, 1-based, in lines of the text. */
 function placesIn({ facts }: TypedFacts): string[] {
   const { count, endLine, startLine } = facts.symbols;
-  return Array.from({ length: count }, (_, row) => `${qualifiedName(facts, row).join('.')} ${(startLine[row] ?? 0) + 1}-${(endLine[row] ?? 0) + 1}`);
+  return Array.from({ length: count }, (_, row) => `${qualifiedName(facts, symbolRow(row)).join('.')} ${(startLine[row] ?? 0) + 1}-${(endLine[row] ?? 0) + 1}`);
 }
 
 const TEXT = [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { prepared } from '../../server/src/code/facts/languages/cpp/prepare';
-import { textOf } from '../../server/src/model/facts';
+import { NO_TEXT, textOf } from '../../server/src/model/facts';
 import { danglingRows } from '../helpers/danglingRows';
 import { dumpFacts, dumpSymbols } from '../helpers/dumpFacts';
 import { FactsReader } from '../helpers/extract';
@@ -90,7 +90,7 @@ test('what describes a symbol', async () => {
   const facts = await reader.factsOfFile('shapes.cpp', readFileSync(join(folder, 'shapes.cpp'), 'utf8'));
   const row = facts.symbols.name.findIndex(word => textOf(facts, word) === 'Shape');
   const { signature, firstLine, complexity } = facts.symbols;
-  expect(textOf(facts, signature[row] ?? 0)).toBe('Shape::Shape(const char* name, int sides)');
-  expect(textOf(facts, firstLine[row] ?? 0)).toBe('callback_ = sd::twice;');
+  expect(textOf(facts, signature[row] ?? NO_TEXT)).toBe('Shape::Shape(const char* name, int sides)');
+  expect(textOf(facts, firstLine[row] ?? NO_TEXT)).toBe('callback_ = sd::twice;');
   expect(complexity[row]).toBe(2);
 });

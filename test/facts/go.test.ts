@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isInDefaultBuild } from '../../server/src/code/facts/languages/go/buildConstraint';
 import { packageNameOf } from '../../server/src/code/facts/languages/go/imports';
-import { textOf } from '../../server/src/model/facts';
+import { NO_TEXT, textOf } from '../../server/src/model/facts';
 import { danglingRows } from '../helpers/danglingRows';
 import { dumpFacts } from '../helpers/dumpFacts';
 import { FactsReader } from '../helpers/extract';
@@ -54,11 +54,11 @@ describe('any text', () => {
 
 test('what describes a symbol', async () => {
   const facts = await reader.facts('go', readFileSync(join(folder, 'declarations.go'), 'utf8'));
-  const row = facts.symbols.container.findIndex((container, at) => container !== 0 && textOf(facts, facts.symbols.name[at] ?? 0) === 'Sell');
+  const row = facts.symbols.container.findIndex((container, at) => container !== 0 && textOf(facts, facts.symbols.name[at] ?? NO_TEXT) === 'Sell');
   const { signature, doc, firstLine, complexity } = facts.symbols;
-  expect(textOf(facts, signature[row] ?? 0)).toBe('func (t *Thing) Sell(ctx context.Context, n int) (price float64, err error)');
-  expect(textOf(facts, doc[row] ?? 0)).toBe('Sell is documented.\n\nIt has two paragraphs.');
-  expect(textOf(facts, firstLine[row] ?? 0)).toBe('if n > 1 && t != nil || n < 0 {');
+  expect(textOf(facts, signature[row] ?? NO_TEXT)).toBe('func (t *Thing) Sell(ctx context.Context, n int) (price float64, err error)');
+  expect(textOf(facts, doc[row] ?? NO_TEXT)).toBe('Sell is documented.\n\nIt has two paragraphs.');
+  expect(textOf(facts, firstLine[row] ?? NO_TEXT)).toBe('if n > 1 && t != nil || n < 0 {');
   expect(complexity[row]).toBe(5);
 });
 

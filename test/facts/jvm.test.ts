@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type FileFacts, textOf } from '../../server/src/model/facts';
+import { type FileFacts, NO_TEXT, textOf } from '../../server/src/model/facts';
 import { type LanguageId, languageOfExtension } from '../../server/src/model/languages';
 import { dumpAssignments, dumpBindings, dumpFunctions, dumpHeritage, dumpImports, dumpReferences, dumpSymbols } from '../helpers/dumpFacts';
 import { FactsReader } from '../helpers/extract';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const SECTIONS: Readonly<Record<string, (facts: FileFacts) => string[]>> = {
-  package: facts => [textOf(facts, facts.scopes.package[0] ?? 0)].filter(name => name !== ''),
+  package: facts => [textOf(facts, facts.scopes.package[0] ?? NO_TEXT)].filter(name => name !== ''),
   symbols: dumpSymbols,
   functions: dumpFunctions,
   bindings: dumpBindings,

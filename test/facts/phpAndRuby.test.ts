@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { textOf } from '../../server/src/model/facts';
+import type { ColumnOf } from '../../server/src/base/branded';
+import { NO_TEXT, type StringIndex, textOf } from '../../server/src/model/facts';
 import type { LanguageId } from '../../server/src/model/languages';
 import { danglingRows } from '../helpers/danglingRows';
 import { dumpFacts } from '../helpers/dumpFacts';
@@ -95,7 +96,7 @@ test.each([
 ] as const)('what describes a symbol: %s', async (language, file, name, signature, doc, firstLine, complexity) => {
   const facts = await reader.facts(language, readFileSync(join(folder, language, file), 'utf8'));
   const row = facts.symbols.name.findIndex(word => textOf(facts, word) === name);
-  const text = (column: Int32Array): string => textOf(facts, column[row] ?? 0);
+  const text = (column: ColumnOf<StringIndex>): string => textOf(facts, column[row] ?? NO_TEXT);
   expect(text(facts.symbols.signature)).toBe(signature);
   expect(text(facts.symbols.doc).split('\n', 1)[0]).toBe(doc);
   expect(text(facts.symbols.firstLine)).toBe(firstLine);

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ColumnOf } from '../../server/src/base/branded';
+import { type FileFacts, NO_TEXT, type StringIndex, textOf } from '../../server/src/model/facts';
 
-import { type FileFacts, textOf } from '../../server/src/model/facts';
 import { danglingRows } from '../helpers/danglingRows';
 import { dumpAssignments, dumpBindings, dumpExports, dumpFunctions, dumpHeritage, dumpImports, dumpReferences, dumpSymbols } from '../helpers/dumpFacts';
 import { FactsReader } from '../helpers/extract';
@@ -88,7 +89,7 @@ describe('what describes a symbol', () => {
     const facts = await reader.facts('python', text);
     const row = facts.symbols.name.findIndex(word => textOf(facts, word) === name);
     const { signature, doc, firstLine, hash, complexity } = facts.symbols;
-    const word = (column: Int32Array): string => textOf(facts, column[row] ?? 0);
+    const word = (column: ColumnOf<StringIndex>): string => textOf(facts, column[row] ?? NO_TEXT);
     return { signature: word(signature), doc: word(doc), firstLine: word(firstLine), hash: word(hash), complexity: complexity[row] ?? 0 };
   }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { textOf } from '../../server/src/model/facts';
+import { NO_TEXT, textOf } from '../../server/src/model/facts';
 import { danglingRows } from '../helpers/danglingRows';
 import { dumpFacts } from '../helpers/dumpFacts';
 import { FactsReader } from '../helpers/extract';
@@ -61,12 +61,12 @@ test('what describes a symbol', async () => {
   const facts = await reader.facts('rust', readFileSync(join(folder, 'items.rs'), 'utf8'));
   const { name, signature, doc, firstLine, complexity } = facts.symbols;
   const rowOf = (text: string): number => name.findIndex(word => textOf(facts, word) === text);
-  expect(textOf(facts, doc[rowOf('LARGEST')] ?? 0)).toBe('The largest one.\n\nIt has two paragraphs.\nNot shown as one.');
-  expect(textOf(facts, signature[rowOf('LARGEST')] ?? 0)).toBe('pub const LARGEST: usize');
-  expect(textOf(facts, doc[rowOf('Raw')] ?? 0)).toBe('A block of documentation.');
-  expect(textOf(facts, signature[rowOf('wait')] ?? 0)).toBe(
+  expect(textOf(facts, doc[rowOf('LARGEST')] ?? NO_TEXT)).toBe('The largest one.\n\nIt has two paragraphs.\nNot shown as one.');
+  expect(textOf(facts, signature[rowOf('LARGEST')] ?? NO_TEXT)).toBe('pub const LARGEST: usize');
+  expect(textOf(facts, doc[rowOf('Raw')] ?? NO_TEXT)).toBe('A block of documentation.');
+  expect(textOf(facts, signature[rowOf('wait')] ?? NO_TEXT)).toBe(
     'pub async unsafe fn wait(&mut self, limit: impl Into<u64>) -> Result<T::Out, Box<dyn std::error::Error>> where T: Named',
   );
-  expect(textOf(facts, firstLine[rowOf('wait')] ?? 0)).toBe('self.0.name();');
+  expect(textOf(facts, firstLine[rowOf('wait')] ?? NO_TEXT)).toBe('self.0.name();');
   expect(complexity[rowOf('fmt')]).toBe(7);
 });

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tableDifference } from '../../server/src/code/parse/selfCheck';
 import { SyntaxReader } from '../../server/src/code/parse/syntaxReader';
+import { syntaxNode } from '../../server/src/code/parse/syntaxTable';
 import { copyTable } from '../../server/src/code/parse/tableBuffers';
 import { type LanguageId, languageOfExtension, languageRow } from '../../server/src/model/languages';
 import { createParser, FactsReader } from '../helpers/extract';
@@ -59,7 +60,7 @@ test('a table is a well-formed preorder tree', async () => {
     expect(table.start[node]).toBeGreaterThanOrEqual(table.start[parent] ?? 0);
   }
   const syntax = new SyntaxReader(table);
-  const declaration = syntax.firstNamedChild(0);
+  const declaration = syntax.firstNamedChild(syntaxNode(0));
   expect(names.kindName(syntax.kind(declaration))).toBe('class_declaration');
   expect(syntax.text(syntax.childByField(declaration, names.field('name')))).toBe('A');
   expect(syntax.nextSibling(declaration)).toBe(-1);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { textOf } from '../../server/src/model/facts';
+import { NO_TEXT, textOf } from '../../server/src/model/facts';
 import type { LanguageId } from '../../server/src/model/languages';
 import {
   dumpAssignments,
@@ -200,9 +200,9 @@ test('documentation, signature, first line, complexity', async () => {
     '/**\n * Says hello.\n *\n * @param a who\n */\n@dec\nexport async function hello(\n  a: string,\n): Promise<void> {\n  // nothing\n  if (a && b) return;\n  for (const c of d) e ||= c ? 1 : 2;\n}',
   );
   const { symbols } = facts;
-  expect(textOf(facts, symbols.doc[0] ?? 0)).toBe('Says hello.\n\n@param a who');
-  expect(textOf(facts, symbols.signature[0] ?? 0)).toBe('async function hello(a: string): Promise<void>');
-  expect(textOf(facts, symbols.firstLine[0] ?? 0)).toBe('if (a && b) return;');
+  expect(textOf(facts, symbols.doc[0] ?? NO_TEXT)).toBe('Says hello.\n\n@param a who');
+  expect(textOf(facts, symbols.signature[0] ?? NO_TEXT)).toBe('async function hello(a: string): Promise<void>');
+  expect(textOf(facts, symbols.firstLine[0] ?? NO_TEXT)).toBe('if (a && b) return;');
   expect(symbols.complexity[0]).toBe(5);
 });
 
@@ -212,7 +212,7 @@ test.each([
   ['/** What a @module is. */\nexport const a = 1', 'What a @module is.'],
 ])('a comment on the file is not that of its first symbol: %#', async (source, doc) => {
   const facts = await reader.facts('typescript', source);
-  expect(textOf(facts, facts.symbols.doc[0] ?? 0)).toBe(doc);
+  expect(textOf(facts, facts.symbols.doc[0] ?? NO_TEXT)).toBe(doc);
 });
 
 test.each([
@@ -220,13 +220,13 @@ test.each([
   ["function a(url = 'https://x.y/*', // where\n  b = `//`) {}", "function a(url = 'https://x.y/*', b = `//`)"],
 ])('a signature is without comments: %#', async (source, signature) => {
   const facts = await reader.facts('typescript', source);
-  expect(textOf(facts, facts.symbols.signature[0] ?? 0)).toBe(signature);
+  expect(textOf(facts, facts.symbols.signature[0] ?? NO_TEXT)).toBe(signature);
 });
 
 test('the hash of a class changes with its members, not with their bodies', async () => {
   const hashOf = async (source: string): Promise<string> => {
     const facts = await reader.facts('typescript', source);
-    return textOf(facts, facts.symbols.hash[0] ?? 0);
+    return textOf(facts, facts.symbols.hash[0] ?? NO_TEXT);
   };
   const before = await hashOf('class A { m() { return 1 } }');
   expect(await hashOf('class A { m() { return 2 } }')).toBe(before);

@@ -1,30 +1,35 @@
 /** Facts as lines of text, for expectations that people can read. */
 import {
+  type AnyRow,
   BINDING_KINDS,
   EXPORT_KINDS,
+  type ExpressionRow,
   type FileFacts,
   HERITAGE_KINDS,
   IMPORT_KINDS,
+  NO_TEXT,
   NONE,
   OPERATORS,
   qualifiedName,
   REFERENCE_KINDS,
   SCOPE_KINDS,
+  type SymbolRow,
+  symbolRow,
   textOf,
 } from '../../server/src/model/facts';
 import { modifierNames, SYMBOL_KINDS } from '../../server/src/model/nodes';
 
-const at = (column: ArrayLike<number>, row: number): number => column[row] ?? 0;
-const nameOfSymbol = (facts: FileFacts, symbol: number): string => (symbol === NONE ? '-' : qualifiedName(facts, symbol).join('::'));
+const at = <Value extends number>(column: ArrayLike<Value>, row: number): Value => column[row] ?? (0 as Value);
+const nameOfSymbol = (facts: FileFacts, symbol: SymbolRow): string => (symbol === NONE ? '-' : qualifiedName(facts, symbol).join('::'));
 const optional = (label: string, value: string): string => (value === '' ? '' : ` ${label}=${value}`);
 
 /** An expression as one line: `(call (member (name this@2 x) y) (name z))`. */
-export function dumpExpression(facts: FileFacts, row: number, depth = 0): string {
+export function dumpExpression(facts: FileFacts, row: ExpressionRow, depth = 0): string {
   if (row === NONE) return '-';
   const { expressions, lists } = facts;
   const operator = OPERATORS[at(expressions.operator, row)];
   const text = textOf(facts, at(expressions.text, row));
-  const inner = (child: number): string => (depth > 8 ? '…' : dumpExpression(facts, child, depth + 1));
+  const inner = (child: ExpressionRow): string => (depth > 8 ? '…' : dumpExpression(facts, child, depth + 1));
   const items = [...lists.subarray(at(expressions.listStart, row), at(expressions.listStart, row) + at(expressions.listCount, row))];
   const a = at(expressions.a, row);
   const b = at(expressions.b, row);
@@ -51,7 +56,7 @@ export function dumpExpression(facts: FileFacts, row: number, depth = 0): string
     case 'object':
     case 'objectType': {
       const pairs: string[] = [];
-      for (let i = 0; i < items.length; i += 2) pairs.push(`${textOf(facts, items[i] ?? 0) || '…'}: ${inner(items[i + 1] ?? NONE)}`);
+      for (let i = 0; i < items.length; i += 2) pairs.push(`${textOf(facts, items[i] ?? NO_TEXT) || '…'}: ${inner(items[i + 1] ?? NONE)}`);
       return `{${pairs.join(', ')}}`;
     }
     default: {
@@ -66,7 +71,7 @@ export function dumpSymbols(facts: FileFacts): string[] {
   return Array.from({ length: symbols.count }, (_, row) => {
     const modifiers = modifierNames(at(symbols.modifiers, row)).join(',');
     const type = at(symbols.type, row) === NONE ? '' : dumpExpression(facts, at(symbols.type, row));
-    return `${SYMBOL_KINDS[at(symbols.kind, row)]} ${nameOfSymbol(facts, row)} ${at(symbols.nameLine, row)}:${at(symbols.nameColumn, row)}${optional('', modifiers).replace('=', '')}${optional('type', type)}`;
+    return `${SYMBOL_KINDS[at(symbols.kind, row)]} ${nameOfSymbol(facts, symbolRow(row))} ${at(symbols.nameLine, row)}:${at(symbols.nameColumn, row)}${optional('', modifiers).replace('=', '')}${optional('type', type)}`;
   });
 }
 
@@ -121,7 +126,7 @@ export function dumpHeritage(facts: FileFacts): string[] {
 export function dumpFunctions(facts: FileFacts): string[] {
   const { functions, bindings, lists } = facts;
   return Array.from({ length: functions.count }, (_, row) => {
-    const slice = (start: number, count: number): number[] => [...lists.subarray(start, start + count)];
+    const slice = (start: number, count: number): AnyRow[] => [...lists.subarray(start, start + count)];
     const parameters = slice(at(functions.parameterStart, row), at(functions.parameterCount, row)).map(binding =>
       binding === NONE ? '{}' : textOf(facts, at(bindings.name, binding)),
     );

@@ -51,7 +51,7 @@ export function processorMs(): number {
 /** Rows are lent: a test that holds the facts of two files needs its own. */
 const COPY: ColumnVisitor = {
   count: rows => rows,
-  words: (column, count) => column.slice(0, count),
+  words: <Column extends Int32Array>(column: Column, count: number) => column.slice(0, count) as Int32Array as Column,
   bytes: (column, count) => column.slice(0, count),
 };
 

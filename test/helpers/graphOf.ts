@@ -1,9 +1,10 @@
+import type { ColumnOf } from '../../server/src/base/branded';
 import { Interner } from '../../server/src/base/interner';
 import { CodeGraph } from '../../server/src/code/graph/codeGraph';
 import type { GraphView } from '../../server/src/code/graph/graphView';
 import type { FileUpsert, GraphDelta } from '../../server/src/model/delta';
 import { encodeConfidence, SOURCES, type SourceName, sourceCode } from '../../server/src/model/evidence';
-import type { FileFacts } from '../../server/src/model/facts';
+import type { AnyRow, FileFacts } from '../../server/src/model/facts';
 import { type NodeHandle, type NodeIds, nodeColumn, symbolId } from '../../server/src/model/ids';
 import { MODIFIERS, type Modifier, type SymbolKind, symbolKindCode } from '../../server/src/model/nodes';
 import { type Relation, relationCode } from '../../server/src/model/relations';
@@ -121,10 +122,10 @@ function factsOf(language: FileFacts['language'], symbols: readonly SymbolSketch
     const dot = symbol.name.lastIndexOf('.');
     return dot < 0 ? -1 : symbols.findIndex(other => other.name === symbol.name.slice(0, dot));
   });
-  const column = (value: (symbol: SymbolSketch, row: number) => number): Int32Array => Int32Array.from(symbols, value);
+  const column = (value: (symbol: SymbolSketch, row: number) => number): ColumnOf<AnyRow> => Int32Array.from(symbols, value) as ColumnOf<AnyRow>;
   const none = column(() => -1);
   const empty = { count: 0 } as const;
-  const zero = new Int32Array(0);
+  const zero = new Int32Array(0) as ColumnOf<AnyRow>;
   const bytes = new Uint8Array(0);
   return {
     language,

@@ -6,7 +6,8 @@ import { seeded } from '../../server/src/algorithms/random';
 import { type SimpleGraph, simpleGraphSteps } from '../../server/src/algorithms/simpleGraph';
 import { BackwardRows, ROWS_PER_STEP } from '../../server/src/code/graph/backwardRows';
 import { EdgePool } from '../../server/src/code/graph/edgePool';
-import { Dependencies } from '../../server/src/code/resolve/dependencies';
+import { bodyOf, Dependencies } from '../../server/src/code/resolve/dependencies';
+import { fileNumber, NO_KEY, nameNumber } from '../../server/src/code/resolve/numbers';
 import { Values } from '../../server/src/code/resolve/values';
 import { nodeHandle } from '../../server/src/model/ids';
 import { encodePackRecord, packFileHeader, scanPack } from '../../server/src/store/packFormat';
@@ -61,17 +62,17 @@ test('edges by target are filled in steps', () => {
 
 test('dependencies are found while and after the table that holds them grows', () => {
   const dependencies = new Dependencies();
-  const keys = Array.from({ length: 3_000 }, (_, at) => dependencies.unit(at, 1));
+  const keys = Array.from({ length: 3_000 }, (_, at) => dependencies.unit(fileNumber(at), nameNumber(1)));
   const expected = new Map<number, Set<number>>();
   const draw = seeded(3);
   for (let round = 0; round < 60_000; round++) {
     const from = Math.floor(draw() * keys.length);
     const to = Math.floor(draw() * 300);
-    dependencies.current = (keys[from] ?? 0) | 1;
-    dependencies.consult(keys[to] ?? 0);
+    dependencies.current = bodyOf(keys[from] ?? NO_KEY);
+    dependencies.consult(keys[to] ?? NO_KEY);
     expected.set(to, (expected.get(to) ?? new Set<number>()).add(from));
   }
-  for (const [to, users] of [...expected].slice(0, 50)) expect(dependencies.dependents([keys[to] ?? 0])).toEqual(users);
+  for (const [to, users] of [...expected].slice(0, 50)) expect(dependencies.dependents([keys[to] ?? NO_KEY])).toEqual(users);
   const { from, to } = dependencies.toColumns();
   const pairs = new Set(Array.from(from, (key, at) => `${key} ${to[at]}`));
   expect(pairs.size).toBe(from.length);
@@ -79,9 +80,9 @@ test('dependencies are found while and after the table that holds them grows', (
 
 test('values keep their numbers while the table that holds them grows', () => {
   const values = new Values();
-  const numbers = Array.from({ length: 30_000 }, (_, at) => values.instance(at));
+  const numbers = Array.from({ length: 30_000 }, (_, at) => values.instance(nodeHandle(at)));
   expect(new Set(numbers).size).toBe(numbers.length);
-  expect(Array.from({ length: 30_000 }, (_, at) => values.instance(at))).toEqual(numbers);
+  expect(Array.from({ length: 30_000 }, (_, at) => values.instance(nodeHandle(at)))).toEqual(numbers);
 });
 
 test('the records of a pack are found in steps', () => {

@@ -3,7 +3,7 @@ import { err, type Failure, ok, type Result } from '../base/result';
 import { linesOf } from '../base/text';
 import { absoluteOf, decodeText, type FileHost } from '../code/files/host';
 import type { GraphNode } from '../code/graph/graphView';
-import { type FileFacts, qualifiedName } from '../model/facts';
+import { type FileFacts, qualifiedName, symbolRow } from '../model/facts';
 import { symbolId } from '../model/ids';
 import type { LanguageId } from '../model/languages';
 import type { SymbolSource } from '../workspace/snapshot';
@@ -36,7 +36,7 @@ export class SourceTexts {
     const facts = language === undefined ? undefined : await this.options.parse(path, language, text);
     if (facts === undefined) return err({ code: 'UNAVAILABLE', message: `${path} has changed since it was indexed and cannot be parsed.` });
     const { count, endLine, startLine } = facts.symbols;
-    for (let row = 0; row < count; row++) {
+    for (let row = symbolRow(0); row < count; row++) {
       if (symbolId(path, qualifiedName(facts, row)) === id) return ok(sourceOf(text, (startLine[row] ?? 0) + 1, (endLine[row] ?? 0) + 1, true));
     }
     return err({ code: 'NOT_FOUND', message: `${path} has changed: ${node.name} no longer exists or cannot be parsed.` });

@@ -1,3 +1,4 @@
+import type { Branded, ColumnOf } from '../base/branded';
 import type { LanguageId } from './languages';
 
 /**
@@ -8,7 +9,89 @@ import type { LanguageId } from './languages';
  * Facts are plain data: they cross worker threads and live in packs keyed by content hash and `EXTRACTOR_VERSION`.
  * Equal text gives byte-identical facts.
  */
-export const NONE = -1;
+export const NONE = -1 as AnyRow;
+
+/** Index into the `strings` of a file's facts. */
+export type StringIndex = Branded<'StringIndex'>;
+/** Row of `symbols`, `NONE` for none; so with the others. */
+export type SymbolRow = Branded<'SymbolRow'>;
+export type FunctionRow = Branded<'FunctionRow'>;
+export type ScopeRow = Branded<'ScopeRow'>;
+export type BindingRow = Branded<'BindingRow'>;
+/** A value or a type: which one follows from where the row is used. */
+export type ExpressionRow = Branded<'ExpressionRow'>;
+export type AssignmentRow = Branded<'AssignmentRow'>;
+export type ReferenceRow = Branded<'ReferenceRow'>;
+export type HeritageRow = Branded<'HeritageRow'>;
+export type ImportRow = Branded<'ImportRow'>;
+export type ExportRow = Branded<'ExportRow'>;
+/** What stands for a row of whichever table is meant: of an operand that its operator says, of an item of a list that its owner says. */
+export type AnyRow = Branded<
+  | 'StringIndex'
+  | 'SymbolRow'
+  | 'FunctionRow'
+  | 'ScopeRow'
+  | 'BindingRow'
+  | 'ExpressionRow'
+  | 'AssignmentRow'
+  | 'ReferenceRow'
+  | 'HeritageRow'
+  | 'ImportRow'
+  | 'ExportRow'
+>;
+
+/** A row of some table. */
+export type SomeRow =
+  | StringIndex
+  | SymbolRow
+  | FunctionRow
+  | ScopeRow
+  | BindingRow
+  | ExpressionRow
+  | AssignmentRow
+  | ReferenceRow
+  | HeritageRow
+  | ImportRow
+  | ExportRow;
+
+/** The empty string. */
+export const NO_TEXT = 0 as StringIndex;
+export const MODULE_SCOPE = 0 as ScopeRow;
+
+/** Says that a number, as loops count them, is a row. */
+export function symbolRow(row: number): SymbolRow {
+  return row as SymbolRow;
+}
+export function functionRow(row: number): FunctionRow {
+  return row as FunctionRow;
+}
+export function scopeRow(row: number): ScopeRow {
+  return row as ScopeRow;
+}
+export function bindingRow(row: number): BindingRow {
+  return row as BindingRow;
+}
+export function expressionRow(row: number): ExpressionRow {
+  return row as ExpressionRow;
+}
+export function assignmentRow(row: number): AssignmentRow {
+  return row as AssignmentRow;
+}
+export function referenceRow(row: number): ReferenceRow {
+  return row as ReferenceRow;
+}
+export function heritageRow(row: number): HeritageRow {
+  return row as HeritageRow;
+}
+export function importRow(row: number): ImportRow {
+  return row as ImportRow;
+}
+export function exportRow(row: number): ExportRow {
+  return row as ExportRow;
+}
+export function stringIndex(index: number): StringIndex {
+  return index as StringIndex;
+}
 
 /** Raised whenever extraction or this format changes; packs of other versions are ignored. */
 export const EXTRACTOR_VERSION = 11;
@@ -28,7 +111,7 @@ export interface FileFacts {
   readonly imports: ImportTable;
   readonly exports: ExportTable;
   /** Operands that do not fit an expression row (arguments, members of a union), and lists of parameters and returns. */
-  readonly lists: Int32Array;
+  readonly lists: ColumnOf<AnyRow>;
   readonly syntax: SyntaxHealth;
   /** JSON of a `Digest` (`model/digest`), '' for files that show no sign of what it is for. */
   readonly digest: string;
@@ -50,18 +133,18 @@ export interface SyntaxHealth {
  */
 export interface SymbolTable {
   readonly count: number;
-  readonly name: Int32Array;
+  readonly name: ColumnOf<StringIndex>;
   /** Code from `SYMBOL_KINDS`. */
   readonly kind: Uint8Array;
   /** Containing symbol, or `NONE` at the top of the file. */
-  readonly parent: Int32Array;
+  readonly parent: ColumnOf<SymbolRow>;
   /**
    * Name of the type (segments joined by `::`) that a member declared outside its body belongs to (Go methods, Rust `impl`, C++ `void A::f()`, extension
    * functions), a segment of the id after those of `parent`; 0 for all others.
    */
-  readonly container: Int32Array;
+  readonly container: ColumnOf<StringIndex>;
   /** The same type as an expression row read as a type, or `NONE`. */
-  readonly receiver: Int32Array;
+  readonly receiver: ColumnOf<ExpressionRow>;
   /** 1 for the first declaration of this qualified name in the file, then 2, 3… (`#2` in the id). */
   readonly ordinal: Int32Array;
   /** Bits from `MODIFIERS`. */
@@ -73,21 +156,21 @@ export interface SymbolTable {
   readonly nameLine: Int32Array;
   readonly nameColumn: Int32Array;
   /** Scope that the symbol's body opens (class body, function body), or `NONE`. */
-  readonly scope: Int32Array;
+  readonly scope: ColumnOf<ScopeRow>;
   /** Row of `functions` for callables, or `NONE`. */
-  readonly function: Int32Array;
+  readonly function: ColumnOf<FunctionRow>;
   /** Declared type (an expression row read as a type): of a variable, field or property; the aliased type of a type alias. */
-  readonly type: Int32Array;
+  readonly type: ColumnOf<ExpressionRow>;
   /** Initial value (an expression row) of a variable, constant, field, enum member. */
-  readonly value: Int32Array;
+  readonly value: ColumnOf<ExpressionRow>;
   /** Declaration without its body on one line, whitespace folded, at most 300 characters. */
-  readonly signature: Int32Array;
+  readonly signature: ColumnOf<StringIndex>;
   /** Doc comment with its comment marks removed, at most 2,000 characters. */
-  readonly doc: Int32Array;
+  readonly doc: ColumnOf<StringIndex>;
   /** First line of the body that is neither blank nor a comment, for heuristic summaries; at most 120 characters. */
-  readonly firstLine: Int32Array;
+  readonly firstLine: ColumnOf<StringIndex>;
   /** `hashText` of the symbol's own unit of source (containers: header and member signatures, not member bodies). */
-  readonly hash: Int32Array;
+  readonly hash: ColumnOf<StringIndex>;
   /** 1 + decision points (McCabe) for callables, 0 otherwise. */
   readonly complexity: Int32Array;
 }
@@ -96,14 +179,14 @@ export interface SymbolTable {
 export interface FunctionTable {
   readonly count: number;
   /** Symbol, or `NONE` for an anonymous callback. */
-  readonly symbol: Int32Array;
+  readonly symbol: ColumnOf<SymbolRow>;
   /** Scope of the parameters and the body. */
-  readonly scope: Int32Array;
+  readonly scope: ColumnOf<ScopeRow>;
   /** Slice of `lists`: the binding row of each parameter in order (`NONE` for a pattern). Python includes `self`. */
   readonly parameterStart: Int32Array;
   readonly parameterCount: Int32Array;
   /** Declared return type, or `NONE`. */
-  readonly returnType: Int32Array;
+  readonly returnType: ColumnOf<ExpressionRow>;
   /** Slice of `lists`: returned expressions (the body expression of an arrow; yielded ones in a generator). */
   readonly returnStart: Int32Array;
   readonly returnCount: Int32Array;
@@ -118,16 +201,16 @@ export type ScopeKind = (typeof SCOPE_KINDS)[number];
 export interface ScopeTable {
   readonly count: number;
   readonly kind: Uint8Array;
-  readonly parent: Int32Array;
+  readonly parent: ColumnOf<ScopeRow>;
   /** Symbol whose body this is, or `NONE`. */
-  readonly symbol: Int32Array;
+  readonly symbol: ColumnOf<SymbolRow>;
   /** Function whose body this is, or `NONE` (blocks have none: walk up). */
-  readonly function: Int32Array;
+  readonly function: ColumnOf<FunctionRow>;
   /**
    * Package or namespace that what is declared in this scope belongs to, as the language spells it (`org.jsoup.nodes`, `A.B`, `App\Http`, `ns::inner`);
    * 0: that of the scope around it. Row 0 carries the package of the file.
    */
-  readonly package: Int32Array;
+  readonly package: ColumnOf<StringIndex>;
 }
 
 export const BINDING_KINDS = ['symbol', 'import', 'parameter', 'variable', 'narrowed', 'self', 'catch', 'typeParameter', 'global'] as const;
@@ -140,18 +223,18 @@ export type BindingKind = (typeof BINDING_KINDS)[number];
  */
 export interface BindingTable {
   readonly count: number;
-  readonly scope: Int32Array;
-  readonly name: Int32Array;
+  readonly scope: ColumnOf<ScopeRow>;
+  readonly name: ColumnOf<StringIndex>;
   readonly kind: Uint8Array;
-  readonly symbol: Int32Array;
+  readonly symbol: ColumnOf<SymbolRow>;
   /** Row of `imports`, or `NONE`. */
-  readonly import: Int32Array;
+  readonly import: ColumnOf<ImportRow>;
   /** Declared type, or `NONE`. */
-  readonly type: Int32Array;
+  readonly type: ColumnOf<ExpressionRow>;
   /** Assigned value, default value of a parameter, destructured part (`Member`/`Index` of the source), or `NONE`. */
-  readonly value: Int32Array;
+  readonly value: ColumnOf<ExpressionRow>;
   /** For parameters: the row of `functions` and the position; else `NONE`. */
-  readonly function: Int32Array;
+  readonly function: ColumnOf<FunctionRow>;
   readonly position: Int32Array;
 }
 
@@ -236,9 +319,9 @@ export const operatorCode: Readonly<Record<Operator, number>> = Object.freeze(
 export interface ExpressionTable {
   readonly count: number;
   readonly operator: Uint8Array;
-  readonly a: Int32Array;
-  readonly b: Int32Array;
-  readonly text: Int32Array;
+  readonly a: ColumnOf<AnyRow>;
+  readonly b: ColumnOf<AnyRow>;
+  readonly text: ColumnOf<StringIndex>;
   readonly listStart: Int32Array;
   readonly listCount: Int32Array;
 }
@@ -247,15 +330,15 @@ export interface ExpressionTable {
 export interface AssignmentTable {
   readonly count: number;
   /** Object assigned into. */
-  readonly target: Int32Array;
-  readonly name: Int32Array;
-  readonly value: Int32Array;
+  readonly target: ColumnOf<ExpressionRow>;
+  readonly name: ColumnOf<StringIndex>;
+  readonly value: ColumnOf<ExpressionRow>;
   /** Declared type at the assignment (`self.x: T = v`), or `NONE`. */
-  readonly type: Int32Array;
+  readonly type: ColumnOf<ExpressionRow>;
   /** Symbol that this assignment defines (field, method, function), or `NONE`. */
-  readonly symbol: Int32Array;
+  readonly symbol: ColumnOf<SymbolRow>;
   /** Innermost enclosing symbol, or `NONE`. */
-  readonly owner: Int32Array;
+  readonly owner: ColumnOf<SymbolRow>;
 }
 
 export const REFERENCE_KINDS = ['call', 'new', 'type', 'decorator', 'raise', 'catch', 'read', 'write', 'assertType', 'enter', 'jsx'] as const;
@@ -268,10 +351,10 @@ export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 export interface ReferenceTable {
   readonly count: number;
   readonly kind: Uint8Array;
-  readonly expression: Int32Array;
+  readonly expression: ColumnOf<ExpressionRow>;
   /** Innermost enclosing symbol that has a node, or `NONE` for module level. For a decorator: the decorated symbol. */
-  readonly owner: Int32Array;
-  readonly name: Int32Array;
+  readonly owner: ColumnOf<SymbolRow>;
+  readonly name: ColumnOf<StringIndex>;
   readonly line: Int32Array;
   readonly column: Int32Array;
 }
@@ -282,11 +365,11 @@ export type HeritageKind = (typeof HERITAGE_KINDS)[number];
 /** Base types of a symbol in source order. */
 export interface HeritageTable {
   readonly count: number;
-  readonly symbol: Int32Array;
+  readonly symbol: ColumnOf<SymbolRow>;
   readonly kind: Uint8Array;
-  readonly expression: Int32Array;
+  readonly expression: ColumnOf<ExpressionRow>;
   /** With `symbol` `NONE`: the type (an expression row) that gets the base from outside its declaration (Rust's `impl Trait for Type`). */
-  readonly receiver: Int32Array;
+  readonly receiver: ColumnOf<ExpressionRow>;
   readonly line: Int32Array;
   readonly column: Int32Array;
 }
@@ -302,13 +385,13 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 export interface ImportTable {
   readonly count: number;
   readonly kind: Uint8Array;
-  readonly specifier: Int32Array;
+  readonly specifier: ColumnOf<StringIndex>;
   /** Leading dots of a relative Python import, else 0. */
   readonly level: Int32Array;
-  readonly importedName: Int32Array;
-  readonly localName: Int32Array;
+  readonly importedName: ColumnOf<StringIndex>;
+  readonly localName: ColumnOf<StringIndex>;
   /** Binding the row makes, or `NONE`. */
-  readonly binding: Int32Array;
+  readonly binding: ColumnOf<BindingRow>;
   /** Code from `ERASURE`: whether the import is gone at run time. C#: 1 for `using static`. */
   readonly typeOnly: Uint8Array;
   readonly line: Int32Array;
@@ -334,11 +417,11 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 export interface ExportTable {
   readonly count: number;
   readonly kind: Uint8Array;
-  readonly exportedName: Int32Array;
-  readonly localName: Int32Array;
-  readonly importedName: Int32Array;
-  readonly import: Int32Array;
-  readonly value: Int32Array;
+  readonly exportedName: ColumnOf<StringIndex>;
+  readonly localName: ColumnOf<StringIndex>;
+  readonly importedName: ColumnOf<StringIndex>;
+  readonly import: ColumnOf<ImportRow>;
+  readonly value: ColumnOf<ExpressionRow>;
   /** Where `localName` stands in a list of exports (`export { a }`, `__all__`); `NONE` for what is exported where it is declared. */
   readonly line: Int32Array;
   readonly column: Int32Array;
@@ -348,19 +431,19 @@ export interface ExportTable {
 }
 
 /** Text of a `strings` index. */
-export function textOf(facts: FileFacts, index: number): string {
+export function textOf(facts: FileFacts, index: StringIndex): string {
   return facts.strings[index] ?? '';
 }
 
 /** Names from the outermost container to the symbol, each with its `#n` where needed. */
-export function qualifiedName(facts: FileFacts, symbol: number): string[] {
+export function qualifiedName(facts: FileFacts, symbol: SymbolRow): string[] {
   const names: string[] = [];
   for (let row = symbol; row !== NONE; row = facts.symbols.parent[row] ?? NONE) {
     const ordinal = facts.symbols.ordinal[row] ?? 1;
-    const name = textOf(facts, facts.symbols.name[row] ?? 0);
+    const name = textOf(facts, facts.symbols.name[row] ?? NO_TEXT);
     names.unshift(ordinal > 1 ? `${name}#${ordinal}` : name);
-    const container = facts.symbols.container[row] ?? 0;
-    if (container !== 0) names.unshift(...textOf(facts, container).split('::'));
+    const container = facts.symbols.container[row] ?? NO_TEXT;
+    if (container !== NO_TEXT) names.unshift(...textOf(facts, container).split('::'));
   }
   return names;
 }

@@ -21,7 +21,7 @@ import type {
 export interface ColumnVisitor {
   /** Called before the columns of each table with the rows it has; returns those it shall have. */
   count(rows: number): number;
-  words(column: Int32Array, count: number): Int32Array;
+  words<Column extends Int32Array>(column: Column, count: number): Column;
   bytes(column: Uint8Array, count: number): Uint8Array;
 }
 

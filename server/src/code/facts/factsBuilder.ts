@@ -6,24 +6,50 @@
  * A row can be completed later (`set`); rows are never removed. Tables that are handed in are
  * filled anew: one builder at a time.
  */
+import type { ColumnOf } from '../../base/branded';
 import { hashRange, hashText } from '../../base/hash';
 import { LineIndex } from '../../base/text';
 import {
+  type AnyRow,
+  type AssignmentRow,
+  assignmentRow,
   BINDING_KINDS,
   type BindingKind,
+  type BindingRow,
+  bindingRow,
   ERASURE,
   EXPORT_KINDS,
   type ExportKind,
+  type ExportRow,
+  type ExpressionRow,
+  exportRow,
+  expressionRow,
   type FileFacts,
+  type FunctionRow,
+  functionRow,
   HERITAGE_KINDS,
   type HeritageKind,
+  type HeritageRow,
+  heritageRow,
   IMPORT_KINDS,
   type ImportKind,
+  type ImportRow,
+  importRow,
+  NO_TEXT,
   NONE,
   REFERENCE_KINDS,
   type ReferenceKind,
+  type ReferenceRow,
+  referenceRow,
   SCOPE_KINDS,
   type ScopeKind,
+  type ScopeRow,
+  type SomeRow,
+  type StringIndex,
+  type SymbolRow,
+  scopeRow,
+  stringIndex,
+  symbolRow,
 } from '../../model/facts';
 import { SEPARATOR } from '../../model/ids';
 import type { LanguageId } from '../../model/languages';
@@ -32,65 +58,65 @@ import { FactTables, newRow, type ReadableTable } from './factTables';
 
 export interface SymbolInput {
   /** An interned string, as everywhere below where text is a number. */
-  readonly name: number;
+  readonly name: StringIndex;
   readonly kind: SymbolKind;
-  readonly parent: number;
+  readonly parent: SymbolRow;
   /** Type outside whose body the member stands, and that type as a row. */
-  readonly container?: number;
-  readonly receiver?: number;
+  readonly container?: StringIndex;
+  readonly receiver?: ExpressionRow;
   readonly modifiers?: number;
   /** Offsets of the whole declaration and of its name. */
   readonly start: number;
   readonly end: number;
   readonly nameStart: number;
-  readonly scope?: number;
-  readonly function?: number;
-  readonly type?: number;
-  readonly value?: number;
-  readonly signature?: number;
-  readonly doc?: number;
-  readonly firstLine?: number;
-  readonly hash?: number;
+  readonly scope?: ScopeRow;
+  readonly function?: FunctionRow;
+  readonly type?: ExpressionRow;
+  readonly value?: ExpressionRow;
+  readonly signature?: StringIndex;
+  readonly doc?: StringIndex;
+  readonly firstLine?: StringIndex;
+  readonly hash?: StringIndex;
   readonly complexity?: number;
 }
 
 export interface FunctionInput {
-  readonly symbol: number;
-  readonly scope: number;
-  readonly parameters?: readonly number[];
-  readonly returnType?: number;
-  readonly returns?: readonly number[];
+  readonly symbol: SymbolRow;
+  readonly scope: ScopeRow;
+  readonly parameters?: readonly BindingRow[];
+  readonly returnType?: ExpressionRow;
+  readonly returns?: readonly ExpressionRow[];
   readonly modifiers?: number;
 }
 
 export interface BindingInput {
-  readonly scope: number;
-  readonly name: number;
+  readonly scope: ScopeRow;
+  readonly name: StringIndex;
   readonly kind: BindingKind;
-  readonly symbol?: number;
-  readonly import?: number;
-  readonly type?: number;
-  readonly value?: number;
-  readonly function?: number;
+  readonly symbol?: SymbolRow;
+  readonly import?: ImportRow;
+  readonly type?: ExpressionRow;
+  readonly value?: ExpressionRow;
+  readonly function?: FunctionRow;
   readonly position?: number;
 }
 
 export interface AssignmentInput {
-  readonly target: number;
-  readonly name: number;
-  readonly value: number;
-  readonly type?: number;
-  readonly symbol?: number;
-  readonly owner: number;
+  readonly target: ExpressionRow;
+  readonly name: StringIndex;
+  readonly value: ExpressionRow;
+  readonly type?: ExpressionRow;
+  readonly symbol?: SymbolRow;
+  readonly owner: SymbolRow;
 }
 
 export interface ImportInput {
   readonly kind: ImportKind;
-  readonly specifier: number;
+  readonly specifier: StringIndex;
   readonly level?: number;
-  readonly importedName?: number;
-  readonly localName?: number;
-  readonly binding?: number;
+  readonly importedName?: StringIndex;
+  readonly localName?: StringIndex;
+  readonly binding?: BindingRow;
   readonly typeOnly?: boolean;
   /** Offset of the imported name, else of the statement. */
   readonly at: number;
@@ -100,11 +126,11 @@ export interface ImportInput {
 
 export interface ExportInput {
   readonly kind: ExportKind;
-  readonly exportedName?: number;
-  readonly localName?: number;
-  readonly importedName?: number;
-  readonly import?: number;
-  readonly value?: number;
+  readonly exportedName?: StringIndex;
+  readonly localName?: StringIndex;
+  readonly importedName?: StringIndex;
+  readonly import?: ImportRow;
+  readonly value?: ExpressionRow;
   /** Offset of the local name in a list of exports. */
   readonly at?: number;
   /** Offset of the exported name in it if it is another one. */
@@ -127,6 +153,21 @@ const importCode = codes<ImportKind>(IMPORT_KINDS);
 const exportCode = codes<ExportKind>(EXPORT_KINDS);
 
 type TableName = Exclude<keyof FactTables, 'clear'>;
+/** Rows of each table. */
+interface RowOf {
+  readonly symbols: SymbolRow;
+  readonly functions: FunctionRow;
+  readonly scopes: ScopeRow;
+  readonly bindings: BindingRow;
+  readonly expressions: ExpressionRow;
+  readonly assignments: AssignmentRow;
+  readonly references: ReferenceRow;
+  readonly heritage: HeritageRow;
+  readonly imports: ImportRow;
+  readonly exports: ExportRow;
+}
+/** What the cells of a column hold. */
+type CellOf<Column> = Column extends ColumnOf<infer Value> ? (AnyRow extends Value ? (Value extends AnyRow ? SomeRow : Value) : Value) : number;
 type ColumnName<Name extends TableName> = Exclude<keyof FactTables[Name], 'count'> & string;
 
 export class FactsBuilder {
@@ -140,11 +181,11 @@ export class FactsBuilder {
   readonly heritage: ReadableTable<FactTables['heritage']>;
   readonly imports: ReadableTable<FactTables['imports']>;
   readonly exports: ReadableTable<FactTables['exports']>;
-  readonly lists: number[] = [];
+  readonly lists: AnyRow[] = [];
   readonly strings: string[] = [''];
   readonly lines: LineIndex;
 
-  readonly #handles = new Map<string, number>([['', 0]]);
+  readonly #handles = new Map<string, StringIndex>([['', NO_TEXT]]);
   /** Ordinals given so far, by qualified name. */
   readonly #ordinals = new Map<string, number>();
   /** Name of each symbol row within the file, as in its id. */
@@ -174,33 +215,33 @@ export class FactsBuilder {
   }
 
   /** Completes a row that was added with a cell still open. */
-  set<Name extends TableName>(table: Name, column: ColumnName<Name>, row: number, value: number): void {
+  set<Name extends TableName, Column extends ColumnName<Name>>(table: Name, column: Column, row: RowOf[Name], value: CellOf<FactTables[Name][Column]>): void {
     const cells = (this.tables[table] as Readonly<Record<string, Int32Array | Uint8Array | number>>)[column];
     if (typeof cells === 'object') cells[row] = value;
   }
 
-  intern(text: string): number {
+  intern(text: string): StringIndex {
     const known = this.#handles.get(text);
     if (known !== undefined) return known;
-    const handle = this.strings.length;
+    const handle = stringIndex(this.strings.length);
     this.strings.push(SURROGATE.test(text) ? text.replace(LONE_SURROGATE, '\uFFFD') : text);
     this.#handles.set(text, handle);
     return handle;
   }
 
-  internRange(start: number, end: number): number {
+  internRange(start: number, end: number): StringIndex {
     return this.intern(this.text.slice(start, end));
   }
 
   /** Interned hash of `text[start, end)`; of its head and length alone once declarations nested in each other have had the file hashed many times over. */
-  hashOf(start: number, end: number): number {
+  hashOf(start: number, end: number): StringIndex {
     this.#hashed += end - start;
     if (this.#hashed <= MAX_HASHED * (this.text.length + 1)) return this.intern(hashRange(this.text, start, end));
     return this.intern(hashText(`${end - start} ${this.text.slice(start, Math.min(end, start + HASHED_HEAD))}`));
   }
 
   /** Handle of `text` if some row already uses it. */
-  find(text: string): number | undefined {
+  find(text: string): StringIndex | undefined {
     return this.#handles.get(text);
   }
 
@@ -215,13 +256,13 @@ export class FactsBuilder {
   }
 
   /** `ordinal` counts the symbols of this qualified name so far. */
-  addSymbol(input: SymbolInput): number {
+  addSymbol(input: SymbolInput): SymbolRow {
     const table = this.tables.symbols;
-    const row = newRow(table, table.name);
+    const row = symbolRow(newRow(table, table.name));
     table.name[row] = input.name;
     table.kind[row] = symbolKindCode[input.kind];
     table.parent[row] = input.parent;
-    table.container[row] = input.container ?? 0;
+    table.container[row] = input.container ?? NO_TEXT;
     table.receiver[row] = input.receiver ?? NONE;
     table.ordinal[row] = this.#nextOrdinal(input);
     table.modifiers[row] = input.modifiers ?? 0;
@@ -235,18 +276,18 @@ export class FactsBuilder {
     table.function[row] = input.function ?? NONE;
     table.type[row] = input.type ?? NONE;
     table.value[row] = input.value ?? NONE;
-    table.signature[row] = input.signature ?? 0;
-    table.doc[row] = input.doc ?? 0;
-    table.firstLine[row] = input.firstLine ?? 0;
-    table.hash[row] = input.hash ?? 0;
+    table.signature[row] = input.signature ?? NO_TEXT;
+    table.doc[row] = input.doc ?? NO_TEXT;
+    table.firstLine[row] = input.firstLine ?? NO_TEXT;
+    table.hash[row] = input.hash ?? NO_TEXT;
     table.complexity[row] = input.complexity ?? 0;
     return row;
   }
 
   /** Parameters and returns may be given later with `setParameters` and `setReturns`. */
-  addFunction(input: FunctionInput): number {
+  addFunction(input: FunctionInput): FunctionRow {
     const table = this.tables.functions;
-    const row = newRow(table, table.symbol);
+    const row = functionRow(newRow(table, table.symbol));
     table.symbol[row] = input.symbol;
     table.scope[row] = input.scope;
     table.parameterStart[row] = 0;
@@ -260,22 +301,22 @@ export class FactsBuilder {
     return row;
   }
 
-  setParameters(functionRow: number, bindings: readonly number[]): void {
+  setParameters(functionRow: FunctionRow, bindings: readonly BindingRow[]): void {
     const { parameterStart, parameterCount } = this.tables.functions;
     parameterStart[functionRow] = this.addList(bindings);
     parameterCount[functionRow] = bindings.length;
   }
 
-  setReturns(functionRow: number, expressions: readonly number[]): void {
+  setReturns(functionRow: FunctionRow, expressions: readonly ExpressionRow[]): void {
     const { returnStart, returnCount } = this.tables.functions;
     returnStart[functionRow] = this.addList(expressions);
     returnCount[functionRow] = expressions.length;
   }
 
   /** `packageName`: see `ScopeTable.package`; that of the file is set on row 0. */
-  addScope(kind: ScopeKind, parent: number, symbol: number = NONE, functionRow: number = NONE, packageName = 0): number {
+  addScope(kind: ScopeKind, parent: ScopeRow, symbol: SymbolRow = NONE, functionRow: FunctionRow = NONE, packageName = NO_TEXT): ScopeRow {
     const table = this.tables.scopes;
-    const row = newRow(table, table.parent);
+    const row = scopeRow(newRow(table, table.parent));
     table.kind[row] = scopeCode[kind];
     table.parent[row] = parent;
     table.symbol[row] = symbol;
@@ -284,9 +325,9 @@ export class FactsBuilder {
     return row;
   }
 
-  addBinding(input: BindingInput): number {
+  addBinding(input: BindingInput): BindingRow {
     const table = this.tables.bindings;
-    const row = newRow(table, table.scope);
+    const row = bindingRow(newRow(table, table.scope));
     table.scope[row] = input.scope;
     table.name[row] = input.name;
     table.kind[row] = bindingCode[input.kind];
@@ -300,19 +341,19 @@ export class FactsBuilder {
   }
 
   /** Appends to `lists` and returns where the slice starts. */
-  addList(items: readonly number[]): number {
+  addList(items: readonly SomeRow[]): number {
     const start = this.lists.length;
-    for (let i = 0; i < items.length; i++) this.lists.push(items[i] ?? NONE);
+    for (let i = 0; i < items.length; i++) this.lists.push((items[i] ?? NONE) as AnyRow);
     return items.length === 0 ? 0 : start;
   }
 
   /** `operator` is a code of `operatorCode`. `list` is copied into `lists`. */
-  addExpression(operator: number, a: number = NONE, b: number = NONE, text = 0, list?: readonly number[]): number {
+  addExpression(operator: number, a: SomeRow = NONE, b: SomeRow = NONE, text = NO_TEXT, list?: readonly SomeRow[]): ExpressionRow {
     const table = this.tables.expressions;
-    const row = newRow(table, table.a);
+    const row = expressionRow(newRow(table, table.a));
     table.operator[row] = operator;
-    table.a[row] = a;
-    table.b[row] = b;
+    table.a[row] = a as AnyRow;
+    table.b[row] = b as AnyRow;
     table.text[row] = text;
     if (list === undefined || list.length === 0) {
       table.listStart[row] = 0;
@@ -324,9 +365,9 @@ export class FactsBuilder {
     return row;
   }
 
-  addAssignment(input: AssignmentInput): number {
+  addAssignment(input: AssignmentInput): AssignmentRow {
     const table = this.tables.assignments;
-    const row = newRow(table, table.target);
+    const row = assignmentRow(newRow(table, table.target));
     table.target[row] = input.target;
     table.name[row] = input.name;
     table.value[row] = input.value;
@@ -337,9 +378,9 @@ export class FactsBuilder {
   }
 
   /** `at` is the offset of the last name of the thing used. */
-  addReference(kind: ReferenceKind, expression: number, owner: number, name: number, at: number): number {
+  addReference(kind: ReferenceKind, expression: ExpressionRow, owner: SymbolRow, name: StringIndex, at: number): ReferenceRow {
     const table = this.tables.references;
-    const row = newRow(table, table.expression);
+    const row = referenceRow(newRow(table, table.expression));
     table.kind[row] = referenceCode[kind];
     table.expression[row] = expression;
     table.owner[row] = owner;
@@ -351,9 +392,9 @@ export class FactsBuilder {
   }
 
   /** `receiver`: see `HeritageTable.receiver`. */
-  addHeritage(symbol: number, kind: HeritageKind, expression: number, at: number, receiver: number = NONE): number {
+  addHeritage(symbol: SymbolRow, kind: HeritageKind, expression: ExpressionRow, at: number, receiver: ExpressionRow = NONE): HeritageRow {
     const table = this.tables.heritage;
-    const row = newRow(table, table.symbol);
+    const row = heritageRow(newRow(table, table.symbol));
     table.symbol[row] = symbol;
     table.kind[row] = heritageCode[kind];
     table.expression[row] = expression;
@@ -363,14 +404,14 @@ export class FactsBuilder {
     return row;
   }
 
-  addImport(input: ImportInput): number {
+  addImport(input: ImportInput): ImportRow {
     const table = this.tables.imports;
-    const row = newRow(table, table.specifier);
+    const row = importRow(newRow(table, table.specifier));
     table.kind[row] = importCode[input.kind];
     table.specifier[row] = input.specifier;
     table.level[row] = input.level ?? 0;
-    table.importedName[row] = input.importedName ?? 0;
-    table.localName[row] = input.localName ?? 0;
+    table.importedName[row] = input.importedName ?? NO_TEXT;
+    table.localName[row] = input.localName ?? NO_TEXT;
     table.binding[row] = input.binding ?? NONE;
     table.typeOnly[row] = input.typeOnly === true ? ERASURE.written : ERASURE.none;
     table.line[row] = this.lineOf(input.at);
@@ -380,13 +421,13 @@ export class FactsBuilder {
     return row;
   }
 
-  addExport(input: ExportInput): number {
+  addExport(input: ExportInput): ExportRow {
     const table = this.tables.exports;
-    const row = newRow(table, table.value);
+    const row = exportRow(newRow(table, table.value));
     table.kind[row] = exportCode[input.kind];
-    table.exportedName[row] = input.exportedName ?? 0;
-    table.localName[row] = input.localName ?? 0;
-    table.importedName[row] = input.importedName ?? 0;
+    table.exportedName[row] = input.exportedName ?? NO_TEXT;
+    table.localName[row] = input.localName ?? NO_TEXT;
+    table.importedName[row] = input.importedName ?? NO_TEXT;
     table.import[row] = input.import ?? NONE;
     table.value[row] = input.value ?? NONE;
     table.line[row] = input.at === undefined ? NONE : this.lineOf(input.at);
@@ -412,14 +453,14 @@ export class FactsBuilder {
       heritage: tables.heritage,
       imports: tables.imports,
       exports: tables.exports,
-      lists: new Int32Array(this.lists),
+      lists: new Int32Array(this.lists) as ColumnOf<AnyRow>,
       syntax: { nodes: health.nodes, errorNodes: health.errorNodes, lines: this.lines.lineCount },
       digest: '',
     };
   }
 
   /** Counts by the whole name: a member that stands outside its type (`impl`, an extension) may be named like one inside. */
-  #nextOrdinal({ container = 0, name, parent }: SymbolInput): number {
+  #nextOrdinal({ container = NO_TEXT, name, parent }: SymbolInput): number {
     const head = parent === NONE ? '' : (this.#qualified[parent] ?? '');
     const qualified = [head, this.strings[container] ?? '', this.strings[name] ?? ''].filter(part => part !== '').join(SEPARATOR);
     const ordinal = (this.#ordinals.get(qualified) ?? 0) + 1;

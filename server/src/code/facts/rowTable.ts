@@ -1,4 +1,4 @@
-import { NONE } from '../../model/facts';
+import { type ExpressionRow, expressionRow, NONE, type StringIndex } from '../../model/facts';
 
 /** The columns that say which row it is. */
 export interface RowKeys {
@@ -19,18 +19,18 @@ export class RowTable {
   #count = 0;
 
   /** Row that `add` was given, or `NONE`. */
-  find(keys: RowKeys, operator: number, a: number, text: number): number {
+  find(keys: RowKeys, operator: number, a: number, text: StringIndex): ExpressionRow {
     const slots = this.#slots;
     const mask = slots.length - 1;
     for (let slot = spread(operator, a, text) & mask; ; slot = (slot + 1) & mask) {
-      const row = (slots[slot] as number) - 1;
+      const row = expressionRow((slots[slot] as number) - 1);
       if (row < 0) return NONE;
       if (keys.text[row] === text && keys.a[row] === a && keys.operator[row] === operator) return row;
     }
   }
 
   /** Adds a row that is not there yet; its cells stay as they are from now on. Returns it. */
-  add(keys: RowKeys, row: number): number {
+  add(keys: RowKeys, row: ExpressionRow): ExpressionRow {
     if (++this.#count * 2 > this.#slots.length) this.#grow(keys);
     place(this.#slots, keys, row);
     return row;
@@ -38,12 +38,12 @@ export class RowTable {
 
   #grow(keys: RowKeys): void {
     const larger = new Int32Array(this.#slots.length * 2);
-    for (const taken of this.#slots) if (taken !== 0) place(larger, keys, taken - 1);
+    for (const taken of this.#slots) if (taken !== 0) place(larger, keys, expressionRow(taken - 1));
     this.#slots = larger;
   }
 }
 
-function place(slots: Int32Array, keys: RowKeys, row: number): void {
+function place(slots: Int32Array, keys: RowKeys, row: ExpressionRow): void {
   const mask = slots.length - 1;
   let slot = spread(keys.operator[row] as number, keys.a[row] as number, keys.text[row] as number) & mask;
   while (slots[slot] !== 0) slot = (slot + 1) & mask;

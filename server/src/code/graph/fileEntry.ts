@@ -1,6 +1,6 @@
 import type { Branded } from '../../base/branded';
 import type { FileRecord } from '../../model/delta';
-import { type FileFacts, textOf } from '../../model/facts';
+import { type FileFacts, NO_TEXT, type StringIndex, textOf } from '../../model/facts';
 import { type NodeColumn, type NodeHandle, nodeColumn } from '../../model/ids';
 import type { FileResolution, SiteTable } from '../../model/resolution';
 
@@ -90,7 +90,7 @@ export function relink(entry: FileEntry, resolution: FileResolution): FileEntry 
 function fillSymbols(facts: FileFacts, symbols: Int32Array, texts: string[], count: number): void {
   const table = facts.symbols;
   const known = new Map<number, number>([[0, 0]]);
-  const keep = (index: number): number => {
+  const keep = (index: StringIndex): number => {
     const seen = known.get(index);
     if (seen !== undefined) return seen;
     const at = texts.push(textOf(facts, index)) - 1;
@@ -113,7 +113,7 @@ function fillSymbols(facts: FileFacts, symbols: Int32Array, texts: string[], cou
     const offset = SYMBOL_COLUMNS[column];
     for (let row = 0; row < count; row++) symbols[row * SYMBOL_STRIDE + offset] = values[row] ?? 0;
   }
-  const strings: readonly (readonly [SymbolColumn, ArrayLike<number>])[] = [
+  const strings: readonly (readonly [SymbolColumn, ArrayLike<StringIndex>])[] = [
     ['signature', table.signature],
     ['doc', table.doc],
     ['firstLine', table.firstLine],
@@ -122,6 +122,6 @@ function fillSymbols(facts: FileFacts, symbols: Int32Array, texts: string[], cou
   ];
   for (const [column, values] of strings) {
     const offset = SYMBOL_COLUMNS[column];
-    for (let row = 0; row < count; row++) symbols[row * SYMBOL_STRIDE + offset] = keep(values[row] ?? 0);
+    for (let row = 0; row < count; row++) symbols[row * SYMBOL_STRIDE + offset] = keep(values[row] ?? NO_TEXT);
   }
 }

@@ -3,10 +3,10 @@
  *
  * It knows no grammar and keeps no state but the table it was given last.
  */
-import { ERROR_KIND, MISSING, NAMED, type SyntaxTable } from './syntaxTable';
+import { ERROR_KIND, MISSING, NAMED, type SyntaxNode, type SyntaxTable, syntaxNode } from './syntaxTable';
 
 /** No row of a syntax table. */
-export const NO_NODE = -1;
+export const NO_NODE = syntaxNode(-1);
 
 const NOTHING = new Uint16Array(0);
 const NO_ROWS = new Int32Array(0);
@@ -40,118 +40,118 @@ export class SyntaxReader {
     return this.#table;
   }
 
-  kind(node: number): number {
+  kind(node: SyntaxNode): number {
     return this.#table.kind[node] ?? 0;
   }
 
   /** Field of `node` within its parent. */
-  field(node: number): number {
+  field(node: SyntaxNode): number {
     return this.#table.field[node] ?? 0;
   }
 
-  start(node: number): number {
+  start(node: SyntaxNode): number {
     return this.#table.start[node] ?? 0;
   }
 
-  end(node: number): number {
+  end(node: SyntaxNode): number {
     return this.#table.end[node] ?? 0;
   }
 
-  parent(node: number): number {
-    return this.#table.parent[node] ?? NO_NODE;
+  parent(node: SyntaxNode): SyntaxNode {
+    return syntaxNode(this.#table.parent[node] ?? NO_NODE);
   }
 
   /** Row after the last one of the node's subtree. */
-  after(node: number): number {
-    return this.#table.next[node] ?? 0;
+  after(node: SyntaxNode): SyntaxNode {
+    return syntaxNode(this.#table.next[node] ?? 0);
   }
 
-  isNamed(node: number): boolean {
+  isNamed(node: SyntaxNode): boolean {
     return ((this.#table.flags[node] ?? 0) & NAMED) !== 0;
   }
 
-  isMissing(node: number): boolean {
+  isMissing(node: SyntaxNode): boolean {
     return ((this.#table.flags[node] ?? 0) & MISSING) !== 0;
   }
 
-  text(node: number): string {
+  text(node: SyntaxNode): string {
     return this.#table.text.slice(this.start(node), this.end(node));
   }
 
-  length(node: number): number {
+  length(node: SyntaxNode): number {
     return this.end(node) - this.start(node);
   }
 
-  charCode(node: number): number {
+  charCode(node: SyntaxNode): number {
     return this.#table.text.charCodeAt(this.start(node));
   }
 
-  firstChild(node: number): number {
-    return this.after(node) > node + 1 ? node + 1 : NO_NODE;
+  firstChild(node: SyntaxNode): SyntaxNode {
+    return this.after(node) > node + 1 ? syntaxNode(node + 1) : NO_NODE;
   }
 
   /** Next sibling, anonymous ones included. */
-  nextSibling(node: number): number {
+  nextSibling(node: SyntaxNode): SyntaxNode {
     const next = this.after(node);
     return next < this.after(this.parent(node)) ? next : NO_NODE;
   }
 
-  previousSibling(node: number): number {
+  previousSibling(node: SyntaxNode): SyntaxNode {
     const parent = this.parent(node);
     if (parent === NO_NODE || node === parent + 1) return NO_NODE;
     // The row before is the last one of the sibling's subtree.
-    let before = node - 1;
+    let before = syntaxNode(node - 1);
     for (let above = this.parent(before); above !== parent; above = this.parent(before)) before = above;
     return before;
   }
 
-  firstNamedChild(node: number): number {
+  firstNamedChild(node: SyntaxNode): SyntaxNode {
     const end = this.after(node);
-    for (let child = node + 1; child < end; child = this.after(child)) if (this.isNamed(child)) return child;
+    for (let child = syntaxNode(node + 1); child < end; child = this.after(child)) if (this.isNamed(child)) return child;
     return NO_NODE;
   }
 
-  lastNamedChild(node: number): number {
+  lastNamedChild(node: SyntaxNode): SyntaxNode {
     let last = NO_NODE;
     const end = this.after(node);
-    for (let child = node + 1; child < end; child = this.after(child)) if (this.isNamed(child)) last = child;
+    for (let child = syntaxNode(node + 1); child < end; child = this.after(child)) if (this.isNamed(child)) last = child;
     return last;
   }
 
-  nextNamedSibling(node: number): number {
+  nextNamedSibling(node: SyntaxNode): SyntaxNode {
     let next = this.nextSibling(node);
     while (next !== NO_NODE && !this.isNamed(next)) next = this.nextSibling(next);
     return next;
   }
 
   /** First child with this field, named or not. */
-  childByField(node: number, field: number): number {
+  childByField(node: SyntaxNode, field: number): SyntaxNode {
     const { next, field: fields } = this.#table;
     const end = next[node] ?? 0;
-    for (let child = node + 1; child < end; child = next[child] ?? end) if (fields[child] === field) return child;
+    for (let child = syntaxNode(node + 1); child < end; child = syntaxNode(next[child] ?? end)) if (fields[child] === field) return child;
     return NO_NODE;
   }
 
-  childByKind(node: number, kind: number): number {
+  childByKind(node: SyntaxNode, kind: number): SyntaxNode {
     const { next, kind: kinds } = this.#table;
     const end = next[node] ?? 0;
-    for (let child = node + 1; child < end; child = next[child] ?? end) if (kinds[child] === kind) return child;
+    for (let child = syntaxNode(node + 1); child < end; child = syntaxNode(next[child] ?? end)) if (kinds[child] === kind) return child;
     return NO_NODE;
   }
 
-  hasChild(node: number, kind: number): boolean {
+  hasChild(node: SyntaxNode, kind: number): boolean {
     return this.childByKind(node, kind) !== NO_NODE;
   }
 
   /** For tests and rare paths; hot loops use `after` directly. */
-  children(node: number): number[] {
-    const found: number[] = [];
+  children(node: SyntaxNode): SyntaxNode[] {
+    const found: SyntaxNode[] = [];
     const end = this.after(node);
-    for (let child = node + 1; child < end; child = this.after(child)) found.push(child);
+    for (let child = syntaxNode(node + 1); child < end; child = this.after(child)) found.push(child);
     return found;
   }
 
-  namedChildren(node: number): number[] {
+  namedChildren(node: SyntaxNode): SyntaxNode[] {
     return this.children(node).filter(child => this.isNamed(child));
   }
 

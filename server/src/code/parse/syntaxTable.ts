@@ -1,3 +1,13 @@
+import type { Branded } from '../../base/branded';
+
+/** Row of a node in a `SyntaxTable`. */
+export type SyntaxNode = Branded<'SyntaxNode'>;
+
+/** Says that a number, as loops count them, is a row of a node. */
+export function syntaxNode(row: number): SyntaxNode {
+  return row as SyntaxNode;
+}
+
 /**
  * A parsed file as flat preorder columns, so that extractors walk typed arrays and never cross into WebAssembly.
  * Node 0 is the root. The subtree of node `i` is `i … next[i] - 1`; the first child is `i + 1` when `next[i] > i + 1`;

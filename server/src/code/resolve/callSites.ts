@@ -1,5 +1,6 @@
-import { NONE, operatorCode, REFERENCE_KINDS } from '../../model/facts';
+import { expressionRow, type ExpressionRow, NONE, operatorCode, REFERENCE_KINDS, referenceRow } from '../../model/facts';
 import type { FileState } from './fileState';
+import { type FileNumber, fileNumber, type NameNumber, NO_FILE, NO_NAME } from './numbers';
 import type { Project } from './project';
 
 /** A call expression of some file, or a decorator (a row of `references`), which is called with what it decorates. */
@@ -20,16 +21,16 @@ const MANY = 12;
  */
 export class CallSiteIndex {
   /** By name: numbers of files and expression rows, alternating. */
-  readonly #sites = new Map<number, number[]>();
+  readonly #sites = new Map<NameNumber, number[]>();
 
   constructor(private readonly project: Project) {}
 
   /** Takes the calls and decorators of a file in (`1`) or out (`-1`) and says which names' calls differ; `spell` gives a call by what others see of it. */
-  note(file: FileState, sign: 1 | -1, changed: Map<number, number>, spell: ((row: number) => number) | undefined): void {
+  note(file: FileState, sign: 1 | -1, changed: Map<NameNumber, number>, spell: ((row: ExpressionRow) => number) | undefined): void {
     if (!flowsFromCalls(file)) return;
     const { expressions } = file.facts;
-    const touched = new Set<number>();
-    for (let row = 0; row < expressions.count; row++) {
+    const touched = new Set<NameNumber>();
+    for (let row = expressionRow(0); row < expressions.count; row++) {
       const operator = expressions.operator[row];
       if ((operator !== operatorCode.call && operator !== operatorCode.new) || (expressions.listCount[row] ?? 0) === 0) continue;
       const name = file.lastName(expressions.a[row] ?? NONE);
@@ -40,41 +41,41 @@ export class CallSiteIndex {
       changed.set(key, (changed.get(key) ?? 0) + sign * (spell === undefined ? 1 : spell(row)));
     }
     const { references } = file.facts;
-    for (let row = 0; row < references.count; row++) {
-      const name = references.kind[row] === DECORATOR ? file.lastName(references.expression[row] ?? NONE) : -1;
+    for (let row = referenceRow(0); row < references.count; row++) {
+      const name = references.kind[row] === DECORATOR ? file.lastName(references.expression[row] ?? NONE) : NO_NAME;
       if (name < 0) continue;
       if (sign > 0) this.#add(name, file.id, NONE - 1 - row);
       else touched.add(name);
       const key = this.keyOf(name);
-      changed.set(key, (changed.get(key) ?? 0) + sign * ((references.owner[row] ?? 0) + 2));
+      changed.set(key, (changed.get(key) ?? 0) + sign * ((references.owner[row] ?? NONE) + 2));
     }
     for (const name of touched) this.#drop(name, file.id);
   }
 
   /** Calls of a name in order of paths, or none when there are too many. */
-  of(name: number): readonly CallSite[] {
+  of(name: NameNumber): readonly CallSite[] {
     const sites = this.#sites.get(name);
     if (sites === undefined || sites.length > MANY * 2) return [];
     const out: CallSite[] = [];
     for (let i = 0; i < sites.length; i += 2) {
-      const file = this.project.file(sites[i] ?? -1);
+      const file = this.project.file(fileNumber(sites[i] ?? NO_FILE));
       const row = sites[i + 1] ?? NONE;
       if (file !== undefined) out.push(row < NONE ? { file, row: NONE - 1 - row, isDecorator: true } : { file, row, isDecorator: false });
     }
     return out.sort((left, right) => (left.file.path < right.file.path ? -1 : left.file.path > right.file.path ? 1 : left.row - right.row));
   }
 
-  keyOf(name: number): number {
+  keyOf(name: NameNumber): NameNumber {
     return this.project.names.intern(`*calls ${this.project.names.text(name)}`);
   }
 
-  #add(name: number, file: number, row: number): void {
+  #add(name: NameNumber, file: FileNumber, row: number): void {
     const sites = this.#sites.get(name);
     if (sites === undefined) this.#sites.set(name, [file, row]);
     else sites.push(file, row);
   }
 
-  #drop(name: number, file: number): void {
+  #drop(name: NameNumber, file: FileNumber): void {
     const sites = this.#sites.get(name) ?? [];
     const kept: number[] = [];
     for (let i = 0; i < sites.length; i += 2) if (sites[i] !== file) kept.push(sites[i] ?? 0, sites[i + 1] ?? 0);

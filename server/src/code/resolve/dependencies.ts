@@ -1,3 +1,6 @@
+import type { ColumnOf } from '../../base/branded';
+import type { ImportRow } from '../../model/facts';
+import { type DependencyKey, dependencyKey, type FileNumber, fileNumber, type NameNumber, NO_FILE, NO_KEY, nameNumber } from './numbers';
 import { PairTable, spread } from './pairTable';
 
 /**
@@ -11,8 +14,8 @@ export interface DependencyColumns {
   readonly files: Int32Array;
   /** Paths that were asked for; `left` of a path is a place in it. */
   readonly asked: readonly string[];
-  readonly from: Int32Array;
-  readonly to: Int32Array;
+  readonly from: ColumnOf<DependencyKey>;
+  readonly to: ColumnOf<DependencyKey>;
 }
 
 /** Keys or edges taken over between two looks at the clock. */
@@ -37,20 +40,20 @@ const IMPORT_ROWS = 4_000_000;
 export class Dependencies {
   #count = 0;
   /** By file, then name. */
-  readonly #units = new PairTable();
+  readonly #units = new PairTable<FileNumber, NameNumber, DependencyKey>();
   /** By container, then name. */
-  readonly #members = new PairTable();
+  readonly #members = new PairTable<DependencyKey, NameNumber, DependencyKey>();
   /** By receiver, then name. */
-  readonly #memberQueries = new PairTable();
+  readonly #memberQueries = new PairTable<number, NameNumber, DependencyKey>();
   /** By folder, then specifier. */
-  readonly #requests = new PairTable();
-  readonly #paths = new Map<string, number>();
-  readonly #bearers = new Map<number, number>();
+  readonly #requests = new PairTable<number, NameNumber, DependencyKey>();
+  readonly #paths = new Map<string, DependencyKey>();
+  readonly #bearers = new Map<NameNumber, DependencyKey>();
   /** File of each key that is a unit, `-1` for others; by key >> 1. */
-  #fileOf: number[] = [];
+  #fileOf: FileNumber[] = [];
   #heads = new Int32Array(2048).fill(-1);
-  #from = new Int32Array(4096);
-  #to = new Int32Array(4096);
+  #from = keyColumn(4096);
+  #to = keyColumn(4096);
   #next = new Int32Array(4096);
   #edges = 0;
   /** Open addressing over edges: number plus one, 0 for free. */
@@ -65,10 +68,10 @@ export class Dependencies {
   #last = new Int32Array(2048).fill(-1);
 
   /** What is being computed; consultations are noted for it. `-1`: nobody. */
-  current = -1;
+  current = NO_KEY;
 
   /** Unit of a name at the top of a file; name -1 is module level. */
-  unit(file: number, name: number): number {
+  unit(file: FileNumber, name: NameNumber): DependencyKey {
     const known = this.#units.get(file, name);
     if (known >= 0) return known;
     const id = this.#allocate(file);
@@ -77,7 +80,7 @@ export class Dependencies {
   }
 
   /** Unit of a member of a top-level container. */
-  member(container: number, name: number, file: number): number {
+  member(container: DependencyKey, name: NameNumber, file: FileNumber): DependencyKey {
     const known = this.#members.get(container, name);
     if (known >= 0) return known;
     const id = this.#allocate(file);
@@ -86,57 +89,57 @@ export class Dependencies {
   }
 
   /** Unit of an import row of a file: carries where it leads. */
-  importRow(file: number, row: number): number {
-    return this.unit(file, IMPORT_ROWS + row);
+  importRow(file: FileNumber, row: ImportRow): DependencyKey {
+    return this.unit(file, nameNumber(IMPORT_ROWS + row));
   }
 
-  path(path: string): number {
+  path(path: string): DependencyKey {
     return this.#keyed(this.#paths, path);
   }
 
   /** Key of a path that somebody asked for. */
-  knownPath(path: string): number | undefined {
+  knownPath(path: string): DependencyKey | undefined {
     return this.#paths.get(path);
   }
 
   /** Key of a module asked for from some folder. */
-  request(scope: number, specifier: number): number {
+  request(scope: number, specifier: NameNumber): DependencyKey {
     const known = this.#requests.get(scope, specifier);
     if (known >= 0) return known;
-    const id = this.#allocate(-1);
+    const id = this.#allocate(NO_FILE);
     this.#requests.set(scope, specifier, id);
     return id;
   }
 
   /** Key of a property asked of a plain class or its instances; `receiver` tells them apart. */
-  memberQuery(receiver: number, name: number): number {
+  memberQuery(receiver: number, name: NameNumber): DependencyKey {
     const known = this.#memberQueries.get(receiver, name);
     if (known >= 0) return known;
-    const id = this.#allocate(-1);
+    const id = this.#allocate(NO_FILE);
     this.#memberQueries.set(receiver, name, id);
     return id;
   }
 
-  bearers(name: number): number {
+  bearers(name: NameNumber): DependencyKey {
     return this.#keyed(this.#bearers, name);
   }
 
-  consult(key: number): void {
+  consult(key: DependencyKey): void {
     if (key !== this.current && this.current >= 0) this.#add(this.current, key);
   }
 
   /** Files whose sites rest on any of the keys, directly or through others. */
-  dependents(keys: Iterable<number>): Set<number> {
-    const seen = new Set<number>(keys);
+  dependents(keys: Iterable<DependencyKey>): Set<FileNumber> {
+    const seen = new Set<DependencyKey>(keys);
     const queue = [...seen];
-    const files = new Set<number>();
+    const files = new Set<FileNumber>();
     for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
       if ((key & 1) === 1) {
-        const file = this.#fileOf[key >> 1] ?? -1;
+        const file = this.#fileOf[key >> 1] ?? NO_FILE;
         if (file >= 0) files.add(file);
       }
       for (let edge = this.#heads[key] ?? -1; edge >= 0; edge = this.#next[edge] ?? -1) {
-        const consumer = this.#from[edge] ?? -1;
+        const consumer = this.#from[edge] ?? NO_KEY;
         if (seen.has(consumer)) continue;
         seen.add(consumer);
         queue.push(consumer);
@@ -150,7 +153,7 @@ export class Dependencies {
     const kinds = new Uint8Array(count);
     const left = new Int32Array(count);
     const right = new Int32Array(count);
-    const note = (kind: number, key: number, first: number, second: number): void => {
+    const note = (kind: number, key: DependencyKey, first: number, second: number): void => {
       kinds[key >> 1] = kind;
       left[key >> 1] = first;
       right[key >> 1] = second;
@@ -159,39 +162,39 @@ export class Dependencies {
     this.#members.each((container, name, key) => note(KINDS.member, key, container, name));
     const asked = [...this.#paths.keys()];
     asked.forEach((path, at) => {
-      note(KINDS.path, this.#paths.get(path) ?? 0, at, 0);
+      note(KINDS.path, this.#paths.get(path) ?? NO_KEY, at, 0);
     });
     for (const [name, key] of this.#bearers) note(KINDS.bearers, key, name, 0);
     return { kinds, left, right, asked, files: Int32Array.from(this.#fileOf), from: this.#from.slice(0, this.#edges), to: this.#to.slice(0, this.#edges) };
   }
 
   /** Adds what `toColumns` gave in another process; both functions turn a number of that process into one of this. */
-  *adopt(columns: DependencyColumns, nameOf: (name: number) => number, fileOf: (file: number) => number): Generator<void, void> {
+  *adopt(columns: DependencyColumns, nameOf: (name: NameNumber) => NameNumber, fileOf: (file: FileNumber) => FileNumber): Generator<void, void> {
     const { asked, files, from, kinds, left, right, to } = columns;
     this.clear(from.length);
-    const keys = new Int32Array(kinds.length);
-    const named = (name: number): number => (name < 0 || name >= IMPORT_ROWS ? name : nameOf(name));
-    const owner = (file: number): number => (file < 0 ? file : fileOf(file));
-    const keyAt = (at: number): number => {
+    const keys = keyColumn(kinds.length);
+    const named = (name: number): NameNumber => (name < 0 || name >= IMPORT_ROWS ? nameNumber(name) : nameOf(nameNumber(name)));
+    const owner = (file: FileNumber): FileNumber => (file < 0 ? file : fileOf(file));
+    const keyAt = (at: number): DependencyKey => {
       const first = left[at] ?? 0;
       switch (kinds[at]) {
         case KINDS.unit:
-          return this.unit(fileOf(first), named(right[at] ?? 0));
+          return this.unit(fileOf(fileNumber(first)), named(right[at] ?? 0));
         case KINDS.member:
-          return this.member(keys[first >> 1] ?? 0, named(right[at] ?? 0), owner(files[at] ?? -1));
+          return this.member(keys[first >> 1] ?? NO_KEY, named(right[at] ?? 0), owner(fileNumber(files[at] ?? -1)));
         case KINDS.path:
           return this.path(asked[first] ?? '');
         case KINDS.bearers:
           return this.bearers(named(first));
         default:
-          return this.#allocate(owner(files[at] ?? -1));
+          return this.#allocate(owner(fileNumber(files[at] ?? -1)));
       }
     };
     for (let at = 0; at < kinds.length; at++) {
       keys[at] = keyAt(at);
       if (at % PER_STEP === 0) yield;
     }
-    const moved = (key: number): number => (keys[key >> 1] ?? 0) | (key & 1);
+    const moved = (key: number): DependencyKey => dependencyKey((keys[key >> 1] ?? 0) | (key & 1));
     for (let edge = 0; edge < from.length; edge++) {
       this.#add(moved(from[edge] ?? 0), moved(to[edge] ?? 0));
       if (edge % PER_STEP === 0) yield;
@@ -206,24 +209,24 @@ export class Dependencies {
     let size = this.#from.length;
     while (size < expected) size *= 2;
     if (size > this.#from.length) {
-      this.#from = new Int32Array(size);
-      this.#to = new Int32Array(size);
+      this.#from = keyColumn(size);
+      this.#to = keyColumn(size);
       this.#next = new Int32Array(size);
       this.#table = new Int32Array(size * 2);
     } else this.#table.fill(0);
     this.#before = undefined;
   }
 
-  #keyed<Key>(map: Map<Key, number>, key: Key): number {
+  #keyed<Key>(map: Map<Key, DependencyKey>, key: Key): DependencyKey {
     const known = map.get(key);
     if (known !== undefined) return known;
-    const id = this.#allocate(-1);
+    const id = this.#allocate(NO_FILE);
     map.set(key, id);
     return id;
   }
 
-  #allocate(file: number): number {
-    const id = this.#count;
+  #allocate(file: FileNumber): DependencyKey {
+    const id = dependencyKey(this.#count);
     this.#count += 2;
     this.#fileOf.push(file);
     if (this.#count > this.#heads.length) {
@@ -233,7 +236,7 @@ export class Dependencies {
     return id;
   }
 
-  #add(from: number, to: number): void {
+  #add(from: DependencyKey, to: DependencyKey): void {
     if (this.#last[to] === from) return;
     this.#last[to] = from;
     const slot = this.#slotOf(this.#table, from, to);
@@ -247,7 +250,7 @@ export class Dependencies {
   }
 
   /** The free slot for an edge, or -1 where the table holds it. */
-  #slotOf(table: Int32Array, from: number, to: number): number {
+  #slotOf(table: Int32Array, from: DependencyKey, to: DependencyKey): number {
     const mask = table.length - 1;
     let slot = spread(from, to) & mask;
     for (let edge = table[slot] ?? 0; edge !== 0; edge = table[slot] ?? 0) {
@@ -257,7 +260,7 @@ export class Dependencies {
     return slot;
   }
 
-  #note(slot: number, from: number, to: number): void {
+  #note(slot: number, from: DependencyKey, to: DependencyKey): void {
     if (this.#edges === this.#from.length) this.#grow();
     const edge = this.#edges++;
     this.#from[edge] = from;
@@ -270,8 +273,8 @@ export class Dependencies {
 
   #grow(): void {
     const size = this.#from.length * 2;
-    this.#from = grown(this.#from, size, 0);
-    this.#to = grown(this.#to, size, 0);
+    this.#from = grown(this.#from, size, 0) as ColumnOf<DependencyKey>;
+    this.#to = grown(this.#to, size, 0) as ColumnOf<DependencyKey>;
     this.#next = grown(this.#next, size, 0);
   }
 
@@ -286,7 +289,7 @@ export class Dependencies {
   #moveSome(): void {
     const end = Math.min(this.#toMove, this.#moved + MOVED_AT_ONCE);
     for (; this.#moved < end; this.#moved++) {
-      const slot = this.#slotOf(this.#table, this.#from[this.#moved] ?? 0, this.#to[this.#moved] ?? 0);
+      const slot = this.#slotOf(this.#table, this.#from[this.#moved] ?? NO_KEY, this.#to[this.#moved] ?? NO_KEY);
       this.#table[slot] = this.#moved + 1;
     }
     if (this.#moved === this.#toMove) this.#before = undefined;
@@ -294,8 +297,12 @@ export class Dependencies {
 }
 
 /** The body of a unit: what its own file's sites rest on. */
-export function bodyOf(unit: number): number {
-  return unit | 1;
+export function bodyOf(unit: DependencyKey): DependencyKey {
+  return dependencyKey(unit | 1);
+}
+
+function keyColumn(size: number): ColumnOf<DependencyKey> {
+  return new Int32Array(size) as ColumnOf<DependencyKey>;
 }
 
 function grown(array: Int32Array, size: number, fill: number): Int32Array<ArrayBuffer> {

@@ -1,5 +1,7 @@
+import { type AnyRow, type AssignmentRow, BINDING_KINDS, type BindingRow, type ExportRow, expressionRow, type ExpressionRow, type FileFacts, type FunctionRow, type HeritageRow, MODULE_SCOPE, NO_TEXT, NONE, operatorCode, REFERENCE_KINDS, SCOPE_KINDS, scopeRow, type ScopeRow, type StringIndex, type SymbolRow } from '../../model/facts';
+import type { ColumnOf } from '../../base/branded';
 import type { Interner } from '../../base/interner';
-import { BINDING_KINDS, type FileFacts, NONE, operatorCode, REFERENCE_KINDS, SCOPE_KINDS } from '../../model/facts';
+import type { NodeColumn, NodeHandle } from '../../model/ids';
 import { SYMBOL_KINDS } from '../../model/nodes';
 import {
   chainsOf,
@@ -7,8 +9,8 @@ import {
   declaringScopes,
   type ExpressionUsers,
   expressionsOfFunctions,
+  LEFT_OUT,
   listsOf,
-  NO_KEY,
   narrowedLastNames,
   objectsOfFunctions,
   type PairedRows,
@@ -20,14 +22,15 @@ import {
 } from './fileTables';
 import { Holders } from './holders';
 import type { LanguageTraits } from './languages/languageTraits';
+import { type DependencyKey, type FileNumber, type NameNumber, NO_KEY, NO_NAME, type PackageNumber } from './numbers';
 import type { PairTable } from './pairTable';
 
 /** Family of languages, as `model/languages` names them. */
 export type Family = string;
 
-const CLASS_SCOPE = SCOPE_KINDS.indexOf('class');
-const MODULE_SCOPE = SCOPE_KINDS.indexOf('module');
-const NAMESPACE_SCOPE = SCOPE_KINDS.indexOf('namespace');
+const CLASS_KIND = SCOPE_KINDS.indexOf('class');
+const MODULE_KIND = SCOPE_KINDS.indexOf('module');
+const NAMESPACE_KIND = SCOPE_KINDS.indexOf('namespace');
 const TYPE_PARAMETER = BINDING_KINDS.indexOf('typeParameter');
 const DECORATOR = REFERENCE_KINDS.indexOf('decorator');
 /** Kinds of symbols whose members are looked up on instances or on the symbol itself. */
@@ -36,26 +39,26 @@ const CONTAINER_CODES: readonly boolean[] = SYMBOL_KINDS.map(kind => CONTAINERS.
 
 /** Look-up tables over the rows of one file, each built when first asked for; freed all at once by letting go of this object. */
 interface Tables {
-  bindingHeads?: PairTable;
-  bindingNext?: Int32Array;
-  members?: PairedRows;
-  unitKeys?: Int32Array;
-  exported?: RowsByKey;
-  scopeUnits?: Int32Array;
-  heritage?: RowsByKey;
-  assignmentsBySymbol?: RowsByKey;
-  assignmentsByName?: RowsByKey;
-  typeParameters?: RowsByKey;
-  decorators?: RowsByKey;
-  parents?: Int32Array;
+  bindingHeads?: PairTable<ScopeRow, NameNumber, BindingRow>;
+  bindingNext?: ColumnOf<BindingRow>;
+  members?: PairedRows<SymbolRow, NameNumber, SymbolRow>;
+  unitKeys?: ColumnOf<DependencyKey>;
+  exported?: RowsByKey<NameNumber, ExportRow>;
+  scopeUnits?: ColumnOf<SymbolRow>;
+  heritage?: RowsByKey<SymbolRow, HeritageRow>;
+  assignmentsBySymbol?: RowsByKey<SymbolRow, AssignmentRow>;
+  assignmentsByName?: RowsByKey<NameNumber, AssignmentRow>;
+  typeParameters?: RowsByKey<ScopeRow, BindingRow>;
+  decorators?: RowsByKey<SymbolRow, ExpressionRow>;
+  parents?: ColumnOf<ExpressionRow>;
   users?: ExpressionUsers;
-  objectOfFunction?: ReadonlyMap<number, number>;
-  constructors?: ReadonlySet<number>;
+  objectOfFunction?: ReadonlyMap<FunctionRow, ExpressionRow>;
+  constructors?: ReadonlySet<SymbolRow>;
   narrowedLast?: ReadonlySet<string>;
-  children?: RowsByKey;
-  declaringScopes?: ReadonlyMap<number, number>;
-  defaults?: ReadonlySet<number>;
-  functionExpressions?: Int32Array;
+  children?: RowsByKey<SymbolRow, SymbolRow>;
+  declaringScopes?: ReadonlyMap<SymbolRow, ScopeRow>;
+  defaults?: ReadonlySet<ExpressionRow>;
+  functionExpressions?: ColumnOf<ExpressionRow>;
   holders?: Holders;
 }
 
@@ -68,30 +71,30 @@ export class FileState {
   readonly family: Family;
   /** Files are joined by imports of files, not by packages. */
   readonly isModular: boolean;
-  readonly symbolNodes: Int32Array;
-  readonly #names: Int32Array;
-  readonly #packages = new Map<number, number>();
+  readonly symbolNodes: NodeColumn;
+  readonly #names: ColumnOf<NameNumber>;
+  readonly #packages = new Map<ScopeRow, PackageNumber>();
   #tables: Tables = {};
 
   constructor(
-    readonly id: number,
+    readonly id: FileNumber,
     readonly path: string,
     readonly facts: FileFacts,
     readonly isTest: boolean,
-    readonly fileNode: number,
-    symbolNodes: Int32Array,
-    private readonly nameTable: Interner,
+    readonly fileNode: NodeHandle,
+    symbolNodes: NodeColumn,
+    private readonly nameTable: Interner<NameNumber>,
     /** What is particular to the language. */
     readonly rules: LanguageTraits,
   ) {
     this.symbolNodes = symbolNodes;
-    this.#names = new Int32Array(facts.strings.length).fill(-1);
+    this.#names = new Int32Array(facts.strings.length).fill(NO_NAME) as ColumnOf<NameNumber>;
     this.family = rules.family;
     this.isModular = rules.modules !== undefined;
   }
 
   /** Project-wide number of a string of these facts. */
-  name(text: number): number {
+  name(text: StringIndex): NameNumber {
     const known = this.#names[text];
     if (known !== undefined && known >= 0) return known;
     const name = this.nameTable.intern(this.facts.strings[text] ?? '');
@@ -100,7 +103,7 @@ export class FileState {
   }
 
   /** Package of a scope, kept once computed. */
-  packageIn(scope: number, compute: () => number): number {
+  packageIn(scope: ScopeRow, compute: () => PackageNumber): PackageNumber {
     const known = this.#packages.get(scope);
     if (known !== undefined) return known;
     const found = compute();
@@ -114,23 +117,23 @@ export class FileState {
   }
 
   /** Last name of a type or callee row (`c` of `a.b.c<T>`), or -1. */
-  lastName(row: number): number {
+  lastName(row: ExpressionRow): NameNumber {
     const { expressions } = this.facts;
     for (let at = row, steps = 0; at >= 0 && steps < 20; at = expressions.a[at] ?? NONE, steps++) {
       const operator = expressions.operator[at];
-      if (operator === operatorCode.name || operator === operatorCode.member) return this.name(expressions.text[at] ?? 0);
-      if (operator === operatorCode.class) return this.name(this.facts.symbols.name[expressions.a[at] ?? 0] ?? 0);
-      if (operator !== operatorCode.generic && operator !== operatorCode.valueOfType && operator !== operatorCode.call) return -1;
+      if (operator === operatorCode.name || operator === operatorCode.member) return this.name(expressions.text[at] ?? NO_TEXT);
+      if (operator === operatorCode.class) return this.name(this.facts.symbols.name[expressions.a[at] ?? 0] ?? NO_TEXT);
+      if (operator !== operatorCode.generic && operator !== operatorCode.valueOfType && operator !== operatorCode.call) return NO_NAME;
     }
-    return -1;
+    return NO_NAME;
   }
 
   /** Project-wide number of any text. */
-  projectName(text: string): number {
+  projectName(text: string): NameNumber {
     return this.nameTable.intern(text);
   }
 
-  text(index: number): string {
+  text(index: StringIndex): string {
     return this.facts.strings[index] ?? '';
   }
 
@@ -139,9 +142,9 @@ export class FileState {
     this.#tables.bindingHeads ??= this.#indexBindings();
     this.#tables.members ??= this.#indexMembers();
     const { expressions } = this.facts;
-    for (let row = 0; row < expressions.count; row++) {
+    for (let row = expressionRow(0); row < expressions.count; row++) {
       const operator = expressions.operator[row];
-      if (operator === operatorCode.name || operator === operatorCode.member) this.name(expressions.text[row] ?? 0);
+      if (operator === operatorCode.name || operator === operatorCode.member) this.name(expressions.text[row] ?? NO_TEXT);
     }
   }
 
@@ -151,72 +154,72 @@ export class FileState {
   }
 
   /** First binding row of a name in a scope, or `NONE`; follow with `nextBinding`. */
-  firstBinding(scope: number, name: number): number {
+  firstBinding(scope: ScopeRow, name: NameNumber): BindingRow {
     this.#tables.bindingHeads ??= this.#indexBindings();
     return this.#tables.bindingHeads.get(scope, name);
   }
 
-  nextBinding(row: number): number {
+  nextBinding(row: BindingRow): BindingRow {
     return this.#tables.bindingNext?.[row] ?? NONE;
   }
 
-  #indexBindings(): PairTable {
+  #indexBindings(): PairTable<ScopeRow, NameNumber, BindingRow> {
     const { heads, next } = chainsOf(
       this.facts.bindings.count,
-      row => this.facts.bindings.scope[row] ?? 0,
-      row => this.name(this.facts.bindings.name[row] ?? 0),
+      (row: BindingRow) => this.facts.bindings.scope[row] ?? MODULE_SCOPE,
+      row => this.name(this.facts.bindings.name[row] ?? NO_TEXT),
     );
     this.#tables.bindingNext = next;
     return heads;
   }
 
   /** Symbol rows called `name` directly inside the symbol `parent` (`NONE`: top of the file), in source order. */
-  membersNamed(parent: number, name: number): readonly number[] {
+  membersNamed(parent: SymbolRow, name: NameNumber): readonly SymbolRow[] {
     this.#tables.members ??= this.#indexMembers();
     const { lists, numbers } = this.#tables.members;
     const list = numbers.get(parent, name);
     return list < 0 ? NO_ROWS : (lists[list] ?? NO_ROWS);
   }
 
-  #indexMembers(): PairedRows {
+  #indexMembers(): PairedRows<SymbolRow, NameNumber, SymbolRow> {
     const { symbols } = this.facts;
     return listsOf(
       symbols.count,
       row => symbols.parent[row] ?? NONE,
-      row => this.name(symbols.name[row] ?? 0),
+      row => this.name(symbols.name[row] ?? NO_TEXT),
     );
   }
 
   /** Rows of `exports` with an exported name, in order. */
-  exportsNamed(name: number): readonly number[] {
+  exportsNamed(name: NameNumber): readonly ExportRow[] {
     const { count, exportedName } = this.facts.exports;
-    this.#tables.exported ??= rowsBy(count, row => this.name(exportedName[row] ?? 0));
+    this.#tables.exported ??= rowsBy(count, row => this.name(exportedName[row] ?? NO_TEXT));
     return this.#tables.exported.get(name) ?? NO_ROWS;
   }
 
   /** Keys of the units of symbols, as they become known; `-1` for others. The last is that of module level. */
-  get unitKeys(): Int32Array {
-    this.#tables.unitKeys ??= new Int32Array(this.facts.symbols.count + 1).fill(-1);
+  get unitKeys(): ColumnOf<DependencyKey> {
+    this.#tables.unitKeys ??= new Int32Array(this.facts.symbols.count + 1).fill(NO_KEY) as ColumnOf<DependencyKey>;
     return this.#tables.unitKeys;
   }
 
-  childrenOf(parent: number): readonly number[] {
+  childrenOf(parent: SymbolRow): readonly SymbolRow[] {
     const { symbols } = this.facts;
     this.#tables.children ??= rowsBy(symbols.count, row => symbols.parent[row] ?? NONE);
     return this.#tables.children.get(parent) ?? NO_ROWS;
   }
 
-  isContainer(symbol: number): boolean {
+  isContainer(symbol: SymbolRow): boolean {
     return CONTAINER_CODES[this.facts.symbols.kind[symbol] ?? 0] === true;
   }
 
   /**
    * Symbol that stands for the unit of dependency a row belongs to: a top-level symbol, or a direct member of a top-level container; `NONE` for module level.
    */
-  unitOfSymbol(symbol: number): number {
+  unitOfSymbol(symbol: SymbolRow): SymbolRow {
     const { parent } = this.facts.symbols;
     let row = symbol;
-    let below = NONE;
+    let below: SymbolRow = NONE;
     while (row !== NONE) {
       const up = parent[row] ?? NONE;
       if (up === NONE) return below !== NONE && this.isContainer(row) ? below : row;
@@ -227,11 +230,11 @@ export class FileState {
   }
 
   /** The same for a scope. */
-  unitOfScope(scope: number): number {
+  unitOfScope(scope: ScopeRow): SymbolRow {
     if (this.#tables.scopeUnits === undefined) {
       const { scopes } = this.facts;
-      const units = new Int32Array(scopes.count).fill(NONE);
-      for (let row = 0; row < scopes.count; row++) {
+      const units = new Int32Array(scopes.count).fill(NONE) as ColumnOf<SymbolRow>;
+      for (let row = scopeRow(0); row < scopes.count; row++) {
         const symbol = scopes.symbol[row] ?? NONE;
         const up = scopes.parent[row] ?? NONE;
         units[row] = symbol !== NONE ? this.unitOfSymbol(symbol) : up === NONE ? NONE : (units[up] ?? NONE);
@@ -241,46 +244,46 @@ export class FileState {
     return this.#tables.scopeUnits[scope] ?? NONE;
   }
 
-  heritageOf(symbol: number): readonly number[] {
+  heritageOf(symbol: SymbolRow): readonly HeritageRow[] {
     const { heritage } = this.facts;
     this.#tables.heritage ??= rowsBy(heritage.count, row => heritage.symbol[row] ?? NONE);
     return this.#tables.heritage.get(symbol) ?? NO_ROWS;
   }
 
   /** Rows of `assignments` that define or set the symbol. */
-  assignmentsTo(symbol: number): readonly number[] {
+  assignmentsTo(symbol: SymbolRow): readonly AssignmentRow[] {
     const { assignments } = this.facts;
     this.#tables.assignmentsBySymbol ??= rowsBy(assignments.count, row => assignments.symbol[row] ?? NONE);
     return symbol === NONE ? NO_ROWS : (this.#tables.assignmentsBySymbol.get(symbol) ?? NO_ROWS);
   }
 
   /** Rows of `assignments` that set a property called `name`. */
-  assignmentsNamed(name: number): readonly number[] {
+  assignmentsNamed(name: NameNumber): readonly AssignmentRow[] {
     const { assignments } = this.facts;
-    this.#tables.assignmentsByName ??= rowsBy(assignments.count, row => this.name(assignments.name[row] ?? 0));
+    this.#tables.assignmentsByName ??= rowsBy(assignments.count, row => this.name(assignments.name[row] ?? NO_TEXT));
     return this.#tables.assignmentsByName.get(name) ?? NO_ROWS;
   }
 
   /** Type parameter bindings of a scope in order. */
-  typeParametersOf(scope: number): readonly number[] {
+  typeParametersOf(scope: ScopeRow): readonly BindingRow[] {
     const { bindings } = this.facts;
-    this.#tables.typeParameters ??= rowsBy(bindings.count, row => (bindings.kind[row] === TYPE_PARAMETER ? (bindings.scope[row] ?? 0) : NO_KEY));
+    this.#tables.typeParameters ??= rowsBy(bindings.count, row => (bindings.kind[row] === TYPE_PARAMETER ? (bindings.scope[row] ?? MODULE_SCOPE) : LEFT_OUT));
     return this.#tables.typeParameters.get(scope) ?? NO_ROWS;
   }
 
   /** Expressions of the decorators of a symbol. */
-  decoratorsOf(symbol: number): readonly number[] {
+  decoratorsOf(symbol: SymbolRow): readonly ExpressionRow[] {
     const { references } = this.facts;
     this.#tables.decorators ??= rowsBy(
       references.count,
-      row => (references.kind[row] === DECORATOR ? (references.owner[row] ?? NONE) : NO_KEY),
+      row => (references.kind[row] === DECORATOR ? (references.owner[row] ?? NONE) : LEFT_OUT),
       row => references.expression[row] ?? NONE,
     );
     return this.#tables.decorators.get(symbol) ?? NO_ROWS;
   }
 
   /** Row of the expression that an expression is an operand of, or `NONE`. */
-  parentOf(row: number): number {
+  parentOf(row: ExpressionRow): ExpressionRow {
     this.#tables.parents ??= parentsOf(this.facts);
     return this.#tables.parents[row] ?? NONE;
   }
@@ -292,42 +295,42 @@ export class FileState {
   }
 
   /** Row of the object literal that holds a function as a property, or `NONE`. */
-  objectOfFunction(functionRow: number): number {
+  objectOfFunction(functionRow: FunctionRow): ExpressionRow {
     this.#tables.objectOfFunction ??= objectsOfFunctions(this.facts);
     return this.#tables.objectOfFunction.get(functionRow) ?? NONE;
   }
 
   /** Row of the `function` expression of a function, or `NONE` for declarations. */
-  expressionOfFunction(functionRow: number): number {
+  expressionOfFunction(functionRow: FunctionRow): ExpressionRow {
     this.#tables.functionExpressions ??= expressionsOfFunctions(this.facts);
     return this.#tables.functionExpressions[functionRow] ?? NONE;
   }
 
-  isThis(expression: number): boolean {
+  isThis(expression: ExpressionRow): boolean {
     return expression >= 0 && this.facts.expressions.operator[expression] === operatorCode.this;
   }
 
   /** True for a function whose body assigns to `this`, or whose prototype is assigned to. */
-  isConstructorFunction(symbol: number): boolean {
+  isConstructorFunction(symbol: SymbolRow): boolean {
     this.#tables.constructors ??= constructorFunctions(this.facts);
     return this.#tables.constructors.has(symbol);
   }
 
   /** Binding row of a guard that narrows the member path an expression spells, or `NONE`. */
-  narrowedPath(row: number): number {
+  narrowedPath(row: ExpressionRow): BindingRow {
     const { expressions, scopes } = this.facts;
     this.#tables.narrowedLast ??= narrowedLastNames(this.facts);
-    if (this.#tables.narrowedLast.size === 0 || !this.#tables.narrowedLast.has(this.text(expressions.text[row] ?? 0))) return NONE;
+    if (this.#tables.narrowedLast.size === 0 || !this.#tables.narrowedLast.has(this.text(expressions.text[row] ?? NO_TEXT))) return NONE;
     let path = '';
     let at = row;
     for (; at >= 0 && expressions.operator[at] === operatorCode.member; at = expressions.a[at] ?? NONE)
-      path = `.${this.text(expressions.text[at] ?? 0)}${path}`;
+      path = `.${this.text(expressions.text[at] ?? NO_TEXT)}${path}`;
     if (at < 0) return NONE;
     const operator = expressions.operator[at];
     if (operator !== operatorCode.name && operator !== operatorCode.this) return NONE;
-    const name = this.nameTable.find(`${operator === operatorCode.this ? 'this' : this.text(expressions.text[at] ?? 0)}${path}`);
+    const name = this.nameTable.find(`${operator === operatorCode.this ? 'this' : this.text(expressions.text[at] ?? NO_TEXT)}${path}`);
     if (name === undefined) return NONE;
-    for (let scope = expressions.a[at] ?? NONE; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+    for (let scope: ScopeRow = expressions.a[at] ?? NONE; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
       const found = this.firstBinding(scope, name);
       if (found !== NONE) return found;
     }
@@ -335,12 +338,12 @@ export class FileState {
   }
 
   /** Type argument rows of a call or `new` written `f<X>()`. */
-  genericArguments(call: number): readonly number[] {
+  genericArguments(call: ExpressionRow): readonly ExpressionRow[] {
     const { expressions, lists } = this.facts;
     const applied = expressions.b[call] ?? NONE;
     if (applied < 0 || expressions.operator[applied] !== operatorCode.generic) return NO_ROWS;
     const start = expressions.listStart[applied] ?? 0;
-    return Array.from(lists.subarray(start, start + (expressions.listCount[applied] ?? 0)));
+    return Array.from<AnyRow>(lists.subarray(start, start + (expressions.listCount[applied] ?? 0)));
   }
 
   /** Names and fields that hold containers, and what is put into them. */
@@ -350,26 +353,26 @@ export class FileState {
   }
 
   /** True for a row inside the default value of a parameter. */
-  isInDefault(row: number): boolean {
+  isInDefault(row: ExpressionRow): boolean {
     this.#tables.defaults ??= rowsInDefaults(this.facts);
     return this.#tables.defaults.has(row);
   }
 
   /** Scope that binds a symbol, or -1. */
-  scopeDeclaring(symbol: number): number {
+  scopeDeclaring(symbol: SymbolRow): ScopeRow {
     this.#tables.declaringScopes ??= declaringScopes(this.facts);
-    return this.#tables.declaringScopes.get(symbol) ?? -1;
+    return this.#tables.declaringScopes.get(symbol) ?? NONE;
   }
 
   /** Scopes whose names belong to a package: the module and namespaces. */
-  isPackageScope(scope: number): boolean {
+  isPackageScope(scope: ScopeRow): boolean {
     const kind = this.facts.scopes.kind[scope];
-    return kind === MODULE_SCOPE || kind === NAMESPACE_SCOPE;
+    return kind === MODULE_KIND || kind === NAMESPACE_KIND;
   }
 
-  isClassScope(scope: number): boolean {
-    return this.facts.scopes.kind[scope] === CLASS_SCOPE;
+  isClassScope(scope: ScopeRow): boolean {
+    return this.facts.scopes.kind[scope] === CLASS_KIND;
   }
 }
 
-const NO_ROWS: readonly number[] = [];
+const NO_ROWS: readonly never[] = [];

@@ -1,22 +1,28 @@
 /** Look-up tables over the rows of one file's facts: what stands where, what is a part of what. Each is built whole, from the facts alone. */
-import { BINDING_KINDS, type FileFacts, NONE, operatorCode } from '../../model/facts';
+
+import { type AnyRow, type AssignmentRow, assignmentRow, BINDING_KINDS, type BindingRow, bindingRow, type ExpressionRow, expressionRow, type FileFacts, type FunctionRow, functionRow, MODULE_SCOPE, NO_TEXT, NONE, operatorCode, type ScopeRow, type SymbolRow } from '../../model/facts';
+import type { ColumnOf } from '../../base/branded';
 import { PairTable } from './pairTable';
 
 const NARROWED = BINDING_KINDS.indexOf('narrowed');
 const PARAMETER = BINDING_KINDS.indexOf('parameter');
 
 /** Rows that have a key, in order. */
-export type RowsByKey = ReadonlyMap<number, readonly number[]>;
+export type RowsByKey<Key extends number, Row extends number> = ReadonlyMap<Key, readonly Row[]>;
 
 /** Key of rows that are left out. */
-export const NO_KEY = -2;
+export const LEFT_OUT = -2;
 
 /** Rows, or what `valueOf` gives for them, by key. */
-export function rowsBy(count: number, keyOf: (row: number) => number, valueOf: (row: number) => number = row => row): RowsByKey {
-  const out = new Map<number, number[]>();
-  for (let row = 0; row < count; row++) {
+export function rowsBy<Key extends number, Row extends number, Held extends number = Row>(
+  count: number,
+  keyOf: (row: Row) => Key | typeof LEFT_OUT,
+  valueOf: (row: Row) => Held = row => row as number as Held,
+): RowsByKey<Key, Held> {
+  const out = new Map<Key, Held[]>();
+  for (let row = 0 as Row; row < count; row++) {
     const key = keyOf(row);
-    if (key === NO_KEY) continue;
+    if (key === LEFT_OUT) continue;
     const rows = out.get(key);
     if (rows === undefined) out.set(key, [valueOf(row)]);
     else rows.push(valueOf(row));
@@ -25,14 +31,14 @@ export function rowsBy(count: number, keyOf: (row: number) => number, valueOf: (
 }
 
 /** First row of each pair of keys, and for each row the next one of its pair. */
-export function chainsOf(
+export function chainsOf<First extends number, Second extends number, Row extends number>(
   count: number,
-  first: (row: number) => number,
-  second: (row: number) => number,
-): { readonly heads: PairTable; readonly next: Int32Array } {
-  const heads = new PairTable(count);
-  const next = new Int32Array(count).fill(NONE);
-  for (let row = count - 1; row >= 0; row--) {
+  first: (row: Row) => First,
+  second: (row: Row) => Second,
+): { readonly heads: PairTable<First, Second, Row>; readonly next: ColumnOf<Row> } {
+  const heads = new PairTable<First, Second, Row>(count);
+  const next = new Int32Array(count).fill(NONE) as ColumnOf<Row>;
+  for (let row = (count - 1) as Row; row >= 0; row--) {
     const left = first(row);
     const right = second(row);
     next[row] = heads.get(left, right);
@@ -42,15 +48,19 @@ export function chainsOf(
 }
 
 /** Rows by a pair of keys: numbers of lists. */
-export interface PairedRows {
-  readonly lists: readonly (readonly number[])[];
-  readonly numbers: PairTable;
+export interface PairedRows<First extends number, Second extends number, Row extends number> {
+  readonly lists: readonly (readonly Row[])[];
+  readonly numbers: PairTable<First, Second>;
 }
 
-export function listsOf(count: number, first: (row: number) => number, second: (row: number) => number): PairedRows {
-  const numbers = new PairTable(count);
-  const lists: number[][] = [];
-  for (let row = 0; row < count; row++) {
+export function listsOf<First extends number, Second extends number, Row extends number>(
+  count: number,
+  first: (row: Row) => First,
+  second: (row: Row) => Second,
+): PairedRows<First, Second, Row> {
+  const numbers = new PairTable<First, Second>(count);
+  const lists: Row[][] = [];
+  for (let row = 0 as Row; row < count; row++) {
     const left = first(row);
     const right = second(row);
     const list = numbers.get(left, right);
@@ -61,7 +71,7 @@ export function listsOf(count: number, first: (row: number) => number, second: (
 }
 
 /** Visits the operands of a row that are rows themselves. */
-function operands(facts: FileFacts, row: number, visit: (operand: number) => void): void {
+function operands(facts: FileFacts, row: ExpressionRow, visit: (operand: AnyRow) => void): void {
   const { expressions, lists } = facts;
   const operator = expressions.operator[row] ?? 0;
   if (ROW_OPERANDS.has(operator)) {
@@ -85,9 +95,9 @@ const ROW_OPERANDS: ReadonlySet<number> = new Set(
 );
 
 /** By expression row: the row that it is an operand of, or `NONE`. */
-export function parentsOf(facts: FileFacts): Int32Array {
-  const parents = new Int32Array(facts.expressions.count).fill(NONE);
-  for (let parent = 0; parent < facts.expressions.count; parent++) {
+export function parentsOf(facts: FileFacts): ColumnOf<ExpressionRow> {
+  const parents = new Int32Array(facts.expressions.count).fill(NONE) as ColumnOf<ExpressionRow>;
+  for (let parent = expressionRow(0); parent < facts.expressions.count; parent++) {
     operands(facts, parent, child => {
       if (child >= 0 && child < parents.length) parents[child] = parent;
     });
@@ -97,16 +107,16 @@ export function parentsOf(facts: FileFacts): Int32Array {
 
 /** By expression: the rows whose value it is. */
 export interface ExpressionUsers {
-  readonly binding: ReadonlyMap<number, number>;
-  readonly symbol: ReadonlyMap<number, number>;
-  readonly assignment: ReadonlyMap<number, number>;
+  readonly binding: ReadonlyMap<ExpressionRow, BindingRow>;
+  readonly symbol: ReadonlyMap<ExpressionRow, SymbolRow>;
+  readonly assignment: ReadonlyMap<ExpressionRow, AssignmentRow>;
   /** Row of `functions`. */
-  readonly returnedBy: ReadonlyMap<number, number>;
+  readonly returnedBy: ReadonlyMap<ExpressionRow, FunctionRow>;
 }
 
 export function usersOf({ assignments, bindings, functions, lists, symbols }: FileFacts): ExpressionUsers {
-  const returnedBy = new Map<number, number>();
-  for (let row = 0; row < functions.count; row++) {
+  const returnedBy = new Map<ExpressionRow, FunctionRow>();
+  for (let row = functionRow(0); row < functions.count; row++) {
     const start = functions.returnStart[row] ?? 0;
     for (let i = 0; i < (functions.returnCount[row] ?? 0); i++) returnedBy.set(lists[start + i] ?? NONE, row);
   }
@@ -114,19 +124,19 @@ export function usersOf({ assignments, bindings, functions, lists, symbols }: Fi
 }
 
 /** First row of each value. */
-function firstOf(values: Int32Array): ReadonlyMap<number, number> {
-  const out = new Map<number, number>();
+function firstOf<Row extends number>(values: ColumnOf<ExpressionRow>): ReadonlyMap<ExpressionRow, Row> {
+  const out = new Map<ExpressionRow, Row>();
   for (let row = values.length - 1; row >= 0; row--) {
     const value = values[row] ?? NONE;
-    if (value !== NONE) out.set(value, row);
+    if (value !== NONE) out.set(value, row as Row);
   }
   return out;
 }
 
 /** Row of the object literal that holds a function as a property, by function. */
-export function objectsOfFunctions({ expressions, lists }: FileFacts): ReadonlyMap<number, number> {
-  const out = new Map<number, number>();
-  for (let row = 0; row < expressions.count; row++) {
+export function objectsOfFunctions({ expressions, lists }: FileFacts): ReadonlyMap<FunctionRow, ExpressionRow> {
+  const out = new Map<FunctionRow, ExpressionRow>();
+  for (let row = expressionRow(0); row < expressions.count; row++) {
     if (expressions.operator[row] !== operatorCode.object) continue;
     const start = expressions.listStart[row] ?? 0;
     for (let i = 1; i < (expressions.listCount[row] ?? 0); i += 2) {
@@ -138,16 +148,16 @@ export function objectsOfFunctions({ expressions, lists }: FileFacts): ReadonlyM
 }
 
 /** Row of the `function` expression of each function, `NONE` for declarations. */
-export function expressionsOfFunctions({ expressions, functions }: FileFacts): Int32Array {
-  const out = new Int32Array(functions.count).fill(NONE);
-  for (let row = 0; row < expressions.count; row++) if (expressions.operator[row] === operatorCode.function) out[expressions.a[row] ?? 0] = row;
+export function expressionsOfFunctions({ expressions, functions }: FileFacts): ColumnOf<ExpressionRow> {
+  const out = new Int32Array(functions.count).fill(NONE) as ColumnOf<ExpressionRow>;
+  for (let row = expressionRow(0); row < expressions.count; row++) if (expressions.operator[row] === operatorCode.function) out[expressions.a[row] ?? 0] = row;
   return out;
 }
 
 /** Symbols of functions whose body assigns to `this`, or whose prototype is assigned to. */
-export function constructorFunctions({ assignments, expressions, symbols }: FileFacts): ReadonlySet<number> {
-  const out = new Set<number>();
-  for (let row = 0; row < assignments.count; row++) {
+export function constructorFunctions({ assignments, expressions, symbols }: FileFacts): ReadonlySet<SymbolRow> {
+  const out = new Set<SymbolRow>();
+  for (let row = assignmentRow(0); row < assignments.count; row++) {
     const defined = assignments.symbol[row] ?? NONE;
     const target = assignments.target[row] ?? NONE;
     if (target >= 0 && expressions.operator[target] === operatorCode.this) out.add(assignments.owner[row] ?? NONE);
@@ -159,19 +169,19 @@ export function constructorFunctions({ assignments, expressions, symbols }: File
 /** Last names of the member paths that guards narrow. */
 export function narrowedLastNames({ bindings, strings }: FileFacts): ReadonlySet<string> {
   const out = new Set<string>();
-  for (let binding = 0; binding < bindings.count; binding++) {
-    const name = bindings.kind[binding] === NARROWED ? (strings[bindings.name[binding] ?? 0] ?? '') : '';
+  for (let binding = bindingRow(0); binding < bindings.count; binding++) {
+    const name = bindings.kind[binding] === NARROWED ? (strings[bindings.name[binding] ?? NO_TEXT] ?? '') : '';
     if (name.includes('.')) out.add(name.slice(name.lastIndexOf('.') + 1));
   }
   return out;
 }
 
 /** Expression rows inside the default values of parameters. */
-export function rowsInDefaults(facts: FileFacts): ReadonlySet<number> {
+export function rowsInDefaults(facts: FileFacts): ReadonlySet<ExpressionRow> {
   const { bindings, expressions } = facts;
-  const inside = new Set<number>();
-  const pending: number[] = [];
-  for (let binding = 0; binding < bindings.count; binding++) {
+  const inside = new Set<ExpressionRow>();
+  const pending: ExpressionRow[] = [];
+  for (let binding = bindingRow(0); binding < bindings.count; binding++) {
     const value = bindings.value[binding] ?? NONE;
     if (bindings.kind[binding] === PARAMETER && value !== NONE) pending.push(value);
   }
@@ -184,11 +194,11 @@ export function rowsInDefaults(facts: FileFacts): ReadonlySet<number> {
 }
 
 /** Scope that first binds each symbol. */
-export function declaringScopes({ bindings }: FileFacts): ReadonlyMap<number, number> {
-  const out = new Map<number, number>();
-  for (let row = 0; row < bindings.count; row++) {
+export function declaringScopes({ bindings }: FileFacts): ReadonlyMap<SymbolRow, ScopeRow> {
+  const out = new Map<SymbolRow, ScopeRow>();
+  for (let row = bindingRow(0); row < bindings.count; row++) {
     const declared = bindings.symbol[row] ?? NONE;
-    if (declared !== NONE && !out.has(declared)) out.set(declared, bindings.scope[row] ?? 0);
+    if (declared !== NONE && !out.has(declared)) out.set(declared, bindings.scope[row] ?? MODULE_SCOPE);
   }
   return out;
 }

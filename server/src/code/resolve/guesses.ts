@@ -1,10 +1,12 @@
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode, symbolRow, type SymbolRow } from '../../model/facts';
 import { CEILINGS, confidenceOf, sourceCode } from '../../model/evidence';
-import { NONE, operatorCode } from '../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
 import type { Evaluator } from './evaluate/evaluator';
 import { ownerOfSymbol } from './evaluate/generics';
 import { findMember, hasOpenBase } from './evaluate/members';
 import type { FileState } from './fileState';
+import type { NameNumber } from './numbers';
 import type { Project } from './project';
 import type { Candidate } from './sites/siteWriter';
 
@@ -22,40 +24,40 @@ const HOLDER_KINDS: ReadonlySet<number> = new Set([symbolKindCode.field, symbolK
 const VALUE_KINDS: ReadonlySet<number> = new Set([symbolKindCode.variable, symbolKindCode.constant]);
 
 /** A function that was assigned to a member of a variable (`res.send = function …`). */
-function isAssignedFunction(file: FileState, row: number): boolean {
+function isAssignedFunction(file: FileState, row: SymbolRow): boolean {
   const { symbols } = file.facts;
   const parent = symbols.kind[row] === symbolKindCode.function && file.rules.openObjects === true ? (symbols.parent[row] ?? NONE) : NONE;
   return parent !== NONE && VALUE_KINDS.has(symbols.kind[parent] ?? 0);
 }
 
 /** In dynamic languages accessors are methods. */
-function isCallableProperty(file: FileState, row: number): boolean {
+function isCallableProperty(file: FileState, row: SymbolRow): boolean {
   return file.rules.dynamic === true && file.facts.symbols.kind[row] === symbolKindCode.property;
 }
 
 /** Who bears a member name, for calls whose receiver is unknown; and which classes implement which, for calls through an interface. */
 export class Guesses {
   /** By name: nodes of the methods so called. */
-  readonly #bearers = new Map<number, Set<number>>();
+  readonly #bearers = new Map<NameNumber, Set<NodeHandle>>();
   /** By name: how many fields and properties are so called in languages where they may hold functions. */
-  readonly #holders = new Map<number, number>();
+  readonly #holders = new Map<NameNumber, number>();
 
   constructor(private readonly project: Project) {}
 
   /** Names whose bearers differ when a file comes in (`1`) or goes (`-1`). */
-  note(file: FileState, sign: 1 | -1, changed: Map<number, number>): void {
+  note(file: FileState, sign: 1 | -1, changed: Map<NameNumber, number>): void {
     const { symbols } = file.facts;
-    for (let row = 0; row < symbols.count; row++) {
+    for (let row = symbolRow(0); row < symbols.count; row++) {
       const isHolder = file.rules.closed === true && HOLDER_KINDS.has(symbols.kind[row] ?? 0);
       if (!isHolder && !METHOD_KINDS.has(symbols.kind[row] ?? 0) && !isCallableProperty(file, row) && !isAssignedFunction(file, row)) continue;
-      const name = file.name(symbols.name[row] ?? 0);
-      const node = file.symbolNodes[row] ?? 0;
+      const name = file.name(symbols.name[row] ?? NO_TEXT);
+      const node = file.symbolNodes[row] ?? NO_NODE;
       if (isHolder) {
         this.#holders.set(name, (this.#holders.get(name) ?? 0) + sign);
         changed.set(name, (changed.get(name) ?? 0) + sign * (node + 1));
         continue;
       }
-      const bearers = this.#bearers.get(name) ?? new Set<number>();
+      const bearers = this.#bearers.get(name) ?? new Set<NodeHandle>();
       if (sign > 0) bearers.add(node);
       else bearers.delete(node);
       this.#bearers.set(name, bearers);
@@ -64,11 +66,11 @@ export class Guesses {
   }
 
   /** False when a call of a member cannot mean the project in a language where that can be told: nothing in it bears the name. */
-  mayBeOfProject(ev: Evaluator, file: FileState, callee: number): boolean {
+  mayBeOfProject(ev: Evaluator, file: FileState, callee: ExpressionRow): boolean {
     const { expressions } = file.facts;
     const isTold = file.rules.dynamic === true || file.rules.closed === true;
     if (!isTold || callee < 0 || expressions.operator[callee] !== operatorCode.member) return true;
-    const name = file.name(expressions.text[callee] ?? 0);
+    const name = file.name(expressions.text[callee] ?? NO_TEXT);
     ev.dependencies.consult(ev.dependencies.bearers(name));
     if ((this.#holders.get(name) ?? 0) > 0) return true;
     for (const node of this.#bearers.get(name) ?? []) if (this.project.ownerOf(node)?.family === file.family) return true;
@@ -76,31 +78,31 @@ export class Guesses {
   }
 
   /** The one function of that name that was assigned to a variable called like the receiver: `res.send()` of an unknown `res` means `res.send = function …`. */
-  assignedToNamesake(ev: Evaluator, file: FileState, callee: number): number | undefined {
+  assignedToNamesake(ev: Evaluator, file: FileState, callee: ExpressionRow): NodeHandle | undefined {
     const { expressions } = file.facts;
     if (file.rules.openObjects !== true || callee < 0 || expressions.operator[callee] !== operatorCode.member) return undefined;
     const receiver = expressions.a[callee] ?? NONE;
     const operator = receiver < 0 ? undefined : expressions.operator[receiver];
     if (operator !== operatorCode.name && operator !== operatorCode.member) return undefined;
-    const holder = file.name(expressions.text[receiver] ?? 0);
-    const name = file.name(expressions.text[callee] ?? 0);
+    const holder = file.name(expressions.text[receiver] ?? NO_TEXT);
+    const name = file.name(expressions.text[callee] ?? NO_TEXT);
     ev.dependencies.consult(ev.dependencies.bearers(name));
-    const found: number[] = [];
+    const found: NodeHandle[] = [];
     for (const node of this.#bearers.get(name) ?? []) {
       const owner = this.project.ownerOf(node);
       if (owner?.family !== file.family || !isAssignedFunction(owner, this.project.rowOf(node))) continue;
       const { symbols } = owner.facts;
       const parent = symbols.parent[this.project.rowOf(node)] ?? NONE;
-      if (owner.name(symbols.name[parent] ?? 0) === holder) found.push(node);
+      if (owner.name(symbols.name[parent] ?? NO_TEXT) === holder) found.push(node);
     }
     return found.length === 1 ? found[0] : undefined;
   }
 
   /** Methods of that name when there are few and the name is telling; confidences stay below every cut. */
-  forCallee(ev: Evaluator, file: FileState, callee: number): readonly Candidate[] {
+  forCallee(ev: Evaluator, file: FileState, callee: ExpressionRow): readonly Candidate[] {
     const { expressions } = file.facts;
     if (callee < 0 || expressions.operator[callee] !== operatorCode.member) return [];
-    const name = file.name(expressions.text[callee] ?? 0);
+    const name = file.name(expressions.text[callee] ?? NO_TEXT);
     const text = ev.project.names.text(name);
     if (COMMON.has(text) || text.length < 3) return [];
     ev.dependencies.consult(ev.dependencies.bearers(name));
@@ -110,23 +112,23 @@ export class Guesses {
   }
 
   /** Members called `name` of the interfaces that a type has all members of, without saying that it implements them. */
-  interfaceMembers(ev: Evaluator, node: number, name: number): readonly { readonly owner: number; readonly member: number }[] {
+  interfaceMembers(ev: Evaluator, node: NodeHandle, name: NameNumber): readonly { readonly owner: NodeHandle; readonly member: NodeHandle }[] {
     const family = this.project.ownerOf(node)?.family;
     ev.dependencies.consult(ev.dependencies.bearers(name));
-    const out: { owner: number; member: number }[] = [];
+    const out: { owner: NodeHandle; member: NodeHandle }[] = [];
     for (const member of this.#bearers.get(name) ?? []) {
       const file = this.project.ownerOf(member);
       const parent = file === undefined ? NONE : (file.facts.symbols.parent[this.project.rowOf(member)] ?? NONE);
       if (file === undefined || parent === NONE || file.family !== family || file.facts.symbols.kind[parent] !== symbolKindCode.interface) continue;
       if (!isPlain(file, parent)) continue;
-      const owner = file.symbolNodes[parent] ?? -1;
+      const owner = file.symbolNodes[parent] ?? NO_NODE;
       if (owner !== node && hasAllMembers(ev, node, owner)) out.push({ owner, member });
     }
     return out.sort((left, right) => (this.project.idText(left.member) < this.project.idText(right.member) ? -1 : 1));
   }
 
   /** Implementations of an abstract or interface method, sharing what is left of certainty. */
-  implementationsOf(ev: Evaluator, node: number, rest: number): readonly Candidate[] {
+  implementationsOf(ev: Evaluator, node: NodeHandle, rest: number): readonly Candidate[] {
     const file = this.project.ownerOf(node);
     if (file === undefined) return [];
     const { symbols } = file.facts;
@@ -136,16 +138,16 @@ export class Guesses {
     const isStructural = file.rules.structural === true;
     const isInterface = symbols.kind[parent] === symbolKindCode.interface || symbols.kind[parent] === symbolKindCode.trait;
     if (!isInterface && ((symbols.modifiers[row] ?? 0) & MODIFIERS.abstract) === 0) return [];
-    const name = file.name(symbols.name[row] ?? 0);
+    const name = file.name(symbols.name[row] ?? NO_TEXT);
     ev.dependencies.consult(ev.dependencies.bearers(name));
     const bearers = this.#bearers.get(name);
     if (bearers === undefined || bearers.size < 2 || bearers.size > 20) return [];
-    const owner = file.symbolNodes[parent] ?? -1;
-    const found: number[] = [];
+    const owner = file.symbolNodes[parent] ?? NO_NODE;
+    const found: NodeHandle[] = [];
     for (const bearer of bearers) {
       if (bearer === node) continue;
       const bearerFile = this.project.ownerOf(bearer);
-      const classNode = bearerFile === undefined ? -1 : ownerOfSymbol(ev, bearerFile, this.project.rowOf(bearer));
+      const classNode = bearerFile === undefined ? NO_NODE : ownerOfSymbol(ev, bearerFile, this.project.rowOf(bearer));
       if (classNode < 0 || classNode === owner) continue;
       if (ev.hierarchy(classNode).some(link => link.node === owner) || (isStructural && hasAllMembers(ev, classNode, owner))) found.push(bearer);
     }
@@ -155,20 +157,20 @@ export class Guesses {
 }
 
 /** True for interfaces that others may mean to implement: at the top of a file, without type parameters. */
-function isPlain(file: FileState, row: number): boolean {
+function isPlain(file: FileState, row: SymbolRow): boolean {
   const scope = file.facts.symbols.scope[row] ?? NONE;
   return (file.facts.symbols.parent[row] ?? NONE) === NONE && (scope === NONE || file.typeParametersOf(scope).length === 0);
 }
 
 /** True when a type has every member of an interface, its own or inherited ones. */
-function hasAllMembers(ev: Evaluator, node: number, owner: number): boolean {
+function hasAllMembers(ev: Evaluator, node: NodeHandle, owner: NodeHandle): boolean {
   if (hasOpenBase(ev, owner) && !hasOpenBase(ev, node)) return false;
   for (const link of ev.hierarchy(owner)) {
     const file = ev.project.ownerOf(link.node);
     if (file === undefined) return false;
     ev.dependencies.consult(ev.unitOfSymbol(file, ev.project.rowOf(link.node)));
     for (const member of file.childrenOf(ev.project.rowOf(link.node))) {
-      const hit = findMember(ev, node, file.name(file.facts.symbols.name[member] ?? 0))[0];
+      const hit = findMember(ev, node, file.name(file.facts.symbols.name[member] ?? NO_TEXT))[0];
       if (hit === undefined || ev.hooks(file).satisfies?.(ev, hit, { file, row: member }) === false) return false;
     }
   }

@@ -1,20 +1,21 @@
 /** Containers by the name or field that holds them, and what the file puts into them: arguments of adding calls, values assigned under a key. */
-import { type FileFacts, NONE, OPERATORS, operatorCode } from '../../model/facts';
+import { assignmentRow, type BindingRow, expressionRow, type ExpressionRow, type FileFacts, NO_TEXT, NONE, operatorCode, OPERATORS, type ScopeRow, type StringIndex, type SymbolRow } from '../../model/facts';
+import type { NameNumber } from './numbers';
 import type { ExpressionUsers } from './fileTables';
 
 /** What is asked of the file. */
 interface HoldingFile {
   readonly facts: FileFacts;
-  name(text: number): number;
-  text(index: number): string;
+  name(text: StringIndex): NameNumber;
+  text(index: StringIndex): string;
   users(): ExpressionUsers;
-  isContainer(symbol: number): boolean;
-  firstBinding(scope: number, name: number): number;
+  isContainer(symbol: SymbolRow): boolean;
+  firstBinding(scope: ScopeRow, name: NameNumber): BindingRow;
 }
 
 /** A value that goes into a container; `iterated` when its elements do. */
 export interface HolderUse {
-  readonly value: number;
+  readonly value: ExpressionRow;
   readonly iterated: boolean;
 }
 
@@ -51,7 +52,7 @@ export class Holders {
   }
 
   /** Key of the name or field that holds what an expression makes; undefined when nothing named does. */
-  of(expression: number): string | undefined {
+  of(expression: ExpressionRow): string | undefined {
     const { file } = this;
     const { assignments, bindings } = file.facts;
     const users = file.users();
@@ -60,28 +61,28 @@ export class Holders {
     const binding = users.binding.get(expression);
     if (binding !== undefined) {
       const bound = bindings.symbol[binding] ?? NONE;
-      return bound !== NONE ? this.#ofSymbol(bound) : `b${bindings.scope[binding]}:${file.name(bindings.name[binding] ?? 0)}`;
+      return bound !== NONE ? this.#ofSymbol(bound) : `b${bindings.scope[binding]}:${file.name(bindings.name[binding] ?? NO_TEXT)}`;
     }
     const assignment = users.assignment.get(expression);
-    return assignment === undefined ? undefined : `f${file.name(assignments.name[assignment] ?? 0)}`;
+    return assignment === undefined ? undefined : `f${file.name(assignments.name[assignment] ?? NO_TEXT)}`;
   }
 
-  #ofSymbol(symbol: number): string {
+  #ofSymbol(symbol: SymbolRow): string {
     const { file } = this;
     const { symbols } = file.facts;
     const parent = symbols.parent[symbol] ?? NONE;
-    return parent !== NONE && file.isContainer(parent) ? `f${file.name(symbols.name[symbol] ?? 0)}` : `s${symbol}`;
+    return parent !== NONE && file.isContainer(parent) ? `f${file.name(symbols.name[symbol] ?? NO_TEXT)}` : `s${symbol}`;
   }
 
   /** Holder that an expression names, seen from its own scope. */
-  #named(expression: number): string | undefined {
+  #named(expression: ExpressionRow): string | undefined {
     const { file } = this;
     const { expressions, bindings, scopes } = file.facts;
     const operator = OPERATORS[expressions.operator[expression] ?? 0];
-    const name = file.name(expressions.text[expression] ?? 0);
+    const name = file.name(expressions.text[expression] ?? NO_TEXT);
     if (operator === 'member') return `f${name}`;
     if (operator !== 'name') return undefined;
-    for (let scope = expressions.a[expression] ?? NONE; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+    for (let scope: ScopeRow = expressions.a[expression] ?? NONE; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
       const row = file.firstBinding(scope, name);
       if (row === NONE) continue;
       const symbol = bindings.symbol[row] ?? NONE;
@@ -93,7 +94,7 @@ export class Holders {
   #collect(): ReadonlyMap<string, readonly HolderUse[]> {
     const { file } = this;
     const uses = new Map<string, HolderUse[]>();
-    const note = (container: number, use: HolderUse): void => {
+    const note = (container: ExpressionRow, use: HolderUse): void => {
       const holder = this.#named(container);
       if (holder === undefined) return;
       const list = uses.get(holder);
@@ -101,18 +102,18 @@ export class Holders {
       else list.push(use);
     };
     const { expressions, lists, assignments } = file.facts;
-    for (let row = 0; row < expressions.count; row++) {
+    for (let row = expressionRow(0); row < expressions.count; row++) {
       if (expressions.operator[row] !== operatorCode.call) continue;
       const callee = expressions.a[row] ?? NONE;
       if (callee < 0 || expressions.operator[callee] !== operatorCode.member) continue;
-      const adding = ADDING.get(file.text(expressions.text[callee] ?? 0));
+      const adding = ADDING.get(file.text(expressions.text[callee] ?? NO_TEXT));
       const value = adding === undefined ? undefined : lists[(expressions.listStart[row] ?? 0) + adding.at];
       if (adding === undefined || value === undefined || adding.at >= (expressions.listCount[row] ?? 0)) continue;
       note(expressions.a[callee] ?? NONE, { value, iterated: adding.iterated });
     }
-    for (let row = 0; row < assignments.count; row++) {
+    for (let row = assignmentRow(0); row < assignments.count; row++) {
       const target = assignments.target[row] ?? NONE;
-      if (target >= 0 && (assignments.name[row] ?? 0) === 0) note(target, { value: assignments.value[row] ?? NONE, iterated: false });
+      if (target >= 0 && (assignments.name[row] ?? NO_TEXT) === NO_TEXT) note(target, { value: assignments.value[row] ?? NONE, iterated: false });
     }
     return uses;
   }

@@ -1,8 +1,9 @@
+import { assignmentRow, bindingRow, type BindingRow, exportRow, type ExpressionRow, type FileFacts, type FunctionRow, importRow, type ImportRow, NO_TEXT, NONE, operatorCode, OPERATORS, type ScopeRow, type SymbolRow, symbolRow } from '../../model/facts';
 import { hashText } from '../../base/hash';
-import { type FileFacts, NONE, OPERATORS, operatorCode } from '../../model/facts';
 import { symbolKindCode } from '../../model/nodes';
 import type { Dependencies } from './dependencies';
 import type { FileState } from './fileState';
+import type { DependencyKey, NameNumber } from './numbers';
 import { signaturesBeside } from './signatures';
 
 /** Unit of a file that says that it is there and what its package clause is, in languages with packages. */
@@ -19,12 +20,12 @@ const SCOPED: ReadonlySet<number> = new Set([operatorCode.name, operatorCode.thi
  * A hash per unit of a file over what other files can see of it: no positions, no sites, and of bodies only what a result is inferred from.
  * Equal hashes mean that nothing resolved through the unit can differ.
  */
-export function interfaceHashes(file: FileState, dependencies: Dependencies): ReadonlyMap<number, string> {
+export function interfaceHashes(file: FileState, dependencies: Dependencies): ReadonlyMap<DependencyKey, string> {
   return new InterfaceHasher(file, dependencies).run();
 }
 
 /** Hashes of expressions by what they rest on, as positive numbers. */
-export function expressionHashes(file: FileState, dependencies: Dependencies): (row: number) => number {
+export function expressionHashes(file: FileState, dependencies: Dependencies): (row: ExpressionRow) => number {
   const hasher = new InterfaceHasher(file, dependencies);
   return row => Number.parseInt(hasher.expression(row).slice(0, 8), 16) + 1 || 1;
 }
@@ -33,7 +34,7 @@ class InterfaceHasher {
   readonly #facts: FileFacts;
   readonly #expressions = new Map<number, string>();
   readonly #busy = new Set<string>();
-  readonly #parts = new Map<number, string[]>();
+  readonly #parts = new Map<DependencyKey, string[]>();
 
   constructor(
     private readonly file: FileState,
@@ -42,46 +43,46 @@ class InterfaceHasher {
     this.#facts = file.facts;
   }
 
-  run(): ReadonlyMap<number, string> {
+  run(): ReadonlyMap<DependencyKey, string> {
     const { bindings, symbols } = this.#facts;
-    for (let row = 0; row < bindings.count; row++) {
-      if (bindings.scope[row] === 0) this.#put(this.#unit(this.file.name(bindings.name[row] ?? 0)), this.#binding(row));
+    for (let row = bindingRow(0); row < bindings.count; row++) {
+      if (bindings.scope[row] === 0) this.#put(this.#unit(this.file.name(bindings.name[row] ?? NO_TEXT)), this.#binding(row));
     }
-    for (let row = 0; row < symbols.count; row++) {
+    for (let row = symbolRow(0); row < symbols.count; row++) {
       const parent = symbols.parent[row] ?? NONE;
-      const name = this.file.name(symbols.name[row] ?? 0);
+      const name = this.file.name(symbols.name[row] ?? NO_TEXT);
       if (parent === NONE) this.#put(this.#unit(name), this.#symbol(row, false));
       else if ((symbols.parent[parent] ?? NONE) === NONE && this.file.isContainer(parent)) {
-        const container = this.#unit(this.file.name(symbols.name[parent] ?? 0));
+        const container = this.#unit(this.file.name(symbols.name[parent] ?? NO_TEXT));
         this.#put(this.dependencies.member(container, name, this.file.id), this.#symbol(row, true));
       } else if (symbols.kind[row] === ENUMERATOR) this.#openEnumerator(row, parent);
     }
     this.#exports();
     this.#assignments();
     if (!this.file.isModular) this.#put(this.#named(PACKAGE_UNIT), `package ${this.#text(this.#facts.scopes.package[0])}`);
-    const out = new Map<number, string>();
+    const out = new Map<DependencyKey, string>();
     for (const [unit, parts] of this.#parts) out.set(unit, hashText(parts.join('\n')));
     return out;
   }
 
   /** Where enumerations are open, an enumerator is asked for as a member of the type around its enumeration, too. */
-  #openEnumerator(row: number, enumeration: number): void {
+  #openEnumerator(row: SymbolRow, enumeration: SymbolRow): void {
     const { symbols } = this.#facts;
     const around = symbols.parent[enumeration] ?? NONE;
     if (this.file.rules.opensEnums !== true || (symbols.parent[around] ?? NONE) !== NONE) return;
-    const container = this.#unit(this.file.name(symbols.name[around] ?? 0));
-    this.#put(this.dependencies.member(container, this.file.name(symbols.name[row] ?? 0), this.file.id), this.#symbol(row, true));
+    const container = this.#unit(this.file.name(symbols.name[around] ?? NO_TEXT));
+    this.#put(this.dependencies.member(container, this.file.name(symbols.name[row] ?? NO_TEXT), this.file.id), this.#symbol(row, true));
   }
 
-  #unit(name: number): number {
+  #unit(name: NameNumber): DependencyKey {
     return this.dependencies.unit(this.file.id, name);
   }
 
-  #named(text: string): number {
+  #named(text: string): DependencyKey {
     return this.#unit(this.file.projectName(text));
   }
 
-  #put(unit: number, part: string): void {
+  #put(unit: DependencyKey, part: string): void {
     const parts = this.#parts.get(unit);
     if (parts === undefined) this.#parts.set(unit, [part]);
     else parts.push(part);
@@ -96,21 +97,21 @@ class InterfaceHasher {
     // Sets: a further export of a kind that is there already changes nothing for those who asked for all of them.
     const whole = new Set<string>();
     const stars = new Set<string>();
-    for (let row = 0; row < exports.count; row++) {
+    for (let row = exportRow(0); row < exports.count; row++) {
       const name = this.#text(exports.exportedName[row]);
       const part = `export ${exports.kind[row]} ${name} ${this.#text(exports.localName[row])} ${this.#text(exports.importedName[row])} ${this.#import(exports.import[row] ?? NONE)} ${this.#expression(exports.value[row] ?? NONE)}`;
       if (name !== '') this.#put(this.#named(name), part);
       whole.add(`${exports.kind[row]} ${name === '' ? part : ''}`);
       stars.add(name === '' ? part : `names ${exports.kind[row] === 6 ? name : ''}`);
     }
-    for (let row = 0; row < imports.count; row++) if (this.#text(imports.localName[row]) === '') stars.add(this.#import(row));
+    for (let row = importRow(0); row < imports.count; row++) if (this.#text(imports.localName[row]) === '') stars.add(this.#import(row));
     for (const part of whole) this.#put(this.#named('*whole'), part);
     for (const part of stars) this.#put(this.#named('*stars'), part);
   }
 
   #assignments(): void {
     const { assignments } = this.#facts;
-    for (let row = 0; row < assignments.count; row++) {
+    for (let row = assignmentRow(0); row < assignments.count; row++) {
       const part = `${this.#expression(assignments.target[row] ?? NONE)} = ${this.#expression(assignments.value[row] ?? NONE)} : ${this.#expression(assignments.type[row] ?? NONE)}`;
       this.#put(this.#named(`*set ${this.#text(assignments.name[row])}`), part);
     }
@@ -119,13 +120,13 @@ class InterfaceHasher {
     }
   }
 
-  #import(row: number): string {
+  #import(row: ImportRow): string {
     if (row === NONE) return '';
     const { imports } = this.#facts;
     return `import ${imports.kind[row]} ${this.#text(imports.specifier[row])} ${imports.level[row]} ${this.#text(imports.importedName[row])} ${this.#text(imports.localName[row])}`;
   }
 
-  #binding(row: number): string {
+  #binding(row: BindingRow): string {
     const { bindings } = this.#facts;
     const symbol = bindings.symbol[row] ?? NONE;
     const own = symbol === NONE ? '' : this.#symbol(symbol, false);
@@ -133,7 +134,7 @@ class InterfaceHasher {
   }
 
   /** `deep`: members are part of it, since they have no unit of their own. */
-  #symbol(row: number, deep: boolean): string {
+  #symbol(row: SymbolRow, deep: boolean): string {
     return this.#once(`s${row}`, () => {
       const { symbols } = this.#facts;
       const parts = [
@@ -159,7 +160,7 @@ class InterfaceHasher {
   }
 
   /** What bases, assignments and decorators give a symbol. */
-  #gains(row: number, parts: string[]): void {
+  #gains(row: SymbolRow, parts: string[]): void {
     const { heritage, assignments } = this.#facts;
     for (const line of this.file.heritageOf(row)) parts.push(`${heritage.kind[line]} ${this.#expression(heritage.expression[line] ?? NONE)}`);
     for (const line of this.file.assignmentsTo(row)) {
@@ -169,7 +170,7 @@ class InterfaceHasher {
     if (this.file.rules.decoratorsReplace === true) for (const expression of this.file.decoratorsOf(row)) parts.push(`@${this.#expression(expression)}`);
   }
 
-  #function(row: number): string {
+  #function(row: FunctionRow): string {
     if (row === NONE) return '';
     return this.#once(`f${row}`, () => {
       const { functions, bindings, lists } = this.#facts;
@@ -189,11 +190,11 @@ class InterfaceHasher {
     });
   }
 
-  expression(row: number): string {
+  expression(row: ExpressionRow): string {
     return this.#expression(row);
   }
 
-  #expression(row: number): string {
+  #expression(row: ExpressionRow): string {
     if (row < 0) return '';
     const known = this.#expressions.get(row);
     if (known !== undefined) return known;
@@ -202,16 +203,16 @@ class InterfaceHasher {
     return text;
   }
 
-  #spell(row: number): string {
+  #spell(row: ExpressionRow): string {
     const { expressions, lists } = this.#facts;
     const operator = expressions.operator[row] ?? 0;
     const a = expressions.a[row] ?? NONE;
     const parts = [`${OPERATORS[operator]} ${this.#text(expressions.text[row])}`];
-    if (operator === operatorCode.name) parts.push(this.#local(a, this.file.name(expressions.text[row] ?? 0)), this.#exact(expressions.b[row] ?? NONE));
+    if (operator === operatorCode.name) parts.push(this.#local(a, this.file.name(expressions.text[row] ?? NO_TEXT)), this.#exact(expressions.b[row] ?? NONE));
     else if (operator === operatorCode.function) parts.push(this.#function(a));
     else if (operator === operatorCode.class) parts.push(this.#symbol(a, true));
     else if (operator === operatorCode.module) parts.push(this.#import(a));
-    else if (operator === operatorCode.literal) parts.push(this.#text(Math.max(0, expressions.b[row] ?? 0)));
+    else if (operator === operatorCode.literal) parts.push(this.#text(Math.max(0, expressions.b[row] ?? NO_TEXT)));
     else if (!SCOPED.has(operator) && operator !== operatorCode.object) parts.push(this.#expression(a), this.#expression(expressions.b[row] ?? NONE));
     const start = expressions.listStart[row] ?? 0;
     for (let i = 0; i < (expressions.listCount[row] ?? 0); i++) {
@@ -221,12 +222,12 @@ class InterfaceHasher {
     return parts.join(' ');
   }
 
-  #exact(binding: number): string {
+  #exact(binding: BindingRow): string {
     return binding === NONE ? '' : this.#binding(binding);
   }
 
   /** A local name means what it is bound to; a module-level one is a unit of its own. */
-  #local(scope: number, name: number): string {
+  #local(scope: ScopeRow, name: NameNumber): string {
     const { scopes } = this.#facts;
     for (let at = scope; at > 0; at = scopes.parent[at] ?? NONE) {
       let row = this.file.firstBinding(at, name);

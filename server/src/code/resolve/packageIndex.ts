@@ -1,6 +1,8 @@
-import { BINDING_KINDS, HERITAGE_KINDS, NONE } from '../../model/facts';
+import { assignmentRow, type AssignmentRow, BINDING_KINDS, bindingRow, type BindingRow, HERITAGE_KINDS, heritageRow, type HeritageRow, importRow, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow, scopeRow, type SomeRow, symbolRow, type SymbolRow } from '../../model/facts';
+import { NO_NODE } from '../../model/ids';
 import type { FileState } from './fileState';
 import type { Manifests } from './modules/manifests';
+import { type FileNumber, fileNumber, type NameNumber, NO_NAME, NO_PACKAGE, type PackageNumber, packageNumber } from './numbers';
 import type { Project } from './project';
 
 const SYMBOL = BINDING_KINDS.indexOf('symbol');
@@ -10,13 +12,13 @@ const MIXIN = HERITAGE_KINDS.indexOf('mixin');
 /** A binding row of a module or namespace scope. */
 export interface PackageEntry {
   readonly file: FileState;
-  readonly binding: number;
+  readonly binding: BindingRow;
 }
 
 /** A symbol or heritage row that names the type it belongs to. */
-export interface OutsideEntry {
+export interface OutsideEntry<Row extends SomeRow = SymbolRow> {
   readonly file: FileState;
-  readonly row: number;
+  readonly row: Row;
 }
 
 /**
@@ -27,26 +29,26 @@ export interface OutsideEntry {
  */
 export class PackageIndex {
   /** By package, then name. */
-  readonly #members = new Map<number, Map<number, PackageEntry[]>>();
+  readonly #members = new Map<PackageNumber, Map<NameNumber, PackageEntry[]>>();
   /** Packages by space: a look in all packages of one language must not walk those of others, of which there may be one a file. */
-  readonly #packagesOf = new Map<string, number[]>();
+  readonly #packagesOf = new Map<string, PackageNumber[]>();
   /** By member name. */
-  readonly #outside = new Map<number, OutsideEntry[]>();
+  readonly #outside = new Map<NameNumber, OutsideEntry[]>();
   /** The same by last name of the type. */
-  readonly #outsideOf = new Map<number, OutsideEntry[]>();
+  readonly #outsideOf = new Map<NameNumber, OutsideEntry[]>();
   /** By last name of the type. */
-  readonly #heritage = new Map<number, OutsideEntry[]>();
+  readonly #heritage = new Map<NameNumber, OutsideEntry<HeritageRow>[]>();
   /** Assignments of what may be functions to fields, by name of the field, for languages that call through pointers. */
-  readonly #assigned = new Map<number, OutsideEntry[]>();
+  readonly #assigned = new Map<NameNumber, OutsideEntry<AssignmentRow>[]>();
   /** By last name of what is mixed in, in dynamic languages. */
-  readonly #mixers = new Map<number, OutsideEntry[]>();
+  readonly #mixers = new Map<NameNumber, OutsideEntry<HeritageRow>[]>();
   /** Packages that are there, with those that only have others inside, and in how many scopes. */
-  readonly #scopes = new Map<number, number>();
+  readonly #scopes = new Map<NameNumber, number>();
   readonly #separators = new Map<string, string>();
-  readonly #files = new Map<number, FileState[]>();
+  readonly #files = new Map<NameNumber, FileState[]>();
   /** Import rows that hold for other files too, by space. */
-  readonly #global = new Map<number, OutsideEntry[]>();
-  readonly #globalKeys = new Map<string, number>();
+  readonly #global = new Map<NameNumber, OutsideEntry<ImportRow>[]>();
+  readonly #globalKeys = new Map<string, NameNumber>();
 
   constructor(
     private readonly project: Project,
@@ -59,37 +61,37 @@ export class PackageIndex {
   }
 
   /** Takes a file in (`1`) or out (`-1`), summing up what differs by name like `Guesses.note`. */
-  note(file: FileState, sign: 1 | -1, changed: Map<number, number>): void {
+  note(file: FileState, sign: 1 | -1, changed: Map<NameNumber, number>): void {
     const { rules } = file;
     if (file.isModular) return;
     const { scopes, bindings, symbols, heritage } = file.facts;
     this.#separators.set(rules.space ?? rules.family, rules.separator);
-    const mark = (name: number, weight: number): void => {
+    const mark = (name: NameNumber, weight: number): void => {
       changed.set(name, (changed.get(name) ?? 0) + sign * (weight + 1));
     };
-    for (let scope = 0; scope < scopes.count; scope++) {
-      if (scope !== 0 && (scopes.package[scope] ?? 0) === 0) continue;
+    for (let scope = scopeRow(0); scope < scopes.count; scope++) {
+      if (scope !== 0 && (scopes.package[scope] ?? NO_TEXT) === NO_TEXT) continue;
       const own = this.packageOf(file, scope);
       if (own >= 0) this.#notePackage(own, file, sign, mark, rules.separator);
     }
-    for (let row = 0; row < bindings.count; row++) this.#noteBinding(file, row, sign, mark);
-    for (let row = 0; row < symbols.count; row++) {
+    for (let row = bindingRow(0); row < bindings.count; row++) this.#noteBinding(file, row, sign, mark);
+    for (let row = symbolRow(0); row < symbols.count; row++) {
       if ((symbols.receiver[row] ?? NONE) === NONE) continue;
-      const name = file.name(symbols.name[row] ?? 0);
+      const name = file.name(symbols.name[row] ?? NO_TEXT);
       const type = file.lastName(symbols.receiver[row] ?? NONE);
       if (type >= 0) {
         changeList(this.#outsideOf, type, sign, entry => entry.row === row, { file, row });
-        mark(type, (file.symbolNodes[row] ?? 0) * 3);
+        mark(type, (file.symbolNodes[row] ?? NO_NODE) * 3);
       }
       changeList(this.#outside, name, sign, entry => entry.row === row, { file, row });
-      mark(name, file.symbolNodes[row] ?? 0);
+      mark(name, file.symbolNodes[row] ?? NO_NODE);
     }
     if (rules.pointers === true) this.#noteAssigned(file, sign, mark);
     if (rules.globalImports === true) this.#noteGlobalImports(file, sign, mark);
-    for (let row = 0; row < heritage.count; row++) {
+    for (let row = heritageRow(0); row < heritage.count; row++) {
       this.#noteMixin(file, row, sign, mark);
       const receiver = heritage.receiver[row] ?? NONE;
-      const name = receiver === NONE ? -1 : file.lastName(receiver);
+      const name = receiver === NONE ? NO_NAME : file.lastName(receiver);
       if (name < 0) continue;
       changeList(this.#heritage, name, sign, entry => entry.row === row, { file, row });
       mark(name, file.id * 13 + file.lastName(heritage.expression[row] ?? NONE));
@@ -97,25 +99,25 @@ export class PackageIndex {
   }
 
   /** What is mixed in sees the members of what it is mixed into. */
-  #noteMixin(file: FileState, row: number, sign: 1 | -1, mark: (name: number, weight: number) => void): void {
+  #noteMixin(file: FileState, row: HeritageRow, sign: 1 | -1, mark: (name: NameNumber, weight: number) => void): void {
     const { heritage } = file.facts;
     if (file.rules.dynamic !== true || heritage.kind[row] !== MIXIN) return;
     const name = file.lastName(heritage.expression[row] ?? NONE);
     if (name < 0) return;
     changeList(this.#mixers, name, sign, entry => entry.row === row, { file, row });
     const symbol = heritage.symbol[row] ?? NONE;
-    mark(name, symbol === NONE ? file.id * 17 : (file.symbolNodes[symbol] ?? 0));
+    mark(name, symbol === NONE ? file.id * 17 : (file.symbolNodes[symbol] ?? NO_NODE));
   }
 
   /** A binding of a module or namespace scope belongs to the package. */
-  #noteBinding(file: FileState, row: number, sign: 1 | -1, mark: (name: number, weight: number) => void): void {
+  #noteBinding(file: FileState, row: BindingRow, sign: 1 | -1, mark: (name: NameNumber, weight: number) => void): void {
     const { bindings } = file.facts;
-    const scope = bindings.scope[row] ?? 0;
+    const scope = bindings.scope[row] ?? MODULE_SCOPE;
     const kind = bindings.kind[row];
     if (!file.isPackageScope(scope) || (kind !== SYMBOL && !(kind === IMPORT && file.rules.reexports === true))) return;
     const own = this.packageOf(file, scope);
     if (own < 0) return;
-    const name = file.name(bindings.name[row] ?? 0);
+    const name = file.name(bindings.name[row] ?? NO_TEXT);
     let names = this.#members.get(own);
     if (names === undefined) {
       names = new Map();
@@ -131,54 +133,58 @@ export class PackageIndex {
   }
 
   /** Package of what is declared in a scope, -1 when the language has none there. */
-  packageOf(file: FileState, scope: number): number {
+  packageOf(file: FileState, scope: ScopeRow): PackageNumber {
     const { rules } = file;
-    if (file.isModular) return -1;
+    if (file.isModular) return NO_PACKAGE;
     return file.packageIn(scope, () => {
       const { scopes } = file.facts;
-      const own = rules.packageOf(file.path, file.text(scopes.package[0] ?? 0), this.manifests());
-      if (own === undefined) return -1;
+      const own = rules.packageOf(file.path, file.text(scopes.package[0] ?? NO_TEXT), this.manifests());
+      if (own === undefined) return NO_PACKAGE;
       let at = scope;
-      while (at > 0 && (scopes.package[at] ?? 0) === 0) at = scopes.parent[at] ?? 0;
+      while (at > 0 && (scopes.package[at] ?? NO_TEXT) === NO_TEXT) at = scopes.parent[at] ?? MODULE_SCOPE;
       if (at <= 0) return this.named(file, own);
-      const declared = file.text(scopes.package[at] ?? 0);
+      const declared = file.text(scopes.package[at] ?? NO_TEXT);
       return this.named(file, rules.nestsPackages === true && own !== '' ? `${own}${rules.separator}${declared}` : declared);
     });
   }
 
   /** Number of a package by the name the language spells it with. */
-  named(file: FileState, name: string): number {
-    return this.project.names.intern(`${file.rules.space ?? file.family}\0${name}`);
+  named(file: FileState, name: string): PackageNumber {
+    return this.#interned(`${file.rules.space ?? file.family}\0${name}`);
   }
 
   /** Name of a package as the language spells it. */
-  nameOf(packageNumber: number): string {
+  nameOf(packageNumber: PackageNumber): string {
     const text = this.project.names.text(packageNumber);
     return text.slice(text.indexOf('\0') + 1);
   }
 
   /** Separator of the language whose package it is. */
-  separatorOf(packageNumber: number): string {
+  separatorOf(packageNumber: PackageNumber): string {
     const space = this.project.names.text(packageNumber).split('\0', 1)[0] ?? '';
     return this.#separators.get(space) ?? '.';
   }
 
   /** The package inside another, there or not. */
-  inside(packageNumber: number, name: string, separator: string): number {
+  inside(packageNumber: PackageNumber, name: string, separator: string): PackageNumber {
     const text = this.project.names.text(packageNumber);
-    return this.project.names.intern(text.endsWith('\0') ? `${text}${name}` : `${text}${separator}${name}`);
+    return this.#interned(text.endsWith('\0') ? `${text}${name}` : `${text}${separator}${name}`);
   }
 
-  has(packageNumber: number): boolean {
+  #interned(text: string): PackageNumber {
+    return packageNumber(this.project.names.intern(text));
+  }
+
+  has(packageNumber: PackageNumber): boolean {
     return this.#scopes.has(packageNumber);
   }
 
-  members(packageNumber: number, name: number): readonly PackageEntry[] {
+  members(packageNumber: PackageNumber, name: NameNumber): readonly PackageEntry[] {
     return this.#members.get(packageNumber)?.get(name) ?? NO_ENTRIES;
   }
 
   /** Declarations of the name in all packages of the language of a file, in order of paths and rows. */
-  inAnyPackage({ family, rules }: FileState, name: number): readonly PackageEntry[] {
+  inAnyPackage({ family, rules }: FileState, name: NameNumber): readonly PackageEntry[] {
     const found: PackageEntry[] = [];
     for (const number of this.#packagesOf.get(rules.space ?? family) ?? [])
       found.push(...this.members(number, name).filter(entry => entry.file.family === family));
@@ -186,27 +192,27 @@ export class PackageIndex {
   }
 
   /** Files with a scope of exactly this package. */
-  files(packageNumber: number): readonly FileState[] {
+  files(packageNumber: PackageNumber): readonly FileState[] {
     return this.#files.get(packageNumber) ?? NO_FILES;
   }
 
   /** Members of that name declared outside their type, in any file. */
-  outside(name: number): readonly OutsideEntry[] {
+  outside(name: NameNumber): readonly OutsideEntry[] {
     return this.#outside.get(name) ?? NO_OUTSIDE;
   }
 
   /** Members declared outside a type of that (last) name. */
-  outsideOf(type: number): readonly OutsideEntry[] {
+  outsideOf(type: NameNumber): readonly OutsideEntry[] {
     return this.#outsideOf.get(type) ?? NO_OUTSIDE;
   }
 
   /** Heritage rows that give bases to a type of that (last) name from outside its declaration. */
-  outsideHeritage(name: number): readonly OutsideEntry[] {
+  outsideHeritage(name: NameNumber): readonly OutsideEntry<HeritageRow>[] {
     return this.#heritage.get(name) ?? NO_OUTSIDE;
   }
 
   /** Key under which changes of the global imports of a file's language are noted. */
-  globalsOf(file: FileState): number {
+  globalsOf(file: FileState): NameNumber {
     let key = this.#globalKeys.get(file.family);
     if (key === undefined) {
       key = this.project.names.intern(`${file.rules.space ?? file.family}\0global imports`);
@@ -216,39 +222,39 @@ export class PackageIndex {
   }
 
   /** Import rows with a level in any file of the language (`globalImports`). */
-  globalImports(file: FileState): readonly OutsideEntry[] {
+  globalImports(file: FileState): readonly OutsideEntry<ImportRow>[] {
     return this.#global.get(this.globalsOf(file)) ?? NO_OUTSIDE;
   }
 
-  #noteGlobalImports(file: FileState, sign: 1 | -1, mark: (name: number, weight: number) => void): void {
+  #noteGlobalImports(file: FileState, sign: 1 | -1, mark: (name: NameNumber, weight: number) => void): void {
     const { imports } = file.facts;
-    for (let row = 0; row < imports.count; row++) {
+    for (let row = importRow(0); row < imports.count; row++) {
       if ((imports.level[row] ?? 0) === 0) continue;
       changeList(this.#global, this.globalsOf(file), sign, entry => entry.row === row, { file, row });
-      mark(this.globalsOf(file), file.name(imports.specifier[row] ?? 0) * 17 + file.id);
+      mark(this.globalsOf(file), file.name(imports.specifier[row] ?? NO_TEXT) * 17 + file.id);
     }
   }
 
   /** Assignments to fields of that name (`#0`, `#1`, … by position). */
-  assigned(name: number): readonly OutsideEntry[] {
+  assigned(name: NameNumber): readonly OutsideEntry<AssignmentRow>[] {
     return this.#assigned.get(name) ?? NO_OUTSIDE;
   }
 
-  #noteAssigned(file: FileState, sign: 1 | -1, mark: (name: number, weight: number) => void): void {
+  #noteAssigned(file: FileState, sign: 1 | -1, mark: (name: NameNumber, weight: number) => void): void {
     const { assignments } = file.facts;
-    for (let row = 0; row < assignments.count; row++) {
-      const name = file.name(assignments.name[row] ?? 0);
+    for (let row = assignmentRow(0); row < assignments.count; row++) {
+      const name = file.name(assignments.name[row] ?? NO_TEXT);
       changeList(this.#assigned, name, sign, entry => entry.row === row, { file, row });
       mark(name, file.id * 17 + row);
     }
   }
 
   /** Heritage rows that mix a type of that (last) name into another, in dynamic languages. */
-  mixers(name: number): readonly OutsideEntry[] {
+  mixers(name: NameNumber): readonly OutsideEntry<HeritageRow>[] {
     return this.#mixers.get(name) ?? NO_OUTSIDE;
   }
 
-  #notePackage(packageNumber: number, file: FileState, sign: 1 | -1, mark: (name: number, weight: number) => void, separator: string): void {
+  #notePackage(packageNumber: PackageNumber, file: FileState, sign: 1 | -1, mark: (name: NameNumber, weight: FileNumber) => void, separator: string): void {
     const files = this.#files.get(packageNumber) ?? [];
     const at = files.findIndex(other => other.path === file.path);
     if (sign > 0 && at < 0) files.splice(lowerBound(files, file.path), 0, file);
@@ -258,28 +264,28 @@ export class PackageIndex {
     mark(packageNumber, file.id);
     for (let end = text.length, start = text.indexOf('\0') + 1; end > start; end = text.lastIndexOf(separator, end - 1)) {
       if (end < start) break;
-      const number = end === text.length ? packageNumber : this.project.names.intern(text.slice(0, end));
+      const number = end === text.length ? packageNumber : this.#interned(text.slice(0, end));
       const count = (this.#scopes.get(number) ?? 0) + sign;
       if (count > 0) this.#scopes.set(number, count);
       else this.#scopes.delete(number);
-      if ((sign > 0 && count === 1) || (sign < 0 && count === 0)) mark(number, 0);
+      if ((sign > 0 && count === 1) || (sign < 0 && count === 0)) mark(number, fileNumber(0));
     }
   }
 }
 
 const NO_ENTRIES: readonly PackageEntry[] = [];
-const NO_OUTSIDE: readonly OutsideEntry[] = [];
+const NO_OUTSIDE: readonly never[] = [];
 const NO_FILES: readonly FileState[] = [];
 
 /** Who picks among declarations of one name looks at their kinds and modifiers, those of the ones left aside too. */
-function weightOf(file: FileState, symbol: number): number {
+function weightOf(file: FileState, symbol: SymbolRow): number {
   const { symbols } = file.facts;
-  return (file.symbolNodes[symbol] ?? 0) + (symbols.modifiers[symbol] ?? 0) * 8191 + (symbols.kind[symbol] ?? 0) * 127;
+  return (file.symbolNodes[symbol] ?? NO_NODE) + (symbols.modifiers[symbol] ?? 0) * 8191 + (symbols.kind[symbol] ?? 0) * 127;
 }
 
 function changeList<Entry extends { readonly file: FileState }>(
-  lists: Map<number, Entry[]>,
-  key: number,
+  lists: Map<NameNumber, Entry[]>,
+  key: NameNumber,
   sign: 1 | -1,
   isRow: (entry: Entry) => boolean,
   entry: Entry,

@@ -2,7 +2,7 @@
  * Map from a pair of integers to an integer that is not negative: open addressing in one typed array, nothing allocated for a look-up.
  * A `Map` with both packed into one key boxes each key that does not fit 31 bits, which costs more than everything else in a look-up.
  */
-export class PairTable {
+export class PairTable<Left extends number = number, Right extends number = number, Value extends number = number> {
   /** Four integers per slot: both keys, the value plus one (0: free), and one unused that keeps slots within a cache line. */
   #slots: Int32Array;
   #mask: number;
@@ -17,17 +17,17 @@ export class PairTable {
   }
 
   /** Value of a pair, or -1. */
-  get(left: number, right: number): number {
+  get(left: Left, right: Right): Value {
     const slots = this.#slots;
     for (let slot = spread(left, right) & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const at = slot * 4;
       const value = slots[at + 2] ?? 0;
-      if (value === 0) return -1;
-      if (slots[at] === left && slots[at + 1] === right) return value - 1;
+      if (value === 0) return -1 as Value;
+      if (slots[at] === left && slots[at + 1] === right) return (value - 1) as Value;
     }
   }
 
-  set(left: number, right: number, value: number): void {
+  set(left: Left, right: Right, value: Value): void {
     if ((this.#count + 1) * 4 > (this.#mask + 1) * 3) this.#grow();
     const slots = this.#slots;
     for (let slot = spread(left, right) & this.#mask; ; slot = (slot + 1) & this.#mask) {
@@ -43,11 +43,11 @@ export class PairTable {
   }
 
   /** Calls back with both keys and the value of each pair, in no order. */
-  each(visit: (left: number, right: number, value: number) => void): void {
+  each(visit: (left: Left, right: Right, value: Value) => void): void {
     const slots = this.#slots;
     for (let at = 0; at < slots.length; at += 4) {
       const value = slots[at + 2] ?? 0;
-      if (value !== 0) visit(slots[at] ?? 0, slots[at + 1] ?? 0, value - 1);
+      if (value !== 0) visit((slots[at] ?? 0) as Left, (slots[at + 1] ?? 0) as Right, (value - 1) as Value);
     }
   }
 

@@ -23,6 +23,7 @@ import { RULES } from './languages/rules';
 import { rulesOf } from './languages/rulesOf';
 import { Manifests } from './modules/manifests';
 import { ModuleResolver } from './modules/moduleResolver';
+import { type DependencyKey, type NameNumber, NO_FILE, NO_NAME, nameNumber } from './numbers';
 import { PackageIndex } from './packageIndex';
 import { isOwnPackage } from './precise/ownPackages';
 import { PreciseFile } from './precise/preciseFile';
@@ -98,7 +99,7 @@ export class Resolver {
   /** By path: states made before their update. */
   readonly #prepared = new Map<string, FileState>();
   /** Keys whose dependents an interrupted update still owes. */
-  #owed = new Set<number>();
+  #owed = new Set<DependencyKey>();
   #owedFiles = new Set<string>();
 
   /** `onMissed` hears of each site that no candidate is found for, whenever its file is resolved. */
@@ -132,7 +133,7 @@ export class Resolver {
     const changedKeys = this.#owed;
     const dirty = this.#owedFiles;
     let everything = this.#applyManifests(update.manifests);
-    const bearers = new Map<number, number>();
+    const bearers = new Map<NameNumber, number>();
     const upserts = [...update.upserts].sort((left, right) => order(left.path, right.path));
     for (const path of [...update.removed].sort(order)) this.#remove(path, changedKeys, bearers);
     for (const file of upserts) {
@@ -162,7 +163,7 @@ export class Resolver {
   toColumns(): ResolverColumns {
     const { names } = this.#project;
     return {
-      names: Array.from({ length: names.size }, (_, name) => names.text(name)),
+      names: Array.from({ length: names.size }, (_, name) => names.text(nameNumber(name))),
       paths: this.#project.paths,
       dependencies: this.#dependencies.toColumns(),
     };
@@ -174,20 +175,20 @@ export class Resolver {
    */
   async adopt(update: ResolverUpdate, given: Iterable<Given>, columns: ResolverColumns, turn: Turn, token: CancellationToken): Promise<void> {
     this.#applyManifests(update.manifests);
-    const unused = new Set<number>();
-    const bearers = new Map<number, number>();
+    const unused = new Set<DependencyKey>();
+    const bearers = new Map<NameNumber, number>();
     for (const file of [...update.upserts].sort((left, right) => order(left.path, right.path))) {
       this.#put(file, unused, bearers);
       const wait = turn.check(token);
       if (wait !== undefined) await wait;
     }
     this.#modules.begin();
-    const names = Int32Array.from(columns.names, name => this.#project.names.intern(name));
-    const files = Int32Array.from(columns.paths, path => this.#project.fileId(path));
+    const names = columns.names.map(name => this.#project.names.intern(name));
+    const files = columns.paths.map(path => this.#project.fileId(path));
     const steps = this.#dependencies.adopt(
       columns.dependencies,
-      name => names[name] ?? 0,
-      file => files[file] ?? 0,
+      name => names[name] ?? NO_NAME,
+      file => files[file] ?? NO_FILE,
     );
     while (steps.next().done !== true) {
       const wait = turn.check(token);
@@ -262,14 +263,14 @@ export class Resolver {
 
   #readManifests(): void {
     const files = [...this.#project.files()];
-    const unused = new Map<number, number>();
+    const unused = new Map<NameNumber, number>();
     for (const file of files) this.#packages.note(file, -1, unused);
     this.#modules.setManifests(new Manifests(new Map(this.#manifestTexts)));
     for (const file of [...files, ...this.#prepared.values()]) file.forgetPackages();
     for (const file of files) this.#packages.note(file, 1, unused);
   }
 
-  #put(file: ResolverFile, changedKeys: Set<number>, bearers: Map<number, number>): void {
+  #put(file: ResolverFile, changedKeys: Set<DependencyKey>, bearers: Map<NameNumber, number>): void {
     const { path, facts, isTest } = file;
     const before = this.#project.fileAt(path);
     if (this.#modules.paths.add(path)) this.#modules.paths.askedFor(path, changedKeys);
@@ -288,7 +289,7 @@ export class Resolver {
     else this.#modules.paths.askedFor(path, changedKeys);
   }
 
-  #remove(path: string, changedKeys: Set<number>, bearers: Map<number, number>): void {
+  #remove(path: string, changedKeys: Set<DependencyKey>, bearers: Map<NameNumber, number>): void {
     const before = this.#project.fileAt(path);
     if (before !== undefined) {
       this.#note(before, -1, bearers, false);
@@ -300,13 +301,17 @@ export class Resolver {
   }
 
   /** `isExact`: the same file comes in again, so what differs must be told from what does not. */
-  #note(file: FileState, sign: 1 | -1, bearers: Map<number, number>, isExact: boolean): void {
+  #note(file: FileState, sign: 1 | -1, bearers: Map<NameNumber, number>, isExact: boolean): void {
     this.#guesses.note(file, sign, bearers);
     this.#packages.note(file, sign, bearers);
     this.#callSites.note(file, sign, bearers, isExact ? expressionHashes(file, this.#dependencies) : undefined);
   }
 
-  #unitsChanged(before: ReadonlyMap<number, string> | undefined, after: ReadonlyMap<number, string> | undefined, changedKeys: Set<number>): void {
+  #unitsChanged(
+    before: ReadonlyMap<DependencyKey, string> | undefined,
+    after: ReadonlyMap<DependencyKey, string> | undefined,
+    changedKeys: Set<DependencyKey>,
+  ): void {
     for (const [unit, hash] of before ?? []) if (after?.get(unit) !== hash) changedKeys.add(unit);
     for (const unit of after?.keys() ?? []) if (before?.has(unit) !== true) changedKeys.add(unit);
   }

@@ -1,4 +1,15 @@
+import type { Branded } from '../../base/branded';
+import type { BindingRow, ExpressionRow, FunctionRow } from '../../model/facts';
+import type { NodeHandle } from '../../model/ids';
+import type { FileNumber, NameNumber, PackageNumber } from './numbers';
 import { PairTable } from './pairTable';
+
+/** An abstract value. */
+export type Value = Branded<'Value'>;
+/** A set of values: what an expression may be. */
+export type ValueSet = Branded<'ValueSet'>;
+/** A list of sets: the type arguments of a value. */
+export type TypeArguments = Branded<'TypeArguments'>;
 
 /**
  * Abstract values and sets of them, hash-consed: equal values and equal sets have equal numbers, so a comparison is `===` and a memo is an `Int32Array`.
@@ -51,15 +62,20 @@ export const SELF = 1;
 export const OPEN_CLASS = 2;
 
 /** Sets made before all others. */
-export const NOTHING = 0;
-export const SET_UNKNOWN = 1;
-export const SET_WEAK = 2;
-export const SET_EXTERNAL = 3;
+export const NOTHING = 0 as ValueSet;
+export const SET_UNKNOWN = 1 as ValueSet;
+export const SET_WEAK = 2 as ValueSet;
+export const SET_EXTERNAL = 3 as ValueSet;
+
+/** The mark that a set may be anything else, too. */
+export const UNKNOWN_VALUE = 0 as Value;
+/** Stands for no receiver. */
+export const NO_VALUE = -1 as Value;
+export const NO_ARGUMENTS = 0 as TypeArguments;
 
 const MAX_ALTERNATIVES = 12;
 /** Depth of type arguments inside type arguments that is kept. */
 const MAX_TYPE_DEPTH = 3;
-const NO_ARGS: readonly number[] = [];
 
 /** Values that move to a table of twice the size with each value that is added. */
 const MOVED_AT_ONCE = 4;
@@ -80,10 +96,10 @@ export class Values {
   #moved = 0;
   /** Values that `#before` holds. */
   #toMove = 0;
-  readonly #argLists = new Lists();
-  readonly #sets = new Lists();
-  #singletons: number[] = [];
-  readonly #unions = new PairTable();
+  readonly #argLists = new Lists<TypeArguments, ValueSet>();
+  readonly #sets = new Lists<ValueSet, Value>();
+  #singletons: ValueSet[] = [];
+  readonly #unions = new PairTable<ValueSet, ValueSet, ValueSet>();
 
   constructor() {
     this.clear();
@@ -103,181 +119,182 @@ export class Values {
   }
 
   /** A class-like symbol as a value. `mark`: `SELF`, `OPEN_CLASS` or 0; `args`: number of its type arguments. */
-  classOf(node: number, mark = 0, args = 0): number {
+  classOf(node: NodeHandle, mark = 0, args = NO_ARGUMENTS): Value {
     return this.#value(VALUE.class, node, mark, -1, args);
   }
 
   /** An instance of a class-like symbol. `mark`: `SELF` or 0. */
-  instance(node: number, mark = 0, args = 0): number {
+  instance(node: NodeHandle, mark = 0, args = NO_ARGUMENTS): Value {
     return this.#value(VALUE.instance, node, mark, -1, args);
   }
 
   /** An instance of a built-in type by the number of its name, `family.type`. */
-  builtin(name: number, args = 0): number {
+  builtin(name: NameNumber, args = NO_ARGUMENTS): Value {
     return this.#value(VALUE.builtin, name, 0, -1, args);
   }
 
-  builtinClass(name: number, args = 0): number {
+  builtinClass(name: NameNumber, args = NO_ARGUMENTS): Value {
     return this.#value(VALUE.builtinClass, name, 0, -1, args);
   }
 
   /** A member of a built-in value; `callsReceiver` 1: a way to call the receiver itself (`f.call`, `f.bind`). */
-  builtinMethod(callsReceiver: number, name: number, receiver: number): number {
+  builtinMethod(callsReceiver: number, name: NameNumber, receiver: Value): Value {
     return this.#value(VALUE.builtinMethod, callsReceiver, name, receiver);
   }
 
   /** Something outside the project by its name. */
-  external(name: number): number {
+  external(name: NameNumber): Value {
     return this.#value(VALUE.external, name);
   }
 
   /** A function or method symbol, bound to a receiver value or to none (-1). */
-  functionOf(node: number, receiver = -1): number {
+  functionOf(node: NodeHandle, receiver = NO_VALUE): Value {
     return this.#value(VALUE.function, node, 0, receiver);
   }
 
   /** An anonymous function by its row of `functions`. */
-  lambda(file: number, row: number): number {
+  lambda(file: FileNumber, row: FunctionRow): Value {
     return this.#value(VALUE.lambda, file, row);
   }
 
   /** The names of a module. `mark`: that they stand beside what the module is as a whole. */
-  module(file: number, mark = 0): number {
+  module(file: FileNumber, mark = 0): Value {
     return this.#value(VALUE.module, file, mark);
   }
 
   /** A folder that is a package by itself, by its path, with the family of those who import it. */
-  folder(path: number, family: number): number {
+  folder(path: NameNumber, family: NameNumber): Value {
     return this.#value(VALUE.folder, path, family);
   }
 
-  object(file: number, row: number): number {
+  object(file: FileNumber, row: ExpressionRow): Value {
     return this.#value(VALUE.object, file, row);
   }
 
-  objectType(file: number, row: number): number {
+  objectType(file: FileNumber, row: ExpressionRow): Value {
     return this.#value(VALUE.objectType, file, row);
   }
 
   /** A function type by its row; `form` 1: the row is the type of the result alone. */
-  functionType(file: number, row: number, form = -1): number {
+  functionType(file: FileNumber, row: ExpressionRow, form = -1): Value {
     return this.#value(VALUE.functionType, file, row, form);
   }
 
   /** `super` in a class; `isStatic` 1 in a static context. */
-  superOf(node: number, isStatic: number): number {
+  superOf(node: NodeHandle, isStatic: number): Value {
     return this.#value(VALUE.super, node, isStatic);
   }
 
-  typeParameter(file: number, binding: number): number {
+  typeParameter(file: FileNumber, binding: BindingRow): Value {
     return this.#value(VALUE.typeParameter, file, binding);
   }
 
-  namespace(node: number): number {
+  namespace(node: NodeHandle): Value {
     return this.#value(VALUE.namespace, node);
   }
 
-  packageOf(number: number): number {
+  packageOf(number: PackageNumber): Value {
     return this.#value(VALUE.package, number);
   }
 
   /** The value with other type arguments. */
-  withArgs(value: number, args: number): number {
+  withArgs(value: Value, args: TypeArguments): Value {
     return this.#value(this.kindOf(value), this.subject(value), this.#second(value), this.#third(value), args);
   }
 
   /** A class for its instance, an instance for its class, of built-in types too; type arguments stay. */
-  ofKind(value: number, kind: number, mark = 0): number {
+  ofKind(value: Value, kind: number, mark = 0): Value {
     return this.#value(kind, this.subject(value), mark, -1, this.argsId(value));
   }
 
   /** Number of a list of sets (type arguments); 0 for none. */
-  argsOf(sets: readonly number[]): number {
+  argsOf(sets: readonly ValueSet[]): TypeArguments {
     return this.#argLists.number(sets);
   }
 
-  kindOf(value: number): number {
+  kindOf(value: Value): number {
     return this.#rows[value * COLUMNS] ?? 0;
   }
 
   /** What a value is about: its node, name, file or package, as its kind has it. For comparisons of values of one kind. */
-  subject(value: number): number {
+  subject(value: Value): number {
     return this.#rows[value * COLUMNS + 1] ?? 0;
   }
 
   /** Node of a class, instance, function, namespace or `super`. */
-  node(value: number): number {
-    return this.subject(value);
+  node(value: Value): NodeHandle {
+    return this.subject(value) as NodeHandle;
   }
 
   /** Number of the name of a built-in type, of something outside (0: not known), or of a folder. */
-  name(value: number): number {
-    return this.subject(value);
+  name(value: Value): NameNumber {
+    return this.subject(value) as NameNumber;
   }
 
   /** Number of the file of a module, lambda, object, type or type parameter. */
-  file(value: number): number {
-    return this.subject(value);
+  file(value: Value): FileNumber {
+    return this.subject(value) as FileNumber;
   }
 
-  package(value: number): number {
-    return this.subject(value);
+  package(value: Value): PackageNumber {
+    return this.subject(value) as PackageNumber;
   }
 
   /** Row of a lambda in `functions`, of a type parameter in `bindings`, of an object or type in `expressions`. */
-  row(value: number): number {
-    return this.#second(value);
+  row(value: Value): FunctionRow & BindingRow & ExpressionRow {
+    return this.#second(value) as FunctionRow & BindingRow & ExpressionRow;
   }
 
   /** How a class, an instance or a module is meant: `SELF`, `OPEN_CLASS`, … */
-  mark(value: number): number {
+  mark(value: Value): number {
     return this.#second(value);
   }
 
   /** Name of the member that a built-in method is; of a folder the family of those who import it. */
-  member(value: number): number {
-    return this.#second(value);
+  member(value: Value): NameNumber {
+    return this.#second(value) as NameNumber;
   }
 
-  isStaticSuper(value: number): boolean {
+  isStaticSuper(value: Value): boolean {
     return this.#second(value) === 1;
   }
 
   /** Value that a method is bound to, or -1. */
-  receiver(value: number): number {
-    return this.#third(value);
+  receiver(value: Value): Value {
+    return this.#third(value) as Value;
   }
 
   /** True for the ways to call a function value itself. */
-  callsReceiver(value: number): boolean {
+  callsReceiver(value: Value): boolean {
     return this.subject(value) === 1;
   }
 
   /** True for a function type whose row is the type of its result. */
-  isResultOnly(value: number): boolean {
+  isResultOnly(value: Value): boolean {
     return this.#third(value) === 1;
   }
 
-  #second(value: number): number {
+  #second(value: Value): number {
     return this.#rows[value * COLUMNS + 2] ?? 0;
   }
 
-  #third(value: number): number {
+  #third(value: Value): number {
     return this.#rows[value * COLUMNS + 3] ?? -1;
   }
 
-  argsId(value: number): number {
-    return this.#rows[value * COLUMNS + 4] ?? 0;
+  argsId(value: Value): TypeArguments {
+    return (this.#rows[value * COLUMNS + 4] ?? 0) as TypeArguments;
   }
-  args(value: number): readonly number[] {
+
+  args(value: Value): readonly ValueSet[] {
     return this.#argLists.list(this.argsId(value));
   }
 
-  argList(args: number): readonly number[] {
+  argList(args: TypeArguments): readonly ValueSet[] {
     return this.#argLists.list(args);
   }
 
-  single(value: number): number {
+  single(value: Value): ValueSet {
     const known = this.#singletons[value];
     if (known !== undefined) return known;
     const set = this.#sets.number([value]);
@@ -285,11 +302,11 @@ export class Values {
     return set;
   }
 
-  members(set: number): readonly number[] {
+  members(set: ValueSet): readonly Value[] {
     return this.#sets.list(set);
   }
 
-  union(left: number, right: number): number {
+  union(left: ValueSet, right: ValueSet): ValueSet {
     if (left === right || right === NOTHING) return left;
     if (left === NOTHING) return right;
     const low = left < right ? left : right;
@@ -302,27 +319,27 @@ export class Values {
   }
 
   /** Set of values given in any order, with repetitions. */
-  setOf(values: readonly number[]): number {
+  setOf(values: readonly Value[]): ValueSet {
     if (values.length === 0) return NOTHING;
-    if (values.length === 1) return this.single(values[0] ?? 0);
+    if (values.length === 1) return this.single(values[0] ?? UNKNOWN_VALUE);
     return this.#setOf([...values]);
   }
 
-  has(set: number, value: number): boolean {
+  has(set: ValueSet, value: Value): boolean {
     return this.members(set).includes(value);
   }
 
   /** Number of a list of type arguments, cut off below a fixed depth: a list that holds itself is the same from wherever one starts. */
-  boundedArgs(args: readonly number[]): number {
-    if (args.length === 0) return 0;
+  boundedArgs(args: readonly ValueSet[]): TypeArguments {
+    if (args.length === 0) return NO_ARGUMENTS;
     return this.argsOf(this.#nesting(args) > MAX_TYPE_DEPTH ? args.map(set => this.#cutOff(set, MAX_TYPE_DEPTH - 1)) : args);
   }
 
-  #cutOff(set: number, depth: number): number {
+  #cutOff(set: ValueSet, depth: number): ValueSet {
     let answer = NOTHING;
     for (const value of this.members(set)) {
       const args = this.argsId(value);
-      const inner = args === 0 || depth === 0 ? 0 : this.argsOf(this.args(value).map(arg => this.#cutOff(arg, depth - 1)));
+      const inner = args === NO_ARGUMENTS || depth === 0 ? NO_ARGUMENTS : this.argsOf(this.args(value).map(arg => this.#cutOff(arg, depth - 1)));
       const cut = args === inner ? value : this.withArgs(value, inner);
       answer = this.union(answer, this.single(cut));
     }
@@ -330,7 +347,7 @@ export class Values {
   }
 
   /** Depth of type arguments inside type arguments: bounded so that circles end. */
-  #nesting(args: readonly number[]): number {
+  #nesting(args: readonly ValueSet[]): number {
     let deepest = 0;
     for (const set of args) {
       for (const value of this.members(set)) {
@@ -340,12 +357,12 @@ export class Values {
     return deepest + 1;
   }
 
-  #value(kind: number, a: number, b = 0, c = -1, args = 0): number {
+  #value(kind: number, a: number, b = 0, c = -1, args: number = NO_ARGUMENTS): Value {
     const slot = this.#find(this.#table, kind, a, b, c, args);
-    if (slot < 0) return ~slot;
+    if (slot < 0) return ~slot as Value;
     if (this.#before === undefined) return this.#add(slot, kind, a, b, c, args);
     const earlier = this.#find(this.#before, kind, a, b, c, args);
-    if (earlier < 0) return ~earlier;
+    if (earlier < 0) return ~earlier as Value;
     this.#moveSome();
     // What has moved may have taken the slot.
     return this.#add(this.#find(this.#table, kind, a, b, c, args), kind, a, b, c, args);
@@ -364,22 +381,22 @@ export class Values {
     return slot;
   }
 
-  #setOf(values: number[]): number {
+  #setOf(values: Value[]): ValueSet {
     values.sort((left, right) => left - right);
-    const unique: number[] = [];
+    const unique: Value[] = [];
     let marks = 0;
     for (const value of values) {
       if (value === unique[unique.length - 1]) continue;
       unique.push(value);
       if (value <= 2) marks++;
     }
-    if (unique.length === 1) return this.single(unique[0] ?? 0);
+    if (unique.length === 1) return this.single(unique[0] ?? UNKNOWN_VALUE);
     if (unique.length - marks > MAX_ALTERNATIVES) return SET_UNKNOWN;
     return this.#sets.number(unique);
   }
 
-  #add(slot: number, kind: number, a: number, b: number, c: number, args: number): number {
-    const id = this.#count++;
+  #add(slot: number, kind: number, a: number, b: number, c: number, args: number): Value {
+    const id = this.#count++ as Value;
     const at = id * COLUMNS;
     if (at + COLUMNS > this.#rows.length) {
       const rows = new Int32Array(this.#rows.length * 2);
@@ -424,32 +441,34 @@ function hashOf(kind: number, a: number, b: number, c: number, args: number): nu
   return mixed ^ (mixed >>> 15);
 }
 
+const NO_ITEMS: readonly never[] = [];
+
 /** Numbers for lists of integers, equal for equal lists; 0 is the empty list. */
-class Lists {
-  #lists: (readonly number[])[] = [NO_ARGS];
+class Lists<Id extends number, Item extends number> {
+  #lists: (readonly Item[])[] = [[]];
   /** Open addressing over lists: number, 0 for free. */
   #table = new Int32Array(1024);
 
   clear(): void {
-    this.#lists = [NO_ARGS];
+    this.#lists = [[]];
     if (this.#table.length > KEPT_SLOTS) this.#table = new Int32Array(1024);
     else this.#table.fill(0);
   }
 
-  list(number: number): readonly number[] {
-    return this.#lists[number] ?? NO_ARGS;
+  list(number: Id): readonly Item[] {
+    return this.#lists[number] ?? NO_ITEMS;
   }
 
   /** The list is kept: it must not change. */
-  number(list: readonly number[]): number {
-    if (list.length === 0) return 0;
+  number(list: readonly Item[]): Id {
+    if (list.length === 0) return 0 as Id;
     const mask = this.#table.length - 1;
     let slot = hashOfList(list) & mask;
-    for (let found = this.#table[slot] ?? 0; found !== 0; found = this.#table[slot] ?? 0) {
+    for (let found = (this.#table[slot] ?? 0) as Id; found !== 0; found = (this.#table[slot] ?? 0) as Id) {
       if (areEqual(this.list(found), list)) return found;
       slot = (slot + 1) & mask;
     }
-    const id = this.#lists.length;
+    const id = this.#lists.length as Id;
     this.#lists.push(list);
     this.#table[slot] = id;
     if (id * 2 > this.#table.length) this.#rehash();
@@ -460,7 +479,7 @@ class Lists {
     const table = new Int32Array(this.#table.length * 2);
     const mask = table.length - 1;
     for (let id = 1; id < this.#lists.length; id++) {
-      let slot = hashOfList(this.list(id)) & mask;
+      let slot = hashOfList(this.#lists[id] ?? NO_ITEMS) & mask;
       while (table[slot] !== 0) slot = (slot + 1) & mask;
       table[slot] = id;
     }

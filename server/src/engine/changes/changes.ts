@@ -3,7 +3,7 @@ import { extname } from '../../base/path';
 import { err, type Failure, ok, type Result } from '../../base/result';
 import type { GitPlace } from '../../code/files/git';
 import { absoluteOf } from '../../code/files/host';
-import { type FileFacts, qualifiedName } from '../../model/facts';
+import { type FileFacts, qualifiedName, symbolRow } from '../../model/facts';
 import { symbolId } from '../../model/ids';
 import { languageOfExtension } from '../../model/languages';
 import type { GraphTx } from '../../store/transactions';
@@ -149,7 +149,7 @@ async function symbolsIn({ parsing, root }: ChangesOptions, path: string, text: 
 function spansOf(path: string, facts: FileFacts): SymbolSpan[] {
   const { symbols } = facts;
   return Array.from({ length: symbols.count }, (_, row) => ({
-    id: symbolId(path, qualifiedName(facts, row)),
+    id: symbolId(path, qualifiedName(facts, symbolRow(row))),
     start: (symbols.startLine[row] ?? 0) + 1,
     end: (symbols.endLine[row] ?? 0) + 1,
     nameLine: (symbols.nameLine[row] ?? 0) + 1,

@@ -1,5 +1,5 @@
 import { matchLines } from '../../base/text';
-import { type FileFacts, qualifiedName, textOf } from '../../model/facts';
+import { type FileFacts, NO_TEXT, qualifiedName, symbolRow, textOf } from '../../model/facts';
 
 /** A text and what it says. */
 export interface Parsed {
@@ -51,7 +51,7 @@ function isBelievable(before: FileFacts, fresh: FileFacts): boolean {
 }
 
 function namesOf(facts: FileFacts): string[] {
-  return Array.from({ length: facts.symbols.count }, (_, row) => qualifiedName(facts, row).join('::'));
+  return Array.from({ length: facts.symbols.count }, (_, row) => qualifiedName(facts, symbolRow(row)).join('::'));
 }
 
 const WORDS = /[\p{L}\p{N}_$]+/gu;
@@ -149,7 +149,7 @@ async function withoutGone(
   let blanked = 0;
   for (let row = 0; row < facts.symbols.count; row++) {
     const [first, last] = [facts.symbols.startLine[row] ?? 0, facts.symbols.endLine[row] ?? 0];
-    const name = textOf(facts, facts.symbols.name[row] ?? 0);
+    const name = textOf(facts, facts.symbols.name[row] ?? NO_TEXT);
     if (words.has(name) || !/^[\p{L}\p{N}_$]+$/u.test(name) || isOld.subarray(first, last + 1).includes(0)) continue;
     lines.fill('', first, last + 1);
     blanked++;

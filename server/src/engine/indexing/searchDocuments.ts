@@ -1,5 +1,5 @@
 import { basename } from '../../base/path';
-import { type FileFacts, NONE, qualifiedName, textOf } from '../../model/facts';
+import { type FileFacts, NO_TEXT, NONE, qualifiedName, type StringIndex, symbolRow, textOf } from '../../model/facts';
 import { symbolId } from '../../model/ids';
 import { kindRow } from '../../model/kinds';
 import { traitsOf } from '../../model/languages';
@@ -41,19 +41,19 @@ export function searchDocumentsOf(path: string, facts: FileFacts | undefined, { 
   const documents: SearchDocument[] = [file];
   const bodyOf = text === undefined ? namesUsed(facts) : sourceOf(facts, text);
   const { symbols } = facts;
-  for (let row = 0; row < symbols.count; row++) {
-    const name = textOf(facts, symbols.name[row] ?? 0);
+  for (let row = symbolRow(0); row < symbols.count; row++) {
+    const name = textOf(facts, symbols.name[row] ?? NO_TEXT);
     // Blocks of tests are named by sentences, which would be the best answer to every question in the same words: their file has them.
     if (name.includes(' ')) continue;
     const names = qualifiedName(facts, row);
-    const [doc, remarks] = commentParts(textOf(facts, symbols.doc[row] ?? 0));
+    const [doc, remarks] = commentParts(textOf(facts, symbols.doc[row] ?? NO_TEXT));
     const kind = SYMBOL_KINDS[symbols.kind[row] ?? 0];
     documents.push({
       id: symbolId(path, names),
       name,
       scope: names.slice(0, -1).join(' '),
       path: '',
-      signature: textOf(facts, symbols.signature[row] ?? 0),
+      signature: textOf(facts, symbols.signature[row] ?? NO_TEXT),
       doc,
       body: bodyOf(row),
       remarks,
@@ -89,12 +89,12 @@ function sourceOf({ language, symbols }: FileFacts, text: string): (row: number)
 
 function namesUsed(facts: FileFacts): (row: number) => string {
   const { references } = facts;
-  const names: (Set<number> | undefined)[] = [];
+  const names: (Set<StringIndex> | undefined)[] = [];
   for (let row = 0; row < references.count; row++) {
     const owner = references.owner[row] ?? NONE;
     if (owner === NONE) continue;
     const set = (names[owner] ??= new Set());
-    if (set.size < MAX_BODY_NAMES) set.add(references.name[row] ?? 0);
+    if (set.size < MAX_BODY_NAMES) set.add(references.name[row] ?? NO_TEXT);
   }
   return row => [...(names[row] ?? [])].map(name => textOf(facts, name)).join(' ');
 }

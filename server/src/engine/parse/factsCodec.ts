@@ -4,9 +4,11 @@
  * A header, the strings as one text, then every column with the fewest bytes per value that hold it (0 to 4, relative to the column's least value).
  * Equal facts give equal bytes. Bytes of another format version, or damaged ones, decode to `undefined`.
  */
+
+import type { ColumnOf } from '../../base/branded';
 import { type ColumnVisitor, type FactRows, visitColumns } from '../../code/facts/factRows';
 import { FactTables } from '../../code/facts/factTables';
-import { EXTRACTOR_VERSION, type FileFacts } from '../../model/facts';
+import { type AnyRow, EXTRACTOR_VERSION, type FileFacts } from '../../model/facts';
 import { LANGUAGES } from '../../model/languages';
 
 /** Raised when the layout below changes. */
@@ -41,7 +43,7 @@ export function decodeFacts(bytes: Uint8Array): FileFacts | undefined {
     const syntax = { nodes: reader.int(), errorNodes: reader.int(), lines: reader.int() };
     const strings = reader.strings();
     const digest = strings.pop() ?? '';
-    const lists = reader.list();
+    const lists = reader.list() as ColumnOf<AnyRow>;
     const tables = reader.tables();
     if (reader.int() !== MAGIC) return undefined;
     return { language, syntax, strings, digest, lists, ...tables };
@@ -84,7 +86,7 @@ class Writer implements ColumnVisitor {
     return rows;
   }
 
-  words(column: Int32Array, count: number): Int32Array {
+  words<Column extends Int32Array>(column: Column, count: number): Column {
     let least = 0;
     let most = 0;
     for (let i = 0; i < count; i++) {
@@ -260,7 +262,7 @@ class ColumnSizes implements ColumnVisitor {
     return this.reader.int();
   }
 
-  words(column: Int32Array): Int32Array {
+  words<Column extends Int32Array>(column: Column): Column {
     this.words32 += this.reader.skip();
     return column;
   }
@@ -288,11 +290,11 @@ class ColumnFiller implements ColumnVisitor {
     return this.reader.int();
   }
 
-  words(_: Int32Array, count: number): Int32Array {
+  words<Column extends Int32Array>(_: Column, count: number): Column {
     const values = new Int32Array(this.#buffer, this.#word, count);
     this.#word += count * 4;
     this.reader.words(values);
-    return values;
+    return values as Int32Array as Column;
   }
 
   bytes(_: Uint8Array, count: number): Uint8Array {

@@ -5,13 +5,12 @@
  * as an expression the calls among them are kept. Total on any tree; depth and number of terms are bounded.
  */
 import { LineIndex } from '../../../base/text';
-import type { Digest, Step, Term } from '../../../model/digest';
-import { digestPosition } from '../../../model/digest';
+import { type Digest, digestPosition, type Step, type Term } from '../../../model/digest';
 import { NO_NODE, SyntaxReader } from '../../parse/syntaxReader';
-import type { GrammarNames, SyntaxTable } from '../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../parse/syntaxTable';
 
-export type TermRule = (digester: Digester, node: number) => Term;
-export type StepRule = (digester: Digester, node: number, steps: Step[]) => void;
+export type TermRule = (digester: Digester, node: SyntaxNode) => Term;
+export type StepRule = (digester: Digester, node: SyntaxNode, steps: Step[]) => void;
 
 export interface DigestRules {
   /** Whether a text shows anything worth a digest. Must be linear. */
@@ -65,12 +64,12 @@ export class Digester {
     this.#isInside = false;
     this.pending = [];
     const steps: Step[] = [];
-    for (const child of this.named(0)) this.step(child, steps);
+    for (const child of this.named(syntaxNode(0))) this.step(child, steps);
     if (steps.length === 0) return '';
     return JSON.stringify({ package: this.rules.package?.(this) ?? '', steps } satisfies Digest);
   }
 
-  kind(node: number): string {
+  kind(node: SyntaxNode): string {
     if (node === NO_NODE) return '';
     const kind = this.reader.kind(node);
     const known = this.#names[kind];
@@ -80,21 +79,21 @@ export class Digester {
     return name;
   }
 
-  text(node: number): string {
+  text(node: SyntaxNode): string {
     return node === NO_NODE ? '' : this.reader.text(node);
   }
 
-  named(node: number): number[] {
-    const found: number[] = [];
+  named(node: SyntaxNode): SyntaxNode[] {
+    const found: SyntaxNode[] = [];
     if (node === NO_NODE) return found;
     const end = this.reader.after(node);
-    for (let child = node + 1; child < end; child = this.reader.after(child)) {
+    for (let child = syntaxNode(node + 1); child < end; child = this.reader.after(child)) {
       if (this.reader.isNamed(child) && !this.kind(child).endsWith('comment')) found.push(child);
     }
     return found;
   }
 
-  field(node: number, name: string): number {
+  field(node: SyntaxNode, name: string): SyntaxNode {
     if (node === NO_NODE) return NO_NODE;
     let field = this.#fields.get(name);
     if (field === undefined) {
@@ -105,7 +104,7 @@ export class Digester {
   }
 
   /** All children with a field. */
-  fields(node: number, name: string): number[] {
+  fields(node: SyntaxNode, name: string): SyntaxNode[] {
     const first = this.field(node, name);
     if (first === NO_NODE) return [];
     const field = this.reader.field(first);
@@ -113,17 +112,17 @@ export class Digester {
   }
 
   /** First child of one of the kinds. */
-  child(node: number, ...kinds: readonly string[]): number {
+  child(node: SyntaxNode, ...kinds: readonly string[]): SyntaxNode {
     return this.named(node).find(child => kinds.includes(this.kind(child))) ?? NO_NODE;
   }
 
-  at(node: number): number {
+  at(node: SyntaxNode): number {
     const start = this.reader.start(node);
     const line = this.#lines.lineOf(start);
     return digestPosition(line, start - this.#lines.startOf(line));
   }
 
-  term(node: number): Term {
+  term(node: SyntaxNode): Term {
     if (node === NO_NODE || this.#depth > MAX_DEPTH || this.#count > MAX_TERMS) return 0;
     const kind = this.reader.kind(node);
     let rule = this.#terms[kind];
@@ -138,7 +137,7 @@ export class Digester {
     return term;
   }
 
-  step(node: number, steps: Step[]): void {
+  step(node: SyntaxNode, steps: Step[]): void {
     if (node === NO_NODE || this.#depth > MAX_DEPTH || this.#count > MAX_TERMS) return;
     const kind = this.reader.kind(node);
     let rule = this.#steps[kind];
@@ -153,14 +152,14 @@ export class Digester {
   }
 
   /** Steps of a body. */
-  body(node: number): Step[] {
+  body(node: SyntaxNode): Step[] {
     const steps: Step[] = [];
     if (node !== NO_NODE) for (const child of this.named(node)) this.step(child, steps);
     return steps;
   }
 
   /** Steps of the body of a function, none when nothing in it shows a sign: most bodies are never walked through. Those of constructors are, for the fields. */
-  bodyOf(node: number, read: () => Step[] = () => this.body(node), isConstructor = false): Step[] {
+  bodyOf(node: SyntaxNode, read: () => Step[] = () => this.body(node), isConstructor = false): Step[] {
     if (node === NO_NODE) return [];
     if (this.#isInside || isConstructor) return read();
     if (!BODY_SIGN.test(this.reader.text(node))) return [];
@@ -217,7 +216,7 @@ function worth(term: Term): Term[] {
 }
 
 /** The calls in what no rule names. */
-export function inside(digester: Digester, node: number): Term {
+export function inside(digester: Digester, node: SyntaxNode): Term {
   const found: Term[] = [];
   for (const child of digester.named(node)) {
     if (isStatement(digester.kind(child))) for (const step of digester.body(child)) found.push(...worthOfStep(step));
@@ -236,11 +235,11 @@ function worthOfStep(step: Step): Term[] {
   return [];
 }
 
-function stepsInside(digester: Digester, node: number, steps: Step[]): void {
+function stepsInside(digester: Digester, node: SyntaxNode, steps: Step[]): void {
   for (const child of digester.named(node)) digester.step(child, steps);
 }
 
-export function expressionStep(digester: Digester, node: number, steps: Step[]): void {
+export function expressionStep(digester: Digester, node: SyntaxNode, steps: Step[]): void {
   addTerm(digester.term(node), steps);
 }
 
@@ -250,7 +249,7 @@ export function addTerm(term: Term, steps: Step[]): void {
 }
 
 /** Parts of a dotted or otherwise joined name. */
-export function dotted(digester: Digester, node: number, separator: string): Term {
+export function dotted(digester: Digester, node: SyntaxNode, separator: string): Term {
   const parts = digester.text(node).split(separator);
   const p = digester.at(node);
   let term: Term = { k: 'n', v: parts[0] ?? '', p };

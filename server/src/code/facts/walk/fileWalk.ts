@@ -4,12 +4,27 @@
  * It knows no language: kinds, fields and comment marks come from the language's grammar table.
  * Invariants: rows come out in the order of the calls; uses are written at the end, without the reads of locals.
  */
+
 import { hashText } from '../../../base/hash';
-import { BINDING_KINDS, NONE, type Operator, operatorCode, type ReferenceKind, SCOPE_KINDS } from '../../../model/facts';
+import {
+  BINDING_KINDS,
+  type ExpressionRow,
+  type FunctionRow,
+  NO_TEXT,
+  NONE,
+  type Operator,
+  operatorCode,
+  type ReferenceKind,
+  SCOPE_KINDS,
+  type ScopeRow,
+  type SomeRow,
+  type StringIndex,
+  type SymbolRow,
+} from '../../../model/facts';
 import type { LanguageId } from '../../../model/languages';
 import type { SymbolKind } from '../../../model/nodes';
 import { countErrors, NO_NODE, SyntaxReader } from '../../parse/syntaxReader';
-import type { SyntaxTable } from '../../parse/syntaxTable';
+import type { SyntaxNode, SyntaxTable } from '../../parse/syntaxTable';
 import { FactsBuilder } from '../factsBuilder';
 import type { FactTables } from '../factTables';
 import { commentText, foldedText } from '../sourceText';
@@ -27,34 +42,34 @@ export const KEY = 4_194_304;
 
 interface Use {
   readonly kind: ReferenceKind;
-  readonly expression: number;
-  readonly owner: number;
-  readonly name: number;
+  readonly expression: ExpressionRow;
+  readonly owner: SymbolRow;
+  readonly name: StringIndex;
   readonly at: number;
-  readonly scope: number;
+  readonly scope: ScopeRow;
 }
 
 /** A declaration that becomes a symbol; everything not given is read off the tree. */
 export interface Declared {
   /** Whole declaration. */
-  readonly node: number;
-  readonly nameNode: number;
+  readonly node: SyntaxNode;
+  readonly nameNode: SyntaxNode;
   /** Interned name when it is not the text of `nameNode`. */
-  readonly name?: number;
+  readonly name?: StringIndex;
   readonly kind: SymbolKind;
-  readonly parent: number;
-  readonly container?: number;
-  readonly receiver?: number;
+  readonly parent: SymbolRow;
+  readonly container?: StringIndex;
+  readonly receiver?: ExpressionRow;
   readonly modifiers?: number;
   /** Body: the signature ends before it, the first line is taken from it. `NO_NODE` or left out: none. */
-  readonly body?: number;
-  readonly scope?: number;
-  readonly function?: number;
-  readonly type?: number;
-  readonly value?: number;
+  readonly body?: SyntaxNode;
+  readonly scope?: ScopeRow;
+  readonly function?: FunctionRow;
+  readonly type?: ExpressionRow;
+  readonly value?: ExpressionRow;
   readonly complexity?: number;
   /** Where the doc comment stands before: `node` unless given. */
-  readonly docNode?: number;
+  readonly docNode?: SyntaxNode;
   /** Offset that the signature starts at, behind annotations: that of `node` unless given. */
   readonly signatureFrom?: number;
 }
@@ -63,8 +78,8 @@ export class FileWalk<Kind extends string, Field extends string> {
   readonly builder: FactsBuilder;
   readonly reader: SyntaxReader;
   readonly #uses: Use[] = [];
-  readonly #literals = new Map<string, number>();
-  #unknown = NONE;
+  readonly #literals = new Map<string, ExpressionRow>();
+  #unknown: ExpressionRow = NONE;
   #depth = 0;
 
   constructor(
@@ -77,7 +92,7 @@ export class FileWalk<Kind extends string, Field extends string> {
     this.reader = new SyntaxReader(table);
   }
 
-  is(node: number, ...kinds: readonly Kind[]): boolean {
+  is(node: SyntaxNode, ...kinds: readonly Kind[]): boolean {
     if (node === NO_NODE) return false;
     const kind = this.reader.kind(node);
     const known = this.grammar.kind;
@@ -85,40 +100,40 @@ export class FileWalk<Kind extends string, Field extends string> {
     return false;
   }
 
-  child(node: number, field: Field): number {
+  child(node: SyntaxNode, field: Field): SyntaxNode {
     return node === NO_NODE ? NO_NODE : this.reader.childByField(node, this.grammar.field[field]);
   }
 
   /** All children under a field. */
-  childrenOf(node: number, field: Field): number[] {
+  childrenOf(node: SyntaxNode, field: Field): SyntaxNode[] {
     if (node === NO_NODE) return [];
     return this.reader.children(node).filter(child => this.reader.field(child) === this.grammar.field[field]);
   }
 
-  childOf(node: number, kind: Kind): number {
+  childOf(node: SyntaxNode, kind: Kind): SyntaxNode {
     return node === NO_NODE ? NO_NODE : this.reader.childByKind(node, this.grammar.kind[kind]);
   }
 
   /** Named children that are not comments. */
-  children(node: number): number[] {
+  children(node: SyntaxNode): SyntaxNode[] {
     if (node === NO_NODE) return [];
     return this.reader.namedChildren(node).filter(child => !this.grammar.comments.has(this.reader.kind(child)));
   }
 
-  text(node: number): string {
+  text(node: SyntaxNode): string {
     return node === NO_NODE ? '' : this.reader.text(node);
   }
 
   /** Interned text of a node; 0 for none. */
-  word(node: number): number {
-    return node === NO_NODE ? 0 : this.builder.internRange(this.reader.start(node), this.reader.end(node));
+  word(node: SyntaxNode): StringIndex {
+    return node === NO_NODE ? NO_TEXT : this.builder.internRange(this.reader.start(node), this.reader.end(node));
   }
 
-  row(operator: Operator, a: number = NONE, b: number = NONE, text = 0, list?: readonly number[]): number {
+  row(operator: Operator, a: SomeRow = NONE, b: SomeRow = NONE, text = NO_TEXT, list?: readonly SomeRow[]): ExpressionRow {
     return this.builder.addExpression(operatorCode[operator], a, b, text, list);
   }
 
-  literal(text: string): number {
+  literal(text: string): ExpressionRow {
     let row = this.#literals.get(text);
     if (row === undefined) {
       row = this.row('literal', NONE, NONE, this.builder.intern(text));
@@ -127,16 +142,16 @@ export class FileWalk<Kind extends string, Field extends string> {
     return row;
   }
 
-  unknown(): number {
+  unknown(): ExpressionRow {
     if (this.#unknown === NONE) this.#unknown = this.row('unknown');
     return this.#unknown;
   }
 
   /** Any of the rows; none: unknown. */
-  either(rows: readonly number[]): number {
+  either(rows: readonly ExpressionRow[]): ExpressionRow {
     const [only] = rows;
     if (only === undefined) return this.unknown();
-    return rows.length === 1 ? only : this.row('either', NONE, NONE, 0, rows);
+    return rows.length === 1 ? only : this.row('either', NONE, NONE, NO_TEXT, rows);
   }
 
   /** Runs `visit` one level deeper; gives `otherwise` where the nesting is too deep to follow. */
@@ -149,7 +164,7 @@ export class FileWalk<Kind extends string, Field extends string> {
   }
 
   /** Adds the symbol of a declaration; hashes of containers are set with `hashContainer` once their members are there. */
-  declare(declared: Declared): number {
+  declare(declared: Declared): SymbolRow {
     const { builder, reader, table } = this;
     const { node, nameNode, kind, parent } = declared;
     const body = declared.body ?? NO_NODE;
@@ -159,7 +174,7 @@ export class FileWalk<Kind extends string, Field extends string> {
       name: declared.name ?? this.word(nameNode),
       kind,
       parent,
-      container: declared.container ?? 0,
+      container: declared.container ?? NO_TEXT,
       receiver: declared.receiver ?? NONE,
       modifiers: declared.modifiers ?? 0,
       start,
@@ -171,22 +186,22 @@ export class FileWalk<Kind extends string, Field extends string> {
       value: declared.value ?? NONE,
       signature: builder.intern(foldedText(table.text, declared.signatureFrom ?? start, headEnd).replace(/\s*[{:;=]$/, '')),
       doc: builder.intern(this.docBefore(declared.docNode ?? node)),
-      firstLine: body === NO_NODE ? 0 : builder.intern(this.#firstLine(body)),
+      firstLine: body === NO_NODE ? NO_TEXT : builder.intern(this.#firstLine(body)),
       hash: builder.hashOf(start, reader.end(node)),
       complexity: declared.complexity ?? 0,
     });
   }
 
   /** Hash of a container: its header and the signatures of its members, so that an edited body leaves it as it is. */
-  hashContainer(symbol: number, node: number, body: number): void {
+  hashContainer(symbol: SymbolRow, node: SyntaxNode, body: SyntaxNode): void {
     const { symbols, strings } = this.builder;
     const parts = [this.table.text.slice(this.reader.start(node), body === NO_NODE ? this.reader.end(node) : this.reader.start(body))];
-    for (let row = symbol + 1; row < symbols.count; row++) if (symbols.parent[row] === symbol) parts.push(strings[symbols.signature[row] ?? 0] ?? '');
+    for (let row = symbol + 1; row < symbols.count; row++) if (symbols.parent[row] === symbol) parts.push(strings[symbols.signature[row] ?? NO_TEXT] ?? '');
     this.builder.set('symbols', 'hash', symbol, this.builder.intern(hashText(parts.join('\n'))));
   }
 
   /** Comments that end on the line before a node, over the attributes in between; '' for none. */
-  docBefore(node: number): string {
+  docBefore(node: SyntaxNode): string {
     const { reader, grammar } = this;
     const comments: string[] = [];
     let below = reader.start(node);
@@ -206,18 +221,18 @@ export class FileWalk<Kind extends string, Field extends string> {
   }
 
   /** A use of nothing, as broken text has it, is left out. */
-  use(kind: ReferenceKind, expression: number, owner: number, name: number, at: number): void {
+  use(kind: ReferenceKind, expression: ExpressionRow, owner: SymbolRow, name: StringIndex, at: number): void {
     if (expression === NONE) return;
     this.#uses.push({ kind, expression, owner, name, at, scope: NONE });
   }
 
   /** A plain name used as a value in `scope`: written only when it is not a local. */
-  readName(expression: number, owner: number, name: number, at: number, scope: number): void {
+  readName(expression: ExpressionRow, owner: SymbolRow, name: StringIndex, at: number, scope: ScopeRow): void {
     this.#uses.push({ kind: 'read', expression, owner, name, at, scope });
   }
 
   /** A plain name assigned to in `scope`: written only when it is not a local. */
-  writeName(expression: number, owner: number, name: number, at: number, scope: number): void {
+  writeName(expression: ExpressionRow, owner: SymbolRow, name: StringIndex, at: number, scope: ScopeRow): void {
     this.#uses.push({ kind: 'write', expression, owner, name, at, scope });
   }
 
@@ -231,7 +246,7 @@ export class FileWalk<Kind extends string, Field extends string> {
   }
 
   /** First line of a body that says something. */
-  #firstLine(body: number): string {
+  #firstLine(body: SyntaxNode): string {
     const [first] = this.children(body);
     const text =
       first === undefined
@@ -241,7 +256,7 @@ export class FileWalk<Kind extends string, Field extends string> {
   }
 
   /** A comment behind code on its line belongs to that code. */
-  #sharesLine(comment: number): boolean {
+  #sharesLine(comment: SyntaxNode): boolean {
     const { text } = this.table;
     for (let at = this.reader.start(comment) - 1; at >= 0; at--) {
       const code = text.charCodeAt(at);
@@ -270,7 +285,7 @@ export class FileWalk<Kind extends string, Field extends string> {
   }
 
   /** False for locals: a name that no scope of the file binds may be a member or come from another file. `table`: ranks by `scope * KEY + name`. */
-  protected isLasting(table: ReadonlyMap<number, number>, from: number, name: number): boolean {
+  protected isLasting(table: ReadonlyMap<number, number>, from: ScopeRow, name: StringIndex): boolean {
     const { parent, kind } = this.builder.scopes;
     for (let scope = from; scope !== NONE; scope = parent[scope] ?? NONE) {
       const rank = table.get(scope * KEY + name) ?? 0;

@@ -1,5 +1,5 @@
 /** What the frames of all families have: where a piece of code stands. Frames are replaced, never changed. */
-import { NONE, type Operator } from '../../../model/facts';
+import { type ExpressionRow, NONE, type Operator, type ScopeRow, type SomeRow, type StringIndex } from '../../../model/facts';
 import type { FactsBuilder } from '../factsBuilder';
 
 /** Decision points of a function, shared with the anonymous functions inside. */
@@ -10,7 +10,7 @@ interface Counted {
 /** A file that rows are written to. */
 interface WrittenFile {
   readonly builder: FactsBuilder;
-  row(operator: Operator, a?: number): number;
+  row(operator: Operator, a?: SomeRow): ExpressionRow;
 }
 
 export function countDecision({ body }: Counted): void {
@@ -18,19 +18,19 @@ export function countDecision({ body }: Counted): void {
 }
 
 /** The same place with a block scope of its own. */
-export function inBlock<Frame extends { readonly scope: number }>({ builder }: Pick<WrittenFile, 'builder'>, frame: Frame): Frame {
+export function inBlock<Frame extends { readonly scope: ScopeRow }>({ builder }: Pick<WrittenFile, 'builder'>, frame: Frame): Frame {
   return { ...frame, scope: builder.addScope('block', frame.scope) };
 }
 
 /** Type that a guard proves of a name or a path of names, as rows. */
 interface Narrowed {
   /** Interned; the whole path joined by dots. */
-  readonly name: number;
-  readonly type: number;
+  readonly name: StringIndex;
+  readonly type: ExpressionRow;
 }
 
 /** The place in which guards hold: a block scope with the narrowed names when there are any. `rowsOf` gives the rows of one guard. */
-export function narrowed<Guard, Frame extends { readonly scope: number }>(
+export function narrowed<Guard, Frame extends { readonly scope: ScopeRow }>(
   file: WrittenFile,
   guards: readonly Guard[],
   frame: Frame,

@@ -3,27 +3,32 @@
  *
  * A language says how its conditions are joined and what its tests prove; how what the parts prove adds up is the same for all.
  */
+
 import { NO_NODE } from '../../parse/syntaxReader';
+import type { SyntaxNode } from '../../parse/syntaxTable';
 
 /** How a condition is made of others; `undefined` for a test. */
-export type Junction = { readonly is: 'inner'; readonly node: number } | { readonly is: 'not'; readonly node: number } | Joined | undefined;
+export type Junction = { readonly is: 'inner'; readonly node: SyntaxNode } | { readonly is: 'not'; readonly node: SyntaxNode } | Joined | undefined;
 
 interface Joined {
   readonly is: 'and' | 'or';
-  readonly left: number;
-  readonly right: number;
+  readonly left: SyntaxNode;
+  readonly right: SyntaxNode;
 }
 
 export interface Conditions<Guard> {
-  junction(node: number): Junction;
+  junction(node: SyntaxNode): Junction;
   /** What a test proves. */
-  proves(node: number, truth: boolean): readonly Guard[];
+  proves(node: SyntaxNode, truth: boolean): readonly Guard[];
   /** What is left of a guard when either it or one of the others held; `undefined`: nothing. Left out: nothing ever is. */
   inCommon?(guard: Guard, others: readonly Guard[]): Guard | undefined;
   /** What stands last is found, and bound, first. */
   readonly lastFirst?: boolean;
   /** What was found before; a longer chain asks again for what its left part proves. */
-  readonly known?: { get(node: number, truth: boolean): readonly Guard[] | undefined; set(node: number, truth: boolean, guards: readonly Guard[]): void };
+  readonly known?: {
+    get(node: SyntaxNode, truth: boolean): readonly Guard[] | undefined;
+    set(node: SyntaxNode, truth: boolean, guards: readonly Guard[]): void;
+  };
   /** Most guards that are taken of one condition: each operand of a chain sees those of all operands before it. */
   readonly most?: number;
 }
@@ -32,12 +37,12 @@ export interface Conditions<Guard> {
 const MAX_DEPTH = 40;
 
 /** Guards that hold when the condition came out as `truth`. */
-export function guardsOf<Guard>(conditions: Conditions<Guard>, condition: number, truth: boolean, depth = 0): readonly Guard[] {
+export function guardsOf<Guard>(conditions: Conditions<Guard>, condition: SyntaxNode, truth: boolean, depth = 0): readonly Guard[] {
   if (depth > MAX_DEPTH || condition === NO_NODE) return [];
   const known = conditions.known?.get(condition, truth);
   if (known !== undefined) return known;
   const junction = conditions.junction(condition);
-  const next = (node: number, expected: boolean): readonly Guard[] => guardsOf(conditions, node, expected, depth + 1);
+  const next = (node: SyntaxNode, expected: boolean): readonly Guard[] => guardsOf(conditions, node, expected, depth + 1);
   if (junction?.is === 'inner') return next(junction.node, truth);
   if (junction?.is === 'not') return next(junction.node, !truth);
   const found = junction === undefined ? conditions.proves(condition, truth) : joined(conditions, junction, truth, next);
@@ -49,7 +54,7 @@ function joined<Guard>(
   { inCommon, lastFirst, most }: Conditions<Guard>,
   { is, left, right }: Joined,
   truth: boolean,
-  next: (node: number, truth: boolean) => readonly Guard[],
+  next: (node: SyntaxNode, truth: boolean) => readonly Guard[],
 ): readonly Guard[] {
   const [first, second] = lastFirst === true ? [right, left] : [left, right];
   const both = (is === 'and') === truth;

@@ -1,8 +1,8 @@
-import { NONE } from '../../../model/facts';
+import { type ExpressionRow, NONE } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import type { BuiltinMember, Spec } from '../languages/builtinTable';
 import type { LanguageTraits } from '../languages/languageTraits';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../values';
 import { elementsOf } from './containers';
 import type { Arguments, BuiltinForm, Evaluator } from './evaluator';
 import { returnOf } from './generics';
@@ -12,14 +12,14 @@ import { builtinTypeOf, forList, isPositional } from './operands';
 /** What a spec is read against. */
 interface Reading {
   readonly ev: Evaluator;
-  readonly receiver: number;
+  readonly receiver: Value;
   readonly args: Arguments | undefined;
   /** Family whose types are meant, when the receiver does not say. */
   readonly family?: string;
 }
 
 /** Result of calling member `name` of a built-in value, or the value itself when `name` is empty. */
-export function builtinResult(ev: Evaluator, value: number, name: string, _rows: readonly number[], args?: Arguments): number {
+export function builtinResult(ev: Evaluator, value: Value, name: string, _rows: readonly ExpressionRow[], args?: Arguments): ValueSet {
   const reading: Reading = { ev, receiver: value, args };
   if (name === '') return directCall(reading, value);
   const member = memberSpec(ev, value, name);
@@ -27,7 +27,7 @@ export function builtinResult(ev: Evaluator, value: number, name: string, _rows:
 }
 
 /** Parameter types that a built-in member gives to the function passed as its argument `at`. */
-export function callbackParameter(ev: Evaluator, value: number, name: string, at: number, position: number, args: Arguments): number {
+export function callbackParameter(ev: Evaluator, value: Value, name: string, at: number, position: number, args: Arguments): ValueSet {
   const member = memberSpec(ev, value, name);
   if (member?.callback === undefined || member.callbackAt !== at) return NOTHING;
   const spec = member.callback[position];
@@ -35,13 +35,13 @@ export function callbackParameter(ev: Evaluator, value: number, name: string, at
 }
 
 /** The same for an outside function. */
-export function outsideCallback(ev: Evaluator, value: number, at: number, position: number, args: Arguments, rules: LanguageTraits): number {
+export function outsideCallback(ev: Evaluator, value: Value, at: number, position: number, args: Arguments, rules: LanguageTraits): ValueSet {
   const member = rules.functions.type('functions')?.members.get(ev.project.names.text(ev.values.name(value)));
   const spec = member?.callbackAt === at ? member.callback?.[position] : undefined;
   return spec === undefined ? NOTHING : read({ ev, receiver: value, args, family: rules.family }, spec);
 }
 
-function memberSpec(ev: Evaluator, value: number, name: string): BuiltinMember | undefined {
+function memberSpec(ev: Evaluator, value: Value, name: string): BuiltinMember | undefined {
   const { values } = ev;
   const kind = values.kindOf(value);
   const known = builtinTypeOf(ev, value);
@@ -49,7 +49,7 @@ function memberSpec(ev: Evaluator, value: number, name: string): BuiltinMember |
 }
 
 /** Calls of outside functions, and of built-in classes: `list(x)`, `functools.partial(f)`, `String(x)`. */
-function directCall(reading: Reading, value: number): number {
+function directCall(reading: Reading, value: Value): ValueSet {
   const { ev, args } = reading;
   if (args === undefined) return SET_EXTERNAL;
   const { rules } = args.file;
@@ -66,7 +66,7 @@ function directCall(reading: Reading, value: number): number {
 }
 
 /** `listOf<A>()`: type arguments that are written out are those of the one container it makes. */
-function withWrittenArguments(reading: Reading, result: number): number {
+function withWrittenArguments(reading: Reading, result: ValueSet): ValueSet {
   const { ev, args } = reading;
   const { values } = ev;
   const written = args === undefined ? [] : args.file.genericArguments(args.row);
@@ -82,19 +82,19 @@ function withWrittenArguments(reading: Reading, result: number): number {
 }
 
 /** What a form of a built-in type gives: `index`, `unwrap`, `awaits`, `delegate`, `element`, … */
-export function builtinForm(ev: Evaluator, value: number, form: BuiltinForm): number {
+export function builtinForm(ev: Evaluator, value: Value, form: BuiltinForm): ValueSet {
   const type = builtinTypeOf(ev, value);
   const spec = form === 'result' ? type?.call?.result : type?.[form];
   return spec === undefined ? NOTHING : read({ ev, receiver: value, args: undefined }, spec);
 }
 
 /** Type of parameter `position` of a built-in functional type. */
-export function functionalParameter(ev: Evaluator, value: number, position: number): number {
+export function functionalParameter(ev: Evaluator, value: Value, position: number): ValueSet {
   const spec = builtinTypeOf(ev, value)?.call?.callback?.[position];
   return spec === undefined ? NOTHING : read({ ev, receiver: value, args: undefined }, spec);
 }
 
-function read(reading: Reading, spec: Spec): number {
+function read(reading: Reading, spec: Spec): ValueSet {
   const { ev } = reading;
   const { values } = ev;
   const handler = FORMS[spec.name];
@@ -118,7 +118,7 @@ function typeName(reading: Reading, name: string): string {
   return own === '' ? name : `${own.slice(0, own.indexOf('.'))}.${name}`;
 }
 
-const FORMS: Readonly<Record<string, (reading: Reading, spec: Spec) => number>> = {
+const FORMS: Readonly<Record<string, (reading: Reading, spec: Spec) => ValueSet>> = {
   '|': (reading, spec) => spec.args.reduce((set, part) => reading.ev.values.union(set, read(reading, part)), NOTHING),
   this: reading => reading.ev.values.single(reading.receiver),
   unknown: () => SET_UNKNOWN,
@@ -137,12 +137,12 @@ const FORMS: Readonly<Record<string, (reading: Reading, spec: Spec) => number>> 
   props: (reading, spec) => propertyValues(reading.ev, inner(reading, spec)),
 };
 
-function inner(reading: Reading, spec: Spec): number {
+function inner(reading: Reading, spec: Spec): ValueSet {
   const part = spec.args[0];
   return part === undefined ? SET_UNKNOWN : read(reading, part);
 }
 
-function remade(reading: Reading, spec: Spec, from: number, to: number): number {
+function remade(reading: Reading, spec: Spec, from: number, to: number): ValueSet {
   const { values } = reading.ev;
   let answer = NOTHING;
   for (const value of values.members(inner(reading, spec))) {
@@ -152,26 +152,26 @@ function remade(reading: Reading, spec: Spec, from: number, to: number): number 
 }
 
 /** The block that a call is given beside its arguments (Ruby). */
-function blockOf({ ev, args }: Reading): number {
+function blockOf({ ev, args }: Reading): ValueSet {
   const row = args === undefined ? NONE : (args.file.facts.expressions.b[args.row] ?? NONE);
   return row < 0 || args === undefined ? NOTHING : ev.valueOf(args.file, row);
 }
 
 /** Parameter types that a built-in member or outside function gives to the block of a call; `name` is '' for a function. */
-export function blockParameters(ev: Evaluator, value: number, name: string, args: Arguments): readonly number[] {
+export function blockParameters(ev: Evaluator, value: Value, name: string, args: Arguments): readonly ValueSet[] {
   const family = args.file.family;
   const member =
     name === '' ? args.file.rules.functions.type('functions')?.members.get(ev.project.names.text(ev.values.name(value))) : memberSpec(ev, value, name);
   return (member?.callback ?? []).map(spec => read({ ev, receiver: value, args, family }, spec));
 }
 
-function argument(reading: Reading, index: number): number {
+function argument(reading: Reading, index: number): ValueSet {
   const row = reading.args?.rows[index];
   return row === undefined || reading.args === undefined ? NOTHING : reading.ev.valueOf(reading.args.file, row);
 }
 
 /** Type argument of the receiver that `T`, `K` or `V` stands for. */
-function parameterOf(reading: Reading, name: string): number | undefined {
+function parameterOf(reading: Reading, name: string): ValueSet | undefined {
   const { ev, receiver } = reading;
   const { values } = ev;
   const kind = values.kindOf(receiver);
@@ -184,7 +184,7 @@ function parameterOf(reading: Reading, name: string): number | undefined {
 }
 
 /** Values of all properties of object literals. */
-export function propertyValues(ev: Evaluator, set: number): number {
+export function propertyValues(ev: Evaluator, set: ValueSet): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) {

@@ -1,8 +1,9 @@
-import { NONE, operatorCode } from '../../../model/facts';
+import { type ExpressionRow, type FunctionRow, NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../model/facts';
+import type { NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { signaturesBeside } from '../signatures';
-import { NOTHING, SELF, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
+import { NO_ARGUMENTS, NOTHING, SELF, SET_UNKNOWN, SET_WEAK, type TypeArguments, VALUE, type Value, type ValueSet } from '../values';
 import { builtinResult } from './builtinCalls';
 import { type Arguments, AS_VALUE, type Evaluator } from './evaluator';
 import {
@@ -27,18 +28,18 @@ import { selectedOverload } from './packages/overloads';
 const MAX_SIGNATURES = 4;
 
 /** Value of a call expression. */
-export function called(ev: Evaluator, file: FileState, row: number): number {
+export function called(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const callee = ev.valueOf(file, operandA(file, row));
   return resultOf(ev, calleesOf(ev, file, callee), argumentsOf(file, row));
 }
 
-export function resultOf(ev: Evaluator, callee: number, args: Arguments): number {
+export function resultOf(ev: Evaluator, callee: ValueSet, args: Arguments): ValueSet {
   let answer = NOTHING;
   for (const value of ev.values.members(callee)) answer = ev.values.union(answer, resultOfValue(ev, value, args));
   return answer;
 }
 
-function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
+function resultOfValue(ev: Evaluator, value: Value, args: Arguments): ValueSet {
   const { values } = ev;
   switch (values.kindOf(value)) {
     case VALUE.function:
@@ -83,7 +84,7 @@ function resultOfValue(ev: Evaluator, value: number, args: Arguments): number {
   }
 }
 
-function functionResult(ev: Evaluator, overloaded: number, args: Arguments): number {
+function functionResult(ev: Evaluator, overloaded: Value, args: Arguments): ValueSet {
   const { values } = ev;
   const value = selectedOverload(ev, overloaded, args);
   const node = values.node(value);
@@ -103,14 +104,14 @@ function functionResult(ev: Evaluator, overloaded: number, args: Arguments): num
 }
 
 /** What calling the accessor of a property gives: what it holds. */
-function accessed(ev: Evaluator, file: FileState, row: number): number {
+function accessed(ev: Evaluator, file: FileState, row: SymbolRow): ValueSet {
   return file.facts.symbols.kind[row] === symbolKindCode.property ? ev.symbol(file, row, AS_VALUE) : SET_UNKNOWN;
 }
 
 /** Signatures beside an implementation say what a call gives; alone, the function does. */
-function overloadsOf(file: FileState, row: number): readonly number[] {
+function overloadsOf(file: FileState, row: SymbolRow): readonly SymbolRow[] {
   const { symbols, functions } = file.facts;
-  const siblings = file.membersNamed(symbols.parent[row] ?? NONE, file.name(symbols.name[row] ?? 0));
+  const siblings = file.membersNamed(symbols.parent[row] ?? NONE, file.name(symbols.name[row] ?? NO_TEXT));
   if (siblings.length < 2 || file.rules.signatures !== true) return [row];
   const signatures = siblings.filter(sibling => {
     const functionRow = functionRowOf(file, sibling);
@@ -120,7 +121,7 @@ function overloadsOf(file: FileState, row: number): readonly number[] {
 }
 
 /** The signatures before an implementation say what a call gives, and so do all of a function without one; at most a few. */
-function signaturesOf(file: FileState, functionRow: number, args: Arguments): readonly number[] {
+function signaturesOf(file: FileState, functionRow: FunctionRow, args: Arguments): readonly FunctionRow[] {
   const signatures = file.rules.signatures === true ? signaturesBeside(file.facts, functionRow) : [];
   if (signatures.length === 0) return [functionRow];
   const fitting = signatures.filter(row => (file.facts.functions.parameterCount[row] ?? 0) >= args.rows.length);
@@ -128,9 +129,9 @@ function signaturesOf(file: FileState, functionRow: number, args: Arguments): re
 }
 
 /** Puts what the arguments say about type parameters into a result. */
-function generic(ev: Evaluator, file: FileState, functionRow: number, result: number, args: Arguments): number {
+function generic(ev: Evaluator, file: FileState, functionRow: FunctionRow, result: ValueSet, args: Arguments): ValueSet {
   if (!isOpen(ev, result)) return result;
-  const known = new Map<number, number>();
+  const known = new Map<Value, ValueSet>();
   const { functions, bindings, lists, symbols } = file.facts;
   explicitArguments(ev, file, functionRow, args, known);
   const start = functions.parameterStart[functionRow] ?? 0;
@@ -149,7 +150,7 @@ function generic(ev: Evaluator, file: FileState, functionRow: number, result: nu
 }
 
 /** `f<X>()`. */
-function explicitArguments(ev: Evaluator, file: FileState, functionRow: number, args: Arguments, known: Map<number, number>): void {
+function explicitArguments(ev: Evaluator, file: FileState, functionRow: FunctionRow, args: Arguments, known: Map<Value, ValueSet>): void {
   const given = args.file.genericArguments(args.row);
   if (given.length === 0) return;
   const parameters = file.typeParametersOf(file.facts.functions.scope[functionRow] ?? NONE);
@@ -160,7 +161,7 @@ function explicitArguments(ev: Evaluator, file: FileState, functionRow: number, 
 }
 
 /** Calling a class makes an instance; type arguments come from the constructor's arguments where they are plain. */
-function instanceOf(ev: Evaluator, value: number, args: Arguments): number {
+function instanceOf(ev: Evaluator, value: Value, args: Arguments): ValueSet {
   const { values } = ev;
   const made = values.instance(values.node(value), values.mark(value) & SELF, values.argsId(value));
   if (values.argsId(value) !== 0) return values.single(made);
@@ -170,17 +171,17 @@ function instanceOf(ev: Evaluator, value: number, args: Arguments): number {
   return values.single(inferred === 0 ? made : values.instance(values.node(value), 0, inferred));
 }
 
-function inferredArguments(ev: Evaluator, node: number, args: Arguments): number {
+function inferredArguments(ev: Evaluator, node: NodeHandle, args: Arguments): TypeArguments {
   const file = ev.project.ownerOf(node);
-  if (file === undefined) return 0;
+  if (file === undefined) return NO_ARGUMENTS;
   const scope = file.facts.symbols.scope[ev.project.rowOf(node)] ?? NONE;
   const parameters = scope === NONE ? [] : file.typeParametersOf(scope);
-  if (parameters.length === 0) return 0;
+  if (parameters.length === 0) return NO_ARGUMENTS;
   const constructor = findMember(ev, node, ev.nameOf(file.rules.constructorName))[0];
-  if (constructor === undefined) return 0;
+  if (constructor === undefined) return NO_ARGUMENTS;
   const functionRow = functionRowOf(constructor.file, constructor.row);
-  if (functionRow === NONE) return 0;
-  const known = new Map<number, number>();
+  if (functionRow === NONE) return NO_ARGUMENTS;
+  const known = new Map<Value, ValueSet>();
   const { functions, bindings, lists } = constructor.file.facts;
   const start = functions.parameterStart[functionRow] ?? 0;
   const shift = file.rules.explicitSelf === true ? 1 : 0;
@@ -189,23 +190,23 @@ function inferredArguments(ev: Evaluator, node: number, args: Arguments): number
     const type = index + shift < (functions.parameterCount[functionRow] ?? 0) && parameter !== NONE ? (bindings.type[parameter] ?? NONE) : NONE;
     if (type !== NONE) unify(ev, ev.typeOf(constructor.file, type), ev.valueOf(args.file, row), known);
   });
-  if (known.size === 0) return 0;
+  if (known.size === 0) return NO_ARGUMENTS;
   return ev.values.argsOf(parameters.map(binding => known.get(ev.values.typeParameter(file.id, binding)) ?? SET_UNKNOWN));
 }
 
 /** Calling what is known by its bound alone (`F: Fn(A) -> T`). */
-function boundResult(ev: Evaluator, value: number, args: Arguments): number {
+function boundResult(ev: Evaluator, value: Value, args: Arguments): ValueSet {
   const bound = args.file.rules.opaqueBounds === true ? NOTHING : constraintOf(ev, value);
   return bound === NOTHING || ev.values.has(bound, value) ? SET_UNKNOWN : resultOf(ev, bound, args);
 }
 
 /** An instance that is called or filled in a language whose enums have variants that hold something. */
-function isVariant(ev: Evaluator, value: number): boolean {
+function isVariant(ev: Evaluator, value: Value): boolean {
   return ev.values.kindOf(value) === VALUE.instance && ev.project.ownerOf(ev.values.node(value))?.rules.variantsAreCalled === true;
 }
 
 /** What stands behind `new`: where a member hides the class of the same name, the class all the same. */
-export function classesMade(ev: Evaluator, file: FileState, row: number): number {
+export function classesMade(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const { values } = ev;
   const set = ev.valueOf(file, row);
   const isName = file.rules.separateMembers === true && file.facts.expressions.operator[row] === operatorCode.name;
@@ -218,7 +219,7 @@ export function classesMade(ev: Evaluator, file: FileState, row: number): number
 }
 
 /** Value of `new C(…)`. */
-export function constructed(ev: Evaluator, file: FileState, row: number): number {
+export function constructed(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const { values } = ev;
   const args = argumentsOf(file, row);
   let answer = NOTHING;
@@ -254,7 +255,7 @@ export function constructed(ev: Evaluator, file: FileState, row: number): number
   return answer;
 }
 
-function newBuiltin(ev: Evaluator, value: number, args: Arguments): number {
+function newBuiltin(ev: Evaluator, value: Value, args: Arguments): ValueSet {
   const { values } = ev;
   const type = ev.project.names.text(values.name(value));
   const made = ev.hooks(args.file).made?.(ev, type, value, args);
@@ -263,7 +264,7 @@ function newBuiltin(ev: Evaluator, value: number, args: Arguments): number {
   return ev.builtin(type, written.length > 0 ? written.map(row => ev.typeOf(args.file, row)) : values.args(value));
 }
 
-function builtinCall(ev: Evaluator, value: number, args: Arguments): number {
+function builtinCall(ev: Evaluator, value: Value, args: Arguments): ValueSet {
   const { values } = ev;
   if (values.kindOf(value) === VALUE.builtinMethod) {
     const text = ev.project.names.text(values.member(value));
@@ -275,6 +276,6 @@ function builtinCall(ev: Evaluator, value: number, args: Arguments): number {
   return builtinResult(ev, value, '', args.rows, args);
 }
 
-function externalCall(ev: Evaluator, value: number, args: Arguments): number {
+function externalCall(ev: Evaluator, value: Value, args: Arguments): ValueSet {
   return builtinResult(ev, value, '', args.rows, args);
 }

@@ -1,11 +1,12 @@
-import { NONE, operatorCode } from '../../../model/facts';
+import { type ExpressionRow, NONE, operatorCode } from '../../../model/facts';
 import type { FileState } from '../fileState';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
+import type { NameNumber } from '../numbers';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, UNKNOWN_VALUE, VALUE, type Value, type ValueSet } from '../values';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { forList, isPositional, literalType } from './operands';
 
 /** What later calls and assignments of the same file put into the container that an expression makes, when a name or field holds it. */
-export function elementsPushed(ev: Evaluator, file: FileState, container: number): number {
+export function elementsPushed(ev: Evaluator, file: FileState, container: ExpressionRow): ValueSet {
   const holder = file.holders.of(container);
   if (holder === undefined) return NOTHING;
   ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(`*holder ${holder}`)));
@@ -18,7 +19,7 @@ export function elementsPushed(ev: Evaluator, file: FileState, container: number
 }
 
 /** What assignments in the receiver's own file (`obj.x = v`) make of a property that has no declaration. */
-export function assignedMember(ev: Evaluator, file: FileState, receiver: number, name: number): number {
+export function assignedMember(ev: Evaluator, file: FileState, receiver: Value, name: NameNumber): ValueSet {
   const { assignments, expressions } = file.facts;
   const { values } = ev;
   let answer = NOTHING;
@@ -37,7 +38,7 @@ const ALL_MEMBERS = '*';
 const MIXING = Symbol('mixing');
 
 /** A member that what was mixed into the receiver in its own file has (`Object.assign(receiver, source)`). */
-function mixedInMember(ev: Evaluator, file: FileState, receiver: number, name: number): number {
+function mixedInMember(ev: Evaluator, file: FileState, receiver: Value, name: NameNumber): ValueSet {
   const { assignments } = file.facts;
   const { values } = ev;
   const all = ev.nameOf(ALL_MEMBERS);
@@ -58,7 +59,7 @@ function mixedInMember(ev: Evaluator, file: FileState, receiver: number, name: n
 }
 
 /** True when a set holds the receiver, or the class it is an instance of. */
-function mayBe(ev: Evaluator, set: number, receiver: number): boolean {
+function mayBe(ev: Evaluator, set: ValueSet, receiver: Value): boolean {
   const { values } = ev;
   return values.members(set).some(value => {
     if (value === receiver) return true;
@@ -69,11 +70,11 @@ function mayBe(ev: Evaluator, set: number, receiver: number): boolean {
 }
 
 /** The built-in value that an object literal is beside its keys: `array<V>`, `Hash<K,V>`. */
-export function literalAsBuiltin(ev: Evaluator, object: number): number {
+export function literalAsBuiltin(ev: Evaluator, object: Value): Value {
   const { values } = ev;
   const file = ev.project.file(values.file(object));
   const type = file?.rules.objectType;
-  if (file === undefined || type === undefined) return 0;
+  if (file === undefined || type === undefined) return UNKNOWN_VALUE;
   const row = values.row(object);
   let held = elementsPushed(ev, file, row);
   forList(file.facts, row, (item, index) => {
@@ -86,14 +87,14 @@ export function literalAsBuiltin(ev: Evaluator, object: number): number {
 }
 
 /** What iterating the alternatives gives. */
-export function elementsOf(ev: Evaluator, set: number, isAsync = false): number {
+export function elementsOf(ev: Evaluator, set: ValueSet, isAsync = false): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) answer = values.union(answer, elementsOfValue(ev, value, isAsync));
   return answer;
 }
 
-function elementsOfValue(ev: Evaluator, value: number, isAsync: boolean): number {
+function elementsOfValue(ev: Evaluator, value: Value, isAsync: boolean): ValueSet {
   const { values } = ev;
   switch (values.kindOf(value)) {
     case VALUE.builtin:
@@ -113,7 +114,7 @@ function elementsOfValue(ev: Evaluator, value: number, isAsync: boolean): number
   }
 }
 
-function elementsOfBuiltin(ev: Evaluator, value: number): number {
+function elementsOfBuiltin(ev: Evaluator, value: Value): ValueSet {
   const { values } = ev;
   if (isPositional(ev, value)) return values.args(value).reduce((left, right) => values.union(left, right), NOTHING);
   const element = ev.builtinForm(value, 'element');
@@ -122,13 +123,13 @@ function elementsOfBuiltin(ev: Evaluator, value: number): number {
   return isOpen ? (values.args(value)[0] ?? SET_UNKNOWN) : SET_EXTERNAL;
 }
 
-function keyOfLiteral(ev: Evaluator, file: FileState | undefined): number {
+function keyOfLiteral(ev: Evaluator, file: FileState | undefined): ValueSet {
   const type = file?.rules.literalKeyType;
   return file === undefined || type === undefined ? SET_UNKNOWN : ev.builtin(`${file.family}.${type}`);
 }
 
 /** By the iterator protocol of the language, else what the instance is made of. */
-function elementsOfInstance(ev: Evaluator, value: number, isAsync: boolean): number {
+function elementsOfInstance(ev: Evaluator, value: Value, isAsync: boolean): ValueSet {
   const owner = ev.project.ownerOf(ev.values.node(value));
   if (owner === undefined) return SET_UNKNOWN;
   const hooks = ev.hooks(owner);

@@ -1,6 +1,7 @@
-import { NONE, OPERATORS, operatorCode } from '../../../model/facts';
+import { type BindingRow, type ExpressionRow, type FunctionRow, NO_TEXT, NONE, OPERATORS, operatorCode, type StringIndex } from '../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import type { FileState } from '../fileState';
-import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
+import { NO_VALUE, NOTHING, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../values';
 import { blockParameters, callbackParameter, functionalParameter, outsideCallback } from './builtinCalls';
 import { elementsOf } from './containers';
 import { type Arguments, AS_VALUE, type Evaluator } from './evaluator';
@@ -9,10 +10,10 @@ import { argumentsOf, forList, functionRowOf, isPositional, isShapedByPlace, ope
 import { selectedOverload } from './packages/overloads';
 
 const MAX_UP = 6;
-const NO_ENVIRONMENT: ReadonlyMap<number, number> = new Map();
+const NO_ENVIRONMENT: ReadonlyMap<Value, ValueSet> = new Map();
 
 /** What a parameter without a type gets from where its function stands: a callback's place, a typed variable, property or return. */
-export function parameterFromContext(ev: Evaluator, file: FileState, row: number): number {
+export function parameterFromContext(ev: Evaluator, file: FileState, row: BindingRow): ValueSet {
   const { bindings } = file.facts;
   const functionRow = bindings.function[row] ?? NONE;
   const position = bindings.position[row] ?? NONE;
@@ -30,14 +31,14 @@ export function parameterFromContext(ev: Evaluator, file: FileState, row: number
 }
 
 /** Parameter of the block of a call: what a built-in member hands to it, or what the method called yields. */
-function fromBlockCall(ev: Evaluator, file: FileState, call: number, functionRow: number, position: number): number {
+function fromBlockCall(ev: Evaluator, file: FileState, call: ExpressionRow, functionRow: FunctionRow, position: number): ValueSet {
   const args = argumentsOf(file, call);
   const count = file.facts.functions.parameterCount[functionRow] ?? 0;
   const { values } = ev;
   let answer = NOTHING;
   for (const callee of values.members(ev.valueOf(file, operandA(file, call)))) {
     const kind = values.kindOf(callee);
-    let given: readonly number[] = [];
+    let given: readonly ValueSet[] = [];
     if (kind === VALUE.builtinMethod) given = blockParameters(ev, values.receiver(callee), ev.project.names.text(values.member(callee)), args);
     else if (kind === VALUE.external) given = blockParameters(ev, callee, '', args);
     else if (kind === VALUE.function) given = yieldedBy(ev, callee);
@@ -49,7 +50,7 @@ function fromBlockCall(ev: Evaluator, file: FileState, call: number, functionRow
 }
 
 /** What a method of the project hands to its block: the type that its scope binds to `&`. */
-function yieldedBy(ev: Evaluator, callee: number): readonly number[] {
+function yieldedBy(ev: Evaluator, callee: Value): readonly ValueSet[] {
   const target = callableRow(ev, callee);
   if (target === undefined) return [];
   const { functions, bindings, expressions } = target.file.facts;
@@ -65,7 +66,7 @@ function yieldedBy(ev: Evaluator, callee: number): readonly number[] {
 }
 
 /** One part of a tuple that a block takes apart. */
-function partOf(ev: Evaluator, set: number, position: number): number {
+function partOf(ev: Evaluator, set: ValueSet, position: number): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) {
@@ -77,7 +78,7 @@ function partOf(ev: Evaluator, set: number, position: number): number {
 }
 
 /** Parameter of the callback that a call asks for. */
-function fromCall(ev: Evaluator, file: FileState, call: number, argument: number, position: number): number {
+function fromCall(ev: Evaluator, file: FileState, call: ExpressionRow, argument: ExpressionRow, position: number): ValueSet {
   const args = argumentsOf(file, call);
   const at = args.rows.indexOf(argument);
   if (at < 0) return NOTHING;
@@ -98,7 +99,7 @@ function fromCall(ev: Evaluator, file: FileState, call: number, argument: number
 }
 
 /** What the place of a function asks for: function types and interfaces of one method. */
-export function expectedFunctions(ev: Evaluator, file: FileState, functionRow: number): number {
+export function expectedFunctions(ev: Evaluator, file: FileState, functionRow: FunctionRow): ValueSet {
   const expression = file.expressionOfFunction(functionRow);
   if (expression === NONE) return NOTHING;
   const call = file.parentOf(expression);
@@ -106,7 +107,7 @@ export function expectedFunctions(ev: Evaluator, file: FileState, functionRow: n
 }
 
 /** Declared type of parameter `at` of a callee, with what the call says about type parameters put in. */
-function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: FileState, call: number): number {
+function declaredParameter(ev: Evaluator, overloaded: Value, at: number, file: FileState, call: ExpressionRow): ValueSet {
   const { values } = ev;
   const kind = values.kindOf(overloaded);
   const callee = meantOf(ev, overloaded, argumentsOf(file, call));
@@ -127,12 +128,12 @@ function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: 
   const asked = ev.typeOf(target.file, type);
   // A function where a list is asked for is one of the items of `params Action[] all`.
   let declared = index === last && isFunctionAt(file, call, at) ? values.union(asked, itemsOf(ev, asked)) : asked;
-  const receiver = values.kindOf(callee) === VALUE.function ? values.receiver(callee) : -1;
+  const receiver = values.kindOf(callee) === VALUE.function ? values.receiver(callee) : NO_VALUE;
   if (receiver >= 0) declared = receiverSubstitution(ev, parentNode(target.file, target.row), receiver, declared);
   const symbol = functions.symbol[target.row] ?? NONE;
   if (receiver >= 0 && symbol !== NONE && (target.file.facts.symbols.receiver[symbol] ?? NONE) !== NONE)
     declared = substitute(ev, declared, outsideSubstitution(ev, target.file, symbol, receiver));
-  const known = new Map<number, number>();
+  const known = new Map<Value, ValueSet>();
   argumentsOf(file, call).rows.forEach((row, position) => {
     if (position === at || file.facts.expressions.operator[row] === operatorCode.function || isShapedByPlace(file, row)) return;
     const other = lists[(functions.parameterStart[target.row] ?? 0) + position + shift] ?? NONE;
@@ -148,7 +149,7 @@ function declaredParameter(ev: Evaluator, overloaded: number, at: number, file: 
 }
 
 /** The overload that a call means; of a class with several constructors the one. */
-function meantOf(ev: Evaluator, callee: number, args: Arguments): number {
+function meantOf(ev: Evaluator, callee: Value, args: Arguments): Value {
   const { values } = ev;
   const kind = values.kindOf(callee);
   if (kind === VALUE.function) return selectedOverload(ev, callee, args);
@@ -163,7 +164,7 @@ function meantOf(ev: Evaluator, callee: number, args: Arguments): number {
 }
 
 /** Type parameters that a call spells: of what is made those of the class, else those of the function. */
-function parametersNamed(ev: Evaluator, callee: number, target: { readonly file: FileState; readonly row: number }): readonly number[] {
+function parametersNamed(ev: Evaluator, callee: Value, target: { readonly file: FileState; readonly row: FunctionRow }): readonly BindingRow[] {
   const { values } = ev;
   const isClass = values.kindOf(callee) === VALUE.class;
   const scope = isClass
@@ -173,28 +174,28 @@ function parametersNamed(ev: Evaluator, callee: number, target: { readonly file:
 }
 
 /** Items of the built-in lists in a set. */
-function itemsOf(ev: Evaluator, set: number): number {
+function itemsOf(ev: Evaluator, set: ValueSet): ValueSet {
   const lists = ev.values.members(set).filter(value => ev.values.kindOf(value) === VALUE.builtin);
   return lists.length === 0 ? NOTHING : elementsOf(ev, ev.values.setOf(lists));
 }
 
 /** A function written as the last argument. */
-function isTrailingFunction(file: FileState, call: number, at: number): boolean {
+function isTrailingFunction(file: FileState, call: ExpressionRow, at: number): boolean {
   return at === argumentsOf(file, call).rows.length - 1 && isFunctionAt(file, call, at);
 }
 
-function isFunctionAt(file: FileState, call: number, at: number): boolean {
+function isFunctionAt(file: FileState, call: ExpressionRow, at: number): boolean {
   return file.facts.expressions.operator[argumentsOf(file, call).rows[at] ?? NONE] === operatorCode.function;
 }
 
 /** Node of the class that declares a function. */
-export function parentNode(file: FileState, functionRow: number): number {
+export function parentNode(file: FileState, functionRow: FunctionRow): NodeHandle {
   const symbol = file.facts.functions.symbol[functionRow] ?? NONE;
   const parent = symbol === NONE ? NONE : (file.facts.symbols.parent[symbol] ?? NONE);
-  return parent === NONE ? -1 : (file.symbolNodes[parent] ?? -1);
+  return parent === NONE ? NO_NODE : (file.symbolNodes[parent] ?? NO_NODE);
 }
 
-function callableRow(ev: Evaluator, callee: number): { readonly file: FileState; readonly row: number; readonly skipsFirst: boolean } | undefined {
+function callableRow(ev: Evaluator, callee: Value): { readonly file: FileState; readonly row: FunctionRow; readonly skipsFirst: boolean } | undefined {
   const { values } = ev;
   const kind = values.kindOf(callee);
   if (kind === VALUE.lambda) {
@@ -216,7 +217,7 @@ function callableRow(ev: Evaluator, callee: number): { readonly file: FileState;
 }
 
 /** Type of parameter `position` of function-typed alternatives. */
-function parameterOfFunctions(ev: Evaluator, set: number, position: number): number {
+function parameterOfFunctions(ev: Evaluator, set: ValueSet, position: number): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) {
@@ -242,7 +243,7 @@ function parameterOfFunctions(ev: Evaluator, set: number, position: number): num
 }
 
 /** A method signature used as the type of a function. */
-function declaredOnly(ev: Evaluator, value: number, position: number): number {
+function declaredOnly(ev: Evaluator, value: Value, position: number): ValueSet {
   const target = callableRow(ev, value);
   if (target === undefined) return NOTHING;
   const { functions, bindings, lists } = target.file.facts;
@@ -254,11 +255,11 @@ function declaredOnly(ev: Evaluator, value: number, position: number): number {
 }
 
 /** A receiver stands first in the list of a function type. */
-function receiverShift(file: FileState, type: number): number {
-  return file.text(file.facts.expressions.text[type] ?? 0) === 'receiver' ? 1 : 0;
+function receiverShift(file: FileState, type: ExpressionRow): number {
+  return file.text(file.facts.expressions.text[type] ?? NO_TEXT) === 'receiver' ? 1 : 0;
 }
 
-function typeListItem(ev: Evaluator, file: FileState, row: number, index: number): number {
+function typeListItem(ev: Evaluator, file: FileState, row: ExpressionRow, index: number): ValueSet {
   const { expressions, lists } = file.facts;
   if (index >= (expressions.listCount[row] ?? 0)) return NOTHING;
   const item = lists[(expressions.listStart[row] ?? 0) + index] ?? NONE;
@@ -266,7 +267,7 @@ function typeListItem(ev: Evaluator, file: FileState, row: number, index: number
 }
 
 /** Type that the place of an expression asks for. */
-export function contextOf(ev: Evaluator, file: FileState, row: number, depth: number): number {
+export function contextOf(ev: Evaluator, file: FileState, row: ExpressionRow, depth: number): ValueSet {
   if (depth > MAX_UP) return NOTHING;
   const { assignments, expressions } = file.facts;
   const users = file.users();
@@ -275,8 +276,8 @@ export function contextOf(ev: Evaluator, file: FileState, row: number, depth: nu
   const assignment = users.assignment.get(row);
   if (assignment !== undefined) {
     const target = assignments.target[assignment] ?? NONE;
-    if (target !== NONE && (assignments.name[assignment] ?? 0) !== 0)
-      return ev.memberOf(ev.valueOf(file, target), file.name(assignments.name[assignment] ?? 0), AS_VALUE);
+    if (target !== NONE && (assignments.name[assignment] ?? NO_TEXT) !== NO_TEXT)
+      return ev.memberOf(ev.valueOf(file, target), file.name(assignments.name[assignment] ?? NO_TEXT), AS_VALUE);
   }
   const returning = users.returnedBy.get(row);
   if (returning !== undefined) return returnContext(ev, file, returning, depth);
@@ -299,7 +300,7 @@ export function contextOf(ev: Evaluator, file: FileState, row: number, depth: nu
 }
 
 /** Type row that is written where an expression is the initial or assigned value, or `NONE`. */
-function declaredFor(file: FileState, row: number): number {
+function declaredFor(file: FileState, row: ExpressionRow): ExpressionRow {
   const { bindings, symbols, assignments } = file.facts;
   const users = file.users();
   const ofSymbol = symbols.type[users.symbol.get(row) ?? NONE] ?? NONE;
@@ -308,14 +309,14 @@ function declaredFor(file: FileState, row: number): number {
   return ofBinding !== NONE ? ofBinding : (assignments.type[users.assignment.get(row) ?? NONE] ?? NONE);
 }
 
-function returnContext(ev: Evaluator, file: FileState, functionRow: number, depth: number): number {
+function returnContext(ev: Evaluator, file: FileState, functionRow: FunctionRow, depth: number): ValueSet {
   const declared = file.facts.functions.returnType[functionRow] ?? NONE;
   if (declared !== NONE) return awaitedContext(ev, file, ev.typeOf(file, declared));
   const own = file.expressionOfFunction(functionRow);
   return own === NONE ? NOTHING : functionResults(ev, contextOf(ev, file, own, depth + 1));
 }
 
-function argumentContext(ev: Evaluator, file: FileState, call: number, argument: number): number {
+function argumentContext(ev: Evaluator, file: FileState, call: ExpressionRow, argument: ExpressionRow): ValueSet {
   const at = argumentsOf(file, call).rows.indexOf(argument);
   let answer = NOTHING;
   if (at < 0) return answer;
@@ -324,25 +325,25 @@ function argumentContext(ev: Evaluator, file: FileState, call: number, argument:
   return answer;
 }
 
-function propertyContext(ev: Evaluator, file: FileState, object: number, row: number, depth: number): number {
+function propertyContext(ev: Evaluator, file: FileState, object: ExpressionRow, row: ExpressionRow, depth: number): ValueSet {
   const outer = contextOf(ev, file, object, depth + 1);
   if (outer === NOTHING) return NOTHING;
   const { lists } = file.facts;
-  let key = 0;
+  let key: StringIndex = NO_TEXT;
   forList(file.facts, object, (item, index) => {
-    if (index % 2 === 1 && item === row) key = lists[(file.facts.expressions.listStart[object] ?? 0) + index - 1] ?? 0;
+    if (index % 2 === 1 && item === row) key = lists[(file.facts.expressions.listStart[object] ?? 0) + index - 1] ?? NO_TEXT;
   });
-  return key === 0 ? NOTHING : ev.memberOf(outer, file.name(key), AS_VALUE);
+  return key === NO_TEXT ? NOTHING : ev.memberOf(outer, file.name(key), AS_VALUE);
 }
 
-function elementContext(ev: Evaluator, set: number): number {
+function elementContext(ev: Evaluator, set: ValueSet): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) if (values.kindOf(value) === VALUE.builtin) answer = values.union(answer, values.args(value)[0] ?? NOTHING);
   return answer;
 }
 
-function functionResults(ev: Evaluator, set: number): number {
+function functionResults(ev: Evaluator, set: ValueSet): ValueSet {
   let answer = NOTHING;
   for (const value of ev.values.members(set)) {
     const kind = ev.values.kindOf(value);
@@ -352,7 +353,7 @@ function functionResults(ev: Evaluator, set: number): number {
   return answer;
 }
 
-function awaitedContext(ev: Evaluator, file: FileState, type: number): number {
+function awaitedContext(ev: Evaluator, file: FileState, type: ValueSet): ValueSet {
   const { values } = ev;
   const { asyncType } = file.rules;
   if (asyncType === undefined) return type;
@@ -365,7 +366,7 @@ function awaitedContext(ev: Evaluator, file: FileState, type: number): number {
   return answer;
 }
 
-function isCall(file: FileState, row: number): boolean {
+function isCall(file: FileState, row: ExpressionRow): boolean {
   const operator = file.facts.expressions.operator[row];
   return operator === operatorCode.call || operator === operatorCode.new;
 }

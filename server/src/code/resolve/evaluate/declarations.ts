@@ -1,7 +1,9 @@
-import { BINDING_KINDS, NONE, operatorCode } from '../../../model/facts';
+import { BINDING_KINDS, type BindingRow, type ExpressionRow, type FunctionRow, type ImportRow, NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../model/facts';
+import type { NodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
-import { NOTHING, SELF, SET_UNKNOWN, VALUE } from '../values';
+import type { FileNumber, NameNumber } from '../numbers';
+import { NOTHING, SELF, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../values';
 import { parameterFromCalls } from './callFlow';
 import { parameterFromContext } from './context';
 import { AS_TYPE, AS_VALUE, type DeclaredSymbol, type Evaluator, type Mode } from './evaluator';
@@ -16,14 +18,14 @@ const kinds = symbolKindCode;
 const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code])) as Record<(typeof BINDING_KINDS)[number], number>;
 
 /** Type alias symbol that a name means, through imports. */
-export function aliasOf(ev: Evaluator, file: FileState, row: number): DeclaredSymbol | undefined {
+export function aliasOf(ev: Evaluator, file: FileState, row: ExpressionRow): DeclaredSymbol | undefined {
   const { expressions, bindings, symbols } = file.facts;
   if (expressions.operator[row] === operatorCode.generic) return aliasOf(ev, file, expressions.a[row] ?? NONE);
   if (expressions.operator[row] === operatorCode.member) return aliasMember(ev, file, row);
   if (expressions.operator[row] !== operatorCode.name) return undefined;
   if (!file.isModular) return aliasInPackages(ev, file, row);
   let at = file;
-  let found = ev.lookup(file, expressions.a[row] ?? NONE, file.name(expressions.text[row] ?? 0));
+  let found = ev.lookup(file, expressions.a[row] ?? NONE, file.name(expressions.text[row] ?? NO_TEXT));
   for (let hops = 0; hops < 8 && found !== NONE; hops++) {
     const table = at === file ? bindings : at.facts.bindings;
     const symbol = table.symbol[found] ?? NONE;
@@ -37,9 +39,9 @@ export function aliasOf(ev: Evaluator, file: FileState, row: number): DeclaredSy
 }
 
 /** The same in a language with packages; imports are followed. */
-function aliasInPackages(ev: Evaluator, file: FileState, row: number): DeclaredSymbol | undefined {
+function aliasInPackages(ev: Evaluator, file: FileState, row: ExpressionRow): DeclaredSymbol | undefined {
   const { expressions } = file.facts;
-  const { found } = findName(ev, file, expressions.a[row] ?? NONE, file.name(expressions.text[row] ?? 0));
+  const { found } = findName(ev, file, expressions.a[row] ?? NONE, file.name(expressions.text[row] ?? NO_TEXT));
   return namedSymbols(ev, file, found).find(symbol => symbol.file.facts.symbols.kind[symbol.row] === kinds.type);
 }
 
@@ -54,7 +56,7 @@ export function namedSymbols(ev: Evaluator, file: FileState, found: FoundName | 
   return out;
 }
 
-function symbolsOfBinding(ev: Evaluator, file: FileState, row: number, depth: number): readonly DeclaredSymbol[] {
+function symbolsOfBinding(ev: Evaluator, file: FileState, row: BindingRow, depth: number): readonly DeclaredSymbol[] {
   const { bindings } = file.facts;
   const symbol = bindings.symbol[row] ?? NONE;
   if (symbol !== NONE) return [{ file, row: symbol }];
@@ -63,15 +65,15 @@ function symbolsOfBinding(ev: Evaluator, file: FileState, row: number, depth: nu
 }
 
 /** Symbols that an import row stands for in a language with packages. */
-function symbolsFromPackage(ev: Evaluator, file: FileState, importRow: number, depth: number): readonly DeclaredSymbol[] {
+function symbolsFromPackage(ev: Evaluator, file: FileState, importRow: ImportRow, depth: number): readonly DeclaredSymbol[] {
   const { imports } = file.facts;
-  const around = ev.hooks(file).importedFrom?.(ev, file, importRow) ?? pathValue(ev, file, file.text(imports.specifier[importRow] ?? 0), AS_VALUE);
-  const name = file.name(imports.importedName[importRow] ?? 0);
+  const around = ev.hooks(file).importedFrom?.(ev, file, importRow) ?? pathValue(ev, file, file.text(imports.specifier[importRow] ?? NO_TEXT), AS_VALUE);
+  const name = file.name(imports.importedName[importRow] ?? NO_TEXT);
   return ev.values.members(around).flatMap(value => memberSymbols(ev, value, name, depth + 1));
 }
 
 /** Declared members of a value, before their values. */
-export function memberSymbols(ev: Evaluator, value: number, name: number, depth = 0, from?: FileState): readonly DeclaredSymbol[] {
+export function memberSymbols(ev: Evaluator, value: Value, name: NameNumber, depth = 0, from?: FileState): readonly DeclaredSymbol[] {
   const { values } = ev;
   switch (values.kindOf(value)) {
     case VALUE.package:
@@ -93,9 +95,9 @@ export function memberSymbols(ev: Evaluator, value: number, name: number, depth 
 }
 
 /** `Namespace.Alias`. */
-function aliasMember(ev: Evaluator, file: FileState, row: number): DeclaredSymbol | undefined {
+function aliasMember(ev: Evaluator, file: FileState, row: ExpressionRow): DeclaredSymbol | undefined {
   const { expressions } = file.facts;
-  const name = file.name(expressions.text[row] ?? 0);
+  const name = file.name(expressions.text[row] ?? NO_TEXT);
   for (const value of ev.values.members(ev.valueOf(file, expressions.a[row] ?? NONE))) {
     const kind = ev.values.kindOf(value);
     const owner = kind === VALUE.namespace || kind === VALUE.function || kind === VALUE.class ? ev.project.ownerOf(ev.values.node(value)) : undefined;
@@ -116,14 +118,14 @@ function aliasMember(ev: Evaluator, file: FileState, row: number): DeclaredSymbo
 }
 
 /** All declarations that the name of an import row stands for, through re-exports: functions with their overloads, a type beside a value of its name. */
-export function namedByImport(ev: Evaluator, file: FileState, row: number): readonly DeclaredSymbol[] {
+export function namedByImport(ev: Evaluator, file: FileState, row: ImportRow): readonly DeclaredSymbol[] {
   if (!file.isModular) return symbolsFromPackage(ev, file, row, 0);
   const target = importedBinding(ev, file, row);
   return target === undefined ? [] : declaredBy(ev, target.file, target.binding, 0);
 }
 
 /** All declarations that a name of the module scope stands for. */
-export function declaredBy(ev: Evaluator, file: FileState, first: number, hops: number): readonly DeclaredSymbol[] {
+export function declaredBy(ev: Evaluator, file: FileState, first: BindingRow, hops: number): readonly DeclaredSymbol[] {
   const { bindings } = file.facts;
   const found: DeclaredSymbol[] = [];
   for (let row = first; row !== NONE && hops < 8; row = file.nextBinding(row)) {
@@ -136,7 +138,7 @@ export function declaredBy(ev: Evaluator, file: FileState, first: number, hops: 
 }
 
 /** Symbols that an import row stands for, before their values. */
-export function importedSymbols(ev: Evaluator, file: FileState, row: number): readonly DeclaredSymbol[] {
+export function importedSymbols(ev: Evaluator, file: FileState, row: ImportRow): readonly DeclaredSymbol[] {
   let target = importedBinding(ev, file, row);
   for (let hops = 0; hops < 8 && target !== undefined; hops++) {
     const { bindings } = target.file.facts;
@@ -147,7 +149,7 @@ export function importedSymbols(ev: Evaluator, file: FileState, row: number): re
   return [];
 }
 
-export function exportedSymbols(ev: Evaluator, fileId: number, name: number): readonly DeclaredSymbol[] {
+export function exportedSymbols(ev: Evaluator, fileId: FileNumber, name: NameNumber): readonly DeclaredSymbol[] {
   const file = ev.project.file(fileId);
   const found = file === undefined ? undefined : exportedBinding(ev, file, name, 0);
   if (found === undefined) return [];
@@ -156,12 +158,12 @@ export function exportedSymbols(ev: Evaluator, fileId: number, name: number): re
   return importedSymbols(ev, found.file, found.file.facts.bindings.import[found.binding] ?? NONE);
 }
 
-export function namespaceSymbols(ev: Evaluator, node: number, name: number): readonly DeclaredSymbol[] {
+export function namespaceSymbols(ev: Evaluator, node: NodeHandle, name: NameNumber): readonly DeclaredSymbol[] {
   const file = ev.project.ownerOf(node);
   return file === undefined ? [] : file.membersNamed(ev.project.rowOf(node), name).map(row => ({ file, row }));
 }
 
-export function bindingRows(ev: Evaluator, file: FileState, first: number, mode: Mode): number {
+export function bindingRows(ev: Evaluator, file: FileState, first: BindingRow, mode: Mode): ValueSet {
   let answer = NOTHING;
   let declared = NOTHING;
   const { bindings } = file.facts;
@@ -172,14 +174,14 @@ export function bindingRows(ev: Evaluator, file: FileState, first: number, mode:
     const type = bindings.type[row] ?? NONE;
     const kind = bindings.kind[row] ?? 0;
     if (type !== NONE && kind === binding.variable && mode === AS_VALUE && !isHinted) declared = ev.values.union(declared, ev.typeOf(file, type));
-    else if (bindings.symbol[row] !== NONE && kind === binding.variable) answer = ev.values.union(answer, ev.symbol(file, bindings.symbol[row] ?? 0, mode));
+    else if (bindings.symbol[row] !== NONE && kind === binding.variable) answer = ev.values.union(answer, ev.symbol(file, bindings.symbol[row] ?? NONE, mode));
     else answer = ev.values.union(answer, bindingRow(ev, file, row, kind, mode));
   }
   return declared === NOTHING ? answer : declared;
 }
 
 /** A variable that starts as an object keeps that type, whatever is assigned later; functions and unknowns do not decide. */
-function initialType(ev: Evaluator, file: FileState, first: number): number {
+function initialType(ev: Evaluator, file: FileState, first: BindingRow): ValueSet {
   const { bindings } = file.facts;
   if (file.nextBinding(first) === NONE) return NOTHING;
   const symbol = bindings.symbol[first] ?? NONE;
@@ -196,24 +198,24 @@ function initialType(ev: Evaluator, file: FileState, first: number): number {
   return isObject ? set : NOTHING;
 }
 
-function isVariable(file: FileState, symbol: number): boolean {
+function isVariable(file: FileState, symbol: SymbolRow): boolean {
   const kind = file.facts.symbols.kind[symbol];
   return kind === kinds.variable || kind === kinds.constant;
 }
 
-function bindingRow(ev: Evaluator, file: FileState, row: number, kind: number, mode: Mode): number {
+function bindingRow(ev: Evaluator, file: FileState, row: BindingRow, kind: number, mode: Mode): ValueSet {
   const { bindings } = file.facts;
   const type = bindings.type[row] ?? NONE;
   const value = bindings.value[row] ?? NONE;
   switch (kind) {
     case binding.symbol: {
-      const symbol = bindings.symbol[row] ?? 0;
+      const symbol = bindings.symbol[row] ?? NONE;
       const held = ev.symbol(file, symbol, mode);
       const isAssigned = mode === AS_VALUE && value !== NONE && value !== file.facts.symbols.value[symbol] && isVariable(file, symbol);
       return isAssigned && (file.facts.symbols.type[symbol] ?? NONE) === NONE ? ev.values.union(held, ev.valueOf(file, value)) : held;
     }
     case binding.import:
-      return ev.imported(file, bindings.import[row] ?? 0, mode);
+      return ev.imported(file, bindings.import[row] ?? NONE, mode);
     case binding.parameter:
       return mode === AS_TYPE ? instancesOf(ev, parameter(ev, file, row)) : parameter(ev, file, row);
     case binding.self:
@@ -230,12 +232,12 @@ function bindingRow(ev: Evaluator, file: FileState, row: number, kind: number, m
 }
 
 /** True for instances of project types: narrower than what is declared. */
-function isPrecise(ev: Evaluator, set: number): boolean {
+function isPrecise(ev: Evaluator, set: ValueSet): boolean {
   const members = ev.values.members(set);
   return members.length > 0 && members.every(value => ev.values.kindOf(value) === VALUE.instance);
 }
 
-function parameter(ev: Evaluator, file: FileState, row: number): number {
+function parameter(ev: Evaluator, file: FileState, row: BindingRow): ValueSet {
   const { bindings } = file.facts;
   const type = bindings.type[row] ?? NONE;
   if (type !== NONE) {
@@ -252,12 +254,12 @@ function parameter(ev: Evaluator, file: FileState, row: number): number {
 }
 
 /** True for what is declared to be a function, and not which. */
-function isCallable(ev: Evaluator, set: number): boolean {
+function isCallable(ev: Evaluator, set: ValueSet): boolean {
   return ev.values.members(set).some(value => ev.values.kindOf(value) === VALUE.functionType);
 }
 
 /** The functions of a set, with the doubt about them; NOTHING when there are none. */
-function functionsOf(ev: Evaluator, set: number): number {
+function functionsOf(ev: Evaluator, set: ValueSet): ValueSet {
   const { values } = ev;
   const functions = values.members(set).filter(value => FUNCTIONS.has(values.kindOf(value)));
   return functions.some(value => values.kindOf(value) !== VALUE.weak) ? values.setOf(functions) : NOTHING;
@@ -266,7 +268,7 @@ function functionsOf(ev: Evaluator, set: number): number {
 const FUNCTIONS: ReadonlySet<number> = new Set([VALUE.function, VALUE.lambda, VALUE.weak]);
 
 /** Value of the receiver parameter of a method. */
-function selfOf(ev: Evaluator, file: FileState, row: number): number {
+function selfOf(ev: Evaluator, file: FileState, row: BindingRow): ValueSet {
   const { bindings, functions, symbols } = file.facts;
   const symbol = functions.symbol[bindings.function[row] ?? NONE] ?? NONE;
   const owner = symbol === NONE ? (bindings.symbol[row] ?? NONE) : (symbols.parent[symbol] ?? NONE);
@@ -276,7 +278,7 @@ function selfOf(ev: Evaluator, file: FileState, row: number): number {
   return ev.values.single(isClass ? ev.values.classOf(node, SELF) : ev.values.instance(node, SELF));
 }
 
-export function symbolType(ev: Evaluator, file: FileState, row: number): number {
+export function symbolType(ev: Evaluator, file: FileState, row: SymbolRow): ValueSet {
   const { symbols } = file.facts;
   const kind = symbols.kind[row] ?? 0;
   const node = ev.canonical(file, row);
@@ -303,7 +305,7 @@ export function symbolType(ev: Evaluator, file: FileState, row: number): number 
   }
 }
 
-export function symbolValue(ev: Evaluator, file: FileState, row: number): number {
+export function symbolValue(ev: Evaluator, file: FileState, row: SymbolRow): ValueSet {
   const { symbols } = file.facts;
   const kind = symbols.kind[row] ?? 0;
   const node = ev.canonical(file, row);
@@ -338,13 +340,13 @@ export function symbolValue(ev: Evaluator, file: FileState, row: number): number
 }
 
 /** A `type` with a class scope is a type of its own, made of another one; one without is another name for it. */
-function isDefinedType(file: FileState, row: number): boolean {
+function isDefinedType(file: FileState, row: SymbolRow): boolean {
   const scope = file.facts.symbols.scope[row] ?? NONE;
   return scope !== NONE && file.rules.erasesTypes !== true && file.isClassScope(scope);
 }
 
 /** A type alias as a value: the class it names. */
-function aliasedClass(ev: Evaluator, file: FileState, row: number): number {
+function aliasedClass(ev: Evaluator, file: FileState, row: SymbolRow): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(ev.typeOf(file, file.facts.symbols.type[row] ?? NONE))) {
@@ -356,13 +358,13 @@ function aliasedClass(ev: Evaluator, file: FileState, row: number): number {
   return answer;
 }
 
-function enumOf(ev: Evaluator, file: FileState, row: number): number {
+function enumOf(ev: Evaluator, file: FileState, row: SymbolRow): NodeHandle {
   const parent = file.facts.symbols.parent[row] ?? NONE;
   return ev.canonical(file, parent === NONE ? row : parent);
 }
 
 /** What a variable, field or property holds. */
-function held(ev: Evaluator, file: FileState, row: number): number {
+function held(ev: Evaluator, file: FileState, row: SymbolRow): ValueSet {
   const { symbols, assignments } = file.facts;
   const { values } = ev;
   const type = symbols.type[row] ?? NONE;
@@ -383,7 +385,7 @@ function held(ev: Evaluator, file: FileState, row: number): number {
   return answer;
 }
 
-export function returnedBy(ev: Evaluator, file: FileState, row: number): number {
+export function returnedBy(ev: Evaluator, file: FileState, row: FunctionRow): ValueSet {
   const { functions } = file.facts;
   const { values } = ev;
   const modifiers = functions.modifiers[row] ?? 0;
@@ -403,7 +405,7 @@ export function returnedBy(ev: Evaluator, file: FileState, row: number): number 
 }
 
 /** What the `return` statements of a function give. */
-function returnedValues(ev: Evaluator, file: FileState, row: number): number {
+function returnedValues(ev: Evaluator, file: FileState, row: FunctionRow): ValueSet {
   const { functions, lists } = file.facts;
   const start = functions.returnStart[row] ?? 0;
   let answer = NOTHING;

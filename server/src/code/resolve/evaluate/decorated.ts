@@ -1,5 +1,6 @@
 import { NONE } from '../../../model/facts';
-import { NOTHING, VALUE } from '../values';
+import type { NodeHandle } from '../../../model/ids';
+import { NOTHING, VALUE, type ValueSet } from '../values';
 import { resultOf } from './calls';
 import type { Evaluator } from './evaluator';
 
@@ -7,7 +8,7 @@ import type { Evaluator } from './evaluator';
  * Receivers of a member where decorators replace: a function whose decorators make an object of it stands for that object (`@command() def cli()`, then `cli.main()`).
  * The outermost decorator that gives instances of project classes decides; without one the function stays a function.
  */
-export function withDecoratorsApplied(ev: Evaluator, receivers: number): number {
+export function withDecoratorsApplied(ev: Evaluator, receivers: ValueSet): ValueSet {
   const { values } = ev;
   const members = values.members(receivers);
   if (!members.some(value => values.kindOf(value) === VALUE.function)) return receivers;
@@ -17,7 +18,7 @@ export function withDecoratorsApplied(ev: Evaluator, receivers: number): number 
   }, NOTHING);
 }
 
-function objectsMade(ev: Evaluator, node: number): number {
+function objectsMade(ev: Evaluator, node: NodeHandle): ValueSet {
   const { values } = ev;
   const file = ev.project.ownerOf(node);
   if (file === undefined) return NOTHING;

@@ -1,8 +1,10 @@
-import { NONE, OPERATORS, type Operator } from '../../../model/facts';
+import { type ExpressionRow, type FunctionRow, NO_TEXT, NONE, OPERATORS, type Operator, type ScopeRow, type SymbolRow } from '../../../model/facts';
+import { NO_NODE } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import type { LanguageTraits } from '../languages/languageTraits';
-import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
+import type { NameNumber } from '../numbers';
+import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE, type Value, type ValueSet } from '../values';
 import { called, constructed } from './calls';
 import { assignedMember, elementsOf, elementsPushed } from './containers';
 import { contextOf } from './context';
@@ -15,7 +17,7 @@ import { forList, isPositional, literalType, operandA, operandB, receiversOf } f
 import { namedValue, unboundValue } from './packages/names';
 import { memberSeenFrom } from './packages/packages';
 
-type Evaluate = (ev: Evaluator, file: FileState, row: number) => number;
+type Evaluate = (ev: Evaluator, file: FileState, row: ExpressionRow) => ValueSet;
 
 /** How each operator is read as a value. Operators that only spell types give what they spell. */
 const EVALUATE: Readonly<Partial<Record<Operator, Evaluate>>> = {
@@ -28,7 +30,7 @@ const EVALUATE: Readonly<Partial<Record<Operator, Evaluate>>> = {
   super: superValue,
   await: (ev, file, row) => awaited(ev, ev.valueOf(file, operandA(file, row))),
   iterate: iterated,
-  literal: (ev, file, row) => ev.builtin(literalType(file, file.text(file.facts.expressions.text[row] ?? 0))),
+  literal: (ev, file, row) => ev.builtin(literalType(file, file.text(file.facts.expressions.text[row] ?? NO_TEXT))),
   array: arrayLiteral,
   object: (ev, file, row) => ev.values.single(ev.values.object(file.id, row)),
   function: functionValue,
@@ -55,7 +57,7 @@ const EVALUATE: Readonly<Partial<Record<Operator, Evaluate>>> = {
 };
 
 /** An argument is an instance of what its place asks for; what stands in `new` is the class of that, or of what it is assigned to. */
-function expectedValue(ev: Evaluator, file: FileState, row: number): number {
+function expectedValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const made = operandA(file, row);
   const target = operandB(file, row);
   if (made === NONE && target === NONE) return contextOf(ev, file, row, 0);
@@ -71,7 +73,7 @@ function expectedValue(ev: Evaluator, file: FileState, row: number): number {
 }
 
 /** Elements of the built-in container that a call adds a row to (`list.Add(new())`). */
-function addedTo(ev: Evaluator, file: FileState, row: number): number {
+function addedTo(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const call = file.parentOf(row);
   const callee = call === NONE ? NONE : operandA(file, call);
   if (callee === NONE || OPERATORS[file.facts.expressions.operator[callee] ?? 0] !== 'member') return NOTHING;
@@ -87,13 +89,13 @@ function addedTo(ev: Evaluator, file: FileState, row: number): number {
 
 const BY_CODE: readonly (Evaluate | undefined)[] = OPERATORS.map(name => EVALUATE[name]);
 
-export function evaluateExpression(ev: Evaluator, file: FileState, row: number): number {
+export function evaluateExpression(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const evaluate = BY_CODE[file.facts.expressions.operator[row] ?? 0];
   return evaluate === undefined ? SET_UNKNOWN : evaluate(ev, file, row);
 }
 
 /** A guard may have narrowed the whole path (`this.a.b`); else the member of what stands before the dot. */
-function memberValue(ev: Evaluator, file: FileState, row: number): number {
+function memberValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const narrowed = file.narrowedPath(row);
   if (narrowed !== NONE) {
     const value = ev.binding(file, narrowed, AS_VALUE);
@@ -103,7 +105,7 @@ function memberValue(ev: Evaluator, file: FileState, row: number): number {
   const hooks = ev.hooks(file);
   const own = hooks.memberAt?.(ev, file, row) ?? NOTHING;
   if (own !== NOTHING) return own;
-  const name = file.name(file.facts.expressions.text[row] ?? 0);
+  const name = file.name(file.facts.expressions.text[row] ?? NO_TEXT);
   const receiver = ev.valueOf(file, operandA(file, row));
   const from = rules.decoratorsReplace === true ? withDecoratorsApplied(ev, receiver) : receiversOf(ev, file, receiver);
   const found = memberSeenFrom(ev, file, from, name, AS_VALUE);
@@ -117,7 +119,7 @@ function memberValue(ev: Evaluator, file: FileState, row: number): number {
 const NOT_OURS: ReadonlySet<number> = new Set([VALUE.external, VALUE.unknown, VALUE.weak]);
 
 /** What follows a package of the project and is not in it belongs to packages outside that begin alike (`com.other` beside `com.ours`). */
-function outsidePackages(ev: Evaluator, receivers: number, name: number): number {
+function outsidePackages(ev: Evaluator, receivers: ValueSet, name: NameNumber): ValueSet {
   const { values } = ev;
   const [first] = values.members(receivers);
   if (first === undefined || values.members(receivers).some(value => values.kindOf(value) !== VALUE.package)) return NOTHING;
@@ -125,7 +127,7 @@ function outsidePackages(ev: Evaluator, receivers: number, name: number): number
 }
 
 /** What is inside a result or an optional; other values stay as they are. */
-function unwrapped(ev: Evaluator, file: FileState, row: number): number {
+function unwrapped(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(ev.valueOf(file, operandA(file, row)))) {
@@ -135,34 +137,34 @@ function unwrapped(ev: Evaluator, file: FileState, row: number): number {
   return answer;
 }
 
-function dereferenced(ev: Evaluator, value: number): number {
+function dereferenced(ev: Evaluator, value: Value): ValueSet {
   const owner = ev.values.kindOf(value) === VALUE.instance ? ev.project.ownerOf(ev.values.node(value)) : undefined;
   return owner === undefined ? NOTHING : (ev.hooks(owner).dereferenced?.(ev, value) ?? NOTHING);
 }
 
-function nameValue(ev: Evaluator, file: FileState, row: number): number {
+function nameValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const exact = operandB(file, row);
   if (exact >= 0) return ev.binding(file, exact, AS_VALUE);
-  const name = file.name(file.facts.expressions.text[row] ?? 0);
+  const name = file.name(file.facts.expressions.text[row] ?? NO_TEXT);
   if (!file.isModular) return namedValue(ev, file, operandA(file, row), name, AS_VALUE);
   const found = ev.lookup(file, operandA(file, row), name);
   return found === NONE ? unboundValue(ev, file, operandA(file, row), name, AS_VALUE, false) : ev.binding(file, found, AS_VALUE);
 }
 
-function functionValue(ev: Evaluator, file: FileState, row: number): number {
+function functionValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const functionRow = operandA(file, row);
   const symbol = file.facts.functions.symbol[functionRow] ?? NONE;
   const { values } = ev;
-  if (symbol !== NONE) return values.single(values.functionOf(file.symbolNodes[symbol] ?? 0));
+  if (symbol !== NONE) return values.single(values.functionOf(file.symbolNodes[symbol] ?? NO_NODE));
   return values.single(values.lambda(file.id, functionRow));
 }
 
 /** Receiver of the method around a scope: an instance of the class, or the class itself in a static one, or the object a method belongs to. */
-function thisValue(ev: Evaluator, file: FileState, row: number): number {
+function thisValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   return receiverAt(ev, file, operandA(file, row));
 }
 
-export function receiverAt(ev: Evaluator, file: FileState, from: number): number {
+export function receiverAt(ev: Evaluator, file: FileState, from: ScopeRow): ValueSet {
   const { scopes, functions } = file.facts;
   const { values } = ev;
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
@@ -187,19 +189,19 @@ export function receiverAt(ev: Evaluator, file: FileState, from: number): number
 }
 
 /** `function f(this: T)`. */
-function declaredReceiver(ev: Evaluator, file: FileState, scope: number): number {
+function declaredReceiver(ev: Evaluator, file: FileState, scope: ScopeRow): ValueSet {
   const name = file.rules.receiverParameter;
   const row = name === undefined ? NONE : file.firstBinding(scope, ev.nameOf(name));
   return row === NONE ? NOTHING : ev.typeOf(file, file.facts.bindings.type[row] ?? NONE);
 }
 
 /** Classes have a scope kind of their own; interfaces share theirs with other types, in which there is no receiver. */
-function isTypeBody(file: FileState, scope: number): boolean {
+function isTypeBody(file: FileState, scope: ScopeRow): boolean {
   return file.isClassScope(scope) || file.facts.symbols.kind[file.facts.scopes.symbol[scope] ?? NONE] === symbolKindCode.interface;
 }
 
 /** Receiver of a named function; NOTHING when it has none of its own. */
-function receiverOfFunction(ev: Evaluator, file: FileState, functionRow: number, symbol: number): number {
+function receiverOfFunction(ev: Evaluator, file: FileState, functionRow: FunctionRow, symbol: SymbolRow): ValueSet {
   const { symbols } = file.facts;
   const { values } = ev;
   const parent = symbols.parent[symbol] ?? NONE;
@@ -211,7 +213,7 @@ function receiverOfFunction(ev: Evaluator, file: FileState, functionRow: number,
   return ev.hooks(file).receiverOf?.(ev, file, functionRow, symbol) ?? NOTHING;
 }
 
-function classesOfInstances(ev: Evaluator, set: number): number {
+function classesOfInstances(ev: Evaluator, set: ValueSet): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) {
@@ -221,7 +223,7 @@ function classesOfInstances(ev: Evaluator, set: number): number {
   return answer;
 }
 
-function superValue(ev: Evaluator, file: FileState, row: number): number {
+function superValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const receiver = receiverAt(ev, file, operandA(file, row));
   const { values } = ev;
   let answer = NOTHING;
@@ -233,10 +235,10 @@ function superValue(ev: Evaluator, file: FileState, row: number): number {
   return answer === NOTHING ? SET_UNKNOWN : answer;
 }
 
-function arrayLiteral(ev: Evaluator, file: FileState, row: number): number {
+function arrayLiteral(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const { expressions } = file.facts;
-  const form = file.text(expressions.text[row] ?? 0);
-  const elements: number[] = [];
+  const form = file.text(expressions.text[row] ?? NO_TEXT);
+  const elements: ValueSet[] = [];
   let spread = false;
   forList(file.facts, row, item => {
     if (OPERATORS[expressions.operator[item] ?? 0] === 'spread') {
@@ -263,8 +265,8 @@ function listType({ rules }: FileState, form: string, count: number, isWhole: bo
 /** Longest list whose elements are told apart. */
 const MAX_POSITIONS = 12;
 
-function iterated(ev: Evaluator, file: FileState, row: number): number {
-  const form = file.text(file.facts.expressions.text[row] ?? 0);
+function iterated(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
+  const form = file.text(file.facts.expressions.text[row] ?? NO_TEXT);
   if (form === 'key') {
     const { loopKeyType } = file.rules;
     return loopKeyType === undefined ? keysOf(ev, ev.valueOf(file, operandA(file, row)), 0) : ev.builtin(`${file.family}.${loopKeyType}`);
@@ -273,7 +275,7 @@ function iterated(ev: Evaluator, file: FileState, row: number): number {
 }
 
 /** What a loop counts by: the elements where a type has no keys. */
-function keysOf(ev: Evaluator, set: number, depth: number): number {
+function keysOf(ev: Evaluator, set: ValueSet, depth: number): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) {
@@ -287,22 +289,22 @@ function keysOf(ev: Evaluator, set: number, depth: number): number {
 }
 
 /** `a[b]`: a position, a key, or any element. */
-function indexed(ev: Evaluator, file: FileState, row: number): number {
+function indexed(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const { expressions } = file.facts;
-  const written = file.text(expressions.text[row] ?? 0);
+  const written = file.text(expressions.text[row] ?? NO_TEXT);
   const receiver = ev.valueOf(file, operandA(file, row));
   const key = operandB(file, row);
   const text = written === '' ? constantText(ev, file, key) : written;
   return indexedAll(ev, file, receiver, text, key);
 }
 
-function indexedAll(ev: Evaluator, file: FileState, set: number, text: string, key: number): number {
+function indexedAll(ev: Evaluator, file: FileState, set: ValueSet, text: string, key: number): ValueSet {
   let answer = NOTHING;
   for (const value of ev.values.members(set)) answer = ev.values.union(answer, indexedValue(ev, file, value, text, key));
   return answer;
 }
 
-function indexedValue(ev: Evaluator, file: FileState, value: number, text: string, key: number): number {
+function indexedValue(ev: Evaluator, file: FileState, value: Value, text: string, key: number): ValueSet {
   const { values } = ev;
   const kind = values.kindOf(value);
   if (kind === VALUE.builtin) return indexedBuiltin(ev, value, text);
@@ -314,20 +316,22 @@ function indexedValue(ev: Evaluator, file: FileState, value: number, text: strin
 }
 
 /** Number that a key names through a module-level constant that nothing reassigns, also an imported one; '' for others. */
-function constantText(ev: Evaluator, file: FileState, key: number): string {
+function constantText(ev: Evaluator, file: FileState, key: ExpressionRow): string {
   const { expressions, bindings } = file.facts;
   if (key < 0 || file.rules.namedPositions !== true || OPERATORS[expressions.operator[key] ?? 0] !== 'name') return '';
-  const found = ev.lookup(file, operandA(file, key), file.name(expressions.text[key] ?? 0));
+  const found = ev.lookup(file, operandA(file, key), file.name(expressions.text[key] ?? NO_TEXT));
   if (found === NONE || file.nextBinding(found) !== NONE) return '';
   const symbol = bindings.symbol[found] ?? NONE;
   const declared = symbol === NONE ? importedSymbols(ev, file, bindings.import[found] ?? NONE)[0] : { file, row: symbol };
   if (declared === undefined || declared.file.assignmentsTo(declared.row).length > 1) return '';
   const value = declared.file.facts.symbols.value[declared.row] ?? NONE;
   const table = declared.file.facts.expressions;
-  return value !== NONE && OPERATORS[table.operator[value] ?? 0] === 'literal' && (table.b[value] ?? NONE) > 0 ? declared.file.text(table.b[value] ?? 0) : '';
+  return value !== NONE && OPERATORS[table.operator[value] ?? 0] === 'literal' && (table.b[value] ?? NONE) > 0
+    ? declared.file.text(table.b[value] ?? NO_TEXT)
+    : '';
 }
 
-function indexedBuiltin(ev: Evaluator, value: number, text: string): number {
+function indexedBuiltin(ev: Evaluator, value: Value, text: string): ValueSet {
   const { values } = ev;
   const args = values.args(value);
   if (isPositional(ev, value)) {
@@ -341,7 +345,7 @@ function indexedBuiltin(ev: Evaluator, value: number, text: string): number {
   return item === NOTHING ? SET_EXTERNAL : item;
 }
 
-function indexedInstance(ev: Evaluator, value: number): number {
+function indexedInstance(ev: Evaluator, value: Value): ValueSet {
   const owner = ev.project.ownerOf(ev.values.node(value));
   if (owner === undefined) return SET_UNKNOWN;
   const item = ev.hooks(owner).indexed?.(ev, value) ?? NOTHING;
@@ -350,13 +354,13 @@ function indexedInstance(ev: Evaluator, value: number): number {
 }
 
 /** Value of an object literal under a key that is not written out: any of its values, a little unsure when there are several. */
-function propertyByKey(ev: Evaluator, file: FileState, object: number, key: number, text: string): number {
+function propertyByKey(ev: Evaluator, file: FileState, object: Value, key: number, text: string): ValueSet {
   const { values } = ev;
   const owner = ev.project.file(values.file(object));
   if (owner === undefined) return SET_UNKNOWN;
   const operator = key < 0 ? '' : OPERATORS[file.facts.expressions.operator[key] ?? 0];
-  if (operator === 'literal' && file.text(file.facts.expressions.text[key] ?? 0) === 'string') {
-    const text = file.text(file.facts.expressions.b[key] ?? 0);
+  if (operator === 'literal' && file.text(file.facts.expressions.text[key] ?? NO_TEXT) === 'string') {
+    const text = file.text(file.facts.expressions.b[key] ?? NO_TEXT);
     if (text !== '' && owner.rules.objectType === undefined) return ev.memberOf(values.single(object), ev.nameOf(text), AS_VALUE);
     const keyed = text === '' ? NOTHING : valueUnderKey(ev, owner, object, text);
     if (keyed !== NOTHING) return keyed;
@@ -369,7 +373,7 @@ function propertyByKey(ev: Evaluator, file: FileState, object: number, key: numb
     if (index % 2 === 0) return;
     const held = ev.valueOf(owner, item);
     answer = values.union(answer, held);
-    if (text !== '' && owner.text(owner.facts.lists[start + index - 1] ?? 0) === `[${text}]`) exact = values.union(exact, held);
+    if (text !== '' && owner.text(owner.facts.lists[start + index - 1] ?? NO_TEXT) === `[${text}]`) exact = values.union(exact, held);
   });
   if (exact !== NOTHING) return exact;
   const pushed = elementsPushed(ev, owner, row);
@@ -377,13 +381,13 @@ function propertyByKey(ev: Evaluator, file: FileState, object: number, key: numb
 }
 
 /** What a literal of a language with hashes holds under a key, by itself and by assignments. */
-function valueUnderKey(ev: Evaluator, owner: FileState, object: number, text: string): number {
+function valueUnderKey(ev: Evaluator, owner: FileState, object: Value, text: string): ValueSet {
   const { lists, expressions } = owner.facts;
   const row = ev.values.row(object);
   const start = expressions.listStart[row] ?? 0;
   let answer = assignedMember(ev, owner, object, ev.nameOf(text));
   forList(owner.facts, row, (item, index) => {
-    if (index % 2 === 1 && owner.text(lists[start + index - 1] ?? 0) === text) answer = ev.values.union(answer, ev.valueOf(owner, item));
+    if (index % 2 === 1 && owner.text(lists[start + index - 1] ?? NO_TEXT) === text) answer = ev.values.union(answer, ev.valueOf(owner, item));
   });
   return answer;
 }
@@ -391,23 +395,23 @@ function valueUnderKey(ev: Evaluator, owner: FileState, object: number, text: st
 /** Text of a key that is written out, '' for others. */
 function writtenKey(file: FileState, key: number): string {
   const { expressions } = file.facts;
-  return key >= 0 && OPERATORS[expressions.operator[key] ?? 0] === 'literal' ? file.text(expressions.b[key] ?? 0) : '';
+  return key >= 0 && OPERATORS[expressions.operator[key] ?? 0] === 'literal' ? file.text(expressions.b[key] ?? NO_TEXT) : '';
 }
 
-function moduleOperand(ev: Evaluator, file: FileState, row: number): number {
+function moduleOperand(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const importRow = operandA(file, row);
   if (importRow >= 0) {
     const target = ev.modules.ofImport(file, importRow);
     if (target === 'external') return ev.imported(file, importRow, AS_VALUE);
     return wholeOf(ev, target);
   }
-  return wholeOf(ev, ev.modules.resolve(file, file.text(file.facts.expressions.text[row] ?? 0), 0));
+  return wholeOf(ev, ev.modules.resolve(file, file.text(file.facts.expressions.text[row] ?? NO_TEXT), 0));
 }
 
 /** `Map<string, X>` as the callee of `new`: the class with its type arguments. */
-function genericValue(ev: Evaluator, file: FileState, row: number): number {
+function genericValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const base = ev.valueOf(file, operandA(file, row));
-  const sets: number[] = [];
+  const sets: ValueSet[] = [];
   forList(file.facts, row, item => {
     sets.push(ev.typeOf(file, item));
   });
@@ -422,9 +426,9 @@ function genericValue(ev: Evaluator, file: FileState, row: number): number {
 }
 
 /** What entering a resource gives: what its method says, what a built-in type says, else the resource itself. */
-function entered(ev: Evaluator, file: FileState, row: number): number {
+function entered(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const { values } = ev;
-  const isAsync = file.text(file.facts.expressions.text[row] ?? 0) === 'async';
+  const isAsync = file.text(file.facts.expressions.text[row] ?? NO_TEXT) === 'async';
   const methods = file.rules.enterMethods;
   let answer = NOTHING;
   for (const value of values.members(ev.valueOf(file, operandA(file, row)))) {
@@ -441,15 +445,15 @@ function entered(ev: Evaluator, file: FileState, row: number): number {
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '===', '!==', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not', 'instanceof', '!', 'not']);
 
-function operationValue(ev: Evaluator, file: FileState, row: number): number {
-  const text = file.text(file.facts.expressions.text[row] ?? 0);
+function operationValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
+  const text = file.text(file.facts.expressions.text[row] ?? NO_TEXT);
   const { rules } = file;
   if (COMPARISONS.has(text)) return ev.builtin(`${rules.family}.${rules.booleanType}`);
   return ev.hooks(file).operation?.(ev, file, row, text) ?? plainOperation(ev, file, row, text, rules);
 }
 
 /** Arithmetic keeps built-in types; operators that project types declare give what they return. */
-function plainOperation(ev: Evaluator, file: FileState, row: number, text: string, rules: LanguageTraits): number {
+function plainOperation(ev: Evaluator, file: FileState, row: ExpressionRow, text: string, rules: LanguageTraits): ValueSet {
   if (text === '&&' || text === '||') return ev.builtin(`${rules.family}.${rules.booleanType}`);
   const operand = operandA(file, row);
   const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);

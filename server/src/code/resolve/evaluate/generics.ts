@@ -1,15 +1,16 @@
-import { NONE } from '../../../model/facts';
+import { NONE, type SymbolRow } from '../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
-import { NOTHING, SELF, SET_UNKNOWN, VALUE } from '../values';
+import { NO_VALUE, NOTHING, SELF, SET_UNKNOWN, type TypeArguments, VALUE, type Value, type ValueSet } from '../values';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { builtinTypeOf, functionRowOf } from './operands';
 
 /** Type parameter value → set that stands for it. */
-export type Substitution = ReadonlyMap<number, number>;
+export type Substitution = ReadonlyMap<Value, ValueSet>;
 
 /** Puts type arguments in the place of type parameters, also inside type arguments. */
-export function substitute(ev: Evaluator, set: number, substitution: Substitution): number {
+export function substitute(ev: Evaluator, set: ValueSet, substitution: Substitution): ValueSet {
   if (substitution.size === 0) return set;
   const { values } = ev;
   let changed = false;
@@ -41,17 +42,17 @@ export function substitute(ev: Evaluator, set: number, substitution: Substitutio
 }
 
 /** A type that is read later keeps what is known of its type parameters: its arguments alternate parameter and set. */
-function withEnvironment(ev: Evaluator, value: number, substitution: Substitution): number {
+function withEnvironment(ev: Evaluator, value: Value, substitution: Substitution): Value {
   const { values } = ev;
-  const known = new Map<number, number>();
+  const known = new Map<Value, ValueSet>();
   for (const [parameter, set] of environmentOf(ev, value)) known.set(parameter, substitute(ev, set, substitution));
   for (const [parameter, set] of substitution) if (!known.has(parameter)) known.set(parameter, set);
   const pairs = [...known].sort((left, right) => left[0] - right[0]).flatMap(([parameter, set]) => [values.single(parameter), set]);
   return values.withArgs(value, values.boundedArgs(pairs));
 }
 
-export function environmentOf(ev: Evaluator, value: number): Substitution {
-  const out = new Map<number, number>();
+export function environmentOf(ev: Evaluator, value: Value): Substitution {
+  const out = new Map<Value, ValueSet>();
   const pairs = ev.values.args(value);
   for (let i = 0; i + 1 < pairs.length; i += 2) {
     const parameter = ev.values.members(pairs[i] ?? NOTHING)[0];
@@ -61,7 +62,7 @@ export function environmentOf(ev: Evaluator, value: number): Substitution {
 }
 
 /** True when a set still speaks of type parameters. */
-export function isOpen(ev: Evaluator, set: number): boolean {
+export function isOpen(ev: Evaluator, set: ValueSet): boolean {
   for (const value of ev.values.members(set)) {
     const kind = ev.values.kindOf(value);
     if (kind === VALUE.typeParameter || kind === VALUE.functionType || kind === VALUE.objectType) return true;
@@ -71,7 +72,7 @@ export function isOpen(ev: Evaluator, set: number): boolean {
 }
 
 /** What is known of the type parameters when a value of `actual` is given where `declared` is asked for. */
-export function unify(ev: Evaluator, declared: number, actual: number, into: Map<number, number>, depth = 0): void {
+export function unify(ev: Evaluator, declared: ValueSet, actual: ValueSet, into: Map<Value, ValueSet>, depth = 0): void {
   if (depth > 4 || actual === NOTHING) return;
   const { values } = ev;
   for (const wanted of values.members(declared)) {
@@ -94,7 +95,7 @@ export function unify(ev: Evaluator, declared: number, actual: number, into: Map
 }
 
 /** `F: Fn(A) -> T` given a function: T is what it returns. */
-function unifyBound(ev: Evaluator, wanted: number, actual: number, into: Map<number, number>, depth: number): void {
+function unifyBound(ev: Evaluator, wanted: Value, actual: ValueSet, into: Map<Value, ValueSet>, depth: number): void {
   const { values } = ev;
   if (ev.project.file(values.file(wanted))?.rules.opaqueBounds === true || !values.members(actual).some(given => FUNCTION_KINDS.has(values.kindOf(given))))
     return;
@@ -102,7 +103,7 @@ function unifyBound(ev: Evaluator, wanted: number, actual: number, into: Map<num
     if (values.kindOf(bound) === VALUE.functionType) unifyFunction(ev, bound, actual, into, depth + 1);
 }
 
-function unifyArgs(ev: Evaluator, wanted: number, given: number, into: Map<number, number>, depth: number): void {
+function unifyArgs(ev: Evaluator, wanted: Value, given: Value, into: Map<Value, ValueSet>, depth: number): void {
   const { values } = ev;
   const sameKind = values.kindOf(wanted) === values.kindOf(given);
   if (sameKind && values.subject(wanted) === values.subject(given)) {
@@ -133,7 +134,7 @@ function unifyArgs(ev: Evaluator, wanted: number, given: number, into: Map<numbe
 }
 
 /** `() => T` given a function: T is what it returns. */
-function unifyFunction(ev: Evaluator, wanted: number, actual: number, into: Map<number, number>, depth: number): void {
+function unifyFunction(ev: Evaluator, wanted: Value, actual: ValueSet, into: Map<Value, ValueSet>, depth: number): void {
   const { values } = ev;
   const file = ev.project.file(values.file(wanted));
   if (file === undefined) return;
@@ -147,7 +148,7 @@ function unifyFunction(ev: Evaluator, wanted: number, actual: number, into: Map<
 }
 
 /** `Supplier<T>`, or an interface with one method, given a function: T is what it returns. */
-function unifyFunctional(ev: Evaluator, wanted: number, actual: number, into: Map<number, number>, depth: number): boolean {
+function unifyFunctional(ev: Evaluator, wanted: Value, actual: ValueSet, into: Map<Value, ValueSet>, depth: number): boolean {
   const { values } = ev;
   const functions = values.members(actual).filter(given => FUNCTION_KINDS.has(values.kindOf(given)));
   if (functions.length === 0) return false;
@@ -166,7 +167,7 @@ function unifyFunctional(ev: Evaluator, wanted: number, actual: number, into: Ma
 const FUNCTION_KINDS: ReadonlySet<number> = new Set([VALUE.function, VALUE.lambda, VALUE.class]);
 
 /** What a function value returns when called with unknown arguments. */
-export function returnOf(ev: Evaluator, value: number): number {
+export function returnOf(ev: Evaluator, value: Value): ValueSet {
   const { values } = ev;
   const kind = values.kindOf(value);
   if (kind === VALUE.lambda) {
@@ -193,7 +194,7 @@ export function returnOf(ev: Evaluator, value: number): number {
 }
 
 /** What a receiver says about the type parameters of the class that declares a method. */
-export function receiverSubstitution(ev: Evaluator, owner: number, receiver: number, set: number): number {
+export function receiverSubstitution(ev: Evaluator, owner: NodeHandle, receiver: Value, set: ValueSet): ValueSet {
   const { values } = ev;
   const kind = receiver < 0 ? -1 : values.kindOf(receiver);
   if (kind !== VALUE.instance && kind !== VALUE.class) return set;
@@ -203,7 +204,7 @@ export function receiverSubstitution(ev: Evaluator, owner: number, receiver: num
 }
 
 /** Function types that an interface with call or construct signatures stands for. */
-export function callSignature(ev: Evaluator, value: number): number {
+export function callSignature(ev: Evaluator, value: Value): ValueSet {
   const { values } = ev;
   if (values.kindOf(value) === VALUE.objectType) return ev.memberOf(values.single(value), ev.known.signature, 0);
   const node = values.node(value);
@@ -214,9 +215,9 @@ export function callSignature(ev: Evaluator, value: number): number {
 }
 
 /** The one abstract method of an interface, as seen on a value of it. */
-function abstractMethod(ev: Evaluator, value: number): number {
+function abstractMethod(ev: Evaluator, value: Value): ValueSet {
   const { values } = ev;
-  let found = -1;
+  let found: Value = NO_VALUE;
   for (const link of ev.hierarchy(values.node(value))) {
     const file = ev.project.ownerOf(link.node);
     if (file === undefined || file.facts.symbols.kind[ev.project.rowOf(link.node)] !== symbolKindCode.interface) return NOTHING;
@@ -224,18 +225,18 @@ function abstractMethod(ev: Evaluator, value: number): number {
     for (const member of file.childrenOf(ev.project.rowOf(link.node))) {
       if (symbols.kind[member] !== symbolKindCode.method || ((symbols.modifiers[member] ?? 0) & MODIFIERS.abstract) === 0) continue;
       if (found >= 0) return link.node === values.node(value) ? NOTHING : values.single(found);
-      found = values.functionOf(file.symbolNodes[member] ?? 0, value);
+      found = values.functionOf(file.symbolNodes[member] ?? NO_NODE, value);
     }
   }
   return found < 0 ? NOTHING : values.single(found);
 }
 
-function functionsOnly(ev: Evaluator, set: number): number {
+function functionsOnly(ev: Evaluator, set: ValueSet): ValueSet {
   return ev.values.setOf(ev.values.members(set).filter(value => ev.values.kindOf(value) === VALUE.functionType));
 }
 
-export function classSubstitution(ev: Evaluator, node: number, args: number): Substitution {
-  const out = new Map<number, number>();
+export function classSubstitution(ev: Evaluator, node: NodeHandle, args: TypeArguments): Substitution {
+  const out = new Map<Value, ValueSet>();
   if (args === 0) return out;
   const parameters = typeParametersOf(ev, node);
   const given = ev.values.argList(args);
@@ -247,7 +248,7 @@ export function classSubstitution(ev: Evaluator, node: number, args: number): Su
 }
 
 /** Type parameter values of a class in order. */
-export function typeParametersOf(ev: Evaluator, node: number): readonly number[] {
+export function typeParametersOf(ev: Evaluator, node: NodeHandle): readonly Value[] {
   const file = ev.project.ownerOf(node);
   if (file === undefined) return [];
   const row = ev.project.rowOf(node);
@@ -258,7 +259,7 @@ export function typeParametersOf(ev: Evaluator, node: number): readonly number[]
 }
 
 /** Declared bound of a type parameter. */
-export function constraintOf(ev: Evaluator, value: number): number {
+export function constraintOf(ev: Evaluator, value: Value): ValueSet {
   const file = ev.project.file(ev.values.file(value));
   if (file === undefined) return NOTHING;
   const { bindings } = file.facts;
@@ -267,7 +268,7 @@ export function constraintOf(ev: Evaluator, value: number): number {
   return type === NONE ? NOTHING : ev.typeOf(file, type);
 }
 
-export function instancesOf(ev: Evaluator, set: number): number {
+export function instancesOf(ev: Evaluator, set: ValueSet): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) {
@@ -283,7 +284,7 @@ export function instancesOf(ev: Evaluator, set: number): number {
 }
 
 /** A field or getter that gives `this` gives the receiver. */
-export function rebindSelf(ev: Evaluator, set: number, receiver: number): number {
+export function rebindSelf(ev: Evaluator, set: ValueSet, receiver: Value): ValueSet {
   const { values } = ev;
   const receiverKind = values.kindOf(receiver);
   if (receiverKind !== VALUE.instance && receiverKind !== VALUE.class) return set;
@@ -304,7 +305,7 @@ export function rebindSelf(ev: Evaluator, set: number, receiver: number): number
 }
 
 /** What calling a method without arguments on a value gives; nothing when it has none. */
-export function methodResult(ev: Evaluator, value: number, method: string): number {
+export function methodResult(ev: Evaluator, value: Value, method: string): ValueSet {
   const found = ev.memberOf(ev.values.single(value), ev.nameOf(method), AS_VALUE);
   let answer = NOTHING;
   for (const candidate of ev.values.members(found)) {
@@ -315,27 +316,27 @@ export function methodResult(ev: Evaluator, value: number, method: string): numb
 }
 
 /** Class node that declares a function value, or -1. */
-export function ownerNode(ev: Evaluator, value: number): number {
+export function ownerNode(ev: Evaluator, value: Value): NodeHandle {
   const node = ev.values.node(value);
   const file = ev.project.ownerOf(node);
-  return file === undefined ? -1 : ownerOfSymbol(ev, file, ev.project.rowOf(node));
+  return file === undefined ? NO_NODE : ownerOfSymbol(ev, file, ev.project.rowOf(node));
 }
 
 /** Node of the type that a member symbol belongs to, whether it stands in its body or not; -1 for none. */
-export function ownerOfSymbol(ev: Evaluator, file: FileState, row: number): number {
+export function ownerOfSymbol(ev: Evaluator, file: FileState, row: SymbolRow): NodeHandle {
   const { symbols } = file.facts;
   const receiver = symbols.receiver[row] ?? NONE;
   if (receiver !== NONE) {
     const instance = ev.values.members(ev.typeOf(file, receiver)).find(value => ev.values.kindOf(value) === VALUE.instance);
-    return instance === undefined ? -1 : ev.values.node(instance);
+    return instance === undefined ? NO_NODE : ev.values.node(instance);
   }
   const parent = symbols.parent[row] ?? NONE;
-  return parent === NONE ? -1 : ev.canonical(file, parent);
+  return parent === NONE ? NO_NODE : ev.canonical(file, parent);
 }
 
 /** Type parameters of the declaration around a member outside its type (`impl<T> Box<T>`), as the receiver gives them. */
-export function outsideSubstitution(ev: Evaluator, file: FileState, row: number, receiver: number): Substitution {
-  const known = new Map<number, number>();
+export function outsideSubstitution(ev: Evaluator, file: FileState, row: SymbolRow, receiver: Value): Substitution {
+  const known = new Map<Value, ValueSet>();
   unify(ev, ev.typeOf(file, file.facts.symbols.receiver[row] ?? NONE), ev.values.single(receiver), known);
   return known;
 }

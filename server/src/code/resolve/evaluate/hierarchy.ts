@@ -1,7 +1,9 @@
-import { HERITAGE_KINDS, NONE } from '../../../model/facts';
+import { type ExpressionRow, HERITAGE_KINDS, type HeritageRow, NONE, type SymbolRow } from '../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
-import { VALUE } from '../values';
+import type { NameNumber } from '../numbers';
+import { NO_ARGUMENTS, type TypeArguments, VALUE, type Value, type ValueSet } from '../values';
 import type { ClassLink, Evaluator } from './evaluator';
 import { classSubstitution, instancesOf, type Substitution, substitute } from './generics';
 import { declarationsAcross, outsideHeritage } from './packages/openTypes';
@@ -11,7 +13,7 @@ const MIXIN = HERITAGE_KINDS.indexOf('mixin');
 const MAX_LINEARIZED = 40;
 
 /** The class and its bases, in the order in which the language searches them. Circles are cut. */
-export function linkClasses(ev: Evaluator, file: FileState, row: number, node: number): readonly ClassLink[] {
+export function linkClasses(ev: Evaluator, file: FileState, row: SymbolRow, node: NodeHandle): readonly ClassLink[] {
   const lists: ClassLink[][] = [];
   let open = false;
   for (const base of basesOf(ev, file, row)) {
@@ -28,40 +30,40 @@ export function linkClasses(ev: Evaluator, file: FileState, row: number, node: n
     if (links.some(link => link.open)) open = true;
     lists.push(links);
   }
-  const own: ClassLink = { node, args: 0, open };
+  const own: ClassLink = { node, args: NO_ARGUMENTS, open };
   const rest = file.rules.baseOrder === 'c3' ? mergeC3(lists) : concatenated(lists);
   return [own, ...rest.filter(link => link.node !== node)].slice(0, MAX_LINEARIZED);
 }
 
-function substituteArgs(ev: Evaluator, args: number, substitution: Substitution): number {
+function substituteArgs(ev: Evaluator, args: TypeArguments, substitution: Substitution): TypeArguments {
   if (args === 0 || substitution.size === 0) return args;
   return ev.values.argsOf(ev.values.argList(args).map(set => substitute(ev, set, substitution)));
 }
 
 /** Node of the class that a class extends (interfaces it implements aside), or -1 when that is none of the project. */
-export function superclassOf(ev: Evaluator, node: number): number {
+export function superclassOf(ev: Evaluator, node: NodeHandle): NodeHandle {
   const file = ev.project.ownerOf(node);
-  if (file === undefined) return -1;
+  if (file === undefined) return NO_NODE;
   const lines = file.heritageOf(ev.project.rowOf(node));
   const extended = lines.find(line => file.facts.heritage.kind[line] === EXTENDS);
   for (const line of extended === undefined ? lines : [extended]) {
     const base = ev.values.members(baseTypes(ev, file, file.facts.heritage.expression[line] ?? NONE)).find(value => ev.values.kindOf(value) === VALUE.instance);
     if (base !== undefined && (extended !== undefined || isClass(ev, ev.values.node(base)))) return ev.values.node(base);
   }
-  return -1;
+  return NO_NODE;
 }
 
-function isClass(ev: Evaluator, node: number): boolean {
+function isClass(ev: Evaluator, node: NodeHandle): boolean {
   return ev.project.ownerOf(node)?.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.class;
 }
 
 interface Base {
-  readonly node: number;
-  readonly args: number;
+  readonly node: NodeHandle;
+  readonly args: TypeArguments;
 }
 
 /** Direct bases in order; `undefined` for one that is outside the project or unknown. */
-export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | undefined)[] {
+export function basesOf(ev: Evaluator, file: FileState, row: SymbolRow): (Base | undefined)[] {
   const bases: (Base | undefined)[] = [];
   for (const { at, line } of heritageAcross(ev, file, row)) {
     const { heritage } = at.facts;
@@ -74,7 +76,7 @@ export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | un
         bases.push({ node: ev.values.node(value), args: ev.values.argsId(value) });
         known = true;
       } else if (kind === VALUE.function) {
-        bases.push({ node: ev.values.node(value), args: 0 });
+        bases.push({ node: ev.values.node(value), args: NO_ARGUMENTS });
         known = true;
       } else if (kind === VALUE.objectType) known = true;
       else if (kind === VALUE.builtin && isPlain(ev, ev.values.name(value))) known = true;
@@ -85,9 +87,9 @@ export function basesOf(ev: Evaluator, file: FileState, row: number): (Base | un
 }
 
 /** Alternatives by where they are declared: their numbers tell only which was met first, and an edit may have met them otherwise than a first index. */
-function inOrder(ev: Evaluator, values: readonly number[]): readonly number[] {
+function inOrder(ev: Evaluator, values: readonly Value[]): readonly Value[] {
   if (values.length < 2) return values;
-  const place = (value: number): string => {
+  const place = (value: Value): string => {
     const kind = ev.values.kindOf(value);
     if (kind !== VALUE.instance && kind !== VALUE.namespace && kind !== VALUE.function) return '';
     const node = ev.values.node(value);
@@ -100,7 +102,7 @@ function inOrder(ev: Evaluator, values: readonly number[]): readonly number[] {
 }
 
 /** Heritage rows of all declarations of a type, its own first, with their files. */
-function heritageAcross(ev: Evaluator, file: FileState, row: number): { readonly at: FileState; readonly line: number }[] {
+function heritageAcross(ev: Evaluator, file: FileState, row: SymbolRow): { readonly at: FileState; readonly line: HeritageRow }[] {
   const own = file.heritageOf(row).map(line => ({ at: file, line }));
   for (const declaration of declarationsAcross(ev, file, row)) {
     if (declaration.file === file && declaration.row === row) continue;
@@ -111,20 +113,20 @@ function heritageAcross(ev: Evaluator, file: FileState, row: number): { readonly
 }
 
 /** Types that a heritage clause names: spelled as a type, else instances of the class that the expression gives. */
-export function baseTypes(ev: Evaluator, file: FileState, expression: number): number {
+export function baseTypes(ev: Evaluator, file: FileState, expression: ExpressionRow): ValueSet {
   const spelled = ev.typeOf(file, expression);
   const isKnown = ev.values.members(spelled).some(value => ev.values.kindOf(value) !== VALUE.unknown);
   return isKnown ? spelled : ev.values.union(spelled, instancesOf(ev, ev.valueOf(file, expression)));
 }
 
 /** True for a built-in type that, as a base, brings no members worth a doubt. */
-function isPlain(ev: Evaluator, type: number): boolean {
+function isPlain(ev: Evaluator, type: NameNumber): boolean {
   const { plainBases, family } = ev.project.rulesOfBuiltin(type);
   return plainBases?.has(ev.project.names.text(type).slice(family.length + 1)) === true;
 }
 
 function concatenated(lists: readonly (readonly ClassLink[])[]): ClassLink[] {
-  const seen = new Set<number>();
+  const seen = new Set<NodeHandle>();
   const out: ClassLink[] = [];
   for (const list of lists) {
     for (const link of list) {

@@ -1,7 +1,8 @@
-import { EXPORT_KINDS, IMPORT_KINDS, NONE } from '../../../model/facts';
+import { EXPORT_KINDS, exportRow, type ExportRow, IMPORT_KINDS, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import type { ModuleRef } from '../modules/moduleResolver';
-import { NOTHING, SET_UNKNOWN, VALUE } from '../values';
+import { type NameNumber, NO_NAME } from '../numbers';
+import { NOTHING, SET_UNKNOWN, VALUE, type ValueSet } from '../values';
 import { AS_TYPE, AS_VALUE, type Evaluator, type ExportedBinding, type Mode } from './evaluator';
 import { importedFromPackage } from './packages/packages';
 
@@ -12,12 +13,12 @@ const exports = Object.fromEntries(EXPORT_KINDS.map((kind, code) => [kind, code]
 export const BESIDE_WHOLE = 1;
 
 /** What a row of `imports` binds. */
-export function importedValue(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
+export function importedValue(ev: Evaluator, file: FileState, row: ImportRow, mode: Mode): ValueSet {
   if (!file.isModular) return importedFromPackage(ev, file, row, mode);
   const table = file.facts.imports;
   const kind = table.kind[row] ?? 0;
   const target = ev.modules.ofImport(file, row);
-  const importedName = table.importedName[row] ?? 0;
+  const importedName = table.importedName[row] ?? NO_TEXT;
   if (kind === imports.module) return dottedModule(ev, file, row, target);
   if (target === 'external') return external(ev, file, row, kind);
   if (target === 'missing') return SET_UNKNOWN;
@@ -37,31 +38,31 @@ export function importedValue(ev: Evaluator, file: FileState, row: number, mode:
 }
 
 /** `import a.b.c` binds `a`; `import a.b.c as x` binds the module itself. */
-function dottedModule(ev: Evaluator, file: FileState, row: number, target: ModuleRef): number {
+function dottedModule(ev: Evaluator, file: FileState, row: ImportRow, target: ModuleRef): ValueSet {
   const table = file.facts.imports;
-  const specifier = file.text(table.specifier[row] ?? 0);
-  const local = file.text(table.localName[row] ?? 0);
+  const specifier = file.text(table.specifier[row] ?? NO_TEXT);
+  const local = file.text(table.localName[row] ?? NO_TEXT);
   const top = specifier.split('.')[0] ?? specifier;
   const module = local === '' || (local === top && specifier !== top) ? ev.modules.resolve(file, top, 0) : target;
   if (module === 'external') return ev.values.single(ev.values.external(ev.nameOf(local === '' || local === top ? top : specifier)));
   return module === 'missing' ? SET_UNKNOWN : moduleValue(ev, module);
 }
 
-function external(ev: Evaluator, file: FileState, row: number, kind: number): number {
+function external(ev: Evaluator, file: FileState, row: ImportRow, kind: number): ValueSet {
   const table = file.facts.imports;
-  const specifier = file.text(table.specifier[row] ?? 0);
-  const name = kind === imports.named || kind === imports.reexport ? file.text(table.importedName[row] ?? 0) : '';
+  const specifier = file.text(table.specifier[row] ?? NO_TEXT);
+  const name = kind === imports.named || kind === imports.reexport ? file.text(table.importedName[row] ?? NO_TEXT) : '';
   return ev.values.single(ev.values.external(ev.nameOf(name === '' ? specifier : `${specifier}.${name}`)));
 }
 
-export function moduleValue(ev: Evaluator, target: ModuleRef): number {
+export function moduleValue(ev: Evaluator, target: ModuleRef): ValueSet {
   if (target === 'external' || target === 'missing') return SET_UNKNOWN;
   if ('folder' in target) return ev.values.single(ev.values.folder(ev.nameOf(target.folder), ev.nameOf(target.family)));
   return ev.values.single(ev.values.module(target.file));
 }
 
 /** What `require` and `import()` of a file give: `module.exports` when it is set, else the namespace. */
-export function wholeOf(ev: Evaluator, target: ModuleRef): number {
+export function wholeOf(ev: Evaluator, target: ModuleRef): ValueSet {
   if (target === 'external' || target === 'missing' || 'folder' in target) return moduleValue(ev, target);
   const file = ev.project.file(target.file);
   if (file === undefined) return SET_UNKNOWN;
@@ -72,18 +73,18 @@ export function wholeOf(ev: Evaluator, target: ModuleRef): number {
 }
 
 /** Value of `module.exports = …` or `export =`, nothing when the file has none. */
-function wholeExport(ev: Evaluator, file: FileState, mode: Mode): number {
+function wholeExport(ev: Evaluator, file: FileState, mode: Mode): ValueSet {
   const table = file.facts.exports;
   let answer = NOTHING;
-  for (let row = 0; row < table.count; row++) {
+  for (let row = exportRow(0); row < table.count; row++) {
     if (table.kind[row] !== exports.whole) continue;
     ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.whole));
-    answer = ev.values.union(answer, exportRow(ev, file, row, mode));
+    answer = ev.values.union(answer, exportedByRow(ev, file, row, mode));
   }
   return answer;
 }
 
-function memberOfModule(ev: Evaluator, from: FileState, target: ModuleRef, name: number, mode: Mode): number {
+function memberOfModule(ev: Evaluator, from: FileState, target: ModuleRef, name: NameNumber, mode: Mode): ValueSet {
   if (target === 'external' || target === 'missing') return SET_UNKNOWN;
   if ('folder' in target) {
     const found = ev.modules.inFolder(target.folder, target.family, ev.project.names.text(name));
@@ -96,11 +97,11 @@ function memberOfModule(ev: Evaluator, from: FileState, target: ModuleRef, name:
 }
 
 /** What importing one name from a file gives. */
-export function exportNamed(ev: Evaluator, file: FileState, name: number, mode: Mode): number {
+export function exportNamed(ev: Evaluator, file: FileState, name: NameNumber, mode: Mode): ValueSet {
   return ev.hooks(file).exported?.(ev, file, name, mode) ?? writtenExport(ev, file, name, mode);
 }
 
-function writtenExport(ev: Evaluator, file: FileState, name: number, mode: Mode): number {
+function writtenExport(ev: Evaluator, file: FileState, name: NameNumber, mode: Mode): ValueSet {
   const table = file.facts.exports;
   const { values } = ev;
   let answer = NOTHING;
@@ -109,15 +110,15 @@ function writtenExport(ev: Evaluator, file: FileState, name: number, mode: Mode)
     const kind = table.kind[row] ?? 0;
     if (kind === exports.star || kind === exports.whole) continue;
     found = true;
-    answer = values.union(answer, exportRow(ev, file, row, mode));
+    answer = values.union(answer, exportedByRow(ev, file, row, mode));
   }
   if (found) return answer;
   const isDefault = name === ev.known.default;
   ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.stars));
   if (!isDefault) {
-    for (let row = 0; row < table.count; row++) {
+    for (let row = exportRow(0); row < table.count; row++) {
       if (table.kind[row] !== exports.star) continue;
-      const target = ev.modules.ofImport(file, table.import[row] ?? 0);
+      const target = ev.modules.ofImport(file, table.import[row] ?? NONE);
       const through = target === 'external' || target === 'missing' || 'folder' in target ? undefined : ev.project.file(target.file);
       if (through !== undefined) answer = values.union(answer, ev.exported(through, name, mode));
     }
@@ -130,21 +131,21 @@ function writtenExport(ev: Evaluator, file: FileState, name: number, mode: Mode)
   return ev.memberOf(value, name, mode);
 }
 
-function exportRow(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
+function exportedByRow(ev: Evaluator, file: FileState, row: ExportRow, mode: Mode): ValueSet {
   const table = file.facts.exports;
   switch (table.kind[row]) {
     case exports.local: {
-      const first = file.firstBinding(0, file.name(table.localName[row] ?? 0));
+      const first = file.firstBinding(MODULE_SCOPE, file.name(table.localName[row] ?? NO_TEXT));
       return first === NONE ? NOTHING : ev.binding(file, first, mode);
     }
     case exports.reexport:
-      return ev.imported(file, table.import[row] ?? 0, mode);
+      return ev.imported(file, table.import[row] ?? NONE, mode);
     case exports.namespace:
-      return moduleValue(ev, ev.modules.ofImport(file, table.import[row] ?? 0));
+      return moduleValue(ev, ev.modules.ofImport(file, table.import[row] ?? NONE));
     default: {
       const value = table.value[row] ?? NONE;
       if (value === NONE) {
-        const first = file.firstBinding(0, file.name(table.localName[row] ?? 0));
+        const first = file.firstBinding(MODULE_SCOPE, file.name(table.localName[row] ?? NO_TEXT));
         return first === NONE ? NOTHING : ev.binding(file, first, mode);
       }
       return mode === AS_TYPE ? ev.typeOf(file, value) : ev.valueOf(file, value);
@@ -153,7 +154,7 @@ function exportRow(ev: Evaluator, file: FileState, row: number, mode: Mode): num
 }
 
 /** What awaiting each alternative gives. */
-export function awaited(ev: Evaluator, set: number): number {
+export function awaited(ev: Evaluator, set: ValueSet): ValueSet {
   let answer = NOTHING;
   for (const value of ev.values.members(set)) {
     const given = ev.values.kindOf(value) === VALUE.builtin ? ev.builtinForm(value, 'awaits') : NOTHING;
@@ -163,7 +164,7 @@ export function awaited(ev: Evaluator, set: number): number {
 }
 
 /** Module-level binding of another file that a named import stands for, one hop. */
-export function importedBinding(ev: Evaluator, file: FileState, row: number): ExportedBinding | undefined {
+export function importedBinding(ev: Evaluator, file: FileState, row: ImportRow): ExportedBinding | undefined {
   if (row < 0 || !file.isModular) return undefined;
   const table = file.facts.imports;
   const target = ev.modules.ofImport(file, row);
@@ -171,33 +172,33 @@ export function importedBinding(ev: Evaluator, file: FileState, row: number): Ex
   const through = ev.project.file(target.file);
   return through === undefined
     ? undefined
-    : exportedBinding(ev, through, through.family === file.family ? ev.nameOf(file.text(table.importedName[row] ?? 0)) : -1, 0);
+    : exportedBinding(ev, through, through.family === file.family ? ev.nameOf(file.text(table.importedName[row] ?? NO_TEXT)) : NO_NAME, 0);
 }
 
 /** Module-level binding behind an exported name, through re-exports. */
-export function exportedBinding(ev: Evaluator, file: FileState, name: number, depth: number): ExportedBinding | undefined {
+export function exportedBinding(ev: Evaluator, file: FileState, name: NameNumber, depth: number): ExportedBinding | undefined {
   return ev.remembered(file, name, () => findExported(ev, file, name, depth));
 }
 
-function findExported(ev: Evaluator, file: FileState, name: number, depth: number): ExportedBinding | undefined {
+function findExported(ev: Evaluator, file: FileState, name: NameNumber, depth: number): ExportedBinding | undefined {
   const table = file.facts.exports;
   ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.stars));
   if (file.rules.exportsEverything === true || table.count === 0) {
-    const binding = file.firstBinding(0, name);
+    const binding = file.firstBinding(MODULE_SCOPE, name);
     return binding === NONE ? undefined : { file, binding };
   }
   for (const row of file.exportsNamed(name)) {
     const kind = table.kind[row];
     if (kind === exports.local) {
-      const binding = file.firstBinding(0, file.name(table.localName[row] ?? 0));
+      const binding = file.firstBinding(MODULE_SCOPE, file.name(table.localName[row] ?? NO_TEXT));
       return binding === NONE ? undefined : { file, binding };
     }
     if (kind !== exports.reexport) continue;
-    const wanted = ev.nameOf(file.text(file.facts.imports.importedName[table.import[row] ?? 0] ?? 0));
+    const wanted = ev.nameOf(file.text(file.facts.imports.importedName[table.import[row] ?? NONE] ?? NO_TEXT));
     const found = exportedThrough(ev, file, row, wanted, depth);
     if (found !== undefined) return found;
   }
-  for (let row = 0; row < table.count; row++) {
+  for (let row = exportRow(0); row < table.count; row++) {
     const found = table.kind[row] === exports.star ? exportedThrough(ev, file, row, name, depth) : undefined;
     if (found !== undefined) return found;
   }
@@ -205,8 +206,8 @@ function findExported(ev: Evaluator, file: FileState, name: number, depth: numbe
 }
 
 /** The same one file further, by what a row of exports takes from there. */
-function exportedThrough(ev: Evaluator, file: FileState, row: number, wanted: number, depth: number): ExportedBinding | undefined {
-  const target = depth > 6 ? 'missing' : ev.modules.ofImport(file, file.facts.exports.import[row] ?? 0);
+function exportedThrough(ev: Evaluator, file: FileState, row: ExportRow, wanted: NameNumber, depth: number): ExportedBinding | undefined {
+  const target = depth > 6 ? 'missing' : ev.modules.ofImport(file, file.facts.exports.import[row] ?? NONE);
   const through = target === 'external' || target === 'missing' || 'folder' in target ? undefined : ev.project.file(target.file);
   return through === undefined ? undefined : exportedBinding(ev, through, wanted, depth + 1);
 }

@@ -4,15 +4,30 @@
  * Answers are sets of abstract values. Every query that leaves its row's unit says so to `Dependencies`; circles end at their least fixed point
  * in `Solver`. Nothing here knows sites or edges. Memos belong to one update: `begin` starts afresh.
  */
-import { BINDING_KINDS, NONE } from '../../../model/facts';
+
+import type { ColumnOf } from '../../../base/branded';
+import {
+  BINDING_KINDS,
+  type BindingRow,
+  type ExpressionRow,
+  type FunctionRow,
+  type ImportRow,
+  MODULE_SCOPE,
+  NO_TEXT,
+  NONE,
+  type ScopeRow,
+  type SymbolRow,
+} from '../../../model/facts';
+import type { NodeHandle } from '../../../model/ids';
 import type { CallSiteIndex } from '../callSites';
 import { bodyOf, type Dependencies } from '../dependencies';
 import type { FileState } from '../fileState';
 import type { ModuleResolver } from '../modules/moduleResolver';
+import { type DependencyKey, type NameNumber, NO_KEY, NO_NAME } from '../numbers';
 import type { PackageIndex } from '../packageIndex';
 import { PairTable } from '../pairTable';
 import type { Project } from '../project';
-import { NOTHING, SET_UNKNOWN, VALUE, type Values } from '../values';
+import { NO_ARGUMENTS, NOTHING, SET_UNKNOWN, VALUE, type Value, type ValueSet, type Values } from '../values';
 import { builtinForm } from './builtinCalls';
 import { bindingRows, returnedBy, symbolType, symbolValue } from './declarations';
 import {
@@ -50,16 +65,16 @@ const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code
 const MAX_NESTING = 300;
 
 /** Answers one kind of query. */
-type Rule<Subject> = (ev: Evaluator, subject: Subject, row: number, mode: Mode) => number;
+type Rule<Subject, Row> = (ev: Evaluator, subject: Subject, row: Row, mode: Mode) => ValueSet;
 
 /** By kind of value: whether its members are looked up in the project's own declarations and so may lead back to themselves. */
 const GUARDED: readonly boolean[] = Object.values(VALUE).map(kind => GUARDED_KINDS.has(kind));
 
 interface Memos {
-  readonly value: Int32Array;
-  readonly valueOwner: Int32Array;
-  readonly type: Int32Array;
-  readonly typeOwner: Int32Array;
+  readonly value: ColumnOf<ValueSet>;
+  readonly valueOwner: ColumnOf<DependencyKey>;
+  readonly type: ColumnOf<ValueSet>;
+  readonly typeOwner: ColumnOf<DependencyKey>;
   /** First slots of the tables, both modes after each other where there are two. */
   readonly bindings: number;
   readonly symbols: number;
@@ -72,12 +87,12 @@ export class LazyEvaluator implements Evaluator {
   readonly known: KnownNames;
   readonly #memos: (Memos | undefined)[] = [];
   readonly #exportSlots = new Map<number, number>();
-  readonly #searching = new Set<number>();
+  readonly #searching = new Set<DependencyKey>();
   #cuts = 0;
-  readonly #exportedBindings = new Map<number, ExportedBinding | undefined>();
+  readonly #exportedBindings = new Map<DependencyKey, ExportedBinding | undefined>();
   readonly #guardSlots = new PairTable();
-  readonly #hierarchies = new Map<number, readonly ClassLink[]>();
-  readonly #linking = new Set<number>();
+  readonly #hierarchies = new Map<NodeHandle, readonly ClassLink[]>();
+  readonly #linking = new Set<NodeHandle>();
   #linkCuts = 0;
   readonly #kept = new Map<symbol, Map<number, unknown>>();
   #depth = 0;
@@ -108,26 +123,26 @@ export class LazyEvaluator implements Evaluator {
     this.#linking.clear();
     this.#kept.clear();
     this.#depth = 0;
-    this.dependencies.current = -1;
+    this.dependencies.current = NO_KEY;
   }
 
-  nameOf(text: string): number {
+  nameOf(text: string): NameNumber {
     return this.project.names.intern(text);
   }
 
-  valueOf(file: FileState, row: number): number {
+  valueOf(file: FileState, row: ExpressionRow): ValueSet {
     if (row < 0) return NOTHING;
     const memos = this.#memosOf(file);
     return this.#expression(file, row, memos.value, memos.valueOwner, evaluateExpression);
   }
 
-  typeOf(file: FileState, row: number): number {
+  typeOf(file: FileState, row: ExpressionRow): ValueSet {
     if (row < 0) return NOTHING;
     const memos = this.#memosOf(file);
     return this.#expression(file, row, memos.type, memos.typeOwner, evaluateType);
   }
 
-  memberOf(receivers: number, name: number, mode: Mode): number {
+  memberOf(receivers: ValueSet, name: NameNumber, mode: Mode): ValueSet {
     const { values } = this;
     let answer = NOTHING;
     for (const value of values.members(receivers))
@@ -135,7 +150,7 @@ export class LazyEvaluator implements Evaluator {
     return answer;
   }
 
-  lookup(file: FileState, scope: number, name: number): number {
+  lookup(file: FileState, scope: ScopeRow, name: NameNumber): BindingRow {
     const { scopes, bindings } = file.facts;
     const skipsClasses = file.rules.closedClassScopes === true;
     for (let at = scope, first = true; at !== NONE; at = scopes.parent[at] ?? NONE, first = false) {
@@ -153,27 +168,27 @@ export class LazyEvaluator implements Evaluator {
     return NONE;
   }
 
-  binding(file: FileState, first: number, mode: Mode): number {
+  binding(file: FileState, first: BindingRow, mode: Mode): ValueSet {
     const slot = this.#memosOf(file).bindings + first * 2 + mode;
     return this.#query(slot, this.#unitOfBinding(file, first), bindingRows, file, first, mode);
   }
 
-  symbol(file: FileState, row: number, mode: Mode): number {
+  symbol(file: FileState, row: SymbolRow, mode: Mode): ValueSet {
     const slot = this.#memosOf(file).symbols + row * 2 + mode;
     return this.#query(slot, this.unitOfSymbol(file, row), mode === AS_TYPE ? symbolType : symbolValue, file, row, mode);
   }
 
-  returned(file: FileState, functionRow: number): number {
+  returned(file: FileState, functionRow: FunctionRow): ValueSet {
     const slot = this.#memosOf(file).returns + functionRow;
     return this.#query(slot, this.#unitOfFunction(file, functionRow), returnedBy, file, functionRow, AS_VALUE);
   }
 
-  imported(file: FileState, row: number, mode: Mode): number {
+  imported(file: FileState, row: ImportRow, mode: Mode): ValueSet {
     const slot = this.#memosOf(file).imports + row * 2 + mode;
     return this.#query(slot, this.dependencies.importRow(file.id, row), importedValue, file, row, mode);
   }
 
-  exported(file: FileState, name: number, mode: Mode): number {
+  exported(file: FileState, name: NameNumber, mode: Mode): ValueSet {
     const unit = this.dependencies.unit(file.id, name);
     const key = unit * 2 + mode;
     let slot = this.#exportSlots.get(key);
@@ -184,7 +199,7 @@ export class LazyEvaluator implements Evaluator {
     return this.#query(slot, unit, exportNamed, file, name, mode);
   }
 
-  hierarchy(node: number): readonly ClassLink[] {
+  hierarchy(node: NodeHandle): readonly ClassLink[] {
     const file = this.project.ownerOf(node);
     if (file === undefined) return [];
     const unit = this.unitOfSymbol(file, this.project.rowOf(node));
@@ -193,7 +208,7 @@ export class LazyEvaluator implements Evaluator {
     if (known !== undefined) return known;
     if (this.#linking.has(node)) {
       this.#linkCuts++;
-      return [{ node, args: 0, open: false }];
+      return [{ node, args: NO_ARGUMENTS, open: false }];
     }
     const cuts = this.#linkCuts;
     const before = this.dependencies.current;
@@ -207,7 +222,7 @@ export class LazyEvaluator implements Evaluator {
     return links;
   }
 
-  remembered(file: FileState, name: number, find: () => ExportedBinding | undefined): ExportedBinding | undefined {
+  remembered(file: FileState, name: NameNumber, find: () => ExportedBinding | undefined): ExportedBinding | undefined {
     const unit = this.dependencies.unit(file.id, name);
     this.dependencies.consult(unit);
     if (this.#searching.has(unit)) {
@@ -230,15 +245,15 @@ export class LazyEvaluator implements Evaluator {
     return this.rulesOf(file.family);
   }
 
-  builtinForm(value: number, form: BuiltinForm): number {
+  builtinForm(value: Value, form: BuiltinForm): ValueSet {
     return builtinForm(this, value, form);
   }
 
-  canonical(file: FileState, row: number): number {
+  canonical(file: FileState, row: SymbolRow): NodeHandle {
     return canonicalNode(this, file, row);
   }
 
-  inBody<T>(unit: number, compute: () => T): T {
+  inBody<T>(unit: DependencyKey, compute: () => T): T {
     const before = this.dependencies.current;
     this.dependencies.current = bodyOf(unit);
     const answer = compute();
@@ -246,45 +261,45 @@ export class LazyEvaluator implements Evaluator {
     return answer;
   }
 
-  unitOfSymbol(file: FileState, row: number): number {
+  unitOfSymbol(file: FileState, row: SymbolRow): DependencyKey {
     const keys = file.unitKeys;
     const at = row < 0 ? keys.length - 1 : row;
-    const known = keys[at] ?? -1;
+    const known = keys[at] ?? NO_KEY;
     if (known >= 0) return known;
     const key = this.#unitKey(file, row);
     keys[at] = key;
     return key;
   }
 
-  #unitKey(file: FileState, row: number): number {
+  #unitKey(file: FileState, row: SymbolRow): DependencyKey {
     const { dependencies } = this;
     const unit = row < 0 ? NONE : file.unitOfSymbol(row);
-    if (unit === NONE) return dependencies.unit(file.id, -1);
+    if (unit === NONE) return dependencies.unit(file.id, NO_NAME);
     const { symbols } = file.facts;
     const parent = symbols.parent[unit] ?? NONE;
-    const name = file.name(symbols.name[unit] ?? 0);
+    const name = file.name(symbols.name[unit] ?? NO_TEXT);
     if (parent === NONE) return dependencies.unit(file.id, name);
-    return dependencies.member(dependencies.unit(file.id, file.name(symbols.name[parent] ?? 0)), name, file.id);
+    return dependencies.member(dependencies.unit(file.id, file.name(symbols.name[parent] ?? NO_TEXT)), name, file.id);
   }
 
-  unitOfScope(file: FileState, scope: number): number {
+  unitOfScope(file: FileState, scope: ScopeRow): DependencyKey {
     return this.unitOfSymbol(file, file.unitOfScope(scope));
   }
 
-  #unitOfBinding(file: FileState, row: number): number {
+  #unitOfBinding(file: FileState, row: BindingRow): DependencyKey {
     const { bindings } = file.facts;
     const symbol = bindings.symbol[row] ?? NONE;
     if (symbol !== NONE) return this.unitOfSymbol(file, symbol);
-    const scope = bindings.scope[row] ?? 0;
-    return scope === 0 ? this.dependencies.unit(file.id, file.name(bindings.name[row] ?? 0)) : this.unitOfScope(file, scope);
+    const scope = bindings.scope[row] ?? MODULE_SCOPE;
+    return scope === 0 ? this.dependencies.unit(file.id, file.name(bindings.name[row] ?? NO_TEXT)) : this.unitOfScope(file, scope);
   }
 
-  #unitOfFunction(file: FileState, row: number): number {
+  #unitOfFunction(file: FileState, row: FunctionRow): DependencyKey {
     const symbol = file.facts.functions.symbol[row] ?? NONE;
-    return symbol !== NONE ? this.unitOfSymbol(file, symbol) : this.unitOfScope(file, file.facts.functions.scope[row] ?? 0);
+    return symbol !== NONE ? this.unitOfSymbol(file, symbol) : this.unitOfScope(file, file.facts.functions.scope[row] ?? MODULE_SCOPE);
   }
 
-  consultMember(file: FileState, container: number, name: number): void {
+  consultMember(file: FileState, container: SymbolRow, name: NameNumber): void {
     const { symbols } = file.facts;
     if ((symbols.parent[container] ?? NONE) !== NONE) return;
     const { dependencies } = this;
@@ -295,7 +310,7 @@ export class LazyEvaluator implements Evaluator {
    * Computes a member look-up that may meet itself. Members of plain classes and their instances are asked for again and again: they are kept, with
    * a unit that notes what they rest on. Other values have no number that outlives an update, so whoever asks must note what their members rest on.
    */
-  #guarded(value: number, name: number, mode: Mode): number {
+  #guarded(value: Value, name: NameNumber, mode: Mode): ValueSet {
     const { values } = this;
     const key = value * 2 + mode;
     let slot = this.#guardSlots.get(key, name);
@@ -321,14 +336,14 @@ export class LazyEvaluator implements Evaluator {
     return answer;
   }
 
-  #query(slot: number, unit: number, rule: Rule<FileState>, file: FileState, row: number, mode: Mode): number {
+  #query<Row>(slot: number, unit: DependencyKey, rule: Rule<FileState, Row>, file: FileState, row: Row, mode: Mode): ValueSet {
     this.dependencies.consult(unit);
     const known = this.#solver.peek(slot);
     return known >= 0 ? known : this.#solved(slot, unit, rule, file, row, mode);
   }
 
   /** Computes on behalf of a unit. */
-  #solved<Subject>(slot: number, unit: number, rule: Rule<Subject>, subject: Subject, row: number, mode: Mode): number {
+  #solved<Subject, Row>(slot: number, unit: DependencyKey, rule: Rule<Subject, Row>, subject: Subject, row: Row, mode: Mode): ValueSet {
     const { dependencies } = this;
     const before = dependencies.current;
     dependencies.current = unit;
@@ -337,12 +352,18 @@ export class LazyEvaluator implements Evaluator {
     return answer;
   }
 
-  #expression(file: FileState, row: number, memo: Int32Array, owners: Int32Array, evaluate: (ev: Evaluator, file: FileState, row: number) => number): number {
+  #expression(
+    file: FileState,
+    row: ExpressionRow,
+    memo: ColumnOf<ValueSet>,
+    owners: ColumnOf<DependencyKey>,
+    evaluate: (ev: Evaluator, file: FileState, row: ExpressionRow) => ValueSet,
+  ): ValueSet {
     const { dependencies } = this;
     const solver = this.#solver;
-    const known = memo[row] ?? -1;
+    const known = memo[row] ?? UNKNOWN_YET;
     if (known >= 0) {
-      dependencies.consult(owners[row] ?? -1);
+      dependencies.consult(owners[row] ?? NO_KEY);
       return known;
     }
     if (this.#depth > MAX_NESTING) return SET_UNKNOWN;
@@ -365,10 +386,10 @@ export class LazyEvaluator implements Evaluator {
     const { facts } = file;
     const rows = facts.expressions.count;
     const memos: Memos = {
-      value: new Int32Array(rows).fill(-1),
-      valueOwner: new Int32Array(rows),
-      type: new Int32Array(rows).fill(-1),
-      typeOwner: new Int32Array(rows),
+      value: noSets(rows),
+      valueOwner: new Int32Array(rows) as ColumnOf<DependencyKey>,
+      type: noSets(rows),
+      typeOwner: new Int32Array(rows) as ColumnOf<DependencyKey>,
       bindings: this.#solver.allocate(facts.bindings.count * 2),
       symbols: this.#solver.allocate(facts.symbols.count * 2),
       returns: this.#solver.allocate(facts.functions.count),
@@ -379,7 +400,7 @@ export class LazyEvaluator implements Evaluator {
   }
 
   /** A name declared to be one from further out (`global`, `nonlocal`): the nearest enclosing function that binds the name, else the module. */
-  #outer(file: FileState, scope: number, name: number): number {
+  #outer(file: FileState, scope: ScopeRow, name: NameNumber): BindingRow {
     const { scopes, bindings } = file.facts;
     for (let at = scopes.parent[scope] ?? NONE; at !== NONE; at = scopes.parent[at] ?? NONE) {
       if (file.isClassScope(at)) continue;
@@ -397,13 +418,20 @@ export class LazyEvaluator implements Evaluator {
     return made;
   }
 
-  builtin(type: string, args: readonly number[] = []): number {
+  builtin(type: string, args: readonly ValueSet[] = []): ValueSet {
     const { values } = this;
     return values.single(values.builtin(this.nameOf(type), this.values.boundedArgs(args)));
   }
 }
 
-function knownNames(intern: (name: string) => number): KnownNames {
+/** Where a memo has no answer yet. */
+const UNKNOWN_YET = -1 as ValueSet;
+
+function noSets(rows: number): ColumnOf<ValueSet> {
+  return new Int32Array(rows).fill(UNKNOWN_YET) as ColumnOf<ValueSet>;
+}
+
+function knownNames(intern: (name: string) => NameNumber): KnownNames {
   return {
     default: intern('default'),
     stars: intern('*stars'),

@@ -1,8 +1,10 @@
-import { NONE } from '../../../model/facts';
+import { NO_TEXT, NONE, type SymbolRow } from '../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import type { LanguageTraits } from '../languages/languageTraits';
-import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../values';
+import type { NameNumber } from '../numbers';
+import { NO_ARGUMENTS, NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../values';
 import { builtinResult } from './builtinCalls';
 import { assignedMember, literalAsBuiltin } from './containers';
 import { AS_TYPE, AS_VALUE, type Evaluator, type MemberHit, type Mode } from './evaluator';
@@ -13,7 +15,7 @@ import { declarationsAcross, outsideMembers, outsideMembersOfValue } from './pac
 import { packageMember } from './packages/packages';
 
 /** What property `name` of one alternative is. */
-export function memberOfValue(ev: Evaluator, value: number, name: number, mode: Mode): number {
+export function memberOfValue(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   switch (values.kindOf(value)) {
     case VALUE.instance:
@@ -50,7 +52,7 @@ export function memberOfValue(ev: Evaluator, value: number, name: number, mode: 
       if (extensions.length > 0)
         return memberValues(
           ev,
-          extensions.map(({ file, row }) => ({ file, row, owner: -1, args: 0 })),
+          extensions.map(({ file, row }) => ({ file, row, owner: NO_NODE, args: NO_ARGUMENTS })),
           value,
         );
       return values.name(value) === 0 ? SET_EXTERNAL : values.single(values.external(ev.nameOf(`${owner}.${ev.project.names.text(name)}`)));
@@ -67,7 +69,13 @@ export function memberOfValue(ev: Evaluator, value: number, name: number, mode: 
 }
 
 /** First declarations of a member in the hierarchy of a class, skipping `skip` classes; overloads come together. */
-export function findMember(ev: Evaluator, node: number, name: number, skip = 0, accept: (file: FileState, row: number) => boolean = () => true): MemberHit[] {
+export function findMember(
+  ev: Evaluator,
+  node: NodeHandle,
+  name: NameNumber,
+  skip = 0,
+  accept: (file: FileState, row: SymbolRow) => boolean = () => true,
+): MemberHit[] {
   const links = ev.hierarchy(node);
   for (let index = skip; index < links.length; index++) {
     const link = links[index];
@@ -91,16 +99,16 @@ export function findMember(ev: Evaluator, node: number, name: number, skip = 0, 
 }
 
 /** A constructor that bears the name of its type is no member that a name could mean. */
-function isNamedConstructor(file: FileState, row: number): boolean {
+function isNamedConstructor(file: FileState, row: SymbolRow): boolean {
   const { symbols } = file.facts;
   return file.rules.constructorName === '' && symbols.kind[row] === symbolKindCode.constructor;
 }
 
 /** Enumerators that are bound in the type around their enumeration. */
-function enumeratorsNamed(file: FileState, container: number, name: number): number[] {
+function enumeratorsNamed(file: FileState, container: SymbolRow, name: NameNumber): SymbolRow[] {
   const { symbols, bindings } = file.facts;
   const scope = symbols.scope[container] ?? NONE;
-  const found: number[] = [];
+  const found: SymbolRow[] = [];
   for (let row = scope === NONE ? NONE : file.firstBinding(scope, name); row !== NONE; row = file.nextBinding(row)) {
     const symbol = bindings.symbol[row] ?? NONE;
     if (symbol !== NONE && symbols.kind[symbol] === symbolKindCode.enum_member) found.push(symbol);
@@ -109,7 +117,7 @@ function enumeratorsNamed(file: FileState, container: number, name: number): num
 }
 
 /** Members of a type by name, of either sort where methods and fields have names of their own; for a type: types alone. */
-export function findMembers(ev: Evaluator, node: number, name: number, rules: LanguageTraits, mode: Mode, skip = 0): MemberHit[] {
+export function findMembers(ev: Evaluator, node: NodeHandle, name: NameNumber, rules: LanguageTraits, mode: Mode, skip = 0): MemberHit[] {
   if (rules.separateMembers !== true) return findMember(ev, node, name, skip);
   if (mode === AS_TYPE) return findMember(ev, node, name, skip, (file, row) => file.isContainer(row));
   const nearest = findMember(ev, node, name, skip);
@@ -120,18 +128,18 @@ export function findMembers(ev: Evaluator, node: number, name: number, rules: La
 }
 
 /** True for methods and functions, false for what is read without a call. */
-export function isMethodHit(hit: { readonly file: FileState; readonly row: number } | undefined): boolean {
+export function isMethodHit(hit: { readonly file: FileState; readonly row: SymbolRow } | undefined): boolean {
   if (hit === undefined) return false;
   const { symbols } = hit.file.facts;
   return (symbols.function[hit.row] ?? NONE) !== NONE && ((symbols.modifiers[hit.row] ?? 0) & (MODIFIERS.getter | MODIFIERS.setter | MODIFIERS.property)) === 0;
 }
 
 /** True when some base of the class is outside the project or unknown. */
-export function hasOpenBase(ev: Evaluator, node: number): boolean {
+export function hasOpenBase(ev: Evaluator, node: NodeHandle): boolean {
   return ev.hierarchy(node)[0]?.open === true;
 }
 
-function instanceMember(ev: Evaluator, value: number, name: number): number {
+function instanceMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   const { values } = ev;
   const node = values.node(value);
   const owner = ev.project.ownerOf(node);
@@ -139,7 +147,7 @@ function instanceMember(ev: Evaluator, value: number, name: number): number {
   const { rules } = owner;
   if (rules.openObjects !== true) return typedMember(ev, value, owner, name, AS_VALUE);
   const isFunction = isFunctionSymbol(owner, ev.project.rowOf(node));
-  const accept = (file: FileState, row: number): boolean => {
+  const accept = (file: FileState, row: SymbolRow): boolean => {
     if (isFunction && file === owner && !isAssignedMember(file, row)) return false;
     return rules.apartStatics !== true || ((file.facts.symbols.modifiers[row] ?? 0) & MODIFIERS.static) === 0;
   };
@@ -154,17 +162,17 @@ function instanceMember(ev: Evaluator, value: number, name: number): number {
   return hasOpenBase(ev, node) ? SET_EXTERNAL : NOTHING;
 }
 
-function isFunctionSymbol(file: FileState, row: number): boolean {
+function isFunctionSymbol(file: FileState, row: SymbolRow): boolean {
   return file.facts.symbols.kind[row] === symbolKindCode.function;
 }
 
 /** Symbols inside a function symbol are members only when they were assigned to it; the others are nested functions. */
-function isAssignedMember(file: FileState, row: number): boolean {
+function isAssignedMember(file: FileState, row: SymbolRow): boolean {
   return file.assignmentsTo(row).length > 0;
 }
 
 /** Member of a project type where types say what there is; static and instance members of one name are told apart where both are there. */
-function typedMember(ev: Evaluator, value: number, file: FileState, name: number, mode: Mode): number {
+function typedMember(ev: Evaluator, value: Value, file: FileState, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const node = values.node(value);
   const all = findMembers(ev, node, name, file.rules, mode);
@@ -183,7 +191,7 @@ function typedMember(ev: Evaluator, value: number, file: FileState, name: number
 }
 
 /** Values of members of a type: all fields and properties, and of overloads the first. */
-export function memberValues(ev: Evaluator, hits: readonly MemberHit[], receiver: number): number {
+export function memberValues(ev: Evaluator, hits: readonly MemberHit[], receiver: Value): ValueSet {
   const first = hits.find(hit => isMethodHit(hit) && !isOfOutsideBase(hit)) ?? hits.find(isMethodHit);
   return bindHits(
     ev,
@@ -199,19 +207,19 @@ function isOfOutsideBase(hit: MemberHit): boolean {
 }
 
 /** Values of declarations found on a receiver: functions bound to it, fields with type arguments put in. */
-function hitValues(ev: Evaluator, hits: readonly MemberHit[], receiver: number): number {
+function hitValues(ev: Evaluator, hits: readonly MemberHit[], receiver: Value): ValueSet {
   return bindHits(ev, chosen(hits), receiver);
 }
 
-function bindHits(ev: Evaluator, hits: readonly MemberHit[], receiver: number): number {
+function bindHits(ev: Evaluator, hits: readonly MemberHit[], receiver: Value): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const hit of hits) {
     const set = ev.symbol(hit.file, hit.row, AS_VALUE);
-    const ownArgs = values.kindOf(receiver) === VALUE.instance || values.kindOf(receiver) === VALUE.class ? values.argsId(receiver) : 0;
+    const ownArgs = values.kindOf(receiver) === VALUE.instance || values.kindOf(receiver) === VALUE.class ? values.argsId(receiver) : NO_ARGUMENTS;
     let bound = NOTHING;
     for (const value of values.members(set)) {
-      const isMethod = values.kindOf(value) === VALUE.function && values.node(value) === (hit.file.symbolNodes[hit.row] ?? -1);
+      const isMethod = values.kindOf(value) === VALUE.function && values.node(value) === (hit.file.symbolNodes[hit.row] ?? NO_NODE);
       bound = values.union(bound, values.single(isMethod ? values.functionOf(values.node(value), receiver) : value));
     }
     bound = ev.hooks(hit.file).attribute?.(ev, hit, bound) ?? bound;
@@ -236,14 +244,14 @@ function chosen(hits: readonly MemberHit[]): readonly MemberHit[] {
   return pick === undefined ? hits : [pick];
 }
 
-function hasBody(file: FileState, row: number): boolean {
+function hasBody(file: FileState, row: SymbolRow): boolean {
   const functionRow = file.facts.symbols.function[row] ?? NONE;
   if (functionRow === NONE) return false;
   const { symbols } = file.facts;
   return (symbols.complexity[row] ?? 0) > 0 && ((symbols.modifiers[row] ?? 0) & (MODIFIERS.abstract | MODIFIERS.declared)) === 0;
 }
 
-function classMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+function classMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const node = values.node(value);
   const file = ev.project.ownerOf(node);
@@ -252,7 +260,7 @@ function classMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   if (rules.openObjects !== true) return typedMember(ev, value, file, name, mode);
   const reserved = ev.hooks(file).reserved?.(ev, value, name) ?? NOTHING;
   if (reserved !== NOTHING) return reserved;
-  const accept = (owner: FileState, member: number): boolean => {
+  const accept = (owner: FileState, member: SymbolRow): boolean => {
     if (rules.apartStatics !== true) return true;
     const { symbols } = owner.facts;
     if (((symbols.modifiers[member] ?? 0) & MODIFIERS.static) !== 0 || symbols.kind[member] === symbolKindCode.enum_member) return true;
@@ -274,15 +282,15 @@ function classMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
 }
 
 /** `Foo.bar = …` defines a static member; `Foo.prototype.bar = …` does not. */
-function isStaticAssignment(file: FileState, member: number): boolean {
+function isStaticAssignment(file: FileState, member: SymbolRow): boolean {
   const { assignments, expressions } = file.facts;
   return file.assignmentsTo(member).some(row => {
     const target = assignments.target[row] ?? NONE;
-    return file.text(expressions.text[target] ?? 0) !== 'prototype' && !file.isThis(target);
+    return file.text(expressions.text[target] ?? NO_TEXT) !== 'prototype' && !file.isThis(target);
   });
 }
 
-function superMember(ev: Evaluator, value: number, name: number): number {
+function superMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   const { values } = ev;
   const node = values.node(value);
   const isStatic = values.isStaticSuper(value);
@@ -295,7 +303,7 @@ function superMember(ev: Evaluator, value: number, name: number): number {
   return rules.rootType === undefined ? NOTHING : ev.memberOf(ev.builtin(`${rules.family}.${rules.rootType}`), name, AS_VALUE);
 }
 
-function moduleMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+function moduleMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   const file = ev.project.file(ev.values.file(value));
   if (file === undefined) return SET_UNKNOWN;
   const exported = ev.exported(file, name, mode);
@@ -305,7 +313,7 @@ function moduleMember(ev: Evaluator, value: number, name: number, mode: Mode): n
   return ev.hooks(file).member?.(ev, value, name, mode) ?? NOTHING;
 }
 
-function namespaceMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+function namespaceMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   const node = ev.values.node(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return SET_UNKNOWN;
@@ -313,7 +321,7 @@ function namespaceMember(ev: Evaluator, value: number, name: number, mode: Mode)
   const hits: MemberHit[] = [];
   for (const { file: at, row: declaration } of declarationsAcross(ev, file, ev.project.rowOf(node))) {
     ev.consultMember(at, declaration, name);
-    for (const row of at.membersNamed(declaration, name)) hits.push({ file: at, row, owner: node, args: 0 });
+    for (const row of at.membersNamed(declaration, name)) hits.push({ file: at, row, owner: node, args: NO_ARGUMENTS });
     const scope = at.facts.symbols.scope[declaration] ?? NONE;
     if (hits.length === 0 && scope !== NONE) {
       const first = at.firstBinding(scope, name);
@@ -325,7 +333,7 @@ function namespaceMember(ev: Evaluator, value: number, name: number, mode: Mode)
   return answer;
 }
 
-function objectMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+function objectMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const file = ev.project.file(values.file(value));
   if (file === undefined) return SET_UNKNOWN;
@@ -367,7 +375,7 @@ const OBJECT_METHODS: ReadonlySet<string> = new Set([
   'toLocaleString',
 ]);
 
-function objectTypeMember(ev: Evaluator, value: number, name: number): number {
+function objectTypeMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   const file = ev.project.file(ev.values.file(value));
   if (file === undefined) return SET_UNKNOWN;
   let answer = NOTHING;
@@ -383,12 +391,12 @@ function objectTypeMember(ev: Evaluator, value: number, name: number): number {
 }
 
 /** Separator of the language that a package value belongs to. */
-function separatorOf(ev: Evaluator, value: number): string {
+function separatorOf(ev: Evaluator, value: Value): string {
   return ev.packages.separatorOf(ev.values.package(value));
 }
 
 /** Members of built-in types: their own, those declared for them in the project, then those of what they hold. */
-function builtinMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+function builtinMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const type = values.name(value);
   const rules = ev.project.rulesOfBuiltin(type);
@@ -403,7 +411,7 @@ function builtinMember(ev: Evaluator, value: number, name: number, mode: Mode): 
   if (outside.length > 0)
     return memberValues(
       ev,
-      outside.map(({ file, row }) => ({ file, row, owner: -1, args: 0 })),
+      outside.map(({ file, row }) => ({ file, row, owner: NO_NODE, args: NO_ARGUMENTS })),
       value,
     );
   if (known?.delegate !== undefined && !isClass) {
@@ -415,13 +423,13 @@ function builtinMember(ev: Evaluator, value: number, name: number, mode: Mode): 
 }
 
 /** Alternatives that have no members at all: they never decide where a call goes. */
-function isEmpty(ev: Evaluator, type: number, { emptyTypes, family, literals }: LanguageTraits, isKnown: boolean): boolean {
+function isEmpty(ev: Evaluator, type: NameNumber, { emptyTypes, family, literals }: LanguageTraits, isKnown: boolean): boolean {
   if (emptyTypes === undefined && !isKnown) return false;
   const bare = ev.project.names.text(type).slice(family.length + 1);
   return emptyTypes?.has(bare) ?? bare === literals['null'];
 }
 
-function boundMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+function boundMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   const file = ev.project.file(ev.values.file(value));
   if (file === undefined) return SET_UNKNOWN;
   const constraint = constraintOf(ev, value);
@@ -431,7 +439,7 @@ function boundMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
 }
 
 /** Properties of functions: those assigned to them, and the ways to call them. */
-function functionMember(ev: Evaluator, value: number, name: number): number {
+function functionMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   const { values } = ev;
   const node = values.node(value);
   const file = ev.project.ownerOf(node);
@@ -444,7 +452,7 @@ function functionMember(ev: Evaluator, value: number, name: number): number {
     ev.consultMember(file, declaration, name);
     const isNamespace = file.facts.symbols.kind[declaration] === symbolKindCode.namespace;
     for (const member of file.membersNamed(declaration, name))
-      if (isNamespace || isStaticAssignment(file, member)) hits.push({ file, row: member, owner: node, args: 0 });
+      if (isNamespace || isStaticAssignment(file, member)) hits.push({ file, row: member, owner: node, args: NO_ARGUMENTS });
   }
   if (hits.length > 0) return hits.reduce((set, hit) => values.union(set, ev.symbol(hit.file, hit.row, AS_VALUE)), NOTHING);
   const assigned = assignedMember(ev, file, value, name);
@@ -453,7 +461,7 @@ function functionMember(ev: Evaluator, value: number, name: number): number {
 }
 
 /** `f.call`, `f.apply`, `f.bind` stand for `f`. */
-function calledThrough(ev: Evaluator, value: number, name: number): number {
+function calledThrough(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   const text = ev.project.names.text(name);
   const file = ev.values.kindOf(value) === VALUE.function ? ev.project.ownerOf(ev.values.node(value)) : ev.project.file(ev.values.file(value));
   if (text === file?.rules.invokeName) return ev.values.single(value);

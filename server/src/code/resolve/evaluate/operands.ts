@@ -1,36 +1,36 @@
-import { type FileFacts, NONE, operatorCode } from '../../../model/facts';
+import { type AnyRow, type ExpressionRow, type FileFacts, type FunctionRow, NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import type { BuiltinType } from '../languages/builtinTable';
-import { VALUE } from '../values';
+import { VALUE, type Value, type ValueSet } from '../values';
 import type { Arguments, Evaluator } from './evaluator';
 
-export function operandA(file: FileState, row: number): number {
+export function operandA(file: FileState, row: ExpressionRow): AnyRow {
   return file.facts.expressions.a[row] ?? NONE;
 }
 
-export function operandB(file: FileState, row: number): number {
+export function operandB(file: FileState, row: ExpressionRow): AnyRow {
   return file.facts.expressions.b[row] ?? NONE;
 }
 
-export function forList(facts: FileFacts, row: number, visit: (item: number, index: number) => void): void {
+export function forList(facts: FileFacts, row: ExpressionRow, visit: (item: AnyRow, index: number) => void): void {
   const start = facts.expressions.listStart[row] ?? 0;
   const count = facts.expressions.listCount[row] ?? 0;
   for (let i = 0; i < count; i++) visit(facts.lists[start + i] ?? NONE, i);
 }
 
-export function argumentsOf(file: FileState, row: number): Arguments {
+export function argumentsOf(file: FileState, row: ExpressionRow): Arguments {
   const { expressions, lists } = file.facts;
   const start = expressions.listStart[row] ?? 0;
   const count = expressions.listCount[row] ?? 0;
-  return { file, row, rows: Array.from(lists.subarray(start, start + count)) };
+  return { file, row, rows: Array.from<AnyRow>(lists.subarray(start, start + count)) };
 }
 
 /** Nesting of choices and lists that is looked into for what follows from its place. */
 const SHAPE_DEPTH = 4;
 
 /** True for rows whose value follows from where they stand (`new()`, `out var x`), and those with such parts: what the place is must not be asked of them. */
-export function isShapedByPlace(file: FileState, row: number, depth = 0): boolean {
+export function isShapedByPlace(file: FileState, row: ExpressionRow, depth = 0): boolean {
   const { expressions, lists } = file.facts;
   const operator = expressions.operator[row];
   if (operator === operatorCode.either || operator === operatorCode.array) {
@@ -43,20 +43,20 @@ export function isShapedByPlace(file: FileState, row: number, depth = 0): boolea
   return at >= 0 && expressions.operator[at] === operatorCode.expected && (expressions.b[at] ?? NONE) === NONE;
 }
 
-export function functionRowOf(file: FileState, symbol: number): number {
+export function functionRowOf(file: FileState, symbol: SymbolRow): FunctionRow {
   return file.facts.symbols.function[symbol] ?? NONE;
 }
 
 /** Declarations of the same name beside a symbol: interfaces and namespaces that merge. */
-export function declarationsOf(file: FileState, row: number): readonly number[] {
+export function declarationsOf(file: FileState, row: SymbolRow): readonly SymbolRow[] {
   const { symbols } = file.facts;
-  return file.membersNamed(symbols.parent[row] ?? NONE, file.name(symbols.name[row] ?? 0));
+  return file.membersNamed(symbols.parent[row] ?? NONE, file.name(symbols.name[row] ?? NO_TEXT));
 }
 
 const MERGING: ReadonlySet<number> = new Set([symbolKindCode.class, symbolKindCode.interface, symbolKindCode.enum]);
 
 /** First of the merged declarations of a class or interface: the one that stands for all. */
-export function mergedInto(file: FileState, row: number): number {
+export function mergedInto(file: FileState, row: SymbolRow): SymbolRow {
   const { symbols } = file.facts;
   if (file.rules.merging !== 'types' || !MERGING.has(symbols.kind[row] ?? 0)) return row;
   const siblings = declarationsOf(file, row);
@@ -69,17 +69,17 @@ export function literalType(file: FileState, kind: string): string {
 }
 
 /** The built-in type that a value is an instance of, or is. */
-export function builtinTypeOf(ev: Evaluator, value: number): BuiltinType | undefined {
+export function builtinTypeOf(ev: Evaluator, value: Value): BuiltinType | undefined {
   return ev.project.builtinType(ev.values.name(value));
 }
 
 /** True for types whose arguments are the elements by position. */
-export function isPositional(ev: Evaluator, value: number): boolean {
+export function isPositional(ev: Evaluator, value: Value): boolean {
   return builtinTypeOf(ev, value)?.isPositional ?? ev.project.names.text(ev.values.name(value)).endsWith('.Tuple');
 }
 
 /** Where a field and a method share a name, what stands before a dot is the field. */
-export function receiversOf(ev: Evaluator, file: FileState, set: number): number {
+export function receiversOf(ev: Evaluator, file: FileState, set: ValueSet): ValueSet {
   const { values } = ev;
   if (file.rules.openObjects === true) return set;
   const members = values.members(set);
@@ -89,13 +89,13 @@ export function receiversOf(ev: Evaluator, file: FileState, set: number): number
 }
 
 /** … and what is called is the method. */
-export function calleesOf(ev: Evaluator, file: FileState, set: number): number {
+export function calleesOf(ev: Evaluator, file: FileState, set: ValueSet): ValueSet {
   const { values } = ev;
   if (file.rules.openObjects === true) return set;
   const members = values.members(set);
   if (members.length < 2) return set;
-  const isFunction = (value: number): boolean => values.kindOf(value) === VALUE.function;
+  const isFunction = (value: Value): boolean => values.kindOf(value) === VALUE.function;
   // Where types are not declared, what is only likely stays so.
-  const isKept = (value: number): boolean => isFunction(value) || (file.rules.dynamic === true && values.kindOf(value) === VALUE.weak);
+  const isKept = (value: Value): boolean => isFunction(value) || (file.rules.dynamic === true && values.kindOf(value) === VALUE.weak);
   return members.some(isFunction) ? values.setOf(members.filter(isKept)) : set;
 }

@@ -1,4 +1,4 @@
-import { NOTHING, SET_UNKNOWN, type Values } from '../values';
+import { NOTHING, SET_UNKNOWN, type ValueSet, type Values } from '../values';
 import type { Evaluator } from './evaluator';
 
 const FRESH = -1;
@@ -9,6 +9,8 @@ const MAX_DEPTH = 160;
 const MAX_ROUNDS = 12;
 /** From this round on answers only grow, which ends circles that would swing. */
 const WIDENED_AFTER = 5;
+/** What `peek` gives for a slot that must be computed. */
+const UNANSWERED = -1 as ValueSet;
 /** `low` while nothing unfinished was met. */
 export const SETTLED = 2_000_000_000;
 
@@ -23,13 +25,13 @@ export class Solver {
   #used = 0;
   /** Per active frame. */
   #slots: number[] = [];
-  #known: number[] = [];
+  #known: ValueSet[] = [];
   #asked: boolean[] = [];
   /** Finished inside an unfinished circle: slot, answer, and the lowest frame it rests on. */
   #tentativeSlots: number[] = [];
-  #tentativeAnswers: number[] = [];
+  #tentativeAnswers: ValueSet[] = [];
   #tentativeLows: number[] = [];
-  readonly #seeds = new Map<number, number>();
+  readonly #seeds = new Map<number, ValueSet>();
   #changed = false;
   /** Whether the last finished query was where a circle began. */
   closedCircle = false;
@@ -70,10 +72,10 @@ export class Solver {
   }
 
   /** Answer of a slot that is finished or being worked on; `-1` when it must be computed with `solve`. */
-  peek(slot: number): number {
+  peek(slot: number): ValueSet {
     const state = this.#memo[slot] ?? FRESH;
-    if (state >= 0) return state;
-    if (state === FRESH) return -1;
+    if (state >= 0) return state as ValueSet;
+    if (state === FRESH) return UNANSWERED;
     if (state <= TENTATIVE) {
       const index = TENTATIVE - state;
       this.low = Math.min(this.low, this.#tentativeLows[index] ?? 0);
@@ -91,14 +93,14 @@ export class Solver {
   }
 
   /** Answers a slot by its rule, which gets the rest as it is: no closure is made for a query. */
-  solve<Subject, Mode>(
+  solve<Subject, Row, Mode>(
     slot: number,
-    rule: (ev: Evaluator, subject: Subject, row: number, mode: Mode) => number,
+    rule: (ev: Evaluator, subject: Subject, row: Row, mode: Mode) => ValueSet,
     ev: Evaluator,
     subject: Subject,
-    row: number,
+    row: Row,
     mode: Mode,
-  ): number {
+  ): ValueSet {
     const depth = this.#slots.length;
     if (depth >= MAX_DEPTH) return SET_UNKNOWN;
     const outerLow = this.low;
@@ -145,7 +147,7 @@ export class Solver {
     }
   }
 
-  #keep(slot: number, answer: number, low: number): void {
+  #keep(slot: number, answer: ValueSet, low: number): void {
     this.#memo[slot] = TENTATIVE - this.#tentativeSlots.length;
     this.#tentativeSlots.push(slot);
     this.#tentativeAnswers.push(answer);

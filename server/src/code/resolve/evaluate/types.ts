@@ -1,6 +1,6 @@
-import { NONE, OPERATORS, type Operator } from '../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, OPERATORS, type Operator } from '../../../model/facts';
 import type { FileState } from '../fileState';
-import { NOTHING, SET_UNKNOWN, SET_WEAK, VALUE } from '../values';
+import { NOTHING, SET_UNKNOWN, SET_WEAK, VALUE, type Value, type ValueSet } from '../values';
 import { aliasOf } from './declarations';
 import { AS_TYPE, type Evaluator } from './evaluator';
 import { receiverAt } from './expressions';
@@ -9,7 +9,7 @@ import { forList, literalType, operandA, operandB } from './operands';
 import { namedValue, unboundValue } from './packages/names';
 import { memberSeenFrom, outsideName as outsideType } from './packages/packages';
 
-type EvaluateType = (ev: Evaluator, file: FileState, row: number) => number;
+type EvaluateType = (ev: Evaluator, file: FileState, row: ExpressionRow) => ValueSet;
 
 /** How each operator is read as a type: the set of what an instance may be. */
 const EVALUATE: Readonly<Partial<Record<Operator, EvaluateType>>> = {
@@ -18,7 +18,7 @@ const EVALUATE: Readonly<Partial<Record<Operator, EvaluateType>>> = {
   generic: genericType,
   index: indexType,
   arrayType: (ev, file, row) => {
-    const isTuple = file.text(file.facts.expressions.text[row] ?? 0) === 'tuple';
+    const isTuple = file.text(file.facts.expressions.text[row] ?? NO_TEXT) === 'tuple';
     const { arrayType, family, tupleType } = file.rules;
     if (isTuple) return ev.builtin(`${family}.${tupleType ?? 'Tuple'}`, typeList(ev, file, row));
     return ev.builtin(`${family}.${arrayType}`, [ev.typeOf(file, operandA(file, row))]);
@@ -41,30 +41,30 @@ const EVALUATE: Readonly<Partial<Record<Operator, EvaluateType>>> = {
 
 const BY_CODE: readonly (EvaluateType | undefined)[] = OPERATORS.map(name => EVALUATE[name]);
 
-export function evaluateType(ev: Evaluator, file: FileState, row: number): number {
+export function evaluateType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const evaluate = BY_CODE[file.facts.expressions.operator[row] ?? 0];
   return evaluate === undefined ? SET_UNKNOWN : evaluate(ev, file, row);
 }
 
-function typeList(ev: Evaluator, file: FileState, row: number): number[] {
-  const sets: number[] = [];
+function typeList(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet[] {
+  const sets: ValueSet[] = [];
   forList(file.facts, row, item => {
     sets.push(ev.typeOf(file, item));
   });
   return sets;
 }
 
-function eitherType(ev: Evaluator, file: FileState, row: number): number {
+function eitherType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   return typeList(ev, file, row).reduce((left, right) => ev.values.union(left, right), NOTHING);
 }
 
-function literalValue(ev: Evaluator, file: FileState, row: number): number {
-  return ev.builtin(literalType(file, file.text(file.facts.expressions.text[row] ?? 0)));
+function literalValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
+  return ev.builtin(literalType(file, file.text(file.facts.expressions.text[row] ?? NO_TEXT)));
 }
 
-function nameType(ev: Evaluator, file: FileState, row: number): number {
+function nameType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const exact = operandB(file, row);
-  const name = file.name(file.facts.expressions.text[row] ?? 0);
+  const name = file.name(file.facts.expressions.text[row] ?? NO_TEXT);
   if (!file.isModular && exact < 0) return namedValue(ev, file, operandA(file, row), name, AS_TYPE);
   const found = exact >= 0 ? exact : ev.lookup(file, operandA(file, row), name);
   if (found !== NONE) {
@@ -75,31 +75,31 @@ function nameType(ev: Evaluator, file: FileState, row: number): number {
 }
 
 /** Types that names from outside stand for, other values as they are. */
-function knownOutside(ev: Evaluator, file: FileState, set: number): number {
+function knownOutside(ev: Evaluator, file: FileState, set: ValueSet): ValueSet {
   return ev.hooks(file).knownOutside?.(ev, set) ?? set;
 }
 
-function memberType(ev: Evaluator, file: FileState, row: number): number {
+function memberType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const receiver = ev.valueOf(file, operandA(file, row));
   if (!file.isModular) return memberTypeInPackages(ev, file, row, receiver);
-  return knownOutside(ev, file, ev.memberOf(receiver, file.name(file.facts.expressions.text[row] ?? 0), AS_TYPE));
+  return knownOutside(ev, file, ev.memberOf(receiver, file.name(file.facts.expressions.text[row] ?? NO_TEXT), AS_TYPE));
 }
 
 /** `a.b.C` in a language with packages: a member type, or something outside by its last name. */
-function memberTypeInPackages(ev: Evaluator, file: FileState, row: number, receiver: number): number {
-  const text = file.facts.expressions.text[row] ?? 0;
+function memberTypeInPackages(ev: Evaluator, file: FileState, row: ExpressionRow, receiver: ValueSet): ValueSet {
+  const text = file.facts.expressions.text[row] ?? NO_TEXT;
   const found = memberSeenFrom(ev, file, receiver, file.name(text), AS_TYPE);
   const known = ev.values.members(found).some(value => ev.values.kindOf(value) !== VALUE.unknown && ev.values.kindOf(value) !== VALUE.external);
   return known ? found : outsideType(ev, file, file.text(text), AS_TYPE, false);
 }
 
 /** Name of a type function that the project does not define (`Partial`, `Optional`), else the empty string. */
-function outsideName(ev: Evaluator, file: FileState, row: number): string {
+function outsideName(ev: Evaluator, file: FileState, row: ExpressionRow): string {
   const { expressions } = file.facts;
   const operator = OPERATORS[expressions.operator[row] ?? 0];
-  const text = file.text(expressions.text[row] ?? 0);
+  const text = file.text(expressions.text[row] ?? NO_TEXT);
   if (operator === 'name') {
-    const found = ev.lookup(file, operandA(file, row), file.name(expressions.text[row] ?? 0));
+    const found = ev.lookup(file, operandA(file, row), file.name(expressions.text[row] ?? NO_TEXT));
     if (found === NONE) return text;
     const value = ev.values.members(ev.binding(file, found, AS_TYPE)).find(candidate => ev.values.kindOf(candidate) === VALUE.external);
     return value === undefined ? '' : (/[\w]+$/.exec(ev.project.names.text(ev.values.name(value)))?.[0] ?? '');
@@ -111,20 +111,20 @@ function outsideName(ev: Evaluator, file: FileState, row: number): string {
   return '';
 }
 
-function genericType(ev: Evaluator, file: FileState, row: number): number {
-  const items: number[] = [];
+function genericType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
+  const items: ExpressionRow[] = [];
   forList(file.facts, row, item => {
     items.push(item);
   });
   return applied(ev, file, operandA(file, row), items);
 }
 
-function indexType(ev: Evaluator, file: FileState, row: number): number {
+function indexType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   return ev.hooks(file).indexType?.(ev, file, row) ?? SET_UNKNOWN;
 }
 
 /** A generic type with its arguments; `items` are rows of types. */
-export function applied(ev: Evaluator, file: FileState, base: number, items: readonly number[]): number {
+export function applied(ev: Evaluator, file: FileState, base: ExpressionRow, items: readonly ExpressionRow[]): ValueSet {
   const { values } = ev;
   const { appliedOutside } = ev.hooks(file);
   const outside = appliedOutside === undefined ? '' : outsideName(ev, file, base);
@@ -139,7 +139,7 @@ export function applied(ev: Evaluator, file: FileState, base: number, items: rea
     : substitute(ev, answer, new Map(alias.flatMap((parameter, index) => (sets[index] === undefined ? [] : [[parameter, sets[index]]]))));
 }
 
-function appliedTo(ev: Evaluator, value: number, sets: readonly number[]): number {
+function appliedTo(ev: Evaluator, value: Value, sets: readonly ValueSet[]): ValueSet {
   const { values } = ev;
   const kind = values.kindOf(value);
   if (kind === VALUE.instance && values.argsId(value) === 0) return values.single(values.withArgs(value, values.boundedArgs(sets)));
@@ -148,7 +148,7 @@ function appliedTo(ev: Evaluator, value: number, sets: readonly number[]): numbe
 }
 
 /** Type parameters of the alias that a name means, as values. */
-function aliasParameters(ev: Evaluator, file: FileState, base: number): readonly number[] {
+function aliasParameters(ev: Evaluator, file: FileState, base: ExpressionRow): readonly Value[] {
   const target = aliasOf(ev, file, base);
   if (target === undefined) return [];
   const scope = target.file.facts.symbols.scope[target.row] ?? NONE;
@@ -156,18 +156,18 @@ function aliasParameters(ev: Evaluator, file: FileState, base: number): readonly
 }
 
 /** `T['key']` and `T extends U ? A : B`; other computed types stay unknown. */
-export function computedType(ev: Evaluator, file: FileState, row: number): number {
+export function computedType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const key = operandB(file, row);
   const { expressions } = file.facts;
-  if (key >= 0 && file.text(expressions.text[row] ?? 0) === 'conditional') return conditionalType(ev, file, row);
+  if (key >= 0 && file.text(expressions.text[row] ?? NO_TEXT) === 'conditional') return conditionalType(ev, file, row);
   if (key < 0 || OPERATORS[expressions.operator[key] ?? 0] !== 'literal') return SET_UNKNOWN;
-  const text = file.text(expressions.b[key] ?? 0);
+  const text = file.text(expressions.b[key] ?? NO_TEXT);
   if (text === '') return SET_UNKNOWN;
   return ev.memberOf(ev.typeOf(file, operandA(file, row)), ev.nameOf(text), AS_TYPE);
 }
 
 /** Either branch; which one is not decided, so where they differ the answer is weak. */
-function conditionalType(ev: Evaluator, file: FileState, row: number): number {
+function conditionalType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const { values } = ev;
   const held = ev.typeOf(file, operandA(file, row));
   const otherwise = ev.typeOf(file, operandB(file, row));

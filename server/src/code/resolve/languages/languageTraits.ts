@@ -1,3 +1,4 @@
+import type { SymbolRow } from '../../../model/facts';
 import type { LanguageId } from '../../../model/languages';
 import type { FileState } from '../fileState';
 import type { Manifests } from '../modules/manifests';
@@ -81,7 +82,7 @@ export interface LanguageTraits {
   readonly rootType?: string;
 
   /** Whether two declarations of one name are parts of one type; with `openTypes`. Left out: all are. */
-  arePartsOfOne?(left: FileState, row: number, right: FileState, other: number): boolean;
+  arePartsOfOne?(left: FileState, row: SymbolRow, right: FileState, other: SymbolRow): boolean;
 
   /** All that calls can reach in the project stands in its sources: a member of a name that nothing there bears is outside. */
   readonly closed?: boolean;

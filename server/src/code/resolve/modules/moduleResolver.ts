@@ -1,14 +1,17 @@
 import { Interner } from '../../../base/interner';
 import { dirname } from '../../../base/path';
+import { type ImportRow, NO_TEXT } from '../../../model/facts';
+import type { NodeHandle } from '../../../model/ids';
 import type { Dependencies } from '../dependencies';
 import type { FileState } from '../fileState';
+import type { DependencyKey, FileNumber, NameNumber } from '../numbers';
 import type { Project } from '../project';
 import type { Manifests } from './manifests';
 import { FORMS, type ModuleFinder, type ModuleTarget } from './moduleFinder';
 import { ProjectPaths } from './projectPaths';
 
 /** Where an import leads: a file number, a folder that is a package by itself, or why nowhere. */
-export type ModuleRef = { readonly file: number } | { readonly folder: string; readonly family: string } | 'external' | 'missing';
+export type ModuleRef = { readonly file: FileNumber } | { readonly folder: string; readonly family: string } | 'external' | 'missing';
 
 /** Joins the rules of the ecosystems with the files there are; notes each path that was asked for. */
 export class ModuleResolver {
@@ -18,7 +21,7 @@ export class ModuleResolver {
   /** Answers of this update by file and row. */
   #imports: (ModuleRef | undefined)[][] = [];
   /** Answers of this update by key of the request: the files of a folder ask for the same modules again and again. */
-  readonly #answers = new Map<number, ModuleRef>();
+  readonly #answers = new Map<DependencyKey, ModuleRef>();
   /** Folders, told apart by family. */
   readonly #folders = new Interner();
   /** By file number: number of its folder. */
@@ -51,7 +54,7 @@ export class ModuleResolver {
   }
 
   /** Module that a row of `imports` names. */
-  ofImport(file: FileState, row: number): ModuleRef {
+  ofImport(file: FileState, row: ImportRow): ModuleRef {
     const { dependencies } = this;
     const unit = dependencies.importRow(file.id, row);
     dependencies.consult(unit);
@@ -65,7 +68,7 @@ export class ModuleResolver {
     const before = dependencies.current;
     dependencies.current = unit;
     const { imports } = file.facts;
-    const found = this.#answer(file, file.name(imports.specifier[row] ?? 0), imports.level[row] ?? 0);
+    const found = this.#answer(file, file.name(imports.specifier[row] ?? NO_TEXT), imports.level[row] ?? 0);
     dependencies.current = before;
     rows[row] = found;
     return found;
@@ -86,7 +89,7 @@ export class ModuleResolver {
     return found === undefined ? undefined : this.#ref(found, family);
   }
 
-  nodeOf(file: number): number {
+  nodeOf(file: FileNumber): NodeHandle {
     return this.project.nodeOfPath(this.project.pathOf(file));
   }
 
@@ -98,7 +101,7 @@ export class ModuleResolver {
     return made;
   }
 
-  #answer(file: FileState, name: number, level: number): ModuleRef {
+  #answer(file: FileState, name: NameNumber, level: number): ModuleRef {
     const finder = this.#finderOf(file.family);
     if (finder === undefined) return 'external';
     const { dependencies } = this;

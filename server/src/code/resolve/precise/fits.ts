@@ -3,8 +3,9 @@
  * and every name of the file that the index mentions is in the index wherever it stands.
  * Comments, numbers and blanks may differ: they change no occurrence.
  */
+
+import { type FileFacts, importRow, NO_TEXT, referenceRow, type StringIndex, symbolRow } from '../../../model/facts';
 import type { WorkspacePath } from '../../../base/path';
-import type { FileFacts } from '../../../model/facts';
 import { isAt, isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState, type PreciseSymbols, rowAt } from '../../../model/preciseIndex';
 import { parseSymbol } from './symbolText';
 
@@ -26,7 +27,7 @@ export function fits(document: PreciseDocument, symbols: PreciseSymbols, facts: 
   const known = new Set<string>();
   const locals = new Map<number, string>();
   const aliases = new Set<string>();
-  for (let row = 0; row < facts.imports.count; row++) aliases.add(facts.strings[facts.imports.localName[row] ?? 0] ?? '');
+  for (let row = importRow(0); row < facts.imports.count; row++) aliases.add(facts.strings[facts.imports.localName[row] ?? NO_TEXT] ?? '');
   for (let row = 0; row < document.count; row++) {
     const length = document.length[row] ?? 0;
     if (length <= 0) continue;
@@ -70,12 +71,12 @@ function mayStandFor(name: string, symbol: string, isDeclaration: boolean): bool
 /** Names of the file that are in the index are in it at each place where our own reading finds them. */
 function isMentioned(document: PreciseDocument, facts: FileFacts, known: ReadonlySet<string>): boolean {
   const { references, symbols } = facts;
-  const stands = (text: number, line: number, column: number): boolean =>
+  const stands = (text: StringIndex, line: number, column: number): boolean =>
     !known.has(facts.strings[text] ?? '') || isAt(document, rowAt(document, line, column), line, column);
-  for (let row = 0; row < references.count; row++) {
-    if (!stands(references.name[row] ?? 0, references.line[row] ?? 0, references.column[row] ?? 0)) return false;
+  for (let row = referenceRow(0); row < references.count; row++) {
+    if (!stands(references.name[row] ?? NO_TEXT, references.line[row] ?? 0, references.column[row] ?? 0)) return false;
   }
-  for (let row = 0; row < symbols.count; row++) {
+  for (let row = symbolRow(0); row < symbols.count; row++) {
     const [line, column] = [symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0];
     if (!isAt(document, rowAt(document, line, column), line, column)) return false;
   }

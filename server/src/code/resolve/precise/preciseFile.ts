@@ -1,19 +1,20 @@
-import { NONE } from '../../../model/facts';
+import { NONE, type SymbolRow } from '../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { isAt, isDefinition, type PreciseDocument, rowAt } from '../../../model/preciseIndex';
 import type { FileState } from '../fileState';
 import type { Project } from '../project';
-import { NO_NODE, type PreciseTargets, placeKey, rowsByPlace, UNDECLARED } from './preciseTargets';
+import { type PreciseTargets, placeKey, rowsByPlace, UNDECLARED } from './preciseTargets';
 import { type Descriptor, parseSymbol } from './symbolText';
 
 /** What an index says stands at a place (`isValue`: a getter or property, read before anything is called): a node, something outside the project, or nothing that it could tell a node for. */
-export type PreciseTarget = { readonly node: number; readonly kind: number; readonly isValue: boolean } | 'external' | undefined;
+export type PreciseTarget = { readonly node: NodeHandle; readonly kind: number; readonly isValue: boolean } | 'external' | undefined;
 
 /** The occurrences of one file while its sites are written. */
 export class PreciseFile {
   readonly #seen: Uint8Array;
   #places: ReadonlyMap<number, number> | undefined;
-  #locals: ReadonlyMap<number, number> | undefined;
+  #locals: ReadonlyMap<number, NodeHandle> | undefined;
 
   constructor(
     private readonly targets: PreciseTargets,
@@ -41,7 +42,7 @@ export class PreciseFile {
   }
 
   /** Nodes that a symbol row of this file implements or overrides, as the index lists them; undefined when it names none. */
-  implementedBy(row: number): readonly number[] | undefined {
+  implementedBy(row: SymbolRow): readonly NodeHandle[] | undefined {
     const { symbols } = this.file.facts;
     const [line, column] = [symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0];
     for (let at = rowAt(this.document, line, column); isAt(this.document, at, line, column); at++) {
@@ -54,7 +55,7 @@ export class PreciseFile {
   }
 
   /** References that no site of ours was written for, with their targets. */
-  *others(): IterableIterator<{ readonly line: number; readonly column: number; readonly length: number; readonly node: number; readonly kind: number }> {
+  *others(): IterableIterator<{ readonly line: number; readonly column: number; readonly length: number; readonly node: NodeHandle; readonly kind: number }> {
     const { document } = this;
     for (let row = 0; row < document.count; row++) {
       const length = document.length[row] ?? 0;
@@ -83,9 +84,9 @@ export class PreciseFile {
     return text !== undefined && text.packageName !== '' && !this.targets.declaresPackage(text.packageName) && !this.isOwnPackage(text.packageName);
   }
 
-  #localNode(symbol: number): number {
+  #localNode(symbol: number): NodeHandle {
     if (this.#locals === undefined) {
-      const locals = new Map<number, number>();
+      const locals = new Map<number, NodeHandle>();
       const { document } = this;
       this.#places ??= rowsByPlace(this.file);
       for (let row = 0; row < document.count; row++) {

@@ -2,8 +2,10 @@
  * Sites whose target a precise index names: one candidate, certain, with source `scip`. Our own facts say what kind of use it is and whose;
  * where the kind of the target does not fit the use (a call of a variable that holds a function) our own rules go on.
  */
+
+import { type ExpressionRow, NO_TEXT, NONE, REFERENCE_KINDS, type ReferenceKind, type ReferenceRow, type SymbolRow, symbolRow } from '../../../model/facts';
 import { confidenceOf, sourceCode } from '../../../model/evidence';
-import { NONE, REFERENCE_KINDS, type ReferenceKind } from '../../../model/facts';
+import type { NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';
 import { argumentsOf } from '../evaluate/operands';
@@ -15,7 +17,7 @@ import { writeTests } from '../sites/testSites';
 import { VARIABLE_RELATIONS } from '../sites/variableRelations';
 import { CALLABLE_KINDS, CLASS_KINDS, TYPE_KINDS } from './preciseFile';
 
-export function preciseCandidate(node: number): Candidate {
+export function preciseCandidate(node: NodeHandle): Candidate {
   return { node, confidence: confidenceOf('scip'), source: sourceCode.scip };
 }
 
@@ -46,13 +48,13 @@ const READINGS: Readonly<Record<ReferenceKind, Reading>> = {
 const COUNTED_OUTSIDE: ReadonlySet<ReferenceKind> = new Set(['call', 'new', 'jsx']);
 
 /** Writes the site of a reference row if the index knows its target; undefined when our own rules have to. */
-export function writePrecise(context: SiteContext, row: number, owner: number): 'resolved' | 'external' | 'ignored' | undefined {
+export function writePrecise(context: SiteContext, row: ReferenceRow, owner: SymbolRow): 'resolved' | 'external' | 'ignored' | undefined {
   const { file, precise, writer } = context;
   if (precise === undefined) return undefined;
   const { references } = file.facts;
   const kind = REFERENCE_KINDS[references.kind[row] ?? 0] ?? 'read';
   const from = owner === NONE ? file.fileNode : (file.symbolNodes[owner] ?? file.fileNode);
-  const length = file.text(references.name[row] ?? 0).length;
+  const length = file.text(references.name[row] ?? NO_TEXT).length;
   const site = { from, line: references.line[row] ?? 0, column: references.column[row] ?? 0, length };
   const target = precise.targetAt(site.line, site.column, length);
   if (target === undefined) return undefined;
@@ -73,10 +75,10 @@ const CALLING: ReadonlySet<Relation> = new Set(['CALLS', 'INSTANTIATES']);
 /** The constructor that the index names where a class is made; where it names the class, the one that our own rules find. */
 function writePreciseConstructor(
   context: SiteContext,
-  site: { readonly from: number; readonly line: number; readonly column: number; readonly length: number },
-  made: number,
-  named: number,
-  expression: number,
+  site: { readonly from: NodeHandle; readonly line: number; readonly column: number; readonly length: number },
+  made: NodeHandle,
+  named: NodeHandle,
+  expression: ExpressionRow,
 ): void {
   if (named === made) writeConstructors(context, site, [preciseCandidate(made)], expression === NONE ? undefined : argumentsOf(context.file, expression));
   else context.writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, [preciseCandidate(named)]);
@@ -85,7 +87,7 @@ function writePreciseConstructor(
 const TYPED: ReadonlySet<Relation> = new Set(['RAISES', 'CATCHES']);
 
 /** The class of a constructor, for indexers that name constructors where a class is made. */
-function classOf({ ev }: SiteContext, node: number, kind: number): number {
+function classOf({ ev }: SiteContext, node: NodeHandle, kind: number): NodeHandle {
   if (kind !== symbolKindCode.constructor) return node;
   const owner = ev.project.ownerOf(node);
   const parent = owner?.facts.symbols.parent[ev.project.rowOf(node)] ?? NONE;
@@ -110,9 +112,9 @@ export function writeOtherReads(context: SiteContext): void {
 }
 
 /** Innermost symbol whose range holds a place; rows are in source order, so the last one that does is innermost. */
-function symbolAround({ facts: { symbols } }: FileState, line: number, column: number): number {
-  let found = NONE;
-  for (let row = 0; row < symbols.count; row++) {
+function symbolAround({ facts: { symbols } }: FileState, line: number, column: number): SymbolRow {
+  let found: SymbolRow = NONE;
+  for (let row = symbolRow(0); row < symbols.count; row++) {
     const startLine = symbols.startLine[row] ?? 0;
     if (startLine > line) break;
     if (startLine === line && (symbols.startColumn[row] ?? 0) > column) continue;
@@ -123,14 +125,14 @@ function symbolAround({ facts: { symbols } }: FileState, line: number, column: n
 }
 
 /** What a symbol row implements or overrides by the index, beside the base types it spells. True when the index says something. */
-export function writeImplementations(context: SiteContext, row: number, isSpelled: (node: number) => boolean): boolean {
+export function writeImplementations(context: SiteContext, row: SymbolRow, isSpelled: (node: NodeHandle) => boolean): boolean {
   const { file, precise, writer } = context;
   const targets = precise?.implementedBy(row);
   if (targets === undefined) return false;
   const { symbols } = file.facts;
   const isType = TYPE_KINDS.has(symbols.kind[row] ?? 0);
   const relation = relationCode[isType ? 'IMPLEMENTS' : 'OVERRIDES'];
-  const place = [symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, file.text(symbols.name[row] ?? 0).length] as const;
+  const place = [symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, file.text(symbols.name[row] ?? NO_TEXT).length] as const;
   for (const node of targets) if (!isSpelled(node)) writer.add(relation, file.symbolNodes[row] ?? file.fileNode, ...place, [preciseCandidate(node)]);
   return !isType;
 }

@@ -4,17 +4,18 @@
  * A symbol is found where it is defined: by the place of its name in a file that reads as the index has it, by its qualified name in one that was changed since.
  * Knows documents and file states; not what the occurrences are used for.
  */
+
+import { NO_TEXT, NONE, symbolRow, textOf } from '../../../model/facts';
 import type { WorkspacePath } from '../../../base/path';
-import { NONE, textOf } from '../../../model/facts';
+import { NO_NODE, type NodeHandle, nodeColumn, nodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState } from '../../../model/preciseIndex';
 import type { FileState } from '../fileState';
 import { plainName } from './ownPackages';
 import { nameOf, parseSymbol } from './symbolText';
 
-/** Values of `nodeOf` that are no nodes: a declared thing that has no node of its own; a symbol no document declares. */
-export const NO_NODE = -1;
-export const UNDECLARED = -2;
+/** What `nodeOf` gives for a symbol that no document declares; `NO_NODE` is a declared thing that has no node of its own. */
+export const UNDECLARED = nodeHandle(-2);
 
 export interface ProjectFiles {
   fileAt(path: WorkspacePath): FileState | undefined;
@@ -25,7 +26,7 @@ const NO_STATE: PreciseState = { symbols: { count: 0, text: () => '' }, document
 
 export class PreciseTargets {
   #state: PreciseState = NO_STATE;
-  #nodes = new Int32Array(0);
+  #nodes = nodeColumn(new Int32Array(0));
   #packages: ReadonlySet<string> = new Set();
   /** Files by the symbol they mention: `#users` from `#userStarts[symbol]` on. */
   #userStarts = new Int32Array(1);
@@ -43,7 +44,7 @@ export class PreciseTargets {
     return entry?.isCurrent === true ? entry.document : undefined;
   }
 
-  nodeOf(symbol: number): number {
+  nodeOf(symbol: number): NodeHandle {
     return this.#nodes[symbol] ?? UNDECLARED;
   }
 
@@ -96,7 +97,7 @@ export class PreciseTargets {
   #index(): void {
     const { documents, symbols } = this.#state;
     this.#paths = [...documents.keys()].sort();
-    this.#nodes = new Int32Array(symbols.count).fill(UNDECLARED);
+    this.#nodes = nodeColumn(new Int32Array(symbols.count).fill(UNDECLARED));
     this.#declaredIn = new Int32Array(symbols.count).fill(NONE);
     const packages = new Set<string>();
     const implementations = new Map<number, number[]>();
@@ -118,7 +119,7 @@ export class PreciseTargets {
       }
     }
     this.#implementations = implementations;
-    for (let symbol = 0; symbol < symbols.count; symbol++) {
+    for (let symbol = symbolRow(0); symbol < symbols.count; symbol++) {
       if (this.#declaredIn[symbol] === NONE) continue;
       const text = parseSymbol(symbols.text(symbol));
       if (text !== undefined) packages.add(plainName(text.packageName));
@@ -149,7 +150,7 @@ export class PreciseTargets {
     eachPair(symbol => {
       starts[symbol + 1] = (starts[symbol + 1] ?? 0) + 1;
     });
-    for (let symbol = 0; symbol < symbols.count; symbol++) starts[symbol + 1] = (starts[symbol + 1] ?? 0) + (starts[symbol] ?? 0);
+    for (let symbol = symbolRow(0); symbol < symbols.count; symbol++) starts[symbol + 1] = (starts[symbol + 1] ?? 0) + (starts[symbol] ?? 0);
     const users = new Int32Array(starts[symbols.count] ?? 0);
     const next = starts.slice();
     eachPair((symbol, file) => {
@@ -171,7 +172,7 @@ export class PreciseTargets {
   /** Finds the nodes of what a document declares; tells of the symbols that mean another node now. */
   #place(path: WorkspacePath, { document, isCurrent }: PreciseEntry, moved: (symbol: number) => void): void {
     const file = this.files.fileAt(path);
-    const found = new Map<number, number>();
+    const found = new Map<number, NodeHandle>();
     const unclear = new Set<number>();
     const rows = file === undefined ? undefined : isCurrent ? rowsByPlace(file) : rowsByName(file);
     for (let row = 0; row < document.count; row++) {
@@ -191,7 +192,7 @@ export class PreciseTargets {
     }
   }
 
-  #nodeAt(file: FileState, document: PreciseDocument, row: number, rows: ReadonlyMap<string | number, number>): number {
+  #nodeAt(file: FileState, document: PreciseDocument, row: number, rows: ReadonlyMap<string | number, number>): NodeHandle {
     const line = document.line[row] ?? 0;
     if (line === 0 && document.length[row] === 0) return file.fileNode;
     let at = rows.get(placeKey(line, document.column[row] ?? 0));
@@ -211,7 +212,7 @@ export function placeKey(line: number, column: number): number {
 /** Symbol rows of a file by the place of their name. */
 export function rowsByPlace({ facts: { symbols } }: FileState): ReadonlyMap<number, number> {
   const rows = new Map<number, number>();
-  for (let row = 0; row < symbols.count; row++) {
+  for (let row = symbolRow(0); row < symbols.count; row++) {
     const key = placeKey(symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0);
     if (!rows.has(key)) rows.set(key, row);
   }
@@ -233,11 +234,11 @@ function rowsByName({ facts }: FileState): ReadonlyMap<string, number> {
   const add = (name: string, row: number): void => {
     if (!rows.has(name)) rows.set(name, row);
   };
-  for (let row = 0; row < symbols.count; row++) {
+  for (let row = symbolRow(0); row < symbols.count; row++) {
     const parent = symbols.parent[row] ?? NONE;
-    const container = symbols.container[row] ?? 0;
+    const container = symbols.container[row] ?? NO_TEXT;
     const around = [...(parent === NONE ? [] : [names[parent] ?? '']), ...(container === 0 ? [] : [textOf(facts, container)])];
-    const own = textOf(facts, symbols.name[row] ?? 0);
+    const own = textOf(facts, symbols.name[row] ?? NO_TEXT);
     names.push([...around, own].join('::'));
     add(names[row] ?? '', row);
     const modifiers = symbols.modifiers[row] ?? 0;

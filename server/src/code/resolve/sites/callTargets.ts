@@ -1,21 +1,24 @@
 /** Where calling a value goes: functions, constructors, what makes objects callable. */
+
 import { CEILINGS } from '../../../model/evidence';
 import { NONE } from '../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import type { Arguments, Evaluator } from '../evaluate/evaluator';
 import { superclassOf } from '../evaluate/hierarchy';
 import { BESIDE_WHOLE } from '../evaluate/imports';
 import { findMember } from '../evaluate/members';
 import { selectedOverload } from '../evaluate/packages/overloads';
-import { OPEN_CLASS, VALUE } from '../values';
+import { type NameNumber, NO_NAME } from '../numbers';
+import { OPEN_CLASS, VALUE, type Value } from '../values';
 import type { Target } from './reached';
 
 /** Name of the method that calling an instance calls, -1 where there is none. */
-function callNameOf(ev: Evaluator, instance: number): number {
+function callNameOf(ev: Evaluator, instance: Value): NameNumber {
   const name = ev.project.ownerOf(ev.values.node(instance))?.rules.callName;
-  return name === undefined ? -1 : ev.nameOf(name);
+  return name === undefined ? NO_NAME : ev.nameOf(name);
 }
 
-export function callTarget(ev: Evaluator, value: number, args?: Arguments): Target | 'external' | 'open' | undefined {
+export function callTarget(ev: Evaluator, value: Value, args?: Arguments): Target | 'external' | 'open' | undefined {
   const { values } = ev;
   switch (values.kindOf(value)) {
     case VALUE.function:
@@ -29,7 +32,7 @@ export function callTarget(ev: Evaluator, value: number, args?: Arguments): Targ
     case VALUE.instance: {
       const name = callNameOf(ev, value);
       const hit = name < 0 ? undefined : findMember(ev, values.node(value), name)[0];
-      return hit === undefined ? 'open' : { node: definedNode(ev, hit.file.symbolNodes[hit.row] ?? 0), relation: 'CALLS' };
+      return hit === undefined ? 'open' : { node: definedNode(ev, hit.file.symbolNodes[hit.row] ?? NO_NODE), relation: 'CALLS' };
     }
     case VALUE.super:
       return superConstructor(ev, value, args);
@@ -51,21 +54,21 @@ export function callTarget(ev: Evaluator, value: number, args?: Arguments): Targ
 }
 
 /** Node of the definition behind a declaration. */
-export function definedNode(ev: Evaluator, node: number): number {
+export function definedNode(ev: Evaluator, node: NodeHandle): NodeHandle {
   const owner = ev.project.ownerOf(node);
   return owner === undefined ? node : (ev.hooks(owner).definition?.(ev, node) ?? node);
 }
 
 /** A method written inside an object type has a symbol; a plain function type has none. */
-function declaredFunction(ev: Evaluator, value: number): Target | 'open' {
+function declaredFunction(ev: Evaluator, value: Value): Target | 'open' {
   const file = ev.project.file(ev.values.file(value));
   const spelled = file === undefined || ev.values.isResultOnly(value) ? NONE : (file.facts.expressions.b[ev.values.row(value)] ?? NONE);
   const symbol = file === undefined || spelled < 0 ? NONE : (file.facts.functions.symbol[spelled] ?? NONE);
-  return file === undefined || symbol === NONE ? 'open' : { node: file.symbolNodes[symbol] ?? 0, relation: 'CALLS' };
+  return file === undefined || symbol === NONE ? 'open' : { node: file.symbolNodes[symbol] ?? NO_NODE, relation: 'CALLS' };
 }
 
 /** `super(…)`: the constructor of the nearest base that has one, else the base itself. */
-function superConstructor(ev: Evaluator, value: number, args?: Arguments): Target | 'external' | 'open' {
+function superConstructor(ev: Evaluator, value: Value, args?: Arguments): Target | 'external' | 'open' {
   const { values } = ev;
   const node = values.node(value);
   const rules = ev.project.ownerOf(node)?.rules;
@@ -79,7 +82,7 @@ function superConstructor(ev: Evaluator, value: number, args?: Arguments): Targe
 }
 
 /** The same where interfaces are among the bases: the constructor of the one class extended, chosen by its arguments. */
-function baseConstructor(ev: Evaluator, node: number, constructorName: string, args: Arguments | undefined): Target | 'external' {
+function baseConstructor(ev: Evaluator, node: NodeHandle, constructorName: string, args: Arguments | undefined): Target | 'external' {
   const base = superclassOf(ev, node);
   if (base < 0) return 'external';
   const own = ev.project.ownerOf(base);

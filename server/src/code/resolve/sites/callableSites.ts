@@ -1,6 +1,8 @@
 /** Sites that call: plain calls, `new`, elements of JSX. What is found is called, made or converted to; what is not leaves the reading of the callee. */
+
 import { CEILINGS, sourceCode } from '../../../model/evidence';
-import { NONE, OPERATORS } from '../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, OPERATORS } from '../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
 import { classesMade } from '../evaluate/calls';
@@ -8,7 +10,7 @@ import type { Evaluator } from '../evaluate/evaluator';
 import { argumentsOf, calleesOf } from '../evaluate/operands';
 import { selectedOverload } from '../evaluate/packages/overloads';
 import type { FileState } from '../fileState';
-import { NOTHING, VALUE } from '../values';
+import { NOTHING, VALUE, type ValueSet } from '../values';
 import { callTarget } from './callTargets';
 import { writeConstructors } from './constructorSites';
 import { candidatesOf, certainty, evidenceOf, type Outcome, type Reached, reach, type Site } from './reached';
@@ -28,20 +30,20 @@ export function callSite(context: SiteContext, site: Site): Outcome {
     const target = callTarget(ev, ev.values.kindOf(value) === VALUE.function ? selectedOverload(ev, value, args) : value, args);
     return mayVary && typeof target === 'object' && target.relation === 'CALLS' ? { ...target, atMost: CEILINGS.heldByVariable } : target;
   });
-  if (reached.targets.length === 0 && OPERATOR.test(file.text(file.facts.expressions.text[callee] ?? 0))) return 'ignored';
+  if (reached.targets.length === 0 && OPERATOR.test(file.text(file.facts.expressions.text[callee] ?? NO_TEXT))) return 'ignored';
   const outcome = write(context, site, callee, reached, set);
   if (outcome !== 'resolved') readCallee(context, site, callee, outcome);
   return outcome;
 }
 
 /** What is known to come from outside is looked up by plain names only: members of outside types are most of the calls of a file. */
-function readCallee(context: SiteContext, site: Site, callee: number, outcome: Outcome): void {
+function readCallee(context: SiteContext, site: Site, callee: ExpressionRow, outcome: Outcome): void {
   const isName = OPERATORS[context.file.facts.expressions.operator[callee] ?? 0] === 'name';
   if (isName || outcome === 'unresolved') variableSite(context, { ...site, expression: callee }, undefined);
 }
 
 /** False for a callee that is a variable or a field: what it holds when it is called may be another function than those seen. */
-function namesFunction(ev: Evaluator, file: FileState, callee: number): boolean {
+function namesFunction(ev: Evaluator, file: FileState, callee: ExpressionRow): boolean {
   const { expressions } = file.facts;
   const operator = OPERATORS[expressions.operator[callee] ?? 0];
   if (operator === 'index' || operator === 'generic') return namesFunction(ev, file, expressions.a[callee] ?? NONE);
@@ -54,13 +56,13 @@ function namesFunction(ev: Evaluator, file: FileState, callee: number): boolean 
 const OPERATOR = /^operator\W/;
 
 /** What is initialized before a constructor's body is a field or a base. */
-function isField(ev: Evaluator, file: FileState, callee: number): boolean {
+function isField(ev: Evaluator, file: FileState, callee: ExpressionRow): boolean {
   if (callee < 0 || OPERATORS[file.facts.expressions.operator[callee] ?? 0] !== 'name') return false;
   return symbolsNamed(ev, file, callee).some(symbol => symbol.file.facts.symbols.kind[symbol.row] === symbolKindCode.field);
 }
 
 /** Variables of an enumeration are declared like objects and are none. */
-function isEnumeration(ev: Evaluator, node: number): boolean {
+function isEnumeration(ev: Evaluator, node: NodeHandle): boolean {
   return ev.project.ownerOf(node)?.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum;
 }
 
@@ -102,7 +104,7 @@ function writeAliased({ ev, writer }: SiteContext, site: Site, candidates: reado
 }
 
 /** Writes a call-like site and says what became of it. */
-function write(context: SiteContext, site: Site, callee: number, reached: Reached, set: number): Outcome {
+function write(context: SiteContext, site: Site, callee: ExpressionRow, reached: Reached, set: ValueSet): Outcome {
   const { ev, file, writer, guesses } = context;
   if (reached.targets.length === 0) {
     if (reached.isOpen || set === NOTHING) {
@@ -123,7 +125,7 @@ function write(context: SiteContext, site: Site, callee: number, reached: Reache
   const candidates = candidatesOf(reached, source);
   for (const relation of ['CALLS', 'INSTANTIATES', 'USES_TYPE'] as const) {
     const own = candidates.filter((_, index) => reached.targets[index]?.relation === relation);
-    const implementations = relation === 'CALLS' && own.length === 1 ? guesses.implementationsOf(ev, own[0]?.node ?? -1, rest) : [];
+    const implementations = relation === 'CALLS' && own.length === 1 ? guesses.implementationsOf(ev, own[0]?.node ?? NO_NODE, rest) : [];
     writer.add(relationCode[relation], site.from, site.line, site.column, site.length, [...own, ...implementations]);
     if (relation === 'CALLS') writeAliased(context, site, own);
     if (file.isTest || isInTest(file, ev.project.rowOf(site.from), site.from)) writeTests(context, site, own);

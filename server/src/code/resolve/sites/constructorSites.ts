@@ -2,7 +2,9 @@
  * Making an instance runs a constructor. Where a class has its own, a call of it stands beside each site that makes the class;
  * a class without one takes over that of a base, which is said once, at the class: `USES_DEFAULT`.
  */
-import { NONE } from '../../../model/facts';
+
+import { NO_TEXT, NONE, type SymbolRow } from '../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
 import type { Arguments, DeclaredSymbol, Evaluator } from '../evaluate/evaluator';
@@ -19,7 +21,7 @@ import { isInTest, writeTests } from './testSites';
 /** Writes the calls of the constructors that the classes of a site run, one site for each method that runs, with the confidences of the classes. */
 export function writeConstructors(
   context: SiteContext,
-  site: { readonly from: number; readonly line: number; readonly column: number; readonly length: number },
+  site: { readonly from: NodeHandle; readonly line: number; readonly column: number; readonly length: number },
   classes: readonly Candidate[],
   args: Arguments | undefined,
 ): void {
@@ -42,15 +44,15 @@ export function writeConstructors(
 }
 
 /** Writes the constructors that the class of a row takes over from its bases. */
-export function writeInheritedConstructors(context: SiteContext, row: number): void {
+export function writeInheritedConstructors(context: SiteContext, row: SymbolRow): void {
   const { ev, file, writer } = context;
   const { symbols } = file.facts;
-  const node = file.symbolNodes[row] ?? -1;
+  const node = file.symbolNodes[row] ?? NO_NODE;
   if (!CLASSES.has(symbols.kind[row] ?? 0) || file.heritageOf(row).length === 0 || node !== ev.canonical(file, row)) return;
   const { constructorName, constructorParts = [] } = file.rules;
   if (constructorName === '' && constructorParts.length === 0 && file.rules.includes !== true) return;
   ev.inBody(ev.unitOfSymbol(file, row), () => {
-    const length = file.text(symbols.name[row] ?? 0).length;
+    const length = file.text(symbols.name[row] ?? NO_TEXT).length;
     for (const inherited of constructorsOf(ev, node, { file, row: NONE, rows: [] })) {
       if (inherited.owner === node) continue;
       writer.add(relationCode.USES_DEFAULT, node, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, length, [candidate(inherited.node, 'type')]);
@@ -62,12 +64,12 @@ const CLASSES: ReadonlySet<number> = new Set([symbolKindCode.class, symbolKindCo
 
 /** A method that making an instance runs, and the class that declares it. */
 interface Run {
-  readonly node: number;
-  readonly owner: number;
+  readonly node: NodeHandle;
+  readonly owner: NodeHandle;
 }
 
 /** What making an instance of a class runs, its own or inherited: the constructor that fits the arguments first. */
-function constructorsOf(ev: Evaluator, node: number, args: Arguments | undefined): readonly Run[] {
+function constructorsOf(ev: Evaluator, node: NodeHandle, args: Arguments | undefined): readonly Run[] {
   const file = ev.project.ownerOf(node);
   if (file === undefined || !file.isContainer(ev.project.rowOf(node))) return [];
   const { constructorName, constructorParts = [] } = file.rules;
@@ -80,7 +82,7 @@ function constructorsOf(ev: Evaluator, node: number, args: Arguments | undefined
 }
 
 /** The constructor of the class, else of the nearest base that has one. */
-function constructorCalled(ev: Evaluator, node: number, constructorName: string, args: Arguments | undefined): Run[] {
+function constructorCalled(ev: Evaluator, node: NodeHandle, constructorName: string, args: Arguments | undefined): Run[] {
   const hits = findMember(ev, node, ev.nameOf(constructorName));
   const hit = hits[0]?.file.rules.lastDefinitionCounts === true ? hits[hits.length - 1] : hits[0];
   if (hit === undefined) return [];
@@ -92,7 +94,7 @@ function constructorCalled(ev: Evaluator, node: number, constructorName: string,
 }
 
 /** The same where a constructor bears the name of its class. */
-function namedConstructor(ev: Evaluator, file: FileState, node: number, args: Arguments | undefined): Run[] {
+function namedConstructor(ev: Evaluator, file: FileState, node: NodeHandle, args: Arguments | undefined): Run[] {
   const { values } = ev;
   for (let at = node, owner: FileState | undefined = file, depth = 0; owner !== undefined && depth < MAX_DEPTH; depth++) {
     const { kind } = owner.facts.symbols;
@@ -112,6 +114,6 @@ function namedConstructor(ev: Evaluator, file: FileState, node: number, args: Ar
 /** Bases that are asked for a constructor. */
 const MAX_DEPTH = 16;
 
-function nodeOf(ev: Evaluator, { file, row }: DeclaredSymbol): number {
-  return definedNode(ev, file.symbolNodes[row] ?? 0);
+function nodeOf(ev: Evaluator, { file, row }: DeclaredSymbol): NodeHandle {
+  return definedNode(ev, file.symbolNodes[row] ?? NO_NODE);
 }

@@ -1,5 +1,6 @@
+import { BINDING_KINDS, type ExpressionRow, HERITAGE_KINDS, heritageRow, type HeritageRow, NO_TEXT, NONE, operatorCode, type SymbolRow, symbolRow } from '../../../model/facts';
 import { CEILINGS, confidenceOf, sourceCode } from '../../../model/evidence';
-import { BINDING_KINDS, HERITAGE_KINDS, NONE, operatorCode } from '../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
 import { aliasOf } from '../evaluate/declarations';
@@ -8,6 +9,7 @@ import { ownerOfSymbol } from '../evaluate/generics';
 import { baseTypes } from '../evaluate/hierarchy';
 import { declarationsAcross, outsideHeritage, outsideMembersOf } from '../evaluate/packages/openTypes';
 import type { FileState } from '../fileState';
+import { type NameNumber, NO_NAME } from '../numbers';
 import { TYPE_KINDS } from '../precise/preciseFile';
 import { preciseCandidate, writeImplementations } from '../precise/preciseSites';
 import { VALUE } from '../values';
@@ -23,7 +25,7 @@ export function writeHeritage(context: SiteContext): void {
   const { ev, file, writer } = context;
   const { heritage, symbols } = file.facts;
   const spelled = new Set<number>();
-  for (let row = 0; row < heritage.count; row++) {
+  for (let row = heritageRow(0); row < heritage.count; row++) {
     const symbol = heritage.symbol[row] ?? NONE;
     const expression = heritage.expression[row] ?? NONE;
     const from = symbol === NONE ? receiverNode(context, row) : (file.symbolNodes[symbol] ?? file.fileNode);
@@ -42,16 +44,16 @@ export function writeHeritage(context: SiteContext): void {
       writer.add(relation, from, line, column, length, candidates);
     });
   }
-  for (let row = 0; row < symbols.count; row++) {
+  for (let row = symbolRow(0); row < symbols.count; row++) {
     if (!file.isModular && file.isContainer(row)) writeOutside(context, row);
-    const isSpelled = (node: number): boolean => spelled.has(pairOf(file.symbolNodes[row] ?? -1, node));
+    const isSpelled = (node: NodeHandle): boolean => spelled.has(pairOf(file.symbolNodes[row] ?? NO_NODE, node));
     if (!writeImplementations(context, row, isSpelled)) writeOverride(context, row);
     writeInheritedConstructors(context, row);
   }
 }
 
 /** As the row says; where the language does not say it, what the base is decides. */
-function implementsBase({ ev, file }: SiteContext, row: number, symbol: number, candidates: readonly Candidate[]): boolean {
+function implementsBase({ ev, file }: SiteContext, row: HeritageRow, symbol: SymbolRow, candidates: readonly Candidate[]): boolean {
   const { heritage, symbols } = file.facts;
   const isSaid = heritage.kind[row] === IMPLEMENTS;
   const [candidate] = candidates;
@@ -62,13 +64,13 @@ function implementsBase({ ev, file }: SiteContext, row: number, symbol: number, 
 }
 
 /** Bases and members that other declarations give a type, at the type's own name: an edge stands in the file of what it starts at. */
-function writeOutside(context: SiteContext, row: number): void {
+function writeOutside(context: SiteContext, row: SymbolRow): void {
   const { ev, file, writer } = context;
   const { symbols } = file.facts;
-  const from = file.symbolNodes[row] ?? -1;
+  const from = file.symbolNodes[row] ?? NO_NODE;
   const line = symbols.nameLine[row] ?? 0;
   const column = symbols.nameColumn[row] ?? 0;
-  const length = file.text(symbols.name[row] ?? 0).length;
+  const length = file.text(symbols.name[row] ?? NO_TEXT).length;
   if (from !== ev.canonical(file, row)) return;
   ev.inBody(ev.unitOfSymbol(file, row), () => {
     for (const entry of outsideHeritage(ev, file, row)) {
@@ -79,53 +81,53 @@ function writeOutside(context: SiteContext, row: number): void {
     }
     if (file.rules.structural === true && symbols.kind[row] !== symbolKindCode.interface) writeStructural(context, row);
     for (const entry of outsideMembersOf(ev, file, row)) {
-      writer.add(relationCode.CONTAINS, from, line, column, length, [candidate(entry.file.symbolNodes[entry.row] ?? 0, 'syntax')]);
+      writer.add(relationCode.CONTAINS, from, line, column, length, [candidate(entry.file.symbolNodes[entry.row] ?? NO_NODE, 'syntax')]);
     }
   });
 }
 
 /** Interfaces that a type implements by having all their members. */
-function writeStructural(context: SiteContext, row: number): void {
+function writeStructural(context: SiteContext, row: SymbolRow): void {
   const { ev, file, writer, guesses } = context;
   const { symbols } = file.facts;
-  const from = file.symbolNodes[row] ?? -1;
-  const owners = new Set<number>();
+  const from = file.symbolNodes[row] ?? NO_NODE;
+  const owners = new Set<NodeHandle>();
   for (const entry of outsideMembersOf(ev, file, row)) {
-    const name = file.projectName(entry.file.text(entry.file.facts.symbols.name[entry.row] ?? 0));
+    const name = file.projectName(entry.file.text(entry.file.facts.symbols.name[entry.row] ?? NO_TEXT));
     for (const { owner } of guesses.interfaceMembers(ev, from, name)) owners.add(owner);
   }
   const ordered = [...owners].sort((left, right) => (ev.project.idText(left) < ev.project.idText(right) ? -1 : 1));
-  const length = file.text(symbols.name[row] ?? 0).length;
+  const length = file.text(symbols.name[row] ?? NO_TEXT).length;
   for (const node of ordered)
     writer.add(relationCode.IMPLEMENTS, from, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, length, [candidate(node, 'type')]);
 }
 
 /** One number for a type and one of its bases. */
-function pairOf(from: number, to: number): number {
+function pairOf(from: NodeHandle, to: number): number {
   return from * 2 ** 26 + to;
 }
 
 /** Base type that a precise index names at a heritage row. */
-function preciseBase({ file, precise }: SiteContext, row: number, length: number): readonly Candidate[] | undefined {
+function preciseBase({ file, precise }: SiteContext, row: HeritageRow, length: number): readonly Candidate[] | undefined {
   const { heritage } = file.facts;
   const target = precise?.targetAt(heritage.line[row] ?? 0, heritage.column[row] ?? 0, length);
   return typeof target === 'object' && TYPE_KINDS.has(target.kind) ? [preciseCandidate(target.node)] : undefined;
 }
 
 /** Type that a heritage row outside its declaration belongs to, or -1. */
-function receiverNode(context: SiteContext, row: number): number {
+function receiverNode(context: SiteContext, row: HeritageRow): NodeHandle {
   const { ev, file } = context;
   const receiver = file.facts.heritage.receiver[row] ?? NONE;
-  if (receiver === NONE) return -1;
+  if (receiver === NONE) return NO_NODE;
   const instance = ev.values.members(ev.typeOf(file, receiver)).find(value => ev.values.kindOf(value) === VALUE.instance);
-  return instance === undefined ? -1 : ev.values.node(instance);
+  return instance === undefined ? NO_NODE : ev.values.node(instance);
 }
 
-function nameLength(file: FileState, expression: number): number {
+function nameLength(file: FileState, expression: ExpressionRow): number {
   const { expressions } = file.facts;
-  const text = expression < 0 ? '' : file.text(expressions.text[expression] ?? 0);
+  const text = expression < 0 ? '' : file.text(expressions.text[expression] ?? NO_TEXT);
   const inner = expression < 0 ? NONE : (expressions.a[expression] ?? NONE);
-  const shown = text !== '' ? text : inner >= 0 && inner < expressions.count ? file.text(expressions.text[inner] ?? 0) : '';
+  const shown = text !== '' ? text : inner >= 0 && inner < expressions.count ? file.text(expressions.text[inner] ?? NO_TEXT) : '';
   return Math.max(1, shown.replace(/`\d+$/, '').length);
 }
 
@@ -133,23 +135,23 @@ const NAMED_TYPES: ReadonlySet<number> = new Set([VALUE.instance, VALUE.class, V
 const PARAMETER = BINDING_KINDS.indexOf('parameter');
 
 /** `class extends Base` where `Base` is a parameter of the function around. */
-function isParameter(ev: Evaluator, file: FileState, expression: number): boolean {
+function isParameter(ev: Evaluator, file: FileState, expression: ExpressionRow): boolean {
   const { expressions, bindings } = file.facts;
   if (expression < 0 || expressions.operator[expression] !== operatorCode.name || !file.isModular) return false;
-  const found = ev.lookup(file, expressions.a[expression] ?? NONE, file.name(expressions.text[expression] ?? 0));
+  const found = ev.lookup(file, expressions.a[expression] ?? NONE, file.name(expressions.text[expression] ?? NO_TEXT));
   return found !== NONE && bindings.kind[found] === PARAMETER;
 }
 
-function baseCandidates(context: SiteContext, expression: number): readonly Candidate[] {
+function baseCandidates(context: SiteContext, expression: ExpressionRow): readonly Candidate[] {
   return baseCandidatesOf(context.ev, context.file, expression);
 }
 
-function baseCandidatesOf(ev: Evaluator, file: FileState, expression: number): readonly Candidate[] {
+function baseCandidatesOf(ev: Evaluator, file: FileState, expression: ExpressionRow): readonly Candidate[] {
   const out: Candidate[] = [];
   const alias = aliasOf(ev, file, expression);
   const members = ev.values.members(baseTypes(ev, file, expression));
   if (alias !== undefined && !members.some(value => NAMED_TYPES.has(ev.values.kindOf(value))))
-    return [candidate(alias.file.symbolNodes[alias.row] ?? 0, 'import')];
+    return [candidate(alias.file.symbolNodes[alias.row] ?? NO_NODE, 'import')];
   const sure = isParameter(ev, file, expression) ? CEILINGS.anyOfType : confidenceOf('import');
   const known = members.filter(value => {
     const kind = ev.values.kindOf(value);
@@ -175,7 +177,7 @@ function baseCandidatesOf(ev: Evaluator, file: FileState, expression: number): r
 const OVERRIDABLE: ReadonlySet<number> = new Set([symbolKindCode.method, symbolKindCode.property, symbolKindCode.field]);
 
 /** A method points at the nearest declaration of its name in the bases of its class. */
-function writeOverride(context: SiteContext, row: number): void {
+function writeOverride(context: SiteContext, row: SymbolRow): void {
   const { ev, file, writer } = context;
   const { symbols } = file.facts;
   const parent = symbols.parent[row] ?? NONE;
@@ -184,14 +186,14 @@ function writeOverride(context: SiteContext, row: number): void {
   const overrides = symbols.kind[row] === symbolKindCode.method || (symbols.kind[row] === symbolKindCode.property && file.rules.overridesProperties === true);
   if (!overrides || ((symbols.modifiers[row] ?? 0) & MODIFIERS.static) !== 0) return;
   if (file.isModular && file.heritageOf(parent).length === 0) return;
-  const name = file.name(symbols.name[row] ?? 0);
+  const name = file.name(symbols.name[row] ?? NO_TEXT);
   const text = ev.project.names.text(name);
   if (file.rules.neverOverrides?.has(text) === true) return;
   ev.inBody(ev.unitOfSymbol(file, row), () => {
     const owner = isOutside ? ownerOfSymbol(ev, file, row) : ev.canonical(file, parent);
     const [declared] = isOutside && file.rules.structural === true ? context.guesses.interfaceMembers(ev, owner, name) : [];
     if (declared !== undefined) {
-      writer.add(relationCode.OVERRIDES, file.symbolNodes[row] ?? 0, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, text.length, [
+      writer.add(relationCode.OVERRIDES, file.symbolNodes[row] ?? NO_NODE, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, text.length, [
         candidate(declared.member, 'type'),
       ]);
       return;
@@ -204,8 +206,8 @@ function writeOverride(context: SiteContext, row: number): void {
         const hits = at.membersNamed(declaration, name).filter(hit => at !== file || hit !== row);
         const hit = file.rules.overloads === true && hits.length > 0 ? sameSignature(file, row, at, hits) : hits[0];
         if (hit === undefined) continue;
-        writer.add(relationCode.OVERRIDES, file.symbolNodes[row] ?? 0, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, text.length, [
-          candidate(at.symbolNodes[hit] ?? 0, 'type'),
+        writer.add(relationCode.OVERRIDES, file.symbolNodes[row] ?? NO_NODE, symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0, text.length, [
+          candidate(at.symbolNodes[hit] ?? NO_NODE, 'type'),
         ]);
         return;
       }
@@ -214,7 +216,7 @@ function writeOverride(context: SiteContext, row: number): void {
 }
 
 /** The overload with as many parameters, of those the one with the most types of the same name. */
-function sameSignature(file: FileState, row: number, at: FileState, hits: readonly number[]): number | undefined {
+function sameSignature(file: FileState, row: SymbolRow, at: FileState, hits: readonly SymbolRow[]): number | undefined {
   const own = parameterTypes(file, row);
   let best: number | undefined;
   let most = -1;
@@ -228,13 +230,13 @@ function sameSignature(file: FileState, row: number, at: FileState, hits: readon
 }
 
 /** Last name of each parameter's type, -1 for none. */
-function parameterTypes(file: FileState, row: number): readonly number[] {
+function parameterTypes(file: FileState, row: SymbolRow): readonly NameNumber[] {
   const { symbols, functions, bindings, lists } = file.facts;
   const functionRow = symbols.function[row] ?? NONE;
   if (functionRow === NONE) return [];
   const start = functions.parameterStart[functionRow] ?? 0;
   return Array.from(lists.subarray(start, start + (functions.parameterCount[functionRow] ?? 0)), parameter => {
     const type = parameter === NONE ? NONE : (bindings.type[parameter] ?? NONE);
-    return type === NONE ? -1 : file.lastName(type);
+    return type === NONE ? NO_NAME : file.lastName(type);
   });
 }

@@ -1,5 +1,6 @@
 import { CEILINGS, confidenceOf, sourceCode } from '../../../model/evidence';
-import { ERASURE, NONE } from '../../../model/facts';
+import { ERASURE, type ImportRow, importRow, NO_TEXT, NONE } from '../../../model/facts';
+import type { NodeHandle } from '../../../model/ids';
 import { relationCode } from '../../../model/relations';
 import { AS_TYPE, AS_VALUE } from '../evaluate/evaluator';
 import { importedFromPackage } from '../evaluate/packages/packages';
@@ -23,9 +24,9 @@ export function writeImports(context: SiteContext): void {
     writePackageImports(context);
     return;
   }
-  const loadings = new Map<number, Loading>();
-  for (let row = 0; row < imports.count; row++) {
-    const specifier = file.text(imports.specifier[row] ?? 0);
+  const loadings = new Map<NodeHandle, Loading>();
+  for (let row = importRow(0); row < imports.count; row++) {
+    const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
     const place = placeOf(file, row);
     const target = ev.modules.ofImport(file, row);
     const targets = fileNode(context, ev.hooks(file).importedModule?.(ev, file, row, target) ?? target);
@@ -56,12 +57,12 @@ export function writeImports(context: SiteContext): void {
 function writePackageImports(context: SiteContext): void {
   const { ev, file, writer } = context;
   const { imports } = file.facts;
-  for (let row = 0; row < imports.count; row++) {
+  for (let row = importRow(0); row < imports.count; row++) {
     const targets = ev.hooks(file).importTargets?.(ev, file, row) ?? declaringFiles(context, row);
     writeImportedName(context, row, nodesNamed(context, row));
     if (targets === 'nothing') continue;
-    const name = file.text(imports.importedName[row] ?? 0);
-    const specifier = file.text(imports.specifier[row] ?? 0);
+    const name = file.text(imports.importedName[row] ?? NO_TEXT);
+    const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
     const { separator } = file.rules;
     const outside = name === '' ? specifier : specifier === '' ? name : `${specifier}${separator}${name}`;
     const place = placeOf(file, row);
@@ -80,7 +81,7 @@ function writePackageImports(context: SiteContext): void {
 }
 
 /** Files with the declarations of what an import row binds; all files of a package it binds. */
-function declaringFiles(context: SiteContext, row: number): readonly string[] | 'external' | 'missing' {
+function declaringFiles(context: SiteContext, row: ImportRow): readonly string[] | 'external' | 'missing' {
   const { ev, file } = context;
   const { values } = ev;
   const paths = new Set<string>();
@@ -107,12 +108,12 @@ interface Place {
 }
 
 /** Where the name that an import row brings in stands; at least one character. */
-function placeOf(file: FileState, row: number): Place {
+function placeOf(file: FileState, row: ImportRow): Place {
   const { imports } = file.facts;
-  return { line: imports.line[row] ?? 0, column: imports.column[row] ?? 0, length: Math.max(1, file.text(imports.importedName[row] ?? 0).length) };
+  return { line: imports.line[row] ?? 0, column: imports.column[row] ?? 0, length: Math.max(1, file.text(imports.importedName[row] ?? NO_TEXT).length) };
 }
 
-function fileNode(context: SiteContext, target: ModuleRef): number[] {
+function fileNode(context: SiteContext, target: ModuleRef): NodeHandle[] {
   if (target === 'external' || target === 'missing' || 'folder' in target) return [];
   return [context.ev.modules.nodeOf(target.file)];
 }

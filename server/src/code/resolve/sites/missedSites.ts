@@ -1,4 +1,4 @@
-import { NONE } from '../../../model/facts';
+import { NONE, type SymbolRow } from '../../../model/facts';
 
 /** Why a site has no candidate: what it names may be of the project, or comes from outside. */
 export type Miss = 'unresolved' | 'external';
@@ -28,7 +28,7 @@ export class MissedSites {
     this.external = new Int32Array(symbols + 1);
   }
 
-  count(miss: Miss, owner: number, { line, column, length }: Place): void {
+  count(miss: Miss, owner: SymbolRow, { line, column, length }: Place): void {
     const row = owner === NONE ? this.symbols : owner;
     const counts = this[miss];
     counts[row] = (counts[row] ?? 0) + 1;

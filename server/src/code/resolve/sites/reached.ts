@@ -1,11 +1,13 @@
 /** From what an expression may be to the candidates of a site: which nodes, how sure, known by what. */
+
 import { confidenceOf, SOURCES, type SourceName, sourceCode } from '../../../model/evidence';
-import { NONE, OPERATORS } from '../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, OPERATORS } from '../../../model/facts';
+import type { NodeHandle } from '../../../model/ids';
 import { type Relation, relationCode } from '../../../model/relations';
 import type { Evaluator } from '../evaluate/evaluator';
 import { type FoundName, findName } from '../evaluate/packages/names';
 import type { FileState } from '../fileState';
-import { VALUE } from '../values';
+import { VALUE, type Value, type ValueSet } from '../values';
 import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
 
@@ -14,8 +16,8 @@ export type Outcome = 'resolved' | 'external' | 'unresolved' | 'ignored';
 
 /** A reference row: its expression, whose it is, and where its name stands. */
 export interface Site {
-  readonly expression: number;
-  readonly from: number;
+  readonly expression: ExpressionRow;
+  readonly from: NodeHandle;
   readonly line: number;
   readonly column: number;
   readonly length: number;
@@ -23,7 +25,7 @@ export interface Site {
 
 /** A target with what it is reached by. */
 export interface Target {
-  readonly node: number;
+  readonly node: NodeHandle;
   readonly relation: Relation;
   /** Upper bound of the confidence, where the kind of value sets one. */
   readonly atMost?: number;
@@ -38,9 +40,9 @@ export interface Reached {
 }
 
 /** What one value is for a site: a target, something outside, anything, or nothing that counts. */
-export type Pick = (value: number) => Target | 'external' | 'open' | undefined;
+export type Pick = (value: Value) => Target | 'external' | 'open' | undefined;
 
-export function reach(ev: Evaluator, set: number, pick: Pick): Reached {
+export function reach(ev: Evaluator, set: ValueSet, pick: Pick): Reached {
   const targets: Target[] = [];
   let isExternal = false;
   let isOpen = false;
@@ -65,11 +67,11 @@ export function missed(reached: Reached): Outcome {
 }
 
 /** The one target of a declaration that is known. */
-export function declared(node: number, relation: Relation): Reached {
+export function declared(node: NodeHandle, relation: Relation): Reached {
   return { targets: [{ node, relation }], isExternal: false, isOpen: false, isWeak: false };
 }
 
-export function externalTarget(ev: Evaluator, value: number, relation: Relation): Target | 'external' {
+export function externalTarget(ev: Evaluator, value: Value, relation: Relation): Target | 'external' {
   const name = ev.values.name(value);
   return name === 0 ? 'external' : { node: ev.project.externalNode(ev.project.names.text(name)), relation };
 }
@@ -96,16 +98,16 @@ export function writeReached({ writer }: SiteContext, site: Site, relation: Rela
 }
 
 /** A single candidate that a source names. */
-export function candidate(node: number, source: SourceName): Candidate {
+export function candidate(node: NodeHandle, source: SourceName): Candidate {
   return { node, confidence: confidenceOf(source), source: sourceCode[source] };
 }
 
 /** How what an expression names is known: by an import, by scope, or by the type of a receiver. */
-export function evidenceOf({ ev, file }: SiteContext, expression: number, targets: readonly { readonly node: number }[]): SourceName {
+export function evidenceOf({ ev, file }: SiteContext, expression: ExpressionRow, targets: readonly { readonly node: NodeHandle }[]): SourceName {
   const { expressions, bindings } = file.facts;
   if (OPERATORS[expressions.operator[expression] ?? 0] !== 'name') return 'type';
   const scope = expressions.a[expression] ?? NONE;
-  const name = file.name(expressions.text[expression] ?? 0);
+  const name = file.name(expressions.text[expression] ?? NO_TEXT);
   if (!file.isModular) {
     const isNear = targets.length > 0 && targets.every(target => ev.project.ownerOf(target.node) === file);
     return isNear || !isImported(file, findName(ev, file, scope, name).found) ? 'scope' : 'import';

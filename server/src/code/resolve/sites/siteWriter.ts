@@ -1,10 +1,10 @@
 import { encodeConfidence } from '../../../model/evidence';
-import { nodeColumn } from '../../../model/ids';
+import { type NodeHandle, nodeColumn } from '../../../model/ids';
 import type { SiteTable } from '../../../model/resolution';
 
 /** One possible target of a site. */
 export interface Candidate {
-  readonly node: number;
+  readonly node: NodeHandle;
   readonly confidence: number;
   /** Code from `SOURCES`. */
   readonly source: number;
@@ -19,11 +19,11 @@ export class SiteWriter {
   readonly #length: number[] = [];
   readonly #start: number[] = [];
   readonly #count: number[] = [];
-  readonly #target: number[] = [];
+  readonly #target: NodeHandle[] = [];
   readonly #confidence: number[] = [];
   readonly #source: number[] = [];
 
-  constructor(private readonly idText: (node: number) => string) {}
+  constructor(private readonly idText: (node: NodeHandle) => string) {}
 
   /** Adds a site; candidates are ordered by confidence, then id. None: nothing is added. */
   add(relation: number, from: number, line: number, column: number, length: number, candidates: readonly Candidate[]): void {
@@ -60,7 +60,7 @@ export class SiteWriter {
     };
   }
 
-  #order(left: number, right: number): number {
+  #order(left: NodeHandle, right: NodeHandle): number {
     const a = this.idText(left);
     const b = this.idText(right);
     return a < b ? -1 : a > b ? 1 : 0;

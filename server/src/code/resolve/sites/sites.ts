@@ -3,13 +3,14 @@
  * A site without candidates is counted for its owner as external or unresolved.
  */
 
-import { NONE, REFERENCE_KINDS, type ReferenceKind } from '../../../model/facts';
+import { NO_TEXT, NONE, REFERENCE_KINDS, type ReferenceKind, type ReferenceRow, referenceRow, type SymbolRow } from '../../../model/facts';
 import { nodeColumn, nodeHandle } from '../../../model/ids';
 import type { FileResolution } from '../../../model/resolution';
 import { bodyOf } from '../dependencies';
 import type { Evaluator } from '../evaluate/evaluator';
 import type { FileState } from '../fileState';
 import type { Guesses } from '../guesses';
+import { NO_NAME } from '../numbers';
 import type { PreciseFile } from '../precise/preciseFile';
 import { writeOtherReads, writePrecise } from '../precise/preciseSites';
 import { callSite, jsxSite, newSite } from './callableSites';
@@ -57,11 +58,11 @@ export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses, {
     missed: new MissedSites(file.path, symbols.count, onMissed),
     precise,
   };
-  const moduleUnit = ev.dependencies.unit(file.id, -1);
+  const moduleUnit = ev.dependencies.unit(file.id, NO_NAME);
   ev.inBody(moduleUnit, () => writeImports(context));
   const { dependencies } = ev;
   const before = dependencies.current;
-  for (let row = 0; row < references.count; row++) {
+  for (let row = referenceRow(0); row < references.count; row++) {
     const owner = references.owner[row] ?? NONE;
     dependencies.current = bodyOf(ev.unitOfSymbol(file, owner));
     const site = siteAt(file, row, owner);
@@ -83,20 +84,20 @@ export function resolveSites(ev: Evaluator, file: FileState, guesses: Guesses, {
   };
 }
 
-function siteOf(context: SiteContext, row: number, site: Site): Outcome {
+function siteOf(context: SiteContext, row: ReferenceRow, site: Site): Outcome {
   const { file } = context;
   const handler = HANDLERS[file.facts.references.kind[row] ?? 0] ?? readSite;
   if (file.isInDefault(site.expression)) defaultSite(context, site);
   return handler(context, site);
 }
 
-function siteAt(file: FileState, row: number, owner: number): Site {
+function siteAt(file: FileState, row: ReferenceRow, owner: SymbolRow): Site {
   const { references } = file.facts;
   return {
     expression: references.expression[row] ?? NONE,
     from: owner === NONE ? file.fileNode : (file.symbolNodes[owner] ?? file.fileNode),
     line: references.line[row] ?? 0,
     column: references.column[row] ?? 0,
-    length: file.text(references.name[row] ?? 0).length,
+    length: file.text(references.name[row] ?? NO_TEXT).length,
   };
 }

@@ -1,4 +1,5 @@
-import { NONE } from '../../../model/facts';
+import { NONE, type SymbolRow } from '../../../model/facts';
+import type { NodeHandle } from '../../../model/ids';
 import { MODIFIERS } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
 import type { FileState } from '../fileState';
@@ -6,7 +7,7 @@ import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
 
 /** True for a symbol that is a test or stands in one, in a file that is no test itself (Rust's `#[test]`). */
-export function isInTest(file: FileState, row: number, node: number): boolean {
+export function isInTest(file: FileState, row: SymbolRow, node: NodeHandle): boolean {
   const { symbols } = file.facts;
   if (file.symbolNodes[row] !== node) return false;
   for (let at = row; at !== NONE; at = symbols.parent[at] ?? NONE) if (((symbols.modifiers[at] ?? 0) & MODIFIERS.test) !== 0) return true;

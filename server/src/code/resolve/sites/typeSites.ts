@@ -1,6 +1,8 @@
 /** Sites about types: used, caught, asserted, raised, entered, and decorators, which point at what they decorate. One row each, one writer for all. */
+
 import type { SourceName } from '../../../model/evidence';
-import { NONE, OPERATORS, type ReferenceKind } from '../../../model/facts';
+import { type ExpressionRow, NONE, OPERATORS, type ReferenceKind } from '../../../model/facts';
+import { NO_NODE } from '../../../model/ids';
 import { type Relation, relationCode } from '../../../model/relations';
 import { aliasOf } from '../evaluate/declarations';
 import type { Evaluator } from '../evaluate/evaluator';
@@ -54,7 +56,7 @@ function writeProtocol({ ev, file, writer }: SiteContext, site: Site, managers: 
       .find(hits => hits.length > 0);
     methods?.forEach((hit, step) => {
       steps[step] ??= [];
-      steps[step].push({ ...manager, node: hit.file.symbolNodes[hit.row] ?? 0 });
+      steps[step].push({ ...manager, node: hit.file.symbolNodes[hit.row] ?? NO_NODE });
     });
   }
   for (const candidates of steps) writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, candidates);
@@ -63,7 +65,7 @@ function writeProtocol({ ev, file, writer }: SiteContext, site: Site, managers: 
 /** The alias that a type names, else every class-like symbol that it stands for. */
 function spelledTypes({ ev, file }: SiteContext, site: Site, relation: Relation): Reached {
   const alias = aliasOf(ev, file, site.expression);
-  if (alias !== undefined) return declared(alias.file.symbolNodes[alias.row] ?? 0, relation);
+  if (alias !== undefined) return declared(alias.file.symbolNodes[alias.row] ?? NO_NODE, relation);
   return reach(ev, ev.typeOf(file, site.expression), classPick(ev, relation));
 }
 
@@ -91,7 +93,7 @@ function decorators({ ev, file }: SiteContext, site: Site, relation: Relation): 
   });
 }
 
-function decoratorNamed(file: FileState, site: Site): number {
+function decoratorNamed(file: FileState, site: Site): ExpressionRow {
   const { expressions } = file.facts;
   return OPERATORS[expressions.operator[site.expression] ?? 0] === 'call' ? (expressions.a[site.expression] ?? NONE) : site.expression;
 }

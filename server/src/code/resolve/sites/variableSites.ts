@@ -1,5 +1,7 @@
 /** Sites that read and write: variables, constants, fields, getters, functions passed on. */
-import { NONE, OPERATORS, operatorCode } from '../../../model/facts';
+
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode, OPERATORS } from '../../../model/facts';
+import { NO_NODE } from '../../../model/ids';
 import type { Relation } from '../../../model/relations';
 import { importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
 import type { DeclaredSymbol, Evaluator } from '../evaluate/evaluator';
@@ -23,7 +25,7 @@ export function defaultSite(context: SiteContext, site: Site): void {
   const operator = expressions.operator[site.expression];
   const isCall = operator === operatorCode.call || operator === operatorCode.new;
   const named = isCall ? (expressions.a[site.expression] ?? NONE) : site.expression;
-  const nodes = new Set(symbolsNamed(ev, file, named).map(symbol => definedNode(ev, symbol.file.symbolNodes[symbol.row] ?? 0)));
+  const nodes = new Set(symbolsNamed(ev, file, named).map(symbol => definedNode(ev, symbol.file.symbolNodes[symbol.row] ?? NO_NODE)));
   nodes.delete(site.from);
   const targets = [...nodes].map(node => ({ node, relation: 'USES_DEFAULT' as const }));
   writeReached(context, site, 'USES_DEFAULT', found(targets), evidenceOf(context, named, targets));
@@ -38,7 +40,7 @@ export function variableSite(context: SiteContext, site: Site, forced: Relation 
     const relation: Relation | undefined =
       forced ?? VARIABLE_RELATIONS.get(kind) ?? (file.rules.openObjects === true && TYPE_VALUES.has(kind) ? 'USES_TYPE' : undefined);
     if (relation === undefined || (forced !== undefined && !VARIABLE_RELATIONS.has(kind))) continue;
-    const node = definedNode(ev, owner.symbolNodes[row] ?? 0);
+    const node = definedNode(ev, owner.symbolNodes[row] ?? NO_NODE);
     if (node === site.from) continue;
     const list = byRelation.get(relation) ?? [];
     if (!list.some(target => target.node === node)) list.push({ node, relation });
@@ -63,11 +65,11 @@ function found(targets: readonly Target[]): Reached {
 }
 
 /** Declared symbols that a name or property expression means, before their values. */
-export function symbolsNamed(ev: Evaluator, file: FileState, row: number): readonly DeclaredSymbol[] {
+export function symbolsNamed(ev: Evaluator, file: FileState, row: ExpressionRow): readonly DeclaredSymbol[] {
   if (row < 0) return [];
   const { expressions, bindings } = file.facts;
   const operator = OPERATORS[expressions.operator[row] ?? 0];
-  const name = file.name(expressions.text[row] ?? 0);
+  const name = file.name(expressions.text[row] ?? NO_TEXT);
   if (operator === 'name' && !file.isModular) return namedSymbols(ev, file, findName(ev, file, expressions.a[row] ?? NONE, name).found).slice(0, 4);
   if (operator === 'name') {
     const out: DeclaredSymbol[] = [];

@@ -5,11 +5,11 @@
  * or a program is meant, the resolver says.
  * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
  */
-import { NONE } from '../../../../model/facts';
+import { MODULE_SCOPE, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
@@ -20,13 +20,13 @@ type BashFile = FileWalk<BashKind, BashField>;
 
 /** Where a command stands. */
 interface Place {
-  readonly scope: number;
+  readonly scope: ScopeRow;
   /** Innermost function around, or `NONE`. */
-  readonly owner: number;
+  readonly owner: SymbolRow;
   readonly body: { decisions: number } | undefined;
 }
 
-type Handler = (walk: BashWalk, node: number, place: Place) => void;
+type Handler = (walk: BashWalk, node: SyntaxNode, place: Place) => void;
 
 export function createBashExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = bashGrammar(names);
@@ -36,7 +36,7 @@ export function createBashExtractor(names: GrammarNames, language: LanguageId): 
     extract(table: SyntaxTable) {
       const file = new FileWalk(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);
-      if (table.count > 0) new BashWalk(file, handlers).children(0, { scope, owner: NONE, body: undefined });
+      if (table.count > 0) new BashWalk(file, handlers).children(syntaxNode(0), { scope, owner: NONE, body: undefined });
       return file.finish();
     },
   };
@@ -44,22 +44,22 @@ export function createBashExtractor(names: GrammarNames, language: LanguageId): 
 
 class BashWalk {
   /** Variables of the script that have a symbol. */
-  readonly globals = new Set<number>();
+  readonly globals = new Set<StringIndex>();
   /** By scope of a function: its local variables. */
-  readonly locals = new Map<number, Set<number>>();
+  readonly locals = new Map<ScopeRow, Set<number>>();
 
   constructor(
     readonly file: BashFile,
     private readonly handlers: readonly (Handler | undefined)[],
   ) {}
 
-  children(node: number, place: Place): void {
+  children(node: SyntaxNode, place: Place): void {
     this.file.nested(undefined, () => {
       for (const child of this.file.children(node)) this.visit(child, place);
     });
   }
 
-  visit(node: number, place: Place): void {
+  visit(node: SyntaxNode, place: Place): void {
     const handler = this.handlers[this.file.reader.kind(node)];
     if (handler === undefined) this.children(node, place);
     else handler(this, node, place);
@@ -88,20 +88,20 @@ const HANDLERS: Partial<Record<BashKind, Handler>> = {
   },
 };
 
-function decide(walk: BashWalk, node: number, place: Place): void {
+function decide(walk: BashWalk, node: SyntaxNode, place: Place): void {
   if (place.body !== undefined) place.body.decisions++;
   walk.children(node, place);
 }
 
 /** Functions are seen by the whole script, wherever they are defined. */
-function declareFunction(walk: BashWalk, node: number, place: Place): void {
+function declareFunction(walk: BashWalk, node: SyntaxNode, place: Place): void {
   const { file } = walk;
   const { builder } = file;
   const nameNode = file.child(node, 'name');
   const body = file.child(node, 'body');
   if (nameNode === NO_NODE) return;
   const symbol = file.declare({ node, nameNode, kind: 'function', parent: place.owner, modifiers: MODIFIERS.exported, body });
-  builder.addBinding({ scope: 0, name: file.word(nameNode), kind: 'symbol', symbol });
+  builder.addBinding({ scope: MODULE_SCOPE, name: file.word(nameNode), kind: 'symbol', symbol });
   const scope = builder.addScope('function', place.scope, symbol);
   const row = builder.addFunction({ symbol, scope });
   builder.set('scopes', 'function', scope, row);
@@ -115,7 +115,7 @@ function declareFunction(walk: BashWalk, node: number, place: Place): void {
 /** Words that could be the name of a function. */
 const NAME = /^[A-Za-z_][\w.:-]*$/;
 
-function command(walk: BashWalk, node: number, place: Place): void {
+function command(walk: BashWalk, node: SyntaxNode, place: Place): void {
   const { file } = walk;
   const nameNode = file.reader.firstNamedChild(file.child(node, 'name'));
   const name = file.text(nameNode);
@@ -132,7 +132,7 @@ function command(walk: BashWalk, node: number, place: Place): void {
 }
 
 /** `trap handler EXIT`. */
-function readFunction(walk: BashWalk, argument: number | undefined, place: Place): void {
+function readFunction(walk: BashWalk, argument: SyntaxNode | undefined, place: Place): void {
   const { file } = walk;
   if (argument === undefined || !file.is(argument, 'word') || !NAME.test(file.text(argument))) return;
   const word = file.word(argument);
@@ -140,7 +140,7 @@ function readFunction(walk: BashWalk, argument: number | undefined, place: Place
 }
 
 /** What stands behind the folder that the script works out is its path: `"$(dirname "$0")/lib/log.sh"`. */
-function addImport(walk: BashWalk, argument: number | undefined): void {
+function addImport(walk: BashWalk, argument: SyntaxNode | undefined): void {
   const { file } = walk;
   if (argument === undefined) return;
   const text = file.text(argument).replace(/^["']|["']$/g, '');
@@ -149,7 +149,7 @@ function addImport(walk: BashWalk, argument: number | undefined): void {
 }
 
 /** `local a=1`, `readonly B=2`, `export C`, `declare -r D=3`. */
-function declarations(walk: BashWalk, node: number, place: Place): void {
+function declarations(walk: BashWalk, node: SyntaxNode, place: Place): void {
   const { file } = walk;
   const text = file.text(node).slice(0, 80);
   const isConstant = /^readonly\b|^(?:declare|typeset|local)\s+(?:-\w+\s+)*-\w*r/.test(text);
@@ -164,7 +164,7 @@ function declarations(walk: BashWalk, node: number, place: Place): void {
   }
 }
 
-function bindLocal(walk: BashWalk, nameNode: number, place: Place): void {
+function bindLocal(walk: BashWalk, nameNode: SyntaxNode, place: Place): void {
   const { file } = walk;
   if (!file.is(nameNode, 'variable_name', 'word')) return;
   const names = walk.locals.get(place.scope) ?? new Set<number>();
@@ -176,7 +176,7 @@ function bindLocal(walk: BashWalk, nameNode: number, place: Place): void {
 }
 
 /** The first assignment at the top of the script declares; those inside functions write. */
-function assign(walk: BashWalk, node: number, place: Place, flags: number): void {
+function assign(walk: BashWalk, node: SyntaxNode, place: Place, flags: number): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   const value = file.child(node, 'value');
@@ -193,7 +193,7 @@ function assign(walk: BashWalk, node: number, place: Place, flags: number): void
 }
 
 /** `$NAME`, `${NAME:-default}`. */
-function readVariable(walk: BashWalk, node: number, place: Place): void {
+function readVariable(walk: BashWalk, node: SyntaxNode, place: Place): void {
   const { file } = walk;
   const nameNode = file.childOf(node, 'variable_name');
   if (nameNode !== NO_NODE && /^[A-Za-z_]/.test(file.text(nameNode))) {

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, type StringIndex } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { declaratorOf, declaredType, typeDescriptor } from './declarators';
 import { nameParts, simpleName } from './names';
 import { templateArguments } from './types';
@@ -20,13 +21,13 @@ const PASSING: ReadonlySet<string> = new Set(['move', 'forward', 'ref', 'cref', 
 
 /** A callee or another name that is used, with where its last name stands. */
 export interface Named {
-  readonly row: number;
-  readonly name: number;
+  readonly row: ExpressionRow;
+  readonly name: StringIndex;
   readonly at: number;
 }
 
 /** Row of a call, with one use for the call. Casts and makers of smart pointers are what they give. */
-export function callValue(walk: CppWalk, node: number): number {
+export function callValue(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   let callee = walk.child(node, 'function');
   while (walk.is(callee, 'parenthesized_expression')) callee = walk.reader.firstNamedChild(callee);
   if (walk.is(callee, 'pointer_expression')) callee = walk.child(callee, 'argument');
@@ -40,19 +41,19 @@ export function callValue(walk: CppWalk, node: number): number {
   const named = calleeOf(walk, callee);
   const args = walk.children(list).map(argument => walk.value(argument));
   const generic = explicitArguments(walk, callee, named.row);
-  const row = walk.row('call', named.row, generic, 0, args);
+  const row = walk.row('call', named.row, generic, NO_TEXT, args);
   walk.use('call', row, walk.owner, named.name, named.at);
   return row;
 }
 
-function explicitArguments(walk: CppWalk, callee: number, row: number): number {
+function explicitArguments(walk: CppWalk, callee: SyntaxNode, row: ExpressionRow): ExpressionRow {
   const holder = walk.is(callee, 'field_expression') ? walk.child(callee, 'field') : (nameParts(walk, callee).at(-1)?.node ?? NO_NODE);
   const given = templateArguments(walk, holder);
-  return given === undefined ? NONE : walk.row('generic', row, NONE, 0, given);
+  return given === undefined ? NONE : walk.row('generic', row, NONE, NO_TEXT, given);
 }
 
 /** `static_cast<T>(x)`, `make_unique<T>(…)`, `std::move(x)`; `NONE` for all others. */
-function specialCall(walk: CppWalk, callee: number, list: number): number {
+function specialCall(walk: CppWalk, callee: SyntaxNode, list: SyntaxNode): ExpressionRow {
   if (!walk.is(callee, 'template_function', 'qualified_identifier')) return NONE;
   const last = nameParts(walk, callee).at(-1);
   if (last === undefined) return NONE;
@@ -69,49 +70,55 @@ function specialCall(walk: CppWalk, callee: number, list: number): number {
   const args = walk.children(list).map(argument => walk.value(argument));
   if (first === undefined) return walk.unknown();
   if (maker !== undefined) {
-    walk.use('new', walk.row('new', first, NONE, 0, args), walk.owner, last.text === '' ? 0 : walk.builder.intern(text), walk.reader.start(last.node));
-    return walk.row('valueOfType', walk.row('generic', standardName(walk, maker), NONE, 0, [first]));
+    walk.use(
+      'new',
+      walk.row('new', first, NONE, NO_TEXT, args),
+      walk.owner,
+      last.text === '' ? NO_TEXT : walk.builder.intern(text),
+      walk.reader.start(last.node),
+    );
+    return walk.row('valueOfType', walk.row('generic', standardName(walk, maker), NONE, NO_TEXT, [first]));
   }
   if (text.startsWith('dynamic')) walk.use('assertType', first, walk.owner, walk.builder.intern(text), walk.reader.start(last.node));
   if (!text.endsWith('pointer_cast')) return walk.row('valueOfType', first);
-  return walk.row('valueOfType', walk.row('generic', standardName(walk, 'shared_ptr'), NONE, 0, [first]));
+  return walk.row('valueOfType', walk.row('generic', standardName(walk, 'shared_ptr'), NONE, NO_TEXT, [first]));
 }
 
-function standardName(walk: CppWalk, name: string): number {
-  return walk.row('member', walk.row('name', 0, NONE, walk.builder.intern('std')), NONE, walk.builder.intern(name));
+function standardName(walk: CppWalk, name: string): ExpressionRow {
+  return walk.row('member', walk.row('name', MODULE_SCOPE, NONE, walk.builder.intern('std')), NONE, walk.builder.intern(name));
 }
 
 /** What is called, without a read of its last name. */
-export function calleeOf(walk: CppWalk, node: number): Named {
+export function calleeOf(walk: CppWalk, node: SyntaxNode): Named {
   if (walk.is(node, 'identifier', 'field_identifier', 'type_identifier')) {
     const name = walk.word(node);
     return { row: walk.name(name), name, at: walk.reader.start(node) };
   }
   if (walk.is(node, 'field_expression')) return fieldOf(walk, node);
   if (walk.is(node, 'qualified_identifier', 'template_function', 'template_type')) return qualified(walk, node);
-  return { row: walk.value(node), name: 0, at: walk.reader.start(node) };
+  return { row: walk.value(node), name: NO_TEXT, at: walk.reader.start(node) };
 }
 
 /** `a.b`, `a->b`, `a.Base::b`, `a.b<T>`. */
-export function fieldOf(walk: CppWalk, node: number): Named {
+export function fieldOf(walk: CppWalk, node: SyntaxNode): Named {
   const object = walk.value(walk.child(node, 'argument'));
   const parts = nameParts(walk, walk.child(node, 'field'));
   const last = parts.at(-1);
-  const name = last === undefined ? 0 : walk.builder.intern(last.text);
+  const name = last === undefined ? NO_TEXT : walk.builder.intern(last.text);
   const at = last === undefined ? node : last.node;
   if (parts.length > 1) return { row: path(walk, parts), name, at: walk.reader.start(at) };
   return { row: walk.row('member', object, NONE, name), name, at: walk.reader.start(at === NO_NODE ? node : at) };
 }
 
 /** `a::b::c` and `f<T>`. */
-export function qualified(walk: CppWalk, node: number): Named {
+export function qualified(walk: CppWalk, node: SyntaxNode): Named {
   const parts = nameParts(walk, node);
   const last = parts.at(-1);
-  return { row: path(walk, parts), name: last === undefined ? 0 : walk.builder.intern(last.text), at: walk.reader.start(last?.node ?? node) };
+  return { row: path(walk, parts), name: last === undefined ? NO_TEXT : walk.builder.intern(last.text), at: walk.reader.start(last?.node ?? node) };
 }
 
-function path(walk: CppWalk, parts: readonly { readonly text: string; readonly node: number }[]): number {
-  let row = NONE;
+function path(walk: CppWalk, parts: readonly { readonly text: string; readonly node: SyntaxNode }[]): ExpressionRow {
+  let row: ExpressionRow = NONE;
   let isGlobal = false;
   parts.forEach((part, at) => {
     if (part.text === '') {
@@ -121,13 +128,13 @@ function path(walk: CppWalk, parts: readonly { readonly text: string; readonly n
     const word = walk.builder.intern(part.text);
     row = row === NONE ? walk.row('name', isGlobal ? GLOBAL_SCOPE : walk.scope, NONE, word) : walk.row('member', row, NONE, word);
     const args = at < parts.length - 1 ? templateArguments(walk, part.node) : undefined;
-    if (args !== undefined) row = walk.row('generic', row, NONE, 0, args);
+    if (args !== undefined) row = walk.row('generic', row, NONE, NO_TEXT, args);
   });
   return row === NONE ? walk.unknown() : row;
 }
 
 /** `new T(args)`, `new T[n]`. */
-export function newValue(walk: CppWalk, node: number): number {
+export function newValue(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   const typeNode = walk.child(node, 'type');
   const type = walk.type(typeNode);
   const list = walk.child(node, 'arguments');
@@ -139,17 +146,17 @@ export function newValue(walk: CppWalk, node: number): number {
 }
 
 /** Row and use of an object that an expression makes. */
-export function madeOf(walk: CppWalk, type: number, args: readonly number[], typeNode: number): number {
+export function madeOf(walk: CppWalk, type: ExpressionRow, args: readonly ExpressionRow[], typeNode: SyntaxNode): ExpressionRow {
   const last = nameParts(walk, typeNode).at(-1);
   if (type === NONE) return walk.unknown();
-  const row = walk.row('new', type, NONE, 0, args);
+  const row = walk.row('new', type, NONE, NO_TEXT, args);
   const isBuiltin = walk.is(typeNode, 'primitive_type', 'sized_type_specifier');
   if (!isBuiltin && last !== undefined) walk.use('new', row, walk.owner, walk.builder.intern(simpleName(walk, last.node)), walk.reader.start(last.node));
   return walk.row('valueOfType', type);
 }
 
 /** `(T){…}`, `T{…}`. */
-export function compoundLiteral(walk: CppWalk, node: number): number {
+export function compoundLiteral(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   const typeNode = walk.child(node, 'type');
   const inner = walk.is(typeNode, 'type_descriptor') ? walk.child(typeNode, 'type') : typeNode;
   const type = typeDescriptor(walk, typeNode);
@@ -158,7 +165,7 @@ export function compoundLiteral(walk: CppWalk, node: number): number {
 }
 
 /** `(T)x`, which says that `x` is a `T`. */
-export function castValue(walk: CppWalk, node: number): number {
+export function castValue(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   const typeNode = walk.child(node, 'type');
   const type = typeDescriptor(walk, typeNode);
   const value = walk.value(walk.child(node, 'value'));
@@ -172,7 +179,7 @@ export function castValue(walk: CppWalk, node: number): number {
 }
 
 /** `catch (const E& e)`: the type that is caught and its variable. */
-export function caughtParameter(walk: CppWalk, parameter: number): void {
+export function caughtParameter(walk: CppWalk, parameter: SyntaxNode): void {
   const typeNode = walk.child(parameter, 'type');
   const type = walk.type(typeNode);
   if (type === NONE) return;

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type SomeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { declaratorOf, declaredType } from './declarators';
 import { declareFunction, functionDeclarator, specifierModifiers, templateAround } from './functions';
 import { nameParts, simpleName } from './names';
@@ -8,7 +9,7 @@ import { bindTemplateParameters, namedType } from './types';
 import type { CppWalk, Place } from './walk';
 
 /** Symbol of a type with a body; `NONE` for mentions, forward declarations and types without any name. */
-export function declareType(walk: CppWalk, node: number, nameNode: number): number {
+export function declareType(walk: CppWalk, node: SyntaxNode, nameNode: SyntaxNode): SymbolRow {
   const body = walk.child(node, 'body');
   if (body === NO_NODE) return NONE;
   const own = walk.child(node, 'name');
@@ -17,7 +18,7 @@ export function declareType(walk: CppWalk, node: number, nameNode: number): numb
   return named === NO_NODE ? NONE : declareClass(walk, node, body, named);
 }
 
-function declareClass(walk: CppWalk, node: number, body: number, nameNode: number): number {
+function declareClass(walk: CppWalk, node: SyntaxNode, body: SyntaxNode, nameNode: SyntaxNode): SymbolRow {
   const { builder, place } = walk;
   const templates = walk.takeTemplates();
   const parts = nameParts(walk, nameNode);
@@ -35,7 +36,7 @@ function declareClass(walk: CppWalk, node: number, body: number, nameNode: numbe
     name: builder.intern(name),
     kind,
     parent: isLocal ? walk.owner : place.symbol,
-    container: container === '' ? 0 : builder.intern(container),
+    container: container === '' ? NO_TEXT : builder.intern(container),
     modifiers: visibility(walk),
     body,
   });
@@ -58,7 +59,7 @@ function declareClass(walk: CppWalk, node: number, body: number, nameNode: numbe
   return symbol;
 }
 
-function addBases(walk: CppWalk, symbol: number, clause: number): void {
+function addBases(walk: CppWalk, symbol: SymbolRow, clause: SyntaxNode): void {
   for (const base of walk.children(clause)) {
     if (!walk.is(base, 'type_identifier', 'qualified_identifier', 'template_type', 'dependent_type')) continue;
     const row = walk.is(base, 'dependent_type') ? walk.type(base) : namedType(walk, base, false);
@@ -72,18 +73,18 @@ function visibility(walk: CppWalk): number {
 }
 
 /** Binds a symbol where it is declared: not in classes, whose members are found as such. */
-function bind(walk: CppWalk, name: number, symbol: number): void {
+function bind(walk: CppWalk, name: StringIndex, symbol: SymbolRow): void {
   const scope = walk.body === undefined ? walk.place.scope : walk.scope;
   walk.builder.addBinding({ scope, name, kind: 'symbol', symbol });
 }
 
 /** Enumerators of unscoped enumerations are bound around them too; those without a name are constants on their own. */
-function declareEnum(walk: CppWalk, node: number, body: number, nameNode: number): number {
+function declareEnum(walk: CppWalk, node: SyntaxNode, body: SyntaxNode, nameNode: SyntaxNode): SymbolRow {
   const isLocal = walk.body !== undefined;
   const outer = isLocal ? walk.owner : walk.place.symbol;
   const isScoped = /^enum\s+(?:class|struct)\b/.test(walk.text(node).slice(0, 40));
   walk.type(walk.child(node, 'base'));
-  let symbol = NONE;
+  let symbol: SymbolRow = NONE;
   if (nameNode !== NO_NODE) {
     const name = walk.builder.intern(simpleName(walk, nameParts(walk, nameNode).at(-1)?.node ?? nameNode));
     symbol = walk.declare({ node, nameNode, name, kind: 'enum', parent: outer, modifiers: visibility(walk), body });
@@ -97,12 +98,12 @@ function declareEnum(walk: CppWalk, node: number, body: number, nameNode: number
 }
 
 interface Enumeration {
-  readonly symbol: number;
-  readonly outer: number;
+  readonly symbol: SymbolRow;
+  readonly outer: SymbolRow;
   readonly isBound: boolean;
 }
 
-function enumerators(walk: CppWalk, list: number, enumeration: Enumeration): void {
+function enumerators(walk: CppWalk, list: SyntaxNode, enumeration: Enumeration): void {
   const { symbol, outer, isBound } = enumeration;
   for (const child of walk.children(list)) {
     if (!walk.is(child, 'enumerator')) {
@@ -129,7 +130,7 @@ function enumerators(walk: CppWalk, list: number, enumeration: Enumeration): voi
 }
 
 /** Members declared in a class body: fields, prototypes, nested types. */
-export function memberDeclaration(walk: CppWalk, node: number): void {
+export function memberDeclaration(walk: CppWalk, node: SyntaxNode): void {
   const typeNode = walk.child(node, 'type');
   const declarators = walk.childrenOf(node, 'declarator');
   if (declarators.length === 0) {
@@ -137,7 +138,7 @@ export function memberDeclaration(walk: CppWalk, node: number): void {
     return;
   }
   const specifiers = specifierModifiers(walk, node);
-  let base: number | undefined;
+  let base: ExpressionRow | undefined;
   for (const child of declarators) {
     const declarator = functionDeclarator(walk, child);
     if (declarator.function !== NO_NODE) {
@@ -162,7 +163,7 @@ export function memberDeclaration(walk: CppWalk, node: number): void {
   }
 }
 
-function inOwner(walk: CppWalk, symbol: number, visit: () => void): void {
+function inOwner(walk: CppWalk, symbol: SymbolRow, visit: () => void): void {
   const { owner } = walk;
   walk.owner = symbol;
   visit();
@@ -170,7 +171,7 @@ function inOwner(walk: CppWalk, symbol: number, visit: () => void): void {
 }
 
 /** What stands behind the `=` of a member, the next sibling that is an initial value. */
-function initialValue(walk: CppWalk, declarator: number): number {
+function initialValue(walk: CppWalk, declarator: SyntaxNode): SyntaxNode {
   const inside = walk.is(declarator, 'init_declarator') ? walk.child(declarator, 'value') : NO_NODE;
   if (inside !== NO_NODE) return inside;
   for (let next = walk.reader.nextSibling(declarator); next !== NO_NODE; next = walk.reader.nextSibling(next)) {
@@ -182,19 +183,19 @@ function initialValue(walk: CppWalk, declarator: number): number {
 }
 
 /** `const` or `constexpr` among the specifiers. */
-export function isConst(walk: CppWalk, node: number): boolean {
+export function isConst(walk: CppWalk, node: SyntaxNode): boolean {
   return walk.children(node).some(child => walk.is(child, 'type_qualifier') && /^const(?:expr|init)?$/.test(walk.text(child)));
 }
 
 /** Type of a field; a struct or union without a name is spelled out. */
-function memberType(walk: CppWalk, node: number): number {
+function memberType(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   if (!walk.is(node, 'struct_specifier', 'union_specifier', 'class_specifier') || walk.child(node, 'name') !== NO_NODE) return walk.type(node);
   return anonymousType(walk, node);
 }
 
 /** A struct without a name as an object type, which has no symbol. */
-export function anonymousType(walk: CppWalk, node: number): number {
-  const list: number[] = [];
+export function anonymousType(walk: CppWalk, node: SyntaxNode): ExpressionRow {
+  const list: SomeRow[] = [];
   for (const field of walk.children(walk.child(node, 'body'))) {
     if (!walk.is(field, 'field_declaration')) continue;
     const base = memberType(walk, walk.child(field, 'type'));
@@ -203,11 +204,11 @@ export function anonymousType(walk: CppWalk, node: number): number {
       if (declarator.name !== NO_NODE) list.push(walk.word(declarator.name), declaredType(walk, base, declarator));
     }
   }
-  return walk.row('objectType', NONE, NONE, 0, list);
+  return walk.row('objectType', NONE, NONE, NO_TEXT, list);
 }
 
 /** `struct { … };` and `union { … };` give their members to the class around. */
-function nestedType(walk: CppWalk, node: number): void {
+function nestedType(walk: CppWalk, node: SyntaxNode): void {
   const isUnnamed = walk.is(node, 'struct_specifier', 'union_specifier') && walk.child(node, 'name') === NO_NODE;
   if (isUnnamed) walk.run(walk.child(node, 'body'));
   else if (walk.child(node, 'body') !== NO_NODE) walk.declareType(node);
@@ -215,12 +216,12 @@ function nestedType(walk: CppWalk, node: number): void {
 
 const ACCESS: Readonly<Record<string, number>> = { public: MODIFIERS.exported, protected: MODIFIERS.protected, private: MODIFIERS.private };
 
-export function accessSpecifier(walk: CppWalk, node: number): void {
+export function accessSpecifier(walk: CppWalk, node: SyntaxNode): void {
   walk.access = ACCESS[walk.text(node).replace(/\s*:$/, '')] ?? walk.access;
 }
 
 /** Functions defined in a friend declaration belong to the namespace around the class. */
-export function friendDeclaration(walk: CppWalk, node: number): void {
+export function friendDeclaration(walk: CppWalk, node: SyntaxNode): void {
   for (const child of walk.children(node)) {
     if (walk.is(child, 'type_identifier', 'qualified_identifier', 'template_type')) namedType(walk, child);
     else if (walk.is(child, 'function_definition')) {

@@ -6,9 +6,10 @@
  * Invariants: total on any tree; equal text gives equal facts. Scope 0 binds what other files may link to, scope 1 inside it what they may not;
  * namespaces have a pair of scopes likewise.
  */
+
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
@@ -36,7 +37,7 @@ export function createCppExtractor(names: GrammarNames, language: LanguageId): E
     extract(table: SyntaxTable) {
       const walk = new CppWalk(table, grammar, language, facts, handlers);
       collectDefinitions(walk);
-      if (table.count > 0) walk.run(0);
+      if (table.count > 0) walk.run(syntaxNode(0));
       return walk.finish();
     },
   };
@@ -45,7 +46,7 @@ export function createCppExtractor(names: GrammarNames, language: LanguageId): E
 /** Notes the functions that are defined outside classes, so that their declarations in this file make no symbols. */
 function collectDefinitions(walk: CppWalk): void {
   const { kind, count } = walk.table;
-  for (let node = 0; node < count; node++) {
+  for (let node = syntaxNode(0); node < count; node++) {
     if (kind[node] !== walk.grammar.kind.function_definition || walk.child(node, 'body') === NO_NODE) continue;
     const around = pathAround(walk, node);
     if (around === undefined) continue;
@@ -61,7 +62,7 @@ function collectDefinitions(walk: CppWalk): void {
 }
 
 /** Names of the namespaces around; `undefined` inside classes and functions. */
-function pathAround(walk: CppWalk, node: number): string[] | undefined {
+function pathAround(walk: CppWalk, node: SyntaxNode): string[] | undefined {
   const names: string[] = [];
   for (let up = walk.reader.parent(node); up !== NO_NODE; up = walk.reader.parent(up)) {
     if (walk.is(up, 'field_declaration_list', 'compound_statement')) return undefined;

@@ -1,6 +1,7 @@
-import { NONE, operatorCode } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { anonymousType, isConst, memberDeclaration } from './classes';
 import { type Declarator, declaratorOf, declaredType, typeDescriptor } from './declarators';
 import { declareFunction, functionDeclarator, specifierModifiers, templateAround } from './functions';
@@ -10,16 +11,16 @@ import { bindTemplateParameters } from './types';
 import type { CppWalk, Place } from './walk';
 
 /** Variables, prototypes and types, at any level. */
-export function declaration(walk: CppWalk, node: number): void {
+export function declaration(walk: CppWalk, node: SyntaxNode): void {
   if (walk.body !== undefined) localDeclaration(walk, node);
   else if (walk.place.kind === 'class') memberDeclaration(walk, node);
   else fileDeclaration(walk, node);
 }
 
-function fileDeclaration(walk: CppWalk, node: number): void {
+function fileDeclaration(walk: CppWalk, node: SyntaxNode): void {
   const typeNode = walk.child(node, 'type');
   const specifiers = specifierModifiers(walk, node);
-  let base: number | undefined;
+  let base: ExpressionRow | undefined;
   for (const child of walk.childrenOf(node, 'declarator')) {
     const declarator = functionDeclarator(walk, child);
     if (declarator.function !== NO_NODE && !walk.is(child, 'init_declarator')) {
@@ -33,12 +34,12 @@ function fileDeclaration(walk: CppWalk, node: number): void {
   walk.takeTemplates();
 }
 
-function variableType(walk: CppWalk, node: number): number {
+function variableType(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   const isUnnamed = walk.is(node, 'struct_specifier', 'union_specifier') && walk.child(node, 'name') === NO_NODE;
   return isUnnamed ? anonymousType(walk, node) : walk.type(node);
 }
 
-function declareVariable(walk: CppWalk, node: number, child: number, base: number, specifiers: number): void {
+function declareVariable(walk: CppWalk, node: SyntaxNode, child: SyntaxNode, base: ExpressionRow, specifiers: number): void {
   const declarator = declaratorOf(walk, child);
   const type = declaredType(walk, base, declarator);
   const valueNode = walk.is(child, 'init_declarator') ? walk.child(child, 'value') : NO_NODE;
@@ -67,12 +68,12 @@ function declareVariable(walk: CppWalk, node: number, child: number, base: numbe
 }
 
 /** What a pointer to a function holds says more than its type. */
-function isCallable(walk: CppWalk, type: number): boolean {
+function isCallable(walk: CppWalk, type: ExpressionRow): boolean {
   return type !== NONE && walk.builder.expressions.operator[type] === operatorCode.functionType;
 }
 
 /** Row of what a variable starts with: `= v`, `(args)`, `{args}`; `NONE` for none. Objects of class type are made. */
-function initial(walk: CppWalk, node: number, type: number, base: number, declarator: Declarator): number {
+function initial(walk: CppWalk, node: SyntaxNode, type: ExpressionRow, base: ExpressionRow, declarator: Declarator): ExpressionRow {
   const isObject = walk.isCpp && base !== NONE && declarator.wrappers.length === 0 && isNamed(walk, base);
   if (node === NO_NODE) return NONE;
   if (walk.is(node, 'argument_list')) {
@@ -93,12 +94,12 @@ function initial(walk: CppWalk, node: number, type: number, base: number, declar
 }
 
 /** `T x{…}` makes an object where `T x = {…}` may be an aggregate. */
-function hasEquals(walk: CppWalk, node: number): boolean {
+function hasEquals(walk: CppWalk, node: SyntaxNode): boolean {
   return /=\s*$/.test(walk.table.text.slice(Math.max(0, walk.reader.start(node) - 8), walk.reader.start(node)));
 }
 
 /** False for built-in types: they are not made. */
-function isNamed(walk: CppWalk, row: number): boolean {
+function isNamed(walk: CppWalk, row: ExpressionRow): boolean {
   const { expressions } = walk.builder;
   const operator = expressions.operator[row];
   if (operator === operatorCode.generic || operator === operatorCode.member) return true;
@@ -106,16 +107,16 @@ function isNamed(walk: CppWalk, row: number): boolean {
 }
 
 /** `new` row and use for an object that is a variable. */
-function made(walk: CppWalk, type: number, args: readonly number[], nameNode: number): number {
+function made(walk: CppWalk, type: ExpressionRow, args: readonly ExpressionRow[], nameNode: SyntaxNode): ExpressionRow {
   const { expressions } = walk.builder;
   const isGeneric = expressions.operator[type] === operatorCode.generic;
   const plain = isGeneric ? (expressions.a[type] ?? NONE) : type;
-  const row = walk.row('new', plain, isGeneric ? type : NONE, 0, args);
-  walk.use('new', row, walk.owner, expressions.text[plain] ?? 0, walk.reader.start(nameNode));
+  const row = walk.row('new', plain, isGeneric ? type : NONE, NO_TEXT, args);
+  walk.use('new', row, walk.owner, expressions.text[plain] ?? NO_TEXT, walk.reader.start(nameNode));
   return row;
 }
 
-function localDeclaration(walk: CppWalk, node: number): void {
+function localDeclaration(walk: CppWalk, node: SyntaxNode): void {
   const base = variableType(walk, walk.child(node, 'type'));
   const direct = walk.child(node, 'value');
   for (const child of walk.childrenOf(node, 'declarator')) {
@@ -133,7 +134,7 @@ function localDeclaration(walk: CppWalk, node: number): void {
 }
 
 /** `T x(a, b)` may read as a prototype: with names of variables for types it makes an object. */
-function localFunction(walk: CppWalk, declarator: Declarator, base: number): void {
+function localFunction(walk: CppWalk, declarator: Declarator, base: ExpressionRow): void {
   const parameters = walk.children(walk.child(declarator.function, 'parameters'));
   const isObject =
     parameters.length > 0 && parameters.every(each => walk.child(each, 'declarator') === NO_NODE && walk.is(walk.child(each, 'type'), 'type_identifier'));
@@ -143,7 +144,7 @@ function localFunction(walk: CppWalk, declarator: Declarator, base: number): voi
 }
 
 /** Binds a local variable, or the names of a structured binding to the parts of the value. */
-export function bindVariable(walk: CppWalk, name: number, type: number, value: number): void {
+export function bindVariable(walk: CppWalk, name: SyntaxNode, type: ExpressionRow, value: ExpressionRow): void {
   if (walk.is(name, 'structured_binding_declarator')) {
     walk.children(name).forEach((part, at) => {
       const row = walk.row('index', value === NONE ? walk.unknown() : value, NONE, walk.builder.intern(String(at)));
@@ -157,7 +158,7 @@ export function bindVariable(walk: CppWalk, name: number, type: number, value: n
 }
 
 /** `typedef … name`. A struct without a name takes that of its typedef. */
-export function typeDefinition(walk: CppWalk, node: number): void {
+export function typeDefinition(walk: CppWalk, node: SyntaxNode): void {
   const typeNode = walk.child(node, 'type');
   const declarators = walk.childrenOf(node, 'declarator').map(child => declaratorOf(walk, child));
   const isType = walk.is(typeNode, 'struct_specifier', 'union_specifier', 'class_specifier', 'enum_specifier');
@@ -175,11 +176,18 @@ export function typeDefinition(walk: CppWalk, node: number): void {
 }
 
 /** `using Name = Type`. */
-export function aliasDeclaration(walk: CppWalk, node: number): void {
+export function aliasDeclaration(walk: CppWalk, node: SyntaxNode): void {
   declareAlias(walk, node, walk.child(node, 'name'), NONE, walk.takeTemplates(), walk.child(node, 'type'));
 }
 
-function declareAlias(walk: CppWalk, node: number, nameNode: number, type: number, templates: readonly number[], typeNode: number = NO_NODE): void {
+function declareAlias(
+  walk: CppWalk,
+  node: SyntaxNode,
+  nameNode: SyntaxNode,
+  type: ExpressionRow,
+  templates: readonly SyntaxNode[],
+  typeNode: SyntaxNode = NO_NODE,
+): void {
   const { builder, place } = walk;
   const isLocal = walk.body !== undefined;
   const symbol = walk.declare({
@@ -201,14 +209,14 @@ function declareAlias(walk: CppWalk, node: number, nameNode: number, type: numbe
   if (isLocal || place.kind !== 'class')
     builder.addBinding({
       scope: isLocal ? walk.scope : place.scope,
-      name: builder.symbols.name[symbol] ?? 0,
+      name: builder.symbols.name[symbol] ?? NO_TEXT,
       kind: 'symbol',
       symbol,
     });
 }
 
 /** `template<…>` in front of a declaration. */
-export function templateDeclaration(walk: CppWalk, node: number): void {
+export function templateDeclaration(walk: CppWalk, node: SyntaxNode): void {
   const before = walk.templates;
   walk.templates = [...before, walk.child(node, 'parameters')];
   for (const child of walk.children(node)) if (!walk.is(child, 'template_parameter_list')) walk.statement(child);
@@ -216,7 +224,7 @@ export function templateDeclaration(walk: CppWalk, node: number): void {
 }
 
 /** Blocks of one namespace in one file share a symbol and a scope. What is in an inline namespace is in the one around. */
-export function namespaceDefinition(walk: CppWalk, node: number): void {
+export function namespaceDefinition(walk: CppWalk, node: SyntaxNode): void {
   const before = { place: walk.place, scope: walk.scope, owner: walk.owner };
   const nameNode = walk.child(node, 'name');
   if (nameNode === NO_NODE) walk.place = { ...walk.place, scope: walk.place.hidden, isAnonymous: true };
@@ -232,11 +240,11 @@ export function namespaceDefinition(walk: CppWalk, node: number): void {
 }
 
 /** Names in `a::b::c`. */
-function leaves(walk: CppWalk, node: number): number[] {
+function leaves(walk: CppWalk, node: SyntaxNode): SyntaxNode[] {
   return walk.children(node).flatMap(child => (walk.is(child, 'nested_namespace_specifier') ? leaves(walk, child) : [child]));
 }
 
-function openNamespace(walk: CppWalk, node: number, nameNode: number): Place {
+function openNamespace(walk: CppWalk, node: SyntaxNode, nameNode: SyntaxNode): Place {
   const { builder, place } = walk;
   const path = walk.pathOf(walk.text(nameNode));
   const key = place.isAnonymous ? `${path} hidden` : path;
@@ -253,7 +261,7 @@ function openNamespace(walk: CppWalk, node: number, nameNode: number): Place {
 }
 
 /** `using namespace a::b`, `using a::b`: rows of imports, the first without a name. */
-export function usingDeclaration(walk: CppWalk, node: number): void {
+export function usingDeclaration(walk: CppWalk, node: SyntaxNode): void {
   const target = walk.reader.lastNamedChild(node);
   if (target === NO_NODE || walk.place.kind === 'class') return;
   const { builder } = walk;
@@ -281,7 +289,7 @@ export function usingDeclaration(walk: CppWalk, node: number): void {
 }
 
 /** `namespace fs = std::filesystem`. */
-export function namespaceAlias(walk: CppWalk, node: number): void {
+export function namespaceAlias(walk: CppWalk, node: SyntaxNode): void {
   const { builder } = walk;
   const nameNode = walk.child(node, 'name');
   const target = walk.children(node).find(child => child !== nameNode);

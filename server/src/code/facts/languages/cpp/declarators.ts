@@ -1,22 +1,23 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { CppWalk } from './walk';
 
 /** A declarator taken apart. */
 export interface Declarator {
   /** Identifier, qualified name, operator name, …; `NO_NODE` for abstract ones. */
-  readonly name: number;
+  readonly name: SyntaxNode;
   /** The function declarator when what is declared is a function. */
-  readonly function: number;
+  readonly function: SyntaxNode;
   /** Wrappers around the name, outermost first, without `function`. */
-  readonly wrappers: readonly number[];
+  readonly wrappers: readonly SyntaxNode[];
   /** `*` or `&` stands before the name. */
   readonly isPointer: boolean;
 }
 
 const MAX_WRAPPERS = 60;
-export function declaratorOf(walk: CppWalk, node: number): Declarator {
-  const wrappers: number[] = [];
+export function declaratorOf(walk: CppWalk, node: SyntaxNode): Declarator {
+  const wrappers: SyntaxNode[] = [];
   let at = node;
   for (let steps = 0; steps < MAX_WRAPPERS && at !== NO_NODE && walk.grammar.wrappers.has(walk.reader.kind(at)); steps++) {
     if (!walk.is(at, 'parenthesized_declarator', 'abstract_parenthesized_declarator', 'attributed_declarator', 'init_declarator')) wrappers.push(at);
@@ -32,7 +33,7 @@ export function declaratorOf(walk: CppWalk, node: number): Declarator {
 }
 
 /** Declarator inside one of the wrappers that have no field for it. */
-function innerOf(walk: CppWalk, node: number): number {
+function innerOf(walk: CppWalk, node: SyntaxNode): SyntaxNode {
   if (!walk.grammar.transparent.has(walk.reader.kind(node)) && !walk.is(node, 'variadic_declarator', 'abstract_pointer_declarator')) return NO_NODE;
   return (
     walk.children(node).find(child => !walk.is(child, 'type_qualifier', 'attribute_declaration', 'attribute_specifier', 'ms_declspec_modifier')) ?? NO_NODE
@@ -40,26 +41,26 @@ function innerOf(walk: CppWalk, node: number): number {
 }
 
 /** Type of what is declared: pointers and references are transparent, arrays and functions are not. `NONE` stays `NONE` unless something is around it. */
-export function declaredType(walk: CppWalk, base: number, declarator: Declarator): number {
+export function declaredType(walk: CppWalk, base: ExpressionRow, declarator: Declarator): ExpressionRow {
   let type = base;
   for (const wrapper of declarator.wrappers) {
     if (walk.is(wrapper, 'array_declarator', 'abstract_array_declarator')) type = walk.row('arrayType', type);
     else if (walk.is(wrapper, 'function_declarator', 'abstract_function_declarator')) {
       const trailing = trailingType(walk, wrapper);
-      type = walk.row('functionType', trailing === NONE ? type : trailing, NONE, 0, parameterTypes(walk, walk.child(wrapper, 'parameters')));
+      type = walk.row('functionType', trailing === NONE ? type : trailing, NONE, NO_TEXT, parameterTypes(walk, walk.child(wrapper, 'parameters')));
     }
   }
   return type;
 }
 
 /** `-> T` behind the parameters. */
-export function trailingType(walk: CppWalk, functionDeclarator: number): number {
+export function trailingType(walk: CppWalk, functionDeclarator: SyntaxNode): ExpressionRow {
   const trailing = walk.childOf(functionDeclarator, 'trailing_return_type');
   return trailing === NO_NODE ? NONE : typeDescriptor(walk, walk.reader.firstNamedChild(trailing));
 }
 
 /** Row of a type as written in casts, template arguments and the like. */
-export function typeDescriptor(walk: CppWalk, node: number): number {
+export function typeDescriptor(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   if (!walk.is(node, 'type_descriptor')) return walk.type(node);
   const base = walk.type(walk.child(node, 'type'));
   const declarator = walk.child(node, 'declarator');
@@ -67,7 +68,7 @@ export function typeDescriptor(walk: CppWalk, node: number): number {
 }
 
 /** Types of the parameters of a function type. */
-export function parameterTypes(walk: CppWalk, list: number): number[] {
+export function parameterTypes(walk: CppWalk, list: SyntaxNode): ExpressionRow[] {
   return walk
     .children(list)
     .filter(child => walk.child(child, 'type') !== NO_NODE)

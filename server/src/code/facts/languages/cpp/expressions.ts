@@ -1,5 +1,6 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { calleeOf, callValue, castValue, compoundLiteral, fieldOf, newValue, qualified } from './calls';
 import { typeDescriptor } from './declarators';
 import { lambda } from './functions';
@@ -95,13 +96,13 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   preproc_defined: walk => walk.unknown(),
 };
 
-function inner(walk: CppWalk, node: number): number {
+function inner(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   return walk.value(walk.children(node)[0] ?? NO_NODE);
 }
 
 /** Long chains lean to the left; they are walked in a loop. */
-function binaryValue(walk: CppWalk, node: number): number {
-  const chain: number[] = [];
+function binaryValue(walk: CppWalk, node: SyntaxNode): ExpressionRow {
+  const chain: SyntaxNode[] = [];
   let left = node;
   for (; walk.is(left, 'binary_expression'); left = walk.child(left, 'left')) chain.push(left);
   let row = walk.value(left);
@@ -119,23 +120,23 @@ function binaryValue(walk: CppWalk, node: number): number {
 interface Operation {
   readonly operator: string;
   readonly at: number;
-  readonly left: number;
-  readonly right: number;
+  readonly left: ExpressionRow;
+  readonly right: ExpressionRow;
 }
 
 /** An operator that a class may define is a call of it; calls that lead nowhere are no calls. */
-function operated(walk: CppWalk, operation: Operation): number {
+function operated(walk: CppWalk, operation: Operation): ExpressionRow {
   const { operator, at, left, right } = operation;
   if (operator === '&&' || operator === '||') return walk.literal('boolean');
   if (!walk.isCpp) return COMPARISONS.has(operator) ? walk.literal('boolean') : walk.row('operation', left, right, walk.builder.intern(operator));
   const name = walk.builder.intern(`operator${operator}`);
   const row = walk.row('operation', left, right, walk.builder.intern(operator));
-  const call = walk.row('call', walk.row('member', left, NONE, name), NONE, 0, [right]);
+  const call = walk.row('call', walk.row('member', left, NONE, name), NONE, NO_TEXT, [right]);
   walk.use('call', call, walk.owner, name, at);
   return COMPARISONS.has(operator) ? walk.literal('boolean') : row;
 }
 
-function assignment(walk: CppWalk, node: number): number {
+function assignment(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   const left = walk.child(node, 'left');
   const valueNode = walk.child(node, 'right');
   const isPlain = walk.text(walk.child(node, 'operator')) === '=';
@@ -157,7 +158,7 @@ function assignment(walk: CppWalk, node: number): number {
   return walk.value(valueNode);
 }
 
-function subscript(walk: CppWalk, node: number): number {
+function subscript(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   const object = walk.value(walk.child(node, 'argument'));
   const list = walk.child(node, 'indices');
   const keys = list === NO_NODE ? [walk.child(node, 'index')] : walk.children(list);

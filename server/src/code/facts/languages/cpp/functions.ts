@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { type BindingRow, type ExpressionRow, type FunctionRow, NO_TEXT, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { foldedText } from '../../sourceText';
 import { type Declarator, declaratorOf, declaredType, trailingType } from './declarators';
 import { nameParts } from './names';
@@ -10,32 +11,32 @@ import { type Body, type CppWalk, GLOBAL_SCOPE } from './walk';
 /** A function as it stands in the source. */
 interface FunctionSource {
   /** Whole declaration. */
-  readonly node: number;
+  readonly node: SyntaxNode;
   readonly declarator: Declarator;
   /** `NO_NODE` for prototypes. */
-  readonly body: number;
+  readonly body: SyntaxNode;
   readonly modifiers: number;
 }
 
 /** Where a function belongs. */
 interface Home {
   readonly name: string;
-  readonly nameNode: number;
+  readonly nameNode: SyntaxNode;
   readonly kind: SymbolKind;
-  readonly parent: number;
+  readonly parent: SymbolRow;
   /** Name of the class around that is not in the file's nesting, '' for none. */
   readonly container: string;
-  readonly receiver: number;
+  readonly receiver: ExpressionRow;
   readonly modifiers: number;
   /** Scope that binds the name, or `NONE` for members. */
-  readonly boundIn: number;
+  readonly boundIn: ScopeRow;
 }
 
 const TEST_MACROS: ReadonlySet<string> = new Set(['TEST', 'TEST_F', 'TEST_P', 'TYPED_TEST', 'TYPED_TEST_P', 'BENCHMARK_F', 'BENCHMARK_DEFINE_F']);
 const WITH_FIXTURE: ReadonlySet<string> = new Set(['TEST_F', 'TEST_P', 'TYPED_TEST', 'TYPED_TEST_P', 'BENCHMARK_F', 'BENCHMARK_DEFINE_F']);
 
 /** A definition, a prototype, or a member function of either form. */
-export function functionDefinition(walk: CppWalk, node: number): void {
+export function functionDefinition(walk: CppWalk, node: SyntaxNode): void {
   const declarator = functionDeclarator(walk, walk.child(node, 'declarator'));
   const body = walk.child(node, 'body');
   if (declarator.function === NO_NODE && !walk.is(declarator.name, 'operator_cast', 'qualified_identifier')) {
@@ -49,7 +50,7 @@ export function functionDefinition(walk: CppWalk, node: number): void {
 }
 
 /** `operator T()` keeps its parameters inside. */
-export function functionDeclarator(walk: CppWalk, node: number): Declarator {
+export function functionDeclarator(walk: CppWalk, node: SyntaxNode): Declarator {
   const declarator = declaratorOf(walk, node);
   if (declarator.function !== NO_NODE) return declarator;
   const last = nameParts(walk, declarator.name).at(-1)?.node ?? NO_NODE;
@@ -77,7 +78,7 @@ export function declareFunction(walk: CppWalk, source: FunctionSource): void {
     name: walk.builder.intern(home.name),
     kind: home.kind,
     parent: home.parent,
-    container: home.container === '' ? 0 : walk.builder.intern(home.container),
+    container: home.container === '' ? NO_TEXT : walk.builder.intern(home.container),
     receiver: home.receiver,
     modifiers,
     body,
@@ -97,26 +98,26 @@ export function declareFunction(walk: CppWalk, source: FunctionSource): void {
   Object.assign(walk, before);
 }
 
-function runBody(walk: CppWalk, body: number): void {
+function runBody(walk: CppWalk, body: SyntaxNode): void {
   if (walk.is(body, 'try_statement')) walk.statement(body);
   else walk.run(body);
 }
 
 /** The template declaration around, so that ranges and signatures begin with `template<…>`. */
-export function templateAround(walk: CppWalk, node: number): number {
+export function templateAround(walk: CppWalk, node: SyntaxNode): SyntaxNode {
   let whole = node;
   for (let up = walk.reader.parent(node); walk.is(up, 'template_declaration'); up = walk.reader.parent(up)) whole = up;
   return whole;
 }
 
 /** Initializers are no part of a constructor's signature. */
-function trimInitializers(walk: CppWalk, node: number, whole: number, symbol: number): void {
+function trimInitializers(walk: CppWalk, node: SyntaxNode, whole: SyntaxNode, symbol: SymbolRow): void {
   const list = walk.childOf(node, 'field_initializer_list');
   if (list === NO_NODE) return;
   walk.builder.set('symbols', 'signature', symbol, walk.builder.intern(foldedText(walk.table.text, walk.reader.start(whole), walk.reader.start(list))));
 }
 
-function openFunction(walk: CppWalk, symbol: number, templates: readonly number[]): number {
+function openFunction(walk: CppWalk, symbol: SymbolRow, templates: readonly SyntaxNode[]): FunctionRow {
   const { builder } = walk;
   const scope = builder.addScope('function', walk.scope, symbol);
   const row = builder.addFunction({ symbol, scope });
@@ -130,12 +131,12 @@ function openFunction(walk: CppWalk, symbol: number, templates: readonly number[
   return row;
 }
 
-function closeFunction(walk: CppWalk, body: Body, symbol: number): void {
+function closeFunction(walk: CppWalk, body: Body, symbol: SymbolRow): void {
   walk.builder.setReturns(body.row, body.returns);
   if (symbol !== NONE) walk.builder.set('symbols', 'complexity', symbol, body.decisions.count + 1);
 }
 
-function returnType(walk: CppWalk, node: number, declarator: Declarator): number {
+function returnType(walk: CppWalk, node: SyntaxNode, declarator: Declarator): ExpressionRow {
   if (declarator.function === NO_NODE) return NONE;
   const trailing = trailingType(walk, declarator.function);
   if (trailing !== NONE) return trailing;
@@ -173,8 +174,8 @@ function homeOf(walk: CppWalk, source: FunctionSource): Home {
   return { ...common, kind: 'function', parent: place.symbol, modifiers, boundIn: place.scope };
 }
 
-function receiverRow(walk: CppWalk, scopes: readonly { readonly text: string }[], isGlobal: boolean): number {
-  let row = NONE;
+function receiverRow(walk: CppWalk, scopes: readonly { readonly text: string }[], isGlobal: boolean): ExpressionRow {
+  let row: ExpressionRow = NONE;
   for (const { text } of scopes) {
     const word = walk.builder.intern(text);
     row = row === NONE ? walk.row('name', isGlobal ? GLOBAL_SCOPE : walk.scope, NONE, word) : walk.row('member', row, NONE, word);
@@ -186,7 +187,7 @@ function receiverRow(walk: CppWalk, scopes: readonly { readonly text: string }[]
 function testHome(
   walk: CppWalk,
   source: FunctionSource,
-  name: { readonly text: string; readonly node: number },
+  name: { readonly text: string; readonly node: SyntaxNode },
 ): (Partial<Home> & Pick<Home, 'kind' | 'parent'>) | undefined {
   if (!TEST_MACROS.has(name.text) || walk.child(source.node, 'type') !== NO_NODE) return undefined;
   const [suite, test] = walk.children(walk.child(source.declarator.function, 'parameters'));
@@ -204,27 +205,27 @@ function testHome(
 const SPECIFIERS: Readonly<Record<string, number>> = { static: MODIFIERS.static, constexpr: 0, inline: 0, extern: 0 };
 
 /** `static`, `virtual` and the like before the type. */
-export function specifierModifiers(walk: CppWalk, node: number): number {
+export function specifierModifiers(walk: CppWalk, node: SyntaxNode): number {
   let bits = 0;
   for (const child of walk.children(node)) if (walk.is(child, 'storage_class_specifier')) bits |= SPECIFIERS[walk.text(child)] ?? 0;
   return bits;
 }
 
 /** `override` and `final` behind the parameters. */
-function declaratorModifiers(walk: CppWalk, node: number): number {
+function declaratorModifiers(walk: CppWalk, node: SyntaxNode): number {
   return walk.childOf(node, 'virtual_specifier') === NO_NODE ? 0 : MODIFIERS.override;
 }
 
-function isVariadic(walk: CppWalk, list: number): boolean {
+function isVariadic(walk: CppWalk, list: SyntaxNode): boolean {
   return list !== NO_NODE && /\.\.\.\s*\)$/.test(walk.text(list));
 }
 
 /** Parameters a call may give; `(void)` has none. */
-export function countParameters(walk: CppWalk, list: number): number {
+export function countParameters(walk: CppWalk, list: SyntaxNode): number {
   return parametersOf(walk, list).length;
 }
 
-function parametersOf(walk: CppWalk, list: number): number[] {
+function parametersOf(walk: CppWalk, list: SyntaxNode): SyntaxNode[] {
   const found = walk
     .children(list)
     .filter(child => walk.is(child, 'parameter_declaration', 'optional_parameter_declaration', 'variadic_parameter_declaration', 'identifier'));
@@ -233,8 +234,8 @@ function parametersOf(walk: CppWalk, list: number): number[] {
 }
 
 /** Bindings of the parameters in order; those without a name keep their types. `definition` holds the types of K&R parameters. */
-function addParameters(walk: CppWalk, row: number, list: number, definition: number): void {
-  const rows: number[] = [];
+function addParameters(walk: CppWalk, row: FunctionRow, list: SyntaxNode, definition: SyntaxNode): void {
+  const rows: BindingRow[] = [];
   const old = oldStyleTypes(walk, definition);
   for (const parameter of parametersOf(walk, list)) {
     if (walk.is(parameter, 'identifier')) {
@@ -250,15 +251,15 @@ function addParameters(walk: CppWalk, row: number, list: number, definition: num
     if (walk.is(parameter, 'variadic_parameter_declaration')) type = walk.row('arrayType', type);
     const valueNode = walk.child(parameter, 'default_value');
     const value = valueNode === NO_NODE ? NONE : walk.value(valueNode);
-    const name = walk.is(declarator.name, 'identifier', 'type_identifier', 'field_identifier') ? walk.word(declarator.name) : 0;
+    const name = walk.is(declarator.name, 'identifier', 'type_identifier', 'field_identifier') ? walk.word(declarator.name) : NO_TEXT;
     rows.push(walk.builder.addBinding({ scope: walk.scope, name, kind: 'parameter', type, value, function: row, position: rows.length }));
   }
   walk.builder.setParameters(row, rows);
 }
 
 /** `int f(a, b) int a; char *b; {…}`. */
-function oldStyleTypes(walk: CppWalk, definition: number): ReadonlyMap<number, number> {
-  const types = new Map<number, number>();
+function oldStyleTypes(walk: CppWalk, definition: SyntaxNode): ReadonlyMap<StringIndex, ExpressionRow> {
+  const types = new Map<StringIndex, ExpressionRow>();
   if (walk.isCpp) return types;
   for (const line of walk.children(definition)) {
     if (!walk.is(line, 'declaration')) continue;
@@ -272,25 +273,25 @@ function oldStyleTypes(walk: CppWalk, definition: number): ReadonlyMap<number, n
 }
 
 /** `: Base(a), field_(b)`. A field is written; what is not one is a base that is made. */
-function initializers(walk: CppWalk, list: number): void {
+function initializers(walk: CppWalk, list: SyntaxNode): void {
   for (const child of walk.children(list)) {
     if (!walk.is(child, 'field_initializer')) continue;
     const [target, given] = walk.children(child);
     if (target === undefined) continue;
     const args = given === undefined ? [] : walk.children(given).map(argument => walk.value(argument));
     if (!walk.is(target, 'field_identifier')) {
-      const row = walk.row('new', namedType(walk, target), NONE, 0, args);
+      const row = walk.row('new', namedType(walk, target), NONE, NO_TEXT, args);
       const last = nameParts(walk, target).at(-1);
       if (last !== undefined) walk.use('new', row, walk.owner, walk.builder.intern(last.text), walk.reader.start(last.node));
       continue;
     }
     const name = walk.word(target);
-    walk.use('new', walk.row('new', walk.name(name), NONE, 0, args), walk.owner, name, walk.reader.start(target));
+    walk.use('new', walk.row('new', walk.name(name), NONE, NO_TEXT, args), walk.owner, name, walk.reader.start(target));
   }
 }
 
 /** Row of a lambda; names it captures are those of the scope around. */
-export function lambda(walk: CppWalk, node: number): number {
+export function lambda(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   const before = { scope: walk.scope, body: walk.body };
   const templates = walk.child(node, 'template_parameters');
   const row = openFunction(walk, NONE, templates === NO_NODE ? [] : [templates]);

@@ -1,11 +1,12 @@
-import { NONE, operatorCode } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SomeRow, type StringIndex } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { CppWalk } from './walk';
 
 /** `{a, b}` is an array, `{.x = a}` an object. */
-export function initializerList(walk: CppWalk, node: number): number {
-  const rows: number[] = [];
-  const pairs: number[] = [];
+export function initializerList(walk: CppWalk, node: SyntaxNode): ExpressionRow {
+  const rows: ExpressionRow[] = [];
+  const pairs: SomeRow[] = [];
   for (const child of walk.children(node)) {
     if (!walk.is(child, 'initializer_pair')) {
       rows.push(walk.value(child));
@@ -16,26 +17,27 @@ export function initializerList(walk: CppWalk, node: number): number {
     if (field === 0) rows.push(value);
     else pairs.push(field, value);
   }
-  return pairs.length > 0 ? walk.row('object', NONE, NONE, 0, pairs) : walk.row('array', NONE, NONE, 0, rows);
+  return pairs.length > 0 ? walk.row('object', NONE, NONE, NO_TEXT, pairs) : walk.row('array', NONE, NONE, NO_TEXT, rows);
 }
 
 /** Field that `.x = v` or `x: v` sets; 0 for positions and nested ones. */
-function designated(walk: CppWalk, pair: number): number {
+function designated(walk: CppWalk, pair: SyntaxNode): StringIndex {
   const designators = walk.childrenOf(pair, 'designator');
   const [only] = designators;
-  if (only === undefined || designators.length > 1) return 0;
+  if (only === undefined || designators.length > 1) return NO_TEXT;
   const name = walk.is(only, 'field_designator') ? walk.reader.firstNamedChild(only) : only;
-  return walk.is(name, 'field_identifier') ? walk.word(name) : 0;
+  return walk.is(name, 'field_identifier') ? walk.word(name) : NO_TEXT;
 }
 
 /**
  * Says which fields of a type an initializer sets: an assignment into a value of the type for each, fields by position called `#0`, `#1`, ….
  * Only values that may be functions are worth a row: plain names and their addresses.
  */
-export function assignInitializers(walk: CppWalk, node: number, row: number, type: number): void {
+export function assignInitializers(walk: CppWalk, node: SyntaxNode, row: ExpressionRow, type: ExpressionRow): void {
   const { expressions, lists } = walk.builder;
   if (type === NONE) return;
-  const values = (at: number): number[] => lists.slice(expressions.listStart[at] ?? 0, (expressions.listStart[at] ?? 0) + (expressions.listCount[at] ?? 0));
+  const values = (at: ExpressionRow): ExpressionRow[] =>
+    lists.slice(expressions.listStart[at] ?? 0, (expressions.listStart[at] ?? 0) + (expressions.listCount[at] ?? 0));
   if (expressions.operator[type] === operatorCode.arrayType) {
     if (expressions.operator[row] !== operatorCode.array) return;
     const element = expressions.a[type] ?? NONE;
@@ -50,20 +52,20 @@ export function assignInitializers(walk: CppWalk, node: number, row: number, typ
   else
     for (let at = 0; at + 1 < items.length; at += 2) {
       const item = items[at + 1] ?? NONE;
-      if (isName(walk, item)) assign(walk, type, items[at] ?? 0, item);
+      if (isName(walk, item)) assign(walk, type, (items[at] ?? NO_TEXT) as StringIndex, item);
     }
 }
 
-function isList(walk: CppWalk, row: number): boolean {
+function isList(walk: CppWalk, row: ExpressionRow): boolean {
   const operator = walk.builder.expressions.operator[row];
   return operator === operatorCode.array || operator === operatorCode.object;
 }
 
-function isName(walk: CppWalk, row: number): boolean {
+function isName(walk: CppWalk, row: ExpressionRow): boolean {
   const operator = walk.builder.expressions.operator[row];
   return operator === operatorCode.name || operator === operatorCode.member || operator === operatorCode.function;
 }
 
-function assign(walk: CppWalk, type: number, name: number, value: number): void {
+function assign(walk: CppWalk, type: ExpressionRow, name: StringIndex, value: ExpressionRow): void {
   walk.builder.addAssignment({ target: walk.row('valueOfType', type), name, value, owner: walk.owner });
 }

@@ -1,11 +1,12 @@
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { CppWalk } from './walk';
 
 const MAX_QUALIFIERS = 60;
 
 /** Names of a possibly qualified name from the outside in, template arguments left out; '' stands first for a leading `::`. */
-export function nameParts(walk: CppWalk, node: number): { readonly text: string; readonly node: number }[] {
-  const parts: { readonly text: string; readonly node: number }[] = [];
+export function nameParts(walk: CppWalk, node: SyntaxNode): { readonly text: string; readonly node: SyntaxNode }[] {
+  const parts: { readonly text: string; readonly node: SyntaxNode }[] = [];
   let at = node;
   for (let steps = 0; steps < MAX_QUALIFIERS && walk.is(at, 'qualified_identifier'); steps++) {
     const scope = walk.child(at, 'scope');
@@ -18,7 +19,7 @@ export function nameParts(walk: CppWalk, node: number): { readonly text: string;
 }
 
 /** Text of a name without template arguments; operators without spaces. */
-export function simpleName(walk: CppWalk, node: number): string {
+export function simpleName(walk: CppWalk, node: SyntaxNode): string {
   if (walk.is(node, 'template_type', 'template_function', 'template_method')) return simpleName(walk, walk.child(node, 'name'));
   if (walk.is(node, 'dependent_name', 'dependent_type')) return simpleName(walk, walk.reader.firstNamedChild(node));
   if (walk.is(node, 'operator_cast')) return `operator ${walk.text(walk.child(node, 'type'))}`;

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { type CppWalk, GLOBAL_SCOPE } from './walk';
 
 /** Longest text of a macro that is read for names. */
@@ -12,7 +13,7 @@ const NOT_CALLED: ReadonlySet<string> = new Set(
 );
 
 /** `"x.h"` is searched from the file's folder (`require`), `<x.h>` in the include folders (`sideEffect`). */
-export function include(walk: CppWalk, node: number): void {
+export function include(walk: CppWalk, node: SyntaxNode): void {
   const path = walk.child(node, 'path');
   const text = walk.text(path);
   const isQuoted = walk.is(path, 'string_literal');
@@ -22,13 +23,13 @@ export function include(walk: CppWalk, node: number): void {
 }
 
 /** Both branches of a condition are read. */
-export function conditional(walk: CppWalk, node: number): void {
+export function conditional(walk: CppWalk, node: SyntaxNode): void {
   const skipped = [walk.child(node, 'condition'), walk.child(node, 'name')];
   for (const child of walk.children(node)) if (!skipped.includes(child)) walk.statement(child);
 }
 
 /** Macros are bound in the global namespace with the modifier `static`: they are seen where they are included, and never linked to. `#define X v`. Include guards and empty switches are no constants. */
-export function defineObject(walk: CppWalk, node: number): void {
+export function defineObject(walk: CppWalk, node: SyntaxNode): void {
   const nameNode = walk.child(node, 'name');
   const argument = walk.child(node, 'value');
   const text = walk.text(argument).trim();
@@ -39,16 +40,16 @@ export function defineObject(walk: CppWalk, node: number): void {
   const value = isName ? walk.row('name', GLOBAL_SCOPE, NONE, builder.intern(text)) : literalOf(walk, text);
   builder.set('symbols', 'value', symbol, value);
   if (!isName) macroCalls(walk, argument, symbol, new Set());
-  builder.addBinding({ scope: 0, name: walk.word(nameNode), kind: 'symbol', symbol });
+  builder.addBinding({ scope: MODULE_SCOPE, name: walk.word(nameNode), kind: 'symbol', symbol });
 }
 
-function literalOf(walk: CppWalk, text: string): number {
+function literalOf(walk: CppWalk, text: string): ExpressionRow {
   if (/^L?"/.test(text)) return walk.literal('string');
   return /^[-(\d']/.test(text) ? walk.literal('number') : walk.unknown();
 }
 
 /** `#define F(a, b) …`: a function whose text is read for calls only. */
-export function defineFunction(walk: CppWalk, node: number): void {
+export function defineFunction(walk: CppWalk, node: SyntaxNode): void {
   const nameNode = walk.child(node, 'name');
   if (nameNode === NO_NODE) return;
   const { builder } = walk;
@@ -66,7 +67,7 @@ export function defineFunction(walk: CppWalk, node: number): void {
   });
   builder.setParameters(row, parameters);
   if (/\.\.\.\s*\)$/.test(walk.text(walk.child(node, 'parameters')))) builder.set('symbols', 'modifiers', symbol, MODIFIERS.static | MODIFIERS.variadic);
-  builder.addBinding({ scope: 0, name: walk.word(nameNode), kind: 'symbol', symbol });
+  builder.addBinding({ scope: MODULE_SCOPE, name: walk.word(nameNode), kind: 'symbol', symbol });
   const calls = macroCalls(walk, argument, symbol, names);
   const text = walk.text(argument).trim();
   if (calls.length === 1 && /^\(*\s*[A-Za-z_]\w*\s*\([^;{}]*\)\s*\)*$/.test(text)) builder.setReturns(row, calls);
@@ -75,9 +76,9 @@ export function defineFunction(walk: CppWalk, node: number): void {
 const CALL = /(?<before>[.>:#]\s*)?\b(?<name>[A-Za-z_]\w*)\s*\(/g;
 
 /** Calls written in the text of a macro, found by their form. */
-function macroCalls(walk: CppWalk, argument: number, symbol: number, parameters: ReadonlySet<string>): number[] {
+function macroCalls(walk: CppWalk, argument: SyntaxNode, symbol: SymbolRow, parameters: ReadonlySet<string>): ExpressionRow[] {
   if (argument === NO_NODE) return [];
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   const text = walk
     .text(argument)
     .slice(0, MAX_MACRO_LENGTH)
@@ -87,7 +88,7 @@ function macroCalls(walk: CppWalk, argument: number, symbol: number, parameters:
     if (name === undefined || before !== undefined || NOT_CALLED.has(name) || parameters.has(name)) continue;
     const at = walk.reader.start(argument) + match.index;
     const word = walk.builder.intern(name);
-    const row = walk.row('call', walk.row('name', GLOBAL_SCOPE, NONE, word), NONE, 0, []);
+    const row = walk.row('call', walk.row('name', GLOBAL_SCOPE, NONE, word), NONE, NO_TEXT, []);
     walk.use('call', row, symbol, word, at);
     rows.push(row);
   }

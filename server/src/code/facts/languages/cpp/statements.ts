@@ -1,5 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { caughtParameter } from './calls';
 import { accessSpecifier, friendDeclaration, memberDeclaration } from './classes';
 import {
@@ -117,22 +118,22 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   },
 };
 
-function declareOnly(walk: CppWalk, node: number): void {
+function declareOnly(walk: CppWalk, node: SyntaxNode): void {
   if (walk.declareType(node) === NONE && walk.child(node, 'body') !== NO_NODE) walk.run(walk.child(node, 'body'));
 }
 
-function condition(walk: CppWalk, node: number): void {
+function condition(walk: CppWalk, node: SyntaxNode): void {
   if (walk.is(node, 'condition_clause')) walk.run(node);
   else walk.statement(node);
 }
 
-function returned(walk: CppWalk, node: number): void {
+function returned(walk: CppWalk, node: SyntaxNode): void {
   const value = walk.children(node)[0];
   if (value !== undefined) walk.body?.returns.push(walk.value(value));
 }
 
 /** `throw E(…)`: the class of what is thrown. */
-function thrown(walk: CppWalk, node: number): void {
+function thrown(walk: CppWalk, node: SyntaxNode): void {
   const value = walk.children(node)[0];
   if (value === undefined) return;
   const row = walk.value(value);
@@ -145,7 +146,7 @@ function thrown(walk: CppWalk, node: number): void {
   if (last !== undefined && last.node !== NO_NODE) walk.use('raise', row, walk.owner, walk.builder.intern(last.text), walk.reader.start(last.node));
 }
 
-function rangeLoop(walk: CppWalk, node: number): void {
+function rangeLoop(walk: CppWalk, node: SyntaxNode): void {
   walk.decision();
   walk.inBlock(() => {
     walk.statement(walk.child(node, 'initializer'));

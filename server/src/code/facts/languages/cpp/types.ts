@@ -1,11 +1,12 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type ScopeRow, type StringIndex } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { declaratorOf, typeDescriptor } from './declarators';
 import { nameParts, simpleName } from './names';
 import { type CppWalk, GLOBAL_SCOPE } from './walk';
 
 /** Row of a type specifier; see `CppWalk.type`. */
-export function typeSpecifier(walk: CppWalk, node: number): number {
+export function typeSpecifier(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   if (walk.is(node, 'primitive_type')) return walk.primitive(walk.text(node));
   if (walk.is(node, 'sized_type_specifier')) return walk.primitive('int');
   if (walk.is(node, 'type_identifier', 'identifier', 'namespace_identifier', 'qualified_identifier', 'template_type', 'template_function'))
@@ -27,12 +28,12 @@ export function typeSpecifier(walk: CppWalk, node: number): number {
 }
 
 /** Row of a possibly qualified type name with its template arguments; writes its use. */
-export function namedType(walk: CppWalk, node: number, counts = true): number {
+export function namedType(walk: CppWalk, node: SyntaxNode, counts = true): ExpressionRow {
   const parts = nameParts(walk, node);
-  let row = NONE;
+  let row: ExpressionRow = NONE;
   let isGlobal = false;
   let lastAt = node;
-  let lastName = 0;
+  let lastName: StringIndex = NO_TEXT;
   for (const part of parts) {
     if (part.text === '') {
       isGlobal = true;
@@ -42,7 +43,7 @@ export function namedType(walk: CppWalk, node: number, counts = true): number {
     lastAt = part.node;
     row = row === NONE ? walk.row('name', isGlobal ? GLOBAL_SCOPE : walk.scope, NONE, lastName) : walk.row('member', row, NONE, lastName);
     const args = templateArguments(walk, part.node);
-    if (args !== undefined) row = walk.row('generic', row, NONE, 0, args);
+    if (args !== undefined) row = walk.row('generic', row, NONE, NO_TEXT, args);
   }
   if (row === NONE) return walk.unknown();
   if (counts) walk.use('type', row, walk.owner, lastName, walk.reader.start(lastAt));
@@ -50,13 +51,13 @@ export function namedType(walk: CppWalk, node: number, counts = true): number {
 }
 
 /** Rows of the arguments in `<…>`; `undefined` when the name has none. */
-export function templateArguments(walk: CppWalk, node: number): number[] | undefined {
+export function templateArguments(walk: CppWalk, node: SyntaxNode): ExpressionRow[] | undefined {
   const holder = walk.is(node, 'dependent_name') ? walk.reader.firstNamedChild(node) : node;
   if (!walk.is(holder, 'template_type', 'template_function', 'template_method')) return undefined;
   return walk.children(walk.child(holder, 'arguments')).map(child => argumentType(walk, child));
 }
 
-function argumentType(walk: CppWalk, node: number): number {
+function argumentType(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   if (walk.is(node, 'type_descriptor')) {
     const row = typeDescriptor(walk, node);
     return row === NONE ? walk.unknown() : row;
@@ -67,7 +68,7 @@ function argumentType(walk: CppWalk, node: number): number {
 }
 
 /** `template<typename T, class U = X, int N>`: bindings in the scope of what is declared. */
-export function bindTemplateParameters(walk: CppWalk, lists: readonly number[], scope: number): void {
+export function bindTemplateParameters(walk: CppWalk, lists: readonly SyntaxNode[], scope: ScopeRow): void {
   const before = walk.scope;
   walk.scope = scope;
   for (const list of lists) {

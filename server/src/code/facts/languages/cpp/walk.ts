@@ -1,19 +1,19 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, type FunctionRow, MODULE_SCOPE, NONE, type ScopeRow, type StringIndex, type SymbolRow, scopeRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { SyntaxTable } from '../../../parse/syntaxTable';
+import { type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { FactTables } from '../../factTables';
 import { FileWalk } from '../../walk/fileWalk';
 import type { CppGrammar, FieldName, KindName } from './grammar';
 
 /** Scope that names behind a leading `::` are looked up in: the hidden scope of the file. */
-export const GLOBAL_SCOPE = 1;
+export const GLOBAL_SCOPE = scopeRow(1);
 
 /** What the statements of one function body share. */
 export interface Body {
   /** Row of `functions`. */
-  readonly row: number;
-  readonly returns: number[];
+  readonly row: FunctionRow;
+  readonly returns: ExpressionRow[];
   /** Decision points; shared with lambdas inside. */
   readonly decisions: { count: number };
 }
@@ -22,11 +22,11 @@ export interface Body {
 export interface Place {
   readonly kind: 'file' | 'namespace' | 'class';
   /** Symbol that declarations here are inside of, or `NONE`. */
-  readonly symbol: number;
+  readonly symbol: SymbolRow;
   /** Scope that other files see the names of. */
-  readonly scope: number;
+  readonly scope: ScopeRow;
   /** Block scope inside `scope` for names with internal linkage; the same as `scope` in classes. Code is written in it. */
-  readonly hidden: number;
+  readonly hidden: ScopeRow;
   /** Inside an anonymous namespace. */
   readonly isAnonymous: boolean;
   /** Namespace as written with `::`, '' for the global one. */
@@ -35,8 +35,8 @@ export interface Place {
   readonly className: string;
 }
 
-export type ValueHandler = (walk: CppWalk, node: number) => number;
-export type StatementHandler = (walk: CppWalk, node: number) => void;
+export type ValueHandler = (walk: CppWalk, node: SyntaxNode) => ExpressionRow;
+export type StatementHandler = (walk: CppWalk, node: SyntaxNode) => void;
 
 export interface Handlers {
   readonly values: readonly (ValueHandler | undefined)[];
@@ -44,19 +44,19 @@ export interface Handlers {
   /** Row of a type specifier. */
   readonly type: ValueHandler;
   /** Declares a struct, class, union or enum with a body under its name or the one given; its symbol, `NONE` for mere mentions. */
-  readonly declareType: (walk: CppWalk, node: number, name: number) => number;
+  readonly declareType: (walk: CppWalk, node: SyntaxNode, name: SyntaxNode) => SymbolRow;
 }
 
 /** One file under extraction, with where the walk stands. */
 export class CppWalk extends FileWalk<KindName, FieldName> {
   /** Scope that names are looked up in. */
-  scope = 0;
+  scope = MODULE_SCOPE;
   /** Innermost symbol with a node, or `NONE`. */
-  owner = NONE;
+  owner: SymbolRow = NONE;
   body: Body | undefined;
   place: Place;
   /** `template<…>` lists that the next declaration belongs to. */
-  templates: readonly number[] = [];
+  templates: readonly SyntaxNode[] = [];
   /** Bits of the access that the members at hand have. */
   access = 0;
   /** Definitions outside classes by qualified name, with the counts of their parameters: a declaration in the same file makes no symbol. */
@@ -66,9 +66,9 @@ export class CppWalk extends FileWalk<KindName, FieldName> {
   /** Namespaces opened so far by path. */
   readonly namespaces = new Map<string, Place>();
   /** Symbols of types declared in this file by qualified name. */
-  readonly types = new Map<string, number>();
+  readonly types = new Map<string, SymbolRow>();
   readonly isCpp: boolean;
-  readonly #primitives = new Map<number, number>();
+  readonly #primitives = new Map<StringIndex, ExpressionRow>();
 
   constructor(
     table: SyntaxTable,
@@ -87,24 +87,24 @@ export class CppWalk extends FileWalk<KindName, FieldName> {
   }
 
   /** Row of an expression; writes the uses inside it. */
-  value(node: number): number {
+  value(node: SyntaxNode): ExpressionRow {
     if (node === NO_NODE) return this.unknown();
     const handler = this.handlers.values[this.reader.kind(node)];
     return this.nested(this.unknown(), () => (handler === undefined ? this.#visitOther(node) : handler(this, node)));
   }
 
   /** Row of a type specifier; `NONE` for `auto` and for none. Types with a body are declared. */
-  type(node: number): number {
+  type(node: SyntaxNode): ExpressionRow {
     return node === NO_NODE ? NONE : this.nested(NONE, () => this.handlers.type(this, node));
   }
 
   /** Symbol of a type that is declared here, `NONE` for mere mentions. `nameNode` names what has no name of its own. */
-  declareType(node: number, nameNode: number = NO_NODE): number {
+  declareType(node: SyntaxNode, nameNode: SyntaxNode = NO_NODE): SymbolRow {
     return this.handlers.declareType(this, node, nameNode);
   }
 
   /** One statement or declaration. */
-  statement(node: number): void {
+  statement(node: SyntaxNode): void {
     if (node === NO_NODE) return;
     const handler = this.handlers.statements[this.reader.kind(node)];
     if (handler === undefined) this.value(node);
@@ -112,11 +112,11 @@ export class CppWalk extends FileWalk<KindName, FieldName> {
   }
 
   /** The statements and declarations directly inside a node. */
-  run(node: number): void {
+  run(node: SyntaxNode): void {
     if (node === NO_NODE) return;
     const { reader, grammar } = this;
     const end = reader.after(node);
-    for (let child = node + 1; child < end; child = reader.after(child)) {
+    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
       if (reader.isNamed(child) && reader.kind(child) !== grammar.kind.comment) this.statement(child);
     }
   }
@@ -145,16 +145,16 @@ export class CppWalk extends FileWalk<KindName, FieldName> {
     this.scope = before;
   }
 
-  name(word: number): number {
+  name(word: StringIndex): ExpressionRow {
     return this.row('name', this.scope, NONE, word);
   }
 
   /** Row of a built-in type. */
-  primitive(text: string): number {
+  primitive(text: string): ExpressionRow {
     const word = this.builder.intern(text);
     let row = this.#primitives.get(word);
     if (row === undefined) {
-      row = this.row('name', 0, NONE, word);
+      row = this.row('name', MODULE_SCOPE, NONE, word);
       this.#primitives.set(word, row);
     }
     return row;
@@ -165,17 +165,17 @@ export class CppWalk extends FileWalk<KindName, FieldName> {
   }
 
   /** Template lists that wait for a declaration; they are taken once. */
-  takeTemplates(): readonly number[] {
+  takeTemplates(): readonly SyntaxNode[] {
     const { templates } = this;
     this.templates = [];
     return templates;
   }
 
   /** What has no handler (errors, attributes with arguments): statements and expressions inside it still count. */
-  #visitOther(node: number): number {
+  #visitOther(node: SyntaxNode): ExpressionRow {
     const { reader } = this;
     const end = reader.after(node);
-    for (let child = node + 1; child < end; child = reader.after(child)) if (reader.isNamed(child)) this.statement(child);
+    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) if (reader.isNamed(child)) this.statement(child);
     return this.unknown();
   }
 }

@@ -8,10 +8,11 @@
  * A generic type is named with the number of its arguments (``List`1``) where it is used; its symbol and binding have the plain name.
  * Import rows: `star` opens a namespace, or with `typeOnly` (`using static`) a type; `namespace` is an alias; `level` is 1 for `global using`.
  */
-import { NONE } from '../../../../model/facts';
+
+import { type ExpressionRow, NONE } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
@@ -35,7 +36,7 @@ export function createCsharpExtractor(names: GrammarNames, language: LanguageId)
     extract(table: SyntaxTable) {
       const file = new CsharpFile(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);
-      if (table.count > 0) new TreeWalk(file, grammar.token, tables).run(0, fileFrame(scope));
+      if (table.count > 0) new TreeWalk(file, grammar.token, tables).run(syntaxNode(0), fileFrame(scope));
       return file.finish();
     },
   };
@@ -57,23 +58,24 @@ class TreeWalk implements Walk {
     private readonly tables: Tables,
   ) {}
 
-  value(node: number, frame: Frame, expected: number = NO_NODE): number {
+  value(node: SyntaxNode, frame: Frame, expected: SyntaxNode = NO_NODE): ExpressionRow {
     return this.#evaluate(this.tables.values, node, frame, expected);
   }
 
-  quiet(node: number, frame: Frame): number {
+  quiet(node: SyntaxNode, frame: Frame): ExpressionRow {
     const isQuiet = node !== NO_NODE && this.tables.quiet[this.file.reader.kind(node)] !== undefined;
     return this.#evaluate(isQuiet ? this.tables.quiet : this.tables.values, node, frame, NO_NODE);
   }
 
-  run(node: number, frame: Frame): void {
+  run(node: SyntaxNode, frame: Frame): void {
     const { reader } = this.file;
     const end = reader.after(node);
-    for (let child = node + 1; child < end; child = reader.after(child)) if (reader.isNamed(child) || this.#isWord(child)) this.statement(child, frame);
+    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child))
+      if (reader.isNamed(child) || this.#isWord(child)) this.statement(child, frame);
   }
 
   /** What has no handler is an expression, or has statements and expressions inside. */
-  statement(node: number, frame: Frame): void {
+  statement(node: SyntaxNode, frame: Frame): void {
     if (node === NO_NODE || this.#depth > MAX_DEPTH) return;
     const handler = this.tables.statements[this.file.reader.kind(node)];
     if (handler === undefined) {
@@ -85,7 +87,7 @@ class TreeWalk implements Walk {
     this.#depth--;
   }
 
-  #evaluate(handlers: readonly (ValueHandler | undefined)[], node: number, frame: Frame, expected: number): number {
+  #evaluate(handlers: readonly (ValueHandler | undefined)[], node: SyntaxNode, frame: Frame, expected: SyntaxNode): ExpressionRow {
     if (node === NO_NODE || this.#depth > MAX_DEPTH) return this.file.unknown();
     this.#depth++;
     const handler = handlers[this.file.reader.kind(node)];
@@ -94,12 +96,12 @@ class TreeWalk implements Walk {
     return row;
   }
 
-  #isWord(node: number): boolean {
+  #isWord(node: SyntaxNode): boolean {
     const kind = this.file.reader.kind(node);
     return kind === this.file.grammar.kind.this || kind === this.file.grammar.kind.base;
   }
 
-  #visit(node: number, frame: Frame): number {
+  #visit(node: SyntaxNode, frame: Frame): ExpressionRow {
     this.run(node, frame);
     return this.file.unknown();
   }

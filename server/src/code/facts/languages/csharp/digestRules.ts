@@ -1,14 +1,16 @@
 /** What a digest keeps of a C# file. */
+
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { any, type Digester, type DigestRules, dotted, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:AspNetCore|System\.Web\.(?:Http|Mvc)|System\.Net\.Http|HttpClient|IHttpClientFactory|IHttpClientBuilder|WebApplication|IEndpointRouteBuilder|RouteGroupBuilder|IApplicationBuilder|ICarterModule|FastEndpoints|Refit|RestSharp|Flurl|MassTransit|IConsumer|Rebus|NServiceBus|RabbitMQ|Confluent|Dapr|Grpc|StackExchange\.Redis|MongoClient|Azure\.Messaging|EventBus|\w*IntegrationEvent\w*|Npgsql|SqlConnection|UseSqlServer|UseNpgsql|UseMySql|Environment\.GetEnvironmentVariable)\b|\bMap(?:Get|Post|Put|Patch|Delete|Methods|Group)\(|\bAdd(?:Http|Refit|Grpc)Client\b|\bBaseAddress\b|\[(?:Get|Post|Put|Patch|Delete)\("|\[(?:Route|Http(?:Get|Post|Put|Patch|Delete)|ApiController)\b|:\s*(?:ControllerBase|Controller|ApiController)\b|\bconst\s+string\b/;
 
-const first = (d: Digester, node: number): Term => d.term(d.named(node)[0] ?? NO_NODE);
-const name = (d: Digester, node: number): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
-const items = (d: Digester, node: number): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
+const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
+const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
+const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
 
 export const CSHARP_DIGEST: DigestRules = {
   sign: SIGN,
@@ -142,23 +144,23 @@ function unescaped(text: string): string {
 }
 
 function namespaceOf(d: Digester): string {
-  const node = d.child(0, 'file_scoped_namespace_declaration', 'namespace_declaration');
+  const node = d.child(syntaxNode(0), 'file_scoped_namespace_declaration', 'namespace_declaration');
   return d.text(d.field(node, 'name'));
 }
 
-function calleeName(d: Digester, f: number): number {
+function calleeName(d: Digester, f: SyntaxNode): SyntaxNode {
   if (d.kind(f) === 'member_access_expression') return calleeName(d, d.field(f, 'name'));
   return d.kind(f) === 'generic_name' ? (d.named(f)[0] ?? f) : f;
 }
 
 /** `of.name`, `of.Name<T>` */
-function memberTerm(d: Digester, node: number): Term {
+function memberTerm(d: Digester, node: SyntaxNode): Term {
   const object = d.field(node, 'expression');
   const of = object === NO_NODE ? ({ k: 'n', v: 'this', p: 0 } as Term) : d.term(object);
   return named(d, of, d.field(node, 'name'));
 }
 
-function named(d: Digester, of: Term, node: number): Term {
+function named(d: Digester, of: Term, node: SyntaxNode): Term {
   if (d.kind(node) !== 'generic_name') return { k: 'm', of, v: d.text(node), p: d.at(node) };
   const [nameNode = NO_NODE] = d.named(node);
   const member: Term = { k: 'm', of, v: d.text(nameNode), p: d.at(nameNode) };
@@ -166,14 +168,14 @@ function named(d: Digester, of: Term, node: number): Term {
 }
 
 /** `object?.Name(…)` */
-function accessed(d: Digester, of: Term, node: number): Term {
+function accessed(d: Digester, of: Term, node: SyntaxNode): Term {
   if (d.kind(node) === 'member_binding_expression') return named(d, of, d.field(node, 'name'));
   if (d.kind(node) !== 'invocation_expression') return of;
   const f = d.field(node, 'function');
   return { k: 'call', f: accessed(d, of, f), a: argumentsOf(d, d.field(node, 'arguments')), p: d.at(f) };
 }
 
-function argumentsOf(d: Digester, node: number): Term[] {
+function argumentsOf(d: Digester, node: SyntaxNode): Term[] {
   return d.named(node).map(child => {
     const nameNode = d.field(child, 'name');
     const value = d.named(child).findLast(each => each !== nameNode) ?? NO_NODE;
@@ -182,7 +184,7 @@ function argumentsOf(d: Digester, node: number): Term[] {
 }
 
 /** `new T(…) { Name = value }`: what the initializer sets are arguments with names. */
-function created(d: Digester, node: number, type: number): Term {
+function created(d: Digester, node: SyntaxNode, type: SyntaxNode): Term {
   const a = argumentsOf(d, d.field(node, 'arguments'));
   if (/^(?:System\.)?Uri$/.test(d.text(type))) return a.length > 1 ? join(a) : (a[0] ?? 0);
   const given = d
@@ -202,14 +204,14 @@ function formatted([text, ...values]: readonly Term[]): Term {
   );
 }
 
-function lambda(d: Digester, node: number): Term {
+function lambda(d: Digester, node: SyntaxNode): Term {
   const params = d.field(node, 'parameters');
   const ps = d.kind(params) === 'implicit_parameter' ? [{ v: d.text(params) }] : parameters(d, params);
   return { k: 'f', fn: { v: '', p: d.at(node), ps, b: blockOf(d, d.field(node, 'body')) } };
 }
 
 /** A block, or an expression that is the result. */
-function blockOf(d: Digester, body: number): Step[] {
+function blockOf(d: Digester, body: SyntaxNode): Step[] {
   const kind = d.kind(body);
   if (kind === 'block') return d.body(body);
   const node = kind === 'arrow_expression_clause' ? (d.named(body)[0] ?? NO_NODE) : body;
@@ -222,7 +224,7 @@ function blockOf(d: Digester, body: number): Step[] {
   return x === 0 ? [] : [{ s: 'return', x }];
 }
 
-function assignmentStep(d: Digester, node: number, steps: Step[]): void {
+function assignmentStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const to = d.term(d.field(node, 'left'));
   const x = d.term(d.field(node, 'right'));
   if (to === 0 || x === 0) return;
@@ -234,7 +236,7 @@ function assignmentStep(d: Digester, node: number, steps: Step[]): void {
   steps.push({ s: 'set', to: { k: 'm', of: { k: 'n', v: 'this', p: 0 }, v: to.v, p: to.p }, x }, { s: 'let', v: to.v, p: to.p, x });
 }
 
-function functionStep(d: Digester, node: number, steps: Step[]): void {
+function functionStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const isConstructor = d.kind(node) === 'constructor_declaration';
   const nameNode = d.field(node, 'name');
   const r = d.term(isConstructor ? NO_NODE : d.field(node, 'returns') === NO_NODE ? d.field(node, 'type') : d.field(node, 'returns'));
@@ -250,7 +252,7 @@ function functionStep(d: Digester, node: number, steps: Step[]): void {
   steps.push({ s: 'fn', fn });
 }
 
-function classStep(d: Digester, node: number, steps: Step[]): void {
+function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const nameNode = d.field(node, 'name');
   const bases = d
     .named(d.child(node, 'base_list'))
@@ -266,7 +268,7 @@ function classStep(d: Digester, node: number, steps: Step[]): void {
   steps.push({ s: 'class', c: { v: d.text(nameNode), p: d.at(nameNode), bases, ...attributes(d, node), b, ...(isInterface ? { i: 1 } : {}) } });
 }
 
-function variables(d: Digester, node: number, decorators: { readonly d?: readonly Term[] }, steps: Step[]): void {
+function variables(d: Digester, node: SyntaxNode, decorators: { readonly d?: readonly Term[] }, steps: Step[]): void {
   const t = d.term(d.field(node, 'type'));
   for (const declarator of d.named(node)) {
     if (d.kind(declarator) !== 'variable_declarator') continue;
@@ -276,7 +278,7 @@ function variables(d: Digester, node: number, decorators: { readonly d?: readonl
   }
 }
 
-function attributes(d: Digester, node: number): { readonly d?: readonly Term[] } {
+function attributes(d: Digester, node: SyntaxNode): { readonly d?: readonly Term[] } {
   const found = d
     .named(node)
     .filter(child => d.kind(child) === 'attribute_list')
@@ -289,7 +291,7 @@ function attributes(d: Digester, node: number): { readonly d?: readonly Term[] }
   return found.length === 0 ? {} : { d: found };
 }
 
-function parameters(d: Digester, node: number): DigestParameter[] {
+function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
   return d
     .named(node)
     .filter(child => d.kind(child) === 'parameter')

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { countDecision, inBlock } from '../../walk/frames';
 import { addAttribute } from './declarations/attributes';
 import { declareConstructor, declareConversion, declareDestructor, declareLocalFunction, declareMethod, declareOperator } from './declarations/members';
@@ -41,7 +42,7 @@ export const DECLARATION_HANDLERS: Partial<Record<KindName, StatementHandler>> =
     for (const attribute of walk.file.children(node)) if (walk.file.is(attribute, 'attribute')) addAttribute(walk, attribute, NONE, frame);
   },
   global_statement: (walk, node, frame) => {
-    if (walk.programScope === NONE) walk.programScope = walk.file.builder.addScope('block', 0);
+    if (walk.programScope === NONE) walk.programScope = walk.file.builder.addScope('block', MODULE_SCOPE);
     for (const child of walk.file.children(node)) walk.statement(child, { ...frame, scope: walk.programScope });
   },
   preproc_if: conditionalPart,
@@ -116,19 +117,19 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   preproc_endregion: nothing,
 };
 
-function conditionalPart(walk: Walk, node: number, frame: Frame): void {
+function conditionalPart(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const condition = file.child(node, 'condition');
   for (const child of file.children(node)) if (child !== condition) walk.statement(child, frame);
 }
 
-function loop(walk: Walk, node: number, frame: Frame): void {
+function loop(walk: Walk, node: SyntaxNode, frame: Frame): void {
   countDecision(frame);
   walk.run(node, inBlock(walk.file, frame));
 }
 
 /** `T a = x, b = y` and `var (a, b) = x`; with `using` the values are entered. */
-function declareLocals(walk: Walk, declaration: number, frame: Frame, isUsing: boolean): void {
+function declareLocals(walk: Walk, declaration: SyntaxNode, frame: Frame, isUsing: boolean): void {
   const { file } = walk;
   if (declaration === NO_NODE) return;
   const typeNode = file.child(declaration, 'type');
@@ -144,26 +145,26 @@ function declareLocals(walk: Walk, declaration: number, frame: Frame, isUsing: b
   }
 }
 
-function enter(walk: Walk, node: number, row: number, frame: Frame): void {
+function enter(walk: Walk, node: SyntaxNode, row: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const name = lastNameNode(file, node);
   if (name !== NO_NODE) file.use('enter', row, frame.owner, file.word(name), file.reader.start(name));
 }
 
-function forEach(walk: Walk, node: number, frame: Frame): void {
+function forEach(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file, token } = walk;
   countDecision(frame);
   const inner = inBlock(walk.file, frame);
   const isAsync = file.reader.hasChild(node, token.await);
   const source = walk.value(file.child(node, 'right'), frame);
-  const item = file.row('iterate', source, NONE, isAsync ? file.builder.intern('async') : 0);
+  const item = file.row('iterate', source, NONE, isAsync ? file.builder.intern('async') : NO_TEXT);
   const left = file.child(node, 'left');
   if (file.is(left, 'identifier')) bindName(walk, left, item, typeRow(walk, file.child(node, 'type'), inner), inner);
   else bindLoopTuple(walk, left, item, inner);
   walk.statement(file.child(node, 'body'), inner);
 }
 
-function bindLoopTuple(walk: Walk, left: number, item: number, frame: Frame): void {
+function bindLoopTuple(walk: Walk, left: SyntaxNode, item: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   if (file.is(left, 'tuple_pattern')) bindTuple(walk, left, item, frame);
   else if (file.is(left, 'tuple_expression')) {
@@ -190,7 +191,7 @@ const PATTERNS: readonly KindName[] = [
   'var_pattern',
 ];
 
-function switchSection(walk: Walk, section: number, subject: number, frame: Frame): void {
+function switchSection(walk: Walk, section: SyntaxNode, subject: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const inner = inBlock(walk.file, frame);
   let decides = false;

@@ -1,18 +1,19 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, type SomeRow, type StringIndex } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { type CsharpFile, type Frame, identifierOf, type Walk } from './walk';
 
 /** `type` for declarations, `assertType` for tests and casts, `catch` for handlers, `none` where the use is written by somebody else. */
 export type TypeUse = 'type' | 'assertType' | 'catch' | 'none';
 
 /** Row of a type. References, pointers and nullability are transparent; `var` and no type give `NONE`. */
-export function typeRow(walk: Walk, node: number, frame: Frame, use: TypeUse = 'type'): number {
+export function typeRow(walk: Walk, node: SyntaxNode, frame: Frame, use: TypeUse = 'type'): ExpressionRow {
   if (node === NO_NODE) return NONE;
   const { file } = walk;
   return file.nested(NONE, () => rowOf(walk, node, frame, use));
 }
 
-function rowOf(walk: Walk, node: number, frame: Frame, use: TypeUse): number {
+function rowOf(walk: Walk, node: SyntaxNode, frame: Frame, use: TypeUse): ExpressionRow {
   const { file } = walk;
   const { kind } = file.grammar;
   switch (file.reader.kind(node)) {
@@ -36,7 +37,7 @@ function rowOf(walk: Walk, node: number, frame: Frame, use: TypeUse): number {
       return qualified(walk, node, frame, use);
     case kind.alias_qualified_name: {
       const name = identifierOf(file, file.child(node, 'name'));
-      const row = file.row('name', 0, NONE, file.word(name));
+      const row = file.row('name', MODULE_SCOPE, NONE, file.word(name));
       noteType(file, use, row, name, frame);
       return row;
     }
@@ -56,16 +57,16 @@ function rowOf(walk: Walk, node: number, frame: Frame, use: TypeUse): number {
   }
 }
 
-function noteType(file: CsharpFile, use: TypeUse, row: number, name: number, frame: Frame): void {
+function noteType(file: CsharpFile, use: TypeUse, row: ExpressionRow, name: SyntaxNode, frame: Frame): void {
   if (use !== 'none') file.use(use, row, frame.owner, file.word(name), file.reader.start(name));
 }
 
-function predefined(file: CsharpFile, node: number): number {
-  return file.row('name', 0, NONE, file.word(node));
+function predefined(file: CsharpFile, node: SyntaxNode): ExpressionRow {
+  return file.row('name', MODULE_SCOPE, NONE, file.word(node));
 }
 
 /** Generic types of one name are told apart by how many arguments they take: `List<T>` is looked up as ``List`1``. */
-export function wordWithArity(file: CsharpFile, generic: number): number {
+export function wordWithArity(file: CsharpFile, generic: SyntaxNode): StringIndex {
   const list = file.childOf(generic, 'type_argument_list');
   const written = file.children(list).length;
   const arity = written > 0 ? written : file.text(list).split(',').length;
@@ -73,7 +74,7 @@ export function wordWithArity(file: CsharpFile, generic: number): number {
 }
 
 /** Type arguments of a generic name as rows; always uses of types. */
-export function typeArguments(walk: Walk, generic: number, frame: Frame): number[] {
+export function typeArguments(walk: Walk, generic: SyntaxNode, frame: Frame): ExpressionRow[] {
   const { file } = walk;
   return file.children(file.childOf(generic, 'type_argument_list')).map(argument => {
     const row = typeRow(walk, argument, frame);
@@ -81,23 +82,24 @@ export function typeArguments(walk: Walk, generic: number, frame: Frame): number
   });
 }
 
-function applied(walk: Walk, base: number, generic: number, frame: Frame): number {
+function applied(walk: Walk, base: ExpressionRow, generic: SyntaxNode, frame: Frame): ExpressionRow {
   const list = typeArguments(walk, generic, frame);
-  return list.length === 0 ? base : walk.file.row('generic', base, NONE, 0, list);
+  return list.length === 0 ? base : walk.file.row('generic', base, NONE, NO_TEXT, list);
 }
 
 /** Delegates of the base library are function types: `Func<A, R>`, `Action<A>`, `Predicate<A>`, `Comparison<A>`, `EventHandler<A>`; `Expression<F>` is F. */
-function functionalType(walk: Walk, node: number, name: string, frame: Frame): number {
+function functionalType(walk: Walk, node: SyntaxNode, name: string, frame: Frame): ExpressionRow {
   const shape = FUNCTIONAL[name];
   if (shape === undefined) return NONE;
   const { file } = walk;
   const list = typeArguments(walk, node, frame);
   if (shape === 'same') return list[0] ?? NONE;
-  if (shape === 'last') return file.row('functionType', list.at(-1) ?? NONE, NONE, 0, list.slice(0, -1));
-  const result = file.row('name', 0, NONE, file.builder.intern(shape));
+  if (shape === 'last') return file.row('functionType', list.at(-1) ?? NONE, NONE, NO_TEXT, list.slice(0, -1));
+  const result = file.row('name', MODULE_SCOPE, NONE, file.builder.intern(shape));
   const [first] = list;
-  if (name === 'EventHandler') return file.row('functionType', result, NONE, 0, [file.row('name', 0, NONE, file.builder.intern('object')), ...list]);
-  return file.row('functionType', result, NONE, 0, name === 'Comparison' && first !== undefined ? [first, first] : list);
+  if (name === 'EventHandler')
+    return file.row('functionType', result, NONE, NO_TEXT, [file.row('name', MODULE_SCOPE, NONE, file.builder.intern('object')), ...list]);
+  return file.row('functionType', result, NONE, NO_TEXT, name === 'Comparison' && first !== undefined ? [first, first] : list);
 }
 
 const FUNCTIONAL: Readonly<Record<string, string | undefined>> = {
@@ -111,7 +113,7 @@ const FUNCTIONAL: Readonly<Record<string, string | undefined>> = {
 };
 
 /** `A.B.C<T>`: a member of what stands before the last dot. */
-function qualified(walk: Walk, node: number, frame: Frame, use: TypeUse): number {
+function qualified(walk: Walk, node: SyntaxNode, frame: Frame, use: TypeUse): ExpressionRow {
   const { file } = walk;
   const isName = file.is(node, 'qualified_name');
   const outer = typeRow(walk, file.child(node, isName ? 'qualifier' : 'expression'), frame, 'none');
@@ -126,27 +128,27 @@ function qualified(walk: Walk, node: number, frame: Frame, use: TypeUse): number
 }
 
 /** `(A a, B)`: a tuple whose elements are also members by name and as `Item1`, `Item2`… */
-function tupleType(walk: Walk, node: number, frame: Frame, use: TypeUse): number {
+function tupleType(walk: Walk, node: SyntaxNode, frame: Frame, use: TypeUse): ExpressionRow {
   const { file } = walk;
-  const rows: number[] = [];
-  const members: number[] = [];
+  const rows: ExpressionRow[] = [];
+  const members: SomeRow[] = [];
   for (const element of file.children(node)) {
     const row = typeRow(walk, file.child(element, 'type'), frame, use);
     rows.push(row === NONE ? file.unknown() : row);
     pushMember(file, members, rows.length, file.child(element, 'name'), row);
   }
   const tuple = file.row('arrayType', NONE, NONE, file.builder.intern('tuple'), rows);
-  return file.row('intersection', NONE, NONE, 0, [tuple, file.row('objectType', NONE, NONE, 0, members)]);
+  return file.row('intersection', NONE, NONE, NO_TEXT, [tuple, file.row('objectType', NONE, NONE, NO_TEXT, members)]);
 }
 
 /** Adds a tuple element under its position and its name. */
-export function pushMember(file: CsharpFile, members: number[], position: number, name: number, row: number): void {
+export function pushMember(file: CsharpFile, members: SomeRow[], position: number, name: SyntaxNode, row: ExpressionRow): void {
   members.push(file.builder.intern(`Item${position}`), row);
   if (name !== NO_NODE) members.push(file.word(name), row);
 }
 
 /** Type parameters of a declaration bound in its scope, with the first constraint that names a type. */
-export function bindTypeParameters(walk: Walk, declaration: number, list: number, frame: Frame): void {
+export function bindTypeParameters(walk: Walk, declaration: SyntaxNode, list: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   if (list === NO_NODE) return;
   const bounds = constraintsOf(walk, declaration, frame);
@@ -158,16 +160,16 @@ export function bindTypeParameters(walk: Walk, declaration: number, list: number
   }
 }
 
-function constraintsOf(walk: Walk, declaration: number, frame: Frame): ReadonlyMap<number, number> {
+function constraintsOf(walk: Walk, declaration: SyntaxNode, frame: Frame): ReadonlyMap<StringIndex, ExpressionRow> {
   const { file } = walk;
-  const bounds = new Map<number, number>();
+  const bounds = new Map<StringIndex, ExpressionRow>();
   for (const clause of file.children(declaration)) {
     if (!file.is(clause, 'type_parameter_constraints_clause')) continue;
     const [name, ...constraints] = file.children(clause);
     if (name === undefined) continue;
     const rows = constraints.map(constraint => typeRow(walk, file.child(constraint, 'type'), frame)).filter(row => row !== NONE);
     const [only] = rows;
-    if (only !== undefined) bounds.set(file.word(name), rows.length === 1 ? only : file.row('intersection', NONE, NONE, 0, rows));
+    if (only !== undefined) bounds.set(file.word(name), rows.length === 1 ? only : file.row('intersection', NONE, NONE, NO_TEXT, rows));
   }
   return bounds;
 }

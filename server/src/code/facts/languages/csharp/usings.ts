@@ -1,4 +1,6 @@
+import { MODULE_SCOPE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { type Frame, type Walk } from './walk';
 
 /** `level` of the import row of a `global using`, which holds for every file of the project. */
@@ -8,7 +10,7 @@ const GLOBAL_LEVEL = 1;
  * `using A.B;` and `using static A.B.C;` open a namespace or a type (`star`); `using X = A.B.C;` binds a name (`namespace`: a namespace or a type).
  * Type arguments behind an alias are left out of the specifier.
  */
-export function usingDirective(walk: Walk, node: number, frame: Frame): void {
+export function usingDirective(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file, token } = walk;
   const { builder, reader } = file;
   const alias = file.child(node, 'name');
@@ -49,7 +51,7 @@ export function dottedText(text: string): string {
 }
 
 /** `namespace A.B { … }`: a scope with its full name; it makes no symbol. */
-export function namespaceBlock(walk: Walk, node: number, frame: Frame): void {
+export function namespaceBlock(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const own = dottedText(file.text(file.child(node, 'name')));
   const namespace = frame.namespace === '' ? own : `${frame.namespace}.${own}`;
@@ -58,7 +60,7 @@ export function namespaceBlock(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** `namespace A.B;` holds for the whole file. */
-export function namespaceOfFile(walk: Walk, node: number): void {
+export function namespaceOfFile(walk: Walk, node: SyntaxNode): void {
   const { file } = walk;
-  file.builder.set('scopes', 'package', 0, file.builder.intern(dottedText(file.text(file.child(node, 'name')))));
+  file.builder.set('scopes', 'package', MODULE_SCOPE, file.builder.intern(dottedText(file.text(file.child(node, 'name')))));
 }

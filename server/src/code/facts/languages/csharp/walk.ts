@@ -1,35 +1,36 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, type FunctionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { FileWalk } from '../../walk/fileWalk';
 import type { FieldName, KindName } from './grammar';
 
 /** `this` and `base` are expressions though the grammar counts them among the tokens. */
 export class CsharpFile extends FileWalk<KindName, FieldName> {
-  override children(node: number): number[] {
-    const found: number[] = [];
+  override children(node: SyntaxNode): SyntaxNode[] {
+    const found: SyntaxNode[] = [];
     if (node === NO_NODE) return found;
     const end = this.reader.after(node);
-    for (let child = node + 1; child < end; child = this.reader.after(child)) if (this.#isPart(child)) found.push(child);
+    for (let child = syntaxNode(node + 1); child < end; child = this.reader.after(child)) if (this.#isPart(child)) found.push(child);
     return found;
   }
 
   /** First child that is a part of the program, `NO_NODE` for none. */
-  first(node: number): number {
+  first(node: SyntaxNode): SyntaxNode {
     if (node === NO_NODE) return NO_NODE;
     const end = this.reader.after(node);
-    for (let child = node + 1; child < end; child = this.reader.after(child)) if (this.#isPart(child)) return child;
+    for (let child = syntaxNode(node + 1); child < end; child = this.reader.after(child)) if (this.#isPart(child)) return child;
     return NO_NODE;
   }
 
-  last(node: number): number {
+  last(node: SyntaxNode): SyntaxNode {
     let last = NO_NODE;
     if (node === NO_NODE) return last;
     const end = this.reader.after(node);
-    for (let child = node + 1; child < end; child = this.reader.after(child)) if (this.#isPart(child)) last = child;
+    for (let child = syntaxNode(node + 1); child < end; child = this.reader.after(child)) if (this.#isPart(child)) last = child;
     return last;
   }
 
-  #isPart(node: number): boolean {
+  #isPart(node: SyntaxNode): boolean {
     const kind = this.reader.kind(node);
     if (!this.reader.isNamed(node)) return kind === this.grammar.kind.this || kind === this.grammar.kind.base;
     return !this.grammar.comments.has(kind);
@@ -39,24 +40,24 @@ export class CsharpFile extends FileWalk<KindName, FieldName> {
 /** What the statements of one function body share. */
 export interface Body {
   /** Row of `functions`. */
-  readonly row: number;
-  readonly returns: number[];
-  readonly yields: number[];
+  readonly row: FunctionRow;
+  readonly returns: ExpressionRow[];
+  readonly yields: ExpressionRow[];
   /** Decision points; shared with anonymous functions inside. */
   readonly decisions: { count: number };
   /** Syntax of the declared return type, for `return new()`; `NO_NODE` when there is none. */
-  readonly returnType: number;
+  readonly returnType: SyntaxNode;
 }
 
 /** Where a piece of code stands. Replaced, never changed. */
 export interface Frame {
   /** Scope that names are looked up and bound in. */
-  readonly scope: number;
+  readonly scope: ScopeRow;
   /** Innermost enclosing symbol, or `NONE`. */
-  readonly owner: number;
+  readonly owner: SymbolRow;
   readonly body: Body | undefined;
   /** Symbol of the type whose members are declared here, or `NONE` in a namespace and in bodies. */
-  readonly type: number;
+  readonly type: SymbolRow;
   /** Namespace around, in full. */
   readonly namespace: string;
 }
@@ -76,39 +77,39 @@ export interface Walk {
   readonly file: CsharpFile;
   readonly token: Tokens;
   /** Block scope of top-level statements, made when the first is met. */
-  programScope: number;
+  programScope: ScopeRow;
   /** Expression row of a node; writes the uses inside it. `expected` is the syntax of the type its place asks for. */
-  value(node: number, frame: Frame, expected?: number): number;
+  value(node: SyntaxNode, frame: Frame, expected?: number): ExpressionRow;
   /** The same without a read of the outermost name: for what is called, made or attached. */
-  quiet(node: number, frame: Frame): number;
+  quiet(node: SyntaxNode, frame: Frame): ExpressionRow;
   /** Runs the declarations or statements inside a node. */
-  run(node: number, frame: Frame): void;
+  run(node: SyntaxNode, frame: Frame): void;
   /** Runs one declaration or statement. */
-  statement(node: number, frame: Frame): void;
+  statement(node: SyntaxNode, frame: Frame): void;
 }
 
-export type ValueHandler = (walk: Walk, node: number, frame: Frame, expected: number) => number;
-export type StatementHandler = (walk: Walk, node: number, frame: Frame) => void;
+export type ValueHandler = (walk: Walk, node: SyntaxNode, frame: Frame, expected: SyntaxNode) => ExpressionRow;
+export type StatementHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => void;
 
-export function fileFrame(scope: number): Frame {
+export function fileFrame(scope: ScopeRow): Frame {
   return { scope, owner: NONE, body: undefined, type: NONE, namespace: '' };
 }
 
 /** Where the signature of a declaration begins: behind its attributes. */
-export function signatureStart(file: CsharpFile, node: number): number {
+export function signatureStart(file: CsharpFile, node: SyntaxNode): number {
   const { reader } = file;
   const end = reader.after(node);
-  for (let child = node + 1; child < end; child = reader.after(child)) if (!file.is(child, 'attribute_list', 'comment')) return reader.start(child);
+  for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) if (!file.is(child, 'attribute_list', 'comment')) return reader.start(child);
   return reader.start(node);
 }
 
 /** The identifier of a plain or generic name. */
-export function identifierOf(file: CsharpFile, node: number): number {
+export function identifierOf(file: CsharpFile, node: SyntaxNode): SyntaxNode {
   return file.is(node, 'generic_name') ? file.first(node) : node;
 }
 
 /** Where the last name of a type, callee or value stands (`c` in `a.b.c<T>()`), `NO_NODE` when it ends in something else. */
-export function lastNameNode(file: CsharpFile, node: number): number {
+export function lastNameNode(file: CsharpFile, node: SyntaxNode): SyntaxNode {
   const { kind } = file.grammar;
   for (let at = node, steps = 0; at !== NO_NODE && steps < 100; steps++) {
     switch (file.reader.kind(at)) {
@@ -158,7 +159,7 @@ export function lastNameNode(file: CsharpFile, node: number): number {
 }
 
 /** Type of the elements that a written collection type asks for: the argument of a generic, what an array is of. */
-export function elementType(file: CsharpFile, expected: number): number {
+export function elementType(file: CsharpFile, expected: SyntaxNode): number {
   if (file.is(expected, 'array_type', 'nullable_type')) {
     const inner = file.child(expected, 'type');
     return file.is(expected, 'array_type') ? inner : elementType(file, inner);

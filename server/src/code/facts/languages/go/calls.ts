@@ -1,11 +1,12 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { typeOrValue } from './names';
 import { addType, typeArguments } from './types';
 import { type Block, lastName, type Walk } from './walk';
 
 /** Row of a call with one use for it. `new(T)`, `make(T, …)` and conversions are values of their type. */
-export function callValue(walk: Walk, node: number, block: Block): number {
+export function callValue(walk: Walk, node: SyntaxNode, block: Block): ExpressionRow {
   const { file } = walk;
   const callee = file.child(node, 'function');
   const list = file.child(node, 'arguments');
@@ -23,7 +24,7 @@ export function callValue(walk: Walk, node: number, block: Block): number {
   const generic = appliedCallee(walk, node, callee, calleeRow, block);
   const rows = argumentRows(walk, list, block);
   if (name === 'append' && rows[0] !== undefined) return rows[0];
-  const row = file.row('call', calleeRow, generic, 0, rows);
+  const row = file.row('call', calleeRow, generic, NO_TEXT, rows);
   const last = lastName(file, callee);
   file.use('call', row, block.owner, last.name, last.at);
   if (name === 'panic') raise(walk, file.reader.firstNamedChild(list), rows[0], block);
@@ -31,7 +32,7 @@ export function callValue(walk: Walk, node: number, block: Block): number {
 }
 
 /** `panic(Failure{…})`: what is made on the spot is raised; of a variable only its type would be known. */
-function raise(walk: Walk, thrown: number, row: number | undefined, block: Block): void {
+function raise(walk: Walk, thrown: SyntaxNode, row: ExpressionRow | undefined, block: Block): void {
   const { file } = walk;
   if (thrown === NO_NODE || row === undefined) return;
   const made = file.is(thrown, 'unary_expression') ? file.child(thrown, 'operand') : thrown;
@@ -41,24 +42,24 @@ function raise(walk: Walk, thrown: number, row: number | undefined, block: Block
 }
 
 /** Callee with its type arguments, or `NONE`: `f[A, B](x)`, `f[A]()`; the latter may also be an element that is called. */
-function appliedCallee(walk: Walk, call: number, callee: number, calleeRow: number, block: Block): number {
+function appliedCallee(walk: Walk, call: SyntaxNode, callee: SyntaxNode, calleeRow: ExpressionRow, block: Block): ExpressionRow {
   const { file } = walk;
   const types = file.child(call, 'type_arguments');
   const place = { scope: block.scope, owner: block.owner, counts: true };
-  if (types !== NO_NODE) return file.row('generic', calleeRow, NONE, 0, typeArguments(file, types, place));
+  if (types !== NO_NODE) return file.row('generic', calleeRow, NONE, NO_TEXT, typeArguments(file, types, place));
   const index = file.is(callee, 'index_expression') ? file.child(callee, 'index') : NO_NODE;
   const mayBeType = file.is(index, 'identifier', 'selector_expression', 'unary_expression');
-  return mayBeType ? file.row('generic', calleeRow, NONE, 0, [addType(file, index, { ...place, counts: false })]) : NONE;
+  return mayBeType ? file.row('generic', calleeRow, NONE, NO_TEXT, [addType(file, index, { ...place, counts: false })]) : NONE;
 }
 
-function argumentRows(walk: Walk, list: number, block: Block): number[] {
-  const rows: number[] = [];
+function argumentRows(walk: Walk, list: SyntaxNode, block: Block): ExpressionRow[] {
+  const rows: ExpressionRow[] = [];
   for (const child of walk.file.children(list)) rows.push(walk.value(child, block));
   return rows;
 }
 
 /** `(*T)(x)`. */
-function isPointerConversion(walk: Walk, callee: number): boolean {
+function isPointerConversion(walk: Walk, callee: SyntaxNode): boolean {
   const { file } = walk;
   if (!file.is(callee, 'parenthesized_expression')) return false;
   const inside = file.reader.firstNamedChild(callee);
@@ -66,7 +67,7 @@ function isPointerConversion(walk: Walk, callee: number): boolean {
 }
 
 /** `[]byte(x)`, `func()(x)`. What looks like a generic type is a call: of `f[int](x)`, a generic function, or of `fs[i](x)`, an element. */
-export function conversionValue(walk: Walk, node: number, block: Block): number {
+export function conversionValue(walk: Walk, node: SyntaxNode, block: Block): ExpressionRow {
   const { file } = walk;
   const type = file.child(node, 'type');
   const place = { scope: block.scope, owner: block.owner, counts: true };
@@ -77,8 +78,8 @@ export function conversionValue(walk: Walk, node: number, block: Block): number 
   const base = typeOrValue(walk, file.child(type, 'type'), block);
   const types = typeArguments(file, file.child(type, 'type_arguments'), place);
   const callee = types.length === 1 ? file.row('index', base) : base;
-  const generic = file.row('generic', callee, NONE, 0, types);
-  const row = file.row('call', callee, generic, 0, [walk.value(file.child(node, 'operand'), block)]);
+  const generic = file.row('generic', callee, NONE, NO_TEXT, types);
+  const row = file.row('call', callee, generic, NO_TEXT, [walk.value(file.child(node, 'operand'), block)]);
   const { name, at } = lastName(file, type);
   file.use('call', row, block.owner, name, at);
   return row;

@@ -1,27 +1,28 @@
-import { NONE } from '../../../../model/facts';
+import { type BindingRow, type ExpressionRow, type FunctionRow, NO_TEXT, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { bindLocal, valuesOf } from './locals';
 import { addType, type TypePlace } from './types';
 import { type Block, declareName, type GoFile, isBlank, type Walk } from './walk';
 
 /** `exported` for names that begin with a capital letter, `private` for the others. */
-export function nameModifiers(file: GoFile, nameNode: number): number {
+export function nameModifiers(file: GoFile, nameNode: SyntaxNode): number {
   return /^\p{Lu}/u.test(file.text(nameNode)) ? MODIFIERS.exported : MODIFIERS.private;
 }
 
 /** A single declaration is taken with its keyword and the comment before it; one of a group with its own. */
-export function wholeOf(file: GoFile, spec: number): number {
+export function wholeOf(file: GoFile, spec: SyntaxNode): SyntaxNode {
   const parent = file.reader.parent(spec);
   return file.is(parent, 'var_spec_list') || hasParenthesis(file, parent) ? spec : parent;
 }
 
-function hasParenthesis(file: GoFile, declaration: number): boolean {
+function hasParenthesis(file: GoFile, declaration: SyntaxNode): boolean {
   return file.reader.children(declaration).some(child => file.reader.length(child) === 1 && file.reader.charCode(child) === 40);
 }
 
 /** Binds a declared symbol at module level or in a block. */
-export function bindSymbol(walk: Walk, nameNode: number, symbol: number, block: Block): void {
+export function bindSymbol(walk: Walk, nameNode: SyntaxNode, symbol: SymbolRow, block: Block): void {
   const { file } = walk;
   if (isBlank(file, nameNode)) return;
   const name = file.word(nameNode);
@@ -29,18 +30,18 @@ export function bindSymbol(walk: Walk, nameNode: number, symbol: number, block: 
   file.builder.addBinding({ scope, name, kind: 'symbol', symbol });
 }
 
-export function declareVariables(walk: Walk, node: number, block: Block): void {
+export function declareVariables(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
   for (const child of file.children(node)) {
     for (const spec of file.is(child, 'var_spec_list') ? file.children(child) : [child]) if (file.is(spec, 'var_spec')) variableSpec(walk, spec, block);
   }
 }
 
-function variableSpec(walk: Walk, spec: number, block: Block): void {
+function variableSpec(walk: Walk, spec: SyntaxNode, block: Block): void {
   const { file } = walk;
   const names = namesOf(file, spec);
   const typeNode = file.child(spec, 'type');
-  const place = (owner: number): TypePlace => ({ scope: block.scope, owner, counts: true });
+  const place = (owner: SymbolRow): TypePlace => ({ scope: block.scope, owner, counts: true });
   if (block.outer !== undefined) {
     const type = addType(file, typeNode, place(block.owner));
     const rows = valuesOf(walk, file.child(spec, 'value'), names.length, block);
@@ -58,13 +59,13 @@ function variableSpec(walk: Walk, spec: number, block: Block): void {
   });
 }
 
-function completeVariable(file: GoFile, symbol: number, type: number, value: number): void {
+function completeVariable(file: GoFile, symbol: SymbolRow, type: ExpressionRow, value: ExpressionRow): void {
   if (symbol === NONE) return;
   file.builder.set('symbols', 'type', symbol, type);
   file.builder.set('symbols', 'value', symbol, value);
 }
 
-function declareModuleName(walk: Walk, nameNode: number, spec: number, kind: 'variable' | 'constant', block: Block): number {
+function declareModuleName(walk: Walk, nameNode: SyntaxNode, spec: SyntaxNode, kind: 'variable' | 'constant', block: Block): SymbolRow {
   const { file } = walk;
   if (isBlank(file, nameNode)) return NONE;
   const node = wholeOf(file, spec);
@@ -75,10 +76,10 @@ function declareModuleName(walk: Walk, nameNode: number, spec: number, kind: 'va
 }
 
 /** In a group a constant without value repeats type and value of the one before. */
-export function declareConstants(walk: Walk, node: number, block: Block): void {
+export function declareConstants(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
-  let type = NONE;
-  let rows: number[] = [];
+  let type: ExpressionRow = NONE;
+  let rows: ExpressionRow[] = [];
   for (const spec of file.children(node)) {
     if (!file.is(spec, 'const_spec')) continue;
     const names = namesOf(file, spec);
@@ -97,11 +98,11 @@ export function declareConstants(walk: Walk, node: number, block: Block): void {
   }
 }
 
-function namesOf(file: GoFile, spec: number): number[] {
+function namesOf(file: GoFile, spec: SyntaxNode): SyntaxNode[] {
   return file.childrenOf(spec, 'name').filter(name => file.reader.isNamed(name));
 }
 
-export function declareTypes(walk: Walk, node: number, block: Block): void {
+export function declareTypes(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
   for (const spec of file.children(node)) if (file.is(spec, 'type_spec', 'type_alias')) typeSpec(walk, spec, block);
 }
@@ -110,7 +111,7 @@ export function declareTypes(walk: Walk, node: number, block: Block): void {
  * Structs and interfaces have members of their own. Every other defined type is a `type` with a class scope: it has the methods declared for it, and
  * `symbols.type` is what it is made of. An alias is a `type` without one.
  */
-function typeSpec(walk: Walk, spec: number, block: Block): void {
+function typeSpec(walk: Walk, spec: SyntaxNode, block: Block): void {
   const { file } = walk;
   const nameNode = file.child(spec, 'name');
   const typeNode = file.child(spec, 'type');
@@ -143,8 +144,8 @@ function typeSpec(walk: Walk, spec: number, block: Block): void {
 }
 
 /** Binds type parameters and gives their bindings. */
-export function addTypeParameters(file: GoFile, list: number, place: TypePlace): readonly number[] {
-  const bound: { readonly binding: number; readonly constraint: number }[] = [];
+export function addTypeParameters(file: GoFile, list: SyntaxNode, place: TypePlace): readonly BindingRow[] {
+  const bound: { readonly binding: BindingRow; readonly constraint: SyntaxNode }[] = [];
   for (const declaration of file.children(list)) {
     const constraint = file.child(declaration, 'type');
     for (const name of namesOf(file, declaration)) {
@@ -155,7 +156,7 @@ export function addTypeParameters(file: GoFile, list: number, place: TypePlace):
   return bound.map(({ binding }) => binding);
 }
 
-function addFields(file: GoFile, list: number, symbol: number, place: TypePlace): void {
+function addFields(file: GoFile, list: SyntaxNode, symbol: SymbolRow, place: TypePlace): void {
   for (const field of file.children(list)) {
     if (!file.is(field, 'field_declaration')) continue;
     const typeNode = file.child(field, 'type');
@@ -169,14 +170,14 @@ function addFields(file: GoFile, list: number, symbol: number, place: TypePlace)
 }
 
 /** An embedded type is a field under its own name, and what it has is promoted. */
-function embed(file: GoFile, field: number, typeNode: number, type: number, symbol: number): void {
+function embed(file: GoFile, field: SyntaxNode, typeNode: SyntaxNode, type: ExpressionRow, symbol: SymbolRow): void {
   const nameNode = lastNameNode(file, typeNode);
   if (nameNode === NO_NODE) return;
   file.declare({ node: field, nameNode, kind: 'field', parent: symbol, modifiers: nameModifiers(file, nameNode), type });
   file.builder.addHeritage(symbol, 'extends', type, file.reader.start(nameNode));
 }
 
-function lastNameNode(file: GoFile, typeNode: number): number {
+function lastNameNode(file: GoFile, typeNode: SyntaxNode): SyntaxNode {
   let at = typeNode;
   for (let steps = 0; at !== NO_NODE && steps < 20; steps++) {
     if (file.is(at, 'type_identifier')) return at;
@@ -188,7 +189,7 @@ function lastNameNode(file: GoFile, typeNode: number): number {
 }
 
 /** Methods; embedded interfaces are bases. Unions of types only constrain type parameters. */
-function addInterfaceMembers(file: GoFile, body: number, symbol: number, place: TypePlace): void {
+function addInterfaceMembers(file: GoFile, body: SyntaxNode, symbol: SymbolRow, place: TypePlace): void {
   for (const element of file.children(body)) {
     if (file.is(element, 'method_elem')) {
       interfaceMethod(file, element, symbol, place);
@@ -201,7 +202,7 @@ function addInterfaceMembers(file: GoFile, body: number, symbol: number, place: 
   }
 }
 
-function interfaceMethod(file: GoFile, element: number, symbol: number, place: TypePlace): void {
+function interfaceMethod(file: GoFile, element: SyntaxNode, symbol: SymbolRow, place: TypePlace): void {
   const nameNode = file.child(element, 'name');
   if (nameNode === NO_NODE) return;
   const modifiers = nameModifiers(file, nameNode) | MODIFIERS.abstract | MODIFIERS.declared;
@@ -213,28 +214,28 @@ function interfaceMethod(file: GoFile, element: number, symbol: number, place: T
 
 /** A function whose signature is being read. */
 interface Signature {
-  readonly symbol: number;
+  readonly symbol: SymbolRow;
   /** Scope of the function, with its type parameters. */
-  readonly scope: number;
+  readonly scope: ScopeRow;
   /** Scope that parameters and results are bound in: one inside when types could be taken for parameters of the same name. */
-  readonly values: number;
+  readonly values: ScopeRow;
   /** Names bound so far, completed here. */
-  readonly declared: Map<number, number>;
+  readonly declared: Map<number, ScopeRow>;
 }
 
 /** Row of `functions` with its parameters and results; types are read in `place`. */
-export function addSignature(file: GoFile, node: number, signature: Signature, place: TypePlace): number {
+export function addSignature(file: GoFile, node: SyntaxNode, signature: Signature, place: TypePlace): FunctionRow {
   const { builder } = file;
   const { symbol, scope, values, declared } = signature;
   const row = builder.addFunction({ symbol, scope });
   builder.set('scopes', 'function', scope, row);
   if (symbol !== NONE) builder.set('symbols', 'function', symbol, row);
-  const rows: number[] = [];
+  const rows: BindingRow[] = [];
   for (const parameter of file.children(file.child(node, 'parameters'))) {
     const spelled = addType(file, file.child(parameter, 'type'), place);
     const type = file.is(parameter, 'variadic_parameter_declaration') ? file.row('arrayType', spelled) : spelled;
     const names = namesOf(file, parameter);
-    if (names.length === 0) rows.push(builder.addBinding({ scope: values, name: 0, kind: 'parameter', type, function: row, position: rows.length }));
+    if (names.length === 0) rows.push(builder.addBinding({ scope: values, name: NO_TEXT, kind: 'parameter', type, function: row, position: rows.length }));
     for (const nameNode of names) {
       const name = file.word(nameNode);
       rows.push(builder.addBinding({ scope: values, name, kind: 'parameter', type, function: row, position: rows.length }));
@@ -247,10 +248,10 @@ export function addSignature(file: GoFile, node: number, signature: Signature, p
 }
 
 /** Named results are variables of the function. */
-function addResults(file: GoFile, result: number, { values, declared }: Signature, place: TypePlace): number {
+function addResults(file: GoFile, result: SyntaxNode, { values, declared }: Signature, place: TypePlace): ExpressionRow {
   if (result === NO_NODE) return NONE;
   if (!file.is(result, 'parameter_list')) return addType(file, result, place);
-  const types: number[] = [];
+  const types: ExpressionRow[] = [];
   for (const part of file.children(result)) {
     const type = addType(file, file.child(part, 'type'), place);
     const names = namesOf(file, part);

@@ -1,20 +1,22 @@
 /** What a digest keeps of a Go file. */
+
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
   /"net\/http"|gin-gonic|labstack\/echo|go-chi|gofiber|gorilla\/|julienschmidt|go-kit|go-micro|grpc|sarama|kafka|amqp|nats|redis|aws-sdk|pubsub|resty|fasthttp|dapr|gorm|database\/sql|pgx|mongo|sqlx|watermill|\bconst\s*\(|\bconst\s+\w+\s*=?\s*"|\bpackage main\b|\breturn func\(\w+ \*\w+\) \{|os\.Getenv|os\.LookupEnv|\b[A-Z]\w*\s*=\s*"|\.(?:GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Delete|Group|Route|Mount)\(/;
 
-const list = (d: Digester, node: number): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
-const first = (d: Digester, node: number): Term => d.term(d.named(node)[0] ?? NO_NODE);
-const name = (d: Digester, node: number): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
+const list = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
+const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
+const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
 
 export const GO_DIGEST: DigestRules = {
   sign: SIGN,
   tests: /(?:^|[\t ])"testing"$/m,
   package: d => {
-    const clause = d.child(0, 'package_clause');
+    const clause = d.child(syntaxNode(0), 'package_clause');
     return d.text(d.named(clause)[0] ?? NO_NODE);
   },
   terms: {
@@ -105,7 +107,7 @@ export const GO_DIGEST: DigestRules = {
   },
 };
 
-function expressionOf(d: Digester, node: number, steps: Step[]): void {
+function expressionOf(d: Digester, node: SyntaxNode, steps: Step[]): void {
   for (const child of d.named(node)) expressionStep(d, child, steps);
 }
 
@@ -120,7 +122,7 @@ function packageName(path: string): string {
     .replace(/-/g, '_');
 }
 
-function variables(d: Digester, node: number, steps: Step[]): void {
+function variables(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const names = d.fields(node, 'name').filter(each => d.kind(each) === 'identifier');
   const values = d.named(d.field(node, 'value'));
   const t = d.term(d.field(node, 'type'));
@@ -130,7 +132,7 @@ function variables(d: Digester, node: number, steps: Step[]): void {
   }
 }
 
-function assign(d: Digester, left: number, right: number, steps: Step[]): void {
+function assign(d: Digester, left: SyntaxNode, right: SyntaxNode, steps: Step[]): void {
   const targets = d.named(left);
   const values = d.named(right);
   const terms = values.map(value => d.term(value));
@@ -147,7 +149,7 @@ function assign(d: Digester, left: number, right: number, steps: Step[]): void {
   }
 }
 
-function callTerm(d: Digester, node: number): Term {
+function callTerm(d: Digester, node: SyntaxNode): Term {
   const f = d.field(node, 'function');
   const a = d.named(d.field(node, 'arguments')).map(child => d.term(child));
   const callee = d.term(f);
@@ -155,13 +157,13 @@ function callTerm(d: Digester, node: number): Term {
   return { k: 'call', f: callee, a, p: d.at(at) };
 }
 
-function compositeTerm(d: Digester, node: number): Term {
+function compositeTerm(d: Digester, node: SyntaxNode): Term {
   const type = d.term(d.field(node, 'type'));
   const body = literalValue(d, d.field(node, 'body'));
   return type === 0 || (type.k === '<' && body !== 0 && body.k === 'l') ? body : { k: 'call', f: type, a: [body], n: 1, p: d.at(node) };
 }
 
-function literalValue(d: Digester, node: number): Term {
+function literalValue(d: Digester, node: SyntaxNode): Term {
   const children = d.named(node);
   if (children.some(child => d.kind(child) === 'keyed_element')) {
     return {
@@ -176,7 +178,7 @@ function literalValue(d: Digester, node: number): Term {
   return { k: 'l', of: children.map(child => d.term(child)) };
 }
 
-function functionDigest(d: Digester, node: number, nameNode: number): DigestFunction {
+function functionDigest(d: Digester, node: SyntaxNode, nameNode: SyntaxNode): DigestFunction {
   const r = d.field(node, 'result');
   const result = d.kind(r) === 'parameter_list' ? d.term(d.field(d.named(r)[0] ?? NO_NODE, 'type')) : d.term(r);
   return {
@@ -188,7 +190,7 @@ function functionDigest(d: Digester, node: number, nameNode: number): DigestFunc
   };
 }
 
-function parameters(d: Digester, node: number): DigestParameter[] {
+function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
   return d.named(node).flatMap(child => {
     const t = d.term(d.field(child, 'type'));
     const names = d.fields(child, 'name');

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { callValue, conversionValue } from './calls';
 import type { GoKind } from './grammar';
 import { compositeValue } from './literals';
@@ -59,7 +60,7 @@ export const QUIET_HANDLERS: Partial<Record<GoKind, ValueHandler>> = {
 };
 
 /** What stands before the dot is read only when it is more than a name: packages and receivers are everywhere. */
-export function memberRow(walk: Walk, node: number, block: Block): number {
+export function memberRow(walk: Walk, node: SyntaxNode, block: Block): ExpressionRow {
   const { file } = walk;
   const operand = file.child(node, 'operand');
   const owner = walk.value(operand, block);
@@ -67,12 +68,12 @@ export function memberRow(walk: Walk, node: number, block: Block): number {
   return file.row('member', owner, NONE, file.word(field));
 }
 
-function firstValue(walk: Walk, node: number, block: Block): number {
+function firstValue(walk: Walk, node: SyntaxNode, block: Block): ExpressionRow {
   return walk.value(walk.file.reader.firstNamedChild(node), block);
 }
 
 /** `a[i]`; also `f[int]`, a generic function with its type arguments, which only the resolver can tell. */
-function indexValue(walk: Walk, node: number, block: Block): number {
+function indexValue(walk: Walk, node: SyntaxNode, block: Block): ExpressionRow {
   const { file } = walk;
   const operand = walk.value(file.child(node, 'operand'), block);
   const index = file.child(node, 'index');
@@ -82,14 +83,14 @@ function indexValue(walk: Walk, node: number, block: Block): number {
 }
 
 /** `x.(T)`. */
-function assertionValue(walk: Walk, node: number, block: Block): number {
+function assertionValue(walk: Walk, node: SyntaxNode, block: Block): ExpressionRow {
   const { file } = walk;
   walk.value(file.child(node, 'operand'), block);
   return file.row('valueOfType', assertedType(walk, file.child(node, 'type'), block));
 }
 
 /** A type that is tested for: a reference of its own kind. */
-export function assertedType(walk: Walk, node: number, block: Block): number {
+export function assertedType(walk: Walk, node: SyntaxNode, block: Block): ExpressionRow {
   const { file } = walk;
   const type = addType(file, node, { scope: block.scope, owner: block.owner, counts: false });
   const { name, at } = lastName(file, node);
@@ -97,17 +98,17 @@ export function assertedType(walk: Walk, node: number, block: Block): number {
   return type;
 }
 
-function instantiation(walk: Walk, node: number, block: Block): number {
+function instantiation(walk: Walk, node: SyntaxNode, block: Block): ExpressionRow {
   const { file } = walk;
   const [base, ...rest] = file.children(node);
   if (base === undefined) return file.unknown();
   const place = { scope: block.scope, owner: block.owner, counts: true };
   const args = rest.flatMap(child => (file.is(child, 'type_arguments') ? typeArguments(file, child, place) : [addType(file, child, place)]));
-  return file.row('generic', typeOrValue(walk, base, block), NONE, 0, args);
+  return file.row('generic', typeOrValue(walk, base, block), NONE, NO_TEXT, args);
 }
 
 /** Pointers are transparent; a received value is what its channel carries. */
-function unaryValue(walk: Walk, node: number, block: Block): number {
+function unaryValue(walk: Walk, node: SyntaxNode, block: Block): ExpressionRow {
   const { file } = walk;
   const operand = walk.value(file.child(node, 'operand'), block);
   const operator = file.text(file.child(node, 'operator'));
@@ -117,9 +118,9 @@ function unaryValue(walk: Walk, node: number, block: Block): number {
 }
 
 /** Long chains lean to the left; they are walked in a loop. */
-function binaryValue(walk: Walk, node: number, block: Block): number {
+function binaryValue(walk: Walk, node: SyntaxNode, block: Block): ExpressionRow {
   const { file } = walk;
-  const chain: number[] = [];
+  const chain: SyntaxNode[] = [];
   let left = node;
   for (; file.is(left, 'binary_expression'); left = file.child(left, 'left')) chain.push(left);
   let row = walk.value(left, block);

@@ -1,11 +1,12 @@
-import { NONE } from '../../../../model/facts';
+import { type BindingRow, type ExpressionRow, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { addSignature, addTypeParameters, bindSymbol, nameModifiers } from './declarations';
 import { addType, type TypePlace } from './types';
 import type { Block, Body, GoFile, Walk } from './walk';
 
-export function declareFunction(walk: Walk, node: number, block: Block): void {
+export function declareFunction(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   if (nameNode === NO_NODE) return;
@@ -16,7 +17,7 @@ export function declareFunction(walk: Walk, node: number, block: Block): void {
 }
 
 /** `func (r *T[P]) m()`: a member of `T`, which may stand in another file of the package. */
-export function declareMethod(walk: Walk, node: number, block: Block): void {
+export function declareMethod(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   const receiver = receiverOf(file, node);
@@ -30,13 +31,13 @@ export function declareMethod(walk: Walk, node: number, block: Block): void {
 
 interface Receiver {
   /** Node of the parameter's name, or `NO_NODE`. */
-  readonly nameNode: number;
-  readonly type: number;
+  readonly nameNode: SyntaxNode;
+  readonly type: SyntaxNode;
   /** Name of the type without pointer and type arguments. */
-  readonly typeName: number;
+  readonly typeName: SyntaxNode;
 }
 
-function receiverOf(file: GoFile, node: number): Receiver | undefined {
+function receiverOf(file: GoFile, node: SyntaxNode): Receiver | undefined {
   const parameter = file.childOf(file.child(node, 'receiver'), 'parameter_declaration');
   const type = file.child(parameter, 'type');
   let typeName = type;
@@ -44,7 +45,7 @@ function receiverOf(file: GoFile, node: number): Receiver | undefined {
   return typeName === NO_NODE || type === NO_NODE ? undefined : { nameNode: file.child(parameter, 'name'), type, typeName };
 }
 
-function addBody(walk: Walk, node: number, symbol: number, block: Block, receiver?: Receiver): void {
+function addBody(walk: Walk, node: SyntaxNode, symbol: SymbolRow, block: Block, receiver?: Receiver): void {
   const { file } = walk;
   const { builder } = file;
   file.used.clear();
@@ -55,7 +56,7 @@ function addBody(walk: Walk, node: number, symbol: number, block: Block, receive
   const isGeneric = parameters !== NO_NODE || receiverArguments.length > 0;
   const place: TypePlace = { scope: isGeneric ? scope : block.scope, owner: symbol, counts: true };
   addTypeParameters(file, parameters, { ...place, scope });
-  const declared = new Map<number, number>();
+  const declared = new Map<StringIndex, ScopeRow>();
   const values = isGeneric ? builder.addScope('block', scope) : scope;
   if (receiver !== undefined) {
     const type = addType(file, receiver.type, { ...place, counts: false });
@@ -73,12 +74,12 @@ function addBody(walk: Walk, node: number, symbol: number, block: Block, receive
 }
 
 /** `func (s *Stack[T]) …` names the type parameters of the type anew; their constraints are known when the type stands above. */
-function bindReceiverArguments(file: GoFile, receiver: Receiver, scope: number): readonly number[] {
+function bindReceiverArguments(file: GoFile, receiver: Receiver, scope: ScopeRow): readonly BindingRow[] {
   const { type, typeName } = receiver;
   const inside = file.is(type, 'pointer_type') ? file.reader.firstNamedChild(type) : type;
   if (!file.is(inside, 'generic_type')) return [];
   const own = file.typeParameters.get(file.word(typeName)) ?? [];
-  const names: number[] = [];
+  const names: BindingRow[] = [];
   for (const argument of file.children(file.child(inside, 'type_arguments'))) {
     const nameNode = file.reader.firstNamedChild(argument);
     if (!file.is(nameNode, 'type_identifier')) continue;
@@ -90,17 +91,17 @@ function bindReceiverArguments(file: GoFile, receiver: Receiver, scope: number):
 }
 
 /** Row of a function literal: a function without a symbol, its calls belong to the function around. */
-export function literalFunction(walk: Walk, node: number, block: Block): number {
+export function literalFunction(walk: Walk, node: SyntaxNode, block: Block): ExpressionRow {
   const { file } = walk;
   const scope = file.builder.addScope('function', block.scope);
-  const declared = new Map<number, number>();
+  const declared = new Map<number, ScopeRow>();
   const row = addSignature(file, node, { symbol: NONE, scope, values: scope, declared }, { scope: block.scope, owner: block.owner, counts: true });
   walk.statements(file.child(node, 'body'), { scope, isOwn: true, declared, outer: block, owner: block.owner, body: block.body });
   return file.row('function', row);
 }
 
 /** What `go test` runs: by name and by what it is handed. */
-function isTest(file: GoFile, node: number, name: string): boolean {
+function isTest(file: GoFile, node: SyntaxNode, name: string): boolean {
   const match = /^(?:Test|Benchmark|Fuzz|Example)(?!\p{Ll})/u.exec(name);
   if (match === null) return false;
   const parameters = file.children(file.child(node, 'parameters'));

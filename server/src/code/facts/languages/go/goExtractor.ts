@@ -6,10 +6,11 @@
  * The package of the file is its package clause, with `!` behind it when build constraints leave the file out of the usual build.
  * Variables have the type of their declaration: later assignments bind nothing. Closures have no symbol; at module level their calls belong to the file.
  */
-import { NONE } from '../../../../model/facts';
+
+import { type ExpressionRow, NONE, type ScopeRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
@@ -50,16 +51,16 @@ export function createGoExtractor(names: GrammarNames, language: LanguageId): Ex
   };
 }
 
-function runFile(walk: GoWalk, scope: number): void {
+function runFile(walk: GoWalk, scope: ScopeRow): void {
   const { file } = walk;
-  const clause = file.childOf(0, 'package_clause');
+  const clause = file.childOf(syntaxNode(0), 'package_clause');
   const name = file.childOf(clause, 'package_identifier');
   if (name !== NO_NODE) {
     const isLeftOut = !isInDefaultBuild(file.table.text.slice(0, file.reader.start(clause)));
     file.builder.set('scopes', 'package', scope, file.builder.intern(`${file.text(name)}${isLeftOut ? LEFT_OUT : ''}`));
   }
   const block = moduleBlock(scope);
-  for (const child of file.children(0)) if (child !== clause) walk.statement(child, block);
+  for (const child of file.children(syntaxNode(0))) if (child !== clause) walk.statement(child, block);
 }
 
 interface Handlers {
@@ -76,16 +77,16 @@ class GoWalk implements Walk {
     private readonly handlers: Handlers,
   ) {}
 
-  value(node: number, block: Block): number {
+  value(node: SyntaxNode, block: Block): ExpressionRow {
     return this.#evaluate(this.handlers.values, node, block);
   }
 
-  quiet(node: number, block: Block): number {
+  quiet(node: SyntaxNode, block: Block): ExpressionRow {
     const isQuiet = node !== NO_NODE && this.handlers.quiet[this.file.reader.kind(node)] !== undefined;
     return this.#evaluate(isQuiet ? this.handlers.quiet : this.handlers.values, node, block);
   }
 
-  statement(node: number, block: Block): void {
+  statement(node: SyntaxNode, block: Block): void {
     const handler = this.handlers.statements[this.file.reader.kind(node)];
     if (handler === undefined) this.value(node, block);
     else if (this.#depth < MAX_DEPTH) {
@@ -95,7 +96,7 @@ class GoWalk implements Walk {
     }
   }
 
-  statements(node: number, block: Block): void {
+  statements(node: SyntaxNode, block: Block): void {
     if (node === NO_NODE) return;
     const { reader } = this.file;
     for (const child of this.file.children(node)) {
@@ -104,15 +105,15 @@ class GoWalk implements Walk {
     }
   }
 
-  literalFunction(node: number, block: Block): number {
+  literalFunction(node: SyntaxNode, block: Block): ExpressionRow {
     return literalFunction(this, node, block);
   }
 
-  #run(list: number, block: Block): void {
+  #run(list: SyntaxNode, block: Block): void {
     for (const child of this.file.children(list)) this.statement(child, block);
   }
 
-  #evaluate(handlers: readonly (ValueHandler | undefined)[], node: number, block: Block): number {
+  #evaluate(handlers: readonly (ValueHandler | undefined)[], node: SyntaxNode, block: Block): ExpressionRow {
     if (node === NO_NODE || this.#depth >= MAX_DEPTH) return this.file.unknown();
     this.#depth++;
     const handler = handlers[this.file.reader.kind(node)];
@@ -122,7 +123,7 @@ class GoWalk implements Walk {
   }
 
   /** What has no handler (labels, `go`, `select`, errors): statements and expressions inside it still count. */
-  #visitOther(node: number, block: Block): number {
+  #visitOther(node: SyntaxNode, block: Block): ExpressionRow {
     const around = inner(block);
     for (const child of this.file.children(node)) {
       if (this.handlers.statements[this.file.reader.kind(child)] === undefined) this.value(child, block);
@@ -132,7 +133,7 @@ class GoWalk implements Walk {
   }
 
   /** Declarations under a label belong to the block around it. */
-  #isTransparent(node: number): boolean {
+  #isTransparent(node: SyntaxNode): boolean {
     return this.file.is(node, 'labeled_statement', 'statement_list');
   }
 }

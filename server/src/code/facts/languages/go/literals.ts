@@ -1,9 +1,10 @@
-import { NONE, operatorCode } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode } from '../../../../model/facts';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { addType } from './types';
 import type { Block, Walk } from './walk';
 
 /** `T{…}`: a value of its type. Keys of struct literals write fields; functions in lists and maps stay reachable through the literal. */
-export function compositeValue(walk: Walk, node: number, block: Block): number {
+export function compositeValue(walk: Walk, node: SyntaxNode, block: Block): ExpressionRow {
   const { file } = walk;
   const typeNode = file.child(node, 'type');
   const type = addType(file, typeNode, { scope: block.scope, owner: block.owner, counts: true });
@@ -14,12 +15,12 @@ export function compositeValue(walk: Walk, node: number, block: Block): number {
 /** What stands before the colons: names of fields, values, or either (a named type may be a struct or a map). */
 type Keys = 'fields' | 'values' | 'unknown';
 
-function keysOf(walk: Walk, type: number): Keys {
+function keysOf(walk: Walk, type: SyntaxNode): Keys {
   if (walk.file.is(type, 'struct_type')) return 'fields';
   return walk.file.is(type, 'map_type', 'slice_type', 'array_type', 'implicit_length_array_type') ? 'values' : 'unknown';
 }
 
-function literalBody(walk: Walk, body: number, type: number, keys: Keys, block: Block): void {
+function literalBody(walk: Walk, body: SyntaxNode, type: ExpressionRow, keys: Keys, block: Block): void {
   const { file } = walk;
   for (const element of file.children(body)) {
     if (!file.is(element, 'keyed_element')) {
@@ -37,7 +38,7 @@ function literalBody(walk: Walk, body: number, type: number, keys: Keys, block: 
 }
 
 /** Literals inside literals leave their type out: it is the element type of the one around. `position` 0 is that of a map's keys. */
-function elementValue(walk: Walk, element: number, type: number, position: number, block: Block): number {
+function elementValue(walk: Walk, element: SyntaxNode, type: ExpressionRow, position: number, block: Block): ExpressionRow {
   const { file } = walk;
   const inside = file.is(element, 'literal_element') ? file.reader.firstNamedChild(element) : element;
   if (!file.is(inside, 'literal_value')) return walk.value(inside, block);
@@ -48,7 +49,7 @@ function elementValue(walk: Walk, element: number, type: number, position: numbe
   });
 }
 
-function writeField(walk: Walk, key: number, value: number, type: number, block: Block): void {
+function writeField(walk: Walk, key: SyntaxNode, value: SyntaxNode, type: ExpressionRow, block: Block): void {
   const { file } = walk;
   const name = file.word(key);
   const target = file.row('valueOfType', type);
@@ -58,16 +59,17 @@ function writeField(walk: Walk, key: number, value: number, type: number, block:
 }
 
 /** Element type of a spelled slice, array or map; `NONE` for named types. */
-function elementType(walk: Walk, type: number, position: number): number {
+function elementType(walk: Walk, type: ExpressionRow, position: number): ExpressionRow {
   const { expressions, lists, strings } = walk.file.builder;
   if (type === NONE) return NONE;
-  if (expressions.operator[type] === operatorCode.arrayType) return strings[expressions.text[type] ?? 0] === 'tuple' ? NONE : (expressions.a[type] ?? NONE);
+  if (expressions.operator[type] === operatorCode.arrayType)
+    return strings[expressions.text[type] ?? NO_TEXT] === 'tuple' ? NONE : (expressions.a[type] ?? NONE);
   const base = expressions.operator[type] === operatorCode.generic ? (expressions.a[type] ?? NONE) : NONE;
-  if (base === NONE || strings[expressions.text[base] ?? 0] !== 'map') return NONE;
+  if (base === NONE || strings[expressions.text[base] ?? NO_TEXT] !== 'map') return NONE;
   return lists[(expressions.listStart[type] ?? 0) + position] ?? NONE;
 }
 
-function keysOfRow(walk: Walk, type: number): Keys {
+function keysOfRow(walk: Walk, type: ExpressionRow): Keys {
   const { expressions } = walk.file.builder;
   if (expressions.operator[type] === operatorCode.objectType) return 'fields';
   const isSpelled = expressions.operator[type] === operatorCode.arrayType || elementType(walk, type, 1) !== NONE;

@@ -1,5 +1,6 @@
-import { NONE, operatorCode } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type StringIndex } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { declareConstants, declareTypes, declareVariables } from './declarations';
 import { assertedType } from './expressions';
 import type { GoKind } from './grammar';
@@ -30,7 +31,7 @@ function decide(block: Block): void {
 }
 
 /** `a, b := …`: names that the block has already keep their declaration. */
-function shortDeclaration(walk: Walk, node: number, block: Block): void {
+function shortDeclaration(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
   const targets = file.children(file.child(node, 'left'));
   const rows = valuesOf(walk, file.child(node, 'right'), targets.length, block);
@@ -39,7 +40,7 @@ function shortDeclaration(walk: Walk, node: number, block: Block): void {
   });
 }
 
-function assignment(walk: Walk, node: number, block: Block): void {
+function assignment(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
   const targets = file.children(file.child(node, 'left'));
   const rows = valuesOf(walk, file.child(node, 'right'), targets.length, block);
@@ -50,7 +51,7 @@ function assignment(walk: Walk, node: number, block: Block): void {
 }
 
 /** A variable that is given one function after another may call any of them. */
-function mayBeFunction(walk: Walk, value: number, target: number): boolean {
+function mayBeFunction(walk: Walk, value: ExpressionRow, target: StringIndex): boolean {
   const { expressions } = walk.file.builder;
   const operator = value === NONE ? NONE : expressions.operator[value];
   if (operator === operatorCode.name) return expressions.text[value] !== target;
@@ -58,7 +59,7 @@ function mayBeFunction(walk: Walk, value: number, target: number): boolean {
 }
 
 /** Locals keep the type of their declaration; only what outlives the function makes a use. */
-function assign(walk: Walk, target: number, value: number, block: Block): void {
+function assign(walk: Walk, target: SyntaxNode, value: ExpressionRow, block: Block): void {
   const { file } = walk;
   if (isBlank(file, target)) return;
   if (file.is(target, 'identifier')) {
@@ -77,16 +78,16 @@ function assign(walk: Walk, target: number, value: number, block: Block): void {
   } else if (file.is(target, 'index_expression')) {
     const object = walk.value(file.child(target, 'operand'), block);
     walk.value(file.child(target, 'index'), block);
-    if (value !== NONE) file.builder.addAssignment({ target: object, name: 0, value, owner: block.owner });
+    if (value !== NONE) file.builder.addAssignment({ target: object, name: NO_TEXT, value, owner: block.owner });
   } else walk.value(target, block);
 }
 
-function step(walk: Walk, node: number, block: Block): void {
+function step(walk: Walk, node: SyntaxNode, block: Block): void {
   assign(walk, walk.file.reader.firstNamedChild(node), NONE, block);
 }
 
 /** `else if` hangs below; the chain is walked in a loop. */
-function ifStatement(walk: Walk, node: number, block: Block): void {
+function ifStatement(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
   let around = block;
   for (let at = node; at !== NO_NODE; ) {
@@ -106,7 +107,7 @@ function ifStatement(walk: Walk, node: number, block: Block): void {
   }
 }
 
-function forStatement(walk: Walk, node: number, block: Block): void {
+function forStatement(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
   const around = inner(block);
   decide(block);
@@ -123,19 +124,19 @@ function forStatement(walk: Walk, node: number, block: Block): void {
 }
 
 /** `k, v := range x`: the first is the key, of a channel the element. */
-function rangeClause(walk: Walk, node: number, block: Block): void {
+function rangeClause(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
   const source = walk.value(file.child(node, 'right'), block);
   const targets = file.children(file.child(node, 'left'));
   const declares = file.reader.children(node).some(child => file.text(child) === ':=');
   targets.forEach((target, index) => {
-    const row = file.row('iterate', source, NONE, index === 0 ? file.builder.intern('key') : 0);
+    const row = file.row('iterate', source, NONE, index === 0 ? file.builder.intern('key') : NO_TEXT);
     if (declares) bindLocal(walk, target, NONE, row, block);
     else assign(walk, target, row, block);
   });
 }
 
-function switchStatement(walk: Walk, node: number, block: Block): void {
+function switchStatement(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
   const around = inner(block);
   const initializer = file.child(node, 'initializer');
@@ -152,7 +153,7 @@ function switchStatement(walk: Walk, node: number, block: Block): void {
 }
 
 /** `switch x := v.(type)`: in a case of one type `x` has that type, in the others that of `v`. */
-function typeSwitch(walk: Walk, node: number, block: Block): void {
+function typeSwitch(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
   const around = inner(block);
   const initializer = file.child(node, 'initializer');
@@ -172,11 +173,11 @@ function typeSwitch(walk: Walk, node: number, block: Block): void {
   }
 }
 
-function isNil(walk: Walk, node: number): boolean {
+function isNil(walk: Walk, node: SyntaxNode): boolean {
   return walk.file.text(node) === 'nil';
 }
 
-function communicationCase(walk: Walk, node: number, block: Block): void {
+function communicationCase(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
   const inside = inner(block);
   decide(block);
@@ -186,7 +187,7 @@ function communicationCase(walk: Walk, node: number, block: Block): void {
 }
 
 /** `v, ok := <-ch` and `x = <-ch` in a `select`. */
-function receive(walk: Walk, node: number, block: Block): void {
+function receive(walk: Walk, node: SyntaxNode, block: Block): void {
   const { file } = walk;
   const targets = file.children(file.child(node, 'left'));
   const rows = valuesOf(walk, file.child(node, 'right'), targets.length, block);

@@ -1,23 +1,24 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow, type SomeRow, type SymbolRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { type GoFile, lastName } from './walk';
 
 /** Where a type stands. */
 export interface TypePlace {
-  readonly scope: number;
+  readonly scope: ScopeRow;
   /** Symbol that uses the type, or `NONE`. */
-  readonly owner: number;
+  readonly owner: SymbolRow;
   /** False where the use has been written already. */
   readonly counts: boolean;
 }
 
 /** Row of a type node; pointers, parentheses and `~` are transparent. Uses of declared types are written as it goes. */
-export function addType(file: GoFile, node: number, place: TypePlace): number {
+export function addType(file: GoFile, node: SyntaxNode, place: TypePlace): ExpressionRow {
   if (node === NO_NODE) return NONE;
   return file.nested(NONE, () => typeRow(file, node, place));
 }
 
-function typeRow(file: GoFile, node: number, place: TypePlace): number {
+function typeRow(file: GoFile, node: SyntaxNode, place: TypePlace): ExpressionRow {
   const { kind } = file.grammar;
   switch (file.reader.kind(node)) {
     case kind.identifier:
@@ -46,7 +47,7 @@ function typeRow(file: GoFile, node: number, place: TypePlace): number {
       return builtinType(file, 'chan', [addType(file, file.child(node, 'value'), place)]);
     case kind.generic_type: {
       const base = addType(file, file.child(node, 'type'), place);
-      return file.row('generic', base, NONE, 0, typeArguments(file, file.child(node, 'type_arguments'), place));
+      return file.row('generic', base, NONE, NO_TEXT, typeArguments(file, file.child(node, 'type_arguments'), place));
     }
     case kind.function_type:
       return functionTypeRow(file, node, place);
@@ -59,13 +60,13 @@ function typeRow(file: GoFile, node: number, place: TypePlace): number {
   }
 }
 
-function typeNameRow(file: GoFile, node: number, place: TypePlace): number {
+function typeNameRow(file: GoFile, node: SyntaxNode, place: TypePlace): ExpressionRow {
   const name = file.word(node);
   file.used.add(name);
   return file.row('name', place.scope, NONE, name);
 }
 
-function counted(file: GoFile, node: number, place: TypePlace, row: number): number {
+function counted(file: GoFile, node: SyntaxNode, place: TypePlace, row: ExpressionRow): ExpressionRow {
   if (!place.counts) return row;
   const { name, at } = lastName(file, node);
   if (name !== 0 && !PREDECLARED.has(file.builder.strings[name] ?? '')) file.use('type', row, place.owner, name, at);
@@ -79,7 +80,7 @@ const PREDECLARED: ReadonlySet<string> = new Set(
   ),
 );
 
-function qualifiedRow(file: GoFile, node: number, place: TypePlace): number {
+function qualifiedRow(file: GoFile, node: SyntaxNode, place: TypePlace): ExpressionRow {
   const isType = file.is(node, 'qualified_type');
   const packageNode = isType ? file.child(node, 'package') : file.child(node, 'operand');
   const nameNode = isType ? file.child(node, 'name') : file.child(node, 'field');
@@ -88,22 +89,22 @@ function qualifiedRow(file: GoFile, node: number, place: TypePlace): number {
 }
 
 /** One inner type, or any of several (`A | B` in a constraint). */
-function innerTypes(file: GoFile, node: number, place: TypePlace): number {
+function innerTypes(file: GoFile, node: SyntaxNode, place: TypePlace): ExpressionRow {
   return file.either(file.children(node).map(child => addType(file, child, place)));
 }
 
-export function typeArguments(file: GoFile, list: number, place: TypePlace): number[] {
+export function typeArguments(file: GoFile, list: SyntaxNode, place: TypePlace): ExpressionRow[] {
   return file.children(list).map(child => addType(file, child, place));
 }
 
 /** `map[K]V` and `chan T`: keywords, so no scope can bind them. */
-export function builtinType(file: GoFile, name: string, args: readonly number[]): number {
-  return file.row('generic', file.row('name', 0, NONE, file.builder.intern(name)), NONE, 0, args);
+export function builtinType(file: GoFile, name: string, args: readonly ExpressionRow[]): ExpressionRow {
+  return file.row('generic', file.row('name', MODULE_SCOPE, NONE, file.builder.intern(name)), NONE, NO_TEXT, args);
 }
 
 /** Types of a parameter list, one for each name. */
-export function parameterTypes(file: GoFile, list: number, place: TypePlace): number[] {
-  const rows: number[] = [];
+export function parameterTypes(file: GoFile, list: SyntaxNode, place: TypePlace): ExpressionRow[] {
+  const rows: ExpressionRow[] = [];
   for (const child of file.children(list)) {
     const type = addType(file, file.child(child, 'type'), place);
     const row = file.is(child, 'variadic_parameter_declaration') ? file.row('arrayType', type) : type;
@@ -114,7 +115,7 @@ export function parameterTypes(file: GoFile, list: number, place: TypePlace): nu
 }
 
 /** Row of what a function gives: one type, a tuple of several, or `NONE`. */
-export function resultType(file: GoFile, result: number, place: TypePlace): number {
+export function resultType(file: GoFile, result: SyntaxNode, place: TypePlace): ExpressionRow {
   if (result === NO_NODE) return NONE;
   if (!file.is(result, 'parameter_list')) return addType(file, result, place);
   const types = parameterTypes(file, result, place);
@@ -123,15 +124,15 @@ export function resultType(file: GoFile, result: number, place: TypePlace): numb
   return types.length === 1 ? only : file.row('arrayType', NONE, NONE, file.builder.intern('tuple'), types);
 }
 
-function functionTypeRow(file: GoFile, node: number, place: TypePlace): number {
+function functionTypeRow(file: GoFile, node: SyntaxNode, place: TypePlace): ExpressionRow {
   const parameters = parameterTypes(file, file.child(node, 'parameters'), place);
-  return file.row('functionType', resultType(file, file.child(node, 'result'), place), NONE, 0, parameters);
+  return file.row('functionType', resultType(file, file.child(node, 'result'), place), NONE, NO_TEXT, parameters);
 }
 
 /** An anonymous struct: its fields; embedded ones under the name of their type and as further members. */
-function structTypeRow(file: GoFile, node: number, place: TypePlace): number {
-  const list: number[] = [];
-  const embedded: number[] = [];
+function structTypeRow(file: GoFile, node: SyntaxNode, place: TypePlace): ExpressionRow {
+  const list: SomeRow[] = [];
+  const embedded: ExpressionRow[] = [];
   for (const field of file.children(file.childOf(node, 'field_declaration_list'))) {
     const typeNode = file.child(field, 'type');
     const type = addType(file, typeNode, place);
@@ -141,19 +142,19 @@ function structTypeRow(file: GoFile, node: number, place: TypePlace): number {
     list.push(lastName(file, typeNode).name, type);
     embedded.push(type);
   }
-  const own = file.row('objectType', NONE, NONE, 0, list);
-  return embedded.length === 0 ? own : file.row('intersection', NONE, NONE, 0, [own, ...embedded]);
+  const own = file.row('objectType', NONE, NONE, NO_TEXT, list);
+  return embedded.length === 0 ? own : file.row('intersection', NONE, NONE, NO_TEXT, [own, ...embedded]);
 }
 
-function interfaceTypeRow(file: GoFile, node: number, place: TypePlace): number {
+function interfaceTypeRow(file: GoFile, node: SyntaxNode, place: TypePlace): ExpressionRow {
   const elements = file.children(node);
-  if (elements.length === 0) return file.row('name', 0, NONE, file.builder.intern('any'));
-  const list: number[] = [];
-  const embedded: number[] = [];
+  if (elements.length === 0) return file.row('name', MODULE_SCOPE, NONE, file.builder.intern('any'));
+  const list: SomeRow[] = [];
+  const embedded: ExpressionRow[] = [];
   for (const element of elements) {
     if (file.is(element, 'method_elem')) list.push(file.word(file.child(element, 'name')), functionTypeRow(file, element, place));
     else embedded.push(addType(file, element, place));
   }
-  if (list.length > 0) embedded.unshift(file.row('objectType', NONE, NONE, 0, list));
-  return embedded.length === 1 ? (embedded[0] ?? NONE) : file.row('intersection', NONE, NONE, 0, embedded);
+  if (list.length > 0) embedded.unshift(file.row('objectType', NONE, NONE, NO_TEXT, list));
+  return embedded.length === 1 ? (embedded[0] ?? NONE) : file.row('intersection', NONE, NONE, NO_TEXT, embedded);
 }

@@ -1,6 +1,16 @@
-import { type HeritageKind, NONE } from '../../../../model/facts';
+import {
+  type ExpressionRow,
+  type FunctionRow,
+  type HeritageKind,
+  NO_TEXT,
+  NONE,
+  type ScopeRow,
+  type StringIndex,
+  type SymbolRow,
+} from '../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { addParameters, declaredParameter, openFunction } from './functions';
 import type { JavaFile, KindName } from './grammar';
 import { addAnnotations, flagsOf, modifiersNode, signatureStart } from './modifiers';
@@ -16,7 +26,7 @@ const FORMS: Partial<Record<KindName, { readonly symbol: SymbolKind; readonly bo
 };
 
 /** Declares a class, interface, enum, record or annotation type with its bases and members, at any level. */
-export function declareType(walk: Walk, node: number, frame: Frame): void {
+export function declareType(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   const nameNode = file.child(node, 'name');
@@ -49,7 +59,7 @@ export function declareType(walk: Walk, node: number, frame: Frame): void {
   file.hashContainer(symbol, node, body);
 }
 
-function addBases(walk: Walk, node: number, kind: TypeBody['kind'], frame: Frame): void {
+function addBases(walk: Walk, node: SyntaxNode, kind: TypeBody['kind'], frame: Frame): void {
   const { file } = walk;
   const superclass = file.child(node, 'superclass');
   if (superclass !== NO_NODE) addBase(walk, file.reader.firstNamedChild(superclass), 'extends', frame);
@@ -59,14 +69,14 @@ function addBases(walk: Walk, node: number, kind: TypeBody['kind'], frame: Frame
 }
 
 /** The heritage row is the use of the base; its type arguments are used as types. */
-function addBase(walk: Walk, node: number, kind: HeritageKind, frame: Frame): void {
+function addBase(walk: Walk, node: SyntaxNode, kind: HeritageKind, frame: Frame): void {
   const { file } = walk;
   const row = addType(file, node, placeOf(frame));
   if (row !== NONE) file.builder.addHeritage(frame.owner, kind, row, lastTypeName(file, node).at);
 }
 
 /** Components are private fields with an accessor of the same name, unless the body declares that itself, and the parameters of the constructor. */
-function addComponents(walk: Walk, node: number, body: number, frame: Frame): void {
+function addComponents(walk: Walk, node: SyntaxNode, body: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const own = new Set(
     file
@@ -89,13 +99,13 @@ function addComponents(walk: Walk, node: number, body: number, frame: Frame): vo
 }
 
 interface Anonymous {
-  readonly node: number;
-  readonly body: number;
-  readonly nameNode: number;
+  readonly node: SyntaxNode;
+  readonly body: SyntaxNode;
+  readonly nameNode: SyntaxNode;
   /** Interned name of the base. */
-  readonly name: number;
+  readonly name: StringIndex;
   /** Row of the base. */
-  readonly base: number;
+  readonly base: ExpressionRow;
   readonly at: number;
 }
 
@@ -113,7 +123,7 @@ export function anonymousClass(walk: Walk, anonymous: Anonymous, frame: Frame): 
   runAnonymous(walk, symbol, anonymous, frame);
 }
 
-function runAnonymous(walk: Walk, symbol: number, anonymous: Anonymous, frame: Frame): void {
+function runAnonymous(walk: Walk, symbol: SymbolRow, anonymous: Anonymous, frame: Frame): void {
   const { file } = walk;
   const scope = file.builder.addScope('class', frame.scope, symbol);
   file.builder.set('symbols', 'scope', symbol, scope);
@@ -123,7 +133,7 @@ function runAnonymous(walk: Walk, symbol: number, anonymous: Anonymous, frame: F
 }
 
 /** A constant of an enum; one with a body is a class of its own beside it, named in angle brackets. */
-export function declareConstant(walk: Walk, node: number, frame: Frame): void {
+export function declareConstant(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { type } = frame;
   const nameNode = file.child(node, 'name');
@@ -141,11 +151,11 @@ export function declareConstant(walk: Walk, node: number, frame: Frame): void {
   const base = file.row('class', type.symbol);
   const list = file.child(node, 'arguments');
   const rows = list === NO_NODE ? [] : file.children(list).map(child => walk.value(child, frame));
-  const row = file.row('new', base, NONE, 0, rows);
+  const row = file.row('new', base, NONE, NO_TEXT, rows);
   file.builder.set('symbols', 'value', symbol, row);
   if (list !== NO_NODE) file.use('new', row, type.symbol, file.word(nameNode), file.reader.start(nameNode));
   if (body === NO_NODE) return;
-  const enumName = file.builder.symbols.name[type.symbol] ?? 0;
+  const enumName = file.builder.symbols.name[type.symbol] ?? NO_TEXT;
   const own = file.declare({
     node,
     nameNode,
@@ -160,7 +170,13 @@ export function declareConstant(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** `R { … }`: the constructor of a record without its parameters, which are those of the record. */
-export function compactParameters(walk: Walk, file: JavaFile, node: number, open: { readonly scope: number; readonly row: number }, frame: Frame): void {
+export function compactParameters(
+  walk: Walk,
+  file: JavaFile,
+  node: SyntaxNode,
+  open: { readonly scope: ScopeRow; readonly row: FunctionRow },
+  frame: Frame,
+): void {
   let record = file.reader.parent(node);
   while (record !== NO_NODE && !file.is(record, 'record_declaration')) record = file.reader.parent(record);
   if (record !== NO_NODE) addParameters(walk, file.child(record, 'parameters'), open, frame);

@@ -1,19 +1,21 @@
 /** What a digest keeps of a Java file. */
+
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { any, type Digester, type DigestRules, dotted, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:springframework|javax\.ws|jakarta\.ws|retrofit2|okhttp3?|feign|kafka|rabbit|amqp|jms|micronaut|quarkus|vertx|smallrye|grpc|java\.net\.http|HttpURLConnection|HttpClient|spark\.Spark|io\.javalin|jedis|aws|google\.cloud|azure|dapr|eventuate|axonframework)\b|\bstatic\s+final\s+String\b|\bfinal\s+static\s+String\b|\binterface\s+\w+\s*\{|System\.getenv/;
 
-const first = (d: Digester, node: number): Term => d.term(d.named(node)[0] ?? NO_NODE);
-const items = (d: Digester, node: number): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
-const name = (d: Digester, node: number): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
+const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
+const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
+const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
 
 export const JAVA_DIGEST: DigestRules = {
   sign: SIGN,
   tests: /\bimport (?:static )?(?:org\.junit|org\.testng|org\.mockito)\b/,
-  package: d => d.text(d.named(d.child(0, 'package_declaration')).at(-1) ?? NO_NODE),
+  package: d => d.text(d.named(d.child(syntaxNode(0), 'package_declaration')).at(-1) ?? NO_NODE),
   terms: {
     string_literal: (d, node) => {
       const text = d.text(node);
@@ -141,7 +143,7 @@ function formatted(a: readonly Term[]): Term {
   return join(parts.flatMap((part, index) => (index === 0 ? [literal(part)] : [values[index - 1] || ({ k: 'n', v: '*', p: 0 } as Term), literal(part)])));
 }
 
-function annotationTerm(d: Digester, node: number): Term {
+function annotationTerm(d: Digester, node: SyntaxNode): Term {
   const nameNode = d.field(node, 'name');
   const a: Term[] = d.named(d.field(node, 'arguments')).map(child => {
     if (d.kind(child) !== 'element_value_pair') return d.term(child);
@@ -150,7 +152,7 @@ function annotationTerm(d: Digester, node: number): Term {
   return { k: 'call', f: d.term(nameNode), a, p: d.at(nameNode) };
 }
 
-function annotations(d: Digester, node: number): { readonly d?: readonly Term[] } {
+function annotations(d: Digester, node: SyntaxNode): { readonly d?: readonly Term[] } {
   const found = d
     .named(d.child(node, 'modifiers'))
     .filter(child => d.kind(child).endsWith('annotation'))
@@ -158,7 +160,7 @@ function annotations(d: Digester, node: number): { readonly d?: readonly Term[] 
   return found.length === 0 ? {} : { d: found };
 }
 
-function classStep(d: Digester, node: number, steps: Step[]): void {
+function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const nameNode = d.field(node, 'name');
   const bases: Term[] = [];
   for (const child of [d.field(node, 'superclass'), d.field(node, 'interfaces'), d.child(node, 'extends_interfaces')]) {
@@ -177,7 +179,7 @@ function classStep(d: Digester, node: number, steps: Step[]): void {
   });
 }
 
-function variables(d: Digester, node: number, steps: Step[]): void {
+function variables(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const t = d.term(d.field(node, 'type'));
   const decorators = annotations(d, node);
   for (const declarator of d.fields(node, 'declarator')) {
@@ -187,7 +189,7 @@ function variables(d: Digester, node: number, steps: Step[]): void {
   }
 }
 
-function parameters(d: Digester, node: number): DigestParameter[] {
+function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
   return d
     .named(node)
     .filter(child => d.kind(child).endsWith('parameter'))

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { countDecision, inBlock } from '../../walk/frames';
 import { anonymousClass } from './declarations';
 import { lambdaValue, methodReference } from './functions';
@@ -59,9 +60,9 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
     const { file } = walk;
     const rows = file.childrenOf(node, 'type').map(type => addType(file, type, placeOf(frame)));
     const value = walk.value(file.child(node, 'value'), frame);
-    const type = rows.length < 2 ? (rows[0] ?? NONE) : file.row('intersection', NONE, NONE, 0, rows);
+    const type = rows.length < 2 ? (rows[0] ?? NONE) : file.row('intersection', NONE, NONE, NO_TEXT, rows);
     if (file.is(file.child(node, 'value'), 'lambda_expression')) {
-      file.builder.addBinding({ scope: inBlock(walk.file, frame).scope, name: 0, kind: 'variable', type, value });
+      file.builder.addBinding({ scope: inBlock(walk.file, frame).scope, name: NO_TEXT, kind: 'variable', type, value });
     }
     return file.row('valueOfType', type === NONE ? file.unknown() : type);
   },
@@ -75,7 +76,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
     const { file } = walk;
     const type = addType(file, file.reader.firstNamedChild(node), placeOf(frame));
     const base = file.row('name', frame.scope, NONE, file.builder.intern('Class'));
-    return file.row('valueOfType', type === NONE ? base : file.row('generic', base, NONE, 0, [type]));
+    return file.row('valueOfType', type === NONE ? base : file.row('generic', base, NONE, NO_TEXT, [type]));
   },
   switch_expression: switchValue,
   annotation: () => NONE,
@@ -93,13 +94,13 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   null_literal: literal('null'),
 };
 
-function integerValue(walk: Walk, node: number): number {
+function integerValue(walk: Walk, node: SyntaxNode): ExpressionRow {
   const last = walk.file.table.text.charCodeAt(walk.file.reader.end(node) - 1);
   return walk.file.literal(last === 76 || last === 108 ? 'long' : 'number');
 }
 
 /** `a.b`; `Outer.this` is an instance of the class around of that name. */
-function fieldRow(walk: Walk, node: number, frame: Frame): number {
+function fieldRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const name = file.child(node, 'field');
   const object = file.child(node, 'object');
@@ -110,71 +111,71 @@ function fieldRow(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `Interface.super`: what the interface itself gives. */
-function outerSuper(walk: Walk, object: number, frame: Frame): number {
+function outerSuper(walk: Walk, object: SyntaxNode, frame: Frame): ExpressionRow {
   return walk.file.row('valueOfType', walk.file.row('name', frame.scope, NONE, walk.file.word(object)));
 }
 
 /** Bare names of methods are looked up from the class on: locals do not hide them. */
-function invocation(walk: Walk, node: number, frame: Frame): number {
+function invocation(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   const object = file.child(node, 'object');
   const word = file.word(nameNode);
-  let callee: number;
+  let callee: ExpressionRow;
   if (object === NO_NODE) callee = file.row('name', frame.type?.scope ?? frame.scope, NONE, word);
   else {
     const isSuper = !file.is(object, 'super') && file.childOf(node, 'super') !== NO_NODE;
     callee = file.row('member', isSuper ? outerSuper(walk, object, frame) : walk.value(object, frame), NONE, word);
   }
   const given = typeArguments(file, file.child(node, 'type_arguments'), placeOf(frame));
-  const generic = given.length === 0 ? NONE : file.row('generic', callee, NONE, 0, given);
-  const row = file.row('call', callee, generic, 0, argumentRows(walk, file.child(node, 'arguments'), frame));
+  const generic = given.length === 0 ? NONE : file.row('generic', callee, NONE, NO_TEXT, given);
+  const row = file.row('call', callee, generic, NO_TEXT, argumentRows(walk, file.child(node, 'arguments'), frame));
   file.use('call', row, frame.owner, word, file.reader.start(nameNode));
   if (isLookUp(file.builder.strings[word] ?? '')) useLookedUp(walk, node, frame, type => calleeRow(walk, type, frame));
   return row;
 }
 
-export function argumentRows(walk: Walk, list: number, frame: Frame): number[] {
+export function argumentRows(walk: Walk, list: SyntaxNode, frame: Frame): ExpressionRow[] {
   if (list === NO_NODE) return [];
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   const end = file.reader.after(list);
-  for (let child = list + 1; child < end; child = file.reader.after(child)) {
+  for (let child = syntaxNode(list + 1); child < end; child = file.reader.after(child)) {
     if (file.reader.isNamed(child) && !file.grammar.comments.has(file.reader.kind(child))) rows.push(walk.value(child, frame));
   }
   return rows;
 }
 
 /** `new T<X>(…) { … }`, `outer.new Inner()`. */
-function creation(walk: Walk, node: number, frame: Frame): number {
+function creation(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const typeNode = file.child(node, 'type');
   const body = file.childOf(node, 'class_body');
   const first = file.reader.firstNamedChild(node);
   const outer = first !== NO_NODE && first !== typeNode && file.reader.start(first) < file.reader.start(typeNode) && isOuter(walk, first) ? first : NO_NODE;
   const { name, at } = lastTypeName(file, typeNode);
-  let callee: number;
-  let generic = NONE;
+  let callee: ExpressionRow;
+  let generic: ExpressionRow = NONE;
   if (outer !== NO_NODE) callee = file.row('member', walk.value(outer, frame), NONE, name);
   else {
     const place = placeOf(frame);
     const base = file.is(typeNode, 'generic_type') ? file.reader.firstNamedChild(typeNode) : typeNode;
     callee = calleeRow(walk, base, frame);
     const given = file.is(typeNode, 'generic_type') ? typeArguments(file, file.childOf(typeNode, 'type_arguments'), place) : [];
-    if (given.length > 0) generic = file.row('generic', callee, NONE, 0, given);
+    if (given.length > 0) generic = file.row('generic', callee, NONE, NO_TEXT, given);
   }
-  const row = file.row('new', callee, generic, 0, argumentRows(walk, file.child(node, 'arguments'), frame));
+  const row = file.row('new', callee, generic, NO_TEXT, argumentRows(walk, file.child(node, 'arguments'), frame));
   file.use('new', row, frame.owner, name, at);
   if (body !== NO_NODE) anonymousClass(walk, { node, body, nameNode: typeNode, name, base: generic === NONE ? callee : generic, at }, frame);
   return row;
 }
 
-function isOuter(walk: Walk, node: number): boolean {
+function isOuter(walk: Walk, node: SyntaxNode): boolean {
   return !walk.file.is(node, 'annotation', 'marker_annotation', 'type_arguments');
 }
 
 /** Name of a class without a use: the `new` itself is the use. */
-function calleeRow(walk: Walk, node: number, frame: Frame): number {
+function calleeRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   if (!file.is(node, 'scoped_type_identifier')) return file.row('name', frame.scope, NONE, file.word(node));
   return file.nested(file.unknown(), () => {
@@ -185,7 +186,7 @@ function calleeRow(walk: Walk, node: number, frame: Frame): number {
   });
 }
 
-function assignment(walk: Walk, node: number, frame: Frame): number {
+function assignment(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const left = file.child(node, 'left');
   const right = file.child(node, 'right');
@@ -198,7 +199,7 @@ function assignment(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** What a lambda is assigned to says what its parameters are. */
-function expectedBy(walk: Walk, left: number, row: number, value: number, frame: Frame): void {
+function expectedBy(walk: Walk, left: SyntaxNode, row: ExpressionRow, value: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const isName = file.is(left, 'identifier');
   if (!isName && !file.is(left, 'field_access')) return;
@@ -208,7 +209,7 @@ function expectedBy(walk: Walk, left: number, row: number, value: number, frame:
 }
 
 /** Row of what is assigned to, with a use as written. */
-function writeTarget(walk: Walk, node: number, frame: Frame): number {
+function writeTarget(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   if (file.is(node, 'identifier')) {
     const word = file.word(node);
@@ -223,14 +224,14 @@ function writeTarget(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
-function operation(walk: Walk, node: number, a: number, b: number = NONE): number {
+function operation(walk: Walk, node: SyntaxNode, a: ExpressionRow, b: ExpressionRow = NONE): ExpressionRow {
   return walk.file.row('operation', a, b, walk.file.word(walk.file.child(node, 'operator')));
 }
 
 /** Long chains lean to the left; they are walked in a loop. */
-function binaryValue(walk: Walk, node: number, frame: Frame): number {
+function binaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
-  const chain: number[] = [];
+  const chain: SyntaxNode[] = [];
   let left = node;
   for (; file.is(left, 'binary_expression'); left = file.child(left, 'left')) chain.push(left);
   let row = walk.value(left, frame);
@@ -244,7 +245,7 @@ function binaryValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `x instanceof T`, `x instanceof T t`, `x instanceof R(var a, B b)`. */
-function typeTest(walk: Walk, node: number, frame: Frame): number {
+function typeTest(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const subject = walk.value(file.child(node, 'left'), frame);
   const pattern = file.child(node, 'pattern');
@@ -257,11 +258,11 @@ function typeTest(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** A scope for the names that type tests below `node` bind, where there are some. */
-export function withPatterns(walk: Walk, node: number, frame: Frame): Frame {
+export function withPatterns(walk: Walk, node: SyntaxNode, frame: Frame): Frame {
   return hasPattern(walk, node) ? inBlock(walk.file, frame) : frame;
 }
 
-export function hasPattern(walk: Walk, node: number): boolean {
+export function hasPattern(walk: Walk, node: SyntaxNode): boolean {
   const { file } = walk;
   const { kind, field } = file.grammar;
   const end = node === NO_NODE ? NO_NODE : file.reader.after(node);
@@ -272,11 +273,11 @@ export function hasPattern(walk: Walk, node: number): boolean {
   return false;
 }
 
-function arrayRow(walk: Walk, node: number, frame: Frame): number {
-  return walk.file.row('array', NONE, NONE, 0, argumentRows(walk, node, frame));
+function arrayRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
+  return walk.file.row('array', NONE, NONE, NO_TEXT, argumentRows(walk, node, frame));
 }
 
-function arrayCreation(walk: Walk, node: number, frame: Frame): number {
+function arrayCreation(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   let type = addType(file, file.child(node, 'type'), placeOf(frame));
   for (const each of file.childrenOf(node, 'dimensions')) {

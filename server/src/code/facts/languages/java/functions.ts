@@ -1,17 +1,18 @@
-import { NONE } from '../../../../model/facts';
+import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { JavaFile } from './grammar';
 import { addDeclaredType, addType, addTypeParameters, lastTypeName, placeOf } from './types';
 import type { Body, Frame, Walk } from './walk';
 
 /** A function whose parameters are bound and whose body is still to be run. */
 export interface OpenFunction {
-  readonly scope: number;
-  readonly row: number;
+  readonly scope: ScopeRow;
+  readonly row: FunctionRow;
 }
 
-export function openFunction(file: JavaFile, parent: number, symbol: number): OpenFunction {
+export function openFunction(file: JavaFile, parent: ScopeRow, symbol: SymbolRow): OpenFunction {
   const { builder } = file;
   const scope = builder.addScope('function', parent, symbol);
   const row = builder.addFunction({ symbol, scope });
@@ -24,7 +25,7 @@ export function openFunction(file: JavaFile, parent: number, symbol: number): Op
 }
 
 /** Type parameters, return type and parameters of a method or constructor. */
-export function addSignature(walk: Walk, node: number, open: OpenFunction, frame: Frame, parameters: number): void {
+export function addSignature(walk: Walk, node: SyntaxNode, open: OpenFunction, frame: Frame, parameters: SyntaxNode): void {
   const { file } = walk;
   const owner = file.builder.functions.symbol[open.row] ?? NONE;
   addTypeParameters(file, file.child(node, 'type_parameters'), open.scope, owner);
@@ -36,9 +37,9 @@ export function addSignature(walk: Walk, node: number, open: OpenFunction, frame
 }
 
 /** Bindings of the parameters in order; `T...` is an array of T. */
-export function addParameters(walk: Walk, list: number, open: OpenFunction, frame: Frame): void {
+export function addParameters(walk: Walk, list: SyntaxNode, open: OpenFunction, frame: Frame): void {
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: BindingRow[] = [];
   for (const parameter of file.children(list)) {
     if (file.is(parameter, 'identifier')) rows.push(addParameter(file, parameter, NONE, open, rows.length));
     else if (file.is(parameter, 'formal_parameter', 'spread_parameter')) {
@@ -52,7 +53,7 @@ export function addParameters(walk: Walk, list: number, open: OpenFunction, fram
 }
 
 /** Name and type of `T t`, `T t[]`, `T... t`. */
-export function declaredParameter(file: JavaFile, parameter: number, frame: Frame): { readonly nameNode: number; readonly type: number } {
+export function declaredParameter(file: JavaFile, parameter: SyntaxNode, frame: Frame): { readonly nameNode: SyntaxNode; readonly type: ExpressionRow } {
   if (!file.is(parameter, 'spread_parameter')) {
     const type = addDeclaredType(file, file.child(parameter, 'type'), file.child(parameter, 'dimensions'), placeOf(frame));
     return { nameNode: file.child(parameter, 'name'), type };
@@ -63,18 +64,18 @@ export function declaredParameter(file: JavaFile, parameter: number, frame: Fram
 }
 
 /** Marks the function of a parameter list that ends with `T...`. */
-function markVariadic(file: JavaFile, row: number): void {
+function markVariadic(file: JavaFile, row: FunctionRow): void {
   const symbol = file.builder.functions.symbol[row] ?? NONE;
   if (symbol !== NONE) file.builder.set('symbols', 'modifiers', symbol, (file.builder.symbols.modifiers[symbol] ?? 0) | MODIFIERS.variadic);
 }
 
-function addParameter(file: JavaFile, nameNode: number, type: number, open: OpenFunction, position: number): number {
+function addParameter(file: JavaFile, nameNode: SyntaxNode, type: ExpressionRow, open: OpenFunction, position: number): BindingRow {
   if (!file.is(nameNode, 'identifier')) return NONE;
   return file.builder.addBinding({ scope: open.scope, name: file.word(nameNode), kind: 'parameter', type, function: open.row, position });
 }
 
 /** Runs the body of a method or constructor. */
-export function runBody(walk: Walk, node: number, open: OpenFunction, symbol: number, frame: Frame): void {
+export function runBody(walk: Walk, node: SyntaxNode, open: OpenFunction, symbol: SymbolRow, frame: Frame): void {
   const { builder } = walk.file;
   const body: Body = { row: open.row, returns: [], decisions: { count: 0 } };
   if (node !== NO_NODE) walk.run(node, { ...frame, scope: open.scope, owner: symbol, body, yields: undefined });
@@ -83,7 +84,7 @@ export function runBody(walk: Walk, node: number, open: OpenFunction, symbol: nu
 }
 
 /** `x -> value`, `(A a, B b) -> { … }`. */
-export function lambdaValue(walk: Walk, node: number, frame: Frame): number {
+export function lambdaValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const open = openFunction(file, frame.scope, NONE);
   const decisions = frame.body?.decisions ?? { count: 0 };
@@ -103,7 +104,7 @@ export function lambdaValue(walk: Walk, node: number, frame: Frame): number {
  * `A::b` is the member as a value, `A::new` the class itself. Whoever hands a method on is taken to call it: the function that it becomes
  * has no body of its own.
  */
-export function methodReference(walk: Walk, node: number, frame: Frame): number {
+export function methodReference(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const children = file.children(node).filter(child => !file.is(child, 'type_arguments'));
   const [object] = children;

@@ -7,10 +7,11 @@
  * Members of types are symbols without bindings; bare names of methods are looked up from the scope of the class on.
  * What initializers use is used by their type.
  */
-import { NONE } from '../../../../model/facts';
+
+import { type ExpressionRow, NONE } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
@@ -35,7 +36,7 @@ export function createJavaExtractor(names: GrammarNames, language: LanguageId): 
     extract(table: SyntaxTable) {
       const file: JavaFile = new FileWalk(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);
-      if (table.count > 0) new TreeWalk(file, tables).run(0, fileFrame(scope));
+      if (table.count > 0) new TreeWalk(file, tables).run(syntaxNode(0), fileFrame(scope));
       return file.finish();
     },
   };
@@ -44,7 +45,7 @@ export function createJavaExtractor(names: GrammarNames, language: LanguageId): 
 interface Tables {
   readonly values: readonly (ValueHandler | undefined)[];
   readonly statements: readonly (StatementHandler | undefined)[];
-  readonly members: readonly (((walk: Walk, node: number, frame: Frame) => void) | undefined)[];
+  readonly members: readonly (((walk: Walk, node: SyntaxNode, frame: Frame) => void) | undefined)[];
 }
 
 class TreeWalk implements Walk {
@@ -55,7 +56,7 @@ class TreeWalk implements Walk {
     private readonly tables: Tables,
   ) {}
 
-  value(node: number, frame: Frame): number {
+  value(node: SyntaxNode, frame: Frame): ExpressionRow {
     if (node === NO_NODE || this.#depth > MAX_DEPTH) return this.file.unknown();
     this.#depth++;
     const handler = this.tables.values[this.file.reader.kind(node)];
@@ -64,7 +65,7 @@ class TreeWalk implements Walk {
     return row;
   }
 
-  statement(node: number, frame: Frame): Frame {
+  statement(node: SyntaxNode, frame: Frame): Frame {
     if (node === NO_NODE || this.#depth > MAX_DEPTH) return frame;
     const handler = this.tables.statements[this.file.reader.kind(node)];
     if (handler === undefined) {
@@ -77,18 +78,18 @@ class TreeWalk implements Walk {
     return after;
   }
 
-  run(block: number, frame: Frame): Frame {
+  run(block: SyntaxNode, frame: Frame): Frame {
     if (block === NO_NODE) return frame;
     const { reader, grammar } = this.file;
     const end = reader.after(block);
     let current = frame;
-    for (let child = block + 1; child < end; child = reader.after(child)) {
+    for (let child = syntaxNode(block + 1); child < end; child = reader.after(child)) {
       if (reader.isNamed(child) && !grammar.comments.has(reader.kind(child))) current = this.statement(child, current);
     }
     return current;
   }
 
-  members(body: number, frame: Frame): void {
+  members(body: SyntaxNode, frame: Frame): void {
     if (body === NO_NODE || this.#depth > MAX_DEPTH) return;
     this.#depth++;
     const { reader } = this.file;
@@ -96,7 +97,7 @@ class TreeWalk implements Walk {
     if (own !== undefined && frame.type === undefined) own(this, body, frame);
     else {
       const end = reader.after(body);
-      for (let child = body + 1; child < end; child = reader.after(child)) {
+      for (let child = syntaxNode(body + 1); child < end; child = reader.after(child)) {
         const handler = this.tables.members[reader.kind(child)];
         if (handler !== undefined) handler(this, child, frame);
         else if (this.file.is(child, 'expression_statement', 'local_variable_declaration')) this.statement(child, frame);
@@ -106,10 +107,10 @@ class TreeWalk implements Walk {
   }
 
   /** What has no handler (errors, templates): statements and expressions inside it still count. */
-  #visitOther(node: number, frame: Frame): number {
+  #visitOther(node: SyntaxNode, frame: Frame): ExpressionRow {
     const { reader, grammar } = this.file;
     const end = reader.after(node);
-    for (let child = node + 1; child < end; child = reader.after(child)) {
+    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
       if (reader.isNamed(child) && !grammar.comments.has(reader.kind(child))) this.statement(child, frame);
     }
     return this.file.unknown();

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NONE } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { inBlock } from '../../walk/frames';
 import { compactParameters, declareConstant, declareType } from './declarations';
 import { addSignature, openFunction, runBody } from './functions';
@@ -10,7 +11,7 @@ import { CONSTRUCTOR } from './statements';
 import { addType, placeOf } from './types';
 import { type Frame, type Walk } from './walk';
 
-type MemberHandler = (walk: Walk, node: number, frame: Frame) => void;
+type MemberHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => void;
 
 /** How each kind of member of a type is declared. */
 export const MEMBER_HANDLERS: Partial<Record<KindName, MemberHandler>> = {
@@ -35,7 +36,7 @@ export const MEMBER_HANDLERS: Partial<Record<KindName, MemberHandler>> = {
   },
 };
 
-function declareMethod(walk: Walk, node: number, frame: Frame): void {
+function declareMethod(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   if (nameNode === NO_NODE) return;
@@ -63,7 +64,7 @@ function declareMethod(walk: Walk, node: number, frame: Frame): void {
   runBody(walk, body, open, symbol, frame);
 }
 
-function declareConstructor(walk: Walk, node: number, frame: Frame): void {
+function declareConstructor(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   if (nameNode === NO_NODE) return;
@@ -87,7 +88,7 @@ function declareConstructor(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** One symbol per declarator. Initializers belong to the type, which runs them. */
-function declareFields(walk: Walk, node: number, frame: Frame): void {
+function declareFields(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   const modifiers = modifiersNode(file, node);
@@ -96,7 +97,7 @@ function declareFields(walk: Walk, node: number, frame: Frame): void {
   const lasting = MODIFIERS.static | MODIFIERS.readonly;
   const typeNode = file.child(node, 'type');
   const place = placeOf(frame);
-  let type: number = NONE;
+  let type: ExpressionRow = NONE;
   let isFirst = true;
   for (const declarator of file.childrenOf(node, 'declarator')) {
     const nameNode = file.child(declarator, 'name');

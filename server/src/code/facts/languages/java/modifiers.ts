@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import type { JavaFile } from './grammar';
 import { lastTypeName } from './types';
 import type { Frame, Walk } from './walk';
@@ -18,16 +19,16 @@ const FLAGS: ReadonlyMap<string, number> = new Map([
 /** Annotations of test frameworks on methods they run. */
 const TEST_ANNOTATIONS: ReadonlySet<string> = new Set(['Test', 'ParameterizedTest', 'RepeatedTest', 'TestFactory', 'TestTemplate', 'Property']);
 
-export function modifiersNode(file: JavaFile, node: number): number {
+export function modifiersNode(file: JavaFile, node: SyntaxNode): SyntaxNode {
   return file.childOf(node, 'modifiers');
 }
 
 /** Bits of keywords and of well-known annotations. */
-export function flagsOf(file: JavaFile, modifiers: number): number {
+export function flagsOf(file: JavaFile, modifiers: SyntaxNode): number {
   if (modifiers === NO_NODE) return 0;
   let flags = 0;
   const end = file.reader.after(modifiers);
-  for (let child = modifiers + 1; child < end; child = file.reader.after(child)) {
+  for (let child = syntaxNode(modifiers + 1); child < end; child = file.reader.after(child)) {
     if (!file.reader.isNamed(child)) flags |= FLAGS.get(file.text(child)) ?? 0;
     else if (file.is(child, 'marker_annotation', 'annotation')) {
       const name = file.builder.strings[lastTypeName(file, file.child(child, 'name')).name] ?? '';
@@ -39,11 +40,11 @@ export function flagsOf(file: JavaFile, modifiers: number): number {
 }
 
 /** Where a declaration starts behind its annotations. */
-export function signatureStart(file: JavaFile, node: number): number {
+export function signatureStart(file: JavaFile, node: SyntaxNode): number {
   const modifiers = modifiersNode(file, node);
   if (modifiers === NO_NODE) return file.reader.start(node);
   const end = file.reader.after(modifiers);
-  for (let child = modifiers + 1; child < end; child = file.reader.after(child)) {
+  for (let child = syntaxNode(modifiers + 1); child < end; child = file.reader.after(child)) {
     if (!file.reader.isNamed(child)) return file.reader.start(child);
   }
   const next = file.reader.nextSibling(modifiers);
@@ -51,7 +52,7 @@ export function signatureStart(file: JavaFile, node: number): number {
 }
 
 /** An annotation is used by what it annotates; `frame` is where its arguments are read. */
-export function addAnnotations(walk: Walk, modifiers: number, symbol: number, frame: Frame): void {
+export function addAnnotations(walk: Walk, modifiers: SyntaxNode, symbol: SymbolRow, frame: Frame): void {
   if (modifiers === NO_NODE) return;
   const { file } = walk;
   for (const annotation of file.children(modifiers)) {
@@ -59,7 +60,7 @@ export function addAnnotations(walk: Walk, modifiers: number, symbol: number, fr
   }
 }
 
-function addAnnotation(walk: Walk, annotation: number, symbol: number, frame: Frame): void {
+function addAnnotation(walk: Walk, annotation: SyntaxNode, symbol: SymbolRow, frame: Frame): void {
   const { file } = walk;
   const nameNode = file.child(annotation, 'name');
   const { name, at } = lastTypeName(file, nameNode);
@@ -72,7 +73,7 @@ function addAnnotation(walk: Walk, annotation: number, symbol: number, frame: Fr
   }
 }
 
-function nameRow(file: JavaFile, node: number, scope: number): number {
+function nameRow(file: JavaFile, node: SyntaxNode, scope: ScopeRow): ExpressionRow {
   if (!file.is(node, 'scoped_identifier')) return file.row('name', scope, NONE, file.word(node));
   return file.nested(file.unknown(), () => {
     const [before, last] = file.children(node);

@@ -1,10 +1,11 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { addType, placeOf } from './types';
 import type { Frame, Walk } from './walk';
 
 /** Binds the names of `R(A a, var b, Q(C c))` in the scope of the frame; `var` parts have no known type. */
-export function bindRecordPattern(walk: Walk, node: number, frame: Frame): void {
+export function bindRecordPattern(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   file.nested(undefined, () => {
     for (const child of file.children(node)) {
@@ -15,7 +16,7 @@ export function bindRecordPattern(walk: Walk, node: number, frame: Frame): void 
   });
 }
 
-function bindParts(walk: Walk, body: number, frame: Frame): void {
+function bindParts(walk: Walk, body: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   for (const part of file.children(body)) {
     if (file.is(part, 'record_pattern')) bindRecordPattern(walk, part, frame);
@@ -24,7 +25,7 @@ function bindParts(walk: Walk, body: number, frame: Frame): void {
 }
 
 /** `T t` of a type pattern or a component. */
-export function bindTyped(walk: Walk, node: number, frame: Frame): void {
+export function bindTyped(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const children = file.children(node);
   const name = children[children.length - 1] ?? NO_NODE;

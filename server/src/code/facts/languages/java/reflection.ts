@@ -1,5 +1,6 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { Frame, Walk } from './walk';
 
 /** Look-ups of a member by its name: the arguments that hold the class (-1: what it is called on) and the name. */
@@ -19,7 +20,7 @@ export function isLookUp(name: string): boolean {
 }
 
 /** `A.class.getMethod("b")`, `lookup.findVirtual(A.class, "b", …)`: with both written out, as good as a call. `classRow` reads the name of a class. */
-export function useLookedUp(walk: Walk, node: number, frame: Frame, classRow: (type: number) => number): void {
+export function useLookedUp(walk: Walk, node: SyntaxNode, frame: Frame, classRow: (type: SyntaxNode) => ExpressionRow): void {
   const { file } = walk;
   const place = LOOK_UPS.get(file.text(file.child(node, 'name')));
   if (place === undefined) return;

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../model/facts';
+import { NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { countDecision, inBlock } from '../../walk/frames';
 import { declareType } from './declarations';
 import { argumentRows, hasPattern, withPatterns } from './expressions';
@@ -102,7 +103,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   explicit_constructor_invocation: constructorCall,
 };
 
-function declareLocals(walk: Walk, node: number, frame: Frame): void {
+function declareLocals(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const typeNode = file.child(node, 'type');
   const type = addType(file, typeNode, placeOf(frame));
@@ -116,7 +117,7 @@ function declareLocals(walk: Walk, node: number, frame: Frame): void {
   }
 }
 
-function throwStatement(walk: Walk, node: number, frame: Frame): undefined {
+function throwStatement(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const child = file.reader.firstNamedChild(node);
   if (child === NO_NODE) return;
@@ -129,7 +130,7 @@ function throwStatement(walk: Walk, node: number, frame: Frame): undefined {
  * Names bound by a type test in the condition are seen in the branch, and behind the statement when the test is negated.
  * A chain of `else if` is walked in a loop.
  */
-function ifStatement(walk: Walk, node: number, frame: Frame): Frame | undefined {
+function ifStatement(walk: Walk, node: SyntaxNode, frame: Frame): Frame | undefined {
   const { file } = walk;
   let after: Frame | undefined;
   let outside = frame;
@@ -155,7 +156,7 @@ function ifStatement(walk: Walk, node: number, frame: Frame): Frame | undefined 
   }
 }
 
-function tryStatement(walk: Walk, node: number, frame: Frame): undefined {
+function tryStatement(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const resources = file.child(node, 'resources');
   const inside = resources === NO_NODE ? frame : inBlock(walk.file, frame);
@@ -167,7 +168,7 @@ function tryStatement(walk: Walk, node: number, frame: Frame): undefined {
   }
 }
 
-function openResource(walk: Walk, node: number, frame: Frame): void {
+function openResource(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const name = file.child(node, 'name');
   if (name === NO_NODE) {
@@ -180,7 +181,7 @@ function openResource(walk: Walk, node: number, frame: Frame): void {
   file.use('enter', value, frame.owner, file.word(name), file.reader.start(name));
 }
 
-function catchClause(walk: Walk, node: number, frame: Frame): void {
+function catchClause(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   countDecision(frame);
   const inside = inBlock(walk.file, frame);
@@ -192,14 +193,14 @@ function catchClause(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** `this(…)`, `super(…)`, `outer.super(…)`. */
-function constructorCall(walk: Walk, node: number, frame: Frame): undefined {
+function constructorCall(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const word = file.child(node, 'constructor');
   const object = file.child(node, 'object');
   if (object !== NO_NODE) walk.value(object, frame);
   const name = file.builder.intern(CONSTRUCTOR);
   const callee = file.is(word, 'this') ? file.row('member', file.row('this', frame.scope), NONE, name) : file.row('super', frame.scope);
-  const row = file.row('call', callee, NONE, 0, argumentRows(walk, file.child(node, 'arguments'), frame));
+  const row = file.row('call', callee, NONE, NO_TEXT, argumentRows(walk, file.child(node, 'arguments'), frame));
   file.use('call', row, frame.owner, file.word(word), file.reader.start(word));
 }
 

@@ -1,14 +1,15 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { countDecision, inBlock } from '../../walk/frames';
 import { bindRecordPattern, bindTyped } from './patterns';
 import { type Frame, type Walk } from './walk';
 
 /** Value of a `switch`: any of what its rules and its `yield`s give. */
-export function switchValue(walk: Walk, node: number, frame: Frame): number {
+export function switchValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const subject = walk.value(file.child(node, 'condition'), frame);
-  const yields: number[] = [];
+  const yields: ExpressionRow[] = [];
   const inside: Frame = { ...inBlock(walk.file, frame), yields };
   for (const child of file.children(file.child(node, 'body'))) {
     if (file.is(child, 'switch_rule')) rule(walk, child, subject, inside);
@@ -18,7 +19,7 @@ export function switchValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `case A, B -> value;` */
-function rule(walk: Walk, node: number, subject: number, frame: Frame): void {
+function rule(walk: Walk, node: SyntaxNode, subject: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const inside = inBlock(walk.file, frame);
   for (const child of file.children(node)) {
@@ -29,7 +30,7 @@ function rule(walk: Walk, node: number, subject: number, frame: Frame): void {
 }
 
 /** `case A: statements` share one scope with the other groups, but for the names of patterns. */
-function group(walk: Walk, node: number, subject: number, frame: Frame): void {
+function group(walk: Walk, node: SyntaxNode, subject: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   let inside = frame;
   for (const child of file.children(node)) {
@@ -42,7 +43,7 @@ function group(walk: Walk, node: number, subject: number, frame: Frame): void {
 }
 
 /** Constants of an enum stand in a label without its name. */
-function label(walk: Walk, node: number, subject: number, frame: Frame): void {
+function label(walk: Walk, node: SyntaxNode, subject: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const children = file.children(node);
   if (children.length > 0) countDecision(frame);
@@ -57,7 +58,7 @@ function label(walk: Walk, node: number, subject: number, frame: Frame): void {
   }
 }
 
-function pattern(walk: Walk, node: number, frame: Frame): void {
+function pattern(walk: Walk, node: SyntaxNode, frame: Frame): void {
   if (walk.file.is(node, 'record_pattern')) bindRecordPattern(walk, node, frame);
   else bindTyped(walk, node, frame);
 }

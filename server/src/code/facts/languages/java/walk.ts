@@ -1,35 +1,36 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, type FunctionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { JavaFile } from './grammar';
 
 /** What the statements of one function body share. */
 export interface Body {
   /** Row of `functions`. */
-  readonly row: number;
-  readonly returns: number[];
+  readonly row: FunctionRow;
+  readonly returns: ExpressionRow[];
   /** Decision points; shared with lambdas inside. */
   readonly decisions: { count: number };
 }
 
 /** The type whose body a piece of code stands in. */
 export interface TypeBody {
-  readonly symbol: number;
-  readonly scope: number;
+  readonly symbol: SymbolRow;
+  readonly scope: ScopeRow;
   readonly kind: 'class' | 'interface' | 'enum' | 'record';
 }
 
 /** Where a piece of code stands. Replaced, never changed. */
 export interface Frame {
   /** Scope that names are looked up and bound in. */
-  readonly scope: number;
+  readonly scope: ScopeRow;
   /** Innermost enclosing symbol, or `NONE`. Initializers belong to their type. */
-  readonly owner: number;
+  readonly owner: SymbolRow;
   readonly type: TypeBody | undefined;
   readonly body: Body | undefined;
   /** Takes what a `switch` around gives; `undefined` outside of one. */
-  readonly yields: number[] | undefined;
+  readonly yields: ExpressionRow[] | undefined;
 }
 
-export function fileFrame(scope: number): Frame {
+export function fileFrame(scope: ScopeRow): Frame {
   return { scope, owner: NONE, type: undefined, body: undefined, yields: undefined };
 }
 
@@ -37,14 +38,14 @@ export function fileFrame(scope: number): Frame {
 export interface Walk {
   readonly file: JavaFile;
   /** Expression row of a node; writes the uses inside it. */
-  value(node: number, frame: Frame): number;
+  value(node: SyntaxNode, frame: Frame): ExpressionRow;
   /** Runs one statement; gives the frame for the statements after it. */
-  statement(node: number, frame: Frame): Frame;
+  statement(node: SyntaxNode, frame: Frame): Frame;
   /** Runs the statements of a block one after the other. */
-  run(block: number, frame: Frame): Frame;
+  run(block: SyntaxNode, frame: Frame): Frame;
   /** Declares the members of a type's body. */
-  members(body: number, frame: Frame): void;
+  members(body: SyntaxNode, frame: Frame): void;
 }
 
-export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
-export type StatementHandler = (walk: Walk, node: number, frame: Frame) => Frame | undefined;
+export type ValueHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => ExpressionRow;
+export type StatementHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => Frame | undefined;

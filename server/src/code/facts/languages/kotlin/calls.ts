@@ -1,16 +1,17 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, type StringIndex } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { KotlinFile } from './grammar';
 import { placeOf, typeArguments } from './types';
 import type { Frame, Walk } from './walk';
 
 /** Values of the arguments in a list, without their names. */
-export function argumentNodes(file: KotlinFile, list: number): number[] {
+export function argumentNodes(file: KotlinFile, list: SyntaxNode): SyntaxNode[] {
   return file.children(list).map(argument => (file.is(argument, 'value_argument') ? file.reader.lastNamedChild(argument) : argument));
 }
 
 /** `f<X>(a, b) { … }`: a lambda behind the parentheses is the last argument. */
-export function callValue(walk: Walk, node: number, frame: Frame): number {
+export function callValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   let callee = file.reader.firstNamedChild(node);
   const parts = file.children(node);
@@ -29,24 +30,24 @@ export function callValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 interface Call {
-  readonly callee: number;
-  readonly types: readonly number[];
+  readonly callee: SyntaxNode;
+  readonly types: readonly ExpressionRow[];
   /** Argument nodes. */
-  readonly nodes: readonly number[];
+  readonly nodes: readonly SyntaxNode[];
 }
 
-export function addCall(walk: Walk, call: Call, frame: Frame): number {
+export function addCall(walk: Walk, call: Call, frame: Frame): ExpressionRow {
   const { file } = walk;
   const { row, name, at } = calleeRow(walk, call.callee, frame);
-  const generic = call.types.length === 0 ? NONE : file.row('generic', row, NONE, 0, call.types);
+  const generic = call.types.length === 0 ? NONE : file.row('generic', row, NONE, NO_TEXT, call.types);
   const args = call.nodes.map(node => walk.value(node, frame));
-  const made = file.row('call', row, generic, 0, args);
+  const made = file.row('call', row, generic, NO_TEXT, args);
   if (name !== 0) file.use('call', made, frame.owner, name, at);
   return made;
 }
 
 /** What is called, without a read of it. */
-function calleeRow(walk: Walk, node: number, frame: Frame): { readonly row: number; readonly name: number; readonly at: number } {
+function calleeRow(walk: Walk, node: SyntaxNode, frame: Frame): { readonly row: ExpressionRow; readonly name: StringIndex; readonly at: number } {
   const { file } = walk;
   if (file.is(node, 'identifier')) {
     const name = file.word(node);
@@ -63,14 +64,14 @@ function calleeRow(walk: Walk, node: number, frame: Frame): { readonly row: numb
   if (file.is(node, 'parenthesized_expression') && file.is(file.reader.firstNamedChild(node), 'identifier')) {
     return calleeRow(walk, file.reader.firstNamedChild(node), frame);
   }
-  return { row: walk.value(node, frame), name: 0, at: file.reader.start(node) };
+  return { row: walk.value(node, frame), name: NO_TEXT, at: file.reader.start(node) };
 }
 
 /** A local of that name does not hide a function unless it can be called: both are said. */
-export function nameOfCallee(walk: Walk, name: number, frame: Frame): number {
+export function nameOfCallee(walk: Walk, name: StringIndex, frame: Frame): ExpressionRow {
   const { file } = walk;
   const near = file.row('name', frame.scope, NONE, name);
-  const outside = frame.type?.scope ?? 0;
+  const outside = frame.type?.scope ?? MODULE_SCOPE;
   if (!walk.locals.has(name) || outside === frame.scope) return near;
-  return file.row('either', NONE, NONE, 0, [near, file.row('name', outside, NONE, name)]);
+  return file.row('either', NONE, NONE, NO_TEXT, [near, file.row('name', outside, NONE, name)]);
 }

@@ -1,12 +1,13 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NONE, type ScopeRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { countDecision, inBlock } from '../../walk/frames';
 import { narrowed, narrowedTo, testedType } from './narrowing';
 import { addType, placeOf, typeBehind } from './types';
 import { bindLocal, type Frame, type Walk } from './walk';
 
 /** Value of the branch or body of a construct: that of its last statement. */
-export function branchValue(walk: Walk, node: number, frame: Frame): number {
+export function branchValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   if (node === NO_NODE) return NONE;
   if (walk.file.is(node, 'block')) return walk.run(node, inBlock(walk.file, frame)).last;
   if (walk.file.is(node, 'assignment', 'for_statement', 'while_statement', 'do_while_statement')) {
@@ -17,9 +18,9 @@ export function branchValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `if` as a value: either of its branches. A chain of `else if` is walked in a loop. */
-export function ifValue(walk: Walk, node: number, frame: Frame): number {
+export function ifValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   let outside = frame;
   for (let at = node; ; ) {
     countDecision(frame);
@@ -39,14 +40,14 @@ export function ifValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** Branches by the `else` between them: either may be missing. */
-export function branches(walk: Walk, node: number): { readonly consequence: number; readonly alternative: number } {
+export function branches(walk: Walk, node: SyntaxNode): { readonly consequence: SyntaxNode; readonly alternative: SyntaxNode } {
   const { file } = walk;
   const condition = file.child(node, 'condition');
   let consequence = NO_NODE;
   let alternative = NO_NODE;
   let isBehindElse = false;
   const end = file.reader.after(node);
-  for (let child = node + 1; child < end; child = file.reader.after(child)) {
+  for (let child = syntaxNode(node + 1); child < end; child = file.reader.after(child)) {
     if (!file.reader.isNamed(child)) isBehindElse ||= file.text(child) === 'else';
     else if (child <= condition || file.grammar.comments.has(file.reader.kind(child))) continue;
     else if (isBehindElse) alternative = child;
@@ -56,12 +57,12 @@ export function branches(walk: Walk, node: number): { readonly consequence: numb
 }
 
 /** `when (val x = e) { is A -> …; 1, in b -> …; else -> … }` */
-export function whenValue(walk: Walk, node: number, frame: Frame): number {
+export function whenValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const inside = inBlock(walk.file, frame);
   const subjectNode = file.childOf(node, 'when_subject');
   const subject = subjectOf(walk, subjectNode, inside);
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   for (const entry of file.children(node)) {
     if (!file.is(entry, 'when_entry')) continue;
     const conditions = file.childrenOf(entry, 'condition');
@@ -84,7 +85,7 @@ export function whenValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** Node of the name that the subject has: its own, or the variable it is put in. */
-function subjectOf(walk: Walk, node: number, frame: Frame): number {
+function subjectOf(walk: Walk, node: SyntaxNode, frame: Frame): SyntaxNode {
   const { file } = walk;
   const children = file.children(node).filter(child => !file.is(child, 'annotation'));
   const value = children[children.length - 1] ?? NO_NODE;
@@ -97,7 +98,7 @@ function subjectOf(walk: Walk, node: number, frame: Frame): number {
   return name;
 }
 
-export function catchClause(walk: Walk, node: number, frame: Frame): number {
+export function catchClause(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   countDecision(frame);
   const inside = inBlock(walk.file, frame);
@@ -111,7 +112,7 @@ export function catchClause(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** Names bound by `val x`, `val (a, b)`; parts are what `component1()` and its like give. */
-export function bindVariables(walk: Walk, node: number, value: number, frame: Frame, scope: number): void {
+export function bindVariables(walk: Walk, node: SyntaxNode, value: ExpressionRow, frame: Frame, scope: ScopeRow): void {
   const { file } = walk;
   if (!file.is(node, 'multi_variable_declaration')) {
     const name = file.childOf(node, 'identifier');

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { argumentNodes } from './calls';
 import { addParameters, type OpenFunction, openFunction, runBody } from './functions';
 import { hasToken, type KotlinFile } from './grammar';
@@ -16,14 +17,14 @@ interface Form {
   readonly body: TypeBody['kind'];
 }
 
-function formOf(file: KotlinFile, node: number): Form {
+function formOf(file: KotlinFile, node: SyntaxNode): Form {
   if (file.is(node, 'object_declaration', 'companion_object')) return { symbol: 'class', body: 'object' };
   if (hasToken(file, node, 'interface')) return { symbol: 'interface', body: 'interface' };
   return hasModifier(file, node, 'enum') || hasToken(file, node, 'enum') ? { symbol: 'enum', body: 'enum' } : { symbol: 'class', body: 'class' };
 }
 
 /** Declares a class, interface, enum, object or companion with its bases and members, at any level. */
-export function declareType(walk: Walk, node: number, frame: Frame): void {
+export function declareType(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   const nameNode = file.child(node, 'name');
@@ -56,13 +57,13 @@ export function declareType(walk: Walk, node: number, frame: Frame): void {
   file.hashContainer(symbol, node, body);
 }
 
-function bodyOf(file: KotlinFile, node: number): number {
+function bodyOf(file: KotlinFile, node: SyntaxNode): SyntaxNode {
   const body = file.childOf(node, 'class_body');
   return body === NO_NODE ? file.childOf(node, 'enum_class_body') : body;
 }
 
 /** `Base(x)` is extended and called, `I` implemented, `J by j` implemented by what is given. */
-function addBases(walk: Walk, node: number, kind: TypeBody['kind'], frame: Frame): void {
+function addBases(walk: Walk, node: SyntaxNode, kind: TypeBody['kind'], frame: Frame): void {
   const { file } = walk;
   for (const specifier of file.children(file.childOf(node, 'delegation_specifiers'))) {
     const inner = file.children(specifier).find(child => !file.is(child, 'annotation')) ?? NO_NODE;
@@ -74,13 +75,13 @@ function addBases(walk: Walk, node: number, kind: TypeBody['kind'], frame: Frame
     file.builder.addHeritage(frame.owner, isCall || kind === 'interface' ? 'extends' : 'implements', row, at);
     if (isCall) {
       const args = argumentNodes(file, file.childOf(inner, 'value_arguments')).map(argument => walk.value(argument, frame));
-      file.use('call', file.row('call', file.row('super', frame.scope), NONE, 0, args), frame.owner, name, at);
+      file.use('call', file.row('call', file.row('super', frame.scope), NONE, NO_TEXT, args), frame.owner, name, at);
     } else if (file.is(inner, 'explicit_delegation')) for (const child of file.children(inner)) if (child !== typeNode) walk.value(child, frame);
   }
 }
 
 /** Parameters with `val` or `var` are properties; the others are seen by initializers. */
-function addPrimaryConstructor(walk: Walk, node: number, frame: Frame): void {
+function addPrimaryConstructor(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const constructor = file.childOf(node, 'primary_constructor');
   if (constructor === NO_NODE) return;
@@ -124,7 +125,7 @@ function parameterBindings(file: KotlinFile, open: OpenFunction): readonly numbe
 }
 
 /** `constructor(a: A) : this(a, b) { … }` */
-export function declareConstructor(walk: Walk, node: number, frame: Frame): void {
+export function declareConstructor(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const body = file.childOf(node, 'block');
   const symbol = file.declare({
@@ -143,18 +144,18 @@ export function declareConstructor(walk: Walk, node: number, frame: Frame): void
   addParameters(walk, file.childOf(node, 'function_value_parameters'), open, inside);
   const delegation = file.childOf(node, 'constructor_delegation_call');
   if (delegation !== NO_NODE) {
-    const word = delegation + 1;
+    const word = syntaxNode(delegation + 1);
     const args = argumentNodes(file, file.childOf(delegation, 'value_arguments')).map(argument => walk.value(argument, inside));
     const isOwn = file.text(word) === 'this';
     const name = file.builder.intern(CONSTRUCTOR);
     const callee = isOwn ? file.row('member', file.row('this', open.scope), NONE, name) : file.row('super', open.scope);
-    file.use('call', file.row('call', callee, NONE, 0, args), symbol, file.word(word), file.reader.start(word));
+    file.use('call', file.row('call', callee, NONE, NO_TEXT, args), symbol, file.word(word), file.reader.start(word));
   }
   runBody(walk, body, open, symbol, frame);
 }
 
 /** A constant of an enum; one with a body is a class of its own beside it, named in angle brackets. */
-export function declareEntry(walk: Walk, node: number, frame: Frame): void {
+export function declareEntry(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { type } = frame;
   const nameNode = file.childOf(node, 'identifier');
@@ -165,7 +166,7 @@ export function declareEntry(walk: Walk, node: number, frame: Frame): void {
   addAnnotations(walk, node, symbol, frame);
   const list = file.childOf(node, 'value_arguments');
   const args = argumentNodes(file, list).map(argument => walk.value(argument, frame));
-  const row = file.row('new', file.row('class', type.symbol), NONE, 0, args);
+  const row = file.row('new', file.row('class', type.symbol), NONE, NO_TEXT, args);
   file.builder.set('symbols', 'value', symbol, row);
   if (list !== NO_NODE) file.use('new', row, type.symbol, file.word(nameNode), file.reader.start(nameNode));
   if (body === NO_NODE) return;
@@ -173,14 +174,14 @@ export function declareEntry(walk: Walk, node: number, frame: Frame): void {
   file.builder.addHeritage(
     own.symbol,
     'extends',
-    file.row('name', frame.scope, NONE, file.builder.symbols.name[type.symbol] ?? 0),
+    file.row('name', frame.scope, NONE, file.builder.symbols.name[type.symbol] ?? NO_TEXT),
     file.reader.start(nameNode),
   );
   walk.members(body, own.frame);
 }
 
 /** `object : Base(x), I { … }`: an instance of a class named after its first base in angle brackets. */
-export function objectLiteral(walk: Walk, node: number, frame: Frame): number {
+export function objectLiteral(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const body = file.childOf(node, 'class_body');
   const specifiers = file.childOf(node, 'delegation_specifiers');
@@ -196,13 +197,13 @@ export function objectLiteral(walk: Walk, node: number, frame: Frame): number {
 }
 
 interface Anonymous {
-  readonly node: number;
-  readonly body: number;
-  readonly nameNode: number;
+  readonly node: SyntaxNode;
+  readonly body: SyntaxNode;
+  readonly nameNode: SyntaxNode;
   readonly name: string;
 }
 
-function anonymous(walk: Walk, made: Anonymous, frame: Frame): { readonly symbol: number; readonly frame: Frame } {
+function anonymous(walk: Walk, made: Anonymous, frame: Frame): { readonly symbol: SymbolRow; readonly frame: Frame } {
   const { file } = walk;
   const { node, body, nameNode } = made;
   const symbol = file.declare({ node, nameNode, name: file.builder.intern(made.name), kind: 'class', parent: frame.owner, body });
@@ -212,7 +213,7 @@ function anonymous(walk: Walk, made: Anonymous, frame: Frame): { readonly symbol
 }
 
 /** `typealias H<X> = …` */
-export function declareAlias(walk: Walk, node: number, frame: Frame): undefined {
+export function declareAlias(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const nameNode = file.child(node, 'type');
   if (nameNode === NO_NODE) return;

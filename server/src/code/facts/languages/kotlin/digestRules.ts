@@ -1,20 +1,22 @@
 /** What a digest keeps of a Kotlin file. */
+
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { any, type Digester, type DigestRules, dotted, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:springframework|io\.ktor|org\.http4k|javax\.ws|jakarta\.ws|retrofit2|okhttp3?|feign|kafka|rabbit|amqp|jms|micronaut|quarkus|grpc|java\.net\.http|HttpURLConnection|HttpClient|io\.javalin|jedis|aws|google\.cloud|azure)\b|\bconst\s+val\b|System\.getenv/;
 
-const first = (d: Digester, node: number): Term => d.term(d.named(node)[0] ?? NO_NODE);
-const last = (d: Digester, node: number): Term => d.term(d.named(node).at(-1) ?? NO_NODE);
-const items = (d: Digester, node: number): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
-const name = (d: Digester, node: number): Term => ({ k: 'n', v: plainName(d.text(node)), p: d.at(node) });
+const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
+const last = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node).at(-1) ?? NO_NODE);
+const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
+const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: plainName(d.text(node)), p: d.at(node) });
 
 export const KOTLIN_DIGEST: DigestRules = {
   sign: SIGN,
   tests: /\bimport (?:org\.junit|kotlin\.test|io\.kotest|io\.mockk|org\.mockito|io\.ktor\.server\.testing)\b/,
-  package: d => d.text(d.child(d.child(0, 'package_header'), 'qualified_identifier')),
+  package: d => d.text(d.child(d.child(syntaxNode(0), 'package_header'), 'qualified_identifier')),
   terms: {
     string_literal: textTerm,
     multiline_string_literal: textTerm,
@@ -106,7 +108,7 @@ function plainName(text: string): string {
 }
 
 /** Value of a property: as it is, of its getter, of `by lazy { … }`. */
-function valueOf(d: Digester, node: number): Term {
+function valueOf(d: Digester, node: SyntaxNode): Term {
   const kind = d.kind(node);
   if (kind === 'getter') return last(d, d.child(node, 'function_body'));
   if (kind !== 'property_delegate') return d.term(node);
@@ -116,7 +118,7 @@ function valueOf(d: Digester, node: number): Term {
 }
 
 /** A dollar alone in front of a name is a value that the grammar reads as text. */
-function textTerm(d: Digester, node: number): Term {
+function textTerm(d: Digester, node: SyntaxNode): Term {
   const parts: Term[] = [];
   let isValue = false;
   for (const child of d.named(node)) {
@@ -135,7 +137,7 @@ function textTerm(d: Digester, node: number): Term {
   return parts.length === 0 ? literal('') : join(parts.filter(part => part === 0 || part.k !== 's' || part.v !== ''));
 }
 
-function typeTerm(d: Digester, node: number): Term {
+function typeTerm(d: Digester, node: SyntaxNode): Term {
   const names = d.named(node).filter(child => d.kind(child) === 'identifier');
   const [head = NO_NODE, ...rest] = names;
   const of = rest.reduce<Term>((term, child) => ({ k: 'm', of: term, v: d.text(child), p: d.at(child) }), name(d, head));
@@ -144,7 +146,7 @@ function typeTerm(d: Digester, node: number): Term {
 }
 
 /** A lambda behind a call is its last argument. */
-function callTerm(d: Digester, node: number): Term {
+function callTerm(d: Digester, node: SyntaxNode): Term {
   const [callee = NO_NODE, ...rest] = d.named(node);
   const a = rest.flatMap((child): Term[] => {
     const kind = d.kind(child);
@@ -164,12 +166,12 @@ function callTerm(d: Digester, node: number): Term {
 }
 
 /** `get<Orders> { … }`, which the grammar reads as two comparisons. */
-function typedCall(d: Digester, comparison: number, block: number): Term {
+function typedCall(d: Digester, comparison: SyntaxNode, block: SyntaxNode): Term {
   const callee = d.field(comparison, 'left');
   return { k: 'call', f: { k: '<', of: d.term(callee), a: [d.term(d.field(comparison, 'right'))] }, a: [d.term(block)], p: d.at(callee) };
 }
 
-function argumentsOf(d: Digester, node: number): Term[] {
+function argumentsOf(d: Digester, node: SyntaxNode): Term[] {
   return d.named(node).map(child => {
     const parts = d.named(child);
     const value = d.term(parts.at(-1) ?? NO_NODE);
@@ -178,7 +180,7 @@ function argumentsOf(d: Digester, node: number): Term[] {
   });
 }
 
-function lambda(d: Digester, node: number): Term {
+function lambda(d: Digester, node: SyntaxNode): Term {
   const ps = d
     .named(d.child(node, 'lambda_parameters'))
     .map(child => ({ v: d.text(d.kind(child) === 'variable_declaration' ? (d.named(child)[0] ?? child) : child) }));
@@ -187,7 +189,7 @@ function lambda(d: Digester, node: number): Term {
 }
 
 /** Steps of statements; the last one is the result. */
-function withResult(d: Digester, nodes: readonly number[]): Step[] {
+function withResult(d: Digester, nodes: readonly SyntaxNode[]): Step[] {
   const steps: Step[] = [];
   for (const [index, child] of nodes.entries()) {
     const before = steps.length;
@@ -198,13 +200,13 @@ function withResult(d: Digester, nodes: readonly number[]): Step[] {
   return steps;
 }
 
-function annotationTerm(d: Digester, node: number): Term {
+function annotationTerm(d: Digester, node: SyntaxNode): Term {
   const child = d.child(node, 'constructor_invocation', 'user_type');
   const type = d.kind(child) === 'user_type' ? child : d.child(child, 'user_type');
   return { k: 'call', f: typeTerm(d, type), a: argumentsOf(d, d.child(child, 'value_arguments')), p: d.at(type) };
 }
 
-function annotations(d: Digester, node: number): { readonly d?: readonly Term[] } {
+function annotations(d: Digester, node: SyntaxNode): { readonly d?: readonly Term[] } {
   const found = d
     .named(d.child(node, 'modifiers', 'parameter_modifiers'))
     .filter(child => d.kind(child) === 'annotation')
@@ -212,7 +214,7 @@ function annotations(d: Digester, node: number): { readonly d?: readonly Term[] 
   return found.length === 0 ? {} : { d: found };
 }
 
-function classStep(d: Digester, node: number, steps: Step[]): void {
+function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const nameNode = d.field(node, 'name') === NO_NODE ? d.child(node, 'identifier') : d.field(node, 'name');
   const bases = d.named(d.child(node, 'delegation_specifiers')).map(child => {
     const inner = d.named(child)[0] ?? NO_NODE;
@@ -238,7 +240,7 @@ function classStep(d: Digester, node: number, steps: Step[]): void {
   steps.push({ s: 'class', c });
 }
 
-function functionStep(d: Digester, node: number, steps: Step[]): void {
+function functionStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const nameNode = d.field(node, 'name');
   const params = d.child(node, 'function_value_parameters');
   const types = d.named(node).filter(child => /^(?:user_type|nullable_type)$/.test(d.kind(child)));
@@ -263,21 +265,21 @@ function functionStep(d: Digester, node: number, steps: Step[]): void {
   steps.push({ s: 'fn', fn });
 }
 
-function withReturn(d: Digester, body: number): Step[] {
+function withReturn(d: Digester, body: SyntaxNode): Step[] {
   const value = d.named(body)[0] ?? NO_NODE;
   const x = d.term(value);
   if (x === 0) return [];
   return x.k === '?' ? stepsOf(d, value) : [{ s: 'return', x }];
 }
 
-function stepsOf(d: Digester, node: number): Step[] {
+function stepsOf(d: Digester, node: SyntaxNode): Step[] {
   const steps: Step[] = [];
   expressionStep(d, node, steps);
   return steps;
 }
 
 /** Modifiers of a parameter, with its annotations, stand in front of it. */
-function parametersOf(d: Digester, node: number): DigestParameter[] {
+function parametersOf(d: Digester, node: SyntaxNode): DigestParameter[] {
   const found: DigestParameter[] = [];
   let before: { readonly d?: readonly Term[] } = {};
   for (const child of d.named(node)) {

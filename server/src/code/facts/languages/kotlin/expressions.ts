@@ -1,5 +1,6 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { countDecision, inBlock } from '../../walk/frames';
 import { addCall, callValue } from './calls';
 import { catchClause, ifValue, whenValue } from './control';
@@ -81,7 +82,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
       'array',
       NONE,
       NONE,
-      0,
+      NO_TEXT,
       walk.file.children(node).map(child => walk.value(child, frame)),
     ),
   if_expression: ifValue,
@@ -124,14 +125,14 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `a.b`, `a?.b`, `A::b`, `A::class`. */
-function navigation(walk: Walk, node: number, frame: Frame): number {
+function navigation(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const object = file.reader.firstNamedChild(node);
   const name = file.reader.lastNamedChild(node);
   const isReference = hasToken(file, node, '::');
   if (isReference && file.text(name) === 'class') {
     const row = walk.value(object, frame);
-    return file.row('valueOfType', file.row('generic', file.row('name', frame.scope, NONE, file.builder.intern('KClass')), NONE, 0, [row]));
+    return file.row('valueOfType', file.row('generic', file.row('name', frame.scope, NONE, file.builder.intern('KClass')), NONE, NO_TEXT, [row]));
   }
   const row = file.row('member', walk.value(object, frame), NONE, file.word(name));
   if (name === object || !file.is(name, 'identifier')) return row;
@@ -139,7 +140,7 @@ function navigation(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
-function useMember(walk: Walk, member: { readonly row: number; readonly name: number; readonly isReference: boolean }, frame: Frame): void {
+function useMember(walk: Walk, member: { readonly row: ExpressionRow; readonly name: SyntaxNode; readonly isReference: boolean }, frame: Frame): void {
   const { file } = walk;
   const at = file.reader.start(member.name);
   if (member.isReference) file.use('call', file.row('call', member.row), frame.owner, file.word(member.name), at);
@@ -147,7 +148,7 @@ function useMember(walk: Walk, member: { readonly row: number; readonly name: nu
 }
 
 /** `::f`, `A::f`: whoever hands a function on is taken to call it. */
-function referenceValue(walk: Walk, node: number, frame: Frame): number {
+function referenceValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const name = file.reader.lastNamedChild(node);
   const type = file.children(node).find(child => child !== name);
@@ -160,16 +161,16 @@ function referenceValue(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
-function compared(walk: Walk, node: number, frame: Frame, operator: string): number {
+function compared(walk: Walk, node: SyntaxNode, frame: Frame, operator: string): ExpressionRow {
   const { file } = walk;
   const left = walk.value(file.child(node, 'left'), frame);
   return file.row('operation', left, walk.value(file.child(node, 'right'), frame), file.builder.intern(operator));
 }
 
 /** Long chains lean to the left; they are walked in a loop. `f<A>(x)` is read by the grammar as two comparisons. */
-function binaryValue(walk: Walk, node: number, frame: Frame): number {
+function binaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
-  const chain: number[] = [];
+  const chain: SyntaxNode[] = [];
   let left = node;
   while (file.is(left, 'binary_expression') && !isGenericCall(walk, left)) {
     chain.push(left);
@@ -192,7 +193,7 @@ function binaryValue(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
-function isGenericCall(walk: Walk, node: number): boolean {
+function isGenericCall(walk: Walk, node: SyntaxNode): boolean {
   const { file } = walk;
   if (!file.is(node, 'binary_expression') || file.text(file.child(node, 'operator')) !== '>') return false;
   const left = file.child(node, 'left');
@@ -200,7 +201,7 @@ function isGenericCall(walk: Walk, node: number): boolean {
   return file.is(file.child(node, 'right'), 'parenthesized_expression', 'lambda_literal') && file.is(file.child(left, 'left'), 'identifier');
 }
 
-function genericCall(walk: Walk, node: number, frame: Frame): number {
+function genericCall(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const left = file.child(node, 'left');
   const right = file.child(node, 'right');
@@ -212,20 +213,20 @@ function genericCall(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `a name b` calls a member or an extension of that name. */
-function infixValue(walk: Walk, node: number, frame: Frame): number {
+function infixValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const [left, name, right] = file.children(node);
   if (left === undefined || name === undefined || !file.is(name, 'identifier')) return file.unknown();
   const word = file.word(name);
   const callee = file.row('member', walk.value(left, frame), NONE, word);
-  const row = file.row('call', callee, NONE, 0, right === undefined ? [] : [walk.value(right, frame)]);
+  const row = file.row('call', callee, NONE, NO_TEXT, right === undefined ? [] : [walk.value(right, frame)]);
   file.use('call', row, frame.owner, word, file.reader.start(name));
   return row;
 }
 
-function tryValue(walk: Walk, node: number, frame: Frame): number {
+function tryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   for (const child of file.children(node)) {
     if (file.is(child, 'catch_block')) rows.push(catchClause(walk, child, frame));
     else if (file.is(child, 'finally_block')) walk.run(file.childOf(child, 'block'), inBlock(walk.file, frame));
@@ -234,7 +235,7 @@ function tryValue(walk: Walk, node: number, frame: Frame): number {
   return file.either(rows.filter(row => row !== NONE));
 }
 
-function textValue(walk: Walk, node: number, frame: Frame): number {
+function textValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   for (const part of file.children(node)) if (file.is(part, 'interpolation')) for (const inner of file.children(part)) walk.value(inner, frame);
   return file.literal('string');

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { bindVariables } from './control';
 import type { KotlinFile } from './grammar';
 import { addType, placeOf, typeBehind } from './types';
@@ -8,11 +9,11 @@ import { type Body, type Frame, type Walk } from './walk';
 
 /** A function whose parameters are bound and whose body is still to be run. */
 export interface OpenFunction {
-  readonly scope: number;
-  readonly row: number;
+  readonly scope: ScopeRow;
+  readonly row: FunctionRow;
 }
 
-export function openFunction(file: KotlinFile, parent: number, symbol: number): OpenFunction {
+export function openFunction(file: KotlinFile, parent: ScopeRow, symbol: SymbolRow): OpenFunction {
   const { builder } = file;
   const scope = builder.addScope('function', parent, symbol);
   const row = builder.addFunction({ symbol, scope });
@@ -25,9 +26,9 @@ export function openFunction(file: KotlinFile, parent: number, symbol: number): 
 }
 
 /** Bindings of the parameters in order; a default value stands behind its parameter; `vararg` makes an array. */
-export function addParameters(walk: Walk, list: number, open: OpenFunction, frame: Frame): void {
+export function addParameters(walk: Walk, list: SyntaxNode, open: OpenFunction, frame: Frame): void {
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: BindingRow[] = [];
   const place = placeOf({ ...frame, scope: open.scope });
   const children = file.children(list);
   children.forEach((parameter, index) => {
@@ -56,12 +57,12 @@ export function addParameters(walk: Walk, list: number, open: OpenFunction, fram
 }
 
 /** Default value of a parameter of a primary constructor. */
-function presetOf(file: KotlinFile, parameter: number): number {
+function presetOf(file: KotlinFile, parameter: SyntaxNode): SyntaxNode {
   const type = typeBehind(file, parameter);
   return file.children(parameter).find(child => child > type && type !== NO_NODE) ?? NO_NODE;
 }
 
-export function addParameter(walk: Walk, nameNode: number, type: number, value: number, open: OpenFunction, position: number): number {
+export function addParameter(walk: Walk, nameNode: SyntaxNode, type: ExpressionRow, value: ExpressionRow, open: OpenFunction, position: number): BindingRow {
   const { file } = walk;
   if (nameNode === NO_NODE) return NONE;
   const name = file.word(nameNode);
@@ -69,13 +70,13 @@ export function addParameter(walk: Walk, nameNode: number, type: number, value: 
   return file.builder.addBinding({ scope: open.scope, name, kind: 'parameter', type, value, function: open.row, position });
 }
 
-function markVariadic(file: KotlinFile, row: number): void {
+function markVariadic(file: KotlinFile, row: FunctionRow): void {
   const symbol = file.builder.functions.symbol[row] ?? NONE;
   if (symbol !== NONE) file.builder.set('symbols', 'modifiers', symbol, (file.builder.symbols.modifiers[symbol] ?? 0) | MODIFIERS.variadic);
 }
 
 /** Runs `{ … }` or `= value`. */
-export function runBody(walk: Walk, node: number, open: OpenFunction, symbol: number, frame: Frame): void {
+export function runBody(walk: Walk, node: SyntaxNode, open: OpenFunction, symbol: SymbolRow, frame: Frame): void {
   const { file } = walk;
   const body: Body = { row: open.row, returns: [], decisions: { count: 0 } };
   const inside: Frame = { ...frame, scope: open.scope, owner: symbol, body };
@@ -91,13 +92,13 @@ export function runBody(walk: Walk, node: number, open: OpenFunction, symbol: nu
 }
 
 /** `{ a, (b, c) -> … }`; without parameters the one it may have is `it`. What it gives is its last statement. */
-export function lambdaValue(walk: Walk, node: number, frame: Frame): number {
+export function lambdaValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const open = openFunction(file, frame.scope, NONE);
   const body: Body = { row: open.row, returns: [], decisions: frame.body?.decisions ?? { count: 0 } };
   const inside: Frame = { ...frame, scope: open.scope, body };
   const list = file.childOf(node, 'lambda_parameters');
-  const rows: number[] = [];
+  const rows: BindingRow[] = [];
   for (const parameter of file.children(list)) {
     if (file.is(parameter, 'variable_declaration')) {
       const type = addType(file, typeBehind(file, parameter), placeOf(inside));
@@ -124,7 +125,7 @@ export function lambdaValue(walk: Walk, node: number, frame: Frame): number {
 const WITHOUT_PARAMETER =
   /^(?:run|apply|with|lazy|buildString|buildList|buildMap|synchronized|repeat|runBlocking|launch|async|withContext|runCatching|getOrPut|ifEmpty|measureTimeMillis|thread|assertThrows|assertFailsWith|coroutineScope|remember)$/;
 
-function usesIt(file: KotlinFile, node: number): boolean {
+function usesIt(file: KotlinFile, node: SyntaxNode): boolean {
   const lambda = file.reader.parent(node);
   const call = file.is(lambda, 'annotated_lambda') ? file.reader.parent(lambda) : NO_NODE;
   let callee = call === NO_NODE ? NO_NODE : file.reader.firstNamedChild(call);
@@ -132,12 +133,12 @@ function usesIt(file: KotlinFile, node: number): boolean {
   if (file.is(callee, 'navigation_expression')) callee = file.reader.lastNamedChild(callee);
   if (callee !== NO_NODE && WITHOUT_PARAMETER.test(file.text(callee))) return false;
   const end = file.reader.after(node);
-  for (let at = node + 1; at < end; at++) if (file.is(at, 'identifier') && file.reader.length(at) === 2 && file.text(at) === 'it') return true;
+  for (let at = syntaxNode(node + 1); at < end; at++) if (file.is(at, 'identifier') && file.reader.length(at) === 2 && file.text(at) === 'it') return true;
   return false;
 }
 
 /** `fun(x: A): B { … }` */
-export function functionValue(walk: Walk, node: number, frame: Frame): number {
+export function functionValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const open = openFunction(file, frame.scope, NONE);
   const list = file.childOf(node, 'function_value_parameters');

@@ -1,4 +1,4 @@
-import type { GrammarNames } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import type { FileWalk } from '../../walk/fileWalk';
 import { type Grammar, grammarOf } from '../../walk/grammar';
 
@@ -119,9 +119,9 @@ export function kotlinGrammar(names: GrammarNames): KotlinGrammar {
 export const TYPE_KINDS = ['user_type', 'nullable_type', 'function_type', 'parenthesized_type', 'non_nullable_type'] as const;
 
 /** The anonymous token of that text among the children of a node. */
-export function hasToken(file: KotlinFile, node: number, text: string): boolean {
+export function hasToken(file: KotlinFile, node: SyntaxNode, text: string): boolean {
   const end = file.reader.after(node);
-  for (let child = node + 1; child < end; child = file.reader.after(child)) {
+  for (let child = syntaxNode(node + 1); child < end; child = file.reader.after(child)) {
     if (!file.reader.isNamed(child) && file.reader.length(child) === text.length && file.text(child) === text) return true;
   }
   return false;

@@ -1,16 +1,18 @@
+import { MODULE_SCOPE, NO_TEXT } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { hasToken } from './grammar';
 import type { Frame, Walk } from './walk';
 
-export function setPackage(walk: Walk, node: number): undefined {
+export function setPackage(walk: Walk, node: SyntaxNode): undefined {
   const { file } = walk;
   const name = file.childOf(node, 'qualified_identifier');
   const word = name === NO_NODE ? file.childOf(node, 'identifier') : name;
-  if (word !== NO_NODE) file.builder.set('scopes', 'package', 0, file.builder.intern(dotted(file.text(word))));
+  if (word !== NO_NODE) file.builder.set('scopes', 'package', MODULE_SCOPE, file.builder.intern(dotted(file.text(word))));
 }
 
 /** `import a.b.C`, `import a.b.c as d`, `import a.b.*`. */
-export function addImport(walk: Walk, node: number, frame: Frame): undefined {
+export function addImport(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const [name, alias] = file.children(node);
   if (name === undefined) return;
@@ -18,8 +20,8 @@ export function addImport(walk: Walk, node: number, frame: Frame): undefined {
   const whole = dotted(file.text(name));
   const dot = whole.lastIndexOf('.');
   const last = whole.slice(dot + 1);
-  const importedName = isStar ? 0 : file.builder.intern(last);
-  const localName = isStar ? 0 : alias === undefined ? importedName : file.word(alias);
+  const importedName = isStar ? NO_TEXT : file.builder.intern(last);
+  const localName = isStar ? NO_TEXT : alias === undefined ? importedName : file.word(alias);
   const row = file.builder.addImport({
     kind: isStar ? 'star' : 'named',
     specifier: file.builder.intern(isStar ? whole : whole.slice(0, Math.max(0, dot))),

@@ -6,10 +6,10 @@
  * Constructors are named `<init>`; objects are classes, companions are named `Companion`; anonymous objects and the bodies of enum constants
  * `<Base>` and `<CONSTANT>`. Extensions have the type they extend as container and receiver. Nullability says nothing.
  */
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NONE, type StringIndex } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
@@ -34,7 +34,7 @@ export function createKotlinExtractor(names: GrammarNames, language: LanguageId)
     extract(table: SyntaxTable) {
       const file: KotlinFile = new FileWalk(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);
-      if (table.count > 0) new TreeWalk(file, tables).run(0, fileFrame(scope));
+      if (table.count > 0) new TreeWalk(file, tables).run(syntaxNode(0), fileFrame(scope));
       return file.finish();
     },
   };
@@ -47,7 +47,7 @@ interface Tables {
 }
 
 class TreeWalk implements Walk {
-  readonly locals = new Set<number>();
+  readonly locals = new Set<StringIndex>();
   #depth = 0;
 
   constructor(
@@ -55,7 +55,7 @@ class TreeWalk implements Walk {
     private readonly tables: Tables,
   ) {}
 
-  value(node: number, frame: Frame): number {
+  value(node: SyntaxNode, frame: Frame): ExpressionRow {
     if (node === NO_NODE || this.#depth > MAX_DEPTH) return this.file.unknown();
     this.#depth++;
     const handler = this.tables.values[this.file.reader.kind(node)];
@@ -64,17 +64,17 @@ class TreeWalk implements Walk {
     return row;
   }
 
-  statement(node: number, frame: Frame): Frame {
+  statement(node: SyntaxNode, frame: Frame): Frame {
     return this.#step(node, frame).frame;
   }
 
-  run(block: number, frame: Frame): { readonly frame: Frame; readonly last: number } {
+  run(block: SyntaxNode, frame: Frame): { readonly frame: Frame; readonly last: ExpressionRow } {
     if (block === NO_NODE) return { frame, last: NONE };
     const { reader, grammar } = this.file;
     const end = reader.after(block);
     let current = frame;
-    let last: number = NONE;
-    for (let child = block + 1; child < end; child = reader.after(child)) {
+    let last: ExpressionRow = NONE;
+    for (let child = syntaxNode(block + 1); child < end; child = reader.after(child)) {
       if (!reader.isNamed(child) || grammar.comments.has(reader.kind(child)) || this.file.is(child, 'lambda_parameters', 'label')) continue;
       const step = this.#step(child, current);
       current = step.frame;
@@ -83,19 +83,19 @@ class TreeWalk implements Walk {
     return { frame: current, last };
   }
 
-  members(body: number, frame: Frame): void {
+  members(body: SyntaxNode, frame: Frame): void {
     if (body === NO_NODE || this.#depth > MAX_DEPTH) return;
     this.#depth++;
     const { reader } = this.file;
     const end = reader.after(body);
-    for (let child = body + 1; child < end; child = reader.after(child)) {
+    for (let child = syntaxNode(body + 1); child < end; child = reader.after(child)) {
       const handler = this.tables.members[reader.kind(child)];
       if (handler !== undefined) handler(this, child, frame);
     }
     this.#depth--;
   }
 
-  #step(node: number, frame: Frame): { readonly frame: Frame; readonly row: number } {
+  #step(node: SyntaxNode, frame: Frame): { readonly frame: Frame; readonly row: ExpressionRow } {
     if (node === NO_NODE || this.#depth > MAX_DEPTH) return { frame, row: NONE };
     const kind = this.file.reader.kind(node);
     const handler = this.tables.statements[kind];
@@ -108,10 +108,10 @@ class TreeWalk implements Walk {
   }
 
   /** What has no handler (errors, templates): statements and expressions inside it still count. */
-  #visitOther(node: number, frame: Frame): number {
+  #visitOther(node: SyntaxNode, frame: Frame): ExpressionRow {
     const { reader, grammar } = this.file;
     const end = reader.after(node);
-    for (let child = node + 1; child < end; child = reader.after(child)) {
+    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
       if (reader.isNamed(child) && !grammar.comments.has(reader.kind(child))) this.statement(child, frame);
     }
     return this.file.unknown();

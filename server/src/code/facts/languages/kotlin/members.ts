@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { inBlock } from '../../walk/frames';
 import { bindVariables } from './control';
 import { declareConstructor, declareEntry, declareType } from './declarations';
@@ -26,21 +27,21 @@ export const MEMBER_HANDLERS: Partial<Record<KindName, MemberHandler>> = {
 
 interface Receiver {
   /** Node of the type, `NO_NODE` for none. */
-  readonly type: number;
+  readonly type: SyntaxNode;
   /** Name of the type as a segment of the id, interned; 0 for none. */
-  readonly container: number;
+  readonly container: StringIndex;
 }
 
 /** Type in front of the name of an extension. */
-function receiverOf(file: KotlinFile, node: number, nameNode: number): Receiver {
+function receiverOf(file: KotlinFile, node: SyntaxNode, nameNode: SyntaxNode): Receiver {
   const type = file.children(node).find(child => child < nameNode && isType(file, child)) ?? NO_NODE;
-  if (type === NO_NODE) return { type, container: 0 };
+  if (type === NO_NODE) return { type, container: NO_TEXT };
   const name = /(?<last>\w+)\s*(?:<[\s\S]*)?[?)\s]*$/.exec(file.text(type).replace(/<[\s\S]*>/, ''))?.groups?.['last'] ?? '';
   return { type, container: file.builder.intern(name) };
 }
 
 /** A function, method, extension or local function. */
-export function declareFunction(walk: Walk, node: number, frame: Frame): void {
+export function declareFunction(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   let nameNode = file.child(node, 'name');
@@ -79,12 +80,12 @@ export function declareFunction(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** A block body without a declared type gives nothing. */
-function unitOr(file: KotlinFile, returns: number, place: { readonly scope: number; readonly owner: number; readonly use: 'type' }): number {
+function unitOr(file: KotlinFile, returns: SyntaxNode, place: { readonly scope: ScopeRow; readonly owner: SymbolRow; readonly use: 'type' }): ExpressionRow {
   return returns === NO_NODE ? file.row('name', place.scope, NONE, file.builder.intern('Unit')) : addType(file, returns, place);
 }
 
 /** The grammar takes `A.B.f` for a type when there are two dots or more. */
-function lastIdentifier(file: KotlinFile, type: number): number {
+function lastIdentifier(file: KotlinFile, type: SyntaxNode): SyntaxNode {
   return (
     file
       .children(type)
@@ -94,7 +95,7 @@ function lastIdentifier(file: KotlinFile, type: number): number {
 }
 
 /** A property of a type or a file, or an extension property. */
-export function declareProperty(walk: Walk, node: number, frame: Frame): void {
+export function declareProperty(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   const variable = file.childOf(node, 'variable_declaration');
@@ -152,7 +153,7 @@ export function declareProperty(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** What stands behind `=` or `by`. */
-export function initialValue(walk: Walk, node: number, variable: number, frame: Frame): number {
+export function initialValue(walk: Walk, node: SyntaxNode, variable: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const delegate = file.childOf(node, 'property_delegate');
   if (delegate !== NO_NODE) return delegatedValue(walk, file.reader.firstNamedChild(delegate), frame);
@@ -163,7 +164,7 @@ export function initialValue(walk: Walk, node: number, variable: number, frame: 
 const WELL_KNOWN_DELEGATES = /^(?:lazy|lazyOf|observable|vetoable|notNull)$/;
 
 /** `by lazy { … }` holds what the lambda gives; other delegates are asked with `getValue`. */
-function delegatedValue(walk: Walk, delegate: number, frame: Frame): number {
+function delegatedValue(walk: Walk, delegate: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const row = walk.value(delegate, frame);
   let callee = file.is(delegate, 'call_expression') ? file.reader.firstNamedChild(delegate) : NO_NODE;
@@ -174,7 +175,7 @@ function delegatedValue(walk: Walk, delegate: number, frame: Frame): number {
 }
 
 /** `val (a, b) = pair` outside of functions. */
-function declareParts(walk: Walk, node: number, frame: Frame): void {
+function declareParts(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const parts = file.childOf(node, 'multi_variable_declaration');
   if (parts === NO_NODE) return;
@@ -183,7 +184,7 @@ function declareParts(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** A local `val`. One whose value speaks of an outer thing of its own name (`val a = a ?: return`) is seen behind it only, in a scope of its own. */
-export function localProperty(walk: Walk, node: number, frame: Frame): Frame {
+export function localProperty(walk: Walk, node: SyntaxNode, frame: Frame): Frame {
   const { file } = walk;
   const parts = file.childOf(node, 'multi_variable_declaration');
   const variable = parts === NO_NODE ? file.childOf(node, 'variable_declaration') : parts;
@@ -195,7 +196,7 @@ export function localProperty(walk: Walk, node: number, frame: Frame): Frame {
   return inside;
 }
 
-function namesItself(file: KotlinFile, node: number, variable: number): boolean {
+function namesItself(file: KotlinFile, node: SyntaxNode, variable: SyntaxNode): boolean {
   const name = file.childOf(variable, 'identifier');
   const length = file.reader.length(name);
   const end = file.reader.after(node);

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { NONE, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { argumentNodes } from './calls';
 import type { KotlinFile } from './grammar';
 import { lastTypeName, typeBehind } from './types';
@@ -19,16 +20,16 @@ const FLAGS: ReadonlyMap<string, number> = new Map([
 
 const TEST_ANNOTATIONS: ReadonlySet<string> = new Set(['Test', 'ParameterizedTest', 'RepeatedTest', 'TestFactory']);
 
-export function modifiersNode(file: KotlinFile, node: number): number {
+export function modifiersNode(file: KotlinFile, node: SyntaxNode): SyntaxNode {
   return file.childOf(node, 'modifiers');
 }
 
-export function hasModifier(file: KotlinFile, node: number, text: string): boolean {
+export function hasModifier(file: KotlinFile, node: SyntaxNode, text: string): boolean {
   return file.children(modifiersNode(file, node)).some(child => file.text(child) === text);
 }
 
 /** Bits of keywords and of annotations that mark tests. What is not private is seen everywhere. */
-export function flagsOf(file: KotlinFile, node: number): number {
+export function flagsOf(file: KotlinFile, node: SyntaxNode): number {
   let flags = 0;
   for (const child of file.children(modifiersNode(file, node))) {
     if (!file.is(child, 'annotation')) flags |= FLAGS.get(file.text(child)) ?? 0;
@@ -38,7 +39,7 @@ export function flagsOf(file: KotlinFile, node: number): number {
 }
 
 /** Where a declaration starts behind its annotations. */
-export function signatureStart(file: KotlinFile, node: number): number {
+export function signatureStart(file: KotlinFile, node: SyntaxNode): number {
   const modifiers = modifiersNode(file, node);
   if (modifiers === NO_NODE) return file.reader.start(node);
   const first = file.children(modifiers).find(child => !file.is(child, 'annotation'));
@@ -47,13 +48,13 @@ export function signatureStart(file: KotlinFile, node: number): number {
   return file.reader.start(next === NO_NODE ? node : next);
 }
 
-function annotationName(file: KotlinFile, annotation: number): { readonly name: number; readonly at: number } {
+function annotationName(file: KotlinFile, annotation: SyntaxNode): { readonly name: StringIndex; readonly at: number } {
   const call = file.childOf(annotation, 'constructor_invocation');
   return lastTypeName(file, typeBehind(file, call === NO_NODE ? annotation : call));
 }
 
 /** An annotation is used by what it annotates; its arguments are read there as well. */
-export function addAnnotations(walk: Walk, node: number, symbol: number, frame: Frame): void {
+export function addAnnotations(walk: Walk, node: SyntaxNode, symbol: SymbolRow, frame: Frame): void {
   const { file } = walk;
   for (const annotation of file.children(modifiersNode(file, node))) {
     if (!file.is(annotation, 'annotation')) continue;

@@ -1,4 +1,5 @@
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { narrowed as placeNarrowed } from '../../walk/frames';
 import { guardsOf as guardsOfCondition, type Junction } from '../../walk/guards';
 import { hasToken, type KotlinFile } from './grammar';
@@ -9,18 +10,18 @@ import { type Frame, type Walk } from './walk';
 interface Guard {
   readonly name: string;
   /** Node of the type. */
-  readonly type: number;
+  readonly type: SyntaxNode;
 }
 
 const MAX_GUARDS = 20;
 
 /** The frame in which `condition` is known to be `outcome`: smart casts get a scope of their own. */
-export function narrowed(walk: Walk, condition: number, outcome: boolean, frame: Frame): Frame {
+export function narrowed(walk: Walk, condition: SyntaxNode, outcome: boolean, frame: Frame): Frame {
   return withGuards(walk, guardsOf(walk, condition, outcome), frame);
 }
 
 /** The frame in which `subject` is of the type that a test asks for. */
-export function narrowedTo(walk: Walk, subject: number, type: number, frame: Frame): Frame {
+export function narrowedTo(walk: Walk, subject: SyntaxNode, type: SyntaxNode, frame: Frame): Frame {
   const name = pathOf(walk.file, subject);
   return name === '' ? frame : withGuards(walk, [{ name, type }], frame);
 }
@@ -32,7 +33,7 @@ function withGuards({ file }: Walk, guards: readonly Guard[], frame: Frame): Fra
   });
 }
 
-function guardsOf({ file }: Walk, condition: number, outcome: boolean): readonly Guard[] {
+function guardsOf({ file }: Walk, condition: SyntaxNode, outcome: boolean): readonly Guard[] {
   return guardsOfCondition<Guard>(
     { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), lastFirst: true, most: MAX_GUARDS },
     condition,
@@ -40,7 +41,7 @@ function guardsOf({ file }: Walk, condition: number, outcome: boolean): readonly
   );
 }
 
-function junction(file: KotlinFile, node: number): Junction {
+function junction(file: KotlinFile, node: SyntaxNode): Junction {
   if (file.is(node, 'parenthesized_expression')) return { is: 'inner', node: file.reader.firstNamedChild(node) };
   if (file.is(node, 'unary_expression')) return file.text(file.child(node, 'operator')) === '!' ? { is: 'not', node: file.child(node, 'argument') } : undefined;
   const operator = file.is(node, 'binary_expression') ? file.text(file.child(node, 'operator')) : '';
@@ -48,14 +49,14 @@ function junction(file: KotlinFile, node: number): Junction {
   return { is: operator === '&&' ? 'and' : 'or', left: file.child(node, 'left'), right: file.child(node, 'right') };
 }
 
-function proves(file: KotlinFile, test: number, truth: boolean): readonly Guard[] {
+function proves(file: KotlinFile, test: SyntaxNode, truth: boolean): readonly Guard[] {
   if (!file.is(test, 'is_expression') || hasToken(file, test, '!is') === truth) return [];
   const name = pathOf(file, file.child(test, 'left'));
   return name === '' ? [] : [{ name, type: file.child(test, 'right') }];
 }
 
 /** `a`, `a.b`, `this.a`; '' for what cannot be cast by a test. */
-function pathOf(file: KotlinFile, node: number): string {
+function pathOf(file: KotlinFile, node: SyntaxNode): string {
   if (file.is(node, 'identifier')) return file.text(node);
   if (!file.is(node, 'navigation_expression')) return '';
   const text = file.text(node).replaceAll('?.', '.');
@@ -63,7 +64,7 @@ function pathOf(file: KotlinFile, node: number): string {
 }
 
 /** Type node of a test in a `when`, `NO_NODE` for other conditions and negated tests. */
-export function testedType(walk: Walk, condition: number): number {
+export function testedType(walk: Walk, condition: SyntaxNode): SyntaxNode {
   const { file } = walk;
   return file.is(condition, 'type_test') && !hasToken(file, condition, '!is') ? typeBehind(file, condition) : NO_NODE;
 }

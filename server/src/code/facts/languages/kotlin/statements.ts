@@ -1,5 +1,6 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { countDecision, inBlock } from '../../walk/frames';
 import { bindVariables, branches, branchValue } from './control';
 import { declareAlias, declareType } from './declarations';
@@ -72,7 +73,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
 };
 
 /** `if (x !is A) return`: what follows knows better. */
-function leavesEarly(walk: Walk, node: number): boolean {
+function leavesEarly(walk: Walk, node: SyntaxNode): boolean {
   const { file } = walk;
   const { consequence, alternative } = branches(walk, node);
   if (alternative !== NO_NODE || consequence === NO_NODE) return false;
@@ -80,7 +81,7 @@ function leavesEarly(walk: Walk, node: number): boolean {
   return file.is(last, 'return_expression', 'throw_expression') || /^(?:continue|break)\b/.test(file.text(last));
 }
 
-function assignment(walk: Walk, node: number, frame: Frame): undefined {
+function assignment(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const left = file.child(node, 'left');
   const right = file.child(node, 'right');

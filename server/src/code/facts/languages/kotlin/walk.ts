@@ -1,33 +1,34 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, type FunctionRow, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { KotlinFile } from './grammar';
 
 /** What the statements of one function body share. */
 export interface Body {
   /** Row of `functions`. */
-  readonly row: number;
-  readonly returns: number[];
+  readonly row: FunctionRow;
+  readonly returns: ExpressionRow[];
   /** Decision points; shared with lambdas inside. */
   readonly decisions: { count: number };
 }
 
 /** The type whose body a piece of code stands in. */
 export interface TypeBody {
-  readonly symbol: number;
-  readonly scope: number;
+  readonly symbol: SymbolRow;
+  readonly scope: ScopeRow;
   readonly kind: 'class' | 'interface' | 'enum' | 'object';
 }
 
 /** Where a piece of code stands. Replaced, never changed. */
 export interface Frame {
   /** Scope that names are looked up and bound in. */
-  readonly scope: number;
+  readonly scope: ScopeRow;
   /** Innermost enclosing symbol, or `NONE`. Initializers belong to their type. */
-  readonly owner: number;
+  readonly owner: SymbolRow;
   readonly type: TypeBody | undefined;
   readonly body: Body | undefined;
 }
 
-export function fileFrame(scope: number): Frame {
+export function fileFrame(scope: ScopeRow): Frame {
   return { scope, owner: NONE, type: undefined, body: undefined };
 }
 
@@ -35,23 +36,23 @@ export function fileFrame(scope: number): Frame {
 export interface Walk {
   readonly file: KotlinFile;
   /** Names bound by parameters and local variables so far: a call of one of them may mean what it holds. */
-  readonly locals: Set<number>;
+  readonly locals: Set<StringIndex>;
   /** Expression row of a node; writes the uses inside it. */
-  value(node: number, frame: Frame): number;
+  value(node: SyntaxNode, frame: Frame): ExpressionRow;
   /** Runs one statement; gives the frame for the statements after it. */
-  statement(node: number, frame: Frame): Frame;
+  statement(node: SyntaxNode, frame: Frame): Frame;
   /** Runs the statements below a node from `first` on; the row of the last one when that is an expression. */
-  run(block: number, frame: Frame): { readonly frame: Frame; readonly last: number };
+  run(block: SyntaxNode, frame: Frame): { readonly frame: Frame; readonly last: ExpressionRow };
   /** Declares the members of a type's body. */
-  members(body: number, frame: Frame): void;
+  members(body: SyntaxNode, frame: Frame): void;
 }
 
-export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
-export type StatementHandler = (walk: Walk, node: number, frame: Frame) => Frame | undefined;
-export type MemberHandler = (walk: Walk, node: number, frame: Frame) => void;
+export type ValueHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => ExpressionRow;
+export type StatementHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => Frame | undefined;
+export type MemberHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => void;
 
 /** Binds a local variable. */
-export function bindLocal(walk: Walk, scope: number, name: number, type: number, value: number): void {
+export function bindLocal(walk: Walk, scope: ScopeRow, name: StringIndex, type: ExpressionRow, value: ExpressionRow): void {
   walk.locals.add(name);
   walk.file.builder.addBinding({ scope, name, kind: 'variable', type, value });
 }

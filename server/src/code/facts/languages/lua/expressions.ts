@@ -1,5 +1,6 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type SomeRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { addFunction } from './functions';
 import type { LuaKind } from './grammar';
 import type { LuaWalk, Place, ValueHandler } from './walk';
@@ -19,14 +20,14 @@ export const VALUE_HANDLERS: Partial<Record<LuaKind, ValueHandler>> = {
   function_call: callValue,
   function_definition: (walk, node, place) => walk.row('function', addFunction(walk, node, NONE, place, NONE)),
   table_constructor: (walk, node, place) => {
-    const list: number[] = [];
+    const list: SomeRow[] = [];
     for (const field of walk.children(node)) {
       const name = walk.child(field, 'name');
       const isName = walk.is(name, 'identifier');
       if (!isName && name !== NO_NODE) walk.value(name, place);
-      list.push(isName ? walk.word(name) : 0, walk.value(walk.child(field, 'value'), place));
+      list.push(isName ? walk.word(name) : NO_TEXT, walk.value(walk.child(field, 'value'), place));
     }
-    return walk.row('object', NONE, NONE, 0, list);
+    return walk.row('object', NONE, NONE, NO_TEXT, list);
   },
   parenthesized_expression: (walk, node, place) => walk.value(walk.reader.firstNamedChild(node), place),
   binary_expression: binaryValue,
@@ -44,16 +45,16 @@ export const QUIET_HANDLERS: Partial<Record<LuaKind, ValueHandler>> = {
   method_index_expression: (walk, node, place) => walk.row('member', walk.value(walk.child(node, 'table'), place), NONE, walk.word(walk.child(node, 'method'))),
 };
 
-function nameRow(walk: LuaWalk, node: number, place: Place): number {
+function nameRow(walk: LuaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   return walk.row('name', place.scope, NONE, walk.word(node));
 }
 
-function memberRow(walk: LuaWalk, node: number, place: Place): number {
+function memberRow(walk: LuaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   return walk.row('member', walk.value(walk.child(node, 'table'), place), NONE, walk.word(walk.child(node, 'field')));
 }
 
 /** `setmetatable({}, Class)` makes an instance of `Class`. */
-function callValue(walk: LuaWalk, node: number, place: Place): number {
+function callValue(walk: LuaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   const callee = walk.child(node, 'name');
   const path = requiredPath(walk, node);
   if (path !== '') {
@@ -65,7 +66,7 @@ function callValue(walk: LuaWalk, node: number, place: Place): number {
   const list = walk.child(node, 'arguments');
   const argumentNodes = walk.is(list, 'arguments') ? walk.children(list) : list === NO_NODE ? [] : [list];
   const args = argumentNodes.map(argument => walk.value(argument, place));
-  const row = walk.row('call', calleeRow, NONE, 0, args);
+  const row = walk.row('call', calleeRow, NONE, NO_TEXT, args);
   const nameNode = lastName(walk, callee);
   if (nameNode !== NO_NODE) walk.use('call', row, place.owner, walk.word(nameNode), walk.reader.start(nameNode));
   const [, metatable] = argumentNodes;
@@ -74,22 +75,22 @@ function callValue(walk: LuaWalk, node: number, place: Place): number {
   return row;
 }
 
-function lastName(walk: LuaWalk, callee: number): number {
+function lastName(walk: LuaWalk, callee: SyntaxNode): SyntaxNode {
   if (walk.is(callee, 'identifier')) return callee;
   if (walk.is(callee, 'dot_index_expression')) return walk.child(callee, 'field');
   return walk.is(callee, 'method_index_expression') ? walk.child(callee, 'method') : NO_NODE;
 }
 
 /** Path in `require "a.b"` and `require("a.b")`, '' for anything else. */
-export function requiredPath(walk: LuaWalk, node: number): string {
+export function requiredPath(walk: LuaWalk, node: SyntaxNode): string {
   if (!walk.is(node, 'function_call') || walk.text(walk.child(node, 'name')) !== 'require') return '';
   const text = walk.child(walk.reader.firstNamedChild(walk.child(node, 'arguments')), 'content');
   return walk.text(text);
 }
 
 /** Long chains lean to the left; they are walked in a loop. */
-function binaryValue(walk: LuaWalk, node: number, place: Place): number {
-  const chain: number[] = [];
+function binaryValue(walk: LuaWalk, node: SyntaxNode, place: Place): ExpressionRow {
+  const chain: SyntaxNode[] = [];
   let left = node;
   for (; walk.is(left, 'binary_expression'); left = walk.child(left, 'left')) chain.push(left);
   let row = walk.value(left, place);

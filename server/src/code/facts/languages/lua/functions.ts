@@ -1,10 +1,11 @@
-import { NONE } from '../../../../model/facts';
+import { type BindingRow, type FunctionRow, MODULE_SCOPE, NONE, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { Body, LuaWalk, Place } from './walk';
 
 /** `local function f`, `function f`, `function M.f`, `function M:f`. */
-export function declareFunction(walk: LuaWalk, node: number, place: Place): void {
+export function declareFunction(walk: LuaWalk, node: SyntaxNode, place: Place): void {
   const name = walk.child(node, 'name');
   if (walk.is(name, 'dot_index_expression')) defineMember(walk, { node, nameNode: walk.child(name, 'field'), table: walk.child(name, 'table') }, node, place);
   else if (walk.is(name, 'method_index_expression'))
@@ -13,21 +14,21 @@ export function declareFunction(walk: LuaWalk, node: number, place: Place): void
 }
 
 /** A function under a plain name; `node` is its whole declaration. Names without `local` belong to the file. */
-export function defineFunction(walk: LuaWalk, node: number, nameNode: number, definition: number, place: Place): void {
+export function defineFunction(walk: LuaWalk, node: SyntaxNode, nameNode: SyntaxNode, definition: SyntaxNode, place: Place): void {
   const symbol = walk.declare({ node, nameNode, kind: 'function', parent: place.owner, body: walk.child(definition, 'body') });
   const isLocal = walk.text(node).startsWith('local');
-  walk.builder.addBinding({ scope: isLocal ? place.scope : 0, name: walk.word(nameNode), kind: 'symbol', symbol });
+  walk.builder.addBinding({ scope: isLocal ? place.scope : MODULE_SCOPE, name: walk.word(nameNode), kind: 'symbol', symbol });
   addFunction(walk, definition, symbol, place, NONE);
 }
 
 interface Member {
-  readonly node: number;
-  readonly nameNode: number;
-  readonly table: number;
+  readonly node: SyntaxNode;
+  readonly nameNode: SyntaxNode;
+  readonly table: SyntaxNode;
 }
 
 /** A function in a table; `self` is the table when the function asks for it. */
-export function defineMember(walk: LuaWalk, member: Member, definition: number, place: Place, hasSelf = false): void {
+export function defineMember(walk: LuaWalk, member: Member, definition: SyntaxNode, place: Place, hasSelf = false): void {
   const table = walk.is(member.table, 'identifier') ? (walk.tables.get(walk.word(member.table)) ?? NONE) : NONE;
   const body = walk.child(definition, 'body');
   if (table === NONE) {
@@ -40,7 +41,7 @@ export function defineMember(walk: LuaWalk, member: Member, definition: number, 
 }
 
 /** Row of a function with its body; `selfTable` is what `self` is an instance of, or `NONE`. */
-export function addFunction(walk: LuaWalk, definition: number, symbol: number, place: Place, selfTable: number): number {
+export function addFunction(walk: LuaWalk, definition: SyntaxNode, symbol: SymbolRow, place: Place, selfTable: SymbolRow): FunctionRow {
   const { builder } = walk;
   const scope = builder.addScope('function', place.scope, symbol);
   const row = builder.addFunction({ symbol, scope });
@@ -50,7 +51,7 @@ export function addFunction(walk: LuaWalk, definition: number, symbol: number, p
     builder.set('symbols', 'function', symbol, row);
   }
   if (selfTable !== NONE) builder.addBinding({ scope, name: builder.intern('self'), kind: 'parameter', type: walk.row('class', selfTable) });
-  const rows: number[] = [];
+  const rows: BindingRow[] = [];
   for (const parameter of walk.children(walk.child(definition, 'parameters'))) {
     const isName = walk.is(parameter, 'identifier');
     rows.push(isName ? builder.addBinding({ scope, name: walk.word(parameter), kind: 'parameter', function: row, position: rows.length }) : NONE);

@@ -7,7 +7,7 @@
  */
 import { NONE } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
-import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
@@ -30,7 +30,7 @@ export function createLuaExtractor(names: GrammarNames, language: LanguageId): E
       walk.handlers = handlers;
       const scope = walk.builder.addScope('module', NONE);
       for (const match of table.text.matchAll(HOLDER)) walk.holders.add(match[1] ?? match[2] ?? '');
-      if (table.count > 0) walk.run(0, { scope, owner: NONE, body: { returns: [], decisions: 0 }, isTop: true });
+      if (table.count > 0) walk.run(syntaxNode(0), { scope, owner: NONE, body: { returns: [], decisions: 0 }, isTop: true });
       return walk.finish();
     },
   };

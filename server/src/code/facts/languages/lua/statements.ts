@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { MODULE_SCOPE, NONE } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { requiredPath } from './expressions';
 import { declareFunction, defineFunction, defineMember } from './functions';
 import type { LuaKind } from './grammar';
@@ -35,12 +36,12 @@ export const STATEMENT_HANDLERS: Partial<Record<LuaKind, StatementHandler>> = {
   },
 };
 
-function branch(walk: LuaWalk, node: number, place: Place): void {
+function branch(walk: LuaWalk, node: SyntaxNode, place: Place): void {
   place.body.decisions++;
   walk.run(node, place);
 }
 
-function forStatement(walk: LuaWalk, node: number, place: Place): void {
+function forStatement(walk: LuaWalk, node: SyntaxNode, place: Place): void {
   const { builder } = walk;
   place.body.decisions++;
   const clause = walk.child(node, 'clause');
@@ -58,7 +59,7 @@ function forStatement(walk: LuaWalk, node: number, place: Place): void {
 }
 
 /** `local a, b = …` and `a.b = …`: functions get symbols, tables with functions become types, `require` becomes an import. */
-function assign(walk: LuaWalk, node: number, names: number, values: number, place: Place, isLocal: boolean): void {
+function assign(walk: LuaWalk, node: SyntaxNode, names: SyntaxNode, values: SyntaxNode, place: Place, isLocal: boolean): void {
   const targets = walk.children(names);
   const sources = walk.children(values);
   targets.forEach((target, index) => {
@@ -70,13 +71,13 @@ function assign(walk: LuaWalk, node: number, names: number, values: number, plac
   for (const extra of sources.slice(targets.length)) walk.value(extra, place);
 }
 
-function assignName(walk: LuaWalk, node: number, target: number, source: number, place: Place, isLocal: boolean): void {
+function assignName(walk: LuaWalk, node: SyntaxNode, target: SyntaxNode, source: SyntaxNode, place: Place, isLocal: boolean): void {
   const { builder } = walk;
   const name = walk.word(target);
   const path = requiredPath(walk, source);
   if (path !== '') {
     const row = builder.addImport({ kind: 'require', specifier: builder.intern(path), localName: name, at: walk.reader.start(source) });
-    builder.set('imports', 'binding', row, builder.addBinding({ scope: isLocal ? place.scope : 0, name, kind: 'import', import: row }));
+    builder.set('imports', 'binding', row, builder.addBinding({ scope: isLocal ? place.scope : MODULE_SCOPE, name, kind: 'import', import: row }));
     return;
   }
   if (walk.is(source, 'function_definition')) {
@@ -94,20 +95,20 @@ function assignName(walk: LuaWalk, node: number, target: number, source: number,
   const isTable = walk.holders.has(walk.text(target)) || hasFunctions(walk, source);
   const modifiers = isLocal ? 0 : MODIFIERS.exported;
   const symbol = walk.declare({ node, nameNode: target, kind: isTable ? 'class' : variableKind(walk.text(target)), parent: NONE, modifiers });
-  builder.addBinding({ scope: isLocal ? place.scope : 0, name, kind: 'symbol', symbol });
+  builder.addBinding({ scope: isLocal ? place.scope : MODULE_SCOPE, name, kind: 'symbol', symbol });
   if (isTable) {
     walk.tables.set(name, symbol);
     tableFields(walk, target, source, place);
   } else if (source !== NO_NODE) builder.set('symbols', 'value', symbol, walk.value(source, place));
 }
 
-function hasFunctions(walk: LuaWalk, source: number): boolean {
+function hasFunctions(walk: LuaWalk, source: SyntaxNode): boolean {
   if (!walk.is(source, 'table_constructor')) return false;
   return walk.children(source).some(field => walk.is(walk.child(field, 'value'), 'function_definition') && walk.is(walk.child(field, 'name'), 'identifier'));
 }
 
 /** `local M = { f = function() … end }`: functions written into the table are its members. */
-function tableFields(walk: LuaWalk, table: number, source: number, place: Place): void {
+function tableFields(walk: LuaWalk, table: SyntaxNode, source: SyntaxNode, place: Place): void {
   if (!walk.is(source, 'table_constructor')) {
     if (source !== NO_NODE) walk.value(source, place);
     return;
@@ -124,7 +125,7 @@ function variableKind(name: string): 'constant' | 'variable' {
   return /^[A-Z][A-Z0-9_]+$/.test(name) ? 'constant' : 'variable';
 }
 
-function assignMember(walk: LuaWalk, node: number, target: number, source: number, place: Place): void {
+function assignMember(walk: LuaWalk, node: SyntaxNode, target: SyntaxNode, source: SyntaxNode, place: Place): void {
   const table = walk.child(target, 'table');
   const nameNode = walk.child(target, 'field');
   if (walk.is(target, 'dot_index_expression') && walk.is(source, 'function_definition')) {

@@ -1,20 +1,22 @@
 /** What a digest keeps of a PHP file. Variables keep their `$`. */
+
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:Illuminate|Laravel|Lumen|Symfony|Slim|FOS\\RestBundle|GuzzleHttp|Guzzle|PhpAmqpLib|RdKafka|Enqueue|Predis|HttpClientInterface|curl_init|AppFactory|RouteCollectorProxy)\b|\bRoute::|\$(?:app|router|routes?|group)->(?:get|post|put|patch|delete|map|any|group|add|resource)\(|@(?:Rest\\)?(?:Route|Get|Post|Put|Patch|Delete)\(|#\[(?:\\?[\w\\]*\\)?(?:Route|Get|Post|Put|Patch|Delete)\(|\bconst\s+\w+\s*=\s*['"]|\bHttp::/;
 
-const name = (d: Digester, node: number): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
-const first = (d: Digester, node: number): Term => d.term(d.named(node)[0] ?? NO_NODE);
+const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
+const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
 /** Names of classes with their namespaces, joined with dots as everywhere. */
-const qualified = (d: Digester, node: number): Term => (d.text(node).includes('\\') ? absolute(d, node) : name(d, node));
+const qualified = (d: Digester, node: SyntaxNode): Term => (d.text(node).includes('\\') ? absolute(d, node) : name(d, node));
 
 export const PHP_DIGEST: DigestRules = {
   sign: SIGN,
   tests: /\bextends\s+\\?(?:[\w\\]*\\)?(?:TestCase|WebTestCase|KernelTestCase|ApiTestCase)\b|^use\s+PHPUnit\\/m,
-  package: d => d.text(d.field(d.child(0, 'namespace_definition'), 'name')).replaceAll('\\', '.'),
+  package: d => d.text(d.field(d.child(syntaxNode(0), 'namespace_definition'), 'name')).replaceAll('\\', '.'),
   terms: {
     string: textTerm,
     encapsed_string: textTerm,
@@ -149,7 +151,7 @@ export const PHP_DIGEST: DigestRules = {
   },
 };
 
-function absolute(d: Digester, node: number): Term {
+function absolute(d: Digester, node: SyntaxNode): Term {
   const full = d.text(node);
   const lead = full.startsWith('\\') ? 1 : 0;
   const parts = full.slice(lead).split('\\');
@@ -163,7 +165,7 @@ function absolute(d: Digester, node: number): Term {
   return term;
 }
 
-function textTerm(d: Digester, node: number): Term {
+function textTerm(d: Digester, node: SyntaxNode): Term {
   const parts = d.named(node).flatMap((child): Term[] => {
     const kind = d.kind(child);
     if (kind === 'string_content' || kind === 'string_value') return [literal(d.text(child).replace(/\\(['"\\$])/g, '$1'))];
@@ -173,23 +175,23 @@ function textTerm(d: Digester, node: number): Term {
   return parts.length === 0 ? literal('') : join(parts);
 }
 
-function memberTerm(d: Digester, node: number): Term {
+function memberTerm(d: Digester, node: SyntaxNode): Term {
   const member = d.field(node, 'name');
   return { k: 'm', of: d.term(d.field(node, 'object')), v: d.text(member), p: d.at(member) };
 }
 
-function methodCall(d: Digester, node: number): Term {
+function methodCall(d: Digester, node: SyntaxNode): Term {
   const member = d.field(node, 'name');
   const p = d.at(member);
   return { k: 'call', f: { k: 'm', of: d.term(d.field(node, 'object')), v: d.text(member), p }, a: argumentsOf(d, d.field(node, 'arguments')), p };
 }
 
 /** `require __DIR__ . '/routes.php'` as a call of `require`. */
-function included(d: Digester, node: number): Term {
+function included(d: Digester, node: SyntaxNode): Term {
   return { k: 'call', f: { k: 'n', v: 'require', p: d.at(node) }, a: [first(d, node)], p: d.at(node) };
 }
 
-function argumentsOf(d: Digester, node: number): Term[] {
+function argumentsOf(d: Digester, node: SyntaxNode): Term[] {
   return d
     .named(node)
     .filter(child => d.kind(child) === 'argument')
@@ -208,19 +210,19 @@ function formatted([text, ...values]: readonly Term[]): Term {
 }
 
 /** What a closure takes with it (`use ($router)`) stands behind its parameters, with what it is outside as default. */
-function functionTerm(d: Digester, node: number): Term {
+function functionTerm(d: Digester, node: SyntaxNode): Term {
   const taken = d.named(d.child(node, 'anonymous_function_use_clause')).map(child => ({ v: d.text(child).replace('&', ''), x: name(d, child) }));
   return { k: 'f', fn: { v: '', p: d.at(node), ps: [...parameters(d, d.field(node, 'parameters')), ...taken], b: bodyOf(d, d.field(node, 'body')) } };
 }
 
 /** A block, or an expression that is the result. */
-function bodyOf(d: Digester, body: number): Step[] {
+function bodyOf(d: Digester, body: SyntaxNode): Step[] {
   if (d.kind(body) === 'compound_statement') return d.body(body);
   const x = d.term(body);
   return x === 0 ? [] : [{ s: 'return', x }];
 }
 
-function functionStep(d: Digester, node: number, steps: Step[]): void {
+function functionStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const nameNode = d.field(node, 'name');
   const isConstructor = d.text(nameNode) === '__construct';
   const r = d.term(d.field(node, 'return_type'));
@@ -236,7 +238,7 @@ function functionStep(d: Digester, node: number, steps: Step[]): void {
   steps.push({ s: 'fn', fn });
 }
 
-function classStep(d: Digester, node: number, steps: Step[]): void {
+function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const nameNode = d.field(node, 'name');
   const bases = [d.child(node, 'base_clause'), d.child(node, 'class_interface_clause')].flatMap(clause => d.named(clause).map(child => d.term(child)));
   const body = d.field(node, 'body');
@@ -246,7 +248,7 @@ function classStep(d: Digester, node: number, steps: Step[]): void {
 }
 
 /** Attributes, and annotations in the comment in front. */
-function attributes(d: Digester, node: number): { readonly d?: readonly Term[] } {
+function attributes(d: Digester, node: SyntaxNode): { readonly d?: readonly Term[] } {
   const found = d
     .named(d.field(node, 'attributes'))
     .flatMap(group => d.named(group))
@@ -264,7 +266,7 @@ const COMMENT = /\/\*\*(?:[^*]|\*(?!\/))*\*\/\s*$/;
 const MAX_COMMENT = 4_000;
 
 /** `@Route("/x", methods={"GET"})` in the comment that ends in front of a declaration. */
-function annotations(d: Digester, node: number): Term[] {
+function annotations(d: Digester, node: SyntaxNode): Term[] {
   const start = d.reader.start(node);
   const before = d.source.slice(Math.max(0, start - MAX_COMMENT), start);
   const comment = before.trimEnd().endsWith('*/') ? COMMENT.exec(before)?.[0] : undefined;
@@ -280,7 +282,7 @@ function annotations(d: Digester, node: number): Term[] {
   });
 }
 
-function parameters(d: Digester, node: number): DigestParameter[] {
+function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
   return d
     .named(node)
     .filter(child => d.kind(child).endsWith('parameter'))

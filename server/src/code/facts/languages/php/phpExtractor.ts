@@ -5,10 +5,10 @@
  * It knows nothing of other files and of autoloading.
  * Invariants: rows come out in source order; global variables bind in a scope of their own that functions do not see.
  */
-import { type FileFacts, NONE } from '../../../../model/facts';
+import { type ExpressionRow, type FileFacts, NONE, type SymbolRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor, ExtractorFactory } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
@@ -39,7 +39,7 @@ export const createPhpExtractor: ExtractorFactory = (names: GrammarNames, langua
 
 class FileExtraction implements Walk {
   readonly file: PhpFile;
-  readonly variables = new Map<string, number>();
+  readonly variables = new Map<string, SymbolRow>();
 
   constructor(
     table: SyntaxTable,
@@ -55,11 +55,11 @@ class FileExtraction implements Walk {
     const scope = builder.addScope('module', NONE);
     const globals = builder.addScope('block', scope);
     const frame: Frame = { scope: globals, home: globals, outer: scope, globals, namespace: '', owner: NONE, body: undefined, class: undefined };
-    if (this.file.table.count > 0) this.#block(0, frame);
+    if (this.file.table.count > 0) this.#block(syntaxNode(0), frame);
     return this.file.finish();
   }
 
-  value(node: number, frame: Frame): number {
+  value(node: SyntaxNode, frame: Frame): ExpressionRow {
     if (node === NO_NODE) return this.file.unknown();
     return this.file.nested(this.file.unknown(), () => {
       const handler = this.handlers.values[this.file.reader.kind(node)];
@@ -69,23 +69,23 @@ class FileExtraction implements Walk {
     });
   }
 
-  quiet(node: number, frame: Frame): number {
+  quiet(node: SyntaxNode, frame: Frame): ExpressionRow {
     if (node === NO_NODE) return this.file.unknown();
     const handler = this.handlers.quiet[this.file.reader.kind(node)];
     return handler === undefined ? this.value(node, frame) : this.file.nested(this.file.unknown(), () => handler(this, node, frame));
   }
 
-  run(node: number, frame: Frame): Frame {
+  run(node: SyntaxNode, frame: Frame): Frame {
     if (node === NO_NODE) return frame;
     if (this.file.is(node, 'compound_statement', 'colon_block')) return this.#block(node, frame);
     return this.file.nested(frame, () => this.#statement(node, frame));
   }
 
-  #block(node: number, frame: Frame): Frame {
+  #block(node: SyntaxNode, frame: Frame): Frame {
     const { reader } = this.file;
     let current = frame;
     const end = reader.after(node);
-    for (let child = node + 1; child < end; child = reader.after(child)) {
+    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
       if (!reader.isNamed(child)) continue;
       const before = current;
       current = this.file.nested(before, () => this.#statement(child, before));
@@ -94,7 +94,7 @@ class FileExtraction implements Walk {
   }
 
   /** Statements without a handler hold expressions or more statements. */
-  #statement(node: number, frame: Frame): Frame {
+  #statement(node: SyntaxNode, frame: Frame): Frame {
     const handler = this.handlers.statements[this.file.reader.kind(node)];
     if (handler !== undefined) return handler(this, node, frame) ?? frame;
     if (this.handlers.values[this.file.reader.kind(node)] !== undefined) {

@@ -1,3 +1,5 @@
+import type { ExpressionRow, FunctionRow, ScopeRow, SymbolRow } from '../../../../model/facts';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { FileWalk } from '../../walk/fileWalk';
 import type { FieldName, KindName } from './phpGrammar';
 
@@ -6,36 +8,36 @@ export type PhpFile = FileWalk<KindName, FieldName>;
 /** What the statements of one function body share. */
 export interface Body {
   /** Row of `functions`. */
-  readonly row: number;
-  readonly returns: number[];
-  readonly yields: number[];
+  readonly row: FunctionRow;
+  readonly returns: ExpressionRow[];
+  readonly yields: ExpressionRow[];
   /** Decision points; shared with anonymous functions inside. */
   readonly decisions: { count: number };
 }
 
 /** What the members of one class-like declaration share. */
 export interface ClassBody {
-  readonly symbol: number;
-  readonly scope: number;
+  readonly symbol: SymbolRow;
+  readonly scope: ScopeRow;
   readonly isTest: boolean;
   /** Symbols of properties by name with its `$`. */
-  readonly fields: Map<string, number>;
+  readonly fields: Map<string, SymbolRow>;
 }
 
 /** Where a piece of code stands. Replaced, never changed: a guard gives the statements after it a frame of their own. */
 export interface Frame {
   /** Scope that names are looked up in. */
-  readonly scope: number;
+  readonly scope: ScopeRow;
   /** Scope that variables bind in. */
-  readonly home: number;
+  readonly home: ScopeRow;
   /** Scope of the namespace around: functions and classes bind in it and see it alone. */
-  readonly outer: number;
+  readonly outer: ScopeRow;
   /** Scope of the global variables of the file. */
-  readonly globals: number;
+  readonly globals: ScopeRow;
   /** Namespace in force, '' for the global one. */
   readonly namespace: string;
   /** Innermost enclosing symbol, or `NONE`. */
-  readonly owner: number;
+  readonly owner: SymbolRow;
   readonly body: Body | undefined;
   readonly class: ClassBody | undefined;
 }
@@ -44,19 +46,19 @@ export interface Frame {
 export interface Walk {
   readonly file: PhpFile;
   /** Global variables that have a symbol, by name. */
-  readonly variables: Map<string, number>;
+  readonly variables: Map<string, SymbolRow>;
   /** Expression row of a node; writes the uses inside it. */
-  value(node: number, frame: Frame): number;
+  value(node: SyntaxNode, frame: Frame): ExpressionRow;
   /** The same without a read of the outermost name: for what is called, thrown or assigned to. */
-  quiet(node: number, frame: Frame): number;
+  quiet(node: SyntaxNode, frame: Frame): ExpressionRow;
   /** Runs one statement, or the statements of a block; the frame after them. */
-  run(node: number, frame: Frame): Frame;
+  run(node: SyntaxNode, frame: Frame): Frame;
 }
 
-export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
-export type StatementHandler = (walk: Walk, node: number, frame: Frame) => Frame | undefined;
+export type ValueHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => ExpressionRow;
+export type StatementHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => Frame | undefined;
 
 /** Visits the expressions inside a node that has no meaning of its own. */
-export function visitParts(walk: Walk, node: number, frame: Frame): void {
+export function visitParts(walk: Walk, node: SyntaxNode, frame: Frame): void {
   for (const child of walk.file.children(node)) walk.value(child, frame);
 }

@@ -1,11 +1,12 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { written } from '../../factTables';
 import { typeFormOf } from './types/typeForm';
 import { addTypeForm, placeOf } from './types/typeRows';
 import { type Frame, lastName, type Walk } from './walk';
 
-type SpecialCall = (walk: Walk, call: number, parts: readonly number[], frame: Frame) => number | undefined;
+type SpecialCall = (walk: Walk, call: SyntaxNode, parts: readonly SyntaxNode[], frame: Frame) => ExpressionRow | undefined;
 
 /** Calls of well-known functions by plain name; each says `undefined` when the call is not of the expected form. */
 const SPECIAL_CALLS: ReadonlyMap<string, SpecialCall> = new Map<string, SpecialCall>([
@@ -19,7 +20,7 @@ const SPECIAL_CALLS: ReadonlyMap<string, SpecialCall> = new Map<string, SpecialC
 ]);
 
 /** Row of a call, with one use for the call. `super()` is the super object itself. */
-export function callValue(walk: Walk, node: number, frame: Frame): number {
+export function callValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const callee = file.child(node, 'function');
   const { name, at } = lastName(file, callee);
@@ -34,21 +35,21 @@ export function callValue(walk: Walk, node: number, frame: Frame): number {
     'call',
     calleeRow,
     NONE,
-    0,
+    NO_TEXT,
     argumentNodes.map(argument => walk.value(argument, frame)),
   );
   file.use('call', row, frame.owner, name, at);
   return row;
 }
 
-export function argumentsOf(walk: Walk, call: number): number[] {
+export function argumentsOf(walk: Walk, call: SyntaxNode): SyntaxNode[] {
   const { file } = walk;
   const list = file.child(call, 'arguments');
   return file.is(list, 'generator_expression') ? [list] : file.children(list);
 }
 
 /** By plain name; `cast` and `import_module` also behind a module, and `cast` only when it comes from `typing`: other libraries have casts of their own. */
-function isPlainCallee(walk: Walk, callee: number): boolean {
+function isPlainCallee(walk: Walk, callee: SyntaxNode): boolean {
   const { file } = walk;
   const isName = file.is(callee, 'identifier');
   const text = file.text(callee);
@@ -58,28 +59,30 @@ function isPlainCallee(walk: Walk, callee: number): boolean {
 
 function isImportedFrom(walk: Walk, localName: string, specifier: RegExp): boolean {
   const { imports, strings } = walk.file.builder;
-  return written(imports, imports.localName).some((name, row) => strings[name] === localName && specifier.test(strings[imports.specifier[row] ?? 0] ?? ''));
+  return written(imports, imports.localName).some(
+    (name, row) => strings[name] === localName && specifier.test(strings[imports.specifier[row] ?? NO_TEXT] ?? ''),
+  );
 }
 
-function superCall(walk: Walk, _call: number, parts: readonly number[], frame: Frame): number | undefined {
+function superCall(walk: Walk, _call: number, parts: readonly SyntaxNode[], frame: Frame): ExpressionRow | undefined {
   for (const part of parts) walk.value(part, frame);
   return walk.file.row('super', frame.scope);
 }
 
 /** `isinstance(x, (A, B))`: the classes are asserted rather than read. */
-function typeTest(walk: Walk, call: number, parts: readonly number[], frame: Frame): number | undefined {
+function typeTest(walk: Walk, call: SyntaxNode, parts: readonly SyntaxNode[], frame: Frame): ExpressionRow | undefined {
   const [subject, classes] = parts;
   if (subject === undefined || classes === undefined) return undefined;
   const { file } = walk;
   const callee = file.child(call, 'function');
   const rows = [walk.value(subject, frame), assertClasses(walk, classes, frame)];
-  const row = file.row('call', walk.quiet(callee, frame), NONE, 0, rows);
+  const row = file.row('call', walk.quiet(callee, frame), NONE, NO_TEXT, rows);
   const { name, at } = lastName(file, callee);
   file.use('call', row, frame.owner, name, at);
   return row;
 }
 
-function assertClasses(walk: Walk, node: number, frame: Frame): number {
+function assertClasses(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   if (file.is(node, 'parenthesized_expression')) return assertClasses(walk, file.reader.firstNamedChild(node), frame);
   if (file.is(node, 'tuple'))
@@ -101,7 +104,7 @@ function assertClasses(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `cast(T, x)`: a value of type T. */
-function castCall(walk: Walk, _call: number, parts: readonly number[], frame: Frame): number | undefined {
+function castCall(walk: Walk, _call: number, parts: readonly SyntaxNode[], frame: Frame): ExpressionRow | undefined {
   const [type, subject] = parts;
   if (type === undefined || subject === undefined || parts.length !== 2) return undefined;
   const { file } = walk;
@@ -115,7 +118,7 @@ function castCall(walk: Walk, _call: number, parts: readonly number[], frame: Fr
 }
 
 /** `importlib.import_module("a.b")`, `__import__("a.b")`. */
-function importCall(walk: Walk, call: number, parts: readonly number[], frame: Frame): number | undefined {
+function importCall(walk: Walk, call: SyntaxNode, parts: readonly SyntaxNode[], frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [first, second] = parts;
   if (first === undefined || second !== undefined || !file.is(first, 'string')) return undefined;
@@ -130,7 +133,7 @@ function importCall(walk: Walk, call: number, parts: readonly number[], frame: F
 }
 
 /** `getattr(x, "name")` with or without a default: the member of that name. */
-function getAttributeCall(walk: Walk, _call: number, parts: readonly number[], frame: Frame): number | undefined {
+function getAttributeCall(walk: Walk, _call: number, parts: readonly SyntaxNode[], frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [object, name, fallback] = parts;
   if (object === undefined || name === undefined || !file.is(name, 'string')) return undefined;

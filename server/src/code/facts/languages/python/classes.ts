@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { docOf, firstLineOf, hashOfClass, signatureOf } from './describe';
 import type { FileContext } from './fileContext';
 import { addDecorators, addTypeParameters, type Definition } from './functions';
@@ -35,8 +36,8 @@ export function declareClass(walk: Walk, definition: Definition, frame: Frame): 
     end: file.reader.end(outer),
     nameStart: file.reader.start(nameNode),
     signature: signatureOf(file, file.reader.start(node), bodyStart),
-    doc: body === NO_NODE ? 0 : docOf(file, body),
-    firstLine: body === NO_NODE ? 0 : firstLineOf(file, body),
+    doc: body === NO_NODE ? NO_TEXT : docOf(file, body),
+    firstLine: body === NO_NODE ? NO_TEXT : firstLineOf(file, body),
   });
   const scope = builder.addScope('class', frame.scope, symbol);
   builder.set('symbols', 'scope', symbol, scope);
@@ -51,7 +52,7 @@ export function declareClass(walk: Walk, definition: Definition, frame: Frame): 
 }
 
 /** Positional arguments are bases; keyword arguments (`metaclass=`) are values used by the class. */
-function addBases(walk: Walk, bases: readonly number[], symbol: number, scope: number, frame: Frame): void {
+function addBases(walk: Walk, bases: readonly SyntaxNode[], symbol: SymbolRow, scope: ScopeRow, frame: Frame): void {
   const { file } = walk;
   for (const base of bases) {
     if (file.is(base, 'keyword_argument') || file.is(base, 'list_splat') || file.is(base, 'dictionary_splat')) walk.value(base, frame);
@@ -60,7 +61,7 @@ function addBases(walk: Walk, bases: readonly number[], symbol: number, scope: n
 }
 
 /** `Base`, `a.Base`, `Base[T]` (a `generic` row), or the value of any other expression. `Generic[T]` also binds `T` in the class. */
-function baseRow(walk: Walk, base: number, symbol: number, scope: number, frame: Frame): number {
+function baseRow(walk: Walk, base: SyntaxNode, symbol: SymbolRow, scope: ScopeRow, frame: Frame): ExpressionRow {
   const { file } = walk;
   if (!file.is(base, 'subscript')) return walk.quiet(base, frame);
   const row = walk.quiet(file.child(base, 'value'), frame);
@@ -74,18 +75,18 @@ function baseRow(walk: Walk, base: number, symbol: number, scope: number, frame:
       if (part !== undefined) file.builder.addBinding({ scope, name: file.builder.intern(part.text), kind: 'typeParameter' });
     }
   }
-  return file.row('generic', row, NONE, 0, list);
+  return file.row('generic', row, NONE, NO_TEXT, list);
 }
 
 /**
  * For each `self.x` that some method assigns: the node that defines the field. `__init__` goes first, then `__new__`, then source order.
  * Names that the class body binds itself are not among them.
  */
-function fieldDefiners(file: FileContext, body: number): Map<string, number> {
+function fieldDefiners(file: FileContext, body: SyntaxNode): Map<string, number> {
   const definers = new Map<string, number>();
   if (body === NO_NODE) return definers;
   const own = new Set<string>();
-  const methods: { readonly rank: number; readonly node: number }[] = [];
+  const methods: { readonly rank: number; readonly node: SyntaxNode }[] = [];
   collectMembers(file, body, own, methods, 0);
   methods.sort((a, b) => a.rank - b.rank || a.node - b.node);
   for (const { node } of methods) collectFields(file, node, own, definers);
@@ -98,7 +99,7 @@ const RANKS: ReadonlyMap<string, number> = new Map([
   ['__post_init__', 2],
 ]);
 
-function collectMembers(file: FileContext, block: number, own: Set<string>, methods: { rank: number; node: number }[], depth: number): void {
+function collectMembers(file: FileContext, block: SyntaxNode, own: Set<string>, methods: { rank: number; node: SyntaxNode }[], depth: number): void {
   if (depth > 8) return;
   for (const child of file.children(block)) {
     const node = file.is(child, 'decorated_definition') ? file.child(child, 'definition') : child;
@@ -115,7 +116,7 @@ function collectMembers(file: FileContext, block: number, own: Set<string>, meth
   }
 }
 
-function collectFields(file: FileContext, method: number, own: ReadonlySet<string>, definers: Map<string, number>): void {
+function collectFields(file: FileContext, method: SyntaxNode, own: ReadonlySet<string>, definers: Map<string, number>): void {
   const first = file.reader.firstNamedChild(file.child(method, 'parameters'));
   const self = file.is(first, 'typed_parameter') ? file.reader.firstNamedChild(first) : first;
   if (!file.is(self, 'identifier')) return;
@@ -123,7 +124,7 @@ function collectFields(file: FileContext, method: number, own: ReadonlySet<strin
   const end = file.reader.after(method);
   for (let node = method; node < end; node++) {
     if (file.is(node, 'class_definition')) {
-      node = file.reader.after(node) - 1;
+      node = syntaxNode(file.reader.after(node) - 1);
       continue;
     }
     if (!file.is(node, 'attribute') || !file.is(file.child(node, 'object'), 'identifier') || file.text(file.child(node, 'object')) !== name) continue;
@@ -133,7 +134,7 @@ function collectFields(file: FileContext, method: number, own: ReadonlySet<strin
 }
 
 /** True for what stands on the left of `=`, after `for` or after `as`, alone or in a pattern. */
-function isTarget(file: FileContext, node: number): boolean {
+function isTarget(file: FileContext, node: SyntaxNode): boolean {
   const { kind, field } = file.grammar;
   const patterns = [kind.pattern_list, kind.tuple_pattern, kind.list_pattern, kind.tuple, kind.list, kind.parenthesized_expression, kind.list_splat_pattern];
   let at = node;

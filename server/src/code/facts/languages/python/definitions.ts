@@ -1,5 +1,6 @@
-import { NONE } from '../../../../model/facts';
+import { NONE, symbolRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { written } from '../../factTables';
 import { declareClass } from './classes';
 import { addOverload, type Definition, declareFunction } from './functions';
@@ -25,17 +26,19 @@ function defineFunction(walk: Walk, definition: Definition, frame: Frame): void 
   const { symbols } = file.builder;
   const known =
     first === undefined
-      ? -1
-      : written(symbols, symbols.name).findLastIndex((word, row) => word === first && symbols.parent[row] === frame.owner && symbols.function[row] !== NONE);
+      ? NONE
+      : symbolRow(
+          written(symbols, symbols.name).findLastIndex((word, row) => word === first && symbols.parent[row] === frame.owner && symbols.function[row] !== NONE),
+        );
   if (known >= 0) addOverload(walk, known, definition, frame);
   else declareFunction(walk, definition, frame, []);
 }
 
-function isOverload(walk: Walk, decorators: readonly number[]): boolean {
+function isOverload(walk: Walk, decorators: readonly SyntaxNode[]): boolean {
   return decorators.some(decorator => walk.file.builder.strings[lastName(walk.file, decorator).name] === 'overload');
 }
 
-function definitionNamed(walk: Walk, node: number, name: string): Definition | undefined {
+function definitionNamed(walk: Walk, node: SyntaxNode, name: string): Definition | undefined {
   const { file } = walk;
   const isDecorated = file.is(node, 'decorated_definition');
   const inner = isDecorated ? file.child(node, 'definition') : node;
@@ -44,7 +47,7 @@ function definitionNamed(walk: Walk, node: number, name: string): Definition | u
   return { node: inner, outer: node, decorators: decorators.map(child => file.reader.firstNamedChild(child)) };
 }
 
-function hasImplementation(walk: Walk, outer: number, name: string): boolean {
+function hasImplementation(walk: Walk, outer: SyntaxNode, name: string): boolean {
   const { reader } = walk.file;
   for (let next = reader.nextNamedSibling(outer); next !== NO_NODE; next = reader.nextNamedSibling(next)) {
     const definition = definitionNamed(walk, next, name);

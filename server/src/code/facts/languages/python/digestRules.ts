@@ -1,6 +1,8 @@
 /** What a digest keeps of a Python file. */
+
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
@@ -128,7 +130,7 @@ export const PYTHON_DIGEST: DigestRules = {
   },
 };
 
-function assignmentStep(d: Digester, node: number, steps: Step[]): void {
+function assignmentStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const left = d.field(node, 'left');
   const x = d.term(d.field(node, 'right'));
   const t = d.term(d.field(node, 'type'));
@@ -140,7 +142,7 @@ function assignmentStep(d: Digester, node: number, steps: Step[]): void {
   if (to !== 0 && (x !== 0 || t !== 0)) steps.push({ s: 'set', to, x: x === 0 ? { k: '<', of: { k: 'n', v: '*typed', p: 0 }, a: [t] } : x });
 }
 
-function callTerm(d: Digester, node: number): Term {
+function callTerm(d: Digester, node: SyntaxNode): Term {
   const f = d.field(node, 'function');
   const args = d.field(node, 'arguments');
   const a = d.kind(args) === 'argument_list' ? d.named(args).map(child => d.term(child)) : [d.term(args)];
@@ -167,13 +169,13 @@ function formatted(text: Term, values: readonly Term[]): Term {
   );
 }
 
-function pair(d: Digester, node: number): readonly [string, Term] {
+function pair(d: Digester, node: SyntaxNode): readonly [string, Term] {
   if (d.kind(node) !== 'pair') return ['', d.term(node)];
   const key = d.term(d.field(node, 'key'));
   return [key !== 0 && key.k === 's' ? key.v : '', d.term(d.field(node, 'value'))];
 }
 
-function textTerm(d: Digester, node: number): Term {
+function textTerm(d: Digester, node: SyntaxNode): Term {
   const parts: Term[] = [];
   for (const child of d.named(node)) {
     const kind = d.kind(child);
@@ -183,7 +185,7 @@ function textTerm(d: Digester, node: number): Term {
   return parts.length === 0 ? literal('') : join(parts);
 }
 
-function parameters(d: Digester, node: number): DigestParameter[] {
+function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
   const found: DigestParameter[] = [];
   for (const child of d.named(node)) {
     const kind = d.kind(child);

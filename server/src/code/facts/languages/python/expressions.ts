@@ -1,5 +1,6 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type SomeRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { countDecision } from '../../walk/frames';
 import { callValue } from './calls';
 import { guardsOf, narrow } from './flow/narrowing';
@@ -82,25 +83,25 @@ export const QUIET_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   parenthesized_expression: (walk, node, frame) => walk.quiet(walk.file.reader.firstNamedChild(node), frame),
 };
 
-function nameRow(walk: Walk, node: number, frame: Frame): number {
+function nameRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   return walk.file.row('name', frame.scope, NONE, walk.file.word(node));
 }
 
-function memberRow(walk: Walk, node: number, frame: Frame): number {
+function memberRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const name = file.child(node, 'attribute');
-  return file.row('member', walk.value(file.child(node, 'object'), frame), NONE, name === NO_NODE ? 0 : file.word(name));
+  return file.row('member', walk.value(file.child(node, 'object'), frame), NONE, name === NO_NODE ? NO_TEXT : file.word(name));
 }
 
-function firstValue(walk: Walk, node: number, frame: Frame): number {
+function firstValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   return walk.value(walk.file.reader.firstNamedChild(node), frame);
 }
 
-function operation(walk: Walk, operator: string, a: number, b: number = NONE): number {
+function operation(walk: Walk, operator: string, a: ExpressionRow, b: ExpressionRow = NONE): ExpressionRow {
   return walk.file.row('operation', a, b, walk.file.builder.intern(operator));
 }
 
-function arrayRow(walk: Walk, node: number, frame: Frame, text: string): number {
+function arrayRow(walk: Walk, node: SyntaxNode, frame: Frame, text: string): ExpressionRow {
   const { file } = walk;
   return file.row(
     'array',
@@ -111,7 +112,7 @@ function arrayRow(walk: Walk, node: number, frame: Frame, text: string): number 
   );
 }
 
-function subscriptValue(walk: Walk, node: number, frame: Frame): number {
+function subscriptValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const object = walk.value(file.child(node, 'value'), frame);
   const keys = subscriptsOf(file, node);
@@ -124,11 +125,11 @@ function subscriptValue(walk: Walk, node: number, frame: Frame): number {
   const text = plainString(walk, key);
   if (text !== undefined) return file.row('member', object, NONE, file.builder.intern(text));
   const row = walk.value(key, frame);
-  return file.row('index', object, row, /^-?\d+$/.test(file.text(key)) ? file.word(key) : 0);
+  return file.row('index', object, row, /^-?\d+$/.test(file.text(key)) ? file.word(key) : NO_TEXT);
 }
 
 /** Content of a string literal without escapes and interpolations. */
-export function plainString(walk: Walk, node: number): string | undefined {
+export function plainString(walk: Walk, node: SyntaxNode): string | undefined {
   const { file } = walk;
   if (!file.is(node, 'string') || /b/i.test(file.text(file.childOf(node, 'string_start')))) return undefined;
   const parts = file.children(node).filter(child => !file.is(child, 'string_start'));
@@ -138,30 +139,30 @@ export function plainString(walk: Walk, node: number): string | undefined {
 }
 
 /** `name=value` keeps its name: it fills the parameter so called. */
-function keywordArgument(walk: Walk, node: number, frame: Frame): number {
+function keywordArgument(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const value = walk.value(file.child(node, 'value'), frame);
   return file.row('spread', value, NONE, file.builder.intern(`${file.text(file.child(node, 'name'))}=`));
 }
 
-function dictionaryValue(walk: Walk, node: number, frame: Frame): number {
+function dictionaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
-  const list: number[] = [];
+  const list: SomeRow[] = [];
   for (const child of file.children(node)) {
     if (!file.is(child, 'pair')) {
-      list.push(0, walk.value(child, frame));
+      list.push(NO_TEXT, walk.value(child, frame));
       continue;
     }
     const key = file.child(child, 'key');
     const text = plainString(walk, key) ?? (file.is(key, 'integer') ? `[${file.text(key)}]` : undefined);
     if (text === undefined) walk.value(key, frame);
-    list.push(text === undefined ? 0 : file.builder.intern(text), walk.value(file.child(child, 'value'), frame));
+    list.push(text === undefined ? NO_TEXT : file.builder.intern(text), walk.value(file.child(child, 'value'), frame));
   }
-  return file.row('object', NONE, NONE, 0, list);
+  return file.row('object', NONE, NONE, NO_TEXT, list);
 }
 
 /** A scope of its own; the body is evaluated after the clauses that come behind it. */
-function comprehension(walk: Walk, node: number, frame: Frame, shape: string): number {
+function comprehension(walk: Walk, node: SyntaxNode, frame: Frame, shape: string): ExpressionRow {
   const { file } = walk;
   const inner: Frame = { ...frame, scope: file.builder.addScope('block', frame.scope) };
   const local: Frame = { ...inner, home: inner.scope, kind: 'function', declared: new Map() };
@@ -171,7 +172,7 @@ function comprehension(walk: Walk, node: number, frame: Frame, shape: string): n
       countDecision(frame);
       const isAsync = file.reader.hasChild(clause, file.grammar.asyncToken);
       const source = walk.value(file.child(clause, 'right'), inner);
-      const item = file.row('iterate', source, NONE, isAsync ? file.builder.intern('async') : 0);
+      const item = file.row('iterate', source, NONE, isAsync ? file.builder.intern('async') : NO_TEXT);
       walk.bind(file.child(clause, 'left'), item, local, { node: clause, type: NONE, makesSymbol: false });
     } else if (file.is(clause, 'if_clause')) {
       countDecision(frame);
@@ -180,10 +181,10 @@ function comprehension(walk: Walk, node: number, frame: Frame, shape: string): n
   }
   if (shape !== 'dict') return file.row('array', NONE, NONE, file.builder.intern(shape), [walk.value(body, inner)]);
   walk.value(file.child(body, 'key'), inner);
-  return file.row('object', NONE, NONE, 0, [0, walk.value(file.child(body, 'value'), inner)]);
+  return file.row('object', NONE, NONE, NO_TEXT, [NO_TEXT, walk.value(file.child(body, 'value'), inner)]);
 }
 
-function conditionalValue(walk: Walk, node: number, frame: Frame): number {
+function conditionalValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const [yes, condition, no] = walk.file.children(node);
   countDecision(frame);
   if (yes === undefined || condition === undefined || no === undefined) return walk.file.unknown();
@@ -193,7 +194,7 @@ function conditionalValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `a or b` may be either; `a and b` is taken as `b`. */
-function booleanValue(walk: Walk, node: number, frame: Frame): number {
+function booleanValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   countDecision(frame);
   const isAnd = file.text(file.child(node, 'operator')) === 'and';
@@ -204,9 +205,9 @@ function booleanValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** Long chains lean to the left; they are walked in a loop. */
-function binaryValue(walk: Walk, node: number, frame: Frame): number {
+function binaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
-  const chain: number[] = [];
+  const chain: SyntaxNode[] = [];
   let left = node;
   for (; file.is(left, 'binary_operator'); left = file.child(left, 'left')) chain.push(left);
   let row = walk.value(left, frame);
@@ -216,7 +217,7 @@ function binaryValue(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
-function stringValue(walk: Walk, node: number, frame: Frame): number {
+function stringValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   let isFormatted = false;
   for (const child of file.children(node)) {

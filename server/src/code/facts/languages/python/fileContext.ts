@@ -1,4 +1,13 @@
-import { BINDING_KINDS, NONE, type ReferenceKind, SCOPE_KINDS } from '../../../../model/facts';
+import {
+  BINDING_KINDS,
+  type ExpressionRow,
+  NONE,
+  type ReferenceKind,
+  SCOPE_KINDS,
+  type ScopeRow,
+  type StringIndex,
+  type SymbolRow,
+} from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import type { SyntaxTable } from '../../../parse/syntaxTable';
 import type { FactTables } from '../../factTables';
@@ -23,11 +32,11 @@ export class FileContext extends FileWalk<KindName, FieldName> {
     super(table, grammar, language, tables);
   }
 
-  override use(kind: ReferenceKind, expression: number, owner: number, name: number, at: number): void {
+  override use(kind: ReferenceKind, expression: ExpressionRow, owner: SymbolRow, name: StringIndex, at: number): void {
     if (kind !== 'read' || !this.#isReadAgain(at)) super.use(kind, expression, owner, name, at);
   }
 
-  override readName(expression: number, owner: number, name: number, at: number, scope: number): void {
+  override readName(expression: ExpressionRow, owner: SymbolRow, name: StringIndex, at: number, scope: ScopeRow): void {
     if (!this.#isReadAgain(at)) super.readName(expression, owner, name, at, scope);
   }
 
@@ -36,7 +45,7 @@ export class FileContext extends FileWalk<KindName, FieldName> {
   }
 
   /** Functions do not see the names of the class around them. */
-  protected override isLasting(table: ReadonlyMap<number, number>, from: number, name: number): boolean {
+  protected override isLasting(table: ReadonlyMap<number, number>, from: ScopeRow, name: StringIndex): boolean {
     const { parent, kind, function: functionOf } = this.builder.scopes;
     let leftFunction = false;
     for (let scope = from; scope !== NONE; scope = parent[scope] ?? NONE) {

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { type BindingRow, type ExpressionRow, type FunctionRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { docOf, firstLineOf, hashOf, signatureOf } from './describe';
 import type { FileContext } from './fileContext';
 import { nameModifiers } from './targets';
@@ -10,11 +11,11 @@ import { type Body, type Frame, lastName, type Walk } from './walk';
 /** A `def` with what stands around it. */
 export interface Definition {
   /** The `function_definition` or `class_definition`. */
-  readonly node: number;
+  readonly node: SyntaxNode;
   /** The same with its decorators. */
-  readonly outer: number;
+  readonly outer: SyntaxNode;
   /** Expressions behind the `@`. */
-  readonly decorators: readonly number[];
+  readonly decorators: readonly SyntaxNode[];
 }
 
 /** Methods whose first parameter is the class although no decorator says so. */
@@ -54,8 +55,8 @@ export function declareFunction(walk: Walk, definition: Definition, frame: Frame
     end: file.reader.end(outer),
     nameStart: file.reader.start(nameNode),
     signature: signatureOf(file, file.reader.start(node), bodyStart),
-    doc: body === NO_NODE ? 0 : docOf(file, body),
-    firstLine: body === NO_NODE ? 0 : firstLineOf(file, body),
+    doc: body === NO_NODE ? NO_TEXT : docOf(file, body),
+    firstLine: body === NO_NODE ? NO_TEXT : firstLineOf(file, body),
     hash: hashOf(file, file.reader.start(outer), file.reader.end(outer)),
   });
   if (isMethod && frame.class?.members.has(text) !== true) frame.class?.members.set(text, symbol);
@@ -78,7 +79,7 @@ export function declareFunction(walk: Walk, definition: Definition, frame: Frame
 }
 
 /** A signature that shares the symbol of its implementation: its types count as used by that, and its return type is given back. */
-function overloadReturn(walk: Walk, definition: Definition, place: TypePlace): number {
+function overloadReturn(walk: Walk, definition: Definition, place: TypePlace): ExpressionRow {
   const { file } = walk;
   for (const parameter of file.children(file.child(definition.node, 'parameters'))) {
     const type = file.child(parameter, 'type');
@@ -89,7 +90,7 @@ function overloadReturn(walk: Walk, definition: Definition, place: TypePlace): n
 }
 
 /** A further signature of a symbol that exists: stub files have no implementation. */
-export function addOverload(walk: Walk, symbol: number, definition: Definition, frame: Frame): void {
+export function addOverload(walk: Walk, symbol: SymbolRow, definition: Definition, frame: Frame): void {
   const { file } = walk;
   const { functions, symbols } = file.builder;
   const row = symbols.function[symbol] ?? NONE;
@@ -99,7 +100,7 @@ export function addOverload(walk: Walk, symbol: number, definition: Definition, 
 }
 
 /** A lambda; with a symbol it is the function of that name. */
-export function addLambda(walk: Walk, node: number, frame: Frame, symbol: number): number {
+export function addLambda(walk: Walk, node: SyntaxNode, frame: Frame, symbol: SymbolRow): ExpressionRow {
   const { file } = walk;
   const { scope, row } = openFunction(file, frame, symbol, 0);
   const own = symbol === NONE ? frame.owner : symbol;
@@ -115,7 +116,7 @@ export function addLambda(walk: Walk, node: number, frame: Frame, symbol: number
 }
 
 /** Symbol of a lambda bound to a name, at any level. */
-export function declareLambda(walk: Walk, nameNode: number, statement: number, frame: Frame): number {
+export function declareLambda(walk: Walk, nameNode: SyntaxNode, statement: SyntaxNode, frame: Frame): SymbolRow {
   const { file } = walk;
   const [start, end] = [file.reader.start(statement), file.reader.end(statement)];
   const text = file.text(nameNode);
@@ -135,7 +136,7 @@ export function declareLambda(walk: Walk, nameNode: number, statement: number, f
 }
 
 /** A decorator is used by what it decorates; what its own expression calls is called from around it. */
-export function addDecorators(walk: Walk, decorators: readonly number[], symbol: number, frame: Frame): void {
+export function addDecorators(walk: Walk, decorators: readonly SyntaxNode[], symbol: SymbolRow, frame: Frame): void {
   const { file } = walk;
   for (const decorator of decorators) {
     if (isAccessorDecorator(file, decorator)) continue;
@@ -146,7 +147,7 @@ export function addDecorators(walk: Walk, decorators: readonly number[], symbol:
 }
 
 /** `@x.setter` names the property itself, not a decorator. */
-function isAccessorDecorator(file: FileContext, decorator: number): boolean {
+function isAccessorDecorator(file: FileContext, decorator: SyntaxNode): boolean {
   return file.is(decorator, 'attribute') && /^(?:setter|getter|deleter)$/.test(file.text(file.child(decorator, 'attribute')));
 }
 
@@ -155,7 +156,7 @@ function functionKind(isMethod: boolean, text: string): SymbolKind {
   return text === '__init__' ? 'constructor' : 'method';
 }
 
-function modifiersOf(file: FileContext, node: number, text: string, decorators: readonly number[], frame: Frame): number {
+function modifiersOf(file: FileContext, node: SyntaxNode, text: string, decorators: readonly SyntaxNode[], frame: Frame): number {
   let flags = nameModifiers(text, frame);
   if (file.reader.hasChild(node, file.grammar.asyncToken)) flags |= MODIFIERS.async;
   if (/^test(?:_|$)/.test(text) && frame.kind !== 'function') flags |= MODIFIERS.test;
@@ -173,7 +174,7 @@ function keptSelf(frame: Frame, names: readonly string[]): string {
   return frame.kind === 'function' && !names.includes(frame.selfName) ? frame.selfName : '';
 }
 
-function openFunction(file: FileContext, frame: Frame, symbol: number, flags: number): { readonly scope: number; readonly row: number } {
+function openFunction(file: FileContext, frame: Frame, symbol: SymbolRow, flags: number): { readonly scope: ScopeRow; readonly row: FunctionRow } {
   const { builder } = file;
   const scope = builder.addScope('function', frame.scope, symbol);
   const row = builder.addFunction({ symbol, scope, modifiers: flags & MODIFIERS.async });
@@ -185,7 +186,7 @@ function openFunction(file: FileContext, frame: Frame, symbol: number, flags: nu
   return { scope, row };
 }
 
-function closeFunction(file: FileContext, body: Body, symbol: number): void {
+function closeFunction(file: FileContext, body: Body, symbol: SymbolRow): void {
   const { builder } = file;
   const isGenerator = body.yields.length > 0;
   builder.setReturns(body.row, isGenerator ? body.yields : body.returns);
@@ -196,13 +197,13 @@ function closeFunction(file: FileContext, body: Body, symbol: number): void {
 }
 
 /** With type parameters of its own, a function's annotations are read in its scope, else in the one around it. */
-function annotationPlace(file: FileContext, node: number, scope: number, frame: Frame, symbol: number): TypePlace {
+function annotationPlace(file: FileContext, node: SyntaxNode, scope: ScopeRow, frame: Frame, symbol: SymbolRow): TypePlace {
   const isGeneric = addTypeParameters(file, file.child(node, 'type_parameters'), scope, symbol);
   return { scope: isGeneric ? scope : frame.scope, owner: symbol, counts: true };
 }
 
 /** `def f[T: Bound]`, `class C[T]`, `type X[T]`; `list` is what stands in the brackets. */
-export function addTypeParameters(file: FileContext, list: number, scope: number, owner: number): boolean {
+export function addTypeParameters(file: FileContext, list: SyntaxNode, scope: ScopeRow, owner: SymbolRow): boolean {
   for (const parameter of file.children(list)) {
     const inner = file.reader.firstNamedChild(parameter);
     const [name, bound] = file.is(inner, 'constrained_type') ? file.children(inner) : [inner];
@@ -214,7 +215,7 @@ export function addTypeParameters(file: FileContext, list: number, scope: number
   return list !== NO_NODE;
 }
 
-function firstIdentifier(file: FileContext, node: number): number {
+function firstIdentifier(file: FileContext, node: SyntaxNode): SyntaxNode {
   for (let at = node; at < file.reader.after(node); at++) if (file.is(at, 'identifier')) return at;
   return NO_NODE;
 }
@@ -222,15 +223,15 @@ function firstIdentifier(file: FileContext, node: number): number {
 interface ParameterPlace {
   readonly frame: Frame;
   readonly place: TypePlace;
-  readonly row: number;
-  readonly scope: number;
+  readonly row: FunctionRow;
+  readonly scope: ScopeRow;
   readonly receiver: 'self' | 'cls' | 'none';
 }
 
 /** Bindings of the parameters in order, `self` included. Marks (`/`, `*`) take no place. */
-function addParameters(walk: Walk, list: number, where: ParameterPlace): { readonly names: readonly string[] } {
+function addParameters(walk: Walk, list: SyntaxNode, where: ParameterPlace): { readonly names: readonly string[] } {
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: BindingRow[] = [];
   const names: string[] = [];
   for (const parameter of file.children(list)) {
     const nameNode = parameterName(file, parameter);
@@ -264,7 +265,7 @@ function addParameters(walk: Walk, list: number, where: ParameterPlace): { reado
 }
 
 /** The identifier or pattern that a parameter binds; `undefined` for marks. */
-function parameterName(file: FileContext, parameter: number): number | undefined {
+function parameterName(file: FileContext, parameter: SyntaxNode): SyntaxNode | undefined {
   if (file.is(parameter, 'identifier') || file.is(parameter, 'tuple_pattern')) return parameter;
   if (file.is(parameter, 'default_parameter') || file.is(parameter, 'typed_default_parameter')) return file.child(parameter, 'name');
   const isSplat = file.is(parameter, 'list_splat_pattern') || file.is(parameter, 'dictionary_splat_pattern');
@@ -274,12 +275,12 @@ function parameterName(file: FileContext, parameter: number): number | undefined
 }
 
 /** `*args: T` is an array of T; `**kwargs: T` is a `dict[str, T]`. */
-function parameterType(file: FileContext, parameter: number, place: TypePlace): number {
+function parameterType(file: FileContext, parameter: SyntaxNode, place: TypePlace): ExpressionRow {
   const node = file.child(parameter, 'type');
   const type = node === NO_NODE ? NONE : addType(file, node, place);
   const inner = node === NO_NODE ? parameter : file.reader.firstNamedChild(parameter);
   if (file.is(inner, 'list_splat_pattern')) return file.row('arrayType', type);
   if (type === NONE || !file.is(inner, 'dictionary_splat_pattern')) return type;
-  const names = ['dict', 'str'].map(text => file.row('name', 0, NONE, file.builder.intern(text)));
-  return file.row('generic', names[0] ?? NONE, NONE, 0, [names[1] ?? NONE, type]);
+  const names = ['dict', 'str'].map(text => file.row('name', MODULE_SCOPE, NONE, file.builder.intern(text)));
+  return file.row('generic', names[0] ?? NONE, NONE, NO_TEXT, [names[1] ?? NONE, type]);
 }

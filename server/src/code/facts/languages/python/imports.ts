@@ -1,5 +1,6 @@
 import type { ImportKind } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { Frame, Walk } from './walk';
 
 interface ImportedName {
@@ -13,7 +14,7 @@ interface ImportedName {
 }
 
 /** `import a.b` binds `a`; `import a.b as c` binds the module itself (kind `namespace`). */
-export function importModules(walk: Walk, statement: number, frame: Frame): undefined {
+export function importModules(walk: Walk, statement: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   for (const child of file.children(statement)) {
     const isAliased = file.is(child, 'aliased_import');
@@ -25,7 +26,7 @@ export function importModules(walk: Walk, statement: number, frame: Frame): unde
   }
 }
 
-export function importNames(walk: Walk, statement: number, frame: Frame): undefined {
+export function importNames(walk: Walk, statement: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const from = file.child(statement, 'module_name');
   const isRelative = file.is(from, 'relative_import');
@@ -70,6 +71,6 @@ function addImport(walk: Walk, imported: ImportedName, frame: Frame): void {
 }
 
 /** Dots and names only: a name may be broken over lines inside parentheses. */
-function dottedText(walk: Walk, node: number): string {
+function dottedText(walk: Walk, node: SyntaxNode): string {
   return walk.file.text(node).replace(/\\?\s+/g, '');
 }

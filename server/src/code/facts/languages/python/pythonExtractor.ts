@@ -5,10 +5,11 @@
  * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
  * `self` is a binding of kind `self` whose type is a `class` row; `cls` one whose value is a `class` row; `super()` is a `super` row.
  */
-import { NONE } from '../../../../model/facts';
+
+import { type ExpressionRow, NONE, type SymbolRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
@@ -36,7 +37,7 @@ export function createPythonExtractor(names: GrammarNames, language: LanguageId)
       const file = new FileContext(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);
       const walk = new TreeWalk(file, tables);
-      if (table.count > 0) walk.run(0, moduleFrame(scope));
+      if (table.count > 0) walk.run(syntaxNode(0), moduleFrame(scope));
       applyExports(walk);
       return file.finish();
     },
@@ -57,22 +58,22 @@ class TreeWalk implements Walk {
     private readonly tables: Tables,
   ) {}
 
-  value(node: number, frame: Frame): number {
+  value(node: SyntaxNode, frame: Frame): ExpressionRow {
     return this.#evaluate(this.tables.values, node, frame);
   }
 
-  quiet(node: number, frame: Frame): number {
+  quiet(node: SyntaxNode, frame: Frame): ExpressionRow {
     const isQuiet = node !== NO_NODE && this.tables.quiet[this.file.reader.kind(node)] !== undefined;
     return this.#evaluate(isQuiet ? this.tables.quiet : this.tables.values, node, frame);
   }
 
-  run(block: number, frame: Frame): Frame {
+  run(block: SyntaxNode, frame: Frame): Frame {
     if (block === NO_NODE || this.#depth > MAX_DEPTH) return frame;
     this.#depth++;
     let current = frame;
     const { reader, grammar } = this.file;
     const end = reader.after(block);
-    for (let child = block + 1; child < end; child = reader.after(child)) {
+    for (let child = syntaxNode(block + 1); child < end; child = reader.after(child)) {
       if (!reader.isNamed(child) || reader.kind(child) === grammar.kind.comment) continue;
       const handler = this.tables.statements[reader.kind(child)];
       if (handler === undefined) this.#visitOther(child, current);
@@ -86,11 +87,11 @@ class TreeWalk implements Walk {
     return bindTarget(this, ...args);
   }
 
-  lambda(node: number, frame: Frame, symbol: number): number {
+  lambda(node: SyntaxNode, frame: Frame, symbol: SymbolRow): ExpressionRow {
     return addLambda(this, node, frame, symbol);
   }
 
-  #evaluate(handlers: readonly (ValueHandler | undefined)[], node: number, frame: Frame): number {
+  #evaluate(handlers: readonly (ValueHandler | undefined)[], node: SyntaxNode, frame: Frame): ExpressionRow {
     if (node === NO_NODE || this.#depth > MAX_DEPTH) return this.file.unknown();
     this.#depth++;
     const handler = handlers[this.file.reader.kind(node)];
@@ -100,7 +101,7 @@ class TreeWalk implements Walk {
   }
 
   /** What has no handler (errors, `print`, slices): statements and expressions inside it still count. */
-  #visitOther(node: number, frame: Frame): number {
+  #visitOther(node: SyntaxNode, frame: Frame): ExpressionRow {
     if (this.#depth > MAX_DEPTH) return this.file.unknown();
     this.#depth++;
     for (const child of this.file.children(node)) {

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow, type SymbolRow, symbolRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { written } from '../../factTables';
 import { countDecision } from '../../walk/frames';
 import { argumentsOf } from './calls';
@@ -47,7 +48,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     for (const child of walk.file.children(node)) walk.quiet(child, frame);
     return undefined;
   },
-  global_statement: (walk, node, frame) => redirect(walk, node, frame, () => 0),
+  global_statement: (walk, node, frame) => redirect(walk, node, frame, () => MODULE_SCOPE),
   nonlocal_statement: (walk, node, frame) => redirect(walk, node, frame, name => enclosingScope(walk, name, frame)),
   if_statement: ifStatement,
   while_statement: (walk, node, frame) => {
@@ -63,7 +64,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     const { file } = walk;
     countDecision(frame);
     const isAsync = file.reader.hasChild(node, file.grammar.asyncToken);
-    const item = file.row('iterate', walk.value(file.child(node, 'right'), frame), NONE, isAsync ? file.builder.intern('async') : 0);
+    const item = file.row('iterate', walk.value(file.child(node, 'right'), frame), NONE, isAsync ? file.builder.intern('async') : NO_TEXT);
     const inside = walk.bind(file.child(node, 'left'), item, frame, { node, type: NONE, makesSymbol: false });
     walk.run(file.child(node, 'body'), inside);
     walk.run(file.child(file.child(node, 'alternative'), 'body'), frame);
@@ -82,7 +83,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   type_alias_statement: typeAlias,
 };
 
-function expressionStatement(walk: Walk, node: number, frame: Frame): Frame | undefined {
+function expressionStatement(walk: Walk, node: SyntaxNode, frame: Frame): Frame | undefined {
   const { file } = walk;
   let current = frame;
   for (const child of file.children(node)) {
@@ -97,9 +98,9 @@ function expressionStatement(walk: Walk, node: number, frame: Frame): Frame | un
 }
 
 /** `a = b = value`, `a: T = value`, `a: T`. */
-function assign(walk: Walk, assignment: number, statement: number, frame: Frame): Frame {
+function assign(walk: Walk, assignment: SyntaxNode, statement: SyntaxNode, frame: Frame): Frame {
   const { file } = walk;
-  const targets: number[] = [];
+  const targets: SyntaxNode[] = [];
   let last = assignment;
   for (let at = assignment; file.is(at, 'assignment'); at = file.child(at, 'right')) {
     targets.push(file.child(at, 'left'));
@@ -121,21 +122,21 @@ function assign(walk: Walk, assignment: number, statement: number, frame: Frame)
 }
 
 /** `TypeVar('T', bound=B)`: the bound is what is known of a value of that type. */
-function boundOf(walk: Walk, right: number, frame: Frame): number {
+function boundOf(walk: Walk, right: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   if (!file.is(right, 'call') || !/^(?:\w+\.)?TypeVar$/.test(file.text(file.child(right, 'function')))) return NONE;
   const bound = argumentsOf(walk, right).find(argument => file.text(file.child(argument, 'name')) === 'bound');
   return bound === undefined ? NONE : addType(file, file.child(bound, 'value'), placeOf(frame));
 }
 
-function bindLambda(walk: Walk, target: number, lambda: number, statement: number, frame: Frame): Frame {
+function bindLambda(walk: Walk, target: SyntaxNode, lambda: SyntaxNode, statement: SyntaxNode, frame: Frame): Frame {
   const symbol = declareLambda(walk, target, statement, frame);
   walk.lambda(lambda, frame, symbol);
   return frame;
 }
 
 /** `X: TypeAlias = …`, and at module or class level `X = Union[…]` and its like. */
-function isAliasAssignment(walk: Walk, assignment: number, right: number, frame: Frame): boolean {
+function isAliasAssignment(walk: Walk, assignment: SyntaxNode, right: SyntaxNode, frame: Frame): boolean {
   const { file } = walk;
   if (right === NO_NODE || frame.kind === 'function') return false;
   const annotation = file.child(assignment, 'type');
@@ -143,14 +144,14 @@ function isAliasAssignment(walk: Walk, assignment: number, right: number, frame:
   return file.is(right, 'subscript') && isTypeFormName(lastNameOf(typeFormOf(file, right)));
 }
 
-function declareAlias(walk: Walk, target: number, right: number, statement: number, frame: Frame): Frame {
+function declareAlias(walk: Walk, target: SyntaxNode, right: SyntaxNode, statement: SyntaxNode, frame: Frame): Frame {
   const { file } = walk;
   const symbol = addAliasSymbol(walk, target, statement, frame);
   file.builder.set('symbols', 'type', symbol, addTypeForm(file, typeFormOf(file, right), { scope: frame.scope, owner: symbol, counts: true }));
   return frame;
 }
 
-function addAliasSymbol(walk: Walk, nameNode: number, statement: number, frame: Frame): number {
+function addAliasSymbol(walk: Walk, nameNode: SyntaxNode, statement: SyntaxNode, frame: Frame): SymbolRow {
   const { file } = walk;
   const [start, end] = [file.reader.start(statement), file.reader.end(statement)];
   const symbol = file.builder.addSymbol({
@@ -169,7 +170,7 @@ function addAliasSymbol(walk: Walk, nameNode: number, statement: number, frame: 
 }
 
 /** `type X[T] = …` */
-function typeAlias(walk: Walk, node: number, frame: Frame): undefined {
+function typeAlias(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const left = file.reader.firstNamedChild(file.child(node, 'left'));
   const nameNode = file.is(left, 'generic_type') ? file.reader.firstNamedChild(left) : left;
@@ -182,7 +183,7 @@ function typeAlias(walk: Walk, node: number, frame: Frame): undefined {
 }
 
 /** `x += v` reads and writes; only names that outlive the function make a use. */
-function augment(walk: Walk, assignment: number, statement: number, frame: Frame): void {
+function augment(walk: Walk, assignment: SyntaxNode, statement: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const left = file.child(assignment, 'left');
   const right = file.child(assignment, 'right');
@@ -200,7 +201,7 @@ function augment(walk: Walk, assignment: number, statement: number, frame: Frame
 }
 
 /** Entries of `__all__`: string literals of lists, also of sums of lists. */
-function exportNames(walk: Walk, node: number): void {
+function exportNames(walk: Walk, node: SyntaxNode): void {
   const { file } = walk;
   const end = node === NO_NODE ? NO_NODE : file.reader.after(node);
   for (let at = node; at < end; at++) {
@@ -213,13 +214,13 @@ function exportNames(walk: Walk, node: number): void {
 }
 
 /** `__all__.extend([...])`, `__all__.append("x")`. */
-function extendAll(walk: Walk, node: number, frame: Frame): void {
+function extendAll(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   if (frame.kind !== 'module' || !file.is(node, 'call')) return;
   if (/^__all__\.(?:extend|append)$/.test(file.text(file.child(node, 'function')))) for (const argument of argumentsOf(walk, node)) exportNames(walk, argument);
 }
 
-function raiseStatement(walk: Walk, node: number, frame: Frame): undefined {
+function raiseStatement(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const cause = file.child(node, 'cause');
   for (const child of file.children(node)) {
@@ -234,7 +235,7 @@ function raiseStatement(walk: Walk, node: number, frame: Frame): undefined {
 }
 
 /** Names bound elsewhere from here on in the function. */
-function redirect(walk: Walk, node: number, frame: Frame, scopeOf: (name: string) => number): undefined {
+function redirect(walk: Walk, node: SyntaxNode, frame: Frame, scopeOf: (name: string) => ScopeRow): undefined {
   const { file } = walk;
   if (frame.body === undefined) return;
   for (const child of file.children(node)) {
@@ -246,7 +247,7 @@ function redirect(walk: Walk, node: number, frame: Frame, scopeOf: (name: string
 }
 
 /** Scope of the nearest enclosing function that binds the name; the nearest one when none is known to. */
-function enclosingScope(walk: Walk, name: string, frame: Frame): number {
+function enclosingScope(walk: Walk, name: string, frame: Frame): ScopeRow {
   const { bindings } = walk.file.builder;
   const word = walk.file.builder.find(name);
   let nearest = frame.home;
@@ -258,7 +259,7 @@ function enclosingScope(walk: Walk, name: string, frame: Frame): number {
   return nearest;
 }
 
-function ifStatement(walk: Walk, node: number, frame: Frame): Frame | undefined {
+function ifStatement(walk: Walk, node: SyntaxNode, frame: Frame): Frame | undefined {
   const { file } = walk;
   const condition = file.child(node, 'condition');
   const consequence = file.child(node, 'consequence');
@@ -286,13 +287,13 @@ function ifStatement(walk: Walk, node: number, frame: Frame): Frame | undefined 
 }
 
 /** True when the block ends by leaving what surrounds it. */
-function leaves(walk: Walk, block: number): boolean {
+function leaves(walk: Walk, block: SyntaxNode): boolean {
   const { file } = walk;
   const last = file.children(block).at(-1);
   return last !== undefined && (['return_statement', 'raise_statement', 'continue_statement', 'break_statement'] as const).some(kind => file.is(last, kind));
 }
 
-function exceptClause(walk: Walk, clause: number, frame: Frame): void {
+function exceptClause(walk: Walk, clause: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   countDecision(frame);
   const value = file.child(clause, 'value');
@@ -311,7 +312,7 @@ function exceptClause(walk: Walk, clause: number, frame: Frame): void {
 }
 
 /** Each class is caught; several are any of them. */
-function caughtClasses(walk: Walk, node: number, frame: Frame): number {
+function caughtClasses(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   if (file.is(node, 'parenthesized_expression')) return caughtClasses(walk, file.reader.firstNamedChild(node), frame);
   if (file.is(node, 'tuple')) return file.either(file.children(node).map(child => caughtClasses(walk, child, frame)));
@@ -321,7 +322,7 @@ function caughtClasses(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
-function withStatement(walk: Walk, node: number, frame: Frame): Frame {
+function withStatement(walk: Walk, node: SyntaxNode, frame: Frame): Frame {
   const { file } = walk;
   let current = frame;
   for (const item of file.children(file.childOf(node, 'with_clause'))) {
@@ -343,9 +344,9 @@ export function applyExports(walk: Walk): void {
   const { symbols, exports, strings } = walk.file.builder;
   if (exports.count === 0) return;
   const names = new Set(written(exports, exports.exportedName));
-  for (let row = 0; row < symbols.count; row++) {
-    if (symbols.parent[row] !== NONE || strings[symbols.name[row] ?? 0] === '__all__') continue;
+  for (let row = symbolRow(0); row < symbols.count; row++) {
+    if (symbols.parent[row] !== NONE || strings[symbols.name[row] ?? NO_TEXT] === '__all__') continue;
     const others = (symbols.modifiers[row] ?? 0) & ~MODIFIERS.exported;
-    walk.file.builder.set('symbols', 'modifiers', row, names.has(symbols.name[row] ?? 0) ? others | MODIFIERS.exported : others);
+    walk.file.builder.set('symbols', 'modifiers', row, names.has(symbols.name[row] ?? NO_TEXT) ? others | MODIFIERS.exported : others);
   }
 }

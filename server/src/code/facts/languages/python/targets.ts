@@ -1,13 +1,14 @@
-import { NONE, operatorCode } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { hashOf, signatureOf } from './describe';
 import { plainString } from './expressions';
 import { pathOf } from './flow/narrowing';
 import type { Declaration, Frame, Walk } from './walk';
 
 /** Binds a target to a value: a name, an attribute, an element, or a pattern of these. Gives the frame for what follows. */
-export function bindTarget(walk: Walk, target: number, value: number, frame: Frame, declaration: Declaration): Frame {
+export function bindTarget(walk: Walk, target: SyntaxNode, value: ExpressionRow, frame: Frame, declaration: Declaration): Frame {
   const { file } = walk;
   const { kind } = file.grammar;
   switch (target === NO_NODE ? 0 : file.reader.kind(target)) {
@@ -37,7 +38,7 @@ export function bindTarget(walk: Walk, target: number, value: number, frame: Fra
 }
 
 /** `a, *b, c = value`: parts by position, those behind the starred one from the end. */
-function bindParts(walk: Walk, target: number, value: number, frame: Frame, declaration: Declaration): Frame {
+function bindParts(walk: Walk, target: SyntaxNode, value: ExpressionRow, frame: Frame, declaration: Declaration): Frame {
   const { file } = walk;
   const parts = file.children(target);
   const starred = parts.findIndex(part => file.is(part, 'list_splat_pattern') || file.is(part, 'list_splat'));
@@ -45,7 +46,8 @@ function bindParts(walk: Walk, target: number, value: number, frame: Frame, decl
   let current = frame;
   for (const [at, part] of parts.entries()) {
     let row = value;
-    if (at === starred) row = elements === undefined ? value : file.row('array', NONE, NONE, 0, elements.slice(at, elements.length - (parts.length - 1 - at)));
+    if (at === starred)
+      row = elements === undefined ? value : file.row('array', NONE, NONE, NO_TEXT, elements.slice(at, elements.length - (parts.length - 1 - at)));
     else if (value !== NONE) {
       const position = starred < 0 || at < starred ? at : at - parts.length + (elements?.length ?? 0);
       row = file.row('index', value, NONE, file.builder.intern(String(position)));
@@ -56,7 +58,7 @@ function bindParts(walk: Walk, target: number, value: number, frame: Frame, decl
 }
 
 /** Rows of a tuple or list literal without `*` inside. */
-function literalElements(walk: Walk, value: number): readonly number[] | undefined {
+function literalElements(walk: Walk, value: ExpressionRow): readonly ExpressionRow[] | undefined {
   const { expressions, lists } = walk.file.builder;
   if (value === NONE || expressions.operator[value] !== operatorCode.array) return undefined;
   const start = expressions.listStart[value] ?? 0;
@@ -64,7 +66,7 @@ function literalElements(walk: Walk, value: number): readonly number[] | undefin
   return rows.some(row => expressions.operator[row] === operatorCode.spread) ? undefined : rows;
 }
 
-function bindName(walk: Walk, node: number, value: number, frame: Frame, declaration: Declaration): Frame {
+function bindName(walk: Walk, node: SyntaxNode, value: ExpressionRow, frame: Frame, declaration: Declaration): Frame {
   const { file } = walk;
   const { builder } = file;
   const name = file.word(node);
@@ -86,7 +88,7 @@ function bindName(walk: Walk, node: number, value: number, frame: Frame, declara
 }
 
 /** A narrowed name that is assigned is, from here on, what it was assigned; where it was narrowed it may be either. */
-function renewed(walk: Walk, name: number, value: number, guarded: number, frame: Frame): Frame {
+function renewed(walk: Walk, name: StringIndex, value: ExpressionRow, guarded: ScopeRow, frame: Frame): Frame {
   const { builder } = walk.file;
   const scope = builder.addScope('block', frame.scope);
   for (const place of [guarded, scope]) builder.addBinding({ scope: place, name, kind: 'narrowed', value });
@@ -94,7 +96,7 @@ function renewed(walk: Walk, name: number, value: number, guarded: number, frame
 }
 
 /** The same for a path of members: `self.kind = value` where the guard was about `self.kind`. */
-function renewedPath(walk: Walk, target: number, value: number, frame: Frame): Frame {
+function renewedPath(walk: Walk, target: SyntaxNode, value: ExpressionRow, frame: Frame): Frame {
   const { file } = walk;
   if (frame.narrowed.size === 0) return frame;
   const name = file.builder.find(pathOf(file, target) ?? '');
@@ -103,17 +105,17 @@ function renewedPath(walk: Walk, target: number, value: number, frame: Frame): F
 }
 
 /** `T = TypeVar('T')` binds a type parameter. */
-function bindingKind(walk: Walk, value: number): 'symbol' | 'typeParameter' {
+function bindingKind(walk: Walk, value: ExpressionRow): 'symbol' | 'typeParameter' {
   return isTypeVariable(walk, value) ? 'typeParameter' : 'symbol';
 }
 
-function isTypeVariable(walk: Walk, value: number): boolean {
+function isTypeVariable(walk: Walk, value: ExpressionRow): boolean {
   const { expressions, strings } = walk.file.builder;
   const callee = expressions.a[value] ?? NONE;
-  return value !== NONE && callee !== NONE && /^(?:TypeVar|ParamSpec|TypeVarTuple)$/.test(strings[expressions.text[callee] ?? 0] ?? '');
+  return value !== NONE && callee !== NONE && /^(?:TypeVar|ParamSpec|TypeVarTuple)$/.test(strings[expressions.text[callee] ?? NO_TEXT] ?? '');
 }
 
-function declareVariable(walk: Walk, node: number, text: string, value: number, frame: Frame, declaration: Declaration): number {
+function declareVariable(walk: Walk, node: SyntaxNode, text: string, value: ExpressionRow, frame: Frame, declaration: Declaration): SymbolRow {
   const { file } = walk;
   const [start, end] = [file.reader.start(declaration.node), file.reader.end(declaration.node)];
   const kind = variableKind(text, value, frame);
@@ -135,7 +137,7 @@ function declareVariable(walk: Walk, node: number, text: string, value: number, 
   return symbol;
 }
 
-function variableKind(text: string, value: number, frame: Frame): SymbolKind {
+function variableKind(text: string, value: ExpressionRow, frame: Frame): SymbolKind {
   const isSpecial = /^_.*_$/.test(text);
   if (frame.kind === 'class' && frame.class?.isEnum === true && value !== NONE && !isSpecial) return 'enum_member';
   if (/^_{0,2}[A-Z][A-Z0-9_]*$/.test(text) && text.length > 1) return 'constant';
@@ -149,7 +151,7 @@ export function nameModifiers(text: string, frame: Frame): number {
   return frame.kind === 'module' ? MODIFIERS.exported : 0;
 }
 
-function assignMember(walk: Walk, target: number, value: number, frame: Frame, declaration: Declaration): void {
+function assignMember(walk: Walk, target: SyntaxNode, value: ExpressionRow, frame: Frame, declaration: Declaration): void {
   const { file } = walk;
   const attribute = file.child(target, 'attribute');
   if (attribute === NO_NODE) return;
@@ -161,12 +163,12 @@ function assignMember(walk: Walk, target: number, value: number, frame: Frame, d
   file.use('write', member, frame.owner, name, file.reader.start(attribute));
 }
 
-function isSelf(walk: Walk, object: number, frame: Frame): boolean {
+function isSelf(walk: Walk, object: SyntaxNode, frame: Frame): boolean {
   return frame.class !== undefined && frame.selfName !== '' && walk.file.is(object, 'identifier') && walk.file.text(object) === frame.selfName;
 }
 
 /** Symbol of the field that `self.x = …` defines or sets. */
-function fieldOf(walk: Walk, target: number, attribute: number, value: number, frame: Frame, declaration: Declaration): number {
+function fieldOf(walk: Walk, target: SyntaxNode, attribute: SyntaxNode, value: ExpressionRow, frame: Frame, declaration: Declaration): SymbolRow {
   const { file } = walk;
   const text = file.text(attribute);
   const owner = frame.class;
@@ -191,11 +193,11 @@ function fieldOf(walk: Walk, target: number, attribute: number, value: number, f
   return symbol;
 }
 
-function assignElement(walk: Walk, target: number, value: number, frame: Frame): void {
+function assignElement(walk: Walk, target: SyntaxNode, value: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const object = walk.value(file.child(target, 'value'), frame);
   const key = file.child(target, 'subscript');
   const text = key === NO_NODE ? undefined : plainString(walk, key);
   if (text === undefined && key !== NO_NODE) walk.value(key, frame);
-  file.builder.addAssignment({ target: object, name: text === undefined ? 0 : file.builder.intern(text), value, owner: frame.owner });
+  file.builder.addAssignment({ target: object, name: text === undefined ? NO_TEXT : file.builder.intern(text), value, owner: frame.owner });
 }

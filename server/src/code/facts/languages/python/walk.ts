@@ -1,14 +1,15 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, type FunctionRow, NO_TEXT, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { FileContext } from './fileContext';
 import type { FieldName, KindName } from './grammar';
 /** What the statements of one function body share. */
 export interface Body {
   /** Row of `functions`. */
-  readonly row: number;
-  readonly returns: number[];
-  readonly yields: number[];
+  readonly row: FunctionRow;
+  readonly returns: ExpressionRow[];
+  readonly yields: ExpressionRow[];
   /** Where names declared `global` or `nonlocal` bind instead. */
-  readonly elsewhere: Map<string, number>;
+  readonly elsewhere: Map<string, ScopeRow>;
   /** Decision points; shared with anonymous functions inside. */
   readonly decisions: { count: number };
   readonly parent: Frame;
@@ -16,11 +17,11 @@ export interface Body {
 
 /** What the members of one class share. */
 export interface ClassBody {
-  readonly symbol: number;
-  readonly scope: number;
+  readonly symbol: SymbolRow;
+  readonly scope: ScopeRow;
   readonly isEnum: boolean;
   /** Symbol of each attribute, method and field by name. */
-  readonly members: Map<string, number>;
+  readonly members: Map<string, SymbolRow>;
   /** Syntax node of the `self.x` that defines field `x`. */
   readonly definers: ReadonlyMap<string, number>;
 }
@@ -28,26 +29,26 @@ export interface ClassBody {
 /** Where a piece of code stands. Replaced, never changed: a guard gives the statements after it a frame of their own. */
 export interface Frame {
   /** Scope that names are looked up in. */
-  readonly scope: number;
+  readonly scope: ScopeRow;
   /** Scope that assignments bind in. */
-  readonly home: number;
+  readonly home: ScopeRow;
   readonly kind: 'module' | 'class' | 'function';
   /** Innermost enclosing symbol, or `NONE`. */
-  readonly owner: number;
+  readonly owner: SymbolRow;
   readonly body: Body | undefined;
   /** The class whose body this is, or whose method. */
   readonly class: ClassBody | undefined;
   /** Name of the parameter that holds the instance or the class. */
   readonly selfName: string;
   /** Interned names that an enclosing guard has narrowed, and the block scope it did so in. */
-  readonly narrowed: ReadonlyMap<number, number>;
+  readonly narrowed: ReadonlyMap<number, ScopeRow>;
   /** Symbols of names assigned in `home`, for module and class level. */
-  readonly declared: Map<string, number>;
+  readonly declared: Map<string, SymbolRow>;
   /** Inside `if TYPE_CHECKING`. */
   readonly typeOnly: boolean;
 }
 
-export function moduleFrame(scope: number): Frame {
+export function moduleFrame(scope: ScopeRow): Frame {
   return {
     scope,
     home: scope,
@@ -66,32 +67,32 @@ export function moduleFrame(scope: number): Frame {
 export interface Walk {
   readonly file: FileContext;
   /** Expression row of a node; writes the uses inside it. */
-  value(node: number, frame: Frame): number;
+  value(node: SyntaxNode, frame: Frame): ExpressionRow;
   /** The same without a read of the outermost name: for what is called, raised, caught or decorated with. */
-  quiet(node: number, frame: Frame): number;
+  quiet(node: SyntaxNode, frame: Frame): ExpressionRow;
   /** Runs the statements of a block; the frame after them. */
-  run(block: number, frame: Frame): Frame;
+  run(block: SyntaxNode, frame: Frame): Frame;
   /** Binds a target (name, attribute, subscript, pattern) to a value. `statement` is what declares it, for its range. */
-  bind(target: number, value: number, frame: Frame, statement: Declaration): Frame;
+  bind(target: SyntaxNode, value: ExpressionRow, frame: Frame, statement: Declaration): Frame;
   /** Row of a lambda; `symbol` is the function symbol it is bound to, or `NONE`. */
-  lambda(node: number, frame: Frame, symbol: number): number;
+  lambda(node: SyntaxNode, frame: Frame, symbol: SymbolRow): ExpressionRow;
 }
 
 /** How a name comes to be bound. */
 export interface Declaration {
   /** Statement that the new symbol's range is taken from. */
-  readonly node: number;
+  readonly node: SyntaxNode;
   /** Row of the declared type, or `NONE`. */
-  readonly type: number;
+  readonly type: ExpressionRow;
   /** Loop variables, `with` targets and the like make no symbols. */
   readonly makesSymbol: boolean;
 }
 
-export type ValueHandler = (walk: Walk, node: number, frame: Frame) => number;
-export type StatementHandler = (walk: Walk, node: number, frame: Frame) => Frame | undefined;
+export type ValueHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => ExpressionRow;
+export type StatementHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => Frame | undefined;
 
 /** Last name of a callee or base (`c` of `a.b.c`) and where it stands. */
-export function lastName(file: FileContext, node: number): { readonly name: number; readonly at: number } {
+export function lastName(file: FileContext, node: SyntaxNode): { readonly name: StringIndex; readonly at: number } {
   const fields: Partial<Record<KindName, FieldName>> = { attribute: 'attribute', call: 'function', subscript: 'value' };
   for (let at = node, steps = 0; steps < 50; steps++) {
     if (file.is(at, 'identifier')) return { name: file.word(at), at: file.reader.start(at) };
@@ -100,5 +101,5 @@ export function lastName(file: FileContext, node: number): { readonly name: numb
     else if (file.is(at, 'parenthesized_expression') || file.is(at, 'await')) at = file.reader.firstNamedChild(at);
     else break;
   }
-  return { name: 0, at: file.reader.start(node) };
+  return { name: NO_TEXT, at: file.reader.start(node) };
 }

@@ -1,14 +1,16 @@
 /** What a digest keeps of a Ruby file. A block is the last argument of its call; the last value of a method is its result. */
+
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:[sS]inatra|Rails\.application|routes\.draw|Grape|grape|Roda|HTTParty|Faraday|Net::HTTP|RestClient|Typhoeus|HTTP\.(?:get|post|put|patch|delete)|Excon|Bunny|Sneakers|Karafka|Kafka|ruby-kafka|Redis|GRPC|Mongo|PG\.connect|Rackup|URLMap|ActionController|ActiveResource)\b|^\s*run\s+\w|\bENV\[|\bENV\.fetch/m;
 
-const first = (d: Digester, node: number): Term => d.term(d.named(node)[0] ?? NO_NODE);
-const items = (d: Digester, node: number): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
-const name = (d: Digester, node: number): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
+const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
+const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
+const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
 const self = { k: 'n', v: 'self', p: 0 } as const;
 
 export const RUBY_DIGEST: DigestRules = {
@@ -70,7 +72,7 @@ export const RUBY_DIGEST: DigestRules = {
   },
 };
 
-function textTerm(d: Digester, node: number): Term {
+function textTerm(d: Digester, node: SyntaxNode): Term {
   const parts = d.named(node).flatMap((child): Term[] => {
     const kind = d.kind(child);
     if (kind === 'string_content') return [literal(d.text(child))];
@@ -80,7 +82,7 @@ function textTerm(d: Digester, node: number): Term {
   return parts.length === 0 ? literal('') : join(parts);
 }
 
-function callTerm(d: Digester, node: number): Term {
+function callTerm(d: Digester, node: SyntaxNode): Term {
   const method = d.field(node, 'method');
   const receiver = d.field(node, 'receiver');
   const block = d.field(node, 'block');
@@ -101,13 +103,13 @@ function callTerm(d: Digester, node: number): Term {
 }
 
 /** A bare name is a variable, or a method that is called without arguments. */
-function receiverTerm(d: Digester, node: number): Term {
+function receiverTerm(d: Digester, node: SyntaxNode): Term {
   const term = d.term(node);
   return d.kind(node) === 'identifier' ? any([term, { k: 'call', f: term, a: [], p: d.at(node) }]) : term;
 }
 
 /** `key: value`, `'path' => value` */
-function argument(d: Digester, node: number): Term {
+function argument(d: Digester, node: SyntaxNode): Term {
   if (d.kind(node) !== 'pair') return d.kind(node) === 'block_argument' ? first(d, node) : d.term(node);
   const key = d.field(node, 'key');
   const of = d.term(d.field(node, 'value'));
@@ -116,18 +118,18 @@ function argument(d: Digester, node: number): Term {
   return { k: 'o', of: [[word !== 0 && word.k === 's' ? word.v : '', of]] };
 }
 
-function pair(d: Digester, node: number): readonly [string, Term] {
+function pair(d: Digester, node: SyntaxNode): readonly [string, Term] {
   if (d.kind(node) !== 'pair') return ['', first(d, node)];
   const key = d.term(d.field(node, 'key'));
   return [key !== 0 && key.k === 's' ? key.v : '', d.term(d.field(node, 'value'))];
 }
 
-function blockBody(d: Digester, body: number): Step[] {
+function blockBody(d: Digester, body: SyntaxNode): Step[] {
   return withResult(d, d.kind(body) === 'block' || d.kind(body) === 'do_block' ? d.named(d.field(body, 'body')) : d.named(body));
 }
 
 /** Steps of statements; the last value is the result. */
-function withResult(d: Digester, nodes: readonly number[]): Step[] {
+function withResult(d: Digester, nodes: readonly SyntaxNode[]): Step[] {
   const steps: Step[] = [];
   const result = nodes.at(-1);
   for (const child of nodes) d.step(child, steps);
@@ -143,7 +145,7 @@ function withResult(d: Digester, nodes: readonly number[]): Step[] {
   return steps;
 }
 
-function functionStep(d: Digester, node: number, steps: Step[]): void {
+function functionStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const nameNode = d.field(node, 'name');
   const body = d.field(node, 'body');
   const v = d.text(nameNode);
@@ -158,7 +160,7 @@ function functionStep(d: Digester, node: number, steps: Step[]): void {
   steps.push({ s: 'fn', fn });
 }
 
-function classStep(d: Digester, node: number, steps: Step[]): void {
+function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const nameNode = d.field(node, 'name');
   const base = first(d, d.field(node, 'superclass'));
   const own = d.kind(nameNode) === 'scope_resolution' ? d.field(nameNode, 'name') : nameNode;
@@ -169,7 +171,7 @@ function classStep(d: Digester, node: number, steps: Step[]): void {
   steps.push({ s: 'class', c: { v: d.text(own), p: d.at(own), bases: base === 0 ? [] : [base], b: isModule ? b.filter(step => step.s !== 'class') : b } });
 }
 
-function assignmentStep(d: Digester, node: number, steps: Step[]): void {
+function assignmentStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const to = d.term(d.field(node, 'left'));
   const x = d.term(d.field(node, 'right'));
   if (to === 0 || x === 0) {
@@ -179,7 +181,7 @@ function assignmentStep(d: Digester, node: number, steps: Step[]): void {
   steps.push(to.k === 'n' ? { s: 'let', v: to.v, p: to.p, x } : { s: 'set', to, x });
 }
 
-function parameters(d: Digester, node: number): DigestParameter[] {
+function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
   return d.named(node).map(child => {
     const nameNode = d.kind(child) === 'identifier' ? child : d.field(child, 'name');
     const x = d.term(d.field(child, 'value'));

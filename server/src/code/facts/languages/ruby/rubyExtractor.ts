@@ -5,10 +5,10 @@
  * Classes and modules are packages as well, under their full names, because files reopen them. Fields keep their `@`.
  * It knows nothing of other files and of load paths.
  */
-import { type FileFacts, NONE } from '../../../../model/facts';
+import { type ExpressionRow, type FileFacts, NONE, type SymbolRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor, ExtractorFactory } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
@@ -26,7 +26,7 @@ export const createRubyExtractor: ExtractorFactory = (names: GrammarNames, langu
 
 class FileExtraction implements Walk {
   readonly file: RubyFile;
-  readonly globals = new Map<string, number>();
+  readonly globals = new Map<string, SymbolRow>();
 
   constructor(
     table: SyntaxTable,
@@ -51,11 +51,11 @@ class FileExtraction implements Walk {
       fields: scope,
       implicitBlock: NONE,
     };
-    if (this.file.table.count > 0) this.run(0, frame);
+    if (this.file.table.count > 0) this.run(syntaxNode(0), frame);
     return this.file.finish();
   }
 
-  value(node: number, frame: Frame): number {
+  value(node: SyntaxNode, frame: Frame): ExpressionRow {
     if (node === NO_NODE) return this.file.unknown();
     return this.file.nested(this.file.unknown(), () => {
       const handler = this.handlers[this.file.reader.kind(node)];
@@ -63,13 +63,13 @@ class FileExtraction implements Walk {
     });
   }
 
-  run(node: number, frame: Frame): number {
+  run(node: SyntaxNode, frame: Frame): ExpressionRow {
     return this.value(node, frame);
   }
 
   /** A node without a meaning of its own: an operator, a list, an error. */
-  #parts(node: number, frame: Frame): number {
-    let last = NONE;
+  #parts(node: SyntaxNode, frame: Frame): ExpressionRow {
+    let last: ExpressionRow = NONE;
     for (const child of this.file.children(node)) last = this.value(child, frame);
     return last === NONE ? this.file.unknown() : last;
   }

@@ -1,5 +1,7 @@
 /** Attributes that macros of crates answer (`#[derive(Serialize)]`, `#[tokio::main]`): decorators of the item they stand before. */
-import { NONE } from '../../../../model/facts';
+
+import { NONE, type SymbolRow } from '../../../../model/facts';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { Frame, Walk } from './walk';
 
 /** What the compiler itself answers; says nothing about the project. */
@@ -15,7 +17,7 @@ const ATTRIBUTE = /^#\s*\[\s*(?<path>[\w:\s]+?)\s*(?:\((?<list>[\w:,\s]*)\)|[(\]
 const PATH = /[A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)*/g;
 
 /** Writes the attributes before `node` as decorators of `symbol`. */
-export function addAttributes(walk: Walk, node: number, attributes: readonly number[], symbol: number, frame: Frame): void {
+export function addAttributes(walk: Walk, node: SyntaxNode, attributes: readonly SyntaxNode[], symbol: SymbolRow, frame: Frame): void {
   const { file } = walk;
   if (!file.is(node, ...DECORATED)) return;
   for (const attribute of attributes) {
@@ -30,7 +32,7 @@ export function addAttributes(walk: Walk, node: number, attributes: readonly num
   }
 }
 
-function addDecorator(walk: Walk, path: string, at: number, symbol: number, frame: Frame): void {
+function addDecorator(walk: Walk, path: string, at: number, symbol: SymbolRow, frame: Frame): void {
   const { file } = walk;
   const [first = '', ...rest] = path.split(/\s*::\s*/);
   const root = file.row('name', frame.scope, NONE, file.builder.intern(first));

@@ -1,14 +1,16 @@
 /** What a digest keeps of a Rust file. */
+
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:actix_web|actix|axum|rocket|warp|poem|salvo|tide|hyper|tonic|reqwest|ureq|surf|rdkafka|lapin|async_nats|nats|redis|sqlx|diesel|mongodb|aws_sdk_\w+|utoipa\w*|loco_rs|tower)\b|\bconst\s+[A-Z][A-Z0-9_]*\s*:\s*&|\.(?:route|service|nest|merge|configure)\(|#\[(?:get|post|put|patch|delete|route)\(|\benv::var/;
 
-const first = (d: Digester, node: number): Term => d.term(d.named(node)[0] ?? NO_NODE);
-const name = (d: Digester, node: number): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
-const items = (d: Digester, node: number): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
+const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
+const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
+const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
 
 export const RUST_DIGEST: DigestRules = {
   sign: SIGN,
@@ -131,7 +133,7 @@ export const RUST_DIGEST: DigestRules = {
   },
 };
 
-function scoped(d: Digester, node: number): Term {
+function scoped(d: Digester, node: SyntaxNode): Term {
   const nameNode = d.field(node, 'name');
   const path = d.field(node, 'path');
   return path === NO_NODE
@@ -139,7 +141,7 @@ function scoped(d: Digester, node: number): Term {
     : { k: 'm', of: d.kind(path) === 'generic_type' ? d.term(d.field(path, 'type')) : d.term(path), v: d.text(nameNode), p: d.at(nameNode) };
 }
 
-function variable(d: Digester, node: number, steps: Step[]): void {
+function variable(d: Digester, node: SyntaxNode, steps: Step[]): void {
   d.takePending();
   const nameNode = d.field(node, 'name');
   const x = d.term(d.field(node, 'value'));
@@ -147,7 +149,7 @@ function variable(d: Digester, node: number, steps: Step[]): void {
 }
 
 /** The value of a block is that of its last expression. */
-function blockBody(d: Digester, node: number): Step[] {
+function blockBody(d: Digester, node: SyntaxNode): Step[] {
   if (d.kind(node) !== 'block') {
     const x = d.term(node);
     return x === 0 ? [] : [{ s: 'return', x }];
@@ -164,13 +166,13 @@ function blockBody(d: Digester, node: number): Step[] {
   return steps;
 }
 
-function last(d: Digester, node: number): Term {
+function last(d: Digester, node: SyntaxNode): Term {
   const steps = blockBody(d, node);
   const end = steps.at(-1);
   return end?.s === 'return' ? end.x : 0;
 }
 
-function callTerm(d: Digester, node: number): Term {
+function callTerm(d: Digester, node: SyntaxNode): Term {
   const f = d.field(node, 'function');
   const a = d.named(d.field(node, 'arguments')).map(child => d.term(child));
   const base = d.kind(f) === 'generic_function' ? d.field(f, 'function') : f;
@@ -180,7 +182,7 @@ function callTerm(d: Digester, node: number): Term {
 }
 
 /** A macro gets its tokens read as texts, names and paths. */
-function macroTerm(d: Digester, node: number): Term {
+function macroTerm(d: Digester, node: SyntaxNode): Term {
   const macro = d.field(node, 'macro');
   const f = d.term(macro);
   const tokens = d.child(node, 'token_tree');
@@ -202,7 +204,7 @@ function formatted(text: string, values: readonly Term[]): Term {
 }
 
 /** What stands in a token tree, taken apart at commas. */
-function tokenTerms(d: Digester, node: number): Term[] {
+function tokenTerms(d: Digester, node: SyntaxNode): Term[] {
   const found: Term[] = [];
   let current = 0 as Term;
   let joins = false;
@@ -222,7 +224,7 @@ function tokenTerms(d: Digester, node: number): Term[] {
 const NAMES = /^(?:identifier|self|crate|super|type_identifier|primitive_type|metavariable)$/;
 
 /** A term with one more token: a part of a path, arguments, a value behind `=`. */
-function withToken(d: Digester, current: Term, node: number, joins: boolean): Term {
+function withToken(d: Digester, current: Term, node: SyntaxNode, joins: boolean): Term {
   const kind = d.kind(node);
   const v = d.text(node);
   if (v === '=') return current !== 0 && (current.k === 'n' || current.k === 'm') ? { k: '=', v: current.v, of: 0 } : 0;
@@ -233,14 +235,14 @@ function withToken(d: Digester, current: Term, node: number, joins: boolean): Te
   return current !== 0 && current.k === '=' ? { ...current, of: value } : value;
 }
 
-function tokenValue(d: Digester, node: number): Term | undefined {
+function tokenValue(d: Digester, node: SyntaxNode): Term | undefined {
   const kind = d.kind(node);
   if (kind === 'string_literal' || kind === 'raw_string_literal') return d.term(node);
   if (kind === 'token_tree') return { k: 'l', of: tokenTerms(d, node) };
   return NAMES.test(kind) ? { k: 'n', v: d.text(node), p: d.at(node) } : undefined;
 }
 
-function attributeTerm(d: Digester, node: number): Term {
+function attributeTerm(d: Digester, node: SyntaxNode): Term {
   const path = d.named(node)[0] ?? NO_NODE;
   const f = d.term(path);
   const value = d.field(node, 'value');
@@ -249,7 +251,7 @@ function attributeTerm(d: Digester, node: number): Term {
   return { k: 'call', f, a, p: d.at(path) };
 }
 
-function useTree(d: Digester, node: number, prefix: string, steps: Step[]): void {
+function useTree(d: Digester, node: SyntaxNode, prefix: string, steps: Step[]): void {
   const kind = d.kind(node);
   const under = (path: string): string => (prefix === '' ? path : path === '' ? prefix : `${prefix}::${path}`);
   if (kind === 'use_as_clause') {
@@ -268,7 +270,7 @@ function importOf(full: string, alias: string, p: number, steps: Step[]): void {
   steps.push({ s: 'import', from: at < 0 ? '' : full.slice(0, at), name, as: alias === '' ? name : alias, p });
 }
 
-function functionDigest(d: Digester, node: number): DigestFunction {
+function functionDigest(d: Digester, node: SyntaxNode): DigestFunction {
   const decorators = d.takePending();
   const nameNode = d.field(node, 'name');
   const r = d.term(d.field(node, 'return_type'));
@@ -282,7 +284,7 @@ function functionDigest(d: Digester, node: number): DigestFunction {
   };
 }
 
-function parameters(d: Digester, node: number): DigestParameter[] {
+function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
   return d.named(node).flatMap(child => {
     if (d.kind(child) !== 'parameter') return [];
     const t = d.term(d.field(child, 'type'));

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { countDecision } from '../../walk/frames';
 import { genericPath, memberRow, typePrefix } from './access';
 import { callValue } from './calls';
@@ -48,12 +49,12 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
     if (length === NO_NODE) return arrayRow(walk, node, frame, '');
     const element = operandOfFirst(walk, node, frame);
     walk.value(length, frame);
-    return walk.file.row('array', NONE, NONE, 0, [element]);
+    return walk.file.row('array', NONE, NONE, NO_TEXT, [element]);
   },
   range_expression: (walk, node, frame) => {
     const [first] = walk.file.children(node).map(child => walk.operand(child, frame));
     const range = walk.file.fixedName('Range');
-    return walk.file.row('valueOfType', first === undefined ? range : walk.file.row('generic', range, NONE, 0, [walk.file.literal('number')]));
+    return walk.file.row('valueOfType', first === undefined ? range : walk.file.row('generic', range, NONE, NO_TEXT, [walk.file.literal('number')]));
   },
   return_expression: returnValue,
   break_expression: jumpValue,
@@ -85,23 +86,23 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
 
 const STAR = 42;
 
-function firstValue(walk: Walk, node: number, frame: Frame): number {
+function firstValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   return walk.value(firstExpression(walk, node), frame);
 }
 
-function operandOfFirst(walk: Walk, node: number, frame: Frame): number {
+function operandOfFirst(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   return walk.operand(firstExpression(walk, node), frame);
 }
 
-function firstExpression(walk: Walk, node: number): number {
+function firstExpression(walk: Walk, node: SyntaxNode): SyntaxNode {
   return walk.file.children(node).find(child => !walk.file.is(child, 'attribute_item', 'label', 'mutable_specifier')) ?? NO_NODE;
 }
 
-function operation(walk: Walk, operator: string, a: number, b: number): number {
+function operation(walk: Walk, operator: string, a: ExpressionRow, b: ExpressionRow): ExpressionRow {
   return walk.file.row('operation', a, b, walk.file.builder.intern(operator));
 }
 
-function arrayRow(walk: Walk, node: number, frame: Frame, text: string): number {
+function arrayRow(walk: Walk, node: SyntaxNode, frame: Frame, text: string): ExpressionRow {
   const { file } = walk;
   const items = file.children(node).filter(child => !file.is(child, 'attribute_item'));
   return file.row(
@@ -113,7 +114,7 @@ function arrayRow(walk: Walk, node: number, frame: Frame, text: string): number 
   );
 }
 
-function nameValue(walk: Walk, node: number, frame: Frame): number {
+function nameValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const row = pathRow(walk, node, frame);
   if (file.is(node, 'identifier') && file.text(node) !== 'None') file.readName(row, frame.owner, file.word(node), file.reader.start(node), frame.scope);
@@ -121,7 +122,7 @@ function nameValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `a::B`, `f::<T>`: a constant, a variant, a function passed on. */
-function pathValue(walk: Walk, node: number, frame: Frame): number {
+function pathValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const { name, before } = lastSegment(file, node);
   const row = file.is(node, 'generic_function') ? genericPath(walk, node, frame) : pathRow(walk, node, frame);
@@ -130,7 +131,7 @@ function pathValue(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
-function fieldValue(walk: Walk, node: number, frame: Frame): number {
+function fieldValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const row = memberRow(walk, node, frame);
   const name = file.child(node, 'field');
@@ -139,7 +140,7 @@ function fieldValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `Type { field: value, ..base }`: runs no code of the type, so it counts as a use of the type. */
-function structValue(walk: Walk, node: number, frame: Frame): number {
+function structValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const path = file.child(node, 'name');
   const { name, before } = lastSegment(file, path);
@@ -160,9 +161,9 @@ function structValue(walk: Walk, node: number, frame: Frame): number {
 const LOGICAL: ReadonlySet<string> = new Set(['&&', '||']);
 
 /** Long chains lean to the left; they are walked in a loop. */
-function binaryValue(walk: Walk, node: number, frame: Frame): number {
+function binaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
-  const chain: number[] = [];
+  const chain: SyntaxNode[] = [];
   let left = node;
   for (; file.is(left, 'binary_expression'); left = file.child(left, 'left')) chain.push(left);
   let row = walk.operand(left, frame);
@@ -175,7 +176,7 @@ function binaryValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `a = b`, `a += b`: fields are written; a local that was declared without a value gets this one. */
-function assignmentValue(walk: Walk, node: number, frame: Frame): number {
+function assignmentValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const left = file.child(node, 'left');
   const value = walk.operand(file.child(node, 'right'), frame);
@@ -192,33 +193,33 @@ function assignmentValue(walk: Walk, node: number, frame: Frame): number {
   return NONE;
 }
 
-function indexValue(walk: Walk, node: number, frame: Frame): number {
+function indexValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const [object, key] = file.children(node);
   const objectRow = object === undefined ? file.unknown() : walk.operand(object, frame);
   if (key === undefined) return file.row('index', objectRow);
   const keyRow = walk.operand(key, frame);
   if (file.is(key, 'range_expression')) return objectRow;
-  return file.row('index', objectRow, keyRow, file.is(key, 'integer_literal') ? file.word(key) : 0);
+  return file.row('index', objectRow, keyRow, file.is(key, 'integer_literal') ? file.word(key) : NO_TEXT);
 }
 
-function returnValue(walk: Walk, node: number, frame: Frame): number {
+function returnValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const row = firstValue(walk, node, frame);
   if (row !== NONE && frame.body?.isClosure === true) frame.body.returns.push(row);
   return NONE;
 }
 
-function jumpValue(walk: Walk, node: number, frame: Frame): number {
+function jumpValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const child = firstExpression(walk, node);
   if (child !== NO_NODE) walk.value(child, frame);
   return NONE;
 }
 
-function innerBlock(walk: Walk, node: number, frame: Frame): number {
+function innerBlock(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   return walk.block(walk.file.childOf(node, 'block'), frame);
 }
 
-function ifValue(walk: Walk, node: number, frame: Frame): number {
+function ifValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   countDecision(frame);
   const inside = condition(walk, file.child(node, 'condition'), frame);
@@ -228,7 +229,7 @@ function ifValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** Evaluates a condition; the frame that sees what `let` patterns in it bind. */
-export function condition(walk: Walk, node: number, frame: Frame): Frame {
+export function condition(walk: Walk, node: SyntaxNode, frame: Frame): Frame {
   const { file } = walk;
   if (file.is(node, 'let_condition')) {
     const value = walk.operand(file.child(node, 'value'), frame);
@@ -247,21 +248,21 @@ export function condition(walk: Walk, node: number, frame: Frame): Frame {
   return frame;
 }
 
-function hasLet(walk: Walk, node: number): boolean {
+function hasLet(walk: Walk, node: SyntaxNode): boolean {
   const { file } = walk;
   const end = file.reader.after(node);
   for (let at = node; at < end; at++) if (file.is(at, 'let_condition')) return true;
   return false;
 }
 
-function whileValue(walk: Walk, node: number, frame: Frame): number {
+function whileValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   countDecision(frame);
   const inside = condition(walk, walk.file.child(node, 'condition'), frame);
   walk.block(walk.file.child(node, 'body'), inside);
   return NONE;
 }
 
-function forValue(walk: Walk, node: number, frame: Frame): number {
+function forValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   countDecision(frame);
   const item = file.row('iterate', walk.operand(file.child(node, 'value'), frame));
@@ -270,10 +271,10 @@ function forValue(walk: Walk, node: number, frame: Frame): number {
   return NONE;
 }
 
-function matchValue(walk: Walk, node: number, frame: Frame): number {
+function matchValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const value = walk.operand(file.child(node, 'value'), frame);
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   for (const arm of file.children(file.child(node, 'body'))) {
     if (!file.is(arm, 'match_arm')) continue;
     if (rows.length > 0) countDecision(frame);

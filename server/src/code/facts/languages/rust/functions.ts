@@ -1,12 +1,13 @@
-import { NONE } from '../../../../model/facts';
+import { type BindingRow, type ExpressionRow, type FunctionRow, NO_TEXT, NONE, type StringIndex } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { bindPattern, partsOf } from './patterns';
 import { boundsRow, optionalType } from './types';
 import { type Body, type Frame, newBody, type RustFile, type Walk } from './walk';
 
 /** Declares a function, method or trait method with everything in it. */
-export function declareFunction(walk: Walk, node: number, frame: Frame, attributes: readonly number[]): void {
+export function declareFunction(walk: Walk, node: SyntaxNode, frame: Frame, attributes: readonly SyntaxNode[]): void {
   const { file } = walk;
   const { builder } = file;
   const nameNode = file.child(node, 'name');
@@ -32,11 +33,11 @@ export function declareFunction(walk: Walk, node: number, frame: Frame, attribut
 }
 
 /** Members of an `impl` name the type they belong to; all others stand in what is around them. */
-export function memberPlace(frame: Frame): { readonly container?: number; readonly receiver?: number } {
+export function memberPlace(frame: Frame): { readonly container?: StringIndex; readonly receiver?: ExpressionRow } {
   return frame.place === 'impl' && frame.self !== undefined ? { container: frame.self.container, receiver: frame.self.row } : {};
 }
 
-function modifiersOf(file: RustFile, node: number, frame: Frame, attributes: readonly number[]): number {
+function modifiersOf(file: RustFile, node: SyntaxNode, frame: Frame, attributes: readonly SyntaxNode[]): number {
   let flags = visibility(file, node, frame);
   const words = file.childOf(node, 'function_modifiers');
   if (words !== NO_NODE && /\basync\b/.test(file.text(words))) flags |= MODIFIERS.async;
@@ -50,23 +51,23 @@ function modifiersOf(file: RustFile, node: number, frame: Frame, attributes: rea
 }
 
 /** `pub`, and what a trait or an implementation of one declares, can be used from elsewhere. */
-export function visibility(file: RustFile, node: number, frame: Frame): number {
+export function visibility(file: RustFile, node: SyntaxNode, frame: Frame): number {
   const isPublic = file.childOf(node, 'visibility_modifier') !== NO_NODE || frame.place === 'trait' || frame.self?.isTraitImpl === true;
   return isPublic && frame.place !== 'body' ? MODIFIERS.exported : 0;
 }
 
-function hasSelf(file: RustFile, node: number): boolean {
+function hasSelf(file: RustFile, node: SyntaxNode): boolean {
   return file
     .children(file.child(node, 'parameters'))
     .some(parameter => file.is(parameter, 'self_parameter') || file.is(file.child(parameter, 'pattern'), 'self'));
 }
 
 /** Binds what stands in the angle brackets, with the bounds of the `where` clause. */
-export function addTypeParameters(walk: Walk, node: number, frame: Frame): void {
+export function addTypeParameters(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const parameters = file.children(file.child(node, 'type_parameters')).filter(child => file.is(child, 'type_parameter', 'const_parameter'));
   const predicates = file.children(file.childOf(node, 'where_clause')).filter(child => file.is(child, 'where_predicate'));
-  const used = new Set<number>();
+  const used = new Set<SyntaxNode>();
   for (const parameter of parameters) {
     const nameNode = file.child(parameter, 'name');
     const name = file.word(nameNode);
@@ -83,7 +84,7 @@ export function addTypeParameters(walk: Walk, node: number, frame: Frame): void 
     }
     const given = rows.filter(row => row !== NONE);
     if (given.length > 0)
-      file.builder.set('bindings', 'type', binding, given.length === 1 ? (given[0] ?? NONE) : file.row('intersection', NONE, NONE, 0, given));
+      file.builder.set('bindings', 'type', binding, given.length === 1 ? (given[0] ?? NONE) : file.row('intersection', NONE, NONE, NO_TEXT, given));
     const fallback = file.child(parameter, 'default_type');
     if (fallback !== NO_NODE) walk.type(fallback, frame);
   }
@@ -95,9 +96,9 @@ export function addTypeParameters(walk: Walk, node: number, frame: Frame): void 
 }
 
 /** Binds parameters; `self` takes no place among them. The frame sees what patterns bind. */
-function addParameters(walk: Walk, nodes: readonly number[], frame: Frame, row: number): Frame {
+function addParameters(walk: Walk, nodes: readonly SyntaxNode[], frame: Frame, row: FunctionRow): Frame {
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: BindingRow[] = [];
   let current = frame;
   for (const node of nodes) {
     if (file.is(node, 'self_parameter')) {
@@ -114,7 +115,7 @@ function addParameters(walk: Walk, nodes: readonly number[], frame: Frame, row: 
   return current;
 }
 
-function bindSelf(walk: Walk, frame: Frame, row: number, type: number): void {
+function bindSelf(walk: Walk, frame: Frame, row: FunctionRow, type: ExpressionRow): void {
   const { file } = walk;
   const name = file.builder.intern('self');
   const { self } = frame;
@@ -124,12 +125,12 @@ function bindSelf(walk: Walk, frame: Frame, row: number, type: number): void {
 }
 
 interface ParameterList {
-  readonly row: number;
-  readonly rows: number[];
+  readonly row: FunctionRow;
+  readonly rows: BindingRow[];
 }
 
 /** A name is the parameter; a pattern takes the parts of one that has no name. */
-function addParameter(walk: Walk, pattern: number, type: number, frame: Frame, list: ParameterList): Frame {
+function addParameter(walk: Walk, pattern: SyntaxNode, type: ExpressionRow, frame: Frame, list: ParameterList): Frame {
   const { file } = walk;
   const { builder } = file;
   const inner = file.is(pattern, 'mut_pattern', 'ref_pattern', 'reference_pattern') ? file.reader.lastNamedChild(pattern) : pattern;
@@ -145,7 +146,7 @@ function addParameter(walk: Walk, pattern: number, type: number, frame: Frame, l
 }
 
 /** A closure: a function without a symbol, whose parameters get their types from where it is handed to. */
-export function closureValue(walk: Walk, node: number, frame: Frame): number {
+export function closureValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const { builder } = file;
   const scope = builder.addScope('function', frame.scope);
@@ -169,7 +170,7 @@ export function closureValue(walk: Walk, node: number, frame: Frame): number {
   return file.row('function', row);
 }
 
-function closureParameters(walk: Walk, node: number): number[] {
+function closureParameters(walk: Walk, node: SyntaxNode): SyntaxNode[] {
   const list = walk.file.child(node, 'parameters');
   return list === NO_NODE ? [] : partsOf(walk, list);
 }

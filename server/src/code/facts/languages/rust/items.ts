@@ -1,6 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type SomeRow, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { addTypeParameters, declareFunction, memberPlace, visibility } from './functions';
 import type { KindName } from './grammar';
 import { declareMacro, expandItems } from './macros/expand';
@@ -31,12 +32,12 @@ export const ITEM_HANDLERS: Partial<Record<KindName, ItemHandler>> = {
 };
 
 interface Container {
-  readonly symbol: number;
+  readonly symbol: SymbolRow;
   readonly inside: Frame;
 }
 
 /** A type with a scope of its own, which holds its type parameters. */
-function declareContainer(walk: Walk, node: number, frame: Frame, kind: SymbolKind): Container {
+function declareContainer(walk: Walk, node: SyntaxNode, frame: Frame, kind: SymbolKind): Container {
   const { file } = walk;
   const { builder } = file;
   const nameNode = file.child(node, 'name');
@@ -52,13 +53,13 @@ function declareContainer(walk: Walk, node: number, frame: Frame, kind: SymbolKi
   builder.set('symbols', 'scope', symbol, scope);
   builder.addBinding({ scope: frame.home, name: file.word(nameNode), kind: 'symbol', symbol });
   const row = file.row('class', symbol);
-  const self: SelfType = { row, container: 0, trait: kind === 'trait' ? symbol : NONE, isTraitImpl: false };
+  const self: SelfType = { row, container: NO_TEXT, trait: kind === 'trait' ? symbol : NONE, isTraitImpl: false };
   const inside: Frame = { ...frame, scope, home: scope, owner: symbol, self, place: kind === 'trait' ? 'trait' : 'module' };
   addTypeParameters(walk, node, inside);
   return { symbol, inside };
 }
 
-function declareStruct(walk: Walk, node: number, frame: Frame): void {
+function declareStruct(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { symbol, inside } = declareContainer(walk, node, frame, 'struct');
   const body = file.child(node, 'body');
@@ -74,14 +75,14 @@ function declareStruct(walk: Walk, node: number, frame: Frame): void {
   file.hashContainer(symbol, node, body);
 }
 
-function declareField(walk: Walk, field: number, frame: Frame, parent: number): void {
+function declareField(walk: Walk, field: SyntaxNode, frame: Frame, parent: SymbolRow): void {
   const { file } = walk;
   const modifiers = file.childOf(field, 'visibility_modifier') === NO_NODE ? 0 : MODIFIERS.exported;
   file.declare({ node: field, nameNode: file.child(field, 'name'), kind: 'field', parent, modifiers, type: addType(walk, file.child(field, 'type'), frame) });
 }
 
 /** What a variant holds is its type: a tuple, or an object type with the names of its fields. */
-function declareEnum(walk: Walk, node: number, frame: Frame): void {
+function declareEnum(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { symbol, inside } = declareContainer(walk, node, frame, 'enum');
   const body = file.child(node, 'body');
@@ -102,21 +103,21 @@ function declareEnum(walk: Walk, node: number, frame: Frame): void {
   file.hashContainer(symbol, node, body);
 }
 
-function variantType(walk: Walk, held: number, frame: Frame): number {
+function variantType(walk: Walk, held: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   if (file.is(held, 'ordered_field_declaration_list')) {
     const rows = file.childrenOf(held, 'type').map(type => addType(walk, type, frame));
     return file.row('arrayType', NONE, NONE, file.builder.intern('tuple'), rows);
   }
-  const list: number[] = [];
+  const list: SomeRow[] = [];
   for (const field of file.children(held)) {
     if (!file.is(field, 'field_declaration')) continue;
     list.push(file.word(file.child(field, 'name')), addType(walk, file.child(field, 'type'), frame));
   }
-  return file.row('objectType', NONE, NONE, 0, list);
+  return file.row('objectType', NONE, NONE, NO_TEXT, list);
 }
 
-function declareTrait(walk: Walk, node: number, frame: Frame): void {
+function declareTrait(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { symbol, inside } = declareContainer(walk, node, frame, 'trait');
   for (const base of file.children(file.child(node, 'bounds'))) {
@@ -129,7 +130,7 @@ function declareTrait(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** `impl Type` and `impl Trait for Type`: no symbol of its own; its members belong to the type, which may stand in another file. */
-function addImplementation(walk: Walk, node: number, frame: Frame): void {
+function addImplementation(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   const scope = builder.addScope('block', frame.scope);
@@ -148,7 +149,7 @@ function addImplementation(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** Name of an implementing type as a segment of ids: its last name without arguments, else how it is written. */
-function typeName(walk: Walk, node: number): string {
+function typeName(walk: Walk, node: SyntaxNode): string {
   const { file } = walk;
   let at = node;
   for (let steps = 0; steps < 20; steps++) {
@@ -161,7 +162,7 @@ function typeName(walk: Walk, node: number): string {
   return file.text(at).replace(/\s+/g, ' ').slice(0, 80);
 }
 
-function declareModule(walk: Walk, node: number, frame: Frame, attributes: readonly number[]): void {
+function declareModule(walk: Walk, node: SyntaxNode, frame: Frame, attributes: readonly SyntaxNode[]): void {
   const { file } = walk;
   const { builder } = file;
   const body = file.child(node, 'body');
@@ -181,7 +182,7 @@ function declareModule(walk: Walk, node: number, frame: Frame, attributes: reado
 }
 
 /** A `const` is a value; a `static` is a place in memory that everything shares. */
-function declareConstant(walk: Walk, node: number, frame: Frame): void {
+function declareConstant(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   const nameNode = file.child(node, 'name');
@@ -203,7 +204,7 @@ function declareConstant(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** `type A = B;` and associated types, which without a type of their own stand for their bounds. */
-function declareAlias(walk: Walk, node: number, frame: Frame): void {
+function declareAlias(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   const nameNode = file.child(node, 'name');

@@ -3,12 +3,14 @@
  *
  * Roots that are no names of their own get a spelling that no binding has: `crate`, `self::`, `super`, `super::super`, `::name`.
  */
-import { NONE } from '../../../../model/facts';
+
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { Frame, RustFile, Walk } from './walk';
 
 /** Row of a path used as a value, or with `isPrefix` as the way to one. No use is written, but those of type arguments. */
-export function pathRow(walk: Walk, node: number, frame: Frame, isPrefix = false): number {
+export function pathRow(walk: Walk, node: SyntaxNode, frame: Frame, isPrefix = false): ExpressionRow {
   const { file } = walk;
   if (node === NO_NODE) return file.unknown();
   if (file.is(node, 'self') && !isPrefix) return file.nameRow(frame, file.word(node));
@@ -24,7 +26,7 @@ export function pathRow(walk: Walk, node: number, frame: Frame, isPrefix = false
   }
   if (file.is(node, 'generic_type', 'generic_type_with_turbofish', 'generic_pattern')) {
     const base = file.is(node, 'generic_pattern') ? file.reader.firstNamedChild(node) : file.child(node, 'type');
-    return file.row('generic', pathRow(walk, base, frame), NONE, 0, typeArguments(walk, file.child(node, 'type_arguments'), frame));
+    return file.row('generic', pathRow(walk, base, frame), NONE, NO_TEXT, typeArguments(walk, file.child(node, 'type_arguments'), frame));
   }
   if (file.is(node, 'bracketed_type')) return qualifiedRow(walk, file.reader.firstNamedChild(node), frame);
   return walk.type(node, frame);
@@ -38,7 +40,7 @@ export const STANDARD_TRAITS: ReadonlySet<string> = new Set(
 );
 
 /** `<Type as Trait>` in front of `::name`: the name is the trait's. */
-function qualifiedRow(walk: Walk, node: number, frame: Frame): number {
+function qualifiedRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const trait = file.is(node, 'qualified_type') ? file.child(node, 'alias') : NO_NODE;
   if (trait === NO_NODE || STANDARD_TRAITS.has(file.text(lastSegment(file, trait).name))) return walk.type(node, frame);
@@ -47,14 +49,14 @@ function qualifiedRow(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** Row of `Self`, read as a type or as a path. */
-export function selfRow(walk: Walk, frame: Frame): number {
+export function selfRow(walk: Walk, frame: Frame): ExpressionRow {
   const { file } = walk;
   if (frame.self === undefined) return file.row('name', frame.scope, NONE, file.builder.intern('Self'));
   return frame.self.trait === NONE ? frame.self.row : file.row('class', frame.self.trait);
 }
 
 /** `crate`, `self::`, `super::super`, `Self`; '' for a path that begins with a name. */
-function rootOf(file: RustFile, node: number): string {
+function rootOf(file: RustFile, node: SyntaxNode): string {
   if (file.is(node, 'crate')) return 'crate';
   if (file.is(node, 'self')) return 'self::';
   if (file.is(node, 'super')) return 'super';
@@ -66,7 +68,7 @@ function rootOf(file: RustFile, node: number): string {
 }
 
 /** Last segment of a path without its type arguments, and the segment before it where it has one. */
-export function lastSegment(file: RustFile, node: number): { readonly name: number; readonly before: number } {
+export function lastSegment(file: RustFile, node: SyntaxNode): { readonly name: SyntaxNode; readonly before: SyntaxNode } {
   let at = node;
   for (let steps = 0; steps < 8; steps++) {
     if (file.is(at, 'scoped_identifier', 'scoped_type_identifier')) {
@@ -80,7 +82,7 @@ export function lastSegment(file: RustFile, node: number): { readonly name: numb
   return { name: at, before: NO_NODE };
 }
 
-function baseOf(file: RustFile, node: number): number {
+function baseOf(file: RustFile, node: SyntaxNode): SyntaxNode {
   if (file.is(node, 'generic_type', 'generic_type_with_turbofish')) return file.child(node, 'type');
   if (file.is(node, 'generic_function')) return file.child(node, 'function');
   if (file.is(node, 'generic_pattern')) return file.reader.firstNamedChild(node);
@@ -91,9 +93,9 @@ function baseOf(file: RustFile, node: number): number {
 const HANDED_ON: ReadonlySet<string> = new Set(['Item', 'Output', 'Target', 'Ok']);
 
 /** Lifetimes take no place. Of bound associated types those that are handed on stand for the type argument. */
-export function typeArguments(walk: Walk, node: number, frame: Frame): number[] {
+export function typeArguments(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow[] {
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   for (const child of file.children(node)) {
     if (file.is(child, 'lifetime')) continue;
     if (file.is(child, 'type_binding')) {

@@ -5,25 +5,27 @@
  * (`Variant.0` in tuple variants), which the rules of the language look up; `Some(x)` and `Ok(x)` are `unwrap` rows.
  * Capitalized names are variants or constants, all others bind: the compiler warns about anything else.
  */
-import { NONE } from '../../../../model/facts';
+
+import { type ExpressionRow, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { KindName } from './grammar';
 import { lastSegment, pathRow } from './paths';
 import { type Bound, bindLocal, type Frame, type PatternHandler, type Subject, type Walk } from './walk';
 
 /** Binds the names of a pattern; the frame that sees them. */
-export function bindPattern(walk: Walk, node: number, subject: Subject, frame: Frame): Frame {
+export function bindPattern(walk: Walk, node: SyntaxNode, subject: Subject, frame: Frame): Frame {
   return bind(walk, node, subject, frame, new Map());
 }
 
 /** The same where only names that bind are of use: a plain name is bound whatever its first letter is. */
-export function bindAlways(walk: Walk, node: number, subject: Subject, frame: Frame): Frame {
+export function bindAlways(walk: Walk, node: SyntaxNode, subject: Subject, frame: Frame): Frame {
   const { file } = walk;
   const inner = file.is(node, 'mut_pattern') ? file.reader.lastNamedChild(node) : node;
   return file.is(inner, 'identifier') ? bindLocal(walk, frame, file.word(inner), subject.value, subject.type) : bindPattern(walk, node, subject, frame);
 }
 
-function bind(walk: Walk, node: number, subject: Subject, frame: Frame, bound: Bound): Frame {
+function bind(walk: Walk, node: SyntaxNode, subject: Subject, frame: Frame, bound: Bound): Frame {
   const { file } = walk;
   if (node === NO_NODE) return frame;
   const handler = walk.pattern(node);
@@ -63,12 +65,12 @@ export const PATTERN_HANDLERS: Partial<Record<KindName, PatternHandler>> = {
 };
 
 /** Value row of a subject known by its type alone. */
-export function subjectRow(walk: Walk, subject: Subject): number {
+export function subjectRow(walk: Walk, subject: Subject): ExpressionRow {
   if (subject.value !== NONE) return subject.value;
   return subject.type === NONE ? walk.file.unknown() : walk.file.row('valueOfType', subject.type);
 }
 
-function namePattern(walk: Walk, node: number, subject: Subject, frame: Frame, bound: Bound): Frame {
+function namePattern(walk: Walk, node: SyntaxNode, subject: Subject, frame: Frame, bound: Bound): Frame {
   const { file } = walk;
   if (file.is(node, 'identifier') && file.isCapital(node)) return constantPattern(walk, node, frame);
   const name = file.word(node);
@@ -83,7 +85,7 @@ function namePattern(walk: Walk, node: number, subject: Subject, frame: Frame, b
 }
 
 /** `Variant`, `path::CONSTANT`: read, not bound. */
-function constantPattern(walk: Walk, node: number, frame: Frame): Frame {
+function constantPattern(walk: Walk, node: SyntaxNode, frame: Frame): Frame {
   const { file } = walk;
   const { name } = lastSegment(file, node);
   const row = pathRow(walk, node, frame);
@@ -91,12 +93,12 @@ function constantPattern(walk: Walk, node: number, frame: Frame): Frame {
   return frame;
 }
 
-function innerPattern(walk: Walk, node: number, subject: Subject, frame: Frame, bound: Bound): Frame {
+function innerPattern(walk: Walk, node: SyntaxNode, subject: Subject, frame: Frame, bound: Bound): Frame {
   return bind(walk, walk.file.reader.lastNamedChild(node), subject, frame, bound);
 }
 
 /** Patterns side by side: `_` is a token without a name in the grammar, and takes a place too. */
-export function partsOf(walk: Walk, node: number): number[] {
+export function partsOf(walk: Walk, node: SyntaxNode): SyntaxNode[] {
   const { reader, grammar } = walk.file;
   return reader.children(node).filter(child => (reader.isNamed(child) ? !grammar.comments.has(reader.kind(child)) : walk.file.text(child) === '_'));
 }
@@ -107,7 +109,7 @@ function part(walk: Walk, subject: Subject, position: number): Subject {
 }
 
 /** Positions after `..` are not known. */
-function tuplePattern(walk: Walk, node: number, subject: Subject, frame: Frame, bound: Bound): Frame {
+function tuplePattern(walk: Walk, node: SyntaxNode, subject: Subject, frame: Frame, bound: Bound): Frame {
   const { file } = walk;
   let current = frame;
   let isOpen = false;
@@ -118,7 +120,7 @@ function tuplePattern(walk: Walk, node: number, subject: Subject, frame: Frame, 
   return current;
 }
 
-function slicePattern(walk: Walk, node: number, subject: Subject, frame: Frame, bound: Bound): Frame {
+function slicePattern(walk: Walk, node: SyntaxNode, subject: Subject, frame: Frame, bound: Bound): Frame {
   const { file } = walk;
   const element: Subject = { value: file.row('iterate', subjectRow(walk, subject)), type: NONE };
   return file.children(node).reduce((current, child) => {
@@ -130,7 +132,7 @@ function slicePattern(walk: Walk, node: number, subject: Subject, frame: Frame, 
 const WRAPPERS: ReadonlySet<string> = new Set(['Some', 'Ok', 'Err', 'Ready', 'Break', 'Continue']);
 
 /** `Some(x)`, `Variant(x, y)`, `Enum::Variant(x)`, `Struct(x)`. */
-function tupleStructPattern(walk: Walk, node: number, subject: Subject, frame: Frame, bound: Bound): Frame {
+function tupleStructPattern(walk: Walk, node: SyntaxNode, subject: Subject, frame: Frame, bound: Bound): Frame {
   const { file } = walk;
   const path = file.child(node, 'type');
   const parts = partsOf(walk, node).filter(child => child !== path);
@@ -154,7 +156,7 @@ function tupleStructPattern(walk: Walk, node: number, subject: Subject, frame: F
   return current;
 }
 
-function structPattern(walk: Walk, node: number, subject: Subject, frame: Frame, bound: Bound): Frame {
+function structPattern(walk: Walk, node: SyntaxNode, subject: Subject, frame: Frame, bound: Bound): Frame {
   const { file } = walk;
   const path = file.child(node, 'type');
   const { name, before } = lastSegment(file, path);
@@ -175,7 +177,7 @@ function structPattern(walk: Walk, node: number, subject: Subject, frame: Frame,
  * What field `field` of a struct or variant holds. `Enum::Variant` says which enum; a single name may be a struct or an imported variant of the enum
  * that is matched, and only one of the two has such a field.
  */
-function payload(walk: Walk, node: number, path: number, subject: Subject, field: string): number {
+function payload(walk: Walk, node: SyntaxNode, path: ExpressionRow, subject: Subject, field: string): ExpressionRow {
   const { file } = walk;
   const { name, before } = lastSegment(file, file.child(node, 'type'));
   const variant = file.builder.intern(`${file.text(name)}.${field}`);

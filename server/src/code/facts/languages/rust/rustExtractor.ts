@@ -7,10 +7,10 @@
  * smart pointers are transparent in types; struct literals and tuple constructors count as uses of their type, since they run no code of it.
  */
 
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NONE, symbolRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
@@ -43,7 +43,7 @@ export function createRustExtractor(names: GrammarNames, language: LanguageId): 
       const file = new RustFile(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);
       const frame: Frame = { scope, home: scope, owner: NONE, body: undefined, self: undefined, place: 'module', module: '' };
-      if (table.count > 0) new TreeWalk(file, tables).items(0, frame);
+      if (table.count > 0) new TreeWalk(file, tables).items(syntaxNode(0), frame);
       return file.finish();
     },
   };
@@ -55,32 +55,32 @@ class TreeWalk implements Walk {
     private readonly tables: Tables,
   ) {}
 
-  value(node: number, frame: Frame): number {
+  value(node: SyntaxNode, frame: Frame): ExpressionRow {
     if (node === NO_NODE) return NONE;
     const handler = this.tables.values[this.file.reader.kind(node)];
     return this.file.nested(NONE, () => (handler === undefined ? this.#visitOther(node, frame) : handler(this, node, frame)));
   }
 
-  operand(node: number, frame: Frame): number {
+  operand(node: SyntaxNode, frame: Frame): ExpressionRow {
     const row = this.value(node, frame);
     return row === NONE ? this.file.unknown() : row;
   }
 
-  type(node: number, frame: Frame): number {
+  type(node: SyntaxNode, frame: Frame): ExpressionRow {
     const handler = node === NO_NODE ? undefined : this.tables.types[this.file.reader.kind(node)];
     return handler === undefined ? this.file.unknown() : this.file.nested(this.file.unknown(), () => handler(this, node, frame));
   }
 
-  pattern(node: number): PatternHandler | undefined {
+  pattern(node: SyntaxNode): PatternHandler | undefined {
     return this.tables.patterns[this.file.reader.kind(node)];
   }
 
-  items(node: number, frame: Frame): void {
+  items(node: SyntaxNode, frame: Frame): void {
     if (node === NO_NODE) return;
     const { reader, grammar } = this.file;
-    let attributes: number[] = [];
+    let attributes: SyntaxNode[] = [];
     const end = reader.after(node);
-    for (let child = node + 1; child < end; child = reader.after(child)) {
+    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
       const kind = reader.kind(child);
       if (!reader.isNamed(child) || grammar.comments.has(kind) || kind === grammar.kind.inner_attribute_item) continue;
       if (kind === grammar.kind.attribute_item) {
@@ -92,7 +92,7 @@ class TreeWalk implements Walk {
     }
   }
 
-  block(node: number, frame: Frame): number {
+  block(node: SyntaxNode, frame: Frame): ExpressionRow {
     if (node === NO_NODE) return NONE;
     return this.file.nested(NONE, () => {
       const scope = this.file.builder.addScope('block', frame.scope);
@@ -101,13 +101,13 @@ class TreeWalk implements Walk {
   }
 
   /** Statements in order; what a `let` binds is seen by those after it. The last one without a semicolon is the value of the block. */
-  #run(node: number, frame: Frame): number {
+  #run(node: SyntaxNode, frame: Frame): ExpressionRow {
     const { reader, grammar } = this.file;
     let current = frame;
-    let tail = NONE;
-    let attributes: number[] = [];
+    let tail: ExpressionRow = NONE;
+    let attributes: SyntaxNode[] = [];
     const end = reader.after(node);
-    for (let child = node + 1; child < end; child = reader.after(child)) {
+    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
       const kind = reader.kind(child);
       if (!reader.isNamed(child) || grammar.comments.has(kind) || kind === grammar.kind.label || kind === grammar.kind.inner_attribute_item) continue;
       tail = NONE;
@@ -126,7 +126,7 @@ class TreeWalk implements Walk {
     return tail;
   }
 
-  #let(node: number, frame: Frame): Frame {
+  #let(node: SyntaxNode, frame: Frame): Frame {
     const { file } = this;
     const type = optionalType(this, file.child(node, 'type'), frame);
     const valueNode = file.child(node, 'value');
@@ -139,23 +139,23 @@ class TreeWalk implements Walk {
     return after;
   }
 
-  #statement(node: number, frame: Frame, attributes: readonly number[]): void {
+  #statement(node: SyntaxNode, frame: Frame, attributes: readonly SyntaxNode[]): void {
     const handler = this.tables.items[this.file.reader.kind(node)];
     if (handler !== undefined) {
-      const symbol = this.file.builder.symbols.count;
+      const symbol = symbolRow(this.file.builder.symbols.count);
       this.file.nested(undefined, () => handler(this, node, frame, attributes));
       if (attributes.length > 0 && this.file.builder.symbols.count > symbol) addAttributes(this, node, attributes, symbol, frame);
     } else this.value(node, frame);
   }
 
   /** What has no handler (errors, `try` blocks of other editions): items and expressions inside it still count. */
-  #visitOther(node: number, frame: Frame): number {
+  #visitOther(node: SyntaxNode, frame: Frame): ExpressionRow {
     for (const child of this.file.children(node)) this.#statement(child, frame, []);
     return NONE;
   }
 }
 
 /** `_` says nothing. */
-function isOpenType(file: RustFile, row: number): boolean {
+function isOpenType(file: RustFile, row: ExpressionRow): boolean {
   return row === NONE || file.builder.expressions.operator[row] === 0;
 }

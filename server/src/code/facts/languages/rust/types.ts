@@ -1,8 +1,10 @@
 /**
  * Types as rows. References, pointers, lifetimes and the pointers that dereference to what they hold (`Box`, `Rc`, …) are transparent.
  */
-import { NONE } from '../../../../model/facts';
+
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { KindName } from './grammar';
 import { lastSegment, pathRow, selfRow, typeArguments } from './paths';
 import type { Frame, ValueHandler, Walk } from './walk';
@@ -56,16 +58,16 @@ export const TYPE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
 };
 
 /** Row of a type; writes a use for each type it names. */
-export function addType(walk: Walk, node: number, frame: Frame): number {
+export function addType(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   return walk.type(node, frame);
 }
 
 /** `NONE` where no type is written. */
-export function optionalType(walk: Walk, node: number, frame: Frame): number {
+export function optionalType(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   return node === NO_NODE ? NONE : addType(walk, node, frame);
 }
 
-function namedType(walk: Walk, node: number, frame: Frame): number {
+function namedType(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   if (file.is(node, 'type_identifier', 'identifier') && file.text(node) === 'Self') return selfType(walk, frame);
   if (file.reader.charCode(node) === UNDERSCORE && file.reader.length(node) === 1) return file.unknown();
@@ -75,21 +77,21 @@ function namedType(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
-function selfType(walk: Walk, frame: Frame): number {
+function selfType(walk: Walk, frame: Frame): ExpressionRow {
   return frame.self !== undefined && frame.self.trait !== NONE ? walk.file.row('this', frame.scope) : selfRow(walk, frame);
 }
 
-function genericType(walk: Walk, node: number, frame: Frame): number {
+function genericType(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const base = file.child(node, 'type');
   const args = typeArguments(walk, file.child(node, 'type_arguments'), frame);
   const name = file.text(lastSegment(file, base).name);
   const held = args[args.length - 1];
   if (TRANSPARENT.has(name) && held !== undefined) return held;
-  return file.row('generic', namedType(walk, base, frame), NONE, 0, args);
+  return file.row('generic', namedType(walk, base, frame), NONE, NO_TEXT, args);
 }
 
-function arrayType(walk: Walk, node: number, frame: Frame): number {
+function arrayType(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const element = addType(walk, file.child(node, 'element'), frame);
   const length = file.child(node, 'length');
@@ -98,17 +100,17 @@ function arrayType(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `fn(A) -> B`, `Fn(A) -> B`. */
-function functionType(walk: Walk, node: number, frame: Frame): number {
+function functionType(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const parameters = file.children(file.child(node, 'parameters')).map(parameter => {
     const inner = file.is(parameter, 'parameter') ? file.child(parameter, 'type') : parameter;
     return addType(walk, inner, frame);
   });
   const returned = file.child(node, 'return_type');
-  return file.row('functionType', returned === NO_NODE ? file.literal('null') : addType(walk, returned, frame), NONE, 0, parameters);
+  return file.row('functionType', returned === NO_NODE ? file.literal('null') : addType(walk, returned, frame), NONE, NO_TEXT, parameters);
 }
 
-function eachType(walk: Walk, node: number, frame: Frame): number[] {
+function eachType(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow[] {
   const { file } = walk;
   return file
     .children(node)
@@ -116,14 +118,14 @@ function eachType(walk: Walk, node: number, frame: Frame): number[] {
     .map(child => addType(walk, child, frame));
 }
 
-function bounds(walk: Walk, rows: readonly number[]): number {
+function bounds(walk: Walk, rows: readonly ExpressionRow[]): ExpressionRow {
   const [only] = rows;
   if (only === undefined) return walk.file.unknown();
-  return rows.length === 1 ? only : walk.file.row('intersection', NONE, NONE, 0, rows);
+  return rows.length === 1 ? only : walk.file.row('intersection', NONE, NONE, NO_TEXT, rows);
 }
 
 /** Row of the bounds of a type parameter or trait, `NONE` when only lifetimes and `?Sized` stand there. */
-export function boundsRow(walk: Walk, node: number, frame: Frame): number {
+export function boundsRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const rows = node === NO_NODE ? [] : eachType(walk, node, frame);
   return rows.length === 0 ? NONE : bounds(walk, rows);
 }

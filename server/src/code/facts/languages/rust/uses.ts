@@ -4,17 +4,19 @@
  * The specifier is the path as written, without the name; `mod name;` is a row of kind `module` whose specifier is the path of modules inside this file,
  * or `path:FILE` where an attribute says so.
  */
+import { NO_TEXT } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { lastSegment } from './paths';
 import type { Frame, RustFile, Walk } from './walk';
 
-export function addUse(walk: Walk, node: number, frame: Frame): void {
+export function addUse(walk: Walk, node: SyntaxNode, frame: Frame): void {
   addTree(walk.file, walk.file.child(node, 'argument'), '', frame, 0);
 }
 
 const MAX_DEPTH = 50;
 
-function addTree(file: RustFile, node: number, prefix: string, frame: Frame, depth: number): void {
+function addTree(file: RustFile, node: SyntaxNode, prefix: string, frame: Frame, depth: number): void {
   if (node === NO_NODE || depth > MAX_DEPTH) return;
   if (file.is(node, 'scoped_use_list')) {
     const path = file.child(node, 'path');
@@ -33,22 +35,22 @@ function joined(prefix: string, path: string): string {
   return prefix === '' ? path : path === '' ? prefix : `${prefix}::${path}`;
 }
 
-function pathText(file: RustFile, node: number): string {
+function pathText(file: RustFile, node: SyntaxNode): string {
   return file.text(node).replace(/\s+/g, '').replace('$crate', 'crate');
 }
 
 /** `a::b as c`; `self` in a list names the module that the list is of. */
-function addName(file: RustFile, node: number, prefix: string, alias: number, frame: Frame): void {
+function addName(file: RustFile, node: SyntaxNode, prefix: string, alias: SyntaxNode, frame: Frame): void {
   const full = file.is(node, 'self') && prefix !== '' ? prefix : joined(prefix, pathText(file, node));
   const cut = full.lastIndexOf('::');
-  const name = full.slice(cut < 0 ? 0 : cut + 2);
+  const name = full.slice(cut < 0 ? NO_TEXT : cut + 2);
   const specifier = cut < 0 ? '' : cut === 0 ? '::' : full.slice(0, cut);
   const local = alias === NO_NODE ? name : file.text(alias);
   const at = file.reader.start(lastSegment(file, node).name);
   addImport(file, frame, { kind: 'named', specifier, name, local, at, ...(alias === NO_NODE ? {} : { aliasAt: file.reader.start(alias) }) });
 }
 
-function addStar(file: RustFile, node: number, specifier: string, frame: Frame): void {
+function addStar(file: RustFile, node: SyntaxNode, specifier: string, frame: Frame): void {
   const { builder } = file;
   const row = builder.addImport({ kind: 'star', specifier: builder.intern(specifier), at: file.reader.start(node) });
   const binding = builder.addBinding({ scope: frame.home, name: file.star, kind: 'import', import: row });
@@ -81,7 +83,7 @@ function addImport(file: RustFile, frame: Frame, { kind, specifier, name, local,
 }
 
 /** `extern crate name as alias;` */
-export function addExternCrate(walk: Walk, node: number, frame: Frame): void {
+export function addExternCrate(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const name = file.child(node, 'name');
   const alias = file.child(node, 'alias');
@@ -90,7 +92,7 @@ export function addExternCrate(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** `mod name;`: the file of that module, next to this one or where `#[path]` says. */
-export function addModuleFile(walk: Walk, node: number, frame: Frame, attributes: readonly number[]): void {
+export function addModuleFile(walk: Walk, node: SyntaxNode, frame: Frame, attributes: readonly SyntaxNode[]): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   const name = file.text(nameNode);

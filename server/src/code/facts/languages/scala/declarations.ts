@@ -1,10 +1,11 @@
-import { NONE } from '../../../../model/facts';
+import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { addType, typeName } from './types';
 import type { Place, ScalaWalk } from './walk';
 
-function modifiersOf(walk: ScalaWalk, node: number): number {
+function modifiersOf(walk: ScalaWalk, node: SyntaxNode): number {
   const text = walk.text(walk.childOf(node, 'modifiers'));
   let bits = /\bprivate\b/.test(text) ? MODIFIERS.private : /\bprotected\b/.test(text) ? MODIFIERS.protected : MODIFIERS.exported;
   if (/\babstract\b|\bsealed\b/.test(text)) bits |= MODIFIERS.abstract;
@@ -12,12 +13,12 @@ function modifiersOf(walk: ScalaWalk, node: number): number {
   return bits;
 }
 
-function bind(walk: ScalaWalk, nameNode: number, symbol: number, place: Place): void {
+function bind(walk: ScalaWalk, nameNode: SyntaxNode, symbol: SymbolRow, place: Place): void {
   walk.builder.addBinding({ scope: place.scope, name: walk.word(nameNode), kind: 'symbol', symbol });
 }
 
 /** Classes, traits, objects and enums. Objects are modules: their members are reached through their name. */
-export function declareType(walk: ScalaWalk, node: number, place: Place): number {
+export function declareType(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   const { builder } = walk;
   const nameNode = walk.child(node, 'name');
   if (nameNode === NO_NODE) return walk.run(node, place);
@@ -39,18 +40,18 @@ export function declareType(walk: ScalaWalk, node: number, place: Place): number
   return walk.unknown();
 }
 
-function kindOf(walk: ScalaWalk, node: number): SymbolKind {
+function kindOf(walk: ScalaWalk, node: SyntaxNode): SymbolKind {
   if (walk.is(node, 'trait_definition')) return 'trait';
   if (walk.is(node, 'enum_definition')) return 'enum';
   return walk.is(node, 'object_definition', 'package_object') ? 'module' : 'class';
 }
 
-function addTypeParameters(walk: ScalaWalk, list: number, place: Place): void {
+function addTypeParameters(walk: ScalaWalk, list: SyntaxNode, place: Place): void {
   for (const name of walk.childrenOf(list, 'name')) walk.builder.addBinding({ scope: place.scope, name: walk.word(name), kind: 'typeParameter' });
 }
 
 /** Parameters of `case` classes and those with `val` or `var` are fields. */
-function classParameter(walk: ScalaWalk, node: number, isCase: boolean, place: Place): void {
+function classParameter(walk: ScalaWalk, node: SyntaxNode, isCase: boolean, place: Place): void {
   const nameNode = walk.child(node, 'name');
   const type = addType(walk, walk.child(node, 'type'), place);
   const isField = isCase || walk.reader.children(node).some(child => !walk.reader.isNamed(child) && /^va[lr]$/.test(walk.text(child)));
@@ -58,7 +59,7 @@ function classParameter(walk: ScalaWalk, node: number, isCase: boolean, place: P
   else walk.builder.addBinding({ scope: place.scope, name: walk.word(nameNode), kind: 'parameter', type });
 }
 
-function addBases(walk: ScalaWalk, clause: number, symbol: number, place: Place): void {
+function addBases(walk: ScalaWalk, clause: SyntaxNode, symbol: SymbolRow, place: Place): void {
   if (clause === NO_NODE) return;
   for (const base of walk.childrenOf(clause, 'type').filter(child => walk.reader.isNamed(child))) {
     const row = addType(walk, base, place, false);
@@ -67,7 +68,7 @@ function addBases(walk: ScalaWalk, clause: number, symbol: number, place: Place)
   for (const list of walk.childrenOf(clause, 'arguments')) walk.run(list, place);
 }
 
-export function declareFunction(walk: ScalaWalk, node: number, place: Place): number {
+export function declareFunction(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   const { builder } = walk;
   const nameNode = walk.child(node, 'name');
   if (nameNode === NO_NODE) return walk.run(node, place);
@@ -90,8 +91,8 @@ export function declareFunction(walk: ScalaWalk, node: number, place: Place): nu
   return walk.unknown();
 }
 
-function parameterRows(walk: ScalaWalk, node: number, row: number, place: Place): number[] {
-  const rows: number[] = [];
+function parameterRows(walk: ScalaWalk, node: SyntaxNode, row: FunctionRow, place: Place): BindingRow[] {
+  const rows: BindingRow[] = [];
   for (const list of walk.childrenOf(node, 'parameters')) {
     const parameters = walk.is(list, 'identifier') ? [list] : walk.children(list);
     for (const parameter of parameters) {
@@ -104,7 +105,7 @@ function parameterRows(walk: ScalaWalk, node: number, row: number, place: Place)
   return rows;
 }
 
-export function lambda(walk: ScalaWalk, node: number, place: Place): number {
+export function lambda(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   const scope = walk.builder.addScope('function', place.scope);
   const row = walk.builder.addFunction({ symbol: NONE, scope });
   walk.builder.set('scopes', 'function', scope, row);
@@ -116,7 +117,7 @@ export function lambda(walk: ScalaWalk, node: number, place: Place): number {
 }
 
 /** `val`, `var` and `given`: fields of a type, variables of a package, or locals. */
-export function declareValue(walk: ScalaWalk, node: number, place: Place): number {
+export function declareValue(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   const type = addType(walk, walk.child(node, 'type'), place);
   const pattern = walk.child(node, 'pattern');
   const nameNode = pattern === NO_NODE ? walk.child(node, 'name') : pattern;
@@ -136,7 +137,7 @@ export function declareValue(walk: ScalaWalk, node: number, place: Place): numbe
 }
 
 /** Names in a pattern; those that begin with a capital letter are compared with. */
-export function bindPattern(walk: ScalaWalk, node: number, type: number, value: number, place: Place): void {
+export function bindPattern(walk: ScalaWalk, node: SyntaxNode, type: ExpressionRow, value: ExpressionRow, place: Place): void {
   if (node === NO_NODE) return;
   const { builder } = walk;
   if (walk.is(node, 'identifier')) {
@@ -170,7 +171,7 @@ export function bindPattern(walk: ScalaWalk, node: number, type: number, value: 
   });
 }
 
-export function typeAlias(walk: ScalaWalk, node: number, place: Place): number {
+export function typeAlias(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   const nameNode = walk.child(node, 'name');
   if (nameNode === NO_NODE) return walk.unknown();
   const symbol = walk.declare({ node, nameNode, kind: 'type', parent: place.owner, modifiers: modifiersOf(walk, node) });
@@ -180,7 +181,7 @@ export function typeAlias(walk: ScalaWalk, node: number, place: Place): number {
 }
 
 /** `case Red, Green` of an enum. */
-export function enumCases(walk: ScalaWalk, node: number, place: Place): number {
+export function enumCases(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   for (const each of walk.children(node)) {
     if (walk.is(each, 'full_enum_case')) declareType(walk, each, place);
     else if (walk.is(each, 'simple_enum_case')) {

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { bindPattern, declareFunction, declareType, declareValue, enumCases, lambda, typeAlias } from './declarations';
 import type { ScalaKind } from './grammar';
 import { declareImport, packageClause } from './packages';
@@ -99,23 +100,23 @@ export const QUIET_HANDLERS: Partial<Record<ScalaKind, Handler>> = {
   generic_function: (walk, node, place) => genericCallee(walk, node, place, true),
 };
 
-function nameRow(walk: ScalaWalk, node: number, place: Place): number {
+function nameRow(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   const text = walk.text(node);
   if (text === 'this') return walk.row('this', place.scope);
   return text === 'super' ? walk.row('super', place.scope) : walk.row('name', place.scope, NONE, walk.word(node));
 }
 
-function memberRow(walk: ScalaWalk, node: number, place: Place): number {
+function memberRow(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   return walk.row('member', walk.value(walk.child(node, 'value'), place), NONE, walk.word(walk.child(node, 'field')));
 }
 
-function genericCallee(walk: ScalaWalk, node: number, place: Place, isQuiet: boolean): number {
+function genericCallee(walk: ScalaWalk, node: SyntaxNode, place: Place, isQuiet: boolean): ExpressionRow {
   const callee = walk.child(node, 'function');
   for (const argument of walk.children(walk.child(node, 'type_arguments'))) addType(walk, argument, place);
   return isQuiet ? walk.quiet(callee, place) : walk.value(callee, place);
 }
 
-function callValue(walk: ScalaWalk, node: number, place: Place): number {
+function callValue(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   const callee = walk.child(node, 'function');
   const calleeRow = walk.quiet(callee, place);
   const list = walk.child(node, 'arguments');
@@ -124,7 +125,7 @@ function callValue(walk: ScalaWalk, node: number, place: Place): number {
     'call',
     calleeRow,
     NONE,
-    0,
+    NO_TEXT,
     nodes.map(argument => argumentValue(walk, argument, place)),
   );
   const nameNode = lastName(walk, callee);
@@ -133,11 +134,11 @@ function callValue(walk: ScalaWalk, node: number, place: Place): number {
 }
 
 /** `f(a = 1)` names a parameter. */
-function argumentValue(walk: ScalaWalk, node: number, place: Place): number {
+function argumentValue(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   return walk.value(walk.is(node, 'assignment_expression') ? walk.child(node, 'right') : node, place);
 }
 
-function lastName(walk: ScalaWalk, callee: number): number {
+function lastName(walk: ScalaWalk, callee: SyntaxNode): SyntaxNode {
   let at = callee;
   for (let steps = 0; at !== NO_NODE && steps < 20; steps++) {
     if (walk.is(at, 'identifier')) return at;
@@ -149,23 +150,23 @@ function lastName(walk: ScalaWalk, callee: number): number {
 }
 
 /** `new T(x)`, `new T { … }`. */
-function instance(walk: ScalaWalk, node: number, place: Place): number {
+function instance(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   const [typeNode, ...rest] = walk.children(node);
   if (typeNode === undefined) return walk.unknown();
   if (walk.is(typeNode, 'template_body')) return walk.run(typeNode, walk.inside(place));
   const type = addType(walk, typeNode, place, false);
-  const args: number[] = [];
+  const args: ExpressionRow[] = [];
   for (const part of rest) {
     if (walk.is(part, 'arguments')) for (const argument of walk.children(part)) args.push(argumentValue(walk, argument, place));
     else walk.run(part, walk.inside(place));
   }
-  const row = walk.row('new', type, NONE, 0, args);
+  const row = walk.row('new', type, NONE, NO_TEXT, args);
   const nameNode = typeName(walk, typeNode);
   walk.use('new', row, place.owner, walk.word(nameNode), walk.reader.start(nameNode));
   return row;
 }
 
-function assign(walk: ScalaWalk, node: number, place: Place): number {
+function assign(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   const left = walk.child(node, 'left');
   const value = walk.value(walk.child(node, 'right'), place);
   const target = walk.quiet(left, place);
@@ -179,7 +180,7 @@ function assign(walk: ScalaWalk, node: number, place: Place): number {
   return walk.unknown();
 }
 
-function decide(walk: ScalaWalk, node: number, place: Place): number {
+function decide(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   place.body.decisions++;
   return walk.run(node, place);
 }

@@ -1,17 +1,19 @@
+import { type ExpressionRow, MODULE_SCOPE, NO_TEXT } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { Place, ScalaWalk } from './walk';
 
 /** `package a.b` for the rest of the file, several of them one inside the other; `package a { … }` for what it encloses. */
-export function packageClause(walk: ScalaWalk, node: number, place: Place): number {
+export function packageClause(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   const { builder } = walk;
   const name = walk.text(walk.child(node, 'name')).replace(/\s+/g, '');
   const body = walk.child(node, 'body');
   if (body === NO_NODE) {
-    const before = builder.strings[builder.scopes.package[0] ?? 0] ?? '';
-    builder.set('scopes', 'package', 0, builder.intern(before === '' ? name : `${before}.${name}`));
+    const before = builder.strings[builder.scopes.package[0] ?? NO_TEXT] ?? '';
+    builder.set('scopes', 'package', MODULE_SCOPE, builder.intern(before === '' ? name : `${before}.${name}`));
     return walk.unknown();
   }
-  const around = place.package === '' ? (builder.strings[builder.scopes.package[0] ?? 0] ?? '') : place.package;
+  const around = place.package === '' ? (builder.strings[builder.scopes.package[0] ?? NO_TEXT] ?? '') : place.package;
   const full = around === '' ? name : `${around}.${name}`;
   const scope = builder.addScope('namespace', place.scope);
   builder.set('scopes', 'package', scope, builder.intern(full));
@@ -19,7 +21,7 @@ export function packageClause(walk: ScalaWalk, node: number, place: Place): numb
 }
 
 /** `import a.b.c`, `import a.{b, c => d, _}`, `import a.*`. */
-export function declareImport(walk: ScalaWalk, node: number, place: Place): number {
+export function declareImport(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
   const path = walk.childrenOf(node, 'path').filter(child => walk.is(child, 'identifier', 'operator_identifier'));
   const selectors = walk.childOf(node, 'namespace_selectors');
   const wildcard = walk.childOf(node, 'namespace_wildcard');
@@ -35,11 +37,11 @@ export function declareImport(walk: ScalaWalk, node: number, place: Place): numb
   return walk.unknown();
 }
 
-function star(walk: ScalaWalk, path: string, at: number): void {
+function star(walk: ScalaWalk, path: string, at: SyntaxNode): void {
   walk.builder.addImport({ kind: 'star', specifier: walk.builder.intern(path), at: walk.reader.start(at) });
 }
 
-function named(walk: ScalaWalk, path: string, nameNode: number | undefined, aliasNode: number | undefined, place: Place): void {
+function named(walk: ScalaWalk, path: string, nameNode: SyntaxNode | undefined, aliasNode: SyntaxNode | undefined, place: Place): void {
   if (nameNode === undefined || aliasNode === undefined || nameNode === NO_NODE || aliasNode === NO_NODE || walk.text(aliasNode) === '_') return;
   const { builder } = walk;
   const localName = walk.word(aliasNode);

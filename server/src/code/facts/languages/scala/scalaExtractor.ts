@@ -7,7 +7,7 @@
  */
 import { NONE } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
-import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
@@ -26,7 +26,7 @@ export function createScalaExtractor(names: GrammarNames, language: LanguageId):
       walk.handlers = handlers;
       walk.quietHandlers = quietHandlers;
       const scope = walk.builder.addScope('module', NONE);
-      if (table.count > 0) walk.run(0, { scope, owner: NONE, body: { decisions: 0 }, level: 'package', package: '' });
+      if (table.count > 0) walk.run(syntaxNode(0), { scope, owner: NONE, body: { decisions: 0 }, level: 'package', package: '' });
       return walk.finish();
     },
   };

@@ -1,14 +1,15 @@
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { Place, ScalaWalk } from './walk';
 
 /** Row of a type with its uses; `counts` false where the use is written by whoever asks. */
-export function addType(walk: ScalaWalk, node: number, place: Place, counts = true): number {
+export function addType(walk: ScalaWalk, node: SyntaxNode, place: Place, counts = true): ExpressionRow {
   if (node === NO_NODE) return NONE;
   return walk.nested(NONE, () => typeRow(walk, node, place, counts));
 }
 
-function typeRow(walk: ScalaWalk, node: number, place: Place, counts: boolean): number {
+function typeRow(walk: ScalaWalk, node: SyntaxNode, place: Place, counts: boolean): ExpressionRow {
   if (walk.is(node, 'type_identifier', 'identifier')) {
     const row = walk.row('name', place.scope, NONE, walk.word(node));
     if (counts) walk.use('type', row, place.owner, walk.word(node), walk.reader.start(node));
@@ -18,7 +19,7 @@ function typeRow(walk: ScalaWalk, node: number, place: Place, counts: boolean): 
   if (walk.is(node, 'generic_type')) {
     const base = addType(walk, walk.child(node, 'type'), place, counts);
     const list = walk.children(walk.child(node, 'type_arguments')).map(argument => addType(walk, argument, place));
-    return walk.row('generic', base, NONE, 0, list);
+    return walk.row('generic', base, NONE, NO_TEXT, list);
   }
   if (walk.is(node, 'function_type')) return walk.row('functionType', addType(walk, walk.child(node, 'return_type'), place));
   const rows = walk.children(node).map(child => addType(walk, child, place));
@@ -26,8 +27,8 @@ function typeRow(walk: ScalaWalk, node: number, place: Place, counts: boolean): 
 }
 
 /** `a.b.C` as members of members. */
-function pathRow(walk: ScalaWalk, node: number, place: Place, counts: boolean): number {
-  let row = NONE;
+function pathRow(walk: ScalaWalk, node: SyntaxNode, place: Place, counts: boolean): ExpressionRow {
+  let row: ExpressionRow = NONE;
   let last = node;
   for (const part of walk.children(node)) {
     last = part;
@@ -39,7 +40,7 @@ function pathRow(walk: ScalaWalk, node: number, place: Place, counts: boolean): 
 }
 
 /** Node of the last name of a type. */
-export function typeName(walk: ScalaWalk, node: number): number {
+export function typeName(walk: ScalaWalk, node: SyntaxNode): SyntaxNode {
   let at = node;
   for (let steps = 0; at !== NO_NODE && steps < 20; steps++) {
     if (walk.is(at, 'type_identifier', 'identifier')) return at;

@@ -1,7 +1,9 @@
 /** Single-file components of Vue and Svelte: their scripts are TypeScript, all else in them is blank, and the file itself is what they export by default. */
+
 import { NONE, operatorCode } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { syntaxNode } from '../../../parse/syntaxTable';
 import { bareValue } from './literals';
 import type { Walk } from './walk';
 
@@ -63,7 +65,7 @@ export function declareComponent(walk: Walk, name: string): void {
 function exportsClass(walk: Walk): boolean {
   const { kinds, reader } = walk;
   if (walk.kind.length === 0) return false;
-  return [...reader.namedChildren(0)].some(node => {
+  return [...reader.namedChildren(syntaxNode(0))].some(node => {
     if (walk.kind[node] !== kinds.node.export_statement || !reader.hasChild(node, kinds.token.default)) return false;
     const value = walk.child(node, kinds.field.value);
     const declared = value === NO_NODE ? walk.child(node, kinds.field.declaration) : bareValue(walk, value);

@@ -1,14 +1,16 @@
 /** What a digest keeps of a TypeScript or JavaScript file. */
+
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:express|koa|fastify|hono|hapi|restify|nestjs|polka|elysia|axios|ky|got|undici|superagent|node-fetch|kafkajs|amqplib|amqp|nats|redis|ioredis|bull|bullmq|rhea|mongodb|mongoose|grpc|@aws-sdk|aws-sdk|@google-cloud|@dapr|@azure|prisma|typeorm|sequelize|pg|mysql2?|request|request-promise)\b['"`/]|\bfetch\(|\.(?:get|post|put|patch|delete|del|all|use|route|register|listen|openapi|routes|mount)\(|@(?:Controller|Get|Post|Put|Patch|Delete|All|EventPattern|MessagePattern|GrpcMethod)\b|export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|handler|default)\b|process\.env|\b(?:const|readonly|static)\s+[A-Z][A-Z0-9_]{2,}\b|\bexport\s+(?:\*|\{[^}]*\})\s+from\b|\bmodule\.exports\b|\bexport\s+default\b|\bexport\s+enum\b/;
 
-const functionOf = (d: Digester, node: number): Term => ({ k: 'f', fn: functionDigest(d, node, d.field(node, 'name')) });
-const first = (d: Digester, node: number): Term => d.term(d.named(node)[0] ?? NO_NODE);
-const items = (d: Digester, node: number): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
+const functionOf = (d: Digester, node: SyntaxNode): Term => ({ k: 'f', fn: functionDigest(d, node, d.field(node, 'name')) });
+const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
+const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
 
 export const TYPESCRIPT_DIGEST: DigestRules = {
   sign: SIGN,
@@ -114,7 +116,7 @@ function unescape(text: string): string {
   return text.includes('\\') ? text.replace(/\\(.)/g, '$1') : text;
 }
 
-function templateTerm(d: Digester, node: number): Term {
+function templateTerm(d: Digester, node: SyntaxNode): Term {
   const parts: Term[] = [];
   for (const child of d.named(node)) {
     if (d.kind(child) === 'string_fragment') parts.push(literal(d.text(child)));
@@ -123,15 +125,15 @@ function templateTerm(d: Digester, node: number): Term {
   return parts.length === 0 ? literal(d.text(node).slice(1, -1)) : join(parts);
 }
 
-function nameNode(d: Digester, node: number): number {
+function nameNode(d: Digester, node: SyntaxNode): SyntaxNode {
   return d.kind(node) === 'member_expression' ? d.field(node, 'property') : node;
 }
 
-function args(d: Digester, node: number): Term[] {
+function args(d: Digester, node: SyntaxNode): Term[] {
   return node === NO_NODE || d.kind(node) === 'template_string' ? [] : d.named(node).map(child => d.term(child));
 }
 
-function callTerm(d: Digester, node: number): Term {
+function callTerm(d: Digester, node: SyntaxNode): Term {
   const f = d.field(node, 'function');
   const types = d.field(node, 'type_arguments');
   const callee = d.term(f);
@@ -139,7 +141,7 @@ function callTerm(d: Digester, node: number): Term {
   return { k: 'call', f: target, a: args(d, d.field(node, 'arguments')), p: d.at(nameNode(d, f)) };
 }
 
-function member(d: Digester, node: number): readonly [string, Term] {
+function member(d: Digester, node: SyntaxNode): readonly [string, Term] {
   const kind = d.kind(node);
   if (kind === 'pair') return [keyText(d, d.field(node, 'key')), d.term(d.field(node, 'value'))];
   if (kind === 'method_definition') {
@@ -150,13 +152,13 @@ function member(d: Digester, node: number): readonly [string, Term] {
   return ['', d.term(node)];
 }
 
-function keyText(d: Digester, node: number): string {
+function keyText(d: Digester, node: SyntaxNode): string {
   const kind = d.kind(node);
   if (kind === 'string') return d.text(node).slice(1, -1);
   return kind === 'computed_property_name' ? '' : d.text(node);
 }
 
-function functionDigest(d: Digester, node: number, name: number): DigestFunction {
+function functionDigest(d: Digester, node: SyntaxNode, name: SyntaxNode): DigestFunction {
   const decorators = d.takePending();
   const body = d.field(node, 'body');
   const single = d.field(node, 'parameter');
@@ -171,11 +173,11 @@ function valueSteps(x: Term): Step[] {
   return x === 0 ? [] : [{ s: 'return', x }];
 }
 
-function functionStep(d: Digester, node: number, steps: Step[]): void {
+function functionStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   steps.push({ s: 'fn', fn: functionDigest(d, node, d.field(node, 'name')) });
 }
 
-function parameters(d: Digester, node: number): DigestParameter[] {
+function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
   return d.named(node).map(child => {
     const kind = d.kind(child);
     if (kind !== 'required_parameter' && kind !== 'optional_parameter') {
@@ -195,7 +197,7 @@ function parameters(d: Digester, node: number): DigestParameter[] {
   });
 }
 
-function classDigest(d: Digester, node: number): Extract<Step, { s: 'class' }> {
+function classDigest(d: Digester, node: SyntaxNode): Extract<Step, { s: 'class' }> {
   const name = d.field(node, 'name');
   const own = d.named(node).filter(child => d.kind(child) === 'decorator');
   const decorators = [...(d.takePending().d ?? []), ...own.map(child => first(d, child))];
@@ -215,16 +217,16 @@ function classDigest(d: Digester, node: number): Extract<Step, { s: 'class' }> {
   };
 }
 
-function classStep(d: Digester, node: number, steps: Step[]): void {
+function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   steps.push(classDigest(d, node));
 }
 
-function classTerm(d: Digester, node: number): Term {
+function classTerm(d: Digester, node: SyntaxNode): Term {
   const { c } = classDigest(d, node);
   return { k: '?', of: c.b.flatMap(step => (step.s === 'fn' ? [{ k: 'f', fn: step.fn } as Term] : [])) };
 }
 
-function fieldStep(d: Digester, node: number, steps: Step[]): void {
+function fieldStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const own = d.named(node).filter(child => d.kind(child) === 'decorator');
   const decorators = [...(d.takePending().d ?? []), ...own.map(child => first(d, child))];
   const name = d.field(node, 'name') === NO_NODE ? d.field(node, 'property') : d.field(node, 'name');
@@ -241,7 +243,7 @@ function fieldStep(d: Digester, node: number, steps: Step[]): void {
   });
 }
 
-function declarationStep(d: Digester, node: number, steps: Step[]): void {
+function declarationStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   for (const child of d.named(node)) {
     if (d.kind(child) !== 'variable_declarator') continue;
     const name = d.field(child, 'name');
@@ -256,7 +258,7 @@ function declarationStep(d: Digester, node: number, steps: Step[]): void {
   }
 }
 
-function destructured(d: Digester, node: number, of: Term, steps: Step[]): void {
+function destructured(d: Digester, node: SyntaxNode, of: Term, steps: Step[]): void {
   const kind = d.kind(node);
   if (kind === 'shorthand_property_identifier_pattern') {
     const v = d.text(node);
@@ -274,9 +276,9 @@ function destructured(d: Digester, node: number, of: Term, steps: Step[]): void 
 }
 
 /** `a = b = value` gives all of them the value. */
-function assignmentStep(d: Digester, node: number, steps: Step[]): void {
+function assignmentStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   let value = node;
-  const targets: number[] = [];
+  const targets: SyntaxNode[] = [];
   while (d.kind(value) === 'assignment_expression') {
     targets.push(d.field(value, 'left'));
     value = d.field(value, 'right');
@@ -295,7 +297,7 @@ function isExports(term: Term): boolean {
   return term !== 0 && term.k === 'm' && term.v === 'exports' && term.of !== 0 && term.of.k === 'n' && term.of.v === 'module';
 }
 
-function importStep(d: Digester, node: number, steps: Step[]): void {
+function importStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const from = d.text(d.field(node, 'source')).slice(1, -1);
   const clause = d.child(node, 'import_clause');
   for (const child of d.named(clause)) {
@@ -312,7 +314,7 @@ function importStep(d: Digester, node: number, steps: Step[]): void {
   }
 }
 
-function exportStep(d: Digester, node: number, steps: Step[]): void {
+function exportStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   for (const child of d.named(node)) if (d.kind(child) === 'decorator') d.pending.push(first(d, child));
   const source = d.field(node, 'source');
   const declaration = d.field(node, 'declaration');

@@ -1,4 +1,6 @@
+import { NO_TEXT, type StringIndex } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { Walk } from './walk';
 
 /** Keys that give a name: others (selectors, paths, sentences) leave what they hold without one. */
@@ -8,33 +10,33 @@ const NAME = /^[\w$#-]+$/;
  * Interned key of a member: an identifier, a number, a string without quotes, `x` of `[x]` and of `[Symbol.x]`.
  * 0 for any other computed key. Computed keys are visited.
  */
-export function memberName(walk: Walk, node: number): number {
-  if (node === NO_NODE) return 0;
+export function memberName(walk: Walk, node: SyntaxNode): StringIndex {
+  if (node === NO_NODE) return NO_TEXT;
   const { node: kinds } = walk.kinds;
   const kind = walk.kind[node];
   if (kind === kinds.string) return stringText(walk, node);
   if (kind !== kinds.computed_property_name) return walk.nameOf(node);
   const inner = walk.reader.firstNamedChild(node);
-  if (inner === NO_NODE) return 0;
+  if (inner === NO_NODE) return NO_TEXT;
   if (walk.kind[inner] === kinds.string) return stringText(walk, inner);
   walk.value(inner);
   if (walk.kind[inner] === kinds.identifier) return walk.nameOf(inner);
   const isWellKnown = walk.kind[inner] === kinds.member_expression && walk.reader.text(inner).startsWith('Symbol.');
-  return isWellKnown ? walk.nameOf(walk.child(inner, walk.kinds.field.property)) : 0;
+  return isWellKnown ? walk.nameOf(walk.child(inner, walk.kinds.field.property)) : NO_TEXT;
 }
 
 /** Whether a key may name a symbol. */
-export function isNaming(walk: Walk, name: number): boolean {
+export function isNaming(walk: Walk, name: StringIndex): boolean {
   return name !== 0 && NAME.test(walk.builder.strings[name] ?? '');
 }
 
 /** Interned content of a string literal, escapes left as written. */
-export function stringText(walk: Walk, node: number): number {
+export function stringText(walk: Walk, node: SyntaxNode): StringIndex {
   return walk.builder.internRange(walk.reader.start(node) + 1, Math.max(walk.reader.start(node) + 1, walk.reader.end(node) - 1));
 }
 
 /** The expression inside parentheses, `as` and `satisfies`. */
-export function bareValue(walk: Walk, node: number): number {
+export function bareValue(walk: Walk, node: SyntaxNode): SyntaxNode {
   const { node: kinds } = walk.kinds;
   let inner = node;
   for (;;) {
@@ -53,13 +55,13 @@ export function isFunctionKind(walk: Walk, kind: number): boolean {
 }
 
 /** Name that a function expression gives itself, or `undefined`. */
-export function ownName(walk: Walk, node: number): number | undefined {
+export function ownName(walk: Walk, node: SyntaxNode): StringIndex | undefined {
   const name = walk.child(node, walk.kinds.field.name);
   return name === NO_NODE ? undefined : walk.nameOf(name);
 }
 
 /** First named child that is no comment. */
-export function operand(walk: Walk, node: number): number {
+export function operand(walk: Walk, node: SyntaxNode): SyntaxNode {
   let child = walk.reader.firstNamedChild(node);
   while (child !== NO_NODE && walk.kind[child] === walk.kinds.node.comment) child = walk.reader.nextNamedSibling(child);
   return child;

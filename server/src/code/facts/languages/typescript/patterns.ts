@@ -1,21 +1,23 @@
 /** Destructuring: which names a pattern binds, and which part of the source each of them is. */
-import { NONE, operatorCode } from '../../../../model/facts';
+
+import { type ExpressionRow, NONE, operatorCode, type StringIndex } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { memberName } from './literals';
 import { MAX_NESTING, type Walk } from './walk';
 
 /** Called for each name in a pattern with the row of the part it takes. */
-export type PatternTarget = (node: number, value: number) => void;
+export type PatternTarget = (node: SyntaxNode, value: ExpressionRow) => void;
 
 /** Walks a pattern whose source is row `value`. Targets that are no plain names (`[a.b] = c`) are visited as values. */
-export function readPattern(walk: Walk, node: number, value: number, target: PatternTarget): void {
+export function readPattern(walk: Walk, node: SyntaxNode, value: ExpressionRow, target: PatternTarget): void {
   if (walk.depth >= MAX_NESTING) return;
   walk.depth++;
   readPart(walk, node, value, target);
   walk.depth--;
 }
 
-function readPart(walk: Walk, node: number, value: number, target: PatternTarget): void {
+function readPart(walk: Walk, node: SyntaxNode, value: ExpressionRow, target: PatternTarget): void {
   const { node: kinds } = walk.kinds;
   const kind = walk.kind[node];
   if (kind === kinds.identifier || kind === kinds.shorthand_property_identifier_pattern) target(node, value);
@@ -28,7 +30,7 @@ function readPart(walk: Walk, node: number, value: number, target: PatternTarget
   } else if (kind !== kinds.comment) walk.value(node);
 }
 
-function readDefault(walk: Walk, node: number, value: number, target: PatternTarget): void {
+function readDefault(walk: Walk, node: SyntaxNode, value: ExpressionRow, target: PatternTarget): void {
   const left = walk.child(node, walk.kinds.field.left);
   const right = walk.child(node, walk.kinds.field.right);
   const fallback = right === NO_NODE ? walk.unknown : walk.value(right);
@@ -38,7 +40,7 @@ function readDefault(walk: Walk, node: number, value: number, target: PatternTar
   readPattern(walk, left, walk.either([part, fallback]), target);
 }
 
-function readObject(walk: Walk, node: number, value: number, target: PatternTarget): void {
+function readObject(walk: Walk, node: SyntaxNode, value: ExpressionRow, target: PatternTarget): void {
   const { node: kinds } = walk.kinds;
   for (const child of walk.reader.namedChildren(node)) {
     const kind = walk.kind[child];
@@ -51,11 +53,11 @@ function readObject(walk: Walk, node: number, value: number, target: PatternTarg
   }
 }
 
-function readArray(walk: Walk, node: number, value: number, target: PatternTarget): void {
+function readArray(walk: Walk, node: SyntaxNode, value: ExpressionRow, target: PatternTarget): void {
   const { reader } = walk;
   let index = 0;
   const end = reader.after(node);
-  for (let child = node + 1; child < end; child = reader.after(child)) {
+  for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
     if (!reader.isNamed(child)) {
       if (reader.length(child) === 1 && reader.charCode(child) === 44) index++;
       continue;
@@ -66,6 +68,6 @@ function readArray(walk: Walk, node: number, value: number, target: PatternTarge
   }
 }
 
-function memberOf(walk: Walk, value: number, name: number): number {
+function memberOf(walk: Walk, value: ExpressionRow, name: StringIndex): ExpressionRow {
   return value === walk.unknown ? value : walk.row(operatorCode.member, value, NONE, name);
 }

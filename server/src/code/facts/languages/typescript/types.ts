@@ -1,6 +1,7 @@
 /** Type expressions: rows for what a type says, and one reference for each type named. */
-import { NONE, operatorCode } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SomeRow, type StringIndex } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { addSymbol } from './declarations/symbols';
 import { handlersByKind, type Kinds } from './kinds';
 import { memberName } from './literals';
@@ -40,18 +41,18 @@ export function typeHandlers(kinds: Kinds): (ValueHandler | undefined)[] {
 }
 
 /** Row of an annotation's type, `NONE` without annotation. */
-export function annotation(walk: Walk, node: number, field: number): number {
+export function annotation(walk: Walk, node: SyntaxNode, field: number): ExpressionRow {
   const child = walk.child(node, field);
   return child === NO_NODE ? NONE : walk.type(child);
 }
 
 /** Visits type arguments that are kept in no row. */
-export function visitTypeArguments(walk: Walk, node: number): number[] {
+export function visitTypeArguments(walk: Walk, node: SyntaxNode): ExpressionRow[] {
   const list = walk.reader.childByKind(node, walk.kinds.node.type_arguments);
   return list === NO_NODE ? [] : walk.reader.namedChildren(list).map(child => walk.type(child));
 }
 
-function typeName(walk: Walk, node: number): number {
+function typeName(walk: Walk, node: SyntaxNode): ExpressionRow {
   const name = walk.nameOf(node);
   const row = walk.name(name);
   walk.builder.addReference('type', row, walk.owner, name, walk.reader.start(node));
@@ -59,7 +60,7 @@ function typeName(walk: Walk, node: number): number {
 }
 
 /** `a.b.C`: only the whole is a type, its qualifiers are namespaces. */
-function nestedName(walk: Walk, node: number): number {
+function nestedName(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { reader, builder } = walk;
   const last = reader.lastNamedChild(node);
   if (last === NO_NODE) return walk.unknown;
@@ -70,7 +71,7 @@ function nestedName(walk: Walk, node: number): number {
 }
 
 /** Row of the names before the last dot, without references. */
-export function qualifier(walk: Walk, node: number): number {
+export function qualifier(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { reader, kinds } = walk;
   const kind = walk.kind[node];
   if (kind === kinds.node.nested_identifier || kind === kinds.node.member_expression || kind === kinds.node.nested_type_identifier) {
@@ -87,18 +88,18 @@ export function qualifier(walk: Walk, node: number): number {
   return walk.name(walk.nameOf(node));
 }
 
-function generic(walk: Walk, node: number): number {
+function generic(walk: Walk, node: SyntaxNode): ExpressionRow {
   const name = walk.child(node, walk.kinds.field.name);
   const base = name === NO_NODE ? walk.unknown : walk.type(name);
   return walk.list(operatorCode.generic, visitTypeArguments(walk, node), base);
 }
 
-function predefined(walk: Walk, node: number): number {
+function predefined(walk: Walk, node: SyntaxNode): ExpressionRow {
   const type = PREDEFINED[walk.reader.text(node)];
   return type === undefined ? walk.unknown : walk.literal(type);
 }
 
-function literalType(walk: Walk, node: number): number {
+function literalType(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { reader, kinds } = walk;
   const kind = walk.kind[reader.firstNamedChild(node)];
   const { string, number, unary_expression, null: nothing, undefined: missing } = kinds.node;
@@ -108,14 +109,14 @@ function literalType(walk: Walk, node: number): number {
   return walk.literal(kind === missing ? 'undefined' : 'boolean');
 }
 
-function parts(walk: Walk, node: number): number[] {
+function parts(walk: Walk, node: SyntaxNode): ExpressionRow[] {
   return walk.reader.namedChildren(node).map(child => walk.type(child));
 }
 
 /** Members of a chain of unions or intersections, which the grammar nests to the left. */
-function flatParts(walk: Walk, node: number): number[] {
+function flatParts(walk: Walk, node: SyntaxNode): ExpressionRow[] {
   const kind = walk.kind[node];
-  const rights: number[] = [];
+  const rights: SyntaxNode[] = [];
   let left = node;
   while (walk.kind[left] === kind) {
     const children = walk.reader.namedChildren(left);
@@ -128,28 +129,28 @@ function flatParts(walk: Walk, node: number): number[] {
   return nodes.map(child => walk.type(child));
 }
 
-function union(walk: Walk, node: number): number {
+function union(walk: Walk, node: SyntaxNode): ExpressionRow {
   return walk.list(operatorCode.either, flatParts(walk, node));
 }
 
-function intersection(walk: Walk, node: number): number {
+function intersection(walk: Walk, node: SyntaxNode): ExpressionRow {
   return walk.list(operatorCode.intersection, flatParts(walk, node));
 }
 
-function arrayType(walk: Walk, node: number): number {
+function arrayType(walk: Walk, node: SyntaxNode): ExpressionRow {
   return walk.row(operatorCode.arrayType, inner(walk, node));
 }
 
-function tuple(walk: Walk, node: number): number {
+function tuple(walk: Walk, node: SyntaxNode): ExpressionRow {
   return walk.list(operatorCode.arrayType, parts(walk, node), NONE, walk.builder.intern('tuple'));
 }
 
-function tupleMember(walk: Walk, node: number): number {
+function tupleMember(walk: Walk, node: SyntaxNode): ExpressionRow {
   return annotation(walk, node, walk.kinds.field.type);
 }
 
 /** `(a: T) => R`: the parameters are visited for their types only. */
-function functionType(walk: Walk, node: number): number {
+function functionType(walk: Walk, node: SyntaxNode): ExpressionRow {
   return walk.inScope('type', () => {
     const { reader, kinds } = walk;
     bindTypeParameters(walk, node);
@@ -162,14 +163,14 @@ function functionType(walk: Walk, node: number): number {
 }
 
 /** Types of a list of parameters that belong to no function body, `NONE` for one without. */
-export function visitParameterTypes(walk: Walk, parameters: number): number[] {
+export function visitParameterTypes(walk: Walk, parameters: SyntaxNode): ExpressionRow[] {
   const written = walk.reader.namedChildren(parameters).filter(parameter => walk.kind[parameter] !== walk.kinds.node.comment);
   return written.map(parameter => annotation(walk, parameter, walk.kinds.field.type));
 }
 
-function objectType(walk: Walk, node: number): number {
+function objectType(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { reader, kinds } = walk;
-  const items: number[] = [];
+  const items: SomeRow[] = [];
   for (const member of reader.namedChildren(node)) {
     const kind = walk.kind[member];
     if (kind === kinds.node.property_signature) {
@@ -179,14 +180,14 @@ function objectType(walk: Walk, node: number): number {
     } else if (kind === kinds.node.method_signature) {
       const name = memberName(walk, walk.child(member, kinds.field.name));
       items.push(name, methodType(walk, member, name));
-    } else if (kind === kinds.node.index_signature) items.push(0, indexSignature(walk, member));
+    } else if (kind === kinds.node.index_signature) items.push(NO_TEXT, indexSignature(walk, member));
     else if (kind !== kinds.node.comment) items.push(walk.builder.intern('()'), signatureType(walk, member));
   }
   return walk.list(operatorCode.objectType, items);
 }
 
 /** A method of an object type: a symbol when the type is that of a declared property, field or alias. */
-function methodType(walk: Walk, node: number, name: number): number {
+function methodType(walk: Walk, node: SyntaxNode, name: StringIndex): ExpressionRow {
   const { typeHolder, owner, container } = walk;
   if (typeHolder === NONE || name === 0) return signatureType(walk, node);
   const nameNode = walk.child(node, walk.kinds.field.name);
@@ -208,11 +209,11 @@ function methodType(walk: Walk, node: number, name: number): number {
   const returned = expressions.a[type] ?? NONE;
   const first = expressions.listStart[type] ?? 0;
   walk.builder.set('functions', 'returnType', functionRow, returned === walk.unknown ? NONE : returned);
-  return walk.builder.addExpression(operatorCode.functionType, returned, functionRow, 0, lists.slice(first, first + (expressions.listCount[type] ?? 0)));
+  return walk.builder.addExpression(operatorCode.functionType, returned, functionRow, NO_TEXT, lists.slice(first, first + (expressions.listCount[type] ?? 0)));
 }
 
 /** Function type of a method, call or construct signature. */
-export function signatureType(walk: Walk, node: number): number {
+export function signatureType(walk: Walk, node: SyntaxNode): ExpressionRow {
   return walk.inScope('type', () => {
     const { kinds } = walk;
     bindTypeParameters(walk, node);
@@ -225,7 +226,7 @@ export function signatureType(walk: Walk, node: number): number {
 }
 
 /** `[key: K]: V` and mapped types: the type of the values. */
-export function indexSignature(walk: Walk, node: number): number {
+export function indexSignature(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { reader, kinds } = walk;
   return walk.inScope('type', () => {
     const clause = reader.childByKind(node, kinds.node.mapped_type_clause);
@@ -243,7 +244,7 @@ export function indexSignature(walk: Walk, node: number): number {
   });
 }
 
-function typeQuery(walk: Walk, node: number): number {
+function typeQuery(walk: Walk, node: SyntaxNode): ExpressionRow {
   const operand = walk.reader.firstNamedChild(node);
   if (operand === NO_NODE) return walk.unknown;
   const { identifier, member_expression } = walk.kinds.node;
@@ -255,30 +256,30 @@ function typeQuery(walk: Walk, node: number): number {
   return walk.row(operatorCode.typeof, row);
 }
 
-function computed(walk: Walk, node: number): number {
+function computed(walk: Walk, node: SyntaxNode): ExpressionRow {
   const items = parts(walk, node);
   if (walk.kind[node] === walk.kinds.node.conditional_type) {
     return walk.builder.addExpression(operatorCode.computedType, items[2] ?? NONE, items[3] ?? NONE, walk.builder.intern('conditional'));
   }
-  return walk.builder.addExpression(operatorCode.computedType, items[0] ?? NONE, items[1] ?? NONE, items.length > 1 ? 0 : walk.builder.intern('keyof'));
+  return walk.builder.addExpression(operatorCode.computedType, items[0] ?? NONE, items[1] ?? NONE, items.length > 1 ? NO_TEXT : walk.builder.intern('keyof'));
 }
 
-function inner(walk: Walk, node: number): number {
+function inner(walk: Walk, node: SyntaxNode): ExpressionRow {
   const child = walk.reader.firstNamedChild(node);
   return child === NO_NODE ? walk.unknown : walk.type(child);
 }
 
-function thisType(walk: Walk): number {
+function thisType(walk: Walk): ExpressionRow {
   return walk.row(operatorCode.this, walk.thisScope);
 }
 
-function predicate(walk: Walk, node: number): number {
+function predicate(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { reader, kinds } = walk;
   const end = reader.after(node);
   const guarded = walk.kind[node] === kinds.node.type_predicate ? walk.child(node, kinds.field.type) : NO_NODE;
   if (guarded !== NO_NODE) walk.type(guarded);
   else {
-    for (let child = node + 1; child < end; child = reader.after(child)) {
+    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
       const kind = walk.kind[child];
       if (kind === kinds.node.type_predicate || kind === kinds.node.asserts) walk.type(child);
     }
@@ -286,7 +287,7 @@ function predicate(walk: Walk, node: number): number {
   return walk.literal('boolean');
 }
 
-function inferred(walk: Walk, node: number): number {
+function inferred(walk: Walk, node: SyntaxNode): ExpressionRow {
   const children = walk.reader.namedChildren(node);
   const name = children[0];
   if (name === undefined) return walk.unknown;
@@ -296,7 +297,7 @@ function inferred(walk: Walk, node: number): number {
 }
 
 /** Binds `<T extends C = D>` of a declaration in the current scope. */
-export function bindTypeParameters(walk: Walk, node: number): void {
+export function bindTypeParameters(walk: Walk, node: SyntaxNode): void {
   const { reader, kinds } = walk;
   const list = walk.child(node, kinds.field.type_parameters);
   if (list === NO_NODE) return;

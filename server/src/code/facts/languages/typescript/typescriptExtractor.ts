@@ -8,7 +8,7 @@
 import type { FileFacts } from '../../../../model/facts';
 import { type LanguageId, languageRow } from '../../../../model/languages';
 import { countErrors } from '../../../parse/syntaxReader';
-import type { GrammarNames, SyntaxTable } from '../../../parse/syntaxTable';
+import { type GrammarNames, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { componentName } from '../../namesInFacts';
@@ -39,7 +39,7 @@ export function createTypeScriptExtractor(names: GrammarNames, language: Languag
     extract(table: SyntaxTable, path: string): FileFacts {
       const walk = new Walk(table, kinds, handlers, language, tables);
       if (isComponent) declareComponent(walk, componentName(path));
-      if (table.count > 0) readStatements(walk, 0);
+      if (table.count > 0) readStatements(walk, syntaxNode(0));
       addUses(walk);
       // Of a component the template may use what the script imports.
       if (walk.isTyped && !isComponent) markErased(walk);

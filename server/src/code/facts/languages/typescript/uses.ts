@@ -1,5 +1,5 @@
 /** What can only be said once all bindings are known: which names are module-level or imported, and where reassigned names live. */
-import { BINDING_KINDS, NONE, operatorCode } from '../../../../model/facts';
+import { BINDING_KINDS, MODULE_SCOPE, NO_TEXT, NONE, operatorCode, type ScopeRow, type StringIndex } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import type { Use, Walk } from './walk';
 
@@ -20,7 +20,7 @@ export function addUses(walk: Walk): void {
     const { bindings } = walk.builder;
     const isSymbol = bindings.kind[binding] === SYMBOL;
     walk.builder.addBinding({
-      scope: bindings.scope[binding] ?? 0,
+      scope: bindings.scope[binding] ?? MODULE_SCOPE,
       name,
       kind: isSymbol ? 'symbol' : 'variable',
       symbol: bindings.symbol[binding] ?? NONE,
@@ -30,7 +30,7 @@ export function addUses(walk: Walk): void {
   for (const use of walk.uses) if (isReachable(walk, bound, use)) walk.builder.addReference(use.kind, use.row, use.owner, use.name, use.at);
 }
 
-function key(scope: number, name: number): number {
+function key(scope: ScopeRow, name: StringIndex): number {
   return scope * 0x200000 + name;
 }
 
@@ -40,13 +40,13 @@ function firstBindings(walk: Walk): ReadonlyMap<number, number> {
   const first = new Map<number, number>();
   for (let row = 0; row < count; row++) {
     if (kind[row] === NARROWED) continue;
-    const at = key(scope[row] ?? 0, name[row] ?? 0);
+    const at = key(scope[row] ?? MODULE_SCOPE, name[row] ?? NO_TEXT);
     if (!first.has(at)) first.set(at, row);
   }
   return first;
 }
 
-function lookUp(walk: Walk, bound: ReadonlyMap<number, number>, scope: number, name: number): number {
+function lookUp(walk: Walk, bound: ReadonlyMap<number, number>, scope: ScopeRow, name: StringIndex): number {
   const { parent } = walk.builder.scopes;
   for (let at = scope; at !== NONE; at = parent[at] ?? NONE) {
     const row = bound.get(key(at, name));
@@ -63,12 +63,12 @@ function isReachable(walk: Walk, bound: ReadonlyMap<number, number>, use: Use): 
   const operator = expressions.operator[root];
   if (operator === operatorCode.this || operator === operatorCode.super) return root !== use.row;
   if (operator !== operatorCode.name) return false;
-  const binding = lookUp(walk, bound, use.scope, expressions.text[root] ?? 0);
+  const binding = lookUp(walk, bound, use.scope, expressions.text[root] ?? NO_TEXT);
   if (binding === NONE) return false;
   const kind = bindings.kind[binding];
   const symbol = bindings.symbol[binding] ?? NONE;
   if (kind === IMPORT) return !use.isObject;
-  if (kind === VARIABLE) return symbol === NONE && !use.isObject && scopes.parent[bindings.scope[binding] ?? 0] === NONE;
+  if (kind === VARIABLE) return symbol === NONE && !use.isObject && scopes.parent[bindings.scope[binding] ?? MODULE_SCOPE] === NONE;
   if (kind !== SYMBOL || symbol === NONE) return false;
   return !use.isObject || DATA.has(symbols.kind[symbol] ?? 0);
 }

@@ -4,10 +4,24 @@
  * It does not know what any node means: statements, values, types and patterns are handlers in their own modules, reached through dispatch tables.
  * Invariants: every node is visited once; nesting beyond `MAX_NESTING` levels is skipped; what a helper changes in the position it restores.
  */
-import { NONE, operatorCode, type ScopeKind } from '../../../../model/facts';
+
+import {
+  type BindingRow,
+  type ExpressionRow,
+  type FunctionRow,
+  MODULE_SCOPE,
+  NO_TEXT,
+  NONE,
+  operatorCode,
+  type ScopeKind,
+  type ScopeRow,
+  type SomeRow,
+  type StringIndex,
+  type SymbolRow,
+} from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { SyntaxReader } from '../../../parse/syntaxReader';
-import type { SyntaxTable } from '../../../parse/syntaxTable';
+import { type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import { FactsBuilder } from '../../factsBuilder';
 import type { FactTables } from '../../factTables';
 import { RowTable } from '../../rowTable';
@@ -16,8 +30,8 @@ import type { Kinds } from './kinds';
 /** Deepest nesting of expressions, statements and types that is read; what is nested deeper is left out. */
 export const MAX_NESTING = 1200;
 
-export type ValueHandler = (walk: Walk, node: number) => number;
-export type StatementHandler = (walk: Walk, node: number) => void;
+export type ValueHandler = (walk: Walk, node: SyntaxNode) => ExpressionRow;
+export type StatementHandler = (walk: Walk, node: SyntaxNode) => void;
 
 export interface Handlers {
   readonly values: readonly (ValueHandler | undefined)[];
@@ -30,51 +44,51 @@ export interface Handlers {
  */
 export interface Holder {
   readonly outer: Holder | undefined;
-  readonly name: number;
-  readonly node: number;
-  readonly nameNode: number;
+  readonly name: StringIndex;
+  readonly node: SyntaxNode;
+  readonly nameNode: SyntaxNode;
   readonly isProperty: boolean;
   /** Binding to be told about the symbol, or `NONE`. */
-  readonly binding: number;
-  symbol: number;
+  readonly binding: BindingRow;
+  symbol: SymbolRow;
 }
 
 /** An identifier or member read as a value, kept until all bindings are known. */
 export interface Use {
   readonly kind: 'read' | 'write';
-  readonly row: number;
-  readonly scope: number;
-  readonly owner: number;
-  readonly name: number;
+  readonly row: ExpressionRow;
+  readonly scope: ScopeRow;
+  readonly owner: SymbolRow;
+  readonly name: StringIndex;
   readonly at: number;
   /** The name is only the left side of a member or call: not a use of a class or namespace in itself. */
   readonly isObject: boolean;
 }
 
 export interface Reassignment {
-  readonly name: number;
-  readonly scope: number;
-  readonly value: number;
+  readonly name: StringIndex;
+  readonly scope: ScopeRow;
+  readonly value: ExpressionRow;
 }
 
 /** Key of `Walk.declared`. */
-export function declaredKey(parent: number, name: number): number {
+export function declaredKey(parent: SymbolRow, name: StringIndex): number {
   return (parent + 1) * 0x200000 + name;
 }
 
 /** What a condition proves: the name has the type. */
 export interface Guard {
-  readonly name: number;
-  readonly type: number;
+  readonly name: StringIndex;
+  readonly type: ExpressionRow;
 }
 
 /** What a function body changes and gives back. */
 interface Position {
-  scope: number;
-  declaring: number;
-  hoisting: number;
-  thisScope: number;
-  owner: number;
+  scope: ScopeRow;
+  declaring: ScopeRow;
+  hoisting: ScopeRow;
+  thisScope: ScopeRow;
+  owner: SymbolRow;
   container: number;
   holder: Holder | undefined;
   functionRow: number;
@@ -94,26 +108,26 @@ export class Walk implements Position {
   readonly next: Int32Array;
 
   /** Scope that names are looked up in; inside guarded code a child of `declaring`. */
-  scope = 0;
+  scope = MODULE_SCOPE;
   /** Scope that `let`, `const`, classes and functions bind in. */
-  declaring = 0;
+  declaring = MODULE_SCOPE;
   /** Scope that `var` binds in. */
-  hoisting = 0;
+  hoisting = MODULE_SCOPE;
   /** Scope of the function that binds `this`: arrows pass it through. */
-  thisScope = 0;
+  thisScope = MODULE_SCOPE;
   /** Symbol that references belong to: the innermost callable or type. */
-  owner = NONE;
+  owner: SymbolRow = NONE;
   /** Symbol that new symbols go into. */
-  container = NONE;
+  container: SymbolRow = NONE;
   holder: Holder | undefined;
   /** Symbol of the single-file component that this file is, which is what it exports by default. */
-  component = NONE;
+  component: SymbolRow = NONE;
   /** Interned name of a default export that has none of its own; 0: `default`. */
-  defaultName = 0;
-  functionRow = NONE;
+  defaultName = NO_TEXT;
+  functionRow: FunctionRow = NONE;
   /** Symbol whose declared type is being read: methods of its object type are members of it. `NONE` elsewhere. */
-  typeHolder = NONE;
-  returns: number[] = [];
+  typeHolder: SymbolRow = NONE;
+  returns: ExpressionRow[] = [];
   complexity = 0;
   /** The declaration being read is the declaration of an `export` statement. */
   exporting = false;
@@ -124,15 +138,15 @@ export class Walk implements Position {
   /** Offset where the doc comment of the next declaration ends; -1 for the declaration's own start. */
   docAnchor = -1;
   /** Overload signatures read past, for the implementation that follows them. */
-  overloads: number[] = [];
+  overloads: SyntaxNode[] = [];
   depth = 0;
 
   readonly uses: Use[] = [];
   readonly reassignments: Reassignment[] = [];
   /** Names of the members of each class, by symbol. */
-  readonly memberNames = new Map<number, ReadonlySet<number>>();
+  readonly memberNames = new Map<SymbolRow, ReadonlySet<StringIndex>>();
   /** First symbol of a name in a container, by `declaredKey`. */
-  readonly declared = new Map<number, number>();
+  readonly declared = new Map<number, SymbolRow>();
   /** What conditions read so far prove, by node and outcome. */
   readonly guards = new Map<number, readonly Guard[]>();
   /** Row of the implementation that the overloads being read have; declarations of its name before it need no symbol of their own. */
@@ -140,7 +154,7 @@ export class Walk implements Position {
   readonly isTyped: boolean;
 
   readonly #rows = new RowTable();
-  readonly unknown: number;
+  readonly unknown: ExpressionRow;
 
   constructor(
     table: SyntaxTable,
@@ -160,7 +174,7 @@ export class Walk implements Position {
   }
 
   /** Row of the value that an expression gives. Visits all of it. */
-  value(node: number): number {
+  value(node: SyntaxNode): ExpressionRow {
     const handler = this.handlers.values[this.kind[node] ?? 0];
     if (this.depth >= MAX_NESTING) return this.unknown;
     this.depth++;
@@ -170,7 +184,7 @@ export class Walk implements Position {
   }
 
   /** Row of a type expression. Visits all of it. */
-  type(node: number): number {
+  type(node: SyntaxNode): ExpressionRow {
     const handler = this.handlers.types[this.kind[node] ?? 0];
     if (this.depth >= MAX_NESTING) return this.unknown;
     this.depth++;
@@ -179,7 +193,7 @@ export class Walk implements Position {
     return row;
   }
 
-  statement(node: number): void {
+  statement(node: SyntaxNode): void {
     const handler = this.handlers.statements[this.kind[node] ?? 0];
     if (handler === undefined) {
       this.value(node);
@@ -192,50 +206,50 @@ export class Walk implements Position {
   }
 
   /** Visits the children of something that is not modeled, ERROR nodes included. */
-  parts(node: number): number {
+  parts(node: SyntaxNode): ExpressionRow {
     const { reader } = this;
     const end = reader.after(node);
-    for (let child = node + 1; child < end; child = reader.after(child)) if (reader.isNamed(child)) this.any(child);
+    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) if (reader.isNamed(child)) this.any(child);
     return this.unknown;
   }
 
-  any(node: number): void {
+  any(node: SyntaxNode): void {
     const kind = this.kind[node] ?? 0;
     if (this.handlers.statements[kind] !== undefined) this.statement(node);
     else if (this.handlers.values[kind] !== undefined) this.value(node);
     else this.type(node);
   }
 
-  child(node: number, field: number): number {
+  child(node: SyntaxNode, field: number): SyntaxNode {
     return this.reader.childByField(node, field);
   }
 
-  nameOf(node: number): number {
+  nameOf(node: SyntaxNode): StringIndex {
     return this.builder.internRange(this.reader.start(node), this.reader.end(node));
   }
 
   /** A row without a list, made once per file: equal parts give the same row. */
-  row(operator: number, a = NONE, b = NONE, text = 0): number {
+  row(operator: number, a: SomeRow = NONE, b: SomeRow = NONE, text = NO_TEXT): ExpressionRow {
     if (b !== NONE) return this.builder.addExpression(operator, a, b, text);
     const { expressions } = this.builder;
     const known = this.#rows.find(expressions, operator, a, text);
     return known === NONE ? this.#rows.add(expressions, this.builder.addExpression(operator, a, b, text)) : known;
   }
 
-  literal(type: string): number {
+  literal(type: string): ExpressionRow {
     return this.row(operatorCode.literal, NONE, NONE, this.builder.intern(type));
   }
 
-  name(name: number): number {
+  name(name: StringIndex): ExpressionRow {
     return this.row(operatorCode.name, this.scope, NONE, name);
   }
 
-  list(operator: number, items: readonly number[], a = NONE, text = 0): number {
+  list(operator: number, items: readonly SomeRow[], a: SomeRow = NONE, text = NO_TEXT): ExpressionRow {
     return this.builder.addExpression(operator, a, NONE, text, items);
   }
 
   /** One of several values; of one alone, that one. */
-  either(items: readonly number[]): number {
+  either(items: readonly ExpressionRow[]): ExpressionRow {
     const known = items.filter(item => item !== this.unknown);
     if (known.length === 0) return this.unknown;
     return known.length === 1 ? (known[0] ?? this.unknown) : this.list(operatorCode.either, known);
@@ -262,7 +276,7 @@ export class Walk implements Position {
   }
 
   /** Into something that declares names of its own and is no statement of what is around it. */
-  enter(scope: number): void {
+  enter(scope: ScopeRow): void {
     this.scope = scope;
     this.declaring = scope;
     this.exporting = false;
@@ -272,7 +286,7 @@ export class Walk implements Position {
   }
 
   /** What comes belongs to `symbol` and goes into it. */
-  enterSymbol(symbol: number): void {
+  enterSymbol(symbol: SymbolRow): void {
     this.owner = symbol;
     this.container = symbol;
     this.holder = undefined;

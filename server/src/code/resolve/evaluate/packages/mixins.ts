@@ -1,6 +1,9 @@
 /** What is mixed into types (traits, modules) from the other side: the types that mix it in. */
-import { NONE } from '../../../../model/facts';
-import { NOTHING, SELF } from '../../values';
+
+import { NO_TEXT, NONE } from '../../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../../model/ids';
+import type { NameNumber } from '../../numbers';
+import { NOTHING, SELF, type ValueSet } from '../../values';
 import type { Evaluator, MemberHit } from '../evaluator';
 import { baseTypes } from '../hierarchy';
 import { findMember, memberValues } from '../members';
@@ -9,12 +12,12 @@ import { findMember, memberValues } from '../members';
 const MAX_MIXERS = 6;
 
 /** What `name` is for an object whose method a trait or module (`node`) holds: the member of the types that mix it in. */
-export function memberOfMixers(ev: Evaluator, node: number, name: number): number {
+export function memberOfMixers(ev: Evaluator, node: NodeHandle, name: NameNumber): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
-  const seen = new Set<number>();
+  const seen = new Set<NodeHandle>();
   for (const mixer of mixersOf(ev, node)) {
-    const hits = findMember(ev, mixer, name).filter(hit => !seen.has(hit.file.symbolNodes[hit.row] ?? -1));
+    const hits = findMember(ev, mixer, name).filter(hit => !seen.has(hit.file.symbolNodes[hit.row] ?? NO_NODE));
     if (hits.length === 0) continue;
     for (const hit of hits) seen.add(nodeOf(hit));
     answer = values.union(answer, memberValues(ev, hits, values.instance(mixer, SELF)));
@@ -22,17 +25,17 @@ export function memberOfMixers(ev: Evaluator, node: number, name: number): numbe
   return answer;
 }
 
-function nodeOf(hit: MemberHit): number {
-  return hit.file.symbolNodes[hit.row] ?? -1;
+function nodeOf(hit: MemberHit): NodeHandle {
+  return hit.file.symbolNodes[hit.row] ?? NO_NODE;
 }
 
 /** Nodes of the types that mix in the trait or module. */
-function mixersOf(ev: Evaluator, node: number): readonly number[] {
+function mixersOf(ev: Evaluator, node: NodeHandle): readonly NodeHandle[] {
   const file = ev.project.ownerOf(node);
   if (file === undefined) return [];
-  const name = file.name(file.facts.symbols.name[ev.project.rowOf(node)] ?? 0);
+  const name = file.name(file.facts.symbols.name[ev.project.rowOf(node)] ?? NO_TEXT);
   ev.dependencies.consult(ev.dependencies.bearers(name));
-  const found: number[] = [];
+  const found: NodeHandle[] = [];
   for (const { file: at, row } of ev.packages.mixers(name)) {
     const { heritage } = at.facts;
     const symbol = heritage.symbol[row] ?? NONE;

@@ -1,32 +1,34 @@
 /** Names in languages with packages: lexical scopes, members of the types around, packages, what the language itself says. */
-import { NONE } from '../../../../model/facts';
+
+import { type BindingRow, NONE, type ScopeRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import type { FileState } from '../../fileState';
 import type { LanguageTraits } from '../../languages/languageTraits';
+import type { NameNumber, PackageNumber } from '../../numbers';
 import type { PackageEntry } from '../../packageIndex';
-import { NOTHING, SELF, VALUE } from '../../values';
+import { NO_VALUE, NOTHING, SELF, VALUE, type Value, type ValueSet } from '../../values';
 import { AS_TYPE, AS_VALUE, type Evaluator, type MemberHit, type Mode } from '../evaluator';
 import { findMembers, hasOpenBase, isMethodHit, memberValues } from '../members';
 import { entryValues, outsideName, packageEntries } from './packages';
 
 /** What a bare name means: a binding row of the file, members of a type around (with the receiver they are seen on), or entries of packages. */
 export type FoundName =
-  | { readonly kind: 'binding'; readonly row: number }
-  | { readonly kind: 'members'; readonly hits: readonly MemberHit[]; readonly receiver: number }
+  | { readonly kind: 'binding'; readonly row: BindingRow }
+  | { readonly kind: 'members'; readonly hits: readonly MemberHit[]; readonly receiver: Value }
   /** `isVisible`: seen through wildcard imports and the like, not as members of the package around. */
   | { readonly kind: 'entries'; readonly entries: readonly PackageEntry[]; readonly isVisible: boolean }
-  | { readonly kind: 'package'; readonly package: number }
+  | { readonly kind: 'package'; readonly package: PackageNumber }
   /** A method and something else of the same name (`separateMembers`). */
   | { readonly kind: 'both'; readonly parts: readonly FoundName[] }
   /** A member of an implicit receiver that is no type of the project. */
-  | { readonly kind: 'set'; readonly set: number };
+  | { readonly kind: 'set'; readonly set: ValueSet };
 
 /** Looks a name up from a scope outwards. `isOpen` of the answer: a type around has bases outside the project, which may have the name. */
 export function findName(
   ev: Evaluator,
   file: FileState,
-  from: number,
-  name: number,
+  from: ScopeRow,
+  name: NameNumber,
   mode: Mode = AS_VALUE,
 ): { readonly found: FoundName | undefined; readonly isOpen: boolean } {
   const { rules } = file;
@@ -49,12 +51,12 @@ class NameSearch {
   constructor(
     private readonly ev: Evaluator,
     private readonly file: FileState,
-    private readonly name: number,
+    private readonly name: NameNumber,
     private readonly rules: LanguageTraits,
     private readonly mode: Mode,
   ) {}
 
-  at(scope: number): FoundName | undefined {
+  at(scope: ScopeRow): FoundName | undefined {
     const { file } = this;
     const inType = this.rules.implicitReceiver ? this.#inType(scope) : undefined;
     if (inType !== undefined) return inType;
@@ -67,7 +69,7 @@ class NameSearch {
   }
 
   /** What is left when no scope has the name. */
-  afterAll(from: number): FoundName | undefined {
+  afterAll(from: ScopeRow): FoundName | undefined {
     const { ev, file, name } = this;
     if (this.#first !== undefined) return this.#first;
     ev.dependencies.consult(ev.dependencies.unit(file.id, name));
@@ -75,7 +77,7 @@ class NameSearch {
     return visible.length > 0 ? { kind: 'entries', entries: nearest(ev, file, visible), isVisible: true } : undefined;
   }
 
-  #inType(scope: number): FoundName | undefined {
+  #inType(scope: ScopeRow): FoundName | undefined {
     const { ev } = this;
     const receiver = typeAround(ev, this.file, scope);
     if (receiver < 0) return undefined;
@@ -85,7 +87,7 @@ class NameSearch {
     return found;
   }
 
-  #membersOf(hits: readonly MemberHit[], receiver: number): FoundName | undefined {
+  #membersOf(hits: readonly MemberHit[], receiver: Value): FoundName | undefined {
     const here: Extract<FoundName, { kind: 'members' }> = { kind: 'members', hits, receiver };
     if (this.rules.separateMembers !== true || this.mode === AS_TYPE) return here;
     const first = this.#first;
@@ -95,7 +97,7 @@ class NameSearch {
     return hits.some(isMethodHit) && !hits.every(isMethodHit) ? this.#first : undefined;
   }
 
-  #inReceivers(scope: number): FoundName | undefined {
+  #inReceivers(scope: ScopeRow): FoundName | undefined {
     const { ev } = this;
     const given = this.mode === AS_VALUE && this.#first === undefined ? (this.ev.hooks(this.file).receivers?.(ev, this.file, scope) ?? NOTHING) : NOTHING;
     if (given === NOTHING) return undefined;
@@ -105,7 +107,7 @@ class NameSearch {
     return found;
   }
 
-  #bound(row: number): FoundName {
+  #bound(row: BindingRow): FoundName {
     const first = this.#first;
     const binding: FoundName = { kind: 'binding', row };
     if (first === undefined) return binding;
@@ -113,7 +115,7 @@ class NameSearch {
     return isOther ? { kind: 'both', parts: [first, binding] } : first;
   }
 
-  #inPackage(scope: number): FoundName | undefined {
+  #inPackage(scope: ScopeRow): FoundName | undefined {
     const { ev, file } = this;
     const own = ev.packages.packageOf(file, scope);
     if (own < 0 || own === this.#packageSeen || !file.isPackageScope(scope)) return undefined;
@@ -127,7 +129,7 @@ class NameSearch {
 const OUTSIDE: ReadonlySet<number> = new Set([VALUE.external, VALUE.unknown, VALUE.builtin]);
 
 /** What the receivers that a scope implies have under a name. */
-function memberOfReceivers(ev: Evaluator, receivers: number, name: number, rules: LanguageTraits): FoundName | undefined {
+function memberOfReceivers(ev: Evaluator, receivers: ValueSet, name: NameNumber, rules: LanguageTraits): FoundName | undefined {
   const { values } = ev;
   for (const receiver of values.members(receivers)) {
     const kind = values.kindOf(receiver);
@@ -149,22 +151,22 @@ function nearest(ev: Evaluator, file: FileState, entries: readonly PackageEntry[
 }
 
 /** Instance of the type whose body a scope is, or whose member (declared outside) the scope's function is; -1 for others. */
-function typeAround(ev: Evaluator, file: FileState, scope: number): number {
+function typeAround(ev: Evaluator, file: FileState, scope: ScopeRow): Value {
   const { scopes, symbols, functions } = file.facts;
   const { values } = ev;
   if (file.isClassScope(scope)) {
     const owner = scopes.symbol[scope] ?? NONE;
-    return owner === NONE ? -1 : values.instance(ev.canonical(file, owner), SELF);
+    return owner === NONE ? NO_VALUE : values.instance(ev.canonical(file, owner), SELF);
   }
   const functionRow = scopes.function[scope] ?? NONE;
   const symbol = functionRow === NONE ? NONE : (functions.symbol[functionRow] ?? NONE);
   const receiver = symbol === NONE ? NONE : (symbols.receiver[symbol] ?? NONE);
-  if (receiver === NONE || scopes.symbol[scope] !== symbol || ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) !== 0) return -1;
-  return values.members(ev.typeOf(file, receiver)).find(value => values.kindOf(value) === VALUE.instance) ?? -1;
+  if (receiver === NONE || scopes.symbol[scope] !== symbol || ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.static) !== 0) return NO_VALUE;
+  return values.members(ev.typeOf(file, receiver)).find(value => values.kindOf(value) === VALUE.instance) ?? NO_VALUE;
 }
 
 /** What a bare name is. */
-export function namedValue(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
+export function namedValue(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber, mode: Mode): ValueSet {
   const { found, isOpen } = findName(ev, file, scope, name, mode);
   if (found !== undefined) {
     const set = foundValue(ev, file, found, mode);
@@ -174,12 +176,12 @@ export function namedValue(ev: Evaluator, file: FileState, scope: number, name: 
 }
 
 /** A name that neither scopes nor packages have. */
-export function unboundValue(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode, isOpen: boolean): number {
+export function unboundValue(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber, mode: Mode, isOpen: boolean): ValueSet {
   const outer = ev.hooks(file).outer?.(ev, file, scope, name, mode) ?? NOTHING;
   return outer === NOTHING ? outsideName(ev, file, ev.project.names.text(name), mode, isOpen) : outer;
 }
 
-export function foundValue(ev: Evaluator, file: FileState, found: FoundName, mode: Mode): number {
+export function foundValue(ev: Evaluator, file: FileState, found: FoundName, mode: Mode): ValueSet {
   switch (found.kind) {
     case 'binding':
       return ev.binding(file, found.row, mode);

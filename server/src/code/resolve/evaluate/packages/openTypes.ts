@@ -1,19 +1,21 @@
 /** Types whose declaration is spread: over several declarations (partial, reopened), or with members and bases declared outside their body. */
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, type HeritageRow, NO_TEXT, NONE, type SymbolRow } from '../../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../../model/ids';
 import type { FileState } from '../../fileState';
+import { type NameNumber, NO_PACKAGE } from '../../numbers';
 import type { OutsideEntry } from '../../packageIndex';
-import { VALUE } from '../../values';
+import { VALUE, type Value } from '../../values';
 import type { DeclaredSymbol, Evaluator } from '../evaluator';
 import { declarationsOf, mergedInto } from '../operands';
 import { packageEntries, preferred } from './packages';
 
 /** All declarations of the container symbol, in order of paths and rows. */
-export function declarationsAcross(ev: Evaluator, file: FileState, row: number): readonly DeclaredSymbol[] {
+export function declarationsAcross(ev: Evaluator, file: FileState, row: SymbolRow): readonly DeclaredSymbol[] {
   const { rules } = file;
   if (rules.merging !== undefined) return declarationsOf(file, row).map(declaration => ({ file, row: declaration }));
   if (!rules.openTypes || !file.isContainer(row)) return [{ file, row }];
   const { symbols } = file.facts;
-  const name = file.name(symbols.name[row] ?? 0);
+  const name = file.name(symbols.name[row] ?? NO_TEXT);
   const parent = symbols.parent[row] ?? NONE;
   const own: readonly DeclaredSymbol[] = [{ file, row }];
   if (rules.arePartsOfOne?.(file, row, file, row) === false) return own;
@@ -24,11 +26,11 @@ export function declarationsAcross(ev: Evaluator, file: FileState, row: number):
   return parts.length === 0 ? own : parts;
 }
 
-function isOneWith(part: DeclaredSymbol, file: FileState, row: number): boolean {
+function isOneWith(part: DeclaredSymbol, file: FileState, row: SymbolRow): boolean {
   return (part.row === row && part.file === file) || file.rules.arePartsOfOne?.(file, row, part.file, part.row) === true;
 }
 
-function siblingsAcross(ev: Evaluator, file: FileState, parent: number, name: number): DeclaredSymbol[] {
+function siblingsAcross(ev: Evaluator, file: FileState, parent: SymbolRow, name: NameNumber): DeclaredSymbol[] {
   const out: DeclaredSymbol[] = [];
   for (const container of declarationsAcross(ev, file, parent)) {
     for (const member of container.file.membersNamed(container.row, name))
@@ -38,9 +40,9 @@ function siblingsAcross(ev: Evaluator, file: FileState, parent: number, name: nu
   return out;
 }
 
-function inPackage(ev: Evaluator, file: FileState, row: number, name: number): DeclaredSymbol[] {
+function inPackage(ev: Evaluator, file: FileState, row: SymbolRow, name: NameNumber): DeclaredSymbol[] {
   const scope = file.scopeDeclaring(row);
-  const own = scope < 0 ? -1 : ev.packages.packageOf(file, scope);
+  const own = scope < 0 ? NO_PACKAGE : ev.packages.packageOf(file, scope);
   if (own < 0) return [];
   const out: DeclaredSymbol[] = [];
   for (const entry of packageEntries(ev, own, name)) {
@@ -51,14 +53,14 @@ function inPackage(ev: Evaluator, file: FileState, row: number, name: number): D
 }
 
 /** Node that stands for a container symbol: that of its first declaration. */
-export function canonicalNode(ev: Evaluator, file: FileState, row: number): number {
-  if (!file.rules.openTypes) return file.symbolNodes[mergedInto(file, row)] ?? 0;
+export function canonicalNode(ev: Evaluator, file: FileState, row: SymbolRow): NodeHandle {
+  if (!file.rules.openTypes) return file.symbolNodes[mergedInto(file, row)] ?? NO_NODE;
   const first = declarationsAcross(ev, file, row)[0];
-  return first === undefined ? (file.symbolNodes[row] ?? 0) : (first.file.symbolNodes[first.row] ?? 0);
+  return first === undefined ? (file.symbolNodes[row] ?? NO_NODE) : (first.file.symbolNodes[first.row] ?? NO_NODE);
 }
 
 /** Members of the name that are declared outside the body of a type (`node`). */
-export function outsideMembers(ev: Evaluator, node: number, name: number): readonly OutsideEntry[] {
+export function outsideMembers(ev: Evaluator, node: NodeHandle, name: NameNumber): readonly OutsideEntry[] {
   const entries = ev.packages.outside(name);
   ev.dependencies.consult(ev.dependencies.bearers(name));
   if (entries.length === 0) return entries;
@@ -70,17 +72,17 @@ export function outsideMembers(ev: Evaluator, node: number, name: number): reado
 /** The same by the name of the type: where a name has more bearers, receivers spelled by another name of the type are left aside. */
 const MANY = 40;
 
-function namedFor(ev: Evaluator, node: number, name: number): readonly OutsideEntry[] {
+function namedFor(ev: Evaluator, node: NodeHandle, name: NameNumber): readonly OutsideEntry[] {
   const file = ev.project.ownerOf(node);
   if (file === undefined) return [];
-  const type = file.name(file.facts.symbols.name[ev.project.rowOf(node)] ?? 0);
+  const type = file.name(file.facts.symbols.name[ev.project.rowOf(node)] ?? NO_TEXT);
   ev.dependencies.consult(ev.dependencies.bearers(type));
-  return ev.packages.outsideOf(type).filter(entry => entry.file.name(entry.file.facts.symbols.name[entry.row] ?? 0) === name);
+  return ev.packages.outsideOf(type).filter(entry => entry.file.name(entry.file.facts.symbols.name[entry.row] ?? NO_TEXT) === name);
 }
 
 /** All members that are declared outside the body of a type. */
-export function outsideMembersOf(ev: Evaluator, file: FileState, row: number): readonly OutsideEntry[] {
-  const name = file.name(file.facts.symbols.name[row] ?? 0);
+export function outsideMembersOf(ev: Evaluator, file: FileState, row: SymbolRow): readonly OutsideEntry[] {
+  const name = file.name(file.facts.symbols.name[row] ?? NO_TEXT);
   ev.dependencies.consult(ev.dependencies.bearers(name));
   const entries = ev.packages.outsideOf(name);
   const node = canonicalNode(ev, file, row);
@@ -88,21 +90,21 @@ export function outsideMembersOf(ev: Evaluator, file: FileState, row: number): r
 }
 
 /** Heritage rows outside the declaration of a type that give it bases. */
-export function outsideHeritage(ev: Evaluator, file: FileState, row: number): readonly OutsideEntry[] {
+export function outsideHeritage(ev: Evaluator, file: FileState, row: SymbolRow): readonly OutsideEntry<HeritageRow>[] {
   if (file.isModular) return [];
-  const name = file.name(file.facts.symbols.name[row] ?? 0);
+  const name = file.name(file.facts.symbols.name[row] ?? NO_TEXT);
   ev.dependencies.consult(ev.dependencies.bearers(name));
   const node = canonicalNode(ev, file, row);
   return ev.packages.outsideHeritage(name).filter(entry => isReceiver(ev, entry, entry.file.facts.heritage.receiver[entry.row] ?? NONE, node));
 }
 
-function isReceiver(ev: Evaluator, entry: OutsideEntry, receiver: number, node: number): boolean {
+function isReceiver(ev: Evaluator, entry: { readonly file: FileState }, receiver: ExpressionRow, node: NodeHandle): boolean {
   const { values } = ev;
   return values.members(ev.typeOf(entry.file, receiver)).some(value => values.kindOf(value) === VALUE.instance && values.node(value) === node);
 }
 
 /** Members of the name declared for a value that is no instance of a project type (`fun String.shout()`). */
-export function outsideMembersOfValue(ev: Evaluator, value: number, name: number): readonly OutsideEntry[] {
+export function outsideMembersOfValue(ev: Evaluator, value: Value, name: NameNumber): readonly OutsideEntry[] {
   const { values } = ev;
   ev.dependencies.consult(ev.dependencies.bearers(name));
   const entries = ev.packages.outside(name);

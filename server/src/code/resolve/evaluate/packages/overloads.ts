@@ -1,7 +1,7 @@
-import { NONE } from '../../../../model/facts';
+import { MODULE_SCOPE, NO_TEXT, NONE } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import type { FileState } from '../../fileState';
-import { NOTHING, VALUE } from '../../values';
+import { NOTHING, VALUE, type Value, type ValueSet } from '../../values';
 import { elementsOf } from '../containers';
 import type { Arguments, DeclaredSymbol, Evaluator } from '../evaluator';
 import { ownerNode } from '../generics';
@@ -17,7 +17,7 @@ const LIKELY = 1;
  * The overload that a call means: by number of arguments, then by how well their types fit, first declared wins a draw.
  * A function that is not overloaded, or whose language has no overloads, is itself.
  */
-export function selectedOverload(ev: Evaluator, value: number, args: Arguments): number {
+export function selectedOverload(ev: Evaluator, value: Value, args: Arguments): Value {
   const { values } = ev;
   const file = ev.project.ownerOf(values.node(value));
   if (file?.rules.overloads !== true) return value;
@@ -36,14 +36,14 @@ export function selectedOverload(ev: Evaluator, value: number, args: Arguments):
 }
 
 /** Functions of the same name that the receiver has (own ones first, then inherited), or that stand in the same package. */
-function overloadsOf(ev: Evaluator, value: number, from: FileState): readonly DeclaredSymbol[] {
+function overloadsOf(ev: Evaluator, value: Value, from: FileState): readonly DeclaredSymbol[] {
   const { values } = ev;
   const node = values.node(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return [];
   const row = ev.project.rowOf(node);
   const { symbols, bindings } = file.facts;
-  const name = file.name(symbols.name[row] ?? 0);
+  const name = file.name(symbols.name[row] ?? NO_TEXT);
   const isFunction = (symbol: DeclaredSymbol): boolean => functionRowOf(symbol.file, symbol.row) !== NONE;
   const receiver = values.receiver(value);
   const parent = symbols.parent[row] ?? NONE;
@@ -66,8 +66,8 @@ function overloadsOf(ev: Evaluator, value: number, from: FileState): readonly De
       .membersNamed(parent, name)
       .map(sibling => ({ file, row: sibling }))
       .filter(isFunction);
-  const first = file.firstBinding(0, name);
-  const scope = first === NONE ? 0 : (bindings.scope[first] ?? 0);
+  const first = file.firstBinding(MODULE_SCOPE, name);
+  const scope = first === NONE ? MODULE_SCOPE : (bindings.scope[first] ?? MODULE_SCOPE);
   const own = ev.packages.packageOf(file, scope);
   if (own < 0)
     return file
@@ -82,7 +82,7 @@ function overloadsOf(ev: Evaluator, value: number, from: FileState): readonly De
 
 /** Type that a function declared outside of one belongs to, '' for none: extensions of different types are no overloads. */
 function containerOf({ file, row }: DeclaredSymbol): string {
-  return file.text(file.facts.symbols.container[row] ?? 0);
+  return file.text(file.facts.symbols.container[row] ?? NO_TEXT);
 }
 
 /** How well the numbers of arguments and type arguments fit; -1: they do not. */
@@ -131,7 +131,7 @@ function scoreOf(ev: Evaluator, candidate: DeclaredSymbol, args: Arguments): num
 }
 
 /** Fit of a value to a parameter type: certain, likely, open (0) or impossible (-1). */
-function fitOf(ev: Evaluator, file: FileState, type: number, value: number): number {
+function fitOf(ev: Evaluator, file: FileState, type: ValueSet, value: ValueSet): number {
   const { values } = ev;
   let best = -1;
   if (type === NOTHING || value === NOTHING) return 0;
@@ -142,7 +142,7 @@ function fitOf(ev: Evaluator, file: FileState, type: number, value: number): num
   return best;
 }
 
-function fitOfValues(ev: Evaluator, wanted: number, given: number): number {
+function fitOfValues(ev: Evaluator, wanted: Value, given: Value): number {
   const { values } = ev;
   const wantedKind = values.kindOf(wanted);
   const givenKind = values.kindOf(given);
@@ -159,16 +159,16 @@ function fitOfValues(ev: Evaluator, wanted: number, given: number): number {
 const OPEN: ReadonlySet<number> = new Set([VALUE.unknown, VALUE.weak, VALUE.typeParameter]);
 const FUNCTIONS: ReadonlySet<number> = new Set([VALUE.lambda, VALUE.function, VALUE.functionType]);
 
-function fitOfInstances(ev: Evaluator, wanted: number, given: number): number {
+function fitOfInstances(ev: Evaluator, wanted: Value, given: Value): number {
   const at = ev.hierarchy(ev.values.node(given)).findIndex(link => link.node === ev.values.node(wanted));
   return at === 0 ? CERTAIN + LIKELY : at > 0 ? CERTAIN : -1;
 }
 
-function isNull(ev: Evaluator, value: number): boolean {
+function isNull(ev: Evaluator, value: Value): boolean {
   return /\.(?:null|nil|None|nullptr)$/.test(ev.project.names.text(ev.values.name(value)));
 }
 
 /** Types that everything is. */
-function isTop(ev: Evaluator, value: number): boolean {
+function isTop(ev: Evaluator, value: Value): boolean {
   return /\.(?:Object|Any|object|dynamic|mixed|any)$/.test(ev.project.names.text(ev.values.name(value)));
 }

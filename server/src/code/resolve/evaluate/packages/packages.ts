@@ -1,13 +1,14 @@
 /** Packages: what they hold, paths of names, import rows. */
-import { NONE } from '../../../../model/facts';
+import { type ImportRow, NO_TEXT, NONE } from '../../../../model/facts';
 import type { FileState } from '../../fileState';
 import { PACKAGE_UNIT } from '../../interfaceHash';
+import type { NameNumber, PackageNumber } from '../../numbers';
 import type { PackageEntry } from '../../packageIndex';
-import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
+import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../../values';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../evaluator';
 
 /** Entries of a package under a name; asking is a dependency. */
-export function packageEntries(ev: Evaluator, packageNumber: number, name: number): readonly PackageEntry[] {
+export function packageEntries(ev: Evaluator, packageNumber: PackageNumber, name: NameNumber): readonly PackageEntry[] {
   ev.dependencies.consult(ev.dependencies.bearers(name));
   const entries = ev.packages.members(packageNumber, name);
   if (entries.length === 0) return handedOn(ev, packageNumber, name);
@@ -15,7 +16,7 @@ export function packageEntries(ev: Evaluator, packageNumber: number, name: numbe
 }
 
 /** What wildcard imports of a package give others, in languages that re-export. */
-function handedOn(ev: Evaluator, packageNumber: number, name: number): readonly PackageEntry[] {
+function handedOn(ev: Evaluator, packageNumber: PackageNumber, name: NameNumber): readonly PackageEntry[] {
   const [file] = ev.packages.files(packageNumber);
   return (file?.rules.reexports === true ? ev.hooks(file).reexported?.(ev, packageNumber, name) : undefined) ?? NO_ENTRIES;
 }
@@ -27,13 +28,13 @@ export function preferred<Entry extends { readonly file: FileState }>(ev: Evalua
   const kept = entries.filter(({ file }) => {
     if (file.rules.isLeftOut === undefined) return true;
     ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(PACKAGE_UNIT)));
-    return !file.rules.isLeftOut(file.path, file.text(file.facts.scopes.package[0] ?? 0));
+    return !file.rules.isLeftOut(file.path, file.text(file.facts.scopes.package[0] ?? NO_TEXT));
   });
   return kept.length === 0 || kept.length === entries.length ? entries : kept;
 }
 
 /** Values of several declarations of one name; of overloads the first stands for all. */
-export function entryValues(ev: Evaluator, entries: readonly PackageEntry[], mode: Mode): number {
+export function entryValues(ev: Evaluator, entries: readonly PackageEntry[], mode: Mode): ValueSet {
   let answer = NOTHING;
   let functions = 0;
   for (const { file, binding } of entries) {
@@ -46,7 +47,7 @@ export function entryValues(ev: Evaluator, entries: readonly PackageEntry[], mod
 }
 
 /** A name that nothing in the project declares. */
-export function outsideName(ev: Evaluator, file: FileState, text: string, mode: Mode, isOpen: boolean): number {
+export function outsideName(ev: Evaluator, file: FileState, text: string, mode: Mode, isOpen: boolean): ValueSet {
   const { rules } = file;
   const { values } = ev;
   const own = ev.hooks(file).outside?.(ev, text, mode);
@@ -61,7 +62,7 @@ export function outsideName(ev: Evaluator, file: FileState, text: string, mode: 
 }
 
 /** What property `name` of the alternatives is, of packages only what the file means. */
-export function memberSeenFrom(ev: Evaluator, file: FileState, receivers: number, name: number, mode: Mode): number {
+export function memberSeenFrom(ev: Evaluator, file: FileState, receivers: ValueSet, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   if (ev.hooks(file).select === undefined) return ev.memberOf(receivers, name, mode);
   let answer = NOTHING;
@@ -74,14 +75,14 @@ export function memberSeenFrom(ev: Evaluator, file: FileState, receivers: number
 }
 
 /** Entries of a package that a file means; all where it means none of them. */
-export function entriesSeenFrom(ev: Evaluator, file: FileState | undefined, packageNumber: number, name: number): readonly PackageEntry[] {
+export function entriesSeenFrom(ev: Evaluator, file: FileState | undefined, packageNumber: PackageNumber, name: NameNumber): readonly PackageEntry[] {
   const entries = packageEntries(ev, packageNumber, name);
   const chosen = file === undefined ? undefined : ev.hooks(file).select?.(ev, file, entries);
   return chosen === undefined || chosen.length === 0 ? entries : chosen;
 }
 
 /** Member of a package: what it declares under the name, else the package inside it. */
-export function packageMember(ev: Evaluator, value: number, name: number, mode: Mode, separator: string): number {
+export function packageMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode, separator: string): ValueSet {
   const entries = packageEntries(ev, ev.values.package(value), name);
   const set = entries.length === 0 ? NOTHING : entryValues(ev, entries, mode);
   if (set !== NOTHING) return set;
@@ -91,7 +92,7 @@ export function packageMember(ev: Evaluator, value: number, name: number, mode: 
 }
 
 /** What a path of names (`a.b.C`) leads to from the root of packages: NOTHING when no package of the project begins it. */
-export function pathValue(ev: Evaluator, file: FileState, path: string, mode: Mode): number {
+export function pathValue(ev: Evaluator, file: FileState, path: string, mode: Mode): ValueSet {
   const { rules } = file;
   const whole = ev.packages.named(file, path);
   ev.dependencies.consult(ev.dependencies.bearers(whole));
@@ -105,12 +106,12 @@ export function pathValue(ev: Evaluator, file: FileState, path: string, mode: Mo
 }
 
 /** What an import row binds: a member of a package of the project, a package, or something outside. */
-export function importedFromPackage(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
+export function importedFromPackage(ev: Evaluator, file: FileState, row: ImportRow, mode: Mode): ValueSet {
   const own = ev.hooks(file).imported?.(ev, file, row, mode);
   if (own !== undefined) return own;
   const { imports } = file.facts;
-  const specifier = file.text(imports.specifier[row] ?? 0);
-  const name = file.text(imports.importedName[row] ?? 0);
+  const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
+  const name = file.text(imports.importedName[row] ?? NO_TEXT);
   const { separator } = file.rules;
   const path = name === '' ? specifier : specifier === '' ? name : `${specifier}${separator}${name}`;
   const found = pathValue(ev, file, path, mode);

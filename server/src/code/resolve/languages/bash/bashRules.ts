@@ -3,8 +3,9 @@
  *
  * Sourced paths are tried beside the script, then from the workspace, then as the end of a path.
  */
+
+import { importRow, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../../model/facts';
 import { dirname, join } from '../../../../base/path';
-import { NONE } from '../../../../model/facts';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
@@ -36,7 +37,7 @@ export const bashRules: LanguageRules = {
     for (const other of sourced(ev, file)) {
       ev.dependencies.consult(ev.dependencies.unit(other.id, name));
       const entries: PackageEntry[] = [];
-      for (let row = other.firstBinding(0, name); row !== NONE; row = other.nextBinding(row)) entries.push({ file: other, binding: row });
+      for (let row = other.firstBinding(MODULE_SCOPE, name); row !== NONE; row = other.nextBinding(row)) entries.push({ file: other, binding: row });
       if (entries.length > 0) return entries;
     }
     return [];
@@ -53,7 +54,7 @@ function sourced(ev: Evaluator, file: FileState): readonly FileState[] {
   const pending = [file];
   for (let at = pending.pop(); at !== undefined && found.length < MAX_FILES; at = pending.pop()) {
     ev.dependencies.consult(ev.dependencies.unit(at.id, ev.known.stars));
-    for (let row = 0; row < at.facts.imports.count; row++) {
+    for (let row = importRow(0); row < at.facts.imports.count; row++) {
       const target = sourcedFile(ev, at, row);
       if (target === undefined || target === file || found.includes(target)) continue;
       found.push(target);
@@ -64,8 +65,8 @@ function sourced(ev: Evaluator, file: FileState): readonly FileState[] {
 }
 
 /** The path beside the script, then from the workspace, then the only file that ends so. */
-function sourcedFile(ev: Evaluator, file: FileState, row: number): FileState | undefined {
-  const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
+function sourcedFile(ev: Evaluator, file: FileState, row: ImportRow): FileState | undefined {
+  const specifier = file.text(file.facts.imports.specifier[row] ?? NO_TEXT);
   const { paths } = ev.modules;
   for (const path of [join(dirname(file.path), specifier), join('', specifier)]) if (path !== undefined && paths.has(path)) return ev.project.fileAt(path);
   const [only, ...others] = paths.ending(specifier);

@@ -1,13 +1,16 @@
 /** Members, elements and conversions that C++ finds in its own way: `operator->`, iterators, functions behind pointers. */
-import { NONE, SCOPE_KINDS } from '../../../../model/facts';
+
+import { type AssignmentRow, NO_TEXT, NONE, SCOPE_KINDS } from '../../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../../model/ids';
 import { symbolKindCode } from '../../../../model/nodes';
 import type { DeclaredSymbol, Evaluator, Mode } from '../../evaluate/evaluator';
 import { methodResult } from '../../evaluate/generics';
 import type { FileState } from '../../fileState';
-import { NOTHING, VALUE } from '../../values';
+import type { NameNumber } from '../../numbers';
+import { NOTHING, VALUE, type Value, type ValueSet } from '../../values';
 
 /** What `operator->` gives lends its members. */
-export function otherMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+export function otherMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   if (values.kindOf(value) !== VALUE.instance || ev.project.names.text(name).startsWith('operator')) return NOTHING;
   const inside = methodResult(ev, value, 'operator->');
@@ -15,14 +18,14 @@ export function otherMember(ev: Evaluator, value: number, name: number, mode: Mo
 }
 
 /** `for (x : value)`: what its iterator points at. */
-export function elementOf(ev: Evaluator, value: number): number {
+export function elementOf(ev: Evaluator, value: Value): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const iterator of values.members(methodResult(ev, value, 'begin'))) answer = values.union(answer, pointedAt(ev, iterator));
   return answer;
 }
 
-function pointedAt(ev: Evaluator, iterator: number): number {
+function pointedAt(ev: Evaluator, iterator: Value): ValueSet {
   const { values } = ev;
   const kind = values.kindOf(iterator);
   if (kind === VALUE.builtin) return ev.builtinForm(iterator, 'unwrap');
@@ -32,26 +35,26 @@ function pointedAt(ev: Evaluator, iterator: number): number {
 }
 
 /** `value[i]`: what `operator[]` gives; a pointer gives what it points at. */
-export function indexedBy(ev: Evaluator, value: number): number {
+export function indexedBy(ev: Evaluator, value: Value): ValueSet {
   const result = methodResult(ev, value, 'operator[]');
   return result === NOTHING ? ev.values.single(value) : result;
 }
 
 /** `*value`: what `operator*` gives; a pointer gives what it points at. */
-export function dereferenced(ev: Evaluator, value: number): number {
+export function dereferenced(ev: Evaluator, value: Value): ValueSet {
   return methodResult(ev, value, 'operator*');
 }
 
 /** Functions that the project puts into a field which holds a pointer to a function, by name or by position in an initializer. */
-export function heldFunctions(ev: Evaluator, field: DeclaredSymbol, declared: number): number {
+export function heldFunctions(ev: Evaluator, field: DeclaredSymbol, declared: ValueSet): ValueSet {
   const { values } = ev;
   const members = values.members(declared);
   if (members.length === 0 || members.some(value => values.kindOf(value) !== VALUE.functionType)) return declared;
   const { symbols } = field.file.facts;
   const owner = symbols.parent[field.row] ?? NONE;
   if (owner === NONE || SCOPE_KINDS[field.file.facts.scopes.kind[symbols.scope[owner] ?? NONE] ?? 0] !== 'class') return declared;
-  const node = field.file.symbolNodes[owner] ?? -1;
-  const name = field.file.name(symbols.name[field.row] ?? 0);
+  const node = field.file.symbolNodes[owner] ?? NO_NODE;
+  const name = field.file.name(symbols.name[field.row] ?? NO_TEXT);
   const position = field.file
     .childrenOf(owner)
     .filter(child => symbols.kind[child] === symbolKindCode.field)
@@ -67,14 +70,14 @@ export function heldFunctions(ev: Evaluator, field: DeclaredSymbol, declared: nu
   return answer === NOTHING ? declared : answer;
 }
 
-function isInto(ev: Evaluator, file: FileState, row: number, node: number): boolean {
+function isInto(ev: Evaluator, file: FileState, row: AssignmentRow, node: NodeHandle): boolean {
   const { values } = ev;
   return values
     .members(ev.valueOf(file, file.facts.assignments.target[row] ?? NONE))
     .some(value => values.kindOf(value) === VALUE.instance && values.node(value) === node);
 }
 
-function functionsIn(ev: Evaluator, file: FileState, row: number): number {
+function functionsIn(ev: Evaluator, file: FileState, row: AssignmentRow): ValueSet {
   const { values } = ev;
   const set = ev.valueOf(file, file.facts.assignments.value[row] ?? NONE);
   const functions = values.members(set).filter(value => values.kindOf(value) === VALUE.function || values.kindOf(value) === VALUE.lambda);
@@ -87,7 +90,7 @@ const EXACT = 3;
 const CONVERTED = 1;
 
 /** Fit of built-in values: texts are characters behind a pointer, numbers convert, classes may be made of either. */
-export function fitOf(ev: Evaluator, wanted: number, given: number): number | undefined {
+export function fitOf(ev: Evaluator, wanted: Value, given: Value): number | undefined {
   const { values } = ev;
   if (values.kindOf(given) !== VALUE.builtin) return undefined;
   if (values.kindOf(wanted) === VALUE.instance) return nameOf(ev, given) === 'nullptr' ? undefined : 0;
@@ -98,7 +101,7 @@ export function fitOf(ev: Evaluator, wanted: number, given: number): number | un
   return NUMBERS.has(to) && NUMBERS.has(from) ? CONVERTED : undefined;
 }
 
-function nameOf(ev: Evaluator, value: number): string {
+function nameOf(ev: Evaluator, value: Value): string {
   const text = ev.project.names.text(ev.values.name(value));
   return text.slice(text.indexOf('.') + 1);
 }

@@ -2,18 +2,21 @@
  * A function, method or variable that is declared in one place and defined in another is one thing: what calls and reads point at is the definition,
  * when there is exactly one that fits; else the declaration.
  */
-import { NONE } from '../../../../model/facts';
+
+import { NO_TEXT, NONE, type SymbolRow } from '../../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../../model/ids';
 import { MODIFIERS } from '../../../../model/nodes';
 import type { DeclaredSymbol, Evaluator } from '../../evaluate/evaluator';
 import { outsideMembers } from '../../evaluate/packages/openTypes';
 import { packageEntries } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
+import { type NameNumber, NO_NAME, NO_PACKAGE } from '../../numbers';
 import { reachOf } from './includes';
 
 const KEPT = Symbol('definitions');
 
 /** Node of the definition behind a declaration's node; the node itself for everything else. */
-export function definitionOf(ev: Evaluator, node: number): number {
+export function definitionOf(ev: Evaluator, node: NodeHandle): NodeHandle {
   const file = ev.project.ownerOf(node);
   if (file === undefined) return node;
   const row = ev.project.rowOf(node);
@@ -21,12 +24,12 @@ export function definitionOf(ev: Evaluator, node: number): number {
   const unit = ev.unitOfSymbol(file, row);
   dependencies.consult(unit);
   if (((file.facts.symbols.modifiers[row] ?? 0) & MODIFIERS.declared) === 0) return node;
-  const kept = ev.kept(KEPT) as Map<number, number>;
+  const kept = ev.kept(KEPT) as Map<number, NodeHandle>;
   const known = kept.get(node);
   if (known !== undefined) return known;
   const before = dependencies.current;
   dependencies.current = unit;
-  const name = file.name(file.facts.symbols.name[row] ?? 0);
+  const name = file.name(file.facts.symbols.name[row] ?? NO_TEXT);
   dependencies.consult(dependencies.bearers(name));
   const found = find(ev, file, row, name);
   dependencies.current = before;
@@ -35,11 +38,11 @@ export function definitionOf(ev: Evaluator, node: number): number {
   return answer;
 }
 
-function find(ev: Evaluator, file: FileState, row: number, name: number): DeclaredSymbol | undefined {
+function find(ev: Evaluator, file: FileState, row: SymbolRow, name: NameNumber): DeclaredSymbol | undefined {
   const { symbols } = file.facts;
   const parent = symbols.parent[row] ?? NONE;
   const isMember = parent !== NONE && file.facts.scopes.kind[symbols.scope[parent] ?? NONE] !== undefined && file.isClassScope(symbols.scope[parent] ?? NONE);
-  const candidates: readonly DeclaredSymbol[] = isMember ? outsideMembers(ev, file.symbolNodes[parent] ?? -1, name) : linked(ev, file, row, name);
+  const candidates: readonly DeclaredSymbol[] = isMember ? outsideMembers(ev, file.symbolNodes[parent] ?? NO_NODE, name) : linked(ev, file, row, name);
   for (const candidate of candidates) ev.dependencies.consult(ev.unitOfSymbol(candidate.file, candidate.row));
   const isFunction = (symbols.function[row] ?? NONE) !== NONE;
   const defined = candidates.filter(
@@ -67,9 +70,9 @@ function stemOf(path: string): string {
 }
 
 /** Symbols of the name in the same namespace, in any file. */
-function linked(ev: Evaluator, file: FileState, row: number, name: number): DeclaredSymbol[] {
+function linked(ev: Evaluator, file: FileState, row: SymbolRow, name: NameNumber): DeclaredSymbol[] {
   const scope = file.scopeDeclaring(row);
-  const own = scope < 0 ? -1 : ev.packages.packageOf(file, scope);
+  const own = scope < 0 ? NO_PACKAGE : ev.packages.packageOf(file, scope);
   if (own < 0) return [];
   return packageEntries(ev, own, name)
     .map(entry => ({ file: entry.file, row: entry.file.facts.bindings.symbol[entry.binding] ?? NONE }))
@@ -93,10 +96,10 @@ function typesOf({ file, row }: DeclaredSymbol): string {
   const functionRow = file.facts.symbols.function[row] ?? NONE;
   if (functionRow === NONE) return '';
   const start = functions.parameterStart[functionRow] ?? 0;
-  const names: number[] = [];
+  const names: NameNumber[] = [];
   for (let i = 0; i < (functions.parameterCount[functionRow] ?? 0); i++) {
     const type = bindings.type[lists[start + i] ?? NONE] ?? NONE;
-    names.push(type === NONE ? -1 : file.lastName(type));
+    names.push(type === NONE ? NO_NAME : file.lastName(type));
   }
   return names.join();
 }

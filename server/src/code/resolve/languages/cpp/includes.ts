@@ -1,9 +1,11 @@
 /** Where `#include` leads, and which files a file sees through its includes. */
+
+import { IMPORT_KINDS, importRow, type ImportRow, NO_TEXT } from '../../../../model/facts';
 import { dirname, join } from '../../../../base/path';
-import { IMPORT_KINDS } from '../../../../model/facts';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
 import type { Manifests } from '../../modules/manifests';
+import type { FileNumber } from '../../numbers';
 
 const QUOTED = IMPORT_KINDS.indexOf('require');
 const ANGLED = IMPORT_KINDS.indexOf('sideEffect');
@@ -19,11 +21,11 @@ export interface Included {
 }
 
 /** Path that an include row leads to, `external` or `missing`; undefined for rows that are no includes. */
-export function includeTarget(ev: Evaluator, file: FileState, row: number): string | undefined {
+export function includeTarget(ev: Evaluator, file: FileState, row: ImportRow): string | undefined {
   const { imports } = file.facts;
   const kind = imports.kind[row];
   if (kind !== QUOTED && kind !== ANGLED) return undefined;
-  const specifier = file.text(imports.specifier[row] ?? 0);
+  const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
   const found = find(ev, file.path, specifier, kind === QUOTED);
   if (found !== undefined) return found;
   return kind === QUOTED && !specifier.includes('/') && !STANDARD.test(specifier) ? 'missing' : 'external';
@@ -115,7 +117,7 @@ export function reachOf(ev: Evaluator, file: FileState): Reach {
   const { dependencies } = ev;
   const before = dependencies.current;
   dependencies.current = unit;
-  const files = new Set<number>();
+  const files = new Set<FileNumber>();
   const order: FileState[] = [];
   let isMissing = false;
   const queue: FileState[] = [file];
@@ -152,7 +154,7 @@ function includesOf(ev: Evaluator, file: FileState): Included {
   dependencies.consult(dependencies.unit(file.id, ev.known.stars));
   const files: FileState[] = [];
   let isMissing = false;
-  for (let row = 0; row < file.facts.imports.count; row++) {
+  for (let row = importRow(0); row < file.facts.imports.count; row++) {
     const target = includeTarget(ev, file, row);
     if (target === undefined || target === 'external') continue;
     const state = target === 'missing' ? undefined : ev.project.fileAt(target);

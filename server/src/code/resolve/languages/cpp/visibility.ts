@@ -1,11 +1,12 @@
 /** Which declarations a name means: those that the includes of a file show, macros and using directives among them. */
-import { IMPORT_KINDS, NONE } from '../../../../model/facts';
+import { IMPORT_KINDS, importRow, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import type { Evaluator, Mode } from '../../evaluate/evaluator';
 import { entryValues, packageEntries } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
+import { type NameNumber, NO_PACKAGE, type PackageNumber } from '../../numbers';
 import type { PackageEntry } from '../../packageIndex';
-import { NOTHING, SET_EXTERNAL, SET_WEAK } from '../../values';
+import { NOTHING, SET_EXTERNAL, SET_WEAK, type ValueSet } from '../../values';
 import { reachOf } from './includes';
 
 const STAR = IMPORT_KINDS.indexOf('star');
@@ -37,7 +38,7 @@ function withoutShadowed(entries: readonly PackageEntry[], from: FileState): rea
   return own.length === 0 || entries.some(entry => entry.file !== from && hasModifier(entry, MODIFIERS.declared)) ? entries : own;
 }
 
-function symbolOf(entry: PackageEntry): number {
+function symbolOf(entry: PackageEntry): SymbolRow {
   return entry.file.facts.bindings.symbol[entry.binding] ?? NONE;
 }
 
@@ -60,13 +61,13 @@ function isType(entry: PackageEntry): boolean {
 }
 
 /** Names that using directives of the file bring in. */
-export function visibleNames(ev: Evaluator, file: FileState, scope: number, name: number): readonly PackageEntry[] {
+export function visibleNames(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber): readonly PackageEntry[] {
   const { imports, bindings, scopes } = file.facts;
-  const around = new Set<number>();
+  const around = new Set<ScopeRow>();
   for (let at = scope; at !== NONE; at = scopes.parent[at] ?? NONE) around.add(at);
-  for (let row = 0; row < imports.count; row++) {
+  for (let row = importRow(0); row < imports.count; row++) {
     if (imports.kind[row] !== STAR || !around.has(bindings.scope[imports.binding[row] ?? NONE] ?? NONE)) continue;
-    const space = spaceNamed(ev, file, bindings.scope[imports.binding[row] ?? NONE] ?? 0, file.text(imports.specifier[row] ?? 0));
+    const space = spaceNamed(ev, file, bindings.scope[imports.binding[row] ?? NONE] ?? MODULE_SCOPE, file.text(imports.specifier[row] ?? NO_TEXT));
     const entries = space < 0 ? NO_ENTRIES : selectEntries(ev, file, packageEntries(ev, space, name));
     if (entries.length > 0) return entries;
   }
@@ -74,7 +75,7 @@ export function visibleNames(ev: Evaluator, file: FileState, scope: number, name
 }
 
 /** Number of the namespace that a path means from a scope: inside each namespace around, then from the root; -1 when the project has none. */
-function spaceNamed(ev: Evaluator, file: FileState, scope: number, path: string): number {
+function spaceNamed(ev: Evaluator, file: FileState, scope: ScopeRow, path: string): PackageNumber {
   const plain = path.replace(/^::/, '');
   for (let around = path.startsWith('::') ? '' : spaceAround(file, scope); ; around = outerOf(around)) {
     const number = ev.packages.named(file, around === '' ? plain : `${around}::${plain}`);
@@ -83,28 +84,28 @@ function spaceNamed(ev: Evaluator, file: FileState, scope: number, path: string)
     if (around === '') break;
   }
   const head = plain.split('::')[0] ?? plain;
-  return head === plain ? -1 : aliased(ev, file, scope, head, plain.slice(head.length + 2));
+  return head === plain ? NO_PACKAGE : aliased(ev, file, scope, head, plain.slice(head.length + 2));
 }
 
 /** `alias::inner` of a namespace alias. */
-function aliased(ev: Evaluator, file: FileState, scope: number, head: string, rest: string): number {
+function aliased(ev: Evaluator, file: FileState, scope: ScopeRow, head: string, rest: string): PackageNumber {
   const { scopes, bindings, imports } = file.facts;
   const name = ev.nameOf(head);
   for (let at = scope; at !== NONE; at = scopes.parent[at] ?? NONE) {
     const binding = file.firstBinding(at, name);
     const row = binding === NONE ? NONE : (bindings.import[binding] ?? NONE);
     if (row === NONE) continue;
-    const target = file.text(imports.specifier[row] ?? 0);
-    return target === head ? -1 : spaceNamed(ev, file, 0, `${target}::${rest}`);
+    const target = file.text(imports.specifier[row] ?? NO_TEXT);
+    return target === head ? NO_PACKAGE : spaceNamed(ev, file, MODULE_SCOPE, `${target}::${rest}`);
   }
-  return -1;
+  return NO_PACKAGE;
 }
 
 /** Namespace of a scope as written. */
-function spaceAround(file: FileState, scope: number): string {
+function spaceAround(file: FileState, scope: ScopeRow): string {
   const { scopes } = file.facts;
   for (let at = scope; at !== NONE; at = scopes.parent[at] ?? NONE) {
-    const text = file.text(scopes.package[at] ?? 0);
+    const text = file.text(scopes.package[at] ?? NO_TEXT);
     if (text !== '') return text;
   }
   return '';
@@ -116,7 +117,7 @@ function outerOf(path: string): string {
 }
 
 /** A namespace; else the one function that some namespace seen has, since those of the arguments are searched too (likely, not certain). What no file of the project declares is outside. */
-export function outerName(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
+export function outerName(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber, mode: Mode): ValueSet {
   const text = ev.project.names.text(name);
   const space = spaceNamed(ev, file, scope, text);
   if (space >= 0) return ev.values.single(ev.values.packageOf(space));
@@ -125,7 +126,7 @@ export function outerName(ev: Evaluator, file: FileState, scope: number, name: n
   const all = ev.packages.inAnyPackage(file, name);
   if (all.length === 0) return SET_EXTERNAL;
   const entries = file.facts.language === 'c' ? NO_ENTRIES : selectEntries(ev, file, all.filter(isFunction));
-  const spaces = new Set(entries.map(entry => ev.packages.packageOf(entry.file, entry.file.facts.bindings.scope[entry.binding] ?? 0)));
+  const spaces = new Set(entries.map(entry => ev.packages.packageOf(entry.file, entry.file.facts.bindings.scope[entry.binding] ?? MODULE_SCOPE)));
   return spaces.size === 1 ? ev.values.union(entryValues(ev, entries, mode), SET_WEAK) : NOTHING;
 }
 
@@ -135,12 +136,12 @@ function isFunction(entry: PackageEntry): boolean {
 }
 
 /** `using a::b` and `namespace x = a::b`; the path is read from where it stands. */
-export function importedName(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
+export function importedName(ev: Evaluator, file: FileState, row: ImportRow, mode: Mode): ValueSet {
   const { imports, bindings } = file.facts;
-  const scope = bindings.scope[imports.binding[row] ?? NONE] ?? 0;
-  const specifier = file.text(imports.specifier[row] ?? 0);
+  const scope = bindings.scope[imports.binding[row] ?? NONE] ?? MODULE_SCOPE;
+  const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
   const space = spaceNamed(ev, file, scope, specifier);
-  const name = imports.importedName[row] ?? 0;
+  const name = imports.importedName[row] ?? NO_TEXT;
   const { values } = ev;
   if (imports.kind[row] !== NAMED) return values.single(space >= 0 ? values.packageOf(space) : values.external(ev.nameOf(specifier.replaceAll('::', '.'))));
   if (space < 0) return memberOfType(ev, file, scope, specifier, file.name(name), mode);
@@ -149,7 +150,7 @@ export function importedName(ev: Evaluator, file: FileState, row: number, mode: 
 }
 
 /** `using Type::member`, or something outside. */
-function memberOfType(ev: Evaluator, file: FileState, _scope: number, specifier: string, name: number, mode: Mode): number {
+function memberOfType(ev: Evaluator, file: FileState, _scope: ScopeRow, specifier: string, name: NameNumber, mode: Mode): ValueSet {
   const cut = specifier.lastIndexOf('::');
   const space = cut < 0 ? ev.packages.named(file, '') : ev.packages.named(file, specifier.slice(0, cut));
   const type = packageEntries(ev, space, ev.nameOf(specifier.slice(cut < 0 ? 0 : cut + 2)));

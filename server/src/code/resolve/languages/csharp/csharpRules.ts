@@ -4,13 +4,14 @@
  * Partial classes are one type. Extension methods are found on whatever their first parameter may be. What no namespace of the project has is taken to
  * come from the base library or a package: all source of a project is in its workspace.
  */
-import { IMPORT_KINDS, operatorCode } from '../../../../model/facts';
+import { expressionRow, IMPORT_KINDS, type ImportRow, NO_TEXT, operatorCode, type ScopeRow, type StringIndex } from '../../../../model/facts';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { namedValue } from '../../evaluate/packages/names';
 import { outsideName, pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
+import type { NameNumber, PackageNumber } from '../../numbers';
 import type { PackageEntry } from '../../packageIndex';
-import { NOTHING, VALUE } from '../../values';
+import { NOTHING, VALUE, type ValueSet } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { CSHARP_ALIASES, csharpBuiltins, csharpFunctions } from './builtins';
 import { fitOfCsharp } from './fit';
@@ -75,7 +76,7 @@ function preferred(entries: readonly PackageEntry[], holds: (entry: PackageEntry
 }
 
 /** Static members of opened types, and the first names of namespaces, which may be said from a namespace around. */
-function outerName(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
+function outerName(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const text = ev.project.names.text(name);
   const generic = genericName(text);
@@ -92,9 +93,9 @@ function outerName(ev: Evaluator, file: FileState, scope: number, name: number, 
 }
 
 /** `using X = A.B.C;` */
-function importedName(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
-  const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
-  const own = file.text(file.facts.scopes.package[0] ?? 0);
+function importedName(ev: Evaluator, file: FileState, row: ImportRow, mode: Mode): ValueSet {
+  const specifier = file.text(file.facts.imports.specifier[row] ?? NO_TEXT);
+  const own = file.text(file.facts.scopes.package[0] ?? NO_TEXT);
   for (let end = own.length; end > 0; end = own.lastIndexOf('.', end - 1)) {
     const relative = pathValue(ev, file, `${own.slice(0, end)}.${specifier}`, mode);
     if (relative !== NOTHING) return relative;
@@ -104,10 +105,10 @@ function importedName(ev: Evaluator, file: FileState, row: number, mode: Mode): 
 }
 
 /** Files of an opened namespace that declare what this file names; the file of an opened or aliased type. */
-function importTargets(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'nothing' {
+function importTargets(ev: Evaluator, file: FileState, row: ImportRow): readonly string[] | 'external' | 'nothing' {
   const { imports } = file.facts;
   const { values } = ev;
-  const specifier = file.text(imports.specifier[row] ?? 0);
+  const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
   const paths = new Set<string>();
   let isInside = false;
   for (const mode of [AS_TYPE, AS_VALUE] as const) {
@@ -129,12 +130,12 @@ function importTargets(ev: Evaluator, file: FileState, row: number): readonly st
 }
 
 /** Adds the files that declare a name of the package which this file uses. */
-function addDeclaring(ev: Evaluator, file: FileState, packageNumber: number, paths: Set<string>): void {
+function addDeclaring(ev: Evaluator, file: FileState, packageNumber: PackageNumber, paths: Set<string>): void {
   const { expressions } = file.facts;
-  const seen = new Set<number>();
-  for (let row = 0; row < expressions.count; row++) {
+  const seen = new Set<StringIndex>();
+  for (let row = expressionRow(0); row < expressions.count; row++) {
     if (expressions.operator[row] !== operatorCode.name) continue;
-    const text = expressions.text[row] ?? 0;
+    const text = expressions.text[row] ?? NO_TEXT;
     if (seen.has(text)) continue;
     seen.add(text);
     const name = file.name(text);

@@ -1,7 +1,7 @@
 /** How well a value fits the type of a parameter in C#, where the general rules do not know. */
-import { NONE } from '../../../../model/facts';
+import { NO_TEXT, NONE } from '../../../../model/facts';
 import type { Evaluator } from '../../evaluate/evaluator';
-import { VALUE } from '../../values';
+import { NOTHING, VALUE, type Value } from '../../values';
 import { accepts, isAssignable } from './members';
 
 const PREFIX = 'csharp.';
@@ -24,7 +24,7 @@ const COLLECTIONS: ReadonlySet<string> = new Set(['Array', 'List']);
 const SPANS: ReadonlySet<string> = new Set(['Span', 'Memory']);
 
 /** 0 is open, -1 impossible, up to 4; `undefined`: as in any language. */
-export function fitOfCsharp(ev: Evaluator, wanted: number, given: number): number | undefined {
+export function fitOfCsharp(ev: Evaluator, wanted: Value, given: Value): number | undefined {
   const { values } = ev;
   const wantedKind = values.kindOf(wanted);
   const givenKind = values.kindOf(given);
@@ -38,11 +38,11 @@ export function fitOfCsharp(ev: Evaluator, wanted: number, given: number): numbe
   return givenKind === VALUE.builtin ? fitOfBuiltins(ev, type, wanted, given) : undefined;
 }
 
-function nameOf(ev: Evaluator, value: number): string {
+function nameOf(ev: Evaluator, value: Value): string {
   return ev.project.names.text(ev.values.name(value)).slice(PREFIX.length);
 }
 
-function fitOfBuiltins(ev: Evaluator, type: string, wanted: number, given: number): number {
+function fitOfBuiltins(ev: Evaluator, type: string, wanted: Value, given: Value): number {
   const own = nameOf(ev, given);
   if (own === 'null') return PLAIN.has(type) ? IMPOSSIBLE : 1;
   if (own === type) return fitOfArguments(ev, wanted, given);
@@ -54,10 +54,10 @@ function fitOfBuiltins(ev: Evaluator, type: string, wanted: number, given: numbe
 }
 
 /** Type arguments that are known on both sides tell overloads of one type apart. */
-function fitOfArguments(ev: Evaluator, wanted: number, given: number): number {
+function fitOfArguments(ev: Evaluator, wanted: Value, given: Value): number {
   const { values } = ev;
-  const [left] = values.members(values.args(wanted).at(-1) ?? 0);
-  const [right] = values.members(values.args(given).at(-1) ?? 0);
+  const [left] = values.members(values.args(wanted).at(-1) ?? NOTHING);
+  const [right] = values.members(values.args(given).at(-1) ?? NOTHING);
   if (left === undefined || right === undefined || left === right) return EXACT;
   const [leftKind, rightKind] = [values.kindOf(left), values.kindOf(right)];
   if (leftKind !== rightKind || (leftKind !== VALUE.builtin && leftKind !== VALUE.instance)) return 2;
@@ -65,7 +65,7 @@ function fitOfArguments(ev: Evaluator, wanted: number, given: number): number {
 }
 
 /** A function with as many parameters as the delegate has. */
-function fitOfLambda(ev: Evaluator, wanted: number, given: number): number {
+function fitOfLambda(ev: Evaluator, wanted: Value, given: Value): number {
   const { values } = ev;
   const owner = ev.project.file(values.file(wanted));
   const file = ev.project.file(values.file(given));
@@ -76,7 +76,7 @@ function fitOfLambda(ev: Evaluator, wanted: number, given: number): number {
   if (count !== asked) return IMPOSSIBLE;
   const hasResult = (functions.returnCount[values.row(given)] ?? 0) > 0 || (functions.returnType[values.row(given)] ?? NONE) !== NONE;
   const result = owner.facts.expressions.a[values.row(wanted)] ?? NONE;
-  const asksResult = result !== NONE && owner.text(owner.facts.expressions.text[result] ?? 0) !== 'void';
+  const asksResult = result !== NONE && owner.text(owner.facts.expressions.text[result] ?? NO_TEXT) !== 'void';
   if (asksResult && !hasResult) return IMPOSSIBLE;
   return asksResult === hasResult ? ASSIGNABLE : 2;
 }

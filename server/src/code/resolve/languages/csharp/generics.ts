@@ -1,11 +1,11 @@
 /** Types of one name that take different numbers of type arguments: uses name them with the number (``List`1``), declarations do not. */
-import { NONE } from '../../../../model/facts';
+import { NO_TEXT, NONE, type ScopeRow, type SymbolRow, symbolRow } from '../../../../model/facts';
 import { AS_TYPE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { findMembers } from '../../evaluate/members';
 import { outsideName } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';
-import { NOTHING } from '../../values';
+import { NOTHING, type ValueSet } from '../../values';
 
 export interface GenericName {
   readonly text: string;
@@ -25,8 +25,9 @@ function partialTypes(file: FileState): ReadonlySet<number> {
   let known = PARTIAL_TYPES.get(file);
   if (known === undefined) {
     const { symbols } = file.facts;
-    const found = new Set<number>();
-    for (let row = 0; row < symbols.count; row++) if (file.isContainer(row) && PARTIAL.test(file.text(symbols.signature[row] ?? 0))) found.add(row);
+    const found = new Set<SymbolRow>();
+    for (let row = symbolRow(0); row < symbols.count; row++)
+      if (file.isContainer(row) && PARTIAL.test(file.text(symbols.signature[row] ?? NO_TEXT))) found.add(row);
     known = found;
     PARTIAL_TYPES.set(file, known);
   }
@@ -34,12 +35,12 @@ function partialTypes(file: FileState): ReadonlySet<number> {
 }
 
 /** Partial declarations of one name with the same number of type parameters are one type. */
-export function arePartsOfOne(left: FileState, row: number, right: FileState, other: number): boolean {
+export function arePartsOfOne(left: FileState, row: SymbolRow, right: FileState, other: SymbolRow): boolean {
   return partialTypes(left).has(row) && partialTypes(right).has(other) && arityOf(left, row) === arityOf(right, other);
 }
 
 /** Number of type parameters of a declared type. */
-export function arityOf(file: FileState, row: number): number {
+export function arityOf(file: FileState, row: SymbolRow): number {
   const scope = file.facts.symbols.scope[row] ?? NONE;
   return scope === NONE ? 0 : file.typeParametersOf(scope).length;
 }
@@ -50,7 +51,7 @@ export function arityOfEntry({ file, binding }: PackageEntry): number {
 }
 
 /** A generic type that no namespace in sight has: nested in a type around, or outside the project. */
-export function genericType(ev: Evaluator, file: FileState, from: number, { text, arity }: GenericName, mode: Mode): number {
+export function genericType(ev: Evaluator, file: FileState, from: ScopeRow, { text, arity }: GenericName, mode: Mode): ValueSet {
   const { scopes } = file.facts;
   const name = ev.nameOf(text);
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {

@@ -1,18 +1,21 @@
 /** Members that types of the project have without declaring them: from the base library, from extension methods, by being nullable. */
+
 import { NONE } from '../../../../model/facts';
+import { NO_NODE } from '../../../../model/ids';
 import { symbolKindCode } from '../../../../model/nodes';
 import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type Evaluator, type MemberHit, type Mode } from '../../evaluate/evaluator';
 import { classSubstitution, constraintOf, methodResult, substitute } from '../../evaluate/generics';
 import { baseTypes } from '../../evaluate/hierarchy';
 import { memberValues } from '../../evaluate/members';
-import { NOTHING, VALUE } from '../../values';
+import type { NameNumber } from '../../numbers';
+import { NO_ARGUMENTS, NOTHING, VALUE, type Value, type ValueSet } from '../../values';
 import { csharpBuiltins, SEQUENCES } from './builtins';
 
 const PREFIX = 'csharp.';
 
 /** Members beside those declared; see `LanguageHooks.member`. */
-export function inheritedMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+export function inheritedMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const kind = values.kindOf(value);
   if (mode !== AS_VALUE || kind !== VALUE.instance) return NOTHING;
@@ -26,32 +29,32 @@ export function inheritedMember(ev: Evaluator, value: number, name: number, mode
   return isValueType(ev, value) ? nullableMember(ev, value, text) : NOTHING;
 }
 
-function isValueType(ev: Evaluator, value: number): boolean {
+function isValueType(ev: Evaluator, value: Value): boolean {
   const file = ev.project.ownerOf(ev.values.node(value));
   const kind = file?.facts.symbols.kind[ev.project.rowOf(ev.values.node(value))];
   return kind === symbolKindCode.struct || kind === symbolKindCode.enum;
 }
 
 /** `x.Value` of a nullable struct is the struct. */
-function nullableMember(ev: Evaluator, value: number, text: string): number {
+function nullableMember(ev: Evaluator, value: Value, text: string): ValueSet {
   if (text === 'Value') return ev.values.single(value);
   return text === 'HasValue' ? ev.builtin(`${PREFIX}bool`) : NOTHING;
 }
 
 /** Extension methods for what a type is beside itself: type parameters, sequences, anything. */
-export function extensionMember(ev: Evaluator, value: number, name: number): number {
+export function extensionMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   ev.dependencies.consult(ev.dependencies.bearers(name));
   const hits: MemberHit[] = [];
   for (const { file, row } of ev.packages.outside(name)) {
     if (file.family !== 'csharp') continue;
     const receiver = file.facts.symbols.receiver[row] ?? NONE;
-    if (ev.values.members(ev.typeOf(file, receiver)).some(wanted => accepts(ev, wanted, value))) hits.push({ file, row, owner: -1, args: 0 });
+    if (ev.values.members(ev.typeOf(file, receiver)).some(wanted => accepts(ev, wanted, value))) hits.push({ file, row, owner: NO_NODE, args: NO_ARGUMENTS });
   }
   return hits.length === 0 ? NOTHING : memberValues(ev, hits, value);
 }
 
 /** Whether a value may stand before the dot of an extension method for `wanted`. */
-export function accepts(ev: Evaluator, wanted: number, given: number): boolean {
+export function accepts(ev: Evaluator, wanted: Value, given: Value): boolean {
   const { values } = ev;
   if (wanted === given) return true;
   if (values.kindOf(wanted) === VALUE.typeParameter) {
@@ -74,7 +77,7 @@ export function accepts(ev: Evaluator, wanted: number, given: number): boolean {
 }
 
 /** `IFoo` may be a `Foo`. */
-function isNamedAlike(ev: Evaluator, wanted: number, given: number): boolean {
+function isNamedAlike(ev: Evaluator, wanted: Value, given: Value): boolean {
   const name = ev.project.names.text(ev.values.name(given));
   const asked = ev.project.names.text(ev.values.name(wanted));
   return name === asked || `I${name}` === asked;
@@ -87,9 +90,9 @@ export function isAssignable(given: string, wanted: string): boolean {
 }
 
 /** Types of the base library that a type extends or implements, with their type arguments. */
-function builtinBases(ev: Evaluator, value: number): readonly number[] {
+function builtinBases(ev: Evaluator, value: Value): readonly Value[] {
   const { values } = ev;
-  const out: number[] = [];
+  const out: Value[] = [];
   for (const link of ev.hierarchy(values.node(value))) {
     const file = ev.project.ownerOf(link.node);
     if (file === undefined) continue;
@@ -106,7 +109,7 @@ function builtinBases(ev: Evaluator, value: number): readonly number[] {
 }
 
 /** What `foreach` over an instance gives: `GetEnumerator().Current`, or what a base of the library holds. */
-export function elementOfType(ev: Evaluator, value: number): number {
+export function elementOfType(ev: Evaluator, value: Value): ValueSet {
   const { values } = ev;
   for (const base of builtinBases(ev, value)) {
     const element = elementsOf(ev, values.single(base));
@@ -117,7 +120,7 @@ export function elementOfType(ev: Evaluator, value: number): number {
 }
 
 /** What `x[i]` on an instance gives: its indexer, or that of a base of the library. */
-export function indexedOfType(ev: Evaluator, value: number): number {
+export function indexedOfType(ev: Evaluator, value: Value): ValueSet {
   const own = ev.memberOf(ev.values.single(value), ev.nameOf('this[]'), AS_VALUE);
   if (own !== NOTHING && ev.values.members(own).some(each => ev.values.kindOf(each) !== VALUE.external)) return own;
   for (const base of builtinBases(ev, value)) {

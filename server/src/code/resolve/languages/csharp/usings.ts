@@ -1,10 +1,11 @@
 /** What `using` directives open: of the file itself, and the global ones of its project. */
-import { IMPORT_KINDS } from '../../../../model/facts';
+import { IMPORT_KINDS, type ImportRow, importRow, MODULE_SCOPE, NO_TEXT, type ScopeRow } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
+import type { NameNumber, PackageNumber } from '../../numbers';
 import type { OutsideEntry, PackageEntry } from '../../packageIndex';
-import { NOTHING, VALUE } from '../../values';
+import { NOTHING, VALUE, type ValueSet } from '../../values';
 import { arityOfEntry, genericName } from './generics';
 import { type ProjectUsings, projectFolder, projectUsings } from './projects';
 
@@ -15,13 +16,13 @@ const STAR = IMPORT_KINDS.indexOf('star');
 /** What the text of a file alone says: numbers of packages. */
 interface Openings {
   /** By namespace text: the namespaces around it, innermost first, the global one last. */
-  readonly around: Map<number, readonly number[]>;
+  readonly around: Map<number, readonly PackageNumber[]>;
   /** By import row that opens a namespace: the namespaces it may mean, nearest first. */
-  readonly opened: ReadonlyMap<number, readonly number[]>;
+  readonly opened: ReadonlyMap<ImportRow, readonly PackageNumber[]>;
   /** Import rows that open a type. */
-  readonly types: readonly number[];
+  readonly types: readonly ImportRow[];
   /** By namespace and name: the namespaces that the name may mean there. */
-  readonly called: Map<number, readonly number[]>;
+  readonly called: Map<number, readonly PackageNumber[]>;
 }
 
 const OPENINGS = new WeakMap<FileState, Openings>();
@@ -30,11 +31,11 @@ function openingsOf(ev: Evaluator, file: FileState): Openings {
   const known = OPENINGS.get(file);
   if (known !== undefined) return known;
   const { imports } = file.facts;
-  const opened = new Map<number, readonly number[]>();
-  const types: number[] = [];
-  for (let row = 0; row < imports.count; row++) {
+  const opened = new Map<ImportRow, readonly PackageNumber[]>();
+  const types: ImportRow[] = [];
+  for (let row = importRow(0); row < imports.count; row++) {
     if (imports.kind[row] !== STAR) continue;
-    const specifier = file.text(imports.specifier[row] ?? 0);
+    const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
     if (imports.typeOnly[row] === 1) types.push(row);
     else
       opened.set(
@@ -49,18 +50,18 @@ function openingsOf(ev: Evaluator, file: FileState): Openings {
 
 /** A `using` inside a namespace may leave out the names around it. */
 function relativeTo(file: FileState): readonly string[] {
-  const own = file.text(file.facts.scopes.package[0] ?? 0);
+  const own = file.text(file.facts.scopes.package[0] ?? NO_TEXT);
   const out: string[] = [];
   for (let end = own.length; end > 0; end = own.lastIndexOf('.', end - 1)) out.push(`${own.slice(0, end)}.`);
   return out;
 }
 
 /** Namespaces around the one that a scope is in, innermost first, as numbers of packages. */
-export function enclosingNamespaces(ev: Evaluator, file: FileState, scope: number): readonly number[] {
+export function enclosingNamespaces(ev: Evaluator, file: FileState, scope: ScopeRow): readonly PackageNumber[] {
   const { scopes } = file.facts;
   let at = scope;
-  while (at > 0 && (scopes.package[at] ?? 0) === 0) at = scopes.parent[at] ?? 0;
-  const text = scopes.package[Math.max(0, at)] ?? 0;
+  while (at > 0 && (scopes.package[at] ?? NO_TEXT) === NO_TEXT) at = scopes.parent[at] ?? MODULE_SCOPE;
+  const text = scopes.package[Math.max(0, at)] ?? NO_TEXT;
   const { around } = openingsOf(ev, file);
   let known = around.get(text);
   if (known === undefined) {
@@ -75,7 +76,7 @@ export function enclosingNamespaces(ev: Evaluator, file: FileState, scope: numbe
 }
 
 /** Namespaces that a name may be the first part of, seen from a scope: inside the one around, or inside one around that. */
-export function namespacesCalled(ev: Evaluator, file: FileState, scope: number, name: number): readonly number[] {
+export function namespacesCalled(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber): readonly PackageNumber[] {
   const own = ev.packages.packageOf(file, scope);
   const { called } = openingsOf(ev, file);
   const key = own * NAMES + name;
@@ -89,7 +90,7 @@ export function namespacesCalled(ev: Evaluator, file: FileState, scope: number, 
 }
 
 /** Import rows of other files that hold for this one. */
-function globalRows(ev: Evaluator, file: FileState): readonly OutsideEntry[] {
+function globalRows(ev: Evaluator, file: FileState): readonly OutsideEntry<ImportRow>[] {
   ev.dependencies.consult(ev.dependencies.bearers(ev.packages.globalsOf(file)));
   const all = ev.packages.globalImports(file);
   if (all.length === 0) return all;
@@ -98,16 +99,22 @@ function globalRows(ev: Evaluator, file: FileState): readonly OutsideEntry[] {
 }
 
 /** Declarations that a name reaches through the namespaces around and those opened; generic types also through the namespace itself. */
-export function visibleEntries(ev: Evaluator, file: FileState, scope: number, name: number): readonly PackageEntry[] {
+export function visibleEntries(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber): readonly PackageEntry[] {
   const generic = genericName(ev.project.names.text(name));
   if (generic === undefined) return entriesInSight(ev, file, enclosingNamespaces(ev, file, scope), name, undefined);
   const own = ev.packages.packageOf(file, scope);
   return entriesInSight(ev, file, [own, ...enclosingNamespaces(ev, file, scope)], ev.nameOf(generic.text), generic.arity);
 }
 
-function entriesInSight(ev: Evaluator, file: FileState, around: readonly number[], name: number, arity: number | undefined): readonly PackageEntry[] {
+function entriesInSight(
+  ev: Evaluator,
+  file: FileState,
+  around: readonly PackageNumber[],
+  name: NameNumber,
+  arity: number | undefined,
+): readonly PackageEntry[] {
   ev.dependencies.consult(ev.dependencies.bearers(name));
-  const entriesOf = (namespace: number): readonly PackageEntry[] => {
+  const entriesOf = (namespace: PackageNumber): readonly PackageEntry[] => {
     const entries = ev.packages.members(namespace, name);
     return arity === undefined || entries.length === 0 ? entries : entries.filter(entry => arityOfEntry(entry) === arity);
   };
@@ -116,7 +123,7 @@ function entriesInSight(ev: Evaluator, file: FileState, around: readonly number[
     if (entries.length > 0) return entries;
   }
   const out: PackageEntry[] = [];
-  const add = (namespaces: readonly number[] | undefined): void => {
+  const add = (namespaces: readonly PackageNumber[] | undefined): void => {
     for (const namespace of namespaces ?? []) {
       const entries = entriesOf(namespace);
       if (entries.length === 0) continue;
@@ -130,9 +137,9 @@ function entriesInSight(ev: Evaluator, file: FileState, around: readonly number[
   return out;
 }
 
-const OPENED_BY_PROJECT = new WeakMap<ProjectUsings, readonly (readonly number[])[]>();
+const OPENED_BY_PROJECT = new WeakMap<ProjectUsings, readonly (readonly PackageNumber[])[]>();
 
-function openedByProject(ev: Evaluator, file: FileState): readonly (readonly number[])[] {
+function openedByProject(ev: Evaluator, file: FileState): readonly (readonly PackageNumber[])[] {
   const { manifests } = ev.modules;
   const usings = projectUsings(manifests, projectFolder(manifests, file.path));
   let known = OPENED_BY_PROJECT.get(usings);
@@ -144,7 +151,7 @@ function openedByProject(ev: Evaluator, file: FileState): readonly (readonly num
 }
 
 /** Static members of opened types. */
-export function openedMember(ev: Evaluator, file: FileState, name: number, mode: Mode): number {
+export function openedMember(ev: Evaluator, file: FileState, name: NameNumber, mode: Mode): ValueSet {
   for (const row of openingsOf(ev, file).types) {
     const found = memberOfOpened(ev, file, row, name, mode);
     if (found !== NOTHING) return found;
@@ -161,11 +168,11 @@ export function openedMember(ev: Evaluator, file: FileState, name: number, mode:
   return NOTHING;
 }
 
-function memberOfOpened(ev: Evaluator, file: FileState, row: number, name: number, mode: Mode): number {
+function memberOfOpened(ev: Evaluator, file: FileState, row: ImportRow, name: NameNumber, mode: Mode): ValueSet {
   return memberOfType(ev, ev.imported(file, row, AS_VALUE), name, mode);
 }
 
-function memberOfType(ev: Evaluator, types: number, name: number, mode: Mode): number {
+function memberOfType(ev: Evaluator, types: ValueSet, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const owners = values.members(types).filter(value => values.kindOf(value) === VALUE.class);
   if (owners.length === 0) return NOTHING;

@@ -1,15 +1,15 @@
-import { NONE } from '../../../../model/facts';
+import { type FunctionRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../../model/facts';
 import type { DeclaredSymbol, Evaluator } from '../../evaluate/evaluator';
 import { functionRowOf } from '../../evaluate/operands';
-import { NOTHING, SET_UNKNOWN, VALUE } from '../../values';
+import { NOTHING, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../../values';
 
 const MAX_DEPTH = 4;
 
 /** True when a method is what an interface asks for: visible to it, with the same parameters and results as far as types are known. */
 export function satisfies(ev: Evaluator, own: DeclaredSymbol, wanted: DeclaredSymbol): boolean {
-  const name = wanted.file.text(wanted.file.facts.symbols.name[wanted.row] ?? 0);
+  const name = wanted.file.text(wanted.file.facts.symbols.name[wanted.row] ?? NO_TEXT);
   const isExported = /^\p{Lu}/u.test(name);
-  if (!isExported && ev.packages.packageOf(own.file, 0) !== ev.packages.packageOf(wanted.file, 0)) return false;
+  if (!isExported && ev.packages.packageOf(own.file, MODULE_SCOPE) !== ev.packages.packageOf(wanted.file, MODULE_SCOPE)) return false;
   for (const { file, row } of [own, wanted]) ev.dependencies.consult(ev.unitOfSymbol(file, row));
   const left = functionRowOf(own.file, own.row);
   const right = functionRowOf(wanted.file, wanted.row);
@@ -22,7 +22,7 @@ export function satisfies(ev: Evaluator, own: DeclaredSymbol, wanted: DeclaredSy
   return areAlike(ev, resultOf(ev, own, left), resultOf(ev, wanted, right), 0);
 }
 
-function parameterType(ev: Evaluator, { file }: DeclaredSymbol, functionRow: number, index: number): number {
+function parameterType(ev: Evaluator, { file }: DeclaredSymbol, functionRow: FunctionRow, index: number): ValueSet {
   const { functions, lists, bindings } = file.facts;
   const binding = lists[(functions.parameterStart[functionRow] ?? 0) + index] ?? NONE;
   const type = binding === NONE ? NONE : (bindings.type[binding] ?? NONE);
@@ -30,13 +30,13 @@ function parameterType(ev: Evaluator, { file }: DeclaredSymbol, functionRow: num
 }
 
 /** NOTHING for functions that give nothing. */
-function resultOf(ev: Evaluator, { file }: DeclaredSymbol, functionRow: number): number {
+function resultOf(ev: Evaluator, { file }: DeclaredSymbol, functionRow: FunctionRow): ValueSet {
   const type = file.facts.functions.returnType[functionRow] ?? NONE;
   return type === NONE ? NOTHING : ev.typeOf(file, type);
 }
 
 /** Equal types have equal numbers; function types and anonymous structs are told apart by kind alone; unknowns, and type parameters of the interface, fit anything. */
-function areAlike(ev: Evaluator, left: number, right: number, depth: number): boolean {
+function areAlike(ev: Evaluator, left: ValueSet, right: ValueSet, depth: number): boolean {
   if (left === right) return true;
   const { values } = ev;
   const [one, ...ones] = values.members(left);
@@ -53,7 +53,7 @@ function areAlike(ev: Evaluator, left: number, right: number, depth: number): bo
   return given.every((set, index) => areAlike(ev, set, wanted[index] ?? SET_UNKNOWN, depth + 1));
 }
 
-function isUnknown(ev: Evaluator, value: number): boolean {
+function isUnknown(ev: Evaluator, value: Value): boolean {
   const kind = ev.values.kindOf(value);
   return kind === VALUE.unknown || kind === VALUE.weak;
 }

@@ -1,21 +1,22 @@
 /** Where import rows of Java lead: to the files that declare what they name; wildcards to the files of what the file uses through them. */
-import { BINDING_KINDS, IMPORT_KINDS, NONE, operatorCode } from '../../../../model/facts';
+import { BINDING_KINDS, expressionRow, IMPORT_KINDS, importRow, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE, operatorCode, type StringIndex } from '../../../../model/facts';
 import { memberSymbols } from '../../evaluate/declarations';
 import { AS_VALUE, type Evaluator } from '../../evaluate/evaluator';
 import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
+import type { NameNumber, PackageNumber } from '../../numbers';
 import type { PackageEntry } from '../../packageIndex';
-import { NOTHING, VALUE } from '../../values';
+import { NOTHING, VALUE, type Value, type ValueSet } from '../../values';
 
 export const STAR = IMPORT_KINDS.indexOf('star');
 const IMPORT = BINDING_KINDS.indexOf('import');
 
-export function importTargets(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' {
+export function importTargets(ev: Evaluator, file: FileState, row: ImportRow): readonly string[] | 'external' | 'missing' {
   const { imports } = file.facts;
-  const specifier = file.text(imports.specifier[row] ?? 0);
+  const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
   const around = pathValue(ev, file, specifier, AS_VALUE);
   if (around === NOTHING) return 'external';
-  const name = file.name(imports.importedName[row] ?? 0);
+  const name = file.name(imports.importedName[row] ?? NO_TEXT);
   const paths = new Set<string>();
   for (const value of ev.values.members(around)) {
     if (imports.kind[row] === STAR) addStarred(ev, file, value, paths);
@@ -33,19 +34,19 @@ export function importTargets(ev: Evaluator, file: FileState, row: number): read
 }
 
 /** Adds the files that a wildcard over a value leads to: of a package those whose names the file uses, of a type or an object the one that declares it. */
-export function addStarred(ev: Evaluator, file: FileState, value: number, paths: Set<string>): void {
+export function addStarred(ev: Evaluator, file: FileState, value: Value, paths: Set<string>): void {
   if (ev.values.kindOf(value) === VALUE.package) usedThrough(ev, file, ev.values.package(value), paths);
   else addOwner(ev, value, paths);
 }
 
-function addOwner(ev: Evaluator, value: number, paths: Set<string>): void {
+function addOwner(ev: Evaluator, value: Value, paths: Set<string>): void {
   const kind = ev.values.kindOf(value);
   const owner = kind === VALUE.class || kind === VALUE.namespace ? ev.project.ownerOf(ev.values.node(value)) : undefined;
   if (owner !== undefined) paths.add(owner.path);
 }
 
 /** Path of the Kotlin file `Tools.kt` of a package that Java knows as the class `ToolsKt`, '' for none. */
-export function kotlinFileNamed(ev: Evaluator, packageNumber: number, name: string): string {
+export function kotlinFileNamed(ev: Evaluator, packageNumber: PackageNumber, name: string): string {
   if (!name.endsWith('Kt')) return '';
   ev.dependencies.consult(ev.dependencies.bearers(packageNumber));
   const ending = `/${name.slice(0, -2)}.kt`;
@@ -53,37 +54,37 @@ export function kotlinFileNamed(ev: Evaluator, packageNumber: number, name: stri
 }
 
 /** `import a.b.ToolsKt`: the package whose functions the file declares. */
-export function importedFile(ev: Evaluator, file: FileState, row: number): number | undefined {
+export function importedFile(ev: Evaluator, file: FileState, row: ImportRow): ValueSet | undefined {
   const { imports } = file.facts;
-  const name = file.text(imports.importedName[row] ?? 0);
-  const own = ev.packages.named(file, file.text(imports.specifier[row] ?? 0));
+  const name = file.text(imports.importedName[row] ?? NO_TEXT);
+  const own = ev.packages.named(file, file.text(imports.specifier[row] ?? NO_TEXT));
   return kotlinFileNamed(ev, own, name) === '' ? undefined : ev.values.single(ev.values.packageOf(own));
 }
 
 /** Files of a package that declare a name which the file uses and does not bind itself. */
-function usedThrough(ev: Evaluator, file: FileState, packageNumber: number, paths: Set<string>): void {
+function usedThrough(ev: Evaluator, file: FileState, packageNumber: PackageNumber, paths: Set<string>): void {
   const { expressions, bindings } = file.facts;
-  const seen = new Set<number>();
-  for (let row = 0; row < expressions.count; row++) {
-    const text = expressions.text[row] ?? 0;
+  const seen = new Set<StringIndex>();
+  for (let row = expressionRow(0); row < expressions.count; row++) {
+    const text = expressions.text[row] ?? NO_TEXT;
     if (expressions.operator[row] !== operatorCode.name || seen.has(text)) continue;
     seen.add(text);
     const name = file.name(text);
-    const bound = file.firstBinding(0, name);
+    const bound = file.firstBinding(MODULE_SCOPE, name);
     if (bound !== NONE && ((bindings.symbol[bound] ?? NONE) !== NONE || bindings.kind[bound] === IMPORT)) continue;
     ev.dependencies.consult(ev.dependencies.bearers(name));
-    if (ev.packages.members(ev.packages.packageOf(file, 0), name).length > 0) continue;
+    if (ev.packages.members(ev.packages.packageOf(file, MODULE_SCOPE), name).length > 0) continue;
     for (const entry of ev.packages.members(packageNumber, name)) paths.add(entry.file.path);
   }
 }
 
 /** What wildcard imports of packages bring in under a name. */
-export function starred(ev: Evaluator, file: FileState, name: number): readonly PackageEntry[] {
+export function starred(ev: Evaluator, file: FileState, name: NameNumber): readonly PackageEntry[] {
   const { imports } = file.facts;
-  for (let row = 0; row < imports.count; row++) {
+  for (let row = importRow(0); row < imports.count; row++) {
     if (imports.kind[row] !== STAR) continue;
     ev.dependencies.consult(ev.dependencies.bearers(name));
-    const entries = ev.packages.members(ev.packages.named(file, file.text(imports.specifier[row] ?? 0)), name);
+    const entries = ev.packages.members(ev.packages.named(file, file.text(imports.specifier[row] ?? NO_TEXT)), name);
     if (entries.length > 0) return entries;
   }
   return [];

@@ -4,11 +4,14 @@
  *
  * Kotlin shares the space: both see each other's packages.
  */
-import { NONE } from '../../../../model/facts';
+
+import { importRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow } from '../../../../model/facts';
+import { NO_NODE } from '../../../../model/ids';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
-import { NOTHING, SELF, VALUE } from '../../values';
+import type { NameNumber } from '../../numbers';
+import { NOTHING, SELF, VALUE, type ValueSet } from '../../values';
 import { kotlinMember } from '../kotlin/members';
 import type { LanguageRules } from '../languageRules';
 import { JAVA_ALIASES, JAVA_GLOBALS, javaBuiltins, javaFunctions } from './builtins';
@@ -53,14 +56,14 @@ export const javaRules: LanguageRules = {
 };
 
 /** Members of classes imported with a wildcard, roots of qualified names, classes from outside. */
-function outerName(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
+function outerName(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const { imports } = file.facts;
   const text = ev.project.names.text(name);
   let outside = '';
-  for (let row = 0; row < imports.count; row++) {
+  for (let row = importRow(0); row < imports.count; row++) {
     if (imports.kind[row] !== STAR) continue;
-    const specifier = file.text(imports.specifier[row] ?? 0);
+    const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
     const around = pathValue(ev, file, specifier, AS_VALUE);
     const owners = values.members(around).filter(value => values.kindOf(value) === VALUE.class);
     if (owners.length > 0) {
@@ -70,7 +73,7 @@ function outerName(ev: Evaluator, file: FileState, scope: number, name: number, 
   }
   const own = mode === AS_VALUE ? memberAround(ev, file, scope, name) : NOTHING;
   if (own !== NOTHING) return own;
-  const around = ev.packages.packageOf(file, 0);
+  const around = ev.packages.packageOf(file, MODULE_SCOPE);
   if (mode === AS_VALUE && kotlinFileNamed(ev, around, text) !== '') return values.single(values.packageOf(around));
   const root = ev.packages.named(file, text);
   ev.dependencies.consult(ev.dependencies.bearers(root));
@@ -82,12 +85,12 @@ function outerName(ev: Evaluator, file: FileState, scope: number, name: number, 
 }
 
 /** Members that the types around have from `Object` and from bases of the standard library. */
-function memberAround(ev: Evaluator, file: FileState, from: number, name: number): number {
+function memberAround(ev: Evaluator, file: FileState, from: ScopeRow, name: NameNumber): ValueSet {
   const { scopes } = file.facts;
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
     const owner = file.isClassScope(scope) ? (scopes.symbol[scope] ?? NONE) : NONE;
     if (owner === NONE) continue;
-    const found = objectMember(ev, ev.values.instance(file.symbolNodes[owner] ?? 0, SELF), name, AS_VALUE);
+    const found = objectMember(ev, ev.values.instance(file.symbolNodes[owner] ?? NO_NODE, SELF), name, AS_VALUE);
     if (found !== NOTHING) return found;
   }
   return NOTHING;

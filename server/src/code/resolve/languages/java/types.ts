@@ -1,15 +1,17 @@
 /** What types of the project have from types of the standard library, and how Java's types fit one another. */
+
 import { NONE } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { classSubstitution, methodResult, substitute } from '../../evaluate/generics';
 import { baseTypes } from '../../evaluate/hierarchy';
-import { NOTHING, VALUE } from '../../values';
+import type { NameNumber } from '../../numbers';
+import { NOTHING, VALUE, type Value, type ValueSet } from '../../values';
 import { javaBuiltins } from './builtins';
 
 /** Members that a type has without declaring them: those of enums, of bases in the standard library, of `Object`. */
-export function objectMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+export function objectMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const kind = values.kindOf(value);
   if (mode !== AS_VALUE || (kind !== VALUE.instance && kind !== VALUE.class)) return NOTHING;
@@ -32,7 +34,7 @@ export function objectMember(ev: Evaluator, value: number, name: number, mode: M
   return NOTHING;
 }
 
-function builtinNamed(ev: Evaluator, type: string, isClass: boolean, args: readonly number[], text: string, name: number): number {
+function builtinNamed(ev: Evaluator, type: string, isClass: boolean, args: readonly ValueSet[], text: string, name: NameNumber): ValueSet {
   const { values } = ev;
   const known = javaBuiltins.type(type);
   if ((isClass ? known?.statics : known?.members)?.has(text) !== true) return NOTHING;
@@ -42,9 +44,9 @@ function builtinNamed(ev: Evaluator, type: string, isClass: boolean, args: reado
 }
 
 /** Types of the standard library that a type extends or implements, with their type arguments. */
-export function builtinBases(ev: Evaluator, value: number): readonly number[] {
+export function builtinBases(ev: Evaluator, value: Value): readonly Value[] {
   const { values } = ev;
-  const out: number[] = [];
+  const out: Value[] = [];
   for (const link of ev.hierarchy(values.node(value))) {
     const file = ev.project.ownerOf(link.node);
     if (file === undefined) continue;
@@ -62,7 +64,7 @@ export function builtinBases(ev: Evaluator, value: number): readonly number[] {
 }
 
 /** `Iterable` of the standard library among the bases, else what the type's own `iterator()` gives. */
-export function outsideElement(ev: Evaluator, value: number): number {
+export function outsideElement(ev: Evaluator, value: Value): ValueSet {
   for (const base of builtinBases(ev, value)) {
     if (javaBuiltins.type(ev.project.names.text(ev.values.name(base)).replace(/^\w+\./, ''))?.element === undefined) continue;
     const element = elementsOf(ev, ev.values.single(base));
@@ -98,7 +100,7 @@ const WIDER: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How well a value of one kind fits a parameter type, for what the general rules do not know: 0 is open, -1 impossible, up to 4; `undefined`: ask them. */
-export function fitOfJava(ev: Evaluator, wanted: number, given: number): number | undefined {
+export function fitOfJava(ev: Evaluator, wanted: Value, given: Value): number | undefined {
   const { values } = ev;
   if (values.kindOf(wanted) !== VALUE.builtin) return undefined;
   const type = nameOf(ev, wanted);
@@ -115,12 +117,12 @@ export function fitOfJava(ev: Evaluator, wanted: number, given: number): number 
   return at < 0 ? -1 : 3 - at / 10;
 }
 
-function nameOf(ev: Evaluator, value: number): string {
+function nameOf(ev: Evaluator, value: Value): string {
   const text = ev.project.names.text(ev.values.name(value));
   return text.slice(text.indexOf('.') + 1);
 }
 
-function fitOfArrays(ev: Evaluator, wanted: number, given: number): number {
+function fitOfArrays(ev: Evaluator, wanted: Value, given: Value): number {
   const [item] = ev.values.args(wanted);
   const [own] = ev.values.args(given);
   if (item === undefined || own === undefined || item === own) return 4;
@@ -131,7 +133,7 @@ function fitOfArrays(ev: Evaluator, wanted: number, given: number): number {
 }
 
 /** A function with as many parameters as the interface asks for. */
-function fitOfLambda(ev: Evaluator, type: string, given: number): number {
+function fitOfLambda(ev: Evaluator, type: string, given: Value): number {
   const call = javaBuiltins.type(type)?.call;
   if (call === undefined) return -1;
   const file = ev.project.file(ev.values.file(given));
@@ -139,7 +141,7 @@ function fitOfLambda(ev: Evaluator, type: string, given: number): number {
   return (call.callback?.length ?? 0) === count ? 2 : -1;
 }
 
-function fitOfInstance(ev: Evaluator, type: string, given: number): number | undefined {
+function fitOfInstance(ev: Evaluator, type: string, given: Value): number | undefined {
   const bases = builtinBases(ev, given).map(base => nameOf(ev, base));
   if (bases.includes(type)) return 2;
   if (bases.some(base => WIDER[base]?.includes(type) === true)) return 2;

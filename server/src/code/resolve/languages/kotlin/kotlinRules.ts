@@ -4,11 +4,14 @@
  *
  * Java shares the space: both see each other's packages.
  */
+
+import { importRow, NO_TEXT, type ScopeRow } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { receiverAt } from '../../evaluate/expressions';
 import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
-import { NOTHING, VALUE } from '../../values';
+import type { NameNumber } from '../../numbers';
+import { NOTHING, VALUE, type ValueSet } from '../../values';
 import { importTargets, STAR, starred } from '../java/imports';
 import { nearestEntries } from '../java/nearest';
 import type { LanguageRules } from '../languageRules';
@@ -58,13 +61,13 @@ export const kotlinRules: LanguageRules = {
 };
 
 /** Members of objects imported with a wildcard, roots of qualified names, classes from outside. */
-function outerName(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
+function outerName(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const { imports } = file.facts;
   const text = ev.project.names.text(name);
-  for (let row = 0; row < imports.count; row++) {
+  for (let row = importRow(0); row < imports.count; row++) {
     if (imports.kind[row] !== STAR) continue;
-    const around = pathValue(ev, file, file.text(imports.specifier[row] ?? 0), AS_VALUE);
+    const around = pathValue(ev, file, file.text(imports.specifier[row] ?? NO_TEXT), AS_VALUE);
     const owners = values.members(around).filter(value => values.kindOf(value) === VALUE.class);
     const found = owners.length === 0 ? NOTHING : ev.memberOf(values.setOf(owners), name, mode);
     if (found !== NOTHING && values.members(found).some(value => values.kindOf(value) !== VALUE.external)) return found;

@@ -1,29 +1,31 @@
 /** What values have in Kotlin without declaring it: companions, data classes, scope functions, extensions of everything, Java's getters. */
-import { NONE } from '../../../../model/facts';
+import { NO_TEXT, NONE } from '../../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../../model/nodes';
 import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type Evaluator, type MemberHit, type Mode } from '../../evaluate/evaluator';
 import { methodResult, receiverSubstitution } from '../../evaluate/generics';
 import { findMember, memberValues } from '../../evaluate/members';
 import type { FileState } from '../../fileState';
-import { NOTHING, VALUE } from '../../values';
+import type { NameNumber } from '../../numbers';
+import { NO_ARGUMENTS, NOTHING, VALUE, type Value, type ValueSet } from '../../values';
 import { builtinBases } from '../java/types';
 import { kotlinBuiltins } from './builtins';
 
 /** Node of the companion of a class, or -1. */
-export function companionOf(ev: Evaluator, node: number): number {
+export function companionOf(ev: Evaluator, node: NodeHandle): NodeHandle {
   const file = ev.project.ownerOf(node);
-  if (file?.family !== 'kotlin') return -1;
+  if (file?.family !== 'kotlin') return NO_NODE;
   const { symbols } = file.facts;
   const row = ev.project.rowOf(node);
   for (const child of file.childrenOf(row)) {
     const isNested = symbols.kind[child] === symbolKindCode.class && ((symbols.modifiers[child] ?? 0) & MODIFIERS.static) !== 0;
-    if (isNested && /\bcompanion\b/.test(file.text(symbols.signature[child] ?? 0))) return file.symbolNodes[child] ?? -1;
+    if (isNested && /\bcompanion\b/.test(file.text(symbols.signature[child] ?? NO_TEXT))) return file.symbolNodes[child] ?? NO_NODE;
   }
-  return -1;
+  return NO_NODE;
 }
 
-export function kotlinMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+export function kotlinMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const kind = values.kindOf(value);
   if (kind !== VALUE.instance && kind !== VALUE.class) return NOTHING;
@@ -58,12 +60,12 @@ export function kotlinMember(ev: Evaluator, value: number, name: number, mode: M
 interface BuiltinAsked {
   readonly type: string;
   readonly isClass: boolean;
-  readonly arg: number;
+  readonly arg: ValueSet;
   readonly text: string;
-  readonly name: number;
+  readonly name: NameNumber;
 }
 
-function builtinNamed(ev: Evaluator, asked: BuiltinAsked): number {
+function builtinNamed(ev: Evaluator, asked: BuiltinAsked): ValueSet {
   const { values } = ev;
   const known = kotlinBuiltins.type(asked.type);
   if ((asked.isClass ? known?.statics : known?.members)?.has(asked.text) !== true) return NOTHING;
@@ -74,7 +76,7 @@ function builtinNamed(ev: Evaluator, asked: BuiltinAsked): number {
 }
 
 /** `componentN` and `copy` of data classes; `name` for `getName()` of a Java class. */
-function dataMember(ev: Evaluator, file: FileState, value: number, text: string): number {
+function dataMember(ev: Evaluator, file: FileState, value: Value, text: string): ValueSet {
   const { values } = ev;
   if (values.kindOf(value) !== VALUE.instance) return NOTHING;
   if (file.family === 'java') {
@@ -94,17 +96,17 @@ function dataMember(ev: Evaluator, file: FileState, value: number, text: string)
 }
 
 /** `getName()` as Java calls the property `name`: the property itself, bound to be called. */
-function accessedProperty(ev: Evaluator, value: number, text: string): number {
+function accessedProperty(ev: Evaluator, value: Value, text: string): ValueSet {
   const { values } = ev;
   const match = /^(?:get|set)(?<name>[A-Z]\w*)$/.exec(text)?.groups?.['name'];
   const name = match === undefined ? (/^is[A-Z]/.test(text) ? text : undefined) : `${match.slice(0, 1).toLowerCase()}${match.slice(1)}`;
   if (name === undefined) return NOTHING;
   const [hit] = findMember(ev, values.node(value), ev.nameOf(name), 0, (file, row) => file.facts.symbols.kind[row] === symbolKindCode.property);
-  return hit === undefined ? NOTHING : values.single(values.functionOf(hit.file.symbolNodes[hit.row] ?? 0, value));
+  return hit === undefined ? NOTHING : values.single(values.functionOf(hit.file.symbolNodes[hit.row] ?? NO_NODE, value));
 }
 
 /** `fun Any.f()`, `fun <T> T.f()`. */
-function extensionOfEverything(ev: Evaluator, value: number, name: number): number {
+function extensionOfEverything(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   const { values } = ev;
   ev.dependencies.consult(ev.dependencies.bearers(name));
   const hits: MemberHit[] = [];
@@ -114,12 +116,12 @@ function extensionOfEverything(ev: Evaluator, value: number, name: number): numb
       const kind = values.kindOf(type);
       return kind === VALUE.typeParameter || (kind === VALUE.builtin && ev.project.names.text(values.name(type)) === 'kotlin.Any');
     });
-    if (isOpen) hits.push({ file, row, owner: values.node(value), args: 0 });
+    if (isOpen) hits.push({ file, row, owner: values.node(value), args: NO_ARGUMENTS });
   }
   return hits.length === 0 ? NOTHING : memberValues(ev, hits, value);
 }
 
-export function elementOfKotlin(ev: Evaluator, value: number): number {
+export function elementOfKotlin(ev: Evaluator, value: Value): ValueSet {
   for (const base of builtinBases(ev, value)) {
     const element = elementsOf(ev, ev.values.single(base));
     if (element !== NOTHING) return element;
@@ -130,12 +132,12 @@ export function elementOfKotlin(ev: Evaluator, value: number): number {
   return next === NOTHING ? elementsOf(ev, iterator) : next;
 }
 
-export function indexedInKotlin(ev: Evaluator, value: number): number {
+export function indexedInKotlin(ev: Evaluator, value: Value): ValueSet {
   return methodResult(ev, value, 'get');
 }
 
 /** How well a value fits a parameter type, for what the general rules do not know. */
-export function fitOfKotlin(ev: Evaluator, wanted: number, given: number): number | undefined {
+export function fitOfKotlin(ev: Evaluator, wanted: Value, given: Value): number | undefined {
   const { values } = ev;
   const wantedKind = values.kindOf(wanted);
   const kind = values.kindOf(given);
@@ -164,11 +166,11 @@ const WIDER: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** An object given by its name. */
-function fitOfObject(ev: Evaluator, wanted: number, given: number): number {
+function fitOfObject(ev: Evaluator, wanted: Value, given: Value): number {
   return ev.hierarchy(ev.values.node(given)).some(link => link.node === ev.values.node(wanted)) ? 3 : -1;
 }
 
-function nameOf(ev: Evaluator, value: number): string {
+function nameOf(ev: Evaluator, value: Value): string {
   const text = ev.project.names.text(ev.values.name(value));
   return text.slice(text.indexOf('.') + 1);
 }

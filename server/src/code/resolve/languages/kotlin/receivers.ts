@@ -1,22 +1,24 @@
 /** Implicit receivers beside the types around: companions, and what a lambda with a receiver is applied to. */
-import { NONE, operatorCode } from '../../../../model/facts';
+
+import { type ExpressionRow, type FunctionRow, NO_TEXT, NONE, operatorCode, type ScopeRow } from '../../../../model/facts';
+import { NO_NODE } from '../../../../model/ids';
 import { expectedFunctions } from '../../evaluate/context';
 import type { Evaluator } from '../../evaluate/evaluator';
 import { receiverAt } from '../../evaluate/expressions';
 import { environmentOf, substitute } from '../../evaluate/generics';
 import type { FileState } from '../../fileState';
-import { NOTHING, VALUE } from '../../values';
+import { NOTHING, VALUE, type Value, type ValueSet } from '../../values';
 import { companionOf } from './members';
 
 /** Values whose members bare names in a scope reach, nearest first. */
-export function receiversAround(ev: Evaluator, file: FileState, scope: number): number {
+export function receiversAround(ev: Evaluator, file: FileState, scope: ScopeRow): ValueSet {
   const { scopes, functions } = file.facts;
   const { values } = ev;
   if (file.isClassScope(scope)) {
     const owner = scopes.symbol[scope] ?? NONE;
     if (owner === NONE) return NOTHING;
     let answer = NOTHING;
-    for (const link of ev.hierarchy(file.symbolNodes[owner] ?? -1)) {
+    for (const link of ev.hierarchy(file.symbolNodes[owner] ?? NO_NODE)) {
       const companion = companionOf(ev, link.node);
       if (companion >= 0) answer = values.union(answer, values.single(values.classOf(companion)));
     }
@@ -28,7 +30,7 @@ export function receiversAround(ev: Evaluator, file: FileState, scope: number): 
 }
 
 /** `x.apply { … }`, `x.run { … }`, `with(x) { … }`, and lambdas given where `A.() -> B` is asked for. */
-function receiverOfLambda(ev: Evaluator, file: FileState, row: number): number {
+function receiverOfLambda(ev: Evaluator, file: FileState, row: FunctionRow): ValueSet {
   const lambda = file.expressionOfFunction(row);
   if (lambda === NONE) return NOTHING;
   const scoped = scopeFunctionReceiver(ev, file, lambda);
@@ -43,12 +45,12 @@ function receiverOfLambda(ev: Evaluator, file: FileState, row: number): number {
 }
 
 /** Receiver of the lambda of a scope function; `undefined` for other lambdas. */
-function scopeFunctionReceiver(ev: Evaluator, file: FileState, lambda: number): number | undefined {
+function scopeFunctionReceiver(ev: Evaluator, file: FileState, lambda: ExpressionRow): ValueSet | undefined {
   const { expressions, lists } = file.facts;
   const call = file.parentOf(lambda);
   if (call === NONE || expressions.operator[call] !== operatorCode.call) return undefined;
   const callee = expressions.a[call] ?? NONE;
-  const text = callee === NONE ? '' : file.text(expressions.text[callee] ?? 0);
+  const text = callee === NONE ? '' : file.text(expressions.text[callee] ?? NO_TEXT);
   const around = expressions.a[callee] ?? NONE;
   if (expressions.operator[callee] === operatorCode.member) return text === 'apply' || text === 'run' ? ev.valueOf(file, around) : undefined;
   if (expressions.operator[callee] !== operatorCode.name) return undefined;
@@ -57,9 +59,9 @@ function scopeFunctionReceiver(ev: Evaluator, file: FileState, lambda: number): 
   return text === 'with' && first !== lambda ? ev.valueOf(file, first) : undefined;
 }
 
-function receiverOfType(ev: Evaluator, owner: FileState, expected: number): number {
+function receiverOfType(ev: Evaluator, owner: FileState, expected: Value): ValueSet {
   const { expressions, lists } = owner.facts;
   const type = ev.values.row(expected);
-  if (owner.text(expressions.text[type] ?? 0) !== 'receiver') return NOTHING;
+  if (owner.text(expressions.text[type] ?? NO_TEXT) !== 'receiver') return NOTHING;
   return substitute(ev, ev.typeOf(owner, lists[expressions.listStart[type] ?? 0] ?? NONE), environmentOf(ev, expected));
 }

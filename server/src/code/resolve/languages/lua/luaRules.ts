@@ -3,11 +3,12 @@
  *
  * `require "a.b"` is tried as `a/b.lua` and `a/b/init.lua` from the workspace, its usual source folders, and the folders above the file.
  */
+
 import { dirname, join } from '../../../../base/path';
-import { EXPORT_KINDS, NONE } from '../../../../model/facts';
+import { EXPORT_KINDS, type ImportRow, NO_TEXT, NONE } from '../../../../model/facts';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
-import { NOTHING, SET_UNKNOWN } from '../../values';
+import { NOTHING, SET_UNKNOWN, type ValueSet } from '../../values';
 import { BuiltinTable } from '../builtinTable';
 import type { LanguageRules } from '../languageRules';
 
@@ -48,7 +49,7 @@ export const luaRules: LanguageRules = {
   packageOf: () => undefined,
   imported: (ev, file, row) => {
     const target = requiredFile(ev, file, row);
-    if (target === undefined) return ev.values.single(ev.values.external(ev.nameOf(file.text(file.facts.imports.specifier[row] ?? 0))));
+    if (target === undefined) return ev.values.single(ev.values.external(ev.nameOf(file.text(file.facts.imports.specifier[row] ?? NO_TEXT))));
     const given = returnedBy(ev, target);
     return given === NOTHING ? SET_UNKNOWN : given;
   },
@@ -58,7 +59,7 @@ export const luaRules: LanguageRules = {
   },
 };
 
-function returnedBy(ev: Evaluator, file: FileState): number {
+function returnedBy(ev: Evaluator, file: FileState): ValueSet {
   ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.whole));
   const { exports } = file.facts;
   for (let row = exports.count - 1; row >= 0; row--) {
@@ -68,8 +69,8 @@ function returnedBy(ev: Evaluator, file: FileState): number {
   return NOTHING;
 }
 
-function requiredFile(ev: Evaluator, file: FileState, row: number): FileState | undefined {
-  const path = file.text(file.facts.imports.specifier[row] ?? 0).replaceAll('.', '/');
+function requiredFile(ev: Evaluator, file: FileState, row: ImportRow): FileState | undefined {
+  const path = file.text(file.facts.imports.specifier[row] ?? NO_TEXT).replaceAll('.', '/');
   const { paths } = ev.modules;
   for (const folder of [...SOURCE_FOLDERS, ...foldersAbove(file.path)]) {
     const stem = join(folder, path);

@@ -3,7 +3,10 @@
  *
  * Autoloading needs no map of folders here: what a file declares under a namespace is found by that name.
  */
+
 import { dirname, join } from '../../../../base/path';
+import { type ImportRow, NO_TEXT, type ScopeRow } from '../../../../model/facts';
+import type { NodeHandle } from '../../../../model/ids';
 import { symbolKindCode } from '../../../../model/nodes';
 import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
@@ -12,8 +15,9 @@ import { findMember, hasOpenBase } from '../../evaluate/members';
 import { memberOfMixers } from '../../evaluate/packages/mixins';
 import { outsideName, packageEntries, pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
+import type { NameNumber } from '../../numbers';
 import type { PackageEntry } from '../../packageIndex';
-import { NOTHING, SELF, SET_UNKNOWN, VALUE } from '../../values';
+import { NOTHING, SELF, SET_UNKNOWN, UNKNOWN_VALUE, VALUE, type Value, type ValueSet } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { PHP_ALIASES, phpBuiltins, phpFunctions } from './builtins';
 
@@ -56,14 +60,14 @@ export const phpRules: LanguageRules = {
 };
 
 /** `\A` is a name of the global namespace; so is any other name that its own namespace does not have. */
-function globalEntries(ev: Evaluator, file: FileState, _scope: number, name: number): readonly PackageEntry[] {
+function globalEntries(ev: Evaluator, file: FileState, _scope: ScopeRow, name: NameNumber): readonly PackageEntry[] {
   const text = ev.project.names.text(name);
   if (text.startsWith('$')) return [];
   return packageEntries(ev, ev.packages.named(file, ''), text.startsWith('\\') ? ev.nameOf(text.slice(1)) : name);
 }
 
 /** `\A` of a longer name, and what no file declares. */
-function outerName(ev: Evaluator, file: FileState, _scope: number, name: number, mode: Mode): number {
+function outerName(ev: Evaluator, file: FileState, _scope: ScopeRow, name: NameNumber, mode: Mode): ValueSet {
   const text = ev.project.names.text(name);
   if (!text.startsWith('\\')) return NOTHING;
   const found = pathValue(ev, file, text.slice(1), mode);
@@ -71,10 +75,10 @@ function outerName(ev: Evaluator, file: FileState, _scope: number, name: number,
 }
 
 /** `use A\B\C`: what the project declares under that name, else something outside. */
-function imported(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
+function imported(ev: Evaluator, file: FileState, row: ImportRow, mode: Mode): ValueSet {
   const { imports } = file.facts;
-  const specifier = file.text(imports.specifier[row] ?? 0);
-  const name = file.text(imports.importedName[row] ?? 0);
+  const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
+  const name = file.text(imports.importedName[row] ?? NO_TEXT);
   if (name === '') return SET_UNKNOWN;
   const found = pathValue(ev, file, specifier === '' ? name : `${specifier}\\${name}`, mode);
   if (found !== NOTHING) return found;
@@ -83,10 +87,10 @@ function imported(ev: Evaluator, file: FileState, row: number, mode: Mode): numb
 }
 
 /** Files that `include` names: beside the file, from the root, or in the folders that an include path would have. */
-function importTargets(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' {
+function importTargets(ev: Evaluator, file: FileState, row: ImportRow): readonly string[] | 'external' | 'missing' {
   const { imports } = file.facts;
-  if ((imports.importedName[row] ?? 0) !== 0) return declaring(ev, file, row);
-  const specifier = file.text(imports.specifier[row] ?? 0);
+  if ((imports.importedName[row] ?? NO_TEXT) !== NO_TEXT) return declaring(ev, file, row);
+  const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
   const folder = dirname(file.path);
   const candidates = /^\.\.?(?:\/|$)/.test(specifier) ? [join(folder, specifier)] : [join(folder, specifier), specifier.replace(/^\/+/, '')];
   for (const path of candidates) if (path !== undefined && ev.modules.paths.has(path)) return [path];
@@ -94,10 +98,10 @@ function importTargets(ev: Evaluator, file: FileState, row: number): readonly st
 }
 
 /** Files that declare what a `use` names. */
-function declaring(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' {
+function declaring(ev: Evaluator, file: FileState, row: ImportRow): readonly string[] | 'external' {
   const { imports } = file.facts;
-  const specifier = file.text(imports.specifier[row] ?? 0);
-  const name = imports.importedName[row] ?? 0;
+  const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
+  const name = imports.importedName[row] ?? NO_TEXT;
   const entries = packageEntries(ev, ev.packages.named(file, specifier), file.name(name));
   if (entries.length > 0) return [...new Set(entries.map(entry => entry.file.path))];
   const whole = ev.packages.named(file, specifier === '' ? file.text(name) : `${specifier}\\${file.text(name)}`);
@@ -116,7 +120,7 @@ const DOUBLES: ReadonlySet<string> = new Set([
 ]);
 
 /** `static`, and what `__call`, `__callStatic` and `__get` answer for. */
-function magicMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+function magicMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const kind = values.kindOf(value);
   const isClass = kind === VALUE.class;
@@ -134,17 +138,17 @@ function magicMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   return text.startsWith('$') ? methodResult(ev, value, '__get') : ev.memberOf(values.single(value), ev.nameOf(magic), AS_VALUE);
 }
 
-function kindOf(ev: Evaluator, node: number): number | undefined {
+function kindOf(ev: Evaluator, node: NodeHandle): number | undefined {
   return ev.project.ownerOf(node)?.facts.symbols.kind[ev.project.rowOf(node)];
 }
 
 /** `E::from(…)`, `E::tryFrom(…)`, `E::cases()`, `$e->name`, `$e->value`. */
-function enumMember(ev: Evaluator, value: number, text: string): number {
+function enumMember(ev: Evaluator, value: Value, text: string): ValueSet {
   const { values } = ev;
   if (text === '$name' || text === '$value') return ev.builtin('php.string');
   const itself = values.single(values.instance(values.node(value)));
   if (text === 'from' || text === 'tryFrom' || text === 'cases') {
-    const held = values.members(ev.builtin('php.Enum', [itself]))[0] ?? 0;
+    const held = values.members(ev.builtin('php.Enum', [itself]))[0] ?? UNKNOWN_VALUE;
     return values.single(values.builtinMethod(0, ev.nameOf(text), held));
   }
   return NOTHING;

@@ -1,5 +1,6 @@
 /** Python's protocols: attributes and items that a class gives by special methods, iteration, operators. */
-import { NONE } from '../../../../model/facts';
+
+import { type ExpressionRow, NONE } from '../../../../model/facts';
 import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type Evaluator, type MemberHit } from '../../evaluate/evaluator';
 import { methodResult, receiverSubstitution } from '../../evaluate/generics';
@@ -7,10 +8,11 @@ import { awaited } from '../../evaluate/imports';
 import { findMember } from '../../evaluate/members';
 import { forList } from '../../evaluate/operands';
 import type { FileState } from '../../fileState';
-import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
+import type { NameNumber } from '../../numbers';
+import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../../values';
 
 /** What objects, classes and modules have beside what they declare. */
-export function givenMember(ev: Evaluator, value: number, name: number): number {
+export function givenMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   const { values } = ev;
   const text = ev.project.names.text(name);
   switch (values.kindOf(value)) {
@@ -26,7 +28,7 @@ export function givenMember(ev: Evaluator, value: number, name: number): number 
 }
 
 /** `__getattr__` may give anything; a class with items alone is taken to give one (rows, records). */
-function givenToInstance(ev: Evaluator, value: number, text: string): number {
+function givenToInstance(ev: Evaluator, value: Value, text: string): ValueSet {
   const { values } = ev;
   const node = values.node(value);
   if (text === '__class__') return values.single(values.classOf(node, SELF));
@@ -35,7 +37,7 @@ function givenToInstance(ev: Evaluator, value: number, text: string): number {
 }
 
 /** A class attribute with `__get__` gives what that gives. */
-export function throughDescriptor(ev: Evaluator, hit: MemberHit, set: number): number {
+export function throughDescriptor(ev: Evaluator, hit: MemberHit, set: ValueSet): ValueSet {
   const { values } = ev;
   if (values.members(set).every(value => values.kindOf(value) !== VALUE.instance)) return set;
   const getter = ev.nameOf('__get__');
@@ -54,7 +56,7 @@ export function throughDescriptor(ev: Evaluator, hit: MemberHit, set: number): n
 }
 
 /** Methods of a dict literal: a look-up gives one of its values. */
-export function memberOfDict(ev: Evaluator, value: number, name: number): number {
+export function memberOfDict(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   const { values } = ev;
   const file = ev.project.file(values.file(value));
   if (file === undefined) return SET_UNKNOWN;
@@ -66,13 +68,13 @@ export function memberOfDict(ev: Evaluator, value: number, name: number): number
 }
 
 /** The iterator protocol, then look-up by position. */
-export function iteratedElement(ev: Evaluator, value: number, isAsync: boolean): number {
+export function iteratedElement(ev: Evaluator, value: Value, isAsync: boolean): ValueSet {
   const iterator = methodResult(ev, value, isAsync ? '__aiter__' : '__iter__');
   if (iterator === NOTHING) return methodResult(ev, value, '__getitem__');
   return iterator === ev.values.single(value) ? nextOf(ev, value, isAsync) : elementsOfIterators(ev, iterator, isAsync);
 }
 
-function elementsOfIterators(ev: Evaluator, iterators: number, isAsync: boolean): number {
+function elementsOfIterators(ev: Evaluator, iterators: ValueSet, isAsync: boolean): ValueSet {
   let answer = NOTHING;
   for (const value of ev.values.members(iterators)) {
     const isOwn = ev.values.kindOf(value) === VALUE.instance;
@@ -81,7 +83,7 @@ function elementsOfIterators(ev: Evaluator, iterators: number, isAsync: boolean)
   return answer;
 }
 
-function nextOf(ev: Evaluator, value: number, isAsync: boolean): number {
+function nextOf(ev: Evaluator, value: Value, isAsync: boolean): ValueSet {
   return awaited(ev, methodResult(ev, value, isAsync ? '__anext__' : '__next__'));
 }
 
@@ -102,7 +104,7 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 /** Built-in types stay what they are; of project types the operator's method tells. */
-export function operationResult(ev: Evaluator, file: FileState, row: number, operator: string): number {
+export function operationResult(ev: Evaluator, file: FileState, row: ExpressionRow, operator: string): ValueSet {
   const { values } = ev;
   const operand = file.facts.expressions.a[row] ?? NONE;
   const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);

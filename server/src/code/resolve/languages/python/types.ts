@@ -1,14 +1,14 @@
 /** Types as Python spells them: application by index, `typing` and its like, type variables. */
-import { NONE, operatorCode } from '../../../../model/facts';
+import { type BindingRow, type ExpressionRow, NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../../model/facts';
 import { AS_TYPE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { forList, operandA, operandB } from '../../evaluate/operands';
 import { applied } from '../../evaluate/types';
 import type { FileState } from '../../fileState';
-import { NOTHING, OPEN_CLASS, SET_UNKNOWN, VALUE } from '../../values';
+import { NOTHING, OPEN_CLASS, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../../values';
 import { PYTHON_ALIASES, PYTHON_GLOBALS, PYTHON_WRAPPERS, pythonBuiltins } from './builtins';
 
 /** A name that nothing in the project binds: a built-in class or function, a built-in type, else not known. */
-export function outsideName(ev: Evaluator, text: string, mode: Mode): number {
+export function outsideName(ev: Evaluator, text: string, mode: Mode): ValueSet {
   const { values } = ev;
   const type = PYTHON_ALIASES[text] ?? text;
   const isGlobal = PYTHON_GLOBALS.has(text);
@@ -20,7 +20,7 @@ export function outsideName(ev: Evaluator, text: string, mode: Mode): number {
 const TYPING = /^(?:typing|typing_extensions|collections|collections\.abc|asyncio|builtins|types|concurrent\.futures|twisted\.internet\.defer)\.(\w+)$/;
 
 /** Names of `typing` and the like stand for built-in types. */
-export function typingNames(ev: Evaluator, set: number): number {
+export function typingNames(ev: Evaluator, set: ValueSet): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) {
@@ -33,19 +33,19 @@ export function typingNames(ev: Evaluator, set: number): number {
 }
 
 /** `T = TypeVar('T')`. */
-export function typeVariable(ev: Evaluator, file: FileState, binding: number): number {
+export function typeVariable(ev: Evaluator, file: FileState, binding: BindingRow): ValueSet {
   const { bindings, expressions, symbols } = file.facts;
   const symbol = bindings.symbol[binding] ?? NONE;
   const value = symbol === NONE ? (bindings.value[binding] ?? NONE) : (symbols.value[symbol] ?? NONE);
   if (value === NONE || expressions.operator[value] !== operatorCode.call) return NOTHING;
-  const text = file.text(expressions.text[expressions.a[value] ?? NONE] ?? 0);
+  const text = file.text(expressions.text[expressions.a[value] ?? NONE] ?? NO_TEXT);
   return text === 'TypeVar' || text === 'ParamSpec' ? ev.values.single(ev.values.typeParameter(file.id, binding)) : NOTHING;
 }
 
 /** Of a class without type parameters of its own: those of `Generic[…]`, else of all bases in order. */
-export function genericParameters(ev: Evaluator, file: FileState, row: number): readonly number[] {
+export function genericParameters(ev: Evaluator, file: FileState, row: SymbolRow): readonly Value[] {
   const { expressions, heritage, lists } = file.facts;
-  const out: number[] = [];
+  const out: Value[] = [];
   for (const line of file.heritageOf(row)) {
     const expression = heritage.expression[line] ?? NONE;
     const start = expressions.listStart[expression] ?? 0;
@@ -58,10 +58,10 @@ export function genericParameters(ev: Evaluator, file: FileState, row: number): 
 }
 
 /** `list[X]`: a type is applied by an index. Of `Coroutine[Y, S, R]` the last says what awaiting gives. */
-export function applyByIndex(ev: Evaluator, file: FileState, row: number): number {
+export function applyByIndex(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const base = operandA(file, row);
   const argument = operandB(file, row);
-  const items: number[] = [];
+  const items: ExpressionRow[] = [];
   if (argument >= 0 && file.facts.expressions.operator[argument] === operatorCode.array) {
     forList(file.facts, argument, item => {
       items.push(item);
@@ -70,13 +70,13 @@ export function applyByIndex(ev: Evaluator, file: FileState, row: number): numbe
   return applied(ev, file, base, items.length === 3 && isCoroutine(ev, file, base) ? items.slice(2) : items);
 }
 
-function isCoroutine(ev: Evaluator, file: FileState, row: number): boolean {
+function isCoroutine(ev: Evaluator, file: FileState, row: ExpressionRow): boolean {
   const coroutine = ev.nameOf('python.Coroutine');
   return ev.values.members(ev.typeOf(file, row)).some(value => ev.values.kindOf(value) === VALUE.builtin && ev.values.name(value) === coroutine);
 }
 
 /** `Optional[X]`, `Callable[[A], R]`, `type[X]`, … */
-export function appliedOutside(ev: Evaluator, file: FileState, name: string, items: readonly number[]): number | undefined {
+export function appliedOutside(ev: Evaluator, file: FileState, name: string, items: readonly ExpressionRow[]): ValueSet | undefined {
   const [first] = items;
   if (PYTHON_WRAPPERS.has(name))
     return (name === 'Annotated' ? items.slice(0, 1) : items).reduce((set, item) => ev.values.union(set, ev.typeOf(file, item)), NOTHING);
@@ -86,13 +86,13 @@ export function appliedOutside(ev: Evaluator, file: FileState, name: string, ite
 }
 
 /** `Callable[[A], R]` as a function that gives R: kept as the type of its result in a built-in function type. */
-function callableType(ev: Evaluator, file: FileState, items: readonly number[]): number {
+function callableType(ev: Evaluator, file: FileState, items: readonly ExpressionRow[]): ValueSet {
   const result = items[1];
   return result === undefined ? SET_UNKNOWN : ev.values.single(ev.values.functionType(file.id, result, 1));
 }
 
 /** `type[X]`: the class itself, open to subclasses. */
-function classesOf(ev: Evaluator, set: number): number {
+function classesOf(ev: Evaluator, set: ValueSet): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) {

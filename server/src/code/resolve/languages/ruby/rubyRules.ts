@@ -3,8 +3,10 @@
  *
  * A name that neither the project nor the language has may still be defined at run time: it stays unknown, except for constants.
  */
+
 import { dirname, join } from '../../../../base/path';
-import { NONE, operatorCode } from '../../../../model/facts';
+import { type ExpressionRow, type ImportRow, NO_TEXT, NONE, operatorCode, type ScopeRow } from '../../../../model/facts';
+import type { NodeHandle } from '../../../../model/ids';
 import { symbolKindCode } from '../../../../model/nodes';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { methodResult } from '../../evaluate/generics';
@@ -14,7 +16,8 @@ import { declarationsAcross } from '../../evaluate/packages/openTypes';
 import { entryValues, outsideName, packageEntries, pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { Manifests } from '../../modules/manifests';
-import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
+import type { NameNumber } from '../../numbers';
+import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, UNKNOWN_VALUE, VALUE, type Value, type ValueSet } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { aliasedMethod } from './aliases';
 import { MODULE_METHODS, RUBY_ALIASES, RUBY_GLOBALS, rubyBuiltins, rubyFunctions } from './builtins';
@@ -54,7 +57,7 @@ export const rubyRules: LanguageRules = {
 };
 
 /** `::A`, and names that only begin those of other types (`class A::B` without an `A`). */
-function outerName(ev: Evaluator, file: FileState, _scope: number, name: number, mode: Mode): number {
+function outerName(ev: Evaluator, file: FileState, _scope: ScopeRow, name: NameNumber, mode: Mode): ValueSet {
   const text = ev.project.names.text(name);
   const isRoot = text.startsWith('::');
   if (!isRoot && !/^[A-Z]/.test(text)) return NOTHING;
@@ -65,7 +68,7 @@ function outerName(ev: Evaluator, file: FileState, _scope: number, name: number,
 }
 
 /** A constant of the modules that are included outside of classes; those of the language itself go before. */
-function constantOfObject(ev: Evaluator, file: FileState, name: number, mode: Mode): number {
+function constantOfObject(ev: Evaluator, file: FileState, name: NameNumber, mode: Mode): ValueSet {
   const text = ev.project.names.text(name);
   const object = ev.nameOf('Object');
   ev.dependencies.consult(ev.dependencies.bearers(object));
@@ -83,10 +86,10 @@ function constantOfObject(ev: Evaluator, file: FileState, name: number, mode: Mo
 const OUTSIDE_KINDS: ReadonlySet<number> = new Set([VALUE.external, VALUE.unknown]);
 
 /** `A::B` of a constant's expression, '' for what is none. */
-function spelledPath(file: FileState, row: number): string {
+function spelledPath(file: FileState, row: ExpressionRow): string {
   const { expressions } = file.facts;
   if (row === NONE) return '';
-  const text = file.text(expressions.text[row] ?? 0).replace(/^::/, '');
+  const text = file.text(expressions.text[row] ?? NO_TEXT).replace(/^::/, '');
   if (expressions.operator[row] === operatorCode.name) return text;
   const before = expressions.operator[row] === operatorCode.member ? spelledPath(file, expressions.a[row] ?? NONE) : '';
   return before === '' ? '' : `${before}::${text}`;
@@ -106,8 +109,8 @@ function loadRoots(manifests: Manifests): readonly string[] {
   return roots;
 }
 
-function importTargets(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' {
-  const specifier = file.text(file.facts.imports.specifier[row] ?? 0).replace(/\.rb$/, '');
+function importTargets(ev: Evaluator, file: FileState, row: ImportRow): readonly string[] | 'external' | 'missing' {
+  const specifier = file.text(file.facts.imports.specifier[row] ?? NO_TEXT).replace(/\.rb$/, '');
   const { paths } = ev.modules;
   if (/^\.\.?(?:\/|$)/.test(specifier)) {
     const path = join(dirname(file.path), specifier);
@@ -131,7 +134,7 @@ function around(path: string): string[] {
 }
 
 /** Methods that a value has beside those its class declares: of `extend`, of modules' `ClassMethods`, of Object, Kernel and Enumerable. */
-function otherMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+function otherMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   if (mode === AS_TYPE) return NOTHING;
   const { values } = ev;
   const kind = values.kindOf(value);
@@ -142,7 +145,7 @@ function otherMember(ev: Evaluator, value: number, name: number, mode: Mode): nu
   return kind === VALUE.instance ? objectMember(ev, value, node, name, text) : NOTHING;
 }
 
-function objectMember(ev: Evaluator, value: number, node: number, name: number, text: string): number {
+function objectMember(ev: Evaluator, value: Value, node: NodeHandle, name: NameNumber, text: string): ValueSet {
   const { values } = ev;
   const shared = rubyBuiltins.type('Object')?.members.has(text) === true ? builtinOf(ev, 'Object', values.single(value), name) : NOTHING;
   if (shared !== NOTHING) return shared;
@@ -161,14 +164,14 @@ function objectMember(ev: Evaluator, value: number, node: number, name: number, 
 }
 
 /** Classes of the language and of gems that the project opens: `class String`, `class Minitest::Test` without a Minitest of its own. */
-function isReopened(ev: Evaluator, node: number): boolean {
+function isReopened(ev: Evaluator, node: NodeHandle): boolean {
   const file = ev.project.ownerOf(node);
   const row = ev.project.rowOf(node);
   if (file === undefined) return false;
   const { symbols } = file.facts;
   const receiver = symbols.receiver[row] ?? NONE;
   if (receiver !== NONE) return !ev.values.members(ev.valueOf(file, receiver)).some(value => OWN_KINDS.has(ev.values.kindOf(value)));
-  return (symbols.parent[row] ?? NONE) === NONE && CORE_CLASSES.has(file.text(symbols.name[row] ?? 0));
+  return (symbols.parent[row] ?? NONE) === NONE && CORE_CLASSES.has(file.text(symbols.name[row] ?? NO_TEXT));
 }
 
 const OWN_KINDS: ReadonlySet<number> = new Set([VALUE.class, VALUE.namespace]);
@@ -178,18 +181,18 @@ const CORE_CLASSES: ReadonlySet<string> = new Set(
   ),
 );
 
-function isModule(ev: Evaluator, node: number): boolean {
+function isModule(ev: Evaluator, node: NodeHandle): boolean {
   return ev.project.ownerOf(node)?.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.module;
 }
 
 /** A member of a built-in type, bound to a value of it. */
-function builtinOf(ev: Evaluator, type: string, held: number, name: number): number {
-  const receiver = ev.values.members(ev.builtin(`ruby.${type}`, held === NOTHING ? [] : [held]))[0] ?? 0;
+function builtinOf(ev: Evaluator, type: string, held: ValueSet, name: NameNumber): ValueSet {
+  const receiver = ev.values.members(ev.builtin(`ruby.${type}`, held === NOTHING ? [] : [held]))[0] ?? UNKNOWN_VALUE;
   return ev.values.single(ev.values.builtinMethod(0, name, receiver));
 }
 
 /** Methods defined outside every class: all objects have them. */
-function globalMethod(ev: Evaluator, node: number, name: number): number {
+function globalMethod(ev: Evaluator, node: NodeHandle, name: NameNumber): ValueSet {
   const file = ev.project.ownerOf(node);
   if (file === undefined) return NOTHING;
   const entries = packageEntries(ev, ev.packages.named(file, ''), name).filter(entry => {
@@ -200,7 +203,7 @@ function globalMethod(ev: Evaluator, node: number, name: number): number {
 }
 
 /** What a class has through `extend`, or through the `ClassMethods` of what it includes. */
-function classMember(ev: Evaluator, node: number, name: number, text: string): number {
+function classMember(ev: Evaluator, node: NodeHandle, name: NameNumber, text: string): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const link of ev.hierarchy(node)) {
@@ -225,7 +228,7 @@ function classMember(ev: Evaluator, node: number, name: number, text: string): n
 }
 
 /** A method of the modules in a set, as methods of whatever they extend. */
-function moduleMember(ev: Evaluator, set: number, name: number): number {
+function moduleMember(ev: Evaluator, set: ValueSet, name: NameNumber): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(set)) {
@@ -239,7 +242,7 @@ function moduleMember(ev: Evaluator, set: number, name: number): number {
 }
 
 /** What `each` hands to its block: the type that its scope binds to `&`. */
-function yieldedByEach(ev: Evaluator, value: number): number {
+function yieldedByEach(ev: Evaluator, value: Value): ValueSet {
   const [hit] = findMember(ev, ev.values.node(value), ev.nameOf('each'));
   if (hit === undefined) return NOTHING;
   const { symbols, bindings, expressions, lists } = hit.file.facts;

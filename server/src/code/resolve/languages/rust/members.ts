@@ -1,11 +1,13 @@
 /** Members that values have without declaring them: what variants hold, what derived traits give, and what stands behind `Deref` and `Iterator`. */
+
 import { NONE, OPERATORS } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { classSubstitution, constraintOf, methodResult, substitute } from '../../evaluate/generics';
 import { findMember } from '../../evaluate/members';
 import { entryValues, packageEntries } from '../../evaluate/packages/packages';
-import { NOTHING, VALUE } from '../../values';
+import type { NameNumber } from '../../numbers';
+import { NOTHING, UNKNOWN_VALUE, VALUE, type Value, type ValueSet } from '../../values';
 import { moduleOf } from './paths';
 import { RUST_BUILTINS } from './rustBuiltins';
 
@@ -13,7 +15,7 @@ const SAME = 'rust.Same';
 const ITERATOR = 'rust.Iterator';
 
 /** See `LanguageHooks.member`. */
-export function impliedMember(ev: Evaluator, value: number, name: number, mode: Mode): number {
+export function impliedMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const kind = values.kindOf(value);
   /** What an inline module hands on of other modules by wildcard. */
@@ -34,19 +36,19 @@ export function impliedMember(ev: Evaluator, value: number, name: number, mode: 
 }
 
 /** `clone`, `default`, `cmp` and the like, derived or written by the standard library for every type. */
-function derived(ev: Evaluator, value: number, name: number, text: string): number {
+function derived(ev: Evaluator, value: Value, name: NameNumber, text: string): ValueSet {
   const { values } = ev;
   const same = RUST_BUILTINS.type('Same');
   const isClass = values.kindOf(value) === VALUE.class;
   if (same?.members.has(text) !== true && !(isClass && same?.statics.has(text) === true)) return NOTHING;
   const instance = isClass ? values.instance(values.node(value), 0, values.argsId(value)) : value;
-  const held = values.members(ev.builtin(SAME, [values.single(instance)]))[0] ?? 0;
+  const held = values.members(ev.builtin(SAME, [values.single(instance)]))[0] ?? UNKNOWN_VALUE;
   const asked = isClass ? values.builtinClass(values.name(held), values.argsId(held)) : held;
   return ev.memberOf(values.single(asked), name, AS_VALUE);
 }
 
 /** What field `field` of a variant of the enum holds. */
-function payload(ev: Evaluator, value: number, variant: string, field: string): number {
+function payload(ev: Evaluator, value: Value, variant: string, field: string): ValueSet {
   const node = ev.values.node(value);
   const file = ev.project.ownerOf(node);
   if (file === undefined) return NOTHING;
@@ -65,7 +67,7 @@ function payload(ev: Evaluator, value: number, variant: string, field: string): 
 }
 
 /** What `next` gives, of the value itself or of what `into_iter` makes of it. */
-export function elementOf(ev: Evaluator, value: number): number {
+export function elementOf(ev: Evaluator, value: Value): ValueSet {
   const { values } = ev;
   const direct = insideOf(ev, methodResult(ev, value, 'next'));
   if (direct !== NOTHING) return direct;
@@ -80,7 +82,7 @@ export function elementOf(ev: Evaluator, value: number): number {
   return answer;
 }
 
-function insideOf(ev: Evaluator, options: number): number {
+function insideOf(ev: Evaluator, options: ValueSet): ValueSet {
   let answer = NOTHING;
   for (const option of ev.values.members(options))
     if (ev.values.kindOf(option) === VALUE.builtin) answer = ev.values.union(answer, ev.builtinForm(option, 'unwrap'));
@@ -88,7 +90,7 @@ function insideOf(ev: Evaluator, options: number): number {
 }
 
 /** See `LanguageHooks.accepts`: a trait is implemented for a type from outside by its name, or for every type. */
-export function accepts(ev: Evaluator, wanted: number, given: number): boolean {
+export function accepts(ev: Evaluator, wanted: Value, given: Value): boolean {
   const { values, project } = ev;
   const kind = values.kindOf(wanted);
   if (kind === VALUE.typeParameter) return boundsAreOutside(ev, wanted);
@@ -102,11 +104,11 @@ function lastName(path: string): string {
 }
 
 /** What is bound by traits of the project is asked of types of the project. */
-function boundsAreOutside(ev: Evaluator, parameter: number): boolean {
+function boundsAreOutside(ev: Evaluator, parameter: Value): boolean {
   return ev.values.members(constraintOf(ev, parameter)).every(bound => ev.values.kindOf(bound) !== VALUE.instance);
 }
 
 /** `a[b]` on a type that implements `Index`. */
-export function indexedBy(ev: Evaluator, value: number): number {
+export function indexedBy(ev: Evaluator, value: Value): ValueSet {
   return methodResult(ev, value, 'index');
 }

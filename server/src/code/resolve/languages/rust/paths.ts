@@ -1,11 +1,13 @@
 /** Paths of modules: their roots, import rows, wildcard imports, `mod name;`. */
+
 import { dirname, join } from '../../../../base/path';
-import { IMPORT_KINDS, NONE } from '../../../../model/facts';
+import { IMPORT_KINDS, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { entryValues, outsideName, packageEntries } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
+import { type NameNumber, NO_PACKAGE, type PackageNumber } from '../../numbers';
 import type { PackageEntry } from '../../packageIndex';
-import { NOTHING, VALUE } from '../../values';
+import { NOTHING, VALUE, type Value, type ValueSet } from '../../values';
 import { crateNamed, isDependency, modulePathOf } from './crates';
 
 const MODULE = IMPORT_KINDS.indexOf('module');
@@ -16,7 +18,7 @@ const MAX_STARS = 8;
 const NO_ENTRIES: readonly PackageEntry[] = [];
 
 /** A name that nothing around binds: roots of paths, what wildcard imports of types bring in, crates. */
-export function outerName(ev: Evaluator, file: FileState, scope: number, name: number, mode: Mode): number {
+export function outerName(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber, mode: Mode): ValueSet {
   const text = ev.project.names.text(name);
   const root = rootValue(ev, file, scope, text);
   if (root !== undefined) return root;
@@ -25,7 +27,7 @@ export function outerName(ev: Evaluator, file: FileState, scope: number, name: n
 }
 
 /** `crate`, `self::`, `super`, `super::super`, `::name`; `undefined` for plain names. */
-function rootValue(ev: Evaluator, file: FileState, scope: number, text: string): number | undefined {
+function rootValue(ev: Evaluator, file: FileState, scope: ScopeRow, text: string): ValueSet | undefined {
   if (text === 'crate') return packageValue(ev, file, packageName(ev, file, scope).split('::', 1)[0] ?? '');
   if (text === 'self' || text === 'self::') return packageValue(ev, file, packageName(ev, file, scope));
   if (text === 'super' || text.startsWith('super::')) {
@@ -37,33 +39,33 @@ function rootValue(ev: Evaluator, file: FileState, scope: number, text: string):
   return crate === NOTHING ? externalValue(ev, text.slice(2)) : crate;
 }
 
-function packageName(ev: Evaluator, file: FileState, scope: number): string {
+function packageName(ev: Evaluator, file: FileState, scope: ScopeRow): string {
   return ev.packages.nameOf(ev.packages.packageOf(file, scope));
 }
 
-function packageValue(ev: Evaluator, file: FileState, name: string): number {
+function packageValue(ev: Evaluator, file: FileState, name: string): ValueSet {
   const number = ev.packages.named(file, name);
   ev.dependencies.consult(ev.dependencies.bearers(number));
   return ev.values.single(ev.values.packageOf(number));
 }
 
-function externalValue(ev: Evaluator, name: string): number {
+function externalValue(ev: Evaluator, name: string): ValueSet {
   return ev.values.single(ev.values.external(ev.nameOf(name)));
 }
 
 const STANDARD: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
 
 /** A crate of the project, the standard library or a dependency; NOTHING for others. */
-function crateValue(ev: Evaluator, file: FileState, name: string): number {
+function crateValue(ev: Evaluator, file: FileState, name: string): ValueSet {
   const crate = crateNamed(name, file.path, ev.packages.currentManifests);
   if (crate !== undefined) return packageValue(ev, file, crate);
   return STANDARD.has(name) || isDependency(name, file.path, ev.packages.currentManifests) ? externalValue(ev, name) : NOTHING;
 }
 
 /** Import rows of kind `star` in a scope. */
-function starsIn(file: FileState, scope: number, star: number): number[] {
+function starsIn(file: FileState, scope: ScopeRow, star: NameNumber): ImportRow[] {
   const { bindings, imports } = file.facts;
-  const rows: number[] = [];
+  const rows: ImportRow[] = [];
   for (let binding = file.firstBinding(scope, star); binding !== NONE; binding = file.nextBinding(binding)) {
     const row = bindings.import[binding] ?? NONE;
     if (row !== NONE && imports.kind[row] === STAR) rows.push(row);
@@ -72,7 +74,7 @@ function starsIn(file: FileState, scope: number, star: number): number[] {
 }
 
 /** What wildcard imports of modules bring in, nearest scope first. */
-export function visibleNames(ev: Evaluator, file: FileState, from: number, name: number): readonly PackageEntry[] {
+export function visibleNames(ev: Evaluator, file: FileState, from: ScopeRow, name: NameNumber): readonly PackageEntry[] {
   const star = ev.nameOf('*');
   if (name === star) return NO_ENTRIES;
   const { scopes } = file.facts;
@@ -87,11 +89,11 @@ export function visibleNames(ev: Evaluator, file: FileState, from: number, name:
 }
 
 /** What a module hands on through its own wildcard imports. */
-export function reexportedNames(ev: Evaluator, packageNumber: number, name: number): readonly PackageEntry[] {
+export function reexportedNames(ev: Evaluator, packageNumber: PackageNumber, name: NameNumber): readonly PackageEntry[] {
   return inPackage(ev, packageNumber, name, new Set());
 }
 
-function entriesThrough(ev: Evaluator, file: FileState, row: number, name: number, seen: Set<number>): readonly PackageEntry[] {
+function entriesThrough(ev: Evaluator, file: FileState, row: ImportRow, name: NameNumber, seen: Set<number>): readonly PackageEntry[] {
   for (const value of ev.values.members(ev.imported(file, row, AS_VALUE))) {
     const module = moduleOf(ev, value);
     if (module < 0) continue;
@@ -105,15 +107,15 @@ function entriesThrough(ev: Evaluator, file: FileState, row: number, name: numbe
 }
 
 /** Number of the package that a module of either sort is, -1 for other values. */
-export function moduleOf(ev: Evaluator, value: number): number {
+export function moduleOf(ev: Evaluator, value: Value): PackageNumber {
   const { values } = ev;
   if (values.kindOf(value) === VALUE.package) return values.package(value);
   const file = values.kindOf(value) === VALUE.namespace ? ev.project.ownerOf(values.node(value)) : undefined;
   const scope = file === undefined ? NONE : (file.facts.symbols.scope[ev.project.rowOf(values.node(value))] ?? NONE);
-  return file === undefined || scope === NONE ? -1 : ev.packages.packageOf(file, scope);
+  return file === undefined || scope === NONE ? NO_PACKAGE : ev.packages.packageOf(file, scope);
 }
 
-function inPackage(ev: Evaluator, packageNumber: number, name: number, seen: Set<number>): readonly PackageEntry[] {
+function inPackage(ev: Evaluator, packageNumber: PackageNumber, name: NameNumber, seen: Set<number>): readonly PackageEntry[] {
   const star = ev.nameOf('*');
   if (name === star || seen.has(packageNumber) || seen.size > MAX_STARS) return NO_ENTRIES;
   seen.add(packageNumber);
@@ -126,7 +128,7 @@ function inPackage(ev: Evaluator, packageNumber: number, name: number, seen: Set
 }
 
 /** `use Enum::*`. */
-function fromStarredTypes(ev: Evaluator, file: FileState, from: number, name: number, mode: Mode): number {
+function fromStarredTypes(ev: Evaluator, file: FileState, from: ScopeRow, name: NameNumber, mode: Mode): ValueSet {
   const star = ev.nameOf('*');
   const { scopes } = file.facts;
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
@@ -142,20 +144,20 @@ function fromStarredTypes(ev: Evaluator, file: FileState, from: number, name: nu
 }
 
 /** What the path in front of the imported name leads to. */
-export function specifierValue(ev: Evaluator, file: FileState, row: number): number {
-  const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
+export function specifierValue(ev: Evaluator, file: FileState, row: ImportRow): ValueSet {
+  const specifier = file.text(file.facts.imports.specifier[row] ?? NO_TEXT);
   if (specifier === '' || specifier === '::') return NOTHING;
   return pathValue(ev, file, row, specifier.split('::'), AS_VALUE);
 }
 
 /** Scope that an import row stands in. */
-function scopeOf(file: FileState, row: number): number {
+function scopeOf(file: FileState, row: ImportRow): ScopeRow {
   const binding = file.facts.imports.binding[row] ?? NONE;
-  return binding === NONE ? 0 : (file.facts.bindings.scope[binding] ?? 0);
+  return binding === NONE ? MODULE_SCOPE : (file.facts.bindings.scope[binding] ?? MODULE_SCOPE);
 }
 
 /** Walks a path of names; the first is a root, a name bound around the import, or a crate. */
-function pathValue(ev: Evaluator, file: FileState, row: number, path: readonly string[], mode: Mode): number {
+function pathValue(ev: Evaluator, file: FileState, row: ImportRow, path: readonly string[], mode: Mode): ValueSet {
   const scope = scopeOf(file, row);
   let at = 1;
   let [first = ''] = path;
@@ -171,7 +173,7 @@ function pathValue(ev: Evaluator, file: FileState, row: number, path: readonly s
 }
 
 /** A name around the import other than the one it makes, then a crate, then (as in the first edition) a name at the root of the crate. */
-function firstSegment(ev: Evaluator, file: FileState, row: number, text: string, mode: Mode): number {
+function firstSegment(ev: Evaluator, file: FileState, row: ImportRow, text: string, mode: Mode): ValueSet {
   const { scopes, bindings } = file.facts;
   const name = ev.nameOf(text);
   for (let scope = scopeOf(file, row); scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
@@ -188,22 +190,22 @@ function firstSegment(ev: Evaluator, file: FileState, row: number, text: string,
   if (crate !== NOTHING) return crate;
   const starred = visibleNames(ev, file, scopeOf(file, row), name).filter(entry => entry.file !== file || bindings.import[entry.binding] !== row);
   if (starred.length > 0) return entryValues(ev, starred, mode);
-  const root = packageName(ev, file, 0).split('::', 1)[0] ?? '';
+  const root = packageName(ev, file, MODULE_SCOPE).split('::', 1)[0] ?? '';
   const atRoot = packageEntries(ev, ev.packages.named(file, root), name).filter(entry => entry.file !== file || bindings.import[entry.binding] !== row);
   const set = atRoot.length === 0 ? NOTHING : entryValues(ev, atRoot, mode);
   return set === NOTHING ? externalValue(ev, text) : set;
 }
 
 /** What an import row binds. */
-export function importedValue(ev: Evaluator, file: FileState, row: number, mode: Mode): number {
+export function importedValue(ev: Evaluator, file: FileState, row: ImportRow, mode: Mode): ValueSet {
   const { imports } = file.facts;
   if (imports.kind[row] === STAR) return specifierValue(ev, file, row);
   if (imports.kind[row] === MODULE) {
     const target = moduleFile(ev, file, row);
-    return target === undefined ? NOTHING : ev.values.single(ev.values.packageOf(ev.packages.packageOf(target, 0)));
+    return target === undefined ? NOTHING : ev.values.single(ev.values.packageOf(ev.packages.packageOf(target, MODULE_SCOPE)));
   }
-  const specifier = file.text(imports.specifier[row] ?? 0);
-  const name = file.text(imports.importedName[row] ?? 0);
+  const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
+  const name = file.text(imports.importedName[row] ?? NO_TEXT);
   const path = specifier === '' ? [name] : specifier === '::' ? ['', name] : [...specifier.split('::'), name];
   const set = pathValue(ev, file, row, path, mode);
   const isOutside = set !== NOTHING && ev.values.members(set).every(value => ev.values.kindOf(value) === VALUE.external);
@@ -212,8 +214,8 @@ export function importedValue(ev: Evaluator, file: FileState, row: number, mode:
 }
 
 /** File of `mod name;`, by the places where the compiler looks. */
-export function moduleFile(ev: Evaluator, file: FileState, row: number): FileState | undefined {
-  const specifier = file.text(file.facts.imports.specifier[row] ?? 0);
+export function moduleFile(ev: Evaluator, file: FileState, row: ImportRow): FileState | undefined {
+  const specifier = file.text(file.facts.imports.specifier[row] ?? NO_TEXT);
   const folder = dirname(file.path);
   if (specifier.startsWith('path:')) return fileAt(ev, file, join(folder, specifier.slice(5)));
   const below = specifier.replaceAll('::', '/');
@@ -238,7 +240,7 @@ function fileAt(ev: Evaluator, from: FileState, path: string | undefined): FileS
 }
 
 /** Files of `mod name;`; of a `use` what is left out says: the files that declare what it binds. */
-export function importTargets(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' | undefined {
+export function importTargets(ev: Evaluator, file: FileState, row: ImportRow): readonly string[] | 'external' | 'missing' | undefined {
   if (file.facts.imports.kind[row] !== MODULE) return undefined;
   const target = moduleFile(ev, file, row);
   return target === undefined ? 'missing' : [target.path];

@@ -4,11 +4,12 @@
  * Imports may begin in the package of the file. What an object has is reached through its name; types of expressions are followed as far as they
  * are written down.
  */
-import type { Evaluator, Mode } from '../../evaluate/evaluator';
-import { AS_VALUE } from '../../evaluate/evaluator';
+import { importRow, type ImportRow, MODULE_SCOPE, NO_TEXT, type ScopeRow } from '../../../../model/facts';
+import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { packageEntries, pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
-import { NOTHING, VALUE } from '../../values';
+import type { NameNumber } from '../../numbers';
+import { NOTHING, VALUE, type ValueSet } from '../../values';
 import { BuiltinTable } from '../builtinTable';
 import { addStarred, STAR } from '../java/imports';
 import type { LanguageRules } from '../languageRules';
@@ -59,9 +60,9 @@ export const scalaRules: LanguageRules = {
   packageOf: (_path, declared) => declared,
   visible: (ev, file, scope, name) => {
     const { imports } = file.facts;
-    for (let row = 0; row < imports.count; row++) {
+    for (let row = importRow(0); row < imports.count; row++) {
       if (imports.kind[row] !== STAR) continue;
-      const entries = packageEntries(ev, ev.packages.named(file, file.text(imports.specifier[row] ?? 0)), name);
+      const entries = packageEntries(ev, ev.packages.named(file, file.text(imports.specifier[row] ?? NO_TEXT)), name);
       if (entries.length > 0) return entries;
     }
     const own = ev.packages.nameOf(ev.packages.packageOf(file, scope));
@@ -75,17 +76,17 @@ export const scalaRules: LanguageRules = {
   importTargets: starTargets,
   imported: (ev, file, row, mode) => {
     const { imports } = file.facts;
-    const path = `${file.text(imports.specifier[row] ?? 0)}.${file.text(imports.importedName[row] ?? 0)}`;
+    const path = `${file.text(imports.specifier[row] ?? NO_TEXT)}.${file.text(imports.importedName[row] ?? NO_TEXT)}`;
     const found = projectPath(ev, file, path, mode);
     return found === NOTHING ? ev.values.single(ev.values.external(ev.nameOf(path))) : found;
   },
 };
 
 /** Where wildcard imports lead; other rows lead to what declares the name they bind. */
-function starTargets(ev: Evaluator, file: FileState, row: number): readonly string[] | 'external' | 'missing' | undefined {
+function starTargets(ev: Evaluator, file: FileState, row: ImportRow): readonly string[] | 'external' | 'missing' | undefined {
   const { imports } = file.facts;
   if (imports.kind[row] !== STAR) return undefined;
-  const around = projectPath(ev, file, file.text(imports.specifier[row] ?? 0), AS_VALUE);
+  const around = projectPath(ev, file, file.text(imports.specifier[row] ?? NO_TEXT), AS_VALUE);
   if (around === NOTHING) return 'external';
   const paths = new Set<string>();
   for (const value of ev.values.members(around)) addStarred(ev, file, value, paths);
@@ -94,12 +95,12 @@ function starTargets(ev: Evaluator, file: FileState, row: number): readonly stri
 }
 
 /** Members of objects imported with a wildcard. */
-function outerName(ev: Evaluator, file: FileState, _scope: number, name: number, mode: Mode): number {
+function outerName(ev: Evaluator, file: FileState, _scope: ScopeRow, name: NameNumber, mode: Mode): ValueSet {
   const { imports } = file.facts;
   let answer = NOTHING;
-  for (let row = 0; row < imports.count; row++) {
+  for (let row = importRow(0); row < imports.count; row++) {
     if (imports.kind[row] !== STAR) continue;
-    const around = projectPath(ev, file, file.text(imports.specifier[row] ?? 0), AS_VALUE);
+    const around = projectPath(ev, file, file.text(imports.specifier[row] ?? NO_TEXT), AS_VALUE);
     for (const value of ev.values.members(around))
       if (ev.values.kindOf(value) === VALUE.namespace) answer = ev.values.union(answer, ev.memberOf(ev.values.single(value), name, mode));
   }
@@ -107,8 +108,8 @@ function outerName(ev: Evaluator, file: FileState, _scope: number, name: number,
 }
 
 /** A path from the root, or from the package of the file and those around it. */
-function projectPath(ev: Evaluator, file: FileState, path: string, mode: Mode): number {
-  const own = ev.packages.nameOf(ev.packages.packageOf(file, 0));
+function projectPath(ev: Evaluator, file: FileState, path: string, mode: Mode): ValueSet {
+  const own = ev.packages.nameOf(ev.packages.packageOf(file, MODULE_SCOPE));
   for (let prefix = own; prefix !== ''; prefix = prefix.includes('.') ? prefix.slice(0, prefix.lastIndexOf('.')) : '') {
     const found = pathValue(ev, file, `${prefix}.${path}`, mode);
     if (found !== NOTHING) return found;

@@ -1,6 +1,8 @@
 /** Which imports TypeScript drops although they do not say so. */
+
 import { dirname } from '../../../../base/path';
-import { ERASURE, IMPORT_KINDS } from '../../../../model/facts';
+import { ERASURE, IMPORT_KINDS, type ImportRow } from '../../../../model/facts';
+import type { NodeHandle } from '../../../../model/ids';
 import { symbolKindCode } from '../../../../model/nodes';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
@@ -11,14 +13,14 @@ const REEXPORT = IMPORT_KINDS.indexOf('reexport');
 const TYPES: ReadonlySet<number> = new Set([symbolKindCode.interface, symbolKindCode.type]);
 
 /** An import that no value is used of, and a re-export of types; unless the configuration says that imports stay as they are written. `nodes`: what the row names. */
-export function isDropped(ev: Evaluator, file: FileState, row: number, nodes: readonly number[]): boolean {
+export function isDropped(ev: Evaluator, file: FileState, row: ImportRow, nodes: readonly NodeHandle[]): boolean {
   const { imports } = file.facts;
   const isCandidate =
     imports.typeOnly[row] === ERASURE.unusedAsValue || (imports.kind[row] === REEXPORT && nodes.length > 0 && nodes.every(node => isType(ev, node)));
   return isCandidate && !isVerbatim(ev.modules.manifests, dirname(file.path));
 }
 
-function isType(ev: Evaluator, node: number): boolean {
+function isType(ev: Evaluator, node: NodeHandle): boolean {
   const owner = ev.project.ownerOf(node);
   return owner !== undefined && TYPES.has(owner.facts.symbols.kind[ev.project.rowOf(node)] ?? 0);
 }

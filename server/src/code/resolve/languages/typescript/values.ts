@@ -1,18 +1,19 @@
 /** What JavaScript gives every object, function and class, and what its operators and built-in classes make. */
-import { NONE } from '../../../../model/facts';
+import { type ExpressionRow, NONE } from '../../../../model/facts';
 import { elementsOf, elementsPushed } from '../../evaluate/containers';
 import type { Arguments, Evaluator } from '../../evaluate/evaluator';
 import { methodResult } from '../../evaluate/generics';
 import type { FileState } from '../../fileState';
-import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE } from '../../values';
+import type { NameNumber } from '../../numbers';
+import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../../values';
 
 /** `C.prototype` stands for what instances have. */
-export function prototypeOf(ev: Evaluator, value: number, name: number): number {
+export function prototypeOf(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   return ev.project.names.text(name) === 'prototype' ? ev.values.single(ev.values.instance(ev.values.node(value))) : NOTHING;
 }
 
 /** `o.constructor`, `C.name`. */
-export function givenMember(ev: Evaluator, value: number, name: number): number {
+export function givenMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   const { values } = ev;
   const text = ev.project.names.text(name);
   const kind = values.kindOf(value);
@@ -21,13 +22,13 @@ export function givenMember(ev: Evaluator, value: number, name: number): number 
 }
 
 /** `new Map([…])`: type arguments of a new container that nothing but its constructor's arguments and later calls show. */
-export function madeByNew(ev: Evaluator, type: string, value: number, args: Arguments): number | undefined {
+export function madeByNew(ev: Evaluator, type: string, value: Value, args: Arguments): ValueSet | undefined {
   if (type === 'typescript.Function') return SET_EXTERNAL;
   const isShown = ev.values.argsId(value) !== 0 || args.file.genericArguments(args.row).length > 0;
   return isShown ? undefined : ev.builtin(type, argumentsShown(ev, args, type));
 }
 
-function argumentsShown(ev: Evaluator, args: Arguments, type: string): readonly number[] {
+function argumentsShown(ev: Evaluator, args: Arguments, type: string): readonly ValueSet[] {
   const [first] = args.rows;
   const pushed = elementsPushed(ev, args.file, args.row);
   const given = first === undefined ? NOTHING : elementsOf(ev, ev.valueOf(args.file, first));
@@ -54,7 +55,7 @@ function argumentsShown(ev: Evaluator, args: Arguments, type: string): readonly 
 }
 
 /** `+` joins texts where not all is built in; other operators give numbers. */
-export function operationResult(ev: Evaluator, file: FileState, row: number, operator: string): number {
+export function operationResult(ev: Evaluator, file: FileState, row: ExpressionRow, operator: string): ValueSet {
   const operand = file.facts.expressions.a[row] ?? NONE;
   const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);
   if (operator !== '+' || left === NOTHING) return ev.builtin('typescript.number');
@@ -62,7 +63,7 @@ export function operationResult(ev: Evaluator, file: FileState, row: number, ope
   return isBuiltin ? left : ev.builtin('typescript.string');
 }
 
-export function iteratedElement(ev: Evaluator, value: number, isAsync: boolean): number {
+export function iteratedElement(ev: Evaluator, value: Value, isAsync: boolean): ValueSet {
   const iterator = methodResult(ev, value, isAsync ? '[Symbol.asyncIterator]' : '[Symbol.iterator]');
   return iterator === NOTHING ? NOTHING : elementsOf(ev, iterator);
 }

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { typeRow } from '../types';
 import { type CsharpFile, type Frame, identifierOf, lastNameNode, type Walk } from '../walk';
 
@@ -8,7 +9,7 @@ import { type CsharpFile, type Frame, identifierOf, lastNameNode, type Walk } fr
 const TESTS: ReadonlySet<string> = new Set('Fact Theory SkippableFact SkippableTheory Test TestCase TestCaseSource TestMethod DataTestMethod'.split(' '));
 
 /** Writes the attributes of a declaration as its decorators; gives the bits they add to its modifiers. */
-export function addAttributes(walk: Walk, declaration: number, symbol: number, frame: Frame): number {
+export function addAttributes(walk: Walk, declaration: SyntaxNode, symbol: SymbolRow, frame: Frame): number {
   const { file } = walk;
   let bits = 0;
   for (const list of file.children(declaration)) {
@@ -24,20 +25,20 @@ export function addAttributes(walk: Walk, declaration: number, symbol: number, f
 }
 
 /** `[Name(args)]` names the class `NameAttribute`, or `Name`. */
-export function addAttribute(walk: Walk, attribute: number, symbol: number, frame: Frame): string {
+export function addAttribute(walk: Walk, attribute: SyntaxNode, symbol: SymbolRow, frame: Frame): string {
   const { file } = walk;
   const nameNode = file.child(attribute, 'name');
   const last = lastNameNode(file, nameNode);
   if (last === NO_NODE) return '';
   const text = file.text(last).replace(/Attribute$/, '');
   const rows = attributeArguments(walk, attribute, frame);
-  const row = file.row('call', attributeClass(walk, nameNode, last, frame), NONE, 0, rows);
+  const row = file.row('call', attributeClass(walk, nameNode, last, frame), NONE, NO_TEXT, rows);
   file.use('decorator', row, symbol, file.word(last), file.reader.start(last));
   return text;
 }
 
 /** The long name; the resolver tries the short one where that is not there. */
-function attributeClass(walk: Walk, nameNode: number, last: number, frame: Frame): number {
+function attributeClass(walk: Walk, nameNode: SyntaxNode, last: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const text = file.text(last);
   const long = file.builder.intern(text.endsWith('Attribute') ? text : `${text}Attribute`);
@@ -46,11 +47,11 @@ function attributeClass(walk: Walk, nameNode: number, last: number, frame: Frame
   return outer === NONE ? typeRow(walk, nameNode, frame, 'none') : file.row('member', outer, NONE, long);
 }
 
-function attributeArguments(walk: Walk, attribute: number, frame: Frame): number[] {
+function attributeArguments(walk: Walk, attribute: SyntaxNode, frame: Frame): ExpressionRow[] {
   const { file } = walk;
   return file.children(file.childOf(attribute, 'attribute_argument_list')).map(argument => walk.value(lastChild(file, argument), frame));
 }
 
-function lastChild(file: CsharpFile, node: number): number {
+function lastChild(file: CsharpFile, node: SyntaxNode): SyntaxNode {
   return file.children(node).at(-1) ?? NO_NODE;
 }

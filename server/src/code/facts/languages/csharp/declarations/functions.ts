@@ -1,25 +1,26 @@
-import { NONE } from '../../../../../model/facts';
+import { type BindingRow, type FunctionRow, NONE, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { bindTypeParameters, typeRow } from '../types';
 import { type Body, type CsharpFile, type Frame, signatureStart, type Walk } from '../walk';
 import { addAttributes } from './attributes';
 
 /** A method, constructor, operator or local function as its grammar node says it. */
 export interface Callable {
-  readonly node: number;
-  readonly nameNode: number;
+  readonly node: SyntaxNode;
+  readonly nameNode: SyntaxNode;
   /** Interned name when it is not the text of `nameNode`. */
-  readonly name?: number;
+  readonly name?: StringIndex;
   readonly kind: SymbolKind;
-  readonly parent: number;
+  readonly parent: SymbolRow;
   readonly modifiers: number;
   /** Syntax of the declared result, `NO_NODE` for constructors. */
-  readonly returns: number;
+  readonly returns: SyntaxNode;
 }
 
 /** Declares a callable with everything in it; gives its symbol. `before` runs inside the function ahead of the body (`: base(…)`). */
-export function declareCallable(walk: Walk, callable: Callable, frame: Frame, before?: (inner: Frame) => void): number {
+export function declareCallable(walk: Walk, callable: Callable, frame: Frame, before?: (inner: Frame) => void): SymbolRow {
   const { file } = walk;
   const { builder } = file;
   const { node } = callable;
@@ -53,19 +54,19 @@ export function declareCallable(walk: Walk, callable: Callable, frame: Frame, be
   return symbol;
 }
 
-function typeParameterList(file: CsharpFile, node: number): number {
+function typeParameterList(file: CsharpFile, node: SyntaxNode): SyntaxNode {
   const field = file.child(node, 'type_parameters');
   return field === NO_NODE ? file.childOf(node, 'type_parameter_list') : field;
 }
 
 /** What `return new()` makes: the declared result, of an async method what its task gives. */
-export function resultType(file: CsharpFile, returns: number, modifiers: number): number {
+export function resultType(file: CsharpFile, returns: SyntaxNode, modifiers: number): SyntaxNode {
   if ((modifiers & MODIFIERS.async) === 0 || !file.is(returns, 'generic_name')) return returns;
   return file.children(file.childOf(returns, 'type_argument_list'))[0] ?? NO_NODE;
 }
 
 /** Statements of a block, or the expression behind `=>`. */
-export function runBody(walk: Walk, body: number, inner: Frame, own: Body): void {
+export function runBody(walk: Walk, body: SyntaxNode, inner: Frame, own: Body): void {
   const { file } = walk;
   if (body === NO_NODE) return;
   if (file.is(body, 'block')) walk.run(body, inner);
@@ -73,7 +74,7 @@ export function runBody(walk: Walk, body: number, inner: Frame, own: Body): void
   else own.returns.push(walk.value(body, inner, own.returnType));
 }
 
-export function finishBody(file: CsharpFile, body: Body, symbol: number): void {
+export function finishBody(file: CsharpFile, body: Body, symbol: SymbolRow): void {
   const { builder } = file;
   const isGenerator = body.yields.length > 0;
   builder.setReturns(body.row, isGenerator ? body.yields : body.returns);
@@ -86,18 +87,18 @@ export function finishBody(file: CsharpFile, body: Body, symbol: number): void {
  * Bindings of the parameters in order. `params T[] x` stands in the list without a node of its own.
  * Gives the binding of `this T x` in front, which is no parameter of the member that it makes of an extension method, or `NONE`.
  */
-export function bindParameters(walk: Walk, list: number, frame: Frame, functionRow: number): number {
+export function bindParameters(walk: Walk, list: SyntaxNode, frame: Frame, functionRow: FunctionRow): BindingRow {
   if (list === NO_NODE) return NONE;
   const { file } = walk;
   const { kind, field } = file.grammar;
   const { reader } = file;
-  const rows: number[] = [];
-  let extended = NONE;
+  const rows: BindingRow[] = [];
+  let extended: BindingRow = NONE;
   let restType = NO_NODE;
-  const bind = (typeNode: number, nameNode: number): number => bindParameter(walk, typeNode, nameNode, frame, functionRow, rows.length);
+  const bind = (typeNode: SyntaxNode, nameNode: SyntaxNode): BindingRow => bindParameter(walk, typeNode, nameNode, frame, functionRow, rows.length);
   const end = file.is(list, 'implicit_parameter') ? list : reader.after(list);
   if (end === list) rows.push(bind(NO_NODE, list));
-  for (let child = list + 1; child < end; child = reader.after(child)) {
+  for (let child = syntaxNode(list + 1); child < end; child = reader.after(child)) {
     if (reader.kind(child) === kind.parameter) {
       addAttributes(walk, child, NONE, frame);
       const binding = bind(file.child(child, 'type'), file.child(child, 'name'));
@@ -114,19 +115,19 @@ export function bindParameters(walk: Walk, list: number, frame: Frame, functionR
   return extended;
 }
 
-function bindParameter(walk: Walk, typeNode: number, nameNode: number, frame: Frame, functionRow: number, position: number): number {
+function bindParameter(walk: Walk, typeNode: SyntaxNode, nameNode: SyntaxNode, frame: Frame, functionRow: FunctionRow, position: number): BindingRow {
   const { file } = walk;
   const type = typeRow(walk, typeNode, frame);
   if (nameNode === NO_NODE) return NONE;
   return file.builder.addBinding({ scope: frame.scope, name: file.word(nameNode), kind: 'parameter', type, function: functionRow, position });
 }
 
-function hasModifier(file: CsharpFile, node: number, text: string): boolean {
+function hasModifier(file: CsharpFile, node: SyntaxNode, text: string): boolean {
   return file.children(node).some(child => file.is(child, 'modifier') && file.text(child) === text);
 }
 
 /** The value says that the parameter may be left out. */
-function defaultValue(walk: Walk, parameter: number, binding: number, frame: Frame): void {
+function defaultValue(walk: Walk, parameter: SyntaxNode, binding: BindingRow, frame: Frame): void {
   const { file, token } = walk;
   if (hasModifier(file, parameter, 'params')) markVariadic(file, frame.owner, file.builder.bindings.function[binding] ?? NONE);
   if (file.reader.childByKind(parameter, token.assign) === NO_NODE) return;
@@ -134,14 +135,14 @@ function defaultValue(walk: Walk, parameter: number, binding: number, frame: Fra
   if (binding !== NONE) file.builder.set('bindings', 'value', binding, value);
 }
 
-function markVariadic(file: CsharpFile, symbol: number, functionRow: number): void {
+function markVariadic(file: CsharpFile, symbol: SymbolRow, functionRow: FunctionRow): void {
   const { symbols } = file.builder;
   if (symbol !== NONE && symbols.function[symbol] === functionRow)
     file.builder.set('symbols', 'modifiers', symbol, (symbols.modifiers[symbol] ?? 0) | MODIFIERS.variadic);
 }
 
 /** Row of a function without a name: a lambda, an anonymous method, an accessor. */
-export function addAnonymous(walk: Walk, frame: Frame, modifiers: number, returnType: number): { readonly inner: Frame; readonly own: Body } {
+export function addAnonymous(walk: Walk, frame: Frame, modifiers: number, returnType: SyntaxNode): { readonly inner: Frame; readonly own: Body } {
   const { builder } = walk.file;
   const scope = builder.addScope('function', frame.scope);
   const row = builder.addFunction({ symbol: NONE, scope, modifiers: modifiers & MODIFIERS.async });

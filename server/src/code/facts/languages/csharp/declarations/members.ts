@@ -1,6 +1,7 @@
-import { NONE } from '../../../../../model/facts';
+import { NO_TEXT, NONE } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { typeRow } from '../types';
 import { type Frame, lastNameNode, type Walk } from '../walk';
 import { declareCallable } from './functions';
@@ -12,7 +13,7 @@ const CONSTRUCTOR = '.ctor';
 const STATIC_CONSTRUCTOR = '.cctor';
 const HEADER_WINDOW = 40;
 
-export function declareMethod(walk: Walk, node: number, frame: Frame): void {
+export function declareMethod(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   if (nameNode === NO_NODE) return;
@@ -22,7 +23,7 @@ export function declareMethod(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** Modifiers of a member; what an interface declares explicitly for another type is reached through that type only. */
-export function memberModifiers(walk: Walk, node: number, frame: Frame): number {
+export function memberModifiers(walk: Walk, node: SyntaxNode, frame: Frame): number {
   const { file } = walk;
   const { bits } = marksOf(file, node);
   const explicit = file.childOf(node, 'explicit_interface_specifier');
@@ -33,7 +34,7 @@ export function memberModifiers(walk: Walk, node: number, frame: Frame): number 
   return withVisibility(bits, isInterface(file, frame.type));
 }
 
-export function declareConstructor(walk: Walk, node: number, frame: Frame): void {
+export function declareConstructor(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   if (nameNode === NO_NODE) return;
@@ -47,7 +48,7 @@ export function declareConstructor(walk: Walk, node: number, frame: Frame): void
 }
 
 /** `: base(…)` calls a constructor of the base, `: this(…)` another one of the type. */
-function chainedConstructor(walk: Walk, node: number, frame: Frame): void {
+function chainedConstructor(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const start = file.reader.start(node);
   const match = /^:\s*(base|this)\b/.exec(file.table.text.slice(start, start + HEADER_WINDOW));
@@ -55,11 +56,11 @@ function chainedConstructor(walk: Walk, node: number, frame: Frame): void {
   const word = match?.[1];
   if (match === null || word === undefined) return;
   const callee = word === 'base' ? file.row('super', frame.scope) : file.row('member', file.row('this', frame.scope), NONE, file.builder.intern(CONSTRUCTOR));
-  const row = file.row('call', callee, NONE, 0, rows);
+  const row = file.row('call', callee, NONE, NO_TEXT, rows);
   file.use('call', row, frame.owner, file.builder.intern(word), start + match[0].length - word.length);
 }
 
-export function declareDestructor(walk: Walk, node: number, frame: Frame): void {
+export function declareDestructor(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   if (nameNode === NO_NODE) return;
@@ -68,7 +69,7 @@ export function declareDestructor(walk: Walk, node: number, frame: Frame): void 
 }
 
 /** `operator +`. */
-export function declareOperator(walk: Walk, node: number, frame: Frame): void {
+export function declareOperator(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const nameNode = file.child(node, 'operator');
   if (nameNode === NO_NODE) return;
@@ -78,7 +79,7 @@ export function declareOperator(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** `implicit operator T`. */
-export function declareConversion(walk: Walk, node: number, frame: Frame): void {
+export function declareConversion(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const returns = file.child(node, 'type');
   const last = lastNameNode(file, returns);
@@ -90,7 +91,7 @@ export function declareConversion(walk: Walk, node: number, frame: Frame): void 
 }
 
 /** A function inside a function: bound in the block, a symbol inside the symbol around. */
-export function declareLocalFunction(walk: Walk, node: number, frame: Frame): void {
+export function declareLocalFunction(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   if (nameNode === NO_NODE) return;

@@ -1,4 +1,5 @@
 import { MODIFIERS } from '../../../../../model/nodes';
+import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import type { CsharpFile } from '../walk';
 
 const BITS: ReadonlyMap<string, number> = new Map([
@@ -22,13 +23,13 @@ export interface Marks {
   readonly isConst: boolean;
 }
 
-export function marksOf(file: CsharpFile, node: number): Marks {
+export function marksOf(file: CsharpFile, node: SyntaxNode): Marks {
   let bits = 0;
   let isConst = false;
   const { modifier } = file.grammar.kind;
   const { reader } = file;
   const end = reader.after(node);
-  for (let child = node + 1; child < end; child = reader.after(child)) {
+  for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
     if (reader.kind(child) !== modifier) continue;
     const text = reader.text(child);
     bits |= BITS.get(text) ?? 0;

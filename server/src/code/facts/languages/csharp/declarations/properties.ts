@@ -1,6 +1,7 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NONE } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { typeRow } from '../types';
 import { type CsharpFile, type Frame, signatureStart, type Walk } from '../walk';
 import { addAttributes } from './attributes';
@@ -13,14 +14,14 @@ import { isInterface } from './types';
 const INDEXER = 'this[]';
 
 /** Fields, constants and events: one symbol for each declarator. */
-export function declareFields(walk: Walk, node: number, frame: Frame): void {
+export function declareFields(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const declaration = file.childOf(node, 'variable_declaration');
   const { bits, isConst } = marksOf(file, node);
   const modifiers = withVisibility(bits, isInterface(file, frame.type));
   const typeNode = file.child(declaration, 'type');
   const declarators = file.children(declaration).filter(child => file.is(child, 'variable_declarator'));
-  let type = NONE;
+  let type: ExpressionRow = NONE;
   declarators.forEach((declarator, index) => {
     const nameNode = file.child(declarator, 'name');
     if (nameNode === NO_NODE) return;
@@ -46,14 +47,14 @@ export function declareFields(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** The expression behind `=` in a declarator. */
-export function initializerOf(file: CsharpFile, declarator: number): number {
+export function initializerOf(file: CsharpFile, declarator: SyntaxNode): SyntaxNode {
   const last = file.children(declarator).at(-1) ?? NO_NODE;
   const isTarget = last === file.child(declarator, 'name') || file.is(last, 'tuple_pattern', 'bracketed_argument_list');
   return isTarget ? NO_NODE : last;
 }
 
 /** Properties, events with accessors, indexers: the code of the accessors belongs to the one symbol. */
-export function declareProperty(walk: Walk, node: number, frame: Frame): void {
+export function declareProperty(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   const isIndexer = file.is(node, 'indexer_declaration');
@@ -92,14 +93,14 @@ export function declareProperty(walk: Walk, node: number, frame: Frame): void {
 }
 
 interface Place {
-  readonly typeNode: number;
-  readonly type: number;
+  readonly typeNode: SyntaxNode;
+  readonly type: ExpressionRow;
   /** Parameters of an indexer, `NO_NODE` for others. */
-  readonly parameters: number;
+  readonly parameters: SyntaxNode;
 }
 
 /** A setter, `init`, `add` or `remove` has the parameter `value`. */
-function accessor(walk: Walk, body: number, takesValue: boolean, frame: Frame, place: Place): void {
+function accessor(walk: Walk, body: SyntaxNode, takesValue: boolean, frame: Frame, place: Place): void {
   const { file } = walk;
   const { inner, own } = addAnonymous(walk, frame, 0, takesValue ? NO_NODE : place.typeNode);
   if (!takesValue) file.builder.set('functions', 'returnType', own.row, place.type);
@@ -110,7 +111,7 @@ function accessor(walk: Walk, body: number, takesValue: boolean, frame: Frame, p
 }
 
 /** The word `this` of an indexer. */
-function indexerKeyword(file: CsharpFile, node: number): number {
+function indexerKeyword(file: CsharpFile, node: SyntaxNode): SyntaxNode {
   const { reader } = file;
   return reader.children(node).find(child => reader.text(child) === 'this') ?? node;
 }

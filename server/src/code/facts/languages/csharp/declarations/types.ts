@@ -1,6 +1,7 @@
-import { NONE } from '../../../../../model/facts';
+import { NO_TEXT, NONE, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind, symbolKindCode } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { bindTypeParameters, typeRow } from '../types';
 import { type CsharpFile, type Frame, identifierOf, lastNameNode, signatureStart, type Walk } from '../walk';
 import { addAttributes } from './attributes';
@@ -10,7 +11,7 @@ import { marksOf, withVisibility } from './modifiers';
 const INTERFACE_NAME = /^I[A-Z]/;
 
 /** Declares a class, struct, record, interface or enum with its members. */
-export function declareType(walk: Walk, node: number, frame: Frame): void {
+export function declareType(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   const nameNode = file.child(node, 'name');
@@ -40,7 +41,7 @@ export function declareType(walk: Walk, node: number, frame: Frame): void {
   file.hashContainer(symbol, node, body);
 }
 
-function kindOf(walk: Walk, node: number): SymbolKind {
+function kindOf(walk: Walk, node: SyntaxNode): SymbolKind {
   const { file, token } = walk;
   if (file.is(node, 'interface_declaration')) return 'interface';
   if (file.is(node, 'enum_declaration')) return 'enum';
@@ -48,17 +49,17 @@ function kindOf(walk: Walk, node: number): SymbolKind {
   return file.is(node, 'record_declaration') && file.reader.hasChild(node, token.struct) ? 'struct' : 'class';
 }
 
-export function isInterface(file: CsharpFile, symbol: number): boolean {
+export function isInterface(file: CsharpFile, symbol: SymbolRow): boolean {
   return symbol !== NONE && file.builder.symbols.kind[symbol] === symbolKindCode.interface;
 }
 
-function typeParameters(file: CsharpFile, node: number): number {
+function typeParameters(file: CsharpFile, node: SyntaxNode): SyntaxNode {
   const field = file.child(node, 'type_parameters');
   return field === NO_NODE ? file.childOf(node, 'type_parameter_list') : field;
 }
 
 /** Bases in order. The first of a class may be a class; everything else is an interface. Arguments behind it go to the base's constructor. */
-function addBases(walk: Walk, node: number, symbol: number, kind: SymbolKind, frame: Frame): void {
+function addBases(walk: Walk, node: SyntaxNode, symbol: SymbolRow, kind: SymbolKind, frame: Frame): void {
   const { file } = walk;
   if (kind === 'enum') return;
   let isFirst = true;
@@ -81,15 +82,15 @@ function addBases(walk: Walk, node: number, symbol: number, kind: SymbolKind, fr
   }
 }
 
-function callBase(walk: Walk, name: number, list: number, frame: Frame): void {
+function callBase(walk: Walk, name: SyntaxNode, list: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const rows = file.children(list).map(argument => walk.value(argument, frame));
-  const row = file.row('call', file.row('super', frame.scope), NONE, 0, rows);
+  const row = file.row('call', file.row('super', frame.scope), NONE, NO_TEXT, rows);
   if (name !== NO_NODE) file.use('call', row, frame.owner, file.word(name), file.reader.start(name));
 }
 
 /** Parameters of the type itself: seen in all its members; those of records are its properties too. */
-function primaryParameters(walk: Walk, node: number, frame: Frame): void {
+function primaryParameters(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const list = file.childOf(node, 'parameter_list');
   if (list === NO_NODE) return;
@@ -110,7 +111,7 @@ function primaryParameters(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** A member of an enum is a constant of its type. */
-export function enumMember(walk: Walk, node: number, frame: Frame): void {
+export function enumMember(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   if (nameNode === NO_NODE) return;
@@ -122,7 +123,7 @@ export function enumMember(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** `delegate R D(A a)`: a name for a function type. */
-export function declareDelegate(walk: Walk, node: number, frame: Frame): void {
+export function declareDelegate(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   const nameNode = identifierOf(file, file.child(node, 'name'));
@@ -139,5 +140,5 @@ export function declareDelegate(walk: Walk, node: number, frame: Frame): void {
     .children(file.child(node, 'parameters'))
     .filter(child => file.is(child, 'parameter'))
     .map(child => typeRow(walk, file.child(child, 'type'), inner));
-  builder.set('symbols', 'type', symbol, file.row('functionType', typeRow(walk, file.child(node, 'type'), inner), NONE, 0, types));
+  builder.set('symbols', 'type', symbol, file.row('functionType', typeRow(walk, file.child(node, 'type'), inner), NONE, NO_TEXT, types));
 }

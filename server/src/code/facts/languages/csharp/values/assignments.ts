@@ -1,5 +1,6 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { countDecision } from '../../../walk/frames';
 import { typeRow } from '../types';
 import { type Frame, lastNameNode, type Walk } from '../walk';
@@ -8,7 +9,7 @@ import { targetTypedCreation } from './creation';
 import { memberRow } from './members';
 
 /** `a = v`, `a.b += v`, `(a, var b) = v`: gives the row of what is assigned. */
-export function assign(walk: Walk, node: number, frame: Frame): number {
+export function assign(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const left = file.child(node, 'left');
   const right = file.child(node, 'right');
@@ -27,17 +28,17 @@ export function assign(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** Says what a member is given, so that lambdas know what is asked for. */
-function noteAssigned(walk: Walk, left: number, row: number, value: number, frame: Frame): void {
+function noteAssigned(walk: Walk, left: SyntaxNode, row: ExpressionRow, value: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const { expressions } = file.builder;
   const isName = file.is(left, 'identifier');
   if (!isName && !file.is(left, 'member_access_expression')) return;
   const target = isName ? file.row('this', frame.scope) : (expressions.a[row] ?? NONE);
-  file.builder.addAssignment({ target, name: expressions.text[row] ?? 0, value, owner: frame.owner });
+  file.builder.addAssignment({ target, name: expressions.text[row] ?? NO_TEXT, value, owner: frame.owner });
 }
 
 /** Writes the use of what stands left of `=`, which may be read too; gives its row. */
-export function writeTo(walk: Walk, left: number, frame: Frame, isRead = false): number {
+export function writeTo(walk: Walk, left: SyntaxNode, frame: Frame, isRead = false): ExpressionRow {
   const { file } = walk;
   if (file.is(left, 'parenthesized_expression')) return writeTo(walk, file.first(left), frame, isRead);
   if (file.is(left, 'identifier')) {
@@ -57,7 +58,7 @@ export function writeTo(walk: Walk, left: number, frame: Frame, isRead = false):
 }
 
 /** Parts by position: declared ones are bound, others written to. */
-function deconstruct(walk: Walk, tuple: number, value: number, frame: Frame): void {
+function deconstruct(walk: Walk, tuple: SyntaxNode, value: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   file.children(tuple).forEach((part, index) => {
     const target = file.children(part).at(-1) ?? NO_NODE;

@@ -1,10 +1,11 @@
-import { NONE } from '../../../../../model/facts';
+import { bindingRow, type ExpressionRow, NO_TEXT, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { typeArguments } from '../types';
 import { type Frame, lastNameNode, type Walk } from '../walk';
 
 /** Row of a call, with one use for the call. `nameof(x)` only reads. */
-export function callValue(walk: Walk, node: number, frame: Frame): number {
+export function callValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const callee = file.child(node, 'function');
   const list = file.child(node, 'arguments');
@@ -15,18 +16,19 @@ export function callValue(walk: Walk, node: number, frame: Frame): number {
   const name = lastNameNode(file, callee);
   const calleeRow = walk.quiet(callee, frame);
   const generic = file.reader.parent(name);
-  const applied = name !== NO_NODE && file.is(generic, 'generic_name') ? file.row('generic', calleeRow, NONE, 0, typeArguments(walk, generic, frame)) : NONE;
+  const applied =
+    name !== NO_NODE && file.is(generic, 'generic_name') ? file.row('generic', calleeRow, NONE, NO_TEXT, typeArguments(walk, generic, frame)) : NONE;
   const rows = argumentRows(walk, list, frame, file.text(name) === 'TryGetValue' ? calleeRow : NONE);
-  const row = file.row('call', calleeRow, applied, 0, rows);
-  if (name === NO_NODE) file.use('call', row, frame.owner, 0, file.reader.start(callee));
+  const row = file.row('call', calleeRow, applied, NO_TEXT, rows);
+  if (name === NO_NODE) file.use('call', row, frame.owner, NO_TEXT, file.reader.start(callee));
   else file.use('call', row, frame.owner, file.word(name), file.reader.start(name));
   return row;
 }
 
 /** Arguments in order; what a dictionary gives out in `TryGetValue(key, out var x)` is its element. */
-function argumentRows(walk: Walk, list: number, frame: Frame, lookup: number): number[] {
+function argumentRows(walk: Walk, list: SyntaxNode, frame: Frame, lookup: ExpressionRow): ExpressionRow[] {
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   for (const argument of file.children(list)) {
     const inner = file.last(argument);
     const row = walk.value(argument, frame);
@@ -36,11 +38,11 @@ function argumentRows(walk: Walk, list: number, frame: Frame, lookup: number): n
   return rows;
 }
 
-function bindElement(walk: Walk, declaration: number, declared: number, callee: number, key: number): void {
+function bindElement(walk: Walk, declaration: SyntaxNode, declared: ExpressionRow, callee: ExpressionRow, key: ExpressionRow): void {
   const { file } = walk;
   const { bindings, expressions } = file.builder;
   const word = file.word(file.child(declaration, 'name'));
-  const binding = bindings.count - 1;
+  const binding = bindingRow(bindings.count - 1);
   const receiver = expressions.a[callee] ?? NONE;
   if (bindings.name[binding] !== word || bindings.value[binding] !== declared || (bindings.type[binding] ?? NONE) !== NONE) return;
   file.builder.set('bindings', 'value', binding, file.row('index', receiver, key));

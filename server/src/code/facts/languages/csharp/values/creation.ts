@@ -1,10 +1,11 @@
-import { NONE, operatorCode } from '../../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, operatorCode, type SomeRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { typeRow } from '../types';
 import { elementType, type Frame, identifierOf, lastNameNode, type Walk } from '../walk';
 
 /** `new T<A>(args) { initializer }` */
-export function objectCreation(walk: Walk, node: number, frame: Frame): number {
+export function objectCreation(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const typeNode = file.child(node, 'type');
   const applied = typeRow(walk, typeNode, frame, 'none');
@@ -17,16 +18,16 @@ export function objectCreation(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** The class stands in `a`, with its type arguments in `b`. */
-function created(walk: Walk, type: number, args: readonly number[]): number {
+function created(walk: Walk, type: ExpressionRow, args: readonly ExpressionRow[]): ExpressionRow {
   const { file } = walk;
   const { expressions } = file.builder;
-  if (type === NONE) return file.row('new', file.unknown(), NONE, 0, args);
-  if (expressions.operator[type] !== operatorCode.generic) return file.row('new', type, NONE, 0, args);
-  return file.row('new', expressions.a[type] ?? NONE, type, 0, args);
+  if (type === NONE) return file.row('new', file.unknown(), NONE, NO_TEXT, args);
+  if (expressions.operator[type] !== operatorCode.generic) return file.row('new', type, NONE, NO_TEXT, args);
+  return file.row('new', expressions.a[type] ?? NONE, type, NO_TEXT, args);
 }
 
 /** `new(args)`: what its place asks for where that is written nearby, the type of what it is assigned to (`target`); else the resolver looks at the place. */
-export function targetTypedCreation(walk: Walk, node: number, frame: Frame, expected: number, target: number): number {
+export function targetTypedCreation(walk: Walk, node: SyntaxNode, frame: Frame, expected: SyntaxNode, target: ExpressionRow): ExpressionRow {
   const { file } = walk;
   const rows = file.children(file.childOf(node, 'argument_list')).map(argument => walk.value(argument, frame));
   const row = created(walk, placeType(walk, node, frame, expected, target), rows);
@@ -38,15 +39,15 @@ export function targetTypedCreation(walk: Walk, node: number, frame: Frame, expe
   return row;
 }
 
-function placeType(walk: Walk, node: number, frame: Frame, expected: number, target: number): number {
+function placeType(walk: Walk, node: SyntaxNode, frame: Frame, expected: SyntaxNode, target: ExpressionRow): ExpressionRow {
   const { file } = walk;
-  if (file.is(file.reader.parent(node), 'throw_expression', 'throw_statement')) return file.row('name', 0, NONE, file.builder.intern('Exception'));
+  if (file.is(file.reader.parent(node), 'throw_expression', 'throw_statement')) return file.row('name', MODULE_SCOPE, NONE, file.builder.intern('Exception'));
   const isKnown = lastNameNode(file, expected) !== NO_NODE && !file.is(expected, 'array_type');
   return isKnown ? typeRow(walk, expected, frame, 'none') : file.row('expected', NONE, target);
 }
 
 /** `{ A = x, [k] = y, z }`: assigns members and adds elements. */
-function initialize(walk: Walk, node: number, object: number, frame: Frame, type: number): void {
+function initialize(walk: Walk, node: SyntaxNode, object: ExpressionRow, frame: Frame, type: SyntaxNode): void {
   if (node === NO_NODE) return;
   const { file } = walk;
   const element = elementType(file, type);
@@ -66,19 +67,19 @@ function initialize(walk: Walk, node: number, object: number, frame: Frame, type
 }
 
 /** `x`, `{ k, x }` or `[k] = x` in an initializer. A function is what `Add` of the object asks for. */
-function addElement(walk: Walk, node: number, left: number, frame: Frame, element: number, object: number): void {
+function addElement(walk: Walk, node: SyntaxNode, left: SyntaxNode, frame: Frame, element: number, object: ExpressionRow): void {
   const { file } = walk;
   if (left !== NO_NODE) {
     walk.value(left, frame);
     walk.value(file.child(node, 'right'), frame, element);
   } else if (file.is(node, 'initializer_expression')) for (const part of file.children(node)) walk.value(part, frame, element);
   else if (file.is(node, 'lambda_expression', 'anonymous_method_expression'))
-    file.row('call', file.row('member', object, NONE, file.builder.intern('Add')), NONE, 0, [walk.value(node, frame, element)]);
+    file.row('call', file.row('member', object, NONE, file.builder.intern('Add')), NONE, NO_TEXT, [walk.value(node, frame, element)]);
   else walk.value(node, frame, element);
 }
 
 /** `new T[n] { … }` */
-export function arrayCreation(walk: Walk, node: number, frame: Frame): number {
+export function arrayCreation(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const type = file.child(node, 'type');
   const row = typeRow(walk, type, frame);
@@ -89,9 +90,9 @@ export function arrayCreation(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** List of the elements of an initializer or a collection expression. */
-export function elements(walk: Walk, node: number, frame: Frame, expected: number): number {
+export function elements(walk: Walk, node: SyntaxNode, frame: Frame, expected: number): ExpressionRow {
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   for (const child of file.children(node)) {
     const inner = file.is(child, 'collection_element') ? file.first(child) : child;
     const isSpread = file.is(inner, 'spread_element');
@@ -99,13 +100,13 @@ export function elements(walk: Walk, node: number, frame: Frame, expected: numbe
     const row = walk.value(value, frame, expected);
     rows.push(isSpread ? file.row('spread', row) : row);
   }
-  return file.row('array', NONE, NONE, 0, rows);
+  return file.row('array', NONE, NONE, NO_TEXT, rows);
 }
 
 /** `new { A = x, y.B }` */
-export function anonymousObject(walk: Walk, node: number, frame: Frame): number {
+export function anonymousObject(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file, token } = walk;
-  const list: number[] = [];
+  const list: SomeRow[] = [];
   let name = NO_NODE;
   for (const child of file.children(node)) {
     const next = file.reader.nextSibling(child);
@@ -114,14 +115,14 @@ export function anonymousObject(walk: Walk, node: number, frame: Frame): number 
       continue;
     }
     const own = name === NO_NODE ? lastNameNode(file, child) : name;
-    list.push(own === NO_NODE ? 0 : file.word(identifierOf(file, own)), walk.value(child, frame));
+    list.push(own === NO_NODE ? NO_TEXT : file.word(identifierOf(file, own)), walk.value(child, frame));
     name = NO_NODE;
   }
-  return file.row('object', NONE, NONE, 0, list);
+  return file.row('object', NONE, NONE, NO_TEXT, list);
 }
 
 /** `r with { A = x }` is an r. */
-export function withValue(walk: Walk, node: number, frame: Frame): number {
+export function withValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const [subject, ...initializers] = file.children(node);
   if (subject === undefined) return file.unknown();

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type SomeRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { countDecision, inBlock } from '../../../walk/frames';
 import type { KindName } from '../grammar';
 import { pushMember, typeArguments, typeRow } from '../types';
@@ -126,7 +127,7 @@ export const QUIET_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   parenthesized_expression: (walk, node, frame) => walk.quiet(walk.file.first(node), frame),
 };
 
-function readMember(walk: Walk, node: number, frame: Frame): number {
+function readMember(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const row = memberRow(walk, node, frame);
   const name = lastNameNode(file, node);
@@ -135,27 +136,27 @@ function readMember(walk: Walk, node: number, frame: Frame): number {
   const generic = file.reader.parent(name);
   if (file.is(generic, 'generic_name')) {
     const list = typeArguments(walk, generic, frame);
-    return file.row('generic', row, NONE, 0, list);
+    return file.row('generic', row, NONE, NO_TEXT, list);
   }
   return row;
 }
 
-function elementAccess(walk: Walk, node: number, frame: Frame): number {
+function elementAccess(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const object = walk.value(file.child(node, 'expression'), frame);
   return indexRow(walk, object, file.children(file.child(node, 'subscript')), frame);
 }
 
-function firstValue(walk: Walk, node: number, frame: Frame): number {
+function firstValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   return walk.value(walk.file.first(node), frame);
 }
 
 const DECIDING: ReadonlySet<string> = new Set(['&&', '||', '??']);
 
 /** Long chains lean to the left; they are walked in a loop. */
-function binaryValue(walk: Walk, node: number, frame: Frame, expected: number): number {
+function binaryValue(walk: Walk, node: SyntaxNode, frame: Frame, expected: SyntaxNode): ExpressionRow {
   const { file } = walk;
-  const chain: number[] = [];
+  const chain: SyntaxNode[] = [];
   let left = node;
   for (; file.is(left, 'binary_expression'); left = file.child(left, 'left')) chain.push(left);
   let row = walk.value(left, frame, expected);
@@ -170,7 +171,7 @@ function binaryValue(walk: Walk, node: number, frame: Frame, expected: number): 
   return row;
 }
 
-function conditionalValue(walk: Walk, node: number, frame: Frame, expected: number): number {
+function conditionalValue(walk: Walk, node: SyntaxNode, frame: Frame, expected: SyntaxNode): ExpressionRow {
   const { file } = walk;
   countDecision(frame);
   walk.value(file.child(node, 'condition'), frame);
@@ -179,9 +180,9 @@ function conditionalValue(walk: Walk, node: number, frame: Frame, expected: numb
 }
 
 /** Any of the values; what throws gives none. */
-function eitherOf(walk: Walk, parts: readonly number[], frame: Frame, expected: number): number {
+function eitherOf(walk: Walk, parts: readonly SyntaxNode[], frame: Frame, expected: SyntaxNode): ExpressionRow {
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   for (const part of parts) {
     const row = walk.value(part, frame, expected);
     if (!file.is(part, 'throw_expression')) rows.push(row);
@@ -190,12 +191,12 @@ function eitherOf(walk: Walk, parts: readonly number[], frame: Frame, expected: 
 }
 
 /** `x switch { pattern when guard => value, … }` */
-function switchValue(walk: Walk, node: number, frame: Frame, expected: number): number {
+function switchValue(walk: Walk, node: SyntaxNode, frame: Frame, expected: SyntaxNode): ExpressionRow {
   const { file } = walk;
   const [subject, ...arms] = file.children(node);
   if (subject === undefined) return file.unknown();
   const value = walk.value(subject, frame);
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   for (const arm of arms) {
     const parts = file.children(arm);
     const [pattern] = parts;
@@ -212,7 +213,7 @@ function switchValue(walk: Walk, node: number, frame: Frame, expected: number): 
 }
 
 /** `x!` is x; `x++` writes; other operators give built-in values. */
-function unaryValue(walk: Walk, node: number, frame: Frame): number {
+function unaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file, token } = walk;
   const inner = file.first(node);
   const isPostfix = file.is(node, 'postfix_unary_expression');
@@ -226,21 +227,21 @@ function unaryValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `(a, b)`; with names the elements are members too. */
-function tupleValue(walk: Walk, node: number, frame: Frame): number {
+function tupleValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const parts = file.children(node);
   const rows = parts.map(part => walk.value(part, frame));
   const tuple = file.row('array', NONE, NONE, file.builder.intern('tuple'), rows);
   if (parts.every(part => file.child(part, 'name') === NO_NODE)) return tuple;
-  const members: number[] = [];
+  const members: SomeRow[] = [];
   parts.forEach((part, index) => {
     pushMember(file, members, index + 1, file.child(part, 'name'), rows[index] ?? NONE);
   });
-  return file.either([tuple, file.row('object', NONE, NONE, 0, members)]);
+  return file.either([tuple, file.row('object', NONE, NONE, NO_TEXT, members)]);
 }
 
 /** Something thrown: a use of its class beside whatever making it uses. */
-export function raise(walk: Walk, node: number, frame: Frame): void {
+export function raise(walk: Walk, node: SyntaxNode, frame: Frame): void {
   if (node === NO_NODE) return;
   const { file } = walk;
   const row = walk.value(node, frame);

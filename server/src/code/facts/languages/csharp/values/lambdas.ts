@@ -1,24 +1,25 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NONE } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { addAnonymous, bindParameters, finishBody, runBody } from '../declarations/functions';
 import { marksOf } from '../declarations/modifiers';
 import { typeRow } from '../types';
 import type { Frame, Walk } from '../walk';
 
 /** `x => …`, `async (a, b) => { … }` */
-export function lambdaValue(walk: Walk, node: number, frame: Frame): number {
+export function lambdaValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   return functionRow(walk, node, file.child(node, 'parameters'), file.child(node, 'body'), frame);
 }
 
 /** `delegate (A a) { … }` */
-export function anonymousMethod(walk: Walk, node: number, frame: Frame): number {
+export function anonymousMethod(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   return functionRow(walk, node, file.child(node, 'parameters'), file.childOf(node, 'block'), frame);
 }
 
-function functionRow(walk: Walk, node: number, parameters: number, body: number, frame: Frame): number {
+function functionRow(walk: Walk, node: SyntaxNode, parameters: SyntaxNode, body: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const returns = file.child(node, 'type');
   const { inner, own } = addAnonymous(walk, frame, marksOf(file, node).bits & MODIFIERS.async, returns);

@@ -1,9 +1,10 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { type Frame, lastNameNode, type Walk } from '../walk';
 
 /** `a.b`, `a?.b`, `a?[0]`; the type arguments of a generic name are left to the caller. */
-export function memberRow(walk: Walk, node: number, frame: Frame): number {
+export function memberRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const isPlain = file.is(node, 'member_access_expression');
   const object = walk.value(file.child(node, isPlain ? 'expression' : 'condition'), frame);
@@ -16,10 +17,10 @@ export function memberRow(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `a[b]`; a literal position is kept. */
-export function indexRow(walk: Walk, object: number, keys: readonly number[], frame: Frame): number {
+export function indexRow(walk: Walk, object: ExpressionRow, keys: readonly SyntaxNode[], frame: Frame): ExpressionRow {
   const { file } = walk;
   const rows = keys.map(key => walk.value(key, frame));
   const [key] = keys;
   const literal = key === undefined ? NO_NODE : file.first(key);
-  return file.row('index', object, rows[0] ?? NONE, keys.length === 1 && file.is(literal, 'integer_literal') ? file.word(literal) : 0);
+  return file.row('index', object, rows[0] ?? NONE, keys.length === 1 && file.is(literal, 'integer_literal') ? file.word(literal) : NO_TEXT);
 }

@@ -1,18 +1,19 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { typeRow } from '../types';
 import { type Frame, type Walk } from '../walk';
 import { bindName, bindTuple } from './bindings';
 
 /** Binds what a pattern captures and asserts the types it names; `value` is the row of what is matched. */
-export function bindPattern(walk: Walk, node: number, value: number, frame: Frame): void {
+export function bindPattern(walk: Walk, node: SyntaxNode, value: ExpressionRow, frame: Frame): void {
   if (node === NO_NODE) return;
   walk.file.nested(undefined, () => {
     patternOf(walk, node, value, frame);
   });
 }
 
-function patternOf(walk: Walk, node: number, value: number, frame: Frame): void {
+function patternOf(walk: Walk, node: SyntaxNode, value: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const { kind } = file.grammar;
   switch (file.reader.kind(node)) {
@@ -53,7 +54,7 @@ function patternOf(walk: Walk, node: number, value: number, frame: Frame): void 
 }
 
 /** `T { P: pattern } name`, `(a, b)`. */
-function recursivePattern(walk: Walk, node: number, value: number, frame: Frame): void {
+function recursivePattern(walk: Walk, node: SyntaxNode, value: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const typeNode = file.child(node, 'type');
   const type = typeRow(walk, typeNode, frame, 'assertType');
@@ -72,14 +73,14 @@ function recursivePattern(walk: Walk, node: number, value: number, frame: Frame)
 }
 
 /** `A.B: pattern` */
-function propertyPattern(walk: Walk, node: number, subject: number, frame: Frame): void {
+function propertyPattern(walk: Walk, node: SyntaxNode, subject: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const [name, pattern] = file.children(node);
   if (name === undefined) return;
   bindPattern(walk, pattern ?? NO_NODE, propertyOf(walk, name, subject, frame), frame);
 }
 
-function propertyOf(walk: Walk, name: number, subject: number, frame: Frame): number {
+function propertyOf(walk: Walk, name: SyntaxNode, subject: ExpressionRow, frame: Frame): ExpressionRow {
   const { file } = walk;
   const isPath = file.is(name, 'member_access_expression');
   const owner = isPath ? file.nested(subject, () => propertyOf(walk, file.child(name, 'expression'), subject, frame)) : subject;
@@ -91,7 +92,7 @@ function propertyOf(walk: Walk, name: number, subject: number, frame: Frame): nu
 }
 
 /** A constant, or a type by its plain name: the grammar cannot tell. */
-function constantPattern(walk: Walk, node: number, value: number, frame: Frame): void {
+function constantPattern(walk: Walk, node: SyntaxNode, value: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   if (node === NO_NODE) return;
   if (file.is(node, 'tuple_expression')) {

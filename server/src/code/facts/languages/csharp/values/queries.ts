@@ -1,12 +1,13 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { inBlock } from '../../../walk/frames';
 import { typeRow } from '../types';
 import { type Frame, type Walk } from '../walk';
 import { bindName } from './bindings';
 
 /** `from x in xs … select y`: names are bound in a block of their own; the query gives the selected values. */
-export function queryValue(walk: Walk, node: number, frame: Frame): number {
+export function queryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const inner = inBlock(walk.file, frame);
   let result = file.unknown();
@@ -22,10 +23,10 @@ export function queryValue(walk: Walk, node: number, frame: Frame): number {
       if (file.is(clause, 'select_clause', 'group_clause')) result = rows[0] ?? file.unknown();
     }
   }
-  return file.row('array', NONE, NONE, 0, [result]);
+  return file.row('array', NONE, NONE, NO_TEXT, [result]);
 }
 
-function fromClause(walk: Walk, clause: number, frame: Frame): void {
+function fromClause(walk: Walk, clause: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const name = file.child(clause, 'name');
   const typeNode = file.child(clause, 'type');
@@ -35,7 +36,7 @@ function fromClause(walk: Walk, clause: number, frame: Frame): void {
 }
 
 /** `join x in xs on a equals b into g` */
-function joinClause(walk: Walk, clause: number, frame: Frame): void {
+function joinClause(walk: Walk, clause: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const typeNode = file.child(clause, 'type');
   const [name, source, ...rest] = file.children(clause).filter(child => child !== typeNode);

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { lastPart, nameRow } from '../names';
 import type { KindName } from '../phpGrammar';
 import { type DocBlock, docBlock } from '../types/docBlock';
@@ -19,7 +20,7 @@ const CLASS_KINDS: readonly (readonly [KindName, SymbolKind])[] = [
 const TEST_BASE = /(?:TestCase|TestBase|Specification)$/;
 
 /** A class, interface, trait or enum with its members. Gives its symbol, or `NONE` for one without a name. */
-export function declareClass(walk: Walk, node: number, frame: Frame): number {
+export function declareClass(walk: Walk, node: SyntaxNode, frame: Frame): SymbolRow {
   const { file } = walk;
   const { builder } = file;
   const isAnonymous = file.is(node, 'anonymous_class');
@@ -52,13 +53,13 @@ export function declareClass(walk: Walk, node: number, frame: Frame): number {
   return symbol;
 }
 
-function kindOf(file: PhpFile, node: number): SymbolKind {
+function kindOf(file: PhpFile, node: SyntaxNode): SymbolKind {
   for (const [kind, symbolKind] of CLASS_KINDS) if (file.is(node, kind)) return symbolKind;
   return 'class';
 }
 
 /** Bases in the order that members are looked up in: traits, the base class, interfaces. */
-function addHeritage(walk: Walk, node: number, body: number, doc: DocBlock, frame: Frame): void {
+function addHeritage(walk: Walk, node: SyntaxNode, body: SyntaxNode, doc: DocBlock, frame: Frame): void {
   const { file } = walk;
   for (const member of file.children(body)) if (file.is(member, 'use_declaration')) addTraits(walk, member, doc, frame);
   for (const base of file.children(file.childOf(node, 'base_clause'))) addBase(file, base, 'extends', doc, frame);
@@ -67,7 +68,7 @@ function addHeritage(walk: Walk, node: number, body: number, doc: DocBlock, fram
 }
 
 /** A base with the type arguments that the doc comment gives it. */
-function addBase(file: PhpFile, base: number, kind: 'extends' | 'implements' | 'mixin', doc: DocBlock, frame: Frame): void {
+function addBase(file: PhpFile, base: SyntaxNode, kind: 'extends' | 'implements' | 'mixin', doc: DocBlock, frame: Frame): void {
   const text = file.text(base);
   const { at, name } = lastPart(file, base);
   const generic = doc.bases.find(form => form.is === 'generic' && lastWord(form.base) === file.builder.strings[name]);
@@ -78,7 +79,7 @@ function addBase(file: PhpFile, base: number, kind: 'extends' | 'implements' | '
           'generic',
           row,
           NONE,
-          0,
+          NO_TEXT,
           generic.items.map(item => docType(file, item, frame, frame.owner)),
         )
       : row;
@@ -90,7 +91,7 @@ function lastWord(form: DocForm): string {
 }
 
 /** `use A, B { A::x insteadof B; B::x as protected y; }`: what a rule picks or renames is a member that holds the method. */
-function addTraits(walk: Walk, node: number, doc: DocBlock, frame: Frame): void {
+function addTraits(walk: Walk, node: SyntaxNode, doc: DocBlock, frame: Frame): void {
   const { file } = walk;
   const traits = file.children(node).filter(child => !file.is(child, 'use_list'));
   for (const trait of traits) addBase(file, trait, 'mixin', doc, frame);
@@ -108,7 +109,7 @@ function addTraits(walk: Walk, node: number, doc: DocBlock, frame: Frame): void 
 }
 
 /** `new class(…) extends B { … }`: the class and the arguments. */
-export function anonymousClass(walk: Walk, node: number, frame: Frame): { readonly symbol: number; readonly rows: readonly number[] } {
+export function anonymousClass(walk: Walk, node: SyntaxNode, frame: Frame): { readonly symbol: SymbolRow; readonly rows: readonly ExpressionRow[] } {
   const { file } = walk;
   const list = file.childOf(node, 'arguments');
   const rows = file.children(list).map(argument => {

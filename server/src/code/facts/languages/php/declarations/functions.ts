@@ -1,6 +1,7 @@
-import { NONE } from '../../../../../model/facts';
+import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { lastPart, nameRow } from '../names';
 import { type DocBlock, docBlock } from '../types/docBlock';
 import type { DocForm } from '../types/docForm';
@@ -11,7 +12,7 @@ import type { Body, Frame, PhpFile, Walk } from '../walk';
 const VISIBILITY: Readonly<Record<string, number>> = { private: MODIFIERS.private, protected: MODIFIERS.protected };
 
 /** Modifier bits from the words before a member. */
-export function memberModifiers(file: PhpFile, node: number): number {
+export function memberModifiers(file: PhpFile, node: SyntaxNode): number {
   let flags = 0;
   if (file.childOf(node, 'static_modifier') !== NO_NODE) flags |= MODIFIERS.static;
   if (file.childOf(node, 'abstract_modifier') !== NO_NODE) flags |= MODIFIERS.abstract;
@@ -21,7 +22,7 @@ export function memberModifiers(file: PhpFile, node: number): number {
 }
 
 /** `#[A, B(1)]` before a declaration: each is a decorator of it. */
-export function addAttributes(walk: Walk, node: number, symbol: number, frame: Frame): readonly string[] {
+export function addAttributes(walk: Walk, node: SyntaxNode, symbol: SymbolRow, frame: Frame): readonly string[] {
   const { file } = walk;
   const list = file.child(node, 'attributes');
   const names: string[] = [];
@@ -40,7 +41,7 @@ export function addAttributes(walk: Walk, node: number, symbol: number, frame: F
 }
 
 /** A function at any level: it belongs to the namespace, wherever it stands. */
-export function declareFunction(walk: Walk, node: number, frame: Frame): undefined {
+export function declareFunction(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   if (nameNode === NO_NODE) return;
@@ -58,7 +59,7 @@ export function declareFunction(walk: Walk, node: number, frame: Frame): undefin
 }
 
 /** Opens the scope of a function, method or named closure and walks its parameters and its body. Gives the row of `functions`. */
-export function runFunction(walk: Walk, node: number, symbol: number, frame: Frame): number {
+export function runFunction(walk: Walk, node: SyntaxNode, symbol: SymbolRow, frame: Frame): FunctionRow {
   const { file } = walk;
   const { builder } = file;
   const doc = docBlock(file, node);
@@ -84,7 +85,7 @@ export function runFunction(walk: Walk, node: number, symbol: number, frame: Fra
   return row;
 }
 
-function closeFunction(file: PhpFile, body: Body, symbol: number): void {
+function closeFunction(file: PhpFile, body: Body, symbol: SymbolRow): void {
   const { builder } = file;
   const isGenerator = body.yields.length > 0;
   builder.setReturns(body.row, isGenerator ? body.yields : body.returns);
@@ -102,12 +103,12 @@ export function addTemplates(file: PhpFile, doc: DocBlock, frame: Frame): void {
   }
 }
 
-function returnType(file: PhpFile, node: number, doc: DocBlock, frame: Frame): number {
+function returnType(file: PhpFile, node: SyntaxNode, doc: DocBlock, frame: Frame): ExpressionRow {
   return declaredType(file, file.child(node, 'return_type'), doc.returns, frame, frame.owner);
 }
 
 /** The type that a declaration or else its doc comment gives; a generic doc type refines a plain one. `NONE` without either. */
-export function declaredType(file: PhpFile, node: number, doc: DocForm | undefined, frame: Frame, owner: number): number {
+export function declaredType(file: PhpFile, node: SyntaxNode, doc: DocForm | undefined, frame: Frame, owner: SymbolRow): ExpressionRow {
   const native = node === NO_NODE ? '' : file.text(node);
   if (doc === undefined || doc.is === 'unknown') return isPlaceholder(native) ? NONE : nativeType(file, node, frame, owner);
   if (isLoose(native)) return docType(file, doc, frame, owner);
@@ -126,9 +127,9 @@ function mentionsTemplate(file: PhpFile, doc: DocForm): boolean {
   return doc.is === 'name' && isTemplate(file, doc.text);
 }
 
-function addParameters(walk: Walk, list: number, doc: DocBlock, frame: Frame): void {
+function addParameters(walk: Walk, list: SyntaxNode, doc: DocBlock, frame: Frame): void {
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: BindingRow[] = [];
   const row = frame.body?.row ?? NONE;
   for (const parameter of file.children(list)) {
     const nameNode = parameterName(file, parameter);
@@ -147,13 +148,13 @@ function addParameters(walk: Walk, list: number, doc: DocBlock, frame: Frame): v
   file.builder.setParameters(row, rows);
 }
 
-function parameterName(file: PhpFile, parameter: number): number {
+function parameterName(file: PhpFile, parameter: SyntaxNode): SyntaxNode {
   const name = file.child(parameter, 'name');
   return file.is(name, 'by_ref') ? file.reader.firstNamedChild(name) : name;
 }
 
 /** `__construct(private Foo $foo)`: a property that holds the parameter. */
-function declarePromoted(walk: Walk, parameter: number, nameNode: number, type: number, value: number, frame: Frame): void {
+function declarePromoted(walk: Walk, parameter: SyntaxNode, nameNode: SyntaxNode, type: ExpressionRow, value: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const owner = frame.class;
   if (owner === undefined) return;
@@ -164,7 +165,7 @@ function declarePromoted(walk: Walk, parameter: number, nameNode: number, type: 
 }
 
 /** A closure or arrow function; bound to a name it has a symbol. */
-export function closureRow(walk: Walk, node: number, frame: Frame, symbol = NONE): number {
+export function closureRow(walk: Walk, node: SyntaxNode, frame: Frame, symbol: SymbolRow = NONE): ExpressionRow {
   const { file } = walk;
   addAttributes(walk, node, symbol === NONE ? frame.owner : symbol, frame);
   const row = runFunction(walk, node, symbol, { ...frame, owner: symbol === NONE ? frame.owner : symbol });

@@ -1,10 +1,11 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { plainString } from '../values/strings';
 import type { Frame, PhpFile, Walk } from '../walk';
 
 /** `namespace A\B;` holds to the next one, `namespace A\B { … }` for its block. The first of a file is the file's own. */
-export function declareNamespace(walk: Walk, node: number, frame: Frame): Frame | undefined {
+export function declareNamespace(walk: Walk, node: SyntaxNode, frame: Frame): Frame | undefined {
   const { file } = walk;
   const { builder } = file;
   const nameNode = file.child(node, 'name');
@@ -12,10 +13,10 @@ export function declareNamespace(walk: Walk, node: number, frame: Frame): Frame 
   const body = file.child(node, 'body');
   const isOnly = body === NO_NODE && isOnlyNamespace(file, node);
   if (isOnly) {
-    builder.set('scopes', 'package', 0, builder.intern(name));
+    builder.set('scopes', 'package', MODULE_SCOPE, builder.intern(name));
     return { ...frame, namespace: name };
   }
-  const scope = builder.addScope('namespace', 0, NONE, NONE, builder.intern(name));
+  const scope = builder.addScope('namespace', MODULE_SCOPE, NONE, NONE, builder.intern(name));
   const globals = builder.addScope('block', scope);
   const inside: Frame = { ...frame, scope: globals, home: globals, outer: scope, globals, namespace: name };
   if (body === NO_NODE) return inside;
@@ -23,12 +24,12 @@ export function declareNamespace(walk: Walk, node: number, frame: Frame): Frame 
   return undefined;
 }
 
-function isOnlyNamespace(file: PhpFile, node: number): boolean {
+function isOnlyNamespace(file: PhpFile, node: SyntaxNode): boolean {
   return file.children(file.reader.parent(node)).every(child => child === node || !file.is(child, 'namespace_definition'));
 }
 
 /** `use A\B;`, `use A\B as C, D;`, `use function A\f;`, `use A\{B, function f};`. */
-export function importNames(walk: Walk, node: number, frame: Frame): undefined {
+export function importNames(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const group = file.child(node, 'body');
   if (group === NO_NODE) {
@@ -39,7 +40,7 @@ export function importNames(walk: Walk, node: number, frame: Frame): undefined {
   for (const clause of file.children(group)) importName(file, clause, prefix, frame);
 }
 
-function importName(file: PhpFile, clause: number, prefix: string, frame: Frame): void {
+function importName(file: PhpFile, clause: SyntaxNode, prefix: string, frame: Frame): void {
   const aliasNode = file.child(clause, 'alias');
   const nameNode = file.children(clause).find(child => child !== aliasNode && file.is(child, 'name', 'qualified_name'));
   if (nameNode === undefined) return;
@@ -59,7 +60,7 @@ function importName(file: PhpFile, clause: number, prefix: string, frame: Frame)
 }
 
 /** `require 'x.php'`, `include __DIR__ . '/x.php'`: a path from the file's own folder begins with `./` or `../`. */
-export function includeFile(walk: Walk, node: number, frame: Frame): number {
+export function includeFile(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const target = file.reader.firstNamedChild(node);
   const path = target === NO_NODE ? undefined : pathOf(file, target, 0);
@@ -73,7 +74,7 @@ export function includeFile(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** A path made of literals, `__DIR__` and `dirname(…)`; `undefined` when something else is in it. */
-function pathOf(file: PhpFile, node: number, depth: number): string | undefined {
+function pathOf(file: PhpFile, node: SyntaxNode, depth: number): string | undefined {
   if (depth > 10) return undefined;
   if (file.is(node, 'parenthesized_expression')) return pathOf(file, file.reader.firstNamedChild(node), depth + 1);
   const text = plainString(file, node);
@@ -87,7 +88,7 @@ function pathOf(file: PhpFile, node: number, depth: number): string | undefined 
 }
 
 /** `dirname(__FILE__)`, `dirname(__DIR__)`, `dirname(__DIR__, 2)`. */
-function parentFolder(file: PhpFile, call: number): string | undefined {
+function parentFolder(file: PhpFile, call: SyntaxNode): string | undefined {
   const match = /^\\?(?<calls>(?:dirname\()+)\s*__(?<of>DIR|FILE)__\s*(?:,\s*(?<levels>\d)\s*)?(?:,\s*\d\s*)?\)+$/i.exec(file.text(call))?.groups;
   if (match === undefined) return undefined;
   const calls = (match['calls'] ?? '').length / 'dirname('.length - 1 + Number(match['levels'] ?? 1);

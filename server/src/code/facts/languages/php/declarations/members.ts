@@ -1,13 +1,14 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NONE, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import type { KindName } from '../phpGrammar';
 import { type DocBlock, docBlock, docNode } from '../types/docBlock';
 import { docType } from '../types/docTypes';
 import { type Frame, visitParts, type Walk } from '../walk';
 import { addAttributes, declaredType, memberModifiers, runFunction } from './functions';
 
-type MemberHandler = (walk: Walk, node: number, frame: Frame) => void;
+type MemberHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => void;
 
 const HANDLERS: readonly (readonly [KindName, MemberHandler])[] = [
   ['method_declaration', declareMethod],
@@ -17,7 +18,7 @@ const HANDLERS: readonly (readonly [KindName, MemberHandler])[] = [
   ['use_declaration', () => undefined],
 ];
 
-export function declareMember(walk: Walk, node: number, frame: Frame): void {
+export function declareMember(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   for (const [kind, handle] of HANDLERS) {
     if (file.is(node, kind)) {
@@ -28,7 +29,7 @@ export function declareMember(walk: Walk, node: number, frame: Frame): void {
   visitParts(walk, node, frame);
 }
 
-function declareMethod(walk: Walk, node: number, frame: Frame): void {
+function declareMethod(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   if (nameNode === NO_NODE) return;
@@ -44,7 +45,7 @@ function declareMethod(walk: Walk, node: number, frame: Frame): void {
   runFunction(walk, node, symbol, { ...frame, owner: symbol });
 }
 
-function declareProperties(walk: Walk, node: number, frame: Frame): void {
+function declareProperties(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const doc = docBlock(file, node).variables[0]?.form;
   const typeNode = file.child(node, 'type');
@@ -65,7 +66,7 @@ function declareProperties(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** `{ get => …; set($value) { … } }`: the bodies belong to the property. */
-function runHooks(walk: Walk, list: number, type: number, frame: Frame): void {
+function runHooks(walk: Walk, list: SyntaxNode, type: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   for (const hook of file.children(list)) {
     if (!file.is(hook, 'property_hook')) continue;
@@ -81,7 +82,7 @@ function runHooks(walk: Walk, list: number, type: number, frame: Frame): void {
 }
 
 /** `const A = 1, B = 2;` in a class or at the top. */
-export function declareConstants(walk: Walk, node: number, frame: Frame): void {
+export function declareConstants(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const isMember = frame.class !== undefined;
   const modifiers = memberModifiers(file, node) | MODIFIERS.readonly | (isMember ? MODIFIERS.static : MODIFIERS.exported);
@@ -99,7 +100,7 @@ export function declareConstants(walk: Walk, node: number, frame: Frame): void {
   }
 }
 
-function declareCase(walk: Walk, node: number, frame: Frame): void {
+function declareCase(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   if (nameNode === NO_NODE) return;
@@ -110,7 +111,7 @@ function declareCase(walk: Walk, node: number, frame: Frame): void {
 }
 
 /** Members that only the doc comment of the class speaks of: `@property`, `@method`. Those declared in code win. */
-export function declareDocMembers(walk: Walk, node: number, doc: DocBlock, frame: Frame): void {
+export function declareDocMembers(walk: Walk, node: SyntaxNode, doc: DocBlock, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   const comment = docNode(file, node);
@@ -136,7 +137,7 @@ export function declareDocMembers(walk: Walk, node: number, doc: DocBlock, frame
   }
 }
 
-function hasMember(walk: Walk, owner: number, name: number): boolean {
+function hasMember(walk: Walk, owner: SymbolRow, name: StringIndex): boolean {
   const { symbols } = walk.file.builder;
   for (let row = owner + 1; row < symbols.count; row++) if (symbols.parent[row] === owner && symbols.name[row] === name) return true;
   return false;

@@ -1,3 +1,4 @@
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { narrowed } from '../../../walk/frames';
 import { guardsOf as guardsOfCondition, type Junction } from '../../../walk/guards';
 import { keywordRow, nameRow } from '../names';
@@ -22,7 +23,7 @@ const PREDICATES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Guards that hold when the condition came out as `truth`. */
-export function guardsOf(file: PhpFile, condition: number, truth: boolean): readonly Guard[] {
+export function guardsOf(file: PhpFile, condition: SyntaxNode, truth: boolean): readonly Guard[] {
   return guardsOfCondition<Guard>(
     { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), inCommon },
     condition,
@@ -33,7 +34,7 @@ export function guardsOf(file: PhpFile, condition: number, truth: boolean): read
 const AND: ReadonlySet<string> = new Set(['&&', 'and']);
 const OR: ReadonlySet<string> = new Set(['||', 'or']);
 
-function junction(file: PhpFile, node: number): Junction {
+function junction(file: PhpFile, node: SyntaxNode): Junction {
   if (file.is(node, 'parenthesized_expression')) return { is: 'inner', node: file.reader.firstNamedChild(node) };
   if (file.is(node, 'unary_op_expression'))
     return file.text(file.child(node, 'operator')) === '!' ? { is: 'not', node: file.child(node, 'argument') } : undefined;
@@ -42,7 +43,7 @@ function junction(file: PhpFile, node: number): Junction {
   return { is: AND.has(operator) ? 'and' : 'or', left: file.child(node, 'left'), right: file.child(node, 'right') };
 }
 
-function proves(file: PhpFile, test: number, truth: boolean): readonly Guard[] {
+function proves(file: PhpFile, test: SyntaxNode, truth: boolean): readonly Guard[] {
   if (!truth) return [];
   if (file.is(test, 'function_call_expression')) return predicateGuard(file, test);
   const isInstanceOf = file.is(test, 'binary_expression') && file.text(file.child(test, 'operator')).toLowerCase() === 'instanceof';
@@ -55,14 +56,14 @@ function inCommon(guard: Guard, others: readonly Guard[]): Guard | undefined {
   return other === undefined ? undefined : { path: guard.path, classes: [...guard.classes, ...other.classes] };
 }
 
-function instanceGuard(file: PhpFile, subject: number, target: number): readonly Guard[] {
+function instanceGuard(file: PhpFile, subject: SyntaxNode, target: SyntaxNode): readonly Guard[] {
   const inner = file.is(subject, 'parenthesized_expression') ? file.reader.firstNamedChild(subject) : subject;
   const path = pathOf(file, file.is(inner, 'assignment_expression') ? file.child(inner, 'left') : inner);
   return path === '' || !file.is(target, 'name', 'qualified_name', 'relative_name') ? [] : [{ path, classes: [file.text(target)] }];
 }
 
 /** `is_string($x)`, `is_a($x, A::class)`. */
-function predicateGuard(file: PhpFile, call: number): readonly Guard[] {
+function predicateGuard(file: PhpFile, call: SyntaxNode): readonly Guard[] {
   const name = file.text(file.child(call, 'function')).replace(/^\\/, '').toLowerCase();
   const [subject, target] = file.children(file.child(call, 'arguments')).map(argument => file.reader.lastNamedChild(argument));
   const path = subject === undefined ? '' : pathOf(file, subject);
@@ -74,7 +75,7 @@ function predicateGuard(file: PhpFile, call: number): readonly Guard[] {
 }
 
 /** Spelling of a variable or a property path, '' for anything else. */
-function pathOf(file: PhpFile, node: number, depth = 0): string {
+function pathOf(file: PhpFile, node: SyntaxNode, depth = 0): string {
   if (depth > 6) return '';
   if (file.is(node, 'variable_name')) return file.text(node) === '$this' ? 'this' : file.text(node);
   if (!file.is(node, 'member_access_expression', 'nullsafe_member_access_expression')) return '';

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { countDecision } from '../../../walk/frames';
 import { declareClass } from '../declarations/classes';
 import { declareFunction } from '../declarations/functions';
@@ -97,12 +98,12 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   },
 };
 
-function declareType(walk: Walk, node: number, frame: Frame): undefined {
+function declareType(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   declareClass(walk, node, frame.class === undefined ? frame : { ...frame, class: undefined });
 }
 
 /** `/** @var Foo $x *\/` on its own says what a variable is from here on. */
-function docVariables(walk: Walk, node: number, frame: Frame): undefined {
+function docVariables(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const text = file.text(node);
   if (!text.startsWith('/**') || !text.includes('@')) return;
@@ -114,7 +115,7 @@ function docVariables(walk: Walk, node: number, frame: Frame): undefined {
 }
 
 /** `assert($x instanceof A)` narrows what comes behind it; `@var` before an assignment types its target. */
-function expressionStatement(walk: Walk, node: number, frame: Frame): Frame | undefined {
+function expressionStatement(walk: Walk, node: SyntaxNode, frame: Frame): Frame | undefined {
   const { file } = walk;
   const expression = file.reader.firstNamedChild(node);
   if (expression === NO_NODE) return undefined;
@@ -128,7 +129,7 @@ function expressionStatement(walk: Walk, node: number, frame: Frame): Frame | un
   return argument === NO_NODE ? undefined : narrow(file, guardsOf(file, file.reader.lastNamedChild(argument), true), frame);
 }
 
-function docTypeBefore(walk: Walk, node: number, frame: Frame): number {
+function docTypeBefore(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const comment = file.reader.previousSibling(node);
   if (!file.is(comment, 'comment')) return NONE;
@@ -136,7 +137,7 @@ function docTypeBefore(walk: Walk, node: number, frame: Frame): number {
   return variable === undefined || variable.name !== '' ? NONE : docType(file, variable.form, frame, frame.owner);
 }
 
-function ifStatement(walk: Walk, node: number, frame: Frame): Frame | undefined {
+function ifStatement(walk: Walk, node: SyntaxNode, frame: Frame): Frame | undefined {
   const { file } = walk;
   const condition = file.child(node, 'condition');
   const body = file.child(node, 'body');
@@ -163,7 +164,7 @@ function ifStatement(walk: Walk, node: number, frame: Frame): Frame | undefined 
 }
 
 /** True when a statement or block ends by leaving what surrounds it. */
-function leaves(walk: Walk, node: number): boolean {
+function leaves(walk: Walk, node: SyntaxNode): boolean {
   const { file } = walk;
   if (file.is(node, 'compound_statement', 'colon_block')) {
     const last = file.children(node).at(-1);
@@ -173,7 +174,7 @@ function leaves(walk: Walk, node: number): boolean {
   return file.is(node, 'expression_statement') && file.is(file.reader.firstNamedChild(node), 'throw_expression');
 }
 
-function foreachStatement(walk: Walk, node: number, frame: Frame): undefined {
+function foreachStatement(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   countDecision(frame);
   const [source, target] = file.children(node);
@@ -187,7 +188,7 @@ function foreachStatement(walk: Walk, node: number, frame: Frame): undefined {
 }
 
 /** With `switch (true)` a case narrows its statements. */
-function switchStatement(walk: Walk, node: number, frame: Frame): undefined {
+function switchStatement(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const condition = file.child(node, 'condition');
   walk.value(condition, frame);
@@ -204,7 +205,7 @@ function switchStatement(walk: Walk, node: number, frame: Frame): undefined {
   }
 }
 
-function catchClause(walk: Walk, clause: number, frame: Frame): void {
+function catchClause(walk: Walk, clause: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   countDecision(frame);
   const list = file.child(clause, 'type');
@@ -226,7 +227,7 @@ function catchClause(walk: Walk, clause: number, frame: Frame): void {
 }
 
 /** Row of a caught class, which is used as caught rather than as a type. */
-function nativeTypeQuietly(walk: Walk, node: number, frame: Frame): number {
+function nativeTypeQuietly(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   return file.is(node, 'name', 'qualified_name', 'relative_name') ? nameRow(file, file.text(node), frame) : nativeType(file, node, frame, frame.owner);
 }

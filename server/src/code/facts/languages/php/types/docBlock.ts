@@ -1,4 +1,5 @@
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import type { PhpFile } from '../walk';
 import { type DocForm, readDocType } from './docForm';
 
@@ -55,12 +56,12 @@ type Draft = { -readonly [Key in keyof DocBlock]: DocBlock[Key] extends readonly
 };
 
 /** The doc comment directly before a node, over attributes. */
-export function docNode(file: PhpFile, node: number): number {
+export function docNode(file: PhpFile, node: SyntaxNode): SyntaxNode {
   const before = file.reader.previousSibling(node);
   return file.is(before, 'comment') ? before : NO_NODE;
 }
 
-export function docBlock(file: PhpFile, node: number): DocBlock {
+export function docBlock(file: PhpFile, node: SyntaxNode): DocBlock {
   const comment = docNode(file, node);
   return comment === NO_NODE ? EMPTY : readDocBlock(file.text(comment), file.reader.start(comment));
 }

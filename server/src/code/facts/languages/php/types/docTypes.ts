@@ -1,4 +1,4 @@
-import { BINDING_KINDS, NONE } from '../../../../../model/facts';
+import { BINDING_KINDS, type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, type SymbolRow } from '../../../../../model/facts';
 import { nameRow } from '../names';
 import type { Frame, PhpFile } from '../walk';
 import type { DocForm } from './docForm';
@@ -28,8 +28,8 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
 const LISTS: ReadonlySet<string> = new Set(['array', 'list', 'non-empty-array', 'non-empty-list', 'iterable', 'associative-array']);
 
 /** Row of a type from a doc comment. With `counts` its names are uses by `owner`. */
-export function docType(file: PhpFile, form: DocForm, frame: Frame, owner: number, counts = true): number {
-  const inner = (item: DocForm): number => docType(file, item, frame, owner, counts);
+export function docType(file: PhpFile, form: DocForm, frame: Frame, owner: SymbolRow, counts = true): ExpressionRow {
+  const inner = (item: DocForm): ExpressionRow => docType(file, item, frame, owner, counts);
   switch (form.is) {
     case 'name':
       return namedType(file, form.text, form.at, frame, counts ? owner : undefined);
@@ -40,15 +40,15 @@ export function docType(file: PhpFile, form: DocForm, frame: Frame, owner: numbe
     case 'union':
       return file.either(form.items.map(inner));
     case 'both':
-      return file.row('intersection', NONE, NONE, 0, form.items.map(inner));
+      return file.row('intersection', NONE, NONE, NO_TEXT, form.items.map(inner));
     case 'function':
-      return file.row('functionType', inner(form.result), NONE, 0, form.parameters.map(inner));
+      return file.row('functionType', inner(form.result), NONE, NO_TEXT, form.parameters.map(inner));
     case 'shape':
       return file.row(
         'objectType',
         NONE,
         NONE,
-        0,
+        NO_TEXT,
         form.entries.flatMap(([name, type]) => [file.builder.intern(name), inner(type)]),
       );
     case 'literal':
@@ -58,10 +58,10 @@ export function docType(file: PhpFile, form: DocForm, frame: Frame, owner: numbe
   }
 }
 
-function namedType(file: PhpFile, text: string, at: number, frame: Frame, owner: number | undefined): number {
+function namedType(file: PhpFile, text: string, at: number, frame: Frame, owner: SymbolRow | undefined): ExpressionRow {
   const plain = PLAIN.get(text.toLowerCase());
   if (plain !== undefined) return file.literal(plain);
-  if (LISTS.has(text.toLowerCase())) return file.row('name', 0, NONE, file.builder.intern('array'));
+  if (LISTS.has(text.toLowerCase())) return file.row('name', MODULE_SCOPE, NONE, file.builder.intern('array'));
   const word = wordType(file, text, frame);
   if (word !== undefined) return word;
   if (text.includes('-')) return file.unknown();
@@ -71,7 +71,7 @@ function namedType(file: PhpFile, text: string, at: number, frame: Frame, owner:
   return row;
 }
 
-function genericType(file: PhpFile, base: DocForm, items: readonly DocForm[], inner: (item: DocForm) => number): number {
+function genericType(file: PhpFile, base: DocForm, items: readonly DocForm[], inner: (item: DocForm) => ExpressionRow): ExpressionRow {
   const word = base.is === 'name' ? base.text.toLowerCase() : '';
   const last = items.at(-1);
   if (LISTS.has(word) && last !== undefined) {
@@ -81,10 +81,10 @@ function genericType(file: PhpFile, base: DocForm, items: readonly DocForm[], in
   if (word === 'class-string' && last !== undefined) return classString(file, last, inner(last));
   if (ITERATORS.test(word) && last !== undefined) {
     const rows = items.map(inner);
-    return file.row('generic', inner(base), NONE, 0, [rows[rows.length > 1 ? 1 : 0] ?? NONE]);
+    return file.row('generic', inner(base), NONE, NO_TEXT, [rows[rows.length > 1 ? 1 : 0] ?? NONE]);
   }
   if (word === 'int' || word === 'key-of' || word === 'value-of') return file.unknown();
-  return file.row('generic', inner(base), NONE, 0, items.map(inner));
+  return file.row('generic', inner(base), NONE, NO_TEXT, items.map(inner));
 }
 
 /** Iterators of the language; type arguments are written key first, and rows have the value alone. */
@@ -92,9 +92,9 @@ const ITERATORS =
   /^\\?(?:iterator|iteratoraggregate|traversable|generator|arrayiterator|arrayobject|iteratoriterator|splobjectstorage|splstack|splqueue|weakmap)$/;
 
 /** The name of a class: of a type parameter, a type that tells what it is; else the class itself. */
-function classString(file: PhpFile, item: DocForm, row: number): number {
+function classString(file: PhpFile, item: DocForm, row: ExpressionRow): ExpressionRow {
   if (item.is !== 'name' || !isTemplate(file, item.text)) return file.row('typeof', row);
-  return file.row('generic', file.row('name', 0, NONE, file.builder.intern('class-string')), NONE, 0, [row]);
+  return file.row('generic', file.row('name', MODULE_SCOPE, NONE, file.builder.intern('class-string')), NONE, NO_TEXT, [row]);
 }
 
 const TYPE_PARAMETER = BINDING_KINDS.indexOf('typeParameter');

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, type SymbolRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { keywordRow, lastPart, nameRow } from '../names';
 import type { Frame, PhpFile } from '../walk';
 
@@ -24,11 +25,11 @@ const SCALARS: ReadonlyMap<string, string> = new Map([
 const WORDS: ReadonlySet<string> = new Set(['array', 'iterable', 'callable']);
 
 /** Row of a type word that no file declares; `undefined` for the names of classes. */
-export function wordType(file: PhpFile, text: string, frame: Frame): number | undefined {
+export function wordType(file: PhpFile, text: string, frame: Frame): ExpressionRow | undefined {
   const word = text.toLowerCase();
   const scalar = SCALARS.get(word);
   if (scalar !== undefined) return file.literal(scalar);
-  if (WORDS.has(word)) return file.row('name', 0, NONE, file.builder.intern(word));
+  if (WORDS.has(word)) return file.row('name', MODULE_SCOPE, NONE, file.builder.intern(word));
   if (word === 'mixed' || word === 'object' || word === 'resource' || word === 'scalar') return file.unknown();
   if (word === 'static' || word === '$this') return file.row('this', frame.scope);
   if (word === 'self') return keywordRow(file, 'self', frame);
@@ -37,12 +38,12 @@ export function wordType(file: PhpFile, text: string, frame: Frame): number | un
 }
 
 /** Row of a declared type; its names count as used by `owner`. */
-export function nativeType(file: PhpFile, node: number, frame: Frame, owner: number): number {
+export function nativeType(file: PhpFile, node: SyntaxNode, frame: Frame, owner: SymbolRow): ExpressionRow {
   if (node === NO_NODE) return NONE;
   return file.nested(file.unknown(), () => readType(file, node, frame, owner));
 }
 
-function readType(file: PhpFile, node: number, frame: Frame, owner: number): number {
+function readType(file: PhpFile, node: SyntaxNode, frame: Frame, owner: SymbolRow): ExpressionRow {
   const { kind } = file.grammar;
   switch (file.reader.kind(node)) {
     case kind.optional_type:
@@ -56,7 +57,7 @@ function readType(file: PhpFile, node: number, frame: Frame, owner: number): num
         'intersection',
         NONE,
         NONE,
-        0,
+        NO_TEXT,
         file.children(node).map(child => nativeType(file, child, frame, owner)),
       );
     case kind.primitive_type:
@@ -70,7 +71,7 @@ function readType(file: PhpFile, node: number, frame: Frame, owner: number): num
 }
 
 /** Row of the name of a class used as a type. */
-export function classType(file: PhpFile, node: number, frame: Frame, owner: number): number {
+export function classType(file: PhpFile, node: SyntaxNode, frame: Frame, owner: SymbolRow): ExpressionRow {
   if (node === NO_NODE) return file.unknown();
   const text = file.text(node);
   const word = wordType(file, text, frame);

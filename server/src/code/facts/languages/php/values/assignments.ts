@@ -1,5 +1,6 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, heritageRow, NO_TEXT, NONE, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { closureRow } from '../declarations/functions';
 import { variableRow } from '../names';
 import type { Frame, Walk } from '../walk';
@@ -7,7 +8,7 @@ import { keyRow } from './arrays';
 import { plainString } from './strings';
 
 /** `target = value`; `type` is what a doc comment says of the target. Gives the value. */
-export function assign(walk: Walk, node: number, type: number, frame: Frame): number {
+export function assign(walk: Walk, node: SyntaxNode, type: ExpressionRow, frame: Frame): ExpressionRow {
   const { file } = walk;
   const left = file.child(node, 'left');
   const right = file.child(node, 'right');
@@ -18,7 +19,7 @@ export function assign(walk: Walk, node: number, type: number, frame: Frame): nu
 }
 
 /** A closure bound to a variable is a function of that name. */
-function assignClosure(walk: Walk, node: number, left: number, right: number, frame: Frame): number {
+function assignClosure(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const symbol = file.declare({ node, nameNode: left, kind: 'function', parent: frame.owner, body: file.child(right, 'body') });
   file.builder.addBinding({ scope: frame.home, name: file.word(left), kind: 'symbol', symbol });
@@ -26,14 +27,14 @@ function assignClosure(walk: Walk, node: number, left: number, right: number, fr
 }
 
 interface Declaration {
-  readonly node: number;
-  readonly type: number;
+  readonly node: SyntaxNode;
+  readonly type: ExpressionRow;
   /** Loop variables make no symbols. */
   readonly isLoop?: boolean;
 }
 
 /** Binds a target (variable, property, element, list) to a value. */
-export function bindTarget(walk: Walk, target: number, value: number, declaration: Declaration, frame: Frame): void {
+export function bindTarget(walk: Walk, target: SyntaxNode, value: ExpressionRow, declaration: Declaration, frame: Frame): void {
   const { file } = walk;
   if (target === NO_NODE) return;
   const { kind } = file.grammar;
@@ -57,7 +58,7 @@ export function bindTarget(walk: Walk, target: number, value: number, declaratio
   }
 }
 
-function bindVariable(walk: Walk, node: number, value: number, { node: statement, type, isLoop }: Declaration, frame: Frame): void {
+function bindVariable(walk: Walk, node: SyntaxNode, value: ExpressionRow, { node: statement, type, isLoop }: Declaration, frame: Frame): void {
   const { file } = walk;
   const text = file.text(node);
   const name = file.word(node);
@@ -75,12 +76,12 @@ function bindVariable(walk: Walk, node: number, value: number, { node: statement
 }
 
 /** `[$a, 'k' => $b, [$c]] = value`; holes count. */
-function bindParts(walk: Walk, target: number, value: number, statement: number, frame: Frame): void {
+function bindParts(walk: Walk, target: SyntaxNode, value: ExpressionRow, statement: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   let position = 0;
   let key = NO_NODE;
   const end = file.reader.after(target);
-  for (let child = target + 1; child < end; child = file.reader.after(child)) {
+  for (let child = syntaxNode(target + 1); child < end; child = file.reader.after(child)) {
     const token = file.reader.isNamed(child) ? '' : file.text(child);
     if (token === ',') position++;
     if (token !== '' || file.is(child, 'comment')) continue;
@@ -96,19 +97,19 @@ function bindParts(walk: Walk, target: number, value: number, statement: number,
   }
 }
 
-function partRow(walk: Walk, value: number, key: number, position: number, frame: Frame): number {
+function partRow(walk: Walk, value: ExpressionRow, key: SyntaxNode, position: number, frame: Frame): ExpressionRow {
   const { file } = walk;
   if (key === NO_NODE) return file.row('index', value, NONE, file.builder.intern(String(position)));
   const text = plainString(file, key);
   if (text !== undefined) return file.row('index', value, keyRow(file, text));
-  return file.row('index', value, walk.value(key, frame), file.is(key, 'integer') ? file.word(key) : 0);
+  return file.row('index', value, walk.value(key, frame), file.is(key, 'integer') ? file.word(key) : NO_TEXT);
 }
 
-function assignMember(walk: Walk, target: number, value: number, { node: statement, type }: Declaration, frame: Frame): void {
+function assignMember(walk: Walk, target: SyntaxNode, value: ExpressionRow, { node: statement, type }: Declaration, frame: Frame): void {
   const { file } = walk;
   const row = walk.quiet(target, frame);
   const { expressions } = file.builder;
-  const name = expressions.text[row] ?? 0;
+  const name = expressions.text[row] ?? NO_TEXT;
   const object = expressions.a[row] ?? NONE;
   const nameNode = file.child(target, 'name');
   if (name === 0 || nameNode === NO_NODE) return;
@@ -119,7 +120,7 @@ function assignMember(walk: Walk, target: number, value: number, { node: stateme
 }
 
 /** Symbol of the property that `$this->x = …` sets; a property that is never declared is by its first assignment, unless a base may have it. */
-function fieldOf(walk: Walk, statement: number, nameNode: number, name: number, value: number, frame: Frame): number {
+function fieldOf(walk: Walk, statement: SyntaxNode, nameNode: SyntaxNode, name: StringIndex, value: ExpressionRow, frame: Frame): SymbolRow {
   const { file } = walk;
   const owner = frame.class;
   if (owner === undefined) return NONE;
@@ -132,14 +133,14 @@ function fieldOf(walk: Walk, statement: number, nameNode: number, name: number, 
 }
 
 /** True for a class without bases and traits: whatever it sets is its own. */
-function isLonely(walk: Walk, symbol: number): boolean {
+function isLonely(walk: Walk, symbol: SymbolRow): boolean {
   const { heritage } = walk.file.builder;
-  for (let row = 0; row < heritage.count; row++) if (heritage.symbol[row] === symbol) return false;
+  for (let row = heritageRow(0); row < heritage.count; row++) if (heritage.symbol[row] === symbol) return false;
   return true;
 }
 
 /** `$a['k'] = v`, `$a[] = v`. */
-function assignElement(walk: Walk, target: number, value: number, frame: Frame): void {
+function assignElement(walk: Walk, target: SyntaxNode, value: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const [objectNode, key] = file.children(target);
   if (objectNode === undefined) return;
@@ -147,11 +148,11 @@ function assignElement(walk: Walk, target: number, value: number, frame: Frame):
   const text = key === undefined ? undefined : plainString(file, key);
   if (key !== undefined && text === undefined) walk.value(key, frame);
   if (text !== undefined) file.builder.addAssignment({ target: object, name: file.builder.intern(text), value, owner: frame.owner });
-  file.builder.addAssignment({ target: object, name: 0, value, owner: frame.owner });
+  file.builder.addAssignment({ target: object, name: NO_TEXT, value, owner: frame.owner });
 }
 
 /** `$x += v`, `$this->x ??= v`. */
-export function augment(walk: Walk, node: number, frame: Frame): number {
+export function augment(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const left = file.child(node, 'left');
   const value = walk.value(file.child(node, 'right'), frame);

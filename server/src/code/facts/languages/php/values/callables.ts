@@ -1,12 +1,13 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NONE, type StringIndex } from '../../../../../model/facts';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { classRow, nameRow } from '../names';
 import type { Frame, Walk } from '../walk';
 import { plainString } from './strings';
 
 /** A callable written as data: what it means, its name and where that stands. */
 export interface Callable {
-  readonly row: number;
-  readonly name: number;
+  readonly row: ExpressionRow;
+  readonly name: StringIndex;
   readonly at: number;
 }
 
@@ -30,7 +31,7 @@ const TAKES_CALLABLE: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** `'f'`, `'A::m'`, `[$object, 'm']`, `[A::class, 'm']`; `undefined` for what is no callable written out. */
-export function callableRow(walk: Walk, node: number, frame: Frame): Callable | undefined {
+export function callableRow(walk: Walk, node: SyntaxNode, frame: Frame): Callable | undefined {
   const { file } = walk;
   const text = plainString(file, node);
   if (text !== undefined) return textCallable(walk, node, text, frame);
@@ -47,7 +48,7 @@ export function callableRow(walk: Walk, node: number, frame: Frame): Callable | 
 }
 
 /** `'f'` and `'A::m'` name functions and classes in full. */
-function textCallable(walk: Walk, node: number, text: string, frame: Frame): Callable | undefined {
+function textCallable(walk: Walk, node: SyntaxNode, text: string, frame: Frame): Callable | undefined {
   const { file } = walk;
   const match = /^\\?(?<path>[A-Za-z_][\w\\]*)(?:::(?<method>\w+))?$/.exec(text)?.groups;
   const path = match?.['path'];
@@ -59,7 +60,7 @@ function textCallable(walk: Walk, node: number, text: string, frame: Frame): Cal
   return { row, name, at: file.reader.start(node) + 1 + text.length - (method ?? path.slice(path.lastIndexOf('\\') + 1)).length };
 }
 
-function receiverRow(walk: Walk, node: number, frame: Frame): number | undefined {
+function receiverRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const text = plainString(file, node);
   if (text !== undefined) return /^\\?[A-Za-z_][\w\\]*$/.test(text) ? nameRow(file, `\\${text.replace(/^\\/, '')}`, frame) : undefined;
@@ -72,7 +73,7 @@ function receiverRow(walk: Walk, node: number, frame: Frame): number | undefined
 }
 
 /** Callables among the arguments of functions known to take them are read: functions handed on. Arrays are seen where they are values. */
-export function passCallables(walk: Walk, list: number, callee: string, frame: Frame): void {
+export function passCallables(walk: Walk, list: SyntaxNode, callee: string, frame: Frame): void {
   const { file } = walk;
   const position = TAKES_CALLABLE.get(callee.replace(/^\\/, '').toLowerCase());
   const argument = position === undefined ? undefined : file.children(list)[position];

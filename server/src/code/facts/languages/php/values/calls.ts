@@ -1,13 +1,14 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, type StringIndex } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { anonymousClass } from '../declarations/classes';
 import { classRow, lastPart, nameRow } from '../names';
 import type { Frame, Walk } from '../walk';
 import { callableRow, passCallables } from './callables';
 import { plainString } from './strings';
 
-type SpecialCall = (walk: Walk, node: number, list: number, frame: Frame) => number | undefined;
+type SpecialCall = (walk: Walk, node: SyntaxNode, list: SyntaxNode, frame: Frame) => ExpressionRow | undefined;
 
 /** Calls of well-known functions; each says `undefined` when the call is not of the expected form. */
 const SPECIAL_CALLS: ReadonlyMap<string, SpecialCall> = new Map<string, SpecialCall>([
@@ -18,9 +19,9 @@ const SPECIAL_CALLS: ReadonlyMap<string, SpecialCall> = new Map<string, SpecialC
 ]);
 
 /** Values of the arguments; `undefined` when they are `(...)`, which makes a callable of the callee. */
-export function argumentRows(walk: Walk, list: number, frame: Frame): number[] | undefined {
+export function argumentRows(walk: Walk, list: SyntaxNode, frame: Frame): ExpressionRow[] | undefined {
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   for (const argument of file.children(list)) {
     if (file.is(argument, 'variadic_placeholder')) return undefined;
     rows.push(file.nested(file.unknown(), () => walk.value(argument, frame)));
@@ -28,7 +29,7 @@ export function argumentRows(walk: Walk, list: number, frame: Frame): number[] |
   return rows;
 }
 
-export function callFunction(walk: Walk, node: number, frame: Frame): number {
+export function callFunction(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const callee = file.child(node, 'function');
   const list = file.child(node, 'arguments');
@@ -45,7 +46,7 @@ export function callFunction(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** Name and place of what is called when it is no plain name. */
-function calleeName(walk: Walk, node: number): { readonly name: number; readonly at: number } {
+function calleeName(walk: Walk, node: SyntaxNode): { readonly name: StringIndex; readonly at: number } {
   const { file } = walk;
   for (let at = node, steps = 0; steps < 20 && at !== NO_NODE; steps++) {
     if (file.is(at, 'variable_name')) return { name: file.word(at), at: file.reader.start(at) };
@@ -54,25 +55,25 @@ function calleeName(walk: Walk, node: number): { readonly name: number; readonly
     if (!file.is(at, 'parenthesized_expression', 'subscript_expression')) break;
     at = file.reader.firstNamedChild(at);
   }
-  return { name: 0, at: file.reader.start(node) };
+  return { name: NO_TEXT, at: file.reader.start(node) };
 }
 
-function finishCall(walk: Walk, callee: number, list: number, name: number, at: number, frame: Frame): number {
+function finishCall(walk: Walk, callee: ExpressionRow, list: SyntaxNode, name: StringIndex, at: number, frame: Frame): ExpressionRow {
   const { file } = walk;
   const rows = argumentRows(walk, list, frame);
   if (rows === undefined) {
     file.use('read', callee, frame.owner, name, at);
     return callee;
   }
-  const row = file.row('call', callee, NONE, 0, rows);
+  const row = file.row('call', callee, NONE, NO_TEXT, rows);
   file.use('call', row, frame.owner, name, at);
   return row;
 }
 
 /** `$o->m(…)` and `$o?->m(…)`. */
-export function callMember(walk: Walk, node: number, frame: Frame): number {
+export function callMember(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
-  const chain: number[] = [];
+  const chain: SyntaxNode[] = [];
   let at = node;
   for (; file.is(at, 'member_call_expression', 'nullsafe_member_call_expression'); at = file.child(at, 'object')) chain.push(at);
   let row = walk.value(at, frame);
@@ -80,43 +81,43 @@ export function callMember(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
-function memberCall(walk: Walk, node: number, object: number, frame: Frame): number {
+function memberCall(walk: Walk, node: SyntaxNode, object: ExpressionRow, frame: Frame): ExpressionRow {
   const { file } = walk;
   const name = file.child(node, 'name');
   const list = file.child(node, 'arguments');
   if (file.is(name, 'name')) return finishCall(walk, file.row('member', object, NONE, file.word(name)), list, file.word(name), file.reader.start(name), frame);
   const callee = name === NO_NODE ? file.unknown() : walk.value(name, frame);
-  return finishCall(walk, callee, list, 0, file.reader.start(name === NO_NODE ? node : name), frame);
+  return finishCall(walk, callee, list, NO_TEXT, file.reader.start(name === NO_NODE ? node : name), frame);
 }
 
 /** `A::m(…)`, `self::m(…)`, `parent::m(…)`, `$class::m(…)`. */
-export function callStatic(walk: Walk, node: number, frame: Frame): number {
+export function callStatic(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const object = classRow(walk, file.child(node, 'scope'), frame);
   return memberCall(walk, node, object, frame);
 }
 
 /** `new A(…)`, `new $class(…)`, `new class { … }`. */
-export function createObject(walk: Walk, node: number, frame: Frame): number {
+export function createObject(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const target = file.reader.firstNamedChild(node);
   if (target === NO_NODE) return file.unknown();
   if (file.is(target, 'anonymous_class')) {
     const { symbol, rows } = anonymousClass(walk, target, frame);
     if (symbol === NONE) return file.unknown();
-    const made = file.row('new', file.row('class', symbol), NONE, 0, rows);
+    const made = file.row('new', file.row('class', symbol), NONE, NO_TEXT, rows);
     file.use('new', made, frame.owner, file.builder.intern('class'), file.reader.start(target));
     return made;
   }
   const callee = classRow(walk, target, frame);
-  const row = file.row('new', callee, NONE, 0, argumentRows(walk, file.childOf(node, 'arguments'), frame) ?? []);
+  const row = file.row('new', callee, NONE, NO_TEXT, argumentRows(walk, file.childOf(node, 'arguments'), frame) ?? []);
   const { name, at } = file.is(target, 'name', 'qualified_name', 'relative_name') ? lastPart(file, target) : calleeName(walk, target);
   file.use('new', row, frame.owner, name, at);
   return row;
 }
 
 /** `define('NAME', value)` declares a constant of the global namespace. */
-function defineConstant(walk: Walk, node: number, list: number, frame: Frame): number | undefined {
+function defineConstant(walk: Walk, node: SyntaxNode, list: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [nameArgument, valueArgument] = file.children(list);
   if (nameArgument === undefined || valueArgument === undefined) return undefined;
@@ -126,19 +127,19 @@ function defineConstant(walk: Walk, node: number, list: number, frame: Frame): n
   const value = walk.value(valueArgument, frame);
   const content = file.childOf(nameNode, 'string_content');
   const symbol = file.declare({ node, nameNode: content, kind: 'constant', parent: NONE, modifiers: MODIFIERS.readonly | MODIFIERS.exported, value });
-  file.builder.addBinding({ scope: 0, name: file.word(content), kind: 'symbol', symbol });
+  file.builder.addBinding({ scope: MODULE_SCOPE, name: file.word(content), kind: 'symbol', symbol });
   return file.literal('boolean');
 }
 
 /** `call_user_func($callable, …)` calls what it is given. */
-function callThrough(walk: Walk, node: number, list: number, frame: Frame): number | undefined {
+function callThrough(walk: Walk, node: SyntaxNode, list: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [first, ...rest] = file.children(list);
   if (first === undefined) return undefined;
   const target = callableRow(walk, file.reader.lastNamedChild(first), frame);
   if (target === undefined) return undefined;
   const rows = rest.map(argument => walk.value(argument, frame));
-  const row = file.row('call', target.row, NONE, 0, rows);
+  const row = file.row('call', target.row, NONE, NO_TEXT, rows);
   file.use('call', row, frame.owner, target.name, target.at);
   return row;
 }

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type StringIndex } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { countDecision } from '../../../walk/frames';
 import { closureRow } from '../declarations/functions';
 import { includeFile } from '../declarations/imports';
@@ -104,7 +105,7 @@ export const QUIET_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   parenthesized_expression: (walk, node, frame) => walk.quiet(walk.file.reader.firstNamedChild(node), frame),
 };
 
-function firstValue(walk: Walk, node: number, frame: Frame): number {
+function firstValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const child = walk.file.reader.firstNamedChild(node);
   return child === NO_NODE ? walk.file.unknown() : walk.value(child, frame);
 }
@@ -112,7 +113,7 @@ function firstValue(walk: Walk, node: number, frame: Frame): number {
 const MAGIC = /^__(?:DIR|FILE|LINE|CLASS|TRAIT|FUNCTION|METHOD|NAMESPACE)__$/;
 
 /** A constant by its name. */
-function readConstant(walk: Walk, node: number, frame: Frame): number {
+function readConstant(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const text = file.text(node);
   if (MAGIC.test(text)) return file.literal(text === '__LINE__' ? 'number' : 'string');
@@ -124,7 +125,7 @@ function readConstant(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `$o->p`, `$o?->p`, `A::$p`: properties have their `$` in their names. */
-export function memberRow(walk: Walk, node: number, frame: Frame): number {
+export function memberRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const isStatic = file.is(node, 'scoped_property_access_expression');
   const object = isStatic ? classRow(walk, file.child(node, 'scope'), frame) : walk.value(file.child(node, 'object'), frame);
@@ -137,14 +138,14 @@ export function memberRow(walk: Walk, node: number, frame: Frame): number {
   return file.row('member', object, NONE, name);
 }
 
-function propertyName(walk: Walk, node: number): number {
+function propertyName(walk: Walk, node: SyntaxNode): StringIndex {
   const { file } = walk;
   const name = file.child(node, 'name');
-  if (file.is(node, 'scoped_property_access_expression')) return file.is(name, 'variable_name') ? file.word(name) : 0;
-  return file.is(name, 'name') ? file.builder.intern(`$${file.text(name)}`) : 0;
+  if (file.is(node, 'scoped_property_access_expression')) return file.is(name, 'variable_name') ? file.word(name) : NO_TEXT;
+  return file.is(name, 'name') ? file.builder.intern(`$${file.text(name)}`) : NO_TEXT;
 }
 
-function readMember(walk: Walk, node: number, frame: Frame): number {
+function readMember(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const row = memberRow(walk, node, frame);
   const name = propertyName(walk, node);
@@ -153,7 +154,7 @@ function readMember(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `A::B`; `A::class` is the class itself. */
-function readClassConstant(walk: Walk, node: number, frame: Frame): number {
+function readClassConstant(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const [owner, name] = file.children(node);
   if (owner === undefined) return file.unknown();
@@ -169,14 +170,14 @@ function readClassConstant(walk: Walk, node: number, frame: Frame): number {
   return member;
 }
 
-function operation(walk: Walk, operator: string, a: number, b: number = NONE): number {
+function operation(walk: Walk, operator: string, a: ExpressionRow, b: ExpressionRow = NONE): ExpressionRow {
   return walk.file.row('operation', a, b, walk.file.builder.intern(operator));
 }
 
 /** Long chains lean to the left; they are walked in a loop. */
-function binaryValue(walk: Walk, node: number, frame: Frame): number {
+function binaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
-  const chain: number[] = [];
+  const chain: SyntaxNode[] = [];
   let left = node;
   for (; file.is(left, 'binary_expression'); left = file.child(left, 'left')) chain.push(left);
   let row = walk.value(left, frame);
@@ -205,7 +206,7 @@ function binaryValue(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
-function testedClass(walk: Walk, node: number, frame: Frame): number {
+function testedClass(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   if (node === NO_NODE) return NONE;
   if (!file.is(node, 'name', 'qualified_name', 'relative_name')) return walk.value(node, frame);
@@ -215,7 +216,7 @@ function testedClass(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
-function conditionalValue(walk: Walk, node: number, frame: Frame): number {
+function conditionalValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   countDecision(frame);
   const condition = file.child(node, 'condition');
@@ -225,7 +226,7 @@ function conditionalValue(walk: Walk, node: number, frame: Frame): number {
   return file.either([yes, walk.value(file.child(node, 'alternative'), narrow(file, guardsOf(file, condition, false), frame))]);
 }
 
-function yieldValue(walk: Walk, node: number, frame: Frame): number {
+function yieldValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const child = file.reader.firstNamedChild(node);
   if (child === NO_NODE) {
@@ -243,7 +244,7 @@ function yieldValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** The values inside a string. */
-function stringValue(walk: Walk, node: number, frame: Frame): number {
+function stringValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const body = file.is(node, 'heredoc') ? file.child(node, 'value') : node;
   if (body !== NO_NODE) for (const part of file.children(body)) if (!file.is(part, 'string_content')) walk.value(part, frame);
@@ -251,10 +252,10 @@ function stringValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** Name of the class of `new X`, or of the variable or function that is thrown. */
-function thrownName(walk: Walk, node: number): { readonly name: number; readonly at: number } {
+function thrownName(walk: Walk, node: SyntaxNode): { readonly name: StringIndex; readonly at: number } {
   const { file } = walk;
   if (file.is(node, 'object_creation_expression')) return lastPart(file, file.reader.firstNamedChild(node));
   if (file.is(node, 'variable_name')) return lastPart(file, node);
   const name = file.child(node, 'name');
-  return name === NO_NODE ? { name: 0, at: 0 } : lastPart(file, name);
+  return name === NO_NODE ? { name: NO_TEXT, at: 0 } : lastPart(file, name);
 }

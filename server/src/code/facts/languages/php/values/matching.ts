@@ -1,15 +1,17 @@
+import type { ExpressionRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { countDecision } from '../../../walk/frames';
 import { type Guard, guardsOf, narrow } from '../statements/narrowing';
 import { type Frame, type Walk } from '../walk';
 
 /** `match (x) { a, b => v, default => w }`: any of the results. With `match (true)` a lone condition narrows its result. */
-export function matchValue(walk: Walk, node: number, frame: Frame): number {
+export function matchValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const condition = file.child(node, 'condition');
   walk.value(condition, frame);
   const isTrue = /^\(\s*true\s*\)$/i.test(file.text(condition));
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   for (const arm of file.children(file.child(node, 'body'))) {
     countDecision(frame);
     const tests = file.children(file.child(arm, 'conditional_expressions'));

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NONE, type StringIndex } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { countDecision } from '../../../walk/frames';
 import type { TypeForm } from '../types/typeForm';
 import { addTypeForm } from '../types/typeRows';
@@ -7,7 +8,7 @@ import type { Frame, Walk } from '../walk';
 import { type Guard, narrow } from './narrowing';
 
 /** `match` with its cases: class patterns assert a type, captures are bound, a plain subject is narrowed. */
-export function runMatch(walk: Walk, node: number, frame: Frame): undefined {
+export function runMatch(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
   const { file } = walk;
   const subjects = file.children(node).filter(child => file.reader.field(child) === file.grammar.field.subject);
   const rows = subjects.map(subject => walk.value(subject, frame));
@@ -19,7 +20,7 @@ export function runMatch(walk: Walk, node: number, frame: Frame): undefined {
   }
 }
 
-function runCase(walk: Walk, clause: number, subject: number, name: number, frame: Frame): void {
+function runCase(walk: Walk, clause: SyntaxNode, subject: ExpressionRow, name: StringIndex, frame: Frame): void {
   const { file } = walk;
   countDecision(frame);
   const patterns = file.children(clause).filter(child => file.is(child, 'case_pattern'));
@@ -36,7 +37,7 @@ function runCase(walk: Walk, clause: number, subject: number, name: number, fram
 }
 
 /** Binds the captures of a pattern; gives the type that a match proves. */
-function bindPattern(walk: Walk, pattern: number, value: number, frame: Frame, depth: number): TypeForm | undefined {
+function bindPattern(walk: Walk, pattern: SyntaxNode, value: ExpressionRow, frame: Frame, depth: number): TypeForm | undefined {
   const { file } = walk;
   if (pattern === NO_NODE || depth > 40) return undefined;
   const children = file.children(pattern);
@@ -63,7 +64,7 @@ function bindPattern(walk: Walk, pattern: number, value: number, frame: Frame, d
 }
 
 /** `C(a, k=b)`: the class is asserted, keyword captures are its members. */
-function bindClassPattern(walk: Walk, children: readonly number[], frame: Frame, depth: number): TypeForm | undefined {
+function bindClassPattern(walk: Walk, children: readonly SyntaxNode[], frame: Frame, depth: number): TypeForm | undefined {
   const { file } = walk;
   const [classNode, ...parts] = children;
   if (classNode === undefined) return undefined;
@@ -86,17 +87,17 @@ function bindClassPattern(walk: Walk, children: readonly number[], frame: Frame,
   return form;
 }
 
-function valueOf(walk: Walk, form: TypeForm, frame: Frame): number {
+function valueOf(walk: Walk, form: TypeForm, frame: Frame): ExpressionRow {
   return walk.file.row('valueOfType', addTypeForm(walk.file, form, { scope: frame.scope, owner: frame.owner, counts: false }));
 }
 
-function bindCapture(walk: Walk, node: number, value: number, frame: Frame): void {
+function bindCapture(walk: Walk, node: SyntaxNode, value: ExpressionRow, frame: Frame): void {
   if (!walk.file.is(node, 'identifier') || walk.file.text(node) === '_') return;
   walk.bind(node, value, frame, { node, type: NONE, makesSymbol: false });
 }
 
 /** A value pattern such as `Color.RED`. */
-function readDotted(walk: Walk, names: readonly number[], frame: Frame): void {
+function readDotted(walk: Walk, names: readonly SyntaxNode[], frame: Frame): void {
   const { file } = walk;
   const [head, ...rest] = names;
   if (head === undefined) return;

@@ -1,3 +1,5 @@
+import type { ScopeRow, StringIndex } from '../../../../../model/facts';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { guardsOf as guardsOfCondition, type Junction } from '../../../walk/guards';
 import type { FileContext } from '../fileContext';
 import { type TypeForm, typeFormOf } from '../types/typeForm';
@@ -7,14 +9,14 @@ import type { Frame } from '../walk';
 /** What a condition proves about a name or a path of members (`self.kind`): its type. */
 export interface Guard {
   /** The name or the whole path, interned. */
-  readonly name: number;
+  readonly name: StringIndex;
   readonly form: TypeForm;
 }
 
 const MAX_DEPTH = 40;
 
 /** Guards that hold when the condition came out as `truth`. Known: `isinstance`, `is None`, `type(x) is T`, joined by `not`, `and`, `or`. */
-export function guardsOf(file: FileContext, condition: number, truth: boolean): readonly Guard[] {
+export function guardsOf(file: FileContext, condition: SyntaxNode, truth: boolean): readonly Guard[] {
   return guardsOfCondition<Guard>(
     { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), inCommon },
     condition,
@@ -22,7 +24,7 @@ export function guardsOf(file: FileContext, condition: number, truth: boolean): 
   );
 }
 
-function junction(file: FileContext, node: number): Junction {
+function junction(file: FileContext, node: SyntaxNode): Junction {
   if (file.is(node, 'parenthesized_expression')) return { is: 'inner', node: file.reader.firstNamedChild(node) };
   if (file.is(node, 'not_operator')) return { is: 'not', node: file.child(node, 'argument') };
   if (!file.is(node, 'boolean_operator')) return undefined;
@@ -30,7 +32,7 @@ function junction(file: FileContext, node: number): Junction {
   return { is, left: file.child(node, 'left'), right: file.child(node, 'right') };
 }
 
-function proves(file: FileContext, test: number, truth: boolean): readonly Guard[] {
+function proves(file: FileContext, test: SyntaxNode, truth: boolean): readonly Guard[] {
   if (file.is(test, 'call')) return truth ? typeTestGuard(file, test) : [];
   return file.is(test, 'comparison_operator') ? comparisonGuard(file, test, truth) : [];
 }
@@ -50,10 +52,10 @@ export function narrow(file: FileContext, guards: readonly Guard[], frame: Frame
     const type = addTypeForm(file, form, { scope: frame.scope, owner: frame.owner, counts: false });
     builder.addBinding({ scope, name, kind: 'narrowed', type });
   }
-  return { ...frame, scope, narrowed: new Map([...frame.narrowed, ...guards.map((guard): [number, number] => [guard.name, scope])]) };
+  return { ...frame, scope, narrowed: new Map([...frame.narrowed, ...guards.map((guard): [StringIndex, ScopeRow] => [guard.name, scope])]) };
 }
 
-function typeTestGuard(file: FileContext, call: number): readonly Guard[] {
+function typeTestGuard(file: FileContext, call: SyntaxNode): readonly Guard[] {
   if (file.text(file.child(call, 'function')) !== 'isinstance') return [];
   const [subject, classes] = file.children(file.child(call, 'arguments'));
   const path = subject === undefined ? undefined : pathOf(file, subject);
@@ -63,7 +65,7 @@ function typeTestGuard(file: FileContext, call: number): readonly Guard[] {
   return [{ name: file.builder.intern(path), form: form.is === 'list' ? { is: 'union', items: form.items } : form }];
 }
 
-function comparisonGuard(file: FileContext, comparison: number, truth: boolean): readonly Guard[] {
+function comparisonGuard(file: FileContext, comparison: SyntaxNode, truth: boolean): readonly Guard[] {
   const [left, right, more] = file.children(comparison);
   if (left === undefined || right === undefined || more !== undefined) return [];
   const operator = file.text(file.child(comparison, 'operators')).replace(/\s+/g, ' ');
@@ -77,7 +79,7 @@ function comparisonGuard(file: FileContext, comparison: number, truth: boolean):
 }
 
 /** `a` or `a.b.c` as text; undefined for every other expression. */
-export function pathOf(file: FileContext, node: number, depth = 0): string | undefined {
+export function pathOf(file: FileContext, node: SyntaxNode, depth = 0): string | undefined {
   if (file.is(node, 'identifier')) return file.text(node);
   if (depth > MAX_DEPTH || !file.is(node, 'attribute')) return undefined;
   const object = pathOf(file, file.child(node, 'object'), depth + 1);

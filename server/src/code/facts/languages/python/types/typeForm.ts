@@ -1,4 +1,5 @@
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import type { FileContext } from '../fileContext';
 import type { KindName } from '../grammar';
 
@@ -22,13 +23,13 @@ const MAX_DEPTH = 60;
 const UNKNOWN: TypeForm = { is: 'unknown' };
 
 /** Reads a `type` node, or an expression in the place of a type. */
-export function typeFormOf(file: FileContext, node: number, depth = 0): TypeForm {
+export function typeFormOf(file: FileContext, node: SyntaxNode, depth = 0): TypeForm {
   if (node === NO_NODE || depth > MAX_DEPTH) return UNKNOWN;
   const reading = READINGS.find(([kind]) => file.is(node, kind));
   return reading === undefined ? UNKNOWN : reading[1](file, node, depth);
 }
 
-type Reading = (file: FileContext, node: number, depth: number) => TypeForm;
+type Reading = (file: FileContext, node: SyntaxNode, depth: number) => TypeForm;
 
 const inner: Reading = (file, node, depth) => typeFormOf(file, file.reader.firstNamedChild(node), depth + 1);
 const listed: Reading = (file, node, depth) => ({ is: 'list', items: formsOf(file, file.children(node), depth) });
@@ -88,20 +89,20 @@ const READINGS: readonly (readonly [KindName, Reading])[] = [
   ['false', literal('boolean')],
 ];
 
-function formsOf(file: FileContext, nodes: readonly number[], depth: number): TypeForm[] {
+function formsOf(file: FileContext, nodes: readonly SyntaxNode[], depth: number): TypeForm[] {
   return nodes.map(node => typeFormOf(file, node, depth + 1));
 }
 
 /** Operands between the brackets of a subscript. */
-export function subscriptsOf(file: FileContext, node: number): number[] {
+export function subscriptsOf(file: FileContext, node: SyntaxNode): SyntaxNode[] {
   return file.children(node).filter(child => file.reader.field(child) === file.grammar.field.subscript);
 }
 
-function flattenTuple(file: FileContext, node: number): number[] {
+function flattenTuple(file: FileContext, node: SyntaxNode): SyntaxNode[] {
   return file.is(node, 'tuple') ? file.children(node) : [node];
 }
 
-function partOf(file: FileContext, node: number): NamePart {
+function partOf(file: FileContext, node: SyntaxNode): NamePart {
   return { text: file.text(node), at: node === NO_NODE ? 0 : file.reader.start(node) };
 }
 
@@ -109,7 +110,7 @@ function memberForm(object: TypeForm, part: NamePart): TypeForm {
   return object.is === 'name' ? { is: 'name', parts: [...object.parts, part] } : UNKNOWN;
 }
 
-function stringForm(file: FileContext, node: number, depth: number): TypeForm {
+function stringForm(file: FileContext, node: SyntaxNode, depth: number): TypeForm {
   const content = file.childOf(node, 'string_content');
   if (content === NO_NODE) return UNKNOWN;
   return parseTypeText(file.text(content), file.reader.start(content), depth);

@@ -1,22 +1,23 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type ScopeRow, type SymbolRow } from '../../../../../model/facts';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import type { FileContext } from '../fileContext';
 import type { Frame } from '../walk';
 import { type TypeForm, typeFormOf } from './typeForm';
 
 /** Where names of a type are looked up, and who uses them. */
 export interface TypePlace {
-  readonly scope: number;
-  readonly owner: number;
+  readonly scope: ScopeRow;
+  readonly owner: SymbolRow;
   /** False for types read a second time: no references are written. */
   readonly counts: boolean;
 }
 
-export function placeOf(frame: Frame, owner: number = frame.owner): TypePlace {
+export function placeOf(frame: Frame, owner: SymbolRow = frame.owner): TypePlace {
   return { scope: frame.scope, owner, counts: true };
 }
 
 /** Row of a type annotation. */
-export function addType(file: FileContext, node: number, place: TypePlace): number {
+export function addType(file: FileContext, node: SyntaxNode, place: TypePlace): ExpressionRow {
   return addTypeForm(file, typeFormOf(file, node), place);
 }
 
@@ -24,7 +25,7 @@ export function addType(file: FileContext, node: number, place: TypePlace): numb
  * Row of a type. `Optional`, `Union`, `Callable`, `Type`, `Annotated` and their like are taken apart here, whatever they were imported from;
  * `Self` is `this` of the scope; every other generic keeps its base and arguments.
  */
-export function addTypeForm(file: FileContext, form: TypeForm, place: TypePlace): number {
+export function addTypeForm(file: FileContext, form: TypeForm, place: TypePlace): ExpressionRow {
   switch (form.is) {
     case 'name':
       return nameRow(file, form.parts, place);
@@ -56,7 +57,7 @@ export function lastNameOf(form: TypeForm): string {
   return form.is === 'apply' ? lastNameOf(form.base) : '';
 }
 
-type Form = (file: FileContext, items: readonly TypeForm[], place: TypePlace) => number;
+type Form = (file: FileContext, items: readonly TypeForm[], place: TypePlace) => ExpressionRow;
 
 const first: Form = (file, items, place) => addTypeForm(file, items[0] ?? { is: 'unknown' }, place);
 const classOf: Form = (file, items, place) => file.row('typeof', addTypeForm(file, items[0] ?? { is: 'unknown' }, place));
@@ -86,7 +87,7 @@ export function isTypeFormName(name: string): boolean {
   return FORMS.has(name) && name !== 'type' && name !== 'tuple';
 }
 
-function applied(file: FileContext, base: TypeForm, items: readonly TypeForm[], place: TypePlace): number {
+function applied(file: FileContext, base: TypeForm, items: readonly TypeForm[], place: TypePlace): ExpressionRow {
   const form = FORMS.get(lastNameOf(base));
   if (form !== undefined) return form(file, items, place);
   const row = addTypeForm(file, base, place);
@@ -94,18 +95,18 @@ function applied(file: FileContext, base: TypeForm, items: readonly TypeForm[], 
     'generic',
     row,
     NONE,
-    0,
+    NO_TEXT,
     items.map(item => addTypeForm(file, item, place)),
   );
 }
 
-function callable(file: FileContext, items: readonly TypeForm[], place: TypePlace): number {
+function callable(file: FileContext, items: readonly TypeForm[], place: TypePlace): ExpressionRow {
   const [parameters, result] = items;
   const list = parameters?.is === 'list' ? parameters.items.map(item => addTypeForm(file, item, place)) : [];
-  return file.row('functionType', addTypeForm(file, result ?? { is: 'unknown' }, place), NONE, 0, list);
+  return file.row('functionType', addTypeForm(file, result ?? { is: 'unknown' }, place), NONE, NO_TEXT, list);
 }
 
-function nameRow(file: FileContext, parts: readonly { readonly text: string; readonly at: number }[], place: TypePlace): number {
+function nameRow(file: FileContext, parts: readonly { readonly text: string; readonly at: number }[], place: TypePlace): ExpressionRow {
   const [head, ...rest] = parts;
   const last = parts.at(-1);
   if (head === undefined || last === undefined) return file.unknown();

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, type FunctionRow, NONE, type SymbolRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import type { YardForm } from '../docs/yardForm';
 import { type Body, type Frame, Locals, methodBodyOf, type Walk } from '../walk';
 import { bindParameters } from './parameters';
@@ -8,7 +9,7 @@ const NO_TYPES: ReadonlyMap<string, YardForm> = new Map();
 
 export interface BlockPlace {
   /** Symbol that the block is the body of, or `NONE`. */
-  readonly symbol?: number;
+  readonly symbol?: SymbolRow;
   /** Name of the method that the block is the body of, when it is one. */
   readonly method?: string;
   /** The block is a group of examples, with fields of its own. */
@@ -18,7 +19,7 @@ export interface BlockPlace {
 }
 
 /** Row of `functions` of a block or lambda. */
-export function blockRow(walk: Walk, node: number, frame: Frame, place: BlockPlace = {}): number {
+export function blockRow(walk: Walk, node: SyntaxNode, frame: Frame, place: BlockPlace = {}): FunctionRow {
   const { file } = walk;
   const { builder } = file;
   const symbol = place.symbol ?? NONE;
@@ -53,7 +54,7 @@ export function blockRow(walk: Walk, node: number, frame: Frame, place: BlockPla
 }
 
 /** `->(x) { … }` holds its body in a block of its own. */
-function lambdaBody(walk: Walk, block: number, frame: Frame): number {
+function lambdaBody(walk: Walk, block: SyntaxNode, frame: Frame): ExpressionRow {
   const body = walk.file.child(block, 'body');
   return body === NO_NODE ? walk.file.literal('null') : walk.run(body, frame);
 }
@@ -70,7 +71,7 @@ export function implicitParameter(walk: Walk, text: string, frame: Frame): boole
 }
 
 /** `&:name`: a function of one argument that calls `name` on it. */
-export function symbolProc(walk: Walk, name: string, at: number, frame: Frame): number {
+export function symbolProc(walk: Walk, name: string, at: number, frame: Frame): ExpressionRow {
   const { file } = walk;
   const { builder } = file;
   const scope = builder.addScope('function', frame.scope);

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NONE, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { docAnchor } from '../docs/yard';
 import { argumentNodes, constantOf, constantRow, isConstant, lastPart, literalText } from '../names';
 import { type ClassBody, type Frame, Locals, type Walk } from '../walk';
@@ -13,18 +14,18 @@ const ANONYMOUS = 'class@anonymous';
 
 /** What a class or module is made of, however it is written. */
 export interface TypeParts {
-  readonly node: number;
+  readonly node: SyntaxNode;
   /** `NO_NODE` for a class without a name. */
-  readonly nameNode: number;
+  readonly nameNode: SyntaxNode;
   /** When it is not what `nameNode` says. */
   readonly name?: string;
   readonly kind: SymbolKind;
-  readonly body: number;
+  readonly body: SyntaxNode;
   /** Expression of the base class, or `NO_NODE`. */
-  readonly superclass: number;
+  readonly superclass: SyntaxNode;
 }
 
-export function declareType(walk: Walk, node: number, frame: Frame): number {
+export function declareType(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   if (nameNode === NO_NODE) return file.unknown();
@@ -58,7 +59,7 @@ function pathOf(walk: Walk, parts: TypeParts, frame: Frame): TypePath {
 }
 
 /** Declares a class or module and walks its body. Gives its row. */
-export function openType(walk: Walk, parts: TypeParts, frame: Frame): number {
+export function openType(walk: Walk, parts: TypeParts, frame: Frame): ExpressionRow {
   const { file } = walk;
   const { builder } = file;
   const place = pathOf(walk, parts, frame);
@@ -87,7 +88,7 @@ export function openType(walk: Walk, parts: TypeParts, frame: Frame): number {
 }
 
 /** The symbol of a type and the binding of its name, in the package of what it belongs to. */
-function declareSymbol(walk: Walk, parts: TypeParts, place: TypePath, frame: Frame): number {
+function declareSymbol(walk: Walk, parts: TypeParts, place: TypePath, frame: Frame): SymbolRow {
   const { file } = walk;
   const { builder } = file;
   const { node, nameNode } = parts;
@@ -106,13 +107,13 @@ function declareSymbol(walk: Walk, parts: TypeParts, place: TypePath, frame: Fra
     docNode: docAnchor(file, node),
   });
   if (isAnonymous) return symbol;
-  const home = prefix === '' ? (outer?.inside ?? 0) : builder.addScope('namespace', frame.scope, NONE, NONE, builder.intern(container));
+  const home = prefix === '' ? (outer?.inside ?? MODULE_SCOPE) : builder.addScope('namespace', frame.scope, NONE, NONE, builder.intern(container));
   builder.addBinding({ scope: home, name, kind: 'symbol', symbol });
   return symbol;
 }
 
 /** The base class is looked up outside the class; `Struct.new(:a)` as a base gives members. */
-function superclassRow(walk: Walk, node: number, frame: Frame, within: Frame): { readonly row: number; readonly at: number } | undefined {
+function superclassRow(walk: Walk, node: SyntaxNode, frame: Frame, within: Frame): { readonly row: ExpressionRow; readonly at: number } | undefined {
   const { file } = walk;
   if (node === NO_NODE) return undefined;
   if (isConstant(file, node)) return { row: constantOf(walk, node, frame), at: lastPart(file, node).at };
@@ -134,7 +135,7 @@ function isRecord(receiver: string, method: string): boolean {
 }
 
 /** Members that `Struct.new(:a, :b)` and `Data.define(:a)` give. */
-function addRecordMembers(walk: Walk, call: number, isReadOnly: boolean, frame: Frame): void {
+function addRecordMembers(walk: Walk, call: SyntaxNode, isReadOnly: boolean, frame: Frame): void {
   const { file } = walk;
   for (const argument of argumentNodes(file, call)) {
     const text = file.is(argument, 'simple_symbol') ? literalText(file, argument) : undefined;
@@ -143,7 +144,7 @@ function addRecordMembers(walk: Walk, call: number, isReadOnly: boolean, frame: 
 }
 
 /** `X = Struct.new(:a) do … end`, `X = Class.new(Base) { … }`, `X = Module.new`: a class of that name. `undefined` for other values. */
-export function declareAssignedType(walk: Walk, node: number, nameNode: number, value: number, frame: Frame): number | undefined {
+export function declareAssignedType(walk: Walk, node: SyntaxNode, nameNode: SyntaxNode, value: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   if (!file.is(value, 'call')) return undefined;
   const receiver = file.text(file.child(value, 'receiver'));
@@ -158,7 +159,7 @@ export function declareAssignedType(walk: Walk, node: number, nameNode: number, 
 }
 
 /** `class << self … end`: the methods inside belong to the class itself. */
-export function singletonClass(walk: Walk, node: number, frame: Frame): number {
+export function singletonClass(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const body = file.child(node, 'body');
   const own = frame.class;

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NONE, type ScopeRow, symbolRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { argumentNodes, constantOf, isConstant, lastPart, literalStart, literalText, selfMember } from '../names';
 import type { ClassBody, Frame, Walk } from '../walk';
 import { blockRow } from './blocks';
@@ -8,7 +9,7 @@ import { openType } from './classes';
 import { declareAccessor, declareForward, declareSaid } from './members';
 
 /** A call that declares something. Says `undefined` when it is an ordinary call after all. */
-export type Macro = (walk: Walk, node: number, frame: Frame) => number | undefined;
+export type Macro = (walk: Walk, node: SyntaxNode, frame: Frame) => ExpressionRow | undefined;
 
 const attribute =
   (reads: boolean, writes: boolean): Macro =>
@@ -77,26 +78,26 @@ export const VISIBILITY_WORDS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** `private def x`, `private attr_reader :x`, `private :x, :y`. */
-function withVisibility(walk: Walk, argument: number, flag: number, owner: ClassBody, frame: Frame): void {
+function withVisibility(walk: Walk, argument: SyntaxNode, flag: number, owner: ClassBody, frame: Frame): void {
   const { file } = walk;
   const { symbols } = file.builder;
   const before = symbols.count;
   const text = literalText(file, argument);
   if (text === undefined) walk.value(argument, frame);
   const name = text === undefined ? NONE : (file.builder.find(text) ?? NONE);
-  for (let row = text === undefined ? before : owner.symbol + 1; row < symbols.count; row++) {
+  for (let row = symbolRow(text === undefined ? before : owner.symbol + 1); row < symbols.count; row++) {
     if (symbols.parent[row] !== owner.symbol || (text !== undefined && symbols.name[row] !== name)) continue;
     const others = (symbols.modifiers[row] ?? 0) & ~(MODIFIERS.private | MODIFIERS.protected);
     file.builder.set('symbols', 'modifiers', row, others | flag);
   }
 }
 
-function ignoredNames(walk: Walk): number {
+function ignoredNames(walk: Walk): ExpressionRow {
   return walk.file.literal('null');
 }
 
 /** `include M`, `prepend M`: bases of the class, the last one first. */
-function mixIn(walk: Walk, node: number, frame: Frame): number | undefined {
+function mixIn(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const owner = frame.class;
   if (owner === undefined && frame.scope === 0 && frame.owner === NONE) return mixIntoObject(walk, node, frame);
@@ -110,7 +111,7 @@ function mixIn(walk: Walk, node: number, frame: Frame): number | undefined {
 }
 
 /** `include M` outside of classes: a base of Object, so that its constants are seen everywhere. */
-function mixIntoObject(walk: Walk, node: number, frame: Frame): number | undefined {
+function mixIntoObject(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const modules = argumentNodes(file, node);
   if (modules.length === 0 || !modules.every(module => isConstant(file, module))) return undefined;
@@ -124,7 +125,7 @@ function mixIntoObject(walk: Walk, node: number, frame: Frame): number | undefin
 }
 
 /** `extend M`: the methods of M are methods of the class itself; kept under a name that source cannot spell. */
-function extendWith(walk: Walk, node: number, frame: Frame): number | undefined {
+function extendWith(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const owner = frame.class;
   if (owner === undefined || !frame.isClassLevel) return undefined;
@@ -138,13 +139,13 @@ function extendWith(walk: Walk, node: number, frame: Frame): number | undefined 
   return file.literal('null');
 }
 
-function aliasMethod(walk: Walk, node: number, frame: Frame): number | undefined {
+function aliasMethod(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const [fresh, old] = argumentNodes(walk.file, node);
   return fresh === undefined || old === undefined ? undefined : aliasOf(walk, node, fresh, old, frame);
 }
 
 /** `alias new old` and `alias_method :new, :old`. */
-export function aliasOf(walk: Walk, node: number, fresh: number, old: number, frame: Frame): number | undefined {
+export function aliasOf(walk: Walk, node: SyntaxNode, fresh: SyntaxNode, old: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const name = file.is(fresh, 'identifier', 'constant', 'operator', 'setter', 'global_variable') ? file.text(fresh) : literalText(file, fresh);
   const target = file.is(old, 'identifier', 'constant', 'operator', 'setter', 'global_variable') ? file.text(old) : literalText(file, old);
@@ -154,7 +155,7 @@ export function aliasOf(walk: Walk, node: number, fresh: number, old: number, fr
 }
 
 /** `define_method(:name) { … }`, `define_method(:name, &block)`, `define_method(:name, method(:other))`. */
-function defineMethod(walk: Walk, node: number, frame: Frame): number | undefined {
+function defineMethod(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [nameNode, given] = argumentNodes(file, node);
   const text = nameNode === undefined ? undefined : literalText(file, nameNode);
@@ -175,7 +176,7 @@ function defineMethod(walk: Walk, node: number, frame: Frame): number | undefine
 }
 
 /** `class_methods do … end` of a concern is its module `ClassMethods`. */
-function classMethods(walk: Walk, node: number, frame: Frame): number | undefined {
+function classMethods(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const block = file.child(node, 'block');
   if (block === NO_NODE || !frame.isClassLevel) return undefined;
@@ -184,7 +185,7 @@ function classMethods(walk: Walk, node: number, frame: Frame): number | undefine
 }
 
 /** `def_delegators :@x, :a, :b`. */
-function delegators(walk: Walk, node: number, frame: Frame): number | undefined {
+function delegators(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const [accessor, ...names] = argumentNodes(walk.file, node);
   const to = accessor === undefined ? undefined : literalText(walk.file, accessor);
   if (to === undefined || frame.class === undefined) return undefined;
@@ -193,7 +194,7 @@ function delegators(walk: Walk, node: number, frame: Frame): number | undefined 
 }
 
 /** `def_delegator :@x, :a, :b`. */
-function delegator(walk: Walk, node: number, frame: Frame): number | undefined {
+function delegator(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const [accessor, old, fresh] = argumentNodes(walk.file, node);
   const to = accessor === undefined ? undefined : literalText(walk.file, accessor);
   if (to === undefined || old === undefined || frame.class === undefined) return undefined;
@@ -202,7 +203,7 @@ function delegator(walk: Walk, node: number, frame: Frame): number | undefined {
 }
 
 /** `delegate :a, :b, to: :x`. */
-function delegate(walk: Walk, node: number, frame: Frame): number | undefined {
+function delegate(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const nodes = argumentNodes(file, node);
   const option = nodes.find(child => file.is(child, 'pair') && file.text(file.child(child, 'key')) === 'to');
@@ -212,13 +213,13 @@ function delegate(walk: Walk, node: number, frame: Frame): number | undefined {
   return file.literal('null');
 }
 
-function forward(walk: Walk, node: number, fresh: number, old: number, to: string, frame: Frame): void {
+function forward(walk: Walk, node: SyntaxNode, fresh: SyntaxNode, old: SyntaxNode, to: string, frame: Frame): void {
   const { file } = walk;
   const name = literalText(file, fresh);
   const target = literalText(file, old);
   if (name === undefined || target === undefined) return;
   const through = file.builder.intern(to);
-  const receiver = (scope: number): number => {
+  const receiver = (scope: ScopeRow): ExpressionRow => {
     const itself = file.row('this', scope);
     if (to === 'class') return file.row('call', file.row('member', itself, NONE, through));
     return to.startsWith('@') ? file.row('member', itself, NONE, through) : file.row('call', file.row('member', itself, NONE, through));
@@ -227,7 +228,7 @@ function forward(walk: Walk, node: number, fresh: number, old: number, to: strin
 }
 
 /** `let(:name) { … }` in a specification: a function that the examples around see. */
-function letBlock(walk: Walk, node: number, frame: Frame): number | undefined {
+function letBlock(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const block = file.child(node, 'block');
   const [nameNode] = argumentNodes(file, node);
@@ -247,7 +248,7 @@ function letBlock(walk: Walk, node: number, frame: Frame): number | undefined {
   return file.literal('string');
 }
 
-function requireFile(walk: Walk, node: number, prefix: string, frame: Frame): number | undefined {
+function requireFile(walk: Walk, node: SyntaxNode, prefix: string, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [argument] = argumentNodes(file, node);
   const text = argument === undefined ? undefined : literalText(file, argument);
@@ -259,7 +260,7 @@ function requireFile(walk: Walk, node: number, prefix: string, frame: Frame): nu
 }
 
 /** `require File.expand_path('../x', __FILE__)` and its like. */
-function relativeToFile(walk: Walk, node: number, argument: number, frame: Frame): number | undefined {
+function relativeToFile(walk: Walk, node: SyntaxNode, argument: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const text = file.text(argument);
   const match =
@@ -274,7 +275,7 @@ function relativeToFile(walk: Walk, node: number, argument: number, frame: Frame
   return file.literal('boolean');
 }
 
-function autoload(walk: Walk, node: number): number | undefined {
+function autoload(walk: Walk, node: SyntaxNode): ExpressionRow | undefined {
   const { file } = walk;
   const [, path] = argumentNodes(file, node);
   const text = path === undefined ? undefined : literalText(file, path);
@@ -284,7 +285,7 @@ function autoload(walk: Walk, node: number): number | undefined {
 }
 
 /** `helper_method`-like calls are ordinary; this names one that is not: a method object of the receiver. */
-export function methodObject(walk: Walk, receiver: number, name: string, at: number, frame: Frame): number {
+export function methodObject(walk: Walk, receiver: ExpressionRow, name: string, at: number, frame: Frame): ExpressionRow {
   const { file } = walk;
   const word = file.builder.intern(name);
   const row = receiver === NONE ? selfMember(file, frame, word) : file.row('member', receiver, NONE, word);

@@ -1,22 +1,23 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { docAnchor, yardOf, yardType } from '../docs/yard';
 import { literalStart } from '../names';
 import type { Frame, Walk } from '../walk';
 
 /** A method that is said rather than written: by `attr_reader`, `alias`, `delegate`. */
 export interface SaidMethod {
-  readonly node: number;
-  readonly nameNode: number;
+  readonly node: SyntaxNode;
+  readonly nameNode: SyntaxNode;
   readonly name: string;
   readonly kind: SymbolKind;
   readonly modifiers: number;
   /** Documentation and types stand before this node. */
-  readonly docNode?: number;
+  readonly docNode?: SyntaxNode;
 }
 
 /** Symbol and function of a method without a body in the source; `result` makes what it returns, seen from its scope. */
-export function declareSaid(walk: Walk, said: SaidMethod, frame: Frame, result: (scope: number, symbol: number) => number): number {
+export function declareSaid(walk: Walk, said: SaidMethod, frame: Frame, result: (scope: ScopeRow, symbol: SymbolRow) => ExpressionRow): SymbolRow {
   const { file } = walk;
   const { builder } = file;
   const symbol = file.declare({
@@ -45,7 +46,7 @@ export function declareSaid(walk: Walk, said: SaidMethod, frame: Frame, result: 
 /** `attr_accessor :name`: properties `name` and `name=` over `@name`. */
 export function declareAccessor(
   walk: Walk,
-  nameNode: number,
+  nameNode: SyntaxNode,
   text: string,
   access: { reads: boolean; writes: boolean },
   frame: Frame,
@@ -69,7 +70,7 @@ export function declareAccessor(
 export function declareForward(
   walk: Walk,
   said: Omit<SaidMethod, 'kind' | 'modifiers'>,
-  target: { readonly name: string; readonly at: number; readonly receiver?: (scope: number) => number },
+  target: { readonly name: string; readonly at: number; readonly receiver?: (scope: ScopeRow) => ExpressionRow },
   frame: Frame,
 ): void {
   const { file } = walk;
@@ -86,7 +87,7 @@ export function declareForward(
 }
 
 /** Symbol of `@x` or `@@x`, declared where it is first assigned. */
-export function fieldOf(walk: Walk, node: number, statement: number, value: number, frame: Frame): number {
+export function fieldOf(walk: Walk, node: SyntaxNode, statement: SyntaxNode, value: ExpressionRow, frame: Frame): SymbolRow {
   const { file } = walk;
   const owner = frame.class;
   if (owner === undefined) return NONE;

@@ -1,13 +1,14 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { docAnchor, type YardDoc, yardOf, yardType } from '../docs/yard';
 import { constantOf, isConstant } from '../names';
 import { type Body, type Frame, Locals, type Walk } from '../walk';
 import { bindParameters } from './parameters';
 
 /** `def name … end` and `def self.name … end`. */
-export function declareMethod(walk: Walk, node: number, frame: Frame): number {
+export function declareMethod(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   if (nameNode === NO_NODE) return file.unknown();
@@ -22,20 +23,20 @@ export function declareMethod(walk: Walk, node: number, frame: Frame): number {
     nameNode,
     kind: owner === undefined && !isOutside ? 'function' : text === 'initialize' && !isStatic ? 'constructor' : 'method',
     parent: isOutside ? NONE : (owner?.symbol ?? NONE),
-    container: isOutside ? file.word(object) : 0,
+    container: isOutside ? file.word(object) : NO_TEXT,
     receiver: isOutside ? constantOf(walk, object, frame) : NONE,
     modifiers: methodModifiers(text, isStatic && (owner !== undefined || isOutside), frame),
     body: file.child(node, 'body'),
     docNode: docAnchor(file, node),
   });
   if (owner === undefined && !isOutside)
-    file.builder.addBinding({ scope: frame.class === undefined ? frame.home : 0, name: file.word(nameNode), kind: 'symbol', symbol });
+    file.builder.addBinding({ scope: frame.class === undefined ? frame.home : MODULE_SCOPE, name: file.word(nameNode), kind: 'symbol', symbol });
   runMethod(walk, node, symbol, text, frame);
   return file.literal('string');
 }
 
 /** `def object.name`: a function that only the object at hand has. */
-function methodOfObject(walk: Walk, node: number, object: number, frame: Frame): number {
+function methodOfObject(walk: Walk, node: SyntaxNode, object: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   walk.value(object, frame);
   const nameNode = file.child(node, 'name');
@@ -59,7 +60,7 @@ function methodModifiers(text: string, isStatic: boolean, frame: Frame): number 
 }
 
 /** Scope, parameters and body of a method. */
-export function runMethod(walk: Walk, node: number, symbol: number, method: string, frame: Frame): void {
+export function runMethod(walk: Walk, node: SyntaxNode, symbol: SymbolRow, method: string, frame: Frame): void {
   const { file } = walk;
   const { builder } = file;
   const doc = yardOf(file, node);
@@ -90,5 +91,5 @@ export function closeMethod(walk: Walk, body: Body, doc: YardDoc, frame: Frame):
   const widest = Math.max(0, ...body.yields.map(rows => rows.length));
   for (let at = given.length; at < widest; at++) given.push(file.row('typeof', file.either(body.yields.flatMap(rows => rows.slice(at, at + 1)))));
   if (given.length === 0) return;
-  builder.addBinding({ scope: frame.scope, name: builder.intern('&'), kind: 'variable', type: file.row('functionType', file.unknown(), NONE, 0, given) });
+  builder.addBinding({ scope: frame.scope, name: builder.intern('&'), kind: 'variable', type: file.row('functionType', file.unknown(), NONE, NO_TEXT, given) });
 }

@@ -1,13 +1,14 @@
-import { NONE } from '../../../../../model/facts';
+import { type BindingRow, type ExpressionRow, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { yardType } from '../docs/yard';
 import type { YardForm } from '../docs/yardForm';
 import type { Frame, Walk } from '../walk';
 
 /** Bindings of the parameters of a method, block or lambda, in order. Patterns take a place and bind their parts. */
-export function bindParameters(walk: Walk, list: number, types: ReadonlyMap<string, YardForm>, frame: Frame): void {
+export function bindParameters(walk: Walk, list: SyntaxNode, types: ReadonlyMap<string, YardForm>, frame: Frame): void {
   const { file } = walk;
-  const rows: number[] = [];
+  const rows: BindingRow[] = [];
   const row = frame.body?.row ?? NONE;
   for (const parameter of file.children(list)) {
     if (file.is(parameter, 'destructured_parameter')) {
@@ -40,14 +41,14 @@ export function bindParameters(walk: Walk, list: number, types: ReadonlyMap<stri
 }
 
 /** `|a, (b, c)|`: the parts of an argument, which is bound under a name that source cannot spell. */
-function bindPattern(walk: Walk, pattern: number, position: number, frame: Frame): void {
+function bindPattern(walk: Walk, pattern: SyntaxNode, position: number, frame: Frame): void {
   const { file } = walk;
   const name = file.builder.intern(`(${file.reader.start(pattern)})`);
   file.builder.addBinding({ scope: frame.home, name, kind: 'parameter', function: frame.body?.row ?? NONE, position });
   bindParts(walk, pattern, file.row('name', frame.home, NONE, name), frame, 0);
 }
 
-function bindParts(walk: Walk, pattern: number, value: number, frame: Frame, depth: number): void {
+function bindParts(walk: Walk, pattern: SyntaxNode, value: ExpressionRow, frame: Frame, depth: number): void {
   const { file } = walk;
   if (depth > 20) return;
   file.children(pattern).forEach((part, at) => {

@@ -1,5 +1,6 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type SymbolRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { constantRow } from '../names';
 import type { Frame, RubyFile } from '../walk';
 import { readYardTypes, type YardForm } from './yardForm';
@@ -18,7 +19,7 @@ const EMPTY: YardDoc = { parameters: new Map(), returns: undefined, yields: [], 
 const TAG = /@(?<tag>param|return|yieldparam|type)\b[ \t]*(?<first>[\w*&]+[ \t]+)?(?=\[)/g;
 
 /** Node that the comment of a declaration stands before: for the first in a body the body itself, for the argument of a macro the call. */
-export function docAnchor(file: RubyFile, node: number): number {
+export function docAnchor(file: RubyFile, node: SyntaxNode): SyntaxNode {
   let at = node;
   for (let steps = 0; steps < 6; steps++) {
     const parent = file.reader.parent(at);
@@ -30,7 +31,7 @@ export function docAnchor(file: RubyFile, node: number): number {
 }
 
 /** Comments that end directly above a node are read together. */
-export function yardOf(file: RubyFile, declared: number): YardDoc {
+export function yardOf(file: RubyFile, declared: SyntaxNode): YardDoc {
   const node = docAnchor(file, declared);
   let first = NO_NODE;
   let below = file.reader.start(node);
@@ -66,8 +67,8 @@ function readYard(text: string, offset: number): YardDoc {
 }
 
 /** Row of a YARD type; its names count as used by `owner`. */
-export function yardType(file: RubyFile, form: YardForm, frame: Frame, owner: number): number {
-  const inner = (item: YardForm): number => yardType(file, item, frame, owner);
+export function yardType(file: RubyFile, form: YardForm, frame: Frame, owner: SymbolRow): ExpressionRow {
+  const inner = (item: YardForm): ExpressionRow => yardType(file, item, frame, owner);
   switch (form.is) {
     case 'name': {
       const row = constantRow(file, form.text, frame.scope);
@@ -76,7 +77,7 @@ export function yardType(file: RubyFile, form: YardForm, frame: Frame, owner: nu
       return row;
     }
     case 'generic':
-      return file.row('generic', inner(form.base), NONE, 0, form.items.map(inner));
+      return file.row('generic', inner(form.base), NONE, NO_TEXT, form.items.map(inner));
     case 'union':
       return file.either(form.items.map(inner));
     case 'tuple':

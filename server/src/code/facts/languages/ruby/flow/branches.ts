@@ -1,5 +1,6 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { countDecision } from '../../../walk/frames';
 import { constantOf, isConstant, lastPart } from '../names';
 import { bindTarget } from '../values/assignments';
@@ -8,13 +9,13 @@ import { type Guard, guardOf, guardsOf, narrow } from './narrowing';
 import { patternOf } from './patterns';
 
 /** `if`, `elsif`, `unless`: either of the branches. */
-export function ifValue(walk: Walk, node: number, frame: Frame): number {
+export function ifValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const condition = file.child(node, 'condition');
   const truth = !file.is(node, 'unless');
   countDecision(frame);
   walk.value(condition, frame);
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   const consequence = file.child(node, 'consequence');
   if (consequence !== NO_NODE) rows.push(walk.run(consequence, narrow(file, guardsOf(file, condition, truth), frame)));
   const alternative = file.child(node, 'alternative');
@@ -25,7 +26,7 @@ export function ifValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `x if y`, `x unless y`. */
-export function modifierValue(walk: Walk, node: number, frame: Frame): number {
+export function modifierValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const condition = file.child(node, 'condition');
   countDecision(frame);
@@ -35,7 +36,7 @@ export function modifierValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** The frame for what follows a statement that leaves when a condition holds: `return unless x.is_a?(A)`. */
-export function frameAfter(walk: Walk, node: number, frame: Frame): Frame {
+export function frameAfter(walk: Walk, node: SyntaxNode, frame: Frame): Frame {
   const { file } = walk;
   const isModifier = file.is(node, 'if_modifier', 'unless_modifier');
   if (!isModifier && !file.is(node, 'if', 'unless')) return frame;
@@ -46,7 +47,7 @@ export function frameAfter(walk: Walk, node: number, frame: Frame): Frame {
 }
 
 /** True when a statement or block ends by leaving what surrounds it. */
-function leaves(walk: Walk, node: number): boolean {
+function leaves(walk: Walk, node: SyntaxNode): boolean {
   const { file } = walk;
   if (file.is(node, 'then')) {
     const last = file.children(node).at(-1);
@@ -56,7 +57,7 @@ function leaves(walk: Walk, node: number): boolean {
   return file.is(node, 'call') && file.child(node, 'receiver') === NO_NODE && /^(?:raise|fail|throw|exit|abort)$/.test(file.text(file.child(node, 'method')));
 }
 
-export function ternaryValue(walk: Walk, node: number, frame: Frame): number {
+export function ternaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const condition = file.child(node, 'condition');
   countDecision(frame);
@@ -66,11 +67,11 @@ export function ternaryValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `case v when A, B`: classes are asserted of what is tested. */
-export function caseValue(walk: Walk, node: number, frame: Frame): number {
+export function caseValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const subject = file.child(node, 'value');
   if (subject !== NO_NODE) walk.value(subject, frame);
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   for (const clause of file.children(node)) {
     if (file.is(clause, 'else')) rows.push(walk.run(clause, frame));
     if (!file.is(clause, 'when')) continue;
@@ -83,7 +84,7 @@ export function caseValue(walk: Walk, node: number, frame: Frame): number {
   return file.either(rows);
 }
 
-function whenPattern(walk: Walk, pattern: number, subject: number, frame: Frame): readonly Guard[] {
+function whenPattern(walk: Walk, pattern: SyntaxNode, subject: SyntaxNode, frame: Frame): readonly Guard[] {
   const { file } = walk;
   if (pattern === NO_NODE) return [];
   if (!isConstant(file, pattern)) {
@@ -104,10 +105,10 @@ function joined(guards: readonly Guard[]): readonly Guard[] {
 }
 
 /** `case v in pattern`. */
-export function caseMatch(walk: Walk, node: number, frame: Frame): number {
+export function caseMatch(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const value = walk.value(file.child(node, 'value'), frame);
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   for (const clause of file.children(node)) {
     if (file.is(clause, 'else')) rows.push(walk.run(clause, frame));
     if (!file.is(clause, 'in_clause')) continue;
@@ -126,7 +127,7 @@ export function caseMatch(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `v => pattern`, `v in pattern`. */
-export function matchValue(walk: Walk, node: number, frame: Frame): number {
+export function matchValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const value = walk.value(file.child(node, 'value'), frame);
   patternOf(walk, file.child(node, 'pattern'), value, frame, 0);
@@ -134,11 +135,11 @@ export function matchValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** Statements with `rescue`, `else` and `ensure` among them. Gives the row of the last one that counts. */
-export function bodyValue(walk: Walk, node: number, frame: Frame): number {
+export function bodyValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   let current = frame;
-  let last = NONE;
-  const rescued: number[] = [];
+  let last: ExpressionRow = NONE;
+  const rescued: ExpressionRow[] = [];
   for (const child of file.children(node)) {
     if (file.is(child, 'rescue')) rescued.push(rescueValue(walk, child, frame));
     else if (file.is(child, 'ensure')) walk.run(child, frame);
@@ -153,10 +154,10 @@ export function bodyValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `rescue A, B => e`. */
-function rescueValue(walk: Walk, clause: number, frame: Frame): number {
+function rescueValue(walk: Walk, clause: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   countDecision(frame);
-  const types: number[] = [];
+  const types: ExpressionRow[] = [];
   for (const type of file.children(file.child(clause, 'exceptions'))) {
     if (!isConstant(file, type)) {
       types.push(walk.value(type, frame));
@@ -172,7 +173,7 @@ function rescueValue(walk: Walk, clause: number, frame: Frame): number {
   let inside = frame;
   if (file.is(target, 'identifier')) {
     const scope = file.builder.addScope('block', frame.scope);
-    const caught = types.length === 0 ? file.row('name', 0, NONE, file.builder.intern('StandardError')) : file.either(types);
+    const caught = types.length === 0 ? file.row('name', MODULE_SCOPE, NONE, file.builder.intern('StandardError')) : file.either(types);
     frame.locals.add(file.text(target), frame.home);
     file.builder.addBinding({ scope, name: file.word(target), kind: 'catch', value: file.row('caught', caught) });
     inside = { ...frame, scope };

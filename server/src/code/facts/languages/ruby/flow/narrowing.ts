@@ -1,3 +1,4 @@
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { narrowed } from '../../../walk/frames';
 import { guardsOf as guardsOfCondition, type Junction } from '../../../walk/guards';
 import { argumentNodes, constantRow, isConstant } from '../names';
@@ -14,7 +15,7 @@ export interface Guard {
 const TESTS: ReadonlySet<string> = new Set(['is_a?', 'kind_of?', 'instance_of?']);
 
 /** Guards that hold when the condition came out as `truth`. */
-export function guardsOf(file: RubyFile, condition: number, truth: boolean): readonly Guard[] {
+export function guardsOf(file: RubyFile, condition: SyntaxNode, truth: boolean): readonly Guard[] {
   return guardsOfCondition<Guard>(
     { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), inCommon },
     condition,
@@ -26,7 +27,7 @@ const AND: ReadonlySet<string> = new Set(['&&', 'and']);
 const OR: ReadonlySet<string> = new Set(['||', 'or']);
 const NOT: ReadonlySet<string> = new Set(['!', 'not']);
 
-function junction(file: RubyFile, node: number): Junction {
+function junction(file: RubyFile, node: SyntaxNode): Junction {
   if (file.is(node, 'parenthesized_statements')) return { is: 'inner', node: file.reader.lastNamedChild(node) };
   if (file.is(node, 'unary')) return NOT.has(file.text(file.child(node, 'operator'))) ? { is: 'not', node: file.child(node, 'operand') } : undefined;
   const operator = file.is(node, 'binary') ? file.text(file.child(node, 'operator')) : '';
@@ -34,7 +35,7 @@ function junction(file: RubyFile, node: number): Junction {
   return { is: AND.has(operator) ? 'and' : 'or', left: file.child(node, 'left'), right: file.child(node, 'right') };
 }
 
-function proves(file: RubyFile, test: number, truth: boolean): readonly Guard[] {
+function proves(file: RubyFile, test: SyntaxNode, truth: boolean): readonly Guard[] {
   if (!truth) return [];
   if (file.is(test, 'call')) return testGuard(file, test);
   const isMatch = file.is(test, 'binary') && file.text(file.child(test, 'operator')) === '===';
@@ -48,19 +49,19 @@ function inCommon(guard: Guard, others: readonly Guard[]): Guard | undefined {
 }
 
 /** `x.is_a?(Foo)`. */
-function testGuard(file: RubyFile, call: number): readonly Guard[] {
+function testGuard(file: RubyFile, call: SyntaxNode): readonly Guard[] {
   if (!TESTS.has(file.text(file.child(call, 'method')))) return [];
   const [type] = argumentNodes(file, call);
   return type === undefined ? [] : guardOf(file, file.child(call, 'receiver'), type);
 }
 
-export function guardOf(file: RubyFile, subject: number, type: number): readonly Guard[] {
+export function guardOf(file: RubyFile, subject: SyntaxNode, type: SyntaxNode): readonly Guard[] {
   const path = pathOf(file, subject);
   return path === '' || !isConstant(file, type) ? [] : [{ path, classes: [file.text(type)] }];
 }
 
 /** Spelling of a local variable or a field, '' for anything else. */
-export function pathOf(file: RubyFile, node: number): string {
+export function pathOf(file: RubyFile, node: SyntaxNode): string {
   if (file.is(node, 'identifier')) return file.text(node);
   return file.is(node, 'instance_variable') ? `this.${file.text(node)}` : '';
 }

@@ -1,12 +1,13 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { constantOf, isConstant, keyRow, lastPart, literalText } from '../names';
 import type { Frame, Walk } from '../walk';
 
 const MAX_DEPTH = 40;
 
 /** Binds the variables of a pattern; gives the type that a match proves. */
-export function patternOf(walk: Walk, pattern: number, value: number, frame: Frame, depth: number): number | undefined {
+export function patternOf(walk: Walk, pattern: SyntaxNode, value: ExpressionRow, frame: Frame, depth: number): ExpressionRow | undefined {
   const { file } = walk;
   if (pattern === NO_NODE || depth > MAX_DEPTH) return undefined;
   if (isConstant(file, pattern)) return assertedType(walk, pattern, frame);
@@ -41,7 +42,7 @@ export function patternOf(walk: Walk, pattern: number, value: number, frame: Fra
   }
 }
 
-function assertedType(walk: Walk, node: number, frame: Frame): number {
+function assertedType(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const row = constantOf(walk, node, frame);
   const { name, at } = lastPart(file, node);
@@ -50,7 +51,7 @@ function assertedType(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `String => name`. */
-function asPattern(walk: Walk, pattern: number, value: number, frame: Frame, depth: number): number | undefined {
+function asPattern(walk: Walk, pattern: SyntaxNode, value: ExpressionRow, frame: Frame, depth: number): ExpressionRow | undefined {
   const { file } = walk;
   const type = patternOf(walk, file.child(pattern, 'value'), value, frame, depth + 1);
   bindCapture(walk, file.child(pattern, 'name'), type === undefined ? value : file.row('valueOfType', type), frame);
@@ -58,7 +59,7 @@ function asPattern(walk: Walk, pattern: number, value: number, frame: Frame, dep
 }
 
 /** `{ name: String => n, k: }` and `Point(x:, y:)`: keys of a hash, or members of an object. */
-function hashPattern(walk: Walk, pattern: number, value: number, frame: Frame, depth: number): number | undefined {
+function hashPattern(walk: Walk, pattern: SyntaxNode, value: ExpressionRow, frame: Frame, depth: number): ExpressionRow | undefined {
   const { file } = walk;
   const classNode = file.child(pattern, 'class');
   const type = classNode === NO_NODE ? undefined : assertedType(walk, classNode, frame);
@@ -80,7 +81,7 @@ function hashPattern(walk: Walk, pattern: number, value: number, frame: Frame, d
   return type;
 }
 
-function arrayPattern(walk: Walk, pattern: number, value: number, frame: Frame, depth: number): number | undefined {
+function arrayPattern(walk: Walk, pattern: SyntaxNode, value: ExpressionRow, frame: Frame, depth: number): ExpressionRow | undefined {
   const { file } = walk;
   const classNode = file.child(pattern, 'class');
   const type = classNode === NO_NODE ? undefined : assertedType(walk, classNode, frame);
@@ -94,7 +95,7 @@ function arrayPattern(walk: Walk, pattern: number, value: number, frame: Frame, 
   return type;
 }
 
-function bindCapture(walk: Walk, node: number, value: number, frame: Frame): void {
+function bindCapture(walk: Walk, node: SyntaxNode, value: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   if (node === NO_NODE || file.text(node) === '_') return;
   const scope = frame.locals.add(file.text(node), frame.home);

@@ -1,16 +1,17 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { symbolProc } from '../declarations/blocks';
 import { literalStart, literalText } from '../names';
 import type { Frame, Walk } from '../walk';
 import { pairsRow } from './collections';
 
 /** Values of arguments; keywords together are one hash at the end. `block` is what `&` hands on. */
-export function argumentRows(walk: Walk, nodes: readonly number[], frame: Frame): { readonly rows: number[]; readonly block: number } {
+export function argumentRows(walk: Walk, nodes: readonly SyntaxNode[], frame: Frame): { readonly rows: ExpressionRow[]; readonly block: ExpressionRow } {
   const { file } = walk;
-  const rows: number[] = [];
-  const pairs: number[] = [];
-  let block = NONE;
+  const rows: ExpressionRow[] = [];
+  const pairs: SyntaxNode[] = [];
+  let block: ExpressionRow = NONE;
   for (const argument of nodes) {
     if (file.is(argument, 'block_argument')) block = blockArgument(walk, argument, frame);
     else if (file.is(argument, 'pair', 'hash_splat_argument')) pairs.push(argument);
@@ -21,7 +22,7 @@ export function argumentRows(walk: Walk, nodes: readonly number[], frame: Frame)
 }
 
 /** `&block`, `&:name`, `&method(:name)`. */
-function blockArgument(walk: Walk, argument: number, frame: Frame): number {
+function blockArgument(walk: Walk, argument: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const inner = file.reader.firstNamedChild(argument);
   if (inner === NO_NODE) return file.row('name', frame.scope, NONE, file.builder.intern('&'));

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { blockRow } from '../declarations/blocks';
 import { declareAssignedType } from '../declarations/classes';
 import { fieldOf } from '../declarations/members';
@@ -9,7 +10,7 @@ import { constantOf, literalText } from '../names';
 import type { Frame, Walk } from '../walk';
 import { receiverRow } from './calls';
 
-export function assignment(walk: Walk, node: number, frame: Frame): number {
+export function assignment(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const left = file.child(node, 'left');
   const right = file.child(node, 'right');
@@ -29,7 +30,7 @@ export function assignment(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `->(x) { … }`, `lambda { |x| … }`, `proc { … }`. */
-function lambdaOf(walk: Walk, node: number): number {
+function lambdaOf(walk: Walk, node: SyntaxNode): SyntaxNode {
   const { file } = walk;
   if (file.is(node, 'lambda')) return node;
   if (!file.is(node, 'call') || file.child(node, 'receiver') !== NO_NODE || !/^(?:lambda|proc)$/.test(file.text(file.child(node, 'method')))) return NO_NODE;
@@ -37,7 +38,7 @@ function lambdaOf(walk: Walk, node: number): number {
 }
 
 /** A lambda bound to a variable is a function of that name. */
-function assignLambda(walk: Walk, node: number, left: number, lambda: number, frame: Frame): number {
+function assignLambda(walk: Walk, node: SyntaxNode, left: SyntaxNode, lambda: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const scope = frame.locals.add(file.text(left), frame.home);
   const symbol = file.declare({ node, nameNode: left, kind: 'function', parent: frame.owner, body: file.child(lambda, 'body') });
@@ -45,26 +46,33 @@ function assignLambda(walk: Walk, node: number, left: number, lambda: number, fr
   return file.row('function', blockRow(walk, lambda, frame, { symbol, method: '' }));
 }
 
-function assignMany(walk: Walk, node: number, left: number, right: number, frame: Frame): number {
+function assignMany(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const targets = file.children(left);
   for (const target of targets) if (file.is(target, 'identifier')) frame.locals.add(file.text(target), frame.home);
   if (file.is(right, 'right_assignment_list', 'array') && !file.children(right).some(child => file.is(child, 'splat_argument'))) {
     const rows = file.children(right).map(child => walk.value(child, frame));
     bindMany(walk, targets, at => rows[at] ?? file.literal('null'), node, frame);
-    return file.row('array', NONE, NONE, 0, rows);
+    return file.row('array', NONE, NONE, NO_TEXT, rows);
   }
   const value = right === NO_NODE ? file.unknown() : walk.value(right, frame);
   bindMany(walk, targets, at => file.row('index', value, NONE, file.builder.intern(String(at))), node, frame, value);
   return value;
 }
 
-function bindMany(walk: Walk, targets: readonly number[], part: (at: number) => number, node: number, frame: Frame, whole?: number): void {
+function bindMany(
+  walk: Walk,
+  targets: readonly SyntaxNode[],
+  part: (at: number) => ExpressionRow,
+  node: SyntaxNode,
+  frame: Frame,
+  whole?: ExpressionRow,
+): void {
   const { file } = walk;
   targets.forEach((target, at) => {
     if (file.is(target, 'rest_assignment')) {
       const inner = file.reader.firstNamedChild(target);
-      if (inner !== NO_NODE) bindTarget(walk, inner, whole ?? file.row('array', NONE, NONE, 0, [part(at)]), node, frame);
+      if (inner !== NO_NODE) bindTarget(walk, inner, whole ?? file.row('array', NONE, NONE, NO_TEXT, [part(at)]), node, frame);
     } else if (file.is(target, 'destructured_left_assignment')) {
       const value = part(at);
       bindMany(walk, file.children(target), index => file.row('index', value, NONE, file.builder.intern(String(index))), node, frame, value);
@@ -73,7 +81,7 @@ function bindMany(walk: Walk, targets: readonly number[], part: (at: number) => 
 }
 
 /** Binds a variable, constant, attribute or element to a value. */
-export function bindTarget(walk: Walk, target: number, value: number, statement: number, frame: Frame): void {
+export function bindTarget(walk: Walk, target: SyntaxNode, value: ExpressionRow, statement: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   if (target === NO_NODE) return;
   const { kind } = file.grammar;
@@ -99,7 +107,7 @@ export function bindTarget(walk: Walk, target: number, value: number, statement:
   }
 }
 
-function bindLocal(walk: Walk, node: number, value: number, statement: number, frame: Frame): void {
+function bindLocal(walk: Walk, node: SyntaxNode, value: ExpressionRow, statement: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const scope = frame.locals.add(file.text(node), frame.home);
   const form = file.is(file.reader.previousSibling(statement), 'comment') ? yardOf(file, statement).type : undefined;
@@ -108,7 +116,7 @@ function bindLocal(walk: Walk, node: number, value: number, statement: number, f
 }
 
 /** `@x = …`: a field of the class; at the top of a script, a variable. */
-function assignField(walk: Walk, node: number, value: number, statement: number, frame: Frame): void {
+function assignField(walk: Walk, node: SyntaxNode, value: ExpressionRow, statement: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const name = file.word(node);
   if (frame.class === undefined) {
@@ -121,7 +129,7 @@ function assignField(walk: Walk, node: number, value: number, statement: number,
   file.use('write', file.row('member', target, NONE, name), frame.owner, name, file.reader.start(node));
 }
 
-function assignGlobal(walk: Walk, node: number, value: number, statement: number, frame: Frame): void {
+function assignGlobal(walk: Walk, node: SyntaxNode, value: ExpressionRow, statement: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const text = file.text(node);
   const name = file.word(node);
@@ -130,14 +138,14 @@ function assignGlobal(walk: Walk, node: number, value: number, statement: number
   if (symbol === undefined) {
     symbol = file.declare({ node: statement, nameNode: node, kind: 'variable', parent: NONE, value });
     walk.globals.set(text, symbol);
-    file.builder.addBinding({ scope: 0, name, kind: 'symbol', symbol });
+    file.builder.addBinding({ scope: MODULE_SCOPE, name, kind: 'symbol', symbol });
     return;
   }
-  file.builder.addBinding({ scope: 0, name, kind: 'symbol', symbol, value });
+  file.builder.addBinding({ scope: MODULE_SCOPE, name, kind: 'symbol', symbol, value });
   file.use('write', file.row('name', frame.scope, NONE, name), frame.owner, name, file.reader.start(node));
 }
 
-function declareConstant(walk: Walk, node: number, value: number, statement: number, frame: Frame): void {
+function declareConstant(walk: Walk, node: SyntaxNode, value: ExpressionRow, statement: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const owner = frame.class;
   const modifiers = MODIFIERS.readonly | MODIFIERS.static;
@@ -150,11 +158,11 @@ function declareConstant(walk: Walk, node: number, value: number, statement: num
     value,
     docNode: docAnchor(file, statement),
   });
-  file.builder.addBinding({ scope: owner?.inside ?? 0, name: file.word(node), kind: 'symbol', symbol });
+  file.builder.addBinding({ scope: owner?.inside ?? MODULE_SCOPE, name: file.word(node), kind: 'symbol', symbol });
 }
 
 /** `obj.name = v` calls `name=`, which mostly sets `@name`. */
-function assignAttribute(walk: Walk, node: number, value: number, frame: Frame): void {
+function assignAttribute(walk: Walk, node: SyntaxNode, value: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const receiver = file.child(node, 'receiver');
   const nameNode = file.child(node, 'method');
@@ -162,7 +170,7 @@ function assignAttribute(walk: Walk, node: number, value: number, frame: Frame):
   const object = receiverRow(walk, receiver, frame);
   const text = file.text(nameNode);
   const name = file.builder.intern(`${text}=`);
-  const row = file.row('call', file.row('member', object, NONE, name), NONE, 0, [value]);
+  const row = file.row('call', file.row('member', object, NONE, name), NONE, NO_TEXT, [value]);
   file.use('call', row, frame.owner, file.word(nameNode), file.reader.start(nameNode));
   const isOwn = file.is(receiver, 'self');
   const symbol = isOwn ? (frame.class?.fields.get(`@${text}`) ?? NONE) : NONE;
@@ -171,7 +179,7 @@ function assignAttribute(walk: Walk, node: number, value: number, frame: Frame):
   file.builder.addAssignment({ target: object, name: file.builder.intern(`@${text}`), value, symbol, owner: frame.owner });
 }
 
-function assignElement(walk: Walk, node: number, value: number, frame: Frame): void {
+function assignElement(walk: Walk, node: SyntaxNode, value: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const objectNode = file.child(node, 'object');
   const [key] = file.children(node).filter(child => child !== objectNode);
@@ -179,11 +187,11 @@ function assignElement(walk: Walk, node: number, value: number, frame: Frame): v
   const text = key === undefined ? undefined : literalText(file, key);
   if (key !== undefined && text === undefined) walk.value(key, frame);
   if (text !== undefined) file.builder.addAssignment({ target: object, name: file.builder.intern(text), value, owner: frame.owner });
-  file.builder.addAssignment({ target: object, name: 0, value, owner: frame.owner });
+  file.builder.addAssignment({ target: object, name: NO_TEXT, value, owner: frame.owner });
 }
 
 /** `x += v`, `@x ||= v`, `a.b ||= v`. */
-export function operatorAssignment(walk: Walk, node: number, frame: Frame): number {
+export function operatorAssignment(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const left = file.child(node, 'left');
   const operator = file.text(file.child(node, 'operator'));

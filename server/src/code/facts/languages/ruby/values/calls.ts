@@ -1,5 +1,6 @@
-import { NONE } from '../../../../../model/facts';
+import { bindingRow, type ExpressionRow, NO_TEXT, NONE, type StringIndex } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { blockRow } from '../declarations/blocks';
 import { declareAssignedType } from '../declarations/classes';
 import { MACROS, methodObject } from '../declarations/macros';
@@ -10,13 +11,13 @@ import { raiseCall } from './raising';
 
 /** The parts of a call that special forms look at. */
 interface CallParts {
-  readonly node: number;
-  readonly receiver: number;
-  readonly nameNode: number;
+  readonly node: SyntaxNode;
+  readonly receiver: SyntaxNode;
+  readonly nameNode: SyntaxNode;
   readonly text: string;
 }
 
-type SpecialCall = (walk: Walk, parts: CallParts, frame: Frame) => number | undefined;
+type SpecialCall = (walk: Walk, parts: CallParts, frame: Frame) => ExpressionRow | undefined;
 
 /** True for a file with a method of its own that is called `fail`, which then raises nothing. */
 function declaresFail(walk: Walk): boolean {
@@ -24,7 +25,7 @@ function declaresFail(walk: Walk): boolean {
 }
 
 const OWN_FAIL = /\bdef\s+fail\b/;
-const ROOT = 0;
+const ROOT = syntaxNode(0);
 
 /** Calls of well-known methods; each says `undefined` when the call is not of the expected form. */
 const SPECIAL_CALLS: ReadonlyMap<string, SpecialCall> = new Map<string, SpecialCall>([
@@ -47,7 +48,7 @@ const SPECIAL_CALLS: ReadonlyMap<string, SpecialCall> = new Map<string, SpecialC
   ['include', mixInto],
 ]);
 
-export function callValue(walk: Walk, node: number, frame: Frame): number {
+export function callValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const receiver = file.child(node, 'receiver');
   const nameNode = file.child(node, 'method');
@@ -64,18 +65,18 @@ export function callValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** A constant before the dot is not read for itself. */
-export function receiverRow(walk: Walk, node: number, frame: Frame): number {
+export function receiverRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   return isConstant(walk.file, node) ? constantOf(walk, node, frame) : walk.value(node, frame);
 }
 
-function finishCall(walk: Walk, node: number, callee: number, name: number, at: number, frame: Frame): number {
+function finishCall(walk: Walk, node: SyntaxNode, callee: ExpressionRow, name: StringIndex, at: number, frame: Frame): ExpressionRow {
   const { file } = walk;
   const { rows, block } = argumentRows(walk, argumentNodes(file, node), frame);
   const blockNode = file.child(node, 'block');
   const called = file.builder.strings[name] ?? '';
   const place = { isClassLevel: CLASS_LEVEL_BLOCKS.has(called), isGroup: GROUPS.has(called) };
   const given = blockNode === NO_NODE ? block : file.row('function', blockRow(walk, blockNode, frame, place));
-  const row = file.row('call', callee, given, 0, rows);
+  const row = file.row('call', callee, given, NO_TEXT, rows);
   file.use('call', row, frame.owner, name, at);
   return row;
 }
@@ -98,17 +99,17 @@ const CLASS_LEVEL_BLOCKS: ReadonlySet<string> = new Set([
 ]);
 
 /** `x.(1)` calls the value itself. */
-function dotCall(walk: Walk, node: number, receiver: number, frame: Frame): number {
+function dotCall(walk: Walk, node: SyntaxNode, receiver: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   if (receiver === NO_NODE) return file.unknown();
   const { name, at } = file.is(receiver, 'identifier', 'constant', 'instance_variable')
     ? lastPart(file, receiver)
-    : { name: 0, at: file.reader.start(receiver) };
+    : { name: NO_TEXT, at: file.reader.start(receiver) };
   return finishCall(walk, node, receiverRow(walk, receiver, frame), name, at, frame);
 }
 
 /** `new` alone in a method of the class. */
-export function bareNew(walk: Walk, node: number, frame: Frame): number {
+export function bareNew(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const row = file.row('new', file.row('this', frame.scope));
   file.use('new', row, frame.owner, file.word(node), file.reader.start(node));
@@ -116,7 +117,7 @@ export function bareNew(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `super`, `super(…)`: the method of the same name in what comes next. */
-export function superCall(walk: Walk, node: number, frame: Frame): number {
+export function superCall(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const method = methodBodyOf(frame)?.method ?? '';
   const nodes = file.is(node, 'call') ? argumentNodes(file, node) : [];
@@ -124,7 +125,7 @@ export function superCall(walk: Walk, node: number, frame: Frame): number {
   const blockNode = file.is(node, 'call') ? file.child(node, 'block') : NO_NODE;
   const given = blockNode === NO_NODE ? block : file.row('function', blockRow(walk, blockNode, frame));
   if (method === '' || frame.class === undefined) return file.unknown();
-  const row = file.row('call', file.row('member', file.row('super', frame.scope), NONE, file.builder.intern(method)), given, 0, rows);
+  const row = file.row('call', file.row('member', file.row('super', frame.scope), NONE, file.builder.intern(method)), given, NO_TEXT, rows);
   file.use('call', row, frame.owner, file.builder.intern('super'), file.reader.start(node));
   return row;
 }
@@ -133,7 +134,7 @@ export function superCall(walk: Walk, node: number, frame: Frame): number {
 const ANONYMOUS: ReadonlySet<string> = new Set(['Class', 'Module', 'Struct']);
 
 /** `Foo.new(…)` makes an instance; so does `new(…)` in a method of the class itself. */
-function newCall(walk: Walk, parts: CallParts, frame: Frame): number | undefined {
+function newCall(walk: Walk, parts: CallParts, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const { node, receiver, nameNode } = parts;
   if (receiver === NO_NODE && frame.class === undefined) return undefined;
@@ -147,20 +148,20 @@ function newCall(walk: Walk, parts: CallParts, frame: Frame): number | undefined
   const { rows } = argumentRows(walk, argumentNodes(file, node), frame);
   const block = file.child(node, 'block');
   if (block !== NO_NODE) blockRow(walk, block, frame);
-  const row = file.row('new', callee, NONE, 0, rows);
+  const row = file.row('new', callee, NONE, NO_TEXT, rows);
   const { name, at } = isConstant(file, receiver) ? lastPart(file, receiver) : { name: file.word(nameNode), at: file.reader.start(nameNode) };
   file.use('new', row, frame.owner, name, at);
   return row;
 }
 
-function procCall(walk: Walk, { node, receiver, text }: CallParts, frame: Frame): number | undefined {
+function procCall(walk: Walk, { node, receiver, text }: CallParts, frame: Frame): ExpressionRow | undefined {
   const block = walk.file.child(node, 'block');
   if (block === NO_NODE || (receiver !== NO_NODE && text !== 'new')) return undefined;
   return walk.file.row('function', blockRow(walk, block, frame));
 }
 
 /** `obj.method(:name)`. */
-function methodCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): number | undefined {
+function methodCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [nameNode, more] = argumentNodes(file, node);
   const text = nameNode === undefined || more !== undefined ? undefined : literalText(file, nameNode);
@@ -169,7 +170,7 @@ function methodCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): nu
 }
 
 /** `obj.send(:name, …)` calls the method named. */
-function sendCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): number | undefined {
+function sendCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [nameNode, ...rest] = argumentNodes(file, node);
   const text = nameNode === undefined ? undefined : literalText(file, nameNode);
@@ -177,12 +178,12 @@ function sendCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): numb
   const name = file.builder.intern(text);
   const callee = receiver === NO_NODE ? selfMember(file, frame, name) : file.row('member', receiverRow(walk, receiver, frame), NONE, name);
   const { rows, block } = argumentRows(walk, rest, frame);
-  const row = file.row('call', callee, block, 0, rows);
+  const row = file.row('call', callee, block, NO_TEXT, rows);
   file.use('call', row, frame.owner, name, literalStart(file, nameNode));
   return row;
 }
 
-function typeTest(walk: Walk, { node, receiver }: CallParts, frame: Frame): number | undefined {
+function typeTest(walk: Walk, { node, receiver }: CallParts, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [type] = argumentNodes(file, node);
   if (type === undefined || !isConstant(file, type)) return undefined;
@@ -192,7 +193,7 @@ function typeTest(walk: Walk, { node, receiver }: CallParts, frame: Frame): numb
   return file.literal('boolean');
 }
 
-function ivarCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): number | undefined {
+function ivarCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [nameNode] = argumentNodes(file, node);
   const text = nameNode === undefined ? undefined : literalText(file, nameNode);
@@ -201,7 +202,7 @@ function ivarCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): numb
 }
 
 /** `block.call(…)` of the method's own block is a `yield`. */
-function yieldingCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): number | undefined {
+function yieldingCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const body = methodBodyOf(frame);
   if (body === undefined || !file.is(receiver, 'identifier') || !isBlockParameter(walk, file.word(receiver), frame)) return undefined;
@@ -209,19 +210,19 @@ function yieldingCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): 
   return file.unknown();
 }
 
-function isBlockParameter(walk: Walk, name: number, frame: Frame): boolean {
+function isBlockParameter(walk: Walk, name: StringIndex, frame: Frame): boolean {
   const { bindings, expressions, strings } = walk.file.builder;
   const scope = frame.locals.scopeOf(walk.file.builder.strings[name] ?? '');
-  for (let row = 0; row < bindings.count; row++) {
+  for (let row = bindingRow(0); row < bindings.count; row++) {
     if (bindings.scope[row] !== scope || bindings.name[row] !== name) continue;
     const value = bindings.value[row] ?? NONE;
-    return value !== NONE && strings[expressions.text[value] ?? 0] === '&';
+    return value !== NONE && strings[expressions.text[value] ?? NO_TEXT] === '&';
   }
   return false;
 }
 
 /** `Foo.include M` from outside: M is used. */
-function mixInto(walk: Walk, { node, receiver }: CallParts, frame: Frame): number | undefined {
+function mixInto(walk: Walk, { node, receiver }: CallParts, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [module] = argumentNodes(file, node);
   if (!isConstant(file, receiver) || module === undefined || !isConstant(file, module)) return undefined;

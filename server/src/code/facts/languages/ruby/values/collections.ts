@@ -1,31 +1,32 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type SomeRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { bareCall, constantOf, isConstant, keyRow, lastPart, literalText } from '../names';
 import type { Frame, Walk } from '../walk';
 
-export function arrayValue(walk: Walk, node: number, frame: Frame): number {
+export function arrayValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
-  const rows: number[] = [];
-  const pairs: number[] = [];
+  const rows: ExpressionRow[] = [];
+  const pairs: SyntaxNode[] = [];
   for (const child of file.children(node)) {
     if (file.is(child, 'pair', 'hash_splat_argument')) pairs.push(child);
     else rows.push(file.nested(file.unknown(), () => walk.value(child, frame)));
   }
   if (pairs.length > 0) rows.push(pairsRow(walk, pairs, frame));
-  return file.row('array', NONE, NONE, 0, rows);
+  return file.row('array', NONE, NONE, NO_TEXT, rows);
 }
 
-export function hashValue(walk: Walk, node: number, frame: Frame): number {
+export function hashValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   return pairsRow(walk, walk.file.children(node), frame);
 }
 
 /** `a: 1, "b" => 2, **c`: an object of the keys that are written out. */
-export function pairsRow(walk: Walk, pairs: readonly number[], frame: Frame): number {
+export function pairsRow(walk: Walk, pairs: readonly SyntaxNode[], frame: Frame): ExpressionRow {
   const { file } = walk;
-  const list: number[] = [];
+  const list: SomeRow[] = [];
   for (const pair of pairs) {
     if (!file.is(pair, 'pair')) {
-      list.push(0, walk.value(pair, frame));
+      list.push(NO_TEXT, walk.value(pair, frame));
       continue;
     }
     const key = file.child(pair, 'key');
@@ -33,20 +34,20 @@ export function pairsRow(walk: Walk, pairs: readonly number[], frame: Frame): nu
     if (text === undefined) walk.value(key, frame);
     const valueNode = file.child(pair, 'value');
     const value = valueNode === NO_NODE ? shorthand(walk, key, text ?? '', frame) : file.nested(file.unknown(), () => walk.value(valueNode, frame));
-    list.push(text === undefined ? 0 : file.builder.intern(text), value);
+    list.push(text === undefined ? NO_TEXT : file.builder.intern(text), value);
   }
-  return file.row('object', NONE, NONE, 0, list);
+  return file.row('object', NONE, NONE, NO_TEXT, list);
 }
 
 /** `{ a: }` is `{ a: a }`. */
-function shorthand(walk: Walk, key: number, text: string, frame: Frame): number {
+function shorthand(walk: Walk, key: SyntaxNode, text: string, frame: Frame): ExpressionRow {
   const { file } = walk;
   const scope = frame.locals.scopeOf(text);
   return scope === undefined ? bareCall(walk, key, frame) : file.row('name', frame.scope, NONE, file.builder.intern(text));
 }
 
 /** `a[k]`: a literal key is known by its text; `Foo[…]` calls the method `[]` of the class, `FOO[…]` looks into a constant. */
-export function elementValue(walk: Walk, node: number, frame: Frame): number {
+export function elementValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const object = file.child(node, 'object');
   const keys = file.children(node).filter(child => child !== object && child !== file.child(node, 'block'));
@@ -56,7 +57,7 @@ export function elementValue(walk: Walk, node: number, frame: Frame): number {
       'call',
       callee,
       NONE,
-      0,
+      NO_TEXT,
       keys.map(key => walk.value(key, frame)),
     );
     const { name, at } = lastPart(file, object);
@@ -66,7 +67,7 @@ export function elementValue(walk: Walk, node: number, frame: Frame): number {
   return elementOf(walk, walk.value(object, frame), keys, frame);
 }
 
-export function elementOf(walk: Walk, object: number, keys: readonly number[], frame: Frame): number {
+export function elementOf(walk: Walk, object: ExpressionRow, keys: readonly SyntaxNode[], frame: Frame): ExpressionRow {
   const { file } = walk;
   const [key, more] = keys;
   if (key === undefined) return file.row('index', object);
@@ -76,5 +77,5 @@ export function elementOf(walk: Walk, object: number, keys: readonly number[], f
   }
   const text = literalText(file, key);
   if (text !== undefined) return file.row('index', object, keyRow(file, text));
-  return file.row('index', object, walk.value(key, frame), file.is(key, 'integer') ? file.word(key) : 0);
+  return file.row('index', object, walk.value(key, frame), file.is(key, 'integer') ? file.word(key) : NO_TEXT);
 }

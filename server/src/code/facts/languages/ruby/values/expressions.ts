@@ -1,5 +1,6 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { countDecision } from '../../../walk/frames';
 import { blockRow, implicitParameter } from '../declarations/blocks';
 import { declareType, singletonClass } from '../declarations/classes';
@@ -115,7 +116,7 @@ const HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   },
   range: (walk, node, frame) => {
     for (const child of walk.file.children(node)) walk.value(child, frame);
-    return walk.file.row('array', NONE, NONE, 0, [walk.file.literal('number')]);
+    return walk.file.row('array', NONE, NONE, NO_TEXT, [walk.file.literal('number')]);
   },
   string: stringValue,
   chained_string: stringValue,
@@ -132,8 +133,8 @@ const HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   },
   simple_symbol: walk => walk.file.literal('symbol'),
   hash_key_symbol: walk => walk.file.literal('symbol'),
-  string_array: walk => walk.file.row('array', NONE, NONE, 0, [walk.file.literal('string')]),
-  symbol_array: walk => walk.file.row('array', NONE, NONE, 0, [walk.file.literal('symbol')]),
+  string_array: walk => walk.file.row('array', NONE, NONE, NO_TEXT, [walk.file.literal('string')]),
+  symbol_array: walk => walk.file.row('array', NONE, NONE, NO_TEXT, [walk.file.literal('symbol')]),
   character: walk => walk.file.literal('string'),
   integer: walk => walk.file.literal('number'),
   float: walk => walk.file.literal('float'),
@@ -150,7 +151,7 @@ export const VALUE_HANDLERS: readonly (readonly [KindName, ValueHandler])[] = [
   ['then', bodyValue],
 ];
 
-function firstValue(walk: Walk, node: number, frame: Frame): number {
+function firstValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const child = node === NO_NODE ? NO_NODE : walk.file.reader.firstNamedChild(node);
   return child === NO_NODE ? walk.file.unknown() : walk.value(child, frame);
 }
@@ -159,7 +160,7 @@ const IMPLICIT = /^(?:it|_[1-9])$/;
 const CONSTANT_WORDS: ReadonlySet<string> = new Set(['__FILE__', '__dir__', '__LINE__', '__method__', '__ENCODING__', 'block_given?', 'binding']);
 
 /** A local variable, an argument of the block at hand, or a call. */
-function identifierValue(walk: Walk, node: number, frame: Frame): number {
+function identifierValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const text = file.text(node);
   if (frame.locals.scopeOf(text) !== undefined || (IMPLICIT.test(text) && implicitParameter(walk, text, frame))) {
@@ -178,7 +179,7 @@ function identifierValue(walk: Walk, node: number, frame: Frame): number {
   return bareCall(walk, node, frame);
 }
 
-function constantValue(walk: Walk, node: number, frame: Frame): number {
+function constantValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const row = constantOf(walk, node, frame);
   const { name, at } = lastPart(file, node);
@@ -187,7 +188,7 @@ function constantValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `@x`, `@@x`: at the top of a script a variable, else a field. */
-function fieldValue(walk: Walk, node: number, frame: Frame): number {
+function fieldValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const name = file.word(node);
   if (frame.class === undefined) return file.row('name', frame.scope, NONE, name);
@@ -196,7 +197,7 @@ function fieldValue(walk: Walk, node: number, frame: Frame): number {
   return row;
 }
 
-function loopValue(walk: Walk, node: number, frame: Frame): number {
+function loopValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const condition = file.child(node, 'condition');
   countDecision(frame);
@@ -210,19 +211,19 @@ function loopValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** Value handed back by `return`, `next` or `break`; several are an array. */
-function returned(walk: Walk, node: number, frame: Frame): number {
+function returned(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const list = file.reader.firstNamedChild(node);
   if (list === NO_NODE) return file.literal('null');
   const { rows } = argumentRows(walk, file.children(list), frame);
   const [only] = rows;
-  return rows.length === 1 && only !== undefined ? only : file.row('array', NONE, NONE, 0, rows);
+  return rows.length === 1 && only !== undefined ? only : file.row('array', NONE, NONE, NO_TEXT, rows);
 }
 
 /** Long chains lean to the left; they are walked in a loop. */
-function binaryValue(walk: Walk, node: number, frame: Frame): number {
+function binaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
-  const chain: number[] = [];
+  const chain: SyntaxNode[] = [];
   let left = node;
   for (; file.is(left, 'binary'); left = file.child(left, 'left')) chain.push(left);
   let row = walk.value(left, frame);
@@ -250,16 +251,16 @@ function binaryValue(walk: Walk, node: number, frame: Frame): number {
 }
 
 /** `a << b` is a call, and mostly puts b into a. */
-function appended(walk: Walk, node: number, object: number, value: number, frame: Frame): number {
+function appended(walk: Walk, node: SyntaxNode, object: ExpressionRow, value: ExpressionRow, frame: Frame): ExpressionRow {
   const { file } = walk;
   const name = file.builder.intern('<<');
-  const row = file.row('call', file.row('member', object, NONE, name), NONE, 0, [value]);
+  const row = file.row('call', file.row('member', object, NONE, name), NONE, NO_TEXT, [value]);
   file.use('call', row, frame.owner, name, file.reader.start(file.child(node, 'operator')));
   return row;
 }
 
 /** The values inside a string. */
-function stringValue(walk: Walk, node: number, frame: Frame): number {
+function stringValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   for (const part of file.children(node)) if (file.is(part, 'interpolation', 'string')) walk.value(part, frame);
   return file.literal('string');

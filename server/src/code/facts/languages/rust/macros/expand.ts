@@ -4,13 +4,15 @@
  * Functions written out in a macro's body are declared once, where they stand. Types named by a parameter of the macro are declared once for
  * each call of it in this file, where the call names them, and the functions belong to all of them.
  */
+
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { type Frame, newBody, type RustFile, type Walk } from '../walk';
 import { addCaptures, type Captures } from './match';
 import { TokenItems, TYPE_WORDS } from './tokenItems';
 import { innerTokens, isInert, macroUse } from './tokens';
 
-export function declareMacro(walk: Walk, node: number, frame: Frame): void {
+export function declareMacro(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   const symbol = file.declare({ node, nameNode, kind: 'function', parent: frame.owner });
@@ -30,7 +32,7 @@ export function declareMacro(walk: Walk, node: number, frame: Frame): void {
 const MAX_CAPTURED = 1000;
 
 /** What all calls of this file hand to the parameters of a rule, also those in the bodies of other macros. */
-function capturesOf(file: RustFile, rule: number): Captures {
+function capturesOf(file: RustFile, rule: SyntaxNode): Captures {
   const known = file.captures.get(rule);
   if (known !== undefined) return known;
   const captures: Captures = new Map();
@@ -48,7 +50,7 @@ function capturesOf(file: RustFile, rule: number): Captures {
 }
 
 /** A macro called where items stand: items among its arguments are declared, unless a macro of this file says what it declares. */
-export function expandItems(walk: Walk, node: number, frame: Frame): void {
+export function expandItems(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const name = macroUse(walk, file.child(node, 'macro'), frame);
   const tree = file.childOf(node, 'token_tree');
@@ -65,8 +67,8 @@ const MAX_NESTING = 4;
 
 /** A call to expand: in the body of another macro its arguments may be parameters of that. */
 interface MemberCall {
-  readonly definition: number;
-  readonly tree: number;
+  readonly definition: SyntaxNode;
+  readonly tree: SyntaxNode;
   readonly outer: Captures;
   /** Rules that led here: none is taken twice. */
   readonly rules: readonly number[];
@@ -104,12 +106,12 @@ function substituted(file: RustFile, local: Captures, outer: Captures): Captures
 }
 
 /** Parameters of a macro that name types which its body declares. */
-function declaredTypes(file: RustFile, body: number): ReadonlySet<string> {
+function declaredTypes(file: RustFile, body: SyntaxNode): ReadonlySet<string> {
   const { reader } = file;
   const names = new Set<string>();
   const end = body === NO_NODE ? 0 : reader.after(body);
-  for (let node = Math.max(0, body); node < end; node++) {
-    if (file.is(node, 'metavariable') && TYPE_WORDS.has(file.text(node - 1))) names.add(file.text(node));
+  for (let node = syntaxNode(Math.max(0, body)); node < end; node++) {
+    if (file.is(node, 'metavariable') && TYPE_WORDS.has(file.text(syntaxNode(node - 1)))) names.add(file.text(node));
   }
   return names;
 }

@@ -1,12 +1,14 @@
 /** Which tokens of a macro call the parameters of a rule take: enough of `macro_rules!` matching to know the names that a call hands over. */
+
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import type { RustFile } from '../walk';
 
 /** Tokens by parameter (`$name`), one for each time it is matched; only those that are one token long. */
-export type Captures = Map<string, number[]>;
+export type Captures = Map<string, SyntaxNode[]>;
 
 /** Matches one call; false, with nothing captured, when the rule does not fit it. */
-export function addCaptures(file: RustFile, pattern: number, call: number, into: Captures): boolean {
+export function addCaptures(file: RustFile, pattern: SyntaxNode, call: SyntaxNode, into: Captures): boolean {
   if (pattern === NO_NODE || call === NO_NODE) return false;
   const patterns = insideOf(file, pattern);
   for (const tokens of readingsOf(file, insideOf(file, call))) {
@@ -20,13 +22,13 @@ export function addCaptures(file: RustFile, pattern: number, call: number, into:
 }
 
 /** In the body of a macro arguments may be repeated: they are read once, and left out. */
-function readingsOf(file: RustFile, tokens: readonly number[]): (readonly number[])[] {
+function readingsOf(file: RustFile, tokens: readonly SyntaxNode[]): (readonly SyntaxNode[])[] {
   if (!tokens.some(token => file.is(token, 'token_repetition'))) return [tokens];
   const once = tokens.flatMap(token => (file.is(token, 'token_repetition') ? insideOf(file, token).slice(1, -1) : [token]));
   return [once, tokens.filter(token => !file.is(token, 'token_repetition'))];
 }
 
-function insideOf(file: RustFile, tree: number): number[] {
+function insideOf(file: RustFile, tree: SyntaxNode): SyntaxNode[] {
   const { reader, grammar } = file;
   return reader.children(tree).filter((child, index, all) => index > 0 && index < all.length - 1 && !grammar.comments.has(reader.kind(child)));
 }
@@ -41,7 +43,7 @@ class Matcher {
   ) {}
 
   /** Index after what the patterns match from `at` on, -1 when they do not. `stops` are the texts that may follow. */
-  sequence(patterns: readonly number[], tokens: readonly number[], from: number, stops: readonly string[]): number {
+  sequence(patterns: readonly SyntaxNode[], tokens: readonly SyntaxNode[], from: number, stops: readonly string[]): number {
     const { file } = this;
     let at = from;
     for (let index = 0; index < patterns.length; index++) {
@@ -56,7 +58,7 @@ class Matcher {
     return at;
   }
 
-  #tree(pattern: number, tokens: readonly number[], at: number): number {
+  #tree(pattern: SyntaxNode, tokens: readonly SyntaxNode[], at: number): number {
     const { file } = this;
     const token = tokens[at] ?? NO_NODE;
     if (!file.is(token, 'token_tree') || file.reader.charCode(token) !== file.reader.charCode(pattern)) return -1;
@@ -64,11 +66,11 @@ class Matcher {
     return this.sequence(insideOf(file, pattern), inner, 0, []) === inner.length ? at + 1 : -1;
   }
 
-  #same(pattern: number, token: number): boolean {
+  #same(pattern: SyntaxNode, token: SyntaxNode): boolean {
     return token !== NO_NODE && this.file.text(pattern) === this.file.text(token);
   }
 
-  #binding(pattern: number, tokens: readonly number[], at: number, stops: readonly string[]): number {
+  #binding(pattern: SyntaxNode, tokens: readonly SyntaxNode[], at: number, stops: readonly string[]): number {
     const { file } = this;
     const fragment = file.text(file.child(pattern, 'type'));
     const token = tokens[at] ?? NO_NODE;
@@ -92,7 +94,7 @@ class Matcher {
   }
 
   /** `$( … ) separator? operator`. */
-  #repetition(pattern: number, tokens: readonly number[], from: number, stops: readonly string[]): number {
+  #repetition(pattern: SyntaxNode, tokens: readonly SyntaxNode[], from: number, stops: readonly string[]): number {
     const { inner, separator, operator } = this.#parts(pattern);
     const after = separator === '' ? [...this.#firsts(inner, []), ...stops] : [separator, ...stops];
     let at = from;
@@ -111,7 +113,7 @@ class Matcher {
   }
 
   /** The grammar leaves the separator out of the tree. */
-  #parts(pattern: number): { readonly inner: readonly number[]; readonly separator: string; readonly operator: string } {
+  #parts(pattern: SyntaxNode): { readonly inner: readonly SyntaxNode[]; readonly separator: string; readonly operator: string } {
     const { file } = this;
     const children = file.reader.children(pattern).filter(child => !file.grammar.comments.has(file.reader.kind(child)));
     const close = children.findLastIndex(child => file.text(child) === ')' && !file.reader.isNamed(child));
@@ -122,7 +124,7 @@ class Matcher {
   }
 
   /** Texts that the patterns can begin with; those of what may be left out, and then of what comes after. */
-  #firsts(patterns: readonly number[], stops: readonly string[]): string[] {
+  #firsts(patterns: readonly SyntaxNode[], stops: readonly string[]): string[] {
     const { file } = this;
     const texts: string[] = [];
     for (const pattern of patterns) {

@@ -1,6 +1,7 @@
-import { NONE } from '../../../../../model/facts';
+import { type BindingRow, type ExpressionRow, type FunctionRow, NO_TEXT, NONE, type ScopeRow, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { foldedText } from '../../../sourceText';
 import { type Frame, newBody, type RustFile, type SelfType, type Walk } from '../walk';
 import type { Captures } from './match';
@@ -17,12 +18,12 @@ export const TYPE_WORDS: ReadonlySet<string> = new Set(['struct', 'enum', 'union
 /** Tokens of a function. */
 interface FunctionTokens {
   /** The `fn`. */
-  readonly word: number;
+  readonly word: SyntaxNode;
   /** From behind the name to the body. */
-  readonly head: readonly number[];
-  readonly parameters: number;
-  readonly body: number;
-  readonly last: number;
+  readonly head: readonly SyntaxNode[];
+  readonly parameters: SyntaxNode;
+  readonly body: SyntaxNode;
+  readonly last: SyntaxNode;
 }
 
 /** How items among tokens are declared. */
@@ -31,7 +32,7 @@ export interface TokenItemsOptions {
   readonly around: Frame;
   readonly captures: Captures;
   /** Scope that parameters of the macro bind in. */
-  readonly ruleScope: number;
+  readonly ruleScope: ScopeRow;
   /** True for a call whose arguments are items: what they name is declared as it is written. */
   readonly isCall: boolean;
 }
@@ -63,15 +64,15 @@ export class TokenItems {
     }
   }
 
-  read(tokens: readonly number[], frame: Frame, self: SelfType | undefined): void {
+  read(tokens: readonly SyntaxNode[], frame: Frame, self: SelfType | undefined): void {
     this.#file.nested(undefined, () => {
       this.#items(tokens, frame, self);
     });
   }
 
-  #items(tokens: readonly number[], frame: Frame, self: SelfType | undefined): void {
+  #items(tokens: readonly SyntaxNode[], frame: Frame, self: SelfType | undefined): void {
     const file = this.#file;
-    let plain: number[] = [];
+    let plain: SyntaxNode[] = [];
     let current = frame;
     const flush = (): void => {
       if (self === undefined && plain.length > 0) current = readTokens(this.walk, plain, current).frame;
@@ -97,14 +98,14 @@ export class TokenItems {
   }
 
   /** True for a block of items: not the body of a closure. */
-  #holdsItems(token: number, before: number | undefined): boolean {
+  #holdsItems(token: SyntaxNode, before: SyntaxNode | undefined): boolean {
     const file = this.#file;
     if (!this.#opens(token, '{') || (before !== undefined && file.text(before) === '|')) return false;
     return file.reader.children(token).some(child => !file.reader.isNamed(child) && ITEM_WORDS.has(file.text(child)));
   }
 
   /** `static NAME: Type = …;`, also `static ref`; the index of the `=`. */
-  #declareStatic(tokens: readonly number[], from: number, frame: Frame): number {
+  #declareStatic(tokens: readonly SyntaxNode[], from: number, frame: Frame): number {
     const file = this.#file;
     const { builder } = file;
     let at = from + 1;
@@ -124,7 +125,7 @@ export class TokenItems {
    * A type whose name is a parameter of the macro: a symbol inside the macro, which what the macro declares for it belongs to, and one that
    * takes after it for each call. In the arguments of a call the type is declared as it is.
    */
-  #declareType(nameNode: number, frame: Frame): void {
+  #declareType(nameNode: SyntaxNode, frame: Frame): void {
     const file = this.#file;
     const { builder } = file;
     if (file.is(nameNode, 'identifier')) {
@@ -144,7 +145,7 @@ export class TokenItems {
     }
   }
 
-  #container(node: number, parent: number, scope: number): number {
+  #container(node: SyntaxNode, parent: SymbolRow, scope: ScopeRow): SymbolRow {
     const file = this.#file;
     const symbol = file.declare({ node, nameNode: node, docNode: NO_NODE, kind: 'struct', parent, modifiers: MODIFIERS.exported });
     file.builder.set('symbols', 'scope', symbol, file.builder.addScope('class', scope, symbol));
@@ -152,7 +153,7 @@ export class TokenItems {
   }
 
   /** `impl … Type { … }`, `impl … Trait for Type { … }`; the index of its body. */
-  #implementation(tokens: readonly number[], from: number, frame: Frame): number {
+  #implementation(tokens: readonly SyntaxNode[], from: number, frame: Frame): number {
     const file = this.#file;
     let body = from + 1;
     while (body < tokens.length && !this.#opens(tokens[body] ?? NO_NODE, '{')) body++;
@@ -160,14 +161,14 @@ export class TokenItems {
     const split = head.findIndex(token => file.text(token) === 'for');
     const { row, name } = this.#types.read(split < 0 ? head : head.slice(split + 1), frame);
     if (body >= tokens.length) return from;
-    const container = name === NO_NODE || file.is(name, 'metavariable') ? 0 : file.word(name);
+    const container = name === NO_NODE || file.is(name, 'metavariable') ? NO_TEXT : file.word(name);
     const self: SelfType = { row, container, trait: NONE, isTraitImpl: split >= 0 };
     if (split >= 0) this.#bases(head.slice(0, split), name, row, frame);
     this.read(innerTokens(file, tokens[body] ?? NO_NODE), frame, self);
     return body;
   }
 
-  #bases(head: readonly number[], name: number, row: number, frame: Frame): void {
+  #bases(head: readonly SyntaxNode[], name: SyntaxNode, row: ExpressionRow, frame: Frame): void {
     const file = this.#file;
     const trait = this.#types.read(head, frame);
     if (trait.name === NO_NODE || name === NO_NODE) return;
@@ -176,7 +177,7 @@ export class TokenItems {
   }
 
   /** `fn name(…) -> Type { … }`; the index of its body, or of its last token. A parameter of the macro names one function for each call. */
-  #declareFunction(tokens: readonly number[], from: number, frame: Frame, self: SelfType | undefined): number {
+  #declareFunction(tokens: readonly SyntaxNode[], from: number, frame: Frame, self: SelfType | undefined): number {
     const file = this.#file;
     const nameNode = tokens[from + 1] ?? NO_NODE;
     let end = from + 2;
@@ -195,7 +196,7 @@ export class TokenItems {
     return end;
   }
 
-  #addFunction(nameNode: number, parts: FunctionTokens, frame: Frame, self: SelfType | undefined): void {
+  #addFunction(nameNode: SyntaxNode, parts: FunctionTokens, frame: Frame, self: SelfType | undefined): void {
     const file = this.#file;
     const { builder } = file;
     const { head, parameters, body } = parts;
@@ -233,10 +234,10 @@ export class TokenItems {
   }
 
   /** `self` and `name: Type`. */
-  #parameters(tokens: readonly number[], frame: Frame, row: number): void {
+  #parameters(tokens: readonly SyntaxNode[], frame: Frame, row: FunctionRow): void {
     const file = this.#file;
     const { builder } = file;
-    const rows: number[] = [];
+    const rows: BindingRow[] = [];
     for (const part of separated(file, tokens)) {
       const colon = part.findIndex(token => file.text(token) === ':');
       const name = part.find(token => file.is(token, 'identifier', 'self')) ?? NO_NODE;
@@ -250,7 +251,7 @@ export class TokenItems {
     builder.setParameters(row, rows);
   }
 
-  #opens(token: number, delimiter: string): boolean {
+  #opens(token: SyntaxNode, delimiter: string): boolean {
     return this.#file.is(token, 'token_tree') && this.#file.table.text[this.#file.reader.start(token)] === delimiter;
   }
 }

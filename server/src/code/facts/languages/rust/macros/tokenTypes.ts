@@ -1,20 +1,21 @@
-import { NONE } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import type { Frame, RustFile } from '../walk';
 
 const SKIPPED: ReadonlySet<string> = new Set(['&', 'mut', 'dyn', 'impl', 'const', '*']);
 
 interface ReadType {
-  readonly row: number;
+  readonly row: ExpressionRow;
   /** Token of its last name. */
-  readonly name: number;
+  readonly name: SyntaxNode;
 }
 
 /** Types written as the tokens of a macro: paths with type arguments; all else is unknown. */
 export class TokenTypes {
   constructor(private readonly file: RustFile) {}
 
-  read(tokens: readonly number[], frame: Frame): ReadType {
+  read(tokens: readonly SyntaxNode[], frame: Frame): ReadType {
     const { file } = this;
     let at = 0;
     if (file.text(tokens[0] ?? NO_NODE) === '<') at = this.#close(tokens, 0) + 1;
@@ -33,15 +34,15 @@ export class TokenTypes {
     }
     if (file.text(tokens[at] ?? NO_NODE) !== '<') return { row, name };
     const end = this.#close(tokens, at);
-    return { row: file.row('generic', row, NONE, 0, this.#arguments(tokens.slice(at + 1, end), frame)), name };
+    return { row: file.row('generic', row, NONE, NO_TEXT, this.#arguments(tokens.slice(at + 1, end), frame)), name };
   }
 
-  #arguments(tokens: readonly number[], frame: Frame): number[] {
+  #arguments(tokens: readonly SyntaxNode[], frame: Frame): ExpressionRow[] {
     return separated(this.file, tokens).map(part => this.file.nested(this.file.unknown(), () => this.read(part, frame).row));
   }
 
   /** Index of the `>` that closes the `<` at `from`. */
-  #close(tokens: readonly number[], from: number): number {
+  #close(tokens: readonly SyntaxNode[], from: number): number {
     let depth = 0;
     for (let at = from; at < tokens.length; at++) {
       const text = this.file.text(tokens[at] ?? NO_NODE);
@@ -55,8 +56,8 @@ export class TokenTypes {
 }
 
 /** The parts between commas that stand outside angle brackets. */
-export function separated(file: RustFile, tokens: readonly number[]): number[][] {
-  const parts: number[][] = [];
+export function separated(file: RustFile, tokens: readonly SyntaxNode[]): SyntaxNode[][] {
+  const parts: SyntaxNode[][] = [];
   let depth = 0;
   let start = 0;
   for (let at = 0; at <= tokens.length; at++) {

@@ -2,8 +2,10 @@
  * What stands in macro calls. Macros are not expanded and the grammar leaves their arguments as tokens, so names and calls are read off the tokens:
  * paths, `path(…)`, `.name(…)`, `.name`, `?`, literals and groups become the rows they would be in plain code, and what joins them is passed over.
  */
-import { NONE } from '../../../../../model/facts';
+
+import { type BindingRow, type ExpressionRow, NO_TEXT, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { lastSegment, STANDARD_TRAITS, selfRow } from '../paths';
 import { bindLocal, type Frame, newBody, type RustFile, type Walk } from '../walk';
 import { separated, TokenTypes } from './tokenTypes';
@@ -41,13 +43,13 @@ const RESULTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Row of a macro call, with uses for what its arguments call and read. */
-export function macroValue(walk: Walk, node: number, frame: Frame): number {
+export function macroValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   return macroCall(walk, { macro: file.child(node, 'macro'), arguments: file.childOf(node, 'token_tree') }, frame);
 }
 
 /** A use of the macro itself; its name. */
-export function macroUse(walk: Walk, macro: number, frame: Frame): string {
+export function macroUse(walk: Walk, macro: SyntaxNode, frame: Frame): string {
   const { file } = walk;
   const { name } = lastSegment(file, macro);
   const text = file.text(name);
@@ -61,20 +63,20 @@ export function isInert(name: string): boolean {
 }
 
 interface MacroCall {
-  readonly macro: number;
-  readonly arguments: number;
+  readonly macro: SyntaxNode;
+  readonly arguments: SyntaxNode;
 }
 
-function macroCall(walk: Walk, call: MacroCall, frame: Frame): number {
+function macroCall(walk: Walk, call: MacroCall, frame: Frame): ExpressionRow {
   const { file } = walk;
   const inside: Frame = frame.body === undefined ? { ...frame, body: newBody() } : frame;
   const text = macroUse(walk, call.macro, frame);
   const rows = INERT.has(text) || call.arguments === NO_NODE ? [] : readTokens(walk, innerTokens(file, call.arguments), inside).rows;
-  if (text === 'write' || text === 'writeln') return file.row('call', file.fixedName('Ok'), NONE, 0, [file.literal('null')]);
+  if (text === 'write' || text === 'writeln') return file.row('call', file.fixedName('Ok'), NONE, NO_TEXT, [file.literal('null')]);
   const literal = RESULTS.get(text);
   if (literal !== undefined) return file.literal(literal);
   if (DIVERGING.has(text)) return NONE;
-  if (text === 'vec') return file.row('array', NONE, NONE, 0, rows.slice(0, 12));
+  if (text === 'vec') return file.row('array', NONE, NONE, NO_TEXT, rows.slice(0, 12));
   const [first] = rows;
   if (first === undefined) return file.unknown();
   if (text === 'dbg' || text === 'black_box') return first;
@@ -82,7 +84,7 @@ function macroCall(walk: Walk, call: MacroCall, frame: Frame): number {
 }
 
 /** Tokens of a tree without its delimiters. */
-export function innerTokens(file: RustFile, tree: number): number[] {
+export function innerTokens(file: RustFile, tree: SyntaxNode): SyntaxNode[] {
   const { reader, grammar } = file;
   return reader.children(tree).filter((child, index, all) => index > 0 && index < all.length - 1 && !grammar.comments.has(reader.kind(child)));
 }
@@ -90,13 +92,13 @@ export function innerTokens(file: RustFile, tree: number): number[] {
 /** What reading tokens gives. */
 export interface ReadTokens {
   /** Rows of what stands at the beginning and after each comma and semicolon. */
-  readonly rows: readonly number[];
+  readonly rows: readonly ExpressionRow[];
   /** Sees what `let` has bound among the tokens. */
   readonly frame: Frame;
 }
 
 /** Writes uses of everything in a list of tokens. */
-export function readTokens(walk: Walk, tokens: readonly number[], frame: Frame): ReadTokens {
+export function readTokens(walk: Walk, tokens: readonly SyntaxNode[], frame: Frame): ReadTokens {
   return walk.file.nested({ rows: [], frame }, () => new TokenReader(walk, tokens, frame).all());
 }
 
@@ -108,7 +110,7 @@ class TokenReader {
 
   constructor(
     private readonly walk: Walk,
-    private readonly tokens: readonly number[],
+    private readonly tokens: readonly SyntaxNode[],
     frame: Frame,
   ) {
     this.#file = walk.file;
@@ -117,7 +119,7 @@ class TokenReader {
   }
 
   all(): ReadTokens {
-    const rows: number[] = [];
+    const rows: ExpressionRow[] = [];
     let isFirst = true;
     while (this.#at < this.tokens.length) {
       const before = this.#at;
@@ -161,7 +163,7 @@ class TokenReader {
   }
 
   /** `|a, mut b: Type| body`: a function without a symbol. */
-  #closure(): number {
+  #closure(): ExpressionRow {
     const file = this.#file;
     const { builder } = file;
     let end = this.#at + 1;
@@ -172,7 +174,7 @@ class TokenReader {
     const row = builder.addFunction({ symbol: NONE, scope });
     builder.set('scopes', 'function', scope, row);
     const inside: Frame = { ...outer, scope, home: scope, body: { ...newBody(outer.body), isClosure: true } };
-    const rows: number[] = [];
+    const rows: BindingRow[] = [];
     for (const part of separated(file, this.tokens.slice(this.#at + 1, end))) {
       const name = part.find(token => file.is(token, 'identifier')) ?? NO_NODE;
       const colon = part.findIndex(token => file.text(token) === ':');
@@ -191,7 +193,7 @@ class TokenReader {
   }
 
   /** A primary expression with what follows it; `NONE` and no step where none begins. */
-  #chain(): number {
+  #chain(): ExpressionRow {
     let row = this.#primary();
     if (row === NONE) return NONE;
     for (;;) {
@@ -213,7 +215,7 @@ class TokenReader {
     }
   }
 
-  #member(receiver: number): number {
+  #member(receiver: ExpressionRow): ExpressionRow {
     const name = this.tokens[this.#at + 1] ?? NO_NODE;
     const word = this.#file.word(name);
     const start = this.#file.reader.start(name);
@@ -224,12 +226,12 @@ class TokenReader {
       this.#file.use('read', member, this.#frame.owner, word, start);
       return member;
     }
-    const call = this.#file.row('call', member, NONE, 0, this.#group(this.#at++));
+    const call = this.#file.row('call', member, NONE, NO_TEXT, this.#group(this.#at++));
     this.#file.use('call', call, this.#frame.owner, word, start);
     return call;
   }
 
-  #primary(): number {
+  #primary(): ExpressionRow {
     const token = this.tokens[this.#at] ?? NO_NODE;
     const frame = this.#frame;
     if (this.#file.is(token, 'string_literal', 'raw_string_literal')) return this.#literal('string');
@@ -239,20 +241,20 @@ class TokenReader {
     if (this.#file.is(token, 'token_tree', 'token_repetition')) {
       const rows = this.#group(this.#at++);
       const [only] = rows;
-      if (this.#opens(this.#at - 1, '[')) return this.#file.row('array', NONE, NONE, 0, rows.slice(0, 12));
+      if (this.#opens(this.#at - 1, '[')) return this.#file.row('array', NONE, NONE, NO_TEXT, rows.slice(0, 12));
       return rows.length === 1 && only !== undefined ? only : this.#file.unknown();
     }
     if (this.#isPathStart(this.#at)) return this.#path(frame);
     return this.#text(this.#at) === '<' ? this.#qualified(frame) : NONE;
   }
 
-  #literal(text: string): number {
+  #literal(text: string): ExpressionRow {
     this.#at++;
     return this.#file.literal(text);
   }
 
   /** `<Type>::name`, `<Type as Trait>::name`; `NONE` and no step where `<` compares. */
-  #qualified(frame: Frame): number {
+  #qualified(frame: Frame): ExpressionRow {
     const file = this.#file;
     const end = afterAngles(file, this.tokens, this.#at);
     if (this.#text(end) !== '::' || !this.#isName(end + 1)) return NONE;
@@ -265,7 +267,7 @@ class TokenReader {
     return this.#segments(root, this.tokens[end + 1] ?? NO_NODE, frame);
   }
 
-  #path(frame: Frame): number {
+  #path(frame: Frame): ExpressionRow {
     const isKey = this.#isName(this.#at) && (this.#text(this.#at + 1) === '=' || this.#text(this.#at + 1) === ':');
     if (isKey) {
       this.#at += 2;
@@ -278,11 +280,11 @@ class TokenReader {
   }
 
   /** The names after the root of a path. */
-  #segments(root: number, first: number, frame: Frame): number {
+  #segments(root: ExpressionRow, first: SyntaxNode, frame: Frame): ExpressionRow {
     const file = this.#file;
     let name = first;
     let row = root;
-    let prefix = NONE;
+    let prefix: ExpressionRow = NONE;
     for (;;) {
       this.#skipTurbofish();
       if (this.#text(this.#at) !== '::' || !this.#isName(this.#at + 1)) break;
@@ -295,7 +297,7 @@ class TokenReader {
   }
 
   /** What a path is used for: called, filled as a struct, called as a macro, or read. */
-  #used(row: number, prefix: number, name: number, frame: Frame): number {
+  #used(row: ExpressionRow, prefix: ExpressionRow, name: SyntaxNode, frame: Frame): ExpressionRow {
     const file = this.#file;
     const word = file.word(name);
     const start = file.reader.start(name);
@@ -307,7 +309,7 @@ class TokenReader {
     const isCapital = file.isCapital(name);
     if (this.#opens(this.#at, '(')) {
       const rows = this.#group(this.#at++);
-      const call = file.row('call', row, NONE, 0, rows);
+      const call = file.row('call', row, NONE, NO_TEXT, rows);
       if (!isCapital) file.use('call', call, frame.owner, word, start);
       else if (prefix !== NONE) file.use('read', row, frame.owner, word, start);
       return call;
@@ -322,7 +324,7 @@ class TokenReader {
     return row;
   }
 
-  #root(token: number, frame: Frame): number {
+  #root(token: SyntaxNode, frame: Frame): ExpressionRow {
     const file = this.#file;
     const text = file.text(token);
     const isPath = this.#text(this.#at + 1) === '::';
@@ -333,7 +335,7 @@ class TokenReader {
   }
 
   /** Rows in a group; blocks and macro bodies may hold anything. */
-  #group(index: number): readonly number[] {
+  #group(index: number): readonly ExpressionRow[] {
     const tree = this.tokens[index] ?? NO_NODE;
     return readTokens(this.walk, innerTokens(this.#file, tree), this.#frame).rows;
   }
@@ -364,7 +366,7 @@ class TokenReader {
 }
 
 /** Index after the `>` that closes the `<` at `index`. */
-export function afterAngles(file: RustFile, tokens: readonly number[], index: number): number {
+export function afterAngles(file: RustFile, tokens: readonly SyntaxNode[], index: number): number {
   let depth = 0;
   for (let at = index; at < tokens.length; at++) {
     const text = file.text(tokens[at] ?? NO_NODE);

@@ -1,7 +1,9 @@
 /** Classes, interfaces and enums with their members. */
-import { NONE, operatorCode } from '../../../../../model/facts';
+
+import { type ExpressionRow, NONE, operatorCode, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { type ClassDoc, classDoc, declaredType } from '../jsdoc/comments';
 import { bareValue, isFunctionKind, memberName } from '../literals';
 import { readBlock } from '../statements/blocks';
@@ -12,7 +14,7 @@ import { functionValue, memberModifiers, readBodiless, readFunction, readOverloa
 import { addSymbol, hashAsContainer } from './symbols';
 
 /** Reads heritage and members of a class whose symbol is there. `selfName` is bound inside the class; its doc comment ends at `docAnchor`, by default the node's start. */
-export function readClass(walk: Walk, node: number, symbol: number, selfName: number | undefined, docAnchor?: number): void {
+export function readClass(walk: Walk, node: SyntaxNode, symbol: SymbolRow, selfName: StringIndex | undefined, docAnchor?: number): void {
   const { builder, kinds } = walk;
   const scope = builder.addScope('class', walk.scope, symbol);
   builder.set('symbols', 'scope', symbol, scope);
@@ -35,7 +37,7 @@ export function readClass(walk: Walk, node: number, symbol: number, selfName: nu
   hashAsContainer(walk, symbol);
 }
 
-function readHeritage(walk: Walk, node: number, symbol: number, doc: ClassDoc | undefined): void {
+function readHeritage(walk: Walk, node: SyntaxNode, symbol: SymbolRow, doc: ClassDoc | undefined): void {
   const { reader, kinds } = walk;
   for (const clause of reader.namedChildren(node)) {
     const kind = walk.kind[clause] ?? 0;
@@ -48,7 +50,7 @@ function readHeritage(walk: Walk, node: number, symbol: number, doc: ClassDoc | 
   }
 }
 
-function extendsValue(walk: Walk, value: number, symbol: number, typeArguments: readonly number[]): void {
+function extendsValue(walk: Walk, value: SyntaxNode, symbol: SymbolRow, typeArguments: readonly ExpressionRow[]): void {
   const { node: kinds } = walk.kinds;
   const isNamed = walk.kind[value] === kinds.identifier || walk.kind[value] === kinds.member_expression;
   const base = isNamed ? qualifier(walk, value) : walk.value(value);
@@ -57,7 +59,7 @@ function extendsValue(walk: Walk, value: number, symbol: number, typeArguments: 
 }
 
 /** Where the last name of `a.b.C<T>` starts. */
-function lastNameStart(walk: Walk, node: number): number {
+function lastNameStart(walk: Walk, node: SyntaxNode): number {
   const { reader, kinds } = walk;
   let at = node;
   for (;;) {
@@ -73,15 +75,15 @@ function lastNameStart(walk: Walk, node: number): number {
 }
 
 /** Members declared so far by name, to join overloads and accessor pairs. */
-type Members = Map<string, number>;
+type Members = Map<string, SymbolRow>;
 
-function readMembers(walk: Walk, body: number, symbol: number): void {
+function readMembers(walk: Walk, body: SyntaxNode, symbol: SymbolRow): void {
   const { reader } = walk;
   const { node: kinds } = walk.kinds;
   const members: Members = new Map();
   const children = reader.namedChildren(body);
   walk.memberNames.set(symbol, namesOf(walk, children));
-  let decorators: number[] = [];
+  let decorators: SyntaxNode[] = [];
   children.forEach((child, index) => {
     const kind = walk.kind[child] ?? 0;
     if (kind === kinds.comment) return;
@@ -90,7 +92,7 @@ function readMembers(walk: Walk, body: number, symbol: number): void {
       return;
     }
     const anchor = decorators[0] === undefined ? reader.start(child) : reader.start(decorators[0]);
-    let member = NONE;
+    let member: SymbolRow = NONE;
     if (kind === kinds.method_definition) member = readMethod(walk, child, symbol, anchor, members);
     else if (kind !== 0 && (kind === kinds.public_field_definition || kind === kinds.field_definition)) member = readField(walk, child, anchor);
     else if (kind !== 0 && (kind === kinds.method_signature || kind === kinds.abstract_method_signature)) {
@@ -109,9 +111,9 @@ function readMembers(walk: Walk, body: number, symbol: number): void {
 }
 
 /** Names of all members, known before any body is read, so that `this.m = …` is not taken for a new field. */
-function namesOf(walk: Walk, members: readonly number[]): ReadonlySet<number> {
+function namesOf(walk: Walk, members: readonly SyntaxNode[]): ReadonlySet<StringIndex> {
   const { field } = walk.kinds;
-  const names = new Set<number>();
+  const names = new Set<StringIndex>();
   for (const member of members) {
     const named = walk.child(member, field.name);
     const node = named === NO_NODE ? walk.child(member, field.property) : named;
@@ -121,7 +123,7 @@ function namesOf(walk: Walk, members: readonly number[]): ReadonlySet<number> {
 }
 
 /** A signature whose next sibling declares the same name: the implementation, or the last signature, stands for all. */
-export function isOverload(walk: Walk, node: number, following: number | undefined): boolean {
+export function isOverload(walk: Walk, node: SyntaxNode, following: SyntaxNode | undefined): boolean {
   if (following === undefined) return false;
   const { node: kinds, field } = walk.kinds;
   const kind = walk.kind[following];
@@ -132,7 +134,7 @@ export function isOverload(walk: Walk, node: number, following: number | undefin
 }
 
 /** Whether the signatures of this name that follow end in an implementation. */
-function isImplemented(walk: Walk, node: number, following: readonly number[]): boolean {
+function isImplemented(walk: Walk, node: SyntaxNode, following: readonly SyntaxNode[]): boolean {
   const { node: kinds, field } = walk.kinds;
   const name = walk.reader.text(walk.child(node, field.name));
   for (const member of following) {
@@ -143,11 +145,11 @@ function isImplemented(walk: Walk, node: number, following: readonly number[]): 
   return false;
 }
 
-function keyOf(name: number, modifiers: number): string {
+function keyOf(name: StringIndex, modifiers: number): string {
   return `${modifiers & MODIFIERS.static}:${name}`;
 }
 
-function readMethod(walk: Walk, node: number, classSymbol: number, anchor: number, members: Members): number {
+function readMethod(walk: Walk, node: SyntaxNode, classSymbol: SymbolRow, anchor: number, members: Members): SymbolRow {
   const { builder, kinds } = walk;
   const nameNode = walk.child(node, kinds.field.name);
   const name = memberName(walk, nameNode);
@@ -169,7 +171,7 @@ function readMethod(walk: Walk, node: number, classSymbol: number, anchor: numbe
   return symbol;
 }
 
-function readMethodSignature(walk: Walk, node: number, anchor: number, members: Members): number {
+function readMethodSignature(walk: Walk, node: SyntaxNode, anchor: number, members: Members): SymbolRow {
   const { kinds } = walk;
   const nameNode = walk.child(node, kinds.field.name);
   const name = memberName(walk, nameNode);
@@ -182,7 +184,7 @@ function readMethodSignature(walk: Walk, node: number, anchor: number, members: 
   return symbol;
 }
 
-function readField(walk: Walk, node: number, anchor: number): number {
+function readField(walk: Walk, node: SyntaxNode, anchor: number): SymbolRow {
   const { builder, kinds } = walk;
   const named = walk.child(node, kinds.field.name);
   const nameNode = named === NO_NODE ? walk.child(node, kinds.field.property) : named;
@@ -220,7 +222,7 @@ function readField(walk: Walk, node: number, anchor: number): number {
   return symbol;
 }
 
-function readStaticBlock(walk: Walk, node: number): void {
+function readStaticBlock(walk: Walk, node: SyntaxNode): void {
   const body = walk.child(node, walk.kinds.field.body);
   if (body === NO_NODE) return;
   walk.inScope('block', () =>
@@ -232,7 +234,7 @@ function readStaticBlock(walk: Walk, node: number): void {
 }
 
 /** `interface I<T> extends A, B { … }` */
-export function readInterface(walk: Walk, node: number, symbol: number): void {
+export function readInterface(walk: Walk, node: SyntaxNode, symbol: SymbolRow): void {
   const { builder, kinds, reader } = walk;
   const scope = builder.addScope('type', walk.scope, symbol);
   builder.set('symbols', 'scope', symbol, scope);
@@ -253,10 +255,10 @@ export function readInterface(walk: Walk, node: number, symbol: number): void {
 }
 
 /** Rows of the call and construct signatures. */
-function readInterfaceMembers(walk: Walk, body: number): number[] {
+function readInterfaceMembers(walk: Walk, body: SyntaxNode): ExpressionRow[] {
   const { builder, kinds, reader } = walk;
   const members: Members = new Map();
-  const signatures: number[] = [];
+  const signatures: ExpressionRow[] = [];
   for (const child of reader.namedChildren(body)) {
     const kind = walk.kind[child];
     if (kind === kinds.node.property_signature) {
@@ -271,7 +273,7 @@ function readInterfaceMembers(walk: Walk, body: number): number[] {
   return signatures;
 }
 
-export function readEnum(walk: Walk, node: number, symbol: number): void {
+export function readEnum(walk: Walk, node: SyntaxNode, symbol: SymbolRow): void {
   const { builder, kinds, reader } = walk;
   const scope = builder.addScope('object', walk.scope, symbol);
   builder.set('symbols', 'scope', symbol, scope);
@@ -296,7 +298,7 @@ export function readEnum(walk: Walk, node: number, symbol: number): void {
 }
 
 /** Declared type of a field or property; methods of an object type written there are its members. */
-function memberType(walk: Walk, node: number, symbol: number): number {
+function memberType(walk: Walk, node: SyntaxNode, symbol: SymbolRow): ExpressionRow {
   const outer = walk.typeHolder;
   walk.typeHolder = symbol;
   const type = annotation(walk, node, walk.kinds.field.type);

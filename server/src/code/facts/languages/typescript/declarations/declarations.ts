@@ -1,7 +1,9 @@
 /** Declarations: functions, classes, interfaces, aliases, enums, namespaces. */
-import { NONE, operatorCode } from '../../../../../model/facts';
+
+import { NONE, operatorCode, type StringIndex, type SymbolRow, symbolRow } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import type { KindName } from '../kinds';
 import { stringText } from '../literals';
 import { readBlock } from '../statements/blocks';
@@ -26,7 +28,7 @@ export const DECLARATIONS: readonly (readonly [StatementHandler, ...KindName[]])
 ];
 
 /** Adds the symbol of a declaration that has its name in field `name`; an unnamed default export is called `default`. */
-function declare(walk: Walk, node: number, kind: SymbolKind, modifiers = 0): { readonly symbol: number; readonly name: number } {
+function declare(walk: Walk, node: SyntaxNode, kind: SymbolKind, modifiers = 0): { readonly symbol: SymbolRow; readonly name: StringIndex } {
   const { kinds, reader } = walk;
   const nameNode = walk.child(node, kinds.field.name);
   const name = nameNode === NO_NODE ? walk.builder.intern('default') : walk.nameOf(nameNode);
@@ -44,7 +46,7 @@ function declare(walk: Walk, node: number, kind: SymbolKind, modifiers = 0): { r
   return { symbol, name };
 }
 
-export function functionDeclaration(walk: Walk, node: number): void {
+export function functionDeclaration(walk: Walk, node: SyntaxNode): void {
   const anchor = walk.docAnchor >= 0 ? walk.docAnchor : walk.reader.start(node);
   const { symbol, name } = declare(walk, node, 'function', memberModifiers(walk, node));
   const binding = bindSymbol(walk, symbol, name);
@@ -53,7 +55,7 @@ export function functionDeclaration(walk: Walk, node: number): void {
 }
 
 /** Overload signatures are one symbol: the implementation, else the first signature. */
-function functionSignature(walk: Walk, node: number): void {
+function functionSignature(walk: Walk, node: SyntaxNode): void {
   const { reader, kinds, builder } = walk;
   if (node < walk.implementation) {
     walk.overloads.push(node);
@@ -69,7 +71,7 @@ function functionSignature(walk: Walk, node: number): void {
   }
   const nameNode = walk.child(node, kinds.field.name);
   const name = nameNode === NO_NODE ? NONE : walk.nameOf(nameNode);
-  const previous = builder.symbols.count - 1;
+  const previous = symbolRow(builder.symbols.count - 1);
   const repeats = previous >= 0 && builder.symbols.name[previous] === name && builder.symbols.parent[previous] === walk.container;
   if (following !== NO_NODE && isLaterOverload(walk, node, following) && !repeats) {
     // The implementation comes later in the list: it will stand for this one.
@@ -87,14 +89,14 @@ function functionSignature(walk: Walk, node: number): void {
   bindSymbol(walk, declared.symbol, declared.name, functionValue(walk, row));
 }
 
-function isLaterOverload(walk: Walk, node: number, following: number): boolean {
+function isLaterOverload(walk: Walk, node: SyntaxNode, following: SyntaxNode): boolean {
   if (walk.kind[following] !== walk.kinds.node.function_signature) return false;
   const name = walk.child(node, walk.kinds.field.name);
   const next = walk.child(following, walk.kinds.field.name);
   return name !== NO_NODE && next !== NO_NODE && walk.reader.text(name) === walk.reader.text(next);
 }
 
-function implementationFollows(walk: Walk, node: number, following: number): boolean {
+function implementationFollows(walk: Walk, node: SyntaxNode, following: SyntaxNode): boolean {
   const { reader, kinds } = walk;
   for (let next = following; next !== NO_NODE; ) {
     if (isOverload(walk, node, next)) {
@@ -110,7 +112,7 @@ function implementationFollows(walk: Walk, node: number, following: number): boo
   return false;
 }
 
-export function classDeclaration(walk: Walk, node: number): void {
+export function classDeclaration(walk: Walk, node: SyntaxNode): void {
   const anchor = walk.docAnchor >= 0 ? walk.docAnchor : walk.reader.start(node);
   const isAbstract = walk.kind[node] === walk.kinds.node.abstract_class_declaration;
   const { symbol, name } = declare(walk, node, 'class', isAbstract ? MODIFIERS.abstract : 0);
@@ -118,13 +120,13 @@ export function classDeclaration(walk: Walk, node: number): void {
   readClass(walk, node, symbol, undefined, anchor);
 }
 
-function interfaceDeclaration(walk: Walk, node: number): void {
+function interfaceDeclaration(walk: Walk, node: SyntaxNode): void {
   const { symbol, name } = declare(walk, node, 'interface');
   bindSymbol(walk, symbol, name);
   readInterface(walk, node, symbol);
 }
 
-function typeAlias(walk: Walk, node: number): void {
+function typeAlias(walk: Walk, node: SyntaxNode): void {
   const { builder, kinds } = walk;
   const { symbol, name } = declare(walk, node, 'type');
   bindSymbol(walk, symbol, name);
@@ -142,14 +144,14 @@ function typeAlias(walk: Walk, node: number): void {
   });
 }
 
-function enumDeclaration(walk: Walk, node: number): void {
+function enumDeclaration(walk: Walk, node: SyntaxNode): void {
   const { symbol, name } = declare(walk, node, 'enum');
   bindSymbol(walk, symbol, name);
   readEnum(walk, node, symbol);
 }
 
 /** `namespace A.B { … }`, `module 'x' { … }`. */
-function namespaceDeclaration(walk: Walk, node: number): void {
+function namespaceDeclaration(walk: Walk, node: SyntaxNode): void {
   const { builder, kinds, reader } = walk;
   const nameNode = walk.child(node, kinds.field.name);
   const body = walk.child(node, kinds.field.body);
@@ -178,7 +180,7 @@ function namespaceDeclaration(walk: Walk, node: number): void {
 }
 
 /** `declare …`; `declare global { … }` speaks of the module's own surroundings and adds no segment. */
-function ambient(walk: Walk, node: number): void {
+function ambient(walk: Walk, node: SyntaxNode): void {
   const { pendingModifiers } = walk;
   if (walk.docAnchor < 0) walk.docAnchor = walk.reader.start(node);
   for (const child of walk.reader.namedChildren(node)) {
@@ -193,7 +195,7 @@ function ambient(walk: Walk, node: number): void {
 }
 
 /** `import A = B.C` */
-function importAlias(walk: Walk, node: number): void {
+function importAlias(walk: Walk, node: SyntaxNode): void {
   const [nameNode, target] = walk.reader.namedChildren(node);
   if (nameNode === undefined || target === undefined) return;
   walk.builder.addBinding({ scope: walk.declaring, name: walk.nameOf(nameNode), kind: 'variable', value: qualifier(walk, target) });

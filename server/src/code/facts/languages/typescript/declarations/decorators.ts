@@ -1,17 +1,19 @@
+import type { SymbolRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import type { Walk } from '../walk';
 
 /** References of the decorators written inside a node's own children; they belong to the decorated symbol. */
-export function readDecorators(walk: Walk, node: number, symbol: number): void {
+export function readDecorators(walk: Walk, node: SyntaxNode, symbol: SymbolRow): void {
   const { reader, kinds } = walk;
   const end = reader.after(node);
-  for (let child = node + 1; child < end; child = reader.after(child)) {
+  for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
     if (walk.kind[child] === kinds.node.decorator) readDecorator(walk, child, symbol);
   }
 }
 
 /** One `@expression`. */
-export function readDecorator(walk: Walk, node: number, symbol: number): void {
+export function readDecorator(walk: Walk, node: SyntaxNode, symbol: SymbolRow): void {
   const { reader, kinds } = walk;
   const expression = reader.firstNamedChild(node);
   if (expression === NO_NODE) return;

@@ -1,7 +1,9 @@
 /** Functions of every form: scope, parameters, returns, complexity. */
-import { NONE, operatorCode } from '../../../../../model/facts';
+
+import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, operatorCode, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { functionDoc } from '../jsdoc/comments';
 import { readPattern } from '../patterns';
 import { readBlock } from '../statements/blocks';
@@ -10,21 +12,21 @@ import type { Walk } from '../walk';
 import { readDecorators } from './decorators';
 
 export interface FunctionDraft {
-  readonly node: number;
+  readonly node: SyntaxNode;
   /** Symbol it belongs to, `NONE` for an anonymous callback. */
-  readonly symbol: number;
+  readonly symbol: SymbolRow;
   /** Arrows see the `this` of their surroundings. */
   readonly isArrow?: boolean;
   /** Class symbol whose parameter properties become fields. */
-  readonly constructorOf?: number;
+  readonly constructorOf?: SymbolRow;
   /** A named function expression's own name, bound inside it. */
-  readonly selfName?: number;
+  readonly selfName?: StringIndex;
   /** Offset that the doc comment ends at. */
   readonly docAnchor?: number;
 }
 
 /** Reads a function's parameters and body and returns its row. Complexity of anonymous functions counts for what holds them. */
-export function readFunction(walk: Walk, draft: FunctionDraft): number {
+export function readFunction(walk: Walk, draft: FunctionDraft): FunctionRow {
   const { builder } = walk;
   const { node, symbol } = draft;
   const functionRow = builder.addFunction({ symbol, scope: NONE, modifiers: functionModifiers(walk, node) });
@@ -54,12 +56,12 @@ export function readFunction(walk: Walk, draft: FunctionDraft): number {
   return functionRow;
 }
 
-export function functionValue(walk: Walk, functionRow: number): number {
+export function functionValue(walk: Walk, functionRow: FunctionRow): ExpressionRow {
   return walk.row(operatorCode.function, functionRow);
 }
 
 /** A function with the overload signatures before it: their rows come right before its own. */
-export function readOverloaded(walk: Walk, draft: FunctionDraft): number {
+export function readOverloaded(walk: Walk, draft: FunctionDraft): FunctionRow {
   const { builder, overloads } = walk;
   if (overloads.length === 0) return readFunction(walk, draft);
   walk.overloads = [];
@@ -70,7 +72,7 @@ export function readOverloaded(walk: Walk, draft: FunctionDraft): number {
 }
 
 /** Declaration without a body: overloads, ambient functions, abstract methods, members of interfaces. */
-export function readBodiless(walk: Walk, node: number, symbol: number, row?: number): number {
+export function readBodiless(walk: Walk, node: SyntaxNode, symbol: SymbolRow, row?: FunctionRow): FunctionRow {
   const { builder } = walk;
   const functionRow = row ?? builder.addFunction({ symbol, scope: NONE, modifiers: functionModifiers(walk, node) });
   const scope = builder.addScope('function', walk.scope, symbol, functionRow);
@@ -91,12 +93,12 @@ export function readBodiless(walk: Walk, node: number, symbol: number, row?: num
   return functionRow;
 }
 
-function readSignature(walk: Walk, draft: FunctionDraft, functionRow: number): void {
+function readSignature(walk: Walk, draft: FunctionDraft, functionRow: FunctionRow): void {
   const { builder, kinds } = walk;
   const { node } = draft;
   bindTypeParameters(walk, node);
   const doc = walk.isTyped ? undefined : functionDoc(walk, draft.docAnchor ?? walk.reader.start(node));
-  const parameters: number[] = [];
+  const parameters: BindingRow[] = [];
   const single = walk.child(node, kinds.field.parameter);
   const list = walk.child(node, kinds.field.parameters);
   const nodes = single !== NO_NODE ? [single] : list === NO_NODE ? [] : walk.reader.namedChildren(list);
@@ -111,7 +113,7 @@ function readSignature(walk: Walk, draft: FunctionDraft, functionRow: number): v
 }
 
 /** `this: T` is no parameter; it says what `this` is. */
-function isThisParameter(walk: Walk, node: number): boolean {
+function isThisParameter(walk: Walk, node: SyntaxNode): boolean {
   const pattern = walk.child(node, walk.kinds.field.pattern);
   if (pattern === NO_NODE || walk.kind[pattern] !== walk.kinds.node.this) return false;
   const type = annotation(walk, node, walk.kinds.field.type);
@@ -123,11 +125,11 @@ function isThisParameter(walk: Walk, node: number): boolean {
 function readParameter(
   walk: Walk,
   draft: FunctionDraft,
-  node: number,
-  functionRow: number,
+  node: SyntaxNode,
+  functionRow: FunctionRow,
   position: number,
-  documented: ReadonlyMap<string, number> | undefined,
-): number {
+  documented: ReadonlyMap<string, ExpressionRow> | undefined,
+): BindingRow {
   const { builder, kinds, reader } = walk;
   const isWrapped = walk.kind[node] === kinds.node.required_parameter || walk.kind[node] === kinds.node.optional_parameter;
   if (isWrapped) readDecorators(walk, node, draft.symbol);
@@ -158,7 +160,7 @@ function readParameter(
 }
 
 /** `constructor(private readonly x: T)` declares a field. */
-function readParameterProperty(walk: Walk, classSymbol: number, node: number, nameNode: number, type: number): void {
+function readParameterProperty(walk: Walk, classSymbol: SymbolRow, node: SyntaxNode, nameNode: SyntaxNode, type: ExpressionRow): void {
   const { builder, kinds, reader } = walk;
   const modifiers = memberModifiers(walk, node);
   const marks = MODIFIERS.private | MODIFIERS.protected | MODIFIERS.readonly | MODIFIERS.override;
@@ -179,27 +181,27 @@ function readParameterProperty(walk: Walk, classSymbol: number, node: number, na
   });
 }
 
-function readBody(walk: Walk, node: number): void {
+function readBody(walk: Walk, node: SyntaxNode): void {
   const body = walk.child(node, walk.kinds.field.body);
   if (body === NO_NODE) return;
   if (walk.kind[body] === walk.kinds.node.statement_block) readBlock(walk, body);
   else walk.returns.push(walk.value(body));
 }
 
-function functionModifiers(walk: Walk, node: number): number {
+function functionModifiers(walk: Walk, node: SyntaxNode): number {
   return memberModifiers(walk, node) & (MODIFIERS.async | MODIFIERS.generator);
 }
 
 const ACCESS: Readonly<Record<string, number>> = { private: MODIFIERS.private, protected: MODIFIERS.protected, public: 0 };
 
 /** Modifier words and marks among a declaration's own children, up to its name's value or body. */
-export function memberModifiers(walk: Walk, node: number): number {
+export function memberModifiers(walk: Walk, node: SyntaxNode): number {
   const { reader, kinds } = walk;
   const { token } = kinds;
   const { node: named } = kinds;
   let modifiers = walk.kind[node] === named.generator_function || walk.kind[node] === named.generator_function_declaration ? MODIFIERS.generator : 0;
   const end = reader.after(node);
-  for (let child = node + 1; child < end; child = reader.after(child)) {
+  for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
     const kind = walk.kind[child] ?? 0;
     if (kind === named.formal_parameters || kind === token['=']) break;
     if (kind === token.async) modifiers |= MODIFIERS.async;

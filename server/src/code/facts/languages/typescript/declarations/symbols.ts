@@ -1,30 +1,32 @@
 /** Making symbols: names, modifiers, documentation, hashes, and the bindings and exports that come with a declaration. */
+
 import { hashText } from '../../../../../base/hash';
-import { NONE } from '../../../../../model/facts';
+import { type BindingRow, type ExpressionRow, NO_TEXT, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { commentBefore, commentText, firstLineOf, foldedText } from '../../../sourceText';
 import { declaredKey, type Holder, type Walk } from '../walk';
 
 export interface SymbolDraft {
-  readonly node: number;
+  readonly node: SyntaxNode;
   /** Node of the name; `NO_NODE` for an unnamed default export. */
-  readonly nameNode: number;
+  readonly nameNode: SyntaxNode;
   /** Interned name. */
-  readonly name: number;
+  readonly name: StringIndex;
   readonly kind: SymbolKind;
-  readonly parent?: number;
+  readonly parent?: SymbolRow;
   readonly modifiers?: number;
   /** Node of the body, left out of the signature. */
-  readonly body?: number;
+  readonly body?: SyntaxNode;
   /** Node that the signature starts at, when that is not `node`. */
-  readonly signatureFrom?: number;
+  readonly signatureFrom?: SyntaxNode;
   /** Offset that the doc comment ends at, when that is not the start of `node`. */
   readonly docAnchor?: number;
 }
 
 /** Adds a symbol into the current container. Type, value, scope and function columns are filled in by the caller. */
-export function addSymbol(walk: Walk, draft: SymbolDraft): number {
+export function addSymbol(walk: Walk, draft: SymbolDraft): SymbolRow {
   const { builder, reader, text } = walk;
   const start = reader.start(draft.node);
   const end = reader.end(draft.node);
@@ -42,7 +44,9 @@ export function addSymbol(walk: Walk, draft: SymbolDraft): number {
     nameStart: draft.nameNode === NO_NODE ? start : reader.start(draft.nameNode),
     signature: builder.intern(withoutTail(foldedText(text, signatureStart, hasBody ? reader.start(body) : end))),
     doc: builder.intern(docOf(text, draft.docAnchor ?? start)),
-    firstLine: hasBody ? builder.intern(firstLineOf(text, reader.start(body) + (text.charCodeAt(reader.start(body)) === 123 ? 1 : 0), reader.end(body))) : 0,
+    firstLine: hasBody
+      ? builder.intern(firstLineOf(text, reader.start(body) + (text.charCodeAt(reader.start(body)) === 123 ? 1 : 0), reader.end(body)))
+      : NO_TEXT,
     hash: builder.hashOf(start, end),
   });
   const key = declaredKey(parent, draft.name);
@@ -51,35 +55,42 @@ export function addSymbol(walk: Walk, draft: SymbolDraft): number {
 }
 
 /** Hash of a container: its header and the signatures of its members, so that a change in a member's body is the member's alone. */
-export function hashAsContainer(walk: Walk, symbol: number): void {
+export function hashAsContainer(walk: Walk, symbol: SymbolRow): void {
   const { symbols, strings } = walk.builder;
-  const parts = [strings[symbols.signature[symbol] ?? 0] ?? ''];
+  const parts = [strings[symbols.signature[symbol] ?? NO_TEXT] ?? ''];
   for (let row = symbol + 1; row < symbols.count; row++) {
-    if (symbols.parent[row] === symbol) parts.push(strings[symbols.signature[row] ?? 0] ?? '');
+    if (symbols.parent[row] === symbol) parts.push(strings[symbols.signature[row] ?? NO_TEXT] ?? '');
   }
   walk.builder.set('symbols', 'hash', symbol, walk.builder.intern(hashText(parts.join('\n'))));
 }
 
 /** Binds a symbol's name in the declaring scope and exports it when the declaration says so. */
-export function bindSymbol(walk: Walk, symbol: number, name: number, value: number = NONE, type: number = NONE, scope: number = walk.declaring): number {
+export function bindSymbol(
+  walk: Walk,
+  symbol: SymbolRow,
+  name: StringIndex,
+  value: ExpressionRow = NONE,
+  type: ExpressionRow = NONE,
+  scope: ScopeRow = walk.declaring,
+): BindingRow {
   const binding = walk.builder.addBinding({ scope, name, kind: 'symbol', symbol, value, type });
   exportName(walk, name);
   return binding;
 }
 
 /** Export row for a name declared by the `export` statement being read. */
-export function exportName(walk: Walk, name: number): void {
+export function exportName(walk: Walk, name: StringIndex): void {
   if (!walk.exporting) return;
   const isDefault = (walk.pendingModifiers & MODIFIERS.defaultExport) !== 0;
   walk.builder.addExport({ kind: 'local', exportedName: isDefault ? walk.builder.intern('default') : name, localName: name });
 }
 
 /** Symbol of the literal that is being read, made now if it is not yet one; the container when the literal is bound to no name. */
-export function containerOf(walk: Walk): number {
+export function containerOf(walk: Walk): SymbolRow {
   return walk.holder === undefined ? walk.container : materialize(walk, walk.holder);
 }
 
-function materialize(walk: Walk, holder: Holder): number {
+function materialize(walk: Walk, holder: Holder): SymbolRow {
   if (holder.symbol !== NONE) return holder.symbol;
   const parent = holder.outer === undefined ? walk.container : materialize(walk, holder.outer);
   holder.symbol = addSymbol(walk, {

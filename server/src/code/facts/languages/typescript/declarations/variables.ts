@@ -1,7 +1,9 @@
 /** Variables: what they bind, when they are symbols, and names for the functions and classes they hold. */
-import { NONE, operatorCode } from '../../../../../model/facts';
+
+import { type BindingRow, type ExpressionRow, NO_TEXT, NONE, operatorCode, type ScopeRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { declaredType } from '../jsdoc/comments';
 import { bareValue, isFunctionKind, ownName } from '../literals';
 import { readPattern } from '../patterns';
@@ -12,7 +14,7 @@ import { functionValue, memberModifiers, readFunction } from './functions';
 import { addSymbol, bindSymbol, containerOf, exportName } from './symbols';
 
 /** `const`, `let`, `var`, `using` with all their declarators. */
-export function variableDeclaration(walk: Walk, node: number): void {
+export function variableDeclaration(walk: Walk, node: SyntaxNode): void {
   const { reader, kinds } = walk;
   const anchor = walk.docAnchor >= 0 ? walk.docAnchor : reader.start(node);
   const scope = walk.kind[node] === kinds.node.variable_declaration ? walk.hoisting : walk.declaring;
@@ -25,14 +27,14 @@ export function variableDeclaration(walk: Walk, node: number): void {
 }
 
 interface Declaration {
-  readonly scope: number;
+  readonly scope: ScopeRow;
   readonly isConstant: boolean;
   /** Offset that the doc comment ends at. */
   readonly anchor: number;
-  readonly from: number;
+  readonly from: SyntaxNode;
 }
 
-function readDeclarator(walk: Walk, node: number, declaration: Declaration): void {
+function readDeclarator(walk: Walk, node: SyntaxNode, declaration: Declaration): void {
   const { kinds } = walk;
   const nameNode = walk.child(node, kinds.field.name);
   const valueNode = walk.child(node, kinds.field.value);
@@ -48,7 +50,7 @@ function readDeclarator(walk: Walk, node: number, declaration: Declaration): voi
   else readPlainVariable(walk, node, nameNode, valueNode, declaration);
 }
 
-function readFunctionVariable(walk: Walk, node: number, nameNode: number, functionNode: number, declaration: Declaration): void {
+function readFunctionVariable(walk: Walk, node: SyntaxNode, nameNode: SyntaxNode, functionNode: SyntaxNode, declaration: Declaration): void {
   const { kinds, builder } = walk;
   const name = walk.nameOf(nameNode);
   const symbol = addSymbol(walk, {
@@ -72,7 +74,7 @@ function readFunctionVariable(walk: Walk, node: number, nameNode: number, functi
   builder.set('symbols', 'value', symbol, functionValue(walk, row));
 }
 
-function readClassVariable(walk: Walk, node: number, nameNode: number, classNode: number, declaration: Declaration): void {
+function readClassVariable(walk: Walk, node: SyntaxNode, nameNode: SyntaxNode, classNode: SyntaxNode, declaration: Declaration): void {
   const { builder } = walk;
   const name = walk.nameOf(nameNode);
   const symbol = addSymbol(walk, {
@@ -91,7 +93,7 @@ function readClassVariable(walk: Walk, node: number, nameNode: number, classNode
   builder.set('symbols', 'value', symbol, walk.row(operatorCode.class, symbol));
 }
 
-function readPlainVariable(walk: Walk, node: number, nameNode: number, valueNode: number, declaration: Declaration): void {
+function readPlainVariable(walk: Walk, node: SyntaxNode, nameNode: SyntaxNode, valueNode: SyntaxNode, declaration: Declaration): void {
   const { builder, kinds } = walk;
   const name = walk.nameOf(nameNode);
   const isSymbol = walk.isTopLevel && !isRequire(walk, valueNode);
@@ -139,13 +141,13 @@ function readPlainVariable(walk: Walk, node: number, nameNode: number, valueNode
 }
 
 /** Literals and blocks are left out of a variable's signature. */
-function bulkyValue(walk: Walk, valueNode: number): number {
+function bulkyValue(walk: Walk, valueNode: SyntaxNode): SyntaxNode {
   const inner = bareValue(walk, valueNode);
   const kind = inner === NO_NODE ? 0 : walk.kind[inner];
   return kind === walk.kinds.node.object || kind === walk.kinds.node.array || (inner !== NO_NODE && walk.reader.length(inner) > 120) ? inner : NO_NODE;
 }
 
-function readDestructured(walk: Walk, node: number, pattern: number, valueNode: number, declaration: Declaration): void {
+function readDestructured(walk: Walk, node: SyntaxNode, pattern: SyntaxNode, valueNode: SyntaxNode, declaration: Declaration): void {
   const { kinds, reader } = walk;
   const type = annotation(walk, node, kinds.field.type);
   const isSymbol = walk.isTopLevel && !isRequire(walk, valueNode);
@@ -173,23 +175,23 @@ function readDestructured(walk: Walk, node: number, pattern: number, valueNode: 
 }
 
 /** A local variable: a binding only. */
-export function bindVariable(walk: Walk, node: number, value: number, type: number, scope: number): number {
+export function bindVariable(walk: Walk, node: SyntaxNode, value: ExpressionRow, type: ExpressionRow, scope: ScopeRow): BindingRow {
   return walk.builder.addBinding({ scope, name: walk.nameOf(node), kind: 'variable', type, value: value === walk.unknown ? NONE : value });
 }
 
 /** `const x = require('y')` makes the row of the import bind `x`. */
-function linkImport(walk: Walk, binding: number, value: number): void {
+function linkImport(walk: Walk, binding: BindingRow, value: ExpressionRow): void {
   const { expressions, imports, bindings } = walk.builder;
   if (expressions.operator[value] !== operatorCode.module) return;
   const row = expressions.a[value] ?? NONE;
   if (row === NONE || imports.binding[row] !== NONE) return;
   walk.builder.set('imports', 'binding', row, binding);
-  walk.builder.set('imports', 'localName', row, bindings.name[binding] ?? 0);
+  walk.builder.set('imports', 'localName', row, bindings.name[binding] ?? NO_TEXT);
   walk.builder.set('bindings', 'import', binding, row);
 }
 
 /** `require('x')`, `require('x').y`, `await import('x')`. */
-function isRequire(walk: Walk, valueNode: number): boolean {
+function isRequire(walk: Walk, valueNode: SyntaxNode): boolean {
   const { node: kinds, field } = walk.kinds;
   let inner = bareValue(walk, valueNode);
   while (inner !== NO_NODE) {

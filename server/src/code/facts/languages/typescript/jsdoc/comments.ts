@@ -1,5 +1,5 @@
 /** Types that JavaScript says in doc comments: parameters, returns, variables, base classes, type definitions. */
-import { NONE, operatorCode } from '../../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NONE, operatorCode, type SomeRow } from '../../../../../model/facts';
 import { commentBefore, commentText, foldedText } from '../../../sourceText';
 import type { Walk } from '../walk';
 import { typeOfText } from './typeText';
@@ -7,8 +7,8 @@ import { typeOfText } from './typeText';
 /** What the doc comment of a function says about types. */
 export interface FunctionDoc {
   /** Type rows by parameter name. */
-  readonly parameters: ReadonlyMap<string, number>;
-  readonly returns: number | undefined;
+  readonly parameters: ReadonlyMap<string, ExpressionRow>;
+  readonly returns: ExpressionRow | undefined;
 }
 
 interface Tag {
@@ -28,8 +28,8 @@ export function functionDoc(walk: Walk, anchor: number): FunctionDoc | undefined
   const tags = tagsBefore(walk, anchor);
   if (tags.length === 0) return undefined;
   bindTemplates(walk, tags);
-  const parameters = new Map<string, number>();
-  let returns: number | undefined;
+  const parameters = new Map<string, ExpressionRow>();
+  let returns: ExpressionRow | undefined;
   for (const tag of tags) {
     if (tag.typeEnd <= tag.typeStart) continue;
     if (tag.name === 'param' || tag.name === 'arg' || tag.name === 'argument') {
@@ -41,7 +41,7 @@ export function functionDoc(walk: Walk, anchor: number): FunctionDoc | undefined
 }
 
 /** `{...T}` of a rest parameter is a list of T. */
-function parameterType(walk: Walk, tag: Tag): number {
+function parameterType(walk: Walk, tag: Tag): ExpressionRow {
   const type = typeOfText(walk, tag.typeStart, tag.typeEnd);
   return walk.text.startsWith('...', tag.typeStart) ? walk.row(operatorCode.arrayType, type) : type;
 }
@@ -55,7 +55,7 @@ function bindTemplates(walk: Walk, tags: readonly Tag[]): void {
 }
 
 /** Row of `@type` in the doc comment that ends at `anchor`, or `NONE`. */
-export function declaredType(walk: Walk, anchor: number): number {
+export function declaredType(walk: Walk, anchor: number): ExpressionRow {
   const tag = tagsBefore(walk, anchor).find(candidate => candidate.name === 'type' && candidate.typeEnd > candidate.typeStart);
   if (tag === undefined) return NONE;
   const type = typeOfText(walk, tag.typeStart, tag.typeEnd);
@@ -64,15 +64,15 @@ export function declaredType(walk: Walk, anchor: number): number {
 
 export interface ClassDoc {
   /** Type arguments of `@extends {Base<T>}`. */
-  readonly typeArguments: readonly number[];
+  readonly typeArguments: readonly ExpressionRow[];
   /** Types of `@implements`, with the offset of each. */
-  readonly implements: readonly { readonly type: number; readonly at: number }[];
+  readonly implements: readonly { readonly type: ExpressionRow; readonly at: number }[];
 }
 
 /** What the doc comment of a class says about its heritage. */
 export function classDoc(walk: Walk, anchor: number): ClassDoc {
-  let typeArguments: readonly number[] = [];
-  const implemented: { type: number; at: number }[] = [];
+  let typeArguments: readonly ExpressionRow[] = [];
+  const implemented: { type: ExpressionRow; at: number }[] = [];
   const { expressions, lists } = walk.builder;
   const tags = tagsBefore(walk, anchor);
   bindTemplates(walk, tags);
@@ -116,9 +116,9 @@ function defineType(walk: Walk, tag: Tag, parts: readonly Tag[], start: number, 
     signature: builder.intern(`@${tag.name} ${foldedText(text, tag.typeStart - 1, tag.subjectAt + tag.subject.length)}`),
     doc: builder.intern(commentText(text.slice(start, end))),
   });
-  builder.addBinding({ scope: 0, name, kind: 'symbol', symbol });
+  builder.addBinding({ scope: MODULE_SCOPE, name, kind: 'symbol', symbol });
   builder.addExport({ kind: 'local', exportedName: name, localName: name });
-  const scope = builder.addScope('type', 0, symbol);
+  const scope = builder.addScope('type', MODULE_SCOPE, symbol);
   builder.set('symbols', 'scope', symbol, scope);
   walk.within(() => {
     walk.scope = scope;
@@ -128,14 +128,14 @@ function defineType(walk: Walk, tag: Tag, parts: readonly Tag[], start: number, 
   });
 }
 
-function definedType(walk: Walk, tag: Tag, parts: readonly Tag[]): number {
+function definedType(walk: Walk, tag: Tag, parts: readonly Tag[]): ExpressionRow {
   const typed = parts.filter(part => part.typeEnd > part.typeStart);
   if (tag.name === 'callback') {
     for (const part of typed) if (part.name === 'param') typeOfText(walk, part.typeStart, part.typeEnd);
     const returns = typed.find(part => part.name === 'returns' || part.name === 'return');
     return walk.row(operatorCode.functionType, returns === undefined ? walk.unknown : typeOfText(walk, returns.typeStart, returns.typeEnd));
   }
-  const items: number[] = [];
+  const items: SomeRow[] = [];
   for (const part of typed) {
     if (part.name !== 'property' && part.name !== 'prop') continue;
     const type = typeOfText(walk, part.typeStart, part.typeEnd);

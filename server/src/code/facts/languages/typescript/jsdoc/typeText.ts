@@ -2,7 +2,8 @@
  * Types written in JSDoc comments: a recursive-descent parser over the text between the braces.
  * Reads both TypeScript's and Closure's spellings. What it cannot read is `unknown`; it never fails.
  */
-import { NONE, operatorCode } from '../../../../../model/facts';
+
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SomeRow } from '../../../../../model/facts';
 import type { Walk } from '../walk';
 
 const LITERALS: Readonly<Record<string, string>> = {
@@ -26,7 +27,7 @@ const KEYWORD_PREFIXES = new Set(['keyof', 'readonly', 'unique', 'infer', 'asser
 const MAX_DEPTH = 50;
 
 /** Row of the type in `text[start, end)`. Names are references of the current owner. */
-export function typeOfText(walk: Walk, start: number, end: number): number {
+export function typeOfText(walk: Walk, start: number, end: number): ExpressionRow {
   return new TypeText(walk, start, end).union(0);
 }
 
@@ -41,12 +42,12 @@ class TypeText {
     this.#at = start;
   }
 
-  union(depth: number): number {
+  union(depth: number): ExpressionRow {
     if (depth > MAX_DEPTH) {
       this.#at = this.end;
       return this.walk.unknown;
     }
-    const rows: number[] = [];
+    const rows: ExpressionRow[] = [];
     const seen = this.#at;
     do {
       rows.push(this.#postfix(depth));
@@ -55,7 +56,7 @@ class TypeText {
     return this.walk.either(rows);
   }
 
-  #postfix(depth: number): number {
+  #postfix(depth: number): ExpressionRow {
     while (this.#take('?') || this.#take('!') || this.#take('...'));
     let row = this.#primary(depth);
     for (;;) {
@@ -69,7 +70,7 @@ class TypeText {
     }
   }
 
-  #primary(depth: number): number {
+  #primary(depth: number): ExpressionRow {
     const { walk } = this;
     if (this.#take('*')) return walk.unknown;
     if (this.#take('(')) return this.#parenthesised(depth);
@@ -91,21 +92,21 @@ class TypeText {
   }
 
   /** `(T)` or `(a: T) => R`. */
-  #parenthesised(depth: number): number {
+  #parenthesised(depth: number): ExpressionRow {
     const items = this.#parameters(depth);
     if (this.#take('=>')) return this.walk.row(operatorCode.functionType, this.union(depth + 1));
     return items[0] ?? this.walk.unknown;
   }
 
-  #functionAfterParenthesis(depth: number): number {
+  #functionAfterParenthesis(depth: number): ExpressionRow {
     this.#parameters(depth);
     const returned = this.#take(':') ? this.#postfix(depth + 1) : this.walk.unknown;
     return this.walk.row(operatorCode.functionType, returned);
   }
 
   /** Types up to the closing parenthesis; a parameter's name before its colon is skipped. */
-  #parameters(depth: number): number[] {
-    const rows: number[] = [];
+  #parameters(depth: number): ExpressionRow[] {
+    const rows: ExpressionRow[] = [];
     while (this.#at < this.end && !this.#take(')')) {
       const before = this.#at;
       this.#take('...');
@@ -119,9 +120,9 @@ class TypeText {
     return rows;
   }
 
-  #object(depth: number): number {
+  #object(depth: number): ExpressionRow {
     const { walk } = this;
-    const items: number[] = [];
+    const items: SomeRow[] = [];
     while (this.#at < this.end && !this.#take('}')) {
       const before = this.#at;
       const name = this.#quoted() ?? this.#word();
@@ -129,7 +130,7 @@ class TypeText {
       if (this.#take(':')) items.push(walk.builder.intern(name), this.union(depth + 1));
       else if (name === '' && this.#take('[')) {
         this.#items(']', depth);
-        if (this.#take(':')) items.push(0, this.union(depth + 1));
+        if (this.#take(':')) items.push(NO_TEXT, this.union(depth + 1));
       } else items.push(walk.builder.intern(name), walk.unknown);
       if (!this.#take(',')) this.#take(';');
       if (this.#at === before) this.#at++;
@@ -137,8 +138,8 @@ class TypeText {
     return walk.list(operatorCode.objectType, items);
   }
 
-  #items(close: string, depth: number): number[] {
-    const rows: number[] = [];
+  #items(close: string, depth: number): ExpressionRow[] {
+    const rows: ExpressionRow[] = [];
     while (this.#at < this.end && !this.#take(close)) {
       const before = this.#at;
       rows.push(this.union(depth + 1));
@@ -149,17 +150,17 @@ class TypeText {
   }
 
   /** Type arguments after a name: `<A, B>` and Closure's `.<A, B>`. */
-  #arguments(base: number, depth: number, word = ''): number {
+  #arguments(base: ExpressionRow, depth: number, word = ''): ExpressionRow {
     const { walk } = this;
     if (!this.#take('.<') && !this.#take('<')) return base;
     const rows = this.#items('>', depth);
     if (word === 'Array' || word === 'ReadonlyArray') return walk.row(operatorCode.arrayType, rows[0] ?? walk.unknown);
-    if (word === 'Object') return walk.list(operatorCode.objectType, [0, rows.at(-1) ?? walk.unknown]);
+    if (word === 'Object') return walk.list(operatorCode.objectType, [NO_TEXT, rows.at(-1) ?? walk.unknown]);
     return base === walk.unknown ? base : walk.list(operatorCode.generic, rows, base);
   }
 
   /** `a.b.C`: a reference to the last name. */
-  #named(start: number, word: string): number {
+  #named(start: number, word: string): ExpressionRow {
     const { walk } = this;
     const parts = word.split(/[.~#]/).filter(part => part !== '');
     const first = parts[0];
@@ -172,7 +173,7 @@ class TypeText {
   }
 
   /** `import('./x').Y` */
-  #imported(start: number): number {
+  #imported(start: number): ExpressionRow {
     const { walk } = this;
     this.#take('(');
     const specifier = this.#quoted();

@@ -1,6 +1,7 @@
 /** Imports that TypeScript drops because values are not what they are used for: nothing is loaded through them at run time. */
-import { ERASURE, IMPORT_KINDS, NONE } from '../../../../../model/facts';
+import { ERASURE, IMPORT_KINDS, type ImportRow, importRow, NO_TEXT, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import type { Walk } from '../walk';
 
 const BOUND: ReadonlySet<number> = new Set((['named', 'default', 'namespace', 'require'] as const).map(kind => IMPORT_KINDS.indexOf(kind)));
@@ -21,7 +22,7 @@ export function markErased(walk: Walk): void {
   let hasDecorators = false;
   let hasJsx = false;
   // The columns are lent, and longer than the tree.
-  for (let node = 0, end = reader.after(0); node < end; node++) {
+  for (let node = syntaxNode(0), end = reader.after(syntaxNode(0)); node < end; node++) {
     const at = kind[node] ?? 0;
     if (at === 0) continue;
     if (at === identifier || at === shorthand || at === typeName) {
@@ -43,13 +44,13 @@ export function markErased(walk: Walk): void {
 }
 
 /** Rows of imports at the top of the file that may be dropped, by the names they bind. */
-function importsByName({ builder }: Walk): ReadonlyMap<string, readonly number[]> {
+function importsByName({ builder }: Walk): ReadonlyMap<string, readonly ImportRow[]> {
   const { imports, bindings, strings } = builder;
-  const found = new Map<string, number[]>();
-  for (let row = 0; row < imports.count; row++) {
+  const found = new Map<string, ImportRow[]>();
+  for (let row = importRow(0); row < imports.count; row++) {
     const binding = imports.binding[row] ?? NONE;
     if (binding === NONE || bindings.scope[binding] !== 0 || imports.typeOnly[row] !== ERASURE.none || !BOUND.has(imports.kind[row] ?? 0)) continue;
-    const name = strings[imports.localName[row] ?? 0] ?? '';
+    const name = strings[imports.localName[row] ?? NO_TEXT] ?? '';
     found.set(name, [...(found.get(name) ?? []), row]);
   }
   return found;
@@ -67,7 +68,7 @@ function slotOf(first: number, length: number): number {
 }
 
 /** Whether an identifier is the name in an import itself, or in a re-export, which speaks of another file. */
-function isImported(walk: Walk, node: number): boolean {
+function isImported(walk: Walk, node: SyntaxNode): boolean {
   const { reader, kind } = walk;
   const { import_specifier, import_clause, namespace_import, import_require_clause, export_specifier } = walk.kinds.node;
   const parent = reader.parent(node);
@@ -77,7 +78,7 @@ function isImported(walk: Walk, node: number): boolean {
 }
 
 /** Whether a name is only there for the compiler: `typeof x`, `x.Type`. */
-function isTypePlace({ reader, kind, kinds }: Walk, node: number): boolean {
+function isTypePlace({ reader, kind, kinds }: Walk, node: SyntaxNode): boolean {
   const { type_query, nested_type_identifier, nested_identifier, member_expression } = kinds.node;
   for (let at = reader.parent(node); ; at = reader.parent(at)) {
     const around = kind[at];
@@ -87,7 +88,7 @@ function isTypePlace({ reader, kind, kinds }: Walk, node: number): boolean {
 }
 
 /** Whether a type stands in the annotation of a member of a class or of a parameter of one. */
-function isTypeOfMember({ reader, kind, kinds }: Walk, node: number): boolean {
+function isTypeOfMember({ reader, kind, kinds }: Walk, node: SyntaxNode): boolean {
   const { type_annotation, public_field_definition, method_definition, statement_block } = kinds.node;
   let isAnnotation = false;
   for (let at = reader.parent(node), steps = 0; at > 0 && steps < MAX_STEPS; at = reader.parent(at), steps++) {

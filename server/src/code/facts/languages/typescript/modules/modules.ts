@@ -1,7 +1,8 @@
 /** `import` and `export` statements of every form. */
-import { NONE, operatorCode } from '../../../../../model/facts';
+import { NO_TEXT, NONE, operatorCode, type StringIndex, type SymbolRow, symbolRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { readClass } from '../declarations/classes';
 import { classDeclaration, functionDeclaration } from '../declarations/declarations';
 import { readDecorator } from '../declarations/decorators';
@@ -16,7 +17,7 @@ export const MODULE_STATEMENTS: readonly (readonly [StatementHandler, ...KindNam
   [exportStatement, 'export_statement'],
 ];
 
-function importStatement(walk: Walk, node: number): void {
+function importStatement(walk: Walk, node: SyntaxNode): void {
   const { reader, kinds, builder } = walk;
   const typeOnly = reader.hasChild(node, kinds.token.type);
   const required = reader.childByKind(node, kinds.node.import_require_clause);
@@ -47,12 +48,12 @@ function importStatement(walk: Walk, node: number): void {
 
 interface ImportDraft {
   readonly kind: 'default' | 'namespace' | 'named' | 'require';
-  readonly specifier: number;
-  readonly imported: number;
+  readonly specifier: StringIndex;
+  readonly imported: StringIndex;
   /** Node of the local name. */
-  readonly local: number;
+  readonly local: SyntaxNode;
   /** Node of the imported name if it is another one. */
-  readonly name?: number;
+  readonly name?: SyntaxNode;
   readonly typeOnly: boolean;
 }
 
@@ -71,7 +72,7 @@ function bindImport(walk: Walk, draft: ImportDraft): void {
   builder.set('imports', 'binding', row, builder.addBinding({ scope: walk.declaring, name: localName, kind: 'import', import: row }));
 }
 
-function namedImports(walk: Walk, node: number, specifier: number, typeOnly: boolean): void {
+function namedImports(walk: Walk, node: SyntaxNode, specifier: StringIndex, typeOnly: boolean): void {
   const { reader, kinds } = walk;
   for (const item of reader.namedChildren(node)) {
     if (walk.kind[item] !== kinds.node.import_specifier) continue;
@@ -86,12 +87,12 @@ function namedImports(walk: Walk, node: number, specifier: number, typeOnly: boo
 }
 
 /** Name in an import or export clause: an identifier or a string. */
-function moduleName(walk: Walk, node: number): number {
+function moduleName(walk: Walk, node: SyntaxNode): StringIndex {
   return walk.kind[node] === walk.kinds.node.string ? stringText(walk, node) : walk.nameOf(node);
 }
 
 /** `import x = require('y')` */
-function importRequire(walk: Walk, clause: number): void {
+function importRequire(walk: Walk, clause: SyntaxNode): void {
   const { reader, kinds, builder } = walk;
   const source = walk.child(clause, kinds.field.source);
   const local = reader.childByKind(clause, kinds.node.identifier);
@@ -103,7 +104,7 @@ function importRequire(walk: Walk, clause: number): void {
   builder.set('imports', 'binding', row, builder.addBinding({ scope: walk.declaring, name: localName, kind: 'import', import: row, value }));
 }
 
-function exportStatement(walk: Walk, node: number): void {
+function exportStatement(walk: Walk, node: SyntaxNode): void {
   const { reader, kinds } = walk;
   const isModule = walk.scope === 0 || walk.builder.scopes.parent[walk.declaring] === NONE;
   const source = walk.child(node, kinds.field.source);
@@ -127,10 +128,10 @@ function exportStatement(walk: Walk, node: number): void {
   walk.exporting = exporting;
 }
 
-function exported(walk: Walk, node: number, isDefault: boolean): void {
+function exported(walk: Walk, node: SyntaxNode, isDefault: boolean): void {
   const { reader, kinds } = walk;
   const declaration = walk.child(node, kinds.field.declaration);
-  const before = walk.builder.symbols.count;
+  const before = symbolRow(walk.builder.symbols.count);
   if (declaration !== NO_NODE) {
     if (walk.kind[declaration] === kinds.node.function_declaration) functionDeclaration(walk, declaration);
     else if (walk.kind[declaration] === kinds.node.class_declaration) classDeclaration(walk, declaration);
@@ -153,7 +154,7 @@ function exported(walk: Walk, node: number, isDefault: boolean): void {
 }
 
 /** Decorators before `export class` stand in the export statement. */
-function decorate(walk: Walk, node: number, symbol: number): void {
+function decorate(walk: Walk, node: SyntaxNode, symbol: SymbolRow): void {
   if (symbol >= walk.builder.symbols.count) return;
   const { reader, kinds } = walk;
   for (const child of reader.namedChildren(node)) {
@@ -162,7 +163,7 @@ function decorate(walk: Walk, node: number, symbol: number): void {
 }
 
 /** `export default <expression>`: functions and classes without a name are called `default`. */
-function exportDefault(walk: Walk, node: number, valueNode: number): void {
+function exportDefault(walk: Walk, node: SyntaxNode, valueNode: SyntaxNode): void {
   const { builder, kinds } = walk;
   const held = bareValue(walk, valueNode);
   const kind = walk.kind[held] ?? 0;
@@ -184,7 +185,7 @@ function exportDefault(walk: Walk, node: number, valueNode: number): void {
   const symbol = addSymbol(walk, {
     node: held,
     nameNode: walk.child(held, kinds.field.name),
-    name: own ?? (walk.defaultName === 0 ? exportedName : walk.defaultName),
+    name: own ?? (walk.defaultName === NO_TEXT ? exportedName : walk.defaultName),
     kind: isFunction ? 'function' : 'class',
     modifiers: walk.pendingModifiers | (isFunction ? memberModifiers(walk, held) : 0),
     body: walk.child(held, kinds.field.body),
@@ -200,7 +201,7 @@ function exportDefault(walk: Walk, node: number, valueNode: number): void {
 }
 
 /** `export default { … }` of a single-file component: what is inside belongs to the component. */
-function componentOptions(walk: Walk, valueNode: number): void {
+function componentOptions(walk: Walk, valueNode: SyntaxNode): void {
   const { container, owner } = walk;
   walk.exporting = false;
   walk.pendingModifiers = 0;
@@ -212,7 +213,7 @@ function componentOptions(walk: Walk, valueNode: number): void {
 }
 
 /** `export { a as b }` */
-function exportClause(walk: Walk, clause: number): void {
+function exportClause(walk: Walk, clause: SyntaxNode): void {
   const { reader, kinds, builder } = walk;
   for (const item of reader.namedChildren(clause)) {
     const name = walk.child(item, kinds.field.name);
@@ -226,7 +227,7 @@ function exportClause(walk: Walk, clause: number): void {
 }
 
 /** `export … from 'x'` */
-function reexport(walk: Walk, node: number, specifier: number): void {
+function reexport(walk: Walk, node: SyntaxNode, specifier: StringIndex): void {
   const { reader, kinds, builder } = walk;
   const typeOnly = reader.hasChild(node, kinds.token.type);
   const at = reader.start(node);

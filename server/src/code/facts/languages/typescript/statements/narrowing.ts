@@ -1,6 +1,8 @@
 /** What a condition proves about the type of a name: `instanceof`, `typeof`, and their combinations with `!`, `&&`, `||`. */
+
 import { operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { type Conditions, guardsOf as guardsOfCondition, type Junction } from '../../../walk/guards';
 import { stringText } from '../literals';
 import { qualifier } from '../types';
@@ -12,7 +14,7 @@ const PATH = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.#?[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 const MAX_GUARDS = 40;
 
 /** Guards that hold when `condition` is `outcome`, what stands last first. The condition itself has been visited before. */
-export function guardsOf(walk: Walk, condition: number, outcome: boolean): readonly Guard[] {
+export function guardsOf(walk: Walk, condition: SyntaxNode, outcome: boolean): readonly Guard[] {
   const conditions: Conditions<Guard> = {
     junction: node => junction(walk, node),
     proves: (node, truth) => proves(walk, node, truth),
@@ -26,7 +28,7 @@ export function guardsOf(walk: Walk, condition: number, outcome: boolean): reado
   return guardsOfCondition(conditions, condition, outcome);
 }
 
-function junction(walk: Walk, condition: number): Junction {
+function junction(walk: Walk, condition: SyntaxNode): Junction {
   const { node: kinds, field, token } = walk.kinds;
   const kind = walk.kind[condition];
   if (kind === kinds.parenthesized_expression) return { is: 'inner', node: walk.reader.firstNamedChild(condition) };
@@ -37,12 +39,12 @@ function junction(walk: Walk, condition: number): Junction {
   return { is: operator === token['&&'] ? 'and' : 'or', left: walk.child(condition, field.left), right: walk.child(condition, field.right) };
 }
 
-function guardKey(node: number, outcome: boolean): number {
+function guardKey(node: SyntaxNode, outcome: boolean): number {
   return node * 2 + (outcome ? 1 : 0);
 }
 
 /** `x instanceof C`, `typeof x === 'string'`. */
-function proves(walk: Walk, test: number, truth: boolean): readonly Guard[] {
+function proves(walk: Walk, test: SyntaxNode, truth: boolean): readonly Guard[] {
   const { node: kinds, field, token } = walk.kinds;
   if (walk.kind[test] !== kinds.binary_expression) return [];
   const operator = walk.kind[walk.child(test, field.operator)] ?? 0;
@@ -64,7 +66,7 @@ function proves(walk: Walk, test: number, truth: boolean): readonly Guard[] {
 }
 
 /** `a` or `a.b`, `this.b` as text; undefined for every other expression. */
-function pathOf(walk: Walk, node: number): string | undefined {
+function pathOf(walk: Walk, node: SyntaxNode): string | undefined {
   const { node: kinds } = walk.kinds;
   if (walk.kind[node] !== kinds.identifier && walk.kind[node] !== kinds.member_expression) return undefined;
   const text = walk.reader.text(node).replace(/\s+/g, '');
@@ -79,7 +81,7 @@ export function bindGuards(walk: Walk, guards: readonly Guard[]): void {
 }
 
 /** Runs `body` where `condition` is known to be `outcome`. */
-export function guarded<T>(walk: Walk, condition: number, outcome: boolean, body: () => T): T {
+export function guarded<T>(walk: Walk, condition: SyntaxNode, outcome: boolean, body: () => T): T {
   const guards = guardsOf(walk, condition, outcome);
   if (guards.length === 0) return body();
   const { scope } = walk;

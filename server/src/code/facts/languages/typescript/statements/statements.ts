@@ -1,6 +1,7 @@
 /** Statements that declare nothing by themselves: branches, loops, exceptions, returns. */
-import { NONE, operatorCode } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { bindVariable } from '../declarations/variables';
 import type { KindName } from '../kinds';
 import { operand } from '../literals';
@@ -25,7 +26,7 @@ export const STATEMENTS: readonly (readonly [StatementHandler, ...KindName[]])[]
   [() => undefined, 'comment', 'break_statement', 'continue_statement'],
 ];
 
-function ifStatement(walk: Walk, node: number): void {
+function ifStatement(walk: Walk, node: SyntaxNode): void {
   const { field } = walk.kinds;
   walk.complexity++;
   const condition = walk.child(node, field.condition);
@@ -39,7 +40,7 @@ function ifStatement(walk: Walk, node: number): void {
   if (statement !== NO_NODE) guarded(walk, condition, false, () => readNested(walk, statement));
 }
 
-function loop(walk: Walk, node: number): void {
+function loop(walk: Walk, node: SyntaxNode): void {
   const { field } = walk.kinds;
   walk.complexity++;
   const condition = walk.child(node, field.condition);
@@ -48,13 +49,13 @@ function loop(walk: Walk, node: number): void {
   if (body !== NO_NODE) guarded(walk, condition, true, () => readNested(walk, body));
 }
 
-function forStatement(walk: Walk, node: number): void {
+function forStatement(walk: Walk, node: SyntaxNode): void {
   walk.complexity++;
   walk.inBlock(() => readStatements(walk, node));
 }
 
 /** `for (const x of xs)` and `for (const k in o)`. */
-function forInStatement(walk: Walk, node: number): void {
+function forInStatement(walk: Walk, node: SyntaxNode): void {
   const { field, token } = walk.kinds;
   walk.complexity++;
   const right = walk.child(node, field.right);
@@ -78,14 +79,14 @@ function forInStatement(walk: Walk, node: number): void {
 }
 
 /** A name that is assigned to without being declared here. */
-export function reassign(walk: Walk, node: number, value: number): void {
+export function reassign(walk: Walk, node: SyntaxNode, value: ExpressionRow): void {
   const name = walk.nameOf(node);
   walk.reassignments.push({ name, scope: walk.scope, value });
   const row = walk.name(name);
   walk.uses.push({ kind: 'write', row, scope: walk.scope, owner: walk.owner, name, at: walk.reader.start(node), isObject: false });
 }
 
-function switchStatement(walk: Walk, node: number): void {
+function switchStatement(walk: Walk, node: SyntaxNode): void {
   const { field, node: kinds } = walk.kinds;
   const value = walk.child(node, field.value);
   if (value !== NO_NODE) walk.value(value);
@@ -99,11 +100,11 @@ function switchStatement(walk: Walk, node: number): void {
   });
 }
 
-function tryStatement(walk: Walk, node: number): void {
+function tryStatement(walk: Walk, node: SyntaxNode): void {
   for (const child of walk.reader.namedChildren(node)) walk.statement(child);
 }
 
-function caught(walk: Walk, node: number): void {
+function caught(walk: Walk, node: SyntaxNode): void {
   const { field } = walk.kinds;
   walk.complexity++;
   walk.inBlock(() => {
@@ -120,7 +121,7 @@ function caught(walk: Walk, node: number): void {
   });
 }
 
-function returnStatement(walk: Walk, node: number): void {
+function returnStatement(walk: Walk, node: SyntaxNode): void {
   const value = operand(walk, node);
   if (value === NO_NODE) return;
   // A returned literal adds no segment to the names of its functions.
@@ -132,7 +133,7 @@ function returnStatement(walk: Walk, node: number): void {
 }
 
 /** `throw new X()` raises X; `throw x` raises whatever x is. */
-function throwStatement(walk: Walk, node: number): void {
+function throwStatement(walk: Walk, node: SyntaxNode): void {
   const { reader, kinds } = walk;
   const value = operand(walk, node);
   if (value === NO_NODE) return;
@@ -144,5 +145,5 @@ function throwStatement(walk: Walk, node: number): void {
   if (named !== NO_NODE && walk.kind[named] === kinds.node.member_expression) named = walk.child(named, kinds.field.property);
   if (named === NO_NODE || !reader.isNamed(named)) return;
   const isName = walk.kind[named] === kinds.node.identifier || walk.kind[named] === kinds.node.property_identifier;
-  walk.builder.addReference('raise', row, walk.owner, isName ? walk.nameOf(named) : 0, reader.start(named));
+  walk.builder.addReference('raise', row, walk.owner, isName ? walk.nameOf(named) : NO_TEXT, reader.start(named));
 }

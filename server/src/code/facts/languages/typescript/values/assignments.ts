@@ -1,7 +1,9 @@
 /** Assignments: new values of names, fields through `this`, CommonJS exports, members of prototypes and functions. */
-import { NONE, operatorCode } from '../../../../../model/facts';
+
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { symbolKindCode } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { readClass } from '../declarations/classes';
 import { functionValue, memberModifiers, readFunction } from '../declarations/functions';
 import { addSymbol, containerOf } from '../declarations/symbols';
@@ -12,7 +14,7 @@ import { reassign } from '../statements/statements';
 import { declaredKey, type Walk } from '../walk';
 import { memberRow } from './members';
 
-export function assignment(walk: Walk, node: number): number {
+export function assignment(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { field, node: kinds } = walk.kinds;
   const left = walk.child(node, field.left);
   const right = walk.child(node, field.right);
@@ -26,7 +28,7 @@ export function assignment(walk: Walk, node: number): number {
   return value;
 }
 
-function assignName(walk: Walk, node: number, left: number, right: number): number {
+function assignName(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: SyntaxNode): ExpressionRow {
   const name = walk.nameOf(left);
   const known = walk.declared.get(declaredKey(walk.container, name)) ?? NONE;
   const holds = known !== NONE && walk.builder.symbols.kind[known] === symbolKindCode.variable ? known : NONE;
@@ -36,39 +38,39 @@ function assignName(walk: Walk, node: number, left: number, right: number): numb
 }
 
 /** `a[k] = function …` is named after `a`, as far as it can be named. */
-function assignIndex(walk: Walk, node: number, left: number, right: number): number {
+function assignIndex(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: SyntaxNode): ExpressionRow {
   const { field } = walk.kinds;
   const target = walk.value(left);
   const object = walk.child(left, field.object);
   const isNamed = object !== NO_NODE && walk.kind[object] === walk.kinds.node.identifier;
-  const name = isNamed ? walk.nameOf(object) : 0;
+  const name = isNamed ? walk.nameOf(object) : NO_TEXT;
   const value =
     name === 0 ? walk.value(right) : heldValue(walk, right, { node, nameNode: object, name, parent: containerOf(walk), holds: NONE, isMethod: false });
-  walk.builder.addAssignment({ target, name: 0, value, symbol: symbolOfFunction(walk, value), owner: walk.owner });
+  walk.builder.addAssignment({ target, name: NO_TEXT, value, symbol: symbolOfFunction(walk, value), owner: walk.owner });
   return value;
 }
 
 /** Symbol of the function that a row is, or `NONE`. */
-function symbolOfFunction(walk: Walk, row: number): number {
+function symbolOfFunction(walk: Walk, row: ExpressionRow): SymbolRow {
   const { expressions, functions } = walk.builder;
   return expressions.operator[row] === operatorCode.function ? (functions.symbol[expressions.a[row] ?? 0] ?? NONE) : NONE;
 }
 
 /** Where the value of an assignment goes. */
 interface Destination {
-  readonly node: number;
-  readonly nameNode: number;
-  readonly name: number;
+  readonly node: SyntaxNode;
+  readonly nameNode: SyntaxNode;
+  readonly name: StringIndex;
   /** Container of a symbol made for a function or class. */
-  readonly parent: number;
+  readonly parent: SymbolRow;
   /** Symbol that is there already and takes the functions of a literal, or `NONE`. */
-  readonly holds: number;
+  readonly holds: SymbolRow;
   readonly isMethod: boolean;
   readonly isUnnamed?: boolean;
 }
 
 /** Row of the assigned value. A function or class becomes a symbol at the destination, functions in a literal go below it. */
-function heldValue(walk: Walk, right: number, to: Destination): number {
+function heldValue(walk: Walk, right: SyntaxNode, to: Destination): ExpressionRow {
   const { node: kinds } = walk.kinds;
   const held = bareValue(walk, right);
   const kind = walk.kind[held] ?? 0;
@@ -90,7 +92,7 @@ function heldValue(walk: Walk, right: number, to: Destination): number {
   return value;
 }
 
-function heldFunction(walk: Walk, node: number, to: Destination): number {
+function heldFunction(walk: Walk, node: SyntaxNode, to: Destination): ExpressionRow {
   const { kinds, builder } = walk;
   const isArrow = walk.kind[node] === kinds.node.arrow_function;
   const selfName = isArrow ? undefined : ownName(walk, node);
@@ -111,11 +113,11 @@ function heldFunction(walk: Walk, node: number, to: Destination): number {
 }
 
 /** `module.exports = function f() {}` is called `f`; everything else after its destination. */
-function nameFor(walk: Walk, node: number, to: Destination): number {
+function nameFor(walk: Walk, node: SyntaxNode, to: Destination): StringIndex {
   return to.isUnnamed === true ? (ownName(walk, node) ?? to.name) : to.name;
 }
 
-function assignMember(walk: Walk, node: number, left: number, right: number): number {
+function assignMember(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: SyntaxNode): ExpressionRow {
   const { field, node: kinds } = walk.kinds;
   const object = walk.child(left, field.object);
   const property = walk.child(left, field.property);
@@ -139,7 +141,7 @@ function assignMember(walk: Walk, node: number, left: number, right: number): nu
 }
 
 /** `A.prototype.m`, `A.prototype = {…}` and `A.m` of a known `A` go into `A`; other members are called by their whole path. */
-function memberDestination(walk: Walk, node: number, object: number, property: number, name: number): Destination {
+function memberDestination(walk: Walk, node: SyntaxNode, object: SyntaxNode, property: SyntaxNode, name: StringIndex): Destination {
   const { field, node: kinds } = walk.kinds;
   const base = { node, nameNode: property, holds: NONE };
   let owner = object;
@@ -160,16 +162,16 @@ function memberDestination(walk: Walk, node: number, object: number, property: n
 }
 
 /** Symbol of a name in the containers around, innermost first. */
-function knownSymbol(walk: Walk, name: number): number {
+function knownSymbol(walk: Walk, name: StringIndex): SymbolRow {
   const { parent } = walk.builder.symbols;
-  for (let container = walk.container; ; container = parent[container] ?? NONE) {
+  for (let container: SymbolRow = walk.container; ; container = parent[container] ?? NONE) {
     const symbol = walk.declared.get(declaredKey(container, name));
     if (symbol !== undefined) return symbol;
     if (container === NONE) return NONE;
   }
 }
 
-function exportWhole(walk: Walk, node: number, property: number, right: number): number {
+function exportWhole(walk: Walk, node: SyntaxNode, property: SyntaxNode, right: SyntaxNode): ExpressionRow {
   const name = walk.builder.intern('default');
   const value = heldValue(walk, right, { node, nameNode: property, name, parent: walk.container, holds: NONE, isMethod: false, isUnnamed: true });
   walk.builder.addExport({ kind: 'whole', value });
@@ -177,7 +179,7 @@ function exportWhole(walk: Walk, node: number, property: number, right: number):
 }
 
 /** `this.x = v` declares a field of the class it is in, unless the class has the name already. */
-function assignField(walk: Walk, node: number, property: number, right: number): number {
+function assignField(walk: Walk, node: SyntaxNode, property: SyntaxNode, right: SyntaxNode): ExpressionRow {
   const { builder, reader } = walk;
   const name = walk.nameOf(property);
   const target = walk.row(operatorCode.this, walk.thisScope);
@@ -203,7 +205,7 @@ function assignField(walk: Walk, node: number, property: number, right: number):
 }
 
 /** Class, or constructor function, whose instance `this` is here; `NONE` when it is not known. */
-function thisOwner(walk: Walk): number {
+function thisOwner(walk: Walk): SymbolRow {
   const { scopes, functions, symbols, strings } = walk.builder;
   const scope = walk.thisScope;
   const functionRow = scopes.function[scope] ?? NONE;
@@ -212,14 +214,14 @@ function thisOwner(walk: Walk): number {
   if (outer !== NONE && walk.memberNames.has(scopes.symbol[outer] ?? NONE) && (scopes.function[outer] ?? NONE) === NONE) return scopes.symbol[outer] ?? NONE;
   const symbol = functions.symbol[functionRow] ?? NONE;
   if (symbol === NONE) return NONE;
-  const first = (strings[symbols.name[symbol] ?? 0] ?? '').charCodeAt(0);
+  const first = (strings[symbols.name[symbol] ?? NO_TEXT] ?? '').charCodeAt(0);
   const isFunction = symbols.kind[symbol] === symbolKindCode.function;
   if (isFunction && first >= 65 && first <= 90) return symbol;
   const parent = symbols.parent[symbol] ?? NONE;
   return symbols.kind[symbol] === symbolKindCode.method && parent !== NONE ? parent : NONE;
 }
 
-export function augmentedAssignment(walk: Walk, node: number): number {
+export function augmentedAssignment(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { field, node: kinds } = walk.kinds;
   const left = walk.child(node, field.left);
   const right = walk.child(node, field.right);
@@ -229,7 +231,7 @@ export function augmentedAssignment(walk: Walk, node: number): number {
   else if (walk.kind[left] === kinds.member_expression) {
     const row = memberRow(walk, left);
     const property = walk.child(left, field.property);
-    const name = property === NO_NODE ? 0 : walk.nameOf(property);
+    const name = property === NO_NODE ? NO_TEXT : walk.nameOf(property);
     walk.builder.addAssignment({ target: walk.builder.expressions.a[row] ?? walk.unknown, name, value, owner: walk.owner });
     if (property !== NO_NODE)
       walk.uses.push({ kind: 'write', row, scope: walk.scope, owner: walk.owner, name, at: walk.reader.start(property), isObject: false });
@@ -238,7 +240,7 @@ export function augmentedAssignment(walk: Walk, node: number): number {
 }
 
 /** `x++` */
-export function update(walk: Walk, node: number): number {
+export function update(walk: Walk, node: SyntaxNode): ExpressionRow {
   const argument = walk.child(node, walk.kinds.field.argument);
   if (argument !== NO_NODE) {
     if (walk.kind[argument] === walk.kinds.node.identifier) reassign(walk, argument, walk.literal('number'));

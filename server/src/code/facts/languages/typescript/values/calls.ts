@@ -1,13 +1,14 @@
 /** Calls, constructions and the module-loading calls among them. */
-import { NONE, operatorCode } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SomeRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { stringText } from '../literals';
 import { visitTypeArguments } from '../types';
 import type { Walk } from '../walk';
 import { memberRow } from './members';
 import { readTestBlock, type TestBlock, testBlock } from './testBlocks';
 
-export function call(walk: Walk, node: number): number {
+export function call(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { field, node: kinds } = walk.kinds;
   const callee = walk.child(node, field.function);
   if (callee === NO_NODE) return walk.parts(node);
@@ -20,7 +21,7 @@ export function call(walk: Walk, node: number): number {
   return callOf(walk, node, callee);
 }
 
-function callOf(walk: Walk, node: number, callee: number): number {
+function callOf(walk: Walk, node: SyntaxNode, callee: SyntaxNode): ExpressionRow {
   const { field } = walk.kinds;
   const target = calleeRow(walk, callee);
   const typeArguments = visitTypeArguments(walk, node);
@@ -29,11 +30,11 @@ function callOf(walk: Walk, node: number, callee: number): number {
     operatorCode.call,
     target,
     typeArguments.length === 0 ? NONE : walk.list(operatorCode.generic, typeArguments, target),
-    0,
+    NO_TEXT,
     list === NO_NODE ? [] : argumentRows(walk, list, testBlock(walk, callee, list)),
   );
   const named = lastName(walk, callee);
-  walk.builder.addReference('call', row, walk.owner, named === NO_NODE ? 0 : walk.nameOf(named), walk.reader.start(named === NO_NODE ? callee : named));
+  walk.builder.addReference('call', row, walk.owner, named === NO_NODE ? NO_TEXT : walk.nameOf(named), walk.reader.start(named === NO_NODE ? callee : named));
   if (walk.reader.text(callee) === 'Object.create') return createdObject(walk, row);
   if (named !== NO_NODE && MIXING.test(walk.reader.text(named))) mixIn(walk, row);
   return row;
@@ -46,41 +47,41 @@ const MIXING = /^(?:assign|extend|mixin|mixins|merge|mergeDescriptors|setPrototy
 const ALL_MEMBERS = '*';
 
 /** `mixin(target, source)`, `Object.assign(target, source)`, `Object.setPrototypeOf(target, source)`: what the source has, the target has. */
-function mixIn(walk: Walk, call: number): void {
+function mixIn(walk: Walk, call: ExpressionRow): void {
   const { builder } = walk;
   const [target, ...sources] = itemsOf(walk, call);
   if (target === undefined || !canHold(walk, target)) return;
   for (const value of sources) if (canHold(walk, value)) builder.addAssignment({ target, name: builder.intern(ALL_MEMBERS), value, owner: walk.owner });
 }
 
-function canHold(walk: Walk, row: number): boolean {
+function canHold(walk: Walk, row: ExpressionRow): boolean {
   const operator = walk.builder.expressions.operator[row];
   return operator === operatorCode.name || operator === operatorCode.member || operator === operatorCode.object || operator === operatorCode.module;
 }
 
 /** `Object.create(prototype, descriptors)`: an object with the values of the descriptors that has what its prototype has. */
-function createdObject(walk: Walk, call: number): number {
+function createdObject(walk: Walk, call: ExpressionRow): ExpressionRow {
   const { builder } = walk;
   const [prototype, descriptors] = itemsOf(walk, call);
   if (prototype === undefined) return call;
-  const items = [0, prototype];
+  const items: SomeRow[] = [NO_TEXT, prototype];
   const pairs = descriptors === undefined || builder.expressions.operator[descriptors] !== operatorCode.object ? [] : itemsOf(walk, descriptors);
   for (let i = 0; i + 1 < pairs.length; i += 2) {
     const described = itemsOf(walk, pairs[i + 1] ?? NONE);
     const at = described.findIndex((key, index) => index % 2 === 0 && builder.strings[key] === 'value');
-    if (at >= 0) items.push(pairs[i] ?? 0, described[at + 1] ?? NONE);
+    if (at >= 0) items.push(pairs[i] ?? NO_TEXT, described[at + 1] ?? NONE);
   }
   return walk.list(operatorCode.object, items);
 }
 
-function itemsOf(walk: Walk, row: number): number[] {
+function itemsOf(walk: Walk, row: ExpressionRow): ExpressionRow[] {
   const { expressions, lists } = walk.builder;
   const start = expressions.listStart[row] ?? 0;
   return Array.from({ length: expressions.listCount[row] ?? 0 }, (_, at) => lists[start + at] ?? NONE);
 }
 
 /** Row of what is called, without counting it as read. */
-function calleeRow(walk: Walk, node: number): number {
+function calleeRow(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { node: kinds } = walk.kinds;
   const kind = walk.kind[node];
   if (kind === kinds.identifier) return walk.name(walk.nameOf(node));
@@ -89,7 +90,7 @@ function calleeRow(walk: Walk, node: number): number {
 }
 
 /** Node of the name that a call is shown under; `NO_NODE` when what is called has none. */
-function lastName(walk: Walk, node: number): number {
+function lastName(walk: Walk, node: SyntaxNode): SyntaxNode {
   const { node: kinds, field } = walk.kinds;
   let at = node;
   for (;;) {
@@ -103,19 +104,19 @@ function lastName(walk: Walk, node: number): number {
   }
 }
 
-function argumentRows(walk: Walk, list: number, block?: TestBlock): number[] {
+function argumentRows(walk: Walk, list: SyntaxNode, block?: TestBlock): ExpressionRow[] {
   const { reader, kinds } = walk;
   if (walk.kind[list] !== kinds.node.arguments) return [walk.value(list)];
-  const rows: number[] = [];
+  const rows: ExpressionRow[] = [];
   const end = reader.after(list);
-  for (let child = list + 1; child < end; child = reader.after(child)) {
+  for (let child = syntaxNode(list + 1); child < end; child = reader.after(child)) {
     if (!reader.isNamed(child) || walk.kind[child] === kinds.node.comment) continue;
     rows.push(block?.body === child ? readTestBlock(walk, block) : walk.value(child));
   }
   return rows;
 }
 
-export function construct(walk: Walk, node: number): number {
+export function construct(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { field } = walk.kinds;
   const callee = walk.child(node, field.constructor);
   if (callee === NO_NODE) return walk.parts(node);
@@ -127,16 +128,16 @@ export function construct(walk: Walk, node: number): number {
     operatorCode.new,
     target,
     typeArguments.length === 0 ? NONE : walk.list(operatorCode.generic, typeArguments, target),
-    0,
+    NO_TEXT,
     rows,
   );
   const named = lastName(walk, callee);
-  walk.builder.addReference('new', row, walk.owner, named === NO_NODE ? 0 : walk.nameOf(named), walk.reader.start(named === NO_NODE ? callee : named));
+  walk.builder.addReference('new', row, walk.owner, named === NO_NODE ? NO_TEXT : walk.nameOf(named), walk.reader.start(named === NO_NODE ? callee : named));
   return row;
 }
 
 /** `require('x')` and `import('x')` of a literal; `undefined` when the argument is computed. */
-function loadModule(walk: Walk, node: number, kind: 'require' | 'dynamic'): number | undefined {
+function loadModule(walk: Walk, node: SyntaxNode, kind: 'require' | 'dynamic'): ExpressionRow | undefined {
   const { field, node: kinds } = walk.kinds;
   const list = walk.child(node, field.arguments);
   const argument = list === NO_NODE ? NO_NODE : walk.reader.firstNamedChild(list);

@@ -1,6 +1,8 @@
 /** Value expressions other than calls, literals of objects and assignments. */
-import { NONE, operatorCode } from '../../../../../model/facts';
+
+import { type ExpressionRow, NONE, operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { readClass } from '../declarations/classes';
 import { functionValue, memberModifiers, readFunction } from '../declarations/functions';
 import { addSymbol, containerOf } from '../declarations/symbols';
@@ -58,14 +60,14 @@ export function valueHandlers(kinds: Kinds): (ValueHandler | undefined)[] {
   ]);
 }
 
-function identifier(walk: Walk, node: number): number {
+function identifier(walk: Walk, node: SyntaxNode): ExpressionRow {
   const name = walk.nameOf(node);
   const row = walk.name(name);
   walk.uses.push({ kind: 'read', row, scope: walk.scope, owner: walk.owner, name, at: walk.reader.start(node), isObject: false });
   return row;
 }
 
-function member(walk: Walk, node: number): number {
+function member(walk: Walk, node: SyntaxNode): ExpressionRow {
   const row = memberRow(walk, node);
   const property = walk.child(node, walk.kinds.field.property);
   if (property !== NO_NODE) {
@@ -75,7 +77,7 @@ function member(walk: Walk, node: number): number {
   return row;
 }
 
-function subscript(walk: Walk, node: number): number {
+function subscript(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { field, node: kinds } = walk.kinds;
   const object = walk.child(node, field.object);
   const index = walk.child(node, field.index);
@@ -86,11 +88,11 @@ function subscript(walk: Walk, node: number): number {
   return walk.row(operatorCode.index, base, walk.value(index));
 }
 
-function awaited(walk: Walk, node: number): number {
+function awaited(walk: Walk, node: SyntaxNode): ExpressionRow {
   return walk.row(operatorCode.await, inner(walk, node));
 }
 
-function yielded(walk: Walk, node: number): number {
+function yielded(walk: Walk, node: SyntaxNode): ExpressionRow {
   const child = operand(walk, node);
   if (child === NO_NODE) return walk.unknown;
   const value = walk.value(child);
@@ -98,23 +100,23 @@ function yielded(walk: Walk, node: number): number {
   return walk.unknown;
 }
 
-function template(walk: Walk, node: number): number {
+function template(walk: Walk, node: SyntaxNode): ExpressionRow {
   for (const child of walk.reader.namedChildren(node)) if (walk.kind[child] === walk.kinds.node.template_substitution) walk.parts(child);
   return walk.literal('string');
 }
 
-function array(walk: Walk, node: number): number {
-  const items: number[] = [];
+function array(walk: Walk, node: SyntaxNode): ExpressionRow {
+  const items: ExpressionRow[] = [];
   const { reader } = walk;
   const end = reader.after(node);
-  for (let child = node + 1; child < end; child = reader.after(child)) {
+  for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
     if (reader.isNamed(child) && walk.kind[child] !== walk.kinds.node.comment) items.push(walk.value(child));
   }
   return walk.list(operatorCode.array, items);
 }
 
 /** A function in the middle of an expression: a symbol only when it names itself. */
-export function functionExpression(walk: Walk, node: number): number {
+export function functionExpression(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { field, node: kinds } = walk.kinds;
   const isArrow = walk.kind[node] === kinds.arrow_function;
   const nameNode = isArrow ? NO_NODE : walk.child(node, field.name);
@@ -133,7 +135,7 @@ export function functionExpression(walk: Walk, node: number): number {
 }
 
 /** A class expression is a symbol under its own name; without one its members go to the container it stands in. */
-function classExpression(walk: Walk, node: number): number {
+function classExpression(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { field } = walk.kinds;
   const nameNode = walk.child(node, field.name);
   const name = nameNode === NO_NODE ? walk.builder.intern('class') : walk.nameOf(nameNode);
@@ -142,7 +144,7 @@ function classExpression(walk: Walk, node: number): number {
   return walk.row(operatorCode.class, symbol);
 }
 
-function ternary(walk: Walk, node: number): number {
+function ternary(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { field } = walk.kinds;
   walk.complexity++;
   const condition = walk.child(node, field.condition);
@@ -155,9 +157,9 @@ function ternary(walk: Walk, node: number): number {
 }
 
 /** Long chains of one operator nest to the left: the left spine is read in a loop. */
-function binary(walk: Walk, node: number): number {
+function binary(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { kinds } = walk;
-  const spine: number[] = [];
+  const spine: SyntaxNode[] = [];
   let left = node;
   while (left !== NO_NODE && walk.kind[left] === kinds.node.binary_expression) {
     spine.push(left);
@@ -168,7 +170,7 @@ function binary(walk: Walk, node: number): number {
   return row;
 }
 
-function binaryStep(walk: Walk, node: number, left: number): number {
+function binaryStep(walk: Walk, node: SyntaxNode, left: ExpressionRow): ExpressionRow {
   const { field, token } = walk.kinds;
   const operator = walk.kind[walk.child(node, field.operator)] ?? 0;
   const rightNode = walk.child(node, field.right);
@@ -187,7 +189,7 @@ function binaryStep(walk: Walk, node: number, left: number): number {
 }
 
 /** `x instanceof C` */
-function assertsType(walk: Walk, node: number, row: number): void {
+function assertsType(walk: Walk, node: SyntaxNode, row: ExpressionRow): void {
   const { kinds } = walk;
   let named = node;
   if (walk.kind[named] === kinds.node.member_expression) named = walk.child(named, kinds.field.property);
@@ -196,7 +198,7 @@ function assertsType(walk: Walk, node: number, row: number): void {
   walk.builder.addReference('assertType', row, walk.owner, walk.nameOf(named), walk.reader.start(named));
 }
 
-function unary(walk: Walk, node: number): number {
+function unary(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { field, token } = walk.kinds;
   const argument = walk.child(node, field.argument);
   if (argument !== NO_NODE) walk.value(argument);
@@ -207,27 +209,27 @@ function unary(walk: Walk, node: number): number {
   return walk.literal(kind === token.void ? 'undefined' : 'number');
 }
 
-function sequence(walk: Walk, node: number): number {
+function sequence(walk: Walk, node: SyntaxNode): ExpressionRow {
   let row = walk.unknown;
   for (const child of walk.reader.namedChildren(node)) if (walk.kind[child] !== walk.kinds.node.comment) row = walk.value(child);
   return row;
 }
 
-function spread(walk: Walk, node: number): number {
+function spread(walk: Walk, node: SyntaxNode): ExpressionRow {
   return walk.row(operatorCode.spread, inner(walk, node));
 }
 
-function inner(walk: Walk, node: number): number {
+function inner(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { reader, kinds } = walk;
   const end = reader.after(node);
-  for (let child = node + 1; child < end; child = reader.after(child)) {
+  for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
     if (reader.isNamed(child) && walk.kind[child] !== kinds.node.comment && walk.kind[child] !== kinds.node.type_annotation) return walk.value(child);
   }
   return walk.unknown;
 }
 
 /** `/** @type {T} *\/ (x)` is JavaScript's cast. */
-function parenthesised(walk: Walk, node: number): number {
+function parenthesised(walk: Walk, node: SyntaxNode): ExpressionRow {
   const value = inner(walk, node);
   if (walk.isTyped || !endsComment(walk.text, walk.reader.start(node))) return value;
   const type = declaredType(walk, walk.reader.start(node));
@@ -241,26 +243,26 @@ function endsComment(text: string, at: number): boolean {
   return text.charCodeAt(before) === 47 && text.charCodeAt(before - 1) === 42;
 }
 
-function instantiation(walk: Walk, node: number): number {
+function instantiation(walk: Walk, node: SyntaxNode): ExpressionRow {
   visitTypeArguments(walk, node);
   const target = walk.child(node, walk.kinds.field.function);
   return target === NO_NODE ? inner(walk, node) : walk.value(target);
 }
 
 /** `x as T`; `x as const` is `x`. */
-function cast(walk: Walk, node: number): number {
+function cast(walk: Walk, node: SyntaxNode): ExpressionRow {
   const [value, type] = walk.reader.namedChildren(node);
   if (value === undefined) return walk.unknown;
   const row = walk.value(value);
   return type === undefined ? row : valueOfType(walk, type, row);
 }
 
-function valueOfType(walk: Walk, typeNode: number, value: number): number {
+function valueOfType(walk: Walk, typeNode: SyntaxNode, value: ExpressionRow): ExpressionRow {
   const type = walk.type(typeNode);
   return type === walk.unknown ? value : walk.row(operatorCode.valueOfType, type);
 }
 
-function satisfies(walk: Walk, node: number): number {
+function satisfies(walk: Walk, node: SyntaxNode): ExpressionRow {
   const [value, type] = walk.reader.namedChildren(node);
   if (value === undefined) return walk.unknown;
   const row = walk.value(value);
@@ -269,7 +271,7 @@ function satisfies(walk: Walk, node: number): number {
 }
 
 /** `<T>x` */
-function assertion(walk: Walk, node: number): number {
+function assertion(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { reader, kinds } = walk;
   const types = visitTypeArguments(walk, node);
   const value = reader.lastNamedChild(node);

@@ -1,9 +1,11 @@
+import type { ExpressionRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import type { Walk } from '../walk';
 import { memberRow } from './members';
 
 /** `<Component a={b}>…</Component>`: a use of the component; lower-case names are built in. */
-export function jsxElement(walk: Walk, node: number): number {
+export function jsxElement(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { kinds, reader } = walk;
   const open = walk.child(node, kinds.field.open_tag);
   readTag(walk, open === NO_NODE ? node : open);
@@ -14,7 +16,7 @@ export function jsxElement(walk: Walk, node: number): number {
   return walk.unknown;
 }
 
-function readTag(walk: Walk, tag: number): void {
+function readTag(walk: Walk, tag: SyntaxNode): void {
   const { kinds, reader, builder } = walk;
   const name = walk.child(tag, kinds.field.name);
   if (name !== NO_NODE) {
@@ -27,17 +29,17 @@ function readTag(walk: Walk, tag: number): void {
     }
   }
   const end = reader.after(tag);
-  for (let child = tag + 1; child < end; child = reader.after(child)) {
+  for (let child = syntaxNode(tag + 1); child < end; child = reader.after(child)) {
     const kind = walk.kind[child];
     if (kind === kinds.node.jsx_attribute || kind === kinds.node.jsx_expression) walk.parts(child);
   }
 }
 
 /** Values inside braces and attributes. */
-export function jsxParts(walk: Walk, node: number): number {
+export function jsxParts(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { reader } = walk;
   const end = reader.after(node);
-  for (let child = node + 1; child < end; child = reader.after(child)) {
+  for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
     if (reader.isNamed(child) && walk.kind[child] !== walk.kinds.node.property_identifier) walk.value(child);
   }
   return walk.unknown;

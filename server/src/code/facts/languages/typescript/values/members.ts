@@ -1,9 +1,10 @@
-import { NONE, operatorCode } from '../../../../../model/facts';
+import { type ExpressionRow, NONE, operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { MAX_NESTING, type Walk } from '../walk';
 
 /** Row of `a.b` without a use of the whole; `a` is visited. */
-export function memberRow(walk: Walk, node: number): number {
+export function memberRow(walk: Walk, node: SyntaxNode): ExpressionRow {
   if (walk.depth >= MAX_NESTING) return walk.unknown;
   const { field } = walk.kinds;
   const object = walk.child(node, field.object);
@@ -15,7 +16,7 @@ export function memberRow(walk: Walk, node: number): number {
 }
 
 /** Row of the left side of a member: a name here is a use only of a variable, not of a class or namespace. */
-export function objectRow(walk: Walk, node: number): number {
+export function objectRow(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { node: kinds } = walk.kinds;
   const kind = walk.kind[node];
   if (kind === kinds.member_expression) return memberRow(walk, node);

@@ -1,14 +1,16 @@
 /** Object literals: their rows, and symbols for the functions and classes in them. */
-import { NONE, operatorCode } from '../../../../../model/facts';
+
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SomeRow, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { readClass } from '../declarations/classes';
 import { functionValue, memberModifiers, readFunction } from '../declarations/functions';
 import { addSymbol, containerOf } from '../declarations/symbols';
 import { bareValue, isFunctionKind, isNaming, memberName, ownName } from '../literals';
 import type { Walk } from '../walk';
 
-export function objectLiteral(walk: Walk, node: number): number {
+export function objectLiteral(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { reader, kinds } = walk;
   const { node: named } = kinds;
   const { scope, thisScope } = walk;
@@ -17,15 +19,15 @@ export function objectLiteral(walk: Walk, node: number): number {
     // Methods of a literal see the literal as `this`; arrows in it do not, and they take `thisScope` from outside.
   }
   const objectScope = walk.scope;
-  const items: number[] = [];
+  const items: SomeRow[] = [];
   const end = reader.after(node);
-  for (let child = node + 1; child < end; child = reader.after(child)) {
+  for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
     if (!reader.isNamed(child)) continue;
     const kind = walk.kind[child];
     if (kind === named.pair) readPair(walk, child, items);
     else if (kind === named.method_definition) readMethod(walk, child, items);
     else if (kind === named.shorthand_property_identifier) items.push(walk.nameOf(child), walk.value(child));
-    else if (kind === named.spread_element) items.push(0, walk.value(child));
+    else if (kind === named.spread_element) items.push(NO_TEXT, walk.value(child));
     else if (kind !== named.comment) walk.any(child);
   }
   walk.scope = scope;
@@ -35,10 +37,10 @@ export function objectLiteral(walk: Walk, node: number): number {
   return walk.list(operatorCode.object, items, symbol);
 }
 
-function hasMethods(walk: Walk, node: number): boolean {
+function hasMethods(walk: Walk, node: SyntaxNode): boolean {
   const { reader, kinds } = walk;
   const end = reader.after(node);
-  for (let child = node + 1; child < end; child = reader.after(child)) {
+  for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
     const kind = walk.kind[child];
     if (kind === kinds.node.method_definition) return true;
     if (kind === kinds.node.pair) {
@@ -49,7 +51,7 @@ function hasMethods(walk: Walk, node: number): boolean {
   return false;
 }
 
-function readPair(walk: Walk, node: number, items: number[]): void {
+function readPair(walk: Walk, node: SyntaxNode, items: SomeRow[]): void {
   const { kinds, builder } = walk;
   const keyNode = walk.child(node, kinds.field.key);
   const valueNode = walk.child(node, kinds.field.value);
@@ -69,8 +71,9 @@ function readPair(walk: Walk, node: number, items: number[]): void {
       modifiers,
       body: walk.child(held, kinds.field.body),
     });
-    items.push(name, isFunction ? heldFunction(walk, held, symbol, node) : heldClass(walk, held, symbol));
-    if (isFunction) builder.set('symbols', 'value', symbol, items.at(-1) ?? NONE);
+    const row = isFunction ? heldFunction(walk, held, symbol, node) : heldClass(walk, held, symbol);
+    items.push(name, row);
+    if (isFunction) builder.set('symbols', 'value', symbol, row);
     return;
   }
   const { holder } = walk;
@@ -80,19 +83,19 @@ function readPair(walk: Walk, node: number, items: number[]): void {
   walk.holder = holder;
 }
 
-function heldFunction(walk: Walk, node: number, symbol: number, pair: number): number {
+function heldFunction(walk: Walk, node: SyntaxNode, symbol: SymbolRow, pair: SyntaxNode): ExpressionRow {
   const selfName = ownName(walk, node);
   const isArrow = walk.kind[node] === walk.kinds.node.arrow_function;
   const docAnchor = walk.reader.start(pair);
   return functionValue(walk, readFunction(walk, { node, symbol, isArrow, docAnchor, ...(selfName === undefined || isArrow ? {} : { selfName }) }));
 }
 
-function heldClass(walk: Walk, node: number, symbol: number): number {
+function heldClass(walk: Walk, node: SyntaxNode, symbol: SymbolRow): ExpressionRow {
   readClass(walk, node, symbol, ownName(walk, node));
   return walk.row(operatorCode.class, symbol);
 }
 
-function readMethod(walk: Walk, node: number, items: number[]): void {
+function readMethod(walk: Walk, node: SyntaxNode, items: SomeRow[]): void {
   const { kinds } = walk;
   const nameNode = walk.child(node, kinds.field.name);
   const name = memberName(walk, nameNode);

@@ -1,7 +1,9 @@
 /** Blocks of tests: `describe('a parser', () => …)` and `it('reads names', () => …)` are symbols named by their titles, the cases among them tests. */
-import { NONE, operatorCode } from '../../../../../model/facts';
+
+import { type ExpressionRow, NONE, operatorCode } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
+import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { readFunction } from '../declarations/functions';
 import { addSymbol } from '../declarations/symbols';
 import { isFunctionKind } from '../literals';
@@ -29,12 +31,12 @@ const VARIANTS: ReadonlySet<string> = new Set([
 /** A block among the arguments of a call: its function, which is read as a symbol. */
 export interface TestBlock {
   readonly isCase: boolean;
-  readonly title: number;
-  readonly body: number;
+  readonly title: SyntaxNode;
+  readonly body: SyntaxNode;
 }
 
 /** The block that a call with these arguments declares; undefined for any other call. */
-export function testBlock(walk: Walk, callee: number, list: number): TestBlock | undefined {
+export function testBlock(walk: Walk, callee: SyntaxNode, list: SyntaxNode): TestBlock | undefined {
   const isCase = list === NO_NODE ? undefined : casesOf(walk, callee);
   if (isCase === undefined) return undefined;
   const { reader, kinds } = walk;
@@ -46,7 +48,7 @@ export function testBlock(walk: Walk, callee: number, list: number): TestBlock |
 }
 
 /** Whether what is called declares a case (true) or a group (false); undefined for neither. */
-function casesOf(walk: Walk, callee: number): boolean | undefined {
+function casesOf(walk: Walk, callee: SyntaxNode): boolean | undefined {
   const { field, node: kinds } = walk.kinds;
   const kind = walk.kind[callee];
   if (kind === kinds.identifier) {
@@ -63,7 +65,7 @@ function casesOf(walk: Walk, callee: number): boolean | undefined {
 }
 
 /** Row of the function of a block. */
-export function readTestBlock(walk: Walk, { isCase, title, body }: TestBlock): number {
+export function readTestBlock(walk: Walk, { isCase, title, body }: TestBlock): ExpressionRow {
   const { field, node: kinds } = walk.kinds;
   const symbol = addSymbol(walk, {
     node: body,
