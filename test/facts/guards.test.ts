@@ -1,5 +1,4 @@
 /** What conditions prove, whatever the language: brackets, negation, and, or. */
-
 import { expect, test } from 'vitest';
 import { type Conditions, guardsOf, type Junction } from '../../server/src/code/facts/walk/guards';
 import { syntaxNode } from '../../server/src/code/parse/syntaxTable';

@@ -111,7 +111,7 @@ test('a scene can be taken away as Markdown, Mermaid, JSON and SVG', () => {
       '',
       '### Distance 2 (1)',
       '',
-      '- `desk` function (possible, 40%) — src/a.ts:3',
+      '- `desk` function · possible (40%) — src/a.ts:3',
       '',
       '7 more are not shown.',
       '',

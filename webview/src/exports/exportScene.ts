@@ -1,7 +1,8 @@
 import type { SceneDto, SceneNodeDto } from '../../../server/protocol/features';
 import { shownText } from '../../../server/protocol/shownText';
+import { isPossible, POSSIBLE, POSSIBLE_BORDER_DASHES, POSSIBLE_EDGE_DASHES, possibleWords } from '../graph/certainty';
 import type { Drawing, DrawnEdge, DrawnNode } from '../graph/drawing';
-import { columnName, FACT } from '../graph/present';
+import { columnName } from '../graph/present';
 import { badgeWidth } from '../ui/icons';
 import type { Theme } from '../ui/theme';
 
@@ -26,12 +27,12 @@ export function asMermaid(scene: SceneDto): string {
   lines.push(...scene.nodes.filter(node => !grouped.has(node.id)).map(node => `  ${line(node)}`));
   for (const edge of scene.edges) {
     const relation = edge.links.map(link => link.relation.toLowerCase().replaceAll('_', ' ')).join(', ');
-    const arrow = edge.confidence < FACT ? '-.->' : '-->';
+    const arrow = isPossible(edge.confidence) ? '-.->' : '-->';
     lines.push(`  ${names.get(edge.source) ?? ''} ${arrow}${relation === '' ? '' : `|${relation}|`} ${names.get(edge.target) ?? ''}`);
   }
   const classed = (name: string, nodes: readonly SceneNodeDto[]): string[] =>
     nodes.length === 0 ? [] : [`  class ${nodes.map(node => names.get(node.id) ?? '').join(',')} ${name}`];
-  lines.push('  classDef start stroke-width:3px', '  classDef maybe stroke-dasharray:4 3');
+  lines.push('  classDef start stroke-width:3px', `  classDef ${POSSIBLE} stroke-dasharray:${POSSIBLE_BORDER_DASHES.join(' ')}`);
   lines.push(
     ...classed(
       'start',
@@ -40,8 +41,8 @@ export function asMermaid(scene: SceneDto): string {
   );
   lines.push(
     ...classed(
-      'maybe',
-      scene.nodes.filter(node => node.role === 'step' && node.confidence < FACT),
+      POSSIBLE,
+      scene.nodes.filter(node => node.role === 'step' && isPossible(node.confidence)),
     ),
   );
   return `${lines.join('\n')}\n`;
@@ -103,7 +104,7 @@ function sectionsOfComparison({ nodes }: SceneDto): Section[] {
 
 function markdownRow(node: SceneNodeDto): string {
   const place = node.path === '' ? '' : ` — ${plain(node.path)}${node.line > 0 ? `:${node.line}` : ''}`;
-  const doubt = node.role === 'step' && node.confidence < FACT ? ` (possible, ${Math.round(node.confidence * 100)}%)` : '';
+  const doubt = node.role === 'step' && isPossible(node.confidence) ? ` · ${possibleWords(node.confidence)}` : '';
   return `\`${shownText(node.label).replaceAll('`', "'")}\`${node.kind === 'bundle' ? '' : ` ${node.kind.replaceAll('_', ' ')}`}${node.isTest ? ', test' : ''}${doubt}${place}`;
 }
 
@@ -158,7 +159,7 @@ function between(source: DrawnNode, target: DrawnNode): string {
 }
 
 function svgPath(path: string, { classes, width }: DrawnEdge, color: string): string {
-  const dash = classes.includes('maybe') ? ' stroke-dasharray="5 4"' : '';
+  const dash = classes.includes(POSSIBLE) ? ` stroke-dasharray="${POSSIBLE_EDGE_DASHES.join(' ')}"` : '';
   return `<path d="${path}" fill="none" stroke="${color}" stroke-width="${n(width)}"${dash} marker-end="url(#arrow)"/>`;
 }
 
@@ -168,7 +169,7 @@ function svgNode({ label, classes, position, width, height, area }: DrawnNode, t
   const own = area?.place === undefined ? undefined : theme.areas[area.place % theme.areas.length];
   const byKind = isStart ? theme.start : classes.includes('fact') ? theme.fact : classes.includes('certain-view') ? theme.maybe : theme.kinds[family];
   const stroke = area === undefined ? byKind : (own?.line ?? theme.muted);
-  const dash = classes.includes('maybe') ? ' stroke-dasharray="5 3"' : '';
+  const dash = classes.includes(POSSIBLE) ? ` stroke-dasharray="${POSSIBLE_BORDER_DASHES.join(' ')}"` : '';
   const rect = `<rect x="${n(position.x - width / 2)}" y="${n(position.y - height / 2)}" width="${n(width)}" height="${n(height)}" rx="5" fill="${isStart ? theme.start : (own?.ground ?? theme.raised)}" stroke="${stroke}" stroke-width="${classes.includes('test') ? 3 : 1.5}"${dash}/>`;
   const lines = label.split('\n');
   const texts = lines.map((line, place) =>

@@ -3,7 +3,9 @@
  * Cytoscape draws every edge by itself, with its arrow, its style looked up anew: most of a frame's time at 600 edges. Here lines of one look are one path.
  * Knows nothing of what is pointed at or where the picture stands until it is told.
  */
+
 import type { Theme } from '../ui/theme';
+import { POSSIBLE, POSSIBLE_EDGE_DASHES } from './certainty';
 import type { Point } from './curves';
 import type { Drawing, DrawnEdge } from './drawing';
 import { type EdgeLine, linesOf } from './edgeLines';
@@ -143,10 +145,10 @@ interface Look extends LookOfEdge {
   readonly lines: EdgeLine[];
 }
 
-const DASHES = { none: [], dashes: [6, 4], dots: [1.5, 3] };
+const DASHES = { none: [], dashes: POSSIBLE_EDGE_DASHES, dots: [1.5, 3] };
 
 function lookOf({ classes, width }: DrawnEdge, state: State): LookOfEdge {
-  const dash = classes.includes('to-bundle') ? 'dots' : classes.includes('maybe') ? 'dashes' : 'none';
+  const dash = classes.includes('to-bundle') ? 'dots' : classes.includes(POSSIBLE) ? 'dashes' : 'none';
   return { state, isAside: classes.includes('aside'), dash, width: Math.round(width * 2) / 2 };
 }
 

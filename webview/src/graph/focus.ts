@@ -1,4 +1,5 @@
 import type { ReportData, ReportNode } from '../../../server/protocol/features';
+import { certaintyClasses, isPossible, POSSIBLE } from './certainty';
 import { type Drawing, type DrawnEdge, type DrawnNode, looks, shortened, sizeOf } from './drawing';
 import { type LayeredEdge, layered } from './layers';
 
@@ -94,7 +95,7 @@ export function focusScene(model: GraphModel, id: string): Drawing {
     };
     for (const [row, { node, confidence }] of shown.entries()) {
       nodes.push(drawn({ id: node.id, label: labelOf(node), kind: node.kind, role: 'step', isTest: node.isTest }, place(row)));
-      join(node.id, confidence < 0.8 ? ['maybe'] : []);
+      join(node.id, certaintyClasses(confidence));
     }
     if (hidden > 0) {
       nodes.push(drawn({ id: `more:${side}`, label: `${hidden} more`, kind: 'bundle', role: 'bundle', isTest: false }, place(rows - 1)));
@@ -135,7 +136,7 @@ export function overviewScene(model: GraphModel): Drawing {
     const key = `${source}→${target}`;
     const pair = pairs.get(key) ?? { source, target, count: 0, facts: 0 };
     pair.count++;
-    if (edge.confidence >= 0.8) pair.facts++;
+    if (!isPossible(edge.confidence)) pair.facts++;
     pairs.set(key, pair);
   }
   const edges = [...pairs.values()].sort((a, b) => b.count - a.count).slice(0, MAX_GROUPS * 3);
@@ -152,7 +153,7 @@ export function overviewScene(model: GraphModel): Drawing {
       id: `folder:${pair.source}→folder:${pair.target}`,
       source: `folder:${pair.source}`,
       target: `folder:${pair.target}`,
-      classes: pair.facts === 0 ? ['maybe'] : [],
+      classes: pair.facts === 0 ? [POSSIBLE] : [],
       width: 1 + Math.min(5, Math.log2(pair.count)),
     })),
     frames: [],

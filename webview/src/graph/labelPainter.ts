@@ -1,4 +1,5 @@
 import type { KindFamily, Theme } from '../ui/theme';
+import { POSSIBLE } from './certainty';
 import type { Drawing, DrawnNode } from './drawing';
 import type { Sight } from './edgePainter';
 import { FAR, type LabelLook, LETTERED, LINE_PX, type MapLabel, mapLabels } from './mapLabels';
@@ -129,11 +130,11 @@ function block(
   pen.fillStyle = color;
   pen.strokeStyle = color;
   pen.lineWidth = 1;
-  if (classes.includes('maybe') || classes.includes('bundle')) pen.strokeRect(x + 0.5, y + 0.5, wide - 1, high - 1);
+  if (classes.includes(POSSIBLE) || classes.includes('bundle')) pen.strokeRect(x + 0.5, y + 0.5, wide - 1, high - 1);
   else pen.fillRect(x, y, wide, high);
   pen.globalAlpha = 1;
   if (!classes.includes('test')) return;
-  pen.fillStyle = classes.includes('maybe') ? color : theme.background;
+  pen.fillStyle = classes.includes(POSSIBLE) ? color : theme.background;
   pen.fillRect(x + 1, y + high / 2 - 0.5, wide - 2, 1);
 }
 

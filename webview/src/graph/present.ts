@@ -1,11 +1,9 @@
 import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../server/protocol/features';
 import { shownText } from '../../../server/protocol/shownText';
 import { lettersOf, sharesWithGroups } from './areas';
+import { isPossible, POSSIBLE } from './certainty';
 import { type Drawing, type DrawnEdge, type DrawnNode, looks, shortened, sizeOf, titleWidth } from './drawing';
 import type { Arrangement, LayoutMemory, LayoutRequest } from './layout/layoutTypes';
-
-/** From this confidence on a link is a fact. */
-export const FACT = 0.8;
 
 export interface Hiding {
   readonly hidden: readonly string[];
@@ -170,7 +168,7 @@ function areaOf({ areas }: SceneDto, { id, role }: SceneNodeDto): Pick<DrawnNode
 function drawnNode(node: SceneNodeDto, arrangement: Arrangement, isImpact: boolean): DrawnNode {
   const label = textOf(node);
   const isStep = node.role === 'step';
-  const certainty = !isStep || node.confidence >= FACT ? (isImpact && isStep ? ['fact'] : []) : ['maybe', ...(isImpact ? ['certain-view'] : [])];
+  const certainty = !isStep || !isPossible(node.confidence) ? (isImpact && isStep ? ['fact'] : []) : [POSSIBLE, ...(isImpact ? ['certain-view'] : [])];
   return {
     id: node.id,
     label,
@@ -215,7 +213,7 @@ function lineOf({ change, confidence, links, source, target }: SceneEdgeDto, cla
     id: `${source}→${target}`,
     source,
     target,
-    classes: [...classes, ...(confidence < FACT || change === 'removed' ? ['maybe'] : []), ...(links.length === 0 ? ['to-bundle'] : [])],
+    classes: [...classes, ...(isPossible(confidence) || change === 'removed' ? [POSSIBLE] : []), ...(links.length === 0 ? ['to-bundle'] : [])],
     width: links.length === 0 ? 1.2 : 1.2 + (change === 'added' ? Math.max(2, wider) : wider),
   };
 }

@@ -1,4 +1,5 @@
 import type { ReportData } from '../../../server/protocol/features';
+import { certaintyClasses, isPossible, POSSIBLE } from '../graph/certainty';
 import { GraphCanvas } from '../graph/cytoscape';
 import { focusScene, folderOf, GraphModel, overviewScene } from '../graph/focus';
 import { element, replaceChildren } from '../ui/dom';
@@ -150,11 +151,11 @@ export class Explorer {
             .map(row =>
               element(
                 'li',
-                { class: row.confidence < 0.8 ? 'maybe' : '' },
+                { class: certaintyClasses(row.confidence).join(' ') },
                 this.#link(
                   row.node.id,
                   row.node.id.includes('::') ? row.node.id.split('::').slice(1).join('.') : row.node.name,
-                  `${row.relations.join(', ').toLowerCase().replaceAll('_', ' ')}${row.confidence < 0.8 ? ' · possible' : ''}`,
+                  `${row.relations.join(', ').toLowerCase().replaceAll('_', ' ')}${isPossible(row.confidence) ? ' · possible' : ''}`,
                 ),
               ),
             ),
@@ -182,7 +183,7 @@ function legend(): HTMLElement {
     item('type', 'class, interface, type'),
     item('file', 'file, folder'),
     item('data', 'variable, constant'),
-    item('fact', 'fact'),
-    item('maybe', 'maybe'),
+    item('fact', 'certain'),
+    item(POSSIBLE, 'possible'),
   );
 }

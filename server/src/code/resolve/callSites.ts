@@ -1,4 +1,4 @@
-import { expressionRow, type ExpressionRow, NONE, operatorCode, REFERENCE_KINDS, referenceRow } from '../../model/facts';
+import { type ExpressionRow, expressionRow, NONE, operatorCode, REFERENCE_KINDS, referenceRow } from '../../model/facts';
 import type { FileState } from './fileState';
 import { type FileNumber, fileNumber, type NameNumber, NO_FILE, NO_NAME } from './numbers';
 import type { Project } from './project';

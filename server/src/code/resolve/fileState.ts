@@ -1,6 +1,27 @@
-import { type AnyRow, type AssignmentRow, BINDING_KINDS, type BindingRow, type ExportRow, expressionRow, type ExpressionRow, type FileFacts, type FunctionRow, type HeritageRow, MODULE_SCOPE, NO_TEXT, NONE, operatorCode, REFERENCE_KINDS, SCOPE_KINDS, scopeRow, type ScopeRow, type StringIndex, type SymbolRow } from '../../model/facts';
 import type { ColumnOf } from '../../base/branded';
 import type { Interner } from '../../base/interner';
+import {
+  type AnyRow,
+  type AssignmentRow,
+  BINDING_KINDS,
+  type BindingRow,
+  type ExportRow,
+  type ExpressionRow,
+  expressionRow,
+  type FileFacts,
+  type FunctionRow,
+  type HeritageRow,
+  MODULE_SCOPE,
+  NO_TEXT,
+  NONE,
+  operatorCode,
+  REFERENCE_KINDS,
+  SCOPE_KINDS,
+  type ScopeRow,
+  type StringIndex,
+  type SymbolRow,
+  scopeRow,
+} from '../../model/facts';
 import type { NodeColumn, NodeHandle } from '../../model/ids';
 import { SYMBOL_KINDS } from '../../model/nodes';
 import {

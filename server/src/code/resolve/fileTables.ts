@@ -1,7 +1,24 @@
 /** Look-up tables over the rows of one file's facts: what stands where, what is a part of what. Each is built whole, from the facts alone. */
-
-import { type AnyRow, type AssignmentRow, assignmentRow, BINDING_KINDS, type BindingRow, bindingRow, type ExpressionRow, expressionRow, type FileFacts, type FunctionRow, functionRow, MODULE_SCOPE, NO_TEXT, NONE, operatorCode, type ScopeRow, type SymbolRow } from '../../model/facts';
 import type { ColumnOf } from '../../base/branded';
+import {
+  type AnyRow,
+  type AssignmentRow,
+  assignmentRow,
+  BINDING_KINDS,
+  type BindingRow,
+  bindingRow,
+  type ExpressionRow,
+  expressionRow,
+  type FileFacts,
+  type FunctionRow,
+  functionRow,
+  MODULE_SCOPE,
+  NO_TEXT,
+  NONE,
+  operatorCode,
+  type ScopeRow,
+  type SymbolRow,
+} from '../../model/facts';
 import { PairTable } from './pairTable';
 
 const NARROWED = BINDING_KINDS.indexOf('narrowed');

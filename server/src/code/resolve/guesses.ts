@@ -1,5 +1,5 @@
-import { type ExpressionRow, NO_TEXT, NONE, operatorCode, symbolRow, type SymbolRow } from '../../model/facts';
 import { CEILINGS, confidenceOf, sourceCode } from '../../model/evidence';
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SymbolRow, symbolRow } from '../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
 import type { Evaluator } from './evaluate/evaluator';

@@ -1,7 +1,20 @@
 /** Containers by the name or field that holds them, and what the file puts into them: arguments of adding calls, values assigned under a key. */
-import { assignmentRow, type BindingRow, expressionRow, type ExpressionRow, type FileFacts, NO_TEXT, NONE, operatorCode, OPERATORS, type ScopeRow, type StringIndex, type SymbolRow } from '../../model/facts';
-import type { NameNumber } from './numbers';
+import {
+  assignmentRow,
+  type BindingRow,
+  type ExpressionRow,
+  expressionRow,
+  type FileFacts,
+  NO_TEXT,
+  NONE,
+  OPERATORS,
+  operatorCode,
+  type ScopeRow,
+  type StringIndex,
+  type SymbolRow,
+} from '../../model/facts';
 import type { ExpressionUsers } from './fileTables';
+import type { NameNumber } from './numbers';
 
 /** What is asked of the file. */
 interface HoldingFile {

@@ -1,10 +1,27 @@
-import { assignmentRow, bindingRow, type BindingRow, exportRow, type ExpressionRow, type FileFacts, type FunctionRow, importRow, type ImportRow, NO_TEXT, NONE, operatorCode, OPERATORS, type ScopeRow, type SymbolRow, symbolRow } from '../../model/facts';
 import { hashText } from '../../base/hash';
+import {
+  assignmentRow,
+  type BindingRow,
+  bindingRow,
+  type ExpressionRow,
+  exportRow,
+  type FileFacts,
+  type FunctionRow,
+  type ImportRow,
+  importRow,
+  NO_TEXT,
+  NONE,
+  OPERATORS,
+  operatorCode,
+  type ScopeRow,
+  type SymbolRow,
+  symbolRow,
+} from '../../model/facts';
 import { symbolKindCode } from '../../model/nodes';
 import type { Dependencies } from './dependencies';
 import type { FileState } from './fileState';
 import type { DependencyKey, NameNumber } from './numbers';
-import { signaturesBeside } from './signatures';
+import { signaturesBeside } from './evaluate/signatures';
 
 /** Unit of a file that says that it is there and what its package clause is, in languages with packages. */
 export const PACKAGE_UNIT = '*package';

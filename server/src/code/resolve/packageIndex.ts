@@ -1,4 +1,23 @@
-import { assignmentRow, type AssignmentRow, BINDING_KINDS, bindingRow, type BindingRow, HERITAGE_KINDS, heritageRow, type HeritageRow, importRow, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow, scopeRow, type SomeRow, symbolRow, type SymbolRow } from '../../model/facts';
+import {
+  type AssignmentRow,
+  assignmentRow,
+  BINDING_KINDS,
+  type BindingRow,
+  bindingRow,
+  HERITAGE_KINDS,
+  type HeritageRow,
+  heritageRow,
+  type ImportRow,
+  importRow,
+  MODULE_SCOPE,
+  NO_TEXT,
+  NONE,
+  type ScopeRow,
+  type SomeRow,
+  type SymbolRow,
+  scopeRow,
+  symbolRow,
+} from '../../model/facts';
 import { NO_NODE } from '../../model/ids';
 import type { FileState } from './fileState';
 import type { Manifests } from './modules/manifests';

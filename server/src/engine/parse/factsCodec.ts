@@ -4,7 +4,6 @@
  * A header, the strings as one text, then every column with the fewest bytes per value that hold it (0 to 4, relative to the column's least value).
  * Equal facts give equal bytes. Bytes of another format version, or damaged ones, decode to `undefined`.
  */
-
 import type { ColumnOf } from '../../base/branded';
 import { type ColumnVisitor, type FactRows, visitColumns } from '../../code/facts/factRows';
 import { FactTables } from '../../code/facts/factTables';

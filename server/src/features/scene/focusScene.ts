@@ -1,5 +1,6 @@
 import type { WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { FACT_CONFIDENCE } from '../../model/evidence';
 import { centralityOf } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
 import { byFile, type Fold, folded } from './folding';
@@ -226,7 +227,7 @@ export class FocusScene {
     readonly parent: string | undefined;
   }): void {
     const { id, rows, parent, ...own } = box;
-    const isSure = rows.some(row => row.confidence >= 0.8);
+    const isSure = rows.some(row => row.confidence >= FACT_CONFIDENCE);
     this.#standIns.push(
       standIn({
         ...own,

@@ -1,5 +1,6 @@
 import type { SceneLane } from '../../../protocol/graphView';
 import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
+import { FACT_CONFIDENCE } from '../../model/evidence';
 import { kindRow } from '../../model/kinds';
 import type { Relation } from '../../model/relations';
 import { byRank } from '../shared/rows';
@@ -87,7 +88,7 @@ export class Neighbors {
 
 /** Facts count alike, so that the more central comes first. */
 function certainty({ confidence }: Neighbor): number {
-  return confidence >= 0.8 ? 1 : confidence;
+  return confidence >= FACT_CONFIDENCE ? 1 : confidence;
 }
 
 function merged(known: SceneLink | undefined, { relation, count, confidence, provenance, lines }: GraphEdge): SceneLink {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
 import { type ExplainAnswer, explain, type Neighbor } from '../../features/explain/explain';
+import { FACT_CONFIDENCE } from '../../model/evidence';
 import type { Profile } from '../envelope';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
@@ -171,7 +172,7 @@ function neighborRow(neighbor: Neighbor, input: { readonly includeSlices: boolea
     rel,
     ...(line > 0 ? { line } : {}),
     pprScore,
-    ...(confidence < 0.8 ? { confidence } : {}),
+    ...(confidence < FACT_CONFIDENCE ? { confidence } : {}),
     ...(input.depth > 1 ? { depth } : {}),
     ...(input.includeSlices && signature !== '' && signature.length <= SIGNATURE_LENGTH ? { slice: signature } : {}),
   };

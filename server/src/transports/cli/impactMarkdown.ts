@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix';
 import { riskReasons } from '../../../protocol/riskReasons';
 import type { Answer } from '../../features/catalogue/catalogue';
+import { FACT_CONFIDENCE } from '../../model/evidence';
 import { SEPARATOR } from '../../model/ids';
 import { inCode, inCodeCell } from '../markdown';
 
@@ -95,7 +96,7 @@ function table(title: string, total: number, rows: readonly ImpactRow[], isOpen:
   if (total === 0) return [];
   const lines = rows.slice(0, MAX_ROWS).map(row => {
     const place = `${row.path}:${row.line > 0 ? row.line : row.startLine}`;
-    const sure = (row.isTest ? row.possible === true : row.confidence < 0.8) ? ` (${Math.round(row.confidence * 100)}%)` : '';
+    const sure = (row.isTest ? row.possible === true : row.confidence < FACT_CONFIDENCE) ? ` (${Math.round(row.confidence * 100)}%)` : '';
     return `| ${inCodeCell(nameOf(row.id))} | ${inCodeCell(place)} | ${chain(row)}${sure} |`;
   });
   const body = ['| Symbol | Location | Path |', '|---|---|---|', ...lines, ...more(total).map(text => `\n${text}`)].join('\n');

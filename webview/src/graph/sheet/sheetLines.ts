@@ -2,8 +2,8 @@
 
 import { relationName } from '../../panels/graph/words';
 import { element } from '../../ui/dom';
+import { isPossible } from '../certainty';
 import type { SheetLine } from './sheetModel';
-import { isPossible } from './sheetModel';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** How far a line between two rows of one column swings out of it, and by how much more for each row that lies between. */

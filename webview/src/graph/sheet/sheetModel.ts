@@ -1,6 +1,6 @@
 /** What a sheet shows: columns by distance, in them cards with a row for each node, and the lines between rows. Plain data; knows nothing of places on the screen. */
 import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
-import { columnName, FACT } from '../present';
+import { columnName } from '../present';
 
 export interface Sheet {
   readonly columns: readonly SheetColumn[];
@@ -136,8 +136,4 @@ function linesOf({ nodes, edges, risk }: SceneDto): SheetLine[] {
     const isOnWay = risk === undefined ? isNext : isNext && source.via?.id === target.id;
     return [{ id: `${edge.source}→${edge.target}`, edge, isMain: isOnWay }];
   });
-}
-
-export function isPossible(confidence: number): boolean {
-  return confidence < FACT;
 }

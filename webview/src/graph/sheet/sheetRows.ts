@@ -1,12 +1,14 @@
 /** Rows and titles of a sheet: a button with the whole name, and what else there is to say of a node beside it. */
+
 import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/features';
 import { kindName, sideName } from '../../panels/graph/words';
 import { element } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import { familyOf } from '../../ui/theme';
 import { areaWords, lettersOf } from '../areas';
+import { isPossible } from '../certainty';
 import { CLAIM_SIGN, claimWords, missing } from '../present';
-import { isPossible, type SheetCard } from './sheetModel';
+import type { SheetCard } from './sheetModel';
 
 export interface RowEvents {
   /** One press. */

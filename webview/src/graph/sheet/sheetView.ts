@@ -9,6 +9,7 @@ import { element, replaceChildren } from '../../ui/dom';
 import { icon } from '../../ui/icons';
 import { prefersStill } from '../../ui/theme';
 import { lettersOf } from '../areas';
+import { certaintyClasses } from '../certainty';
 import type { Drawing } from '../drawing';
 import { looks } from '../drawing';
 import { type Box, type Curve, curve, DrawnLine } from './sheetLines';
@@ -153,13 +154,13 @@ export class SheetView {
       const share = scene.areas?.of[id];
       const area =
         scene.areas === undefined || node.role === 'bundle' ? {} : { area: { place: share?.areas[0], letters: share === undefined ? '' : lettersOf(share) } };
-      const maybe = node.role === 'step' && node.confidence < 0.8 ? ['maybe'] : [];
+      const certainty = node.role === 'step' ? certaintyClasses(node.confidence) : [];
       return [
         {
           id,
           label: shownText(row.dataset['name'] ?? node.label),
           kind: node.kind,
-          classes: [...looks(node), ...maybe],
+          classes: [...looks(node), ...certainty],
           position: { x, y },
           width,
           height,
@@ -179,7 +180,7 @@ export class SheetView {
         id,
         source: edge.source,
         target: edge.target,
-        classes: ['sideways', ...(edge.confidence < 0.8 ? ['maybe'] : [])],
+        classes: ['sideways', ...certaintyClasses(edge.confidence)],
         width: 1.5,
       }));
     return { nodes, edges, frames, captions: [] };

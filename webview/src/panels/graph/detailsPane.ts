@@ -1,6 +1,7 @@
 import type { ExplainAnswer, SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
 import { letterOf, nothingOf } from '../../graph/areas';
-import { CLAIM_SIGN, claimWords, FACT, wayTo } from '../../graph/present';
+import { isPossible, possibleWords } from '../../graph/certainty';
+import { CLAIM_SIGN, claimWords, wayTo } from '../../graph/present';
 import { button } from '../../ui/controls/controls';
 import { count, element, replaceChildren } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
@@ -105,7 +106,7 @@ export class DetailsPane {
   }
 
   #certainty(node: SceneNodeDto): HTMLElement[] {
-    if (node.role !== 'step' || node.confidence >= FACT) return [];
+    if (node.role !== 'step' || !isPossible(node.confidence)) return [];
     return [element('p', { class: 'doubt', text: `Possible (${Math.round(node.confidence * 100)}%): a reference on the path could have several targets.` })];
   }
 
@@ -169,7 +170,7 @@ export class DetailsPane {
     const side = edge.source === node.id ? 'out' : 'in';
     const line = edge.links[0]?.line ?? 0;
     const text = edge.links.map(link => `${sideName(side, link.relation)}${link.count > 1 ? ` × ${link.count}` : ''}`).join(', ');
-    const doubt = edge.confidence < FACT ? ` · possible (${Math.round(edge.confidence * 100)}%)` : '';
+    const doubt = isPossible(edge.confidence) ? ` · ${possibleWords(edge.confidence)}` : '';
     const open = (): void => this.actions.open({ path: source?.path ?? '', line }, false);
     return element(
       'li',

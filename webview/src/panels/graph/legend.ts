@@ -1,6 +1,7 @@
 import type { SceneDto } from '../../../../server/protocol/features';
 import type { SceneColoring } from '../../../../server/protocol/graphView';
 import { letterOf, nothingOf } from '../../graph/areas';
+import { isPossible } from '../../graph/certainty';
 import { CLAIM_SIGN } from '../../graph/present';
 import { dropdown } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
@@ -151,7 +152,7 @@ function lineKeys(view: PanelView): HTMLElement[] {
   const { visible } = view;
   const isImpact = visible.risk !== undefined && visible.layout !== 'sheet';
   const isByKind = visible.areas === undefined;
-  const isMaybe = visible.edges.some(edge => edge.confidence < 0.8) || visible.nodes.some(node => node.role === 'step' && node.confidence < 0.8);
+  const isMaybe = visible.edges.some(edge => isPossible(edge.confidence)) || visible.nodes.some(node => node.role === 'step' && isPossible(node.confidence));
   return [
     ...changeKeys(view),
     ...item(

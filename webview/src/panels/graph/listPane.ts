@@ -1,7 +1,7 @@
 import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/features';
 import { sectionsOf } from '../../exports/exportScene';
 import { areaWords } from '../../graph/areas';
-import { FACT } from '../../graph/present';
+import { isPossible, possibleWords } from '../../graph/certainty';
 import { element, replaceChildren } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import type { PanelActions, PanelView } from './actions';
@@ -67,7 +67,7 @@ export function noteOf(node: SceneNodeDto, scene: SceneDto): string {
     ...(node.change === undefined ? [] : [CHANGE_WORDS[node.change]]),
     ...(node.isTest ? ['test'] : []),
     ...(node.via === undefined ? [] : [relationName(node.via.relation)]),
-    ...(node.role === 'step' && node.confidence < FACT ? [`possible (${Math.round(node.confidence * 100)}%)`] : []),
+    ...(node.role === 'step' && isPossible(node.confidence) ? [possibleWords(node.confidence)] : []),
     ...(node.path === '' ? [] : [`${node.path}${node.line > 0 ? `:${node.line}` : ''}`]),
     ...areaWords(scene, node.id),
   ];

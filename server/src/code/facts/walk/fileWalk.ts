@@ -4,7 +4,6 @@
  * It knows no language: kinds, fields and comment marks come from the language's grammar table.
  * Invariants: rows come out in the order of the calls; uses are written at the end, without the reads of locals.
  */
-
 import { hashText } from '../../../base/hash';
 import {
   BINDING_KINDS,

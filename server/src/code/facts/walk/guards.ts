@@ -3,7 +3,6 @@
  *
  * A language says how its conditions are joined and what its tests prove; how what the parts prove adds up is the same for all.
  */
-
 import { NO_NODE } from '../../parse/syntaxReader';
 import type { SyntaxNode } from '../../parse/syntaxTable';
 

@@ -2,7 +2,7 @@ import { type ExpressionRow, type FunctionRow, NO_TEXT, NONE, operatorCode, type
 import type { NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
-import { signaturesBeside } from '../signatures';
+import { signaturesBeside } from './signatures';
 import { NO_ARGUMENTS, NOTHING, SELF, SET_UNKNOWN, SET_WEAK, type TypeArguments, VALUE, type Value, type ValueSet } from '../values';
 import { builtinResult } from './builtinCalls';
 import { type Arguments, AS_VALUE, type Evaluator } from './evaluator';

@@ -1,4 +1,14 @@
-import { BINDING_KINDS, type BindingRow, type ExpressionRow, type FunctionRow, type ImportRow, NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../model/facts';
+import {
+  BINDING_KINDS,
+  type BindingRow,
+  type ExpressionRow,
+  type FunctionRow,
+  type ImportRow,
+  NO_TEXT,
+  NONE,
+  operatorCode,
+  type SymbolRow,
+} from '../../../model/facts';
 import type { NodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';

@@ -1,4 +1,4 @@
-import { EXPORT_KINDS, exportRow, type ExportRow, IMPORT_KINDS, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../model/facts';
+import { EXPORT_KINDS, type ExportRow, exportRow, IMPORT_KINDS, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import type { ModuleRef } from '../modules/moduleResolver';
 import { type NameNumber, NO_NAME } from '../numbers';

@@ -4,7 +4,6 @@
  * Answers are sets of abstract values. Every query that leaves its row's unit says so to `Dependencies`; circles end at their least fixed point
  * in `Solver`. Nothing here knows sites or edges. Memos belong to one update: `begin` starts afresh.
  */
-
 import type { ColumnOf } from '../../../base/branded';
 import {
   BINDING_KINDS,

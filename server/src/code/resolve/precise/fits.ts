@@ -3,9 +3,8 @@
  * and every name of the file that the index mentions is in the index wherever it stands.
  * Comments, numbers and blanks may differ: they change no occurrence.
  */
-
-import { type FileFacts, importRow, NO_TEXT, referenceRow, type StringIndex, symbolRow } from '../../../model/facts';
 import type { WorkspacePath } from '../../../base/path';
+import { type FileFacts, importRow, NO_TEXT, referenceRow, type StringIndex, symbolRow } from '../../../model/facts';
 import { isAt, isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState, type PreciseSymbols, rowAt } from '../../../model/preciseIndex';
 import { parseSymbol } from './symbolText';
 

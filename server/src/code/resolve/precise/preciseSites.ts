@@ -2,9 +2,8 @@
  * Sites whose target a precise index names: one candidate, certain, with source `scip`. Our own facts say what kind of use it is and whose;
  * where the kind of the target does not fit the use (a call of a variable that holds a function) our own rules go on.
  */
-
-import { type ExpressionRow, NO_TEXT, NONE, REFERENCE_KINDS, type ReferenceKind, type ReferenceRow, type SymbolRow, symbolRow } from '../../../model/facts';
 import { confidenceOf, sourceCode } from '../../../model/evidence';
+import { type ExpressionRow, NO_TEXT, NONE, REFERENCE_KINDS, type ReferenceKind, type ReferenceRow, type SymbolRow, symbolRow } from '../../../model/facts';
 import type { NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';

@@ -4,9 +4,8 @@
  * A symbol is found where it is defined: by the place of its name in a file that reads as the index has it, by its qualified name in one that was changed since.
  * Knows documents and file states; not what the occurrences are used for.
  */
-
-import { NO_TEXT, NONE, symbolRow, textOf } from '../../../model/facts';
 import type { WorkspacePath } from '../../../base/path';
+import { NO_TEXT, NONE, symbolRow, textOf } from '../../../model/facts';
 import { NO_NODE, type NodeHandle, nodeColumn, nodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState } from '../../../model/preciseIndex';

@@ -1,5 +1,4 @@
 /** Where calling a value goes: functions, constructors, what makes objects callable. */
-
 import { CEILINGS } from '../../../model/evidence';
 import { NONE } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';

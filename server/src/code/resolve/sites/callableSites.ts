@@ -1,5 +1,4 @@
 /** Sites that call: plain calls, `new`, elements of JSX. What is found is called, made or converted to; what is not leaves the reading of the callee. */
-
 import { CEILINGS, sourceCode } from '../../../model/evidence';
 import { type ExpressionRow, NO_TEXT, NONE, OPERATORS } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';

@@ -2,7 +2,6 @@
  * Making an instance runs a constructor. Where a class has its own, a call of it stands beside each site that makes the class;
  * a class without one takes over that of a base, which is said once, at the class: `USES_DEFAULT`.
  */
-
 import { NO_TEXT, NONE, type SymbolRow } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';

@@ -1,5 +1,16 @@
-import { BINDING_KINDS, type ExpressionRow, HERITAGE_KINDS, heritageRow, type HeritageRow, NO_TEXT, NONE, operatorCode, type SymbolRow, symbolRow } from '../../../model/facts';
 import { CEILINGS, confidenceOf, sourceCode } from '../../../model/evidence';
+import {
+  BINDING_KINDS,
+  type ExpressionRow,
+  HERITAGE_KINDS,
+  type HeritageRow,
+  heritageRow,
+  NO_TEXT,
+  NONE,
+  operatorCode,
+  type SymbolRow,
+  symbolRow,
+} from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';

@@ -1,7 +1,6 @@
 /** Names in lists of imports and exports: each is the symbol it stands for, through re-exports. */
-
-import { EXPORT_KINDS, exportRow, IMPORT_KINDS, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../model/facts';
 import { confidenceOf, sourceCode } from '../../../model/evidence';
+import { EXPORT_KINDS, exportRow, IMPORT_KINDS, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { relationCode } from '../../../model/relations';
 import { declaredBy, namedByImport } from '../evaluate/declarations';

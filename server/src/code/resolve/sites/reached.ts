@@ -1,5 +1,4 @@
 /** From what an expression may be to the candidates of a site: which nodes, how sure, known by what. */
-
 import { confidenceOf, SOURCES, type SourceName, sourceCode } from '../../../model/evidence';
 import { type ExpressionRow, NO_TEXT, NONE, OPERATORS } from '../../../model/facts';
 import type { NodeHandle } from '../../../model/ids';

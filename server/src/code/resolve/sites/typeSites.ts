@@ -1,5 +1,4 @@
 /** Sites about types: used, caught, asserted, raised, entered, and decorators, which point at what they decorate. One row each, one writer for all. */
-
 import type { SourceName } from '../../../model/evidence';
 import { type ExpressionRow, NONE, OPERATORS, type ReferenceKind } from '../../../model/facts';
 import { NO_NODE } from '../../../model/ids';

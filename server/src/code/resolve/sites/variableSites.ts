@@ -1,6 +1,5 @@
 /** Sites that read and write: variables, constants, fields, getters, functions passed on. */
-
-import { type ExpressionRow, NO_TEXT, NONE, operatorCode, OPERATORS } from '../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, OPERATORS, operatorCode } from '../../../model/facts';
 import { NO_NODE } from '../../../model/ids';
 import type { Relation } from '../../../model/relations';
 import { importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';

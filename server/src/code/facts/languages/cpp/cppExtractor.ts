@@ -6,7 +6,6 @@
  * Invariants: total on any tree; equal text gives equal facts. Scope 0 binds what other files may link to, scope 1 inside it what they may not;
  * namespaces have a pair of scopes likewise.
  */
-
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';

@@ -6,7 +6,6 @@
  * The package of the file is its package clause, with `!` behind it when build constraints leave the file out of the usual build.
  * Variables have the type of their declaration: later assignments bind nothing. Closures have no symbol; at module level their calls belong to the file.
  */
-
 import { type ExpressionRow, NONE, type ScopeRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';

@@ -7,7 +7,6 @@
  * Members of types are symbols without bindings; bare names of methods are looked up from the scope of the class on.
  * What initializers use is used by their type.
  */
-
 import { type ExpressionRow, NONE } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';

@@ -5,7 +5,6 @@
  * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
  * `self` is a binding of kind `self` whose type is a `class` row; `cls` one whose value is a `class` row; `super()` is a `super` row.
  */
-
 import { type ExpressionRow, NONE, type SymbolRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';

@@ -1,5 +1,4 @@
 /** What a digest keeps of a Ruby file. A block is the last argument of its call; the last value of a method is its result. */
-
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';

@@ -1,5 +1,4 @@
 /** Ways to a member or a function that are written alike where it is read and where it is called. */
-
 import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';

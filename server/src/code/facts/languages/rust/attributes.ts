@@ -1,5 +1,4 @@
 /** Attributes that macros of crates answer (`#[derive(Serialize)]`, `#[tokio::main]`): decorators of the item they stand before. */
-
 import { NONE, type SymbolRow } from '../../../../model/facts';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { Frame, Walk } from './walk';

@@ -3,7 +3,6 @@
  *
  * Roots that are no names of their own get a spelling that no binding has: `crate`, `self::`, `super`, `super::super`, `::name`.
  */
-
 import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';

@@ -5,7 +5,6 @@
  * (`Variant.0` in tuple variants), which the rules of the language look up; `Some(x)` and `Ok(x)` are `unwrap` rows.
  * Capitalized names are variants or constants, all others bind: the compiler warns about anything else.
  */
-
 import { type ExpressionRow, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';

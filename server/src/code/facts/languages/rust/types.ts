@@ -1,7 +1,6 @@
 /**
  * Types as rows. References, pointers, lifetimes and the pointers that dereference to what they hold (`Box`, `Rc`, …) are transparent.
  */
-
 import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';

@@ -1,5 +1,4 @@
 /** Single-file components of Vue and Svelte: their scripts are TypeScript, all else in them is blank, and the file itself is what they export by default. */
-
 import { NONE, operatorCode } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';

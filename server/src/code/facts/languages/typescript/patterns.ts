@@ -1,5 +1,4 @@
 /** Destructuring: which names a pattern binds, and which part of the source each of them is. */
-
 import { type ExpressionRow, NONE, operatorCode, type StringIndex } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';

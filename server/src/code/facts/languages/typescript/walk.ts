@@ -4,7 +4,6 @@
  * It does not know what any node means: statements, values, types and patterns are handlers in their own modules, reached through dispatch tables.
  * Invariants: every node is visited once; nesting beyond `MAX_NESTING` levels is skipped; what a helper changes in the position it restores.
  */
-
 import {
   type BindingRow,
   type ExpressionRow,

@@ -1,5 +1,4 @@
 /** What is mixed into types (traits, modules) from the other side: the types that mix it in. */
-
 import { NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../../model/ids';
 import type { NameNumber } from '../../numbers';

@@ -1,5 +1,4 @@
 /** Names in languages with packages: lexical scopes, members of the types around, packages, what the language itself says. */
-
 import { type BindingRow, NONE, type ScopeRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import type { FileState } from '../../fileState';

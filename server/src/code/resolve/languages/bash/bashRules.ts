@@ -3,9 +3,8 @@
  *
  * Sourced paths are tried beside the script, then from the workspace, then as the end of a path.
  */
-
-import { importRow, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../../model/facts';
 import { dirname, join } from '../../../../base/path';
+import { type ImportRow, importRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../../model/facts';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
 import type { PackageEntry } from '../../packageIndex';

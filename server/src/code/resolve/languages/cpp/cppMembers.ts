@@ -1,5 +1,4 @@
 /** Members, elements and conversions that C++ finds in its own way: `operator->`, iterators, functions behind pointers. */
-
 import { type AssignmentRow, NO_TEXT, NONE, SCOPE_KINDS } from '../../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../../model/ids';
 import { symbolKindCode } from '../../../../model/nodes';

@@ -2,7 +2,6 @@
  * A function, method or variable that is declared in one place and defined in another is one thing: what calls and reads point at is the definition,
  * when there is exactly one that fits; else the declaration.
  */
-
 import { NO_TEXT, NONE, type SymbolRow } from '../../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../../model/ids';
 import { MODIFIERS } from '../../../../model/nodes';

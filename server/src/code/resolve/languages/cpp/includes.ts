@@ -1,7 +1,6 @@
 /** Where `#include` leads, and which files a file sees through its includes. */
-
-import { IMPORT_KINDS, importRow, type ImportRow, NO_TEXT } from '../../../../model/facts';
 import { dirname, join } from '../../../../base/path';
+import { IMPORT_KINDS, type ImportRow, importRow, NO_TEXT } from '../../../../model/facts';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
 import type { Manifests } from '../../modules/manifests';

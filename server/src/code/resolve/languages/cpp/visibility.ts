@@ -1,5 +1,5 @@
 /** Which declarations a name means: those that the includes of a file show, macros and using directives among them. */
-import { IMPORT_KINDS, importRow, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
+import { IMPORT_KINDS, type ImportRow, importRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import type { Evaluator, Mode } from '../../evaluate/evaluator';
 import { entryValues, packageEntries } from '../../evaluate/packages/packages';

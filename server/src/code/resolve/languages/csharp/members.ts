@@ -1,5 +1,4 @@
 /** Members that types of the project have without declaring them: from the base library, from extension methods, by being nullable. */
-
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../../model/ids';
 import { symbolKindCode } from '../../../../model/nodes';

@@ -1,5 +1,16 @@
 /** Where import rows of Java lead: to the files that declare what they name; wildcards to the files of what the file uses through them. */
-import { BINDING_KINDS, expressionRow, IMPORT_KINDS, importRow, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE, operatorCode, type StringIndex } from '../../../../model/facts';
+import {
+  BINDING_KINDS,
+  expressionRow,
+  IMPORT_KINDS,
+  type ImportRow,
+  importRow,
+  MODULE_SCOPE,
+  NO_TEXT,
+  NONE,
+  operatorCode,
+  type StringIndex,
+} from '../../../../model/facts';
 import { memberSymbols } from '../../evaluate/declarations';
 import { AS_VALUE, type Evaluator } from '../../evaluate/evaluator';
 import { pathValue } from '../../evaluate/packages/packages';

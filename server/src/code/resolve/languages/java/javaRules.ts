@@ -4,7 +4,6 @@
  *
  * Kotlin shares the space: both see each other's packages.
  */
-
 import { importRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../../model/ids';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';

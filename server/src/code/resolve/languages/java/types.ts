@@ -1,5 +1,4 @@
 /** What types of the project have from types of the standard library, and how Java's types fit one another. */
-
 import { NONE } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import { elementsOf } from '../../evaluate/containers';

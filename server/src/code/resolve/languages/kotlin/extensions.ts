@@ -1,5 +1,4 @@
 /** Extensions for receivers that the project does not declare, or that are not known: found by what a file imports and by its package. */
-
 import { MODULE_SCOPE, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../../model/ids';
 import { namedSymbols } from '../../evaluate/declarations';

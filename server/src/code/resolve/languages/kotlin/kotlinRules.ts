@@ -4,7 +4,6 @@
  *
  * Java shares the space: both see each other's packages.
  */
-
 import { importRow, NO_TEXT, type ScopeRow } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { receiverAt } from '../../evaluate/expressions';

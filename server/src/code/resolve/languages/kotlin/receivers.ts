@@ -1,5 +1,4 @@
 /** Implicit receivers beside the types around: companions, and what a lambda with a receiver is applied to. */
-
 import { type ExpressionRow, type FunctionRow, NO_TEXT, NONE, operatorCode, type ScopeRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../../model/ids';
 import { expectedFunctions } from '../../evaluate/context';

@@ -3,7 +3,6 @@
  *
  * `require "a.b"` is tried as `a/b.lua` and `a/b/init.lua` from the workspace, its usual source folders, and the folders above the file.
  */
-
 import { dirname, join } from '../../../../base/path';
 import { EXPORT_KINDS, type ImportRow, NO_TEXT, NONE } from '../../../../model/facts';
 import type { Evaluator } from '../../evaluate/evaluator';

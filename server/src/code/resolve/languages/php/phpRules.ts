@@ -3,7 +3,6 @@
  *
  * Autoloading needs no map of folders here: what a file declares under a namespace is found by that name.
  */
-
 import { dirname, join } from '../../../../base/path';
 import { type ImportRow, NO_TEXT, type ScopeRow } from '../../../../model/facts';
 import type { NodeHandle } from '../../../../model/ids';

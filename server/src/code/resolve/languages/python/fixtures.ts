@@ -2,7 +2,6 @@
  * Fixtures of pytest: what a test or a fixture gets by the names of its parameters. A fixture is looked for in the class, in the module with what that
  * imports, then in `conftest.py` of the folder and of each folder above; the nearest one counts, and one that asks for its own name means the next.
  */
-
 import { dirname } from '../../../../base/path';
 import { type BindingRow, type ExpressionRow, NO_TEXT, NONE, operatorCode, type SymbolRow, symbolRow } from '../../../../model/facts';
 import type { NodeHandle } from '../../../../model/ids';

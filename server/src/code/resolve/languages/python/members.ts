@@ -1,5 +1,4 @@
 /** Python's protocols: attributes and items that a class gives by special methods, iteration, operators. */
-
 import { type ExpressionRow, NONE } from '../../../../model/facts';
 import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type Evaluator, type MemberHit } from '../../evaluate/evaluator';

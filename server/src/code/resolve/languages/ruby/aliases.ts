@@ -1,5 +1,4 @@
 /** Methods under another name (`alias new old`, `alias_method :new, :old`): calling one runs the method that had the old name when it was said. */
-
 import { type ExpressionRow, NO_TEXT, NONE, type SymbolRow } from '../../../../model/facts';
 import type { NodeHandle } from '../../../../model/ids';
 import type { Evaluator } from '../../evaluate/evaluator';

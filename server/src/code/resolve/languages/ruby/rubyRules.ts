@@ -3,7 +3,6 @@
  *
  * A name that neither the project nor the language has may still be defined at run time: it stays unknown, except for constants.
  */
-
 import { dirname, join } from '../../../../base/path';
 import { type ExpressionRow, type ImportRow, NO_TEXT, NONE, operatorCode, type ScopeRow } from '../../../../model/facts';
 import type { NodeHandle } from '../../../../model/ids';

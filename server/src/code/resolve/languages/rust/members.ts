@@ -1,5 +1,4 @@
 /** Members that values have without declaring them: what variants hold, what derived traits give, and what stands behind `Deref` and `Iterator`. */
-
 import { NONE, OPERATORS } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';

@@ -1,5 +1,4 @@
 /** Paths of modules: their roots, import rows, wildcard imports, `mod name;`. */
-
 import { dirname, join } from '../../../../base/path';
 import { IMPORT_KINDS, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';

@@ -4,7 +4,7 @@
  * Imports may begin in the package of the file. What an object has is reached through its name; types of expressions are followed as far as they
  * are written down.
  */
-import { importRow, type ImportRow, MODULE_SCOPE, NO_TEXT, type ScopeRow } from '../../../../model/facts';
+import { type ImportRow, importRow, MODULE_SCOPE, NO_TEXT, type ScopeRow } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { packageEntries, pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';

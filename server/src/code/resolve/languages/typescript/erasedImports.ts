@@ -1,5 +1,4 @@
 /** Which imports TypeScript drops although they do not say so. */
-
 import { dirname } from '../../../../base/path';
 import { ERASURE, IMPORT_KINDS, type ImportRow } from '../../../../model/facts';
 import type { NodeHandle } from '../../../../model/ids';

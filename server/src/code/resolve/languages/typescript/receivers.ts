@@ -1,5 +1,4 @@
 /** What `this` is in functions that stand in no class: methods of object literals, of prototypes, functions that make objects. */
-
 import { type AssignmentRow, type ExpressionRow, type FunctionRow, NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../../model/ids';
 import type { Evaluator } from '../../evaluate/evaluator';

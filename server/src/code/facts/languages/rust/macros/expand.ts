@@ -4,7 +4,6 @@
  * Functions written out in a macro's body are declared once, where they stand. Types named by a parameter of the macro are declared once for
  * each call of it in this file, where the call names them, and the functions belong to all of them.
  */
-
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { type Frame, newBody, type RustFile, type Walk } from '../walk';

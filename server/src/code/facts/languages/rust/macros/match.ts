@@ -1,5 +1,4 @@
 /** Which tokens of a macro call the parameters of a rule take: enough of `macro_rules!` matching to know the names that a call hands over. */
-
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import type { RustFile } from '../walk';

@@ -2,7 +2,6 @@
  * What stands in macro calls. Macros are not expanded and the grammar leaves their arguments as tokens, so names and calls are read off the tokens:
  * paths, `path(…)`, `.name(…)`, `.name`, `?`, literals and groups become the rows they would be in plain code, and what joins them is passed over.
  */
-
 import { type BindingRow, type ExpressionRow, NO_TEXT, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';

@@ -1,5 +1,4 @@
 /** Classes, interfaces and enums with their members. */
-
 import { type ExpressionRow, NONE, operatorCode, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';

@@ -1,5 +1,4 @@
 /** Declarations: functions, classes, interfaces, aliases, enums, namespaces. */
-
 import { NONE, operatorCode, type StringIndex, type SymbolRow, symbolRow } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';

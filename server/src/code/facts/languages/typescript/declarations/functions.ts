@@ -1,5 +1,4 @@
 /** Functions of every form: scope, parameters, returns, complexity. */
-
 import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, operatorCode, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';

@@ -1,5 +1,4 @@
 /** Making symbols: names, modifiers, documentation, hashes, and the bindings and exports that come with a declaration. */
-
 import { hashText } from '../../../../../base/hash';
 import { type BindingRow, type ExpressionRow, NO_TEXT, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';

@@ -1,5 +1,4 @@
 /** Variables: what they bind, when they are symbols, and names for the functions and classes they hold. */
-
 import { type BindingRow, type ExpressionRow, NO_TEXT, NONE, operatorCode, type ScopeRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';

@@ -2,7 +2,6 @@
  * Types written in JSDoc comments: a recursive-descent parser over the text between the braces.
  * Reads both TypeScript's and Closure's spellings. What it cannot read is `unknown`; it never fails.
  */
-
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SomeRow } from '../../../../../model/facts';
 import type { Walk } from '../walk';
 

@@ -1,5 +1,4 @@
 /** Lists of statements: scopes of blocks, and what a guard that leaves the block proves for the rest of it. */
-
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { readTypeDefinitions } from '../jsdoc/comments';

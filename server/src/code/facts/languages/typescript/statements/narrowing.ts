@@ -1,5 +1,4 @@
 /** What a condition proves about the type of a name: `instanceof`, `typeof`, and their combinations with `!`, `&&`, `||`. */
-
 import { operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';

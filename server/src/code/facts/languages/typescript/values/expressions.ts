@@ -1,5 +1,4 @@
 /** Value expressions other than calls, literals of objects and assignments. */
-
 import { type ExpressionRow, NONE, operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';

@@ -1,5 +1,4 @@
 /** Object literals: their rows, and symbols for the functions and classes in them. */
-
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SomeRow, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';

@@ -1,5 +1,4 @@
 /** Blocks of tests: `describe('a parser', () => …)` and `it('reads names', () => …)` are symbols named by their titles, the cases among them tests. */
-
 import { type ExpressionRow, NONE, operatorCode } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';

@@ -1,0 +1,28 @@
+/**
+ * What sets the possible apart from the certain, for every picture and list: from which confidence on something is certain, the class, the dashes and the words of what is not.
+ * Its color is `--maybe` (style.css), in drawn pictures `maybe` of the theme.
+ */
+
+/** From this confidence on a link is a fact. */
+const FACT = 0.8;
+
+/** Class of nodes and edges that are possible. */
+export const POSSIBLE = 'maybe';
+
+/** Lengths of dashes and gaps in pixels: of possible edges, of the borders of possible nodes. */
+export const POSSIBLE_EDGE_DASHES: readonly number[] = [6, 4];
+export const POSSIBLE_BORDER_DASHES: readonly number[] = [5, 3];
+
+export function isPossible(confidence: number): boolean {
+  return confidence < FACT;
+}
+
+/** Classes that a confidence gives. */
+export function certaintyClasses(confidence: number): readonly string[] {
+  return isPossible(confidence) ? [POSSIBLE] : [];
+}
+
+/** `possible (40%)`; empty for what is certain. */
+export function possibleWords(confidence: number): string {
+  return isPossible(confidence) ? `possible (${Math.round(confidence * 100)}%)` : '';
+}
