@@ -19,9 +19,9 @@ import {
 } from '../../model/facts';
 import { symbolKindCode } from '../../model/nodes';
 import type { Dependencies } from './dependencies';
+import { signaturesBeside } from './evaluate/packages/signatures';
 import type { FileState } from './fileState';
 import type { DependencyKey, NameNumber } from './numbers';
-import { signaturesBeside } from './evaluate/signatures';
 
 /** Unit of a file that says that it is there and what its package clause is, in languages with packages. */
 export const PACKAGE_UNIT = '*package';

@@ -2,7 +2,6 @@ import { type ExpressionRow, type FunctionRow, NO_TEXT, NONE, operatorCode, type
 import type { NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
-import { signaturesBeside } from './signatures';
 import { NO_ARGUMENTS, NOTHING, SELF, SET_UNKNOWN, SET_WEAK, type TypeArguments, VALUE, type Value, type ValueSet } from '../values';
 import { builtinResult } from './builtinCalls';
 import { type Arguments, AS_VALUE, type Evaluator } from './evaluator';
@@ -23,6 +22,7 @@ import { BESIDE_WHOLE } from './imports';
 import { findMember } from './members';
 import { argumentsOf, calleesOf, functionRowOf, operandA } from './operands';
 import { selectedOverload } from './packages/overloads';
+import { signaturesBeside } from './packages/signatures';
 
 /** So many signatures of an overloaded function are looked at, the first ones. */
 const MAX_SIGNATURES = 4;

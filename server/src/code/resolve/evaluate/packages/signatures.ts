@@ -1,4 +1,4 @@
-import { type FileFacts, type FunctionRow, NONE } from '../../../model/facts';
+import { type FileFacts, type FunctionRow, NONE } from '../../../../model/facts';
 
 /**
  * Rows of the declared signatures of an overloaded function, in order: those before its implementation, or all where there is none.
