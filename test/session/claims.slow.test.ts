@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Door, DoorClosed, type Envelope, openMcp, SharedPlace } from './doors';
 
-const PROCESSES = 4;
+const PROCESSES = 8;
 const CLAIMS = 20;
 const TARGETS = 6;
 

@@ -102,7 +102,7 @@ export class Transcript {
   #plain(text: string): string {
     const line = text
       .replace(/(?:(\w+)::)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id, kind: string | undefined) => this.#short(id, kind ?? 'id'))
-      .replace(/\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?/g, 'today')
+      .replace(/\b\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::[\d.]+)?Z?)?/g, 'today')
       .replace(/\b[0-9a-f]{40,64}\b/g, hash => `${hash.slice(0, 7)}…`);
     return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
   }

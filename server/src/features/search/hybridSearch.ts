@@ -126,11 +126,11 @@ async function memoriesFor(workspace: Workspace, { kinds = [], query }: HybridPa
   const asked = new Set((['episode', 'learning'] as const).filter(isWanted));
   if (asked.size === 0) return [];
   const hits = await memoryHits(workspace, query, asked, limit, token);
-  return wanted.size === 0 ? hits.filter(({ score }) => score >= MOST_WORDS) : hits;
+  return wanted.size === 0 ? hits.filter(({ score }) => score >= MIN_WORD_SHARE) : hits;
 }
 
 /** Beside code, memories count that have about all words of the query. */
-const MOST_WORDS = 0.5;
+const MIN_WORD_SHARE = 0.5;
 
 function memoryRow(graph: GraphView, { entities, id, kind, name, score }: MemoryHit): SearchRow {
   const centrality = round(Math.max(0, ...entities.map(entity => centralityOf(graph, graph.find(entity) ?? NO_NODE))));

@@ -10,7 +10,7 @@ import type { StableId } from '../../model/ids';
 import type { IndexProgress, Workspace } from '../../workspace/snapshot';
 
 /** A move comes in two parts, in any order: the old file goes, the new one is there. Revisions that may lie between. */
-const MOST_SEEN = 4;
+const MAX_SEEN = 4;
 
 /** What the keeper looks at of an engine. */
 export interface ClaimedCode {
@@ -88,6 +88,6 @@ export class MemoryKeeper implements Disposable {
       for (const [from, to] of await renamesOf(before, graph, gone, steps => inSteps(steps, workspace))) renames.set(from, to);
     }
     await noteMoves(workspace, this.#seen.length > 0 ? renames : foundByContent(graph, anchorsOfGone(graph, records)));
-    this.#seen = [...this.#seen, graph].slice(-MOST_SEEN);
+    this.#seen = [...this.#seen, graph].slice(-MAX_SEEN);
   }
 }

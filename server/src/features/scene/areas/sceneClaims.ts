@@ -1,7 +1,7 @@
-import { isPart } from '../../memory/claims';
-import { MemoryView } from '../../memory/view';
-import type { Workspace } from '../../workspace/snapshot';
-import type { SceneNodeDto } from './sceneShapes';
+import { isPart } from '../../../memory/claims';
+import { MemoryView } from '../../../memory/view';
+import type { Workspace } from '../../../workspace/snapshot';
+import type { SceneNodeDto } from '../sceneShapes';
 
 /** Nodes with who is working on them, on their file or on something in them. */
 export function withClaims({ records }: Pick<Workspace, 'records'>, nodes: readonly SceneNodeDto[]): readonly SceneNodeDto[] {
