@@ -113,6 +113,16 @@ const TWO = 'export function one(): number {\n  return 1;\n}\n\nexport function 
 const BROKEN = '// moved\n// down\nexport function broken(a: { ((\n\nexport function one(): number {\n  return 1;\n}\n';
 const SOURCE_OF_ONE = 'export function one(): number {\n  return 1;\n}';
 
+test('A folder that another one of its name replaces takes its files along', async () => {
+  const shop = make(SHOP);
+  const asking = await shop.open({ watch: 'editor' });
+  renameSync(join(shop.root, 'src'), join(shop.base, 'old'));
+  shop.write({ 'src/fresh.ts': 'export function fresh(): number { return 1; }\n' });
+  asking.gateway.notifyFiles([{ path: 'src', kind: 'changed' }]);
+  await expect.poll(() => asking.find('fresh'), { timeout: 20_000 }).toContain('src/fresh.ts::fresh');
+  expect(await asking.find('total')).not.toContain('src/cart.ts::total');
+});
+
 test('A file on disk with syntax errors is what a first index of it would be: what parses, where it stands, and it is named', async () => {
   const shop = make({ ...SHOP, 'src/two.ts': TWO });
   const asking = await shop.open();

@@ -1,5 +1,5 @@
-import { renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../../server/src/code/files/batcher';
 import { FolderWatch } from '../../../server/src/code/files/folderWatch';
@@ -8,6 +8,7 @@ import { nodeHost } from '../../../server/src/code/files/nodeHost';
 import { PollWatch } from '../../../server/src/code/files/pollWatch';
 import { createFileWatcher, type FileWatcher } from '../../../server/src/code/files/watch';
 import type { WatchHandle, WatchRequest } from '../../../server/src/code/files/watchHandle';
+import { random } from '../../helpers/mutate';
 import { tempFolder, writeFiles } from './tempFolder';
 
 /** Resolves with all changes seen once every wanted path was among them. */
@@ -75,6 +76,45 @@ test('a file that is replaced by a rename is changed, not gone', async () => {
   writeFiles(root, { '.a.ts.tmp': '2' });
   renameSync(join(root, '.a.ts.tmp'), join(root, 'a.ts'));
   expect(await changes).not.toContainEqual({ path: 'a.ts', kind: 'removed' });
+});
+
+/** Files below a folder with their content. */
+function contentOf(root: string): Record<string, string> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
+  return Object.fromEntries(
+    files.map(entry => join(entry.parentPath, entry.name)).map(path => [relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')]),
+  );
+}
+
+test.each([1, 2, 3, 4, 5, 6])('who follows the events has what is on the disk, whatever happens (seed %i)', async seed => {
+  const next = random(seed);
+  const pick = (count: number): number => Math.floor(next() * count);
+  const folder = (): string => ['', 'a', 'a/b', 'c', 'c/d/e'][pick(5)] ?? '';
+  const root = tempFolder({ 'a/b/one.ts': '1', 'c/two.ts': '2' });
+  const watcher = await watching(root);
+  const followed = contentOf(root);
+  watcher.onEvents(batch => {
+    for (const { path } of batch) {
+      const below = Object.keys(followed).filter(known => known === path || known.startsWith(`${path}/`));
+      for (const known of below) if (!existsSync(join(root, known))) delete followed[known];
+      const real = join(root, path);
+      if (statSync(real, { throwIfNoEntry: false })?.isFile()) followed[path] = readFileSync(real, 'utf8');
+    }
+  });
+  for (let step = 0; step < 120; step++) {
+    const at = join(root, folder());
+    const what = pick(6);
+    if (what <= 2) {
+      mkdirSync(at, { recursive: true });
+      writeFileSync(join(at, `f${pick(4)}.ts`), `${step}`);
+    } else if (what === 3) rmSync(join(at, `f${pick(4)}.ts`), { force: true });
+    else if (at !== root && existsSync(at)) {
+      if (what === 4) rmSync(at, { recursive: true });
+      else renameSync(at, join(root, `moved${step}`));
+    }
+    if (pick(3) === 0) await new Promise(resolve => setImmediate(resolve));
+  }
+  await expect.poll(() => followed, { timeout: 10_000 }).toEqual(contentOf(root));
 });
 
 test('polling finds what changed, came and went', async () => {

@@ -21,7 +21,8 @@ export class FolderWatch implements WatchHandle {
   readonly #watches = new Map<string, FSWatcher>();
   /** Paths that something happened to, to be looked at; true when the system speaks of content only. */
   readonly #touched = new Map<string, boolean>();
-  #looking = false;
+  /** At first until all folders are watched. */
+  #looking = true;
   #closed = false;
   #onChange: (kind: 'changed' | 'removed', path: string) => void = () => undefined;
   #onError: (error: unknown) => void = () => undefined;
@@ -57,6 +58,7 @@ export class FolderWatch implements WatchHandle {
     if (isRecursive) this.#watch(this.request.root);
     else await this.#enter(this.request.root, false);
     if (!this.#closed) this.#onReady();
+    await this.#look();
   }
 
   /** Watches a folder and those in it; with `isNew`, tells of its files. What appears in a folder after its watch began is an event of its own. */
@@ -113,36 +115,70 @@ export class FolderWatch implements WatchHandle {
   async #look(): Promise<void> {
     while (this.#touched.size > 0) {
       const some = [...takeSome(this.#touched, IN_ONE_TURN)];
-      for (let at = 0; at < some.length; at += AT_ONCE)
-        await Promise.all(some.slice(at, at + AT_ONCE).map(([path, isContent]) => this.#lookAt(path, isContent)));
+      const folders: string[] = [];
+      for (let at = 0; at < some.length; at += AT_ONCE) {
+        const found = await Promise.all(some.slice(at, at + AT_ONCE).map(([path, isContent]) => this.#lookAt(path, isContent)));
+        folders.push(...found.filter(path => path !== undefined));
+      }
+      // One after the other, each looked at anew: a folder that is entered may hold another one that is gone, or is there again.
+      for (const path of folders) await this.#follow(path);
       await turn();
     }
     this.#looking = false;
   }
 
-  async #lookAt(path: string, isContent: boolean): Promise<void> {
-    if (this.#closed || this.request.ignored(path, undefined)) return;
+  /** Tells what became of a file. Gives the path back where folders are to be watched or left. */
+  async #lookAt(path: string, isContent: boolean): Promise<string | undefined> {
+    if (this.#closed || this.request.ignored(path, undefined)) return undefined;
+    const isWatched = this.#watches.has(path);
     // On Linux a change of content is one of a file; folders that are watched change their rights only.
     if (isContent && !isRecursive) {
-      if (!this.#watches.has(path)) this.#tell('changed', path);
-      return;
+      if (!isWatched) this.#tell('changed', path);
+      return undefined;
     }
-    const kind = await this.host.kindOf(path).catch((error: unknown) => (isMissing(error) ? 'gone' : 'file'));
+    const kind = await this.#kindOf(path);
+    if (kind === 'directory') return isContent ? undefined : path;
+    if (isWatched || basename(path) === basename(join(path, '..'))) return path;
+    this.#tell(kind === 'gone' ? 'removed' : 'changed', path);
+    return undefined;
+  }
+
+  async #follow(path: string): Promise<void> {
+    const kind = await this.#kindOf(path);
     if (kind === 'gone') await this.#gone(path);
-    else if (kind !== 'directory') this.#tell('changed', path);
-    else if (!isContent && !this.request.ignored(path, true)) await this.#enter(path, true);
+    else if (kind === 'directory') {
+      if (this.request.ignored(path, true)) return;
+      // Another folder under the name of one that was there: what is not in it is gone.
+      if (isRecursive || this.#watches.has(path)) {
+        this.#leaveAll(path);
+        this.#tell('changed', path);
+      }
+      await this.#enter(path, true);
+    } else {
+      this.#leaveAll(path);
+      this.#tell('changed', path);
+    }
+  }
+
+  #kindOf(path: string): Promise<EntryKind | 'gone'> {
+    return this.host.kindOf(path).catch((error: unknown) => (isMissing(error) ? 'gone' : 'file'));
   }
 
   async #gone(path: string): Promise<void> {
     // A watched folder that goes tells of itself by its own name.
     const folder = join(path, '..');
-    if (basename(folder) === basename(path) && (await this.host.kindOf(folder).catch(() => 'gone')) === 'gone') {
+    if (basename(folder) === basename(path) && (await this.#kindOf(folder)) === 'gone') {
       if (folder === this.request.root) this.#fail(Object.assign(new Error('the folder is gone'), { code: 'ENOENT' }), folder);
       return;
     }
+    this.#leaveAll(path);
+    this.#tell('removed', path);
+  }
+
+  /** A folder that is no more, with all below it. */
+  #leaveAll(path: string): void {
     const below = join(path, 'x').slice(0, -1);
     for (const watched of this.#watches.keys()) if (watched === path || watched.startsWith(below)) this.#leave(watched);
-    this.#tell('removed', path);
   }
 
   #tell(kind: 'changed' | 'removed', path: string): void {

@@ -92,6 +92,8 @@ export interface Inspection {
   readonly files: readonly ScannedFile[];
   /** Paths that are not there, or are not to be indexed any more; a path may be that of a former folder. */
   readonly gone: readonly WorkspacePath[];
+  /** Of the named paths those that are folders: `files` has all that is in them. */
+  readonly folders: readonly WorkspacePath[];
   readonly problems: readonly FileProblem[];
 }
 
@@ -106,12 +108,13 @@ export async function inspectPaths(
   if (!root.ok) return root;
   const walk = new Walk(options, { ...root.value, filter }, undefined);
   const gone: WorkspacePath[] = [];
+  const folders: WorkspacePath[] = [];
   for (let at = 0; at < paths.length; at += FILES_AT_ONCE) {
     throwIfCancelled(token);
-    await Promise.all(paths.slice(at, at + FILES_AT_ONCE).map(path => walk.visit(path, gone, token)));
+    await Promise.all(paths.slice(at, at + FILES_AT_ONCE).map(path => walk.visit(path, gone, folders, token)));
   }
   const { files, problems } = walk.result();
-  return ok({ files, problems, gone: gone.sort(byCodePoint) });
+  return ok({ files, problems, folders, gone: gone.sort(byCodePoint) });
 }
 
 /** True for paths whose change alters which files are indexed. */
@@ -180,7 +183,7 @@ class Walk {
     }
   }
 
-  async visit(path: WorkspacePath, gone: WorkspacePath[], token: CancellationToken): Promise<void> {
+  async visit(path: WorkspacePath, gone: WorkspacePath[], folders: WorkspacePath[], token: CancellationToken): Promise<void> {
     const absolute = absoluteOf(this.options.root, path);
     let stat: FileStat;
     try {
@@ -193,8 +196,10 @@ class Walk {
     }
     const isFolder = stat.kind === 'directory';
     if (this.filter.ignores(path, isFolder)) return void gone.push(path);
-    if (isFolder) await this.run([{ path, rules: this.filter.rulesOf(path) }], token);
-    else if (stat.kind === 'file') this.#add(path, stat);
+    if (isFolder) {
+      folders.push(path);
+      await this.run([{ path, rules: this.filter.rulesOf(path) }], token);
+    } else if (stat.kind === 'file') this.#add(path, stat);
   }
 
   result(): Scan {

@@ -127,8 +127,12 @@ export class Indexing {
     const paths = changes.map(change => change.path);
     const found = await inspectPaths(this.#scanOptions(), filter, paths, token);
     if (!found.ok) return found;
-    const { files, gone } = found.value;
-    const removed = goneFrom([...this.#options.state.table.paths()], gone);
+    const { files, folders, gone } = found.value;
+    const known = [...this.#options.state.table.paths()];
+    // A folder may have been replaced by another of its name.
+    const present = new Set(files.map(file => file.path));
+    const replaced = folders.length === 0 ? [] : goneFrom(known, folders).filter(path => !present.has(path));
+    const removed = [...new Set([...goneFrom(known, gone), ...replaced])];
     return ok(await this.#take(files, removed, { force: false, distrustSignatures: !trustSignatures }, token));
   }
 
