@@ -55,6 +55,10 @@ const TYPES = { file: 'FILE' };
 for (const kind of ['function', 'method', 'constructor']) TYPES[kind] = 'FUNCTION';
 for (const kind of ['class', 'interface', 'enum', 'type', 'struct', 'trait']) TYPES[kind] = 'CLASS';
 
+function sorted(ids) {
+  return ids.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
 /** Ids of files, functions and classes. */
 function idsIn(rows) {
   const parsed = rows.map(line => JSON.parse(line)).filter(({ type }) => type === 'node');
@@ -64,12 +68,12 @@ function idsIn(rows) {
 /** What came and what went; the export does not tell what else changed. */
 function differenceOf(before, after) {
   const [old, now] = [idsIn(before), idsIn(after)];
-  return { added: [...now].filter(id => !old.has(id)).sort(), removed: [...old].filter(id => !now.has(id)).sort() };
+  return { added: sorted([...now].filter(id => !old.has(id))), removed: sorted([...old].filter(id => !now.has(id))) };
 }
 
 function deltasIn(answer) {
   const { data } = JSON.parse(answer);
-  const ids = key => (data[key] ?? []).map(row => row.scip_id).sort();
+  const ids = key => sorted((data[key] ?? []).map(row => row.scip_id));
   return { added: ids('added'), removed: ids('removed') };
 }
 
@@ -80,7 +84,7 @@ function changesIn(answer) {
     if (change === 'added' || change === 'removed') byChange[change].push(id);
     else byChange.other++;
   }
-  return { ...byChange, added: byChange.added.sort(), removed: byChange.removed.sort() };
+  return { ...byChange, added: sorted(byChange.added), removed: sorted(byChange.removed) };
 }
 
 let failures = 0;

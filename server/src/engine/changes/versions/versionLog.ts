@@ -376,8 +376,9 @@ export class VersionLog {
   }
 
   async #bytesAt(place: number): Promise<number> {
-    const lengths = await Promise.all([keyOfStep(place), keyOfVersions(place)].map(key => (this.#pack?.has(key) === true ? this.#pack.get(key) : undefined)));
-    return lengths.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
+    let bytes = 0;
+    for (const key of [keyOfStep(place), keyOfVersions(place)]) if (this.#pack?.has(key) === true) bytes += (await this.#pack.get(key))?.length ?? 0;
+    return bytes;
   }
 
   async #read<T>(key: string): Promise<T | undefined> {
