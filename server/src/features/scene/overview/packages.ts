@@ -1,8 +1,8 @@
 import { basename, dirname, type WorkspacePath } from '../../../base/path';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import type { Level } from '../boxScene';
-import { FolderTree, fileLevels } from '../levels';
 import { Groups, packageGroup } from '../sceneGroups';
+import { FolderTree, fileLevels } from './levels';
 
 /** A workspace is one of packages when it has so many, and they hold more than this share of its lines. */
 const MIN_PACKAGES = 3;

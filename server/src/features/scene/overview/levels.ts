@@ -1,9 +1,9 @@
-import { dirname, isWithin, type WorkspacePath } from '../../base/path';
-import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import type { Level } from './boxScene';
-import { openKey } from './question';
-import type { Groups } from './sceneGroups';
-import { labelOf } from './sceneNodes';
+import { dirname, isWithin, type WorkspacePath } from '../../../base/path';
+import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import type { Level } from '../boxScene';
+import { openKey } from '../question';
+import type { Groups } from '../sceneGroups';
+import { labelOf } from '../sceneNodes';
 
 /** The outermost symbol around a symbol, the node itself for a file. */
 export function topSymbol(graph: GraphView, node: NodeHandle): NodeHandle {
