@@ -2,12 +2,14 @@
  * Draws an overview with the page's own boxes and text: every block has its whole name at the size of the editor's text, however far the reader
  * has opened things, and lines run around blocks. Reports what is pressed. Lines of a block that are not drawn always are, while it is pointed at or selected.
  */
+
 import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/features';
 import { relationName } from '../../panels/graph/words';
 import { count, element, replaceChildren } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import { prefersStill } from '../../ui/theme';
 import { areaWords, lettersOf } from '../areas';
+import { certaintyClasses, isPossible } from '../certainty';
 import type { Drawing } from '../drawing';
 import { looks } from '../drawing';
 import { type BlockPlaces, type PlacedLevel, placeBlocks, type Size } from './blockLayout';
@@ -159,7 +161,7 @@ export class BlocksView {
         id: link.id,
         source: link.source,
         target: link.target,
-        classes: [...(link.confidence < 0.8 ? ['maybe'] : []), ...(link.isCycle ? ['cycle'] : [])],
+        classes: [...certaintyClasses(link.confidence), ...(link.isCycle ? ['cycle'] : [])],
         width: weightOf(link, this.#most),
         path: route.path,
       }));
@@ -309,7 +311,7 @@ export class BlocksView {
     const isOfTarget = about !== undefined && link.edges.some(edge => edge.target === about);
     const classes = [
       'block-line',
-      ...(link.confidence < 0.8 ? ['possible'] : []),
+      ...(isPossible(link.confidence) ? ['possible'] : []),
       ...(link.isCycle ? ['cycle'] : []),
       ...(isOfSource ? ['outgoing'] : isOfTarget ? ['incoming'] : []),
     ];
@@ -356,7 +358,7 @@ export function lineText({ edges, count: uses, confidence, isCycle }: BlockLink)
     .sort((a, b) => b[1] - a[1])
     .slice(0, 3)
     .map(([relation, own]) => `${relationName(relation)} ${count(own)}`);
-  return `${count(uses)} ${uses === 1 ? 'use' : 'uses'}: ${words.join(', ')}${isCycle ? ' · closes a cycle' : ''}${confidence < 0.8 ? ' · possible' : ''}`;
+  return `${count(uses)} ${uses === 1 ? 'use' : 'uses'}: ${words.join(', ')}${isCycle ? ' · closes a cycle' : ''}${isPossible(confidence) ? ' · possible' : ''}`;
 }
 
 /** By uses, next to the line of the picture that stands for most. */

@@ -9,7 +9,7 @@ import { called, constructed } from './calls';
 import { assignedMember, elementsOf, elementsPushed } from './containers';
 import { contextOf } from './context';
 import { importedSymbols } from './declarations';
-import { withDecoratorsApplied } from './decorated';
+import { withDecoratorsApplied } from './decorators';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited, wholeOf } from './imports';

@@ -150,3 +150,22 @@ function mergeC3(lists: readonly (readonly ClassLink[])[]): ClassLink[] {
   }
   return out;
 }
+
+/** Built-in types that a type extends or implements, with their type arguments. */
+export function builtinBases(ev: Evaluator, value: Value): readonly Value[] {
+  const { values } = ev;
+  const out: Value[] = [];
+  for (const link of ev.hierarchy(values.node(value))) {
+    const file = ev.project.ownerOf(link.node);
+    if (file === undefined) continue;
+    const args = link.node === values.node(value) ? values.argsId(value) : link.args;
+    for (const line of file.heritageOf(ev.project.rowOf(link.node))) {
+      const spelled = baseTypes(ev, file, file.facts.heritage.expression[line] ?? NONE);
+      if (!values.members(spelled).some(base => values.kindOf(base) === VALUE.builtin)) continue;
+      let given = substitute(ev, spelled, classSubstitution(ev, link.node, args));
+      if (link.node !== values.node(value)) given = substitute(ev, given, classSubstitution(ev, values.node(value), values.argsId(value)));
+      for (const base of values.members(given)) if (values.kindOf(base) === VALUE.builtin) out.push(base);
+    }
+  }
+  return out;
+}

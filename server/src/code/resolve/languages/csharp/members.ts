@@ -4,8 +4,8 @@ import { NO_NODE } from '../../../../model/ids';
 import { symbolKindCode } from '../../../../model/nodes';
 import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type Evaluator, type MemberHit, type Mode } from '../../evaluate/evaluator';
-import { classSubstitution, constraintOf, methodResult, substitute } from '../../evaluate/generics';
-import { baseTypes } from '../../evaluate/hierarchy';
+import { constraintOf, methodResult } from '../../evaluate/generics';
+import { builtinBases } from '../../evaluate/hierarchy';
 import { memberValues } from '../../evaluate/members';
 import type { NameNumber } from '../../numbers';
 import { NO_ARGUMENTS, NOTHING, VALUE, type Value, type ValueSet } from '../../values';
@@ -86,25 +86,6 @@ function isNamedAlike(ev: Evaluator, wanted: Value, given: Value): boolean {
 export function isAssignable(given: string, wanted: string): boolean {
   if (given === wanted) return true;
   return wanted === `${PREFIX}IEnumerable` && given.startsWith(PREFIX) && SEQUENCES.has(given.slice(PREFIX.length));
-}
-
-/** Types of the base library that a type extends or implements, with their type arguments. */
-function builtinBases(ev: Evaluator, value: Value): readonly Value[] {
-  const { values } = ev;
-  const out: Value[] = [];
-  for (const link of ev.hierarchy(values.node(value))) {
-    const file = ev.project.ownerOf(link.node);
-    if (file === undefined) continue;
-    const args = link.node === values.node(value) ? values.argsId(value) : link.args;
-    for (const line of file.heritageOf(ev.project.rowOf(link.node))) {
-      const spelled = baseTypes(ev, file, file.facts.heritage.expression[line] ?? NONE);
-      if (!values.members(spelled).some(base => values.kindOf(base) === VALUE.builtin)) continue;
-      let given = substitute(ev, spelled, classSubstitution(ev, link.node, args));
-      if (link.node !== values.node(value)) given = substitute(ev, given, classSubstitution(ev, values.node(value), values.argsId(value)));
-      for (const base of values.members(given)) if (values.kindOf(base) === VALUE.builtin) out.push(base);
-    }
-  }
-  return out;
 }
 
 /** What `foreach` over an instance gives: `GetEnumerator().Current`, or what a base of the library holds. */

@@ -12,7 +12,7 @@ import {
   type StringIndex,
 } from '../../../../model/facts';
 import { memberSymbols } from '../../evaluate/declarations';
-import { AS_VALUE, type Evaluator } from '../../evaluate/evaluator';
+import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { NameNumber, PackageNumber } from '../../numbers';
@@ -99,4 +99,19 @@ export function starred(ev: Evaluator, file: FileState, name: NameNumber): reado
     if (entries.length > 0) return entries;
   }
   return [];
+}
+
+/** What a class or object that is imported with a wildcard (`around`) has of a name. NOTHING: not found. */
+export function memberOfStarred(ev: Evaluator, around: ValueSet, name: NameNumber, mode: Mode): ValueSet {
+  const { values } = ev;
+  const owners = values.members(around).filter(value => values.kindOf(value) === VALUE.class);
+  const found = owners.length === 0 ? NOTHING : ev.memberOf(values.setOf(owners), name, mode);
+  return values.members(found).some(value => values.kindOf(value) !== VALUE.external) ? found : NOTHING;
+}
+
+/** The package that a qualified name begins with, as a value. NOTHING: there is none. */
+export function rootPackage(ev: Evaluator, file: FileState, text: string, mode: Mode): ValueSet {
+  const root = ev.packages.named(file, text);
+  ev.dependencies.consult(ev.dependencies.bearers(root));
+  return mode === AS_VALUE && ev.packages.has(root) ? ev.values.single(ev.values.packageOf(root)) : NOTHING;
 }

@@ -14,7 +14,7 @@ import { NOTHING, SELF, VALUE, type ValueSet } from '../../values';
 import { kotlinMember } from '../kotlin/members';
 import type { LanguageRules } from '../languageRules';
 import { JAVA_ALIASES, JAVA_GLOBALS, javaBuiltins, javaFunctions } from './builtins';
-import { importedFile, importTargets, kotlinFileNamed, STAR, starred } from './imports';
+import { importedFile, importTargets, kotlinFileNamed, memberOfStarred, rootPackage, STAR, starred } from './imports';
 import { nearestEntries } from './nearest';
 import { fitOfJava, objectMember, outsideElement } from './types';
 
@@ -64,19 +64,16 @@ function outerName(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNu
     if (imports.kind[row] !== STAR) continue;
     const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
     const around = pathValue(ev, file, specifier, AS_VALUE);
-    const owners = values.members(around).filter(value => values.kindOf(value) === VALUE.class);
-    if (owners.length > 0) {
-      const found = ev.memberOf(values.setOf(owners), name, mode);
-      if (found !== NOTHING && values.members(found).some(value => values.kindOf(value) !== VALUE.external)) return found;
-    } else if (around === NOTHING && (outside === '' || /\.[A-Z]\w*$/.test(specifier))) outside = specifier;
+    const found = memberOfStarred(ev, around, name, mode);
+    if (found !== NOTHING) return found;
+    if (around === NOTHING && (outside === '' || /\.[A-Z]\w*$/.test(specifier))) outside = specifier;
   }
   const own = mode === AS_VALUE ? memberAround(ev, file, scope, name) : NOTHING;
   if (own !== NOTHING) return own;
   const around = ev.packages.packageOf(file, MODULE_SCOPE);
   if (mode === AS_VALUE && kotlinFileNamed(ev, around, text) !== '') return values.single(values.packageOf(around));
-  const root = ev.packages.named(file, text);
-  ev.dependencies.consult(ev.dependencies.bearers(root));
-  if (mode === AS_VALUE && ev.packages.has(root)) return values.single(values.packageOf(root));
+  const root = rootPackage(ev, file, text, mode);
+  if (root !== NOTHING) return root;
   if (javaBuiltins.has(JAVA_ALIASES[text] ?? text) || JAVA_GLOBALS.has(text)) return NOTHING;
   const isOfClass = /\.[A-Z]\w*$/.test(outside);
   if (!/^[A-Z]/.test(text) && !isOfClass) return mode === AS_VALUE ? values.single(values.external(name)) : NOTHING;

@@ -1,10 +1,9 @@
 /** What types of the project have from types of the standard library, and how Java's types fit one another. */
-import { NONE } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
-import { classSubstitution, methodResult, substitute } from '../../evaluate/generics';
-import { baseTypes } from '../../evaluate/hierarchy';
+import { methodResult } from '../../evaluate/generics';
+import { builtinBases } from '../../evaluate/hierarchy';
 import type { NameNumber } from '../../numbers';
 import { NOTHING, VALUE, type Value, type ValueSet } from '../../values';
 import { javaBuiltins } from './builtins';
@@ -24,7 +23,7 @@ export function objectMember(ev: Evaluator, value: Value, name: NameNumber, mode
     if (found !== NOTHING) return found;
   }
   if (kind === VALUE.instance) {
-    for (const base of builtinBases(ev, value)) {
+    for (const base of libraryBases(ev, value)) {
       const type = ev.project.names.text(values.name(base)).replace(/^\w+\./, '');
       if (javaBuiltins.type(type)?.members.has(text) === true) return ev.memberOf(values.single(base), name, AS_VALUE);
     }
@@ -42,29 +41,16 @@ function builtinNamed(ev: Evaluator, type: string, isClass: boolean, args: reado
   return ev.memberOf(values.single(isClass ? values.builtinClass(typeName, given) : values.builtin(typeName, given)), name, AS_VALUE);
 }
 
+const LIBRARY = /^(?:java|kotlin)\./;
+
 /** Types of the standard library that a type extends or implements, with their type arguments. */
-export function builtinBases(ev: Evaluator, value: Value): readonly Value[] {
-  const { values } = ev;
-  const out: Value[] = [];
-  for (const link of ev.hierarchy(values.node(value))) {
-    const file = ev.project.ownerOf(link.node);
-    if (file === undefined) continue;
-    const args = link.node === values.node(value) ? values.argsId(value) : link.args;
-    for (const line of file.heritageOf(ev.project.rowOf(link.node))) {
-      const spelled = baseTypes(ev, file, file.facts.heritage.expression[line] ?? NONE);
-      if (!values.members(spelled).some(base => values.kindOf(base) === VALUE.builtin)) continue;
-      let given = substitute(ev, spelled, classSubstitution(ev, link.node, args));
-      if (link.node !== values.node(value)) given = substitute(ev, given, classSubstitution(ev, values.node(value), values.argsId(value)));
-      for (const base of values.members(given))
-        if (values.kindOf(base) === VALUE.builtin && /^(?:java|kotlin)\./.test(ev.project.names.text(values.name(base)))) out.push(base);
-    }
-  }
-  return out;
+export function libraryBases(ev: Evaluator, value: Value): readonly Value[] {
+  return builtinBases(ev, value).filter(base => LIBRARY.test(ev.project.names.text(ev.values.name(base))));
 }
 
 /** `Iterable` of the standard library among the bases, else what the type's own `iterator()` gives. */
 export function outsideElement(ev: Evaluator, value: Value): ValueSet {
-  for (const base of builtinBases(ev, value)) {
+  for (const base of libraryBases(ev, value)) {
     if (javaBuiltins.type(ev.project.names.text(ev.values.name(base)).replace(/^\w+\./, ''))?.element === undefined) continue;
     const element = elementsOf(ev, ev.values.single(base));
     if (element !== NOTHING) return element;
@@ -141,7 +127,7 @@ function fitOfLambda(ev: Evaluator, type: string, given: Value): number {
 }
 
 function fitOfInstance(ev: Evaluator, type: string, given: Value): number | undefined {
-  const bases = builtinBases(ev, given).map(base => nameOf(ev, base));
+  const bases = libraryBases(ev, given).map(base => nameOf(ev, base));
   if (bases.includes(type)) return 2;
   if (bases.some(base => WIDER[base]?.includes(type) === true)) return 2;
   return ev.hierarchy(ev.values.node(given))[0]?.open === true ? 0 : -1;

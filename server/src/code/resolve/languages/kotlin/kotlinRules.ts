@@ -11,7 +11,7 @@ import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { NameNumber } from '../../numbers';
 import { NOTHING, VALUE, type ValueSet } from '../../values';
-import { importTargets, STAR, starred } from '../java/imports';
+import { importTargets, memberOfStarred, rootPackage, STAR, starred } from '../java/imports';
 import { nearestEntries } from '../java/nearest';
 import type { LanguageRules } from '../languageRules';
 import { KOTLIN_ALIASES, KOTLIN_GLOBALS, kotlinBuiltins, kotlinFunctions } from './builtins';
@@ -67,15 +67,13 @@ function outerName(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNu
   for (let row = importRow(0); row < imports.count; row++) {
     if (imports.kind[row] !== STAR) continue;
     const around = pathValue(ev, file, file.text(imports.specifier[row] ?? NO_TEXT), AS_VALUE);
-    const owners = values.members(around).filter(value => values.kindOf(value) === VALUE.class);
-    const found = owners.length === 0 ? NOTHING : ev.memberOf(values.setOf(owners), name, mode);
-    if (found !== NOTHING && values.members(found).some(value => values.kindOf(value) !== VALUE.external)) return found;
+    const found = memberOfStarred(ev, around, name, mode);
+    if (found !== NOTHING) return found;
   }
   const scoped = mode === AS_VALUE && kotlinBuiltins.type('Scope')?.members.has(text) === true ? ev.memberOf(receiverAt(ev, file, scope), name, mode) : NOTHING;
   if (scoped !== NOTHING && values.members(scoped).some(value => values.kindOf(value) === VALUE.builtinMethod)) return scoped;
-  const root = ev.packages.named(file, text);
-  ev.dependencies.consult(ev.dependencies.bearers(root));
-  if (mode === AS_VALUE && ev.packages.has(root)) return values.single(values.packageOf(root));
+  const root = rootPackage(ev, file, text, mode);
+  if (root !== NOTHING) return root;
   const isKnown = kotlinBuiltins.has(KOTLIN_ALIASES[text] ?? text) || KOTLIN_GLOBALS.has(text);
   return isKnown || !/^[A-Z]/.test(text) ? NOTHING : values.single(values.external(name));
 }

@@ -9,7 +9,7 @@ import { findMember, memberValues } from '../../evaluate/members';
 import type { FileState } from '../../fileState';
 import type { NameNumber } from '../../numbers';
 import { NO_ARGUMENTS, NOTHING, VALUE, type Value, type ValueSet } from '../../values';
-import { builtinBases } from '../java/types';
+import { libraryBases } from '../java/types';
 import { kotlinBuiltins } from './builtins';
 
 /** Node of the companion of a class, or -1. */
@@ -49,7 +49,7 @@ export function kotlinMember(ev: Evaluator, value: Value, name: NameNumber, mode
   if (given !== NOTHING) return given;
   const extension = extensionOfEverything(ev, value, name);
   if (extension !== NOTHING) return extension;
-  for (const base of kind === VALUE.instance ? builtinBases(ev, value) : []) {
+  for (const base of kind === VALUE.instance ? libraryBases(ev, value) : []) {
     const found = ev.memberOf(values.single(base), name, AS_VALUE);
     if (values.members(found).some(member => values.kindOf(member) !== VALUE.external)) return found;
   }
@@ -122,7 +122,7 @@ function extensionOfEverything(ev: Evaluator, value: Value, name: NameNumber): V
 }
 
 export function elementOfKotlin(ev: Evaluator, value: Value): ValueSet {
-  for (const base of builtinBases(ev, value)) {
+  for (const base of libraryBases(ev, value)) {
     const element = elementsOf(ev, ev.values.single(base));
     if (element !== NOTHING) return element;
   }
@@ -146,7 +146,7 @@ export function fitOfKotlin(ev: Evaluator, wanted: Value, given: Value): number 
   const type = nameOf(ev, wanted);
   if (type === 'Any') return 0.5;
   if (kind === VALUE.instance)
-    return builtinBases(ev, given).some(base => nameOf(ev, base) === type) ? 2 : ev.hierarchy(values.node(given))[0]?.open === true ? 0 : -1;
+    return libraryBases(ev, given).some(base => nameOf(ev, base) === type) ? 2 : ev.hierarchy(values.node(given))[0]?.open === true ? 0 : -1;
   if (kind !== VALUE.builtin) return undefined;
   const own = nameOf(ev, given);
   if (own === 'null') return 0;
