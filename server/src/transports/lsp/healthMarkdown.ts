@@ -16,7 +16,7 @@ export function healthMarkdown(folder: string, answer: HealthAnswer, linkTo: Lin
     stateOf(engine),
     ...(graph === undefined ? [] : graphSections(graph, linkTo)),
     preciseOf(engine),
-    problemsOf(engine, linkTo),
+    problemsOf(engine),
     machineryOf(engine),
   ];
   return sections.filter(section => section !== '').join('\n\n');
@@ -87,7 +87,7 @@ function preciseOf({ precise = [] }: EngineHealth): string {
 }
 
 /** Files and folders that were indexed around. */
-function problemsOf({ problems, problemCounts, skipped }: EngineHealth, linkTo: LinkTo): string {
+function problemsOf({ problems, problemCounts, skipped }: EngineHealth): string {
   const total = Object.values(problemCounts).reduce((sum, number) => sum + number, 0);
   const left = `Excluded: ${count(skipped.ignored)} ignored, ${count(skipped.generated)} generated, ${count(skipped.minified)} minified.`;
   if (total === 0) return `## Skipped or incomplete files\n\nNone. ${left}`;
