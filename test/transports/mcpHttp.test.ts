@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CancellationSource } from '../../server/src/base/cancellation';
 import { shedIdle } from '../../server/src/transports/mcp/httpConnections';
+import { isLoopback } from '../../server/src/transports/mcp/instructions';
 import { serveMcpOverHttp } from '../../server/src/transports/mcpServer';
 import { cli, FakeHost, fakeIo } from './fakeHost';
 
@@ -263,4 +264,24 @@ test.each([
   [['mcp', '127.0.0.1:80'], /The address 127\.0\.0\.1:80 requires --http/],
 ])('%j is refused', async (words, message) => {
   expect(await cli(host, folder, words)).toMatchObject({ exit: 2, err: expect.stringMatching(message) });
+});
+
+test('the agent card says what is offered, to whoever asks on this machine, and nothing of the workspace', async () => {
+  const answered = await fetch(new URL('/.well-known/agent.json', url));
+  expect(answered.status).toBe(200);
+  const card = (await answered.json()) as { readonly tools: readonly string[] };
+  expect(card).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'SoftwareAgent',
+    name: 'lattice',
+    a2aVersion: '1.0',
+    mcpEndpoint: '/mcp',
+    capabilities: ['code-graph', 'agent-memory', 'episodic-memory', 'agent-coordination', 'context-packing'],
+  });
+  const client = await connectClient({ mode: 'auto' });
+  expect(card.tools).toEqual((await client.listTools()).tools.map(tool => tool.name));
+  await client.close();
+  expect(JSON.stringify(card)).not.toContain(folder);
+  expect((await fetch(new URL('/.well-known/agent.json', url), { method: 'POST' })).status).not.toBe(200);
+  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.7', '::ffff:10.0.0.7', undefined].map(isLoopback)).toEqual([true, true, true, false, false, false]);
 });

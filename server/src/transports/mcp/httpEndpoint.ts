@@ -5,6 +5,7 @@ import { err, type Failure, ok, type Result } from '../../base/result';
 import { shedIdle } from './httpConnections';
 import { HttpSessions } from './httpSessions';
 import { type HttpToken, httpToken } from './httpToken';
+import { agentCard, CARD_PATH, isLoopback } from './instructions';
 import { MAX_MESSAGE_BYTES, TOO_LONG } from './messageLimits';
 import type { Serving } from './newServer';
 import type { Subscriptions } from './subscriptions';
@@ -40,7 +41,7 @@ const REQUEST_LIMIT_MS = 60_000;
 
 /**
  * MCP over HTTP (Streamable HTTP) at `/mcp`. Every request is refused that does not name this machine as its host, comes from a foreign web page,
- * or lacks the token of this user's data folder: being able to reach a port is no right to read the code.
+ * or lacks the token of this user's data folder: being able to reach a port is no right to read the code. The agent card alone needs no token on this machine.
  */
 export async function listenOnHttp(options: HttpEndpointOptions): Promise<Result<HttpEndpoint, Failure>> {
   const { address, dataFolder, followers, serving } = options;
@@ -52,7 +53,7 @@ export async function listenOnHttp(options: HttpEndpointOptions): Promise<Result
   }
   const sessions = new HttpSessions(serving, followers);
   const server = createServer({ headersTimeout: HEADERS_LIMIT_MS, requestTimeout: REQUEST_LIMIT_MS }, (request, response) => {
-    answer({ request, response, token, address, sessions }).catch((error: unknown) => {
+    answer({ request, response, token, address, sessions, serving }).catch((error: unknown) => {
       serving.report(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
       else refuse(response, 500, 'Internal error.');
@@ -91,9 +92,10 @@ interface Exchange {
   readonly token: HttpToken;
   readonly address: HttpAddress;
   readonly sessions: HttpSessions;
+  readonly serving: Serving;
 }
 
-async function answer({ address, request, response, sessions, token }: Exchange): Promise<void> {
+async function answer({ address, request, response, serving, sessions, token }: Exchange): Promise<void> {
   const method = request.method ?? '';
   if (!METHODS.includes(method)) {
     response.setHeader('allow', METHODS.join(', '));
@@ -109,6 +111,11 @@ async function answer({ address, request, response, sessions, token }: Exchange)
   const hosts = [...localhostAllowedHostnames(), ...address.names];
   const foreign = hostHeaderValidationResponse(asked, hosts) ?? originValidationResponse(asked, [...localhostAllowedOrigins(), ...address.names]);
   if (foreign !== undefined) return send(foreign, request, response);
+  if (url.pathname === CARD_PATH && method === 'GET' && isLoopback(request.socket.remoteAddress)) {
+    response.writeHead(200, { 'content-type': 'application/ld+json' });
+    response.end(JSON.stringify(agentCard(serving, PATH)));
+    return;
+  }
   if (url.pathname !== PATH) return refuse(response, 404, `The MCP endpoint is ${PATH}.`);
   if (!token.admits(headers.get('authorization'))) {
     response.setHeader('www-authenticate', 'Bearer');
