@@ -1,4 +1,5 @@
-import type { Serving } from './newServer';
+import type { ToolRow, TransportHost } from '../host';
+import type { ProcessIo } from '../processIo';
 
 /** What a client's model is told about the server; below 2 KB because clients cut there, trigger words first because models skim. */
 export const INSTRUCTIONS = `Use Lattice to find code, callers, callees, dependents, dependencies, tests of a symbol, the impact or blast radius of a change, where something is defined or used, and how code is connected. It answers from a typed graph of this workspace that is updated as files change. Prefer it over grep and over reading whole files.
@@ -26,8 +27,14 @@ export function isLoopback(address: string | undefined): boolean {
   return address !== undefined && LOOPBACK.test(address);
 }
 
+interface Offered {
+  readonly host: Pick<TransportHost, 'version'>;
+  readonly io: Pick<ProcessIo, 'env'>;
+  readonly tools: readonly Pick<ToolRow, 'name'>[];
+}
+
 /** The card of A2A, as JSON-LD: for discovery alone, tasks cannot be delegated through it. It says nothing of the workspace. */
-export function agentCard({ host, io, tools }: Pick<Serving, 'host' | 'io' | 'tools'>, mcpEndpoint: string): Readonly<Record<string, unknown>> {
+export function agentCard({ host, io, tools }: Offered, mcpEndpoint: string): Readonly<Record<string, unknown>> {
   return {
     '@context': 'https://schema.org',
     '@type': 'SoftwareAgent',
