@@ -169,6 +169,24 @@ test('a change of a signature touches the files that asked for it only', async (
   expect(result.resolved).toBe(2);
 });
 
+test('a fixture of conftest.py that begins to be for every test reaches the tests of files that name nothing of it', async () => {
+  const ids = new Interner<NodeHandle>();
+  const resolver = new Resolver({ ids });
+  const plain = 'import pytest\n\n@pytest.fixture()\ndef guard():\n    return 1\n';
+  const files = new Map([
+    ['tests/conftest.py', plain],
+    ['tests/test_a.py', 'def test_a():\n    pass\n'],
+  ]);
+  const state = new Map<string, FileResolution>();
+  for (const conftest of [plain, plain.replace('()', '(autouse=True)'), plain]) {
+    const upserts = state.size === 0 ? await resolverFiles(files) : [await resolverFile('tests/conftest.py', conftest)];
+    files.set('tests/conftest.py', conftest);
+    const result = await resolver.update({ upserts, removed: [] }, testTurn(), neverCancelled);
+    for (const resolution of [...result.resolutions, ...result.relinked]) state.set(resolution.path, resolution);
+    expect(spelled(ids, state.values())).toEqual(await cold(files));
+  }
+});
+
 test('a further export of a module touches nobody who did not ask for its name, not even through a barrel', async () => {
   const resolver = new Resolver({ ids: new Interner<NodeHandle>() });
   const files = {

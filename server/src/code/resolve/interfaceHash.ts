@@ -26,6 +26,9 @@ import type { DependencyKey, NameNumber } from './numbers';
 /** Unit of a file that says that it is there and what its package clause is, in languages with packages. */
 export const PACKAGE_UNIT = '*package';
 
+/** Unit of a file that says what its decorators are, in languages where something reaches code that does not name it. */
+export const DECORATED_UNIT = '*decorated';
+
 const ENUMERATOR = symbolKindCode.enum_member;
 
 /** Operators whose list holds rows; `object` and `objectType` alternate string and row. */
@@ -76,6 +79,7 @@ class InterfaceHasher {
     }
     this.#exports();
     this.#assignments();
+    if (this.file.rules.decoratorsReach === true) this.#decorators();
     if (!this.file.isModular) this.#put(this.#named(PACKAGE_UNIT), `package ${this.#text(this.#facts.scopes.package[0])}`);
     const out = new Map<DependencyKey, string>();
     for (const [unit, parts] of this.#parts) out.set(unit, hashText(parts.join('\n')));
@@ -107,6 +111,14 @@ class InterfaceHasher {
 
   #text(index: number | undefined): string {
     return this.#facts.strings[index ?? 0] ?? '';
+  }
+
+  #decorators(): void {
+    const { symbols } = this.#facts;
+    for (let row = symbolRow(0); row < symbols.count; row++) {
+      for (const decorator of this.file.decoratorsOf(row))
+        this.#put(this.#named(DECORATED_UNIT), `${this.#text(symbols.name[row])} ${symbols.parent[row]} ${this.#expression(decorator)}`);
+    }
   }
 
   #exports(): void {

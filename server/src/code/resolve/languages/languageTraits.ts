@@ -230,6 +230,9 @@ export interface LanguageTraits {
   /** Members of an enumeration are members of the type around it too, where they are bound in its scope. */
   readonly opensEnums?: boolean;
 
+  /** A decorator alone makes code of other files reach what it stands on. */
+  readonly decoratorsReach?: boolean;
+
   /** Fields may hold pointers to functions, which assignments anywhere in the project show. */
   readonly pointers?: boolean;
 

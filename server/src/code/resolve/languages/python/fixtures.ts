@@ -10,7 +10,8 @@ import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type DeclaredSymbol, type Evaluator, type Injection } from '../../evaluate/evaluator';
 import { awaited } from '../../evaluate/imports';
 import type { FileState } from '../../fileState';
-import { type NameNumber, NO_NAME } from '../../numbers';
+import { DECORATED_UNIT } from '../../interfaceHash';
+import type { NameNumber } from '../../numbers';
 import { NOTHING, VALUE, type ValueSet } from '../../values';
 import { exportedName } from './exports';
 
@@ -121,7 +122,7 @@ function functionsNamed(ev: Evaluator, module: FileState, name: NameNumber): rea
 function* automatic(ev: Evaluator, file: FileState, test: SymbolRow): Generator<DeclaredSymbol> {
   const { parent } = file.facts.symbols;
   for (const module of modulesInReach(ev, file)) {
-    ev.dependencies.consult(ev.dependencies.unit(module.id, NO_NAME));
+    ev.dependencies.consult(ev.dependencies.unit(module.id, ev.nameOf(DECORATED_UNIT)));
     for (const row of automaticIn(ev, module)) {
       const around = module.facts.symbols.parent[row] ?? NONE;
       if (around === NONE || (module === file && around === (parent[test] ?? NONE))) yield { file: module, row };

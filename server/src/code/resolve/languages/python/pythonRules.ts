@@ -62,6 +62,7 @@ export const pythonRules: LanguageRules = {
   ],
   enterMethods: { plain: '__enter__', async: '__aenter__' },
   arrayType: 'list',
+  decoratorsReach: true,
   booleanType: 'bool',
   numberType: 'int',
   untypedParameters: () => true,
