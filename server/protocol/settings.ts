@@ -399,7 +399,7 @@ export const SETTINGS = [
       'PageRank: many important symbols depend on it.',
       'Number of relations.',
       'How many shortest paths lead through it.',
-      'How near it is to all other symbols.',
+      'How close it is to all other symbols.',
     ],
     scope: 'window',
     description: 'Centrality measure for search results.',

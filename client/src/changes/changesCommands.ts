@@ -66,7 +66,7 @@ function sidesOf(node: ChangeNode | ChangedFileNode): { readonly older: Side; re
 }
 
 async function openChanges(past: PastDocuments, argument: unknown): Promise<void> {
-  if (!isChange(argument)) throw new Refusal('Select a row of the view Impact of My Branch.');
+  if (!isChange(argument)) throw new Refusal('Select a row in the Impact of My Branch view.');
   const { line, newer, older } = sidesOf(argument);
   const path = newer.path ?? older.path ?? '';
   const isThere = newer.path !== undefined && (await exists(uriOf(argument.folder, newer.path)));
@@ -83,7 +83,7 @@ async function exists(uri: Uri): Promise<boolean> {
 }
 
 async function openChangedFile(past: PastDocuments, argument: unknown): Promise<void> {
-  if (!isChange(argument)) throw new Refusal('Select a row of the view Impact of My Branch.');
+  if (!isChange(argument)) throw new Refusal('Select a row in the Impact of My Branch view.');
   if (argument.type === 'change' && argument.row.change !== 'removed') return void (await commands.executeCommand('lattice.openNode', argument));
   const { newer, older } = sidesOf(argument);
   if (newer.path !== undefined && argument.type === 'file') await commands.executeCommand('vscode.open', uriOf(argument.folder, newer.path));

@@ -32,7 +32,7 @@ export async function showHistory({ past, server }: Parts, argument: unknown): P
   const question: HistoryParams = { id: target.id };
   const history = await server.ask('history', question, target.folder);
   if (history.items.length === 0) {
-    const why = history.commits === 0 ? 'Past commits are not known yet, or this folder is not in a Git repository.' : 'No commit has changed it.';
+    const why = history.commits === 0 ? 'Past commits have not been read yet, or this folder is not in a Git repository.' : 'No commit has changed it.';
     throw new Refusal(`There is no history of ${target.name}. ${why}`);
   }
   const chosen = await choose(`History of ${target.name}`, placeholderOf(history), rowsOf(history), [WITH_CURRENT, WITH_OTHER, COPY]);

@@ -150,7 +150,7 @@ function descriptionOf(node: KnowledgeNode): string {
 
 function tooltipOf(node: KnowledgeNode): string {
   if (node.type === 'atom') return [node.row.name, ...node.row.paths, ...(node.row.state === 'current' ? [] : [STATES[node.row.state]])].join('\n');
-  if (node.type === 'gaps') return 'Files with code that no atom is about';
+  if (node.type === 'gaps') return 'Files with code that are not covered by an atom';
   if (node.type === 'conflict')
     return `${node.conflict.name}: the file and the stored version differ${node.conflict.fields.length > 0 ? ` in ${node.conflict.fields.join(', ')}` : ''}`;
   return node.type === 'file' ? node.path : labelOf(node);

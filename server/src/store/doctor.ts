@@ -59,7 +59,7 @@ async function checkJournal(disk: Disk, project: ProjectFolder): Promise<readonl
     const what = join(project.journal, segment.name);
     const { damagedAt, isLossy, records, tornAt } = segment;
     const [at] = damagedAt;
-    if (isLossy) return { what, severity: 'damaged', message: `damaged at byte ${at ?? tornAt}: what stood there was possibly acknowledged` };
+    if (isLossy) return { what, severity: 'damaged', message: `damaged at byte ${at ?? tornAt}: data there was possibly acknowledged` };
     const isKnown = names.includes(`${segment.name}.damaged-1`);
     if (at !== undefined && isKnown)
       return { what, severity: 'warning', message: `damaged at byte ${at}, as found before; what could be read is saved elsewhere` };

@@ -59,7 +59,7 @@ export interface ChangeSet {
 
 /**
  * Why a version of the workspace cannot be told. `NOT_FOUND` with `hint` for what neither git nor the transaction log knows; `NO_GIT` where the question needs git;
- * `VALIDATION_ERROR` for what is no version at all; `HISTORY_PRUNED` for a transaction whose state is not kept any more.
+ * `VALIDATION_ERROR` for what is no version at all; `HISTORY_PRUNED` for a transaction whose state is no longer available.
  */
 export interface VersionFailure extends Failure {
   /** What there is instead, one sentence. */

@@ -99,7 +99,7 @@ function filesAfter(
 ): Result<ChangeSet, VersionFailure> {
   const all = transactions.list({ limit: 1000, checkout: root });
   if (all.some(({ timestamp }) => timestamp > at && timestamp < horizon)) {
-    const message = `Which files changed since ${since} is not known any more. Changes are kept since ${new Date(horizon).toISOString()}.`;
+    const message = `Which files changed since ${since} can no longer be determined. Changes are kept since ${new Date(horizon).toISOString()}.`;
     return err({ code: 'HISTORY_PRUNED', message, hint: 'Use a later transaction or time, or a commit.', horizon });
   }
   const later = all.filter(tx => tx.status === 'committed' && tx.type !== 'full_rebuild' && isLater(tx));

@@ -28,7 +28,7 @@ export async function pastText(
 ): Promise<Result<Shaped<typeof pastTextAnswerShape>, FeatureFailure>> {
   const path = workspacePath(workspace, params.path);
   if (!path.ok) return path;
-  if (workspace.textAt === undefined) return err({ code: 'UNAVAILABLE', message: 'Past states of this workspace are not known.', hint: 'Open the file.' });
+  if (workspace.textAt === undefined) return err({ code: 'UNAVAILABLE', message: 'Past states of this workspace are not available.', hint: 'Open the file.' });
   const found = await workspace.textAt(path.value, params.at, token);
   return found.ok ? ok({ text: found.value ?? null }) : err(fromVersions(found.error, 'at'));
 }

@@ -25,7 +25,7 @@ export function fromVersions({ code, hint, horizon, message }: VersionFailure, f
 /** The workspace as it was, or why nobody can tell. */
 export async function workspaceAsOf(workspace: Workspace, asOf: string, token: CancellationToken, field = 'asOf'): Promise<Result<Workspace, FeatureFailure>> {
   if (workspace.asOf === undefined)
-    return err({ code: 'UNAVAILABLE', message: 'Past states of this workspace are not known.', hint: `Omit ${field} for the current state.` });
+    return err({ code: 'UNAVAILABLE', message: 'Past states of this workspace are not available.', hint: `Omit ${field} for the current state.` });
   const past = await workspace.asOf(asOf, token);
   return past.ok ? past : err(fromVersions(past.error, field));
 }

@@ -137,12 +137,12 @@ export class Journal {
   }
 
   #hand(record: JournalRecord | undefined, segment: string): Result<JournalRecord> {
-    if (record === undefined) return err({ code: 'STORE_IO', message: 'Lattice lost count of its journal records.' });
+    if (record === undefined) return err({ code: 'STORE_IO', message: 'The number of journal records is wrong.' });
     try {
       this.#options.onSynced(record, segment);
       return ok(record);
     } catch (error) {
-      return err({ code: 'STORE_NOT_APPLIED', message: `The change was written to the journal but could not be carried out: ${String(error)}` });
+      return err({ code: 'STORE_NOT_APPLIED', message: `The change was written to the journal but could not be applied: ${String(error)}` });
     }
   }
 

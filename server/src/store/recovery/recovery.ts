@@ -154,7 +154,7 @@ class Recovery {
     this.#messages.push(
       at === undefined
         ? `The journal ${name} ends in an unfinished record of ${sizeBytes - (tornAt ?? 0)} bytes: possibly acknowledged and lost. The file was kept as ${aside}. ${RESTORE_ADVICE}`
-        : `The journal ${name} is damaged at byte ${at}: what stood there was possibly acknowledged and is lost. What follows was read; the file was kept as ${aside}. ${RESTORE_ADVICE}`,
+        : `The journal ${name} is damaged at byte ${at}: data that was possibly acknowledged is lost there. The rest was read; the file was kept as ${aside}. ${RESTORE_ADVICE}`,
     );
   }
 

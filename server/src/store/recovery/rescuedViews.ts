@@ -74,7 +74,7 @@ export class RescuedViews {
     const messages: string[] = [];
     // Where the folder had all of it, nobody need be told.
     const isMore = newest !== undefined && (last === 0 || newest.lastSeq > last);
-    if (isMore) messages.push('The data folder of this project was removed or replaced while Lattice was running; what Lattice held in memory was put back.');
+    if (isMore) messages.push('The data folder of this project was removed or replaced while Lattice was running; it was restored from memory.');
     if (newest !== undefined) sound.close();
     for (const { view } of found) if (view !== newest?.view) view.close();
     return { database: newest?.view ?? sound, messages, rescued: contained.map(({ path }) => path), left };
@@ -99,5 +99,5 @@ function newestTransaction(view: StoreDatabase): string | undefined {
 }
 
 export function leftMessage(path: string): string {
-  return `The data folder of this project was replaced by another while Lattice was running; what Lattice held until then is kept as ${path}.`;
+  return `The data folder of this project was replaced by another while Lattice was running; the previous data is kept as ${path}.`;
 }

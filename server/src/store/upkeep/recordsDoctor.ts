@@ -84,7 +84,7 @@ export async function repairRows(store: ProjectStore, checks: readonly RowCheck[
     const { length } = check.repair === undefined ? [] : store.query(check.broken);
     if (length === 0) continue;
     const repaired = await store.append({ kind: 'store.repaired', payload: { name: check.name } });
-    done.push(repaired.ok ? `Put right: ${length} ${check.says}.` : `Not put right: ${length} ${check.says}: ${repaired.error.message}`);
+    done.push(repaired.ok ? `Repaired: ${length} ${check.says}.` : `Not repaired: ${length} ${check.says}: ${repaired.error.message}`);
   }
   return done;
 }
@@ -137,7 +137,7 @@ function recoveredFindings(view: StoreDatabase): RecordFinding[] {
 
 function structureFindings(views: readonly StoreDatabase[]): RecordFinding[] {
   const problems = [...new Set(views.flatMap(view => view.problem() ?? []))];
-  return problems.map(problem => ({ severity: 'damaged', message: `SQLite finds fault with a saved view: ${problem}` }));
+  return problems.map(problem => ({ severity: 'damaged', message: `SQLite reports an error in a saved view: ${problem}` }));
 }
 
 function rowFindings({ checks }: RecordsToCheck, view: StoreDatabase): RecordFinding[] {

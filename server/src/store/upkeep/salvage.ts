@@ -48,7 +48,7 @@ export async function salvage(store: ProjectStore, lost: readonly LostWrite[], v
   return [...counts].map(([file, { back, left }]) =>
     left === 0
       ? `Restored ${back} changes from ${basename(file)}.`
-      : `Restored ${back} changes from ${basename(file)}; ${left} remain there, because what they change has changed since.`,
+      : `Restored ${back} changes from ${basename(file)}; ${left} remain there, because the items have changed since.`,
   );
 }
 

@@ -50,7 +50,7 @@ export async function momentOf(options: MomentOptions, asked: string, token: Can
     if (word.kind === 'agent') return ofTransaction(options, undefined, lastBy(options, word.name), asked);
     const recorded = word.kind === 'time' ? await recordedBefore(options, word.at, 0, asked) : undefined;
     if (recorded !== undefined) return ok(recorded);
-    return err({ code: 'NO_GIT', message: `${root} is not in a Git repository, so its past states are not known.` });
+    return err({ code: 'NO_GIT', message: `${root} is not in a Git repository, so it has no past states.` });
   }
   return readRepository(root, git, token, repository => inRepository(options, repository, word, asked));
 }
@@ -126,7 +126,7 @@ function pruned({ versions }: MomentOptions, tx: GraphTx): VersionFailure {
   const since = horizon === 0 ? 'No states are recorded.' : `States are recorded since ${new Date(horizon).toISOString()}.`;
   return {
     code: 'HISTORY_PRUNED',
-    message: `The state at transaction ${tx.id} is not kept any more. ${since}`,
+    message: `The state at transaction ${tx.id} is no longer available. ${since}`,
     hint: 'Use a later transaction or time, a checkpoint, or a commit.',
     horizon,
   };

@@ -39,10 +39,13 @@ export function pastWorkspace(live: Workspace, { host, moment, snapshot }: PastV
       if (since === undefined || since.includes('..'))
         return err({
           code: 'VALIDATION_ERROR',
-          message: `With asOf, since must name one earlier state; the changes from there to ${moment.name} are looked at.`,
+          message: `With asOf, since must be a single earlier state to compare with ${moment.name}.`,
         });
       if (moment.recorded !== undefined)
-        return err({ code: 'UNAVAILABLE', message: `The changes from ${since} to ${moment.name} are not known: that state is no commit. Use lattice diff.` });
+        return err({
+          code: 'UNAVAILABLE',
+          message: `The changes from ${since} to ${moment.name} cannot be listed, because that state is not a commit. Use lattice diff.`,
+        });
       return live.changes(`${since}..${moment.commit ?? ''}`, token);
     },
     ...(live.codeText === undefined ? {} : { codeText: (path, text) => live.codeText?.(path, text) ?? Promise.resolve(undefined) }),

@@ -48,7 +48,7 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
     const timer = setTimeout(() => giveUp(`git ${run.args[0]} took too long.`), run.timeoutMs ?? MAX_MS);
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBytes) giveUp(`git says more than ${maxBytes >> 20} MB.`);
+      if (size > maxBytes) giveUp(`The output of git is larger than ${maxBytes >> 20} MB.`);
       else if (run.onOutput === undefined) chunks.push(chunk);
       else run.onOutput(chunk);
     });

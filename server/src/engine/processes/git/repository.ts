@@ -43,7 +43,7 @@ export async function readRepository<T>(
   try {
     mirror = await mirrorOf(place);
   } catch (error) {
-    return err({ code: 'UNAVAILABLE', message: `git cannot be asked: ${error instanceof Error ? error.message : String(error)}` });
+    return err({ code: 'UNAVAILABLE', message: `git cannot be used: ${error instanceof Error ? error.message : String(error)}` });
   }
   const ask = (call: GitCall, details: readonly string[], input?: string, env = isolated(mirror)): Promise<Result<Buffer, Failure>> =>
     runGit({ program, folder, args: [...GIT_CALLS[call], ...details], env, ...(input === undefined ? {} : { input }) }, token);

@@ -67,7 +67,7 @@ function archCommand(tool: ToolRow): Command {
     positionals: [{ name: 'PATHS', required: false, many: true, help: 'Files or folders to check. By default, all.' }],
     run: context => {
       if (context.flag('accept-baseline') && 'asOf' in context.ofThePast)
-        return context.fail(EXIT.usage, 'USAGE', '--accept-baseline is about the current code. Omit --as-of.');
+        return context.fail(EXIT.usage, 'USAGE', '--accept-baseline cannot be used with --as-of.');
       const files = context.options.args.positionals;
       const input = { ...inputFromFlags(tool, context.options.args.flags), ...(files.length === 0 ? {} : { files }), ...context.ofThePast };
       const refused = context.options.host.refusalOf(tool.name, input);

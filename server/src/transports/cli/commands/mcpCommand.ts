@@ -38,7 +38,7 @@ export const mcpCommand: Command = {
   ],
   positionals: [
     {
-      name: 'address',
+      name: 'ADDRESS',
       required: false,
       many: false,
       help: 'HOST:PORT or PORT to listen on with --http. Default: 127.0.0.1:7823. Use port 0 for any free port.',
