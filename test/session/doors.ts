@@ -170,7 +170,8 @@ export function openLsp(place: SharedPlace): Door {
     call: async (name, input) => {
       const sent = opened.then(() => connection.sendRequest<AnswerDto>('lattice/callTool', { name, input }));
       // The output of a killed process may end before its exit is told, and nothing can be sent to one that was told to end: the exit is what counts.
-      const answer = sent.catch((error: unknown) => (isConnected && !process.child.stdin.writableEnded ? Promise.reject(error) : process.closed));
+      const isLeft = (error: unknown): boolean => !isConnected || process.child.stdin.writableEnded || (error as NodeJS.ErrnoException).code === 'EPIPE';
+      const answer = sent.catch((error: unknown) => (isLeft(error) ? process.closed : Promise.reject(error)));
       answer.catch(() => undefined);
       return (await Promise.race([answer, process.closed])).envelope;
     },
