@@ -233,7 +233,7 @@ test('an overview opens what holds the code, takes keys at once, and opens and c
     await graph.drawn();
     await page.locator('.block-close').click();
     await expect.poll(() => graph.queries.at(-1)?.expand).toEqual([]);
-    expect(await page.locator('.block').first().getAttribute('aria-label')).toMatch(/^src 4 files · \d+ lines, folder, used by 0, uses 0$/);
+    await expect.poll(() => page.locator('.block').first().getAttribute('aria-label')).toMatch(/^src 4 files · \d+ lines, folder, used by 0, uses 0$/);
   }));
 
 test('tests, documents and dot folders are switched on and off; grouping and colors draw the overview anew from its top', () =>
