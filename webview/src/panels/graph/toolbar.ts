@@ -45,6 +45,7 @@ export class Toolbar {
   readonly #changes;
   readonly #beside: Button;
   readonly #search;
+  #looking: Promise<void> = Promise.resolve();
   readonly #results = element('div', { class: 'results', id: 'results', role: 'listbox', 'aria-label': 'Found' });
   #query: PanelView['state']['history'][number] | undefined;
 
@@ -78,7 +79,7 @@ export class Toolbar {
       ],
       value => actions.refine({ breaking: value === 'breaking' }),
     );
-    this.#search = textField('Find in the graph', 'Find', text => void this.#look(text));
+    this.#search = textField('Find in the graph', 'Find', text => this.#lookFor(text));
     this.#search.element.setAttribute('type', 'search');
     this.#search.element.addEventListener('keydown', event => this.#searchKey(event));
     this.#results.addEventListener('keydown', event => this.#resultKey(event));
@@ -159,9 +160,15 @@ export class Toolbar {
     if (target !== undefined && this.#query?.start !== start) this.actions.visit({ start, target });
   }
 
+  #lookFor(text: string): void {
+    this.#looking = this.#look(text);
+  }
+
   async #look(text: string): Promise<void> {
     const hits = await this.find(text);
     if (text !== this.#search.value()) return;
+    // Results of fewer letters may have the focus by now.
+    const focused = [...this.#results.children].indexOf(document.activeElement ?? document.body);
     replaceChildren(
       this.#results,
       ...hits
@@ -175,6 +182,8 @@ export class Toolbar {
           ),
         ),
     );
+    const rows = [...this.#results.querySelectorAll('button')];
+    if (focused >= 0) (rows[Math.min(focused, rows.length - 1)] ?? this.#search.element).focus();
     if (text.trim() !== '') this.actions.announce(hits.length === 0 ? 'No results' : `${hits.length} found`);
   }
 
@@ -187,7 +196,7 @@ export class Toolbar {
   /** Takes the results away. */
   close(): void {
     this.#search.setValue('');
-    void this.#look('');
+    this.#lookFor('');
   }
 
   /** Up and down in the list, and out of it where one came from. */
@@ -205,7 +214,11 @@ export class Toolbar {
 
   #searchKey(event: KeyboardEvent): void {
     event.stopPropagation();
-    if (event.key === 'Enter') this.#results.querySelector('button')?.click();
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      // What was typed last counts, also where its results are still on their way.
+      void this.#looking.then(() => this.#results.querySelector('button')?.click());
+    }
     if (event.key === 'ArrowDown') {
       event.preventDefault();
       this.#results.querySelector('button')?.focus();

@@ -91,7 +91,8 @@ export interface TextField {
 /** `hint` stands in the empty field; there may be little room. */
 export function textField(label: string, hint: string, input: (value: string) => void): TextField {
   const made = document.createElement('vscode-text-field') as ControlElement;
-  made.setAttribute('aria-label', label);
+  // The library names a field after its text, and every field without one "Text field".
+  made.textContent = label;
   made.setAttribute('placeholder', hint);
   made.addEventListener('input', () => input(made.value));
   return {
