@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { copyGrammars } from './server/grammars/verifyGrammars.mjs';
+import { bundleAliases } from './test/tidy/bundleAliases.mjs';
 import { watchReport } from './test/tidy/watchReport.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -52,14 +53,7 @@ const node = {
   outdir: 'dist',
   external: ['vscode'],
   plugins: [oneLocale],
-  // The ESM build of web-tree-sitter needs import.meta.url, which a CommonJS bundle does not have.
-  // The entry of msgpackr for Node looks for a native library at each start, which no package of ours holds.
-  // The main entry of jsonc-parser hides its parts from the bundler.
-  alias: {
-    'jsonc-parser': join(dirname(require.resolve('jsonc-parser')), '..', 'esm', 'main.js'),
-    'web-tree-sitter': join(dirname(require.resolve('web-tree-sitter')), 'web-tree-sitter.cjs'),
-    msgpackr: join(dirname(require.resolve('msgpackr')), '..', 'index.js'),
-  },
+  alias: bundleAliases,
 };
 
 /** @type {esbuild.BuildOptions} */

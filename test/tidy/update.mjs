@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { bundleAliases } from './bundleAliases.mjs';
 import { featureTypes } from './featureTypes.mjs';
 import { digestTable, editorLanguages, extractorTable, rulesTable } from './languageTables.mjs';
 import { bundleManifest, registryEntry } from './releaseFiles.mjs';
@@ -61,7 +62,6 @@ function commandLineDocument() {
   const folder = mkdtempSync(join(tmpdir(), 'lattice-update-'));
   const outfile = join(folder, 'cli.cjs');
   try {
-    const wasm = dirname(require.resolve('web-tree-sitter'));
     esbuild.buildSync({
       entryPoints: [join(root, 'server/src/main/cliMain.ts')],
       bundle: true,
@@ -69,12 +69,14 @@ function commandLineDocument() {
       format: 'cjs',
       outfile,
       logLevel: 'error',
-      external: ['fsevents'],
-      alias: { 'web-tree-sitter': join(wasm, 'web-tree-sitter.cjs') },
+      alias: bundleAliases,
       define: { LATTICE_VERSION: JSON.stringify(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version) },
     });
-    const help = (...words) =>
-      spawnSync(process.execPath, [outfile, 'help', ...words], { encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } }).stdout.trimEnd();
+    const help = (...words) => {
+      const printed = spawnSync(process.execPath, [outfile, 'help', ...words], { encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } });
+      if (printed.status !== 0) throw new Error(`help ${words.join(' ')}: ${printed.stderr}`);
+      return printed.stdout.trimEnd();
+    };
     const overview = help();
     const names = [...overview.matchAll(/^ {2}([a-z]+) +[A-Z]/gm)].map(match => match[1]).filter(name => name !== 'help' && name !== 'version');
     const parts = names.map(name => `## ${name}\n\n\`\`\`text\n${help(name)}\n\`\`\``);
