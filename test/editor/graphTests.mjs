@@ -158,7 +158,7 @@ export async function graphTests(report, { window, folders, workspace }) {
     try {
       await window.openFile('api/src/money.ts', 12, 4);
       const graph = await opened(window, 'Lattice: Show in Graph', 'Money.add');
-      await graph.locator('vscode-dropdown[aria-label="Colors"]').click();
+      await graph.locator('vscode-dropdown[aria-label="Colors"]:not([hidden])').click();
       await graph.locator('vscode-option', { hasText: 'Molecules' }).locator('visible=true').click();
       await graph.locator('.legend', { hasText: 'Rounding' }).waitFor();
       await window.screenshot('graph-molecules');
@@ -173,7 +173,7 @@ export async function graphTests(report, { window, folders, workspace }) {
       await window.screenshot('graph-atom');
       await graph.locator('.atom-mark vscode-button').click();
       await graph.locator('.atom-mark').waitFor({ state: 'hidden' });
-      await graph.locator('vscode-dropdown[aria-label="Colors"]').click();
+      await graph.locator('vscode-dropdown[aria-label="Colors"]:not([hidden])').click();
       await graph.locator('vscode-option', { hasText: 'Kinds' }).locator('visible=true').click();
     } finally {
       await agent.call('manage_graph', { operation: 'delete', entityType: 'molecule', id: moleculeId, version, cascade: true, lastTaskId: 'manual' });

@@ -43,7 +43,7 @@ async function on(options: Partial<GraphPageOptions>, steps: (graph: GraphPage) 
 }
 
 async function color(graph: GraphPage, by: string): Promise<void> {
-  await graph.page.locator('vscode-dropdown[aria-label="Colors"]').click();
+  await graph.page.locator('vscode-dropdown[aria-label="Colors"]:not([hidden])').click();
   await graph.page.locator('vscode-option', { hasText: by }).locator('visible=true').click();
   await expect.poll(() => graph.queries.at(-1)?.colorBy ?? 'kind').toBe(by === 'Molecules' ? 'molecule' : 'kind');
   await graph.drawn();
