@@ -56,12 +56,12 @@ export const CHAT_COMMANDS: readonly ChatCommand[] = [
   {
     name: 'remember',
     tool: 'episode_add',
-    description: 'Record an observation about the symbol at the cursor or what is attached, for agents and people',
+    description: 'Record an observation about the symbol at the cursor or the attached context, for agents and people',
     about: 'record',
     input: { type: 'OBSERVATION' },
     prose: false,
   },
-  { name: 'decisions', tool: 'decision_query', description: 'Find decisions about something', about: 'words', prose: false },
+  { name: 'decisions', tool: 'decision_query', description: 'Find decisions about a topic, file or symbol', about: 'words', prose: false },
   { name: 'agents', tool: 'coordination_overview', description: 'List what agents are working on', about: 'nothing', prose: false },
   { name: 'status', tool: 'graph_health', description: 'Show what is indexed and whether it is up to date', about: 'nothing', prose: false },
 ];

@@ -94,7 +94,7 @@ export const SETTINGS = [
     type: 'boolean',
     default: true,
     scope: 'resource',
-    description: "Show a symbol's dependents, tests and risk in hovers.",
+    description: "Show a symbol's dependents, tests and reach in hovers.",
   },
   {
     key: 'lattice.codeLens.enable',
@@ -302,7 +302,7 @@ export const SETTINGS = [
     type: 'boolean',
     default: false,
     scope: 'machine',
-    description: 'Allow agents to run tests (`test_run`) in trusted workspaces, with commands that you have approved.',
+    description: 'Allow Lattice and agents (`test_run`) to run tests in trusted workspaces, with commands that you have approved.',
   },
   {
     key: 'lattice.tests.commands',
@@ -319,7 +319,7 @@ export const SETTINGS = [
     type: 'array',
     default: [],
     scope: 'machine',
-    description: 'Commands that agents are allowed to run tests with. Each is a JSON array of arguments. Use *Lattice: Approve Test Command* to add one.',
+    description: 'Approved commands to run tests with. Each is a JSON array of arguments. Use *Lattice: Approve Test Command* to add one.',
   },
   {
     key: 'lattice.tests.env',

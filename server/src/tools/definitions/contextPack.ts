@@ -66,7 +66,7 @@ export const contextPack = defineTool({
     },
     { key: 'activeBlockers', priority: 'required', description: 'Claims of other agents on this code or task; absent when there are none' },
     { key: 'plan', priority: 'high', description: 'With taskId: task, blockers, context files, plan' },
-    { key: 'decisions', priority: 'high', description: 'What was decided about it: id, content, why, changed when its code has changed since' },
+    { key: 'decisions', priority: 'high', description: 'Decisions about it: id, content, why; changed if its code has changed since' },
     { key: 'learnings', priority: 'medium', description: 'Patterns in past work on it' },
     { key: 'episodes', priority: 'medium', description: 'What agents did and found there' },
     { key: 'services', priority: 'medium', description: 'Endpoints, calls and events of the code, and which services are involved' },

@@ -27,7 +27,7 @@ export const graphHealth = defineTool({
     {
       key: 'resolution',
       priority: 'medium',
-      description: 'Number of resolved, unresolved and external references; refused: targets that their relation may not end at, which make no edge',
+      description: 'Number of resolved, unresolved and external references; refused: targets whose kind does not fit the relation',
     },
     { key: 'languages', priority: 'medium', description: 'Files, symbols, resolution and syntax errors by language' },
     { key: 'hotspots', priority: 'medium', description: 'Symbols by changes in a year × complexity × dependents; without Git the most central' },

@@ -38,7 +38,11 @@ export const impactAnalyze = defineTool({
     { key: 'directDependents', priority: 'required', description: 'Dependents one step away' },
     { key: 'reach', priority: 'high', description: 'small, medium (> 10), large (> 50); unknown if a framework or library calls it' },
     { key: 'risk', priority: 'high', description: 'low, medium or high: by reach, one level higher if riskParts gives a reason' },
-    { key: 'riskParts', priority: 'medium', description: 'reach seen, tests, changes in a year, uncovered share, raisedBy' },
+    {
+      key: 'riskParts',
+      priority: 'medium',
+      description: 'Figures behind the risk: reach, tests, changes in a year, share of uncovered lines; raisedBy: what raises it',
+    },
     { key: 'calledFromOutside', priority: 'high', description: 'What a framework, a library or the language calls, nearest first' },
     { key: 'truncated', priority: 'required', description: 'True if directDependents is incomplete; total has the number' },
     { key: 'total', priority: 'required', description: 'See truncated' },

@@ -21,7 +21,7 @@ ${rows.join('\n')}
   ${paint('bold', 'version'.padEnd(10))} Show the version.
 
 Exit codes: ${EXIT.ok} success, ${EXIT.answerIsError} the answer is an error (such as an unknown symbol), ${EXIT.usage} invalid arguments,
-  ${EXIT.workspaceFailed} the folder cannot be read or indexed, ${EXIT.internal} internal error, ${EXIT.limitReached} the --fail-on limit was reached (impact, diff and arch),
+  ${EXIT.workspaceFailed} the folder cannot be read or indexed, ${EXIT.internal} internal error, ${EXIT.limitReached} the --fail-on limit was reached (impact, diff, arch and services),
   ${EXIT.interrupted} interrupted (Ctrl+C), ${EXIT.terminated} terminated.
 Environment variables: LATTICE_HOME (data folder), LATTICE_LOG (debug, info, warn, error), NO_COLOR.
 `;

@@ -17,7 +17,7 @@ const agentClaim = defineTool({
   name: 'agent_claim',
   title: 'Claim work',
   description:
-    'Say that you are working on a task, feature, file or symbol, so that other agents keep away. Use before you edit. If another agent holds it, status is CONFLICT and nothing is claimed: choose other work or ask. A claim ends when you release it, when its task is completed, or when someone else changes the code; never by time. Returns claimId.',
+    'Claim a task, feature, file or symbol that you are working on, so that other agents keep away. Use before you edit. If another agent holds it, status is CONFLICT and nothing is claimed: choose other work or ask. A claim ends when you release it, when its task is completed, or when someone else changes the code; it does not expire. Returns claimId.',
   group: 'memory',
   effect: 'write',
   defaultProfile: 'compact',
@@ -32,13 +32,13 @@ const agentClaim = defineTool({
     { key: 'claimId', priority: 'required', description: "ID of the claim; '' on conflict" },
     { key: 'status', priority: 'required', description: 'ok or CONFLICT' },
     { key: 'conflict', priority: 'required', description: 'Who holds it: agentId, intent, since' },
-    { key: 'targetVersionSHA', priority: 'high', description: 'What the target was when it was claimed' },
+    { key: 'targetVersionSHA', priority: 'high', description: 'Version of the target when it was claimed' },
     {
       key: 'warnings',
       priority: 'required',
-      description: 'Up to 5 claims of others on what the target is part of, or on parts of it: claimId, agentId, targetId, intent, since',
+      description: 'Up to 5 claims of other agents on code that contains the target or is part of it: claimId, agentId, targetId, intent, since',
     },
-    { key: 'targetId', priority: 'low', description: 'The target as it is called in the graph' },
+    { key: 'targetId', priority: 'low', description: 'ID of the target in the graph' },
   ],
 
   async handle(context, input, token) {
@@ -71,11 +71,11 @@ const agentRelease = defineTool({
   name: 'agent_release',
   title: 'Release a claim',
   description:
-    'Release a claim of yours when you are done or give up. outcome is stored as an observation about the target. Completing a task releases its claims by itself. Returns the ended claim.',
+    'Release a claim of yours when you are done or give up. outcome is stored as an observation about the target. Completing a task releases its claims automatically. Returns the ended claim.',
   group: 'memory',
   effect: 'update',
   defaultProfile: 'compact',
-  input: z.object({ claimId: z.string(), outcome: z.string().optional().describe('What came of it') }),
+  input: z.object({ claimId: z.string(), outcome: z.string().optional().describe('Result of the work') }),
   fields: [
     { key: 'id', priority: 'required', description: 'ID of the claim' },
     { key: 'invalidationReason', priority: 'required', description: 'Why it ended: released, code_changed, task_completed, expired' },

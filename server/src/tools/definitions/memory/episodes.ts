@@ -143,7 +143,7 @@ const reflectTool = defineTool({
   name: 'reflect',
   title: 'Reflect on episodes',
   description:
-    'Look for patterns in the latest episodes of a task or agent: files edited again and again, decisions followed by failures, the same looked up repeatedly. Stores a reflection, and a learning for each pattern that is sure enough. Runs by itself when a task is closed. Returns reflectionId (null below 3 episodes) and learningsCreated.',
+    'Look for patterns in the latest episodes of a task or agent: files edited again and again, decisions followed by failures, the same looked up repeatedly. Stores a reflection, and a learning for each pattern with enough confidence. Runs automatically when a task is closed. Returns reflectionId (null below 3 episodes) and learningsCreated.',
   group: 'memory',
   effect: 'write',
   defaultProfile: 'compact',
@@ -153,9 +153,9 @@ const reflectTool = defineTool({
     limit: z.number().int().min(3).max(200).default(20),
   }),
   fields: [
-    { key: 'reflectionId', priority: 'required', description: 'ID of the reflection; null when there was too little' },
+    { key: 'reflectionId', priority: 'required', description: 'ID of the reflection; null if there were too few episodes' },
     { key: 'learningsCreated', priority: 'required', description: 'Number of new or renewed learnings' },
-    { key: 'insight', priority: 'high', description: 'What was found, in words' },
+    { key: 'insight', priority: 'high', description: 'Summary of what was found' },
     { key: 'patterns', priority: 'medium', description: 'kind, entities, count, confidence, text' },
   ],
 

@@ -8,7 +8,7 @@ export const diffSinceTool = defineTool({
   name: 'diff_since',
   title: 'List what changed since an earlier state',
   description:
-    'List files, functions and classes that were added, removed or modified since a commit, time, transaction or your own last work. Use when you resume, before you close a task, or to check what you know. Compares two states: what came and went in between is not listed.',
+    'List files, functions and classes that were added, removed or modified since a commit, time, transaction or your own last work. Use when you resume, before you close a task, or to check what you know. Compares two states; what was added and removed in between is not listed.',
   group: 'graph',
   effect: 'read',
   defaultProfile: 'compact',

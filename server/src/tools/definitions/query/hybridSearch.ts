@@ -35,7 +35,7 @@ export const hybridSearch = defineTool({
     {
       key: 'results',
       priority: 'required',
-      description: 'Best first: node_id, node_type, score, semantic_score, graph_score, distance (-1 without anchor); says: what a memory is about',
+      description: 'Best first: node_id, node_type, score, semantic_score, graph_score, distance (-1 without anchor); says: summary of an episode or learning',
     },
     { key: 'query', priority: 'required', description: 'The query' },
     { key: 'anchor_node_id', priority: 'required', description: 'ID of the anchor' },

@@ -9,7 +9,7 @@ export const buildKnowledgeGraph = defineTool({
   name: 'build_knowledge_graph',
   title: 'Build the service graph',
   description:
-    'Find the services of the workspace and build the graph of their contracts, endpoints, events, entities, data stores and calls. Use to list the services, or after large changes; it is kept up to date otherwise. Returns counts, services and what could not be read.',
+    'Find the services of the workspace and build the graph of their contracts, endpoints, events, entities, data stores and calls. Use to list the services, or after large changes; otherwise it is kept up to date automatically. Returns counts, services and what could not be read.',
   group: 'graph',
   effect: 'update',
   defaultProfile: 'balanced',

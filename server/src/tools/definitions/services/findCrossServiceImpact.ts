@@ -9,7 +9,7 @@ export const findCrossServiceImpact = defineTool({
   name: 'find_cross_service_impact',
   title: 'Find impact on other services',
   description:
-    'Find what a change of a file or symbol may mean in other services: services with paths to them, contracts with their endpoints, domain entities, events. Use before changing a handler, a contract or a shared type. For dependents in the code use impact_analyze.',
+    'Find what a change to a file or symbol may affect in other services: services with paths to them, contracts with their endpoints, domain entities, events. Use before changing a handler, a contract or a shared type. For dependents in the code use impact_analyze.',
   group: 'graph',
   effect: 'read',
   defaultProfile: 'balanced',

@@ -9,7 +9,7 @@ export const validateServiceBoundaries = defineTool({
   name: 'validate_service_boundaries',
   title: 'Validate service boundaries',
   description:
-    'Compare the declared services with the groups that files form by their imports. Use to find files that lie in the wrong service and services that are coupled too closely. For declared architecture rules use arch_validate.',
+    'Compare the declared services with the groups that files form by their imports. Use to find files that are in the wrong service and services that are coupled too closely. For declared architecture rules use arch_validate.',
   group: 'graph',
   effect: 'read',
   defaultProfile: 'balanced',
@@ -18,12 +18,12 @@ export const validateServiceBoundaries = defineTool({
     ...serviceFormat,
   }),
   fields: [
-    { key: 'alignment_score', priority: 'required', description: 'Share of files that lie where their imports say, 0 to 1' },
+    { key: 'alignment_score', priority: 'required', description: 'Share of files that are in the service that their imports suggest, 0 to 1' },
     { key: 'communities_detected', priority: 'required', description: 'Groups of files' },
     { key: 'services_declared', priority: 'required', description: 'Services with files' },
     { key: 'misplaced_files', priority: 'high', description: 'file, declared_service, community_service, confidence' },
     { key: 'service_coupling', priority: 'high', description: 'service_a, service_b, cross_edges; most first' },
-    { key: 'isolated_files', priority: 'medium', description: 'Files without imports between them and others' },
+    { key: 'isolated_files', priority: 'medium', description: 'Files that neither import others nor are imported' },
   ],
 
   budgetTokens: serviceBudget,

@@ -27,7 +27,7 @@ export const testSelect = defineTool({
     files: z.array(z.string()).optional().describe('Changed paths'),
     since: z.string().optional().describe('Or changes since: a revision, A..B, time, tx id'),
     includeTransitive: z.boolean().default(true).describe('Include tests that depend on the change indirectly'),
-    depth: z.number().int().min(1).max(10).optional().describe('Most steps between change and test; default: as far as they lead'),
+    depth: z.number().int().min(1).max(10).optional().describe('Maximum distance from change to test. Default: no limit'),
     categories: z.array(z.enum(CATEGORIES)).optional(),
     minConfidence: z.number().min(0).max(1).default(0).describe('Of the whole path'),
     maxTests: z.number().int().min(1).max(5000).default(200),

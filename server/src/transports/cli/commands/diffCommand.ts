@@ -25,7 +25,7 @@ const OWN_FLAGS: readonly Flag[] = [
     kind: 'list',
     value: LIMITS.join(','),
     choices: LIMITS,
-    help: 'Exit with 5 if there is a breaking change, a new import cycle, a new violation of the architecture (an error), or a high risk.',
+    help: 'Exit with 5 for a breaking change, a new import cycle, a new architecture violation with severity error, or a high risk.',
   },
 ];
 
@@ -39,7 +39,7 @@ function diffCommand(tool: ToolRow): Command {
   return {
     name: 'diff',
     summary: firstSentence(tool.description),
-    when: 'To review a branch or a release: what changed in the graph, what breaks by it, and what has no tests.',
+    when: 'To review a branch or a release: what changed in the graph, what it breaks, and what has no tests.',
     returns: 'Breaking changes, new cycles, changed symbols and dependencies, tests. Exits with 5 if a --fail-on limit is reached.',
     examples: [
       'lattice diff',

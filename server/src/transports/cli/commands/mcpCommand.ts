@@ -27,7 +27,7 @@ export const mcpCommand: Command = {
       value: 'DIR,…',
       help: 'Folders that graph_set_workspace can switch to, besides the workspace. Not available with --http.',
     },
-    { name: 'no-auto-claim', kind: 'boolean', help: 'Do not let context_pack claim the code or task it is asked about for an agent that passes its agentId.' },
+    { name: 'no-auto-claim', kind: 'boolean', help: 'Do not let context_pack claim the task, or the code to start at, for agents that pass their agentId.' },
     { name: 'http', kind: 'boolean', help: 'Serve over HTTP. Clients must send the token from the data folder. Same as LATTICE_MCP_TRANSPORT=http.' },
     {
       name: 'host',
