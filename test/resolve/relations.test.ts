@@ -91,11 +91,11 @@ test('the table in the docs says which', async () => {
   );
   const text = `# Relations
 
-Every relation of the code graph with its reverse name, and the languages that have it. Written from the samples in \`test/fixtures/relations\` (\`npx vitest run test/resolve/relations.test.ts -u\`); JSX counts with JavaScript, TSX, Vue and Svelte with TypeScript. Scala, Bash and Lua have symbols, imports and the calls inside a file.
+All relations of the code graph with their reverse names, and the languages that have them. Generated from the samples in \`test/fixtures/relations\` (\`npx vitest run test/resolve/relations.test.ts -u\`); JSX counts with JavaScript, TSX, Vue and Svelte with TypeScript. Scala, Bash and Lua have symbols, imports, and calls within a file.
 
-Making an instance is two edges: \`instantiates\` to the class and, where the class has a constructor of its own, \`calls\` to that. A class that takes over a constructor of a base says so once: \`uses_default\`, which is otherwise a default value of a parameter.
+Creating an instance adds two edges: \`instantiates\` to the class and, if the class has its own constructor, \`calls\` to the constructor. A class that inherits a constructor has one \`uses_default\` edge to it; otherwise, this relation stands for default values of parameters.
 
-A name in a list of imports or exports \`names\` the symbol, through re-exports; in an \`export … from\`, and in a list of exports (\`__all__\` included) that names what another file declares, the file \`re_exports\` it. Impact counts files that do only this with what changes, as \`imports\` and \`re_exports\`, and goes no further from them. \`imports_types\` stands beside \`imports\` where all that a file imports of another is gone at run time.
+A name in a list of imports or exports adds \`names\` to the symbol, also through re-exports. An \`export … from\`, or a list of exports (including \`__all__\`) that names symbols of another file, adds \`re_exports\`. Impact includes files that only do this, as \`imports\` and \`re_exports\`, and does not continue from them. \`imports_types\` is added to \`imports\` if nothing that a file imports from another exists at run time.
 
 | Relation | Reverse | ${names.join(' | ')} |
 |---|---|${names.map(() => ':-:').join('|')}|
