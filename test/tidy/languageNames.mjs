@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 /**
  * Rooms that work for all languages name none of them: what is particular to a language stands in its folder, as data and hooks, and as a trait in its
  * row of `server/src/model/languages.ts`. Comments may give examples.
@@ -10,21 +12,62 @@
 const ROOMS =
   /^server\/src\/(?!model\/(?:languages|toolchains)\.ts$|code\/(?:facts|resolve)\/languages\/|services\/code\/languages\/|services\/files\/manifests\.ts$|features\/testSelection\/frameworks\.ts$)/;
 
+/** Rooms that read code and join it: nothing in them is called after a tool or a file of an ecosystem, so every word of the table counts there. */
+const READERS = /^server\/src\/code\/(?:parse|facts|resolve|graph)\//;
+
 /** Names that mean nothing else, also as parts of identifiers. */
 const NAMES = /typescript|javascript|python|kotlin|csharp|scala(?!r)|golang|(?<![a-z])ruby|(?<![a-z])rust(?!ed)|(?<![a-z])php(?!myadmin)|svelte|(?<![a-z])vue/i;
-/** Names that are words, too, and so are those of a language only as a text by themselves. */
-const QUOTED = /(['"`])(?:go|c|cpp|java|lua|bash|rust|ruby|php|tsx)\1/;
-/** Extensions, as a text or in a pattern. */
-const EXTENSIONS = /(['"`])\.(?:ts|js|py|go|rs|java|kt|cs|rb|php)\1|\\\.(?:\(\?:)?(?:py|go|rs|java|kt|cs|rb|php)\b/;
+/** What stands in the folder of a language is reached through the tables alone. */
+const FOLDERS = /\/languages\/[a-z]+\//;
+/** Extensions in a pattern. */
+const PATTERNS = /\\\.(?:\(\?:)?(?:py|go|rs|java|kt|cs|rb|php)\b/;
+
+/** Reads the table of languages and the spaces that their rules name: a new language is known here by its registration. */
+function wordsOfTable() {
+  const source = new URL('../../server/src/', import.meta.url);
+  const table = readFileSync(new URL('model/languages.ts', source), 'utf8');
+  const rules = new URL('code/resolve/languages/', source);
+  const spaces = readdirSync(rules, { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('Rules.ts'))
+    .flatMap(path => toldIn(readFileSync(new URL(path.replaceAll('\\', '/'), rules), 'utf8'), /\bspace: '([^']+)'/g));
+  const lists = [/\beditorIds: \[([^\]]*)\]/g, /\bextensions: \[([^\]]*)\]/g].map(list => toldIn(table, list).flatMap(row => toldIn(row, /'([^']+)'/g)));
+  return {
+    ids: [...new Set([...toldIn(table, /\bid: '([^']+)'/g), ...toldIn(table, /\bfamily: '([^']+)'/g), ...spaces])],
+    others: [...toldIn(table, /\bname: '([^']+)'/g), ...lists[0]],
+    extensions: lists[1],
+  };
+}
+
+function toldIn(text, pattern) {
+  return [...text.matchAll(pattern)].map(([, told]) => told);
+}
+
+function anyOf(words) {
+  return `(?:${words.map(word => word.replace(/[.+]/g, '\\$&')).join('|')})`;
+}
+
+const { ids, others, extensions } = wordsOfTable();
+/** By themselves, as a text: names that are words, too. */
+const QUOTED = new RegExp(`(['"\`])${anyOf([...ids, ...extensions])}\\1`);
+/** As keys and parts of identifiers (`isJava`, `goRules`), names in other spellings, files by their extension. `jsx` is a kind of reference. */
+const IN_READERS = [
+  new RegExp(`(['"\`])${anyOf([...others, ...extensions.map(extension => extension.slice(1)).filter(word => word !== 'jsx')])}\\1`),
+  new RegExp(`(['"\`])[^'"\`\\s]*${anyOf(extensions)}\\1`),
+  new RegExp(`(?<![A-Za-z])${anyOf(ids.filter(id => id.length > 1))}(?=[A-Z]|\\s*:)`),
+  new RegExp(`(?<=[a-z])${anyOf(ids.filter(id => id.length > 1).map(id => id[0].toUpperCase() + id.slice(1)))}(?![a-z])`),
+  new RegExp(`\\\\\\.(?:\\(\\?:)?(?:\\[cm\\]\\??)?(?:\\[[jt]{2}\\]s|${anyOf(extensions.map(extension => extension.slice(1)))}(?![a-z]))`),
+];
+const EVERYWHERE = [NAMES, FOLDERS, QUOTED, PATTERNS];
 
 /** Places in a file where a language is named, as `line: text`; empty for files of other rooms. */
 export function languageNamesIn(path, text) {
   if (!ROOMS.test(path)) return [];
+  const patterns = READERS.test(path) ? [...EVERYWHERE, ...IN_READERS] : EVERYWHERE;
   return withoutComments(text)
     .split('\n')
     .flatMap((line, index) => {
-      const found = NAMES.exec(line) ?? QUOTED.exec(line) ?? EXTENSIONS.exec(line);
-      return found === null ? [] : [`${index + 1}: ${found[0]}`];
+      const found = patterns.map(pattern => pattern.exec(line)).find(match => match !== null);
+      return found === undefined ? [] : [`${index + 1}: ${found[0]}`];
     });
 }
 

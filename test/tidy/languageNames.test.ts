@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { RULES } from '../../server/src/code/resolve/languages/rules';
+import { LANGUAGES, type LanguageRow } from '../../server/src/model/languages';
 
 const { languageNamesIn } = (await import(new URL('./languageNames.mjs', import.meta.url).href)) as {
   readonly languageNamesIn: (path: string, text: string) => string[];
@@ -28,8 +30,33 @@ test('so is one that is known by the extension of its files', () => {
   expect(languageNamesIn(EVALUATOR, 'return /\\.(?:java|kt)$/.test(path);')).toEqual(['1: \\.(?:java']);
 });
 
+test.each(LANGUAGES.map((row: LanguageRow) => [row.id, row] as const))(
+  '%s is known by all that the table says of it',
+  (_, { id, name, family, editorIds, extensions }) => {
+    const words = [id, family ?? id, ...(editorIds ?? []), ...extensions];
+    for (const word of words) expect({ word, found: languageNamesIn(EVALUATOR, `if (x === '${word}') return;`).length }).toEqual({ word, found: 1 });
+    expect(languageNamesIn(EVALUATOR, `if (x === '${name}') return;`)).toHaveLength(1);
+    expect(languageNamesIn(EVALUATOR, `import { rules } from '../languages/${family}/rules';`)).toHaveLength(1);
+    expect(languageNamesIn(EVALUATOR, `path.endsWith('/index${extensions[0]}')`)).toHaveLength(1);
+    for (const extension of extensions) expect(languageNamesIn(EVALUATOR, `/\\${extension.replaceAll('+', '\\+')}$/.test(path)`)).toHaveLength(1);
+  },
+);
+
+test('so is a space that families share, and a name that is part of another', () => {
+  for (const { space = 'jvm' } of RULES) expect(languageNamesIn(EVALUATOR, `if (rules.space === '${space}') return;`)).toEqual([`1: '${space}'`]);
+  const texts = ['if (isJava(file)) return;', 'goRules.separator;', 'const WEIGHTS = { go: 1, x: 2 };', 'return /\\.[cm]?[jt]sx?$/.test(path);'];
+  for (const text of texts) expect({ text, found: languageNamesIn(EVALUATOR, text).length }).toEqual({ text, found: 1 });
+});
+
 test('comments may give examples, words that are no languages are none', () => {
-  const text = ["/* Python's iterator\n protocol */", "const rows = 'a'; // as in Ruby", "const trusted = ['call', 'jsx'];", "const at = 'https://x';"];
+  const text = [
+    "/* Python's iterator\n protocol */",
+    "const rows = 'a'; // as in Ruby",
+    "const kind = 'jsx';",
+    'const { category, goesOn } = ergo;',
+    "const trusted = ['call', 'jsx'];",
+    "const at = 'https://x';",
+  ];
   expect(languageNamesIn(EVALUATOR, text.join('\n'))).toEqual([]);
 });
 

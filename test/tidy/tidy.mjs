@@ -39,7 +39,8 @@ for (const path of files) {
   }
 }
 for (const [folder, children] of entries) {
-  if (!folder.startsWith('server/src/') || folder === 'server/src/model') continue;
+  // As many folders as there are languages.
+  if (!folder.startsWith('server/src/') || folder === 'server/src/model' || folder.endsWith('/languages')) continue;
   if (children.size > 18) breach(folder, `${children.size} entries; at most 18`);
 }
 
