@@ -1,8 +1,6 @@
+import { FACT_CONFIDENCE } from '../../../server/protocol/certainty';
 import type { ExplainAnswer, Neighbor } from '../../../server/protocol/features';
 import { containerOf, nameOf, verbOf } from '../names';
-
-/** From this confidence on a relation is a fact. */
-const FACT = 0.8;
 
 /** Address of a line of a file (0 for all of it); `undefined` where nothing can be linked. */
 export type LinkTo = (path: string, line: number) => string | undefined;
@@ -49,7 +47,7 @@ function neighbors(title: string, rows: readonly Neighbor[], total: number, file
   const lines = rows.map(row => {
     const file = fileOf(row) || (row.id.split('::')[0] ?? '');
     const where = row.line > 0 || fileOf(row) === '' ? place(file, row.line, linkTo) : escape(file);
-    const certainty = row.confidence < FACT ? ` (possible, ${Math.round(row.confidence * 100)}%)` : '';
+    const certainty = row.confidence < FACT_CONFIDENCE ? ` (possible, ${Math.round(row.confidence * 100)}%)` : '';
     return `| ${code(qualified(row))} | ${verbOf(row.rel)}${certainty} | ${where} |`;
   });
   const more = total > rows.length ? `\n\nand ${total - rows.length} more.` : '';

@@ -6,6 +6,11 @@ export interface Position {
   readonly column: number;
 }
 
+/** Order of texts by their UTF-16 units, for `sort`: the same on every machine, whatever its locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** Converts between UTF-16 offsets and positions of one text. Line breaks are `\n`, `\r\n` and `\r`. */
 export class LineIndex {
   readonly #starts: Int32Array;

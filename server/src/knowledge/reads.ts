@@ -4,7 +4,7 @@ import type { Records, Row } from '../model/records';
 import { type KnowledgeFailure, refused } from './failures';
 import { entityId } from './rules';
 import type { Atom, ChangelogEntry, EntityType, Molecule } from './types';
-import { compareText, type KnowledgeView, knowledgeOf } from './view';
+import { compareCodePoints, type KnowledgeView, knowledgeOf } from './view';
 
 /** An atom and the paths that it was found by, in the order in which they were asked for. */
 export interface MatchedAtom {
@@ -58,7 +58,7 @@ export function* contextInSteps(view: KnowledgeView, paths: readonly string[]): 
 }
 
 function byName(a: Atom | Molecule, b: Atom | Molecule): number {
-  return compareText(a.name, b.name) || compareText(a.id, b.id);
+  return compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id);
 }
 
 export interface SearchParams {

@@ -199,11 +199,11 @@ export function knowledgeOf(records: Records): KnowledgeView {
 }
 
 function byName(a: Atom | Molecule, b: Atom | Molecule): number {
-  return compareText(a.name, b.name) || compareText(a.id, b.id);
+  return compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id);
 }
 
 /** By code point, so that the order is the same on every machine. */
-export function compareText(a: string, b: string): number {
+export function compareCodePoints(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {

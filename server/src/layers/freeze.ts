@@ -1,3 +1,4 @@
+import { compareText } from '../base/text';
 import type { NodeHandle } from '../code/graph/graphView';
 import { encodeConfidence } from '../model/evidence';
 import { NO_NODE, type NodeColumn, nodeColumn, type StableId } from '../model/ids';
@@ -72,8 +73,4 @@ export function rowsOf(starting: NodeColumn, ending: NodeColumn, relationOf: Uin
     ends[node] = at + 1;
   }
   return { starts, ends, targets, relations, confidences: new Uint8Array(starting.length).fill(CERTAIN), edges };
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 import { invariant } from '../base/never';
 import type { WorkspacePath } from '../base/path';
+import { compareText } from '../base/text';
 import { WITHOUT_FILE } from '../code/graph/graphNodes';
 import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, HalfAdjacency, NodeHandle, UnresolvedCounts, Walkable } from '../code/graph/graphView';
 import type { Community, Membership } from '../code/graph/metricTypes';
@@ -351,10 +352,6 @@ function walkableOf(code: Adjacency, layers: readonly FrozenLayer[]): Walkable {
 function compareNodes(a: LayerNode, b: LayerNode): number {
   const kinds = (KIND_ORDER.get(a.kind) ?? 0) - (KIND_ORDER.get(b.kind) ?? 0);
   return kinds || compareText(a.name, b.name) || compareText(a.id, b.id);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function graphNodeOf(handle: NodeHandle, { attributes, doc, id, kind, name, summary }: LayerNode): GraphNode {

@@ -1,3 +1,4 @@
+import { compareText } from '../base/text';
 import { Pace } from './pace';
 import { lowerBound, type SegmentVectors } from './segment';
 import { type TermRows, trainLsa } from './vectors/lsa';
@@ -111,9 +112,9 @@ function vocabulary(parts: readonly TrainingPart[], documentCount: number): { re
   }
   const kept = [...frequencyOf]
     .filter(([, frequency]) => frequency >= MIN_DOCUMENTS && frequency < documentCount * MAX_SHARE)
-    .sort((a, b) => b[1] - a[1] || compare(a[0], b[0]))
+    .sort((a, b) => b[1] - a[1] || compareText(a[0], b[0]))
     .slice(0, MAX_TERMS)
-    .sort((a, b) => compare(a[0], b[0]));
+    .sort((a, b) => compareText(a[0], b[0]));
   return { terms: kept.map(([term]) => term), frequencies: kept.map(([, frequency]) => frequency) };
 }
 
@@ -169,8 +170,4 @@ function numbersOf(known: readonly string[], asked: readonly string[]): Int32Arr
     numbers[row] = known[at] === term ? at : -1;
   }
   return numbers;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

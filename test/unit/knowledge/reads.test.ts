@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contextOf, searchKnowledge } from '../../../server/src/knowledge/reads';
-import { compareText, KnowledgeView } from '../../../server/src/knowledge/view';
+import { compareCodePoints, KnowledgeView } from '../../../server/src/knowledge/view';
 import { SOMEBODY } from '../../helpers/memoryRecords';
 import { type Knowing, knowing } from './knowing';
 
@@ -38,7 +38,7 @@ test.each([['Zoo Bar a b c d e'], ['Bar Zoo e d c b a'], ['Zoo Bar c a e d b']])
 
 test('names are ordered by code point, not by UTF-16 unit', () => {
   const names = ['b', 'a', '\u{1f600}', '\uff5e', 'ab', 'A', ''];
-  expect([...names].sort(compareText)).toEqual(['', 'A', 'a', 'ab', 'b', '\uff5e', '\u{1f600}']);
+  expect([...names].sort(compareCodePoints)).toEqual(['', 'A', 'a', 'ab', 'b', '\uff5e', '\u{1f600}']);
 });
 
 test('a search wants all words, in name or knowledge; name hits come first', async () => {

@@ -2,9 +2,7 @@
  * What sets the possible apart from the certain, for every picture and list: from which confidence on something is certain, the class, the dashes and the words of what is not.
  * Its color is `--maybe` (style.css), in drawn pictures `maybe` of the theme.
  */
-
-/** From this confidence on a link is a fact. */
-const FACT = 0.8;
+import { FACT_CONFIDENCE } from '../../../server/protocol/certainty';
 
 /** Class of nodes and edges that are possible. */
 export const POSSIBLE = 'maybe';
@@ -14,7 +12,7 @@ export const POSSIBLE_EDGE_DASHES: readonly number[] = [6, 4];
 export const POSSIBLE_BORDER_DASHES: readonly number[] = [5, 3];
 
 export function isPossible(confidence: number): boolean {
-  return confidence < FACT;
+  return confidence < FACT_CONFIDENCE;
 }
 
 /** Classes that a confidence gives. */

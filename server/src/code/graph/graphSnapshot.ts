@@ -1,5 +1,6 @@
 import { type PageRankOptions, pageRank, pageRankSteps } from '../../algorithms/pageRank';
 import type { WorkspacePath } from '../../base/path';
+import { compareText } from '../../base/text';
 import { decodeConfidence, SOURCES } from '../../model/evidence';
 import { NO_NODE, nodeColumn, nodeHandle, type StableId } from '../../model/ids';
 import type { Kind } from '../../model/kinds';
@@ -443,9 +444,4 @@ function sum(values: Int32Array): number {
   let total = 0;
   for (const value of values) total += value;
   return total;
-}
-
-/** Code-point order, the same on every machine. */
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

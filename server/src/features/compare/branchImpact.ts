@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
+import { compareText } from '../../base/text';
 import type { Workspace } from '../../workspace/snapshot';
 import { violationShape } from '../architecture/rules';
 import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
@@ -9,7 +10,6 @@ import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
 import { text } from '../shared/params';
-import { compareText } from '../shared/rows';
 import { object, optional, riskShape, type Shaped, shape, stamped } from '../shared/shape';
 import { breakingShape } from './breaking';
 import { whoChanged } from './changedBy';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { compareText } from '../../base/text';
 import type { GraphEdge, GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
 import { dependencyLinks } from '../shared/links';
-import { compareText, kindOf } from '../shared/rows';
+import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, relationShape, type Shaped, shape } from '../shared/shape';
 import { type Changed, isPublic, type NodeChange } from './nodeChanges';
 import type { Pairing } from './pairing';

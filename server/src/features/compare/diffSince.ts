@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import { eachInSteps, runSteps, type Steps } from '../../base/steps';
+import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { Records } from '../../model/records';
@@ -11,7 +12,7 @@ import { type FeatureFailure, fromEngine } from '../shared/failure';
 import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
 import { choice, text } from '../shared/params';
-import { compareText, kindOf } from '../shared/rows';
+import { kindOf } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { pairNodes } from './pairing';
 

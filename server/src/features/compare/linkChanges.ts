@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { basename, dirname } from '../../base/path';
 import { eachInSteps, type Steps } from '../../base/steps';
+import { compareText } from '../../base/text';
 import type { GraphView, HalfAdjacency, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
 import { NO_NODE } from '../../model/ids';
@@ -8,7 +9,6 @@ import { RELATIONS, type Relation } from '../../model/relations';
 import { marksPackage } from '../../model/toolchains';
 import { packageOf as packageOfTarget } from '../architecture/codeMap';
 import { dependencyLinks } from '../shared/links';
-import { compareText } from '../shared/rows';
 import { object, relationShape, type Shaped, shape } from '../shared/shape';
 import type { Pairing } from './pairing';
 

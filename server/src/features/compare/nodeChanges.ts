@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { dirname } from '../../base/path';
 import { eachInSteps, type Steps } from '../../base/steps';
+import { compareText } from '../../base/text';
 import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
-import { compareText, kindOf } from '../shared/rows';
+import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, type Shaped, shape } from '../shared/shape';
 import type { Pairing } from './pairing';
 

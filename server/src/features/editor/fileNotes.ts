@@ -1,5 +1,5 @@
 import type { WorkspacePath } from '../../base/path';
-import { compareText, knowledgeOf } from '../../knowledge/view';
+import { compareCodePoints, knowledgeOf } from '../../knowledge/view';
 import type { Workspace } from '../../workspace/snapshot';
 
 /** What is known about a file, for a hover: read from memory alone. */
@@ -15,7 +15,7 @@ const EXCERPT_LENGTH = 300;
 
 export function fileNotes({ records }: Pick<Workspace, 'records'>, path: WorkspacePath): FileNotes {
   const view = knowledgeOf(records);
-  const covering = [...view.atomsCovering(path)].sort((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));
+  const covering = [...view.atomsCovering(path)].sort((a, b) => compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id));
   const atoms = covering.slice(0, MAX_ATOMS).map(({ id, knowledge, moleculeId, name }) => {
     const molecule = moleculeId === null ? undefined : view.molecule(moleculeId)?.name;
     return { id, name, excerpt: excerptOf(knowledge), ...(molecule === undefined ? {} : { molecule }) };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
+import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
 import type { Workspace } from '../../workspace/snapshot';
@@ -8,7 +9,6 @@ import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { isStructure } from '../shared/links';
 import { idParams } from '../shared/params';
-import { compareText } from '../shared/rows';
 import { object, type Shaped, shape } from '../shared/shape';
 
 const placeShape = shape(() =>

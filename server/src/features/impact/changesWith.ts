@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { PastChanges } from '../../workspace/pastChanges';
-import { compareText, kindOf } from '../shared/rows';
+import { kindOf } from '../shared/rows';
 import { kindShape, object, type Shaped, shape } from '../shared/shape';
 import { isTelling } from './churn';
 

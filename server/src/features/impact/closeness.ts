@@ -1,5 +1,6 @@
+import { compareText } from '../../base/text';
 import type { GraphView } from '../../code/graph/graphView';
-import { centralityOf, compareText } from '../shared/rows';
+import { centralityOf } from '../shared/rows';
 
 /** What of a row of an impact tells how close it is. */
 interface Reached {

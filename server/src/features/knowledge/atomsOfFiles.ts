@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WorkspacePath } from '../../base/path';
-import { compareText, knowledgeOf } from '../../knowledge/view';
+import { compareCodePoints, knowledgeOf } from '../../knowledge/view';
 import type { Workspace } from '../../workspace/snapshot';
 import { object, type Shaped, shape } from '../shared/shape';
 
@@ -26,7 +26,7 @@ export function atomsOfFiles({ records }: Pick<Workspace, 'records'>, paths: Ite
       rows.set(id, row);
     }
   }
-  return [...rows.values()].sort((a, b) => b.files - a.files || compareText(a.name, b.name) || compareText(a.id, b.id));
+  return [...rows.values()].sort((a, b) => b.files - a.files || compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id));
 }
 
 /** Names and texts of the atoms that cover a path, which need not exist yet. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { dirname } from '../../base/path';
+import { compareText } from '../../base/text';
 import type { PastChanges } from '../../workspace/pastChanges';
 import { isTelling } from '../impact/churn';
-import { compareText } from '../shared/rows';
 import { object, type Shaped, shape } from '../shared/shape';
 
 /** How many commits changed something in a folder, week by week. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { nodeHandle } from '../../model/ids';
 import type { PastChanges } from '../../workspace/pastChanges';
 import { churnOf } from '../impact/churn';
 import { impactFigures } from '../impact/impactFigures';
-import { centralityOf, compareText, rowOf, symbolRowShape } from '../shared/rows';
+import { centralityOf, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 
 export const hotspotShape = shape(() =>

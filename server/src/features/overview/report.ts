@@ -1,5 +1,6 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
+import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { languageRow } from '../../model/languages';
 import type { PastChanges } from '../../workspace/pastChanges';
@@ -9,7 +10,7 @@ import { type FeatureFailure, fromEngine } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { importCycles, isStructure, reverseName } from '../shared/links';
 import { noParams } from '../shared/params';
-import { centralityOf, compareText, kindOf, sentenceOf } from '../shared/rows';
+import { centralityOf, kindOf, sentenceOf } from '../shared/rows';
 import { type Shaped, shape } from '../shared/shape';
 import { activityOf } from './activity';
 import { hotspotsOf } from './hotspots';

@@ -1,5 +1,6 @@
 import { basename, type WorkspacePath } from '../../base/path';
 import { runAtOnce } from '../../base/steps';
+import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { NO_NODE } from '../../model/ids';
 import { traitsOf } from '../../model/languages';
@@ -7,7 +8,6 @@ import { RELATIONS } from '../../model/relations';
 import { CodeMap, type Link, linksAlong } from '../architecture/codeMap';
 import { cyclesAmong } from '../architecture/cycles';
 import { ErasedImports, importCycles } from '../shared/links';
-import { compareText } from '../shared/rows';
 import { parameterCount } from './parameters';
 import { CALLABLES, CLASSES, matchOf, type Pattern, type PatternContext, type PatternMatch, symbolsOf, targetsOf, worstFirst } from './pattern';
 

@@ -1,10 +1,11 @@
 import { accepts } from '../../algorithms/rows';
+import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { decodeConfidence } from '../../model/evidence';
 import { NO_NODE, nodeHandle } from '../../model/ids';
 import { RELATIONS, relationCode } from '../../model/relations';
 import { ErasedImports } from '../shared/links';
-import { byRank, compareText } from '../shared/rows';
+import { byRank } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
 import { type Expansions, moreKey, openKey } from './question';
 import type { SceneFilter } from './sceneFilter';

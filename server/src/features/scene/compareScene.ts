@@ -1,12 +1,12 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
+import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Workspace } from '../../workspace/snapshot';
 import { type Comparison, compare } from '../compare/graphDiff';
 import type { Changed } from '../compare/nodeChanges';
 import type { FeatureFailure } from '../shared/failure';
 import { dependencyLinks } from '../shared/links';
-import { compareText } from '../shared/rows';
 import { Question, type Scene } from './question';
 import { counted, nodeDto } from './sceneNodes';
 import type { SceneDto, SceneEdgeDto, SceneNodeDto, SceneParams } from './sceneShapes';

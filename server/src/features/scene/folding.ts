@@ -1,5 +1,5 @@
 import { dirname, type WorkspacePath } from '../../base/path';
-import { compareText } from '../shared/rows';
+import { compareText } from '../../base/text';
 
 /** Something that lies in a file, and how much it weighs. */
 export interface Weighed {

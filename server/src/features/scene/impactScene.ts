@@ -1,10 +1,10 @@
 import type { WorkspacePath } from '../../base/path';
+import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
 import { SEPARATOR } from '../../model/ids';
 import { closenessAmong } from '../impact/closeness';
 import type { ImpactAnswer, Impacted } from '../impact/impact';
-import { compareText } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
 import { byFile, folded, grouped } from './folding';
 import { Neighbors } from './neighbors';

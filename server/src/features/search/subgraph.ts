@@ -1,11 +1,12 @@
 import { dependenciesFirst } from '../../algorithms/components';
 import { reach } from '../../algorithms/reach';
+import { compareText } from '../../base/text';
 import type { GraphEdge, GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { StableId } from '../../model/ids';
 import type { Kind } from '../../model/kinds';
 import { relationCode } from '../../model/relations';
 import { dependencyLinks, isStructure, reverseName } from '../shared/links';
-import { byRank, compareText, firstBy, kindOf } from '../shared/rows';
+import { byRank, firstBy, kindOf } from '../shared/rows';
 import { linksOf, type NodeLink, relationOf } from './nodeLinks';
 
 export interface SubgraphOptions {

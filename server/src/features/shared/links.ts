@@ -1,11 +1,11 @@
 import { cycles, stronglyConnected } from '../../algorithms/components';
 import { accepts, kindsOf, type LinkFilter, type Rows } from '../../algorithms/rows';
+import { compareText } from '../../base/text';
 import type { GraphView, HalfAdjacency, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
 import { NO_NODE, nodeHandle, type StableId } from '../../model/ids';
 import { findKind, kindRow, type Layer } from '../../model/kinds';
 import { isOwnBookkeeping, RELATIONS, type Relation, relationCode, relationsIn } from '../../model/relations';
-import { compareText } from './rows';
 
 const isDependency = (relation: Relation): boolean => RELATIONS[relationCode[relation]]?.dependency === true;
 

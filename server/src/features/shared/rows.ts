@@ -43,11 +43,6 @@ const JSDOC_TAG = /\{@\w+\s+(?=[^{}`|\s]+(?:\s*\|\s*|\s+)([^{}`|]*[^{}`|\s])\s*\
 /** `` :ref:`the sum <sums>` `` and `` :meth:`~Cart.add` `` of reStructuredText, the same. */
 const RST_ROLE = /:\w+(?::\w+)?:`(?=([^`<]*[^`<\s])\s*<[^`]*>`|)([^`]*)`/g;
 
-/** Code-point order, the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** Most central first, then in the order of `nodes()`. */
 export function byRank(graph: GraphView): (a: NodeHandle, b: NodeHandle) => number {
   const ranks = graph.pageRank();

@@ -2,7 +2,7 @@
 
 import { relationName } from '../../panels/graph/words';
 import { element } from '../../ui/dom';
-import { isPossible } from '../certainty';
+import { isPossible, POSSIBLE_EDGE_DASHES } from '../certainty';
 import type { SheetLine } from './sheetModel';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -84,6 +84,7 @@ export class DrawnLine {
     const { edge } = line;
     this.group.setAttribute('class', `sheet-line${isPossible(edge.confidence) ? ' possible' : ''}`);
     this.#seen.setAttribute('class', 'seen');
+    if (isPossible(edge.confidence)) this.#seen.setAttribute('stroke-dasharray', POSSIBLE_EDGE_DASHES.join(' '));
     this.#seen.setAttribute('stroke-width', String(Math.round((1.2 + Math.min(2.8, Math.log2(Math.max(1, edge.count)) * 0.45)) * 10) / 10));
     this.#arrow.setAttribute('class', 'arrow');
     this.#wide.setAttribute('class', 'wide');

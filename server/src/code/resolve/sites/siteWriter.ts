@@ -1,3 +1,4 @@
+import { compareText } from '../../../base/text';
 import { encodeConfidence } from '../../../model/evidence';
 import { type NodeHandle, nodeColumn } from '../../../model/ids';
 import type { SiteTable } from '../../../model/resolution';
@@ -61,8 +62,6 @@ export class SiteWriter {
   }
 
   #order(left: NodeHandle, right: NodeHandle): number {
-    const a = this.idText(left);
-    const b = this.idText(right);
-    return a < b ? -1 : a > b ? 1 : 0;
+    return compareText(this.idText(left), this.idText(right));
   }
 }

@@ -1,4 +1,5 @@
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { FACT_CONFIDENCE } from '../../../model/evidence';
 import type { StableId } from '../../../model/ids';
 import { RELATIONS, relationCode } from '../../../model/relations';
 import type { Endpoint, ServiceModel } from '../../../services/model';
@@ -18,7 +19,6 @@ export interface FlowStep {
 
 const CALLS = new Uint8Array(RELATIONS.length);
 CALLS[relationCode.CALLS] = 1;
-const FACT = 0.8;
 /** Symbols that one handler is followed through, and endpoints of other services behind it. */
 const MAX_SYMBOLS = 400;
 const MAX_ENDPOINTS = 4;
@@ -94,7 +94,7 @@ function reachedFrom(graph: GraphView, handler: StableId): StableId[] {
     if (seen.has(node) || seen.size >= MAX_SYMBOLS) return;
     seen.add(node);
     order.push(graph.idOf(node));
-    const calls = graph.out(node, undefined, CALLS).filter(edge => edge.confidence >= FACT);
+    const calls = graph.out(node, undefined, CALLS).filter(edge => edge.confidence >= FACT_CONFIDENCE);
     for (const { target } of calls.toSorted((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0))) visit(target);
   };
   if (start !== undefined) visit(start);

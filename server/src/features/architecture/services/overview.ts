@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../../base/cancellation';
 import { err, ok, type Result } from '../../../base/result';
+import { compareText } from '../../../base/text';
 import { type Endpoint, NO_SERVICES, type ServiceModel } from '../../../services/model';
 import type { Stamp, Workspace } from '../../../workspace/snapshot';
 import type { FeatureFailure } from '../../shared/failure';
@@ -156,7 +157,7 @@ export function rowsOf(model: ServiceModel, only?: string): Omit<Rows, 'flow'> {
     endpoints: model.endpoints
       .filter(({ service }) => concerns(service))
       .map(endpoint => endpointRow(endpoint, requests.get(endpoint.id) ?? []))
-      .sort((a, b) => compare(a.service, b.service) || compare(a.path, b.path) || compare(a.method, b.method)),
+      .sort((a, b) => compareText(a.service, b.service) || compareText(a.path, b.path) || compareText(a.method, b.method)),
     events: model.events
       .filter(({ consumers, publishers }) => concerns(...[...publishers, ...consumers].map(({ service }) => service)))
       .map(({ consumers, name, publishers }) => ({ name, publishers: publishers.map(side), consumers: consumers.map(side) })),
@@ -202,10 +203,6 @@ function endpointRow(endpoint: Endpoint, requests: ServiceModel['requests']): Ro
     contractLine: isDeclared ? place.line : 0,
     callers: requests.map(({ place: made, source }) => ({ service: source, ...made })),
   };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 export const servicesFeature = feature({

@@ -1,6 +1,7 @@
+import { compareText } from '../../../base/text';
 import type { GraphEdge, GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { kindRow } from '../../../model/kinds';
-import { compareText, kindOf } from '../../shared/rows';
+import { kindOf } from '../../shared/rows';
 import { type Comparison, type Expression, PatternProblem } from './syntax';
 
 /** What a variable stands for. */

@@ -1,9 +1,9 @@
 import { isWithin, type WorkspacePath } from '../../../base/path';
+import { compareText } from '../../../base/text';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { entityId } from '../../../knowledge/rules';
 import { type KnowledgeView, knowledgeOf } from '../../../knowledge/view';
 import type { Workspace } from '../../../workspace/snapshot';
-import { compareText } from '../../shared/rows';
 import type { SceneSources } from '../overview/sceneSources';
 import { Groups } from '../sceneGroups';
 import type { SceneAreaShare, SceneAreasDto, SceneAtomDto, SceneNodeDto } from '../sceneShapes';

@@ -1,7 +1,7 @@
+import { compareText } from '../../../base/text';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { kindRow } from '../../../model/kinds';
 import type { Relation } from '../../../model/relations';
-import { compareText } from '../../shared/rows';
 import type { Scene } from '../question';
 import { nodeDto } from '../sceneNodes';
 import type { SceneEdgeDto, SceneLink, SceneNodeDto } from '../sceneShapes';

@@ -1,9 +1,7 @@
 import { type EdgeRow } from '../../../features/query/edgeRows';
+import { FACT_CONFIDENCE } from '../../../model/evidence';
 import { RELATIONS } from '../../../model/relations';
 import { textIn } from '../outcome';
-
-/** Links below this are worth a word on how sure they are. */
-const SURE = 0.8;
 
 /** A link as answers show it. */
 export function linkRow(edge: EdgeRow): Record<string, unknown> {
@@ -12,7 +10,7 @@ export function linkRow(edge: EdgeRow): Record<string, unknown> {
     tgt: edge.target,
     rel: edge.relation.toLowerCase(),
     ...(edge.line > 0 ? { line: edge.line } : {}),
-    ...(edge.confidence < SURE ? { confidence: edge.confidence } : {}),
+    ...(edge.confidence < FACT_CONFIDENCE ? { confidence: edge.confidence } : {}),
   };
 }
 
@@ -28,5 +26,5 @@ export function viaText({ source, relation, target, line, confidence }: EdgeRow,
   const other = isOut ? target : source;
   const name = isOut ? relation.toLowerCase() : (RELATIONS.find(row => row.name === relation)?.reverse ?? relation.toLowerCase());
   const end = asked.length === 1 && asked[0] === other ? '' : ` ${other}`;
-  return `${name}${end}${line > 0 ? ` line ${line}` : ''}${confidence < SURE ? ` (possible ${confidence})` : ''}`;
+  return `${name}${end}${line > 0 ? ` line ${line}` : ''}${confidence < FACT_CONFIDENCE ? ` (possible ${confidence})` : ''}`;
 }
