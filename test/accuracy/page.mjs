@@ -24,7 +24,7 @@ ${rows
 
 ## Against what ran
 
-Truth: the direct calls that happened while the test suites of public repositories ran, as pairs of functions; recall only, since no suite runs everything. Asserted: with a confidence of 0.5 or more; candidates are those below. What is missing is mostly one call of many implementations (\`app.call\` in Rack), of which at most one can be asserted.
+Ground truth: direct calls between functions, recorded while the test suites of public repositories ran. Only recall is measured, because no test suite runs all code. *Asserted* calls have a confidence of 0.5 or more, *candidates* less. Most missing calls have many possible targets (\`app.call\` in Rack), of which at most one can be asserted.
 
 | Language | Repository | Calls | Asserted | With candidates |
 |---|---|--:|--:|--:|
