@@ -81,7 +81,7 @@ test('three agents share a morning: no conflict goes unseen, nothing that was ac
 
 /** What a reader follows: a feature of three tasks, from the first question to the conflict. */
 async function morning(ada: AgentClient, ben: AgentClient, cyd: AgentClient): Promise<void> {
-  transcript.scene('09:00', 'Somebody plans, three begin', 'Ada makes a feature of three tasks; the last one waits for the second.');
+  transcript.scene('09:00', 'A plan for three agents', 'Ada creates a feature with three tasks. The last one depends on the second.');
   const feature = await ada.call('manage_container', { operation: 'create', containerType: 'feature', name: 'Orders in several currencies' });
   const featureId = idOf(feature, 'feature');
   const tasks: string[] = [];
@@ -100,7 +100,7 @@ async function morning(ada: AgentClient, ben: AgentClient, cyd: AgentClient): Pr
   transcript.scene(
     '09:05',
     'One call to begin',
-    'Each asks for the context of a task and, by giving its name, claims it. What one holds, the next is not offered.',
+    'Each agent gets the context of a task and claims it by passing its name. Claimed tasks are not offered to others.',
   );
   const started = await ada.call('context_pack', { task: 'Round money once: parseMoney and roundCents', taskId: round });
   expect(started.data).toMatchObject({ claimId: expect.any(String), coreSymbols: expect.any(Array) });
@@ -108,7 +108,7 @@ async function morning(ada: AgentClient, ben: AgentClient, cyd: AgentClient): Pr
   await ben.call('context_pack', { task: 'Orders keep their currency', taskId: keep });
   expect((await cyd.call('get_next_task', {})).data['items'] ?? []).toEqual([]);
 
-  transcript.scene('09:10', 'A conflict before the edit', 'Ada works on roundCents. Cyd wants it too, and learns of it before touching the file.');
+  transcript.scene('09:10', 'A conflict before the edit', 'Ada works on roundCents. Cyd also wants to, and is told before it edits the file.');
   await ada.call('agent_claim', { targetId: 'src/money.ts::roundCents', claimType: 'function', intent: 'round half to even', taskId: round });
   const refused = await cyd.call('agent_claim', { targetId: 'src/money.ts::roundCents', claimType: 'function', intent: 'round down' });
   expect(refused.data).toMatchObject({ status: 'CONFLICT', conflict: { agentId: 'ada', intent: 'round half to even' } });
@@ -116,7 +116,7 @@ async function morning(ada: AgentClient, ben: AgentClient, cyd: AgentClient): Pr
   expect(warned.data).toMatchObject({ status: 'ok', warnings: [expect.objectContaining({ agentId: 'ada' })] });
   await cyd.call('agent_release', { claimId: String(warned.data['claimId']), outcome: 'Left src/money.ts to ada, who is changing how it rounds.' });
 
-  transcript.scene('09:20', 'An edit, a decision', 'Ada edits what she holds: her claim goes on. What she decided, Ben finds by the file.');
+  transcript.scene('09:20', 'An edit and a decision', 'Ada edits the code it has claimed, so the claim continues. Ben finds Ada’s decision by the file.');
   replaceIn('src/money.ts', 'Math.round(value)', 'Math.round(value / 2) * 2');
   await ada.call('episode_add', { ...edit('src/money.ts', 'round half to even'), taskId: round });
   expect((await ada.call('agent_status', { agentId: 'ada' })).data['activeClaims']).toHaveLength(2);
@@ -129,7 +129,7 @@ async function morning(ada: AgentClient, ben: AgentClient, cyd: AgentClient): Pr
   const decided = await ben.call('decision_query', { query: 'where to round', affectedFiles: ['src/money.ts'] });
   expect(decided.data['episodes']).toMatchObject([{ type: 'DECISION', entities: ['src/money.ts'] }]);
 
-  transcript.scene('09:30', 'An edit by somebody else', 'Ben claims orderTotal; Cyd changes it without asking. Ben’s claim ends, and he is told why.');
+  transcript.scene('09:30', 'An edit by another agent', 'Ben claims orderTotal, but Cyd changes it. Ben’s claim ends, with the reason.');
   const held = await ben.call('agent_claim', { targetId: 'src/orders.ts::orderTotal', claimType: 'function', intent: 'add the currency', taskId: keep });
   replaceIn('src/orders.ts', '=> sum + line, 0', '=> sum + line, 0.0');
   await cyd.call('episode_add', edit('src/orders.ts', 'sum as a decimal'));
@@ -143,7 +143,7 @@ async function morning(ada: AgentClient, ben: AgentClient, cyd: AgentClient): Pr
 
 /** All three at once, each on what it finds free; a client restarts, and the owner is killed in the middle of writes. */
 async function busyHalfHour(): Promise<void> {
-  transcript.scene('09:40', 'A busy half hour', 'All three at once, again and again on the same five functions: claim, edit, record, test, release.');
+  transcript.scene('09:40', 'A busy half hour', 'All three repeatedly work on the same five functions: claim, edit, record, test, release.');
   let seed = 7;
   const random = (below: number): number => {
     seed = (seed * 1103515245 + 12345) & 0x7fffffff;
@@ -154,7 +154,7 @@ async function busyHalfHour(): Promise<void> {
     const work = Promise.all(agents.map((agent, at) => turn(agent, picks[at] ?? '', round)));
     if (round === 6) {
       await work;
-      transcript.note('Ben’s client is closed and started again. Under his name he has what he had.');
+      transcript.note('Ben’s client is closed and started again. With the same name, it still has its claims and episodes.');
       await (agents[1] as AgentClient).restart();
       continue;
     }
@@ -183,7 +183,7 @@ async function turn(agent: AgentClient, target: string, round: number): Promise<
 
 /** What is finished is closed; what moved is still known. */
 async function noon(ada: AgentClient, ben: AgentClient, cyd: AgentClient): Promise<void> {
-  transcript.scene('10:30', 'Finished', 'Completing a task ends its claims, reflects on what was done and keeps the outcome as a decision.');
+  transcript.scene('10:30', 'Finished', 'Completing a task ends its claims, reflects on its episodes and records the outcome as a decision.');
   const tasks = (await ada.call('query_container', { operation: 'search', containerType: 'task', query: '' })).data['items'] as readonly {
     id: string;
     name: string;
@@ -195,7 +195,7 @@ async function noon(ada: AgentClient, ben: AgentClient, cyd: AgentClient): Promi
   const next = await cyd.call('get_next_task', {});
   expect(next.data['items']).toMatchObject([{ name: 'Invoices show the currency' }]);
 
-  transcript.scene('10:45', 'The file moves, the decision stays', 'Cyd moves money.ts into a folder. The decision follows.');
+  transcript.scene('10:45', 'A moved file', 'Cyd moves money.ts into a folder. The decision still refers to it.');
   mkdirSync(join(place.workspace, 'src', 'values'), { recursive: true });
   renameSync(join(place.workspace, 'src', 'money.ts'), join(place.workspace, 'src', 'values', 'money.ts'));
   replaceIn('src/orders.ts', "'./money'", "'./values/money'");
@@ -205,7 +205,7 @@ async function noon(ada: AgentClient, ben: AgentClient, cyd: AgentClient): Promi
   await expect.poll(ask, { timeout: 60_000 }).toMatchObject([{ entities: ['src/values/money.ts'] }]);
   await cyd.call('decision_query', { query: 'round in one place', affectedFiles: ['src/values/money.ts'], limit: 1 });
 
-  transcript.scene('11:00', 'The end of the morning', 'What is still held is released by whoever holds it; no claim ends by time.');
+  transcript.scene('11:00', 'The end of the morning', 'The agents release their remaining claims. Claims do not expire.');
   const left = await ada.call('coordination_overview', {});
   expect(left.data['conflicts'] ?? []).toEqual([]);
   for (const claim of (left.data['activeClaims'] ?? []) as readonly { readonly id: string; readonly agentId: string }[])

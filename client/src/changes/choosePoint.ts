@@ -29,7 +29,7 @@ export class Points {
 
   /** Asks for a name and keeps the current state under it. `undefined` when the user leaves. */
   async mark(folder: Uri): Promise<string | undefined> {
-    const prompt = 'Name of the checkpoint. Uncommitted changes are part of it, unsaved ones are not.';
+    const prompt = 'Name of the checkpoint. It includes uncommitted changes, but not unsaved ones.';
     const name = (await window.showInputBox({ title: 'Mark Checkpoint', prompt, value: new Date().toLocaleString() }))?.trim();
     if (name === undefined || name === '') return undefined;
     await this.server.ask('markCheckpoint', { name }, folder);

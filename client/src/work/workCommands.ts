@@ -102,7 +102,7 @@ async function describe(parts: Parts, argument: unknown): Promise<void> {
   const { item } = chosenNode(argument);
   const summary = await window.showInputBox({
     title: `Describe ${item.name.slice(0, 60)}`,
-    prompt: 'What is to be done, and how one knows that it is done',
+    prompt: 'What to do, and how to tell that it is done',
     value: item.summary,
   });
   if (summary !== undefined && summary !== item.summary) await update(parts, argument, { summary });

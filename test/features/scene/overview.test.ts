@@ -147,7 +147,11 @@ test('colors say how much changes: commits of the last year of work', async () =
   const found = await scene({ expand: ['open:folder:src'], colorBy: 'churn' }, { pastChanges });
   expect(found.shades?.of['folder:src/store']).toEqual({ level: 4, text: '2 commits' });
   expect(found.shades?.of['src/app.ts']).toEqual({ level: 0, text: '0 commits' });
-  expect((await scene({ colorBy: 'churn' })).shades).toEqual({ by: 'churn', about: 'The history is not known yet, or this is no Git repository.', of: {} });
+  expect((await scene({ colorBy: 'churn' })).shades).toEqual({
+    by: 'churn',
+    about: 'The history has not been read yet, or this folder is not in a Git repository.',
+    of: {},
+  });
 });
 
 test('colors say how much tests ran, of the newest report that knows a file', async () => {

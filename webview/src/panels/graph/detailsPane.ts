@@ -65,7 +65,7 @@ export class DetailsPane {
           scene.layout === 'boxes' || scene.layout === 'blocks'
             ? 'Double-click a group to open it, or a file or symbol to open its code.'
             : scene.layout === 'sheet'
-              ? 'Click a name to select it: code that is shown beside the graph follows. Double-click it to focus it, or click a line to open the place it stands for.'
+              ? 'Click a name to select it: code beside the graph follows. Double-click it to focus it, or click a line to open the code that it stands for.'
               : 'Double-click a node to open its code.',
       }),
       ...this.#mostLinked(visible),

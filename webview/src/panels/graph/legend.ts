@@ -96,7 +96,7 @@ function areaKeys({ visible: { areas, nodes } }: PanelView): HTMLElement[] {
 const NO_AREAS: Readonly<Record<NonNullable<SceneDto['areas']>['by'], string>> = {
   molecule: 'Nothing shown here is covered by an atom',
   community: 'Nothing shown here belongs to a community',
-  owner: 'Nobody owns anything shown here: CODEOWNERS does not name it',
+  owner: 'Nothing shown here has an owner in CODEOWNERS',
 };
 
 /** From little to much, each shade with its color. */

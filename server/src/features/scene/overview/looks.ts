@@ -55,7 +55,8 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 function churnOf({ graph, workspace }: Question, nodes: readonly SceneNodeDto[], parts: NodeParts): SceneShades {
   const past = workspace.pastChanges?.();
   const [newest] = past?.commits ?? [];
-  if (past === undefined || newest === undefined) return { by: 'churn', about: 'The history is not known yet, or this is no Git repository.', of: {} };
+  if (past === undefined || newest === undefined)
+    return { by: 'churn', about: 'The history has not been read yet, or this folder is not in a Git repository.', of: {} };
   const isRecent = (place: number): boolean => past.commits[place]?.isPlainMerge === false && past.commits[place].time > newest.time - YEAR_SECONDS;
   const ofFile = (file: NodeHandle): number[] => [file, ...graph.symbolsOf(file)].flatMap(node => [...past.of(graph.idOf(node))].filter(isRecent));
   const figures = nodes.flatMap((node): [string, number][] => {
