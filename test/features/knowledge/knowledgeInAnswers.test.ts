@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../../server/src/base/cancellation';
-import type { FeatureName } from '../../../server/src/features/catalogue/catalogue';
+import type { Answer, FeatureName, ParamsOf } from '../../../server/src/features/catalogue/catalogue';
 import { createKnowledge } from '../../../server/src/features/knowledge/edits';
 import { askFeature } from '../../helpers/askFeature';
 import type { WorkspaceSketch } from '../../helpers/graphOf';
@@ -25,10 +25,10 @@ async function told(atoms: readonly { readonly name: string; readonly paths: rea
   return workspace;
 }
 
-async function run(name: FeatureName, workspace: MemoryWorkspace, params: object): Promise<Record<string, unknown>> {
+async function run<Name extends FeatureName>(name: Name, workspace: MemoryWorkspace, params: ParamsOf<Name>): Promise<Answer<Name>> {
   const found = await askFeature(name, workspace, params);
   if (!found.ok) throw new Error(`${found.error.code}: ${found.error.message}`);
-  return found.value as unknown as Record<string, unknown>;
+  return found.value;
 }
 
 const ATOMS = [
@@ -51,19 +51,19 @@ test('an explanation names the atoms of the file and what the symbol hangs toget
   expect(answer['community']).toMatchObject({ id: expect.any(Number), label: expect.any(String) });
 });
 
-const PLACE = { description: 'tax of a bill in the shop', name: 'ShopTax', kind: 'class' };
+const PLACE = { description: 'tax of a bill in the shop', name: 'ShopTax', kind: 'class' } as const;
 
 test('a place whose atom speaks of what is asked scores a tenth more, and the atom is to be updated', async () => {
   type Suggestions = readonly { readonly path: string; readonly score: number; readonly reasons: readonly string[] }[];
-  const without = (await run('suggestArchitecture', await told([]), PLACE)) as { suggestions: Suggestions; atomsToUpdate: unknown };
-  const { suggestions, atomsToUpdate } = (await run(
+  const without = await run('suggestArchitecture', await told([]), PLACE);
+  const { suggestions, atomsToUpdate } = await run(
     'suggestArchitecture',
     await told([
       { name: 'Shop', paths: ['src/shop/**'], knowledge: 'A bill has its tax in the shop.' },
       { name: 'Elsewhere', paths: ['src/other.ts'] },
     ]),
     PLACE,
-  )) as { suggestions: Suggestions; atomsToUpdate: unknown };
+  );
   const scoreIn = (list: Suggestions, folder: string): number => list.find(row => row.path.startsWith(folder))?.score ?? 0;
   expect(scoreIn(suggestions, 'src/shop/') - scoreIn(without.suggestions, 'src/shop/')).toBeCloseTo(0.1, 3);
   expect(scoreIn(suggestions, 'src/tax/')).toBe(scoreIn(without.suggestions, 'src/tax/'));

@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { neverCancelled } from '../../../server/src/base/cancellation';
-import { runFeature } from '../../../server/src/features/catalogue/catalogue';
+import type { Answer, FeatureName, ParamsOf } from '../../../server/src/features/catalogue/catalogue';
 import { patternQuery } from '../../../server/src/features/query/patternQuery';
 import { LayerStack } from '../../../server/src/layers/layerStack';
 import { MemoryLayer } from '../../../server/src/layers/memory/memoryLayer';
 import { NO_NODE } from '../../../server/src/model/ids';
 import { TOOLS } from '../../../server/src/tools/catalogue';
 import { invoke } from '../../../server/src/tools/invoke';
+import { askFeature } from '../../helpers/askFeature';
 import { deltaOf, graphOf } from '../../helpers/graphOf';
 import { type MemoryRecords, memoryRecords } from '../../helpers/memoryRecords';
 import { shop } from '../../helpers/shop';
@@ -26,10 +27,10 @@ async function done(name: string, input: Data): Promise<Data> {
   return envelope.data ?? {};
 }
 
-async function ask(name: string, params: object): Promise<Data> {
-  const found = await runFeature(name, workspaceOf(shop, { records }), params, neverCancelled);
+async function ask<Name extends FeatureName>(name: Name, params: ParamsOf<Name>): Promise<Answer<Name>> {
+  const found = await askFeature(name, workspaceOf(shop, { records }), params);
   if (!found.ok) throw new Error(`${found.error.code}: ${found.error.message}`);
-  return found.value as unknown as Data;
+  return found.value;
 }
 
 const atom = async (name: string, paths: readonly string[], more: Data = {}): Promise<string> =>
@@ -77,14 +78,14 @@ test('a walk from the code stays in it; one from an atom or a task goes through 
   const till = await atom('Till', ['src/pay.ts']);
   const card = await container('task', 'Card');
   await contextFiles(card, 'src/checkout.ts');
-  const ids = (answer: Data): string[] => (answer['nodes'] as readonly { readonly id: string }[]).map(({ id }) => id);
+  const ids = ({ nodes }: { readonly nodes: readonly { readonly id: string }[] }): string[] => nodes.map(({ id }) => id);
   expect(ids(await ask('traverse', { entries: ['src/pay.ts'], maxHops: 1 }))).not.toContain(till);
   expect(ids(await ask('traverse', { entries: ['src/pay.ts'], maxHops: 1, relations: ['covered_by'] }))).toEqual([till]);
   expect(ids(await ask('traverse', { entries: [till], maxHops: 1 }))).toEqual(['src/pay.ts']);
   expect(ids(await ask('neighborhood', { target: card, radius: 1 }))).toEqual([card, 'src/checkout.ts']);
   const path = await ask('findPath', { from: card, to: till, undirected: true });
   expect(ids(path)).toEqual([card, 'src/checkout.ts', 'src/pay.ts', till]);
-  expect((path['edges'] as readonly { readonly relation: string }[]).map(({ relation }) => relation)).toEqual(['TOUCHES', 'IMPORTS', 'COVERS']);
+  expect(path.edges.map(({ relation }) => relation)).toEqual(['TOUCHES', 'IMPORTS', 'COVERS']);
 });
 
 test('an impact tells what bears on the change apart from its dependents, and a task stands for what it touches', async () => {
@@ -96,16 +97,16 @@ test('an impact tells what bears on the change apart from its dependents, and a 
   await contextFiles(card, 'src/pay.ts::total');
   await done('manage_dependency', { operation: 'add', fromId: card, toId: cash });
   const after = await ask('impact', { target: 'src/pay.ts::total' });
-  for (const key of ['counts', 'impacted', 'maybe', 'impactedFiles', 'byRelation', 'blastRadius']) expect(after[key]).toEqual(before[key]);
-  expect(after['knowledge']).toEqual([
+  for (const key of ['counts', 'impacted', 'maybe', 'impactedFiles', 'byRelation', 'blastRadius'] as const) expect(after[key]).toEqual(before[key]);
+  expect(after.knowledge).toEqual([
     { id: card, kind: 'task', name: 'Card', relation: 'TOUCHES', of: 'src/pay.ts::total' },
     { id: feature, kind: 'feature', name: 'Checkout', relation: 'PART_OF', of: card },
     { id: cash, kind: 'task', name: 'Cash', relation: 'DEPENDS_ON', of: card },
     { id: money, kind: 'molecule', name: 'Money', relation: 'IN_MOLECULE', of: expect.stringContaining('atom::') },
   ]);
   const ofFeature = await ask('impact', { target: feature });
-  expect(ofFeature['targets']).toEqual([feature]);
-  expect(ofFeature['impacted']).toEqual(after['impacted']);
+  expect(ofFeature.targets).toEqual([feature]);
+  expect(ofFeature.impacted).toEqual(after.impacted);
 });
 
 test('communities and transactions are there when they are asked for, and nowhere else', async () => {
@@ -118,16 +119,16 @@ test('communities and transactions are there when they are asked for, and nowher
 });
 
 test('an export holds every layer, and adds no edge of the code', async () => {
-  type Row = { readonly type: string; readonly relation: string; readonly id: string };
-  const exported = async (): Promise<readonly Row[]> => (await ask('exportGraph', {}))['rows'] as readonly Row[];
-  const before = (await exported()).filter(row => row.type === 'edge');
+  const exported = async () => (await ask('exportGraph', {})).rows;
+  const edgesOf = (rows: Awaited<ReturnType<typeof exported>>) => rows.flatMap(row => (row.type === 'edge' ? [row] : []));
+  const before = edgesOf(await exported());
   const till = await atom('Till', ['src/pay.ts']);
   const after = await exported();
   expect(after).toContainEqual(
     expect.objectContaining({ type: 'node', id: till, nodeType: 'atom', attributes: expect.objectContaining({ paths: ['src/pay.ts'] }) }),
   );
   expect(after).toContainEqual(expect.objectContaining({ type: 'edge', relation: 'COVERS', source: till, target: 'src/pay.ts' }));
-  const fresh = after.filter(row => row.type === 'edge' && !before.some(old => JSON.stringify(old) === JSON.stringify(row)));
+  const fresh = edgesOf(after).filter(row => !before.some(old => JSON.stringify(old) === JSON.stringify(row)));
   expect([...new Set(fresh.map(({ relation }) => relation))].sort()).toEqual(['AFFECTS', 'COVERS']);
   expect(before.some(({ relation }) => relation === 'BELONGS_TO')).toBe(true);
 });
@@ -163,15 +164,13 @@ test('a scene shows knowledge beside code when it is asked for, and can begin at
   const till = await atom('Till', ['src/pay.ts'], { moleculeId: money });
   const card = await container('task', 'Card');
   await contextFiles(card, 'src/checkout.ts::checkout');
-  type Shown = { readonly id: string; readonly kind: string; readonly lane: string; readonly source: string; readonly target: string };
-  const scene = (params: object): Promise<Data> => ask('graphScene', params);
-  const nodes = ({ nodes: shown }: Data): readonly Shown[] => shown as readonly Shown[];
+  const scene = (params: ParamsOf<'graphScene'>) => ask('graphScene', params);
   const plain = await scene({ start: 'focus', target: 'src/pay.ts::Till' });
-  expect(nodes(plain).some(({ lane }) => lane === 'knowledge')).toBe(false);
+  expect(plain.nodes.some(({ lane }) => lane === 'knowledge')).toBe(false);
   const both = await scene({ start: 'focus', target: 'src/pay.ts::Till', knowledge: true });
-  const above = nodes(both).filter(({ lane }) => lane === 'knowledge');
+  const above = both.nodes.filter(({ lane }) => lane === 'knowledge');
   expect(above.map(({ id }) => id).sort()).toEqual([till, card, money].sort());
-  const edges = (both['edges'] as readonly Shown[]).map(({ source, target }) => [source, target]);
+  const edges = both.edges.map(({ source, target }) => [source, target]);
   expect(edges).toEqual(
     expect.arrayContaining([
       [till, 'src/pay.ts::Till'],
@@ -180,9 +179,9 @@ test('a scene shows knowledge beside code when it is asked for, and can begin at
     ]),
   );
   const overview = await scene({ start: 'workspace', knowledge: true });
-  expect((overview['edges'] as readonly Shown[]).some(({ source }) => source === till)).toBe(true);
+  expect(overview.edges.some(({ source }) => source === till)).toBe(true);
   const ofTask = await scene({ start: 'focus', target: card });
-  expect(nodes(ofTask).map(({ id }) => id)).toEqual([card, 'src/checkout.ts::checkout']);
+  expect(ofTask.nodes.map(({ id }) => id)).toEqual([card, 'src/checkout.ts::checkout']);
 });
 
 test('explaining a task or an atom tells its state and what it is tied to', async () => {
@@ -191,13 +190,13 @@ test('explaining a task or an atom tells its state and what it is tied to', asyn
   await contextFiles(card, '- src/pay.ts::Till');
   const task = await ask('explain', { target: card });
   expect(task).toMatchObject({ type: 'TASK', sentence: 'Take cards.', attributes: { status: 'pending', priority: 'medium' } });
-  expect(task['links']).toEqual([
+  expect(task.links).toEqual([
     { rel: 'touches', id: 'src/pay.ts::Till', name: 'Till', kind: 'class' },
     { rel: 'part_of', id: feature, name: 'Checkout', kind: 'feature' },
   ]);
   const till = await ask('explain', { target: 'src/pay.ts::Till' });
   expect(till).toMatchObject({ type: 'CLASS', links: [{ rel: 'touched_by', id: card, name: 'Card', kind: 'task' }] });
-  expect(till['attributes']).toBeUndefined();
+  expect(till.attributes).toBeUndefined();
   const money = await atom('Money', ['src/pay.ts'], { knowledge: 'Amounts are in cents.' });
   const call = { name: 'code_explain', input: { target: 'Money' }, agentId: 'ada', sessionId: 's' };
   const { envelope, text } = await invoke(TOOLS, workspaceOf(shop, { records }), call, neverCancelled);

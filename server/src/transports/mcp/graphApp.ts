@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
 import { neverCancelled } from '../../base/cancellation';
+import type { FeatureName } from '../../features/catalogue/catalogue';
 import { renderPageHtml } from '../cli/reportHtml';
 import type { ToolCaller } from './callTool';
 
@@ -15,7 +16,7 @@ const APP_TYPE = 'text/html;profile=mcp-app';
 const GRAPH_TOOLS: readonly string[] = ['impact_analyze', 'search_code'];
 
 /** What the page may ask, and the feature that answers. */
-const VIEWS: Readonly<Record<string, { readonly feature: string; readonly params: (given: Readonly<Record<string, unknown>>) => object }>> = {
+const VIEWS: Readonly<Record<string, { readonly feature: FeatureName; readonly params: (given: Readonly<Record<string, unknown>>) => object }>> = {
   scene: { feature: 'graphScene', params: given => given },
   details: { feature: 'explain', params: ({ id }) => ({ target: id, limit: 60 }) },
   search: { feature: 'search', params: ({ text }) => ({ query: text, limit: 20 }) },

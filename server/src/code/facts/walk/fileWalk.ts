@@ -30,7 +30,7 @@ import { commentText, foldedText } from '../sourceText';
 import type { Grammar } from './grammar';
 
 /** Deepest nesting that is walked; what is deeper is left aside. */
-export const MAX_DEPTH = 500;
+const MAX_DEPTH = 500;
 const MAX_FIRST_LINE_LENGTH = 120;
 
 const LASTING: ReadonlySet<number> = new Set([BINDING_KINDS.indexOf('symbol'), BINDING_KINDS.indexOf('import')]);
@@ -155,11 +155,21 @@ export class FileWalk<Kind extends string, Field extends string> {
 
   /** Runs `visit` one level deeper; gives `otherwise` where the nesting is too deep to follow. */
   nested<T>(otherwise: T, visit: () => T): T {
-    if (this.#depth >= MAX_DEPTH) return otherwise;
-    this.#depth++;
+    if (!this.descend()) return otherwise;
     const answer = visit();
-    this.#depth--;
+    this.ascend();
     return answer;
+  }
+
+  /** The same for hot paths, without a function: one level deeper, and `ascend` when done; false, and nothing to undo, where the nesting is too deep to follow. */
+  descend(): boolean {
+    if (this.#depth >= MAX_DEPTH) return false;
+    this.#depth++;
+    return true;
+  }
+
+  ascend(): void {
+    this.#depth--;
   }
 
   /** Adds the symbol of a declaration; hashes of containers are set with `hashContainer` once their members are there. */

@@ -15,7 +15,6 @@ import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
-import { MAX_DEPTH } from '../../walk/fileWalk';
 import { withoutBrokenConditionals } from './conditionals';
 import { csharpGrammar } from './grammar';
 import { DECLARATION_HANDLERS, STATEMENT_HANDLERS } from './statements';
@@ -49,8 +48,6 @@ interface Tables {
 
 class TreeWalk implements Walk {
   programScope = NONE;
-  #depth = 0;
-
   constructor(
     readonly file: CsharpFile,
     readonly token: Tokens,
@@ -75,23 +72,22 @@ class TreeWalk implements Walk {
 
   /** What has no handler is an expression, or has statements and expressions inside. */
   statement(node: SyntaxNode, frame: Frame): void {
-    if (node === NO_NODE || this.#depth > MAX_DEPTH) return;
+    if (node === NO_NODE) return;
     const handler = this.tables.statements[this.file.reader.kind(node)];
     if (handler === undefined) {
       this.value(node, frame);
       return;
     }
-    this.#depth++;
+    if (!this.file.descend()) return;
     handler(this, node, frame);
-    this.#depth--;
+    this.file.ascend();
   }
 
   #evaluate(handlers: readonly (ValueHandler | undefined)[], node: SyntaxNode, frame: Frame, expected: SyntaxNode): ExpressionRow {
-    if (node === NO_NODE || this.#depth > MAX_DEPTH) return this.file.unknown();
-    this.#depth++;
+    if (node === NO_NODE || !this.file.descend()) return this.file.unknown();
     const handler = handlers[this.file.reader.kind(node)];
     const row = handler === undefined ? this.#visit(node, frame) : handler(this, node, frame, expected);
-    this.#depth--;
+    this.file.ascend();
     return row;
   }
 

@@ -13,7 +13,6 @@ import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
-import { MAX_DEPTH } from '../../walk/fileWalk';
 import { isInDefaultBuild } from './buildConstraint';
 import { QUIET_HANDLERS, VALUE_HANDLERS } from './expressions';
 import { declareFunction, declareMethod, literalFunction } from './functions';
@@ -69,8 +68,6 @@ interface Handlers {
 }
 
 class GoWalk implements Walk {
-  #depth = 0;
-
   constructor(
     readonly file: GoFile,
     private readonly handlers: Handlers,
@@ -88,10 +85,9 @@ class GoWalk implements Walk {
   statement(node: SyntaxNode, block: Block): void {
     const handler = this.handlers.statements[this.file.reader.kind(node)];
     if (handler === undefined) this.value(node, block);
-    else if (this.#depth < MAX_DEPTH) {
-      this.#depth++;
+    else if (this.file.descend()) {
       handler(this, node, block);
-      this.#depth--;
+      this.file.ascend();
     }
   }
 
@@ -113,11 +109,10 @@ class GoWalk implements Walk {
   }
 
   #evaluate(handlers: readonly (ValueHandler | undefined)[], node: SyntaxNode, block: Block): ExpressionRow {
-    if (node === NO_NODE || this.#depth >= MAX_DEPTH) return this.file.unknown();
-    this.#depth++;
+    if (node === NO_NODE || !this.file.descend()) return this.file.unknown();
     const handler = handlers[this.file.reader.kind(node)];
     const row = handler === undefined ? this.#visitOther(node, block) : handler(this, node, block);
-    this.#depth--;
+    this.file.ascend();
     return row;
   }
 

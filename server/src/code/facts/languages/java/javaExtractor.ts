@@ -14,7 +14,7 @@ import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
-import { FileWalk, MAX_DEPTH } from '../../walk/fileWalk';
+import { FileWalk } from '../../walk/fileWalk';
 import { VALUE_HANDLERS } from './expressions';
 import { type JavaFile, javaGrammar } from './grammar';
 import { MEMBER_HANDLERS } from './members';
@@ -48,32 +48,29 @@ interface Tables {
 }
 
 class TreeWalk implements Walk {
-  #depth = 0;
-
   constructor(
     readonly file: JavaFile,
     private readonly tables: Tables,
   ) {}
 
   value(node: SyntaxNode, frame: Frame): ExpressionRow {
-    if (node === NO_NODE || this.#depth > MAX_DEPTH) return this.file.unknown();
-    this.#depth++;
+    if (node === NO_NODE || !this.file.descend()) return this.file.unknown();
     const handler = this.tables.values[this.file.reader.kind(node)];
     const row = handler === undefined ? this.#visitOther(node, frame) : handler(this, node, frame);
-    this.#depth--;
+    this.file.ascend();
     return row;
   }
 
   statement(node: SyntaxNode, frame: Frame): Frame {
-    if (node === NO_NODE || this.#depth > MAX_DEPTH) return frame;
+    if (node === NO_NODE) return frame;
     const handler = this.tables.statements[this.file.reader.kind(node)];
     if (handler === undefined) {
       this.value(node, frame);
       return frame;
     }
-    this.#depth++;
+    if (!this.file.descend()) return frame;
     const after = handler(this, node, frame) ?? frame;
-    this.#depth--;
+    this.file.ascend();
     return after;
   }
 
@@ -89,8 +86,7 @@ class TreeWalk implements Walk {
   }
 
   members(body: SyntaxNode, frame: Frame): void {
-    if (body === NO_NODE || this.#depth > MAX_DEPTH) return;
-    this.#depth++;
+    if (body === NO_NODE || !this.file.descend()) return;
     const { reader } = this.file;
     const own = this.tables.members[reader.kind(body)];
     if (own !== undefined && frame.type === undefined) own(this, body, frame);
@@ -102,7 +98,7 @@ class TreeWalk implements Walk {
         else if (this.file.is(child, 'expression_statement', 'local_variable_declaration')) this.statement(child, frame);
       }
     }
-    this.#depth--;
+    this.file.ascend();
   }
 
   /** What has no handler (errors, templates): statements and expressions inside it still count. */

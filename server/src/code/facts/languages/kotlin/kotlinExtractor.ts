@@ -13,7 +13,7 @@ import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
-import { FileWalk, MAX_DEPTH } from '../../walk/fileWalk';
+import { FileWalk } from '../../walk/fileWalk';
 import { VALUE_HANDLERS } from './expressions';
 import { type KotlinFile, kotlinGrammar } from './grammar';
 import { MEMBER_HANDLERS } from './members';
@@ -48,19 +48,16 @@ interface Tables {
 
 class TreeWalk implements Walk {
   readonly locals = new Set<StringIndex>();
-  #depth = 0;
-
   constructor(
     readonly file: KotlinFile,
     private readonly tables: Tables,
   ) {}
 
   value(node: SyntaxNode, frame: Frame): ExpressionRow {
-    if (node === NO_NODE || this.#depth > MAX_DEPTH) return this.file.unknown();
-    this.#depth++;
+    if (node === NO_NODE || !this.file.descend()) return this.file.unknown();
     const handler = this.tables.values[this.file.reader.kind(node)];
     const row = handler === undefined ? this.#visitOther(node, frame) : handler(this, node, frame);
-    this.#depth--;
+    this.file.ascend();
     return row;
   }
 
@@ -84,26 +81,25 @@ class TreeWalk implements Walk {
   }
 
   members(body: SyntaxNode, frame: Frame): void {
-    if (body === NO_NODE || this.#depth > MAX_DEPTH) return;
-    this.#depth++;
+    if (body === NO_NODE || !this.file.descend()) return;
     const { reader } = this.file;
     const end = reader.after(body);
     for (let child = syntaxNode(body + 1); child < end; child = reader.after(child)) {
       const handler = this.tables.members[reader.kind(child)];
       if (handler !== undefined) handler(this, child, frame);
     }
-    this.#depth--;
+    this.file.ascend();
   }
 
   #step(node: SyntaxNode, frame: Frame): { readonly frame: Frame; readonly row: ExpressionRow } {
-    if (node === NO_NODE || this.#depth > MAX_DEPTH) return { frame, row: NONE };
+    if (node === NO_NODE) return { frame, row: NONE };
     const kind = this.file.reader.kind(node);
     const handler = this.tables.statements[kind];
     if (handler === undefined) return { frame, row: this.value(node, frame) };
     const row = this.tables.values[kind] === undefined ? NONE : this.value(node, frame);
-    this.#depth++;
+    if (!this.file.descend()) return { frame, row };
     const after = handler(this, node, frame) ?? frame;
-    this.#depth--;
+    this.file.ascend();
     return { frame: after, row };
   }
 

@@ -20,9 +20,6 @@ import { applyExports, STATEMENT_HANDLERS } from './statements';
 import { bindTarget } from './targets';
 import { type Frame, moduleFrame, type StatementHandler, type ValueHandler, type Walk } from './walk';
 
-/** Nesting below which code is left aside; the stack must hold some frames for each level. */
-const MAX_DEPTH = 500;
-
 export function createPythonExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = pythonGrammar(names);
   const tables: Tables = {
@@ -50,8 +47,6 @@ interface Tables {
 }
 
 class TreeWalk implements Walk {
-  #depth = 0;
-
   constructor(
     readonly file: FileContext,
     private readonly tables: Tables,
@@ -67,8 +62,7 @@ class TreeWalk implements Walk {
   }
 
   run(block: SyntaxNode, frame: Frame): Frame {
-    if (block === NO_NODE || this.#depth > MAX_DEPTH) return frame;
-    this.#depth++;
+    if (block === NO_NODE || !this.file.descend()) return frame;
     let current = frame;
     const { reader, grammar } = this.file;
     const end = reader.after(block);
@@ -78,7 +72,7 @@ class TreeWalk implements Walk {
       if (handler === undefined) this.#visitOther(child, current);
       else current = handler(this, child, current) ?? current;
     }
-    this.#depth--;
+    this.file.ascend();
     return current;
   }
 
@@ -91,24 +85,22 @@ class TreeWalk implements Walk {
   }
 
   #evaluate(handlers: readonly (ValueHandler | undefined)[], node: SyntaxNode, frame: Frame): ExpressionRow {
-    if (node === NO_NODE || this.#depth > MAX_DEPTH) return this.file.unknown();
-    this.#depth++;
+    if (node === NO_NODE || !this.file.descend()) return this.file.unknown();
     const handler = handlers[this.file.reader.kind(node)];
     const row = handler === undefined ? this.#visitOther(node, frame) : handler(this, node, frame);
-    this.#depth--;
+    this.file.ascend();
     return row;
   }
 
   /** What has no handler (errors, `print`, slices): statements and expressions inside it still count. */
   #visitOther(node: SyntaxNode, frame: Frame): ExpressionRow {
-    if (this.#depth > MAX_DEPTH) return this.file.unknown();
-    this.#depth++;
+    if (!this.file.descend()) return this.file.unknown();
     for (const child of this.file.children(node)) {
       const handler = this.tables.statements[this.file.reader.kind(child)];
       if (handler === undefined) this.value(child, frame);
       else handler(this, child, frame);
     }
-    this.#depth--;
+    this.file.ascend();
     return this.file.unknown();
   }
 }
