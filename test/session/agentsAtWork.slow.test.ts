@@ -108,7 +108,7 @@ async function morning(ada: AgentClient, ben: AgentClient, cyd: AgentClient): Pr
   await ben.call('context_pack', { task: 'Orders keep their currency', taskId: keep });
   expect((await cyd.call('get_next_task', {})).data['items'] ?? []).toEqual([]);
 
-  transcript.scene('09:10', 'A conflict before the edit', 'Ada works on roundCents. Cyd also wants to, and is told before it edits the file.');
+  transcript.scene('09:10', 'A conflict before the edit', 'Ada works on roundCents. Cyd also wants to, and learns about the claim before it edits the file.');
   await ada.call('agent_claim', { targetId: 'src/money.ts::roundCents', claimType: 'function', intent: 'round half to even', taskId: round });
   const refused = await cyd.call('agent_claim', { targetId: 'src/money.ts::roundCents', claimType: 'function', intent: 'round down' });
   expect(refused.data).toMatchObject({ status: 'CONFLICT', conflict: { agentId: 'ada', intent: 'round half to even' } });

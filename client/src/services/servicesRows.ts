@@ -101,7 +101,7 @@ function eventRow(
   const children = others.filter(({ service }) => service !== '').map(side => leaf(side.service, placeOf(side.file, side.line), 'server-process', side));
   return {
     label: name,
-    description: `${verb} by ${names.length === 0 ? 'nobody' : names.join(', ')}`,
+    description: `${verb} by ${names.length === 0 ? 'no service' : names.join(', ')}`,
     icon: 'symbol-event',
     file: place.file,
     line: place.line,

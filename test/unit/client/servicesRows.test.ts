@@ -53,7 +53,7 @@ test('each service has sections for what it offers and uses; empty ones are left
     '    web | http | → web/b.ts:9',
     '      GET /orders/{id}',
     '  Publishes | 1',
-    '    placed | consumed by nobody | → src/orders/a.go:8',
+    '    placed | consumed by no service | → src/orders/a.go:8',
     '  Stores | 1',
     '    db | postgresql',
     'web | gateway · TypeScript',

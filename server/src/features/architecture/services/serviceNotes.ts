@@ -64,5 +64,5 @@ function handles(sides: readonly EventSide[], id: StableId): boolean {
 
 function sidesOf(verb: string, sides: readonly EventSide[], plain: (text: string) => string): string {
   const names = [...new Set(sides.map(({ service }) => service).filter(service => service !== ''))];
-  return `${verb} by ${names.length === 0 ? 'nobody' : names.map(plain).join(', ')}`;
+  return `${verb} by ${names.length === 0 ? 'no service' : names.map(plain).join(', ')}`;
 }

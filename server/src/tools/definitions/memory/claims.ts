@@ -60,7 +60,7 @@ const agentClaim = defineTool({
         ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, MAX_WARNINGS).map(shortClaim) }),
       },
       keepsEmpty: true,
-      ...(conflict === undefined ? {} : { hint: 'Choose other work (get_next_task), or work on a part that nobody holds.' }),
+      ...(conflict === undefined ? {} : { hint: 'Choose other work (get_next_task), or work on a part that is not claimed.' }),
     });
   },
 

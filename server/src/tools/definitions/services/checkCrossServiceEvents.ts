@@ -61,5 +61,5 @@ function rowOf({ channel, consumers, name, publishers }: EventRow): Readonly<Rec
 }
 
 function names(value: unknown): string {
-  return Array.isArray(value) && value.length > 0 ? value.join(', ') : 'nobody';
+  return Array.isArray(value) && value.length > 0 ? value.join(', ') : 'no service';
 }

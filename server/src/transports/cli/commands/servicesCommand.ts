@@ -137,7 +137,7 @@ function showText({ calls, endpoints, entities, events, problems, services, stor
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', `${title} (${lines.length})`, ...lines.map(line => `  ${line}`)];
   const sides = (list: Services['events'][number]['publishers']): string =>
-    [...new Set(list.map(side => side.service).filter(each => each !== ''))].join(', ') || 'nobody';
+    [...new Set(list.map(side => side.service).filter(each => each !== ''))].join(', ') || 'no service';
   const lines = [
     `${name}  ${[service?.root === '' ? '.' : (service?.root ?? ''), service?.language ?? '', service?.framework ?? ''].filter(part => part !== '').join(' · ')}`,
     ...section(
@@ -158,7 +158,7 @@ function showText({ calls, endpoints, entities, events, problems, services, stor
     ),
     ...section(
       'Entities',
-      entities.map(({ name: entity, owner }) => (owner === name ? entity : `${entity} (of ${owner === '' ? 'nobody' : owner})`)),
+      entities.map(({ name: entity, owner }) => (owner === name ? entity : `${entity} (${owner === '' ? 'no owner' : `of ${owner}`})`)),
     ),
     ...section(
       'Calls',
