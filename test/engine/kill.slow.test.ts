@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { buildSync } from 'esbuild';
 import { afterEach, expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
+import { bundleAliases } from '../tidy/bundleAliases.mjs';
 import { type Asking, Checkout, distFolder, isOfCode } from './checkout';
 
 let checkout: Checkout | undefined;
@@ -57,6 +58,7 @@ test('An index that is killed at any point is whole after the next start', { tim
     format: 'cjs',
     target: 'node20',
     outfile: program,
+    alias: bundleAliases,
     define: { LATTICE_VERSION: '"0.0.0-test"' },
     logLevel: 'error',
   });

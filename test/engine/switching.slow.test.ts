@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterEach, expect, test } from 'vitest';
+import { bundleAliases } from '../tidy/bundleAliases.mjs';
 import { Checkout, distFolder } from './checkout';
 
 const SWITCHES = process.env['LATTICE_SUITE'] === 'soak' ? 1_000 : 40;
@@ -30,6 +31,7 @@ test('A process that switches between workspaces holds no more than the one it i
     format: 'cjs',
     target: 'node20',
     outfile: program,
+    alias: bundleAliases,
     define: { LATTICE_VERSION: '"0.0.0-test"' },
     logLevel: 'error',
   });

@@ -5,7 +5,7 @@ import { openBrowser } from '../helpers/browser';
 import { GraphPage } from '../helpers/graphPage';
 import { workspaceOf } from '../helpers/workspaceOf';
 
-const large = bigShop({ areas: 6, filesPerArea: 4, functionsPerFile: 6, calls: 2 });
+const large = bigShop({ areas: 6, filesPerArea: 4, functionsPerFile: 24, calls: 2 });
 const areas = ['orders', 'billing', 'stock', 'mail', 'users', 'search'];
 const query = {
   start: 'workspace' as const,

@@ -48,11 +48,11 @@ test('the page says what was found', async () => {
 });
 
 test('a hotspot opens in the graph with who uses it and what it uses', async () => {
-  await page.locator('button.link', { hasText: 'Money' }).first().click();
-  await expect.poll(() => page.locator('.details h3').innerText()).toContain('Money');
+  await page.locator('button.link', { hasText: 'Money.add' }).first().click();
+  await expect.poll(() => page.locator('.details h3').innerText()).toContain('add');
   const details = await page.locator('.details').innerText();
   expect(details).toMatch(/Used by \(\d+\)/);
-  expect(details).toContain('api/src/money.ts:2');
+  expect(details).toMatch(/api\/src\/money\.ts:\d+/);
 });
 
 test('search finds a symbol, Enter opens it, and history goes back and forth', async () => {
@@ -61,7 +61,7 @@ test('search finds a symbol, Enter opens it, and history goes back and forth', a
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator('.details h3').innerText()).toContain('totalOf');
   await page.getByRole('button', { name: 'Back' }).click();
-  await expect.poll(() => page.locator('.details h3').innerText()).toContain('Money');
+  await expect.poll(() => page.locator('.details h3').innerText()).toContain('add');
   await page.getByRole('button', { name: 'Forward' }).click();
   await expect.poll(() => page.locator('.details h3').innerText()).toContain('totalOf');
 });
