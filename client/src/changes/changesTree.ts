@@ -12,7 +12,7 @@ import {
 } from 'vscode';
 import type { BranchImpactAnswer, Breaking, NodeChange, RankedChange } from '../../../server/protocol/features';
 import { NODE_KINDS } from '../../../server/protocol/nodeKinds';
-import { riskReasons } from '../../../server/protocol/riskReasons';
+import { raisedReasons } from '../../../server/protocol/riskReasons';
 import { uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
 import { qualifiedName } from '../names';
@@ -280,7 +280,7 @@ function usesOf({ folder, row }: BreakingNode): Node[] {
   return [...uses, ...(row.total > row.uses.length ? [note(`and ${figure(row.total - row.uses.length)} more`)] : [])];
 }
 
-/** `12 changed symbols, 1 breaking change, 24 tests to run. Risk: medium (small reach, no test reaches it).` */
+/** `12 changed symbols, 1 breaking change, 24 tests to run. Risk: medium (no test reaches it).` */
 export function summaryOf({ breaking, files, risk, riskParts, symbols, tests }: BranchImpactAnswer): string {
   const changed = symbols.filter(row => !row.isTest).length;
   const parts = [
@@ -290,7 +290,8 @@ export function summaryOf({ breaking, files, risk, riskParts, symbols, tests }: 
     tests.length === 0 ? 'no tests to run' : `${counted(tests.length, 'test')} to run`,
   ];
   const text = parts.join(', ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${risk === undefined ? '' : ` Risk: ${risk}${riskParts === undefined ? '' : ` (${riskReasons(riskParts)})`}.`}`;
+  const why = riskParts === undefined ? '' : raisedReasons(riskParts);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${risk === undefined ? '' : ` Risk: ${risk}${why === '' ? '' : ` (${why})`}.`}`;
 }
 
 const WORDS: Readonly<Record<NodeChange['change'], string>> = {
