@@ -12,23 +12,26 @@ export const languageHealthShape = shape(() =>
   }),
 );
 
+/** Why a file or folder was indexed around. */
+const PROBLEM_CODES = [
+  'unreadable',
+  'too_large',
+  'binary',
+  'invalid_utf8',
+  'vanished',
+  'symlink_outside',
+  'symlink_cycle',
+  'bad_pattern',
+  'parse_failed',
+  'parse_timeout',
+  'syntax_errors',
+] as const;
+
 /** A file or folder that was indexed around, with the reason. */
 export const fileProblemShape = shape(() =>
   object({
     path: z.string(),
-    code: z.enum([
-      'unreadable',
-      'too_large',
-      'binary',
-      'invalid_utf8',
-      'vanished',
-      'symlink_outside',
-      'symlink_cycle',
-      'bad_pattern',
-      'parse_failed',
-      'parse_timeout',
-      'syntax_errors',
-    ]),
+    code: z.enum(PROBLEM_CODES),
     message: z.string(),
   }),
 );
@@ -88,22 +91,7 @@ export const engineHealthShape = shape(() =>
     languages: z.array(languageHealthShape()),
     /** At most 200; `problemCounts` counts all. */
     problems: z.array(fileProblemShape()),
-    problemCounts: z.partialRecord(
-      z.enum([
-        'unreadable',
-        'too_large',
-        'binary',
-        'invalid_utf8',
-        'vanished',
-        'symlink_outside',
-        'symlink_cycle',
-        'bad_pattern',
-        'parse_failed',
-        'parse_timeout',
-        'syntax_errors',
-      ]),
-      z.number(),
-    ),
+    problemCounts: z.partialRecord(z.enum(PROBLEM_CODES), z.number()),
     skipped: object({
       ignored: z.number(),
       generated: z.number(),

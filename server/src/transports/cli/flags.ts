@@ -16,6 +16,18 @@ export interface Flag {
   readonly short?: string;
 }
 
+const FORMATS = ['text', 'json', 'markdown'];
+
+/** Of commands whose answer is also a comment on a pull request. */
+export const FORMAT_FLAG: Flag = {
+  name: 'format',
+  kind: 'string',
+  value: FORMATS.join('|'),
+  choices: FORMATS,
+  help: 'Output format. markdown is meant for pull request comments; json is the same as --json.',
+  fallback: 'text',
+};
+
 /** Of commands that read the code and can do so as it was. */
 export const AS_OF_FLAG: Flag = {
   name: 'as-of',

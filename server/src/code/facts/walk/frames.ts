@@ -1,5 +1,5 @@
 /** What the frames of all families have: where a piece of code stands. Frames are replaced, never changed. */
-import { type ExpressionRow, NONE, type Operator, type ScopeRow, type SomeRow, type StringIndex } from '../../../model/facts';
+import { type ExpressionRow, type FunctionRow, NONE, type Operator, type ScopeRow, type SomeRow, type StringIndex, type SymbolRow } from '../../../model/facts';
 import type { FactsBuilder } from '../factsBuilder';
 
 /** Decision points of a function, shared with the anonymous functions inside. */
@@ -20,6 +20,24 @@ export function countDecision({ body }: Counted): void {
 /** The same place with a block scope of its own. */
 export function inBlock<Frame extends { readonly scope: ScopeRow }>({ builder }: Pick<WrittenFile, 'builder'>, frame: Frame): Frame {
   return { ...frame, scope: builder.addScope('block', frame.scope) };
+}
+
+/** A function whose parameters are bound and whose body is still to be run. */
+export interface OpenFunction {
+  readonly scope: ScopeRow;
+  readonly row: FunctionRow;
+}
+
+/** Adds the scope and the row of a function and joins them with its symbol; `NONE` for one without. */
+export function openFunction({ builder }: Pick<WrittenFile, 'builder'>, parent: ScopeRow, symbol: SymbolRow): OpenFunction {
+  const scope = builder.addScope('function', parent, symbol);
+  const row = builder.addFunction({ symbol, scope });
+  builder.set('scopes', 'function', scope, row);
+  if (symbol !== NONE) {
+    builder.set('symbols', 'scope', symbol, scope);
+    builder.set('symbols', 'function', symbol, row);
+  }
+  return { scope, row };
 }
 
 /** Type that a guard proves of a name or a path of names, as rows. */

@@ -10,23 +10,15 @@ import { EXIT, type ExitCode } from '../../exitCodes';
 import type { ToolRow } from '../../host';
 import { asPlain, inCodeCell } from '../../markdown';
 import type { Command, CommandContext } from '../command';
-import { AS_OF_FLAG, type Flag } from '../flags';
+import { AS_OF_FLAG, type Flag, FORMAT_FLAG } from '../flags';
 import { plural } from '../terminal';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
 import { answerOfTool, firstSentence, tell } from './toolCommands';
 
-const FORMATS = ['text', 'json', 'markdown'];
 const SEVERITIES = ['info', 'warning', 'error'];
 
 const OWN_FLAGS: readonly Flag[] = [
-  {
-    name: 'format',
-    kind: 'string',
-    value: FORMATS.join('|'),
-    choices: FORMATS,
-    help: 'Output format. markdown is meant for pull request comments; json is the same as --json.',
-    fallback: 'text',
-  },
+  FORMAT_FLAG,
   {
     name: 'fail-on',
     kind: 'string',

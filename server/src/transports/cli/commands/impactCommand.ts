@@ -5,24 +5,16 @@ import { askFeature } from '../../asking';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { ToolRow } from '../../host';
 import type { Command, CommandContext } from '../command';
-import { AS_OF_FLAG, type Flag } from '../flags';
+import { AS_OF_FLAG, type Flag, FORMAT_FLAG } from '../flags';
 import { type ImpactReport, impactMarkdown } from '../impactMarkdown';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
 import { answerOfTool, firstSentence, tell } from './toolCommands';
 
-const FORMATS = ['text', 'json', 'markdown'];
 const RISKS = ['low', 'medium', 'high'];
 
 const OWN_FLAGS: readonly Flag[] = [
   { name: 'depth', kind: 'integer', value: 'N', help: 'Same as --max-depth.' },
-  {
-    name: 'format',
-    kind: 'string',
-    value: FORMATS.join('|'),
-    choices: FORMATS,
-    help: 'Output format. markdown is meant for pull request comments; json is the same as --json.',
-    fallback: 'text',
-  },
+  FORMAT_FLAG,
   { name: 'fail-on', kind: 'string', value: 'medium|high', choices: ['medium', 'high'], help: 'Exit with 5 if the risk is at least this high.' },
 ];
 

@@ -4,6 +4,7 @@ import { askFeature } from '../../asking';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import { asPlain, inCodeCell } from '../../markdown';
 import type { Command, CommandContext } from '../command';
+import { FORMAT_FLAG } from '../flags';
 import { serviceMap } from '../serviceMap';
 import { plural } from '../terminal';
 
@@ -11,7 +12,6 @@ type Services = Answer<'services'>;
 
 const ACTIONS = ['list', 'show', 'flow', 'map', 'check'] as const;
 type Action = (typeof ACTIONS)[number];
-const FORMATS = ['text', 'json', 'markdown'];
 const SEVERITIES = ['info', 'warning', 'error'];
 const MAX_ROWS = 50;
 
@@ -29,14 +29,7 @@ export const servicesCommand: Command = {
     'lattice services check --format markdown --fail-on warning',
   ],
   flags: [
-    {
-      name: 'format',
-      kind: 'string',
-      value: FORMATS.join('|'),
-      choices: FORMATS,
-      help: 'Output format. markdown is meant for pull request comments; json is the same as --json.',
-      fallback: 'text',
-    },
+    FORMAT_FLAG,
     {
       name: 'fail-on',
       kind: 'string',

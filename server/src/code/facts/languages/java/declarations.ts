@@ -11,7 +11,8 @@ import {
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
-import { addParameters, declaredParameter, openFunction } from './functions';
+import { openFunction } from '../../walk/frames';
+import { addParameters, declaredParameter } from './functions';
 import type { JavaFile, KindName } from './grammar';
 import { addAnnotations, flagsOf, modifiersNode, signatureStart } from './modifiers';
 import { addType, addTypeParameters, lastTypeName, placeOf } from './types';

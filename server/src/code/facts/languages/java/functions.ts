@@ -2,27 +2,10 @@ import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, type Scope
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
+import { type OpenFunction, openFunction } from '../../walk/frames';
 import type { JavaFile } from './grammar';
 import { addDeclaredType, addType, addTypeParameters, lastTypeName, placeOf } from './types';
 import type { Body, Frame, Walk } from './walk';
-
-/** A function whose parameters are bound and whose body is still to be run. */
-export interface OpenFunction {
-  readonly scope: ScopeRow;
-  readonly row: FunctionRow;
-}
-
-export function openFunction(file: JavaFile, parent: ScopeRow, symbol: SymbolRow): OpenFunction {
-  const { builder } = file;
-  const scope = builder.addScope('function', parent, symbol);
-  const row = builder.addFunction({ symbol, scope });
-  builder.set('scopes', 'function', scope, row);
-  if (symbol !== NONE) {
-    builder.set('symbols', 'scope', symbol, scope);
-    builder.set('symbols', 'function', symbol, row);
-  }
-  return { scope, row };
-}
 
 /** Type parameters, return type and parameters of a method or constructor. */
 export function addSignature(walk: Walk, node: SyntaxNode, open: OpenFunction, frame: Frame, parameters: SyntaxNode): void {

@@ -2,8 +2,9 @@ import { type ExpressionRow, NO_TEXT, NONE, type SymbolRow } from '../../../../m
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
+import { type OpenFunction, openFunction } from '../../walk/frames';
 import { argumentNodes } from './calls';
-import { addParameters, type OpenFunction, openFunction, runBody } from './functions';
+import { addParameters, runBody } from './functions';
 import { hasToken, type KotlinFile } from './grammar';
 import { addAnnotations, flagsOf, hasModifier, signatureStart } from './modifiers';
 import { addType, addTypeParameters, isType, lastTypeName, placeOf, typeBehind } from './types';

@@ -2,28 +2,11 @@ import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, type Scope
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
+import { type OpenFunction, openFunction } from '../../walk/frames';
 import { bindVariables } from './control';
 import type { KotlinFile } from './grammar';
 import { addType, placeOf, typeBehind } from './types';
 import { type Body, type Frame, type Walk } from './walk';
-
-/** A function whose parameters are bound and whose body is still to be run. */
-export interface OpenFunction {
-  readonly scope: ScopeRow;
-  readonly row: FunctionRow;
-}
-
-export function openFunction(file: KotlinFile, parent: ScopeRow, symbol: SymbolRow): OpenFunction {
-  const { builder } = file;
-  const scope = builder.addScope('function', parent, symbol);
-  const row = builder.addFunction({ symbol, scope });
-  builder.set('scopes', 'function', scope, row);
-  if (symbol !== NONE) {
-    builder.set('symbols', 'scope', symbol, scope);
-    builder.set('symbols', 'function', symbol, row);
-  }
-  return { scope, row };
-}
 
 /** Bindings of the parameters in order; a default value stands behind its parameter; `vararg` makes an array. */
 export function addParameters(walk: Walk, list: SyntaxNode, open: OpenFunction, frame: Frame): void {

@@ -2,10 +2,10 @@ import { type ExpressionRow, NO_TEXT, NONE, type ScopeRow, type StringIndex, typ
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
-import { inBlock } from '../../walk/frames';
+import { inBlock, openFunction } from '../../walk/frames';
 import { bindVariables } from './control';
 import { declareConstructor, declareEntry, declareType } from './declarations';
-import { addParameter, addParameters, openFunction, runBody } from './functions';
+import { addParameter, addParameters, runBody } from './functions';
 import { hasToken, type KindName, type KotlinFile } from './grammar';
 import { addAnnotations, flagsOf, signatureStart } from './modifiers';
 import { addType, addTypeParameters, isType, typeBehind } from './types';
