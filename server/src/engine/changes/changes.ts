@@ -67,7 +67,7 @@ function withoutGit(options: ChangesOptions, word: TimeWord | undefined): Result
   if (word?.kind === 'time') return filesAfter(options, word.text, word.at, tx => tx.timestamp > word.at);
   return err({
     code: 'NO_GIT',
-    message: `${options.root} is not in a Git repository, so its changes cannot be determined. Use files or target instead.`,
+    message: `${options.root} is not in a Git repository, so its changes cannot be determined.`,
   });
 }
 
