@@ -73,15 +73,18 @@ export async function graphTests(report, { window, folders, workspace }) {
     await (await panel(window)).getByRole('button', { name: 'Follow the cursor in the editor' }).click();
   });
 
-  await check('the workspace is shown as folders, which open in place', async () => {
+  await check('the workspace is shown as packages and folders, which open in place', async () => {
     const graph = await opened(window, 'Lattice: Show Workspace Graph', 'shop');
-    await graph.getByRole('tab', { name: 'List' }).click();
-    await graph.locator('.lists .row', { hasText: 'store' }).first().click();
-    await graph.getByRole('tab', { name: 'Details' }).click();
-    await graph.locator('.buttons').getByText('Open', { exact: true }).click();
-    await graph.getByRole('tab', { name: 'List' }).click();
+    const tab = name => graph.getByRole('tab', { name });
+    for (const block of ['api', 'src', 'store']) {
+      await tab('List').click();
+      await graph.locator('.lists .row', { hasText: block }).first().click();
+      await tab('Details').click();
+      await graph.locator('.buttons').getByText('Open', { exact: true }).click();
+    }
+    await tab('List').click();
     await graph.locator('.lists .row', { hasText: 'memoryRepository.ts' }).first().waitFor();
-    await graph.getByRole('tab', { name: 'Details' }).click();
+    await tab('Details').click();
     await window.screenshot('graph-workspace');
   });
 
