@@ -7,14 +7,6 @@ export function riskReasons(parts: Parts, mark: (text: string) => string = text 
   return [`${parts.reach} reach`, ...reasons(parts).map(({ raised, text }) => (raised ? mark(text) : text))].join(', ');
 }
 
-/** `no test reaches it, 14 changes in a year`: only what raised a risk; empty where nothing did. */
-export function raisedReasons(parts: Parts): string {
-  return reasons(parts)
-    .filter(({ raised }) => raised)
-    .map(({ text }) => text)
-    .join(', ');
-}
-
 function reasons({ changes, raisedBy, tests, uncovered }: Parts): readonly { readonly raised: boolean; readonly text: string }[] {
   const reason = (name: Parts['raisedBy'][number], text: string) => ({ raised: raisedBy.includes(name), text });
   return [

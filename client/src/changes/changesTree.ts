@@ -12,7 +12,7 @@ import {
 } from 'vscode';
 import type { BranchImpactAnswer, Breaking, NodeChange, RankedChange } from '../../../server/protocol/features';
 import { NODE_KINDS } from '../../../server/protocol/nodeKinds';
-import { raisedReasons } from '../../../server/protocol/riskReasons';
+import { riskReasons } from '../../../server/protocol/riskReasons';
 import { uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
 import { qualifiedName } from '../names';
@@ -68,6 +68,7 @@ interface SectionNode {
   readonly expanded: boolean;
   readonly folder: Uri;
   readonly children: readonly Node[];
+  readonly tooltip?: string;
   /** Tests to run, for the command of the section and of its files. */
   readonly items?: readonly { readonly path: string }[];
 }
@@ -150,6 +151,11 @@ function note(text: string): NoteNode {
   return { type: 'note', text };
 }
 
+/** What the risk is made of, where the reader points at what changed. */
+function riskOf({ risk, riskParts }: BranchImpactAnswer): { readonly tooltip?: string } {
+  return risk === undefined || riskParts === undefined ? {} : { tooltip: `Risk: ${risk} (${riskReasons(riskParts)})` };
+}
+
 function sectionsOf(folder: Uri, answer: BranchImpactAnswer, grouping: Grouping): SectionNode[] {
   const section = (label: string, icon: ThemeIcon, children: readonly Node[], more: Partial<SectionNode> = {}): SectionNode => ({
     type: 'section',
@@ -176,7 +182,11 @@ function sectionsOf(folder: Uri, answer: BranchImpactAnswer, grouping: Grouping)
   return [
     section('Breaking Changes', warning, breaking, { expanded: true, context: 'breaking changes' }),
     section('New Cycles and Violations', warning, violations, { expanded: true }),
-    section('Changed Symbols', new ThemeIcon('git-compare'), rowsOf(code, grouping, node, answer), { description: figure(code.length), expanded: true }),
+    section('Changed Symbols', new ThemeIcon('git-compare'), rowsOf(code, grouping, node, answer), {
+      description: figure(code.length),
+      expanded: true,
+      ...riskOf(answer),
+    }),
     section('Changed Without Tests', new ThemeIcon('beaker-stop'), code.filter(row => untested.has(row.id)).map(node)),
     section('Changed in Tests', new ThemeIcon('beaker'), cut(inTests).map(node), { description: figure(inTests.length) }),
     section(
@@ -280,8 +290,8 @@ function usesOf({ folder, row }: BreakingNode): Node[] {
   return [...uses, ...(row.total > row.uses.length ? [note(`and ${figure(row.total - row.uses.length)} more`)] : [])];
 }
 
-/** `12 changed symbols, 1 breaking change, 24 tests to run. Risk: medium (no test reaches it).` */
-export function summaryOf({ breaking, files, risk, riskParts, symbols, tests }: BranchImpactAnswer): string {
+/** `12 changed symbols, 1 breaking change, 24 tests to run. Risk: medium.` */
+export function summaryOf({ breaking, files, risk, symbols, tests }: BranchImpactAnswer): string {
   const changed = symbols.filter(row => !row.isTest).length;
   const parts = [
     changed > 0 ? counted(changed, 'changed symbol') : 'no changed symbols',
@@ -290,8 +300,7 @@ export function summaryOf({ breaking, files, risk, riskParts, symbols, tests }: 
     tests.length === 0 ? 'no tests to run' : `${counted(tests.length, 'test')} to run`,
   ];
   const text = parts.join(', ');
-  const why = riskParts === undefined ? '' : raisedReasons(riskParts);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${risk === undefined ? '' : ` Risk: ${risk}${why === '' ? '' : ` (${why})`}.`}`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${risk === undefined ? '' : ` Risk: ${risk}.`}`;
 }
 
 const WORDS: Readonly<Record<NodeChange['change'], string>> = {
@@ -392,10 +401,11 @@ function useItem(node: UseNode): TreeItem {
   return item;
 }
 
-function sectionItem({ children, context, description, expanded, icon, label }: SectionNode): TreeItem {
+function sectionItem({ children, context, description, expanded, icon, label, tooltip }: SectionNode): TreeItem {
   const item = new TreeItem(label, children.length === 0 ? None : expanded ? Expanded : Collapsed);
   item.iconPath = icon;
   item.description = description;
   item.contextValue = context;
+  if (tooltip !== undefined) item.tooltip = tooltip;
   return item;
 }
