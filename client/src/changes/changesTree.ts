@@ -406,6 +406,10 @@ function sectionItem({ children, context, description, expanded, icon, label, to
   item.iconPath = icon;
   item.description = description;
   item.contextValue = context;
-  if (tooltip !== undefined) item.tooltip = tooltip;
+  if (tooltip !== undefined) {
+    item.tooltip = tooltip;
+    // A tooltip alone would take the place of the row's name for screen readers.
+    item.accessibilityInformation = { label: `${label} ${description}. ${tooltip}` };
+  }
   return item;
 }
