@@ -199,13 +199,12 @@ export async function featureTests(report, { window, folders, workspace }) {
     await retry(async () => assert.equal(await offered(), true), 30_000);
     await window.openFile('api/src/money.ts', 12, 4);
     await window.command('Lattice: Show Impact');
-    await row(/^Tests/)
-      .first()
-      .hover();
-    await row(/^Tests/)
-      .first()
-      .getByRole('button', { name: 'Run Affected Tests' })
-      .click();
+    // Rows move while the tree fills: the buttons of a row are there only below the pointer.
+    await retry(async () => {
+      const tests = row(/^Tests/).first();
+      await tests.hover({ timeout: 5000 });
+      await tests.getByRole('button', { name: 'Run Affected Tests' }).click({ timeout: 2000 });
+    }, 60_000);
     await window.notification(/approve|no command|framework|no test/i).waitFor();
     await window.screenshot('run-tests');
     await window.dismissNotifications();
