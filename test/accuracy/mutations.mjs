@@ -9,12 +9,13 @@
  * its command line for what is not committed. `--truth` keeps which cases fail, so that another selection is measured without running the suites again.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { argv, env, execPath, exit, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { failAt } from './mutants.mjs';
 import { RUNNERS } from './runners.mjs';
 
@@ -105,7 +106,7 @@ function measure({ name, sources, runner: runnerName }) {
     const last = mutants.at(-1);
     stderr.write(`${name} ${mutants.length}: ${last.function} failing ${last.failing} selected ${last.selected} found ${last.found}\n`);
   }
-  rmSync(home, { recursive: true, force: true });
+  removeFolder(home);
   return { cases: known.length, mutants };
 }
 

@@ -8,12 +8,13 @@
  * measured in this run from it, so that languages can be measured one by one.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { argv, env, execPath, exit, stderr, stdout } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { accuracyPage } from './page.mjs';
 
 if (argv.includes('--mutations')) {
@@ -128,7 +129,7 @@ if (options.results !== undefined) writeFileSync(options.results, `${JSON.string
 const page = accuracyPage(results, BINS);
 if (options.print) stdout.write(page);
 else writeFileSync(join(root, 'docs', 'accuracy.md'), page);
-if (options.work === undefined) rmSync(work, { recursive: true, force: true });
+if (options.work === undefined) removeFolder(work);
 
 /** All edges of a workspace with their confidence, in the form the kit scores. */
 function indexed(workspace) {
@@ -142,7 +143,7 @@ function indexed(workspace) {
     run('index', '--json');
     return run('export', '--format', 'jsonl', '--min-confidence', '0').split('\n').flatMap(edgeOf);
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    removeFolder(home);
   }
 }
 

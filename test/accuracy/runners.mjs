@@ -3,10 +3,11 @@
  * `cases` (every case that ended, `file::…::name`), those that `failed`, and `brokenFiles` that could not be loaded.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { env } from 'node:process';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const LIMIT_MS = 180_000;
 
@@ -81,7 +82,7 @@ const mocha = {
       'test/acceptance/',
     ]);
     const report = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : undefined;
-    rmSync(place, { recursive: true, force: true });
+    removeFolder(place);
     if (report === undefined) return outcome([], [], ['test']);
     const id = ({ file, fullTitle }) => `${slashed(relative(folder, file))}::${fullTitle.replace(/^"(?:before|after) (?:each|all)" hook.*$/, '')}`;
     return outcome([...report.passes, ...report.failures].map(id), report.failures.map(id));
@@ -95,7 +96,7 @@ const vitest = {
     const output = join(place, 'vitest.json');
     run(folder, process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'main', '--reporter=json', `--outputFile=${output}`]);
     const report = existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : undefined;
-    rmSync(place, { recursive: true, force: true });
+    removeFolder(place);
     if (report === undefined) return outcome([], [], ['src']);
     const files = report.testResults.map(({ name, assertionResults, status }) => ({ file: slashed(relative(folder, name)), cases: assertionResults, status }));
     const all = files.flatMap(({ file, cases }) =>
@@ -174,7 +175,7 @@ function runGoPackage(folder, path) {
     }
     return { ended, isBroken: false };
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    removeFolder(place);
   }
 }
 

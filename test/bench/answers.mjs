@@ -4,10 +4,11 @@
  * Prints a table, writes test/output/answers.json; exit status 1 when a promise is not kept.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { startMcpServer } from './mcpServer.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -132,7 +133,7 @@ try {
     }
   }
 } finally {
-  rmSync(home, { recursive: true, force: true });
+  removeFolder(home);
 }
 
 const median = list => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;

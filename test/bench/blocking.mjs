@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { generate } from './generate.mjs';
 
 const LIMIT_MS = 50;
@@ -135,7 +136,7 @@ rows.push(
     await call(mcp, 'search_code', { query: 'compute' });
   }),
 );
-rmSync(base, { recursive: true, force: true });
+removeFolder(base);
 
 console.log(
   '| load | processor: p99.9 | longest | clock: p50 | p99 | p99.9 | longest | idle beside it: p99.9 | longest |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|',

@@ -4,13 +4,14 @@
  * the page's scripts took in each frame. Also tells the time from the answer to the first picture, and how long a key press takes to be answered
  * while a workspace of 5,000 nodes is behind it (`keyMs` by the clock, `keyBusyMs` of the processor). Exits with 1 when p95 of scripting per frame is above 16 ms.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { chromium } from 'playwright-core';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const at = process.argv.indexOf('--edges');
@@ -25,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lattice-frames-'));
 try {
   process.exitCode = await run();
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 }
 
 async function run() {

@@ -2,12 +2,13 @@
  * `node test/bench/knowledge.mjs`: knowledge at the size that it is made for: 10,000 atoms with 100,000 changelog entries in a real store,
  * and a context of 200 paths over 500 atoms. Prints processor time, which other work on the machine does not change much.
  */
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const require = createRequire(import.meta.url);
@@ -21,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lattice-bench-'));
 try {
   await bench();
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 }
 
 async function bench() {

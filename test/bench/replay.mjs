@@ -7,9 +7,10 @@
 // diff_since and graph_diff must be the difference of the two cold exports, and graph_diff the same both ways round. Exits with 1 when anything differs.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const [folder, commitCount = '200', pointCount = '20', seed = '1'] = process.argv.slice(2);
 if (folder === undefined) {
@@ -124,7 +125,7 @@ try {
     if (edited !== undefined) cpSync(join(work, edited), join(cold, edited));
     const recorded = edited === undefined ? committed : rowsIn(lattice(cold, join(base, 'cold-home-2'), 'export'));
     points.push({ at, commit, txId, committed, recorded });
-    for (const each of ['cold', 'cold-home', 'cold-home-2']) rmSync(join(base, each), { recursive: true, force: true });
+    for (const each of ['cold', 'cold-home', 'cold-home-2']) removeFolder(join(base, each));
   }
   for (const { at, commit, committed, recorded, txId } of points) {
     const name = `${at} ${commit.slice(0, 10)}`;
@@ -151,6 +152,6 @@ try {
   if (existsSync(pack)) console.log(`history of ${commits.length} transactions: ${(statSync(pack).size / 1024).toFixed(0)} KiB`);
   console.log(failures === 0 ? `all ${points.length} points agree` : `${failures} differ`);
 } finally {
-  rmSync(base, { recursive: true, force: true });
+  removeFolder(base);
 }
 process.exit(failures === 0 ? 0 : 1);

@@ -4,10 +4,11 @@
  * The folder itself is never written to: edits happen in a copy.
  */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { generate } from './generate.mjs';
 import { startMcpServer } from './mcpServer.mjs';
 
@@ -205,7 +206,7 @@ async function measure(folder) {
       storeBytesPerNode: Math.round(bytesBelow(again) / nodes.length),
     };
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    removeFolder(scratch);
   }
 }
 
@@ -217,7 +218,7 @@ if (folders.length === 0) {
     generate(join(made, 'generated'), 2000);
     results.push(await measure(join(made, 'generated')));
   } finally {
-    rmSync(made, { recursive: true, force: true });
+    removeFolder(made);
   }
 } else for (const folder of folders) results.push(await measure(resolve(folder)));
 mkdirSync(join(root, 'test', 'output'), { recursive: true });

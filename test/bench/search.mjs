@@ -4,10 +4,11 @@
  * Beside the rounds an editor's language server, which owns the index, is asked for hovers over the workspace's hotspots; `hover` is what they take alone.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { startLanguageServer } from './languageServer.mjs';
 import { startMcpServer } from './mcpServer.mjs';
 
@@ -146,5 +147,5 @@ try {
   await server.stop();
   await editor.stop();
 } finally {
-  rmSync(home, { recursive: true, force: true });
+  removeFolder(home);
 }

@@ -2,11 +2,12 @@
  * `node test/bench/writes.mjs [COUNT]`: how long a write takes until it is acknowledged, through the bridges that agents use, against the bare cost of
  * the medium: an append of as many bytes with one fdatasync, in the same folder, in turn with the writes. Needs a build (`npm run build`).
  */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { startMcpServer } from './mcpServer.mjs';
 
 const COUNT = Number(process.argv[2] ?? 300);
@@ -75,5 +76,5 @@ try {
     through.every(each => each.p95 <= LIMIT_MS) ? `ok: p95 within ${LIMIT_MS} ms` : `p95 is above ${LIMIT_MS} ms on this machine as busy as it is now`,
   );
 } finally {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  removeFolder(folder);
 }

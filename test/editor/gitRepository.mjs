@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 /**
  * Makes `workspace` a git repository with one commit while `run` works on one of its files; afterwards the file is as it was and
@@ -18,6 +19,6 @@ export async function inRepository(workspace, file, run) {
     await run({ change: (from, to) => writeFileSync(place, text.replace(from, to)), commit, git });
   } finally {
     writeFileSync(place, text);
-    rmSync(join(workspace, '.git'), { recursive: true, force: true });
+    removeFolder(join(workspace, '.git'));
   }
 }

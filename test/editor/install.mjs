@@ -5,9 +5,10 @@
  * Linux only. Elsewhere `npm run test:electron` runs the same suites in a downloaded VS Code.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 export const CODE_SERVER_VERSION = '4.139.1';
 const NODE_MAJOR = '24';
@@ -39,7 +40,7 @@ export function installEditor(say = message => console.log(message)) {
     say(`editor: code-server ${CODE_SERVER_VERSION} is in ${folder}`);
     return { ...found, browser };
   }
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ name: 'editor', private: true }, undefined, 2)}\n`);
   say(`editor: installing Node ${NODE_MAJOR} into ${folder}`);

@@ -6,10 +6,11 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { chatTests } from './chatTests.mjs';
 import { installExtension, layout, startCodeServer, writeSettings } from './codeServer.mjs';
 import { featureTests } from './featureTests.mjs';
@@ -53,7 +54,7 @@ async function run() {
   const editor = installEditor();
   const vsix = process.env.LATTICE_TEST_VSIX ?? packageExtension();
   await packagingTests(report, vsix);
-  rmSync(pictures, { recursive: true, force: true });
+  removeFolder(pictures);
   for (const name of names.length === 0 ? Object.keys(SCENARIOS) : names) {
     const scenario = SCENARIOS[name];
     await report.scenario(name, async checks => scenario({ report: checks, editor, vsix, ...(await freshPlace(editor)) }), cleanUp);
@@ -64,7 +65,7 @@ async function run() {
 /** A browser and a folder for one scenario. */
 async function freshPlace(editor) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-editor-')));
-  cleanups.push(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+  cleanups.push(() => removeFolder(root));
   const browser = await launchBrowser(editor.browser);
   cleanups.push(() => browser.close());
   return { root, browser };

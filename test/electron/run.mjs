@@ -4,12 +4,13 @@
  *   LATTICE_TEST_VSCODE=VERSION|PATH   this VS Code (default: stable; `1.101.0` is the lowest that is supported), or the program of one that is there
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { downloadAndUnzipVSCode, resolveCliArgsFromVSCodeExecutablePath, runTests } from '@vscode/test-electron';
 import { Report } from '../editor/report.mjs';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const project = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const report = new Report();
@@ -19,7 +20,7 @@ try {
 } catch (error) {
   report.fail('the suite runs in a downloaded VS Code', error);
 } finally {
-  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  removeFolder(root);
   report.close();
 }
 

@@ -6,6 +6,7 @@ import { neverCancelled } from '../../server/src/base/cancellation';
 import { type OpenOptions, openWorkspace } from '../../server/src/main/compose';
 import type { Caller, Gateway, ToolAnswer } from '../../server/src/session/gateway';
 import type { EngineHealth } from '../../server/src/workspace/snapshot';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 export const distFolder = join(import.meta.dirname, '../../dist');
 
@@ -55,7 +56,7 @@ export class Checkout {
 
   async dispose(): Promise<void> {
     for (const asking of this.#open) await asking.close();
-    rmSync(this.base, { recursive: true, force: true });
+    removeFolder(this.base);
   }
 }
 

@@ -1,15 +1,16 @@
-import { mkdir, mkdtemp, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nodeHost } from '../../server/src/code/files/nodeHost';
 import { coverageFiles } from '../../server/src/engine/view/coverageFiles';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 let folder = '';
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lattice-coverage-'));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 const portOf = () => coverageFiles({ root: join(folder, 'shop'), host: nodeHost, caseInsensitive: false, clock: { now: () => 7, monotonic: () => 7 } });
 

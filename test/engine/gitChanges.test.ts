@@ -10,6 +10,7 @@ import { readTimeWord } from '../../server/src/engine/changes/words';
 import type { Parsing } from '../../server/src/engine/parse/parsing';
 import type { GraphTx } from '../../server/src/store/transactions';
 import { FactsReader } from '../helpers/extract';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { tempFolder, writeFiles } from '../unit/files/tempFolder';
 
 const IDENTITY = ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid', '-c', 'commit.gpgsign=false', '-c', 'core.autocrlf=false'];
@@ -148,7 +149,7 @@ test('a worktree and a folder inside the checkout are read as such', async () =>
     expect(await changes(join(other, 'src'))).toMatchObject({ files: [{ path: 'money.ts', before: [{ id: 'money.ts::add' }, {}] }] });
     expect(await changes(root)).toMatchObject({ files: [] });
   } finally {
-    rmSync(other, { recursive: true, force: true });
+    removeFolder(other);
   }
 });
 

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findGit } from '../../server/src/code/files/git';
 import { nodeHost } from '../../server/src/code/files/nodeHost';
 import { HeadWatch } from '../../server/src/engine/watching/headWatch';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -12,7 +13,7 @@ beforeEach(() => {
   mkdirSync(join(root, '.git', 'refs', 'heads'), { recursive: true });
   writeFileSync(join(root, '.git', 'HEAD'), 'ref: refs/heads/main\n');
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => removeFolder(root));
 
 const commit = (digit: string): void => writeFileSync(join(root, '.git', 'refs', 'heads', 'main'), `${digit.repeat(40)}\n`);
 

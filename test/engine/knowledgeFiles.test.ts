@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { knowledgeFiles } from '../../server/src/engine/knowledgeFiles';
 import type { KnowledgeFile, KnowledgeFiles } from '../../server/src/workspace/knowledgeFiles';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const FOLDER = '.lattice/knowledge';
 const PATH = `${FOLDER}/atoms/a.md`;
@@ -14,7 +15,7 @@ beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-files-')));
   files = knowledgeFiles(root, () => ({ sync: 'manual', trusted: true }));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => removeFolder(root));
 
 async function read(): Promise<readonly KnowledgeFile[]> {
   const found = await files.read();

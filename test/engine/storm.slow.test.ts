@@ -9,6 +9,7 @@ import { DEFAULT_RETRIEVAL } from '../../server/src/model/settings';
 import { projectFolder } from '../../server/src/store/dataFolder';
 import { parseFixture } from '../helpers/fixture';
 import { mutated, random } from '../helpers/mutate';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { type Asking, Checkout, isOfCode } from './checkout';
 
 const SEEDS = Number(process.env['LATTICE_STORMS'] ?? (process.env['LATTICE_SUITE'] === 'soak' ? 300 : 3));
@@ -26,7 +27,7 @@ const facts = mkdtempSync(join(tmpdir(), 'lattice-storm-'));
 
 let checkout: Checkout | undefined;
 afterEach(() => checkout?.dispose());
-afterAll(() => rmSync(facts, { recursive: true, force: true }));
+afterAll(() => removeFolder(facts));
 
 function keptFacts(repository: string): string {
   return join(facts, `${REPOSITORIES.indexOf(repository)}.pack`);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -6,11 +6,12 @@ import { CancellationSource, Cancelled, neverCancelled } from '../../server/src/
 import { maskSecrets } from '../../server/src/engine/processes/tests/secrets';
 import { TestProcesses } from '../../server/src/engine/processes/tests/testProcesses';
 import { NO_TESTS } from '../../server/src/model/settings';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'lattice-run-')));
 mkdirSync(join(root, 'sub'));
 writeFileSync(join(root, 'sub', 'a.txt'), '');
-afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+afterAll(() => removeFolder(root));
 
 const processes = (env: Readonly<Record<string, string>> = {}) =>
   new TestProcesses({ root, caseInsensitive: false, settings: () => ({ ...NO_TESTS, env }), graceMs: 100 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -11,6 +11,7 @@ import { defaultWorkerCount, ParsePool, type ParsePoolOptions } from '../../serv
 import type { ParseAnswer, ParseRequest } from '../../server/src/engine/parse/parsing';
 import { dumpSymbols } from '../helpers/dumpFacts';
 import { FactsReader } from '../helpers/extract';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 let folder: string;
@@ -34,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   for (const pool of pools) pool.dispose();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 function createPool(options: Partial<ParsePoolOptions> = {}): ParsePool {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -14,11 +14,12 @@ import { SymbolTable } from '../../server/src/engine/precise/symbolTable';
 import type { NodeHandle, NodeIds } from '../../server/src/model/ids';
 import type { PreciseState } from '../../server/src/model/preciseIndex';
 import type { FileResolution } from '../../server/src/model/resolution';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { type Link, linksOf, resolverFile, resolverFiles, testTurn } from '../helpers/resolveFixture';
 
 const fixtures = join(import.meta.dirname, '../fixtures/scip');
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-precise-')));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+afterAll(() => removeFolder(scratch));
 
 interface Sample {
   readonly files: ReadonlyMap<string, string>;

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildSync } from 'esbuild';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 /** Bundles `actor.ts` once and starts processes of it; `dispose` ends all of them. */
 export class Actors {
@@ -34,7 +35,7 @@ export class Actors {
 
   async dispose(): Promise<void> {
     await Promise.all(this.#all.map(actor => actor.kill()));
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 }
 

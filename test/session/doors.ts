@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,7 @@ import type { OwnerCard } from '../../server/src/session/ownerLock';
 import { highestGeneration, projectFolder } from '../../server/src/store/dataFolder';
 import { nodeDisk } from '../../server/src/store/disk';
 import { ProjectStore } from '../../server/src/store/projectStore';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { DIST } from '../transports/bundles';
 
 export type Envelope = AnswerDto['envelope'];
@@ -89,7 +90,7 @@ export class SharedPlace {
   }
 
   remove(): void {
-    rmSync(this.base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    removeFolder(this.base);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { IdempotentCalls } from '../../server/src/session/idempotency';
 import { OwnerServer } from '../../server/src/session/ownerServer';
 import { encodeFrame, type Frame, FrameDecoder, MAX_FRAME_BYTES } from '../../server/src/session/wire';
 import type { EngineHealth, Workspace } from '../../server/src/workspace/snapshot';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const versions = { protocol: 2, oldest: 1 };
 const caller = { sessionId: 's', kind: 'editor' };
@@ -61,7 +62,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await server.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 /** Says hello with what is added to it, sends the frames, and resolves with what came back once the owner has answered a last ping or closed. */

@@ -11,6 +11,7 @@ import { livenessOf, ownersGone, reachOwner } from '../../server/src/session/liv
 import { claimOwnership, type OwnerCard, type OwnerLease, patienceWith, readNewestCard, SILENCE_MS } from '../../server/src/session/ownerLock';
 import { OwnerServer } from '../../server/src/session/ownerServer';
 import { ownSeat } from '../../server/src/session/seat';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const versions = { protocol: 2, oldest: 1 };
 const log = { write: () => undefined };
@@ -30,7 +31,7 @@ beforeEach(async () => {
 afterEach(async () => {
   lease.stop();
   await server.close();
-  rmSync(base, { recursive: true, force: true });
+  removeFolder(base);
 });
 
 async function own(): Promise<void> {

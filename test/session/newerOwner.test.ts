@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { ensurePrivateFolder, runtimeFolder, type SocketPlace, socketAddress } f
 import { Channel } from '../../server/src/session/channel';
 import { connectGuest, type GuestGateway } from '../../server/src/session/guestGateway';
 import type { Frame } from '../../server/src/session/wire';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const versions = { protocol: 2, oldest: 1 };
 const caller = { sessionId: 's', kind: 'agent', agentId: undefined } as const;
@@ -56,7 +57,7 @@ afterEach(async () => {
   await new Promise(resolve => {
     owner.close(resolve);
   });
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 async function joined(): Promise<GuestGateway> {

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ok } from '../../server/src/base/result';
 import { type Candidate, type Claim, claimOwnership, type Liveness, type OwnerCard, readNewestCard } from '../../server/src/session/ownerLock';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 let folder: string;
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'lattice-lock-')), 'owner');
 });
-afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+afterEach(() => removeFolder(join(folder, '..')));
 
 const candidate = (name: string): Candidate => ({ address: name, token: 't', pid: process.pid, protocol: 2, oldest: 1, engineVersion: '1' });
 

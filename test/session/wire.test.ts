@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { livenessOf } from '../../server/src/session/liveness';
 import type { OwnerCard } from '../../server/src/session/ownerLock';
 import { OwnerServer } from '../../server/src/session/ownerServer';
 import { encodeFrame, FrameDecoder } from '../../server/src/session/wire';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const versions = { protocol: 2, oldest: 1 };
 const longHome = `/home/${'n'.repeat(90)}`;
@@ -91,7 +92,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await server.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 function serve(): void {

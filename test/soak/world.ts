@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { type Door, DoorClosed, openLsp, openMcp, SharedPlace } from '../session/doors';
 import { expectLedger, Ledger, prepareRows, type SharedRows, Writer } from '../session/writers';
 import { CLI } from '../transports/bundles';
@@ -85,7 +86,7 @@ export class World {
       case 'freeze':
         return this.#freeze(step);
       case 'removeSockets':
-        rmSync(this.#sockets, { recursive: true, force: true });
+        removeFolder(this.#sockets);
         mkdirSync(this.#sockets, { mode: 0o700 });
         return;
       case 'takeFolder':
@@ -321,7 +322,7 @@ export class World {
 async function removeUnderWriters(folder: string): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return rmSync(folder, { recursive: true, force: true });
+      return removeFolder(folder);
     } catch (error) {
       if (attempt === 50) throw error;
       await after(10);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import {
   removeData,
 } from '../../server/src/store/dataFolder';
 import { nodeDisk } from '../../server/src/store/disk';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 test.each<[string, DataHost, string]>([
   ['Linux', { platform: 'linux', home: '/home/u', env: {} }, '/home/u/.local/share/lattice'],
@@ -64,6 +65,6 @@ test('projects and checkouts are listed with their size; those whose folders are
     for (const entry of entries) if (entry.vanished) expect((await removeData(disk, entry)).ok).toBe(true);
     expect((await listData(disk, root)).map(({ path }) => path)).toEqual([here, here]);
   } finally {
-    await rm(root, { recursive: true, force: true });
+    removeFolder(root);
   }
 });

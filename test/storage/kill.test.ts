@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeDisk } from '../../server/src/store/disk';
 import { PackFile } from '../../server/src/store/packs';
 import { ProjectStore } from '../../server/src/store/projectStore';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { killedProject, killedStoreOptions } from './killedStore';
 
 const KILLS = process.env['LATTICE_SOAK'] === '1' ? 500 : 6;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'cjs', outfile: join(folder, 'child.cjs'), logLevel: 'error' });
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 /** Lines that the child printed before it was killed at the given number of lines. */
 function linesUntilKilled(data: string, lines: number): Promise<readonly string[]> {

@@ -6,11 +6,12 @@
  *   node test/tidy/package.mjs bundles  the build alone: what npm runs before it packs, where it may run scripts
  */
 import { spawnSync } from 'node:child_process';
-import { createWriteStream, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import yazl from 'yazl';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -21,7 +22,7 @@ function run(args) {
 }
 
 function bundles() {
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  removeFolder(join(root, 'dist'));
   run(['esbuild.mjs', '--production']);
 }
 

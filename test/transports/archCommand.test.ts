@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { cli, FakeHost } from './fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-arch-')));
 const checkout = join(folder, 'shop');
 mkdirSync(join(checkout, '.git'), { recursive: true });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 const breach = (severity: string, baseline = false): object => ({
   ruleId: 'pure',
@@ -88,7 +89,7 @@ test.each([
   mkdirSync(join(folder, 'outside'), { recursive: true });
   make();
   const { err: stderr, exit } = await run('--accept-baseline');
-  rmSync(join(checkout, '.lattice'), { recursive: true, force: true });
+  removeFolder(join(checkout, '.lattice'));
   expect([exit, stderr]).toEqual([1, expect.stringMatching(/is a symbolic link to a location .* Nothing was written\./)]);
   expect(readdirSync(join(folder, 'outside'))).toEqual([]);
   expect(existsSync(join(folder, 'nothing'))).toBe(false);
@@ -100,7 +101,7 @@ test('a baseline that the disk refuses is told in a sentence', async () => {
     gateway.answers = { architectureEdit: () => ({ path, after: '{}\n', count: 3 }) };
   };
   const { err: stderr, exit } = await run('--accept-baseline');
-  rmSync(join(checkout, '.lattice'), { recursive: true, force: true });
+  removeFolder(join(checkout, '.lattice'));
   expect([exit, stderr]).toEqual([1, expect.stringMatching(/^error: \.lattice\/x+\.json cannot be written \(\w+\)\. Nothing was written\.\n$/)]);
 });
 

@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const repository = join(import.meta.dirname, '..', '..');
 export const DIST = join(repository, 'dist');
@@ -27,7 +28,7 @@ export function newPlace(): Place {
     workspace,
     home,
     env: { ...rest, LATTICE_HOME: home, LATTICE_LOG: 'error' },
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+    remove: () => removeFolder(folder),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { CancellationSource } from '../../server/src/base/cancellation';
 import { err } from '../../server/src/base/result';
 import { runCli } from '../../server/src/transports/commandLine';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { answerOf, cli, FakeHost, fakeIo, refusalOf, STAMP } from './fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-cli-')));
@@ -15,7 +16,7 @@ mkdirSync(join(checkout, 'src'));
 writeFileSync(join(checkout, 'src', 'index.ts'), '');
 mkdirSync(join(folder, 'plain'));
 for (const name of ['webview.js', 'webview.css']) writeFileSync(join(folder, name), name === 'webview.js' ? 'render("</script><!--");' : 'p{}');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 let host: FakeHost;
 beforeEach(() => {

@@ -1,14 +1,15 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type DiffReport, diffMarkdown } from '../../server/src/transports/diffMarkdown';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { cli, FakeHost } from './fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-diff-')));
 const checkout = join(folder, 'shop');
 mkdirSync(join(checkout, '.git'), { recursive: true });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 const USE = { id: 'src/use|d.ts::use', path: 'src/use|d.ts', line: 4, relation: 'CALLS', isTest: false } as const;
 const NODE = { id: 'src/a.ts::f', kind: 'function', path: 'src/a.ts', line: 3, change: 'signature', isTest: false, isExported: true } as const;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -13,13 +13,14 @@ import { healthMarkdown } from '../../server/src/transports/lsp/healthMarkdown';
 import { asMarkdown, asMermaid, asSvg } from '../../webview/src/exports/exportScene';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { random } from '../helpers/mutate';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { workspaceOf } from '../helpers/workspaceOf';
 import { cli, FakeHost, HEALTH, STAMP } from './fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-names-')));
 const checkout = join(folder, 'shop');
 mkdirSync(join(checkout, '.git'), { recursive: true });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 /** After each of these a reader would take what follows for a line, a color or a tag of its own. */
 const BREAKS = ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\u000B'];

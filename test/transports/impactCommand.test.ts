@@ -1,14 +1,15 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type ImpactReport, impactMarkdown } from '../../server/src/transports/cli/impactMarkdown';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { cli, FakeHost } from './fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-impact-')));
 const checkout = join(folder, 'shop');
 mkdirSync(join(checkout, '.git'), { recursive: true });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 const ROW = {
   id: 'src/till.ts::Till::add',

@@ -1,6 +1,6 @@
 /** What is handed out works where nothing of this repository is: the npm package, the MCP bundle, the action of pull requests, the extension in a browser. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
@@ -8,6 +8,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const repository = join(import.meta.dirname, '..', '..');
 const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
@@ -53,7 +54,7 @@ beforeAll(() => {
   const tarball = join(folder, `${manifest.name}-${manifest.version}.tgz`);
   expect(npm(['install', '--offline', '--no-audit', '--no-fund', tarball], join(folder, 'installed'))).toMatchObject({ status: 0 });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+afterAll(() => removeFolder(folder));
 
 test('the package is installed without any other, and its command answers', () => {
   const modules = join(folder, 'installed', 'node_modules');

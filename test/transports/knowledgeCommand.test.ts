@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { cli, FakeHost } from './fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-knowledge-')));
 const checkout = join(folder, 'shop');
 mkdirSync(join(checkout, '.git'), { recursive: true });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 const FILE = '.lattice/knowledge/atoms/checkout--00000000.md';
 const ERROR = { path: FILE, line: 12, message: 'Git conflict marker.', fix: 'Decide for one side.', severity: 'error' };

@@ -1,15 +1,16 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { INSTRUCTIONS } from '../../server/src/transports/mcp/instructions';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { answerOf, FakeHost, refusalOf, TOOLS } from './fakeHost';
 import { META, RawClient } from './rawClient';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-mcp-')));
 const root = join(folder, 'shop');
 for (const name of ['shop', 'shop/inner', 'other']) mkdirSync(join(folder, name));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 let host: FakeHost;
 beforeEach(() => {

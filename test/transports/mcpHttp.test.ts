@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { CancellationSource } from '../../server/src/base/cancellation';
 import { shedIdle } from '../../server/src/transports/mcp/httpConnections';
 import { isLoopback } from '../../server/src/transports/mcp/instructions';
 import { serveMcpOverHttp } from '../../server/src/transports/mcpServer';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { cli, FakeHost, fakeIo } from './fakeHost';
 
 let folder: string;
@@ -27,7 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   source.cancel();
   await ended;
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 async function serve(): Promise<void> {

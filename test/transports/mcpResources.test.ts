@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -6,11 +6,12 @@ import { TOOLS as CATALOGUE } from '../../server/src/tools/catalogue';
 import { parseInput } from '../../server/src/tools/inputs';
 import { PROMPTS } from '../../server/src/transports/mcp/prompts';
 import { RESOURCES } from '../../server/src/transports/mcp/resources';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { answerOf, FakeHost, refusalOf } from './fakeHost';
 import { META, RawClient } from './rawClient';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-mcp-')));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => removeFolder(root));
 
 let host: FakeHost;
 let client: RawClient;

@@ -1,14 +1,15 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { transportHost } from '../../server/src/main/transportHost';
 import { commandsOf } from '../../server/src/transports/commandLine';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 import { cli, FakeHost } from './fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-usage-')));
 mkdirSync(join(folder, '.git'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 /** The real catalogue over workspaces that only remember that they were opened. */
 const { refusalOf, selectTools, tools } = transportHost(folder);

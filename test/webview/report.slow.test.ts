@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPage, openBrowser } from '../helpers/browser';
+import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 const sample = join(root, 'test', 'fixtures', 'workspaces', 'sample');
@@ -35,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 test('the page says what was found', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -8,13 +8,14 @@ import { ok } from '../../../server/src/base/result';
 import { serveLsp } from '../../../server/src/transports/languageServer';
 import { pathToUri } from '../../../server/src/transports/lsp/uri';
 import { connectStreams } from '../../../server/src/transports/lspConnection';
+import { removeFolder } from '../../helpers/removeFolder.mjs';
 import { FakeHost } from '../fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-lsp-arch-')));
 const shop = join(folder, 'shop');
 mkdirSync(join(shop, 'src'), { recursive: true });
 writeFileSync(join(shop, 'src', 'a.ts'), 'x\n');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 const uri = pathToUri(join(shop, 'src', 'a.ts'), 'posix');
 const BREACH = {

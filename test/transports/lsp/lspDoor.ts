@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -7,6 +7,7 @@ import { ok } from '../../../server/src/base/result';
 import { serveLsp } from '../../../server/src/transports/languageServer';
 import { pathToUri } from '../../../server/src/transports/lsp/uri';
 import { connectStreams } from '../../../server/src/transports/lspConnection';
+import { removeFolder } from '../../helpers/removeFolder.mjs';
 import { FakeHost } from '../fakeHost';
 
 export interface LspDoor {
@@ -61,7 +62,7 @@ export function lspDoor(answers: FakeHost['gateway']['answers']): LspDoor {
     async close() {
       await server.close();
       client.dispose();
-      rmSync(root, { recursive: true, force: true });
+      removeFolder(root);
     },
   };
 }

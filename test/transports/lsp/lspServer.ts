@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -8,6 +8,7 @@ import { ok } from '../../../server/src/base/result';
 import { serveLsp } from '../../../server/src/transports/languageServer';
 import { pathToUri } from '../../../server/src/transports/lsp/uri';
 import { connectStreams } from '../../../server/src/transports/lspConnection';
+import { removeFolder } from '../../helpers/removeFolder.mjs';
 import { FakeHost } from '../fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-lsp-')));
@@ -85,7 +86,7 @@ export function lspServer(): { readonly current: LspServer } {
     current = new LspServer();
   });
   afterEach(() => current?.close());
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => removeFolder(folder));
   return {
     get current() {
       if (current === undefined) throw new Error('no test is running');

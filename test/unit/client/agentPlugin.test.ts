@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { removeFolder } from '../../helpers/removeFolder.mjs';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-plugin-')));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => removeFolder(root));
 
 const SAYS_WHO = (who: string): string => `console.log(${JSON.stringify(who)} + process.argv.slice(2).join());`;
 

@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { removeFolder } from '../../helpers/removeFolder.mjs';
 
 /** A fresh folder with the given files, removed after the test. Keys are paths with `/`; a key that ends in `/` makes a folder. */
 export function tempFolder(files: Readonly<Record<string, string>> = {}): string {
   const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'lattice-files-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  onTestFinished(() => removeFolder(root));
   writeFiles(root, files);
   return root;
 }

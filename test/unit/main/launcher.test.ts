@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Launch, type LauncherParts, writeLauncher } from '../../../server/src/main/launcher/launcher';
+import { removeFolder } from '../../helpers/removeFolder.mjs';
 
 let folder: string;
 
@@ -11,7 +12,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lattice launcher-'));
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 /** A bundle that says what it is and how it was started. */
 function install(version: string): string {

@@ -13,6 +13,7 @@ import { knowledgeOf } from '../../../../server/src/knowledge/view';
 import { addEntry, type CreateInput, create, remove, type UpdateInput, update } from '../../../../server/src/knowledge/writes';
 import type { KnowledgeSettings } from '../../../../server/src/model/settings';
 import { type MemoryRecords, memoryRecords, SOMEBODY } from '../../../helpers/memoryRecords';
+import { removeFolder } from '../../../helpers/removeFolder.mjs';
 import { workspaceOf } from '../../../helpers/workspaceOf';
 
 export const FOLDER = '.lattice/knowledge';
@@ -144,7 +145,7 @@ export class Sharing {
 
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-sharing-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 
