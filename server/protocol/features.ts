@@ -1075,7 +1075,7 @@ export interface ImpactAnswer {
   /** By `riskParts`. */
   readonly risk: Risk;
   readonly riskParts: RiskParts;
-  /** By the blast radius: more than 10 is medium, more than 50 large; `unknown` when something of it is called from outside of the workspace. */
+  /** By the files, and the tests that certainly reach it: more than 10 are medium, more than 50 large; `unknown` when something of it is called from outside of the workspace. */
   readonly reach: 'small' | 'medium' | 'large' | 'unknown';
   /** The nearest of what changed and what depends on it that a framework, a library or the language calls; at most five. */
   readonly calledFromOutside: readonly string[];
@@ -2110,6 +2110,8 @@ export interface ReportHotspot {
   readonly callers: number;
   readonly dependents: number;
   readonly tests: number;
+  /** How many of these are only possible. */
+  readonly possibleTests: number;
   /** Commits of the last year of history that changed it; absent where past commits are not known. */
   readonly changes?: number;
   readonly complexity: number;

@@ -13,6 +13,7 @@ const SPOT = {
   callers: 12,
   dependents: 40,
   tests: 0,
+  possibleTests: 0,
   summary: '',
 };
 const REPORT: ReportData = {

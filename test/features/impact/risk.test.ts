@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { changesInYear, type RiskFacts, riskOf } from '../../../server/src/features/impact/risk';
 import { graphOf } from '../../helpers/graphOf';
 
-const CALM: RiskFacts = { blastRadius: 5, reach: 'small', tests: 2, changes: 1, coverage: { lines: 10, uncovered: 1 } };
+const CALM: RiskFacts = { certain: 5, reach: 'small', tests: 2, changes: 1, coverage: { lines: 10, uncovered: 1 } };
 
 test.each([
   ['a small reach that tests cover', {}, 'low', []],
-  ['a medium reach', { blastRadius: 11, reach: 'medium' }, 'medium', []],
-  ['a large reach', { blastRadius: 51, reach: 'large' }, 'high', []],
+  ['a medium reach', { certain: 11, reach: 'medium' }, 'medium', []],
+  ['a large reach', { certain: 51, reach: 'large' }, 'high', []],
   ['no test although something depends on it', { tests: 0 }, 'medium', ['tests']],
-  ['no test where nothing depends on it', { tests: 0, blastRadius: 0 }, 'low', []],
+  ['no test where nothing depends on it', { tests: 0, certain: 0 }, 'low', []],
   ['a change a month', { changes: 12 }, 'medium', ['changes']],
   ['half of the lines not covered', { coverage: { lines: 10, uncovered: 5 } }, 'medium', ['coverage']],
   ['a call from outside', { reach: 'unknown' }, 'medium', ['outside']],
-  ['a call from outside of what many use', { reach: 'unknown', blastRadius: 60 }, 'high', ['outside']],
+  ['a call from outside of what many use', { reach: 'unknown', certain: 60 }, 'high', ['outside']],
   ['several reasons raise it once', { tests: 0, changes: 40, coverage: { lines: 4, uncovered: 4 } }, 'medium', ['tests', 'changes', 'coverage']],
-  ['a reason above high', { reach: 'large', blastRadius: 80, tests: 0 }, 'high', ['tests']],
+  ['a reason above high', { reach: 'large', certain: 80, tests: 0 }, 'high', ['tests']],
   ['what is not known is no reason', { changes: undefined, coverage: undefined }, 'low', []],
 ] as const)('%s', (_, facts, risk, raisedBy) => {
   const found = riskOf({ ...CALM, ...facts });

@@ -126,7 +126,7 @@ export const impactAnswerShape = shape(() =>
     /** By `riskParts`. */
     risk: riskShape(),
     riskParts: riskPartsShape(),
-    /** By the blast radius: more than 10 is medium, more than 50 large; `unknown` when something of it is called from outside of the workspace. */
+    /** By the files, and the tests that certainly reach it: more than 10 are medium, more than 50 large; `unknown` when something of it is called from outside of the workspace. */
     reach: z.enum(['small', 'medium', 'large', 'unknown']),
     /** The nearest of what changed and what depends on it that a framework, a library or the language calls; at most five. */
     calledFromOutside: z.array(z.string()),
@@ -204,7 +204,13 @@ async function withEvidence(workspace: Workspace, graph: GraphView, { changed, n
   const { blastRadius, counts, reach } = draft.value;
   const value: ImpactAnswer = {
     ...draft.value,
-    ...riskOf({ blastRadius, reach, tests: counts.directTests + counts.transitiveTests, changes: changesInYear(past, graph, changed), coverage }),
+    ...riskOf({
+      certain: blastRadius - counts.possibleTests,
+      reach,
+      tests: counts.directTests + counts.transitiveTests,
+      changes: changesInYear(past, graph, changed),
+      coverage,
+    }),
     ...(company.length === 0 ? {} : { changesWith: company }),
     ...(coverage === undefined ? {} : { coverage }),
   };
@@ -296,7 +302,7 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
     impactedFiles: parts.files.slice(0, limit).map(file => ({ path: graph.idOf(file.node), depth: file.depth })),
     byRelation: relationLists(graph, facts, everything.slice(0, limit), factLinks),
     blastRadius,
-    reach: reachSize(blastRadius, outside),
+    reach: reachSize(blastRadius - parts.possibleTests, outside),
     calledFromOutside: outside.map(node => graph.idOf(node)),
     atoms: workspace === undefined ? [] : atomsOfFiles(workspace, coveredFiles(graph, changedFiles, parts)).slice(0, limit),
     knowledge:

@@ -50,7 +50,7 @@ export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: numb
     complete: facts.complete && all.complete && reached.walk.complete,
     firstTest: nearestTest(graph, node, candidates, reached),
     blastRadius,
-    reach: reachSize(blastRadius, outside),
+    reach: reachSize(blastRadius - parts.possibleTests, outside),
     outside,
     visited: facts.nodes.length + all.nodes.length + reached.walk.nodes.length,
   };

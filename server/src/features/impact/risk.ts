@@ -36,7 +36,8 @@ const MIN_UNCOVERED = 0.5;
 
 /** What is known of a change before its risk is judged. */
 export interface RiskFacts {
-  readonly blastRadius: number;
+  /** The files that depend on it and the tests that certainly reach it. */
+  readonly certain: number;
   readonly reach: ReachSize;
   readonly tests: number;
   readonly changes: number | undefined;
@@ -44,15 +45,15 @@ export interface RiskFacts {
 }
 
 /** The risk of a change: the level of the reach that can be seen, one higher where anything gives a reason. */
-export function riskOf({ blastRadius, changes, coverage, reach, tests }: RiskFacts): { readonly risk: Risk; readonly riskParts: RiskParts } {
+export function riskOf({ certain, changes, coverage, reach, tests }: RiskFacts): { readonly risk: Risk; readonly riskParts: RiskParts } {
   const uncovered = coverage === undefined || coverage.lines === 0 ? undefined : Math.round((coverage.uncovered / coverage.lines) * 100) / 100;
   const raisedBy: RiskParts['raisedBy'] = [
     ...(reach === 'unknown' ? (['outside'] as const) : []),
-    ...(tests === 0 && blastRadius > 0 ? (['tests'] as const) : []),
+    ...(tests === 0 && certain > 0 ? (['tests'] as const) : []),
     ...((changes ?? 0) >= MIN_OFTEN ? (['changes'] as const) : []),
     ...((uncovered ?? 0) >= MIN_UNCOVERED ? (['coverage'] as const) : []),
   ];
-  const seen = reachOf(blastRadius);
+  const seen = reachOf(certain);
   return {
     risk: LEVELS[Math.min(LEVELS.length - 1, LEVEL_OF[seen] + (raisedBy.length > 0 ? 1 : 0))] ?? 'high',
     riskParts: { reach: seen, tests, ...(changes === undefined ? {} : { changes }), ...(uncovered === undefined ? {} : { uncovered }), raisedBy },

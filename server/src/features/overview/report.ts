@@ -93,6 +93,7 @@ function hotspotRows(graph: GraphView, changes: PastChanges | undefined): Report
       callers: counts.direct,
       dependents: counts.direct + counts.transitive,
       tests: counts.directTests + counts.transitiveTests,
+      possibleTests: counts.possibleTests,
       complexity: spot.complexity,
       ...(spot.changes === undefined ? {} : { changes: spot.changes }),
       summary: sentenceOf(graph.node(node)),

@@ -12,6 +12,8 @@ export const reportHotspotShape = shape(() =>
     callers: z.number(),
     dependents: z.number(),
     tests: z.number(),
+    /** How many of these are only possible. */
+    possibleTests: z.number(),
     /** Commits of the last year of history that changed it; absent where past commits are not known. */
     changes: optional(z.number()),
     complexity: z.number(),

@@ -133,11 +133,11 @@ export class HealthPage {
     const most = Math.max(1, ...hotspots.map(spot => spot.callers));
     const isNarrow = this.width < NARROW;
     const nameWidth = isNarrow ? 22 : 26;
-    const placeWidth = Math.max(20, this.width - 78);
+    const placeWidth = Math.max(20, this.width - 86);
     const header = `${padStart('users', 9)}${padStart('dependents', 12)}${padStart('tests', 7)}`;
     const rows = hotspots.slice(0, MAX_HOTSPOTS).map((spot, at) => {
       const place = padEnd(this.paint('dim', clipStart(`${spot.file}:${spot.line}`, placeWidth)), placeWidth);
-      const numbers = `${padStart(count(spot.callers), 9)}${padStart(count(spot.dependents), 12)}${padStart(spot.tests === 0 ? '–' : count(spot.tests), 7)}`;
+      const numbers = `${padStart(count(spot.callers), 9)}${padStart(count(spot.dependents), 12)}${padStart(spot.tests === 0 ? '–' : count(spot.tests - spot.possibleTests), 7)}${this.paint('dim', spot.possibleTests === 0 ? '' : ` + ${count(spot.possibleTests)}`)}`;
       return `${padStart(String(at + 1), 2)}  ${padEnd(clipEnd(spot.name, nameWidth - 1), nameWidth)}${place} ${isNarrow ? '' : `${this.#bar(spot.callers / most, 10, 'magenta')} `}${numbers}`;
     });
     const isByChange = hotspots.some(({ changes = 0 }) => changes > 0);
@@ -155,7 +155,9 @@ export class HealthPage {
     const line = [
       plural(spot.callers, 'user'),
       plural(spot.dependents, 'dependent'),
-      spot.tests === 0 ? this.paint('yellow', 'no tests') : plural(spot.tests, 'test'),
+      spot.tests === 0
+        ? this.paint('yellow', 'no tests')
+        : `${plural(spot.tests, 'test')}${spot.possibleTests === 0 ? '' : ` (${count(spot.possibleTests)} possible)`}`,
       ...(reach === undefined ? [] : [`reach: ${this.paint(style, reach)}`]),
     ];
     const rows = files.slice(0, MAX_FILES).map(file => `${this.paint('dim', '·')} ${clipStart(file, this.width - 8)}`);
