@@ -161,20 +161,31 @@ test('the journal is removed under a running owner: the write fails with what to
   expect([notesOf(next), next.needsHashCheck]).toEqual([['one', 'two'], false]);
 });
 
-test('the data folder is replaced by an older copy, and the owner leaves without another write: the next owner has what was in memory', async () => {
-  const disk = new MemoryDisk();
-  const store = await openStore(disk);
-  await note(store, 'one');
-  await store.snapshot();
-  const copied = disk.survivor('killed');
-  await note(store, 'two');
-  await store.snapshot();
-  disk.files.clear();
-  for (const [path, file] of copied.files) disk.files.set(path, file);
-  disk.folders.set(PROJECT.journal, 'that of the copy');
-  await store.close();
-  expect(notesOf(await openStore(disk))).toEqual(['one', 'two']);
-});
+test.each([
+  ['with a saved view', true, false],
+  ['whose view was never saved', false, false],
+  ['whose view was never saved, by an owner that read the journal of another', false, true],
+])(
+  'the data folder is replaced by an older copy %s, and the owner leaves without another write: the next owner has what was in memory',
+  async (_, isSaved, isSecond) => {
+    const disk = new MemoryDisk();
+    const first = await openStore(disk);
+    await note(first, 'zero');
+    await note(first, 'one');
+    const store = isSecond ? await openStore(disk) : first;
+    if (isSaved) await store.snapshot();
+    const copied = disk.survivor('killed');
+    await note(store, 'two');
+    if (isSaved) await store.snapshot();
+    disk.files.clear();
+    for (const [path, file] of copied.files) disk.files.set(path, file);
+    disk.folders.set(PROJECT.journal, 'that of the copy');
+    await store.close();
+    const next = await openStore(disk);
+    expect(notesOf(next)).toEqual(['zero', 'one', 'two']);
+    expect(next.recovered).toEqual([expect.stringContaining('it was restored from memory')]);
+  },
+);
 
 test('the data folder is replaced by that of another history: that one counts, and what was in memory is kept and named', async () => {
   const { disk } = await replaced(async disk => {

@@ -19,7 +19,7 @@ export const FORGOTTEN = '';
 export function applyRecord(database: StoreDatabase, kinds: ReadonlyMap<string, RecordKind>, segment: string, record: JournalRecord): readonly string[] {
   return database.atomically(() => {
     const said = applyOrKeep(database, kinds, segment, record);
-    advance(database, segment, record.seq, record.ts);
+    advance(database, segment, record);
     return said;
   });
 }
@@ -34,15 +34,16 @@ export function applyRecords(
   segment: string,
   records: readonly JournalRecord[],
 ): readonly string[] {
+  const [first] = records;
   const last = records.at(-1);
-  if (last === undefined) return [];
+  if (first === undefined || last === undefined) return [];
   try {
     database.atomically(() => {
       for (const record of records) {
         if (!isRepeated(database, record)) carryOut(database, kinds, record);
         remember(database, record);
       }
-      advance(database, segment, last.seq, last.ts);
+      advance(database, segment, last, first);
     });
     return [];
   } catch {
@@ -77,6 +78,11 @@ export function baseOf(database: StoreDatabase, acknowledged: number | undefined
 export function birthOf(database: StoreDatabase): string | undefined {
   const row = database.first("SELECT value FROM store_meta WHERE name = 'born'");
   return row === undefined ? undefined : String(row['value']);
+}
+
+/** What `birthOf` gives of a view that is told of this record first. */
+export function birthBy({ seq, ts }: Pick<JournalRecord, 'seq' | 'ts'>): string {
+  return `${seq}:${ts}`;
 }
 
 function isRepeated(database: StoreDatabase, record: JournalRecord): boolean {
@@ -131,13 +137,15 @@ function remember(database: StoreDatabase, record: JournalRecord): void {
   );
 }
 
-function advance(database: StoreDatabase, segment: string, seq: number, timestamp: number): void {
+/** `first` is the first of the records that are noted with this one. */
+function advance(database: StoreDatabase, segment: string, last: JournalRecord, first = last): void {
+  const { seq, ts } = last;
   database.run('INSERT INTO journal_position (segment, seq) VALUES (?1, ?2) ON CONFLICT (segment) DO UPDATE SET seq = max(seq, ?2)', [segment, seq]);
-  database.run("INSERT OR IGNORE INTO store_meta (name, value) VALUES ('born', ?)", [`${seq}:${timestamp}`]);
+  database.run("INSERT OR IGNORE INTO store_meta (name, value) VALUES ('born', ?)", [birthBy(first)]);
   if (seq < readMeta(database, 'last_seq')) return;
   for (const [name, value] of [
     ['last_seq', seq],
-    ['last_timestamp', timestamp],
+    ['last_timestamp', ts],
   ] as const) {
     database.run('INSERT INTO store_meta (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2', [name, value]);
   }

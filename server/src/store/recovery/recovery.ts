@@ -6,12 +6,12 @@ import { StoreDatabase } from '../database';
 import type { ProjectFolder } from '../dataFolder';
 import { type Disk, storeFailure } from '../disk';
 import { readAcknowledged } from '../journal/acknowledged';
-import { applyRecords, baseOf, retryUnapplied } from '../journal/apply';
+import { applyRecords, baseOf, birthBy, birthOf, retryUnapplied } from '../journal/apply';
 import { type JournalContent, journalAfter, type NumberRange, readSegments, type SegmentFile, type SegmentReading } from '../journal/reading';
 import { readSegmentName } from '../journal/segmentNames';
 import { migrate } from '../migrations';
 import { readSnapshot, snapshotGenerations, snapshotName } from '../snapshots';
-import { leftMessage, RescuedViews } from './rescuedViews';
+import { type History, leftMessage, RescuedViews } from './rescuedViews';
 
 export interface RecoveryOptions {
   readonly disk: Disk;
@@ -70,7 +70,7 @@ class Recovery {
     const acknowledged = await readAcknowledged(disk, project.acknowledged);
     const files = await readSegments(disk, project.journal);
     const rescue = new RescuedViews(disk, project.view, sqlWasm);
-    const { database, left, messages, rescued } = await rescue.newerThan(sound, () => lastIn(sound, files));
+    const { database, left, messages, rescued } = await rescue.newerThan(sound, () => historyIn(sound, files));
     this.#messages.push(...messages);
     const migrated = migrate(database, migrations);
     if (!migrated.ok) {
@@ -174,10 +174,13 @@ function rangeText({ first, last }: NumberRange): string {
   return first === last ? `The record ${first}` : `The records ${first} to ${last}`;
 }
 
-/** Number of the last record in a view and the journal together. */
-function lastIn(view: StoreDatabase, files: readonly SegmentFile[]): number {
+/** Of a view and the journal together. */
+function historyIn(view: StoreDatabase, files: readonly SegmentFile[]): History {
   const base = baseOf(view, undefined);
-  return Math.max(base.lastSeq, ...journalAfter(base, files).runs.map(({ records }) => records.at(-1)?.seq ?? 0));
+  const records = journalAfter(base, files).runs.flatMap(run => run.records);
+  const [first] = records;
+  const birth = (view.schemaVersion > 0 ? birthOf(view) : undefined) ?? (first && birthBy(first));
+  return { birth, last: Math.max(base.lastSeq, records.at(-1)?.seq ?? 0) };
 }
 
 /** The checksum says that this is what was saved, and only sound views are saved: looking through all of it again would cost more than all else. */

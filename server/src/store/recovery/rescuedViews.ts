@@ -44,6 +44,14 @@ export interface Rescue {
   readonly left: readonly { readonly path: string; readonly transaction: string | undefined }[];
 }
 
+/** What a folder says of itself. */
+export interface History {
+  /** As `birthOf` gives it; `undefined` when there is no record. */
+  readonly birth: string | undefined;
+  /** Number of the last record; 0 when there is none. */
+  readonly last: number;
+}
+
 interface Found {
   readonly path: string;
   readonly view: StoreDatabase;
@@ -60,13 +68,12 @@ export class RescuedViews {
 
   /**
    * `sound`, or the newest rescued view that goes on from where folder and `sound` end: those of a folder that is empty, or of one that is a copy of
-   * what was there before. What belongs to another history stays where it is and is named. `lastOnDisk`: number of the last record in the folder.
+   * what was there before, also one whose journal no view was made of yet. What belongs to another history stays where it is and is named.
    */
-  async newerThan(sound: StoreDatabase, lastOnDisk: () => number): Promise<Rescue> {
+  async newerThan(sound: StoreDatabase, onDisk: () => History): Promise<Rescue> {
     const found = await this.#find();
     if (found.length === 0) return { database: sound, messages: [], rescued: [], left: [] };
-    const last = lastOnDisk();
-    const birth = sound.schemaVersion > 0 ? birthOf(sound) : undefined;
+    const { birth, last } = onDisk();
     const fits = found.filter(({ lastSeq, view }) => (last === 0 || birthOf(view) === birth) && lastSeq >= last);
     const newest = fits.reduce<Found | undefined>((best, each) => (best === undefined || each.lastSeq > best.lastSeq ? each : best), undefined);
     const contained = found.filter(each => newest !== undefined && birthOf(each.view) === birthOf(newest.view) && each.lastSeq <= newest.lastSeq);
