@@ -4,12 +4,14 @@ import type { SceneColoring } from './graphView';
 
 /** What the page asks, by name. Each is answered once, in any order. */
 export interface PanelRequests {
-  readonly scene: { readonly params: SceneParams; readonly answer: SceneDto };
-  readonly details: { readonly params: { readonly id: string }; readonly answer: ExplainAnswer };
+  readonly scene: { readonly params: SceneParams & OfThePast; readonly answer: SceneDto };
+  readonly details: { readonly params: { readonly id: string } & OfThePast; readonly answer: ExplainAnswer };
+  /** States that can be shown in place of the current code, oldest first; `id` is what the graph is about, `''` where that is no symbol or file. */
+  readonly timeline: { readonly params: { readonly id: string }; readonly answer: readonly TimelinePoint[] };
   readonly search: { readonly params: { readonly text: string }; readonly answer: SearchAnswer };
   /** Shows the code. With `follow` only where code is shown beside the graph already, which keeps the focus. */
   readonly open: {
-    readonly params: { readonly path: string; readonly line: number; readonly beside: boolean; readonly follow?: boolean };
+    readonly params: { readonly path: string; readonly line: number; readonly beside: boolean; readonly follow?: boolean } & OfThePast;
     readonly answer: null;
   };
   /** Runs a command of the extension on a node. */
@@ -21,6 +23,27 @@ export interface PanelRequests {
   readonly saveView: { readonly params: { readonly state: PanelState; readonly name: string }; readonly answer: string };
   /** Follows the editor's cursor or stops doing so. */
   readonly follow: { readonly params: { readonly on: boolean }; readonly answer: null };
+}
+
+/** A state to look at; the current code without it. */
+interface OfThePast {
+  readonly asOf?: string;
+}
+
+/** A state on the timeline. */
+export interface TimelinePoint {
+  /** What names it in questions. */
+  readonly word: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** A `transaction` is a state between commits that the index recorded. */
+  readonly kind: 'commit' | 'transaction' | 'checkpoint';
+  /** Subject of the commit, name of the checkpoint, what changed in the transaction. */
+  readonly title: string;
+  /** Short hash, agent. */
+  readonly note?: string;
+  /** What the graph is about was changed by it. */
+  readonly changes?: true;
 }
 
 /** What the page of the graph may ask the extension. */
@@ -79,6 +102,15 @@ export interface PanelState {
   readonly colorBy?: SceneColoring;
   /** The atom whose files are brought out. */
   readonly atom?: string;
-  readonly panes: { readonly filters: boolean; readonly side: 'details' | 'list' | 'none'; readonly legend: boolean; readonly map: boolean };
+  /** The state that is shown; the current code when absent. */
+  readonly time?: TimelinePoint;
+  readonly panes: {
+    readonly filters: boolean;
+    readonly side: 'details' | 'list' | 'none';
+    readonly legend: boolean;
+    readonly map: boolean;
+    /** Absent in states of earlier versions. */
+    readonly timeline?: boolean;
+  };
   readonly camera?: { readonly x: number; readonly y: number; readonly zoom: number };
 }

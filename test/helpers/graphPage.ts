@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { panelHtml } from '../../client/src/graph/panelHtml';
+import { timelineOf } from '../../client/src/graph/timelineOf';
 import type { SceneParams } from '../../server/protocol/features';
 import type { ExtensionMessage, PageMessage, PanelState } from '../../server/protocol/graphPanel';
 import type { FeatureName } from '../../server/src/features/catalogue/catalogue';
@@ -15,8 +16,8 @@ const dist = join(import.meta.dirname, '..', '..', 'dist');
 
 export interface GraphPageOptions {
   readonly workspace: Workspace;
-  /** Answers scenes and details in place of the workspace. */
-  readonly ask?: (view: 'scene' | 'details', params: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  /** Answers scenes, details and timelines in place of the workspace. */
+  readonly ask?: (view: 'scene' | 'details' | 'timeline', params: Readonly<Record<string, unknown>>) => Promise<unknown>;
   readonly query?: SceneParams;
   readonly theme?: ThemeName;
   /** What an earlier page had kept. */
@@ -111,15 +112,23 @@ export class GraphPage {
   }
 
   async #answer(method: string, params: Readonly<Record<string, unknown>>): Promise<{ readonly answer?: unknown; readonly problem?: string }> {
-    if (this.#ask !== undefined && (method === 'scene' || method === 'details')) return { answer: await this.#ask(method, params) };
+    if (this.#ask !== undefined && (method === 'scene' || method === 'details' || method === 'timeline')) return { answer: await this.#ask(method, params) };
     if (method === 'scene') {
       this.queries.push(params as unknown as SceneParams);
       return this.#run('graphScene', params);
     }
-    if (method === 'details') return this.#run('explain', { target: params['id'] });
+    if (method === 'details') return this.#run('explain', { target: params['id'], ...(params['asOf'] === undefined ? {} : { asOf: params['asOf'] }) });
+    if (method === 'timeline') return { answer: await this.#timeline(params) };
     if (method === 'search') return this.#run('search', { query: params['text'], limit: 20 });
     this.requests.push({ method, params });
     return { answer: method === 'save' ? 'graph.txt' : method === 'saveView' ? 'My view' : null };
+  }
+
+  /** As the extension makes it. */
+  async #timeline({ id }: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const points = await askFeature('points', this.workspace, {});
+    const history = await askFeature('history', this.workspace, { id });
+    return points.ok ? timelineOf(points.value, history.ok ? history.value : undefined) : [];
   }
 
   async #run(feature: FeatureName, params: unknown): Promise<{ readonly answer?: unknown; readonly problem?: string }> {

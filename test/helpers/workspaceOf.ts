@@ -52,6 +52,10 @@ export interface WorkspaceOptions {
   readonly changes?: (since: string | undefined) => Result<ChangeSet, VersionFailure>;
   /** The workspace as it was, by the word that asks for it; without it nothing is known of the past. */
   readonly past?: Readonly<Record<string, WorkspaceSketch>>;
+  /** When all of them were, in epoch milliseconds: answers tell. */
+  readonly pastTime?: number;
+  /** When it is that is looked at, in epoch milliseconds; the present without it. */
+  readonly asOf?: number;
   /** Without them it is not known what past commits changed. */
   readonly pastChanges?: PastChanges;
 }
@@ -67,7 +71,7 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
   const search = searchOver(view);
   const snapshotNow = (): Snapshot => {
     const graph = layers.over(view);
-    const stamp = { revision: graph.revision, head: 'abc123def456', pendingFiles: 0 };
+    const stamp = { revision: graph.revision, head: 'abc123def456', pendingFiles: 0, ...(options.asOf === undefined ? {} : { asOf: options.asOf }) };
     return { revision: graph.revision, graph, search, stamp, ...(options.stale === undefined ? {} : { stale: new Set(options.stale) }) };
   };
   const rebuilds: RebuildRequest[] = [];
@@ -97,7 +101,9 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
       : {
           asOf: async (when: string) => {
             const then = options.past?.[when];
-            return then === undefined ? err({ code: 'NOT_FOUND', message: `Unknown: ${when}.`, hint: 'Use HEAD.' }) : ok(workspaceOf(then, { root }));
+            return then === undefined
+              ? err({ code: 'NOT_FOUND', message: `Unknown: ${when}.`, hint: 'Use HEAD.' })
+              : ok(workspaceOf(then, { root, ...(options.pastTime === undefined ? {} : { asOf: options.pastTime }) }));
           },
         }),
     pastChanges: () => options.pastChanges,

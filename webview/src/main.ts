@@ -14,6 +14,7 @@ import './graph.css';
 import './legend.css';
 import './sheet.css';
 import './blocks.css';
+import './timeline.css';
 
 function boot(): void {
   const root = document.getElementById('app');

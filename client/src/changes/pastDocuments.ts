@@ -45,7 +45,11 @@ export class PastDocuments implements Disposable {
 }
 
 function uriOfSide(folder: Uri, { at, path }: Side): Uri {
-  if (at === undefined && path !== undefined) return uriOf(folder, path);
-  const query = JSON.stringify({ folder: folder.toString(), at: at ?? '', ...(path === undefined ? {} : { path }) });
+  return at === undefined && path !== undefined ? uriOf(folder, path) : pastUriOf(folder, path, at ?? '');
+}
+
+/** A file as it was; without a path an empty text. */
+export function pastUriOf(folder: Uri, path: string | undefined, at: string): Uri {
+  const query = JSON.stringify({ folder: folder.toString(), at, ...(path === undefined ? {} : { path }) });
   return Uri.from({ scheme: SCHEME, path: `/${path ?? 'empty'}`, query });
 }

@@ -4,11 +4,14 @@ import type { ExplainParams, SceneParams, SearchParams } from '../../../server/p
 import type { ExtensionMessage, PageMessage, PanelMethod, PanelRequests, PanelState } from '../../../server/protocol/graphPanel';
 import { symbolAt } from '../../../server/protocol/requests';
 import { uriOf } from '../answers';
+import { pastUriOf } from '../changes/pastDocuments';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { folderUriFor } from '../languageClient/latticeServer';
+import { Refusal } from '../refusal';
 import { openAt } from '../views/openAt';
 import { panelHtml } from './panelHtml';
 import type { SavedViews } from './savedViews';
+import { timelineOf } from './timelineOf';
 
 export interface GraphPanelOptions {
   readonly context: ExtensionContext;
@@ -121,17 +124,27 @@ export class GraphPanel implements Disposable {
       if (number === this.scenes) this.options.panel.title = `Graph: ${scene.title}`;
       return scene;
     },
-    details: ({ id }) => {
+    details: ({ asOf, id }) => {
       const question: ExplainParams = { target: id, limit: NEIGHBORS };
-      return this.options.server.ask('explain', question, this.current);
+      return this.options.server.ask('explain', { ...question, ...(asOf === undefined ? {} : { asOf }) }, this.current);
+    },
+    timeline: async ({ id }) => {
+      const { server } = this.options;
+      const [points, history] = await Promise.all([
+        server.ask('points', {}, this.current),
+        id === '' ? undefined : server.ask('history', { id }, this.current).catch(() => undefined),
+      ]);
+      return timelineOf(points, history);
     },
     search: ({ text }) => {
       const question: SearchParams = { query: text, limit: HITS };
       return this.options.server.ask('search', question, this.current);
     },
-    open: async ({ path, line, beside, follow = false }) => {
-      if (follow) return this.showBeside(path, line);
-      await openAt(uriOf(this.current, path), line, beside ? ViewColumn.Beside : this.columnForCode());
+    open: async ({ asOf, path, line, beside, follow = false }) => {
+      const uri = asOf === undefined ? uriOf(this.current, path) : await this.pastUri(path, asOf, follow);
+      if (uri === undefined) return null;
+      if (follow) return this.showBeside(uri, line);
+      await openAt(uri, line, beside ? ViewColumn.Beside : this.columnForCode());
       return null;
     },
     run: async ({ command, id, name }) => {
@@ -150,11 +163,22 @@ export class GraphPanel implements Disposable {
     },
   };
 
+  /** Of a file as it was; `undefined` where nobody asked to see it and there is no text. */
+  private async pastUri(path: string, at: string, isOptional: boolean): Promise<Uri | undefined> {
+    const answer = await this.options.server.ask('pastText', { path, at }, this.current).catch((error: unknown) => {
+      if (isOptional) return undefined;
+      throw error;
+    });
+    if (answer !== undefined && answer.text !== null) return pastUriOf(this.current, path, at);
+    if (isOptional) return undefined;
+    throw new Refusal('The text of this state was not stored. Only commits have their text.');
+  }
+
   /** Where code is shown beside the graph, it follows what is selected there. */
-  private async showBeside(path: string, line: number): Promise<null> {
+  private async showBeside(uri: Uri, line: number): Promise<null> {
     const own = this.options.panel.viewColumn;
     const other = window.visibleTextEditors.find(editor => editor.viewColumn !== undefined && editor.viewColumn !== own);
-    if (other?.viewColumn !== undefined) await openAt(uriOf(this.current, path), line, other.viewColumn, true);
+    if (other?.viewColumn !== undefined) await openAt(uri, line, other.viewColumn, true);
     return null;
   }
 

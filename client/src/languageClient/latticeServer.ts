@@ -127,7 +127,12 @@ export class LatticeServer implements Disposable {
   }
 
   /** Asks a feature in the folder of `where`. */
-  async ask<Name extends FeatureName>(feature: Name, params: ParamsOf<Name>, where: Uri, token?: CancellationToken): Promise<AnswerOf<Name>> {
+  async ask<Name extends FeatureName>(
+    feature: Name,
+    params: ParamsOf<Name> & { readonly asOf?: string },
+    where: Uri,
+    token?: CancellationToken,
+  ): Promise<AnswerOf<Name>> {
     return (await this.request(query, { feature, params, uri: where.toString() }, token)) as AnswerOf<Name>;
   }
 

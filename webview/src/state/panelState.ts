@@ -1,5 +1,5 @@
 import type { SceneParams } from '../../../server/protocol/features';
-import type { PanelFilters, PanelState } from '../../../server/protocol/graphPanel';
+import type { PanelFilters, PanelRequests, PanelState } from '../../../server/protocol/graphPanel';
 
 export const NO_FILTERS: PanelFilters = { minConfidence: 0, tests: true, externals: false };
 
@@ -42,7 +42,7 @@ export function stepped(state: PanelState, by: number): PanelState {
 }
 
 /** What to ask for: where the panel is, through its filters, with what is pinned. */
-export function questionOf({ history, place, filters, pinned, colorBy = 'kind', atom }: PanelState): SceneParams | undefined {
+export function questionOf({ history, place, filters, pinned, colorBy = 'kind', atom, time }: PanelState): PanelRequests['scene']['params'] | undefined {
   const current = history[place];
   if (current === undefined) return undefined;
   const { minConfidence, tests, externals, knowledge, ...lists } = filters;
@@ -56,7 +56,16 @@ export function questionOf({ history, place, filters, pinned, colorBy = 'kind', 
     ...(pinned.length > 0 ? { keep: pinned } : {}),
     ...(colorBy === 'kind' ? {} : { colorBy }),
     ...(atom === undefined ? {} : { atom }),
+    ...(time !== undefined && canTravel(current.start) ? { asOf: time.word } : {}),
   };
+}
+
+/** Kinds of views that can be shown as they were. */
+const OF_THE_PAST: ReadonlySet<string> = new Set(['focus', 'impact', 'folder', 'workspace', 'path']);
+
+/** Whether a view can be shown as it was: what compares states has its own. */
+export function canTravel(start: string | undefined): boolean {
+  return start !== undefined && OF_THE_PAST.has(start);
 }
 
 export function filtersInForce(filters: PanelFilters): number {

@@ -19,7 +19,6 @@ import { type FeatureFailure, fromEngine } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { isStructure, linksAround } from '../shared/links';
-import { resolveTarget } from '../shared/target';
 import { areasOf, atomOf } from './areas/sceneAreas';
 import { withClaims } from './areas/sceneClaims';
 import { withKnowledge } from './areas/sceneKnowledge';
@@ -30,6 +29,7 @@ import { FocusScene } from './focusScene';
 import { ImpactScene, impactFields, impactSummary } from './impactScene';
 import { looksOf } from './overview/looks';
 import { sceneSources } from './overview/sceneSources';
+import { emptyScene, targetThen } from './pastTarget';
 import { Question, type Scene } from './question';
 import { SceneFilter } from './sceneFilter';
 import { counted, labelOf, toldApart } from './sceneNodes';
@@ -63,8 +63,9 @@ const SCENES: Readonly<Record<Exclude<SceneStart, 'path' | 'impact' | 'changes' 
 
 function focusScene(question: Question): Result<Scene, FeatureFailure> {
   const { graph, workspace, snapshot, params, expansions } = question;
-  const target = resolveTarget(snapshot, workspace, params.target ?? '');
+  const target = targetThen(snapshot, workspace, params.target ?? '');
   if (!target.ok) return target;
+  if (target.value === undefined) return ok(emptyScene(params.target ?? ''));
   const { node } = target.value;
   const isFile = graph.fileNodeOf(node) === node;
   // Files are shown for their symbols, so that a filter by kinds of symbols would leave nothing.
@@ -147,8 +148,17 @@ async function pathScene(workspace: Workspace, params: SceneParams, token: Cance
 const MAX_IMPACTED = 20_000;
 
 async function impactScene(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {
-  const { start, target = '', depth, relations, groupBy, colorBy } = params;
+  const { start, depth, relations, groupBy, colorBy } = params;
   if (groupBy === 'community' || colorBy === 'community') await communitiesReady(workspace);
+  const then = await workspace.snapshot([], token);
+  if (!then.ok) return err(fromEngine(then.error));
+  const isPast = start === 'impact' && then.value.stamp.asOf !== undefined;
+  const there = isPast ? targetThen(then.value, workspace, params.target ?? '') : undefined;
+  if (there?.ok === true && there.value === undefined) {
+    const question = new Question(workspace, then.value, params);
+    return ok({ ...drafted(question, emptyScene(params.target ?? '')).value, stamp: then.value.stamp });
+  }
+  const target = there?.ok === true && there.value !== undefined ? then.value.graph.idOf(there.value.node) : (params.target ?? '');
   const seeds = start === 'changes' ? { since: target } : { target };
   const maxDepth = depth ?? FIGURES_DEPTH;
   const answer = await impact(workspace, { ...seeds, maxDepth, limit: MAX_IMPACTED, ...(relations === undefined ? {} : { relations }) }, token);

@@ -1,5 +1,5 @@
 import type { SceneDto, SceneNodeDto, SceneParams } from '../../../../server/protocol/features';
-import type { ExportFormat, PanelCommand, PanelFilters, PanelState } from '../../../../server/protocol/graphPanel';
+import type { ExportFormat, PanelCommand, PanelFilters, PanelState, TimelinePoint } from '../../../../server/protocol/graphPanel';
 import type { SceneColoring } from '../../../../server/protocol/graphView';
 
 /** What the parts of the panel can have done; the panel itself does it. */
@@ -29,6 +29,11 @@ export interface PanelActions {
   /** Brings out the files of an atom; `undefined` ends it. */
   showAtom(id: string | undefined): void;
   panes(change: Partial<PanelState['panes']>): void;
+  /** Shows the code as it was; `undefined` for the current code. */
+  travel(time: TimelinePoint | undefined): void;
+  /** Goes so many states on, towards the current code with a positive number. */
+  stepInTime(by: number): void;
+  showTimeline(isShown: boolean): void;
   announce(text: string): void;
   help(): void;
 }

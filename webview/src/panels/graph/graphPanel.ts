@@ -5,12 +5,12 @@
  * Long because it is the one place that every action of the parts ends in; what they look like and what is drawn is elsewhere.
  */
 import type { SceneDto, SceneParams } from '../../../../server/protocol/features';
-import type { ExportFormat, PanelCommand, PanelState } from '../../../../server/protocol/graphPanel';
+import type { ExportFormat, PanelCommand, PanelState, TimelinePoint } from '../../../../server/protocol/graphPanel';
 import type { SceneColoring } from '../../../../server/protocol/graphView';
 import { asJson, asMarkdown, asMermaid, asSvg } from '../../exports/exportScene';
 import { visibleScene } from '../../graph/present';
 import type { GraphHost, Told } from '../../host';
-import { FIRST_STATE, filtersInForce, NO_FILTERS, questionOf, refined, stepped, toggled, visited } from '../../state/panelState';
+import { canTravel, FIRST_STATE, filtersInForce, NO_FILTERS, questionOf, refined, stepped, toggled, visited } from '../../state/panelState';
 import { progressRing } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
 import { readTheme } from '../../ui/theme';
@@ -23,12 +23,14 @@ import { helpDialog, keyboard } from './keyboard';
 import { Legend } from './legend';
 import { ListPane, noteOf } from './listPane';
 import { matches } from './matches';
+import { sceneDifference } from './sceneDifference';
 import { SidePane } from './sidePane';
 import { StatusBar } from './statusBar';
+import { Timeline, whenText } from './timeline';
 import { type SearchHit, Toolbar } from './toolbar';
 
-/** Why a scene is asked for: a new place, the same place looked at otherwise, or the same again from a newer index. */
-type Reason = 'place' | 'refine' | 'revision';
+/** Why a scene is asked for: a new place, the same place looked at otherwise, the same again from a newer index, or as it was at another time. */
+type Reason = 'place' | 'refine' | 'revision' | 'time';
 
 /** Revisions that come quicker than this are taken together. */
 const SETTLE_MS = 150;
@@ -43,6 +45,7 @@ export class GraphPanel implements PanelActions {
   readonly #side: SidePane;
   readonly #legend = new Legend(this);
   readonly #atom = new AtomMark(this);
+  readonly #timeline = new Timeline(this);
   readonly #status = new StatusBar();
   readonly #picture = new GraphPicture({
     onSelect: id => this.select(id),
@@ -59,6 +62,10 @@ export class GraphPanel implements PanelActions {
   #selected: string | undefined;
   #asked = 0;
   #settling: ReturnType<typeof setTimeout> | undefined;
+  #travelling: ReturnType<typeof setTimeout> | undefined;
+  /** What the timeline was last asked for: an id, and the state of the index. */
+  #timed = '';
+  #subject = { target: '', id: '' };
   /** The group that the reader has just opened. */
   #opening: string | undefined;
 
@@ -69,7 +76,7 @@ export class GraphPanel implements PanelActions {
     this.#host = hostOf(message => this.#told(message));
     this.#state = this.#host.state ?? FIRST_STATE;
     this.#toolbar = new Toolbar(this, text => this.#find(text));
-    this.#details = new DetailsPane(this, id => this.#host.ask('details', { id }));
+    this.#details = new DetailsPane(this, id => this.#host.ask('details', { id, ...this.#asOf }));
     this.#side = new SidePane(this, this.#details.view, this.#list.view);
   }
 
@@ -94,6 +101,7 @@ export class GraphPanel implements PanelActions {
         ),
         this.#side.view,
       ),
+      this.#timeline.view,
       this.#status.view,
     );
     this.#picture.start();
@@ -132,7 +140,7 @@ export class GraphPanel implements PanelActions {
     const node = this.#visible?.nodes.find(known => known.id === this.#selected);
     // Code that is shown beside the graph follows what the reader selects.
     if (isOther && node !== undefined && node.path !== '' && node.line > 0)
-      this.#host.ask('open', { path: node.path, line: node.line, beside: false, follow: true }).catch(() => undefined);
+      this.#host.ask('open', { path: node.path, line: node.line, beside: false, follow: true, ...this.#asOf }).catch(() => undefined);
   }
 
   #choose(id: string | undefined): void {
@@ -155,7 +163,7 @@ export class GraphPanel implements PanelActions {
   }
 
   open(node: { readonly path: string; readonly line: number }, beside: boolean): void {
-    if (node.path !== '') this.#tell(this.#host.ask('open', { path: node.path, line: node.line, beside }));
+    if (node.path !== '') this.#tell(this.#host.ask('open', { path: node.path, line: node.line, beside, ...this.#asOf }));
   }
 
   expand(key: string): void {
@@ -244,6 +252,33 @@ export class GraphPanel implements PanelActions {
     this.#change(id === undefined ? state : { ...state, atom: id }, 'refine');
   }
 
+  travel(time: TimelinePoint | undefined): void {
+    const { time: _before, ...state } = this.#state;
+    this.#state = time === undefined ? state : { ...state, time };
+    this.#refresh();
+    // Whoever runs along the timeline is shown where they stop.
+    clearTimeout(this.#travelling);
+    this.#travelling = setTimeout(() => void this.#load('time'), SETTLE_MS);
+  }
+
+  stepInTime(by: number): void {
+    if (!canTravel(this.#state.history[this.#state.place]?.start)) return;
+    if (this.#state.panes.timeline === true) this.#timeline.step(by);
+    else this.panes({ timeline: true });
+  }
+
+  showTimeline(isShown: boolean): void {
+    this.panes({ timeline: isShown });
+    if (isShown) this.#timeline.focus();
+    else if (this.#state.time !== undefined) this.travel(undefined);
+  }
+
+  /** The state that is shown, for questions about it. */
+  get #asOf(): { readonly asOf?: string } {
+    const { history, place, time } = this.#state;
+    return time !== undefined && canTravel(history[place]?.start) ? { asOf: time.word } : {};
+  }
+
   panes(change: Partial<PanelState['panes']>): void {
     this.#state = { ...this.#state, panes: { ...this.#state.panes, ...change } };
     this.#refresh();
@@ -267,12 +302,30 @@ export class GraphPanel implements PanelActions {
       this.#picture.forget();
       void this.#load('place', message.state.camera);
     } else if (message.type === 'revision') {
-      if (message.revision !== this.#scene?.stamp.revision) this.#loadSoon();
+      this.#timed = '';
+      if (this.#asOf.asOf !== undefined) void this.#offerTimes();
+      else if (message.revision !== this.#scene?.stamp.revision) this.#loadSoon();
     } else if (message.type === 'atom') {
       if (this.#state.history.length > 0) this.showAtom(message.id);
     } else if (message.type === 'knowledge') {
       if (this.#state.colorBy === 'molecule' || this.#state.atom !== undefined) this.#loadSoon();
     } else if (this.#state.follow) this.#followTo(message.id);
+  }
+
+  /** Asks what the timeline has to offer, once for each subject and state of the index. */
+  async #offerTimes(): Promise<void> {
+    const { history, panes, place, time } = this.#state;
+    const query = history[place];
+    if (panes.timeline !== true || !canTravel(query?.start)) return;
+    const target = query?.start === 'focus' || query?.start === 'impact' ? (query.target ?? '') : '';
+    // Of the current code the scene tells the id; it had other ids before.
+    if (time === undefined) this.#subject = { target, id: target === '' ? '' : (this.#scene?.starts[0] ?? target) };
+    const id = this.#subject.target === target ? this.#subject.id : target;
+    const key = `${this.#state.folder}\n${id}`;
+    if (this.#timed === key) return;
+    this.#timed = key;
+    const points = await this.#host.ask('timeline', { id }).catch(() => []);
+    if (this.#timed === key) this.#timeline.offer(points, this.#state.time);
   }
 
   #loadSoon(): void {
@@ -319,26 +372,20 @@ export class GraphPanel implements PanelActions {
   }
 
   #tellChange(reason: Reason, before: SceneDto | undefined, scene: SceneDto): void {
-    if (reason !== 'revision' || before === undefined) {
+    const { time } = this.#state;
+    if ((reason !== 'revision' && reason !== 'time') || before === undefined) {
       this.#status.updated('');
       this.#picture.mark('fresh', []);
       if (reason === 'place') this.announce(`${scene.title}. ${scene.summary}`);
       return;
     }
-    const old = new Map(before.nodes.map(node => [node.id, node]));
-    const now = new Set(scene.nodes.map(node => node.id));
-    const added = scene.nodes.filter(node => !old.has(node.id));
-    const changed = scene.nodes.filter(node => {
-      const known = old.get(node.id);
-      return known !== undefined && (known.signature !== node.signature || known.line !== node.line || known.summary !== node.summary);
-    });
-    const removed = before.nodes.filter(node => !now.has(node.id)).length;
-    this.#picture.mark(
-      'fresh',
-      [...added, ...changed].map(node => node.id),
-    );
+    // Another time moves most lines.
+    const { added, changed, removed } = sceneDifference(before, scene, reason === 'revision');
+    this.#picture.mark('fresh', [...added, ...changed]);
     const isSame = added.length + changed.length + removed === 0;
-    this.#status.updated(isSame ? '' : `Updated: ${added.length} new, ${changed.length} changed, ${removed} removed`);
+    const what = isSame ? 'no difference' : `${added.length} new, ${changed.length} changed, ${removed} removed`;
+    if (reason === 'time') this.#status.updated(`${time === undefined ? 'Current code' : whenText(time.at)}: ${what}`);
+    else this.#status.updated(isSame ? '' : `Updated: ${what}`);
   }
 
   async #draw(reason: Reason, fit = false, camera?: PanelState['camera']): Promise<void> {
@@ -378,7 +425,8 @@ export class GraphPanel implements PanelActions {
     this.#keep();
     const view = this.#view;
     if (view === undefined) return;
-    for (const part of [this.#toolbar, this.#filters, this.#details, this.#list, this.#legend, this.#atom, this.#status]) part.show(view);
+    for (const part of [this.#toolbar, this.#filters, this.#details, this.#list, this.#legend, this.#atom, this.#timeline, this.#status]) part.show(view);
+    void this.#offerTimes();
     this.#picture.resize();
   }
 
@@ -443,9 +491,11 @@ export class GraphPanel implements PanelActions {
   #veiled(text?: string, isProblem = true): void {
     this.#veil.hidden = text === undefined;
     if (text === undefined) return;
-    const press = (): void => (isProblem ? void this.#load('refine') : this.filter(NO_FILTERS));
-    const button = element('button', { class: 'link', text: isProblem ? 'Try again' : 'Clear filters', on: { click: press } });
-    const isOfUse = isProblem || filtersInForce(this.#state.filters) > 0;
+    const isPast = this.#asOf.asOf !== undefined;
+    const press = (): void => (isPast ? this.travel(undefined) : isProblem ? void this.#load('refine') : this.filter(NO_FILTERS));
+    const label = isPast ? 'Back to current code' : isProblem ? 'Try again' : 'Clear filters';
+    const button = element('button', { class: 'link', text: label, on: { click: press } });
+    const isOfUse = isPast || isProblem || filtersInForce(this.#state.filters) > 0;
     replaceChildren(this.#veil, element('p', { text }), ...(isOfUse ? [button] : []));
     this.announce(text);
   }

@@ -23,6 +23,8 @@ const KEYS: readonly (readonly [keys: string, text: string])[] = [
   ['Z', 'Center the node'],
   ['Alt+Left, Alt+Right', 'Back, forward'],
   ['Shift+F, Shift+D', 'Filters; details'],
+  ['T', 'Timeline'],
+  ['[ and ]', 'Earlier or later state'],
   ['Shift+O', 'Workspace overview'],
   ['Escape', 'Clear the selection, then the highlighted files of an atom'],
 ];
@@ -72,6 +74,9 @@ function actionOf(key: string, actions: PanelActions, now: Situation, search: ()
     F: () => actions.panes({ filters: state?.panes.filters !== true }),
     D: () => actions.panes({ side: state?.panes.side === 'none' ? 'details' : 'none' }),
     O: () => actions.visit({ start: 'workspace' }),
+    t: () => actions.showTimeline(state?.panes.timeline !== true),
+    '[': () => actions.stepInTime(-1),
+    ']': () => actions.stepInTime(1),
   };
   if (Object.hasOwn(general, key)) return general[key];
   const node = visible?.nodes.find(known => known.id === selected);

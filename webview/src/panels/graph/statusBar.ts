@@ -1,5 +1,6 @@
 import { element } from '../../ui/dom';
 import type { PanelView } from './actions';
+import { whenText } from './timeline';
 
 /** Counts, what the picture was computed from, and whether it has just changed. Announces to screen readers. */
 export class StatusBar {
@@ -16,8 +17,12 @@ export class StatusBar {
   show({ visible, scene, state }: PanelView): void {
     const left = scene.omitted.nodes + state.hidden.length;
     this.#counts.textContent = `${counted(visible.nodes.length, 'node')} · ${counted(visible.edges.length, 'link')}${left > 0 ? ` · ${left} not shown` : ''}`;
-    const { revision, head, pendingFiles, unsavedFiles = 0 } = scene.stamp;
-    const parts = [`revision ${revision}`, ...(head === '' ? [] : [head.slice(0, 7)]), ...(pendingFiles > 0 ? [`${pendingFiles} files pending`] : [])];
+    const { asOf, revision, head, pendingFiles, unsavedFiles = 0 } = scene.stamp;
+    const parts = [
+      asOf === undefined ? `revision ${revision}` : `as of ${whenText(asOf)}`,
+      ...(head === '' ? [] : [head.slice(0, 7)]),
+      ...(pendingFiles > 0 ? [`${pendingFiles} files pending`] : []),
+    ];
     this.#stamp.textContent = [...parts, ...(unsavedFiles > 0 ? [`${unsavedFiles} unsaved`] : [])].join(' · ');
   }
 

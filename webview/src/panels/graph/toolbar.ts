@@ -1,11 +1,12 @@
 import type { SceneDto } from '../../../../server/protocol/features';
 import type { SceneGrouping } from '../../../../server/protocol/graphView';
 import { shownText } from '../../../../server/protocol/shownText';
-import { filtersInForce } from '../../state/panelState';
+import { canTravel, filtersInForce } from '../../state/panelState';
 import { type Button, button, dropdown, textField } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
 import type { PanelActions, PanelView } from './actions';
 import { exportMenu } from './menu';
+import { whenText } from './timeline';
 
 const GROUPINGS: readonly (readonly [SceneGrouping, string])[] = [
   ['none', 'No groups'],
@@ -35,6 +36,7 @@ export class Toolbar {
   readonly #back;
   readonly #forward;
   readonly #follow;
+  readonly #timeline;
   readonly #filters;
   readonly #side;
   readonly #depth = element('input', { type: 'range', min: 1, max: 6, step: 1, value: 1, id: 'depth', 'aria-label': 'Depth' });
@@ -84,6 +86,7 @@ export class Toolbar {
     this.#search.element.addEventListener('keydown', event => this.#searchKey(event));
     this.#results.addEventListener('keydown', event => this.#resultKey(event));
     this.#follow = button({ label: 'Follow the cursor in the editor', icon: 'target', key: 'C', press: () => actions.follow(!this.#isFollowing) });
+    this.#timeline = button({ label: 'Timeline', icon: 'history', key: 'T', press: () => actions.showTimeline(!this.#hasTimeline) });
     this.#filters = button({ label: 'Filters', icon: 'filter', key: 'Shift+F', press: () => actions.panes({ filters: !this.#hasFilters }) });
     this.#side = button({ label: 'Details and list', icon: 'side', key: 'Shift+D', press: () => actions.panes({ side: this.#hasSide ? 'none' : 'details' }) });
     const fit = button({ label: 'Zoom to fit', icon: 'fit', key: '0', press: () => actions.fit() });
@@ -95,13 +98,25 @@ export class Toolbar {
       element('div', { class: 'titles' }, this.#title, this.#summary),
       search,
       element('div', { class: 'group looks' }, this.#mode.element, this.#depthBox, this.#changes.element, this.#beside.element, this.#group.element),
-      element('div', { class: 'group switches' }, this.#follow.element, fit.element, this.#filters.element, this.#side.element, exportMenu(actions)),
+      element(
+        'div',
+        { class: 'group switches' },
+        this.#follow.element,
+        fit.element,
+        this.#timeline.element,
+        this.#filters.element,
+        this.#side.element,
+        exportMenu(actions),
+      ),
     );
     this.view = element('header', {}, bar);
   }
 
   get #isFollowing(): boolean {
     return this.#follow.element.getAttribute('aria-pressed') === 'true';
+  }
+  get #hasTimeline(): boolean {
+    return this.#timeline.element.getAttribute('aria-pressed') === 'true';
   }
   get #hasFilters(): boolean {
     return this.#filters.element.getAttribute('aria-pressed') === 'true';
@@ -119,11 +134,14 @@ export class Toolbar {
     this.#query = query;
     this.#title.textContent = shownText(scene.title);
     this.#title.title = shownText(scene.title);
-    this.#summary.textContent = shownText(scene.summary);
-    this.#summary.title = shownText(scene.summary);
+    const summary = shownText(`${scene.stamp.asOf === undefined ? '' : `As of ${whenText(scene.stamp.asOf)}: `}${scene.summary}`);
+    this.#summary.textContent = summary;
+    this.#summary.title = summary;
     this.#back.setDisabled(state.place === 0);
     this.#forward.setDisabled(state.place >= state.history.length - 1);
     this.#follow.setPressed(state.follow);
+    this.#timeline.element.hidden = !canTravel(query?.start) || document.body.dataset['host'] === 'app';
+    this.#timeline.setPressed(state.panes.timeline === true);
     this.#filters.setPressed(state.panes.filters);
     this.#filters.element.classList.toggle('in-force', filtersInForce(state.filters) > 0);
     this.#side.setPressed(state.panes.side !== 'none');
