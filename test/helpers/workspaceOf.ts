@@ -32,6 +32,8 @@ export interface MemoryWorkspace extends Workspace {
 export interface WorkspaceOptions {
   readonly root?: string;
   readonly texts?: Readonly<Record<string, string>>;
+  /** Texts with their comments blank; without one a file is not parsed. */
+  readonly codeTexts?: Readonly<Record<string, string>>;
   /** Files whose text is newer than the graph. */
   readonly stale?: readonly string[];
   /** Before the first index there is no snapshot. */
@@ -95,6 +97,7 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
       if (text === undefined) return err({ code: 'NOT_FOUND', message: `${path} can no longer be read.` });
       return ok({ code: linesOf(text, startLine, endLine), startLine, endLine, isStale });
     },
+    codeText: async path => options.codeTexts?.[path],
     changes: async since => options.changes?.(since) ?? err({ code: 'UNAVAILABLE', message: 'This is not a git repository.' }),
     ...(options.past === undefined
       ? {}

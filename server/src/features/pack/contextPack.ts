@@ -15,7 +15,7 @@ import { byRank, rowOf, type SymbolRow, sentenceOf } from '../shared/rows';
 import { namesInTask } from './namesInTask';
 import { servedInTask, servicesOf } from './packServices';
 import { changedByTasksLike } from './pastTasks';
-import { isSymbol, type RankedSymbol, rankSymbols } from './relevance';
+import { isSymbol, type RankedSymbol, rankSymbols, spreadOverFiles } from './relevance';
 
 export interface PackParams {
   /** What is to be done, in words. */
@@ -36,6 +36,14 @@ export interface PackSymbol extends SymbolRow {
   readonly outline: readonly string[];
   /** Whole source, verbatim. */
   readonly code: string;
+  /** Lines of what is declared inside and has a body of some lines, in order, none inside another. */
+  readonly inner: readonly Lines[];
+}
+
+/** 1-based, inclusive. */
+interface Lines {
+  readonly startLine: number;
+  readonly endLine: number;
 }
 
 export interface PackTest {
@@ -64,6 +72,8 @@ export interface PackAnswer {
 
 const HITS = 100;
 const DEFAULT_SYMBOLS = 60;
+/** Lines from which something has a body to speak of. */
+const BODY_LINES = 4;
 /** Symbols whose tests are looked for, and how many steps away. */
 const TEST_SEEDS = 12;
 const TEST_DEPTH = 3;
@@ -106,7 +116,7 @@ async function packOf(
   const model = workspace.services?.current;
   const ranked = rankSymbols(graph, hits, { names: namesInTask(task), past, served: servedInTask(graph, model, task) });
   const isFound = ranked.length > 0;
-  const chosen = outermost(graph, isFound ? ranked : mostCentral(graph, limit), limit);
+  const chosen = isFound ? spreadOverFiles(graph, outermost(graph, ranked), limit) : mostCentral(graph, limit);
   const symbols: PackSymbol[] = [];
   for (const row of chosen) {
     const symbol = await symbolOf(workspace, graph, row);
@@ -131,16 +141,13 @@ async function packOf(
 }
 
 /** What a function holds is part of its source and is left out behind it; what a type holds is worth its own place. */
-function outermost(graph: GraphView, ranked: readonly RankedSymbol[], limit: number): readonly RankedSymbol[] {
+function outermost(graph: GraphView, ranked: readonly RankedSymbol[]): readonly RankedSymbol[] {
   const taken = new Set<NodeHandle>();
-  const kept: RankedSymbol[] = [];
-  for (const row of ranked) {
-    if (kept.length >= limit) break;
-    if (isInside(graph, row.node, taken)) continue;
-    taken.add(row.node);
-    kept.push(row);
-  }
-  return kept;
+  return ranked.filter(({ node }) => {
+    if (isInside(graph, node, taken)) return false;
+    taken.add(node);
+    return true;
+  });
 }
 
 function isInside(graph: GraphView, node: NodeHandle, taken: ReadonlySet<NodeHandle>): boolean {
@@ -179,7 +186,18 @@ async function symbolOf(workspace: Workspace, graph: GraphView, { node: handle, 
     sentence: sentenceOf(node),
     outline: isCallable(graph, handle) ? [] : graph.childrenOf(handle).map(child => outlineRow(graph.node(child))),
     code,
+    inner: bodiesInside(graph, handle),
   };
+}
+
+function bodiesInside(graph: GraphView, node: NodeHandle): readonly Lines[] {
+  const found: Lines[] = [];
+  for (const child of graph.childrenOf(node)) {
+    const { endLine, startLine } = graph.node(child);
+    if (endLine - startLine + 1 >= BODY_LINES) found.push({ startLine, endLine });
+    else found.push(...bodiesInside(graph, child));
+  }
+  return found.sort((a, b) => a.startLine - b.startLine);
 }
 
 function outlineRow(node: GraphNode): string {

@@ -42,6 +42,9 @@ const MORE_HITS = 0.25;
 const FILE_HIT = 0.6;
 /** What is neither called nor a type (constants, variables, fields) says less for its length. */
 const OTHER_WEIGHT = 0.9;
+/** What a further symbol of a file counts, over the one before, and the least that the file comes down to. */
+const NEXT_OF_FILE = 0.9;
+const LEAST_OF_FILE = 0.7;
 const FULL_WEIGHT: ReadonlySet<Kind> = new Set(['function', 'method', 'constructor', 'class', 'interface', 'type', 'struct', 'trait', 'enum']);
 
 /** What a task says beside its words. */
@@ -101,6 +104,34 @@ export function rankSymbols(graph: GraphView, hits: readonly SearchHit[], { name
   rows.sort((a, b) => b.score - a.score || graph.orderOf(a.node) - graph.orderOf(b.node));
   const most = rows[0]?.score ?? 1;
   return rows.map(row => ({ ...row, score: row.score / most }));
+}
+
+/**
+ * The first `limit` symbols where each one of a file makes its others count less: symbols of one file are right or wrong together, and a task is more often
+ * in another file than in a tenth symbol of one (after Carbonell and Goldstein 1998, maximal marginal relevance). `ranked` is best first.
+ */
+export function spreadOverFiles(graph: GraphView, ranked: readonly RankedSymbol[], limit: number): readonly RankedSymbol[] {
+  const waiting = new Map<NodeHandle | undefined, { readonly rows: RankedSymbol[]; taken: number }>();
+  for (const row of ranked) {
+    const file = graph.fileNodeOf(row.node);
+    const queue = waiting.get(file) ?? { rows: [], taken: 0 };
+    queue.rows.push(row);
+    waiting.set(file, queue);
+  }
+  const kept: RankedSymbol[] = [];
+  while (kept.length < Math.min(limit, ranked.length)) {
+    let best: { readonly rows: RankedSymbol[]; taken: number } | undefined;
+    let most = -1;
+    for (const queue of waiting.values()) {
+      const value = (queue.rows[queue.taken]?.score ?? -1) * Math.max(LEAST_OF_FILE, NEXT_OF_FILE ** queue.taken);
+      if (value > most) [best, most] = [queue, value];
+    }
+    const row = best?.rows[best.taken];
+    if (best === undefined || row === undefined) break;
+    best.taken++;
+    kept.push(row);
+  }
+  return kept;
 }
 
 /** Those that other reasons lead to, and the best of the rest. */

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { neverCancelled } from '../../../server/src/base/cancellation';
+import { contextPack } from '../../../server/src/features/pack/contextPack';
+import { type ShorterForm, shorterForms } from '../../../server/src/features/pack/shorterForms';
+import { TOOLS } from '../../../server/src/tools/catalogue';
+import { invoke } from '../../../server/src/tools/invoke';
+import type { WorkspaceSketch } from '../../helpers/graphOf';
+import { type MemoryWorkspace, type WorkspaceOptions, workspaceOf } from '../../helpers/workspaceOf';
+
+const PATH = 'src/money.ts';
+const HEAD = ['export function parseMoney(text) {', '  // Amounts come as text.', '  const parts = text.split(","); // by comma', ''];
+const INNER = ['  function round(amount) {', '    // Half up.', ...Array.from({ length: 30 }, (_, at) => `    step${at}(amount);`), '  }'];
+const TAIL = ['  return parts.map(round);', '}'];
+const SOURCE = [...HEAD, ...INNER, ...TAIL];
+const WITHOUT_COMMENTS = SOURCE.map(line => (line.trim().startsWith('//') ? '' : line.replace(/\s*\/\/.*/, '')));
+const SKETCH: WorkspaceSketch = {
+  [PATH]: {
+    symbols: [
+      { name: 'parseMoney', lines: [1, SOURCE.length], signature: 'function parseMoney(text)' },
+      { name: 'parseMoney.round', lines: [HEAD.length + 1, HEAD.length + INNER.length], signature: 'function round(amount)' },
+    ],
+  },
+};
+const PLAIN = SOURCE.filter(line => line !== '' && !line.trim().startsWith('//')).join('\n');
+const SKELETON = [HEAD[0], HEAD[2], INNER[0], '…', INNER.at(-1), ...TAIL].join('\n');
+
+function workspaceWith(options: WorkspaceOptions = {}): MemoryWorkspace {
+  return workspaceOf(SKETCH, { texts: { [PATH]: SOURCE.join('\n') }, codeTexts: { [PATH]: WITHOUT_COMMENTS.join('\n') }, ...options });
+}
+
+async function formsIn(workspace: MemoryWorkspace): Promise<readonly ShorterForm[]> {
+  const found = await contextPack(workspace, { task: 'parse money' }, neverCancelled);
+  const [symbol] = found.ok ? found.value.symbols : [];
+  if (symbol === undefined) throw new Error('nothing is packed');
+  return shorterForms(workspace)(symbol);
+}
+
+test('a unit has a form without lines of comments, and one that also keeps only the first line and the bracket of what is inside; the other lines are verbatim', async () => {
+  expect(await formsIn(workspaceWith())).toEqual([
+    { code: PLAIN, omitted: 'comments' },
+    { code: SKELETON, omitted: 'comments, inner bodies' },
+  ]);
+});
+
+test('where the graph is older than the file, nothing inside is left out by its lines, and what has changed since it was packed has no shorter form', async () => {
+  expect((await formsIn(workspaceWith())).length).toBe(2);
+  const workspace = workspaceWith();
+  const found = await contextPack(workspace, { task: 'parse money' }, neverCancelled);
+  const [symbol] = found.ok ? found.value.symbols : [];
+  if (symbol === undefined) throw new Error('nothing is packed');
+  expect((await shorterForms(workspace)({ ...symbol, stale: true })).map(({ omitted }) => omitted)).toEqual(['comments']);
+  expect(await shorterForms(workspace)({ ...symbol, code: 'function parseMoney() {}' })).toEqual([]);
+});
+
+test('a file is parsed once, and of many files only the first ten are', async () => {
+  const workspace = workspaceWith();
+  const found = await contextPack(workspace, { task: 'parse money' }, neverCancelled);
+  const [symbol] = found.ok ? found.value.symbols : [];
+  if (symbol === undefined) throw new Error('nothing is packed');
+  const parsed: string[] = [];
+  const shorterOf = shorterForms({
+    readText: () => workspace.readText(PATH),
+    codeText: async path => {
+      parsed.push(path);
+      return WITHOUT_COMMENTS.join('\n');
+    },
+  });
+  const forms: (readonly ShorterForm[])[] = [];
+  for (let at = 0; at < 24; at++) forms.push(await shorterOf({ ...symbol, path: `src/${at % 12}.ts` }));
+  expect(parsed).toEqual(Array.from({ length: 10 }, (_, at) => `src/${at}.ts`));
+  expect(forms.map(those => those.length)).toEqual(Array.from({ length: 24 }, (_, at) => (at % 12 < 10 ? 2 : 0)));
+});
+
+async function rowIn(maxTokens: number): Promise<{ readonly row: Readonly<Record<string, unknown>> | undefined; readonly text: string }> {
+  const asked = { name: 'context_pack', input: { task: 'parse money', maxTokens }, agentId: undefined, sessionId: 's' };
+  const { envelope, text } = await invoke(TOOLS, workspaceWith(), asked, neverCancelled);
+  const rows = envelope.data?.['coreSymbols'] as readonly Readonly<Record<string, unknown>>[] | undefined;
+  return { row: rows?.[0], text };
+}
+
+test.each([
+  [1_200, SOURCE.join('\n'), undefined, ''],
+  [400, SKELETON, 'comments, inner bodies', ' – without comments, inner bodies\n'],
+  [150, 'function parseMoney(text)', 'body', ' – signature only\n'],
+])('at %i tokens a unit is as long as there is room for, and says what is left out', async (maxTokens, code, omitted, label) => {
+  const { row, text } = await rowIn(maxTokens);
+  expect(row?.['code']).toContain(code);
+  expect(row?.['omitted']).toBe(omitted);
+  expect(row?.['truncated']).toBe(omitted === undefined ? undefined : true);
+  expect(text).toContain(label);
+});
+
+test('a symbol of another file comes before the further ones of a file that are little better', async () => {
+  const body = 'function f() {\n  return 1;\n}\n';
+  const files = ['src/money.ts', 'src/other.ts'];
+  const many = ['parseMoney', 'parseMoneyLater', 'parseMoneyNow', 'parseMoneyOnce', 'parseMoneyTwice'];
+  const symbols = many.map((name, at) => ({ name, lines: [at * 3 + 1, at * 3 + 3] as [number, number] }));
+  const sketch: WorkspaceSketch = { 'src/money.ts': { symbols }, 'src/other.ts': { symbols: [{ name: 'parseMoneyThere', lines: [1, 3] }] } };
+  const workspace = workspaceOf(sketch, { texts: Object.fromEntries(files.map(path => [path, body.repeat(many.length)])) });
+  const found = await contextPack(workspace, { task: 'parse money' }, neverCancelled);
+  const order = found.ok ? found.value.symbols.map(({ id }) => id) : [];
+  const there = order.indexOf('src/other.ts::parseMoneyThere');
+  expect(there).toBeGreaterThan(0);
+  expect(there).toBeLessThan(many.length);
+});
