@@ -293,6 +293,19 @@ test('a reader that goes away ends the export quietly', async () => {
   expect(host.gateway.closed).toBe(true);
 });
 
+test('output that cannot be written ends with a sentence that says so, not with a stack', async () => {
+  host.prepare = exporting;
+  const io = fakeIo(checkout);
+  const full = new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })),
+  });
+  full.on('error', () => undefined);
+  const exit = await runCli({ words: ['export'], host, io: { ...io, stdout: full }, now: () => 0, token: new CancellationSource().token });
+  expect(exit).toBe(1);
+  expect(io.text().err).toMatch(/^error: The output could not be written: ENOSPC: no space left on device, write\.\nhint: Free some space/);
+  expect(host.gateway.closed).toBe(true);
+});
+
 test('status names state, owner, languages and what was skipped', async () => {
   const { exit, out } = await cli(host, checkout, ['status']);
   expect(exit).toBe(0);

@@ -18,7 +18,7 @@ import { statusCommand } from './cli/commands/statusCommand';
 import { anyToolCommand, toolCommands } from './cli/commands/toolCommands';
 import { parseArguments } from './cli/flags';
 import { COMMON_FLAGS, helpOf, overview } from './cli/help';
-import { isGone, painter, ReaderGone, writeOut } from './cli/terminal';
+import { isGone, OutputFailed, painter, ReaderGone, writeOut } from './cli/terminal';
 import { resolveWorkspace } from './cli/workspaceFolder';
 import { EXIT, type ExitCode } from './exitCodes';
 import type { TransportHost } from './host';
@@ -67,6 +67,10 @@ export async function runCli(options: RunOptions): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof ReaderGone || isGone(error)) return EXIT.ok;
     if (error instanceof Cancelled) return EXIT.interrupted;
+    if (error instanceof OutputFailed) {
+      writeFailure(options.io, error.message, 'Free some space, or write the output to another place.');
+      return EXIT.answerIsError;
+    }
     return failPlainly(options, EXIT.internal, 'INTERNAL', `Internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
 }

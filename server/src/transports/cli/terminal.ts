@@ -38,14 +38,22 @@ export class ReaderGone extends Error {
   }
 }
 
-/** Writes and waits while the reader is slow. Rejects with `ReaderGone`. */
+/** Thrown by `writeOut` when the system refuses what is written, as on a full disk. */
+export class OutputFailed extends Error {
+  constructor(cause: Error) {
+    super(`The output could not be written: ${cause.message}.`);
+    this.name = 'OutputFailed';
+  }
+}
+
+/** Writes and waits while the reader is slow. Rejects with `ReaderGone` or `OutputFailed`. */
 export async function writeOut(stream: Writable, text: string): Promise<void> {
   if (text === '') return;
   if (stream.destroyed || stream.writableEnded) throw new ReaderGone();
   await new Promise<void>((resolve, reject) => {
     stream.write(text, error => {
       if (error === null || error === undefined) resolve();
-      else reject(isGone(error) ? new ReaderGone() : error);
+      else reject(isGone(error) ? new ReaderGone() : new OutputFailed(error));
     });
   });
 }
