@@ -80,7 +80,7 @@ function build() {
 }
 
 /** What passed, and what failed and why: said once more at the end, where it is looked for. `untilMs` counts from the start of this process. */
-const newTotal = (untilMs = Number.POSITIVE_INFINITY) => ({ passed: 0, failures: [], untilMs });
+const newTotal = (untilMs = Number.POSITIVE_INFINITY) => ({ passed: 0, failures: [], flaky: [], untilMs });
 
 /** Runs a Node program until it ends, at most until the run's time is over. `text` is what it printed, when that is to be read. */
 function runPart(name, args, total, { env = {}, isRead = false } = {}) {
@@ -118,6 +118,22 @@ function add(total, name, passed, failures, { status, problem }) {
 
 /** One vitest run; `words` are files, or what else vitest takes. */
 async function suite(name, words, total) {
+  const { failures, passed, run } = await vitest(name, words, total);
+  add(total, `${name} tests`, passed, failures, run);
+}
+
+/** The same; what failed in a few files has a second try (`test/helpers/secondTry.mjs`). */
+async function suiteWithSecondTry(name, total) {
+  const { bothTimes, filesToRunAgain } = await import('./test/helpers/secondTry.mjs');
+  const first = await vitest(name, [], total);
+  const files = first.isWhole ? filesToRunAgain(first.failures) : [];
+  const second = files.length === 0 ? undefined : await vitest(name, files, total);
+  const { failures, flaky, passed } = second === undefined ? { ...first, flaky: [] } : bothTimes(first, second);
+  total.flaky.push(...flaky);
+  add(total, `${name} tests`, passed, failures, flaky.length > 0 ? second.run : first.run);
+}
+
+async function vitest(name, words, total) {
   mkdirSync(output, { recursive: true });
   const kept = join(output, `${name}.json`);
   rmSync(kept, { force: true });
@@ -137,7 +153,7 @@ async function suite(name, words, total) {
   );
   const { failures, passed, running } = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : { passed: 0, failures: [], running: [] };
   const unfinished = running.map(path => ({ name: path, why: [`not finished: ${run.problem ?? ''}`] }));
-  add(total, `${name} tests`, passed, [...failures, ...unfinished], run);
+  return { passed, failures: [...failures, ...unfinished], isWhole: running.length === 0, run };
 }
 
 /** `undefined` for what is no test file. */
@@ -178,15 +194,17 @@ async function ensureBrowser() {
 async function testAll() {
   const total = newTotal(LIMIT_MINUTES * 60_000);
   await check(total);
-  await suite('unit', [], total);
+  await suiteWithSecondTry('unit', total);
   await ensureBrowser();
-  await suite('slow', [], total);
+  await suiteWithSecondTry('slow', total);
   await program('editor', ['test/editor/run.mjs'], total);
   return total;
 }
 
 /** The last lines: logs are often cut to them. Every failure by name; why, for as many as fit. */
-function close({ failures, passed }) {
+function close({ failures, flaky = [], passed }) {
+  if (flaky.length > 0) console.log('\nFlaky, passed the second time:');
+  for (const { name, why } of flaky) console.log(`  ${name}\n      ${why[0]?.trim() ?? ''}`);
   if (failures.length > 0) console.log('\nFailed:');
   let left = MAX_CLOSING_LINES - failures.length;
   for (const { name, why } of failures) {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 
 /** How long a folder may go on filling, in milliseconds, before its removal fails. */
-const MAX_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 60_000;
 const PAUSE_MS = 50;
 /** What the file system says while another process still writes into the folder or holds a file of it open (Windows). */
 const BUSY = new Set(['ENOTEMPTY', 'EBUSY', 'EPERM', 'EACCES']);
