@@ -7,6 +7,7 @@ import { readServiceFile } from '../../server/src/services/readServiceFile';
 import { isServiceFile } from '../../server/src/services/serviceFile';
 import type { ServicesPort } from '../../server/src/workspace/services';
 import { graphOf, type WorkspaceSketch } from './graphOf';
+import { readTexts } from './surfaceOf';
 
 export interface ServicesSketch {
   readonly code?: WorkspaceSketch;
@@ -33,6 +34,37 @@ export async function modelOf({ code = {}, files = {}, interfaces, settings = {}
     configurations: new Map<string, string>(),
   };
   return buildModel({ ...sources, code: codeReader(view), asyncapi2, interfaces }, () => undefined);
+}
+
+/** The model of texts, code and others, read as the product reads them. */
+export async function modelOfTexts(files: Readonly<Record<string, string>>): Promise<ServiceModel> {
+  const texts = new Map(Object.entries(files));
+  const { digests, graph } = await readTexts(texts);
+  const workspaceFiles = [...texts].map(([path, text]) => {
+    const node = graph.fileOf(path);
+    const language = node === undefined ? undefined : graph.node(node).language;
+    const lines = text.split('\n').length;
+    return {
+      path,
+      isCode: language !== undefined,
+      isTest: node !== undefined && graph.isTest(node),
+      lines,
+      language: language === 'bash' ? 'Bash' : (language ?? ''),
+    };
+  });
+  return buildModel(
+    {
+      workspaceName: 'shop',
+      files: Object.keys(files).flatMap(path => (isServiceFile(path) ? (readServiceFile(path, files[path] ?? '', other => files[other]) ?? []) : [])),
+      workspaceFiles,
+      graph,
+      digests,
+      configurations: texts,
+      code: codeReader(graph),
+      asyncapi2: DEFAULT_SERVICES.asyncapi2,
+    },
+    () => undefined,
+  );
 }
 
 /** A layer and a port over a model, as an engine has them. */

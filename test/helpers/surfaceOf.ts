@@ -3,6 +3,7 @@
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
 import { CodeGraph } from '../../server/src/code/graph/codeGraph';
+import type { GraphView } from '../../server/src/code/graph/graphView';
 import { isManifest, Resolver } from '../../server/src/code/resolve/resolver';
 import type { NodeHandle } from '../../server/src/model/ids';
 import { languageOfExtension } from '../../server/src/model/languages';
@@ -31,6 +32,13 @@ export function parseSurfaceFixture(text: string): SurfaceFixture {
 }
 
 export async function surfaceOf(files: ReadonlyMap<string, string>): Promise<CodeSurface> {
+  return codeSurface({ ...(await readTexts(files)), configurations: files });
+}
+
+/** The graph and the digests of texts, read as the product reads them. */
+export async function readTexts(
+  files: ReadonlyMap<string, string>,
+): Promise<{ readonly graph: GraphView; readonly digests: readonly (readonly [string, string])[] }> {
   const ids = new Interner<NodeHandle>();
   const upserts = await resolverFiles(files);
   const manifests = new Map([...files].filter(([path]) => isManifest(path)));
@@ -47,7 +55,7 @@ export async function surfaceOf(files: ReadonlyMap<string, string>): Promise<Cod
     removed: [],
   });
   const digests = upserts.flatMap(({ path, facts }) => (facts === undefined ? [] : [[path, facts.digest] as const]));
-  return codeSurface({ graph, digests, configurations: files });
+  return { graph, digests };
 }
 
 /** A surface in lines, sorted: one per route, request, event and remote procedure. */

@@ -6,6 +6,7 @@ import type { GraphView } from '../code/graph/graphView';
 import { codeSurface, type SurfaceSources } from './code/codeSurface';
 import type { CodeReader } from './codeReader';
 import { discover } from './discovery/discover';
+import { withEnvironmentFiles } from './discovery/environmentFiles';
 import { Folders, type WorkspaceFile } from './discovery/folders';
 import { storeOfAddress } from './discovery/infrastructure';
 import { withInterfaces } from './givenInterfaces';
@@ -15,6 +16,7 @@ import { matchContracts } from './matching/contracts';
 import { matchEndpoints } from './matching/endpoints';
 import { matchEntities } from './matching/entities';
 import { matchEvents } from './matching/events';
+import { keyOf, Procedures } from './matching/procedures';
 import type { Service, ServiceModel } from './model';
 import type { FileProblem, ServiceFile } from './serviceFile';
 import type { CodeSurface } from './surface';
@@ -41,9 +43,9 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   const { code, configurations, digests, graph, workspaceFiles, workspaceName } = sources;
   const { problem, surface } = readCode({ graph, digests, configurations });
   await pause();
-  const files = [...sources.files].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const files = withEnvironmentFiles([...sources.files].sort((a, b) => (a.path < b.path ? -1 : 1)));
   const folders = new Folders(workspaceFiles);
-  const shown = productive(surface, workspaceFiles);
+  const shown = described(productive(surface, workspaceFiles), files);
   await pause();
   const { problems, services: found, stores } = discover({ files, folders, surface: shown, workspaceName, languageIn: languagesIn(workspaceFiles) });
   const services = found.filter(service => service.paths.some(path => folders.has(path)));
@@ -51,8 +53,9 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   const serviceOf = ownership(services);
   const addresses = new Addresses(services, stores, files);
   await pause();
-  const contracts = matchContracts({ files, services, serviceOf, surface: own });
-  const offered = matchEndpoints({ contracts, services, serviceOf, surface: own, code, files });
+  const procedures = new Procedures({ services, serviceOf, surface: own, code });
+  const contracts = matchContracts({ files, services, serviceOf, surface: own, procedures });
+  const offered = matchEndpoints({ contracts, services, serviceOf, surface: own, procedures, files });
   await pause();
   const events = matchEvents({ contracts: offered.contracts, serviceOf, surface: own, services, asyncapi2: sources.asyncapi2 });
   await pause();
@@ -68,6 +71,8 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
     imports,
     addresses,
     endpoints: offered.endpoints,
+    procedures,
+    code,
     mentions: mentionsIn(digests, serviceOf),
   });
   return {
@@ -112,6 +117,13 @@ function productive(surface: CodeSurface, files: ModelSources['workspaceFiles'])
     starts: surface.starts.filter(place => isOwn({ place })),
     skipped: surface.skipped.filter(isOwn),
   };
+}
+
+/** Clients and servers that only their spelling tells are those of services that a contract describes. */
+function described(surface: CodeSurface, files: readonly ServiceFile[]): CodeSurface {
+  const operations = files.flatMap(({ contract }) => (contract?.type === 'proto' ? contract.operations : []));
+  const known = new Set(operations.map(({ path }) => keyOf(path.split('/')[1] ?? '')));
+  return { ...surface, rpcs: surface.rpcs.filter(rpc => rpc.isSpelled !== true || known.has(keyOf(rpc.service))) };
 }
 
 function isHidden(path: WorkspacePath): boolean {

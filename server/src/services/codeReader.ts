@@ -17,6 +17,8 @@ export interface CodeReader {
   imports(): Iterable<{ readonly source: WorkspacePath; readonly target: WorkspacePath; readonly count: number }>;
   /** Classes, interfaces, types and structs, tests left out. */
   types(): readonly TypeSymbol[];
+  /** Functions and methods that call one, with the paths of their files; tests left out. */
+  callersOf(id: StableId): readonly { readonly id: StableId; readonly path: WorkspacePath }[];
   /** Paths of files that use a type. */
   usersOf(id: StableId): readonly WorkspacePath[];
 }

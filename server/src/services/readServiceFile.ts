@@ -2,7 +2,7 @@ import { basename, extname, type WorkspacePath } from '../base/path';
 import { readAsyncApi } from './files/asyncapi';
 import { readSkaffold, readTilt } from './files/builds';
 import { isComposeName, readCompose } from './files/compose';
-import { flattened, gatewayRoutes, readProperties } from './files/configuration';
+import { flattened, gatewayRoutes, readEnvironment, readProperties } from './files/configuration';
 import { type Data, isRecord, readData } from './files/data';
 import { isDomainModel, isServiceMap, readDomainModel, readServiceMap } from './files/declared';
 import { readDockerfile } from './files/docker';
@@ -14,7 +14,7 @@ import { readOpenApi } from './files/openapi';
 import { readProto } from './files/proto';
 import { readApache, readCaddy, readHaproxy, readNginx } from './files/proxies';
 import { type ReadOther, References } from './files/references';
-import { ENVIRONMENT_EXAMPLE, isDockerfile, type ServiceFile } from './serviceFile';
+import { ENVIRONMENT_EXAMPLE, isDockerfile, isEnvironmentFile, type ServiceFile } from './serviceFile';
 
 type Part = Partial<Omit<ServiceFile, 'path' | 'problems'>>;
 
@@ -30,6 +30,7 @@ export function readServiceFile(path: WorkspacePath, text: string, other: ReadOt
   if (lower === 'caddyfile') return whole(path, { proxies: readCaddy(text) });
   if (lower === 'haproxy.cfg') return whole(path, { proxies: readHaproxy(text) });
   if (extension === '.properties' || ENVIRONMENT_EXAMPLE.test(lower)) return whole(path, { config: isMessages(lower) ? {} : readProperties(text) });
+  if (isEnvironmentFile(lower)) return whole(path, { config: readEnvironment(text) });
   if (/\.conf(?:\.template)?$/.test(lower)) return whole(path, { proxies: [...readNginx(text), ...readApache(text)] });
   const manifest = readManifest(path, text);
   if (manifest !== undefined) return whole(path, { manifest });

@@ -93,6 +93,10 @@ export interface UnitFact {
   readonly env: Readonly<Record<string, string>>;
   /** Names of configuration maps whose values are taken over. */
   readonly envFrom: readonly string[];
+  /** Files whose values are taken over. */
+  readonly envFiles?: readonly WorkspacePath[];
+  /** Folder of the workspace that the container works in, where it is mounted and not built. */
+  readonly mounted?: WorkspacePath;
   /** Other names it is reached by: host names, links, labels. */
   readonly aliases: readonly string[];
   readonly ports: readonly string[];
@@ -172,7 +176,7 @@ export interface ServiceFile {
   readonly units?: readonly UnitFact[];
   readonly docker?: DockerfileFact;
   readonly manifest?: ManifestFact;
-  /** Keys of configuration with their values: `application.yml`, `.properties`, examples of `.env`; nested keys joined by dots. Secrets are left out. */
+  /** Keys of configuration with their values: `application.yml`, `.properties`, examples of `.env`, `orders.env`; nested keys joined by dots. Secrets are left out. */
   readonly config?: Readonly<Record<string, string>>;
   /** Values of configuration maps by the name of the map. */
   readonly configMaps?: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -224,12 +228,17 @@ const NEVER =
 export function isServiceFile(path: WorkspacePath): boolean {
   const name = basename(path).toLowerCase();
   if (NEVER.test(name)) return false;
-  if (NAMES.has(name) || isDockerfile(name) || ENVIRONMENT_EXAMPLE.test(name)) return true;
+  if (NAMES.has(name) || isDockerfile(name) || ENVIRONMENT_EXAMPLE.test(name) || isEnvironmentFile(name)) return true;
   if (name.endsWith('.conf.template') || name.endsWith('.yaml.tpl') || name.endsWith('.yml.tpl')) return true;
   return EXTENSIONS.has(extname(path));
 }
 
 export const ENVIRONMENT_EXAMPLE = /^\.?env[.-](?:example|sample|template|dist|defaults)$|^(?:example|sample)\.env$/;
+
+/** Files that programs are started with: `orders.env`, not `.env` itself, which is never read. Addresses and names of images alone are kept. `name` in lower case. */
+export function isEnvironmentFile(name: string): boolean {
+  return /^[\w.-]+\.env$/.test(name);
+}
 
 /** `name` in lower case. */
 export function isDockerfile(name: string): boolean {

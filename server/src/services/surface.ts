@@ -70,6 +70,16 @@ export interface RpcUse extends Evidence {
   readonly service: string;
   readonly url?: UrlTemplate;
   readonly symbol: StableId | undefined;
+  /** Its spelling alone says so: it counts where a contract describes such a service. */
+  readonly isSpelled?: true;
+  /** What answers each procedure, of a server that is given functions. */
+  readonly handlers?: readonly RpcHandler[];
+}
+
+export interface RpcHandler {
+  readonly name: string;
+  readonly handler: StableId | undefined;
+  readonly place: Place;
 }
 
 export interface StoreUse extends Evidence {

@@ -7,7 +7,18 @@ import { dirname } from '../../base/path';
 import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, Step, Term } from '../../model/digest';
 import type { Framework, LanguageTables, Maker, Where } from './framework';
 import { NamesAcrossFiles } from './namesAcrossFiles';
-import { bound, distinct, hasImplicitSelf, holeName, isBlock, matchesSpecifier, readsEnvironment, selfScope, sharedFolders } from './questions';
+import {
+  bound,
+  distinct,
+  hasImplicitSelf,
+  holeName,
+  isBlock,
+  isFolderPackage,
+  matchesSpecifier,
+  readsEnvironment,
+  selfScope,
+  sharedFolders,
+} from './questions';
 import { type Definition, type FileUnit, nameOf, type Scope, type Units } from './units';
 import { joined, type Origin, type Piece, type Router, type Value } from './values';
 
@@ -345,6 +356,7 @@ export class Evaluator extends NamesAcrossFiles {
   #call(call: CallTerm, scope: Scope): readonly Value[] {
     const { f } = call;
     if (f !== 0 && f.k === 'n' && f.v === 'require' && call.a.length === 1) return this.#required(call, scope);
+    if (f !== 0 && f.k === 'n' && f.v === 'new' && call.a.length === 1 && isFolderPackage(scope.file)) return this.instanceOf(call.a[0] ?? 0, scope);
     const callee = f !== 0 && f.k === '<' ? f.of : f;
     if (callee !== 0 && callee.k === 'm') {
       const made = this.values(callee.of, scope).flatMap(value => (value.k === 'router' ? this.#routerCall(value.router, callee.v, call, scope) : []));
@@ -405,7 +417,10 @@ export class Evaluator extends NamesAcrossFiles {
       if (row !== undefined) return this.#variable(call, row.name, row.fallback, scope);
       // A function of the workspace that takes the name of a variable and its default.
       if (value.k === 'function' && /env|config|setting/i.test(value.fn.v) && call.a.length >= 1 && call.a.length <= 2 && readsEnvironment(value.fn)) {
-        return this.#variable(call, 0, 1, scope);
+        const [first] = call.a;
+        return first !== undefined && first !== 0 && first.k === 'm' && call.a.length === 2
+          ? this.#variable(call, 1, undefined, scope)
+          : this.#variable(call, 0, 1, scope);
       }
     }
     return undefined;

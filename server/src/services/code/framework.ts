@@ -121,6 +121,8 @@ export interface LanguageTables {
   readonly environmentObjects: readonly string[];
   /** Names of generated functions and types that register a service of remote procedures or make a client of one. */
   readonly rpcs: readonly RpcRow[];
+  /** Services of remote procedures may be loaded from their contract when the code runs: no code is generated for them. */
+  readonly loadsProcedures?: true;
   /** Texts hold keys of configuration, `${key:default}`. */
   readonly hasPlaceholders?: true;
   /** Writes the parameters of a path without what their values are checked against. */

@@ -4,7 +4,7 @@
  */
 import type { CallTerm, DigestFunction, Term } from '../../model/digest';
 import type { Framework, Where } from './framework';
-import { isSelf, sameValue } from './questions';
+import { isSelf, readsEnvironment, sameValue } from './questions';
 import type { FileUnit, Scope } from './units';
 import type { Mount, Origin, Piece, Router, Value } from './values';
 
@@ -135,14 +135,23 @@ export abstract class Learning {
   /** Notes what a call gives to the parameters of functions of the workspace. */
   noteCall(call: CallTerm, scope: Scope): void {
     for (const value of this.values(call.f, scope)) {
-      if (value.k === 'function') this.#noteArguments(value.fn, call, scope);
-      else if (value.k === 'class') {
+      if (value.k === 'function') {
+        this.#noteArguments(value.fn, call, scope);
+        this.#noteRead(value.fn, call, scope);
+      } else if (value.k === 'class') {
         const init = value.c.b.find(step => step.s === 'fn' && (step.fn.v === 'constructor' || step.fn.v === '__init__'));
         if (init?.s === 'fn') this.#noteArguments(init.fn, call, scope);
         const [only] = call.a;
         if (only !== undefined && only !== 0 && only.k === 'o') for (const [name, term] of only.of) this.#noteField(value.c, name, term, scope);
       }
     }
+  }
+
+  /** `mustMapEnv(&server.ordersAddr, "ORDERS_ADDR")`: the field is the variable. */
+  #noteRead(fn: DigestFunction, call: CallTerm, scope: Scope): void {
+    const [to = 0, name = 0] = call.a;
+    if (call.a.length === 2 && to !== 0 && to.k === 'm' && name !== 0 && name.k === 's' && /env/i.test(fn.v) && readsEnvironment(fn))
+      this.noteAssignment(to, call, scope);
   }
 
   #noteArguments(fn: DigestFunction, call: CallTerm, scope: Scope): void {

@@ -1,5 +1,5 @@
 /** Small questions about terms, scopes and values. */
-import type { DigestClass, DigestFunction, Term } from '../../model/digest';
+import type { CallTerm, DigestClass, DigestFunction, Term } from '../../model/digest';
 import { languageRow } from '../../model/languages';
 import { type FileUnit, moduleName, nameOf, type Scope } from './units';
 import type { Value } from './values';
@@ -94,4 +94,9 @@ export function distinct(values: readonly Value[]): Value[] {
     if (!isKnown) out.push(value);
   }
   return out;
+}
+
+/** What is called, without type arguments. */
+export function calleeOf(call: CallTerm): Term {
+  return call.f !== 0 && call.f.k === '<' ? call.f.of : call.f;
 }

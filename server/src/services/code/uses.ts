@@ -4,9 +4,12 @@ import type { CallTerm, Term } from '../../model/digest';
 import type { ClientCall, EventUse, UrlTemplate } from '../surface';
 import { methodNames, type RouteCollector, type Visit } from './collector';
 import { COMPUTED } from './computed';
-import type { ClientRow, EventCall, LanguageTables, RpcRow, Where } from './framework';
+import type { ClientRow, EventCall, LanguageTables, Where } from './framework';
+import { calleeOf } from './questions';
+import { readRpcs } from './rpcs';
 import type { FileUnit, Scope } from './units';
-import { joined, type Origin, type Piece, pathOf, type Value } from './values';
+import { urlOf } from './urls';
+import { joined, type Origin, type Piece, type Value } from './values';
 
 /** Adds them to what was collected. */
 export function readUses(collector: RouteCollector, tablesOf: (file: FileUnit) => LanguageTables | undefined): void {
@@ -25,16 +28,12 @@ export function readUses(collector: RouteCollector, tablesOf: (file: FileUnit) =
       if (rule !== undefined && method !== undefined && receiverIs(collector, method.of, visit.scope, row.types))
         addEvent(collector, visit, row.name, rule, uses.events);
     }
-    for (const row of tables.rpcs) readRpc(collector, visit, row, paths);
+    readRpcs(collector, visit, tables, paths);
     for (const path of paths) {
       const store = tables.stores[path];
       if (store !== undefined) uses.stores.push({ ...store, framework: path, confidence: 0.9, place: collector.placeOf(visit.scope.file, visit.call.p) });
     }
   }
-}
-
-function calleeOf(call: CallTerm): Term {
-  return call.f !== 0 && call.f.k === '<' ? call.f.of : call.f;
 }
 
 function methodOf(call: CallTerm): { readonly of: Term; readonly v: string } | undefined {
@@ -117,42 +116,6 @@ export function callOf(collector: RouteCollector, call: CallTerm, scope: Scope, 
   };
 }
 
-/** Host, variable and path of an address. A value that is not known in front of the first slash is the host's. */
-export function urlOf(pieces: readonly Piece[]): UrlTemplate {
-  const [first, ...rest] = pieces;
-  if (first === undefined) return { path: '' };
-  if (first.is === 'variable') {
-    const fallback = first.fallback;
-    return { hostFrom: { variable: first.v, ...(fallback === undefined ? {} : { fallback }) }, path: cleanPath(pathOf(rest)) };
-  }
-  const flat = pieces
-    .map(piece => (piece.is === 'text' ? piece.v : piece.is === 'hole' ? `{${piece.v}}` : `\uE000${piece.v}\uE001${piece.fallback ?? ''}\uE002`))
-    .join('');
-  const absolute = /^(?:\w+:)?\/\/([^/]*)(.*)$/s.exec(flat);
-  if (absolute === null) {
-    const leading = /^\{(\w+)\}(.*)$/s.exec(flat);
-    return leading === null || first.is === 'text' ? { path: cleanPath(plain(flat)) } : { path: cleanPath(plain(leading[2] ?? '')) };
-  }
-  const authority = absolute[1] ?? '';
-  const path = cleanPath(plain(absolute[2] ?? ''));
-  const variable = /\uE000([^\uE001]*)\uE001([^\uE002]*)\uE002/.exec(authority);
-  if (variable !== null) {
-    const fallback = variable[2] ?? '';
-    return { hostFrom: { variable: variable[1] ?? '', ...(fallback === '' ? {} : { fallback }) }, path };
-  }
-  const host = authority.replace(/^[^@]*@/, '').replace(/:[^:]*$/, '');
-  return host === '' || host.startsWith('{') ? { path } : { host, path };
-}
-
-function plain(text: string): string {
-  return text.replace(/\uE000([^\uE001]*)\uE001([^\uE002]*)\uE002/g, (_, name: string, fallback: string) => fallback || `{${name}}`);
-}
-
-function cleanPath(path: string): string {
-  const clean = path.replace(/[?#].*$/s, '').replace(/\/{2,}/g, '/');
-  return clean === '' || clean.startsWith('/') ? clean : `/${clean}`;
-}
-
 function addEvent(collector: RouteCollector, { call, scope, decorated }: Visit, framework: string, rule: EventCall, events: EventUse[]): void {
   const named = namedAt(collector, call, rule.name, scope);
   const others = (rule.aliases ?? []).map(where => namedAt(collector, call, where, scope));
@@ -182,10 +145,10 @@ interface Named {
 }
 
 function namedAt(collector: RouteCollector, call: CallTerm, where: Where, scope: Scope): readonly Named[] {
-  return collector.evaluator
-    .originsAt(call, where, scope)
-    .map(({ of, via }) => ({ name: nameOf(of), via }))
-    .filter(({ name }) => name !== '');
+  const all = collector.evaluator.originsAt(call, where, scope);
+  // `os.Getenv("TOPIC")`, and a name where that is not set: the name is what tells.
+  const literal = all.filter(({ of }) => of.some(piece => piece.is !== 'variable' || piece.fallback !== undefined));
+  return (literal.length > 0 ? literal : all).map(({ of, via }) => ({ name: nameOf(of), via })).filter(({ name }) => name !== '');
 }
 
 /** Of the names that callers give for another part of an event, the one that stands nearest to where its own name is given. */
@@ -199,43 +162,6 @@ function aliasOf(names: readonly Named[], via: Origin | undefined): readonly str
 function symbolOf(collector: RouteCollector, { file, p }: Origin): string | undefined {
   const node = collector.units.symbolAt(file, p);
   return node === undefined ? undefined : collector.units.graph.idOf(node);
-}
-
-/** Registrations of generated services, and clients made of them. */
-function readRpc(collector: RouteCollector, { call, scope, decorated }: Visit, row: RpcRow, paths: readonly string[]): void {
-  if (decorated !== undefined) return;
-  for (const path of paths) {
-    const service = row.pattern.exec(path)?.[1];
-    if (service === undefined || (row.isSure !== true && !/grpc|pb\b|proto|_pb|gen|api|stub/i.test(path))) continue;
-    const url = row.address === undefined ? undefined : addressOf(collector, call, row.address, scope);
-    const use = {
-      side: row.side,
-      service,
-      framework: 'grpc',
-      confidence: 0.9,
-      place: collector.placeOf(scope.file, call.p),
-      symbol: collector.symbolAround(scope, call.p),
-    };
-    collector.rpcs.push(url === undefined ? use : { ...use, url });
-    return;
-  }
-}
-
-/** Address of a connection: a text, or what the call that made it was given. */
-function addressOf(collector: RouteCollector, call: CallTerm, where: Where, scope: Scope): UrlTemplate | undefined {
-  const at = collector.evaluator.argument(call, where, scope);
-  for (const value of at === undefined ? [] : collector.evaluator.values(at.term, at.scope)) {
-    const made = value.k === 'made' && value.call !== undefined && value.scope !== undefined ? value : undefined;
-    const texts = value.k === 'text' ? [value.of] : made?.call === undefined || made.scope === undefined ? [] : madeTexts(collector, made.call, made.scope);
-    const [first] = texts;
-    if (first !== undefined)
-      return urlOf(first[0]?.is === 'variable' || (first[0]?.is === 'text' && first[0].v.includes('://')) ? first : [{ is: 'text', v: 'grpc://' }, ...first]);
-  }
-  return undefined;
-}
-
-function madeTexts(collector: RouteCollector, call: CallTerm, scope: Scope): readonly (readonly Piece[])[] {
-  return call.a.slice(0, 2).flatMap(argument => collector.evaluator.texts(argument, scope));
 }
 
 /** A name with defaults for variables; `''` when nothing of it is known. */

@@ -42,6 +42,9 @@ interface Draft {
   contracts: readonly string[];
 }
 
+/** File of a class that usually starts a program of the JVM. */
+const MAIN_CLASS = /(?:Application|App|Main|Server|Bootstrap|Launcher|Runner|Starter)(?:Kt)?$/i;
+
 interface Found {
   readonly name: string;
   readonly root: WorkspacePath;
@@ -85,7 +88,17 @@ class Discoverer {
     this.#libraries();
     this.#workspace();
     this.#connections();
-    return { services: this.#finished(), stores: [...this.#stores.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), problems: this.#problems };
+    return {
+      services: this.#finished().filter(service => !this.#isScripts(service)),
+      stores: [...this.#stores.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+      problems: this.#problems,
+    };
+  }
+
+  /** A folder of shell scripts that prepare or start something else. */
+  #isScripts({ paths, sources, stack }: Service): boolean {
+    const hasMore = ({ contract, path, proxies }: ServiceFile): boolean => (contract ?? proxies) !== undefined && paths.some(root => isWithin(path, root));
+    return stack['language'] === 'Bash' && !sources.includes('map') && !this.input.files.some(hasMore);
   }
 
   #declared(): void {
@@ -112,7 +125,7 @@ class Discoverer {
   }
 
   #units(source: 'compose' | 'skaffold' | 'tilt'): void {
-    for (const file of this.input.files) {
+    for (const file of this.input.files.toSorted((a, b) => variantOf(a.path) - variantOf(b.path))) {
       if (isAside(dirname(file.path))) continue;
       for (const unit of file.units ?? []) if (unit.source === source) this.#unit(unit, { file: file.path, line: unit.line });
     }
@@ -138,7 +151,8 @@ class Discoverer {
       return;
     }
     const own = this.input.files.find(file => file.docker !== undefined && dirname(file.path) === root)?.docker;
-    if (unit.context === undefined && own !== undefined && isBuiltInfrastructure(own.base)) return this.#store(unit.name, own.base, imageNames(unit), place);
+    const isOwnBuild = unit.context === undefined || base === '';
+    if (isOwnBuild && own !== undefined && isBuiltInfrastructure(own.base)) return this.#store(unit.name, own.base, imageNames(unit), place);
     if (!isAside(root)) this.#add({ name: unit.name, root, source: unit.source, place, unit });
   }
 
@@ -165,10 +179,15 @@ class Discoverer {
       if (manifest.isLibrary === true) continue;
       const { mainFile, runsLibraries } = MANIFESTS[manifest.kind];
       const hasMain = mainFile !== undefined && this.input.folders.hasFile(`${root}/${mainFile}`);
-      const isProgram = runsLibraries !== true && (manifest.isRunnable || hasMain);
+      const isProgram = runsLibraries !== true && (manifest.isRunnable || hasMain) && !this.#isModuleWithoutMain(manifest, root);
       if (!isProgram && !this.#hasSign(root)) continue;
       this.#add({ name: ownName(manifest.name) || basename(root), root, source: 'manifest', place: { file: path, line: 1 } });
     }
+  }
+
+  /** A plugin that packs programs is often given to all modules: those without a class that may start one are libraries. */
+  #isModuleWithoutMain({ kind }: ManifestFact, root: WorkspacePath): boolean {
+    return (kind === 'maven' || kind === 'gradle') && !this.input.folders.hasCodeCalled(root, MAIN_CLASS);
   }
 
   #isParent(manifest: ManifestFact, root: WorkspacePath): boolean {
@@ -247,6 +266,12 @@ class Discoverer {
       if (!same.sources.includes(source)) same.sources.push(source);
       same.aliases.add(name);
       if (unit !== undefined) same.units.push(unit);
+      return;
+    }
+    const around = this.#drafts.find(draft => plainName(draft.name) === plainName(name) && draft.paths.some(path => path !== '' && isWithin(path, root)));
+    if (around !== undefined && root !== '') {
+      around.paths.push(root);
+      if (unit !== undefined) around.units.push(unit);
       return;
     }
     const strength = STRENGTH.indexOf(source);
@@ -337,8 +362,15 @@ class Discoverer {
       .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   }
 
-  /** `internal/orders` and `pkg/orders` belong to the program in `cmd/orders`. */
+  /** `internal/orders` and `pkg/orders` belong to the program in `cmd/orders`, `orders-api` to the module `orders`. */
   #joinTwins(): void {
+    for (const draft of this.#drafts) {
+      const root = draft.paths[0] ?? '';
+      for (const ending of root === '' ? [] : ['api', 'client', 'contracts', 'api-spec']) {
+        const twin = `${root}-${ending}`;
+        if (this.input.folders.has(twin) && !this.#drafts.some(one => one.paths.includes(twin))) draft.paths.push(twin);
+      }
+    }
     for (const draft of this.#drafts) {
       const root = draft.paths[0] ?? '';
       const match = /^(?<base>.*?)cmd\/(?<name>[^/]+)$/.exec(root)?.groups;
@@ -356,6 +388,12 @@ class Discoverer {
     const framework = routes.find(route => paths.some(path => isWithin(route.place.file, path)))?.framework;
     return { ...(language === '' ? {} : { language }), ...(framework === undefined ? {} : { framework }) };
   }
+}
+
+/** 0 for `compose.yaml` and what is no Compose file, 1 for the variants beside it, 2 for those of tests. */
+function variantOf(path: WorkspacePath): number {
+  const variant = /^(?:docker-)?compose[._-](?<variant>.+)\.ya?ml$/i.exec(basename(path))?.groups?.['variant'];
+  return variant === undefined ? 0 : /test|e2e|\bci\b/i.test(variant) ? 2 : 1;
 }
 
 function draftOf({ name, place, root, source }: Found): Draft {

@@ -17,6 +17,8 @@ interface Folder {
 export class Folders {
   readonly #folders = new Map<WorkspacePath, Folder>();
   readonly #paths = new Set<WorkspacePath>();
+  /** Files of code, tests left out. */
+  readonly #code: WorkspacePath[] = [];
   readonly #byName = new Map<string, WorkspacePath[]>();
 
   constructor(files: Iterable<WorkspaceFile>) {
@@ -33,6 +35,12 @@ export class Folders {
 
   has(path: WorkspacePath): boolean {
     return path === '' || this.#folders.has(path);
+  }
+
+  /** Whether a file of code in a folder or below is called so, without its extension. */
+  hasCodeCalled(folder: WorkspacePath, name: RegExp): boolean {
+    for (const path of this.#code) if (path.startsWith(`${folder}/`) && name.test(basename(path).replace(/\.[^.]+$/, ''))) return true;
+    return false;
   }
 
   codeIn(path: WorkspacePath): number {
@@ -55,6 +63,7 @@ export class Folders {
 
   #add({ isCode, isTest, lines, path }: WorkspaceFile): void {
     this.#paths.add(path);
+    if (isCode && !isTest) this.#code.push(path);
     for (let folder = dirname(path); ; folder = dirname(folder)) {
       let known = this.#folders.get(folder);
       if (known === undefined) this.#folders.set(folder, (known = { code: 0, lines: 0 }));

@@ -101,7 +101,11 @@ export type Role = 'service' | 'gateway' | 'platform' | 'tool';
 export function roleOf(names: readonly string[], dependencies: readonly string[], hasProxies: boolean): Role {
   if (names.some(name => TOOL_NAMES.test(name))) return 'tool';
   if (dependencies.some(dependency => PLATFORM_DEPENDENCIES.test(dependency))) return 'platform';
-  if (hasProxies || dependencies.some(dependency => /gateway|zuul/.test(dependency)) || names.some(name => /(?:^|-)(?:gateway|proxy|apigateway)$/.test(name)))
+  if (
+    hasProxies ||
+    dependencies.some(dependency => /gateway|zuul/.test(dependency) && !dependency.includes('grpc-gateway')) ||
+    names.some(name => /(?:^|-)(?:gateway|proxy|apigateway)$/.test(name))
+  )
     return 'gateway';
   return names.some(name => PLATFORM_NAMES.test(name)) ? 'platform' : 'service';
 }

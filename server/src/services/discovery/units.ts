@@ -1,15 +1,19 @@
-import { basename, dirname, join, type WorkspacePath } from '../../base/path';
+import { basename, dirname, isWithin, join, type WorkspacePath } from '../../base/path';
 import type { ServiceFile, UnitFact } from '../serviceFile';
 import { type Folders, isAside, plainName } from './folders';
+import { isBuiltInfrastructure } from './infrastructure';
 
 /** Finds the folder of code behind what a deployment builds or runs. */
 export class UnitRoots {
   readonly #dockerfiles: ReadonlyMap<WorkspacePath, ServiceFile>;
+  /** Files with routes of gateways. */
+  readonly #gateways: readonly WorkspacePath[];
 
   constructor(
     files: readonly ServiceFile[],
     private readonly folders: Folders,
   ) {
+    this.#gateways = files.flatMap(({ path, proxies }) => ((proxies ?? []).length > 0 ? [path] : []));
     this.#dockerfiles = new Map(files.flatMap(file => (file.docker === undefined ? [] : [[file.path, file] as const])));
   }
 
@@ -21,14 +25,17 @@ export class UnitRoots {
 
   /** Undefined where no code of the workspace is built. */
   rootOf(unit: UnitFact): WorkspacePath | undefined {
-    const { context } = unit;
+    const { context, mounted } = unit;
+    if (mounted !== undefined && mounted !== '' && this.folders.codeIn(mounted) > 0) return mounted;
     if (context === undefined || !this.folders.has(context)) return this.#called(unit);
     const dockerfile = this.dockerfileOf(unit);
     const beside = dockerfile === undefined ? undefined : dirname(dockerfile.path);
     // A Dockerfile in a folder of its own, with code beside it, builds that folder, however wide its context.
     if (beside !== undefined && beside !== context && this.folders.codeIn(beside) > 0 && !isAside(beside)) return beside;
     if (!this.#isShared(context)) return context;
-    return this.#inContext(unit, context, dockerfile) ?? context;
+    // A build file that only a variable names says nothing of which part of the workspace it builds.
+    const isUnknown = context === '' && unit.dockerfile?.includes('$') === true;
+    return this.#inContext(unit, context, dockerfile) ?? (isUnknown ? undefined : context);
   }
 
   /** Whether several things are built from one folder, or the whole workspace is. */
@@ -60,8 +67,19 @@ export class UnitRoots {
     const image = unit.image.split('/').pop() ?? '';
     for (const name of [unit.name, image, ...unit.aliases].filter(one => one.length > 1)) {
       const found = this.folders.named(name).filter(path => path !== context && (context === '' || path.startsWith(`${context}/`)));
-      const best = found.find(path => this.#isPlace(path)) ?? found.find(path => path.split('/').length <= 4);
+      const built = this.#builtIn(name, context);
+      const best = found.find(path => this.#isPlace(path)) ?? built ?? found.find(path => path.split('/').length <= 4);
       if (best !== undefined) return best;
+    }
+    return undefined;
+  }
+
+  /** A folder that is called so and builds a gateway, or infrastructure with settings of one's own: neither needs code. */
+  #builtIn(name: string, context: WorkspacePath): WorkspacePath | undefined {
+    for (const [path, { docker }] of this.#dockerfiles) {
+      const folder = dirname(path);
+      if (plainName(basename(folder)) !== plainName(name) || !folder.startsWith(context === '' ? '' : `${context}/`) || isAside(folder)) continue;
+      if (this.#gateways.some(file => isWithin(file, folder)) || isBuiltInfrastructure(docker?.base ?? '')) return folder;
     }
     return undefined;
   }

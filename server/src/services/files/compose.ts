@@ -27,12 +27,13 @@ function unitOf(path: WorkspacePath, name: string, given: Data, line: number): U
     source: 'compose',
     name,
     line,
-    image: imageName(textIn(given, 'image')),
+    image: /^\$\{?\w+\}?$/.test(textIn(given, 'image')) ? textIn(given, 'image') : imageName(textIn(given, 'image')),
     context: root,
     dockerfile: root === undefined || dockerfile === '' ? undefined : join(root, dockerfile),
     buildWords: isRecord(build) ? [...Object.values(pairsOf(build['args'])), textIn(build, 'target')].filter(word => word !== '') : [],
     env: environmentOf(given['environment']),
     envFrom: [],
+    ...filesOf(folder, given),
     aliases: [
       textIn(given, 'container_name'),
       textIn(given, 'hostname'),
@@ -40,6 +41,25 @@ function unitOf(path: WorkspacePath, name: string, given: Data, line: number): U
     ].filter(alias => alias !== '' && !alias.includes('$')),
     ports: listIn(given, 'ports').map(textOf),
   };
+}
+
+/** Files that an entry takes values from, and the folder of the workspace that it works in when that is mounted into it. */
+function filesOf(folder: WorkspacePath, given: Data): Pick<UnitFact, 'envFiles' | 'mounted'> {
+  const named = [textOf(given['env_file']), ...listIn(given, 'env_file').map(one => textOf(one) || textIn(one, 'path'))];
+  const envFiles = named.flatMap(name => (name === '' ? [] : (join(folder, withDefaultsOf(name)) ?? [])));
+  const mounted = mountedAt(folder, textIn(given, 'working_dir'), listIn(given, 'volumes'));
+  return { ...(envFiles.length === 0 ? {} : { envFiles }), ...(mounted === undefined ? {} : { mounted }) };
+}
+
+/** `./internal:/internal` with the working directory `/internal/orders` is `internal/orders`. */
+function mountedAt(folder: WorkspacePath, directory: string, volumes: readonly unknown[]): WorkspacePath | undefined {
+  if (!directory.startsWith('/')) return undefined;
+  for (const volume of volumes) {
+    const [source = '', target = ''] = isRecord(volume) ? [textIn(volume, 'source'), textIn(volume, 'target')] : textOf(volume).split(':');
+    const isAround = directory === target || directory.startsWith(`${target}/`);
+    if (source.startsWith('.') && target.startsWith('/') && isAround) return join(folder, `${source}/${directory.slice(target.length)}`);
+  }
+  return undefined;
 }
 
 /** `KEY=value` as a list, or a map. Secrets are left out. */

@@ -46,6 +46,17 @@ export function readProperties(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
+/** Names of values that say where something is. */
+const ADDRESS_NAME =
+  /(?:^|_)(?:URLS?|URI|HOST(?:NAME)?S?|ADDR(?:ESS)?|ENDPOINTS?|PORT|SERVICE|SERVERS?|UPSTREAM|BACKEND|BROKERS?|TOPIC|QUEUE|EXCHANGE|CHANNEL|BASE|PREFIX|IMAGE|DOCKERFILE|CONTEXT)(?:_|$)/i;
+
+/**
+ * Values of an environment file that are addresses, or names of images and build files. Everything else may be a secret: a key of a service looks like any word.
+ */
+export function readEnvironment(text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(readProperties(text)).filter(([key, value]) => ADDRESS_NAME.test(key) && !/[\s?&=]/.test(value)));
+}
+
 /** Routes of gateways that stand in configuration: Spring Cloud Gateway, Zuul, YARP, Envoy, Traefik. */
 export function gatewayRoutes(documents: readonly unknown[], text: string): readonly ProxyRoute[] {
   return documents

@@ -127,7 +127,7 @@ function readGradle(text: string, path: WorkspacePath): ManifestFact {
     dependencies: [...bare.matchAll(/["'](?<group>[\w.-]+):(?<name>[\w.-]+)(?::[^"']*)?["']/g)].map(match => match.groups?.['name'] ?? ''),
     isRunnable:
       !isSettings &&
-      /org\.springframework\.boot|["']application["']|\bapplication\b\s*\{|io\.quarkus|io\.micronaut|mainClass|com\.google\.cloud\.tools\.jib|bootJar/.test(
+      /org\.springframework\.boot(?!:)|["']application["']|\bapplication\b\s*\{|io\.quarkus|io\.micronaut|mainClass|com\.google\.cloud\.tools\.jib|bootJar/.test(
         bare,
       ),
   };

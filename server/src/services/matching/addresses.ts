@@ -49,15 +49,26 @@ export class Addresses {
     if (host !== undefined) return this.serviceAt(from, host);
     if (hostFrom === undefined) return undefined;
     const value = this.valueOf(from, hostFrom.variable);
+    if ((value ?? '') === '' && (hostFrom.fallback ?? '') === '') return this.serviceNamedBy(hostFrom.variable);
     return (
       (value === undefined ? undefined : this.serviceAt(from, value)) ?? (hostFrom.fallback === undefined ? undefined : this.serviceAt(from, hostFrom.fallback))
     );
+  }
+
+  /** Service that a variable without a known value is called after: `ORDERS_ADDR`, `ORDER_SERVICE_URL`. */
+  serviceNamedBy(variable: string): string | undefined {
+    const stem = ADDRESS_OF.exec(variable)?.groups?.['name'];
+    if (stem === undefined) return undefined;
+    const name = plainName(stem);
+    return this.#byName.get(name) ?? this.#byName.get(name.replace(/(?:service|svc)$/, '')) ?? this.#byName.get(`${name}service`);
   }
 
   /** Service at an address, with or without scheme, port and path; variables in it are looked up. */
   serviceAt(from: string, address: string): string | undefined {
     const host = hostOf(this.#filled(from, address, 3));
     if (host === '') return undefined;
+    const variable = /^\$\{?(?<name>\w+)\}?(?::|$)/.exec(host)?.groups?.['name'];
+    if (variable !== undefined) return this.serviceNamedBy(variable);
     const [name = '', port = ''] = host.split(':');
     if (/^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|host\.docker\.internal)$/.test(name)) return this.#byPort.get(port);
     // `orders.shop.svc.cluster.local` is `orders`; a public name is nobody's.
@@ -69,7 +80,8 @@ export class Addresses {
   /** Path of a base address that a variable holds. */
   basePathOf(from: string, { hostFrom }: UrlTemplate): string {
     const value = hostFrom === undefined ? undefined : (this.valueOf(from, hostFrom.variable) ?? hostFrom.fallback);
-    return /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/]+(?<path>\/[^?#]*)/i.exec(value ?? '')?.groups?.['path']?.replace(/\/+$/, '') ?? '';
+    const address = (value ?? '').replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
+    return /^[^/]+(?<path>\/[^?#]*)/.exec(address)?.groups?.['path']?.replace(/\/+$/, '') ?? '';
   }
 
   /** Store at an address. */
@@ -124,6 +136,9 @@ export class Addresses {
     }
   }
 }
+
+/** Variables that say where a service is, with its name. */
+const ADDRESS_OF = /^(?<name>\w+?)_(?:GRPC_|HTTP_|REST_|API_|BASE_|INTERNAL_)*(?:URL|URI|ADDR|ADDRESS|HOST|HOSTNAME|ENDPOINT)$/i;
 
 /** Host and port of an address, without scheme, user and path. */
 export function hostOf(address: string): string {

@@ -2,13 +2,13 @@ import type { WorkspacePath } from '../../base/path';
 import type { Steps } from '../../base/steps';
 import type { StableId } from '../../model/ids';
 import type { CodeReader } from '../codeReader';
-import { plainName } from '../discovery/folders';
 import { productOfImage } from '../discovery/infrastructure';
 import type { Endpoint, EndpointRequest, Service, ServiceCall, UnansweredRequest } from '../model';
 import type { ProxyRoute, ServiceFile } from '../serviceFile';
 import type { ClientCall, CodeSurface, Place } from '../surface';
 import { type Addresses, ownerOfProxies, routeFor } from './addresses';
 import { fits, literalSegments, plainPath } from './paths';
+import { keyOf, type Procedures } from './procedures';
 
 export interface CallSources {
   readonly files: readonly ServiceFile[];
@@ -19,6 +19,8 @@ export interface CallSources {
   readonly imports: readonly Import[];
   readonly addresses: Addresses;
   readonly endpoints: readonly Endpoint[];
+  readonly procedures: Procedures;
+  readonly code: CodeReader;
   /** Whether the code of a service names a variable or a key of configuration. */
   readonly mentions: (service: string, key: string) => boolean;
 }
@@ -29,6 +31,9 @@ const MAX_PLACES = 20;
 const RPC_METHODS: ReadonlySet<string> = new Set(['GRPC', 'QUERY', 'MUTATION', 'SUBSCRIPTION']);
 /** Imports looked at between two steps. */
 const IMPORTS_PER_STEP = 256;
+/** Calls between code that belongs to no service and the service that makes use of it. */
+const MAX_CALLERS_AWAY = 4;
+const MAX_CALLERS = 64;
 
 type Import = ReturnType<CodeReader['imports']> extends Iterable<infer One> ? One : never;
 
@@ -87,7 +92,7 @@ class Matcher {
     this.#gateways();
     this.#configured();
     this.#requests();
-    this.#procedures();
+    this.#remoteProcedures();
     this.#imports();
     const calls = [...this.#calls.values()]
       .map(
@@ -145,8 +150,7 @@ class Matcher {
 
   #requests(): void {
     for (const call of this.sources.surface.calls) {
-      const source = this.sources.serviceOf(call.place.file);
-      if (source !== '') this.#request(source, call);
+      for (const source of this.#usersOf(this.sources.serviceOf(call.place.file), call.symbol)) this.#request(source, call);
     }
   }
 
@@ -230,26 +234,48 @@ class Matcher {
   }
 
   /** Clients of remote procedures call who provides them. */
-  #procedures(): void {
-    const { addresses, endpoints, serviceOf, surface } = this.sources;
-    const providers = new Map<string, string>();
-    for (const { method, path, service } of endpoints) {
-      if (method === 'GRPC' && service !== '') providers.set(plainName(path.split('/')[1]?.split('.').pop() ?? ''), service);
-    }
-    for (const { service, side, place } of surface.rpcs) {
-      if (side === 'server' && serviceOf(place.file) !== '') providers.set(plainName(service.split('.').pop() ?? ''), serviceOf(place.file));
+  #remoteProcedures(): void {
+    const { addresses, endpoints, procedures, serviceOf, surface } = this.sources;
+    const offered = new Map<string, Endpoint[]>();
+    for (const endpoint of endpoints) {
+      if (endpoint.method !== 'GRPC' || endpoint.service === '') continue;
+      const key = keyOf(endpoint.path.split('/')[1] ?? '');
+      offered.set(key, [...(offered.get(key) ?? []), endpoint]);
     }
     for (const { confidence, place, service, side, symbol, url } of surface.rpcs) {
-      const source = serviceOf(place.file);
-      if (side !== 'client' || source === '') continue;
-      const name = plainName(service.split('.').pop() ?? '');
-      const target = providers.get(name) ?? (url === undefined ? undefined : addresses.serviceOf(source, url));
-      const draft = this.#add(source, target, 'grpc', { place, caller: symbol, confidence: Math.max(0.85, confidence) });
-      for (const endpoint of endpoints) {
-        const isOne = endpoint.service === target && endpoint.method === 'GRPC' && plainName(endpoint.path.split('/')[1]?.split('.').pop() ?? '') === name;
-        if (isOne) draft?.via.add(endpoint.id);
+      if (side !== 'client') continue;
+      const answering = offered.get(keyOf(service)) ?? [];
+      for (const source of this.#usersOf(serviceOf(place.file), symbol)) {
+        const addressed = url === undefined ? undefined : addresses.serviceOf(source, url);
+        const target = addressed ?? answering[0]?.service ?? procedures.ownerOf(service);
+        const draft = this.#add(source, target, 'grpc', { place, caller: symbol, confidence: Math.max(0.85, confidence) });
+        for (const endpoint of answering) if (endpoint.service === target) draft?.via.add(endpoint.id);
       }
     }
+  }
+
+  /** A service whose code it is; of code that belongs to none, the services that call it. */
+  #usersOf(service: string, symbol: StableId | undefined): readonly string[] {
+    if (service !== '') return [service];
+    if (symbol === undefined) return [];
+    const users = new Set<string>();
+    let next: readonly StableId[] = [symbol];
+    const seen = new Set(next);
+    for (let step = 0; step < MAX_CALLERS_AWAY; step++) {
+      const callers: StableId[] = [];
+      for (const one of next) {
+        for (const { id, path } of this.sources.code.callersOf(one)) {
+          const user = this.sources.serviceOf(path);
+          if (user !== '') users.add(user);
+          else if (!seen.has(id)) {
+            seen.add(id);
+            callers.push(id);
+          }
+        }
+      }
+      next = callers.slice(0, MAX_CALLERS);
+    }
+    return [...users];
   }
 
   /** An address in a service's own deployment is one that it calls; of what many are given, those that its code names. */
@@ -258,6 +284,7 @@ class Matcher {
     for (const { name, units } of services) {
       const own = new Set(units.flatMap(({ env }) => Object.keys(env).filter(key => ADDRESS_KEY.test(key))));
       for (const [key, value] of addresses.settingsOf(name)) {
+        if (value === '' && own.has(key)) this.#add(name, addresses.serviceNamedBy(key), 'configuration', { confidence: 0.6 });
         const isMeant = own.has(key) || mentions(name, key);
         const isAddress = ADDRESS_KEY.test(key) || /:\/\/|:\d+/.test(value);
         if (!isMeant || !isAddress || productOfImage(value.split(':')[0] ?? '') !== undefined) continue;

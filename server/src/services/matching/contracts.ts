@@ -1,51 +1,51 @@
 import { basename, dirname, type WorkspacePath } from '../../base/path';
-import { plainName } from '../discovery/folders';
 import { alike } from '../discovery/units';
 import type { Contract, Service } from '../model';
 import type { ContractFact, ServiceFile } from '../serviceFile';
 import type { CodeSurface } from '../surface';
 import { plainPath, spellings } from './paths';
+import type { Procedures } from './procedures';
 
 export interface ContractSources {
   readonly files: readonly ServiceFile[];
   readonly services: readonly Service[];
   readonly serviceOf: (path: WorkspacePath) => string;
   readonly surface: CodeSurface;
+  readonly procedures: Procedures;
 }
 
 /** Contract files with the service that provides each: named by the service map, else by `x-service`, by the folder, by what code serves, by its name. */
-export function matchContracts({ files, serviceOf, services, surface }: ContractSources): readonly Contract[] {
+export function matchContracts({ files, procedures, serviceOf, services, surface }: ContractSources): readonly Contract[] {
   const served = servedPaths(surface, serviceOf);
   const seen = new Set<string>();
   return files.flatMap(({ contract: fact, path }): Contract[] => {
     if (fact === undefined) return [];
     const id = seen.has(fact.id) ? path : fact.id;
     seen.add(id);
-    return [{ id, file: path, fact, service: providerOf(fact, path, { services, serviceOf, served, surface }), derived: false }];
+    return [{ id, file: path, fact, service: providerOf(fact, path, { services, serviceOf, served, procedures }), derived: false }];
   });
 }
 
-interface Known extends Omit<ContractSources, 'files'> {
+interface Known extends Omit<ContractSources, 'files' | 'surface'> {
   readonly served: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-function providerOf(fact: ContractFact, path: WorkspacePath, { served, serviceOf, services, surface }: Known): string {
+function providerOf(fact: ContractFact, path: WorkspacePath, { procedures, served, serviceOf, services }: Known): string {
   const declared = services.find(({ contracts }) => contracts.some(one => one === path || one === fact.id));
   if (declared !== undefined) return declared.name;
   if (fact.service !== '') return services.find(({ name }) => name === fact.service)?.name ?? fact.service;
-  if (fact.type === 'proto') return rpcServer(fact, { serviceOf, services, surface }) || nameOf(fact, path, services) || serviceOf(path);
+  if (fact.type === 'proto') return rpcServer(fact, procedures) || nameOf(fact, path, services) || serviceOf(path);
   const owner = serviceOf(path);
   const isWorkspace = services.some(({ name, paths }) => name === owner && paths[0] === '');
   if (owner !== '' && !isWorkspace) return owner;
   return byOperations(fact, served) || nameOf(fact, path, services) || (services.length === 1 ? owner : '');
 }
 
-/** The service whose code registers a server of the procedures. */
-function rpcServer(fact: ContractFact, { serviceOf, surface }: Pick<Known, 'serviceOf' | 'services' | 'surface'>): string {
-  const names = new Set(fact.operations.map(({ path }) => plainName(path.split('/')[1]?.split('.').pop() ?? '')));
-  const servers = surface.rpcs.filter(({ service, side }) => side === 'server' && names.has(plainName(service.split('.').pop() ?? '')));
-  const owners = [...new Set(servers.map(({ place }) => serviceOf(place.file)))].filter(name => name !== '');
-  return owners.length === 1 ? (owners[0] ?? '') : '';
+/** The only service that answers the procedures of a file. */
+function rpcServer(fact: ContractFact, procedures: Procedures): string {
+  const owners = new Set(fact.operations.map(({ path }) => procedures.ownerOf(path.split('/')[1] ?? '')));
+  const [owner = ''] = owners;
+  return owners.size === 1 ? owner : '';
 }
 
 /** The only service that serves at least half of the operations. */

@@ -1,17 +1,16 @@
 import type { WorkspacePath } from '../../base/path';
-import type { CodeReader } from '../codeReader';
-import { alike } from '../discovery/units';
 import type { Contract, Endpoint, Service } from '../model';
 import type { OperationFact, ServiceFile } from '../serviceFile';
 import type { CodeSurface, RouteFact } from '../surface';
 import { plainPath, spellings } from './paths';
+import type { Procedures } from './procedures';
 
 export interface EndpointSources {
   readonly contracts: readonly Contract[];
   readonly services: readonly Service[];
   readonly serviceOf: (path: WorkspacePath) => string;
   readonly surface: CodeSurface;
-  readonly code: CodeReader;
+  readonly procedures: Procedures;
   readonly files: readonly ServiceFile[];
 }
 
@@ -25,7 +24,7 @@ export function matchEndpoints(sources: EndpointSources): { readonly contracts: 
   const index = new Map<string, string>();
   for (const contract of contracts) {
     for (const operation of contract.fact?.operations ?? []) {
-      const endpoint = ofOperation(contract, operation);
+      const endpoint = ofOperation(contract, operation, providerOf(contract, operation, sources.procedures));
       const known = drafts.get(endpoint.id);
       drafts.set(endpoint.id, known === undefined ? endpoint : { ...known, contracts: [...new Set([...known.contracts, contract.id])] });
       if (contract.service === '') continue;
@@ -51,7 +50,7 @@ export function matchEndpoints(sources: EndpointSources): { readonly contracts: 
     const known = drafts.get(endpoint.id);
     drafts.set(endpoint.id, known === undefined || known.handler === undefined ? endpoint : known);
   }
-  const endpoints = [...drafts.values()].map(endpoint => withProcedure(endpoint, sources));
+  const endpoints = [...drafts.values()].map(endpoint => withProcedure(endpoint, sources.procedures));
   return { contracts: [...contracts, ...[...derived.values()].sort((a, b) => (a.id < b.id ? -1 : 1))], endpoints };
 }
 
@@ -80,11 +79,16 @@ function idOf(service: string, method: string, path: string): string {
   return `endpoint::${service}::${method}::${path}`;
 }
 
-function ofOperation(contract: Contract, operation: OperationFact): Endpoint {
+/** One file of Protocol Buffers may describe what several services answer. */
+function providerOf({ fact, service }: Contract, { path }: OperationFact, procedures: Procedures): string {
+  return fact?.type === 'proto' ? procedures.ownerOf(path.split('/')[1] ?? '') || service : service;
+}
+
+function ofOperation(contract: Contract, operation: OperationFact, service: string): Endpoint {
   const { line, method, operationId, path, request, response, security, summary } = operation;
   return {
-    id: idOf(contract.service || contract.id, method, path),
-    service: contract.service,
+    id: idOf(service || contract.id, method, path),
+    service,
     method,
     path,
     contracts: [contract.id],
@@ -121,34 +125,10 @@ function ofRoute(service: string, contract: string, { confidence, framework, han
   };
 }
 
-/** The method that answers a remote procedure or a field of GraphQL: called alike, in a type that says it implements the service. */
-function withProcedure(endpoint: Endpoint, { code, serviceOf }: EndpointSources): Endpoint {
+/** The method that answers a remote procedure. */
+function withProcedure(endpoint: Endpoint, procedures: Procedures): Endpoint {
   if (endpoint.method !== 'GRPC' || endpoint.handler !== undefined || endpoint.service === '') return endpoint;
   const [, full = '', procedure = ''] = endpoint.path.split('/');
-  const service = full.split('.').pop() ?? full;
-  for (const type of code.types()) {
-    if (serviceOf(type.path) !== endpoint.service) continue;
-    const isServer =
-      type.bases.some(base => isServerOf(base, service)) ||
-      alike(type.name.replace(/(?:Servicer?|Server|Impl|Handler)+$/i, ''), service.replace(/Service$/, ''));
-    const method = isServer ? type.methods.find(({ name }) => name.toLowerCase() === procedure.toLowerCase()) : undefined;
-    if (method !== undefined) {
-      return { ...endpoint, handler: method.id, handlerPlace: { file: type.path, line: method.line }, framework: 'grpc', confidence: 0.9 };
-    }
-  }
-  return endpoint;
-}
-
-/** Names of generated types that a server of a service extends: `OrderServiceServer`, `OrderServiceServicer`, `OrderServiceImplBase`. */
-function isServerOf(base: string, service: string): boolean {
-  const name = base.split(/[.:]+/).pop() ?? '';
-  return [
-    `${service}Server`,
-    `Unimplemented${service}Server`,
-    `${service}Servicer`,
-    `${service}ImplBase`,
-    `${service}Grpc`,
-    `${service}Base`,
-    service,
-  ].includes(name);
+  const found = procedures.handlerOf(endpoint.service, full, procedure);
+  return found === undefined ? endpoint : { ...endpoint, handler: found.id, handlerPlace: found.place, framework: 'grpc', confidence: 0.9 };
 }

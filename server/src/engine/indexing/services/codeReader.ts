@@ -1,3 +1,4 @@
+import { dirname } from '../../../base/path';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { type Relation, relationCode } from '../../../model/relations';
 import type { CodeReader, TypeSymbol } from '../../../services/codeReader';
@@ -12,6 +13,7 @@ function only(...relations: readonly Relation[]): Uint8Array {
 }
 
 const IMPORTS = only('IMPORTS');
+const CALLS = only('CALLS');
 const BASES = only('INHERITS', 'IMPLEMENTS');
 const USES = only('USES_TYPE', 'INSTANTIATES', 'INHERITS', 'IMPLEMENTS', 'CALLS');
 
@@ -36,6 +38,14 @@ export function codeReader(graph: GraphView): CodeReader {
       types ??= [...typesOf(graph)];
       return types;
     },
+    callersOf(id) {
+      const node = graph.find(id);
+      if (node === undefined) return [];
+      return graph
+        .in(node, undefined, CALLS)
+        .filter(edge => !graph.isTest(edge.source))
+        .map(edge => ({ id: graph.idOf(edge.source), path: pathOf(edge.source) }));
+    },
     usersOf(id) {
       const node = graph.find(id);
       if (node === undefined) return [];
@@ -46,13 +56,16 @@ export function codeReader(graph: GraphView): CodeReader {
 
 /** Types with their methods: those inside them, and in Go those declared beside them. */
 function* typesOf(graph: GraphView): Generator<TypeSymbol> {
+  const beside = methodsBeside(graph);
   for (const file of graph.files()) {
     if (graph.isTest(file)) continue;
     const path = graph.idOf(file);
     for (const symbol of graph.symbolsOf(file)) {
       if (!TYPES.has(graph.kindOf(symbol))) continue;
       const { id, name } = graph.node(symbol);
-      const methods = graph.childrenOf(symbol).filter(child => METHODS.has(graph.kindOf(child)));
+      const methods = [...new Set([...graph.childrenOf(symbol), ...(beside.get(`${dirname(path)} ${name}`) ?? [])])].filter(child =>
+        METHODS.has(graph.kindOf(child)),
+      );
       yield {
         id,
         name,
@@ -65,4 +78,22 @@ function* typesOf(graph: GraphView): Generator<TypeSymbol> {
       };
     }
   }
+}
+
+/** Methods that are written outside their type, by folder and name of the type. */
+function methodsBeside(graph: GraphView): ReadonlyMap<string, readonly NodeHandle[]> {
+  const found = new Map<string, NodeHandle[]>();
+  for (const file of graph.files()) {
+    if (graph.isTest(file)) continue;
+    for (const symbol of graph.symbolsOf(file)) {
+      if (graph.kindOf(symbol) !== 'method') continue;
+      const [path = '', type = '', ...rest] = graph.idOf(symbol).split('::');
+      if (rest.length !== 1) continue;
+      const key = `${dirname(path)} ${type}`;
+      const known = found.get(key);
+      if (known === undefined) found.set(key, [symbol]);
+      else known.push(symbol);
+    }
+  }
+  return found;
 }

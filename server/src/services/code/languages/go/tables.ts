@@ -216,6 +216,8 @@ export const GO: LanguageTables = {
     { side: 'client', pattern: /\.Register(\w+)HandlerFromEndpoint$/, address: 2 },
   ],
   environmentObjects: [],
+  // oapi-codegen puts an option in front of each path that is empty unless it is set.
+  plainPath: path => path.replace(/\/\{BaseURL\}(?=\/)/, ''),
   stores: {
     'database/sql.Open': { kind: 'database', name: 'sql' },
     'gorm.io/gorm.Open': { kind: 'database', name: 'sql' },

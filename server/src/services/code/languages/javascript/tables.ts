@@ -171,10 +171,8 @@ export const JAVASCRIPT: LanguageTables = {
   clients: CLIENTS,
   events: EVENTS,
   environment: { 'Deno.env.get': { name: 0 }, 'Bun.env.get': { name: 0 } },
-  rpcs: [
-    { side: 'client', pattern: /(?:^|\.)(\w+?)(?:Service)?Client$/, address: 0 },
-    { side: 'server', pattern: /(?:^|\.)(\w+)\.service$/ },
-  ],
+  rpcs: [{ side: 'client', pattern: /(?:^|\.)(\w+?)(?:Service)?Client$/, address: 0 }],
+  loadsProcedures: true,
   environmentObjects: ['env-schema', 'env-schema.default', 'envalid.cleanEnv', 'process.env', 'import.meta.env', 'Bun.env', 'process.default.env'],
   stores: {
     'mongoose.connect': { kind: 'database', name: 'mongodb' },

@@ -1,0 +1,112 @@
+/** Servers of remote procedures that code registers, and clients of them that it makes. */
+import type { CallTerm, Term } from '../../model/digest';
+import type { RpcHandler, RpcUse, UrlTemplate } from '../surface';
+import type { RouteCollector, Visit } from './collector';
+import type { LanguageTables, RpcRow, Where } from './framework';
+import { calleeOf } from './questions';
+import type { Scope } from './units';
+import { urlOf } from './urls';
+import type { Piece } from './values';
+
+/** `paths` are the things outside the workspace that the call may call. */
+export function readRpcs(collector: RouteCollector, visit: Visit, tables: LanguageTables, paths: readonly string[]): void {
+  if (visit.decorated !== undefined) return;
+  const found = tables.rpcs.map(row => fromOutside(collector, visit, row, paths)).find(use => use !== undefined);
+  const use = found ?? added(collector, visit) ?? spelled(collector, visit, tables);
+  if (use !== undefined) collector.rpcs.push(use);
+}
+
+/** Something outside whose path says that it is generated. */
+function fromOutside(collector: RouteCollector, visit: Visit, row: RpcRow, paths: readonly string[]): RpcUse | undefined {
+  for (const path of paths) {
+    const service = row.pattern.exec(path)?.[1];
+    if (service === undefined || (row.isSure !== true && !/grpc|pb\b|proto|_pb|gen|api|stub/i.test(path))) continue;
+    return useOf(collector, visit, row, service);
+  }
+  return undefined;
+}
+
+/**
+ * Generated code that lies in the workspace, or is made when it is built: what is called is spelled like a client or a server.
+ * Whether there is such a service only contracts tell.
+ */
+function spelled(collector: RouteCollector, visit: Visit, tables: LanguageTables): RpcUse | undefined {
+  const path = dotted(calleeOf(visit.call));
+  if (path === '') return undefined;
+  for (const row of tables.rpcs) {
+    const service = row.pattern.exec(path)?.[1];
+    if (service !== undefined) return { ...useOf(collector, visit, row, service), isSpelled: true };
+  }
+  // `new shop.OrderService(address, credentials)` of a package that is loaded when the code runs.
+  const name = path.split('.').pop() ?? '';
+  if (tables.loadsProcedures !== true || visit.call.n !== 1 || visit.call.a.length < 2 || !/^[A-Z]/.test(name)) return undefined;
+  return { ...useOf(collector, visit, { side: 'client', pattern: /^/, address: 0 }, name), isSpelled: true };
+}
+
+/** `server.addService(shop.OrderService.service, { create, cancel })` */
+function added(collector: RouteCollector, visit: Visit): RpcUse | undefined {
+  const callee = calleeOf(visit.call);
+  if (callee === 0 || callee.k !== 'm' || callee.v !== 'addService') return undefined;
+  const [definition = 0, implementation = 0] = visit.call.a;
+  const service =
+    dotted(definition)
+      .replace(/\.service$/, '')
+      .replace(/ServiceService$/, 'Service')
+      .split('.')
+      .pop() ?? '';
+  if (service === '') return undefined;
+  return {
+    ...useOf(collector, visit, { side: 'server', pattern: /^/ }, service),
+    isSpelled: true,
+    handlers: handlersIn(collector, implementation, visit.scope),
+  };
+}
+
+function handlersIn(collector: RouteCollector, implementation: Term, scope: Scope): readonly RpcHandler[] {
+  for (const value of collector.evaluator.values(implementation, scope)) {
+    if (value.k !== 'object') continue;
+    return value.entries.flatMap(([name, term]) => {
+      const { place, symbol } = collector.handlerOf(term, value.scope);
+      return name === '' ? [] : [{ name, handler: symbol, place }];
+    });
+  }
+  return [];
+}
+
+function useOf(collector: RouteCollector, { call, scope }: Visit, row: RpcRow, service: string): RpcUse {
+  const url = row.address === undefined ? undefined : addressOf(collector, call, row.address, scope);
+  return {
+    side: row.side,
+    service,
+    framework: 'grpc',
+    confidence: 0.9,
+    place: collector.placeOf(scope.file, call.p),
+    symbol: collector.symbolAround(scope, call.p),
+    ...(url === undefined ? {} : { url }),
+  };
+}
+
+/** Names joined by dots as they are written; `''` for anything else. */
+function dotted(term: Term): string {
+  if (term === 0) return '';
+  if (term.k === 'n') return term.v;
+  if (term.k === 'm') return `${dotted(term.of)}.${term.v}`;
+  return term.k === '<' ? dotted(term.of) : '';
+}
+
+/** Address of a connection: a text, or what the call that made it was given. */
+function addressOf(collector: RouteCollector, call: CallTerm, where: Where, scope: Scope): UrlTemplate | undefined {
+  const at = collector.evaluator.argument(call, where, scope);
+  for (const value of at === undefined ? [] : collector.evaluator.values(at.term, at.scope)) {
+    const made = value.k === 'made' && value.call !== undefined && value.scope !== undefined ? value : undefined;
+    const texts = value.k === 'text' ? [value.of] : made?.call === undefined || made.scope === undefined ? [] : madeTexts(collector, made.call, made.scope);
+    const [first] = texts;
+    if (first !== undefined)
+      return urlOf(first[0]?.is === 'variable' || (first[0]?.is === 'text' && first[0].v.includes('://')) ? first : [{ is: 'text', v: 'grpc://' }, ...first]);
+  }
+  return undefined;
+}
+
+function madeTexts(collector: RouteCollector, call: CallTerm, scope: Scope): readonly (readonly Piece[])[] {
+  return call.a.slice(0, 2).flatMap(argument => collector.evaluator.texts(argument, scope));
+}

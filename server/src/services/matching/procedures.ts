@@ -1,0 +1,109 @@
+/** Which service answers the procedures of a service of Protocol Buffers: one file often describes those of a whole system, or is copied into each part of it. */
+import type { WorkspacePath } from '../../base/path';
+import type { StableId } from '../../model/ids';
+import type { CodeReader, TypeSymbol } from '../codeReader';
+import { plainName } from '../discovery/folders';
+import { alike } from '../discovery/units';
+import type { Service } from '../model';
+import type { CodeSurface, Place } from '../surface';
+
+export interface ProcedureSources {
+  readonly services: readonly Service[];
+  readonly serviceOf: (path: WorkspacePath) => string;
+  readonly surface: CodeSurface;
+  readonly code: CodeReader;
+}
+
+export class Procedures {
+  /** Services by what they register, under the name without `Service`. */
+  readonly #registered = new Map<string, Set<string>>();
+  /** Types of services by the generated name that they extend. */
+  readonly #servers = new Map<string, TypeSymbol[]>();
+  readonly #owners = new Map<string, string>();
+
+  constructor(private readonly sources: ProcedureSources) {
+    const { code, serviceOf, surface } = sources;
+    for (const { place, service, side } of surface.rpcs) {
+      const owner = serviceOf(place.file);
+      if (side !== 'server' || owner === '') continue;
+      const key = keyOf(service);
+      this.#registered.set(key, (this.#registered.get(key) ?? new Set()).add(owner));
+    }
+    for (const type of code.types()) {
+      if (serviceOf(type.path) === '') continue;
+      for (const base of type.bases) {
+        const name = base.split(/[.:]+/).pop() ?? '';
+        this.#servers.set(name, [...(this.#servers.get(name) ?? []), type]);
+      }
+    }
+  }
+
+  /** Name of the only service that answers `shop.v1.OrderService`, `''` where several do or none is known. */
+  ownerOf(full: string): string {
+    let owner = this.#owners.get(full);
+    if (owner === undefined) this.#owners.set(full, (owner = this.#find(full)));
+    return owner;
+  }
+
+  #find(full: string): string {
+    const { serviceOf, services } = this.sources;
+    const name = full.split('.').pop() ?? full;
+    const registered = this.#registered.get(keyOf(name));
+    if (registered !== undefined) return only(registered);
+    const implementing = new Set(this.#typesOf(name).map(type => serviceOf(type.path)));
+    if (implementing.size > 0) return only(implementing);
+    return only(new Set(services.filter(service => [service.name, ...service.aliases].some(one => alike(one, name))).map(service => service.name)));
+  }
+
+  /** The method that answers a procedure. */
+  handlerOf(owner: string, full: string, procedure: string): { readonly id: StableId | undefined; readonly place: Place } | undefined {
+    const { code, serviceOf, surface } = this.sources;
+    const name = full.split('.').pop() ?? full;
+    const wanted = plainName(procedure);
+    for (const rpc of surface.rpcs) {
+      if (rpc.handlers === undefined || keyOf(rpc.service) !== keyOf(name) || serviceOf(rpc.place.file) !== owner) continue;
+      const given = rpc.handlers.find(one => plainName(one.name) === wanted);
+      if (given !== undefined) return { id: given.handler, place: given.place };
+    }
+    const fitting = code.types().filter(type => alike(type.name.replace(/(?:Servicer?|Server|Impl|Handler)+$/i, ''), name.replace(/Service$/, '')));
+    const registering =
+      this.#registered.get(keyOf(name))?.has(owner) === true ? code.types().filter(type => /server|servicer|service|handler|grpc|api/i.test(type.name)) : [];
+    for (const type of [...this.#typesOf(name), ...fitting, ...registering]) {
+      if (serviceOf(type.path) !== owner || isGenerated(type.path)) continue;
+      const method = type.methods.find(one => plainName(one.name) === wanted);
+      if (method !== undefined) return { id: method.id, place: { file: type.path, line: method.line } };
+    }
+    return undefined;
+  }
+
+  /** Types that extend or implement what is generated for a server: `OrderServiceServer`, `OrderServiceServicer`, `OrderServiceImplBase`. */
+  #typesOf(service: string): TypeSymbol[] {
+    return [
+      `${service}Server`,
+      `Unimplemented${service}Server`,
+      `${service}Servicer`,
+      `${service}ImplBase`,
+      `${service}CoroutineImplBase`,
+      `${service}Grpc`,
+      `${service}Base`,
+      ...(/Service$/.test(service) ? [service] : []),
+    ]
+      .flatMap(base => this.#servers.get(base) ?? [])
+      .filter(type => !isGenerated(type.path));
+  }
+}
+
+/** Name of a service of procedures as clients, servers and files may spell it. */
+export function keyOf(service: string): string {
+  const name = plainName(service.split('.').pop() ?? service);
+  return name.replace(/service$/, '') || name;
+}
+
+function only(names: ReadonlySet<string>): string {
+  const [name = ''] = names;
+  return names.size === 1 ? name : '';
+}
+
+function isGenerated(path: WorkspacePath): boolean {
+  return /(?:[._]pb|_pb2)(?:[._]\w+)*\.\w+$|(?:^|\/)(?:genproto|generated)\//.test(path);
+}

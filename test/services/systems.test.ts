@@ -1,0 +1,168 @@
+/** What whole systems show that no file shows alone. */
+import { describe, expect, it } from 'vitest';
+import type { ServiceModel } from '../../server/src/services/model';
+import { modelOfTexts } from '../helpers/servicesOf';
+
+const foldersOf = ({ services }: ServiceModel): readonly (readonly string[])[] => services.map(({ name, paths }) => [name, ...paths]);
+const callsOf = ({ calls }: ServiceModel): readonly string[] => calls.map(({ kinds, source, target }) => `${source} > ${target} ${kinds.join(' ')}`);
+
+const SHOP_PROTO = `syntax = "proto3";
+package shop;
+service CartService { rpc AddItem(Item) returns (Item); rpc GetCart(Item) returns (Item); }
+service LedgerService { rpc Charge(Item) returns (Item); }
+message Item { string id = 1; }
+`;
+
+const GO_STUBS = `package genproto
+
+import "google.golang.org/grpc"
+
+type CartServiceClient interface{}
+
+func NewCartServiceClient(cc grpc.ClientConnInterface) CartServiceClient { return nil }
+
+func RegisterCartServiceServer(s grpc.ServiceRegistrar, srv any) {}
+`;
+
+const CART = `package main
+
+import (
+	"example.com/shop/genproto"
+	"google.golang.org/grpc"
+)
+
+type GrpcServer struct{}
+
+func (g GrpcServer) AddItem() {}
+
+func main() {
+	genproto.RegisterCartServiceServer(grpc.NewServer(), GrpcServer{})
+}
+`;
+
+const LEDGER = `const grpc = require('@grpc/grpc-js');
+const shop = grpc.loadPackageDefinition(require('@grpc/proto-loader').loadSync('shop.proto')).shop;
+function charge(call, done) {}
+const server = new grpc.Server();
+server.addService(shop.LedgerService.service, { charge });
+`;
+
+describe('remote procedures', () => {
+  const files = {
+    'compose.yaml': 'services:\n  cart: {build: cart}\n  ledger: {build: ledger}\n  web: {build: web}\n',
+    'go.mod': 'module example.com/shop\n\ngo 1.22\n',
+    'protos/shop.proto': SHOP_PROTO,
+    'genproto/shop.pb.go': GO_STUBS,
+    'cart/main.go': CART,
+    'ledger/server.js': LEDGER,
+    'common/client/cart.go':
+      'package client\n\nimport (\n\t"example.com/shop/genproto"\n\t"google.golang.org/grpc"\n)\n\nfunc NewCart() genproto.CartServiceClient {\n\tconn, _ := grpc.NewClient("")\n\treturn genproto.NewCartServiceClient(conn)\n}\n',
+    'web/main.go': 'package main\n\nimport "example.com/shop/common/client"\n\nfunc main() {\n\tclient.NewCart()\n}\n',
+  };
+
+  it('of one file are those of the services that answer them', async () => {
+    const { endpoints } = await modelOfTexts(files);
+    expect(endpoints.map(({ handler, path, service }) => [service, path, handler])).toEqual([
+      ['cart', '/shop.CartService/AddItem', 'cart/main.go::GrpcServer::AddItem'],
+      ['cart', '/shop.CartService/GetCart', undefined],
+      ['ledger', '/shop.LedgerService/Charge', 'ledger/server.js::charge'],
+    ]);
+  });
+
+  it('are called by the services that use a client in shared code', async () => {
+    expect(callsOf(await modelOfTexts(files))).toEqual(['web > cart grpc']);
+  });
+});
+
+describe('addresses', () => {
+  const server = "import express from 'express';\nconst app = express();\napp.get('/orders/:id', (req, res) => res.end());\napp.listen(80);\n";
+  const client = 'export const get = () => fetch(`${process.env.ORDERS_URL}/orders/1`);\n';
+  const code = { 'orders/index.js': server, 'web/index.js': client };
+
+  it('in variables without a value are those of the service in their name', async () => {
+    const model = await modelOfTexts({ ...code, 'compose.yaml': 'services:\n  orders: {build: orders}\n  web: {build: web}\n' });
+    expect(model.calls).toMatchObject([{ source: 'web', target: 'orders', viaEndpoints: ['endpoint::orders::GET::/orders/:id'] }]);
+  });
+
+  it('come from the files that Compose gives to an entry, and from examples of .env', async () => {
+    const model = await modelOfTexts({
+      ...code,
+      'compose.yaml': 'services:\n  shop:\n    build: {context: ., dockerfile: "${SHOP_DOCKERFILE}"}\n  web: {build: web, env_file: [web.env]}\n',
+      '.env.example': 'SHOP_DOCKERFILE=orders/Dockerfile\nSTRIPE=sk_live_1\n',
+      'orders/Dockerfile': 'FROM node:22\nCOPY orders .\n',
+      'web.env': 'ORDERS_URL=http://shop:80\nTOKEN_OF_X=abc\n',
+    });
+    expect(foldersOf(model)).toEqual([
+      ['shop', 'orders'],
+      ['web', 'web'],
+    ]);
+    expect(model.calls).toMatchObject([{ source: 'web', target: 'shop', viaEndpoints: ['endpoint::shop::GET::/orders/:id'] }]);
+    expect(JSON.stringify(model)).not.toMatch(/sk_live|abc/);
+  });
+});
+
+describe('services', () => {
+  const main = 'package main\n\nfunc main() {}\n';
+
+  it('work in the folder that is mounted into a container of tools', async () => {
+    const entry = (name: string): string => `  ${name}:\n    build: docker/app\n    working_dir: /internal/${name}\n    volumes: ["./internal:/internal"]\n`;
+    const model = await modelOfTexts({
+      'docker-compose.yml': `services:\n${entry('trainer')}${entry('users')}`,
+      'docker/app/Dockerfile': 'FROM golang:1.22\nCOPY start.sh /\n',
+      'docker/app/start.sh': 'reflex -c /reflex.conf\n',
+      'internal/trainer/main.go': main,
+      'internal/users/main.go': main,
+    });
+    expect(foldersOf(model)).toEqual([
+      ['trainer', 'internal/trainer'],
+      ['users', 'internal/users'],
+    ]);
+  });
+
+  it('are not the modules of the JVM that others are built with; what a module publishes of its own belongs to it', async () => {
+    const gradle = 'dependencies { compile "org.springframework.boot:spring-boot-starter:3.0.0" }\n';
+    const model = await modelOfTexts({
+      'settings.gradle': 'include "order-service"\ninclude "order-service-api"\ninclude "common"\n',
+      'order-service/build.gradle': `apply plugin: 'org.springframework.boot'\n${gradle}`,
+      'order-service/src/main/java/shop/OrderApplication.java': 'package shop;\npublic class OrderApplication { public static void main(String[] a) {} }\n',
+      'order-service-api/build.gradle': gradle,
+      'order-service-api/src/main/java/shop/api/Order.java': 'package shop.api;\npublic class Order {}\n',
+      'common/build.gradle': gradle,
+      'common/src/main/java/shop/Money.java': 'package shop;\npublic class Money {}\n',
+    });
+    expect(foldersOf(model)).toEqual([['order-service', 'order-service', 'order-service-api']]);
+  });
+
+  it('of one name, one inside the other, are one; variants of Compose name what the main file leaves out', async () => {
+    const model = await modelOfTexts({
+      'compose.tests.yaml': 'services:\n  webTests: {build: src/web}\n',
+      'compose.yaml': 'services:\n  web: {build: src/web}\n',
+      'skaffold.yaml': 'apiVersion: skaffold/v4\nbuild:\n  artifacts:\n  - {image: cart, context: src/cart/src}\n',
+      'k8s/cart.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: cart}\nspec: {template: {spec: {containers: [{name: server, image: cart}]}}}\n',
+      'src/web/main.go': main,
+      'src/cart/src/main.go': main,
+    });
+    expect(model.services.map(({ name, paths }) => [name, paths[0]])).toEqual([
+      ['cart', 'src/cart/src'],
+      ['web', 'src/web'],
+    ]);
+  });
+
+  it('may be a gateway without code; build files that only a variable names are not the whole workspace', async () => {
+    const model = await modelOfTexts({
+      'compose.yaml':
+        'services:\n  proxy: {build: {context: ., dockerfile: "${PROXY_DOCKERFILE}"}}\n  kafka: {build: {context: ., dockerfile: "${KAFKA_DOCKERFILE}"}}\n  web: {build: web}\n',
+      'src/proxy/Dockerfile': 'FROM nginx:1\nCOPY nginx.conf /etc/nginx/\n',
+      'src/proxy/nginx.conf': 'location /web { proxy_pass http://${WEB_HOST}:80; }\n',
+      'src/kafka/Dockerfile': 'FROM apache/kafka:4\n',
+      'web/main.go': main,
+      'web/kafka/producer.go': 'package kafka\n',
+    });
+    expect(foldersOf(model)).toEqual([
+      ['proxy', 'src/proxy'],
+      ['web', 'web'],
+    ]);
+    expect(model.stores.map(({ name }) => name)).toEqual(['kafka']);
+    expect(callsOf(model)).toEqual(['proxy > web gateway']);
+  });
+});
