@@ -11,7 +11,7 @@ const before: WorkspaceSketch = {
   'src/web.ts': { symbols: [{ name: 'checkout', lines: [1, 2] }] },
   'src/phone.ts': { symbols: [{ name: 'checkout', lines: [1, 2] }], references: [{ from: 'checkout', relation: 'CALLS', to: 'src/sums.ts::total', line: 1 }] },
 };
-const workspace = workspaceOf(shop, { past: { then: before }, pastTime: 1e12 });
+const workspace = workspaceOf(shop, { past: { before }, pastTime: 1e12 });
 
 async function scene(query: SceneParams & { readonly asOf?: string }): Promise<SceneDto> {
   const answer = await askFeature('graphScene', workspace, query);
@@ -20,7 +20,7 @@ async function scene(query: SceneParams & { readonly asOf?: string }): Promise<S
 }
 
 test.each(['focus', 'impact'] as const)('a symbol is found in the file where it was: %s', async start => {
-  const { nodes, starts, stamp } = await scene({ start, target: 'src/pay.ts::total', asOf: 'then' });
+  const { nodes, starts, stamp } = await scene({ start, target: 'src/pay.ts::total', asOf: 'before' });
   expect(starts).toEqual(['src/sums.ts::total']);
   expect(nodes.map(({ id }) => id)).toContain('src/phone.ts::checkout');
   expect(stamp.asOf).toBeDefined();
@@ -28,7 +28,7 @@ test.each(['focus', 'impact'] as const)('a symbol is found in the file where it 
 
 test.each(['focus', 'impact'] as const)('what was not there, or may have been one of several, is told instead of guessed: %s', async start => {
   for (const name of ['report', 'checkout']) {
-    const { nodes, summary } = await scene({ start, target: `src/${name}.ts::${name}`, asOf: 'then' });
+    const { nodes, summary } = await scene({ start, target: `src/${name}.ts::${name}`, asOf: 'before' });
     expect(nodes).toEqual([]);
     expect(summary).toBe(`${name} is not part of the code in this state.`);
   }

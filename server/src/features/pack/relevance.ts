@@ -44,7 +44,7 @@ const FILE_HIT = 0.6;
 const OTHER_WEIGHT = 0.9;
 /** What a further symbol of a file counts, over the one before, and the least that the file comes down to. */
 const NEXT_OF_FILE = 0.9;
-const LEAST_OF_FILE = 0.7;
+const MIN_OF_FILE = 0.7;
 const FULL_WEIGHT: ReadonlySet<Kind> = new Set(['function', 'method', 'constructor', 'class', 'interface', 'type', 'struct', 'trait', 'enum']);
 
 /** What a task says beside its words. */
@@ -123,7 +123,7 @@ export function spreadOverFiles(graph: GraphView, ranked: readonly RankedSymbol[
     let best: { readonly rows: RankedSymbol[]; taken: number } | undefined;
     let most = -1;
     for (const queue of waiting.values()) {
-      const value = (queue.rows[queue.taken]?.score ?? -1) * Math.max(LEAST_OF_FILE, NEXT_OF_FILE ** queue.taken);
+      const value = (queue.rows[queue.taken]?.score ?? -1) * Math.max(MIN_OF_FILE, NEXT_OF_FILE ** queue.taken);
       if (value > most) [best, most] = [queue, value];
     }
     const row = best?.rows[best.taken];

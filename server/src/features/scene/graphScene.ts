@@ -171,15 +171,11 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
   const byGroup = groupBy === undefined || groupBy === 'none' || groupBy === 'folder' ? undefined : question.groups(groupBy);
   const impacted = new ImpactScene({ ...question.parts, graph, answer: found, groups: byGroup, maxDepth });
   const drawn = impacted.draw();
-  const [first] = found.targets;
-  const node = first === undefined ? undefined : graph.find(first);
-  const name = node === undefined ? (first ?? '') : labelOf(graph.idOf(node), graph.node(node).name, graph.node(node).nodeType === 'symbol');
-  const what = start !== 'changes' ? name : target === '' || target === 'HEAD' ? 'uncommitted changes' : `changes since ${target}`;
   const changed = start === 'changes' ? `${counted(found.targets.length, 'changed symbol or file', 'changed symbols and files')}. ` : '';
   const scene: Scene = {
     ...drawn,
     layout: 'sheet',
-    title: `Impact of ${what}`,
+    title: `Impact of ${start === 'changes' ? changesText(target) : targetText(graph, found.targets[0])}`,
     summary: changed + impactSummary(found),
     starts: found.targets,
     expanded: question.expansions.keys,
@@ -187,6 +183,15 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
     spread: impacted.spread(),
   };
   return ok({ ...drafted(question, scene).value, stamp: { ...stamp, revision: snapshot.value.revision } });
+}
+
+function changesText(since: string): string {
+  return since === '' || since === 'HEAD' ? 'uncommitted changes' : `changes since ${since}`;
+}
+
+function targetText(graph: GraphView, id = ''): string {
+  const node = graph.find(id);
+  return node === undefined ? id : labelOf(id, graph.node(node).name, graph.node(node).nodeType === 'symbol');
 }
 
 async function comparison(workspace: Workspace, params: SceneParams, token: CancellationToken): Promise<Answer> {

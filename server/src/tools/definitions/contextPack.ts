@@ -22,7 +22,7 @@ const SERVICES_SHARE = 0.06;
 /** Share of the room for source that a unit may take with all its inner bodies. */
 const WHOLE_SHARE = 0.5;
 /** A unit so many times larger than the room that is left is not looked at for what could be left out. */
-const MOST_SHORTENED = 4;
+const MAX_SHORTENED = 4;
 /** Share of the room for source that the smallest form of a unit may take, unless it is the first; one that the task names may take more. */
 const SMALL_SHARE = 0.1;
 const NAMED_SHARE = 0.3;
@@ -210,7 +210,7 @@ async function longestForm(
   const whole = rowOf(symbol, symbol.code);
   const size = estimateTokens(whole);
   if (size < share) return whole;
-  if (size > left * MOST_SHORTENED) return undefined;
+  if (size > left * MAX_SHORTENED) return undefined;
   const shorter = await shorterOf(symbol);
   const forms = [whole, ...shorter.map(({ code, omitted }): CodeRow => ({ ...rowOf(symbol, code), truncated: true, omitted }))];
   return forms.find((form, at) => estimateTokens(form) < (at === forms.length - 1 ? left : share));

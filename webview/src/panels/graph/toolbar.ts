@@ -145,6 +145,12 @@ export class Toolbar {
     this.#filters.setPressed(state.panes.filters);
     this.#filters.element.classList.toggle('in-force', filtersInForce(state.filters) > 0);
     this.#side.setPressed(state.panes.side !== 'none');
+    this.#showQuery(query, scene);
+    this.#showBeside(scene, query?.beside === true);
+  }
+
+  /** What the graph was asked for, in the controls that ask for it. */
+  #showQuery(query: PanelView['state']['history'][number] | undefined, scene: SceneDto): void {
     const isImpact = query?.start === 'impact' || query?.start === 'changes';
     const hasDepth = isImpact || query?.start === 'focus';
     this.#depthBox.hidden = !hasDepth;
@@ -157,7 +163,6 @@ export class Toolbar {
     this.#group.element.hidden = query?.start === 'compare';
     this.#changes.setValue(query?.breaking === true ? 'breaking' : 'all');
     this.#group.setValue(query?.groupBy ?? scene.grouping ?? usualGrouping(query?.start, scene));
-    this.#showBeside(scene, query?.beside === true);
   }
 
   /** A switch where there is something to switch. */
