@@ -28,9 +28,9 @@ import { FactsBuilder } from '../factsBuilder';
 import type { FactTables } from '../factTables';
 import { commentText, foldedText } from '../sourceText';
 import type { Grammar } from './grammar';
+import { Nesting } from './nesting';
+import type { WalkedFile } from './treeWalk';
 
-/** Deepest nesting that is walked; what is deeper is left aside. */
-const MAX_DEPTH = 500;
 const MAX_FIRST_LINE_LENGTH = 120;
 
 const LASTING: ReadonlySet<number> = new Set([BINDING_KINDS.indexOf('symbol'), BINDING_KINDS.indexOf('import')]);
@@ -73,13 +73,12 @@ export interface Declared {
   readonly signatureFrom?: number;
 }
 
-export class FileWalk<Kind extends string, Field extends string> {
+export class FileWalk<Kind extends string, Field extends string> extends Nesting implements WalkedFile {
   readonly builder: FactsBuilder;
   readonly reader: SyntaxReader;
   readonly #uses: Use[] = [];
   readonly #literals = new Map<string, ExpressionRow>();
   #unknown: ExpressionRow = NONE;
-  #depth = 0;
 
   constructor(
     readonly table: SyntaxTable,
@@ -87,8 +86,13 @@ export class FileWalk<Kind extends string, Field extends string> {
     language: LanguageId,
     tables: FactTables,
   ) {
+    super();
     this.builder = new FactsBuilder(table.text, language, tables);
     this.reader = new SyntaxReader(table);
+  }
+
+  get comments(): ReadonlySet<number> {
+    return this.grammar.comments;
   }
 
   is(node: SyntaxNode, ...kinds: readonly Kind[]): boolean {
@@ -151,25 +155,6 @@ export class FileWalk<Kind extends string, Field extends string> {
     const [only] = rows;
     if (only === undefined) return this.unknown();
     return rows.length === 1 ? only : this.row('either', NONE, NONE, NO_TEXT, rows);
-  }
-
-  /** Runs `visit` one level deeper; gives `otherwise` where the nesting is too deep to follow. */
-  nested<T>(otherwise: T, visit: () => T): T {
-    if (!this.descend()) return otherwise;
-    const answer = visit();
-    this.ascend();
-    return answer;
-  }
-
-  /** The same for hot paths, without a function: one level deeper, and `ascend` when done; false, and nothing to undo, where the nesting is too deep to follow. */
-  descend(): boolean {
-    if (this.#depth >= MAX_DEPTH) return false;
-    this.#depth++;
-    return true;
-  }
-
-  ascend(): void {
-    this.#depth--;
   }
 
   /** Adds the symbol of a declaration; hashes of containers are set with `hashContainer` once their members are there. */

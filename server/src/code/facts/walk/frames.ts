@@ -2,9 +2,30 @@
 import { type ExpressionRow, type FunctionRow, NONE, type Operator, type ScopeRow, type SomeRow, type StringIndex, type SymbolRow } from '../../../model/facts';
 import type { FactsBuilder } from '../factsBuilder';
 
-/** Decision points of a function, shared with the anonymous functions inside. */
+/** What the statements of one function body share. Languages add to it. */
+export interface FunctionBody {
+  /** Row of `functions`. */
+  readonly row: FunctionRow;
+  /** Rows of what it gives back. */
+  readonly returns: ExpressionRow[];
+  /** Decision points; shared with the anonymous functions inside. */
+  readonly decisions: { count: number };
+}
+
+/** The same where values can also be handed out one by one. */
+export interface GeneratorBody extends FunctionBody {
+  readonly yields: ExpressionRow[];
+}
+
+/** The type whose body a piece of code stands in. */
+export interface TypeBody<Kind> {
+  readonly symbol: SymbolRow;
+  readonly scope: ScopeRow;
+  readonly kind: Kind;
+}
+
 interface Counted {
-  readonly body: { readonly decisions: { count: number } } | undefined;
+  readonly body: Pick<FunctionBody, 'decisions'> | undefined;
 }
 
 /** A file that rows are written to. */
@@ -56,9 +77,11 @@ export function narrowed<Guard, Frame extends { readonly scope: ScopeRow }>(
 ): Frame {
   if (guards.length === 0) return frame;
   const inside = inBlock(file, frame);
-  for (const guard of guards) {
-    const { name, type } = rowsOf(guard);
-    file.builder.addBinding({ scope: inside.scope, name, kind: 'narrowed', type, value: type === NONE ? NONE : file.row('valueOfType', type) });
-  }
+  for (const guard of guards) bindNarrowed(file, inside.scope, rowsOf(guard));
   return inside;
+}
+
+/** Binds what a guard proves, in a scope that was made for it. */
+export function bindNarrowed(file: WrittenFile, scope: ScopeRow, { name, type }: Narrowed): void {
+  file.builder.addBinding({ scope, name, kind: 'narrowed', type, value: type === NONE ? NONE : file.row('valueOfType', type) });
 }

@@ -63,3 +63,23 @@ function joined<Guard>(
   if (both) return [...found, ...others].slice(0, most);
   return found.flatMap(guard => inCommon?.(guard, others) ?? []);
 }
+
+/** How the sides of `&&`, `||`, `and` or `or` are joined; `undefined` for other operators. */
+export function joinedBy(operator: string, left: SyntaxNode, right: SyntaxNode): Joined | undefined {
+  if (operator === '&&' || operator === 'and') return { is: 'and', left, right };
+  return operator === '||' || operator === 'or' ? { is: 'or', left, right } : undefined;
+}
+
+/** A variable or a path of members is of one of some classes. */
+export interface ClassGuard {
+  /** `x`, `this.x`, `x.y`, as the language writes it. */
+  readonly path: string;
+  /** Text of the class names. */
+  readonly classes: readonly string[];
+}
+
+/** Either of two conditions held: what both prove about one path. */
+export function eitherClass(guard: ClassGuard, others: readonly ClassGuard[]): ClassGuard | undefined {
+  const other = others.find(candidate => candidate.path === guard.path);
+  return other === undefined ? undefined : { path: guard.path, classes: [...guard.classes, ...other.classes] };
+}

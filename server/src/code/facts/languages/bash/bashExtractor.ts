@@ -5,7 +5,7 @@
  * or a program is meant, the resolver says.
  * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
  */
-import { MODULE_SCOPE, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
@@ -14,6 +14,8 @@ import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
 import { FileWalk } from '../../walk/fileWalk';
+import { openFunction } from '../../walk/frames';
+import { StatementWalk } from '../../walk/treeWalk';
 import { type BashField, type BashKind, bashGrammar } from './grammar';
 
 type BashFile = FileWalk<BashKind, BashField>;
@@ -28,41 +30,41 @@ interface Place {
 
 type Handler = (walk: BashWalk, node: SyntaxNode, place: Place) => void;
 
+interface Handlers {
+  readonly values: readonly [];
+  readonly statements: readonly (Handler | undefined)[];
+}
+
 export function createBashExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = bashGrammar(names);
-  const handlers = dispatchTable(grammar.kind, HANDLERS);
+  const handlers: Handlers = { values: [], statements: dispatchTable(grammar.kind, HANDLERS) };
   const facts = new FactTables();
   return {
     extract(table: SyntaxTable) {
       const file = new FileWalk(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);
-      if (table.count > 0) new BashWalk(file, handlers).children(syntaxNode(0), { scope, owner: NONE, body: undefined });
+      if (table.count > 0) new BashWalk(file, handlers).run(syntaxNode(0), { scope, owner: NONE, body: undefined });
       return file.finish();
     },
   };
 }
 
-class BashWalk {
+/** Everything is a command; commands have no value. */
+class BashWalk extends StatementWalk<BashFile, Place> {
   /** Variables of the script that have a symbol. */
   readonly globals = new Set<StringIndex>();
   /** By scope of a function: its local variables. */
   readonly locals = new Map<ScopeRow, Set<number>>();
 
   constructor(
-    readonly file: BashFile,
-    private readonly handlers: readonly (Handler | undefined)[],
-  ) {}
-
-  children(node: SyntaxNode, place: Place): void {
-    this.file.nested(undefined, () => {
-      for (const child of this.file.children(node)) this.visit(child, place);
-    });
+    file: BashFile,
+    protected readonly handlers: Handlers,
+  ) {
+    super(file);
   }
 
-  visit(node: SyntaxNode, place: Place): void {
-    const handler = this.handlers[this.file.reader.kind(node)];
-    if (handler === undefined) this.children(node, place);
-    else handler(this, node, place);
+  protected override none(): ExpressionRow {
+    return NONE;
   }
 }
 
@@ -90,7 +92,7 @@ const HANDLERS: Partial<Record<BashKind, Handler>> = {
 
 function decide(walk: BashWalk, node: SyntaxNode, place: Place): void {
   if (place.body !== undefined) place.body.decisions++;
-  walk.children(node, place);
+  walk.run(node, place);
 }
 
 /** Functions are seen by the whole script, wherever they are defined. */
@@ -102,13 +104,9 @@ function declareFunction(walk: BashWalk, node: SyntaxNode, place: Place): void {
   if (nameNode === NO_NODE) return;
   const symbol = file.declare({ node, nameNode, kind: 'function', parent: place.owner, modifiers: MODIFIERS.exported, body });
   builder.addBinding({ scope: MODULE_SCOPE, name: file.word(nameNode), kind: 'symbol', symbol });
-  const scope = builder.addScope('function', place.scope, symbol);
-  const row = builder.addFunction({ symbol, scope });
-  builder.set('scopes', 'function', scope, row);
-  builder.set('symbols', 'scope', symbol, scope);
-  builder.set('symbols', 'function', symbol, row);
+  const { scope } = openFunction(file, place.scope, symbol);
   const inside = { decisions: 0 };
-  if (body !== NO_NODE) walk.visit(body, { scope, owner: symbol, body: inside });
+  if (body !== NO_NODE) walk.statement(body, { scope, owner: symbol, body: inside });
   builder.set('symbols', 'complexity', symbol, inside.decisions + 1);
 }
 
@@ -128,7 +126,7 @@ function command(walk: BashWalk, node: SyntaxNode, place: Place): void {
   }
   if (name === 'trap') readFunction(walk, args[0], place);
   if (name === 'read' && place.owner !== NONE) for (const arg of args) if (file.is(arg, 'word') && NAME.test(file.text(arg))) bindLocal(walk, arg, place);
-  walk.children(node, place);
+  walk.run(node, place);
 }
 
 /** `trap handler EXIT`. */
@@ -157,10 +155,10 @@ function declarations(walk: BashWalk, node: SyntaxNode, place: Place): void {
   for (const child of file.children(node)) {
     if (isLocal && file.is(child, 'variable_name')) bindLocal(walk, child, place);
     else if (isLocal && file.is(child, 'variable_assignment')) {
-      walk.children(child, place);
+      walk.run(child, place);
       bindLocal(walk, file.child(child, 'name'), place);
     } else if (file.is(child, 'variable_assignment')) assign(walk, child, place, isConstant ? MODIFIERS.readonly : 0);
-    else walk.visit(child, place);
+    else walk.statement(child, place);
   }
 }
 
@@ -180,7 +178,7 @@ function assign(walk: BashWalk, node: SyntaxNode, place: Place, flags: number): 
   const { file } = walk;
   const nameNode = file.child(node, 'name');
   const value = file.child(node, 'value');
-  if (value !== NO_NODE) walk.visit(value, place);
+  if (value !== NO_NODE) walk.statement(value, place);
   if (!file.is(nameNode, 'variable_name')) return;
   const name = file.word(nameNode);
   if (place.owner === NONE && !walk.globals.has(name)) {
@@ -200,5 +198,5 @@ function readVariable(walk: BashWalk, node: SyntaxNode, place: Place): void {
     const name = file.word(nameNode);
     file.readName(file.row('name', place.scope, NONE, name), place.owner, name, file.reader.start(nameNode), place.scope);
   }
-  walk.children(node, place);
+  walk.run(node, place);
 }

@@ -20,7 +20,7 @@ import { nameParts } from './names';
 import { prepared } from './prepare';
 import { STATEMENT_HANDLERS } from './statements';
 import { typeSpecifier } from './types';
-import { CppWalk, type Handlers } from './walk';
+import { CppFile, CppWalk, type Handlers } from './walk';
 
 export function createCppExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = cppGrammar(names);
@@ -34,27 +34,27 @@ export function createCppExtractor(names: GrammarNames, language: LanguageId): E
   return {
     prepare: prepared,
     extract(table: SyntaxTable) {
-      const walk = new CppWalk(table, grammar, language, facts, handlers);
+      const walk = new CppWalk(new CppFile(table, grammar, language, facts), language, handlers);
       collectDefinitions(walk);
       if (table.count > 0) walk.run(syntaxNode(0));
-      return walk.finish();
+      return walk.file.finish();
     },
   };
 }
 
 /** Notes the functions that are defined outside classes, so that their declarations in this file make no symbols. */
 function collectDefinitions(walk: CppWalk): void {
-  const { kind, count } = walk.table;
+  const { kind, count } = walk.file.table;
   for (let node = syntaxNode(0); node < count; node++) {
-    if (kind[node] !== walk.grammar.kind.function_definition || walk.child(node, 'body') === NO_NODE) continue;
+    if (kind[node] !== walk.file.grammar.kind.function_definition || walk.file.child(node, 'body') === NO_NODE) continue;
     const around = pathAround(walk, node);
     if (around === undefined) continue;
-    const declarator = functionDeclarator(walk, walk.child(node, 'declarator'));
+    const declarator = functionDeclarator(walk, walk.file.child(node, 'declarator'));
     if (declarator.function === NO_NODE) continue;
     const names = nameParts(walk, declarator.name).map(part => part.text);
     const path = [...(names[0] === '' ? [] : around), ...names.filter(name => name !== '')].join('::');
     const counts = walk.defined.get(path);
-    const parameters = countParameters(walk, walk.child(declarator.function, 'parameters'));
+    const parameters = countParameters(walk, walk.file.child(declarator.function, 'parameters'));
     if (counts === undefined) walk.defined.set(path, [parameters]);
     else counts.push(parameters);
   }
@@ -63,11 +63,11 @@ function collectDefinitions(walk: CppWalk): void {
 /** Names of the namespaces around; `undefined` inside classes and functions. */
 function pathAround(walk: CppWalk, node: SyntaxNode): string[] | undefined {
   const names: string[] = [];
-  for (let up = walk.reader.parent(node); up !== NO_NODE; up = walk.reader.parent(up)) {
-    if (walk.is(up, 'field_declaration_list', 'compound_statement')) return undefined;
-    if (!walk.is(up, 'namespace_definition')) continue;
-    const name = walk.child(up, 'name');
-    if (name !== NO_NODE) names.unshift(...walk.text(name).replace(/\s+/g, '').split('::'));
+  for (let up = walk.file.reader.parent(node); up !== NO_NODE; up = walk.file.reader.parent(up)) {
+    if (walk.file.is(up, 'field_declaration_list', 'compound_statement')) return undefined;
+    if (!walk.file.is(up, 'namespace_definition')) continue;
+    const name = walk.file.child(up, 'name');
+    if (name !== NO_NODE) names.unshift(...walk.file.text(name).replace(/\s+/g, '').split('::'));
   }
   return names;
 }

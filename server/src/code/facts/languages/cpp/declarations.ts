@@ -18,39 +18,40 @@ export function declaration(walk: CppWalk, node: SyntaxNode): void {
 }
 
 function fileDeclaration(walk: CppWalk, node: SyntaxNode): void {
-  const typeNode = walk.child(node, 'type');
+  const typeNode = walk.file.child(node, 'type');
   const specifiers = specifierModifiers(walk, node);
   let base: ExpressionRow | undefined;
-  for (const child of walk.childrenOf(node, 'declarator')) {
+  for (const child of walk.file.childrenOf(node, 'declarator')) {
     const declarator = functionDeclarator(walk, child);
-    if (declarator.function !== NO_NODE && !walk.is(child, 'init_declarator')) {
+    if (declarator.function !== NO_NODE && !walk.file.is(child, 'init_declarator')) {
       if (nameParts(walk, declarator.name).length === 1) declareFunction(walk, { node, declarator, body: NO_NODE, modifiers: specifiers });
       continue;
     }
     base ??= variableType(walk, typeNode);
     declareVariable(walk, node, child, base, specifiers);
   }
-  if (walk.child(node, 'declarator') === NO_NODE) walk.type(typeNode);
+  if (walk.file.child(node, 'declarator') === NO_NODE) walk.type(typeNode);
   walk.takeTemplates();
 }
 
 function variableType(walk: CppWalk, node: SyntaxNode): ExpressionRow {
-  const isUnnamed = walk.is(node, 'struct_specifier', 'union_specifier') && walk.child(node, 'name') === NO_NODE;
+  const isUnnamed = walk.file.is(node, 'struct_specifier', 'union_specifier') && walk.file.child(node, 'name') === NO_NODE;
   return isUnnamed ? anonymousType(walk, node) : walk.type(node);
 }
 
 function declareVariable(walk: CppWalk, node: SyntaxNode, child: SyntaxNode, base: ExpressionRow, specifiers: number): void {
   const declarator = declaratorOf(walk, child);
   const type = declaredType(walk, base, declarator);
-  const valueNode = walk.is(child, 'init_declarator') ? walk.child(child, 'value') : NO_NODE;
-  if (!walk.is(declarator.name, 'identifier', 'type_identifier')) {
+  const valueNode = walk.file.is(child, 'init_declarator') ? walk.file.child(child, 'value') : NO_NODE;
+  if (!walk.file.is(declarator.name, 'identifier', 'type_identifier')) {
     if (valueNode !== NO_NODE) initial(walk, valueNode, type, base, declarator);
     return;
   }
-  const isExtern = valueNode === NO_NODE && walk.children(node).some(each => walk.is(each, 'storage_class_specifier') && walk.text(each) === 'extern');
+  const isExtern =
+    valueNode === NO_NODE && walk.file.children(node).some(each => walk.file.is(each, 'storage_class_specifier') && walk.file.text(each) === 'extern');
   const isHidden = walk.place.isAnonymous || (specifiers & MODIFIERS.static) !== 0;
-  const name = walk.word(declarator.name);
-  const symbol = walk.declare({
+  const name = walk.file.word(declarator.name);
+  const symbol = walk.file.declare({
     node,
     nameNode: declarator.name,
     kind: isConst(walk, node) && !declarator.isPointer ? 'constant' : 'variable',
@@ -62,32 +63,32 @@ function declareVariable(walk: CppWalk, node: SyntaxNode, child: SyntaxNode, bas
   walk.owner = symbol;
   const value = initial(walk, valueNode, type, base, declarator);
   walk.owner = owner;
-  walk.builder.set('symbols', 'type', symbol, isCallable(walk, type) && value !== NONE ? NONE : type);
-  walk.builder.set('symbols', 'value', symbol, value);
-  walk.builder.addBinding({ scope: walk.place.scope, name, kind: 'symbol', symbol });
+  walk.file.builder.set('symbols', 'type', symbol, isCallable(walk, type) && value !== NONE ? NONE : type);
+  walk.file.builder.set('symbols', 'value', symbol, value);
+  walk.file.builder.addBinding({ scope: walk.place.scope, name, kind: 'symbol', symbol });
 }
 
 /** What a pointer to a function holds says more than its type. */
 function isCallable(walk: CppWalk, type: ExpressionRow): boolean {
-  return type !== NONE && walk.builder.expressions.operator[type] === operatorCode.functionType;
+  return type !== NONE && walk.file.builder.expressions.operator[type] === operatorCode.functionType;
 }
 
 /** Row of what a variable starts with: `= v`, `(args)`, `{args}`; `NONE` for none. Objects of class type are made. */
 function initial(walk: CppWalk, node: SyntaxNode, type: ExpressionRow, base: ExpressionRow, declarator: Declarator): ExpressionRow {
   const isObject = walk.isCpp && base !== NONE && declarator.wrappers.length === 0 && isNamed(walk, base);
   if (node === NO_NODE) return NONE;
-  if (walk.is(node, 'argument_list')) {
-    const args = walk.children(node).map(argument => walk.value(argument));
+  if (walk.file.is(node, 'argument_list')) {
+    const args = walk.file.children(node).map(argument => walk.value(argument));
     return isObject ? made(walk, base, args, declarator.name) : NONE;
   }
   const row = walk.value(node);
-  if (!walk.is(node, 'initializer_list')) return row;
+  if (!walk.file.is(node, 'initializer_list')) return row;
   assignInitializers(walk, node, row, type);
   return isObject && !hasEquals(walk, node)
     ? made(
         walk,
         base,
-        walk.children(node).map(() => walk.unknown()),
+        walk.file.children(node).map(() => walk.file.unknown()),
         declarator.name,
       )
     : row;
@@ -95,12 +96,12 @@ function initial(walk: CppWalk, node: SyntaxNode, type: ExpressionRow, base: Exp
 
 /** `T x{…}` makes an object where `T x = {…}` may be an aggregate. */
 function hasEquals(walk: CppWalk, node: SyntaxNode): boolean {
-  return /=\s*$/.test(walk.table.text.slice(Math.max(0, walk.reader.start(node) - 8), walk.reader.start(node)));
+  return /=\s*$/.test(walk.file.table.text.slice(Math.max(0, walk.file.reader.start(node) - 8), walk.file.reader.start(node)));
 }
 
 /** False for built-in types: they are not made. */
 function isNamed(walk: CppWalk, row: ExpressionRow): boolean {
-  const { expressions } = walk.builder;
+  const { expressions } = walk.file.builder;
   const operator = expressions.operator[row];
   if (operator === operatorCode.generic || operator === operatorCode.member) return true;
   return operator === operatorCode.name && expressions.a[row] !== 0;
@@ -108,25 +109,25 @@ function isNamed(walk: CppWalk, row: ExpressionRow): boolean {
 
 /** `new` row and use for an object that is a variable. */
 function made(walk: CppWalk, type: ExpressionRow, args: readonly ExpressionRow[], nameNode: SyntaxNode): ExpressionRow {
-  const { expressions } = walk.builder;
+  const { expressions } = walk.file.builder;
   const isGeneric = expressions.operator[type] === operatorCode.generic;
   const plain = isGeneric ? (expressions.a[type] ?? NONE) : type;
-  const row = walk.row('new', plain, isGeneric ? type : NONE, NO_TEXT, args);
-  walk.use('new', row, walk.owner, expressions.text[plain] ?? NO_TEXT, walk.reader.start(nameNode));
+  const row = walk.file.row('new', plain, isGeneric ? type : NONE, NO_TEXT, args);
+  walk.file.use('new', row, walk.owner, expressions.text[plain] ?? NO_TEXT, walk.file.reader.start(nameNode));
   return row;
 }
 
 function localDeclaration(walk: CppWalk, node: SyntaxNode): void {
-  const base = variableType(walk, walk.child(node, 'type'));
-  const direct = walk.child(node, 'value');
-  for (const child of walk.childrenOf(node, 'declarator')) {
+  const base = variableType(walk, walk.file.child(node, 'type'));
+  const direct = walk.file.child(node, 'value');
+  for (const child of walk.file.childrenOf(node, 'declarator')) {
     const declarator = declaratorOf(walk, child);
     if (declarator.function !== NO_NODE) {
       localFunction(walk, declarator, base);
       continue;
     }
     const type = declaredType(walk, base, declarator);
-    const valueNode = walk.is(child, 'init_declarator') ? walk.child(child, 'value') : direct;
+    const valueNode = walk.file.is(child, 'init_declarator') ? walk.file.child(child, 'value') : direct;
     const isObject = valueNode === NO_NODE && walk.isCpp && declarator.wrappers.length === 0 && base !== NONE && isNamed(walk, base);
     const value = isObject ? made(walk, base, [], declarator.name) : initial(walk, valueNode, type, base, declarator);
     bindVariable(walk, declarator.name, type, value);
@@ -135,41 +136,42 @@ function localDeclaration(walk: CppWalk, node: SyntaxNode): void {
 
 /** `T x(a, b)` may read as a prototype: with names of variables for types it makes an object. */
 function localFunction(walk: CppWalk, declarator: Declarator, base: ExpressionRow): void {
-  const parameters = walk.children(walk.child(declarator.function, 'parameters'));
+  const parameters = walk.file.children(walk.file.child(declarator.function, 'parameters'));
   const isObject =
-    parameters.length > 0 && parameters.every(each => walk.child(each, 'declarator') === NO_NODE && walk.is(walk.child(each, 'type'), 'type_identifier'));
-  if (!walk.isCpp || !isObject || !isNamed(walk, base) || !walk.is(declarator.name, 'identifier')) return;
-  const args = parameters.map(each => walk.name(walk.word(each)));
+    parameters.length > 0 &&
+    parameters.every(each => walk.file.child(each, 'declarator') === NO_NODE && walk.file.is(walk.file.child(each, 'type'), 'type_identifier'));
+  if (!walk.isCpp || !isObject || !isNamed(walk, base) || !walk.file.is(declarator.name, 'identifier')) return;
+  const args = parameters.map(each => walk.name(walk.file.word(each)));
   bindVariable(walk, declarator.name, base, made(walk, base, args, declarator.name));
 }
 
 /** Binds a local variable, or the names of a structured binding to the parts of the value. */
 export function bindVariable(walk: CppWalk, name: SyntaxNode, type: ExpressionRow, value: ExpressionRow): void {
-  if (walk.is(name, 'structured_binding_declarator')) {
-    walk.children(name).forEach((part, at) => {
-      const row = walk.row('index', value === NONE ? walk.unknown() : value, NONE, walk.builder.intern(String(at)));
-      walk.builder.addBinding({ scope: walk.scope, name: walk.word(part), kind: 'variable', value: row });
+  if (walk.file.is(name, 'structured_binding_declarator')) {
+    walk.file.children(name).forEach((part, at) => {
+      const row = walk.file.row('index', value === NONE ? walk.file.unknown() : value, NONE, walk.file.builder.intern(String(at)));
+      walk.file.builder.addBinding({ scope: walk.scope, name: walk.file.word(part), kind: 'variable', value: row });
     });
     return;
   }
-  if (!walk.is(name, 'identifier', 'type_identifier', 'field_identifier')) return;
+  if (!walk.file.is(name, 'identifier', 'type_identifier', 'field_identifier')) return;
   const kept = isCallable(walk, type) && value !== NONE ? NONE : type;
-  walk.builder.addBinding({ scope: walk.scope, name: walk.word(name), kind: 'variable', type: kept, value });
+  walk.file.builder.addBinding({ scope: walk.scope, name: walk.file.word(name), kind: 'variable', type: kept, value });
 }
 
 /** `typedef … name`. A struct without a name takes that of its typedef. */
 export function typeDefinition(walk: CppWalk, node: SyntaxNode): void {
-  const typeNode = walk.child(node, 'type');
-  const declarators = walk.childrenOf(node, 'declarator').map(child => declaratorOf(walk, child));
-  const isType = walk.is(typeNode, 'struct_specifier', 'union_specifier', 'class_specifier', 'enum_specifier');
-  const own = isType ? walk.text(walk.child(typeNode, 'name')) : '';
-  const hasBody = isType && walk.child(typeNode, 'body') !== NO_NODE;
+  const typeNode = walk.file.child(node, 'type');
+  const declarators = walk.file.childrenOf(node, 'declarator').map(child => declaratorOf(walk, child));
+  const isType = walk.file.is(typeNode, 'struct_specifier', 'union_specifier', 'class_specifier', 'enum_specifier');
+  const own = isType ? walk.file.text(walk.file.child(typeNode, 'name')) : '';
+  const hasBody = isType && walk.file.child(typeNode, 'body') !== NO_NODE;
   const namesake = hasBody && own === '' ? declarators.find(each => each.wrappers.length === 0 && each.function === NO_NODE) : undefined;
   const symbol = hasBody ? walk.declareType(typeNode, namesake?.name ?? NO_NODE) : NONE;
-  const base = symbol === NONE ? walk.type(typeNode) : walk.row('class', symbol);
+  const base = symbol === NONE ? walk.type(typeNode) : walk.file.row('class', symbol);
   for (const declarator of declarators) {
     if (declarator === namesake || declarator.name === NO_NODE) continue;
-    if (declarator.wrappers.length === 0 && declarator.function === NO_NODE && walk.text(declarator.name) === own) continue;
+    if (declarator.wrappers.length === 0 && declarator.function === NO_NODE && walk.file.text(declarator.name) === own) continue;
     const wrappers = declarator.function === NO_NODE ? declarator.wrappers : [...declarator.wrappers, declarator.function];
     declareAlias(walk, node, declarator.name, declaredType(walk, base, { ...declarator, wrappers }), []);
   }
@@ -177,7 +179,7 @@ export function typeDefinition(walk: CppWalk, node: SyntaxNode): void {
 
 /** `using Name = Type`. */
 export function aliasDeclaration(walk: CppWalk, node: SyntaxNode): void {
-  declareAlias(walk, node, walk.child(node, 'name'), NONE, walk.takeTemplates(), walk.child(node, 'type'));
+  declareAlias(walk, node, walk.file.child(node, 'name'), NONE, walk.takeTemplates(), walk.file.child(node, 'type'));
 }
 
 function declareAlias(
@@ -188,9 +190,10 @@ function declareAlias(
   templates: readonly SyntaxNode[],
   typeNode: SyntaxNode = NO_NODE,
 ): void {
-  const { builder, place } = walk;
+  const { place } = walk,
+    { builder } = walk.file;
   const isLocal = walk.body !== undefined;
-  const symbol = walk.declare({
+  const symbol = walk.file.declare({
     node: templateAround(walk, node),
     nameNode,
     name: builder.intern(simpleName(walk, nameNode)),
@@ -218,40 +221,48 @@ function declareAlias(
 /** `template<…>` in front of a declaration. */
 export function templateDeclaration(walk: CppWalk, node: SyntaxNode): void {
   const before = walk.templates;
-  walk.templates = [...before, walk.child(node, 'parameters')];
-  for (const child of walk.children(node)) if (!walk.is(child, 'template_parameter_list')) walk.statement(child);
+  walk.templates = [...before, walk.file.child(node, 'parameters')];
+  for (const child of walk.file.children(node)) if (!walk.file.is(child, 'template_parameter_list')) walk.statement(child);
   walk.templates = before;
 }
 
 /** Blocks of one namespace in one file share a symbol and a scope. What is in an inline namespace is in the one around. */
 export function namespaceDefinition(walk: CppWalk, node: SyntaxNode): void {
   const before = { place: walk.place, scope: walk.scope, owner: walk.owner };
-  const nameNode = walk.child(node, 'name');
+  const nameNode = walk.file.child(node, 'name');
   if (nameNode === NO_NODE) walk.place = { ...walk.place, scope: walk.place.hidden, isAnonymous: true };
   else {
-    const names = walk.is(nameNode, 'nested_namespace_specifier') ? leaves(walk, nameNode) : [nameNode];
-    const isInline = /^inline\b/.test(walk.text(node).slice(0, 10));
+    const names = walk.file.is(nameNode, 'nested_namespace_specifier') ? leaves(walk, nameNode) : [nameNode];
+    const isInline = /^inline\b/.test(walk.file.text(node).slice(0, 10));
     for (const each of names) if (!isInline) walk.place = openNamespace(walk, node, each);
   }
   walk.scope = walk.place.hidden;
   walk.owner = walk.place.symbol;
-  walk.run(walk.child(node, 'body'));
+  walk.run(walk.file.child(node, 'body'));
   Object.assign(walk, before);
 }
 
 /** Names in `a::b::c`. */
 function leaves(walk: CppWalk, node: SyntaxNode): SyntaxNode[] {
-  return walk.children(node).flatMap(child => (walk.is(child, 'nested_namespace_specifier') ? leaves(walk, child) : [child]));
+  return walk.file.children(node).flatMap(child => (walk.file.is(child, 'nested_namespace_specifier') ? leaves(walk, child) : [child]));
 }
 
 function openNamespace(walk: CppWalk, node: SyntaxNode, nameNode: SyntaxNode): Place {
-  const { builder, place } = walk;
-  const path = walk.pathOf(walk.text(nameNode));
+  const { place } = walk,
+    { builder } = walk.file;
+  const path = walk.pathOf(walk.file.text(nameNode));
   const key = place.isAnonymous ? `${path} hidden` : path;
   const known = walk.namespaces.get(key);
   if (known !== undefined) return known;
-  const symbol = walk.declare({ node, nameNode, kind: 'namespace', parent: place.symbol, modifiers: MODIFIERS.exported, body: walk.child(node, 'body') });
-  if (place.isAnonymous) builder.addBinding({ scope: place.scope, name: walk.word(nameNode), kind: 'symbol', symbol });
+  const symbol = walk.file.declare({
+    node,
+    nameNode,
+    kind: 'namespace',
+    parent: place.symbol,
+    modifiers: MODIFIERS.exported,
+    body: walk.file.child(node, 'body'),
+  });
+  if (place.isAnonymous) builder.addBinding({ scope: place.scope, name: walk.file.word(nameNode), kind: 'symbol', symbol });
   const scope = builder.addScope(place.isAnonymous ? 'block' : 'namespace', place.hidden, symbol, NONE, builder.intern(path));
   builder.set('symbols', 'scope', symbol, scope);
   const hidden = builder.addScope('block', scope);
@@ -262,15 +273,15 @@ function openNamespace(walk: CppWalk, node: SyntaxNode, nameNode: SyntaxNode): P
 
 /** `using namespace a::b`, `using a::b`: rows of imports, the first without a name. */
 export function usingDeclaration(walk: CppWalk, node: SyntaxNode): void {
-  const target = walk.reader.lastNamedChild(node);
+  const target = walk.file.reader.lastNamedChild(node);
   if (target === NO_NODE || walk.place.kind === 'class') return;
-  const { builder } = walk;
+  const { builder } = walk.file;
   const parts = nameParts(walk, target);
   const names = parts.map(part => part.text);
   const scope = walk.body === undefined ? walk.place.hidden : walk.scope;
-  if (/^using\s+namespace\b/.test(walk.text(node))) {
+  if (/^using\s+namespace\b/.test(walk.file.text(node))) {
     const specifier = builder.intern(names.join('::'));
-    const row = builder.addImport({ kind: 'star', specifier, at: walk.reader.start(node) });
+    const row = builder.addImport({ kind: 'star', specifier, at: walk.file.reader.start(node) });
     builder.set(
       'imports',
       'binding',
@@ -282,7 +293,7 @@ export function usingDeclaration(walk: CppWalk, node: SyntaxNode): void {
   if (names.length < 2) return;
   const name = builder.intern(names.at(-1) ?? '');
   const specifier = builder.intern(names.slice(0, -1).join('::'));
-  const at = walk.reader.start(parts.at(-1)?.node ?? target);
+  const at = walk.file.reader.start(parts.at(-1)?.node ?? target);
   const row = builder.addImport({ kind: 'named', specifier, importedName: name, localName: name, at });
   const binding = builder.addBinding({ scope: walk.body === undefined ? walk.place.scope : walk.scope, name, kind: 'import', import: row });
   builder.set('imports', 'binding', row, binding);
@@ -290,16 +301,16 @@ export function usingDeclaration(walk: CppWalk, node: SyntaxNode): void {
 
 /** `namespace fs = std::filesystem`. */
 export function namespaceAlias(walk: CppWalk, node: SyntaxNode): void {
-  const { builder } = walk;
-  const nameNode = walk.child(node, 'name');
-  const target = walk.children(node).find(child => child !== nameNode);
+  const { builder } = walk.file;
+  const nameNode = walk.file.child(node, 'name');
+  const target = walk.file.children(node).find(child => child !== nameNode);
   if (target === undefined) return;
-  const name = walk.word(nameNode);
+  const name = walk.file.word(nameNode);
   const row = builder.addImport({
     kind: 'namespace',
-    specifier: builder.intern(walk.text(target).replace(/\s+/g, '')),
+    specifier: builder.intern(walk.file.text(target).replace(/\s+/g, '')),
     localName: name,
-    at: walk.reader.start(node),
+    at: walk.file.reader.start(node),
   });
   const binding = builder.addBinding({ scope: walk.body === undefined ? walk.place.scope : walk.scope, name, kind: 'import', import: row });
   builder.set('imports', 'binding', row, binding);

@@ -3,10 +3,11 @@ import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { foldedText } from '../../sourceText';
+import type { FunctionBody } from '../../walk/frames';
 import { type Declarator, declaratorOf, declaredType, trailingType } from './declarators';
 import { nameParts } from './names';
 import { bindTemplateParameters, namedType } from './types';
-import { type Body, type CppWalk, GLOBAL_SCOPE } from './walk';
+import { type CppWalk, GLOBAL_SCOPE } from './walk';
 
 /** A function as it stands in the source. */
 interface FunctionSource {
@@ -37,15 +38,15 @@ const WITH_FIXTURE: ReadonlySet<string> = new Set(['TEST_F', 'TEST_P', 'TYPED_TE
 
 /** A definition, a prototype, or a member function of either form. */
 export function functionDefinition(walk: CppWalk, node: SyntaxNode): void {
-  const declarator = functionDeclarator(walk, walk.child(node, 'declarator'));
-  const body = walk.child(node, 'body');
-  if (declarator.function === NO_NODE && !walk.is(declarator.name, 'operator_cast', 'qualified_identifier')) {
+  const declarator = functionDeclarator(walk, walk.file.child(node, 'declarator'));
+  const body = walk.file.child(node, 'body');
+  if (declarator.function === NO_NODE && !walk.file.is(declarator.name, 'operator_cast', 'qualified_identifier')) {
     walk.takeTemplates();
-    walk.type(walk.child(node, 'type'));
+    walk.type(walk.file.child(node, 'type'));
     walk.run(body);
     return;
   }
-  const modifiers = specifierModifiers(walk, node) | (walk.childOf(node, 'pure_virtual_clause') === NO_NODE ? 0 : MODIFIERS.abstract);
+  const modifiers = specifierModifiers(walk, node) | (walk.file.childOf(node, 'pure_virtual_clause') === NO_NODE ? 0 : MODIFIERS.abstract);
   declareFunction(walk, { node, declarator, body, modifiers });
 }
 
@@ -54,15 +55,16 @@ export function functionDeclarator(walk: CppWalk, node: SyntaxNode): Declarator 
   const declarator = declaratorOf(walk, node);
   if (declarator.function !== NO_NODE) return declarator;
   const last = nameParts(walk, declarator.name).at(-1)?.node ?? NO_NODE;
-  return walk.is(last, 'operator_cast') ? { ...declarator, function: walk.child(last, 'declarator') } : declarator;
+  return walk.file.is(last, 'operator_cast') ? { ...declarator, function: walk.file.child(last, 'declarator') } : declarator;
 }
 
 export function declareFunction(walk: CppWalk, source: FunctionSource): void {
   const { node, declarator, body } = source;
   const templates = walk.takeTemplates();
   const home = homeOf(walk, source);
-  const isPrototype = body === NO_NODE && walk.childOf(node, 'default_method_clause') === NO_NODE && walk.childOf(node, 'pure_virtual_clause') === NO_NODE;
-  const parameters = walk.child(declarator.function, 'parameters');
+  const isPrototype =
+    body === NO_NODE && walk.file.childOf(node, 'default_method_clause') === NO_NODE && walk.file.childOf(node, 'pure_virtual_clause') === NO_NODE;
+  const parameters = walk.file.child(declarator.function, 'parameters');
   if (
     isPrototype &&
     (source.modifiers & MODIFIERS.abstract) === 0 &&
@@ -72,53 +74,58 @@ export function declareFunction(walk: CppWalk, source: FunctionSource): void {
   let modifiers = source.modifiers | home.modifiers | (isPrototype ? MODIFIERS.declared : 0) | (isVariadic(walk, parameters) ? MODIFIERS.variadic : 0);
   if (declarator.function !== NO_NODE) modifiers |= declaratorModifiers(walk, declarator.function);
   const whole = templateAround(walk, node);
-  const symbol = walk.declare({
+  const symbol = walk.file.declare({
     node: whole,
     nameNode: home.nameNode,
-    name: walk.builder.intern(home.name),
+    name: walk.file.builder.intern(home.name),
     kind: home.kind,
     parent: home.parent,
-    container: home.container === '' ? NO_TEXT : walk.builder.intern(home.container),
+    container: home.container === '' ? NO_TEXT : walk.file.builder.intern(home.container),
     receiver: home.receiver,
     modifiers,
     body,
   });
   trimInitializers(walk, node, whole, symbol);
-  if (home.boundIn !== NONE) walk.builder.addBinding({ scope: home.boundIn, name: walk.builder.intern(home.name), kind: 'symbol', symbol });
+  if (home.boundIn !== NONE) walk.file.builder.addBinding({ scope: home.boundIn, name: walk.file.builder.intern(home.name), kind: 'symbol', symbol });
   const before = { scope: walk.scope, owner: walk.owner, body: walk.body };
   walk.owner = symbol;
   const row = openFunction(walk, symbol, templates);
   if ((modifiers & MODIFIERS.test) === 0) addParameters(walk, row, parameters, node);
-  walk.builder.set('functions', 'returnType', row, returnType(walk, node, declarator));
+  walk.file.builder.set('functions', 'returnType', row, returnType(walk, node, declarator));
   walk.body = { row, returns: [], decisions: { count: 0 } };
-  initializers(walk, walk.childOf(node, 'field_initializer_list'));
+  initializers(walk, walk.file.childOf(node, 'field_initializer_list'));
   runBody(walk, body);
   closeFunction(walk, walk.body, symbol);
-  if (isPrototype) walk.builder.set('symbols', 'complexity', symbol, 0);
+  if (isPrototype) walk.file.builder.set('symbols', 'complexity', symbol, 0);
   Object.assign(walk, before);
 }
 
 function runBody(walk: CppWalk, body: SyntaxNode): void {
-  if (walk.is(body, 'try_statement')) walk.statement(body);
+  if (walk.file.is(body, 'try_statement')) walk.statement(body);
   else walk.run(body);
 }
 
 /** The template declaration around, so that ranges and signatures begin with `template<…>`. */
 export function templateAround(walk: CppWalk, node: SyntaxNode): SyntaxNode {
   let whole = node;
-  for (let up = walk.reader.parent(node); walk.is(up, 'template_declaration'); up = walk.reader.parent(up)) whole = up;
+  for (let up = walk.file.reader.parent(node); walk.file.is(up, 'template_declaration'); up = walk.file.reader.parent(up)) whole = up;
   return whole;
 }
 
 /** Initializers are no part of a constructor's signature. */
 function trimInitializers(walk: CppWalk, node: SyntaxNode, whole: SyntaxNode, symbol: SymbolRow): void {
-  const list = walk.childOf(node, 'field_initializer_list');
+  const list = walk.file.childOf(node, 'field_initializer_list');
   if (list === NO_NODE) return;
-  walk.builder.set('symbols', 'signature', symbol, walk.builder.intern(foldedText(walk.table.text, walk.reader.start(whole), walk.reader.start(list))));
+  walk.file.builder.set(
+    'symbols',
+    'signature',
+    symbol,
+    walk.file.builder.intern(foldedText(walk.file.table.text, walk.file.reader.start(whole), walk.file.reader.start(list))),
+  );
 }
 
 function openFunction(walk: CppWalk, symbol: SymbolRow, templates: readonly SyntaxNode[]): FunctionRow {
-  const { builder } = walk;
+  const { builder } = walk.file;
   const scope = builder.addScope('function', walk.scope, symbol);
   const row = builder.addFunction({ symbol, scope });
   builder.set('scopes', 'function', scope, row);
@@ -131,9 +138,9 @@ function openFunction(walk: CppWalk, symbol: SymbolRow, templates: readonly Synt
   return row;
 }
 
-function closeFunction(walk: CppWalk, body: Body, symbol: SymbolRow): void {
-  walk.builder.setReturns(body.row, body.returns);
-  if (symbol !== NONE) walk.builder.set('symbols', 'complexity', symbol, body.decisions.count + 1);
+function closeFunction(walk: CppWalk, body: FunctionBody, symbol: SymbolRow): void {
+  walk.file.builder.setReturns(body.row, body.returns);
+  if (symbol !== NONE) walk.file.builder.set('symbols', 'complexity', symbol, body.decisions.count + 1);
 }
 
 function returnType(walk: CppWalk, node: SyntaxNode, declarator: Declarator): ExpressionRow {
@@ -141,8 +148,8 @@ function returnType(walk: CppWalk, node: SyntaxNode, declarator: Declarator): Ex
   const trailing = trailingType(walk, declarator.function);
   if (trailing !== NONE) return trailing;
   const last = nameParts(walk, declarator.name).at(-1)?.node ?? NO_NODE;
-  if (walk.is(last, 'operator_cast')) return walk.type(walk.child(last, 'type'));
-  return declaredType(walk, walk.type(walk.child(node, 'type')), declarator);
+  if (walk.file.is(last, 'operator_cast')) return walk.type(walk.file.child(last, 'type'));
+  return declaredType(walk, walk.type(walk.file.child(node, 'type')), declarator);
 }
 
 function homeOf(walk: CppWalk, source: FunctionSource): Home {
@@ -177,8 +184,8 @@ function homeOf(walk: CppWalk, source: FunctionSource): Home {
 function receiverRow(walk: CppWalk, scopes: readonly { readonly text: string }[], isGlobal: boolean): ExpressionRow {
   let row: ExpressionRow = NONE;
   for (const { text } of scopes) {
-    const word = walk.builder.intern(text);
-    row = row === NONE ? walk.row('name', isGlobal ? GLOBAL_SCOPE : walk.scope, NONE, word) : walk.row('member', row, NONE, word);
+    const word = walk.file.builder.intern(text);
+    row = row === NONE ? walk.file.row('name', isGlobal ? GLOBAL_SCOPE : walk.scope, NONE, word) : walk.file.row('member', row, NONE, word);
   }
   return row;
 }
@@ -189,12 +196,12 @@ function testHome(
   source: FunctionSource,
   name: { readonly text: string; readonly node: SyntaxNode },
 ): (Partial<Home> & Pick<Home, 'kind' | 'parent'>) | undefined {
-  if (!TEST_MACROS.has(name.text) || walk.child(source.node, 'type') !== NO_NODE) return undefined;
-  const [suite, test] = walk.children(walk.child(source.declarator.function, 'parameters'));
+  if (!TEST_MACROS.has(name.text) || walk.file.child(source.node, 'type') !== NO_NODE) return undefined;
+  const [suite, test] = walk.file.children(walk.file.child(source.declarator.function, 'parameters'));
   if (suite === undefined || test === undefined) return undefined;
-  const type = walk.child(suite, 'type');
+  const type = walk.file.child(suite, 'type');
   return {
-    name: `${walk.text(suite)}.${walk.text(test)}`,
+    name: `${walk.file.text(suite)}.${walk.file.text(test)}`,
     kind: 'function',
     parent: walk.place.symbol,
     modifiers: MODIFIERS.test,
@@ -207,17 +214,17 @@ const SPECIFIERS: Readonly<Record<string, number>> = { static: MODIFIERS.static,
 /** `static`, `virtual` and the like before the type. */
 export function specifierModifiers(walk: CppWalk, node: SyntaxNode): number {
   let bits = 0;
-  for (const child of walk.children(node)) if (walk.is(child, 'storage_class_specifier')) bits |= SPECIFIERS[walk.text(child)] ?? 0;
+  for (const child of walk.file.children(node)) if (walk.file.is(child, 'storage_class_specifier')) bits |= SPECIFIERS[walk.file.text(child)] ?? 0;
   return bits;
 }
 
 /** `override` and `final` behind the parameters. */
 function declaratorModifiers(walk: CppWalk, node: SyntaxNode): number {
-  return walk.childOf(node, 'virtual_specifier') === NO_NODE ? 0 : MODIFIERS.override;
+  return walk.file.childOf(node, 'virtual_specifier') === NO_NODE ? 0 : MODIFIERS.override;
 }
 
 function isVariadic(walk: CppWalk, list: SyntaxNode): boolean {
-  return list !== NO_NODE && /\.\.\.\s*\)$/.test(walk.text(list));
+  return list !== NO_NODE && /\.\.\.\s*\)$/.test(walk.file.text(list));
 }
 
 /** Parameters a call may give; `(void)` has none. */
@@ -226,11 +233,11 @@ export function countParameters(walk: CppWalk, list: SyntaxNode): number {
 }
 
 function parametersOf(walk: CppWalk, list: SyntaxNode): SyntaxNode[] {
-  const found = walk
+  const found = walk.file
     .children(list)
-    .filter(child => walk.is(child, 'parameter_declaration', 'optional_parameter_declaration', 'variadic_parameter_declaration', 'identifier'));
+    .filter(child => walk.file.is(child, 'parameter_declaration', 'optional_parameter_declaration', 'variadic_parameter_declaration', 'identifier'));
   const [only] = found;
-  return found.length === 1 && only !== undefined && walk.text(only) === 'void' ? [] : found;
+  return found.length === 1 && only !== undefined && walk.file.text(only) === 'void' ? [] : found;
 }
 
 /** Bindings of the parameters in order; those without a name keep their types. `definition` holds the types of K&R parameters. */
@@ -238,35 +245,35 @@ function addParameters(walk: CppWalk, row: FunctionRow, list: SyntaxNode, defini
   const rows: BindingRow[] = [];
   const old = oldStyleTypes(walk, definition);
   for (const parameter of parametersOf(walk, list)) {
-    if (walk.is(parameter, 'identifier')) {
-      const name = walk.word(parameter);
+    if (walk.file.is(parameter, 'identifier')) {
+      const name = walk.file.word(parameter);
       const type = old.get(name) ?? walk.primitive('int');
-      rows.push(walk.builder.addBinding({ scope: walk.scope, name, kind: 'parameter', type, function: row, position: rows.length }));
+      rows.push(walk.file.builder.addBinding({ scope: walk.scope, name, kind: 'parameter', type, function: row, position: rows.length }));
       continue;
     }
-    const base = walk.type(walk.child(parameter, 'type'));
-    const declarator = declaratorOf(walk, walk.child(parameter, 'declarator'));
+    const base = walk.type(walk.file.child(parameter, 'type'));
+    const declarator = declaratorOf(walk, walk.file.child(parameter, 'declarator'));
     const around = declarator.function === NO_NODE ? declarator : { ...declarator, wrappers: [...declarator.wrappers, declarator.function] };
     let type = declaredType(walk, base, around);
-    if (walk.is(parameter, 'variadic_parameter_declaration')) type = walk.row('arrayType', type);
-    const valueNode = walk.child(parameter, 'default_value');
+    if (walk.file.is(parameter, 'variadic_parameter_declaration')) type = walk.file.row('arrayType', type);
+    const valueNode = walk.file.child(parameter, 'default_value');
     const value = valueNode === NO_NODE ? NONE : walk.value(valueNode);
-    const name = walk.is(declarator.name, 'identifier', 'type_identifier', 'field_identifier') ? walk.word(declarator.name) : NO_TEXT;
-    rows.push(walk.builder.addBinding({ scope: walk.scope, name, kind: 'parameter', type, value, function: row, position: rows.length }));
+    const name = walk.file.is(declarator.name, 'identifier', 'type_identifier', 'field_identifier') ? walk.file.word(declarator.name) : NO_TEXT;
+    rows.push(walk.file.builder.addBinding({ scope: walk.scope, name, kind: 'parameter', type, value, function: row, position: rows.length }));
   }
-  walk.builder.setParameters(row, rows);
+  walk.file.builder.setParameters(row, rows);
 }
 
 /** `int f(a, b) int a; char *b; {…}`. */
 function oldStyleTypes(walk: CppWalk, definition: SyntaxNode): ReadonlyMap<StringIndex, ExpressionRow> {
   const types = new Map<StringIndex, ExpressionRow>();
   if (walk.isCpp) return types;
-  for (const line of walk.children(definition)) {
-    if (!walk.is(line, 'declaration')) continue;
-    const base = walk.type(walk.child(line, 'type'));
-    for (const child of walk.childrenOf(line, 'declarator')) {
+  for (const line of walk.file.children(definition)) {
+    if (!walk.file.is(line, 'declaration')) continue;
+    const base = walk.type(walk.file.child(line, 'type'));
+    for (const child of walk.file.childrenOf(line, 'declarator')) {
       const declarator = declaratorOf(walk, child);
-      if (declarator.name !== NO_NODE) types.set(walk.word(declarator.name), declaredType(walk, base, declarator));
+      if (declarator.name !== NO_NODE) types.set(walk.file.word(declarator.name), declaredType(walk, base, declarator));
     }
   }
   return types;
@@ -274,41 +281,41 @@ function oldStyleTypes(walk: CppWalk, definition: SyntaxNode): ReadonlyMap<Strin
 
 /** `: Base(a), field_(b)`. A field is written; what is not one is a base that is made. */
 function initializers(walk: CppWalk, list: SyntaxNode): void {
-  for (const child of walk.children(list)) {
-    if (!walk.is(child, 'field_initializer')) continue;
-    const [target, given] = walk.children(child);
+  for (const child of walk.file.children(list)) {
+    if (!walk.file.is(child, 'field_initializer')) continue;
+    const [target, given] = walk.file.children(child);
     if (target === undefined) continue;
-    const args = given === undefined ? [] : walk.children(given).map(argument => walk.value(argument));
-    if (!walk.is(target, 'field_identifier')) {
-      const row = walk.row('new', namedType(walk, target), NONE, NO_TEXT, args);
+    const args = given === undefined ? [] : walk.file.children(given).map(argument => walk.value(argument));
+    if (!walk.file.is(target, 'field_identifier')) {
+      const row = walk.file.row('new', namedType(walk, target), NONE, NO_TEXT, args);
       const last = nameParts(walk, target).at(-1);
-      if (last !== undefined) walk.use('new', row, walk.owner, walk.builder.intern(last.text), walk.reader.start(last.node));
+      if (last !== undefined) walk.file.use('new', row, walk.owner, walk.file.builder.intern(last.text), walk.file.reader.start(last.node));
       continue;
     }
-    const name = walk.word(target);
-    walk.use('new', walk.row('new', walk.name(name), NONE, NO_TEXT, args), walk.owner, name, walk.reader.start(target));
+    const name = walk.file.word(target);
+    walk.file.use('new', walk.file.row('new', walk.name(name), NONE, NO_TEXT, args), walk.owner, name, walk.file.reader.start(target));
   }
 }
 
 /** Row of a lambda; names it captures are those of the scope around. */
 export function lambda(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   const before = { scope: walk.scope, body: walk.body };
-  const templates = walk.child(node, 'template_parameters');
+  const templates = walk.file.child(node, 'template_parameters');
   const row = openFunction(walk, NONE, templates === NO_NODE ? [] : [templates]);
-  for (const capture of walk.children(walk.child(node, 'captures'))) {
-    if (!walk.is(capture, 'lambda_capture_initializer')) continue;
+  for (const capture of walk.file.children(walk.file.child(node, 'captures'))) {
+    if (!walk.file.is(capture, 'lambda_capture_initializer')) continue;
     const inner = walk.scope;
     walk.scope = before.scope;
-    const value = walk.value(walk.child(capture, 'right'));
+    const value = walk.value(walk.file.child(capture, 'right'));
     walk.scope = inner;
-    walk.builder.addBinding({ scope: inner, name: walk.word(walk.child(capture, 'left')), kind: 'variable', value });
+    walk.file.builder.addBinding({ scope: inner, name: walk.file.word(walk.file.child(capture, 'left')), kind: 'variable', value });
   }
-  const declarator = walk.child(node, 'declarator');
-  addParameters(walk, row, walk.child(declarator, 'parameters'), NO_NODE);
-  if (declarator !== NO_NODE) walk.builder.set('functions', 'returnType', row, trailingType(walk, declarator));
+  const declarator = walk.file.child(node, 'declarator');
+  addParameters(walk, row, walk.file.child(declarator, 'parameters'), NO_NODE);
+  if (declarator !== NO_NODE) walk.file.builder.set('functions', 'returnType', row, trailingType(walk, declarator));
   walk.body = { row, returns: [], decisions: before.body?.decisions ?? { count: 0 } };
-  walk.run(walk.child(node, 'body'));
+  walk.run(walk.file.child(node, 'body'));
   closeFunction(walk, walk.body, NONE);
   Object.assign(walk, before);
-  return walk.row('function', row);
+  return walk.file.row('function', row);
 }

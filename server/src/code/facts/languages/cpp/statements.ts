@@ -39,8 +39,8 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   namespace_alias_definition: namespaceAlias,
   using_declaration: usingDeclaration,
   linkage_specification: (walk, node) => {
-    const body = walk.child(node, 'body');
-    if (walk.is(body, 'declaration_list')) walk.run(body);
+    const body = walk.file.child(node, 'body');
+    if (walk.file.is(body, 'declaration_list')) walk.run(body);
     else walk.statement(body);
   },
   friend_declaration: friendDeclaration,
@@ -65,44 +65,44 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   if_statement: (walk, node) => {
     walk.decision();
     walk.inBlock(() => {
-      condition(walk, walk.child(node, 'condition'));
-      walk.statement(walk.child(node, 'consequence'));
-      walk.statement(walk.child(node, 'alternative'));
+      condition(walk, walk.file.child(node, 'condition'));
+      walk.statement(walk.file.child(node, 'consequence'));
+      walk.statement(walk.file.child(node, 'alternative'));
     });
   },
   else_clause: children,
   while_statement: (walk, node) => {
     walk.decision();
     walk.inBlock(() => {
-      condition(walk, walk.child(node, 'condition'));
-      walk.statement(walk.child(node, 'body'));
+      condition(walk, walk.file.child(node, 'condition'));
+      walk.statement(walk.file.child(node, 'body'));
     });
   },
   do_statement: (walk, node) => {
     walk.decision();
-    walk.statement(walk.child(node, 'body'));
-    walk.statement(walk.child(node, 'condition'));
+    walk.statement(walk.file.child(node, 'body'));
+    walk.statement(walk.file.child(node, 'condition'));
   },
   for_statement: (walk, node) => {
     walk.decision();
     walk.inBlock(() => {
-      for (const field of ['initializer', 'condition', 'update', 'body'] as const) walk.statement(walk.child(node, field));
+      for (const field of ['initializer', 'condition', 'update', 'body'] as const) walk.statement(walk.file.child(node, field));
     });
   },
   for_range_loop: rangeLoop,
   switch_statement: (walk, node) =>
     walk.inBlock(() => {
-      condition(walk, walk.child(node, 'condition'));
-      walk.run(walk.child(node, 'body'));
+      condition(walk, walk.file.child(node, 'condition'));
+      walk.run(walk.file.child(node, 'body'));
     }),
   case_statement: (walk, node) => {
-    const value = walk.child(node, 'value');
+    const value = walk.file.child(node, 'value');
     if (value !== NO_NODE) walk.decision();
     walk.run(node);
   },
   labeled_statement: (walk, node) => {
-    const label = walk.child(node, 'label');
-    for (const child of walk.children(node)) if (child !== label) walk.statement(child);
+    const label = walk.file.child(node, 'label');
+    for (const child of walk.file.children(node)) if (child !== label) walk.statement(child);
   },
   goto_statement: () => undefined,
   return_statement: returned,
@@ -112,48 +112,49 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   catch_clause: (walk, node) => {
     walk.decision();
     walk.inBlock(() => {
-      for (const parameter of walk.children(walk.child(node, 'parameters'))) caughtParameter(walk, parameter);
-      walk.run(walk.child(node, 'body'));
+      for (const parameter of walk.file.children(walk.file.child(node, 'parameters'))) caughtParameter(walk, parameter);
+      walk.run(walk.file.child(node, 'body'));
     });
   },
 };
 
 function declareOnly(walk: CppWalk, node: SyntaxNode): void {
-  if (walk.declareType(node) === NONE && walk.child(node, 'body') !== NO_NODE) walk.run(walk.child(node, 'body'));
+  if (walk.declareType(node) === NONE && walk.file.child(node, 'body') !== NO_NODE) walk.run(walk.file.child(node, 'body'));
 }
 
 function condition(walk: CppWalk, node: SyntaxNode): void {
-  if (walk.is(node, 'condition_clause')) walk.run(node);
+  if (walk.file.is(node, 'condition_clause')) walk.run(node);
   else walk.statement(node);
 }
 
 function returned(walk: CppWalk, node: SyntaxNode): void {
-  const value = walk.children(node)[0];
+  const value = walk.file.children(node)[0];
   if (value !== undefined) walk.body?.returns.push(walk.value(value));
 }
 
 /** `throw E(…)`: the class of what is thrown. */
 function thrown(walk: CppWalk, node: SyntaxNode): void {
-  const value = walk.children(node)[0];
+  const value = walk.file.children(node)[0];
   if (value === undefined) return;
   const row = walk.value(value);
-  const callee = walk.is(value, 'call_expression')
-    ? walk.child(value, 'function')
-    : walk.is(value, 'compound_literal_expression')
-      ? walk.child(value, 'type')
+  const callee = walk.file.is(value, 'call_expression')
+    ? walk.file.child(value, 'function')
+    : walk.file.is(value, 'compound_literal_expression')
+      ? walk.file.child(value, 'type')
       : value;
   const last = nameParts(walk, callee).at(-1);
-  if (last !== undefined && last.node !== NO_NODE) walk.use('raise', row, walk.owner, walk.builder.intern(last.text), walk.reader.start(last.node));
+  if (last !== undefined && last.node !== NO_NODE)
+    walk.file.use('raise', row, walk.owner, walk.file.builder.intern(last.text), walk.file.reader.start(last.node));
 }
 
 function rangeLoop(walk: CppWalk, node: SyntaxNode): void {
   walk.decision();
   walk.inBlock(() => {
-    walk.statement(walk.child(node, 'initializer'));
-    const base = walk.type(walk.child(node, 'type'));
-    const element = walk.row('iterate', walk.value(walk.child(node, 'right')));
-    const declarator = declaratorOf(walk, walk.child(node, 'declarator'));
+    walk.statement(walk.file.child(node, 'initializer'));
+    const base = walk.type(walk.file.child(node, 'type'));
+    const element = walk.file.row('iterate', walk.value(walk.file.child(node, 'right')));
+    const declarator = declaratorOf(walk, walk.file.child(node, 'declarator'));
     bindVariable(walk, declarator.name, base === NONE ? NONE : declaredType(walk, base, declarator), element);
-    walk.statement(walk.child(node, 'body'));
+    walk.statement(walk.file.child(node, 'body'));
   });
 }

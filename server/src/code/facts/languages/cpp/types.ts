@@ -7,23 +7,23 @@ import { type CppWalk, GLOBAL_SCOPE } from './walk';
 
 /** Row of a type specifier; see `CppWalk.type`. */
 export function typeSpecifier(walk: CppWalk, node: SyntaxNode): ExpressionRow {
-  if (walk.is(node, 'primitive_type')) return walk.primitive(walk.text(node));
-  if (walk.is(node, 'sized_type_specifier')) return walk.primitive('int');
-  if (walk.is(node, 'type_identifier', 'identifier', 'namespace_identifier', 'qualified_identifier', 'template_type', 'template_function'))
+  if (walk.file.is(node, 'primitive_type')) return walk.primitive(walk.file.text(node));
+  if (walk.file.is(node, 'sized_type_specifier')) return walk.primitive('int');
+  if (walk.file.is(node, 'type_identifier', 'identifier', 'namespace_identifier', 'qualified_identifier', 'template_type', 'template_function'))
     return namedType(walk, node);
-  if (walk.is(node, 'struct_specifier', 'class_specifier', 'union_specifier', 'enum_specifier')) {
+  if (walk.file.is(node, 'struct_specifier', 'class_specifier', 'union_specifier', 'enum_specifier')) {
     const symbol = walk.declareType(node);
-    if (symbol !== NONE) return walk.row('class', symbol);
-    const name = walk.child(node, 'name');
+    if (symbol !== NONE) return walk.file.row('class', symbol);
+    const name = walk.file.child(node, 'name');
     return name === NO_NODE ? NONE : namedType(walk, name);
   }
-  if (walk.is(node, 'placeholder_type_specifier', 'auto')) return NONE;
-  if (walk.is(node, 'decltype')) {
-    const inner = walk.reader.firstNamedChild(node);
-    return inner === NO_NODE || walk.is(inner, 'auto') ? NONE : walk.row('typeof', walk.value(inner));
+  if (walk.file.is(node, 'placeholder_type_specifier', 'auto')) return NONE;
+  if (walk.file.is(node, 'decltype')) {
+    const inner = walk.file.reader.firstNamedChild(node);
+    return inner === NO_NODE || walk.file.is(inner, 'auto') ? NONE : walk.file.row('typeof', walk.value(inner));
   }
-  if (walk.is(node, 'type_descriptor')) return typeDescriptor(walk, node);
-  if (walk.is(node, 'dependent_type', 'macro_type_specifier')) return walk.type(walk.children(node).at(-1) ?? NO_NODE);
+  if (walk.file.is(node, 'type_descriptor')) return typeDescriptor(walk, node);
+  if (walk.file.is(node, 'dependent_type', 'macro_type_specifier')) return walk.type(walk.file.children(node).at(-1) ?? NO_NODE);
   return NONE;
 }
 
@@ -39,32 +39,32 @@ export function namedType(walk: CppWalk, node: SyntaxNode, counts = true): Expre
       isGlobal = true;
       continue;
     }
-    lastName = walk.builder.intern(part.text);
+    lastName = walk.file.builder.intern(part.text);
     lastAt = part.node;
-    row = row === NONE ? walk.row('name', isGlobal ? GLOBAL_SCOPE : walk.scope, NONE, lastName) : walk.row('member', row, NONE, lastName);
+    row = row === NONE ? walk.file.row('name', isGlobal ? GLOBAL_SCOPE : walk.scope, NONE, lastName) : walk.file.row('member', row, NONE, lastName);
     const args = templateArguments(walk, part.node);
-    if (args !== undefined) row = walk.row('generic', row, NONE, NO_TEXT, args);
+    if (args !== undefined) row = walk.file.row('generic', row, NONE, NO_TEXT, args);
   }
-  if (row === NONE) return walk.unknown();
-  if (counts) walk.use('type', row, walk.owner, lastName, walk.reader.start(lastAt));
+  if (row === NONE) return walk.file.unknown();
+  if (counts) walk.file.use('type', row, walk.owner, lastName, walk.file.reader.start(lastAt));
   return row;
 }
 
 /** Rows of the arguments in `<…>`; `undefined` when the name has none. */
 export function templateArguments(walk: CppWalk, node: SyntaxNode): ExpressionRow[] | undefined {
-  const holder = walk.is(node, 'dependent_name') ? walk.reader.firstNamedChild(node) : node;
-  if (!walk.is(holder, 'template_type', 'template_function', 'template_method')) return undefined;
-  return walk.children(walk.child(holder, 'arguments')).map(child => argumentType(walk, child));
+  const holder = walk.file.is(node, 'dependent_name') ? walk.file.reader.firstNamedChild(node) : node;
+  if (!walk.file.is(holder, 'template_type', 'template_function', 'template_method')) return undefined;
+  return walk.file.children(walk.file.child(holder, 'arguments')).map(child => argumentType(walk, child));
 }
 
 function argumentType(walk: CppWalk, node: SyntaxNode): ExpressionRow {
-  if (walk.is(node, 'type_descriptor')) {
+  if (walk.file.is(node, 'type_descriptor')) {
     const row = typeDescriptor(walk, node);
-    return row === NONE ? walk.unknown() : row;
+    return row === NONE ? walk.file.unknown() : row;
   }
-  if (walk.is(node, 'parameter_pack_expansion')) return argumentType(walk, walk.reader.firstNamedChild(node));
+  if (walk.file.is(node, 'parameter_pack_expansion')) return argumentType(walk, walk.file.reader.firstNamedChild(node));
   walk.value(node);
-  return walk.unknown();
+  return walk.file.unknown();
 }
 
 /** `template<typename T, class U = X, int N>`: bindings in the scope of what is declared. */
@@ -72,22 +72,22 @@ export function bindTemplateParameters(walk: CppWalk, lists: readonly SyntaxNode
   const before = walk.scope;
   walk.scope = scope;
   for (const list of lists) {
-    for (const parameter of walk.children(list)) {
-      if (walk.is(parameter, 'type_parameter_declaration', 'variadic_type_parameter_declaration', 'optional_type_parameter_declaration')) {
-        const name = walk.childOf(parameter, 'type_identifier');
-        const fallback = walk.child(parameter, 'default_type');
+    for (const parameter of walk.file.children(list)) {
+      if (walk.file.is(parameter, 'type_parameter_declaration', 'variadic_type_parameter_declaration', 'optional_type_parameter_declaration')) {
+        const name = walk.file.childOf(parameter, 'type_identifier');
+        const fallback = walk.file.child(parameter, 'default_type');
         if (fallback !== NO_NODE) walk.type(fallback);
-        if (name !== NO_NODE) walk.builder.addBinding({ scope, name: walk.word(name), kind: 'typeParameter' });
-      } else if (walk.is(parameter, 'parameter_declaration', 'optional_parameter_declaration')) {
-        const type = walk.type(walk.child(parameter, 'type'));
-        const { name } = declaratorOf(walk, walk.child(parameter, 'declarator'));
-        const value = walk.child(parameter, 'default_value');
+        if (name !== NO_NODE) walk.file.builder.addBinding({ scope, name: walk.file.word(name), kind: 'typeParameter' });
+      } else if (walk.file.is(parameter, 'parameter_declaration', 'optional_parameter_declaration')) {
+        const type = walk.type(walk.file.child(parameter, 'type'));
+        const { name } = declaratorOf(walk, walk.file.child(parameter, 'declarator'));
+        const value = walk.file.child(parameter, 'default_value');
         if (value !== NO_NODE) walk.value(value);
-        if (name !== NO_NODE) walk.builder.addBinding({ scope, name: walk.builder.intern(simpleName(walk, name)), kind: 'variable', type });
-      } else if (walk.is(parameter, 'template_template_parameter_declaration')) {
-        const inner = walk.children(parameter).at(-1);
-        const name = inner === undefined ? NO_NODE : walk.childOf(inner, 'type_identifier');
-        if (name !== NO_NODE) walk.builder.addBinding({ scope, name: walk.word(name), kind: 'typeParameter' });
+        if (name !== NO_NODE) walk.file.builder.addBinding({ scope, name: walk.file.builder.intern(simpleName(walk, name)), kind: 'variable', type });
+      } else if (walk.file.is(parameter, 'template_template_parameter_declaration')) {
+        const inner = walk.file.children(parameter).at(-1);
+        const name = inner === undefined ? NO_NODE : walk.file.childOf(inner, 'type_identifier');
+        if (name !== NO_NODE) walk.file.builder.addBinding({ scope, name: walk.file.word(name), kind: 'typeParameter' });
       }
     }
   }

@@ -1,22 +1,15 @@
 import { type ExpressionRow, type FunctionRow, MODULE_SCOPE, NONE, type ScopeRow, type StringIndex, type SymbolRow, scopeRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
-import { type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
+import type { SyntaxNode, SyntaxTable } from '../../../parse/syntaxTable';
 import type { FactTables } from '../../factTables';
 import { FileWalk } from '../../walk/fileWalk';
+import type { FunctionBody } from '../../walk/frames';
+import { StatementWalk } from '../../walk/treeWalk';
 import type { CppGrammar, FieldName, KindName } from './grammar';
 
 /** Scope that names behind a leading `::` are looked up in: the hidden scope of the file. */
 export const GLOBAL_SCOPE = scopeRow(1);
-
-/** What the statements of one function body share. */
-export interface Body {
-  /** Row of `functions`. */
-  readonly row: FunctionRow;
-  readonly returns: ExpressionRow[];
-  /** Decision points; shared with lambdas inside. */
-  readonly decisions: { count: number };
-}
 
 /** What declarations around the one at hand make of it. */
 export interface Place {
@@ -35,6 +28,18 @@ export interface Place {
   readonly className: string;
 }
 
+/** Its grammar has tokens besides kinds and fields. */
+export class CppFile extends FileWalk<KindName, FieldName> {
+  constructor(
+    table: SyntaxTable,
+    override readonly grammar: CppGrammar,
+    language: LanguageId,
+    tables: FactTables,
+  ) {
+    super(table, grammar, language, tables);
+  }
+}
+
 export type ValueHandler = (walk: CppWalk, node: SyntaxNode) => ExpressionRow;
 export type StatementHandler = (walk: CppWalk, node: SyntaxNode) => void;
 
@@ -47,13 +52,13 @@ export interface Handlers {
   readonly declareType: (walk: CppWalk, node: SyntaxNode, name: SyntaxNode) => SymbolRow;
 }
 
-/** One file under extraction, with where the walk stands. */
-export class CppWalk extends FileWalk<KindName, FieldName> {
+/** Where the walk through a file stands: set and restored rather than handed on, because declarations change much of it one by one. */
+export class CppWalk extends StatementWalk<CppFile, void> {
   /** Scope that names are looked up in. */
   scope = MODULE_SCOPE;
   /** Innermost symbol with a node, or `NONE`. */
   owner: SymbolRow = NONE;
-  body: Body | undefined;
+  body: FunctionBody | undefined;
   place: Place;
   /** `template<…>` lists that the next declaration belongs to. */
   templates: readonly SyntaxNode[] = [];
@@ -71,54 +76,27 @@ export class CppWalk extends FileWalk<KindName, FieldName> {
   readonly #primitives = new Map<StringIndex, ExpressionRow>();
 
   constructor(
-    table: SyntaxTable,
-    override readonly grammar: CppGrammar,
+    file: CppFile,
     language: LanguageId,
-    tables: FactTables,
-    private readonly handlers: Handlers,
+    protected readonly handlers: Handlers,
   ) {
-    super(table, grammar, language, tables);
+    super(file);
     this.isCpp = language === 'cpp';
-    const scope = this.builder.addScope('module', NONE);
-    const hidden = this.builder.addScope('block', scope);
+    const scope = this.file.builder.addScope('module', NONE);
+    const hidden = this.file.builder.addScope('block', scope);
     this.scope = hidden;
     this.place = { kind: 'file', symbol: NONE, scope, hidden, isAnonymous: false, path: '', className: '' };
     this.namespaces.set('', this.place);
   }
 
-  /** Row of an expression; writes the uses inside it. */
-  value(node: SyntaxNode): ExpressionRow {
-    if (node === NO_NODE) return this.unknown();
-    const handler = this.handlers.values[this.reader.kind(node)];
-    return this.nested(this.unknown(), () => (handler === undefined ? this.#visitOther(node) : handler(this, node)));
-  }
-
   /** Row of a type specifier; `NONE` for `auto` and for none. Types with a body are declared. */
   type(node: SyntaxNode): ExpressionRow {
-    return node === NO_NODE ? NONE : this.nested(NONE, () => this.handlers.type(this, node));
+    return node === NO_NODE ? NONE : this.file.nested(NONE, () => this.handlers.type(this, node));
   }
 
   /** Symbol of a type that is declared here, `NONE` for mere mentions. `nameNode` names what has no name of its own. */
   declareType(node: SyntaxNode, nameNode: SyntaxNode = NO_NODE): SymbolRow {
     return this.handlers.declareType(this, node, nameNode);
-  }
-
-  /** One statement or declaration. */
-  statement(node: SyntaxNode): void {
-    if (node === NO_NODE) return;
-    const handler = this.handlers.statements[this.reader.kind(node)];
-    if (handler === undefined) this.value(node);
-    else this.nested(undefined, () => handler(this, node));
-  }
-
-  /** The statements and declarations directly inside a node. */
-  run(node: SyntaxNode): void {
-    if (node === NO_NODE) return;
-    const { reader, grammar } = this;
-    const end = reader.after(node);
-    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
-      if (reader.isNamed(child) && reader.kind(child) !== grammar.kind.comment) this.statement(child);
-    }
   }
 
   /** Path of a name declared here. */
@@ -140,21 +118,21 @@ export class CppWalk extends FileWalk<KindName, FieldName> {
   /** Runs `visit` in a block scope of its own. */
   inBlock(visit: () => void): void {
     const before = this.scope;
-    this.scope = this.builder.addScope('block', before);
+    this.scope = this.file.builder.addScope('block', before);
     visit();
     this.scope = before;
   }
 
   name(word: StringIndex): ExpressionRow {
-    return this.row('name', this.scope, NONE, word);
+    return this.file.row('name', this.scope, NONE, word);
   }
 
   /** Row of a built-in type. */
   primitive(text: string): ExpressionRow {
-    const word = this.builder.intern(text);
+    const word = this.file.builder.intern(text);
     let row = this.#primitives.get(word);
     if (row === undefined) {
-      row = this.row('name', MODULE_SCOPE, NONE, word);
+      row = this.file.row('name', MODULE_SCOPE, NONE, word);
       this.#primitives.set(word, row);
     }
     return row;
@@ -169,13 +147,5 @@ export class CppWalk extends FileWalk<KindName, FieldName> {
     const { templates } = this;
     this.templates = [];
     return templates;
-  }
-
-  /** What has no handler (errors, attributes with arguments): statements and expressions inside it still count. */
-  #visitOther(node: SyntaxNode): ExpressionRow {
-    const { reader } = this;
-    const end = reader.after(node);
-    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) if (reader.isNamed(child)) this.statement(child);
-    return this.unknown();
   }
 }

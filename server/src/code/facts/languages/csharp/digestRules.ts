@@ -2,12 +2,12 @@
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
-import { any, type Digester, type DigestRules, dotted, expressionStep, inside, join, literal } from '../../digest/digester';
+import { binaryTerm, first, returnStep } from '../../digest/commonRules';
+import { any, type Digester, type DigestRules, dotted, expressionStep, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:AspNetCore|System\.Web\.(?:Http|Mvc)|System\.Net\.Http|HttpClient|IHttpClientFactory|IHttpClientBuilder|WebApplication|IEndpointRouteBuilder|RouteGroupBuilder|IApplicationBuilder|ICarterModule|FastEndpoints|Refit|RestSharp|Flurl|MassTransit|IConsumer|Rebus|NServiceBus|RabbitMQ|Confluent|Dapr|Grpc|StackExchange\.Redis|MongoClient|Azure\.Messaging|EventBus|\w*IntegrationEvent\w*|Npgsql|SqlConnection|UseSqlServer|UseNpgsql|UseMySql|Environment\.GetEnvironmentVariable)\b|\bMap(?:Get|Post|Put|Patch|Delete|Methods|Group)\(|\bAdd(?:Http|Refit|Grpc)Client\b|\bBaseAddress\b|\[(?:Get|Post|Put|Patch|Delete)\("|\[(?:Route|Http(?:Get|Post|Put|Patch|Delete)|ApiController)\b|:\s*(?:ControllerBase|Controller|ApiController)\b|\bconst\s+string\b/;
 
-const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
 const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
 const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
 
@@ -84,12 +84,7 @@ export const CSHARP_DIGEST: DigestRules = {
       const [key] = argumentsOf(d, d.field(node, 'subscript'));
       return key !== undefined && key !== 0 && key.k === 's' && of !== 0 ? { k: 'm', of, v: key.v, p: d.at(node) } : of;
     },
-    binary_expression: (d, node) => {
-      const [left, right] = [d.field(node, 'left'), d.field(node, 'right')];
-      const operator = d.text(d.field(node, 'operator'));
-      if (operator === '+') return join([d.term(left), d.term(right)]);
-      return operator === '??' ? any([d.term(left), d.term(right)]) : inside(d, node);
-    },
+    binary_expression: binaryTerm('+', '??'),
   },
   steps: {
     using_directive: (d, node, steps) => {
@@ -131,10 +126,7 @@ export const CSHARP_DIGEST: DigestRules = {
       if (d.kind(child) === 'assignment_expression') assignmentStep(d, child, steps);
       else expressionStep(d, child, steps);
     },
-    return_statement: (d, node, steps) => {
-      const x = first(d, node);
-      if (x !== 0) steps.push({ s: 'return', x });
-    },
+    return_statement: returnStep,
   },
 };
 

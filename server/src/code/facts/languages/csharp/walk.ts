@@ -2,6 +2,7 @@ import { type ExpressionRow, type FunctionRow, NONE, type ScopeRow, type SymbolR
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { FileWalk } from '../../walk/fileWalk';
+import type { GeneratorBody } from '../../walk/frames';
 import type { FieldName, KindName } from './grammar';
 
 /** `this` and `base` are expressions though the grammar counts them among the tokens. */
@@ -10,7 +11,7 @@ export class CsharpFile extends FileWalk<KindName, FieldName> {
     const found: SyntaxNode[] = [];
     if (node === NO_NODE) return found;
     const end = this.reader.after(node);
-    for (let child = syntaxNode(node + 1); child < end; child = this.reader.after(child)) if (this.#isPart(child)) found.push(child);
+    for (let child = syntaxNode(node + 1); child < end; child = this.reader.after(child)) if (this.isPart(child)) found.push(child);
     return found;
   }
 
@@ -18,7 +19,7 @@ export class CsharpFile extends FileWalk<KindName, FieldName> {
   first(node: SyntaxNode): SyntaxNode {
     if (node === NO_NODE) return NO_NODE;
     const end = this.reader.after(node);
-    for (let child = syntaxNode(node + 1); child < end; child = this.reader.after(child)) if (this.#isPart(child)) return child;
+    for (let child = syntaxNode(node + 1); child < end; child = this.reader.after(child)) if (this.isPart(child)) return child;
     return NO_NODE;
   }
 
@@ -26,11 +27,12 @@ export class CsharpFile extends FileWalk<KindName, FieldName> {
     let last = NO_NODE;
     if (node === NO_NODE) return last;
     const end = this.reader.after(node);
-    for (let child = syntaxNode(node + 1); child < end; child = this.reader.after(child)) if (this.#isPart(child)) last = child;
+    for (let child = syntaxNode(node + 1); child < end; child = this.reader.after(child)) if (this.isPart(child)) last = child;
     return last;
   }
 
-  #isPart(node: SyntaxNode): boolean {
+  /** True for what is a part of the program. */
+  isPart(node: SyntaxNode): boolean {
     const kind = this.reader.kind(node);
     if (!this.reader.isNamed(node)) return kind === this.grammar.kind.this || kind === this.grammar.kind.base;
     return !this.grammar.comments.has(kind);
@@ -38,13 +40,7 @@ export class CsharpFile extends FileWalk<KindName, FieldName> {
 }
 
 /** What the statements of one function body share. */
-export interface Body {
-  /** Row of `functions`. */
-  readonly row: FunctionRow;
-  readonly returns: ExpressionRow[];
-  readonly yields: ExpressionRow[];
-  /** Decision points; shared with anonymous functions inside. */
-  readonly decisions: { count: number };
+export interface Body extends GeneratorBody {
   /** Syntax of the declared return type, for `return new()`; `NO_NODE` when there is none. */
   readonly returnType: SyntaxNode;
 }
@@ -79,7 +75,7 @@ export interface Walk {
   /** Block scope of top-level statements, made when the first is met. */
   programScope: ScopeRow;
   /** Expression row of a node; writes the uses inside it. `expected` is the syntax of the type its place asks for. */
-  value(node: SyntaxNode, frame: Frame, expected?: number): ExpressionRow;
+  value(node: SyntaxNode, frame: Frame, expected?: SyntaxNode): ExpressionRow;
   /** The same without a read of the outermost name: for what is called, made or attached. */
   quiet(node: SyntaxNode, frame: Frame): ExpressionRow;
   /** Runs the declarations or statements inside a node. */
@@ -159,7 +155,7 @@ export function lastNameNode(file: CsharpFile, node: SyntaxNode): SyntaxNode {
 }
 
 /** Type of the elements that a written collection type asks for: the argument of a generic, what an array is of. */
-export function elementType(file: CsharpFile, expected: SyntaxNode): number {
+export function elementType(file: CsharpFile, expected: SyntaxNode): SyntaxNode {
   if (file.is(expected, 'array_type', 'nullable_type')) {
     const inner = file.child(expected, 'type');
     return file.is(expected, 'array_type') ? inner : elementType(file, inner);

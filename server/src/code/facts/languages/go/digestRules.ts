@@ -2,13 +2,13 @@
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
-import { type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
+import { binaryTerm, first } from '../../digest/commonRules';
+import { type Digester, type DigestRules, expressionStep, inside, literal } from '../../digest/digester';
 
 const SIGN =
   /"net\/http"|gin-gonic|labstack\/echo|go-chi|gofiber|gorilla\/|julienschmidt|go-kit|go-micro|grpc|sarama|kafka|amqp|nats|redis|aws-sdk|pubsub|resty|fasthttp|dapr|gorm|database\/sql|pgx|mongo|sqlx|watermill|\bconst\s*\(|\bconst\s+\w+\s*=?\s*"|\bpackage main\b|\breturn func\(\w+ \*\w+\) \{|os\.Getenv|os\.LookupEnv|\b[A-Z]\w*\s*=\s*"|\.(?:GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Delete|Group|Route|Mount)\(/;
 
 const list = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
-const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
 const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
 
 export const GO_DIGEST: DigestRules = {
@@ -47,10 +47,7 @@ export const GO_DIGEST: DigestRules = {
     composite_literal: compositeTerm,
     literal_value: (d, node) => literalValue(d, node),
     index_expression: inside,
-    binary_expression: (d, node) => {
-      const isSum = d.text(d.field(node, 'operator')) === '+';
-      return isSum ? join([d.term(d.field(node, 'left')), d.term(d.field(node, 'right'))]) : inside(d, node);
-    },
+    binary_expression: binaryTerm('+'),
   },
   steps: {
     package_clause: () => undefined,

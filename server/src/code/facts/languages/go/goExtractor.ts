@@ -13,6 +13,7 @@ import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
+import { StatementWalk } from '../../walk/treeWalk';
 import { isInDefaultBuild } from './buildConstraint';
 import { QUIET_HANDLERS, VALUE_HANDLERS } from './expressions';
 import { declareFunction, declareMethod, literalFunction } from './functions';
@@ -67,35 +68,20 @@ interface Handlers {
   readonly statements: readonly (StatementHandler | undefined)[];
 }
 
-class GoWalk implements Walk {
+/** Blocks change as names are declared in them: the statements of one get the same block. */
+class GoWalk extends StatementWalk<GoFile, Block> implements Walk {
   constructor(
-    readonly file: GoFile,
-    private readonly handlers: Handlers,
-  ) {}
-
-  value(node: SyntaxNode, block: Block): ExpressionRow {
-    return this.#evaluate(this.handlers.values, node, block);
-  }
-
-  quiet(node: SyntaxNode, block: Block): ExpressionRow {
-    const isQuiet = node !== NO_NODE && this.handlers.quiet[this.file.reader.kind(node)] !== undefined;
-    return this.#evaluate(isQuiet ? this.handlers.quiet : this.handlers.values, node, block);
-  }
-
-  statement(node: SyntaxNode, block: Block): void {
-    const handler = this.handlers.statements[this.file.reader.kind(node)];
-    if (handler === undefined) this.value(node, block);
-    else if (this.file.descend()) {
-      handler(this, node, block);
-      this.file.ascend();
-    }
+    file: GoFile,
+    protected readonly handlers: Handlers,
+  ) {
+    super(file);
   }
 
   statements(node: SyntaxNode, block: Block): void {
     if (node === NO_NODE) return;
     const { reader } = this.file;
     for (const child of this.file.children(node)) {
-      if (this.file.is(child, 'statement_list')) this.#run(child, block);
+      if (this.file.is(child, 'statement_list')) this.run(child, block);
       else if (reader.field(child) === 0) this.statement(child, block);
     }
   }
@@ -104,30 +90,14 @@ class GoWalk implements Walk {
     return literalFunction(this, node, block);
   }
 
-  #run(list: SyntaxNode, block: Block): void {
-    for (const child of this.file.children(list)) this.statement(child, block);
-  }
-
-  #evaluate(handlers: readonly (ValueHandler | undefined)[], node: SyntaxNode, block: Block): ExpressionRow {
-    if (node === NO_NODE || !this.file.descend()) return this.file.unknown();
-    const handler = handlers[this.file.reader.kind(node)];
-    const row = handler === undefined ? this.#visitOther(node, block) : handler(this, node, block);
-    this.file.ascend();
-    return row;
-  }
-
-  /** What has no handler (labels, `go`, `select`, errors): statements and expressions inside it still count. */
-  #visitOther(node: SyntaxNode, block: Block): ExpressionRow {
-    const around = inner(block);
+  /** Declarations under a label belong to the block around it, those in other nodes (`select`, errors) to one of their own. */
+  override parts(node: SyntaxNode, block: Block): ExpressionRow {
+    const isTransparent = block.outer === undefined || this.file.is(node, 'labeled_statement', 'statement_list');
+    const around = isTransparent ? block : inner(block);
     for (const child of this.file.children(node)) {
       if (this.handlers.statements[this.file.reader.kind(child)] === undefined) this.value(child, block);
-      else this.statement(child, block.outer === undefined || this.#isTransparent(node) ? block : around);
+      else this.statement(child, around);
     }
-    return this.file.unknown();
-  }
-
-  /** Declarations under a label belong to the block around it. */
-  #isTransparent(node: SyntaxNode): boolean {
-    return this.file.is(node, 'labeled_statement', 'statement_list');
+    return this.none();
   }
 }

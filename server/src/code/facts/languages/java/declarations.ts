@@ -11,14 +11,14 @@ import {
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
-import { openFunction } from '../../walk/frames';
+import { openFunction, type TypeBody } from '../../walk/frames';
 import { addParameters, declaredParameter } from './functions';
 import type { JavaFile, KindName } from './grammar';
 import { addAnnotations, flagsOf, modifiersNode, signatureStart } from './modifiers';
 import { addType, addTypeParameters, lastTypeName, placeOf } from './types';
-import type { Frame, TypeBody, Walk } from './walk';
+import type { Frame, TypeKind, Walk } from './walk';
 
-const FORMS: Partial<Record<KindName, { readonly symbol: SymbolKind; readonly body: TypeBody['kind'] }>> = {
+const FORMS: Partial<Record<KindName, { readonly symbol: SymbolKind; readonly body: TypeKind }>> = {
   class_declaration: { symbol: 'class', body: 'class' },
   interface_declaration: { symbol: 'interface', body: 'interface' },
   annotation_type_declaration: { symbol: 'interface', body: 'interface' },
@@ -52,7 +52,7 @@ export function declareType(walk: Walk, node: SyntaxNode, frame: Frame): void {
   if (frame.type === undefined || frame.body !== undefined) builder.addBinding({ scope: frame.scope, name: file.word(nameNode), kind: 'symbol', symbol });
   addAnnotations(walk, modifiers, symbol, frame);
   addTypeParameters(file, file.child(node, 'type_parameters'), scope, symbol);
-  const own: TypeBody = { symbol, scope, kind: form.body };
+  const own: TypeBody<TypeKind> = { symbol, scope, kind: form.body };
   const inside: Frame = { scope, owner: symbol, type: own, body: undefined, yields: undefined };
   addBases(walk, node, form.body, inside);
   if (form.body === 'record') addComponents(walk, node, body, inside);
@@ -60,7 +60,7 @@ export function declareType(walk: Walk, node: SyntaxNode, frame: Frame): void {
   file.hashContainer(symbol, node, body);
 }
 
-function addBases(walk: Walk, node: SyntaxNode, kind: TypeBody['kind'], frame: Frame): void {
+function addBases(walk: Walk, node: SyntaxNode, kind: TypeKind, frame: Frame): void {
   const { file } = walk;
   const superclass = file.child(node, 'superclass');
   if (superclass !== NO_NODE) addBase(walk, file.reader.firstNamedChild(superclass), 'extends', frame);

@@ -2,12 +2,12 @@
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
-import { any, type Digester, type DigestRules, dotted, inside, join, literal } from '../../digest/digester';
+import { assignmentStep, binaryTerm, first, returnStep } from '../../digest/commonRules';
+import { any, type Digester, type DigestRules, dotted, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:springframework|javax\.ws|jakarta\.ws|retrofit2|okhttp3?|feign|kafka|rabbit|amqp|jms|micronaut|quarkus|vertx|smallrye|grpc|java\.net\.http|HttpURLConnection|HttpClient|spark\.Spark|io\.javalin|jedis|aws|google\.cloud|azure|dapr|eventuate|axonframework)\b|\bstatic\s+final\s+String\b|\bfinal\s+static\s+String\b|\binterface\s+\w+\s*\{|System\.getenv/;
 
-const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
 const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
 const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
 
@@ -73,10 +73,7 @@ export const JAVA_DIGEST: DigestRules = {
     element_value_array_initializer: items,
     array_creation_expression: (d, node) => d.term(d.field(node, 'value')),
     assignment_expression: (d, node) => d.term(d.field(node, 'right')),
-    binary_expression: (d, node) => {
-      const isSum = d.text(d.field(node, 'operator')) === '+';
-      return isSum ? join([d.term(d.field(node, 'left')), d.term(d.field(node, 'right'))]) : inside(d, node);
-    },
+    binary_expression: binaryTerm('+'),
     annotation: annotationTerm,
     marker_annotation: annotationTerm,
   },
@@ -122,16 +119,10 @@ export const JAVA_DIGEST: DigestRules = {
     local_variable_declaration: variables,
     expression_statement: (d, node, steps) => {
       const child = d.named(node)[0] ?? NO_NODE;
-      if (d.kind(child) === 'assignment_expression') {
-        const to = d.term(d.field(child, 'left'));
-        const x = d.term(d.field(child, 'right'));
-        if (to !== 0 && x !== 0) steps.push(to.k === 'n' ? { s: 'let', v: to.v, p: to.p, x } : { s: 'set', to, x });
-      } else d.step(child, steps);
+      if (d.kind(child) === 'assignment_expression') assignmentStep(d, child, steps);
+      else d.step(child, steps);
     },
-    return_statement: (d, node, steps) => {
-      const x = first(d, node);
-      if (x !== 0) steps.push({ s: 'return', x });
-    },
+    return_statement: returnStep,
   },
 };
 

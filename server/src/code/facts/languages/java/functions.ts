@@ -2,10 +2,10 @@ import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, type Symbo
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
-import { type OpenFunction, openFunction } from '../../walk/frames';
+import { type FunctionBody, type OpenFunction, openFunction } from '../../walk/frames';
 import type { JavaFile } from './grammar';
 import { addDeclaredType, addType, addTypeParameters, lastTypeName, placeOf } from './types';
-import type { Body, Frame, Walk } from './walk';
+import type { Frame, Walk } from './walk';
 
 /** Type parameters, return type and parameters of a method or constructor. */
 export function addSignature(walk: Walk, node: SyntaxNode, open: OpenFunction, frame: Frame, parameters: SyntaxNode): void {
@@ -60,7 +60,7 @@ function addParameter(file: JavaFile, nameNode: SyntaxNode, type: ExpressionRow,
 /** Runs the body of a method or constructor. */
 export function runBody(walk: Walk, node: SyntaxNode, open: OpenFunction, symbol: SymbolRow, frame: Frame): void {
   const { builder } = walk.file;
-  const body: Body = { row: open.row, returns: [], decisions: { count: 0 } };
+  const body: FunctionBody = { row: open.row, returns: [], decisions: { count: 0 } };
   if (node !== NO_NODE) walk.run(node, { ...frame, scope: open.scope, owner: symbol, body, yields: undefined });
   builder.setReturns(open.row, body.returns);
   builder.set('symbols', 'complexity', symbol, body.decisions.count + 1);
@@ -71,7 +71,7 @@ export function lambdaValue(walk: Walk, node: SyntaxNode, frame: Frame): Express
   const { file } = walk;
   const open = openFunction(file, frame.scope, NONE);
   const decisions = frame.body?.decisions ?? { count: 0 };
-  const body: Body = { row: open.row, returns: [], decisions };
+  const body: FunctionBody = { row: open.row, returns: [], decisions };
   const inside: Frame = { ...frame, scope: open.scope, body, yields: undefined };
   const parameters = file.child(node, 'parameters');
   if (file.is(parameters, 'identifier')) file.builder.setParameters(open.row, [addParameter(file, parameters, NONE, open, 0)]);

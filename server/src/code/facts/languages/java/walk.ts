@@ -1,22 +1,9 @@
 import { type ExpressionRow, type FunctionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
+import type { FunctionBody, TypeBody } from '../../walk/frames';
 import type { JavaFile } from './grammar';
 
-/** What the statements of one function body share. */
-export interface Body {
-  /** Row of `functions`. */
-  readonly row: FunctionRow;
-  readonly returns: ExpressionRow[];
-  /** Decision points; shared with lambdas inside. */
-  readonly decisions: { count: number };
-}
-
-/** The type whose body a piece of code stands in. */
-export interface TypeBody {
-  readonly symbol: SymbolRow;
-  readonly scope: ScopeRow;
-  readonly kind: 'class' | 'interface' | 'enum' | 'record';
-}
+export type TypeKind = 'class' | 'interface' | 'enum' | 'record';
 
 /** Where a piece of code stands. Replaced, never changed. */
 export interface Frame {
@@ -24,8 +11,8 @@ export interface Frame {
   readonly scope: ScopeRow;
   /** Innermost enclosing symbol, or `NONE`. Initializers belong to their type. */
   readonly owner: SymbolRow;
-  readonly type: TypeBody | undefined;
-  readonly body: Body | undefined;
+  readonly type: TypeBody<TypeKind> | undefined;
+  readonly body: FunctionBody | undefined;
   /** Takes what a `switch` around gives; `undefined` outside of one. */
   readonly yields: ExpressionRow[] | undefined;
 }
@@ -49,3 +36,4 @@ export interface Walk {
 
 export type ValueHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => ExpressionRow;
 export type StatementHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => Frame | undefined;
+export type MemberHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => void;

@@ -2,20 +2,20 @@ import { type ExpressionRow, NO_TEXT, NONE, type SymbolRow } from '../../../../m
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
-import { type OpenFunction, openFunction } from '../../walk/frames';
+import { type OpenFunction, openFunction, type TypeBody } from '../../walk/frames';
 import { argumentNodes } from './calls';
 import { addParameters, runBody } from './functions';
 import { hasToken, type KotlinFile } from './grammar';
 import { addAnnotations, flagsOf, hasModifier, signatureStart } from './modifiers';
 import { addType, addTypeParameters, isType, lastTypeName, placeOf, typeBehind } from './types';
-import type { Frame, TypeBody, Walk } from './walk';
+import type { Frame, TypeKind, Walk } from './walk';
 
 /** Name of constructors, as the virtual machine knows them. */
 export const CONSTRUCTOR = '<init>';
 
 interface Form {
   readonly symbol: SymbolKind;
-  readonly body: TypeBody['kind'];
+  readonly body: TypeKind;
 }
 
 function formOf(file: KotlinFile, node: SyntaxNode): Form {
@@ -64,7 +64,7 @@ function bodyOf(file: KotlinFile, node: SyntaxNode): SyntaxNode {
 }
 
 /** `Base(x)` is extended and called, `I` implemented, `J by j` implemented by what is given. */
-function addBases(walk: Walk, node: SyntaxNode, kind: TypeBody['kind'], frame: Frame): void {
+function addBases(walk: Walk, node: SyntaxNode, kind: TypeKind, frame: Frame): void {
   const { file } = walk;
   for (const specifier of file.children(file.childOf(node, 'delegation_specifiers'))) {
     const inner = file.children(specifier).find(child => !file.is(child, 'annotation')) ?? NO_NODE;

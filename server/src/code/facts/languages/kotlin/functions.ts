@@ -2,11 +2,11 @@ import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, type Symbo
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
-import { type OpenFunction, openFunction } from '../../walk/frames';
+import { type FunctionBody, type OpenFunction, openFunction } from '../../walk/frames';
 import { bindVariables } from './control';
 import type { KotlinFile } from './grammar';
 import { addType, placeOf, typeBehind } from './types';
-import { type Body, type Frame, type Walk } from './walk';
+import { type Frame, type Walk } from './walk';
 
 /** Bindings of the parameters in order; a default value stands behind its parameter; `vararg` makes an array. */
 export function addParameters(walk: Walk, list: SyntaxNode, open: OpenFunction, frame: Frame): void {
@@ -61,7 +61,7 @@ function markVariadic(file: KotlinFile, row: FunctionRow): void {
 /** Runs `{ … }` or `= value`. */
 export function runBody(walk: Walk, node: SyntaxNode, open: OpenFunction, symbol: SymbolRow, frame: Frame): void {
   const { file } = walk;
-  const body: Body = { row: open.row, returns: [], decisions: { count: 0 } };
+  const body: FunctionBody = { row: open.row, returns: [], decisions: { count: 0 } };
   const inside: Frame = { ...frame, scope: open.scope, owner: symbol, body };
   const code = file.reader.firstNamedChild(node);
   if (node !== NO_NODE && file.is(node, 'block')) walk.run(node, inside);
@@ -78,7 +78,7 @@ export function runBody(walk: Walk, node: SyntaxNode, open: OpenFunction, symbol
 export function lambdaValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const open = openFunction(file, frame.scope, NONE);
-  const body: Body = { row: open.row, returns: [], decisions: frame.body?.decisions ?? { count: 0 } };
+  const body: FunctionBody = { row: open.row, returns: [], decisions: frame.body?.decisions ?? { count: 0 } };
   const inside: Frame = { ...frame, scope: open.scope, body };
   const list = file.childOf(node, 'lambda_parameters');
   const rows: BindingRow[] = [];

@@ -14,6 +14,7 @@ import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
 import { FileWalk } from '../../walk/fileWalk';
+import { ValueWalk } from '../../walk/treeWalk';
 import { VALUE_HANDLERS } from './expressions';
 import { type KotlinFile, kotlinGrammar } from './grammar';
 import { MEMBER_HANDLERS } from './members';
@@ -23,7 +24,7 @@ import { type Frame, fileFrame, type MemberHandler, type StatementHandler, type 
 
 export function createKotlinExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = kotlinGrammar(names);
-  const tables: Tables = {
+  const handlers: Handlers = {
     values: dispatchTable(grammar.kind, VALUE_HANDLERS),
     statements: dispatchTable(grammar.kind, STATEMENT_HANDLERS),
     members: dispatchTable(grammar.kind, MEMBER_HANDLERS),
@@ -34,31 +35,27 @@ export function createKotlinExtractor(names: GrammarNames, language: LanguageId)
     extract(table: SyntaxTable) {
       const file: KotlinFile = new FileWalk(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);
-      if (table.count > 0) new TreeWalk(file, tables).run(syntaxNode(0), fileFrame(scope));
+      if (table.count > 0) new KotlinWalk(file, handlers).run(syntaxNode(0), fileFrame(scope));
       return file.finish();
     },
   };
 }
 
-interface Tables {
+interface Handlers {
   readonly values: readonly (ValueHandler | undefined)[];
   readonly statements: readonly (StatementHandler | undefined)[];
   readonly members: readonly (MemberHandler | undefined)[];
 }
 
-class TreeWalk implements Walk {
+/** Statements may be the value of what is around them: a kind may have handlers of both. */
+class KotlinWalk extends ValueWalk<KotlinFile, Frame> implements Walk {
   readonly locals = new Set<StringIndex>();
-  constructor(
-    readonly file: KotlinFile,
-    private readonly tables: Tables,
-  ) {}
 
-  value(node: SyntaxNode, frame: Frame): ExpressionRow {
-    if (node === NO_NODE || !this.file.descend()) return this.file.unknown();
-    const handler = this.tables.values[this.file.reader.kind(node)];
-    const row = handler === undefined ? this.#visitOther(node, frame) : handler(this, node, frame);
-    this.file.ascend();
-    return row;
+  constructor(
+    file: KotlinFile,
+    protected readonly handlers: Handlers,
+  ) {
+    super(file);
   }
 
   statement(node: SyntaxNode, frame: Frame): Frame {
@@ -67,12 +64,12 @@ class TreeWalk implements Walk {
 
   run(block: SyntaxNode, frame: Frame): { readonly frame: Frame; readonly last: ExpressionRow } {
     if (block === NO_NODE) return { frame, last: NONE };
-    const { reader, grammar } = this.file;
+    const { reader } = this.file;
     const end = reader.after(block);
     let current = frame;
     let last: ExpressionRow = NONE;
     for (let child = syntaxNode(block + 1); child < end; child = reader.after(child)) {
-      if (!reader.isNamed(child) || grammar.comments.has(reader.kind(child)) || this.file.is(child, 'lambda_parameters', 'label')) continue;
+      if (!this.isPart(child) || this.file.is(child, 'lambda_parameters', 'label')) continue;
       const step = this.#step(child, current);
       current = step.frame;
       last = step.row;
@@ -85,31 +82,25 @@ class TreeWalk implements Walk {
     const { reader } = this.file;
     const end = reader.after(body);
     for (let child = syntaxNode(body + 1); child < end; child = reader.after(child)) {
-      const handler = this.tables.members[reader.kind(child)];
+      const handler = this.handlers.members[reader.kind(child)];
       if (handler !== undefined) handler(this, child, frame);
     }
     this.file.ascend();
   }
 
+  override part(node: SyntaxNode, frame: Frame): void {
+    this.statement(node, frame);
+  }
+
   #step(node: SyntaxNode, frame: Frame): { readonly frame: Frame; readonly row: ExpressionRow } {
     if (node === NO_NODE) return { frame, row: NONE };
     const kind = this.file.reader.kind(node);
-    const handler = this.tables.statements[kind];
+    const handler = this.handlers.statements[kind];
     if (handler === undefined) return { frame, row: this.value(node, frame) };
-    const row = this.tables.values[kind] === undefined ? NONE : this.value(node, frame);
+    const row = this.handlers.values[kind] === undefined ? NONE : this.value(node, frame);
     if (!this.file.descend()) return { frame, row };
     const after = handler(this, node, frame) ?? frame;
     this.file.ascend();
     return { frame: after, row };
-  }
-
-  /** What has no handler (errors, templates): statements and expressions inside it still count. */
-  #visitOther(node: SyntaxNode, frame: Frame): ExpressionRow {
-    const { reader, grammar } = this.file;
-    const end = reader.after(node);
-    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
-      if (reader.isNamed(child) && !grammar.comments.has(reader.kind(child))) this.statement(child, frame);
-    }
-    return this.file.unknown();
   }
 }

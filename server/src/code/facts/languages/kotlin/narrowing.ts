@@ -1,7 +1,7 @@
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { narrowed as placeNarrowed } from '../../walk/frames';
-import { guardsOf as guardsOfCondition, type Junction } from '../../walk/guards';
+import { guardsOf as guardsOfCondition, type Junction, joinedBy } from '../../walk/guards';
 import { hasToken, type KotlinFile } from './grammar';
 import { addType, typeBehind } from './types';
 import { type Frame, type Walk } from './walk';
@@ -45,8 +45,7 @@ function junction(file: KotlinFile, node: SyntaxNode): Junction {
   if (file.is(node, 'parenthesized_expression')) return { is: 'inner', node: file.reader.firstNamedChild(node) };
   if (file.is(node, 'unary_expression')) return file.text(file.child(node, 'operator')) === '!' ? { is: 'not', node: file.child(node, 'argument') } : undefined;
   const operator = file.is(node, 'binary_expression') ? file.text(file.child(node, 'operator')) : '';
-  if (operator !== '&&' && operator !== '||') return undefined;
-  return { is: operator === '&&' ? 'and' : 'or', left: file.child(node, 'left'), right: file.child(node, 'right') };
+  return joinedBy(operator, file.child(node, 'left'), file.child(node, 'right'));
 }
 
 function proves(file: KotlinFile, test: SyntaxNode, truth: boolean): readonly Guard[] {

@@ -1,22 +1,9 @@
 import { type ExpressionRow, type FunctionRow, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
+import type { FunctionBody, TypeBody } from '../../walk/frames';
 import type { KotlinFile } from './grammar';
 
-/** What the statements of one function body share. */
-export interface Body {
-  /** Row of `functions`. */
-  readonly row: FunctionRow;
-  readonly returns: ExpressionRow[];
-  /** Decision points; shared with lambdas inside. */
-  readonly decisions: { count: number };
-}
-
-/** The type whose body a piece of code stands in. */
-export interface TypeBody {
-  readonly symbol: SymbolRow;
-  readonly scope: ScopeRow;
-  readonly kind: 'class' | 'interface' | 'enum' | 'object';
-}
+export type TypeKind = 'class' | 'interface' | 'enum' | 'object';
 
 /** Where a piece of code stands. Replaced, never changed. */
 export interface Frame {
@@ -24,8 +11,8 @@ export interface Frame {
   readonly scope: ScopeRow;
   /** Innermost enclosing symbol, or `NONE`. Initializers belong to their type. */
   readonly owner: SymbolRow;
-  readonly type: TypeBody | undefined;
-  readonly body: Body | undefined;
+  readonly type: TypeBody<TypeKind> | undefined;
+  readonly body: FunctionBody | undefined;
 }
 
 export function fileFrame(scope: ScopeRow): Frame {

@@ -6,18 +6,19 @@ import type { Body, LuaWalk, Place } from './walk';
 
 /** `local function f`, `function f`, `function M.f`, `function M:f`. */
 export function declareFunction(walk: LuaWalk, node: SyntaxNode, place: Place): void {
-  const name = walk.child(node, 'name');
-  if (walk.is(name, 'dot_index_expression')) defineMember(walk, { node, nameNode: walk.child(name, 'field'), table: walk.child(name, 'table') }, node, place);
-  else if (walk.is(name, 'method_index_expression'))
-    defineMember(walk, { node, nameNode: walk.child(name, 'method'), table: walk.child(name, 'table') }, node, place, true);
+  const name = walk.file.child(node, 'name');
+  if (walk.file.is(name, 'dot_index_expression'))
+    defineMember(walk, { node, nameNode: walk.file.child(name, 'field'), table: walk.file.child(name, 'table') }, node, place);
+  else if (walk.file.is(name, 'method_index_expression'))
+    defineMember(walk, { node, nameNode: walk.file.child(name, 'method'), table: walk.file.child(name, 'table') }, node, place, true);
   else if (name !== NO_NODE) defineFunction(walk, node, name, node, place);
 }
 
 /** A function under a plain name; `node` is its whole declaration. Names without `local` belong to the file. */
 export function defineFunction(walk: LuaWalk, node: SyntaxNode, nameNode: SyntaxNode, definition: SyntaxNode, place: Place): void {
-  const symbol = walk.declare({ node, nameNode, kind: 'function', parent: place.owner, body: walk.child(definition, 'body') });
-  const isLocal = walk.text(node).startsWith('local');
-  walk.builder.addBinding({ scope: isLocal ? place.scope : MODULE_SCOPE, name: walk.word(nameNode), kind: 'symbol', symbol });
+  const symbol = walk.file.declare({ node, nameNode, kind: 'function', parent: place.owner, body: walk.file.child(definition, 'body') });
+  const isLocal = walk.file.text(node).startsWith('local');
+  walk.file.builder.addBinding({ scope: isLocal ? place.scope : MODULE_SCOPE, name: walk.file.word(nameNode), kind: 'symbol', symbol });
   addFunction(walk, definition, symbol, place, NONE);
 }
 
@@ -29,20 +30,20 @@ interface Member {
 
 /** A function in a table; `self` is the table when the function asks for it. */
 export function defineMember(walk: LuaWalk, member: Member, definition: SyntaxNode, place: Place, hasSelf = false): void {
-  const table = walk.is(member.table, 'identifier') ? (walk.tables.get(walk.word(member.table)) ?? NONE) : NONE;
-  const body = walk.child(definition, 'body');
+  const table = walk.file.is(member.table, 'identifier') ? (walk.tables.get(walk.file.word(member.table)) ?? NONE) : NONE;
+  const body = walk.file.child(definition, 'body');
   if (table === NONE) {
     addFunction(walk, definition, NONE, place, NONE);
     return;
   }
   const modifiers = MODIFIERS.exported | (hasSelf ? 0 : MODIFIERS.static);
-  const symbol = walk.declare({ node: member.node, nameNode: member.nameNode, kind: 'method', parent: table, modifiers, body });
+  const symbol = walk.file.declare({ node: member.node, nameNode: member.nameNode, kind: 'method', parent: table, modifiers, body });
   addFunction(walk, definition, symbol, place, hasSelf ? table : NONE);
 }
 
 /** Row of a function with its body; `selfTable` is what `self` is an instance of, or `NONE`. */
 export function addFunction(walk: LuaWalk, definition: SyntaxNode, symbol: SymbolRow, place: Place, selfTable: SymbolRow): FunctionRow {
-  const { builder } = walk;
+  const { builder } = walk.file;
   const scope = builder.addScope('function', place.scope, symbol);
   const row = builder.addFunction({ symbol, scope });
   builder.set('scopes', 'function', scope, row);
@@ -50,15 +51,15 @@ export function addFunction(walk: LuaWalk, definition: SyntaxNode, symbol: Symbo
     builder.set('symbols', 'scope', symbol, scope);
     builder.set('symbols', 'function', symbol, row);
   }
-  if (selfTable !== NONE) builder.addBinding({ scope, name: builder.intern('self'), kind: 'parameter', type: walk.row('class', selfTable) });
+  if (selfTable !== NONE) builder.addBinding({ scope, name: builder.intern('self'), kind: 'parameter', type: walk.file.row('class', selfTable) });
   const rows: BindingRow[] = [];
-  for (const parameter of walk.children(walk.child(definition, 'parameters'))) {
-    const isName = walk.is(parameter, 'identifier');
-    rows.push(isName ? builder.addBinding({ scope, name: walk.word(parameter), kind: 'parameter', function: row, position: rows.length }) : NONE);
+  for (const parameter of walk.file.children(walk.file.child(definition, 'parameters'))) {
+    const isName = walk.file.is(parameter, 'identifier');
+    rows.push(isName ? builder.addBinding({ scope, name: walk.file.word(parameter), kind: 'parameter', function: row, position: rows.length }) : NONE);
   }
   builder.setParameters(row, rows);
   const own: Body = { returns: [], decisions: 0 };
-  walk.run(walk.child(definition, 'body'), { scope, owner: symbol === NONE ? place.owner : symbol, body: own, isTop: false });
+  walk.run(walk.file.child(definition, 'body'), { scope, owner: symbol === NONE ? place.owner : symbol, body: own, isTop: false });
   builder.setReturns(row, own.returns);
   if (symbol === NONE) place.body.decisions += own.decisions;
   else builder.set('symbols', 'complexity', symbol, own.decisions + 1);

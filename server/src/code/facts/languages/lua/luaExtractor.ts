@@ -11,6 +11,7 @@ import { type GrammarNames, type SyntaxTable, syntaxNode } from '../../../parse/
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
+import { FileWalk } from '../../walk/fileWalk';
 import { QUIET_HANDLERS, VALUE_HANDLERS } from './expressions';
 import { luaGrammar } from './grammar';
 import { STATEMENT_HANDLERS } from './statements';
@@ -26,12 +27,11 @@ export function createLuaExtractor(names: GrammarNames, language: LanguageId): E
   const facts = new FactTables();
   return {
     extract(table: SyntaxTable) {
-      const walk = new LuaWalk(table, grammar, language, facts);
-      walk.handlers = handlers;
-      const scope = walk.builder.addScope('module', NONE);
+      const walk = new LuaWalk(new FileWalk(table, grammar, language, facts), handlers);
+      const scope = walk.file.builder.addScope('module', NONE);
       for (const match of table.text.matchAll(HOLDER)) walk.holders.add(match[1] ?? match[2] ?? '');
       if (table.count > 0) walk.run(syntaxNode(0), { scope, owner: NONE, body: { returns: [], decisions: 0 }, isTop: true });
-      return walk.finish();
+      return walk.file.finish();
     },
   };
 }

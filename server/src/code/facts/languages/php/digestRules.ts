@@ -2,13 +2,13 @@
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
+import { assignmentStep, binaryTerm, first, returnStep } from '../../digest/commonRules';
 import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:Illuminate|Laravel|Lumen|Symfony|Slim|FOS\\RestBundle|GuzzleHttp|Guzzle|PhpAmqpLib|RdKafka|Enqueue|Predis|HttpClientInterface|curl_init|AppFactory|RouteCollectorProxy)\b|\bRoute::|\$(?:app|router|routes?|group)->(?:get|post|put|patch|delete|map|any|group|add|resource)\(|@(?:Rest\\)?(?:Route|Get|Post|Put|Patch|Delete)\(|#\[(?:\\?[\w\\]*\\)?(?:Route|Get|Post|Put|Patch|Delete)\(|\bconst\s+\w+\s*=\s*['"]|\bHttp::/;
 
 const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
-const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
 /** Names of classes with their namespaces, joined with dots as everywhere. */
 const qualified = (d: Digester, node: SyntaxNode): Term => (d.text(node).includes('\\') ? absolute(d, node) : name(d, node));
 
@@ -91,12 +91,7 @@ export const PHP_DIGEST: DigestRules = {
     include_once_expression: included,
     require_expression: included,
     require_once_expression: included,
-    binary_expression: (d, node) => {
-      const [left, right] = [d.field(node, 'left'), d.field(node, 'right')];
-      const operator = d.text(d.field(node, 'operator'));
-      if (operator === '.') return join([d.term(left), d.term(right)]);
-      return operator === '??' ? any([d.term(left), d.term(right)]) : inside(d, node);
-    },
+    binary_expression: binaryTerm('.', '??'),
   },
   steps: {
     namespace_definition: (d, node, steps) => {
@@ -138,15 +133,10 @@ export const PHP_DIGEST: DigestRules = {
     function_definition: functionStep,
     expression_statement: (d, node, steps) => {
       const child = d.named(node)[0] ?? NO_NODE;
-      if (d.kind(child) !== 'assignment_expression') return expressionStep(d, child, steps);
-      const to = d.term(d.field(child, 'left'));
-      const x = d.term(d.field(child, 'right'));
-      if (to !== 0 && x !== 0) steps.push(to.k === 'n' ? { s: 'let', v: to.v, p: to.p, x } : { s: 'set', to, x });
+      if (d.kind(child) === 'assignment_expression') assignmentStep(d, child, steps);
+      else expressionStep(d, child, steps);
     },
-    return_statement: (d, node, steps) => {
-      const x = first(d, node);
-      if (x !== 0) steps.push({ s: 'return', x });
-    },
+    return_statement: returnStep,
   },
 };
 

@@ -5,21 +5,20 @@
  * It knows nothing of other files and of autoloading.
  * Invariants: rows come out in source order; global variables bind in a scope of their own that functions do not see.
  */
-import { type ExpressionRow, type FileFacts, NONE, type SymbolRow } from '../../../../model/facts';
+import { NONE, type SymbolRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
-import { NO_NODE } from '../../../parse/syntaxReader';
 import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor, ExtractorFactory } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
 import { FileWalk } from '../../walk/fileWalk';
-import { type PhpGrammar, phpGrammar } from './phpGrammar';
+import { FlowWalk } from '../../walk/treeWalk';
+import { phpGrammar } from './phpGrammar';
 import { STATEMENT_HANDLERS } from './statements/statements';
 import { QUIET_HANDLERS, VALUE_HANDLERS } from './values/expressions';
-import { type Frame, type PhpFile, type StatementHandler, type ValueHandler, visitParts, type Walk } from './walk';
+import { type Frame, fileFrame, type PhpFile, type StatementHandler, type ValueHandler, type Walk } from './walk';
 
 interface Handlers {
-  readonly grammar: PhpGrammar;
   readonly values: readonly (ValueHandler | undefined)[];
   readonly quiet: readonly (ValueHandler | undefined)[];
   readonly statements: readonly (StatementHandler | undefined)[];
@@ -28,79 +27,54 @@ interface Handlers {
 export const createPhpExtractor: ExtractorFactory = (names: GrammarNames, language: LanguageId): Extractor => {
   const grammar = phpGrammar(names);
   const handlers: Handlers = {
-    grammar,
     values: dispatchTable(grammar.kind, VALUE_HANDLERS),
     quiet: dispatchTable(grammar.kind, QUIET_HANDLERS),
     statements: dispatchTable(grammar.kind, STATEMENT_HANDLERS),
   };
-  const tables = new FactTables();
-  return { extract: table => new FileExtraction(table, handlers, language, tables).extract() };
+  const facts = new FactTables();
+  return {
+    extract(table: SyntaxTable) {
+      const file: PhpFile = new FileWalk(table, grammar, language, facts);
+      const outer = file.builder.addScope('module', NONE);
+      const globals = file.builder.addScope('block', outer);
+      if (table.count > 0) new PhpWalk(file, handlers).block(syntaxNode(0), fileFrame(outer, globals));
+      return file.finish();
+    },
+  };
 };
 
-class FileExtraction implements Walk {
-  readonly file: PhpFile;
+class PhpWalk extends FlowWalk<PhpFile, Frame> implements Walk {
   readonly variables = new Map<string, SymbolRow>();
 
   constructor(
-    table: SyntaxTable,
-    private readonly handlers: Handlers,
-    language: LanguageId,
-    tables: FactTables,
+    file: PhpFile,
+    protected readonly handlers: Handlers,
   ) {
-    this.file = new FileWalk(table, handlers.grammar, language, tables);
+    super(file);
   }
 
-  extract(): FileFacts {
-    const { builder } = this.file;
-    const scope = builder.addScope('module', NONE);
-    const globals = builder.addScope('block', scope);
-    const frame: Frame = { scope: globals, home: globals, outer: scope, globals, namespace: '', owner: NONE, body: undefined, class: undefined };
-    if (this.file.table.count > 0) this.#block(syntaxNode(0), frame);
-    return this.file.finish();
+  override run(node: SyntaxNode, frame: Frame): Frame {
+    return this.file.is(node, 'compound_statement', 'colon_block') ? this.block(node, frame) : this.statement(node, frame);
   }
 
-  value(node: SyntaxNode, frame: Frame): ExpressionRow {
-    if (node === NO_NODE) return this.file.unknown();
-    return this.file.nested(this.file.unknown(), () => {
-      const handler = this.handlers.values[this.file.reader.kind(node)];
-      if (handler !== undefined) return handler(this, node, frame);
-      visitParts(this, node, frame);
-      return this.file.unknown();
-    });
+  /** Runs the statements directly inside a node. */
+  block(node: SyntaxNode, frame: Frame): Frame {
+    return super.run(node, frame);
   }
 
-  quiet(node: SyntaxNode, frame: Frame): ExpressionRow {
-    if (node === NO_NODE) return this.file.unknown();
-    const handler = this.handlers.quiet[this.file.reader.kind(node)];
-    return handler === undefined ? this.value(node, frame) : this.file.nested(this.file.unknown(), () => handler(this, node, frame));
+  /** What is neither a known statement nor an expression holds more statements, which say what follows it too. */
+  override statement(node: SyntaxNode, frame: Frame): Frame {
+    const kind = this.file.reader.kind(node);
+    if (this.handlers.statements[kind] !== undefined || this.handlers.values[kind] !== undefined) return super.statement(node, frame);
+    return this.file.nested(frame, () => this.block(node, frame));
   }
 
-  run(node: SyntaxNode, frame: Frame): Frame {
-    if (node === NO_NODE) return frame;
-    if (this.file.is(node, 'compound_statement', 'colon_block')) return this.#block(node, frame);
-    return this.file.nested(frame, () => this.#statement(node, frame));
+  /** Doc comments before statements say types of variables. */
+  protected override isPart(node: SyntaxNode): boolean {
+    return this.file.reader.isNamed(node);
   }
 
-  #block(node: SyntaxNode, frame: Frame): Frame {
-    const { reader } = this.file;
-    let current = frame;
-    const end = reader.after(node);
-    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
-      if (!reader.isNamed(child)) continue;
-      const before = current;
-      current = this.file.nested(before, () => this.#statement(child, before));
-    }
-    return current;
-  }
-
-  /** Statements without a handler hold expressions or more statements. */
-  #statement(node: SyntaxNode, frame: Frame): Frame {
-    const handler = this.handlers.statements[this.file.reader.kind(node)];
-    if (handler !== undefined) return handler(this, node, frame) ?? frame;
-    if (this.handlers.values[this.file.reader.kind(node)] !== undefined) {
-      this.value(node, frame);
-      return frame;
-    }
-    return this.#block(node, frame);
+  override part(node: SyntaxNode, frame: Frame): void {
+    this.value(node, frame);
   }
 }

@@ -1,19 +1,10 @@
-import type { ExpressionRow, FunctionRow, ScopeRow, SymbolRow } from '../../../../model/facts';
+import { type ExpressionRow, type FunctionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { FileWalk } from '../../walk/fileWalk';
+import type { GeneratorBody } from '../../walk/frames';
 import type { FieldName, KindName } from './phpGrammar';
 
 export type PhpFile = FileWalk<KindName, FieldName>;
-
-/** What the statements of one function body share. */
-export interface Body {
-  /** Row of `functions`. */
-  readonly row: FunctionRow;
-  readonly returns: ExpressionRow[];
-  readonly yields: ExpressionRow[];
-  /** Decision points; shared with anonymous functions inside. */
-  readonly decisions: { count: number };
-}
 
 /** What the members of one class-like declaration share. */
 export interface ClassBody {
@@ -38,8 +29,13 @@ export interface Frame {
   readonly namespace: string;
   /** Innermost enclosing symbol, or `NONE`. */
   readonly owner: SymbolRow;
-  readonly body: Body | undefined;
+  readonly body: GeneratorBody | undefined;
   readonly class: ClassBody | undefined;
+}
+
+/** `globals`: the scope of the global variables, inside `outer`, that of the file. */
+export function fileFrame(outer: ScopeRow, globals: ScopeRow): Frame {
+  return { scope: globals, home: globals, outer, globals, namespace: '', owner: NONE, body: undefined, class: undefined };
 }
 
 /** What the parts of the extractor ask of each other; one per file. */
@@ -51,14 +47,11 @@ export interface Walk {
   value(node: SyntaxNode, frame: Frame): ExpressionRow;
   /** The same without a read of the outermost name: for what is called, thrown or assigned to. */
   quiet(node: SyntaxNode, frame: Frame): ExpressionRow;
+  /** Visits the expressions inside a node that has no meaning of its own. */
+  parts(node: SyntaxNode, frame: Frame): ExpressionRow;
   /** Runs one statement, or the statements of a block; the frame after them. */
   run(node: SyntaxNode, frame: Frame): Frame;
 }
 
 export type ValueHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => ExpressionRow;
 export type StatementHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => Frame | undefined;
-
-/** Visits the expressions inside a node that has no meaning of its own. */
-export function visitParts(walk: Walk, node: SyntaxNode, frame: Frame): void {
-  for (const child of walk.file.children(node)) walk.value(child, frame);
-}

@@ -2,6 +2,7 @@
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
+import { returnStep } from '../../digest/commonRules';
 import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
@@ -108,10 +109,7 @@ export const PYTHON_DIGEST: DigestRules = {
       const x = d.term(d.field(node, 'right'));
       if (x !== 0 && left !== 0) steps.push(left.k === 'n' ? { s: 'let', v: left.v, p: left.p, x } : { s: 'set', to: left, x });
     },
-    return_statement: (d, node, steps) => {
-      const x = d.term(d.named(node)[0] ?? NO_NODE);
-      if (x !== 0) steps.push({ s: 'return', x });
-    },
+    return_statement: returnStep,
     with_item: (d, node, steps) => {
       const value = d.field(node, 'value');
       if (d.kind(value) !== 'as_pattern') return expressionStep(d, value, steps);

@@ -3,6 +3,7 @@ import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { written } from '../../factTables';
+import { runBranches } from '../../walk/branches';
 import { countDecision } from '../../walk/frames';
 import { argumentsOf } from './calls';
 import { define } from './definitions';
@@ -262,28 +263,17 @@ function enclosingScope(walk: Walk, name: string, frame: Frame): ScopeRow {
 function ifStatement(walk: Walk, node: SyntaxNode, frame: Frame): Frame | undefined {
   const { file } = walk;
   const condition = file.child(node, 'condition');
-  const consequence = file.child(node, 'consequence');
-  countDecision(frame);
-  walk.value(condition, frame);
+  const others = file.children(node).flatMap(clause => {
+    if (file.is(clause, 'else_clause')) return [{ condition: NO_NODE, body: file.child(clause, 'body') }];
+    return file.is(clause, 'elif_clause') ? [{ condition: file.child(clause, 'condition'), body: file.child(clause, 'consequence') }] : [];
+  });
   const typeOnly = frame.typeOnly || /^(?:\w+\.)?TYPE_CHECKING$/.test(file.text(condition));
-  walk.run(consequence, narrow(file, guardsOf(file, condition, true), { ...frame, typeOnly }));
-  let otherwise = narrow(file, guardsOf(file, condition, false), frame);
-  const clauses = file.children(node).filter(child => file.is(child, 'elif_clause') || file.is(child, 'else_clause'));
-  for (const clause of clauses) {
-    if (file.is(clause, 'else_clause')) {
-      walk.run(file.child(clause, 'body'), otherwise);
-      continue;
-    }
-    const next = file.child(clause, 'condition');
-    countDecision(frame);
-    walk.value(next, otherwise);
-    walk.run(file.child(clause, 'consequence'), narrow(file, guardsOf(file, next, true), otherwise));
-    otherwise = narrow(file, guardsOf(file, next, false), otherwise);
-  }
-  if (leaves(walk, consequence)) return narrow(file, guardsOf(file, condition, false), frame);
-  const [only] = clauses;
-  const elseLeaves = clauses.length === 1 && only !== undefined && file.is(only, 'else_clause') && leaves(walk, file.child(only, 'body'));
-  return elseLeaves ? narrow(file, guardsOf(file, condition, true), frame) : undefined;
+  const rules = {
+    narrow: (test: SyntaxNode, truth: boolean, from: Frame) => narrow(file, guardsOf(file, test, truth), from),
+    leaves: (body: SyntaxNode) => leaves(walk, body),
+    inside: { ...frame, typeOnly },
+  };
+  return runBranches(walk, [{ condition, body: file.child(node, 'consequence') }, ...others], rules, frame);
 }
 
 /** True when the block ends by leaving what surrounds it. */

@@ -1,17 +1,13 @@
 import { type ExpressionRow, type FunctionRow, NO_TEXT, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
+import type { GeneratorBody } from '../../walk/frames';
 import type { FileContext } from './fileContext';
 import type { FieldName, KindName } from './grammar';
+
 /** What the statements of one function body share. */
-export interface Body {
-  /** Row of `functions`. */
-  readonly row: FunctionRow;
-  readonly returns: ExpressionRow[];
-  readonly yields: ExpressionRow[];
+export interface Body extends GeneratorBody {
   /** Where names declared `global` or `nonlocal` bind instead. */
   readonly elsewhere: Map<string, ScopeRow>;
-  /** Decision points; shared with anonymous functions inside. */
-  readonly decisions: { count: number };
   readonly parent: Frame;
 }
 

@@ -2,12 +2,12 @@
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
-import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
+import { binaryTerm, first } from '../../digest/commonRules';
+import { any, type Digester, type DigestRules, expressionStep, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:[sS]inatra|Rails\.application|routes\.draw|Grape|grape|Roda|HTTParty|Faraday|Net::HTTP|RestClient|Typhoeus|HTTP\.(?:get|post|put|patch|delete)|Excon|Bunny|Sneakers|Karafka|Kafka|ruby-kafka|Redis|GRPC|Mongo|PG\.connect|Rackup|URLMap|ActionController|ActiveResource)\b|^\s*run\s+\w|\bENV\[|\bENV\.fetch/m;
 
-const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
 const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
 const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
 const self = { k: 'n', v: 'self', p: 0 } as const;
@@ -50,12 +50,7 @@ export const RUBY_DIGEST: DigestRules = {
     conditional: (d, node) => any([d.term(d.field(node, 'consequence')), d.term(d.field(node, 'alternative'))]),
     assignment: (d, node) => d.term(d.field(node, 'right')),
     operator_assignment: (d, node) => d.term(d.field(node, 'right')),
-    binary: (d, node) => {
-      const [left, right] = [d.field(node, 'left'), d.field(node, 'right')];
-      const operator = d.text(d.field(node, 'operator'));
-      if (operator === '+') return join([d.term(left), d.term(right)]);
-      return operator === '||' || operator === 'or' ? any([d.term(left), d.term(right)]) : inside(d, node);
-    },
+    binary: binaryTerm('+', '||', 'or'),
   },
   steps: {
     class: classStep,

@@ -1,4 +1,4 @@
-import type { ExpressionRow, FunctionRow, ScopeRow, SymbolRow } from '../../../../model/facts';
+import { type ExpressionRow, type FunctionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { FileWalk } from '../../walk/fileWalk';
 import type { FieldName, KindName } from './rubyGrammar';
@@ -84,6 +84,20 @@ export interface Frame {
   readonly fields: ScopeRow;
   /** Row of `functions` of a block without parameters of its own, whose arguments are `it` and `_1`; else `NONE`. */
   readonly implicitBlock: FunctionRow;
+}
+
+export function fileFrame(scope: ScopeRow): Frame {
+  return {
+    scope,
+    home: scope,
+    owner: NONE,
+    body: undefined,
+    class: undefined,
+    locals: new Locals(),
+    isClassLevel: false,
+    fields: scope,
+    implicitBlock: NONE,
+  };
 }
 
 /** What the parts of the extractor ask of each other; one per file. */

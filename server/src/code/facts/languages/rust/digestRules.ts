@@ -2,12 +2,12 @@
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
-import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
+import { assignmentStep, binaryTerm, first } from '../../digest/commonRules';
+import { any, type Digester, type DigestRules, expressionStep, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:actix_web|actix|axum|rocket|warp|poem|salvo|tide|hyper|tonic|reqwest|ureq|surf|rdkafka|lapin|async_nats|nats|redis|sqlx|diesel|mongodb|aws_sdk_\w+|utoipa\w*|loco_rs|tower)\b|\bconst\s+[A-Z][A-Z0-9_]*\s*:\s*&|\.(?:route|service|nest|merge|configure)\(|#\[(?:get|post|put|patch|delete|route)\(|\benv::var/;
 
-const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
 const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
 const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
 
@@ -61,10 +61,7 @@ export const RUST_DIGEST: DigestRules = {
     if_expression: (d, node) => any([last(d, d.field(node, 'consequence')), last(d, d.named(d.field(node, 'alternative'))[0] ?? NO_NODE)]),
     match_expression: (d, node) => any(d.named(d.field(node, 'body')).map(arm => d.term(d.field(arm, 'value')))),
     macro_invocation: macroTerm,
-    binary_expression: (d, node) => {
-      const isSum = d.text(d.field(node, 'operator')) === '+';
-      return isSum ? join([d.term(d.field(node, 'left')), d.term(d.field(node, 'right'))]) : inside(d, node);
-    },
+    binary_expression: binaryTerm('+'),
   },
   steps: {
     use_declaration: (d, node, steps) => useTree(d, d.field(node, 'argument'), '', steps),
@@ -118,11 +115,8 @@ export const RUST_DIGEST: DigestRules = {
     },
     expression_statement: (d, node, steps) => {
       const child = d.named(node)[0] ?? NO_NODE;
-      if (d.kind(child) === 'assignment_expression') {
-        const to = d.term(d.field(child, 'left'));
-        const x = d.term(d.field(child, 'right'));
-        if (to !== 0 && x !== 0) steps.push(to.k === 'n' ? { s: 'let', v: to.v, p: to.p, x } : { s: 'set', to, x });
-      } else if (d.kind(child) === 'return_expression') steps.push({ s: 'return', x: first(d, child) });
+      if (d.kind(child) === 'assignment_expression') assignmentStep(d, child, steps);
+      else if (d.kind(child) === 'return_expression') steps.push({ s: 'return', x: first(d, child) });
       else if (/^(?:if|match|loop|while|for)_expression$|^block$/.test(d.kind(child))) for (const each of d.named(child)) d.step(each, steps);
       else expressionStep(d, child, steps);
     },

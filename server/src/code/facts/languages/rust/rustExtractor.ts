@@ -14,6 +14,7 @@ import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
+import { ValueWalk } from '../../walk/treeWalk';
 import { addAttributes } from './attributes';
 import { VALUE_HANDLERS } from './expressions';
 import { rustGrammar } from './grammar';
@@ -22,7 +23,7 @@ import { bindAlways, PATTERN_HANDLERS } from './patterns';
 import { optionalType, TYPE_HANDLERS } from './types';
 import { type Frame, type ItemHandler, newBody, type PatternHandler, RustFile, type ValueHandler, type Walk } from './walk';
 
-interface Tables {
+interface Handlers {
   readonly values: readonly (ValueHandler | undefined)[];
   readonly types: readonly (ValueHandler | undefined)[];
   readonly patterns: readonly (PatternHandler | undefined)[];
@@ -31,7 +32,7 @@ interface Tables {
 
 export function createRustExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = rustGrammar(names);
-  const tables: Tables = {
+  const handlers: Handlers = {
     values: dispatchTable(grammar.kind, VALUE_HANDLERS),
     types: dispatchTable(grammar.kind, TYPE_HANDLERS),
     patterns: dispatchTable(grammar.kind, PATTERN_HANDLERS),
@@ -43,22 +44,19 @@ export function createRustExtractor(names: GrammarNames, language: LanguageId): 
       const file = new RustFile(table, grammar, language, facts);
       const scope = file.builder.addScope('module', NONE);
       const frame: Frame = { scope, home: scope, owner: NONE, body: undefined, self: undefined, place: 'module', module: '' };
-      if (table.count > 0) new TreeWalk(file, tables).items(syntaxNode(0), frame);
+      if (table.count > 0) new RustWalk(file, handlers).items(syntaxNode(0), frame);
       return file.finish();
     },
   };
 }
 
-class TreeWalk implements Walk {
+/** Items, patterns and types have tables of their own. A statement may have no value: `NONE`. */
+class RustWalk extends ValueWalk<RustFile, Frame> implements Walk {
   constructor(
-    readonly file: RustFile,
-    private readonly tables: Tables,
-  ) {}
-
-  value(node: SyntaxNode, frame: Frame): ExpressionRow {
-    if (node === NO_NODE) return NONE;
-    const handler = this.tables.values[this.file.reader.kind(node)];
-    return this.file.nested(NONE, () => (handler === undefined ? this.#visitOther(node, frame) : handler(this, node, frame)));
+    file: RustFile,
+    protected readonly handlers: Handlers,
+  ) {
+    super(file);
   }
 
   operand(node: SyntaxNode, frame: Frame): ExpressionRow {
@@ -67,12 +65,12 @@ class TreeWalk implements Walk {
   }
 
   type(node: SyntaxNode, frame: Frame): ExpressionRow {
-    const handler = node === NO_NODE ? undefined : this.tables.types[this.file.reader.kind(node)];
-    return handler === undefined ? this.file.unknown() : this.file.nested(this.file.unknown(), () => handler(this, node, frame));
+    const isType = node !== NO_NODE && this.handlers.types[this.file.reader.kind(node)] !== undefined;
+    return isType ? this.evaluate(this.handlers.types, node, frame) : this.file.unknown();
   }
 
   pattern(node: SyntaxNode): PatternHandler | undefined {
-    return this.tables.patterns[this.file.reader.kind(node)];
+    return this.handlers.patterns[this.file.reader.kind(node)];
   }
 
   items(node: SyntaxNode, frame: Frame): void {
@@ -119,7 +117,7 @@ class TreeWalk implements Walk {
       else if (kind === grammar.kind.expression_statement) {
         const value = this.value(reader.firstNamedChild(child), current);
         tail = reader.hasChild(child, grammar.semicolon) ? NONE : value;
-      } else if (this.tables.items[kind] !== undefined && kind !== grammar.kind.macro_invocation) this.#statement(child, current, attributes);
+      } else if (this.handlers.items[kind] !== undefined && kind !== grammar.kind.macro_invocation) this.#statement(child, current, attributes);
       else tail = this.value(child, current);
       attributes = [];
     }
@@ -140,7 +138,7 @@ class TreeWalk implements Walk {
   }
 
   #statement(node: SyntaxNode, frame: Frame, attributes: readonly SyntaxNode[]): void {
-    const handler = this.tables.items[this.file.reader.kind(node)];
+    const handler = this.handlers.items[this.file.reader.kind(node)];
     if (handler !== undefined) {
       const symbol = symbolRow(this.file.builder.symbols.count);
       this.file.nested(undefined, () => handler(this, node, frame, attributes));
@@ -148,10 +146,12 @@ class TreeWalk implements Walk {
     } else this.value(node, frame);
   }
 
-  /** What has no handler (errors, `try` blocks of other editions): items and expressions inside it still count. */
-  #visitOther(node: SyntaxNode, frame: Frame): ExpressionRow {
-    for (const child of this.file.children(node)) this.#statement(child, frame, []);
+  protected override none(): ExpressionRow {
     return NONE;
+  }
+
+  override part(node: SyntaxNode, frame: Frame): void {
+    this.#statement(node, frame, []);
   }
 }
 

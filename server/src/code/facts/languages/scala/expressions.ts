@@ -28,29 +28,30 @@ export const HANDLERS: Partial<Record<ScalaKind, Handler>> = {
   block: (walk, node, place) => walk.run(node, walk.inside(place)),
   identifier: (walk, node, place) => {
     const row = nameRow(walk, node, place);
-    if (walk.text(node) !== 'this' && walk.text(node) !== 'super') walk.readName(row, place.owner, walk.word(node), walk.reader.start(node), place.scope);
+    if (walk.file.text(node) !== 'this' && walk.file.text(node) !== 'super')
+      walk.file.readName(row, place.owner, walk.file.word(node), walk.file.reader.start(node), place.scope);
     return row;
   },
   field_expression: (walk, node, place) => {
     const row = memberRow(walk, node, place);
-    const field = walk.child(node, 'field');
-    walk.use('read', row, place.owner, walk.word(field), walk.reader.start(field));
+    const field = walk.file.child(node, 'field');
+    walk.file.use('read', row, place.owner, walk.file.word(field), walk.file.reader.start(field));
     return row;
   },
   call_expression: callValue,
   generic_function: (walk, node, place) => genericCallee(walk, node, place, false),
   instance_expression: instance,
   infix_expression: (walk, node, place) => {
-    const operator = walk.text(walk.child(node, 'operator'));
+    const operator = walk.file.text(walk.file.child(node, 'operator'));
     if (operator === '&&' || operator === '||') place.body.decisions++;
-    const left = walk.value(walk.child(node, 'left'), place);
-    return walk.row('operation', left, walk.value(walk.child(node, 'right'), place), walk.builder.intern(operator));
+    const left = walk.value(walk.file.child(node, 'left'), place);
+    return walk.file.row('operation', left, walk.value(walk.file.child(node, 'right'), place), walk.file.builder.intern(operator));
   },
   assignment_expression: assign,
   ascription_expression: (walk, node, place) => {
-    const [value, type] = walk.children(node);
+    const [value, type] = walk.file.children(node);
     if (value !== undefined) walk.value(value, place);
-    return walk.row('valueOfType', addType(walk, type ?? NO_NODE, place));
+    return walk.file.row('valueOfType', addType(walk, type ?? NO_NODE, place));
   },
   if_expression: decide,
   while_expression: decide,
@@ -59,38 +60,39 @@ export const HANDLERS: Partial<Record<ScalaKind, Handler>> = {
     return walk.run(node, walk.inside(place));
   },
   enumerator: (walk, node, place) => {
-    const [pattern, ...rest] = walk.children(node);
+    const [pattern, ...rest] = walk.file.children(node);
     const rows = rest.map(child => walk.value(child, place));
-    if (pattern !== undefined) bindPattern(walk, pattern, NONE, rows[0] === undefined ? NONE : walk.row('iterate', rows[0]), place);
-    return walk.unknown();
+    if (pattern !== undefined) bindPattern(walk, pattern, NONE, rows[0] === undefined ? NONE : walk.file.row('iterate', rows[0]), place);
+    return walk.file.unknown();
   },
   case_clause: (walk, node, place) => {
     place.body.decisions++;
     const inside = walk.inside(place);
-    bindPattern(walk, walk.child(node, 'pattern'), NONE, NONE, inside);
-    const pattern = walk.child(node, 'pattern');
-    let last = walk.unknown();
-    for (const child of walk.children(node)) if (child !== pattern) last = walk.value(child, inside);
+    bindPattern(walk, walk.file.child(node, 'pattern'), NONE, NONE, inside);
+    const pattern = walk.file.child(node, 'pattern');
+    let last = walk.file.unknown();
+    for (const child of walk.file.children(node)) if (child !== pattern) last = walk.value(child, inside);
     return last;
   },
   throw_expression: (walk, node, place) => {
-    const thrown = walk.reader.firstNamedChild(node);
+    const thrown = walk.file.reader.firstNamedChild(node);
     const row = walk.value(thrown, place);
-    const nameNode = walk.is(thrown, 'instance_expression') ? typeName(walk, walk.reader.firstNamedChild(thrown)) : thrown;
-    if (walk.is(nameNode, 'type_identifier', 'identifier')) walk.use('raise', row, place.owner, walk.word(nameNode), walk.reader.start(nameNode));
-    return walk.unknown();
+    const nameNode = walk.file.is(thrown, 'instance_expression') ? typeName(walk, walk.file.reader.firstNamedChild(thrown)) : thrown;
+    if (walk.file.is(nameNode, 'type_identifier', 'identifier'))
+      walk.file.use('raise', row, place.owner, walk.file.word(nameNode), walk.file.reader.start(nameNode));
+    return walk.file.unknown();
   },
-  parenthesized_expression: (walk, node, place) => walk.value(walk.reader.firstNamedChild(node), place),
-  string: walk => walk.literal('string'),
+  parenthesized_expression: (walk, node, place) => walk.value(walk.file.reader.firstNamedChild(node), place),
+  string: walk => walk.file.literal('string'),
   interpolated_string_expression: (walk, node, place) => {
-    for (const child of walk.children(node)) if (!walk.is(child, 'identifier')) walk.value(child, place);
-    return walk.literal('string');
+    for (const child of walk.file.children(node)) if (!walk.file.is(child, 'identifier')) walk.value(child, place);
+    return walk.file.literal('string');
   },
-  integer_literal: walk => walk.literal('number'),
-  floating_point_literal: walk => walk.literal('number'),
-  character_literal: walk => walk.literal('number'),
-  boolean_literal: walk => walk.literal('boolean'),
-  null_literal: walk => walk.literal('null'),
+  integer_literal: walk => walk.file.literal('number'),
+  floating_point_literal: walk => walk.file.literal('number'),
+  character_literal: walk => walk.file.literal('number'),
+  boolean_literal: walk => walk.file.literal('boolean'),
+  null_literal: walk => walk.file.literal('null'),
 };
 
 /** Handlers for what is called. */
@@ -101,27 +103,27 @@ export const QUIET_HANDLERS: Partial<Record<ScalaKind, Handler>> = {
 };
 
 function nameRow(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
-  const text = walk.text(node);
-  if (text === 'this') return walk.row('this', place.scope);
-  return text === 'super' ? walk.row('super', place.scope) : walk.row('name', place.scope, NONE, walk.word(node));
+  const text = walk.file.text(node);
+  if (text === 'this') return walk.file.row('this', place.scope);
+  return text === 'super' ? walk.file.row('super', place.scope) : walk.file.row('name', place.scope, NONE, walk.file.word(node));
 }
 
 function memberRow(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
-  return walk.row('member', walk.value(walk.child(node, 'value'), place), NONE, walk.word(walk.child(node, 'field')));
+  return walk.file.row('member', walk.value(walk.file.child(node, 'value'), place), NONE, walk.file.word(walk.file.child(node, 'field')));
 }
 
 function genericCallee(walk: ScalaWalk, node: SyntaxNode, place: Place, isQuiet: boolean): ExpressionRow {
-  const callee = walk.child(node, 'function');
-  for (const argument of walk.children(walk.child(node, 'type_arguments'))) addType(walk, argument, place);
+  const callee = walk.file.child(node, 'function');
+  for (const argument of walk.file.children(walk.file.child(node, 'type_arguments'))) addType(walk, argument, place);
   return isQuiet ? walk.quiet(callee, place) : walk.value(callee, place);
 }
 
 function callValue(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
-  const callee = walk.child(node, 'function');
+  const callee = walk.file.child(node, 'function');
   const calleeRow = walk.quiet(callee, place);
-  const list = walk.child(node, 'arguments');
-  const nodes = walk.is(list, 'arguments') ? walk.children(list) : list === NO_NODE ? [] : [list];
-  const row = walk.row(
+  const list = walk.file.child(node, 'arguments');
+  const nodes = walk.file.is(list, 'arguments') ? walk.file.children(list) : list === NO_NODE ? [] : [list];
+  const row = walk.file.row(
     'call',
     calleeRow,
     NONE,
@@ -129,21 +131,21 @@ function callValue(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionR
     nodes.map(argument => argumentValue(walk, argument, place)),
   );
   const nameNode = lastName(walk, callee);
-  if (nameNode !== NO_NODE) walk.use('call', row, place.owner, walk.word(nameNode), walk.reader.start(nameNode));
+  if (nameNode !== NO_NODE) walk.file.use('call', row, place.owner, walk.file.word(nameNode), walk.file.reader.start(nameNode));
   return row;
 }
 
 /** `f(a = 1)` names a parameter. */
 function argumentValue(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
-  return walk.value(walk.is(node, 'assignment_expression') ? walk.child(node, 'right') : node, place);
+  return walk.value(walk.file.is(node, 'assignment_expression') ? walk.file.child(node, 'right') : node, place);
 }
 
 function lastName(walk: ScalaWalk, callee: SyntaxNode): SyntaxNode {
   let at = callee;
   for (let steps = 0; at !== NO_NODE && steps < 20; steps++) {
-    if (walk.is(at, 'identifier')) return at;
-    if (walk.is(at, 'field_expression')) at = walk.child(at, 'field');
-    else if (walk.is(at, 'generic_function', 'call_expression')) at = walk.child(at, 'function');
+    if (walk.file.is(at, 'identifier')) return at;
+    if (walk.file.is(at, 'field_expression')) at = walk.file.child(at, 'field');
+    else if (walk.file.is(at, 'generic_function', 'call_expression')) at = walk.file.child(at, 'function');
     else return NO_NODE;
   }
   return NO_NODE;
@@ -151,33 +153,33 @@ function lastName(walk: ScalaWalk, callee: SyntaxNode): SyntaxNode {
 
 /** `new T(x)`, `new T { … }`. */
 function instance(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
-  const [typeNode, ...rest] = walk.children(node);
-  if (typeNode === undefined) return walk.unknown();
-  if (walk.is(typeNode, 'template_body')) return walk.run(typeNode, walk.inside(place));
+  const [typeNode, ...rest] = walk.file.children(node);
+  if (typeNode === undefined) return walk.file.unknown();
+  if (walk.file.is(typeNode, 'template_body')) return walk.run(typeNode, walk.inside(place));
   const type = addType(walk, typeNode, place, false);
   const args: ExpressionRow[] = [];
   for (const part of rest) {
-    if (walk.is(part, 'arguments')) for (const argument of walk.children(part)) args.push(argumentValue(walk, argument, place));
+    if (walk.file.is(part, 'arguments')) for (const argument of walk.file.children(part)) args.push(argumentValue(walk, argument, place));
     else walk.run(part, walk.inside(place));
   }
-  const row = walk.row('new', type, NONE, NO_TEXT, args);
+  const row = walk.file.row('new', type, NONE, NO_TEXT, args);
   const nameNode = typeName(walk, typeNode);
-  walk.use('new', row, place.owner, walk.word(nameNode), walk.reader.start(nameNode));
+  walk.file.use('new', row, place.owner, walk.file.word(nameNode), walk.file.reader.start(nameNode));
   return row;
 }
 
 function assign(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {
-  const left = walk.child(node, 'left');
-  const value = walk.value(walk.child(node, 'right'), place);
+  const left = walk.file.child(node, 'left');
+  const value = walk.value(walk.file.child(node, 'right'), place);
   const target = walk.quiet(left, place);
   const nameNode = lastName(walk, left);
-  if (walk.is(left, 'field_expression')) {
-    const object = walk.builder.expressions.a[target] ?? NONE;
-    walk.builder.addAssignment({ target: object, name: walk.word(nameNode), value, owner: place.owner });
+  if (walk.file.is(left, 'field_expression')) {
+    const object = walk.file.builder.expressions.a[target] ?? NONE;
+    walk.file.builder.addAssignment({ target: object, name: walk.file.word(nameNode), value, owner: place.owner });
   }
-  if (nameNode !== NO_NODE && walk.is(left, 'field_expression', 'identifier'))
-    walk.use('write', target, place.owner, walk.word(nameNode), walk.reader.start(nameNode));
-  return walk.unknown();
+  if (nameNode !== NO_NODE && walk.file.is(left, 'field_expression', 'identifier'))
+    walk.file.use('write', target, place.owner, walk.file.word(nameNode), walk.file.reader.start(nameNode));
+  return walk.file.unknown();
 }
 
 function decide(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow {

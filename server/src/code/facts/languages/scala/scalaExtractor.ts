@@ -11,23 +11,21 @@ import { type GrammarNames, type SyntaxTable, syntaxNode } from '../../../parse/
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
+import { FileWalk } from '../../walk/fileWalk';
 import { HANDLERS, QUIET_HANDLERS } from './expressions';
 import { scalaGrammar } from './grammar';
-import { ScalaWalk } from './walk';
+import { type Handlers, ScalaWalk } from './walk';
 
 export function createScalaExtractor(names: GrammarNames, language: LanguageId): Extractor {
   const grammar = scalaGrammar(names);
-  const handlers = dispatchTable(grammar.kind, HANDLERS);
-  const quietHandlers = dispatchTable(grammar.kind, QUIET_HANDLERS);
+  const handlers: Handlers = { values: dispatchTable(grammar.kind, HANDLERS), quiet: dispatchTable(grammar.kind, QUIET_HANDLERS) };
   const facts = new FactTables();
   return {
     extract(table: SyntaxTable) {
-      const walk = new ScalaWalk(table, grammar, language, facts);
-      walk.handlers = handlers;
-      walk.quietHandlers = quietHandlers;
-      const scope = walk.builder.addScope('module', NONE);
+      const walk = new ScalaWalk(new FileWalk(table, grammar, language, facts), handlers);
+      const scope = walk.file.builder.addScope('module', NONE);
       if (table.count > 0) walk.run(syntaxNode(0), { scope, owner: NONE, body: { decisions: 0 }, level: 'package', package: '' });
-      return walk.finish();
+      return walk.file.finish();
     },
   };
 }

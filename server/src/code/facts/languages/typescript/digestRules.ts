@@ -2,13 +2,13 @@
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
-import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
+import { binaryTerm, first, returnStep } from '../../digest/commonRules';
+import { any, type Digester, type DigestRules, expressionStep, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:express|koa|fastify|hono|hapi|restify|nestjs|polka|elysia|axios|ky|got|undici|superagent|node-fetch|kafkajs|amqplib|amqp|nats|redis|ioredis|bull|bullmq|rhea|mongodb|mongoose|grpc|@aws-sdk|aws-sdk|@google-cloud|@dapr|@azure|prisma|typeorm|sequelize|pg|mysql2?|request|request-promise)\b['"`/]|\bfetch\(|\.(?:get|post|put|patch|delete|del|all|use|route|register|listen|openapi|routes|mount)\(|@(?:Controller|Get|Post|Put|Patch|Delete|All|EventPattern|MessagePattern|GrpcMethod)\b|export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|handler|default)\b|process\.env|\b(?:const|readonly|static)\s+[A-Z][A-Z0-9_]{2,}\b|\bexport\s+(?:\*|\{[^}]*\})\s+from\b|\bmodule\.exports\b|\bexport\s+default\b|\bexport\s+enum\b/;
 
 const functionOf = (d: Digester, node: SyntaxNode): Term => ({ k: 'f', fn: functionDigest(d, node, d.field(node, 'name')) });
-const first = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node)[0] ?? NO_NODE);
 const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
 
 export const TYPESCRIPT_DIGEST: DigestRules = {
@@ -56,13 +56,7 @@ export const TYPESCRIPT_DIGEST: DigestRules = {
     function_expression: functionOf,
     generator_function: functionOf,
     ternary_expression: (d, node) => any([d.term(d.field(node, 'consequence')), d.term(d.field(node, 'alternative'))]),
-    binary_expression: (d, node) => {
-      const operator = d.text(d.field(node, 'operator'));
-      const left = d.field(node, 'left');
-      const right = d.field(node, 'right');
-      if (operator === '+') return join([d.term(left), d.term(right)]);
-      return operator === '||' || operator === '??' ? any([d.term(left), d.term(right)]) : inside(d, node);
-    },
+    binary_expression: binaryTerm('+', '||', '??'),
     assignment_expression: (d, node) => d.term(d.field(node, 'right')),
     class: (d, node) => classTerm(d, node),
   },
@@ -87,10 +81,7 @@ export const TYPESCRIPT_DIGEST: DigestRules = {
       if (d.kind(child) === 'assignment_expression') assignmentStep(d, child, steps);
       else expressionStep(d, child, steps);
     },
-    return_statement: (d, node, steps) => {
-      const x = first(d, node);
-      if (x !== 0) steps.push({ s: 'return', x });
-    },
+    return_statement: returnStep,
     for_in_statement: (d, node, steps) => {
       const name = d.field(node, 'left');
       const x = d.term(d.field(node, 'right'));

@@ -3,17 +3,16 @@ import { type ExpressionRow, NONE, operatorCode, type StringIndex } from '../../
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { memberName } from './literals';
-import { MAX_NESTING, type Walk } from './walk';
+import type { Walk } from './walk';
 
 /** Called for each name in a pattern with the row of the part it takes. */
 export type PatternTarget = (node: SyntaxNode, value: ExpressionRow) => void;
 
 /** Walks a pattern whose source is row `value`. Targets that are no plain names (`[a.b] = c`) are visited as values. */
 export function readPattern(walk: Walk, node: SyntaxNode, value: ExpressionRow, target: PatternTarget): void {
-  if (walk.depth >= MAX_NESTING) return;
-  walk.depth++;
+  if (!walk.file.descend()) return;
   readPart(walk, node, value, target);
-  walk.depth--;
+  walk.file.ascend();
 }
 
 function readPart(walk: Walk, node: SyntaxNode, value: ExpressionRow, target: PatternTarget): void {

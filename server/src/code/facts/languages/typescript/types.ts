@@ -5,7 +5,7 @@ import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { addSymbol } from './declarations/symbols';
 import { handlersByKind, type Kinds } from './kinds';
 import { memberName } from './literals';
-import { MAX_NESTING, type ValueHandler, type Walk } from './walk';
+import { type ValueHandler, type Walk } from './walk';
 
 const PREDEFINED: Readonly<Record<string, string>> = {
   string: 'string',
@@ -77,11 +77,10 @@ export function qualifier(walk: Walk, node: SyntaxNode): ExpressionRow {
   if (kind === kinds.node.nested_identifier || kind === kinds.node.member_expression || kind === kinds.node.nested_type_identifier) {
     const first = reader.firstNamedChild(node);
     const last = reader.lastNamedChild(node);
-    if (walk.depth >= MAX_NESTING) return walk.unknown;
     if (first !== last && first !== NO_NODE) {
-      walk.depth++;
+      if (!walk.file.descend()) return walk.unknown;
       const base = qualifier(walk, first);
-      walk.depth--;
+      walk.file.ascend();
       return walk.row(operatorCode.member, base, NONE, walk.nameOf(last));
     }
   }

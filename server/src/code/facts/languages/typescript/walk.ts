@@ -2,7 +2,8 @@
  * State of the walk through one TypeScript or JavaScript file: where it is (scope, container, owner) and what it has found so far.
  *
  * It does not know what any node means: statements, values, types and patterns are handlers in their own modules, reached through dispatch tables.
- * Invariants: every node is visited once; nesting beyond `MAX_NESTING` levels is skipped; what a helper changes in the position it restores.
+ * The position is set and restored rather than a frame that is replaced: it has thirteen parts, which change independently of each other.
+ * Invariants: every node is visited once; what a helper changes in the position it restores.
  */
 import {
   type BindingRow,
@@ -20,14 +21,16 @@ import {
 } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { SyntaxReader } from '../../../parse/syntaxReader';
-import { type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
+import type { SyntaxNode, SyntaxTable } from '../../../parse/syntaxTable';
 import { FactsBuilder } from '../../factsBuilder';
 import type { FactTables } from '../../factTables';
 import { RowTable } from '../../rowTable';
+import { Nesting } from '../../walk/nesting';
+import { StatementWalk, type WalkedFile } from '../../walk/treeWalk';
 import type { Kinds } from './kinds';
 
-/** Deepest nesting of expressions, statements and types that is read; what is nested deeper is left out. */
-export const MAX_NESTING = 1200;
+/** Deepest nesting of expressions, statements and types that is read. Bundled code has chains of calls and operators deeper than other languages do. */
+const MAX_NESTING = 1200;
 
 export type ValueHandler = (walk: Walk, node: SyntaxNode) => ExpressionRow;
 export type StatementHandler = (walk: Walk, node: SyntaxNode) => void;
@@ -81,6 +84,26 @@ export interface Guard {
   readonly type: ExpressionRow;
 }
 
+/** One file under extraction. It writes its uses itself: which names count is another question in a language with hoisting and `this` (`uses.ts`). */
+class TypeScriptFile extends Nesting implements WalkedFile {
+  readonly reader: SyntaxReader;
+  readonly builder: FactsBuilder;
+  readonly comments: ReadonlySet<number>;
+  readonly #unknown: ExpressionRow;
+
+  constructor(table: SyntaxTable, kinds: Kinds, language: LanguageId, tables: FactTables) {
+    super(MAX_NESTING);
+    this.reader = new SyntaxReader(table);
+    this.builder = new FactsBuilder(table.text, language, tables);
+    this.comments = new Set([kinds.node.comment]);
+    this.#unknown = this.builder.addExpression(operatorCode.unknown);
+  }
+
+  unknown(): ExpressionRow {
+    return this.#unknown;
+  }
+}
+
 /** What a function body changes and gives back. */
 interface Position {
   scope: ScopeRow;
@@ -98,12 +121,11 @@ interface Position {
   pendingModifiers: number;
 }
 
-export class Walk implements Position {
+export class Walk extends StatementWalk<TypeScriptFile, void> implements Position {
   readonly reader: SyntaxReader;
   readonly builder: FactsBuilder;
   readonly text: string;
-  /** Columns of the table, for hot loops. */
-  readonly kind: Uint16Array;
+  /** Column of the table, for hot loops. */
   readonly next: Int32Array;
 
   /** Scope that names are looked up in; inside guarded code a child of `declaring`. */
@@ -138,7 +160,6 @@ export class Walk implements Position {
   docAnchor = -1;
   /** Overload signatures read past, for the implementation that follows them. */
   overloads: SyntaxNode[] = [];
-  depth = 0;
 
   readonly uses: Use[] = [];
   readonly reassignments: Reassignment[] = [];
@@ -158,61 +179,27 @@ export class Walk implements Position {
   constructor(
     table: SyntaxTable,
     readonly kinds: Kinds,
-    private readonly handlers: Handlers,
+    protected readonly handlers: Handlers,
     language: LanguageId,
     tables: FactTables,
   ) {
-    this.reader = new SyntaxReader(table);
+    super(new TypeScriptFile(table, kinds, language, tables));
+    this.reader = this.file.reader;
+    this.builder = this.file.builder;
     this.text = table.text;
-    this.kind = table.kind;
     this.next = table.next;
-    this.builder = new FactsBuilder(table.text, language, tables);
     this.isTyped = language !== 'javascript';
-    this.unknown = this.builder.addExpression(operatorCode.unknown);
+    this.unknown = this.file.unknown();
     this.builder.addScope('module', NONE);
-  }
-
-  /** Row of the value that an expression gives. Visits all of it. */
-  value(node: SyntaxNode): ExpressionRow {
-    const handler = this.handlers.values[this.kind[node] ?? 0];
-    if (this.depth >= MAX_NESTING) return this.unknown;
-    this.depth++;
-    const row = handler === undefined ? this.parts(node) : handler(this, node);
-    this.depth--;
-    return row;
   }
 
   /** Row of a type expression. Visits all of it. */
   type(node: SyntaxNode): ExpressionRow {
-    const handler = this.handlers.types[this.kind[node] ?? 0];
-    if (this.depth >= MAX_NESTING) return this.unknown;
-    this.depth++;
-    const row = handler === undefined ? this.parts(node) : handler(this, node);
-    this.depth--;
-    return row;
+    return this.evaluate(this.handlers.types, node, undefined);
   }
 
-  statement(node: SyntaxNode): void {
-    const handler = this.handlers.statements[this.kind[node] ?? 0];
-    if (handler === undefined) {
-      this.value(node);
-      return;
-    }
-    if (this.depth >= MAX_NESTING) return;
-    this.depth++;
-    handler(this, node);
-    this.depth--;
-  }
-
-  /** Visits the children of something that is not modeled, ERROR nodes included. */
-  parts(node: SyntaxNode): ExpressionRow {
-    const { reader } = this;
-    const end = reader.after(node);
-    for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) if (reader.isNamed(child)) this.any(child);
-    return this.unknown;
-  }
-
-  any(node: SyntaxNode): void {
+  /** Visits something whose place does not say whether it is a statement, a value or a type. */
+  override part(node: SyntaxNode): void {
     const kind = this.kind[node] ?? 0;
     if (this.handlers.statements[kind] !== undefined) this.statement(node);
     else if (this.handlers.values[kind] !== undefined) this.value(node);

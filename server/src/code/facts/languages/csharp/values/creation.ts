@@ -67,7 +67,7 @@ function initialize(walk: Walk, node: SyntaxNode, object: ExpressionRow, frame: 
 }
 
 /** `x`, `{ k, x }` or `[k] = x` in an initializer. A function is what `Add` of the object asks for. */
-function addElement(walk: Walk, node: SyntaxNode, left: SyntaxNode, frame: Frame, element: number, object: ExpressionRow): void {
+function addElement(walk: Walk, node: SyntaxNode, left: SyntaxNode, frame: Frame, element: SyntaxNode, object: ExpressionRow): void {
   const { file } = walk;
   if (left !== NO_NODE) {
     walk.value(left, frame);
@@ -90,7 +90,7 @@ export function arrayCreation(walk: Walk, node: SyntaxNode, frame: Frame): Expre
 }
 
 /** List of the elements of an initializer or a collection expression. */
-export function elements(walk: Walk, node: SyntaxNode, frame: Frame, expected: number): ExpressionRow {
+export function elements(walk: Walk, node: SyntaxNode, frame: Frame, expected: SyntaxNode): ExpressionRow {
   const { file } = walk;
   const rows: ExpressionRow[] = [];
   for (const child of file.children(node)) {

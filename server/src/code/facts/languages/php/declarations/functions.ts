@@ -2,12 +2,13 @@ import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, type Symbo
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
+import type { GeneratorBody } from '../../../walk/frames';
 import { lastPart, nameRow } from '../names';
 import { type DocBlock, docBlock } from '../types/docBlock';
 import type { DocForm } from '../types/docForm';
 import { docType, isTemplate } from '../types/docTypes';
 import { isLoose, nativeType } from '../types/nativeTypes';
-import type { Body, Frame, PhpFile, Walk } from '../walk';
+import type { Frame, PhpFile, Walk } from '../walk';
 
 const VISIBILITY: Readonly<Record<string, number>> = { private: MODIFIERS.private, protected: MODIFIERS.protected };
 
@@ -71,7 +72,7 @@ export function runFunction(walk: Walk, node: SyntaxNode, symbol: SymbolRow, fra
     builder.set('symbols', 'function', symbol, row);
   }
   const decisions = symbol === NONE && frame.body !== undefined ? frame.body.decisions : { count: 0 };
-  const body: Body = { row, returns: [], yields: [], decisions };
+  const body: GeneratorBody = { row, returns: [], yields: [], decisions };
   const inside: Frame = { ...frame, scope, home: scope, body };
   addTemplates(file, doc, inside);
   addParameters(walk, file.child(node, 'parameters'), doc, inside);
@@ -85,7 +86,7 @@ export function runFunction(walk: Walk, node: SyntaxNode, symbol: SymbolRow, fra
   return row;
 }
 
-function closeFunction(file: PhpFile, body: Body, symbol: SymbolRow): void {
+function closeFunction(file: PhpFile, body: GeneratorBody, symbol: SymbolRow): void {
   const { builder } = file;
   const isGenerator = body.yields.length > 0;
   builder.setReturns(body.row, isGenerator ? body.yields : body.returns);

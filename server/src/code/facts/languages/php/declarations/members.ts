@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import type { KindName } from '../phpGrammar';
 import { type DocBlock, docBlock, docNode } from '../types/docBlock';
 import { docType } from '../types/docTypes';
-import { type Frame, visitParts, type Walk } from '../walk';
+import { type Frame, type Walk } from '../walk';
 import { addAttributes, declaredType, memberModifiers, runFunction } from './functions';
 
 type MemberHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => void;
@@ -26,7 +26,7 @@ export function declareMember(walk: Walk, node: SyntaxNode, frame: Frame): void 
       return;
     }
   }
-  visitParts(walk, node, frame);
+  walk.parts(node, frame);
 }
 
 function declareMethod(walk: Walk, node: SyntaxNode, frame: Frame): void {

@@ -1,18 +1,10 @@
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { narrowed } from '../../../walk/frames';
-import { guardsOf as guardsOfCondition, type Junction } from '../../../walk/guards';
+import { eitherClass, type ClassGuard as Guard, guardsOf as guardsOfCondition, type Junction, joinedBy } from '../../../walk/guards';
 import { keywordRow, nameRow } from '../names';
 import type { Frame, PhpFile } from '../walk';
 
-/** What a condition proves about a variable or a property path: its type. */
-export interface Guard {
-  /** `$x`, `this.$x`, `$x.$y`. */
-  readonly path: string;
-  /** Text of the class names it may be; a scalar word in front of `#`. */
-  readonly classes: readonly string[];
-}
-
-/** Predicate functions and the scalar each proves. */
+/** Predicate functions and the scalar each proves; as a class of a guard it has `#` before it. */
 const PREDICATES: ReadonlyMap<string, string> = new Map([
   ['is_string', '#string'],
   ['is_int', '#number'],
@@ -25,22 +17,18 @@ const PREDICATES: ReadonlyMap<string, string> = new Map([
 /** Guards that hold when the condition came out as `truth`. */
 export function guardsOf(file: PhpFile, condition: SyntaxNode, truth: boolean): readonly Guard[] {
   return guardsOfCondition<Guard>(
-    { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), inCommon },
+    { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), inCommon: eitherClass },
     condition,
     truth,
   );
 }
-
-const AND: ReadonlySet<string> = new Set(['&&', 'and']);
-const OR: ReadonlySet<string> = new Set(['||', 'or']);
 
 function junction(file: PhpFile, node: SyntaxNode): Junction {
   if (file.is(node, 'parenthesized_expression')) return { is: 'inner', node: file.reader.firstNamedChild(node) };
   if (file.is(node, 'unary_op_expression'))
     return file.text(file.child(node, 'operator')) === '!' ? { is: 'not', node: file.child(node, 'argument') } : undefined;
   const operator = file.is(node, 'binary_expression') ? file.text(file.child(node, 'operator')).toLowerCase() : '';
-  if (!AND.has(operator) && !OR.has(operator)) return undefined;
-  return { is: AND.has(operator) ? 'and' : 'or', left: file.child(node, 'left'), right: file.child(node, 'right') };
+  return joinedBy(operator, file.child(node, 'left'), file.child(node, 'right'));
 }
 
 function proves(file: PhpFile, test: SyntaxNode, truth: boolean): readonly Guard[] {
@@ -48,12 +36,6 @@ function proves(file: PhpFile, test: SyntaxNode, truth: boolean): readonly Guard
   if (file.is(test, 'function_call_expression')) return predicateGuard(file, test);
   const isInstanceOf = file.is(test, 'binary_expression') && file.text(file.child(test, 'operator')).toLowerCase() === 'instanceof';
   return isInstanceOf ? instanceGuard(file, file.child(test, 'left'), file.child(test, 'right')) : [];
-}
-
-/** Either may have held: what both prove about one path. */
-function inCommon(guard: Guard, others: readonly Guard[]): Guard | undefined {
-  const other = others.find(candidate => candidate.path === guard.path);
-  return other === undefined ? undefined : { path: guard.path, classes: [...guard.classes, ...other.classes] };
 }
 
 function instanceGuard(file: PhpFile, subject: SyntaxNode, target: SyntaxNode): readonly Guard[] {

@@ -1,6 +1,7 @@
 import { type ExpressionRow, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
+import { runBranches } from '../../../walk/branches';
 import { countDecision } from '../../../walk/frames';
 import { declareClass } from '../declarations/classes';
 import { declareFunction } from '../declarations/functions';
@@ -12,7 +13,7 @@ import { readDocBlock } from '../types/docBlock';
 import { docType } from '../types/docTypes';
 import { nativeType } from '../types/nativeTypes';
 import { assign, bindTarget } from '../values/assignments';
-import { type Frame, type StatementHandler, visitParts, type Walk } from '../walk';
+import { type Frame, type StatementHandler, type Walk } from '../walk';
 import { guardsOf, narrow } from './narrowing';
 
 /** How each kind of statement is taken in. A handler may give the frame for the statements after it. */
@@ -62,7 +63,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     countDecision(frame);
     for (const child of file.children(node)) {
       if (file.reader.field(child) === file.grammar.field.body) walk.run(child, frame);
-      else if (file.is(child, 'sequence_expression')) visitParts(walk, child, frame);
+      else if (file.is(child, 'sequence_expression')) walk.parts(child, frame);
       else walk.value(child, frame);
     }
     return undefined;
@@ -139,28 +140,16 @@ function docTypeBefore(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRo
 
 function ifStatement(walk: Walk, node: SyntaxNode, frame: Frame): Frame | undefined {
   const { file } = walk;
-  const condition = file.child(node, 'condition');
-  const body = file.child(node, 'body');
-  countDecision(frame);
-  walk.value(condition, frame);
-  walk.run(body, narrow(file, guardsOf(file, condition, true), frame));
-  let otherwise = narrow(file, guardsOf(file, condition, false), frame);
-  const clauses = file.childrenOf(node, 'alternative');
-  for (const clause of clauses) {
-    if (file.is(clause, 'else_clause')) {
-      walk.run(file.child(clause, 'body'), otherwise);
-      continue;
-    }
-    const next = file.child(clause, 'condition');
-    countDecision(frame);
-    walk.value(next, otherwise);
-    walk.run(file.child(clause, 'body'), narrow(file, guardsOf(file, next, true), otherwise));
-    otherwise = narrow(file, guardsOf(file, next, false), otherwise);
-  }
-  if (leaves(walk, body)) return narrow(file, guardsOf(file, condition, false), frame);
-  const [only] = clauses;
-  const elseLeaves = clauses.length === 1 && only !== undefined && file.is(only, 'else_clause') && leaves(walk, file.child(only, 'body'));
-  return elseLeaves ? narrow(file, guardsOf(file, condition, true), frame) : undefined;
+  const [first, ...others] = [node, ...file.childrenOf(node, 'alternative')].map(clause => ({
+    condition: file.is(clause, 'else_clause') ? NO_NODE : file.child(clause, 'condition'),
+    body: file.child(clause, 'body'),
+  }));
+  if (first === undefined) return undefined;
+  const rules = {
+    narrow: (test: SyntaxNode, truth: boolean, from: Frame) => narrow(file, guardsOf(file, test, truth), from),
+    leaves: (body: SyntaxNode) => leaves(walk, body),
+  };
+  return runBranches(walk, [first, ...others], rules, frame);
 }
 
 /** True when a statement or block ends by leaving what surrounds it. */

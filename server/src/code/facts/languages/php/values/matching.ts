@@ -2,7 +2,8 @@ import type { ExpressionRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { countDecision } from '../../../walk/frames';
-import { type Guard, guardsOf, narrow } from '../statements/narrowing';
+import type { ClassGuard } from '../../../walk/guards';
+import { guardsOf, narrow } from '../statements/narrowing';
 import { type Frame, type Walk } from '../walk';
 
 /** `match (x) { a, b => v, default => w }`: any of the results. With `match (true)` a lone condition narrows its result. */
@@ -15,7 +16,7 @@ export function matchValue(walk: Walk, node: SyntaxNode, frame: Frame): Expressi
   for (const arm of file.children(file.child(node, 'body'))) {
     countDecision(frame);
     const tests = file.children(file.child(arm, 'conditional_expressions'));
-    let guards: readonly Guard[] = [];
+    let guards: readonly ClassGuard[] = [];
     for (const test of tests) {
       walk.value(test, frame);
       if (isTrue && tests.length === 1) guards = guardsOf(file, test, true);

@@ -1,6 +1,6 @@
 import type { ScopeRow, StringIndex } from '../../../../../model/facts';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
-import { guardsOf as guardsOfCondition, type Junction } from '../../../walk/guards';
+import { guardsOf as guardsOfCondition, type Junction, joinedBy } from '../../../walk/guards';
 import type { FileContext } from '../fileContext';
 import { type TypeForm, typeFormOf } from '../types/typeForm';
 import { addTypeForm } from '../types/typeRows';
@@ -27,9 +27,8 @@ export function guardsOf(file: FileContext, condition: SyntaxNode, truth: boolea
 function junction(file: FileContext, node: SyntaxNode): Junction {
   if (file.is(node, 'parenthesized_expression')) return { is: 'inner', node: file.reader.firstNamedChild(node) };
   if (file.is(node, 'not_operator')) return { is: 'not', node: file.child(node, 'argument') };
-  if (!file.is(node, 'boolean_operator')) return undefined;
-  const is = file.text(file.child(node, 'operator')) === 'and' ? 'and' : 'or';
-  return { is, left: file.child(node, 'left'), right: file.child(node, 'right') };
+  const operator = file.is(node, 'boolean_operator') ? file.text(file.child(node, 'operator')) : '';
+  return joinedBy(operator, file.child(node, 'left'), file.child(node, 'right'));
 }
 
 function proves(file: FileContext, test: SyntaxNode, truth: boolean): readonly Guard[] {

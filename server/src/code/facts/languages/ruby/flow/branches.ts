@@ -1,11 +1,12 @@
 import { type ExpressionRow, MODULE_SCOPE, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
-import { countDecision } from '../../../walk/frames';
+import { bindNarrowed, countDecision } from '../../../walk/frames';
+import type { ClassGuard } from '../../../walk/guards';
 import { constantOf, isConstant, lastPart } from '../names';
 import { bindTarget } from '../values/assignments';
 import { type Frame, type Walk } from '../walk';
-import { type Guard, guardOf, guardsOf, narrow } from './narrowing';
+import { guardOf, guardsOf, narrow } from './narrowing';
 import { patternOf } from './patterns';
 
 /** `if`, `elsif`, `unless`: either of the branches. */
@@ -84,7 +85,7 @@ export function caseValue(walk: Walk, node: SyntaxNode, frame: Frame): Expressio
   return file.either(rows);
 }
 
-function whenPattern(walk: Walk, pattern: SyntaxNode, subject: SyntaxNode, frame: Frame): readonly Guard[] {
+function whenPattern(walk: Walk, pattern: SyntaxNode, subject: SyntaxNode, frame: Frame): readonly ClassGuard[] {
   const { file } = walk;
   if (pattern === NO_NODE) return [];
   if (!isConstant(file, pattern)) {
@@ -99,7 +100,7 @@ function whenPattern(walk: Walk, pattern: SyntaxNode, subject: SyntaxNode, frame
 }
 
 /** Guards of one path together: any of their classes. */
-function joined(guards: readonly Guard[]): readonly Guard[] {
+function joined(guards: readonly ClassGuard[]): readonly ClassGuard[] {
   const [first] = guards;
   return first === undefined ? [] : [{ path: first.path, classes: guards.flatMap(guard => guard.classes) }];
 }
@@ -117,7 +118,7 @@ export function caseMatch(walk: Walk, node: SyntaxNode, frame: Frame): Expressio
     const inside: Frame = { ...frame, scope };
     const type = patternOf(walk, file.child(clause, 'pattern'), value, inside, 0);
     const path = file.is(file.child(node, 'value'), 'identifier') ? file.word(file.child(node, 'value')) : 0;
-    if (type !== undefined && path !== 0) file.builder.addBinding({ scope, name: path, kind: 'narrowed', type, value: file.row('valueOfType', type) });
+    if (type !== undefined && path !== 0) bindNarrowed(file, scope, { name: path, type });
     const guard = file.child(clause, 'guard');
     if (guard !== NO_NODE) walk.value(file.child(guard, 'condition'), inside);
     const body = file.child(clause, 'body');

@@ -1,38 +1,27 @@
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { narrowed } from '../../../walk/frames';
-import { guardsOf as guardsOfCondition, type Junction } from '../../../walk/guards';
+import { eitherClass, type ClassGuard as Guard, guardsOf as guardsOfCondition, type Junction, joinedBy } from '../../../walk/guards';
 import { argumentNodes, constantRow, isConstant } from '../names';
 import type { Frame, RubyFile } from '../walk';
-
-/** What a condition proves about a local variable or a field: its class. */
-export interface Guard {
-  /** `x`, `this.@x`. */
-  readonly path: string;
-  /** Text of the constants it may be. */
-  readonly classes: readonly string[];
-}
 
 const TESTS: ReadonlySet<string> = new Set(['is_a?', 'kind_of?', 'instance_of?']);
 
 /** Guards that hold when the condition came out as `truth`. */
 export function guardsOf(file: RubyFile, condition: SyntaxNode, truth: boolean): readonly Guard[] {
   return guardsOfCondition<Guard>(
-    { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), inCommon },
+    { junction: node => junction(file, node), proves: (node, expected) => proves(file, node, expected), inCommon: eitherClass },
     condition,
     truth,
   );
 }
 
-const AND: ReadonlySet<string> = new Set(['&&', 'and']);
-const OR: ReadonlySet<string> = new Set(['||', 'or']);
 const NOT: ReadonlySet<string> = new Set(['!', 'not']);
 
 function junction(file: RubyFile, node: SyntaxNode): Junction {
   if (file.is(node, 'parenthesized_statements')) return { is: 'inner', node: file.reader.lastNamedChild(node) };
   if (file.is(node, 'unary')) return NOT.has(file.text(file.child(node, 'operator'))) ? { is: 'not', node: file.child(node, 'operand') } : undefined;
   const operator = file.is(node, 'binary') ? file.text(file.child(node, 'operator')) : '';
-  if (!AND.has(operator) && !OR.has(operator)) return undefined;
-  return { is: AND.has(operator) ? 'and' : 'or', left: file.child(node, 'left'), right: file.child(node, 'right') };
+  return joinedBy(operator, file.child(node, 'left'), file.child(node, 'right'));
 }
 
 function proves(file: RubyFile, test: SyntaxNode, truth: boolean): readonly Guard[] {
@@ -40,12 +29,6 @@ function proves(file: RubyFile, test: SyntaxNode, truth: boolean): readonly Guar
   if (file.is(test, 'call')) return testGuard(file, test);
   const isMatch = file.is(test, 'binary') && file.text(file.child(test, 'operator')) === '===';
   return isMatch ? guardOf(file, file.child(test, 'right'), file.child(test, 'left')) : [];
-}
-
-/** Either may have held: what both prove about one path. */
-function inCommon(guard: Guard, others: readonly Guard[]): Guard | undefined {
-  const other = others.find(candidate => candidate.path === guard.path);
-  return other === undefined ? undefined : { path: guard.path, classes: [...guard.classes, ...other.classes] };
 }
 
 /** `x.is_a?(Foo)`. */

@@ -100,7 +100,7 @@ function readMembers(walk: Walk, body: SyntaxNode, symbol: SymbolRow): void {
       else walk.overloads.push(child);
     } else if (kind === kinds.class_static_block) readStaticBlock(walk, child);
     else if (kind === kinds.index_signature && kind !== 0) indexSignature(walk, child);
-    else walk.any(child);
+    else walk.part(child);
     if (member !== NONE) {
       for (const decorator of decorators) readDecorator(walk, decorator, member);
       readDecorators(walk, child, member);

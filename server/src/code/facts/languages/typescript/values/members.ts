@@ -1,17 +1,16 @@
 import { type ExpressionRow, NONE, operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
-import { MAX_NESTING, type Walk } from '../walk';
+import type { Walk } from '../walk';
 
 /** Row of `a.b` without a use of the whole; `a` is visited. */
 export function memberRow(walk: Walk, node: SyntaxNode): ExpressionRow {
-  if (walk.depth >= MAX_NESTING) return walk.unknown;
+  if (!walk.file.descend()) return walk.unknown;
   const { field } = walk.kinds;
   const object = walk.child(node, field.object);
   const property = walk.child(node, field.property);
-  walk.depth++;
   const base = object === NO_NODE ? walk.unknown : objectRow(walk, object);
-  walk.depth--;
+  walk.file.ascend();
   return property === NO_NODE ? walk.unknown : walk.row(operatorCode.member, base, NONE, walk.nameOf(property));
 }
 

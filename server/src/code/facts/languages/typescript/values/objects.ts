@@ -27,7 +27,7 @@ export function objectLiteral(walk: Walk, node: SyntaxNode): ExpressionRow {
     else if (kind === named.method_definition) readMethod(walk, child, items);
     else if (kind === named.shorthand_property_identifier) items.push(walk.nameOf(child), walk.value(child));
     else if (kind === named.spread_element) items.push(NO_TEXT, walk.value(child));
-    else if (kind !== named.comment) walk.any(child);
+    else if (kind !== named.comment) walk.part(child);
   }
   walk.scope = scope;
   walk.thisScope = thisScope;
