@@ -34,7 +34,7 @@ const rooms = {
   'features/memory/agentEvents': ['base', 'model', 'memory', 'work', 'workspace', 'features/shared', 'features/memory', 'features/testSelection'],
   'features/work': ['base', 'model', 'code/graph', 'knowledge', 'work', 'memory', 'workspace', 'features/shared', 'features/memory'],
   'features/impact': ['base', 'model', 'algorithms', 'code/graph', 'workspace', 'features/shared', 'features/knowledge'],
-  'features/explain': ['base', 'model', 'algorithms', 'code/graph', 'workspace', 'features/shared', 'features/knowledge', 'features/impact'],
+  'features/explain': ['base', 'model', 'algorithms', 'code/graph', 'memory', 'workspace', 'features/shared', 'features/knowledge', 'features/impact'],
   'features/editor': [
     'base',
     'model',

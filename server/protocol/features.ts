@@ -659,6 +659,10 @@ export interface ExplainAnswer {
   readonly history?: SymbolHistory;
   /** Versions that the index recorded, newest first; where history or validity is asked for, and anything is recorded. */
   readonly recorded?: readonly RecordedVersion[];
+  /** Versions of its edges that the index recorded, newest first; where history is asked for, and anything is recorded. */
+  readonly recordedEdges?: readonly RecordedEdge[];
+  /** Decisions about it and edits of it, newest first; where history is asked for, and there are any. */
+  readonly episodes?: readonly HistoryEpisode[];
 }
 
 /** `features/explain/explain.ts` */
@@ -910,6 +914,16 @@ export interface HistoryAnswer {
   readonly total: number;
   /** Commits that were looked at, back from HEAD; 0 where past commits are not known (yet). */
   readonly commits: number;
+}
+
+/** A decision about a symbol, or an edit of it, that an agent or a person recorded. */
+export interface HistoryEpisode {
+  readonly id: string;
+  readonly type: 'DECISION' | 'EDIT';
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly title: string;
+  readonly agentId: string;
 }
 
 /** One thing that happened to a symbol. */
@@ -1944,6 +1958,18 @@ export interface RebuildParams {
   readonly paths?: readonly string[] | undefined;
   readonly agentId?: string | undefined;
   readonly sessionId?: string | undefined;
+}
+
+/** A version of an edge that starts at the symbol, as the index recorded it. Half-open in time; without `validFrom` it was there before anything was recorded. */
+export interface RecordedEdge {
+  readonly relation: string;
+  readonly target: string;
+  /** Epoch milliseconds. */
+  readonly validFrom?: number;
+  /** Absent for an edge of the current code. */
+  readonly validTo?: number;
+  readonly txId?: string;
+  readonly endedTxId?: string;
 }
 
 /** A version as the index recorded it, whether or not it was committed. Half-open in time. */

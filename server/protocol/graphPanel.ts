@@ -9,9 +9,17 @@ export interface PanelRequests {
   /** States that can be shown in place of the current code, oldest first; `id` is what the graph is about, `''` where that is no symbol or file. */
   readonly timeline: { readonly params: { readonly id: string }; readonly answer: readonly TimelinePoint[] };
   readonly search: { readonly params: { readonly text: string }; readonly answer: SearchAnswer };
-  /** Shows the code. With `follow` only where code is shown beside the graph already, which keeps the focus. */
+  /**
+   * Shows the code, with `against` beside what it was in that state. With `follow` only where code is shown beside the graph already, which keeps the focus.
+   */
   readonly open: {
-    readonly params: { readonly path: string; readonly line: number; readonly beside: boolean; readonly follow?: boolean } & OfThePast;
+    readonly params: {
+      readonly path: string;
+      readonly line: number;
+      readonly beside: boolean;
+      readonly follow?: boolean;
+      readonly against?: string;
+    } & OfThePast;
     readonly answer: null;
   };
   /** Runs a command of the extension on a node. */

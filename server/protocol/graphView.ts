@@ -16,6 +16,9 @@ export type SceneGrouping = (typeof SCENE_GROUPINGS)[number];
 export const SCENE_COLORINGS = ['kind', 'molecule', 'community', 'owner', 'churn', 'coverage'] as const;
 export type SceneColoring = (typeof SCENE_COLORINGS)[number];
 
+/** Columns of a comparison, from the first one on: what breaks stands beside what breaks it. */
+export const COMPARED = ['Code that breaks', 'Breaking', 'Changed', 'Added', 'Removed'] as const;
+
 /** Most edges drawn unless asked otherwise. */
 export const EDGE_BUDGET = 600;
 

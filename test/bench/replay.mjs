@@ -60,16 +60,17 @@ function sorted(ids) {
   return ids.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** Ids of files, functions and classes. */
+/** Ids of all nodes, and of files, functions and classes. */
 function idsIn(rows) {
   const parsed = rows.map(line => JSON.parse(line)).filter(({ type }) => type === 'node');
-  return new Set(parsed.filter(({ kind, nodeType }) => TYPES[nodeType === 'file' ? 'file' : kind] !== undefined).map(({ id }) => id));
+  const typed = parsed.filter(({ kind, nodeType }) => TYPES[nodeType === 'file' ? 'file' : kind] !== undefined);
+  return { all: new Set(parsed.map(({ id }) => id)), typed: typed.map(({ id }) => id) };
 }
 
-/** What came and what went; the export does not tell what else changed. */
+/** What came and what went; the export does not tell what else changed. A variable that became a function under its name has changed. */
 function differenceOf(before, after) {
   const [old, now] = [idsIn(before), idsIn(after)];
-  return { added: sorted([...now].filter(id => !old.has(id))), removed: sorted([...old].filter(id => !now.has(id))) };
+  return { added: sorted(now.typed.filter(id => !old.all.has(id))), removed: sorted(old.typed.filter(id => !now.all.has(id))) };
 }
 
 function deltasIn(answer) {

@@ -179,3 +179,32 @@ test('compaction: what is outside the limits goes, checkpoints stay, the states 
     expect(existsSync(path) && readFileSync(path, 'latin1').includes(states[2]?.txId ?? '-')).toBe(false);
   }
 });
+
+test('the history of a symbol has its dependencies that came and went, and the decisions and edits that name it', async () => {
+  const made = new Checkout({ 'a.ts': MONEY });
+  open.push(made);
+  const asking = await made.open();
+  made.write({ 'a.ts': MONEY.replace('return add()', 'return 2') });
+  const without = await rebuilt(asking);
+  made.write({ 'a.ts': MONEY });
+  const again = await rebuilt(asking);
+  await asking.call('episode_add', {
+    type: 'DECISION',
+    content: 'Till closes by adding.',
+    entities: ['a.ts::Till::close'],
+    agentId: 'ada',
+    metadata: { title: 'Close by adding', rationale: 'Simple', tradeoffs: [], affectedFiles: ['a.ts'] },
+  });
+  const { envelope } = await asking.call('code_explain', { target: 'a.ts::Till::close', history: true, profile: 'debug' });
+  const edges = envelope.data?.['recordedEdges'] as readonly Readonly<Record<string, unknown>>[];
+  expect(edges).toMatchObject([
+    { relation: 'CALLS', target: 'a.ts::add', txId: again },
+    { relation: 'CALLS', target: 'a.ts::add', endedTxId: without },
+  ]);
+  expect(edges[0]).not.toHaveProperty('validTo');
+  expect(edges[1]).not.toHaveProperty('validFrom');
+  expect(Number(edges[1]?.['validTo'])).toBeLessThan(Number(edges[0]?.['validFrom']));
+  expect(envelope.data?.['episodes']).toMatchObject([{ type: 'DECISION', title: 'Close by adding', agentId: 'ada' }]);
+  const plain = await asking.call('code_explain', { target: 'a.ts::Till::close', profile: 'debug' });
+  expect(plain.envelope.data).not.toHaveProperty('recordedEdges');
+});

@@ -1,4 +1,4 @@
-import { commands, type Disposable, Range, type TextDocumentShowOptions, Uri, workspace } from 'vscode';
+import { commands, type Disposable, Range, type TextDocumentShowOptions, Uri, type ViewColumn, workspace } from 'vscode';
 import type { PastTextParams } from '../../../server/protocol/features';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
@@ -21,9 +21,7 @@ export class PastDocuments implements Disposable {
 
   /** Opens the diff view of two sides, at a 1-based line of the newer one. */
   async compare(folder: Uri, older: Side, newer: Side, title: string, line = 0): Promise<void> {
-    const start = Math.max(0, line - 1);
-    const options: TextDocumentShowOptions = line > 0 ? { selection: new Range(start, 0, start, 0) } : {};
-    await commands.executeCommand('vscode.diff', uriOfSide(folder, older), uriOfSide(folder, newer), title, options);
+    await showDifference(uriOfSide(folder, older), uriOfSide(folder, newer), title, { line });
   }
 
   /** Opens a file as it was. */
@@ -42,6 +40,19 @@ export class PastDocuments implements Disposable {
     const answer = await this.server.ask('pastText', question, Uri.parse(folder));
     return answer.text ?? '';
   }
+}
+
+/** Opens the editor's diff view at a 1-based line of the newer side; 0 stands for the beginning. */
+export async function showDifference(
+  older: Uri,
+  newer: Uri,
+  title: string,
+  { column, line }: { readonly column?: ViewColumn; readonly line: number },
+): Promise<void> {
+  const start = Math.max(0, line - 1);
+  const selection = line > 0 ? { selection: new Range(start, 0, start, 0) } : {};
+  const options: TextDocumentShowOptions = { ...selection, ...(column === undefined ? {} : { viewColumn: column }) };
+  await commands.executeCommand('vscode.diff', older, newer, title, options);
 }
 
 function uriOfSide(folder: Uri, { at, path }: Side): Uri {

@@ -4,7 +4,7 @@ import type { ExplainParams, SceneParams, SearchParams } from '../../../server/p
 import type { ExtensionMessage, PageMessage, PanelMethod, PanelRequests, PanelState } from '../../../server/protocol/graphPanel';
 import { symbolAt } from '../../../server/protocol/requests';
 import { uriOf } from '../answers';
-import { pastUriOf } from '../changes/pastDocuments';
+import { pastUriOf, showDifference } from '../changes/pastDocuments';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { folderUriFor } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
@@ -140,11 +140,14 @@ export class GraphPanel implements Disposable {
       const question: SearchParams = { query: text, limit: HITS };
       return this.options.server.ask('search', question, this.current);
     },
-    open: async ({ asOf, path, line, beside, follow = false }) => {
+    open: async ({ against, asOf, path, line, beside, follow = false }) => {
       const uri = asOf === undefined ? uriOf(this.current, path) : await this.pastUri(path, asOf, follow);
       if (uri === undefined) return null;
       if (follow) return this.showBeside(uri, line);
-      await openAt(uri, line, beside ? ViewColumn.Beside : this.columnForCode());
+      const column = beside ? ViewColumn.Beside : this.columnForCode();
+      const older = against === undefined ? undefined : await this.pastUri(path, against, true);
+      if (older === undefined) await openAt(uri, line, column);
+      else await showDifference(older, uri, `${path.slice(path.lastIndexOf('/') + 1)} (changes)`, { line, column });
       return null;
     },
     run: async ({ command, id, name }) => {

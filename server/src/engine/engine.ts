@@ -22,7 +22,7 @@ import type { EngineHealth, IndexProgress, RebuildRequest, SearchHealth, Snapsho
 import { changesSince } from './changes/changes';
 import type { ChangeTracer } from './changes/history/changeTracer';
 import type { PastViews } from './changes/past/pastViews';
-import { recordedVersions } from './changes/versions/recorded';
+import { recordedEdges, recordedVersions } from './changes/versions/recorded';
 import type { VersionLog } from './changes/versions/versionLog';
 import type { VersionUpkeep } from './changes/versions/versionUpkeep';
 import type { ContentIndexer } from './content/contentIndexer';
@@ -176,6 +176,7 @@ export class CheckoutEngine {
         pastChanges: () => changeTracer.changes,
         embedQuery: text => vectors.queries.of(text),
         versionsOf: (id, path) => recordedVersions(versions, this.options.store.transactions, id, path),
+        edgeVersionsOf: id => recordedEdges(versions, this.options.store.transactions, id),
         clearHistory: () => upkeep.clear(),
         rebuild: request => this.rebuild(request),
         rebuildEnd: (txId, token) => this.rebuildEnd(txId, token),

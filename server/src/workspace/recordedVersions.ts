@@ -18,6 +18,19 @@ export interface RecordedVersion {
   readonly agentId?: string;
 }
 
+/** A version of an edge of a node as the index recorded it, or its end where the beginning is not recorded. Half-open like those of nodes. */
+export interface RecordedEdge {
+  readonly relation: string;
+  readonly target: StableId;
+  /** Epoch milliseconds; absent where it was there before anything was recorded. */
+  readonly validFrom?: number;
+  /** Absent for an edge of the current code. */
+  readonly validTo?: number;
+  /** The transaction that wrote it; absent like `validFrom`. */
+  readonly txId?: string;
+  readonly endedTxId?: string;
+}
+
 /** What is kept of earlier states beside the commits of git. */
 export interface RecordedHistory {
   /** Since when all states are kept, in epoch milliseconds; 0 where none is. */

@@ -13,7 +13,7 @@ import type { ChangeSet, GitReference, VersionFailure } from './changes';
 import type { CoveragePort } from './coverage';
 import type { KnowledgeFiles } from './knowledgeFiles';
 import type { PastChanges } from './pastChanges';
-import type { RecordedHistory, RecordedVersion } from './recordedVersions';
+import type { RecordedEdge, RecordedHistory, RecordedVersion } from './recordedVersions';
 import type { ServicesPort } from './services';
 import type { TestRunner } from './testRunner';
 
@@ -228,6 +228,8 @@ export interface Workspace {
   pastChanges?(): PastChanges | undefined;
   /** Versions of a node that the index has recorded, newest first. Absent where nothing is recorded. */
   versionsOf?(id: StableId, path: WorkspacePath): Promise<readonly RecordedVersion[]>;
+  /** Versions of the edges that start at a node, newest first. Absent where nothing is recorded. */
+  edgeVersionsOf?(id: StableId): Promise<readonly RecordedEdge[]>;
   /** Branches and tags, those with the newest commits first. Absent where nothing is known of git. */
   references?(token: CancellationToken): Promise<readonly GitReference[]>;
   /** Names of those who made some commits, as git tells them now; they are not kept. Empty where git cannot tell. */

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { COMPARED } from '../../server/protocol/graphView';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import type { Answer, FeatureName, ParamsOf } from '../../server/src/features/catalogue/catalogue';
 import type { Asking } from './checkout';
@@ -126,7 +127,7 @@ test('the history of a symbol has its commits and transactions, and each commit 
   await expect(ask(asking, 'history', { id: 'src/none.ts' })).rejects.toThrow('NOT_FOUND');
 });
 
-test('the graph of a comparison shows what came, went and changed in frames of their files, with the code that breaks', async () => {
+test('the graph of a comparison shows what came, went and changed in columns and by file, with the code that breaks', async () => {
   const made = branch();
   made.checkout.write({
     'src/money.ts': `export function add(a: number, b: string) {\n  return a + b;\n}\nexport function fresh() {\n  return add(1, '2');\n}\n`,
@@ -139,6 +140,8 @@ test('the graph of a comparison shows what came, went and changed in frames of t
     ['src/money.ts::fresh', 'added', undefined, 'frame:src/money.ts'],
     ['src/shop.ts::pay', undefined, undefined, 'frame:src/shop.ts'],
   ]);
+  expect(scene.layout).toBe('sheet');
+  expect(scene.nodes.map(({ column }) => COMPARED[column - 1])).toEqual(['Breaking', 'Breaking', 'Added', 'Code that breaks']);
   expect(scene.groups.map(({ label, size }) => [label, size])).toEqual([
     ['src/money.ts', 3],
     ['src/shop.ts', 1],

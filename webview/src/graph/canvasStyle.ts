@@ -33,7 +33,6 @@ export function styleOf(theme: Theme): cytoscape.StylesheetJson {
     { selector: 'node.knowledge', style: { 'shape-polygon-points': '-1 -1 0.86 -1 1 0 0.86 1 -1 1' } },
     ...roles(theme, picture),
     ...areas(theme, picture),
-    ...changes(theme),
     ...states(theme),
   ];
 }
@@ -183,18 +182,6 @@ function areas(theme: Theme, picture: (kind: string, color: string) => string): 
         'bounds-expansion': 12,
       } as unknown as cytoscape.Css.Node,
     },
-  ];
-}
-
-/** What a comparison says: each by a color, a border and a sign before the name. */
-function changes(theme: Theme): cytoscape.StylesheetJsonBlock[] {
-  const width = theme.isHighContrast ? 4 : 2.5;
-  const outline = { 'outline-width': 2, 'outline-offset': 3, 'outline-style': 'solid', 'outline-color': theme.fact } as unknown as cytoscape.Css.Node;
-  return [
-    { selector: 'node.added', style: { 'border-color': theme.fresh, 'border-width': width, 'border-style': 'solid' } },
-    { selector: 'node.removed', style: { 'border-color': theme.fact, 'border-width': width, 'border-style': 'dashed' } },
-    { selector: 'node.changed', style: { 'border-color': theme.maybe, 'border-width': width + 1.5, 'border-style': 'double' } },
-    { selector: 'node.breaking', style: outline },
   ];
 }
 

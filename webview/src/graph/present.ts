@@ -1,4 +1,5 @@
 import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../server/protocol/features';
+import { COMPARED } from '../../../server/protocol/graphView';
 import { shownText } from '../../../server/protocol/shownText';
 import { lettersOf, sharesWithGroups } from './areas';
 import { isPossible, POSSIBLE } from './certainty';
@@ -105,7 +106,6 @@ export function textOf(node: SceneNodeDto): string {
   if (node.role === 'bundle') return shownText(node.label);
   const label = `${node.claimed === undefined ? '' : `${CLAIM_SIGN} `}${shortened(shownText(node.label))}`;
   if (node.role === 'box' || (node.size > 1 && node.kind !== 'file')) return `${label}\n${sizeText(node)}`;
-  if (node.change !== undefined) return `${signOf(node)} ${label}`;
   const left = missing(node, 'in');
   const right = missing(node, 'out');
   return `${left > 0 ? `‹${left} ` : ''}${label}${right > 0 ? ` ${right}›` : ''}`;
@@ -173,14 +173,15 @@ function drawnNode(node: SceneNodeDto, arrangement: Arrangement, isImpact: boole
     id: node.id,
     label,
     kind: node.kind,
-    classes: [...looks(node), ...certainty, ...changeClasses(node)],
+    classes: [...looks(node), ...certainty],
     position: arrangement.positions[node.id] ?? { x: 0, y: 0 },
     weight: node.weight,
     ...boxOf(node),
   };
 }
 
-function changeClasses({ breaking, change }: SceneNodeDto): string[] {
+/** Classes of what became of a node. */
+export function changeClasses({ breaking, change }: SceneNodeDto): string[] {
   if (change === undefined) return [];
   return [change === 'added' || change === 'removed' ? change : 'changed', ...(breaking === true ? ['breaking'] : [])];
 }
@@ -208,18 +209,19 @@ function archedEdges({ nodes, edges }: SceneDto): DrawnEdge[] {
 
 const IN_FRONT_PER_BOX = 1.2;
 
-function lineOf({ change, confidence, links, source, target }: SceneEdgeDto, classes: readonly string[], wider: number): DrawnEdge {
+function lineOf({ confidence, links, source, target }: SceneEdgeDto, classes: readonly string[], wider: number): DrawnEdge {
   return {
     id: `${source}→${target}`,
     source,
     target,
-    classes: [...classes, ...(isPossible(confidence) || change === 'removed' ? [POSSIBLE] : []), ...(links.length === 0 ? ['to-bundle'] : [])],
-    width: links.length === 0 ? 1.2 : 1.2 + (change === 'added' ? Math.max(2, wider) : wider),
+    classes: [...classes, ...(isPossible(confidence) ? [POSSIBLE] : []), ...(links.length === 0 ? ['to-bundle'] : [])],
+    width: links.length === 0 ? 1.2 : 1.2 + wider,
   };
 }
 
 /** What stands in a column, for captions and for the list. */
-export function columnName(column: number, isImpact: boolean, scene: Pick<SceneDto, 'starts'>): string {
+export function columnName(column: number, isImpact: boolean, scene: Pick<SceneDto, 'starts' | 'nodes'>): string {
+  if (scene.nodes.some(node => node.change !== undefined)) return COMPARED[column - 1] ?? '';
   if (column === 0) return isImpact ? 'Changed' : scene.starts.length > 1 ? 'Path' : 'In focus';
   if (isImpact) return column === 1 ? 'Direct dependents' : `Distance ${column}`;
   if (scene.starts.length > 1 && column > 0) return `Step ${column}`;

@@ -12,7 +12,7 @@ import type { LanguageId } from '../../model/languages';
 import type { Records } from '../../model/records';
 import type { ChangeSet, VersionFailure } from '../../workspace/changes';
 import type { PastChanges } from '../../workspace/pastChanges';
-import type { RecordedVersion } from '../../workspace/recordedVersions';
+import type { RecordedEdge, RecordedVersion } from '../../workspace/recordedVersions';
 import type { ServicesPort } from '../../workspace/services';
 import type { EngineHealth, RebuildRequest, SearchHealth, Snapshot, Workspace } from '../../workspace/snapshot';
 import type { TestRunner } from '../../workspace/testRunner';
@@ -62,6 +62,7 @@ export interface WorkspaceSource {
   codeText(path: WorkspacePath, text: string): Promise<string | undefined>;
   pastChanges(): PastChanges | undefined;
   versionsOf(id: StableId, path: WorkspacePath): Promise<readonly RecordedVersion[]>;
+  edgeVersionsOf(id: StableId): Promise<readonly RecordedEdge[]>;
   clearHistory(): Promise<Result<void, Failure>>;
   embedQuery(text: string): Promise<Float32Array | undefined>;
   rebuild(request: RebuildRequest): ReturnType<Workspace['commands']['rebuild']>;
@@ -106,6 +107,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     },
     pastChanges: () => engine.pastChanges(),
     versionsOf: (id, path) => engine.versionsOf(id, path),
+    edgeVersionsOf: id => engine.edgeVersionsOf(id),
     references: async token => referencesOf(engine.root, await findGit(engine.root, host), token),
     authorsOf: async (commits, token) => authorsOf(engine.root, await findGit(engine.root, host), commits, token),
     embedQuery: text => engine.embedQuery(text),

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphNode } from '../../code/graph/graphView';
-import { episodesAbout } from '../../memory/moves';
 import { headOf, SEPARATOR } from '../../model/ids';
 import type { ChangedFile } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
-import { historyOf } from '../explain/symbolHistory';
+import { historyEpisodes, historyOf } from '../explain/symbolHistory';
 import { fromVersions } from '../shared/changeSource';
 import { type FeatureFailure, fromEngine, notFound } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -82,7 +81,10 @@ export async function history(
       ...(author === undefined ? {} : { by: author }),
     }),
   );
-  const items = [...transactionsOf(workspace, row), ...episodesOf(workspace, row), ...commits].sort((a, b) => b.at - a.at);
+  const episodes = historyEpisodes(workspace, graph, node, MAX_EPISODES).map(
+    ({ agentId, at, id: ref, title, type }): HistoryItem => ({ kind: type === 'DECISION' ? 'decision' : 'edit', ref, at, title, by: agentId }),
+  );
+  const items = [...transactionsOf(workspace, row), ...episodes, ...commits].sort((a, b) => b.at - a.at);
   return ok({ id: row.id, name: row.name, path: row.path, items, total: past?.total ?? 0, commits: past?.commits ?? 0 });
 }
 
@@ -100,18 +102,6 @@ function transactionsOf({ records, root }: Workspace, { path }: GraphNode): Hist
     title: Number(files) === 1 ? 'File changed' : `${Number(files)} files changed`,
     files: Number(files),
     ...(agent === null ? {} : { by: String(agent) }),
-  }));
-}
-
-function episodesOf(workspace: Workspace, { id, path }: GraphNode): HistoryItem[] {
-  const graph = workspace.current()?.graph;
-  const episodes = episodesAbout(workspace.records, [id, path], { types: ['DECISION', 'EDIT'] }, MAX_EPISODES, name => graph?.find(name) !== undefined);
-  return episodes.map(({ agentId, content, id: ref, metadata, timestamp, type }) => ({
-    kind: type === 'DECISION' ? 'decision' : 'edit',
-    ref,
-    at: timestamp,
-    title: typeof metadata['title'] === 'string' && metadata['title'] !== '' ? metadata['title'] : (content.split('\n', 1)[0] ?? ''),
-    by: agentId,
   }));
 }
 

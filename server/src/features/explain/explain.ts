@@ -24,7 +24,7 @@ import { attributesShape, kindShape, modifierShape, object, optional, type Shape
 import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
 import { type Direction, lineOf, relationOf, type Walk, walkFrom } from '../shared/walk';
-import { historyOf, recordedVersionShape, symbolHistoryShape } from './symbolHistory';
+import { historyEpisodeShape, historyEpisodes, historyOf, recordedEdgeShape, recordedVersionShape, symbolHistoryShape } from './symbolHistory';
 
 export const explainParams = shape(() =>
   object({
@@ -127,6 +127,10 @@ export const explainAnswerShape = shape(() =>
     history: optional(symbolHistoryShape()),
     /** Versions that the index recorded, newest first; where history or validity is asked for, and anything is recorded. */
     recorded: optional(z.array(recordedVersionShape())),
+    /** Versions of its edges that the index recorded, newest first; where history is asked for, and anything is recorded. */
+    recordedEdges: optional(z.array(recordedEdgeShape())),
+    /** Decisions about it and edits of it, newest first; where history is asked for, and there are any. */
+    episodes: optional(z.array(historyEpisodeShape())),
   }),
 );
 export type ExplainAnswer = Shaped<typeof explainAnswerShape>;
@@ -141,7 +145,8 @@ export async function explain(workspace: Workspace, params: ExplainParams, token
     const history =
       params.history === true ? await historyOf(workspace, snapshot.graph, target.value.node, params.historyLimit ?? DEFAULT_VERSIONS, token) : undefined;
     const recorded = params.history === true || params.validity === true ? await recordedOf(workspace, snapshot.graph, target.value.node, params) : undefined;
-    const value = { ...draft.value, ...(history === undefined ? {} : { history }), ...(recorded === undefined ? {} : { recorded }) };
+    const told = params.history === true ? await toldOf(workspace, snapshot.graph, target.value.node, params) : {};
+    const value = { ...draft.value, ...(history === undefined ? {} : { history }), ...(recorded === undefined ? {} : { recorded }), ...told };
     return ok({ ...draft, value });
   });
 }
@@ -150,6 +155,18 @@ async function recordedOf(workspace: Workspace, graph: GraphView, node: NodeHand
   const { id, path } = graph.node(node);
   const versions = path === '' ? [] : ((await workspace.versionsOf?.(id, path)) ?? []);
   return versions.length === 0 ? undefined : versions.slice(0, historyLimit ?? DEFAULT_VERSIONS);
+}
+
+/** What else its history consists of: edges that came and went, and what agents and people recorded. */
+async function toldOf(
+  workspace: Workspace,
+  graph: GraphView,
+  node: NodeHandle,
+  { historyLimit = DEFAULT_VERSIONS }: ExplainParams,
+): Promise<Pick<ExplainAnswer, 'recordedEdges' | 'episodes'>> {
+  const edges = ((await workspace.edgeVersionsOf?.(graph.idOf(node))) ?? []).slice(0, historyLimit);
+  const episodes = historyEpisodes(workspace, graph, node, historyLimit);
+  return { ...(edges.length === 0 ? {} : { recordedEdges: edges }), ...(episodes.length === 0 ? {} : { episodes }) };
 }
 
 const DEFAULT_VERSIONS = 10;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { episodesAbout } from '../../memory/moves';
 import type { PastChanges } from '../../workspace/pastChanges';
 import type { Workspace } from '../../workspace/snapshot';
 import { object, optional, type Shaped, shape } from '../shared/shape';
@@ -36,6 +37,33 @@ export const recordedVersionShape = shape(() =>
     agentId: optional(z.string()),
   }),
 );
+
+/** A version of an edge that starts at the symbol, as the index recorded it. Half-open in time; without `validFrom` it was there before anything was recorded. */
+export const recordedEdgeShape = shape(() =>
+  object({
+    relation: z.string(),
+    target: z.string(),
+    /** Epoch milliseconds. */
+    validFrom: optional(z.number()),
+    /** Absent for an edge of the current code. */
+    validTo: optional(z.number()),
+    txId: optional(z.string()),
+    endedTxId: optional(z.string()),
+  }),
+);
+
+/** A decision about a symbol, or an edit of it, that an agent or a person recorded. */
+export const historyEpisodeShape = shape(() =>
+  object({
+    id: z.string(),
+    type: z.enum(['DECISION', 'EDIT']),
+    /** Epoch milliseconds. */
+    at: z.number(),
+    title: z.string(),
+    agentId: z.string(),
+  }),
+);
+export type HistoryEpisode = Shaped<typeof historyEpisodeShape>;
 
 export const symbolHistoryShape = shape(() =>
   object({
@@ -79,6 +107,19 @@ export async function historyOf(
     ];
   });
   return { versions, total: places.length, commits: changes.commits.length };
+}
+
+/** Decisions about a node or its file and edits of them, newest first. */
+export function historyEpisodes({ records }: Pick<Workspace, 'records'>, graph: GraphView, node: NodeHandle, limit: number): HistoryEpisode[] {
+  const { id, path } = graph.node(node);
+  const episodes = episodesAbout(records, [...new Set([id, path])], { types: ['DECISION', 'EDIT'] }, limit, name => graph.find(name) !== undefined);
+  return episodes.map(({ agentId, content, id: episode, metadata, timestamp, type }) => ({
+    id: episode,
+    type: type === 'DECISION' ? 'DECISION' : 'EDIT',
+    at: timestamp,
+    title: typeof metadata['title'] === 'string' && metadata['title'] !== '' ? metadata['title'] : (content.split('\n', 1)[0] ?? ''),
+    agentId,
+  }));
 }
 
 const YEAR_MS = 365 * 24 * 3_600_000;

@@ -1,3 +1,4 @@
+import { COMPARED } from '../../../protocol/graphView';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import { compareText } from '../../base/text';
@@ -12,11 +13,11 @@ import { counted, nodeDto } from './sceneNodes';
 import type { SceneDto, SceneEdgeDto, SceneNodeDto, SceneParams } from './sceneShapes';
 
 /** Changed symbols that are drawn, the most telling ones. */
-const MAX_CHANGED = 80;
+const MAX_CHANGED = 160;
 /** Unchanged code that uses what breaks. */
 const MAX_USERS = 40;
 
-/** Two states as one picture: what was added, removed and changed, in frames of their files, and the code that breaks by it. */
+/** Two states as one picture: what was added, removed and changed, in columns and by file, and the code that breaks by it. */
 export async function compareScene(
   workspace: Workspace,
   params: SceneParams,
@@ -55,7 +56,7 @@ class CompareScene {
     const changed = wanted.length - count('added') - count('removed');
     const broken = answer.breaking.length === 0 ? 'no breaking changes' : counted(answer.breaking.length, 'breaking change');
     return {
-      layout: 'boxes',
+      layout: 'sheet',
       title: `${nameOf(answer.from)} → ${nameOf(answer.to)}`,
       summary: `${count('added')} added, ${count('removed')} removed, ${changed} changed; ${broken}.`,
       starts: [],
@@ -97,7 +98,8 @@ class CompareScene {
     const isBreaking = breaking.has(row.oldId ?? row.id);
     const lines = row.oldSignature === undefined || row.signature === undefined ? {} : { signature: `${row.oldSignature} → ${row.signature}` };
     const dto = this.#dto(view, node);
-    this.#nodes.set(row.id, { ...dto, ...lines, change: row.change, ...(isBreaking ? { breaking: true as const } : {}) });
+    const column = columnOf(isBreaking ? 'Breaking' : row.change === 'added' ? 'Added' : row.change === 'removed' ? 'Removed' : 'Changed');
+    this.#nodes.set(row.id, { ...dto, ...lines, column, change: row.change, ...(isBreaking ? { breaking: true as const } : {}) });
   }
 
   #addUser(id: string): void {
@@ -109,7 +111,7 @@ class CompareScene {
 
   #dto(view: GraphView, node: NodeHandle): SceneNodeDto {
     const { isTest, path } = view.node(node);
-    return nodeDto(view, node, { role: 'step', column: 0, lane: isTest ? 'tests' : 'main', confidence: 1, parent: frameOf(path) });
+    return nodeDto(view, node, { role: 'step', column: columnOf('Code that breaks'), lane: isTest ? 'tests' : 'main', confidence: 1, parent: frameOf(path) });
   }
 
   /** Dependencies between what is drawn: those that stayed or came, then those that went. */
@@ -155,6 +157,10 @@ class CompareScene {
     }
     return [...sizes].map(([id, { path, size }]) => ({ id, label: path, kind: 'file', size }));
   }
+}
+
+function columnOf(name: (typeof COMPARED)[number]): number {
+  return COMPARED.indexOf(name) + 1;
 }
 
 function frameOf(path: string): string {

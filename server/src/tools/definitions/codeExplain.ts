@@ -57,6 +57,13 @@ export const codeExplain = defineTool({
       description:
         'With history: versions that the index recorded between commits, newest first: versionId, txId, validFrom, validTo, createdAt, supersedes, renamedFrom, agentId',
     },
+    {
+      key: 'recordedEdges',
+      priority: 'low',
+      description:
+        'With history: versions of its edges that the index recorded, newest first: relation, target, validFrom, validTo, txId, endedTxId; without validFrom the edge is older',
+    },
+    { key: 'episodes', priority: 'medium', description: 'With history: decisions and edits that name it or its file, newest first' },
     { key: 'validFrom', priority: 'medium', description: 'Start of its current version, in epoch ms, if recorded (balanced, debug)' },
     { key: 'raw', priority: 'low', description: 'Doc comment, modifiers, complexity' },
   ],
@@ -105,6 +112,8 @@ export const codeExplain = defineTool({
       counts: answer.counts,
       ...historyData(answer, input.history),
       ...(input.history && answer.recorded !== undefined ? { recorded: answer.recorded } : {}),
+      ...(input.history && answer.recordedEdges !== undefined ? { recordedEdges: answer.recordedEdges } : {}),
+      ...(input.history && answer.episodes !== undefined ? { episodes: answer.episodes } : {}),
       ...(context.profile !== 'compact' && answer.recorded?.[0] !== undefined ? { validFrom: answer.recorded[0].validFrom } : {}),
       raw: { doc: answer.doc, modifiers: answer.modifiers, complexity: answer.complexity },
     };
@@ -138,11 +147,24 @@ export const codeExplain = defineTool({
             `${new Date(Number(row['validFrom'])).toISOString()} tx::${textIn(row, 'txId')}${row['agentId'] === undefined ? '' : ` (${textIn(row, 'agentId')})`}`,
         ),
       ),
+      ...block('Recorded edges', rowsIn(data, 'recordedEdges').map(edgeLine)),
+      ...block(
+        'Decisions and edits',
+        rowsIn(data, 'episodes').map(
+          row => `${new Date(Number(row['at'])).toISOString().slice(0, 10)} ${textIn(row, 'type')} ${textIn(row, 'title')} (${textIn(row, 'agentId')})`,
+        ),
+      ),
       ...block('Tests', list('tests')),
       ...block('Members', list('members')),
     ].join('\n');
   },
 });
+
+/** `+ CALLS target`, `- CALLS target`, with the time of it. */
+function edgeLine(row: Readonly<Record<string, unknown>>): string {
+  const isGone = row['validTo'] !== undefined;
+  return `${new Date(Number(row[isGone ? 'validTo' : 'validFrom'])).toISOString()} ${isGone ? '-' : '+'} ${textIn(row, 'relation')} ${textIn(row, 'target')}`;
+}
 
 function historyData({ history, symbol }: ExplainAnswer, isAsked: boolean): Record<string, unknown> {
   if (!isAsked) return {};

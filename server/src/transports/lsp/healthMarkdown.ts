@@ -1,6 +1,7 @@
 import type { GraphFigures, HealthAnswer } from '../../features/overview/health';
 import type { EngineHealth } from '../../workspace/snapshot';
 import { bytes, count, percent, plural, seconds } from '../cli/terminal';
+import { historyText } from '../historyText';
 import { asPlain, inCodeCell } from '../markdown';
 
 const MAX_PROBLEMS = 20;
@@ -107,6 +108,7 @@ function machineryOf(engine: EngineHealth): string {
     ...(lastIndex === undefined
       ? []
       : [['Last index', `${seconds(lastIndex.durationMs)}: ${count(lastIndex.filesParsed)} parsed, ${count(lastIndex.filesFromCache)} unchanged`]]),
+    ...(engine.history === undefined ? [] : [['History', historyText(engine.history)]]),
     ...engine.recovered.map(what => ['Moved aside', asPlain(what)]),
   ];
   return table('## Details', ['', ''], rows);

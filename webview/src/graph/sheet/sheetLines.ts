@@ -84,8 +84,9 @@ export class DrawnLine {
     const { edge } = line;
     this.group.setAttribute('class', `sheet-line${isPossible(edge.confidence) ? ' possible' : ''}`);
     this.#seen.setAttribute('class', 'seen');
-    if (isPossible(edge.confidence)) this.#seen.setAttribute('stroke-dasharray', POSSIBLE_EDGE_DASHES.join(' '));
-    this.#seen.setAttribute('stroke-width', String(Math.round((1.2 + Math.min(2.8, Math.log2(Math.max(1, edge.count)) * 0.45)) * 10) / 10));
+    if (isPossible(edge.confidence) || edge.change === 'removed') this.#seen.setAttribute('stroke-dasharray', POSSIBLE_EDGE_DASHES.join(' '));
+    const wider = Math.max(edge.change === 'added' ? 2 : 0, Math.min(2.8, Math.log2(Math.max(1, edge.count)) * 0.45));
+    this.#seen.setAttribute('stroke-width', String(Math.round((1.2 + wider) * 10) / 10));
     this.#arrow.setAttribute('class', 'arrow');
     this.#wide.setAttribute('class', 'wide');
     this.group.append(this.#seen, this.#arrow, this.#wide);

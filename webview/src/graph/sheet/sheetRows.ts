@@ -1,13 +1,13 @@
 /** Rows and titles of a sheet: a button with the whole name, and what else there is to say of a node beside it. */
 
 import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/features';
-import { kindName, sideName } from '../../panels/graph/words';
+import { changeWords, kindName, sideName } from '../../panels/graph/words';
 import { element } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import { familyOf } from '../../ui/theme';
 import { areaWords, lettersOf } from '../areas';
 import { isPossible } from '../certainty';
-import { CLAIM_SIGN, claimWords, missing } from '../present';
+import { CLAIM_SIGN, changeClasses, claimWords, missing, signOf } from '../present';
 import type { SheetCard } from './sheetModel';
 
 export interface RowEvents {
@@ -59,7 +59,7 @@ function relationWords({ reach }: SceneNodeDto, side: 'in' | 'out'): string {
 
 function mainButton(node: SceneNodeDto, name: string, scene: SceneDto, events: RowEvents): HTMLElement {
   const isDoubtful = node.role === 'step' && isPossible(node.confidence);
-  const classes = ['sheet-row', node.role, familyOf(node.kind), ...(isDoubtful ? ['possible'] : []), ...(node.isTest ? ['test'] : [])];
+  const classes = ['sheet-row', node.role, familyOf(node.kind), ...(isDoubtful ? ['possible'] : []), ...(node.isTest ? ['test'] : []), ...changeClasses(node)];
   const share = scene.areas?.of[node.id];
   const row = element(
     'button',
@@ -69,6 +69,7 @@ function mainButton(node: SceneNodeDto, name: string, scene: SceneDto, events: R
       title: tooltip(node, name),
       ...(node.role === 'box' ? { 'aria-expanded': 'false' } : { 'aria-label': spoken(node, name, scene) }),
     },
+    ...(node.change === undefined ? [] : [element('span', { class: 'change-sign', text: signOf(node), 'aria-hidden': 'true' })]),
     icon(iconOfKind(node.kind)),
     ...(node.claimed === undefined ? [] : [element('span', { class: 'claim-sign', text: CLAIM_SIGN, 'aria-hidden': 'true' }), ' ']),
     element('span', { class: 'sheet-name' }, ...withBreaks(name)),
@@ -79,6 +80,7 @@ function mainButton(node: SceneNodeDto, name: string, scene: SceneDto, events: R
         ? [element('span', { class: 'sheet-count', text: String(node.size) })]
         : [countsElement(node.counts)]),
     ...(isDoubtful ? [element('span', { class: 'sheet-doubt', text: 'possible' })] : []),
+    ...(TOLD.has(node.change ?? '') ? [element('span', { class: 'sheet-counts', text: changeWords(node)[0] ?? '' })] : []),
     ...(share === undefined ? [] : [element('span', { class: `letter area-${((share.areas[0] ?? 0) % 8) + 1}`, 'data-letters': lettersOf(share) })]),
   );
   row.dataset['id'] = node.id;
@@ -92,6 +94,9 @@ function mainButton(node: SceneNodeDto, name: string, scene: SceneDto, events: R
   });
   return row;
 }
+
+/** Changes that their column does not tell. */
+const TOLD: ReadonlySet<string> = new Set(['renamed', 'moved', 'signature']);
 
 type Counts = NonNullable<SceneNodeDto['counts']>;
 
@@ -114,7 +119,15 @@ function spoken(node: SceneNodeDto, name: string, scene: SceneDto): string {
   // What is written on the row comes first, in its order.
   const written = [name, ...(isDoubtful ? ['possible'] : [])].join(' ');
   const share = isDoubtful ? [`${Math.round(node.confidence * 100)}%`] : [];
-  return [written, kindName(node.kind), ...(node.isTest ? ['test'] : []), ...share, ...claimWords(node), ...areaWords(scene, node.id)].join(', ');
+  return [
+    written,
+    ...changeWords(node),
+    kindName(node.kind),
+    ...(node.isTest ? ['test'] : []),
+    ...share,
+    ...claimWords(node),
+    ...areaWords(scene, node.id),
+  ].join(', ');
 }
 
 function tooltip(node: SceneNodeDto, name: string): string {

@@ -12,6 +12,7 @@ import { lettersOf } from '../areas';
 import { certaintyClasses } from '../certainty';
 import type { Drawing } from '../drawing';
 import { looks } from '../drawing';
+import { signOf } from '../present';
 import { type Box, type Curve, curve, DrawnLine } from './sheetLines';
 import { type Sheet, type SheetCard, type SheetLine, sheetOf } from './sheetModel';
 import { type RowEvents, rowElement, titleElement } from './sheetRows';
@@ -69,6 +70,10 @@ export class SheetView {
     this.#labels.replaceChildren();
     const spread = scene.spread === undefined || scene.spread.dependents + scene.spread.tests === 0 ? [] : [spreadBar(scene.spread)];
     replaceChildren(this.#inner, this.#svg, ...spread, ...this.#sheet.columns.map(column => this.#column(column, scene)), this.#labels);
+    this.#inner.classList.toggle(
+      'compared',
+      scene.nodes.some(node => node.change !== undefined),
+    );
     this.#inner.style.setProperty('--columns', String(this.#sheet.columns.length));
     this.#lines = this.#sheet.lines.map(
       line =>
@@ -158,7 +163,7 @@ export class SheetView {
       return [
         {
           id,
-          label: shownText(row.dataset['name'] ?? node.label),
+          label: `${signOf(node)} ${shownText(row.dataset['name'] ?? node.label)}`.trimStart(),
           kind: node.kind,
           classes: [...looks(node), ...certainty],
           position: { x, y },

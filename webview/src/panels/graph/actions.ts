@@ -10,7 +10,7 @@ export interface PanelActions {
   filter(filters: PanelFilters): void;
   select(id: string | undefined): void;
   focusOn(id: string): void;
-  open(node: Pick<SceneNodeDto, 'path' | 'line'>, beside: boolean): void;
+  open(node: Pick<SceneNodeDto, 'path' | 'line' | 'change'>, beside: boolean): void;
   expand(key: string): void;
   /** Takes back what was expanded around a node or in a group. */
   collapse(id: string): void;

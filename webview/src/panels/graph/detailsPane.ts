@@ -50,8 +50,10 @@ export class DetailsPane {
   }
 
   #aboutScene({ scene, state, visible }: PanelView): HTMLElement[] {
+    const isComparison = scene.nodes.some(({ change }) => change !== undefined);
+    const left = isComparison ? 'more changes are not shown. The Changes view in Source Control lists them.' : 'nodes are grouped under “more”.';
     const omitted = [
-      ...(scene.omitted.nodes > 0 ? [`${scene.omitted.nodes} nodes are grouped under “more”.`] : []),
+      ...(scene.omitted.nodes > 0 ? [`${scene.omitted.nodes} ${left}`] : []),
       ...(scene.omitted.edges > 0 ? [`${scene.omitted.edges} weak links are not shown.`] : []),
       ...(state.hidden.length > 0 ? [`You have hidden ${state.hidden.length}.`] : []),
     ];
@@ -61,8 +63,9 @@ export class DetailsPane {
       ...omitted.map(text => element('p', { class: 'note', text })),
       element('p', {
         class: 'note',
-        text:
-          scene.layout === 'boxes' || scene.layout === 'blocks'
+        text: isComparison
+          ? 'Click a name to select it, double-click it to see its changes.'
+          : scene.layout === 'boxes' || scene.layout === 'blocks'
             ? 'Double-click a group to open it, or a file or symbol to open its code.'
             : scene.layout === 'sheet'
               ? 'Click a name to select it: code beside the graph follows. Double-click it to focus it, or click a line to open the code that it stands for.'
@@ -123,7 +126,9 @@ export class DetailsPane {
       if (node.id.startsWith('community:')) add('Look inside', () => this.actions.visit({ start: 'community', target: node.id.slice('community:'.length) }));
     } else {
       if (!scene.starts.includes(node.id) || scene.risk !== undefined) add('Focus', () => this.actions.focusOn(node.id), true);
-      add('Open code', () => this.actions.open(node, false));
+      add(node.change === undefined || node.change === 'added' || node.change === 'removed' ? 'Open code' : 'Open changes', () =>
+        this.actions.open(node, false),
+      );
       if (scene.risk === undefined || !scene.starts.includes(node.id)) add('Impact', () => this.actions.visit({ start: 'impact', target: node.id }));
       const [start] = scene.starts;
       if (start !== undefined && start !== node.id) add('Path', () => this.actions.visit({ start: 'path', target: start, to: node.id }));

@@ -4,7 +4,7 @@
  * and what it looks like (`#state`, kept); where things stand is the picture's.
  * Long because it is the one place that every action of the parts ends in; what they look like and what is drawn is elsewhere.
  */
-import type { SceneDto, SceneParams } from '../../../../server/protocol/features';
+import type { SceneDto, SceneNodeDto, SceneParams } from '../../../../server/protocol/features';
 import type { ExportFormat, PanelCommand, PanelState, TimelinePoint } from '../../../../server/protocol/graphPanel';
 import type { SceneColoring } from '../../../../server/protocol/graphView';
 import { asJson, asMarkdown, asMermaid, asSvg } from '../../exports/exportScene';
@@ -162,8 +162,8 @@ export class GraphPanel implements PanelActions {
     else if (node?.role !== 'bundle') this.visit({ start: 'focus', target: id });
   }
 
-  open(node: { readonly path: string; readonly line: number }, beside: boolean): void {
-    if (node.path !== '') this.#tell(this.#host.ask('open', { path: node.path, line: node.line, beside, ...this.#asOf }));
+  open(node: { readonly path: string; readonly line: number; readonly change?: SceneNodeDto['change'] }, beside: boolean): void {
+    if (node.path !== '') this.#tell(this.#host.ask('open', { path: node.path, line: node.line, beside, ...this.#asOf, ...this.#older(node) }));
   }
 
   expand(key: string): void {
@@ -277,6 +277,14 @@ export class GraphPanel implements PanelActions {
   get #asOf(): { readonly asOf?: string } {
     const { history, place, time } = this.#state;
     return time !== undefined && canTravel(history[place]?.start) ? { asOf: time.word } : {};
+  }
+
+  /** How code of a comparison with the current code is opened: what was removed as it was, what has changed beside what it was. */
+  #older({ change }: { readonly change?: SceneNodeDto['change'] }): { readonly asOf?: string; readonly against?: string } {
+    const query = this.#state.history[this.#state.place];
+    if (query?.start !== 'compare' || query.to !== undefined || change === undefined) return {};
+    const older = query.target ?? 'merge-base';
+    return change === 'removed' ? { asOf: older } : change === 'added' ? {} : { against: older };
   }
 
   panes(change: Partial<PanelState['panes']>): void {
@@ -446,10 +454,11 @@ export class GraphPanel implements PanelActions {
 
   #opened(id: string): void {
     const node = this.#visible?.nodes.find(known => known.id === id);
+    const query = this.#state.history[this.#state.place];
     if (node === undefined) {
       if (this.#scene?.groups.some(group => group.id === id) === true) this.collapse(id);
     } else if (node.role === 'box') this.#openBox(node.id, node.expand);
-    else if (this.#scene?.layout === 'sheet' && node.role !== 'start') this.focusOn(node.id);
+    else if (this.#scene?.layout === 'sheet' && node.role !== 'start' && query?.start !== 'compare') this.focusOn(node.id);
     else if (node.role !== 'bundle') this.open(node, false);
   }
 

@@ -5,7 +5,7 @@ import { isPossible, possibleWords } from '../../graph/certainty';
 import { element, replaceChildren } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import type { PanelActions, PanelView } from './actions';
-import { kindName, relationName } from './words';
+import { changeWords, kindName, relationName } from './words';
 
 /** The same content as the picture, as lists of buttons: for screen readers, and for whoever reads rather than looks. */
 export class ListPane {
@@ -50,21 +50,12 @@ export class ListPane {
   }
 }
 
-const CHANGE_WORDS: Readonly<Record<NonNullable<SceneNodeDto['change']>, string>> = {
-  added: 'added',
-  removed: 'removed',
-  renamed: 'renamed',
-  moved: 'moved',
-  signature: 'signature changed',
-  body: 'changed',
-};
-
 /** What the picture says by color, line and place, in words. */
 export function noteOf(node: SceneNodeDto, scene: SceneDto): string {
   if (node.role === 'bundle') return 'show more';
   const parts = [
     kindName(node.kind),
-    ...(node.change === undefined ? [] : [CHANGE_WORDS[node.change]]),
+    ...changeWords(node),
     ...(node.isTest ? ['test'] : []),
     ...(node.via === undefined ? [] : [relationName(node.via.relation)]),
     ...(node.role === 'step' && isPossible(node.confidence) ? [possibleWords(node.confidence)] : []),

@@ -1,3 +1,5 @@
+import type { SceneNodeDto } from '../../../../server/protocol/features';
+
 /** Relations and kinds in words. */
 export function relationName(relation: string): string {
   return relation.toLowerCase().replaceAll('_', ' ');
@@ -42,4 +44,18 @@ const PASSIVE: Readonly<Record<string, string>> = {
 
 export function kindName(kind: string): string {
   return kind.replaceAll('_', ' ');
+}
+
+const CHANGE_WORDS: Readonly<Record<NonNullable<SceneNodeDto['change']>, string>> = {
+  added: 'added',
+  removed: 'removed',
+  renamed: 'renamed',
+  moved: 'moved',
+  signature: 'signature changed',
+  body: 'changed',
+};
+
+/** What became of a node in a comparison; none where it did not change. */
+export function changeWords({ breaking, change }: Pick<SceneNodeDto, 'breaking' | 'change'>): string[] {
+  return change === undefined ? [] : [CHANGE_WORDS[change], ...(breaking === true ? ['breaking'] : [])];
 }

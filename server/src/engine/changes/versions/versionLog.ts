@@ -16,7 +16,7 @@ import type { GraphTx } from '../../../store/transactions';
 import { hashOf } from '../../indexing/fileLoader';
 import type { FileTable, TrackedFile } from '../../indexing/fileTable';
 import { type FileChange, type FileVersion, isSameVersion, joinedChanges, versionOf } from './fileVersion';
-import { type GraphVersions, versionsBetween } from './graphVersions';
+import { type EdgeKey, type GraphVersions, versionsBetween } from './graphVersions';
 import { groupsOf, horizonOf, type KeptStep } from './retention';
 
 export interface VersionLogOptions {
@@ -52,6 +52,13 @@ export interface RecordedState {
   readonly files: ReadonlyMap<WorkspacePath, FileVersion>;
   /** Texts of files that decide how others are read (manifests, ignore files), by content hash. */
   text(contentHash: string): Promise<Uint8Array | undefined>;
+}
+
+/** Edges of one node that a transaction started and ended. */
+export interface EdgeChange {
+  readonly txId: string;
+  readonly started: readonly EdgeKey[];
+  readonly ended: readonly EdgeKey[];
 }
 
 /** One version of a node in the log. */
@@ -203,6 +210,19 @@ export class VersionLog {
       if (started === undefined) continue;
       const { kind, renamedFrom, supersedes } = started;
       found.push({ txId, kind, supersedes, ...(renamedFrom === undefined ? {} : { renamedFrom }) });
+    }
+    return found;
+  }
+
+  /** Which edges that start at a node each transaction started and ended, oldest first. */
+  async edgeChangesOf(id: StableId): Promise<readonly EdgeChange[]> {
+    await this.open();
+    const found: EdgeChange[] = [];
+    for (const { place, txId } of this.#steps) {
+      const versions = await this.#read<GraphVersions>(keyOfVersions(place));
+      const started = versions?.startedEdges.filter(([source]) => source === id) ?? [];
+      const ended = versions?.endedEdges.filter(([source]) => source === id) ?? [];
+      if (started.length + ended.length > 0) found.push({ txId, started, ended });
     }
     return found;
   }

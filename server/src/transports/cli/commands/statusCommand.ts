@@ -3,6 +3,7 @@ import type { Gateway } from '../../../session/gateway';
 import type { EngineHealth } from '../../../workspace/snapshot';
 import { newIdempotencyKey } from '../../callers';
 import { EXIT, type ExitCode } from '../../exitCodes';
+import { historyText } from '../../historyText';
 import { within } from '../../waiting';
 import type { Command, CommandContext } from '../command';
 import { bytes, clipStart, count, padEnd, padStart, percent, plural, problemText, seconds } from '../terminal';
@@ -66,6 +67,7 @@ async function print(context: CommandContext, gateway: Gateway, health: EngineHe
   }
   const { journal, view, packs } = health.storeBytes;
   await row('on disk', `${bytes(journal + view + packs)} in ${health.dataFolder}`);
+  if (health.history !== undefined) await row('history', historyText(health.history));
   await printLanguages(context, health);
   await printPrecise(context, health);
   await printSkipped(context, health);

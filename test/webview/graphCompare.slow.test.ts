@@ -1,0 +1,57 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../helpers/browser';
+import type { WorkspaceSketch } from '../helpers/graphOf';
+import { GraphPage } from '../helpers/graphPage';
+import { shop } from '../helpers/shop';
+import { workspaceOf } from '../helpers/workspaceOf';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+/** Before, `total` took no parameter and there was an `old`; `lonely` was not there. */
+const before: WorkspaceSketch = {
+  ...shop,
+  'src/pay.ts': {
+    ...shop['src/pay.ts'],
+    symbols: [
+      ...(shop['src/pay.ts']?.symbols?.filter(({ name }) => name !== 'total') ?? []),
+      { name: 'total', lines: [11, 13], signature: 'function total(): number', modifiers: ['exported'] },
+      { name: 'old', lines: [15, 16], signature: 'function old(): void' },
+    ],
+  },
+  'src/lonely.ts': { symbols: [] },
+};
+
+test('a comparison stands in columns; each change has a sign, a word and an edge of its own, and opens as a difference', async () => {
+  const workspace = workspaceOf(shop, { past: { then: before } });
+  const graph = await GraphPage.open(browser, { workspace, query: { start: 'compare', target: 'then' } });
+  try {
+    const headings = (await graph.page.locator('.sheet-heading').allInnerTexts()).map(text => text.replace(/ · \d+$/, ''));
+    expect(headings).toEqual(['Code that breaks', 'Breaking', 'Added', 'Removed']);
+    const row = (id: string) => graph.row(id);
+    const sign = (id: string): Promise<string> => row(id).locator('.change-sign').innerText();
+    expect([await sign('src/pay.ts::total'), await sign('src/lonely.ts::lonely'), await sign('src/pay.ts::old')]).toEqual(['!~', '+', '−']);
+    expect(await row('src/pay.ts::total').getAttribute('aria-label')).toBe('total, signature changed, breaking, function');
+    const edges = await Promise.all(
+      ['src/pay.ts::total', 'src/lonely.ts::lonely', 'src/pay.ts::old'].map(id => row(id).evaluate(own => getComputedStyle(own).borderLeftStyle)),
+    );
+    expect(edges).toEqual(['double', 'solid', 'dashed']);
+    await row('src/pay.ts::total').dblclick();
+    await expect.poll(() => graph.requests.at(-1)?.params).toMatchObject({ path: 'src/pay.ts', against: 'then' });
+    await row('src/pay.ts::old').dblclick();
+    await expect.poll(() => graph.requests.at(-1)?.params).toMatchObject({ path: 'src/pay.ts', asOf: 'then' });
+    await graph.page.locator('vscode-dropdown[aria-label="Changes"]').click();
+    await graph.page.locator('vscode-option', { hasText: 'Breaking changes' }).locator('visible=true').click();
+    await row('src/lonely.ts::lonely').waitFor({ state: 'detached' });
+    await row('src/pay.ts::total').waitFor();
+    expect(graph.complaints).toEqual([]);
+  } finally {
+    await graph.page.close();
+  }
+});
