@@ -7,6 +7,18 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ['minute', 60],
 ];
 
+/** A time as people say it, with the exact one behind it: `3 weeks ago (Nov 2, 2026, 10:48 AM)`. For lists without tooltips. */
+export function saidAndExactDate(time: string | number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? String(time) : `${saidDate(date.toISOString(), Date.now())} (${exactDate(time)})`;
+}
+
+/** A time as clocks and calendars say it, in the language of the editor's process: `Nov 23, 2026, 10:48 AM`; as it is when it is none. */
+export function exactDate(time: string | number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? String(time) : date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
 /** A time as people say it: `5 minutes ago`, `yesterday`; as it is when it is none. */
 export function saidDate(iso: string, nowMs: number, locale = 'en'): string {
   const seconds = (Date.parse(iso) - nowMs) / 1000;

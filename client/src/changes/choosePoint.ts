@@ -1,6 +1,8 @@
 import { type Memento, type QuickPickItem, QuickPickItemKind, type Uri, window } from 'vscode';
 import type { PointsAnswer } from '../../../server/protocol/features';
+import { exactDate, saidAndExactDate, saidDate } from '../dates';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { counted } from '../views/impact';
 import type { Start } from './changesView';
 
 const LOOKED = 'lattice.lastLooked';
@@ -51,8 +53,8 @@ export class Points {
   private rows({ checkpoints, commits, references, transactions }: PointsAnswer): PointRow[] {
     const looked = this.storage.get<Looked>(LOOKED)?.before;
     const away =
-      looked === undefined ? [] : [row('$(eye)', 'When I Last Looked', whenText(looked), { word: new Date(looked).toISOString(), label: 'last look' })];
-    const marked = checkpoints.map(({ at, name, word }) => row('$(bookmark)', name, whenText(at), { word, label: name }));
+      looked === undefined ? [] : [row('$(eye)', 'When I Last Looked', saidAndExactDate(looked), { word: new Date(looked).toISOString(), label: 'last look' })];
+    const marked = checkpoints.map(({ at, name, word }) => row('$(bookmark)', name, saidAndExactDate(at), { word, label: name }));
     const icons = { branch: '$(git-branch)', remote: '$(cloud)', tag: '$(tag)' } as const;
     return [
       { label: '$(git-merge) Start of the Branch', description: 'merge base with the main branch', start: 'branch' },
@@ -62,12 +64,12 @@ export class Points {
       ...section('Checkpoints', marked),
       ...section(
         'Branches and tags',
-        references.map(({ at, kind, name, word }) => row(icons[kind], name, whenText(at), { word, label: name })),
+        references.map(({ at, kind, name, word }) => row(icons[kind], name, saidAndExactDate(at), { word, label: name })),
       ),
       ...section(
         'Commits',
         commits.map(({ at, commit, subject, word }) =>
-          row('$(git-commit)', subject, `${commit.slice(0, 7)} · ${whenText(at)}`, { word, label: commit.slice(0, 7) }),
+          row('$(git-commit)', subject, `${commit.slice(0, 7)} · ${saidAndExactDate(at)}`, { word, label: commit.slice(0, 7) }),
         ),
       ),
       ...section(
@@ -75,13 +77,16 @@ export class Points {
         transactions.map(({ agent, at, commit, files, isDirty, word }) =>
           row(
             '$(history)',
-            whenText(at),
-            [`${commit.slice(0, 7)}${isDirty ? ' with uncommitted changes' : ''}`.trim(), `${files} files`, ...(agent === undefined ? [] : [agent])].join(
-              ' · ',
-            ),
+            saidDate(new Date(at).toISOString(), Date.now()),
+            [
+              exactDate(at),
+              `${commit.slice(0, 7)}${isDirty ? ' with uncommitted changes' : ''}`.trim(),
+              counted(files, 'file'),
+              ...(agent === undefined ? [] : [agent]),
+            ].join(' · '),
             {
               word,
-              label: whenText(at),
+              label: exactDate(at),
             },
           ),
         ),
@@ -101,8 +106,4 @@ function row(icon: string, name: string, description: string, start: Start): Poi
 
 function section(title: string, rows: readonly PointRow[]): PointRow[] {
   return rows.length === 0 ? [] : [{ label: title, kind: QuickPickItemKind.Separator }, ...rows];
-}
-
-function whenText(at: number): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -2,6 +2,7 @@ import { commands, env, type QuickInputButton, type QuickPickItem, QuickPickItem
 import type { CommitChangeParams, HistoryAnswer, HistoryItem, HistoryParams } from '../../../server/protocol/features';
 import type { Target } from '../commands/symbolSearch';
 import { targetOf } from '../commands/target';
+import { exactDate, saidAndExactDate } from '../dates';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
 import { counted } from '../views/impact';
@@ -42,7 +43,7 @@ export async function showHistory({ past, server }: Parts, argument: unknown): P
   if (button === COPY) {
     await env.clipboard.writeText(item.ref);
     window.setStatusBarMessage('$(copy) Copied commit hash', 5000);
-  } else if (item.kind === 'transaction') await compareWithCurrent(past, target, history, `tx::${item.ref}`, whenText(item));
+  } else if (item.kind === 'transaction') await compareWithCurrent(past, target, history, `tx::${item.ref}`, exactDate(item.at));
   else if (button === WITH_CURRENT) await compareWithCurrent(past, target, history, ...(await versionAt(server, target, item)));
   else if (button === WITH_OTHER) await compareWithOther({ past, server }, target, history, item);
   else await showCommit({ past, server }, target, item);
@@ -71,14 +72,9 @@ function rowOf(item: HistoryItem): Row {
   return {
     label: `$(${ICONS[item.kind]}) ${item.title.replaceAll('$(', '$ (')}`,
     description: item.kind === 'commit' ? item.ref.slice(0, 7) : item.kind === 'transaction' ? 'indexed' : item.kind,
-    detail: [whenText(item), ...by, ...(item.kind === 'commit' && item.files !== undefined ? [counted(item.files, 'file')] : [])].join(' · '),
+    detail: [saidAndExactDate(item.at), ...by, ...(item.kind === 'commit' && item.files !== undefined ? [counted(item.files, 'file')] : [])].join(' · '),
     item,
   };
-}
-
-/** In the user's own format, to the minute. */
-function whenText({ at }: Pick<HistoryItem, 'at'>): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** The row that was accepted, or whose button was pressed; buttons stand on commits. */

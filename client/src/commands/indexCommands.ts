@@ -5,6 +5,9 @@ import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 
+/** How long the status bar says that something is done. */
+const SAID_MS = 5000;
+
 /** Reads every file anew and waits until the graph is there again. */
 export async function rebuildIndex({ server }: { readonly server: LatticeServer }): Promise<void> {
   await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: Rebuilding index...' }, async () => {
@@ -14,6 +17,12 @@ export async function rebuildIndex({ server }: { readonly server: LatticeServer 
     }
     await rebuilt;
   });
+  window.setStatusBarMessage('$(check) Index rebuilt', SAID_MS);
+}
+
+export async function restartServer({ server }: { readonly server: LatticeServer }): Promise<void> {
+  await window.withProgress({ location: ProgressLocation.Window, title: 'Lattice: Restarting language server...' }, () => server.restart());
+  window.setStatusBarMessage('$(check) Language server restarted', SAID_MS);
 }
 
 export async function showHealth({ server, documents }: { readonly server: LatticeServer; readonly documents: MarkdownDocuments }): Promise<void> {

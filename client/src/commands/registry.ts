@@ -14,7 +14,7 @@ import { approveTestCommand } from './approveTestCommand';
 import { acceptArchitectureBaseline, acceptViolation, addException, goToRule, proposeArchitectureRules } from './architecture';
 import { setEmbedderKey } from './embedderKey';
 import { explainSymbol } from './explainSymbol';
-import { rebuildIndex, showHealth } from './indexCommands';
+import { rebuildIndex, restartServer, showHealth } from './indexCommands';
 import { openNode } from './openNode';
 import { openReport } from './openReport';
 import { openUse } from './openUse';
@@ -60,7 +60,7 @@ export function registerCommands(parts: CommandParts): Disposable[] {
     [ARCHITECTURE_COMMANDS.except]: argument => addException(parts, argument),
     [ARCHITECTURE_COMMANDS.goToRule]: argument => goToRule(argument),
     'lattice.setEmbedderKey': () => setEmbedderKey(parts),
-    'lattice.restartServer': () => parts.server.restart(),
+    'lattice.restartServer': () => restartServer(parts),
     'lattice.showLog': () => parts.log.show(),
     'lattice.refreshImpact': () => parts.impact.refresh(),
     'lattice.clearImpact': () => parts.impact.clear(),

@@ -1,6 +1,6 @@
 import { type Disposable, EventEmitter, MarkdownString, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
 import type { AgentsAnswer, ClaimRow, MemoryRow } from '../../../server/protocol/features';
-import { saidDate } from '../dates';
+import { exactDate, saidDate } from '../dates';
 
 export interface FolderAgents {
   readonly folder: Uri;
@@ -58,6 +58,11 @@ export class AgentsTree implements TreeDataProvider<Node>, Disposable {
       shown.length === 1 && only !== undefined
         ? only.rows
         : shown.map(({ name, rows }) => ({ type: 'group', label: name, icon: 'root-folder', description: '', children: rows }));
+    this.changed.fire();
+  }
+
+  /** The same rows anew: what they say of times has moved on. */
+  renew(): void {
     this.changed.fire();
   }
 
@@ -132,6 +137,7 @@ function agentItem({ agentId, children, lastSeen }: AgentNode): TreeItem {
   const item = new TreeItem(agentId, children.length > 0 ? Expanded : None);
   item.iconPath = new ThemeIcon(children.length > 0 ? 'person-filled' : 'person');
   item.description = `last seen ${saidDate(lastSeen, Date.now())}`;
+  item.tooltip = plainTooltip(`${agentId}\nlast seen ${exactDate(lastSeen)}`);
   item.contextValue = children.length > 0 ? 'agent active' : 'agent';
   return item;
 }
@@ -140,7 +146,7 @@ function claimItem({ claim, folder }: ClaimNode): TreeItem {
   const item = new TreeItem(claim.intent, None);
   item.iconPath = new ThemeIcon('lock');
   item.description = claim.targetId;
-  item.tooltip = plainTooltip(`${claim.agentId}: ${claim.intent}\n${claim.targetId}\nsince ${saidDate(claim.validFrom, Date.now())}`);
+  item.tooltip = plainTooltip(`${claim.agentId}: ${claim.intent}\n${claim.targetId}\nsince ${exactDate(claim.validFrom)}`);
   item.contextValue = 'claim';
   if (claim.claimType === 'file' || claim.claimType === 'function')
     item.command = { command: 'lattice.openNode', title: 'Open', arguments: [{ id: claim.targetId, name: claim.targetId, folder }] };
@@ -159,15 +165,20 @@ const ICONS: Readonly<Record<MemoryRow['type'], string>> = {
 
 function memoryItem(node: MemoryNode): TreeItem {
   const { row } = node;
-  const title = row.metadata?.['title'];
-  const item = new TreeItem(typeof title === 'string' && title !== '' ? title : (row.content.split('\n', 1)[0] ?? ''), None);
+  const item = new TreeItem(titleOf(row), None);
   const isMoved = [...(row.anchors?.changed ?? []), ...(row.anchors?.gone ?? [])].length > 0;
   item.iconPath = new ThemeIcon(ICONS[row.type]);
   item.description = `${row.agentId} · ${saidDate(row.timestamp, Date.now())}${isMoved ? ' · code has changed' : ''}`;
-  item.tooltip = plainTooltip(row.content);
+  item.tooltip = plainTooltip(`${row.agentId}, ${exactDate(row.timestamp)}\n\n${row.content}`);
   item.contextValue = row.type === 'LEARNING' ? 'learning' : 'episode';
   item.command = { command: 'lattice.openEpisode', title: 'Open', arguments: [node] };
   return item;
+}
+
+/** What an episode or a learning is called: its own title, else its first line. */
+export function titleOf({ content, metadata }: MemoryRow): string {
+  const title = metadata?.['title'];
+  return typeof title === 'string' && title !== '' ? title : (content.split('\n', 1)[0] ?? '');
 }
 
 function plainTooltip(text: string): MarkdownString {

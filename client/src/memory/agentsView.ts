@@ -4,6 +4,9 @@ import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
 import { AgentsTree, type FolderAgents, type MemoryFilter } from './agentsTree';
 
+/** How often what rows say of times is renewed while they are seen. */
+const RENEW_MS = 60_000;
+
 /** The view "Agents", kept in step with what agents write. */
 export class AgentsView implements Disposable {
   private readonly tree = new AgentsTree();
@@ -16,6 +19,9 @@ export class AgentsView implements Disposable {
 
   constructor(private readonly server: LatticeServer) {
     const look = (): void => this.refreshIfSeen();
+    const renewing = setInterval(() => {
+      if (this.view.visible) this.tree.renew();
+    }, RENEW_MS);
     this.subscriptions = [
       server.onRecords(({ areas }) => {
         if (!areas.includes('memory')) return;
@@ -24,6 +30,10 @@ export class AgentsView implements Disposable {
       }),
       server.onDidChange(look),
       this.view.onDidChangeVisibility(look),
+      this.view.onDidChangeVisibility(({ visible }) => {
+        if (visible) this.tree.renew();
+      }),
+      { dispose: () => clearInterval(renewing) },
     ];
   }
 

@@ -28,7 +28,8 @@ export class ClaimDecorations implements FileDecorationProvider, Disposable {
   provideFileDecoration(uri: Uri): FileDecoration | undefined {
     const held = this.claims.get(uri.toString());
     if (held === undefined) return undefined;
-    return new FileDecoration('\u25cf', held.map(({ agentId, intent }) => `Claimed by ${agentId}: ${intent}`).join('\n'));
+    // Not a dot: on a tab that would be taken for unsaved changes.
+    return new FileDecoration('@', held.map(({ agentId, intent }) => `Claimed by ${agentId}: ${intent}`).join('\n'));
   }
 
   dispose(): void {

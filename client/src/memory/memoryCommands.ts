@@ -1,10 +1,11 @@
 import { commands, type Disposable, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
+import { askText } from '../askText';
 import { guarded } from '../commands/registry';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { tellInformation, tellWarning } from '../messages';
 import { Refusal } from '../refusal';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
-import { isAgentNode, isMemoryNode, type MemoryNode } from './agentsTree';
+import { isAgentNode, isMemoryNode, type MemoryNode, titleOf } from './agentsTree';
 import type { AgentsView } from './agentsView';
 import { exportPage, memoryPage } from './memoryPage';
 
@@ -79,13 +80,13 @@ async function chosenAgent(view: AgentsView): Promise<{ readonly agentId: string
 
 async function openEpisode({ documents }: Parts, argument: unknown): Promise<void> {
   const { row } = chosenMemory(argument);
-  await documents.show(`${wordsOf(row.type)} ${row.content.split('\n', 1)[0]?.slice(0, 60) ?? ''}`, memoryPage(row));
+  await documents.show(`${wordsOf(row.type)} ${shortened(titleOf(row))}`, memoryPage(row));
 }
 
 async function editEpisode({ server }: Parts, argument: unknown): Promise<void> {
   requireTrust();
   const { folder, row } = chosenMemory(argument);
-  const content = await window.showInputBox({ title: 'Edit Episode', prompt: 'Text', value: row.content });
+  const content = await askText({ title: 'Edit Episode', prompt: 'Text', value: row.content });
   if (content === undefined || content.trim() === row.content) return;
   await server.ask('changeEpisode', { id: row.id, content }, folder);
   if ((await tellInformation('The episode was changed.', 'Undo')) === 'Undo') await server.ask('changeEpisode', { id: row.id, content: row.content }, folder);
@@ -111,6 +112,14 @@ async function exportMemory(view: AgentsView): Promise<void> {
   await view.refresh();
   const document = await workspace.openTextDocument({ language: 'markdown', content: `${exportPage(view.folders)}\n` });
   await window.showTextDocument(document, { preview: false });
+}
+
+const TAB_LETTERS = 40;
+
+/** As much of a title as a tab has room for, in whole words. */
+function shortened(title: string): string {
+  if (title.length <= TAB_LETTERS) return title;
+  return `${title.slice(0, TAB_LETTERS).replace(/\s+\S*$/, '')}…`;
 }
 
 function chosenMemory(argument: unknown): MemoryNode {

@@ -1,14 +1,20 @@
 import type { MemoryRow } from '../../../server/protocol/features';
+import { exactDate } from '../dates';
 import { unlinked } from '../work/foreignMarkdown';
-import type { FolderAgents } from './agentsTree';
+import { type FolderAgents, titleOf } from './agentsTree';
 
 /** An episode or learning as a page: what it says, what it is about, what has become of its code. Texts of agents lose their links. */
 export function memoryPage(row: MemoryRow): string {
-  const title = row.metadata?.['title'];
-  const facts = [wordOf(row.type), row.agentId, row.timestamp, row.outcome ?? '', row.confidence === undefined ? '' : `confidence ${row.confidence}`];
+  const facts = [
+    wordOf(row.type),
+    row.agentId,
+    exactDate(row.timestamp),
+    row.outcome ?? '',
+    row.confidence === undefined ? '' : `confidence ${row.confidence}`,
+  ];
   const { affectedFiles: _files, patterns: _patterns, sourceEpisodeIds: _ids, title: _title, ...said } = row.metadata ?? {};
   return [
-    `# ${plain(typeof title === 'string' && title !== '' ? title : wordOf(row.type))}`,
+    `# ${plain(titleOf(row))}`,
     plain(facts.filter(fact => fact !== '').join(' · ')),
     unlinked(row.content),
     ...Object.entries(said).flatMap(([name, value]) =>

@@ -1,6 +1,7 @@
 import { commands, type Disposable, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
 import type { WorkStatus } from '../../../server/protocol/features';
 import { succeeded } from '../answers';
+import { askText } from '../askText';
 import { guarded } from '../commands/registry';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { tellInformation, tellWarning } from '../messages';
@@ -100,12 +101,12 @@ async function rename(parts: Parts, argument: unknown): Promise<void> {
 
 async function describe(parts: Parts, argument: unknown): Promise<void> {
   const { item } = chosenNode(argument);
-  const summary = await window.showInputBox({
+  const summary = await askText({
     title: `Describe ${item.name.slice(0, 60)}`,
     prompt: 'What to do, and how to tell that it is done',
     value: item.summary,
   });
-  if (summary !== undefined && summary !== item.summary) await update(parts, argument, { summary });
+  if (summary !== undefined) await update(parts, argument, { summary });
 }
 
 async function prioritize(parts: Parts, argument: unknown): Promise<void> {
