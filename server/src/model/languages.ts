@@ -30,6 +30,8 @@ export interface LanguageRow {
   readonly signatures?: SignatureRules;
   /** Names of methods that operators, protocols or the standard library call without saying so; whole names. */
   readonly calledByRuntime?: RegExp;
+  /** What the signature of such a method looks like, where others may have the name. */
+  readonly runtimeSignature?: RegExp;
   /** A function `main` is where a program begins. */
   readonly beginsAtMain?: true;
   /** Files are named in snake case where no other shows how; in the spelling of their type without it. */
@@ -38,6 +40,10 @@ export interface LanguageRow {
   readonly implicitSelf?: true;
   /** The files of a folder are one package. */
   readonly folderIsPackage?: true;
+  /** Functions that run when their package is loaded. */
+  readonly runsOnLoad?: RegExp;
+  /** A field of a type is a value of it, made with what it is a field of. */
+  readonly fieldsAreValues?: true;
 }
 
 export interface TestFileNames {
@@ -110,6 +116,8 @@ export const LANGUAGES = [
     grammar: 'go',
     family: 'go',
     folderIsPackage: true,
+    runsOnLoad: /^(?:init|TestMain)$/,
+    fieldsAreValues: true,
     beginsAtMain: true,
     directive: /^\/\/(?:go:|export |\s*\+build )/,
     testFiles: { name: /_test\.go$/, usual: '*_test' },
@@ -125,6 +133,8 @@ export const LANGUAGES = [
     // Methods of interfaces of the standard library, which types have without saying so.
     calledByRuntime:
       /^(?:ServeHTTP|RoundTrip|String|GoString|Error|Unwrap|Is|As|Read|Write|Close|Seek|ReadFrom|WriteTo|Flush|Hijack|Format|Scan|Len|Less|Swap|Push|Pop|(?:Unm|M)arshal(?:JSON|Text|XML|YAML)|Value|Done|Err|Deadline|Open|Stat|Header|WriteHeader)$/,
+    runtimeSignature:
+      /\b(?:(?:String|GoString|Error|Unwrap|Flush|Hijack|Len|Pop|Close|Done|Err|Deadline|Stat|Header|Marshal\w+)\(\)|(?:Read|Write)\(\w* ?\[\]byte\)|(?:ServeHTTP|RoundTrip|Is|As|Seek|ReadFrom|WriteTo|Format|Scan|Less|Swap|Push|Unmarshal\w+|Value|Open|WriteHeader)\()/,
   },
   {
     id: 'java',

@@ -1,7 +1,9 @@
 import { accepts, kindsOf, type LinkFilter } from '../../algorithms/rows';
+import { dirname, extname } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
 import { NO_NODE, type NodeColumn, nodeColumn } from '../../model/ids';
+import { type LanguageRow, languageOfExtension, traitsOf } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import { type Relation, relationCode } from '../../model/relations';
 import { anyLinks, countLinks, dependencyLinks } from './links';
@@ -45,9 +47,12 @@ const STEPS = {
 } as const;
 
 const OVERRIDES = { kinds: kindsOf([relationCode.OVERRIDES]), minConfidence: 0 };
+const INHERITED = { kinds: kindsOf([relationCode.INHERITS]), minConfidence: 0 };
+const CONTAINED = { kinds: kindsOf([relationCode.CONTAINS]), minConfidence: 0 };
 const CALLS = { kinds: kindsOf([relationCode.CALLS, relationCode.READS_FROM]), minConfidence: 0 };
 const RUNS = kindsOf([relationCode.CALLS, relationCode.INSTANTIATES, relationCode.DECORATES, relationCode.INHERITS]);
 const MAKES = kindsOf([relationCode.INSTANTIATES, relationCode.INHERITS, relationCode.DECORATES, relationCode.CALLS]);
+const NAMES = kindsOf([relationCode.READS_FROM, relationCode.USES_TYPE]);
 const FULL = 200;
 
 const CLASSES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
@@ -83,8 +88,12 @@ export function caseReach(graph: GraphView, seeds: Iterable<NodeHandle>, bounds:
     certain: new Uint8Array(size),
     onlyMade: new Uint8Array(size),
     loading: new Uint8Array(size),
+    named: new Uint8Array(size),
+    filesByFolder: undefined,
     nodes: [],
     levels: [],
+    level: 0,
+    followed: new Uint8Array(size),
     isCertain: true,
     left: bounds.links ?? Number.POSITIVE_INFINITY,
     isFull: false,
@@ -116,9 +125,17 @@ interface Draft {
   readonly onlyMade: Uint8Array;
   /** 1 for files whose loading runs what changed. */
   readonly loading: Uint8Array;
+  /** 1 where a step of the way only names what runs: it runs later, not when a file on the way is loaded. */
+  readonly named: Uint8Array;
+  /** Files of packages by folder, once they were asked for. */
+  filesByFolder: ReadonlyMap<string, readonly NodeHandle[]> | undefined;
   readonly nodes: NodeHandle[];
-  /** Nodes to go on from, by depth. */
+  /** Nodes to go on from: by depth along facts, by how unsure they are along all. */
   levels: NodeHandle[][];
+  /** The one that is followed. */
+  level: number;
+  /** 1 for nodes that were gone on from. */
+  readonly followed: Uint8Array;
   /** Whether only facts are followed. */
   isCertain: boolean;
   /** Links that may still be looked at. */
@@ -127,25 +144,33 @@ interface Draft {
   isFull: boolean;
 }
 
-/** Goes on from all that was reached; false when a bound ended it. */
+/** Goes on from all that was reached, the nearest first along facts, the surest first along all; false when a bound ended it. */
 function pass(walk: Draft): boolean {
   const { bounds, depths, nodes } = walk;
   walk.levels = [];
-  for (const node of nodes) push(walk, node, depths[node] ?? 0);
-  for (let depth = 0; depth < Math.min(bounds.maxDepth, walk.levels.length); depth++) {
-    const level = walk.levels[depth] ?? [];
+  walk.followed.fill(0);
+  for (const node of nodes) push(walk, node);
+  for (let at = 0; at < walk.levels.length; at++) {
+    const level = walk.levels[at] ?? [];
+    walk.level = at;
     for (let head = 0; head < level.length; head++) {
       if (walk.isFull || walk.left < 0) return false;
       const node = level[head] ?? NO_NODE;
+      if (walk.followed[node] === 1 || (depths[node] ?? 0) >= bounds.maxDepth) continue;
+      walk.followed[node] = 1;
       alongSteps(walk, node, alongLinks(walk, node));
     }
   }
   return !walk.isFull;
 }
 
-function push(walk: Draft, node: NodeHandle, depth: number): void {
-  while (walk.levels.length <= depth) walk.levels.push([]);
-  walk.levels[depth]?.push(node);
+/** Nodes of which the confidences differ by less are followed in the order that they were reached in. */
+const LEVELS = 100;
+
+function push(walk: Draft, node: NodeHandle): void {
+  const level = walk.isCertain ? (walk.depths[node] ?? 0) : Math.floor((1 - (walk.confidences[node] ?? 0)) * LEVELS);
+  while (walk.levels.length <= level) walk.levels.push([]);
+  walk.levels[level]?.push(node);
 }
 
 /** Dependents; how many call or read the node by name. */
@@ -153,6 +178,8 @@ function alongLinks(walk: Draft, node: NodeHandle): number {
   const { graph } = walk;
   const { backward, live } = graph.adjacency;
   const isMade = walk.onlyMade[node] === 1;
+  // Making what holds one makes it.
+  const holdsValues = isMade && traitsOfNode(graph, node).fieldsAreValues === true;
   let named = 0;
   const end = backward.ends[node] ?? 0;
   for (let link = backward.starts[node] ?? 0; link < end; link++) {
@@ -161,36 +188,125 @@ function alongLinks(walk: Draft, node: NodeHandle): number {
     if (live[other] !== 1) continue;
     if (accepts(backward, link, CALLS)) named++;
     const relation = backward.relations[link] ?? 0;
-    if (!accepts(backward, link, walk.links) || (isMade && MAKES[relation] !== 1)) continue;
+    if (!accepts(backward, link, walk.links)) continue;
     const confidence = (backward.confidences[link] ?? 0) / FULL;
+    if (isMade && MAKES[relation] !== 1) {
+      if (!holdsValues || relation !== relationCode.USES_TYPE) continue;
+      if (CLASSES.has(graph.kindOf(other))) {
+        addMade(walk, node, other, confidence);
+        continue;
+      }
+    }
     if (graph.fileNodeOf(other) === other) addFile(walk, node, other, relation, confidence);
     else add(walk, node, other, relation, confidence);
+    if (relation === relationCode.DECORATES && walk.named[node] === 0) addDecorated(walk, other, confidence);
   }
   return named;
 }
 
 /** What a file does outside of its functions happens when it is loaded, and so to everybody who imports it. */
 function addFile(walk: Draft, from: NodeHandle, file: NodeHandle, relation: number, confidence: number): void {
-  const isLoading = relation === relationCode.IMPORTS ? walk.loading[from] === 1 : RUNS[relation] === 1;
-  const worth = confidence * (isLoading ? 1 : relation === relationCode.IMPORTS ? STEPS.imported : STEPS.kept);
-  if (isLoading && isTaken(walk, worth) && walk.loading[file] === 0) {
+  const isLoading = relation === relationCode.IMPORTS ? walk.loading[from] === 1 : RUNS[relation] === 1 && walk.named[from] === 0;
+  if (isLoading) addLoaded(walk, from, file, relation, confidence);
+  else add(walk, from, file, relation, confidence * (relation === relationCode.IMPORTS ? STEPS.imported : STEPS.kept));
+}
+
+/** What is decorated outside of functions is when its file is loaded. */
+function addDecorated(walk: Draft, decorated: NodeHandle, worth: number): void {
+  const { graph } = walk;
+  const file = graph.fileNodeOf(decorated);
+  if (file === undefined || file === decorated) return;
+  for (let at = graph.parentOf(decorated); at !== undefined && at !== file; at = graph.parentOf(at)) if (FUNCTIONS.has(graph.kindOf(at))) return;
+  addLoaded(walk, decorated, file, relationCode.DECORATES, worth);
+}
+
+function addLoaded(walk: Draft, from: NodeHandle, file: NodeHandle, relation: number, worth: number): void {
+  if (isTaken(walk, worth) && walk.loading[file] === 0) {
     walk.loading[file] = 1;
-    again(walk, from, file);
+    again(walk, file);
   }
   add(walk, from, file, relation, worth);
+}
+
+/** Files of one package are loaded together, its tests among them: they need not import one another. */
+function addPackage(walk: Draft, file: NodeHandle): void {
+  const { graph } = walk;
+  if (traitsOfNode(graph, file).folderIsPackage !== true) return;
+  walk.filesByFolder ??= filesByFolder(graph);
+  // What runs when tests are loaded, runs for nobody else.
+  const isForTests = graph.isTest(file);
+  for (const other of walk.filesByFolder.get(dirname(graph.idOf(file))) ?? [])
+    if (other !== file && (graph.isTest(other) || !isForTests)) addLoaded(walk, file, other, relationCode.IMPORTS, 1);
+}
+
+function filesByFolder(graph: GraphView): ReadonlyMap<string, readonly NodeHandle[]> {
+  const found = new Map<string, NodeHandle[]>();
+  for (const file of graph.files()) {
+    if (traitsOfNode(graph, file).folderIsPackage !== true) continue;
+    const folder = dirname(graph.idOf(file));
+    const known = found.get(folder);
+    if (known === undefined) found.set(folder, [file]);
+    else known.push(file);
+  }
+  return found;
+}
+
+function traitsOfNode(graph: GraphView, node: NodeHandle): Partial<LanguageRow> {
+  return traitsOf(languageOfExtension(extname(graph.idOf(graph.fileNodeOf(node) ?? node))));
 }
 
 function alongSteps(walk: Draft, node: NodeHandle, callers: number): void {
   const { graph } = walk;
   const kind = graph.kindOf(node);
-  if (graph.isTest(node) && (kind === 'file' ? walk.loading[node] === 1 : CLASSES.has(kind))) addBlocks(walk, node);
+  if (graph.isTest(node) && (kind === 'file' ? runsInFile(walk, node) : CLASSES.has(kind) && !standsForInherited(graph, walk, node))) addBlocks(walk, node);
+  if (kind === 'file' && walk.loading[node] === 1) addPackage(walk, node);
   if (!FUNCTIONS.has(kind)) return;
+  if (traitsOfNode(graph, node).runsOnLoad?.test(graph.node(node).name) === true) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, 1);
   const parent = graph.parentOf(node);
   const parentKind = parent === undefined ? undefined : graph.kindOf(parent);
   if (parent !== undefined && parentKind !== undefined && FUNCTIONS.has(parentKind) && !isRunnable(graph, node))
     add(walk, node, parent, relationCode.CONTAINS, STEPS.nested);
-  if (parent !== undefined && parentKind !== undefined && CLASSES.has(parentKind)) memberSteps(walk, node, parent, callers);
+  const owner = parent !== undefined && parentKind !== undefined && CLASSES.has(parentKind) ? parent : typeAround(graph, node);
+  if (owner !== undefined) {
+    memberSteps(walk, node, owner, callers);
+    if (graph.isTest(node)) addInheriting(walk, node, owner);
+  }
   if (graph.isTest(node) && !graph.runsAsTest(node)) addBlocks(walk, node);
+}
+
+/** Whether what changed runs when the file is loaded, or may be kept there for its cases. */
+function runsInFile(walk: Draft, file: NodeHandle): boolean {
+  return walk.loading[file] === 1 || RUNS[walk.relations[file] ?? 0] === 1;
+}
+
+/** Cases run in every class of tests that inherits them, with what that class sets up. */
+function addInheriting(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
+  const { graph } = walk;
+  const { backward, live } = graph.adjacency;
+  const end = backward.ends[owner] ?? 0;
+  for (let link = backward.starts[owner] ?? 0; link < end; link++) {
+    const heir = backward.targets[link] ?? NO_NODE;
+    if (live[heir] === 1 && accepts(backward, link, INHERITED) && graph.isTest(heir)) addMade(walk, node, heir, STEPS.grouped);
+  }
+  if (!graph.runsAsTest(node) && inheritsCases(graph, owner)) addMade(walk, node, owner, STEPS.grouped);
+}
+
+/** Whether a class has cases of a class that it extends. */
+function inheritsCases(graph: GraphView, type: NodeHandle): boolean {
+  const { forward, live } = graph.adjacency;
+  return countLinks(forward, live, type, INHERITED, base => graph.isTest(base) && graph.childrenOf(base).some(child => graph.runsAsTest(child))) > 0;
+}
+
+/** The type of a method that stands outside of it, as all do in Go. */
+function typeAround(graph: GraphView, node: NodeHandle): NodeHandle | undefined {
+  if (graph.kindOf(node) !== 'method') return undefined;
+  const { backward, live } = graph.adjacency;
+  const end = backward.ends[node] ?? 0;
+  for (let link = backward.starts[node] ?? 0; link < end; link++) {
+    const other = backward.targets[link] ?? NO_NODE;
+    if (live[other] === 1 && accepts(backward, link, CONTAINED) && CLASSES.has(graph.kindOf(other))) return other;
+  }
+  return undefined;
 }
 
 function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle, callers: number): void {
@@ -203,23 +319,27 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle, callers: 
     const base = forward.targets[link] ?? NO_NODE;
     if (live[base] !== 1 || !accepts(forward, link, OVERRIDES)) continue;
     overridden++;
-    add(walk, node, base, relationCode.OVERRIDES, STEPS.dispatched);
+    const { backward } = graph.adjacency;
+    const others = countLinks(backward, live, base, OVERRIDES);
+    add(walk, node, base, relationCode.OVERRIDES, STEPS.dispatched / Math.sqrt(others));
   }
+
   const isConstructor = CONSTRUCTORS.has(graph.node(node).name) || graph.kindOf(node) === 'constructor';
   if (isConstructor) addMade(walk, node, owner, STEPS.made);
-  else if (callers === 0 && overridden === 0 && isProtocol(walk, node, owner)) addMade(walk, node, owner, STEPS.protocol);
+  else if ((overridden > 0 && traitsOfNode(graph, node).fieldsAreValues !== true) || isProtocol(walk, node, owner)) addMade(walk, node, owner, STEPS.protocol);
 }
 
-/** Python's special methods, but for those that run when a class is made, and methods of a type that extends or implements one of a library. */
+/**
+ * Methods that the language or its library has a name for, and all of a type that extends or implements one of a library: that calls what it knows, whoever
+ * else calls them by name.
+ */
 function isProtocol({ graph }: Draft, node: NodeHandle, owner: NodeHandle): boolean {
   const { forward, live } = graph.adjacency;
-  const { name } = graph.node(node);
-  if (SPECIAL.test(name)) return !OF_CLASSES.has(name);
+  const { calledByRuntime, runtimeSignature } = traitsOfNode(graph, node);
+  if (calledByRuntime?.test(graph.node(node).name) === true && runtimeSignature?.test(graph.node(node).signature) !== false) return true;
   return countLinks(forward, live, owner, BASES, other => graph.kindOf(other) === 'external') > 0;
 }
 
-const SPECIAL = /^__\w+__$/;
-const OF_CLASSES: ReadonlySet<string> = new Set(['__init_subclass__', '__set_name__', '__class_getitem__']);
 const BASES = anyLinks(['INHERITS', 'IMPLEMENTS']);
 /** A way less sure than this says nothing: everything leads to everything in the end. */
 const MIN_CONFIDENCE = 0.05;
@@ -248,21 +368,25 @@ function add(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number, wo
   if (!isTaken(walk, worth)) return;
   if (walk.onlyMade[to] === 1) {
     walk.onlyMade[to] = 0;
-    again(walk, from, to);
+    again(walk, to);
   }
   reached(walk, from, to, relation, worth);
 }
 
 /** More leads on from a node than was followed. */
-function again(walk: Draft, from: NodeHandle, node: NodeHandle): void {
-  if (walk.depths[node] !== -1) push(walk, node, Math.max(walk.depths[node] ?? 0, walk.depths[from] ?? 0));
+function again(walk: Draft, node: NodeHandle): void {
+  if (walk.depths[node] === -1) return;
+  walk.followed[node] = 0;
+  // A level that was followed is never come back to.
+  walk.levels[walk.level]?.push(node);
 }
 
 function reached(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number, worth: number): void {
   const depth = (walk.depths[from] ?? 0) + 1;
   const confidence = (walk.confidences[from] ?? 0) * worth;
   const known = walk.depths[to] ?? -1;
-  const isSurer = walk.certain[to] === Number(walk.isCertain) && known === depth && (walk.confidences[to] ?? 0) < confidence;
+  const isSurer =
+    walk.certain[to] === Number(walk.isCertain) && (walk.isCertain ? known === depth : walk.followed[to] === 0) && (walk.confidences[to] ?? 0) < confidence;
   if ((known !== -1 && !isSurer) || (!walk.isCertain && confidence < MIN_CONFIDENCE)) return;
   if (known === -1 && walk.nodes.length >= walk.bounds.nodes) {
     walk.isFull = true;
@@ -272,10 +396,18 @@ function reached(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number
   walk.towards[to] = from;
   walk.relations[to] = relation;
   walk.depths[to] = depth;
-  if (known !== -1) return;
-  walk.certain[to] = Number(walk.isCertain);
-  walk.nodes.push(to);
-  push(walk, to, depth);
+  walk.named[to] = walk.named[from] === 1 || isNamed(walk.graph, from, relation, worth) ? 1 : 0;
+  if (known === -1) {
+    walk.certain[to] = Number(walk.isCertain);
+    walk.nodes.push(to);
+  }
+  if (known === -1 || !walk.isCertain) push(walk, to);
+}
+
+/** Whether a step says that something is there to run, not that it runs. */
+function isNamed(graph: GraphView, from: NodeHandle, relation: number, worth: number): boolean {
+  if (relation === relationCode.CONTAINS) return worth === STEPS.protocol || worth === STEPS.nested;
+  return NAMES[relation] === 1 && FUNCTIONS.has(graph.kindOf(from));
 }
 
 /** Nodes from the seed to `node`. */
@@ -305,7 +437,7 @@ export function testsIn(graph: GraphView, walk: CaseReach, keep: (node: NodeHand
   const files = new Set<NodeHandle>();
   for (const node of walk.nodes) {
     if ((walk.depths[node] === 0 && !withSeeds) || !graph.isTest(node) || !keep(node)) continue;
-    if (!graph.runsAsTest(node)) {
+    if (!graph.runsAsTest(node) && !standsForInherited(graph, walk, node)) {
       others.push(node);
       continue;
     }
@@ -319,6 +451,14 @@ export function testsIn(graph: GraphView, walk: CaseReach, keep: (node: NodeHand
     if (!files.has(file) && (!whole.has(file) || node === file) && !isSupport(graph, file)) whole.set(file, node);
   }
   return [...cases, ...[...whole].map(([node, end]) => ({ node, end }))];
+}
+
+/** A class that was come to by a case or a helper that it inherits, or by a helper of its own for cases that it inherits: they have no node of their own. */
+function standsForInherited(graph: GraphView, walk: Pick<CaseReach, 'relations' | 'towards'>, node: NodeHandle): boolean {
+  const from = walk.towards[node] ?? NO_NODE;
+  return (
+    CLASSES.has(graph.kindOf(node)) && walk.relations[node] === relationCode.CONTAINS && from !== NO_NODE && graph.isTest(from) && inheritsCases(graph, node)
+  );
 }
 
 /** Nodes from what changed to the test. */

@@ -159,6 +159,7 @@ interface Picker {
   >;
 }
 
+const CLASSES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
 const CODE: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'class']);
 
 function pickChanged(picker: Picker): void {
@@ -317,10 +318,12 @@ function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
 /** Commands that run the cases alone, where their runner can. */
 function commandsOf(graph: GraphView, kept: readonly { readonly node: NodeHandle; readonly file: TestFile }[]): readonly string[] {
   const cases = new Map<TestFile, Omit<NamedCase, 'path'>[]>();
+  // A class stands for cases that it inherits: the file is run as a whole.
+  const whole = new Set(kept.flatMap(({ node, file }) => (CLASSES.has(graph.kindOf(node)) && !graph.runsAsTest(node) ? [file] : [])));
   for (const { node, file } of kept) {
     const known = cases.get(file) ?? [];
     cases.set(file, known);
-    if (graph.fileNodeOf(node) === node) continue;
+    if (graph.fileNodeOf(node) === node || whole.has(file)) continue;
     const names = graph.idOf(node).split(SEPARATOR).slice(1);
     known.push({ names: names.map(name => name.replace(/(?<=.)#\d+$/, '')), line: graph.node(node).startLine });
   }
