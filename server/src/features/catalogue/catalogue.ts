@@ -61,7 +61,7 @@ import { type AnswerOf, ask, type Feature, type GivenTo } from '../shared/featur
 import { categorizeTestsFeature } from '../testSelection/categorize';
 import { testCommandsFeature } from '../testSelection/run';
 import { selectTestsFeature } from '../testSelection/select';
-import { workTreeFeature } from '../work/tree';
+import { workTreeFeature } from '../work/workTree';
 
 export const FEATURES = {
   search: searchFeature,
