@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { COMPARED } from '../../server/protocol/graphView';
-import { neverCancelled } from '../../server/src/base/cancellation';
-import type { Answer, FeatureName, ParamsOf } from '../../server/src/features/catalogue/catalogue';
-import type { Asking } from './checkout';
-import { closeAll, type Repository, repository } from './repository';
+import { COMPARED } from '../../../server/protocol/graphView';
+import { neverCancelled } from '../../../server/src/base/cancellation';
+import type { Answer, FeatureName, ParamsOf } from '../../../server/src/features/catalogue/catalogue';
+import type { Asking } from '../../engine/checkout';
+import { closeAll, type Repository, repository } from '../../engine/repository';
 
 afterEach(closeAll);
 
