@@ -170,3 +170,21 @@ test('a column on a line outside of every symbol means the name there, that of a
   expect(await outcomeOf('symbolAt', { path: 'app.ts', line: 1, column: 0 }, workspaceOf(sketch))).toMatchObject({ id: 'url.ts::getPath' });
   expect(await outcomeOf('hover', { path: 'app.ts', line: 1, column: 0 }, workspaceOf(sketch))).toMatchObject({ id: 'url.ts::getPath' });
 });
+
+const TWINS: WorkspaceSketch = {
+  'a.test.ts': { isTest: true, symbols: [{ name: 'verify' }, { name: 'verifyTokenExpired' }] },
+  'b.ts': { symbols: [{ name: 'verify' }] },
+  'c.ts': { symbols: [{ name: 'verifies' }] },
+};
+
+test('a slip of the finger means the name that is most alike, and no test where there is another', async () => {
+  expect(await outcomeOf('explain', { target: 'verifyy' }, workspaceOf(TWINS))).toMatchObject({ symbol: { id: 'b.ts::verify' }, guessed: true });
+});
+
+test('for a name that a file does not have, its own names come first among the suggestions', async () => {
+  const found = await askFeature('explain', workspaceOf(TWINS), { target: 'c.ts#verifie' });
+  expect(found).toMatchObject({
+    ok: false,
+    error: { code: 'NOT_FOUND', data: { suggestions: ['c.ts::verifies', 'b.ts::verify', 'a.test.ts::verify', 'a.test.ts::verifyTokenExpired'] } },
+  });
+});

@@ -5,6 +5,7 @@ import { headOf, NO_NODE, SEPARATOR, type StableId } from '../../model/ids';
 import { kindOfPrefix, kindRow } from '../../model/kinds';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { SearchView } from '../../search/searchView';
+import { editDistance } from '../../search/suggestions';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, notFound } from './failure';
 import { byRank } from './rows';
@@ -70,7 +71,7 @@ function inPath(snapshot: Snapshot, target: string, path: WorkspacePath, { names
   if (found.length > 0) return ok(best(graph, found));
   const qualified = target.includes('\\') ? byQualifiedName(graph, [...path.split('/'), ...names]) : [];
   if (qualified.length > 0) return ok(best(graph, qualified));
-  return err(notFound(target, names.length > 0 ? search.suggest(last, MAX_CANDIDATES) : pathsLike(search, path)));
+  return err(notFound(target, names.length > 0 ? namesLike(snapshot, last, path).slice(0, MAX_CANDIDATES) : pathsLike(search, path)));
 }
 
 /** Outside of every symbol, among imports say, a column tells the name that is meant. Columns as compilers and editors show them begin at 1. */
@@ -114,8 +115,9 @@ function symbolOfLine(graph: GraphView, file: NodeHandle, line: number): NodeHan
   return found;
 }
 
-/** What words find; of the member of a known type only what lies in that type. */
-function bestHit({ graph, search }: Snapshot, target: string, text: string, owners: readonly NodeHandle[], last: string): Result<Target, FeatureFailure> {
+/** What a slip of the finger meant, else what words find; of the member of a known type only what lies in that type. */
+function bestHit(snapshot: Snapshot, target: string, text: string, owners: readonly NodeHandle[], last: string): Result<Target, FeatureFailure> {
+  const { graph, search } = snapshot;
   const hits = search.search({ text, limit: MAX_CANDIDATES + 1, offset: 0 }).hits.map(hit => hit.id);
   if (owners.length > 0 && !/\s/.test(text)) {
     const within = owners.map(owner => graph.idOf(owner) + SEPARATOR);
@@ -123,14 +125,39 @@ function bestHit({ graph, search }: Snapshot, target: string, text: string, owne
     const members = [...new Set([...search.suggest(last, MAX_NAMES), ...search.search({ text, limit: MAX_NAMES, offset: 0 }).hits.map(hit => hit.id)])];
     return err(notFound(target, [...members.filter(isWithin), ...owners.map(owner => graph.idOf(owner))].slice(0, MAX_CANDIDATES)));
   }
+  const alike = /\s/.test(text) ? [] : namesLike(snapshot, last);
+  const [nearest, ...others] = alike;
+  const meant = nearest === undefined ? undefined : graph.find(nearest);
+  if (meant !== undefined && isSlip(last, graph.node(meant).name)) return ok({ node: meant, candidates: others.slice(0, MAX_CANDIDATES), guessed: true });
   const first = hits[0] === undefined ? undefined : graph.find(hits[0]);
-  const suggestions = search.suggest(text, MAX_CANDIDATES);
+  const suggestions = alike.length > 0 ? alike.slice(0, MAX_CANDIDATES) : search.suggest(text, MAX_CANDIDATES);
   if (first === undefined || !mayBeMeant(graph, first, text, suggestions)) return err(notFound(target, suggestions));
   return ok({ node: first, candidates: hits.slice(1), guessed: true });
 }
 
 /** Names looked through for files and members. */
 const MAX_NAMES = 2000;
+
+/** Nodes with a name like the given one: those of the file first, then by how like the name is, then those that are no tests. */
+function namesLike({ graph, search }: Snapshot, name: string, path?: WorkspacePath): readonly StableId[] {
+  const places = new Map<string, number>();
+  const rows = search.suggest(name, MAX_NAMES).flatMap(id => {
+    const node = graph.find(id);
+    if (node === undefined) return [];
+    const row = graph.node(node);
+    const key = row.name.toLowerCase();
+    const place = places.get(key) ?? places.size;
+    places.set(key, place);
+    return [{ id, isElsewhere: Number(row.path !== path), place, isTest: Number(graph.isTest(node)) }];
+  });
+  return rows.sort((a, b) => a.isElsewhere - b.isElsewhere || a.place - b.place || a.isTest - b.isTest).map(({ id }) => id);
+}
+
+/** One letter in four may be wrong, at least one. */
+function isSlip(asked: string, name: string): boolean {
+  const most = Math.max(1, Math.floor(asked.length / 4));
+  return editDistance(asked.toLowerCase(), name.toLowerCase(), most) <= most;
+}
 
 /** Files called almost so, those of the same folder first. */
 export function pathsLike(search: SearchView, path: WorkspacePath): readonly StableId[] {

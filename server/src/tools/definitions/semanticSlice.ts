@@ -57,14 +57,15 @@ export const semanticSlice = defineTool({
     );
     if (!found.ok) return failure(found.error);
     const answer = found.value;
-    const needed = estimateTokens(answer.code) + OVERHEAD;
+    const others = candidateHint(answer.guessed, answer.symbol.id, answer.candidates);
+    const needed = estimateTokens(answer.code) + OVERHEAD + (others === undefined ? 0 : estimateTokens(others));
     const isElided = needed > context.maxTokens;
     const outline = isElided || answer.symbol.kind === 'file' ? fillSlot(answer.outline, estimateTokens, context.maxTokens * OUTLINE_SHARE).selected : [];
     const cutOutline = outline.length > 0 && outline.length < answer.outline.length;
     const hints = [
       isElided ? `The complete source needs about ${needed} tokens. Use maxTokens ${Math.ceil(needed / 100) * 100} or a larger profile.` : undefined,
       cutOutline ? `The outline shows ${outline.length} of ${answer.outline.length} symbols. Use a larger profile for all of them.` : undefined,
-      candidateHint(answer.guessed, answer.symbol.id, answer.candidates),
+      others,
     ].filter(text => text !== undefined);
     return ok({
       summary: summaryOf(answer, isElided),

@@ -159,7 +159,9 @@ const coordinationOverviewTool = defineTool({
       ...block('Claims', rowsIn(data, 'activeClaims').map(claimLine)),
       ...block(
         'Agents',
-        rowsIn(data, 'agentSummary').map(row => `${textIn(row, 'agentId')}: ${textIn(row, 'claimCount')} claims, last seen ${textIn(row, 'lastSeen')}`),
+        rowsIn(data, 'agentSummary').map(
+          row => `${textIn(row, 'agentId')}: ${count(Number(row['claimCount']), 'claim')}, last seen ${textIn(row, 'lastSeen')}`,
+        ),
       ),
     ].join('\n'),
 });
