@@ -37,8 +37,8 @@ async function formsIn(workspace: MemoryWorkspace): Promise<readonly ShorterForm
 
 test('a unit has a form without lines of comments, and one that also keeps only the first line and the bracket of what is inside; the other lines are verbatim', async () => {
   expect(await formsIn(workspaceWith())).toEqual([
-    { code: PLAIN, omitted: 'comments' },
-    { code: SKELETON, omitted: 'comments, inner bodies' },
+    { code: PLAIN, omitted: 'comments', hidden: [] },
+    { code: SKELETON, omitted: 'comments, inner bodies', hidden: [{ startLine: HEAD.length + 1, endLine: HEAD.length + INNER.length }] },
   ]);
 });
 
@@ -102,4 +102,71 @@ test('a symbol of another file comes before the further ones of a file that are 
   const there = order.indexOf('src/other.ts::parseMoneyThere');
   expect(there).toBeGreaterThan(0);
   expect(there).toBeLessThan(many.length);
+});
+
+async function unitsOf(
+  sketch: WorkspaceSketch,
+  source: readonly string[],
+  task: string,
+  maxTokens: number,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const texts = { [PATH]: source.join('\n') };
+  const workspace = workspaceOf(sketch, { texts, codeTexts: texts });
+  const asked = { name: 'context_pack', input: { task, maxTokens }, agentId: undefined, sessionId: 's' };
+  const { envelope } = await invoke(TOOLS, workspace, asked, neverCancelled);
+  return (envelope.data?.['coreSymbols'] ?? []) as readonly Readonly<Record<string, unknown>>[];
+}
+
+test('what a unit holds has no place beside the whole unit, and its own where the unit left its body out', async () => {
+  const inside = { name: 'parseMoney.parseMoneyPart', lines: [2, 33] as [number, number] };
+  const body = (call: string): string[] => ['  function parseMoneyPart() {', ...Array.from({ length: 30 }, () => `    ${call}();`), '  }'];
+  const outside = (call: string, more: number): string[] => [
+    'function parseMoney() {',
+    ...body(call),
+    ...Array.from({ length: more }, (_, at) => `  callNumber${at}();`),
+    '}',
+  ];
+  const asked = async (more: number, maxTokens: number): Promise<readonly unknown[]> => {
+    const source = outside('step', more);
+    const sketch: WorkspaceSketch = { [PATH]: { symbols: [{ name: 'parseMoney', lines: [1, source.length] }, inside] } };
+    return (await unitsOf(sketch, source, 'parse money', maxTokens)).map(({ omitted, symbolName }) => [symbolName, omitted]);
+  };
+  expect(await asked(3, 1_200)).toEqual([['parseMoney', undefined]]);
+  expect(await asked(60, 900)).toEqual([
+    ['parseMoney', 'comments, inner bodies'],
+    ['parseMoney::parseMoneyPart', undefined],
+  ]);
+});
+
+test('a type behind its members does not repeat their bodies', async () => {
+  const source = [
+    'class Till {',
+    '  parseMoney() {',
+    '    const text = read();',
+    '    return Number(text);',
+    '  }',
+    '  close() {',
+    '    lock();',
+    '    log();',
+    '  }',
+    '}',
+  ];
+  const sketch: WorkspaceSketch = {
+    [PATH]: {
+      symbols: [
+        { name: 'Till', kind: 'class', lines: [1, 10] },
+        { name: 'Till.parseMoney', kind: 'method', lines: [2, 5] },
+        { name: 'Till.close', kind: 'method', lines: [6, 9] },
+      ],
+    },
+  };
+  const [first, second, ...more] = await unitsOf(sketch, source, 'parse money', 1_200);
+  expect(first).toMatchObject({ symbolName: 'Till::parseMoney', code: source.slice(1, 5).join('\n') });
+  expect(second).toMatchObject({
+    symbolName: 'Till',
+    omitted: 'what is shown above',
+    truncated: true,
+    code: ['class Till {', '  parseMoney() {', '…', '  }', ...source.slice(5)].join('\n'),
+  });
+  expect(more).toEqual([]);
 });

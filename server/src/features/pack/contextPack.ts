@@ -41,7 +41,7 @@ export interface PackSymbol extends SymbolRow {
 }
 
 /** 1-based, inclusive. */
-interface Lines {
+export interface Lines {
   readonly startLine: number;
   readonly endLine: number;
 }
@@ -60,7 +60,7 @@ export interface PackAnswer {
   readonly entryPoint: StableId | undefined;
   /** Whether the words found anything; without it the most central code is told. */
   readonly isFound: boolean;
-  /** Best first. A symbol inside another one of the list is left out. */
+  /** Best first. One may lie inside another. */
   readonly symbols: readonly PackSymbol[];
   /** Closest first. */
   readonly tests: readonly PackTest[];
@@ -116,7 +116,7 @@ async function packOf(
   const model = workspace.services?.current;
   const ranked = rankSymbols(graph, hits, { names: namesInTask(task), past, served: servedInTask(graph, model, task) });
   const isFound = ranked.length > 0;
-  const chosen = isFound ? spreadOverFiles(graph, outermost(graph, ranked), limit) : mostCentral(graph, limit);
+  const chosen = isFound ? spreadOverFiles(graph, ranked, limit) : mostCentral(graph, limit);
   const symbols: PackSymbol[] = [];
   for (const row of chosen) {
     const symbol = await symbolOf(workspace, graph, row);
@@ -138,22 +138,6 @@ async function packOf(
     services: servicesOf(model, symbols),
   };
   return { value, touched: paths, ...(degraded === undefined ? {} : { degraded }) };
-}
-
-/** What a function holds is part of its source and is left out behind it; what a type holds is worth its own place. */
-function outermost(graph: GraphView, ranked: readonly RankedSymbol[]): readonly RankedSymbol[] {
-  const taken = new Set<NodeHandle>();
-  return ranked.filter(({ node }) => {
-    if (isInside(graph, node, taken)) return false;
-    taken.add(node);
-    return true;
-  });
-}
-
-function isInside(graph: GraphView, node: NodeHandle, taken: ReadonlySet<NodeHandle>): boolean {
-  for (let parent = graph.parentOf(node); parent !== undefined; parent = graph.parentOf(parent))
-    if (taken.has(parent) && isCallable(graph, parent)) return true;
-  return false;
 }
 
 function isCallable(graph: GraphView, node: NodeHandle): boolean {

@@ -25,7 +25,8 @@ export interface RankedSymbol {
 /** Hits whose callers, callees and implementations are looked at, and files whose other symbols are. */
 const NEAR_HITS = 20;
 const NEAR_FILES = 12;
-/** What a neighbor gets of a hit's score, over the square root of how many neighbors of that kind there are. */
+/** What a neighbor gets of a hit's score, over the square root of how many neighbors of that kind there are: what calls the hit, and what it calls or what implements it. A change reaches what it calls more often than its callers. */
+const CALLER_SHARE = 0.25;
 const CALL_SHARE = 0.5;
 /** What a symbol gets for a name that the task spells, over the square root of how many hits have it. */
 const NAMED_SHARE = 0.2;
@@ -150,10 +151,10 @@ function addPast(
 
 function addNeighbors(graph: GraphView, node: NodeHandle, score: number, add: (node: NodeHandle, gain: number, reason: Reason) => void): void {
   const users = graph.in(node).filter(edge => edge.confidence >= FACT_CONFIDENCE);
-  const gain = (CALL_SHARE * score) / spread(users.length);
+  const gain = score / spread(users.length);
   for (const { relation, source } of users) {
-    if (CALLS.has(relation)) add(source, gain, { kind: 'calls', other: node });
-    if (EXTENDS.has(relation)) add(source, gain, { kind: 'implements', other: node });
+    if (CALLS.has(relation)) add(source, CALLER_SHARE * gain, { kind: 'calls', other: node });
+    if (EXTENDS.has(relation)) add(source, CALL_SHARE * gain, { kind: 'implements', other: node });
   }
   for (const { confidence, relation, target } of graph.out(node)) {
     if (CALLS.has(relation) && confidence >= FACT_CONFIDENCE)

@@ -1,12 +1,14 @@
 import type { WorkspacePath } from '../../base/path';
 import { linesOf } from '../../base/text';
 import type { Workspace } from '../../workspace/snapshot';
-import type { PackSymbol } from './contextPack';
+import type { Lines, PackSymbol } from './contextPack';
 
-/** A unit of code with less in it than its source, and what is left out. Every line that stays is verbatim; `…` stands for inner bodies. */
+/** A unit of code with less in it than its source, and what is left out. Every line that stays is verbatim; `…` stands for bodies. */
 export interface ShorterForm {
   readonly code: string;
-  readonly omitted: 'comments' | 'comments, inner bodies';
+  readonly omitted: 'comments' | 'comments, inner bodies' | 'what is shown above';
+  /** Bodies that `…` stands for. */
+  readonly hidden: readonly Lines[];
 }
 
 /** Files that are parsed for their comments, in one pack. */
@@ -32,8 +34,10 @@ export function shorterForms(workspace: Pick<Workspace, 'readText' | 'codeText'>
     const says = linesOf(texts.code, symbol.startLine, symbol.endLine).split('\n');
     const keeps = (at: number): boolean => (says[at] ?? '').trim() !== '';
     const plain = lines.filter((_, at) => keeps(at)).join('\n');
-    const forms: ShorterForm[] = plain === code ? [] : [{ code: plain, omitted: 'comments' }];
-    if (symbol.stale !== true && inner.length > 0) forms.push({ code: withoutBodies(symbol, lines, keeps), omitted: 'comments, inner bodies' });
+    const forms: ShorterForm[] = plain === code ? [] : [{ code: plain, omitted: 'comments', hidden: [] }];
+    if (symbol.stale !== true && inner.length > 0) {
+      forms.push({ code: withoutBodies(symbol, inner, lines, keeps), omitted: 'comments, inner bodies', hidden: inner });
+    }
     return forms;
   };
 }
@@ -50,14 +54,19 @@ async function textsOf({ codeText, readText }: Pick<Workspace, 'readText' | 'cod
   return { source: source.value, code: (await codeText?.(path, source.value)) ?? source.value };
 }
 
-/** Of what is declared inside, the first line and closing brackets stay. */
-function withoutBodies({ inner, startLine }: PackSymbol, lines: readonly string[], keeps: (at: number) => boolean): string {
+/** Of a unit some of whose inner bodies stand elsewhere in the pack, what is left. */
+export function withoutRepeats(symbol: PackSymbol, repeated: readonly Lines[]): ShorterForm {
+  return { code: withoutBodies(symbol, repeated, symbol.code.split('\n'), () => true), omitted: 'what is shown above', hidden: repeated };
+}
+
+/** Of `bodies`, in order, the first line and closing brackets stay. */
+function withoutBodies({ startLine }: PackSymbol, bodies: readonly Lines[], lines: readonly string[], keeps: (at: number) => boolean): string {
   const kept: string[] = [];
-  let open = inner[0];
+  let open = bodies[0];
   let next = 1;
   for (const [at, line] of lines.entries()) {
     const number = startLine + at;
-    while (open !== undefined && open.endLine < number) open = inner[next++];
+    while (open !== undefined && open.endLine < number) open = bodies[next++];
     const isBody = open !== undefined && number > open.startLine && !(number === open.endLine && BRACKETS.test(line));
     if (!isBody) {
       if (keeps(at)) kept.push(line);

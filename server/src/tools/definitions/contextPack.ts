@@ -4,12 +4,13 @@ import { ok } from '../../base/result';
 import { briefing } from '../../features/memory/briefing';
 import { claim } from '../../features/memory/claims';
 import { type PackAnswer, type PackSymbol, contextPack as pack } from '../../features/pack/contextPack';
-import { type ShorterForm, shorterForms } from '../../features/pack/shorterForms';
+import { shorterForms } from '../../features/pack/shorterForms';
 import { PROFILES } from '../envelope';
 import { estimateTokens } from '../shaping';
 import { defineTool, type ToolContext } from '../tool';
 import { briefingLines, fitBriefing } from './memory/briefing';
 import { block, count, failure, given, rowsIn, textIn } from './outcome';
+import { type CodeRow, fitCode } from './packCode';
 import { authorOf } from './work/rows';
 
 /** Tokens of an answer beside its lists. */
@@ -19,16 +20,7 @@ const CODE_SHARE = 0.88;
 const TESTS_SHARE = 0.06;
 /** Share of what other services have to do with the code; what they do not use stays with the code. */
 const SERVICES_SHARE = 0.06;
-/** Share of the room for source that a unit may take with all its inner bodies. */
-const WHOLE_SHARE = 0.5;
-/** A unit so many times larger than the room that is left is not looked at for what could be left out. */
-const MAX_SHORTENED = 4;
-/** Share of the room for source that the smallest form of a unit may take, unless it is the first; one that the task names may take more. */
-const SMALL_SHARE = 0.1;
-const NAMED_SHARE = 0.3;
-/** Members named in the smaller form of a type, reasons of a unit, atoms. */
-const MAX_MEMBERS = 30;
-const MAX_REASONS = 3;
+/** Atoms that are named. */
 const MAX_ATOMS = 3;
 /** `debug` has no limit of its own, and a pack would take all of it. */
 const DEBUG_TOKENS = 8000;
@@ -102,8 +94,7 @@ export const contextPack = defineTool({
       room * TESTS_SHARE,
     );
     const core = await fitCode(answer.symbols, room * CODE_SHARE, shorterForms(context.workspace));
-    const unshown = answer.symbols.filter(symbol => !core.shown.has(symbol.id));
-    const places = placesOf(unshown, room - core.used - tests.used - estimateTokens(knowledge));
+    const places = placesOf(core.rest, room - core.used - tests.used - estimateTokens(knowledge));
     return ok({
       summary: summaryOf(answer, core.rows),
       data: {
@@ -158,76 +149,6 @@ function unitLines(row: Readonly<Record<string, unknown>>): string[] {
   const omitted = textIn(row, 'omitted');
   const cut = omitted === '' ? '' : omitted === 'body' ? ' – signature only' : ` – without ${omitted}`;
   return [`${textIn(row, 'file')}:${textIn(row, 'startLine')}-${textIn(row, 'endLine')} ${textIn(row, 'symbolName')}${why}${cut}`, textIn(row, 'code')];
-}
-
-interface CodeRow {
-  readonly file: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  /** Id without the file. */
-  readonly symbolName: string;
-  readonly why: readonly string[];
-  readonly code: string;
-  /** The unit is too large here, and `code` is less than its source. */
-  readonly truncated?: true;
-  /** What is left out of it: comments, also the bodies of what is declared inside, or all but the signature with those of its members or with what its comment says first. */
-  readonly omitted?: ShorterForm['omitted'] | 'body';
-}
-
-interface FittedCode {
-  readonly rows: readonly CodeRow[];
-  readonly shown: ReadonlySet<string>;
-  readonly used: number;
-}
-
-/**
- * Units in order of relevance, each in the longest form that fits: whole, without comments, without inner bodies, as its signature.
- * What does not fit any more leaves its room to the next; the first is always there.
- */
-async function fitCode(symbols: readonly PackSymbol[], room: number, shorterOf: (symbol: PackSymbol) => Promise<readonly ShorterForm[]>): Promise<FittedCode> {
-  const rows: CodeRow[] = [];
-  const shown = new Set<string>();
-  let used = 0;
-  for (const symbol of symbols) {
-    const small = rows.length === 0 ? Number.POSITIVE_INFINITY : Math.min(room - used, room * (symbol.why.includes('named') ? NAMED_SHARE : SMALL_SHARE));
-    const row = (await longestForm(symbol, room, room - used, shorterOf)) ?? [smallestForm(symbol)].find(form => estimateTokens(form) < small);
-    if (row === undefined) continue;
-    rows.push(row);
-    shown.add(symbol.id);
-    used += estimateTokens(row) + 1;
-  }
-  return { rows, shown, used };
-}
-
-/** With its body: the longest form that takes no more than a unit's share, or the shortest where it fits into what is left. */
-async function longestForm(
-  symbol: PackSymbol,
-  room: number,
-  left: number,
-  shorterOf: (symbol: PackSymbol) => Promise<readonly ShorterForm[]>,
-): Promise<CodeRow | undefined> {
-  const share = Math.min(left, room * WHOLE_SHARE);
-  const whole = rowOf(symbol, symbol.code);
-  const size = estimateTokens(whole);
-  if (size < share) return whole;
-  if (size > left * MAX_SHORTENED) return undefined;
-  const shorter = await shorterOf(symbol);
-  const forms = [whole, ...shorter.map(({ code, omitted }): CodeRow => ({ ...rowOf(symbol, code), truncated: true, omitted }))];
-  return forms.find((form, at) => estimateTokens(form) < (at === forms.length - 1 ? left : share));
-}
-
-function smallestForm(symbol: PackSymbol): CodeRow {
-  return { ...rowOf(symbol, signatureOf(symbol)), truncated: true, omitted: 'body' };
-}
-
-function rowOf({ id, path, startLine, endLine, why }: PackSymbol, code: string): CodeRow {
-  return { file: path, startLine, endLine, symbolName: id.slice(path.length + 2), why: why.slice(0, MAX_REASONS), code };
-}
-
-function signatureOf({ kind, name, outline, sentence, signature }: PackSymbol): string {
-  const head = signature === '' ? `${kind} ${name}` : signature;
-  if (outline.length > 0) return [head, ...outline.slice(0, MAX_MEMBERS)].join('\n');
-  return sentence === '' ? head : `${head}\n${sentence}`;
 }
 
 /** A line for each file, `src/a.ts:3-9 one, 12-20 Two::three`, as many symbols in order of rank as there is room for. */

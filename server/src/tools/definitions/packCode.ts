@@ -1,0 +1,119 @@
+import type { Lines, PackSymbol } from '../../features/pack/contextPack';
+import { type ShorterForm, withoutRepeats } from '../../features/pack/shorterForms';
+import { estimateTokens } from '../shaping';
+
+/** Share of the room for source that a unit may take with all its inner bodies. */
+const WHOLE_SHARE = 0.5;
+/** A unit so many times larger than the room that is left is not looked at for what could be left out. */
+const MAX_SHORTENED = 4;
+/** Share of the room for source that the smallest form of a unit may take, unless it is the first; one that the task names may take more. */
+const SMALL_SHARE = 0.1;
+const NAMED_SHARE = 0.3;
+/** Members named in the smallest form of a type, reasons of a unit. */
+const MAX_MEMBERS = 30;
+const MAX_REASONS = 3;
+
+export interface CodeRow {
+  readonly file: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Id without the file. */
+  readonly symbolName: string;
+  readonly why: readonly string[];
+  readonly code: string;
+  /** The unit is too large here, and `code` is less than its source. */
+  readonly truncated?: true;
+  /** What is left out of it: `body` is all but the signature, with those of its members or with what its comment says first. */
+  readonly omitted?: ShorterForm['omitted'] | 'body';
+}
+
+export interface FittedCode {
+  readonly rows: readonly CodeRow[];
+  /** Symbols that neither have a row nor lie in the source of one, best first. */
+  readonly rest: readonly PackSymbol[];
+  /** Tokens that the rows take. */
+  readonly used: number;
+}
+
+/** A unit as it is to stand in the pack, and the bodies in it that do not. */
+interface Form {
+  readonly row: CodeRow;
+  readonly hidden: readonly Lines[];
+}
+
+interface Room {
+  readonly whole: number;
+  readonly left: number;
+}
+
+/**
+ * Units in order of relevance, each in the longest form that fits into `room` tokens: whole, without comments, without inner bodies, as its signature.
+ * What does not fit any more leaves its room to the next; the first is always there. No body stands there twice.
+ */
+export async function fitCode(
+  symbols: readonly PackSymbol[],
+  room: number,
+  shorterOf: (symbol: PackSymbol) => Promise<readonly ShorterForm[]>,
+): Promise<FittedCode> {
+  const shown: Form[] = [];
+  const waiting: PackSymbol[] = [];
+  let used = 0;
+  for (const symbol of symbols) {
+    if (isShown(shown, symbol)) continue;
+    const form = await formOf(symbol, shown, { whole: room, left: room - used }, shorterOf);
+    if (form === undefined) {
+      waiting.push(symbol);
+      continue;
+    }
+    shown.push(form);
+    used += estimateTokens(form.row) + 1;
+  }
+  return { rows: shown.map(({ row }) => row), rest: waiting.filter(symbol => !isShown(shown, symbol)), used };
+}
+
+async function formOf(
+  symbol: PackSymbol,
+  shown: readonly Form[],
+  { left, whole }: Room,
+  shorterOf: (symbol: PackSymbol) => Promise<readonly ShorterForm[]>,
+): Promise<Form | undefined> {
+  const repeated = symbol.stale === true ? [] : symbol.inner.filter(body => shown.some(form => hasBody(form, symbol.path, body)));
+  const longest = repeated.length === 0 ? { row: rowOf(symbol, symbol.code), hidden: [] } : shortened(symbol, withoutRepeats(symbol, repeated));
+  const share = Math.min(left, whole * WHOLE_SHARE);
+  const size = estimateTokens(longest.row);
+  if (size < share) return longest;
+  if (size <= left * MAX_SHORTENED) {
+    const forms = [longest, ...(await shorterOf(symbol)).map(form => shortened(symbol, form))];
+    const found = forms.find(({ row }, at) => estimateTokens(row) < (at === forms.length - 1 ? left : share));
+    if (found !== undefined) return found;
+  }
+  const smallest: CodeRow = { ...rowOf(symbol, signatureOf(symbol)), truncated: true, omitted: 'body' };
+  const small = shown.length === 0 ? Number.POSITIVE_INFINITY : Math.min(left, whole * (symbol.why.includes('named') ? NAMED_SHARE : SMALL_SHARE));
+  return estimateTokens(smallest) < small ? { row: smallest, hidden: [symbol] } : undefined;
+}
+
+function isShown(shown: readonly Form[], symbol: PackSymbol): boolean {
+  return shown.some(form => hasBody(form, symbol.path, symbol));
+}
+
+function hasBody({ hidden, row }: Form, path: string, body: Lines): boolean {
+  return row.file === path && isWithin(body, row) && !hidden.some(lines => isWithin(body, lines));
+}
+
+function isWithin(inner: Lines, outer: Lines): boolean {
+  return inner.startLine >= outer.startLine && inner.endLine <= outer.endLine;
+}
+
+function shortened(symbol: PackSymbol, { code, hidden, omitted }: ShorterForm): Form {
+  return { row: { ...rowOf(symbol, code), truncated: true, omitted }, hidden };
+}
+
+function rowOf({ id, path, startLine, endLine, why }: PackSymbol, code: string): CodeRow {
+  return { file: path, startLine, endLine, symbolName: id.slice(path.length + 2), why: why.slice(0, MAX_REASONS), code };
+}
+
+function signatureOf({ kind, name, outline, sentence, signature }: PackSymbol): string {
+  const head = signature === '' ? `${kind} ${name}` : signature;
+  if (outline.length > 0) return [head, ...outline.slice(0, MAX_MEMBERS)].join('\n');
+  return sentence === '' ? head : `${head}\n${sentence}`;
+}
