@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { neverCancelled } from '../../server/src/base/cancellation';
-import type { Asking } from './checkout';
-import { closeAll, repository } from './repository';
+import { neverCancelled } from '../../../server/src/base/cancellation';
+import type { Asking } from '../../engine/checkout';
+import { closeAll, repository } from '../../engine/repository';
 
 afterEach(closeAll);
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { neverCancelled } from '../../server/src/base/cancellation';
-import type { Answer, ParamsOf } from '../../server/src/features/catalogue/catalogue';
-import type { Asking } from './checkout';
-import { closeAll, repository } from './repository';
+import { neverCancelled } from '../../../server/src/base/cancellation';
+import type { Answer, ParamsOf } from '../../../server/src/features/catalogue/catalogue';
+import type { Asking } from '../../engine/checkout';
+import { closeAll, repository } from '../../engine/repository';
 
 afterEach(closeAll);
 
