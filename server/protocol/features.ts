@@ -3001,7 +3001,7 @@ export interface Violation {
 /** `features/shared/shape.ts` */
 export type WatcherState = 'not_started' | 'idle' | 'detecting' | 'debouncing' | 'rebuilding';
 
-/** `features/work/tree.ts` */
+/** `features/work/workTree.ts` */
 export interface WorkBlocker {
   readonly kind: 'manual' | 'open' | 'terminated';
   readonly id: string;
@@ -3009,7 +3009,7 @@ export interface WorkBlocker {
   readonly reason: string;
 }
 
-/** `features/work/tree.ts` */
+/** `features/work/workTree.ts` */
 export interface WorkFeature {
   readonly id: string;
   readonly name: string;
@@ -3027,10 +3027,10 @@ export interface WorkFeature {
   readonly taskCount: number;
 }
 
-/** `features/work/tree.ts` */
+/** `features/work/workTree.ts` */
 export type WorkStatus = 'pending' | 'in_progress' | 'in_review' | 'completed' | 'blocked' | 'terminated';
 
-/** `features/work/tree.ts` */
+/** `features/work/workTree.ts` */
 export interface WorkTask {
   readonly id: string;
   readonly name: string;
@@ -3046,7 +3046,7 @@ export interface WorkTask {
   readonly assignedAgentId: string | null;
 }
 
-/** `features/work/tree.ts` */
+/** `features/work/workTree.ts` */
 export interface WorkTreeAnswer {
   /** `tasks` are at most the first 500 of `taskCount`. */
   readonly features: readonly WorkFeature[];

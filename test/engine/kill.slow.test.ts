@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildSync } from 'esbuild';
 import { afterEach, expect, test } from 'vitest';
+import type { PointsAnswer } from '../../server/protocol/features';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { bundleAliases } from '../tidy/bundleAliases.mjs';
 import { type Asking, Checkout, distFolder, isOfCode } from './checkout';
@@ -10,7 +11,9 @@ import { type Asking, Checkout, distFolder, isOfCode } from './checkout';
 let checkout: Checkout | undefined;
 afterEach(() => checkout?.dispose());
 
-const ROUNDS = process.env['LATTICE_SUITE'] === 'soak' ? 60 : 8;
+const ROUNDS = process.env['LATTICE_SUITE'] === 'soak' ? 100 : 8;
+/** Recorded states that are held against cold indexes. */
+const STATES = 3;
 
 /** Forty modules that call one another. */
 function modules(version: number): Record<string, string> {
@@ -26,8 +29,8 @@ function modules(version: number): Record<string, string> {
   return Object.fromEntries(files);
 }
 
-async function rowsOf(asking: Asking): Promise<unknown[]> {
-  const answer = await asking.gateway.query('exportGraph', {}, asking.caller('cli'), neverCancelled);
+async function rowsOf(asking: Asking, params: { readonly asOf?: string } = {}): Promise<string[]> {
+  const answer = await asking.gateway.query('exportGraph', params, asking.caller('cli'), neverCancelled);
   if (!answer.ok) throw new Error(answer.error.message);
   return (answer.value as { rows: unknown[] }).rows
     .filter(isOfCode)
@@ -75,4 +78,24 @@ test('An index that is killed at any point is whole after the next start', { tim
   const health = await survivor.health();
   expect(health.progress.phase).toBe('ready');
   expect(health.recovered).toEqual([]);
+  await expectWholeStates(survivor);
 });
+
+/** What transactions recorded before and between the kills is all of one version, and what a cold index of it has. */
+async function expectWholeStates(survivor: Asking): Promise<void> {
+  const answer = await survivor.gateway.query('points', {}, survivor.caller('cli'), neverCancelled);
+  if (!answer.ok) throw new Error(answer.error.message);
+  const { transactions } = answer.value as PointsAnswer;
+  expect(transactions.length).toBeGreaterThan(1);
+  for (const { word } of transactions.slice(0, STATES)) {
+    const rows = await rowsOf(survivor, { asOf: word });
+    const versions = new Set(rows.flatMap(row => /::f\d+_\d+_v(\d+)/.exec(row)?.[1] ?? []));
+    expect(versions.size).toBe(1);
+    const alone = new Checkout(modules(Number([...versions][0])));
+    try {
+      expect(rows).toEqual(await rowsOf(await alone.open()));
+    } finally {
+      await alone.dispose();
+    }
+  }
+}

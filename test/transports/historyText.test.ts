@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyText } from '../../server/src/transports/historyText';
+import { historyText } from '../../server/src/transports/cli/historyText';
 
 const at = Date.UTC(2026, 0, 31, 10, 5);
 

@@ -29,8 +29,8 @@ const before: WorkspaceSketch = {
 };
 
 test('a comparison stands in columns; each change has a sign, a word and an edge of its own, and opens as a difference', async () => {
-  const workspace = workspaceOf(shop, { past: { then: before } });
-  const graph = await GraphPage.open(browser, { workspace, query: { start: 'compare', target: 'then' } });
+  const workspace = workspaceOf(shop, { past: { earlier: before } });
+  const graph = await GraphPage.open(browser, { workspace, query: { start: 'compare', target: 'earlier' } });
   try {
     const headings = (await graph.page.locator('.sheet-heading').allInnerTexts()).map(text => text.replace(/ · \d+$/, ''));
     expect(headings).toEqual(['Code that breaks', 'Breaking', 'Added', 'Removed']);
@@ -43,9 +43,9 @@ test('a comparison stands in columns; each change has a sign, a word and an edge
     );
     expect(edges).toEqual(['double', 'solid', 'dashed']);
     await row('src/pay.ts::total').dblclick();
-    await expect.poll(() => graph.requests.at(-1)?.params).toMatchObject({ path: 'src/pay.ts', against: 'then' });
+    await expect.poll(() => graph.requests.at(-1)?.params).toMatchObject({ path: 'src/pay.ts', against: 'earlier' });
     await row('src/pay.ts::old').dblclick();
-    await expect.poll(() => graph.requests.at(-1)?.params).toMatchObject({ path: 'src/pay.ts', asOf: 'then' });
+    await expect.poll(() => graph.requests.at(-1)?.params).toMatchObject({ path: 'src/pay.ts', asOf: 'earlier' });
     await graph.page.locator('vscode-dropdown[aria-label="Changes"]').click();
     await graph.page.locator('vscode-option', { hasText: 'Breaking changes' }).locator('visible=true').click();
     await row('src/lonely.ts::lonely').waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import type { GraphFigures, HealthAnswer } from '../../features/overview/health';
 import type { EngineHealth } from '../../workspace/snapshot';
+import { historyText } from '../cli/historyText';
 import { bytes, count, percent, plural, seconds } from '../cli/terminal';
-import { historyText } from '../historyText';
 import { asPlain, inCodeCell } from '../markdown';
 
 const MAX_PROBLEMS = 20;

@@ -3,9 +3,9 @@ import type { Gateway } from '../../../session/gateway';
 import type { EngineHealth } from '../../../workspace/snapshot';
 import { newIdempotencyKey } from '../../callers';
 import { EXIT, type ExitCode } from '../../exitCodes';
-import { historyText } from '../../historyText';
 import { within } from '../../waiting';
 import type { Command, CommandContext } from '../command';
+import { historyText } from '../historyText';
 import { bytes, clipStart, count, padEnd, padStart, percent, plural, problemText, seconds } from '../terminal';
 
 /** How long `status` lets a start finish before it reports what there is, in milliseconds. */

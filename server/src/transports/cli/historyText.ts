@@ -1,5 +1,5 @@
-import type { EngineHealth } from '../workspace/snapshot';
-import { bytes, plural } from './cli/terminal';
+import type { EngineHealth } from '../../workspace/snapshot';
+import { bytes, plural } from './terminal';
 
 /** `12 transactions since 2026-01-31 10:00 UTC, 48.0 KB, compacted 2026-02-01 09:12 UTC`: earlier states that are kept beside the commits of Git. */
 export function historyText({ bytes: size, compactedAt, horizon, transactions }: NonNullable<EngineHealth['history']>): string {
