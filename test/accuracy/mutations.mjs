@@ -148,11 +148,19 @@ function selection(folder, home, known) {
   do {
     const input = { maxTests: 5000, maxTokens: 20_000, ...(cursor === undefined ? {} : { cursor }) };
     const answer = JSON.parse(lattice(folder, home, ['tool', 'test_select', '--json', '--input', JSON.stringify(input)]));
-    for (const { id } of answer.data.tests) chosen.add(titled(id));
+    for (const { id } of answer.data.tests) chosen.add(titled(id.replace(/#\d+(?=::|$)/g, '')));
     cursor = answer.data.nextCursor;
   } while (cursor !== undefined);
-  // A file or a class stands for all of its cases.
-  return known.filter(id => prefixesOf(id).some(prefix => chosen.has(prefix)));
+  // A file or a class stands for all of its cases; a title with values in it for all that it is filled with.
+  const patterns = [...chosen].filter(title => FILLED.test(title)).map(title => new RegExp(`^${title.split(FILLED).map(escaped).join('.*')}$`));
+  return known.filter(id => prefixesOf(id).some(prefix => chosen.has(prefix)) || patterns.some(pattern => pattern.test(titled(id))));
+}
+
+/** A value in a title: `${name}`, and `%s` or `$name` of tables. */
+const FILLED = /\$\{[^}]*\}|%[sdifjoOp#]|\$[\w.#]+/;
+
+function escaped(text) {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 /** The case itself, the groups around it and its file. Some runners join the titles of groups and cases by spaces. */

@@ -68,6 +68,11 @@ test.each<[string, string, string[]]>([
     'describe("a shop", () => { function make() {} it.each([1])(`sells  %s`, { retry: 1 }, () => {}); test(title, () => {}); it("a::b"); });',
     ['function a shop 0:9', 'function a shop::make 0:36', 'function a shop::sells %s 0:59 test'],
   ],
+  [
+    'titles that are put together have their values in them',
+    `for (const m of methods) it('should include ' + m.name, () => {}); it('the child\\'s', () => {}); it(a + b, () => {});`,
+    ['function should include ${m.name} 0:28 test', "function the child's 0:70 test"],
+  ],
   ['a named callback has one', 'f(function g() {});', ['function g 0:11']],
   ['assigned functions', 'let f; f = () => 1; known.deep.g = () => 2;', ['variable f 0:4', 'function known.deep.g 0:31']],
   [

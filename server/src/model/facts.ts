@@ -94,7 +94,7 @@ export function stringIndex(index: number): StringIndex {
 }
 
 /** Raised whenever extraction or this format changes; packs of other versions are ignored. */
-export const EXTRACTOR_VERSION = 12;
+export const EXTRACTOR_VERSION = 13;
 
 /** What one file says, as tables of columns. Texts are places in `strings`, positions are 1-based lines and 0-based UTF-16 columns. */
 export interface FileFacts {

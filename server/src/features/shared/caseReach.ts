@@ -406,7 +406,7 @@ function reached(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number
 
 /** Whether a step says that something is there to run, not that it runs. */
 function isNamed(graph: GraphView, from: NodeHandle, relation: number, worth: number): boolean {
-  if (relation === relationCode.CONTAINS) return worth === STEPS.protocol || worth === STEPS.nested;
+  if (relation === relationCode.CONTAINS) return worth === STEPS.protocol;
   return NAMES[relation] === 1 && FUNCTIONS.has(graph.kindOf(from));
 }
 

@@ -42,8 +42,15 @@ export function testBlock(walk: Walk, callee: SyntaxNode, list: SyntaxNode): Tes
   const given = reader.namedChildren(list).filter(child => walk.kind[child] !== kinds.node.comment);
   const [title] = given;
   const body = given.findLast(child => isFunctionKind(walk, walk.kind[child] ?? 0));
-  const isTitled = title !== undefined && (walk.kind[title] === kinds.node.string || walk.kind[title] === kinds.node.template_string);
-  return isTitled && body !== undefined ? { isCase, title, body } : undefined;
+  return title !== undefined && isTitle(walk, title) && body !== undefined ? { isCase, title, body } : undefined;
+}
+
+/** A text, or one that is put together from texts and values. */
+function isTitle(walk: Walk, node: SyntaxNode): boolean {
+  const { field, node: kinds } = walk.kinds;
+  const kind = walk.kind[node];
+  if (kind === kinds.string || kind === kinds.template_string) return true;
+  return kind === kinds.binary_expression && (isTitle(walk, walk.child(node, field.left)) || isTitle(walk, walk.child(node, field.right)));
 }
 
 /** Whether what is called declares a case (true) or a group (false); undefined for neither. */
@@ -69,7 +76,7 @@ export function readTestBlock(walk: Walk, { isCase, title, body }: TestBlock): E
   const symbol = addSymbol(walk, {
     node: body,
     nameNode: title,
-    name: walk.builder.intern(titleOf(walk.reader.text(title))),
+    name: walk.builder.intern(titleOf(textOf(walk, title))),
     kind: 'function',
     modifiers: isCase ? MODIFIERS.test : 0,
     body: walk.child(body, field.body),
@@ -81,8 +88,17 @@ export function readTestBlock(walk: Walk, { isCase, title, body }: TestBlock): E
 
 const MAX_TITLE_LENGTH = 120;
 
+/** What a title says; a value in it as in a template, `${name}`. */
+function textOf(walk: Walk, title: SyntaxNode): string {
+  const { field, node: kinds } = walk.kinds;
+  const kind = walk.kind[title];
+  const text = walk.reader.text(title);
+  if (kind === kinds.binary_expression) return textOf(walk, walk.child(title, field.left)) + textOf(walk, walk.child(title, field.right));
+  return kind === kinds.string || kind === kinds.template_string ? text.slice(1, -1).replace(/\\(['"`\\])/g, '$1') : `\${${text}}`;
+}
+
 /** A title on one line; `::` joins the parts of ids. */
-function titleOf(literal: string): string {
-  const text = literal.slice(1, -1).replace(/\s+/g, ' ').replaceAll('::', ':').trim();
+function titleOf(title: string): string {
+  const text = title.replace(/\s+/g, ' ').replaceAll('::', ':').trim();
   return text === '' ? '(untitled)' : text.slice(0, MAX_TITLE_LENGTH).trim();
 }
