@@ -1053,7 +1053,7 @@ export interface HybridRow {
   readonly distance: number;
 }
 
-/** `features/shared/params.ts` */
+/** For features that are asked about one node. */
 export interface IdParams {
   readonly id: string;
 }
@@ -1179,7 +1179,7 @@ export interface ImportParams {
   readonly sessionId?: string | undefined;
 }
 
-/** `features/shared/shape.ts` */
+/** How far an index is. */
 export interface IndexProgress {
   /** `failed` needs `problem`; `ready` with one can be asked, but could not be saved. */
   readonly phase: 'starting' | 'scanning' | 'parsing' | 'resolving' | 'saving' | 'ready' | 'failed';
@@ -1205,7 +1205,7 @@ export interface IndexStatus {
   readonly stamp?: Stamp;
 }
 
-/** `features/shared/shape.ts` */
+/** Kind of a node of any layer. */
 export type Kind =
   | 'atom'
   | 'claim'
@@ -1297,7 +1297,7 @@ export interface KnowledgeVersion {
   readonly at: string;
 }
 
-/** `features/shared/shape.ts` */
+/** Id of a language. */
 export type Language =
   | 'bash'
   | 'c'
@@ -1444,7 +1444,7 @@ export interface MemoryScores {
   readonly proximity: number;
 }
 
-/** `features/shared/shape.ts` */
+/** Name of a modifier. */
 export type Modifier =
   | 'abstract'
   | 'async'
@@ -1616,7 +1616,7 @@ export interface NodeDelta {
   readonly renamedFrom?: string;
 }
 
-/** `features/shared/shape.ts` */
+/** What a node is: file, symbol, external or of a layer above. */
 export type NodeType =
   | 'atom'
   | 'claim'
@@ -1991,7 +1991,7 @@ export interface References {
   readonly places: readonly Place[];
 }
 
-/** `features/shared/shape.ts` */
+/** Name of a relation. */
 export type Relation =
   | 'AFFECTS'
   | 'APPLIES_TO'
@@ -2171,7 +2171,7 @@ export interface ResolveParams {
   readonly sessionId?: string | undefined;
 }
 
-/** `features/shared/shape.ts` */
+/** How risky a change is. */
 export type Risk = 'low' | 'medium' | 'high';
 
 /** What the risk of a change is made of. */
@@ -2688,10 +2688,10 @@ export interface SliceParams {
   readonly context?: 'body' | 'signature' | 'with-deps' | 'full' | undefined;
 }
 
-/** `features/shared/shape.ts` */
+/** Where an edge comes from. */
 export type Source = 'derived' | 'heuristic' | 'human' | 'import' | 'scip' | 'scope' | 'syntax' | 'type';
 
-/** `features/shared/shape.ts` */
+/** What an answer is based on. */
 export interface Stamp {
   readonly revision: number;
   /** Twelve hexadecimal digits; `''` without git. */
@@ -2786,7 +2786,7 @@ export interface SymbolHistory {
   readonly commits: number;
 }
 
-/** `features/shared/shape.ts` */
+/** Kind of a symbol. */
 export type SymbolKind =
   | 'class'
   | 'constant'
@@ -2964,7 +2964,7 @@ export interface UnitChange {
   readonly to: string;
 }
 
-/** `features/shared/shape.ts` */
+/** How many sites lead to no node of the workspace. */
 export interface UnresolvedCounts {
   readonly unresolved: number;
   readonly external: number;
@@ -2998,7 +2998,7 @@ export interface Violation {
   readonly members?: readonly string[];
 }
 
-/** `features/shared/shape.ts` */
+/** What the watcher of a checkout is doing. */
 export type WatcherState = 'not_started' | 'idle' | 'detecting' | 'debouncing' | 'rebuilding';
 
 /** `features/work/workTree.ts` */

@@ -56,8 +56,10 @@ export interface TimelinePoint {
 
 /** What the page of the graph may ask the extension. */
 export type PanelMethod = keyof PanelRequests;
+/** What the graph panel has the editor do with a node. */
 export type PanelCommand = 'impact' | 'explain' | 'references' | 'knowledge';
 export const EXPORT_FORMATS = ['png', 'svg', 'json', 'mermaid', 'markdown'] as const;
+/** File formats of a picture. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What the page sends. */

@@ -6,14 +6,17 @@ import type { SceneNodeDto } from './features';
 
 /** What a scene can start from. */
 export const SCENE_STARTS = ['workspace', 'folder', 'focus', 'search', 'impact', 'changes', 'compare', 'community', 'path'] as const;
+/** What a scene starts from. */
 export type SceneStart = (typeof SCENE_STARTS)[number];
 
 /** What the frames and boxes of a scene stand for. */
 export const SCENE_GROUPINGS = ['none', 'folder', 'package', 'service', 'owner', 'community'] as const;
+/** By what nodes are framed. */
 export type SceneGrouping = (typeof SCENE_GROUPINGS)[number];
 
 /** What colors tell apart: kinds and certainty, the area that a node belongs to, or in an overview how much it changes or is covered by tests. */
 export const SCENE_COLORINGS = ['kind', 'molecule', 'community', 'owner', 'churn', 'coverage'] as const;
+/** By what nodes are colored. */
 export type SceneColoring = (typeof SCENE_COLORINGS)[number];
 
 /** Columns of a comparison, from the first one on: what breaks stands beside what breaks it. */

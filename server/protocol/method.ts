@@ -5,6 +5,7 @@ export interface RequestMethod<Params, Answer> {
   readonly _answer?: Answer;
 }
 
+/** A message of the language server's protocol without an answer; `_params` is there for the types alone. */
 export interface NotificationMethod<Params> {
   readonly method: string;
   readonly _params?: Params;

@@ -108,6 +108,7 @@ export const recordsChanged: NotificationMethod<{ readonly uri: string; readonly
 /** Health report as Markdown and as data, of every folder. */
 export const health: RequestMethod<Record<string, never>, { readonly markdown: string; readonly folders: readonly unknown[] }> = { method: 'lattice/health' };
 
+/** How other programs start Lattice. */
 export interface LauncherDto {
   /** What an MCP client starts: an absolute path or a name found on PATH, and its arguments, without `mcp` arguments of the caller's own. */
   readonly command: string;

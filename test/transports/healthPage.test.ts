@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportData } from '../../server/protocol/features';
-import { HealthPage } from '../../server/src/transports/cli/healthPage';
+import { HealthPage, type HotspotImpact } from '../../server/src/transports/cli/healthPage';
 import { FakeGateway } from './fakeHost';
 
 const SPOT = {
@@ -42,9 +42,16 @@ const REPORT: ReportData = {
   graph: { nodes: [], edges: [], omittedNodes: 0 },
 };
 
-const IMPACT = { blastRadius: 8, reach: 'large', directTests: ['t'], impactedFiles: ['src/b.ts', 'src/c.ts'] };
+const IMPACT: HotspotImpact = {
+  reach: 'large',
+  counts: { files: 2 },
+  impactedFiles: [
+    { path: 'src/b.ts', depth: 1 },
+    { path: 'src/c.ts', depth: 2 },
+  ],
+};
 
-async function page(report: ReportData, width = 100, impact: Readonly<Record<string, unknown>> = IMPACT, bundleFolder = '/opt/lattice/dist'): Promise<string> {
+async function page(report: ReportData, width = 100, impact: HotspotImpact = IMPACT, bundleFolder = '/opt/lattice/dist'): Promise<string> {
   return new HealthPage((_, text) => text, width).render({
     root: '/work/shop',
     report,
@@ -109,7 +116,7 @@ test('an empty folder gives a page without empty tables', async () => {
   expect(prose).not.toMatch(/Edges|NaN/);
 });
 
-test('files of an impact that was cut are not counted; what was skipped is named', async () => {
+test('files of an impact that are not listed are counted; what was skipped is named', async () => {
   const text = await page(
     {
       ...REPORT,
@@ -119,10 +126,10 @@ test('files of an impact that was cut are not counted; what was skipped is named
       ],
     },
     100,
-    { ...IMPACT, impactedFiles: Array.from({ length: 40 }, (_, at) => `src/f${at}.ts`), truncated: true },
+    { ...IMPACT, counts: { files: 400 }, impactedFiles: Array.from({ length: 40 }, (_, at) => ({ path: `src/f${at}.ts`, depth: 1 })) },
   );
   expect(text).toContain('src/f0.ts');
-  expect(text).not.toContain('more files');
+  expect(text).toContain('and 394 more files');
   expect(text).toContain('1 broken link or link to outside the folder, 2 circular links.');
 });
 

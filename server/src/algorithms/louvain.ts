@@ -1,5 +1,6 @@
 import type { SimpleGraph } from './simpleGraph';
 
+/** How large communities become, and where the search starts. */
 export interface LouvainOptions {
   /** Below 1 gives larger groups, above 1 smaller ones. */
   readonly resolution: number;

@@ -1,5 +1,6 @@
 import type { Rows } from './rows';
 
+/** Weights and bounds of a PageRank. */
 export interface PageRankOptions {
   /** Weight of a link by its kind (indexed by code); 0 leaves it out. Parallel links add up. */
   readonly weights: Float64Array;

@@ -1,6 +1,7 @@
 import { seeded, shuffled } from './random';
 import type { SimpleGraph } from './simpleGraph';
 
+/** Two centralities from the same shortest paths, by place of the node. */
 export interface PathCentrality {
   /** Share of the shortest paths between two others that pass through, 0 to 1. */
   readonly betweenness: Float32Array;

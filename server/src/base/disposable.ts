@@ -1,3 +1,4 @@
+/** Something that holds a resource. `dispose` gives it back; a second call does nothing. */
 export interface Disposable {
   dispose(): void;
 }

@@ -14,6 +14,7 @@ export interface Glob {
   readonly alternatives: readonly GlobAlternative[];
 }
 
+/** One way to match a pattern with braces. */
 export interface GlobAlternative {
   /** Leading segments without wildcards, joined: every match is this path or lies below it. */
   readonly folder: string;

@@ -9,6 +9,7 @@ export interface Clock {
   monotonic(): number;
 }
 
+/** How much a message matters, least first. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** Never given source text, secrets or tokens. */
@@ -19,6 +20,7 @@ export interface Log {
 /** Gives the event loop a turn; resolves on the next macrotask. */
 export type YieldTurn = () => Promise<void>;
 
+/** Timers of the process, given by its entry so that tests can move the clock. */
 export interface Timers {
   /** Calls `action` once after `ms`; disposing before then cancels it. Never keeps the process alive by itself. */
   after(ms: number, action: () => void): Disposable;

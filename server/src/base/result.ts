@@ -17,10 +17,12 @@ export interface Failure {
   readonly message: string;
 }
 
+/** A result that succeeded. */
 export function ok<T>(value: T): Ok<T> {
   return { ok: true, value };
 }
 
+/** A result that failed, with the code and the text of the failure. */
 export function err<E extends Failure>(error: E): Err<E> {
   return { ok: false, error };
 }

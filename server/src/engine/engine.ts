@@ -86,6 +86,7 @@ export interface EngineParts {
   readonly watching: Watching;
 }
 
+/** Keeps the graph and the search index of one checkout in step with its files. Given its parts, it decides what runs when. */
 export class CheckoutEngine {
   readonly #parts: EngineParts;
   readonly #inStep = deferred<Result<void, Failure>>();

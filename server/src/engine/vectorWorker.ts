@@ -11,6 +11,7 @@ interface GrowingPart {
   readonly postings: Postings[];
 }
 
+/** Trains vectors for messages on the port until it is closed. One request at a time. */
 export function serveVectorWorker(port: MessagePort): void {
   const parts: GrowingPart[] = [];
   port.on('message', (message: TrainMessage) => {

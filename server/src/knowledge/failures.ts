@@ -20,6 +20,7 @@ export function refused(issues: readonly Issue[]): KnowledgeFailure {
   };
 }
 
+/** No atom or molecule has the id. */
 export function unknownEntity(kind: EntityType, id: string): KnowledgeFailure {
   return {
     code: 'NOT_FOUND',

@@ -28,6 +28,7 @@ export function contextOf(view: KnowledgeView, paths: readonly string[]): Knowle
 /** Paths tried against the atoms before others get their turn. */
 const STEP = 200;
 
+/** Atoms that cover some files, by molecule; in steps, because there may be thousands. */
 export function* contextInSteps(view: KnowledgeView, paths: readonly string[]): Steps<KnowledgeContext> {
   const found = new Map<Atom, string[]>();
   const unmatchedPaths: string[] = [];

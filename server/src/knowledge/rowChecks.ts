@@ -8,6 +8,7 @@ const CURRENT = 'SELECT id, version FROM graph_atoms UNION ALL SELECT id, versio
 /** They say nothing: a current version has its fields in the row of its entity. */
 const LOST_VERSIONS = `valid_to IS NULL AND NOT EXISTS (SELECT 1 FROM (${CURRENT}) AS item WHERE item.id = entity_id AND item.version = knowledge_versions.version)`;
 
+/** What has to hold between rows of knowledge. */
 export const KNOWLEDGE_CHECKS: readonly RowCheck[] = [
   {
     name: 'knowledge.changelogParents',

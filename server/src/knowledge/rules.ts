@@ -10,6 +10,7 @@ export const MAX_SUMMARY_BYTES = 4096;
 export const MAX_PATTERNS = 20;
 export const MAX_RELATED = 50;
 
+/** What is wrong with a field; the message goes on from its name. */
 export interface Issue {
   readonly field: string;
   readonly message: string;
@@ -25,17 +26,20 @@ export function tidyPatterns(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.map(tidyPattern))];
 }
 
+/** What is wrong with a name: empty, or longer than `MAX_NAME_LENGTH` code points. */
 export function nameIssues(name: string): readonly Issue[] {
   if (name === '') return [{ field: 'name', message: 'is empty' }];
   const { length } = Array.from(name);
   return length > MAX_NAME_LENGTH ? [{ field: 'name', message: `has ${length} characters, at most ${MAX_NAME_LENGTH} are allowed` }] : [];
 }
 
+/** What is wrong with a text: too many bytes of UTF-8. */
 export function knowledgeIssues(knowledge: string): readonly Issue[] {
   const bytes = utf8Length(knowledge);
   return bytes > MAX_KNOWLEDGE_BYTES ? [{ field: 'knowledge', message: `has ${bytes} bytes, at most ${MAX_KNOWLEDGE_BYTES} are allowed` }] : [];
 }
 
+/** What is wrong with the summary of a change: empty, or more than `MAX_SUMMARY_BYTES` bytes of UTF-8. */
 export function summaryIssues(summary: string): readonly Issue[] {
   if (summary === '') return [{ field: 'summary', message: 'is empty' }];
   const bytes = utf8Length(summary);

@@ -65,6 +65,7 @@ export const drafts = {
   addEntry: (entry: ChangelogEntry): RecordDraft => ({ kind: 'knowledge.addEntry', payload: entry }),
 } as const;
 
+/** Records of atoms, molecules and their changelogs, and how the view takes them in. */
 export const KNOWLEDGE_KINDS: readonly RecordKind[] = [
   { kind: 'knowledge.putMolecule', apply: (tables, payload, stamp) => putMolecule(tables, payload as Molecule, stamp) },
   { kind: 'knowledge.putAtom', apply: (tables, payload, stamp) => putAtom(tables, payload as Atom, stamp) },

@@ -49,11 +49,13 @@ interface Entity {
   readonly anchors: readonly Anchor[];
 }
 
+/** A group of atoms with what they have in common. */
 export interface Molecule extends Entity {
   readonly id: MoleculeId;
   readonly relatedMolecules: readonly RelatedMolecule[];
 }
 
+/** Knowledge about the files that its patterns cover. */
 export interface Atom extends Entity {
   readonly id: AtomId;
   /** `null`: an orphan, which is valid. */

@@ -129,6 +129,7 @@ export function entityAt(records: Records, id: string, version?: number): Atom |
   return isAtom ? atomOf(fields) : moleculeOf(fields);
 }
 
+/** What can be restored. */
 export interface DeletedEntity {
   readonly id: string;
   readonly entityType: EntityType;

@@ -12,12 +12,14 @@ import { knowledgeOf } from './view';
 /** What the code that a text and patterns name is like now; asked while a write is decided. */
 export type AnchorsOf = (knowledge: string, paths: readonly string[]) => readonly Anchor[];
 
+/** A new atom or molecule. */
 export interface CreateInput extends GivenFields {
   readonly entityType: EntityType;
   readonly name: string;
   readonly createdByTaskId: string;
 }
 
+/** Fields to change; those left out stay. `version` is the one that the caller has read. */
 export interface UpdateInput extends GivenFields {
   readonly entityType: EntityType;
   readonly id: string;
@@ -28,6 +30,7 @@ export interface UpdateInput extends GivenFields {
   readonly restoreVersion?: number;
 }
 
+/** `cascade` deletes the atoms of a molecule too; without it they become orphans. */
 export interface DeleteInput {
   readonly entityType: EntityType;
   readonly id: string;
@@ -37,6 +40,7 @@ export interface DeleteInput {
   readonly lastTaskId?: string;
 }
 
+/** A new entry of a changelog. */
 export interface EntryInput {
   readonly parentType: EntityType;
   readonly parentId: string;
@@ -44,11 +48,13 @@ export interface EntryInput {
   readonly summary: string;
 }
 
+/** What was written. */
 export interface Saved {
   readonly id: string;
   readonly version: number;
 }
 
+/** What is gone, and what became of the atoms of a molecule. */
 export interface Deleted {
   readonly deletedId: string;
   readonly orphanedAtomIds: readonly string[];

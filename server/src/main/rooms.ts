@@ -46,8 +46,10 @@ export const KEPT_TABLES: readonly string[] = [
   'code_moves',
 ];
 
+/** What has to hold between the rows of all rooms. */
 export const ROOM_CHECKS: readonly RowCheck[] = [...KNOWLEDGE_CHECKS, ...WORK_CHECKS, ...MEMORY_CHECKS];
 
+/** Records that the rooms write to the journal; the store adds those of its own. */
 export const ROOM_KINDS: readonly RecordKind[] = [
   ...KNOWLEDGE_KINDS,
   ...SYNC_KINDS,
@@ -60,6 +62,7 @@ export const ROOM_KINDS: readonly RecordKind[] = [
   { kind: ANSWERED_KIND, apply: () => undefined },
 ];
 
+/** Changes of the view's tables, in order. */
 export const ROOM_MIGRATIONS: readonly Migration[] = [
   ...KNOWLEDGE_MIGRATIONS,
   ...SYNC_MIGRATIONS,

@@ -6,9 +6,12 @@ import type { StableId } from '../model/ids';
 export const RECORDED_TYPES = ['OBSERVATION', 'DECISION', 'EDIT', 'TEST_RESULT', 'ERROR'] as const;
 /** `REFLECTION` is written by `reflect` alone. */
 export const EPISODE_TYPES = [...RECORDED_TYPES, 'REFLECTION'] as const;
+/** What an episode tells of. */
 export type EpisodeType = (typeof EPISODE_TYPES)[number];
 
+/** How what an episode tells of ended. */
 export const EPISODE_OUTCOMES = ['success', 'failure', 'partial'] as const;
+/** How it ended. */
 export type EpisodeOutcome = (typeof EPISODE_OUTCOMES)[number];
 
 /** Code that an episode or a learning names, and the hash of its content then. */
@@ -17,6 +20,7 @@ export interface CodeAnchor {
   readonly hash: string;
 }
 
+/** Plain JSON that an agent adds; kept as it is. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
 /** One thing that an agent did, decided or met. */
@@ -40,6 +44,7 @@ export interface Episode {
   readonly anchors: readonly CodeAnchor[];
 }
 
+/** What reflections look for. */
 export const PATTERN_KINDS = ['hotspot', 'decision_failure', 'repeated_observation'] as const;
 export type PatternKind = (typeof PATTERN_KINDS)[number];
 
@@ -63,7 +68,9 @@ export interface Learning {
   readonly supersededBy: string | null;
 }
 
+/** What can be claimed. */
 export const CLAIM_TYPES = ['task', 'file', 'function', 'feature'] as const;
+/** What a claim is on. */
 export type ClaimType = (typeof CLAIM_TYPES)[number];
 
 /** `expired` is set by a person only: time ends no claim. */

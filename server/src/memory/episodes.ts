@@ -24,6 +24,7 @@ export interface NewEpisode {
   readonly sensitive?: boolean;
 }
 
+/** An episode as it was recorded. */
 export interface EpisodeAdded {
   readonly episode: Episode;
   /** Something in it looked like a credential: it was masked, and the episode is sensitive. */

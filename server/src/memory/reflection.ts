@@ -18,6 +18,7 @@ export interface Pattern {
   readonly text: string;
 }
 
+/** What a reflection found. */
 export interface Reflected {
   /** Null when there was too little to reflect on. */
   readonly reflectionId: string | null;

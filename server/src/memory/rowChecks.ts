@@ -3,6 +3,7 @@ import type { RowCheck } from '../model/records';
 const LOST_ENTITIES = 'episode_id NOT IN (SELECT id FROM episodes)';
 const LOST_SUCCESSORS = 'superseded_by IS NOT NULL AND superseded_by NOT IN (SELECT id FROM learnings)';
 
+/** What has to hold between rows of the memory. */
 export const MEMORY_CHECKS: readonly RowCheck[] = [
   {
     name: 'memory.episodeEntities',

@@ -65,6 +65,7 @@ export const memoryDrafts = {
   moved: (projectId: string, move: Move): RecordDraft => ({ kind: 'memory.moved', payload: { ...move, projectId } }),
 } as const;
 
+/** Records of episodes, learnings and claims, and how the view takes them in. */
 export const MEMORY_KINDS: readonly RecordKind[] = [
   { kind: 'memory.episode', apply: (tables, payload) => putEpisode(tables, payload as Episode) },
   { kind: 'memory.episodeRemoved', apply: (tables, payload) => removeEpisode(tables, (payload as { readonly id: string }).id) },

@@ -26,6 +26,7 @@ export interface TableDifference {
   readonly removed: number;
 }
 
+/** What a restore brings back, and what it undoes. */
 export interface RestoreReport {
   readonly backup: BackupInfo;
   /** Transactions of people and agents since the backup, newest first, at most 20 of `transactionsSince`. */
@@ -38,6 +39,7 @@ export interface RestoreReport {
   readonly previousBackupId?: string;
 }
 
+/** Backups of one project. Failures are values; nothing here throws. */
 export interface Backups {
   /** Newest first; without those whose files are damaged. */
   list(): Promise<Result<readonly BackupInfo[], Failure>>;

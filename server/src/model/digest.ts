@@ -68,6 +68,7 @@ export interface ObjectTerm {
   readonly of: readonly (readonly [key: string, value: Term])[];
 }
 
+/** A function as a value, with its body. */
 export interface FunctionTerm {
   readonly k: 'f';
   readonly fn: DigestFunction;
@@ -99,6 +100,7 @@ export interface OtherTerm {
   readonly of: readonly Term[];
 }
 
+/** A parameter: name `v`, declared type `t`. */
 export interface DigestParameter {
   readonly v: string;
   readonly t?: Term;
@@ -108,6 +110,7 @@ export interface DigestParameter {
   readonly d?: readonly Term[];
 }
 
+/** A function or method: parameters `ps`, body `b`. */
 export interface DigestFunction {
   /** `''` without a name. */
   readonly v: string;
@@ -124,6 +127,7 @@ export interface DigestFunction {
   readonly self?: string;
 }
 
+/** A class, interface or object type: name `v` at `p`, its base types, decorators `d`, and its members as steps `b`. */
 export interface DigestClass {
   readonly v: string;
   readonly p: number;
@@ -158,6 +162,7 @@ export interface Digest {
 
 const COLUMNS = 1024;
 
+/** Line and column (both 0-based) as one number; columns from 1,023 on count as 1,023. */
 export function digestPosition(line: number, column: number): number {
   return line * COLUMNS + Math.min(column, COLUMNS - 1);
 }

@@ -33,6 +33,7 @@ export const CEILINGS = {
 /** How a link was found: the name of a row of `SOURCES`. */
 export type SourceName = (typeof SOURCES)[number]['name'];
 
+/** Code of each source in columns: its position in `SOURCES`. */
 export const sourceCode: Readonly<Record<SourceName, number>> = Object.freeze(
   Object.fromEntries(SOURCES.map((row, code) => [row.name, code])) as Record<SourceName, number>,
 );

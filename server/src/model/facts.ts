@@ -15,15 +15,23 @@ export const NONE = -1 as AnyRow;
 export type StringIndex = Branded<'StringIndex'>;
 /** Row of `symbols`, `NONE` for none; so with the others. */
 export type SymbolRow = Branded<'SymbolRow'>;
+/** Row of `functions`: parameters and results of something callable. */
 export type FunctionRow = Branded<'FunctionRow'>;
+/** Row of `scopes`. */
 export type ScopeRow = Branded<'ScopeRow'>;
+/** Row of `bindings`: a name in a scope. */
 export type BindingRow = Branded<'BindingRow'>;
 /** A value or a type: which one follows from where the row is used. */
 export type ExpressionRow = Branded<'ExpressionRow'>;
+/** Row of `assignments`. */
 export type AssignmentRow = Branded<'AssignmentRow'>;
+/** Row of `references`: a use of a name. */
 export type ReferenceRow = Branded<'ReferenceRow'>;
+/** Row of `heritage`: a base of a type. */
 export type HeritageRow = Branded<'HeritageRow'>;
+/** Row of `imports`: an imported name. */
 export type ImportRow = Branded<'ImportRow'>;
+/** Row of `exports`. */
 export type ExportRow = Branded<'ExportRow'>;
 /** What stands for a row of whichever table is meant: of an operand that its operator says, of an item of a list that its owner says. */
 export type AnyRow = Branded<
@@ -56,39 +64,50 @@ export type SomeRow =
 
 /** The empty string. */
 export const NO_TEXT = 0 as StringIndex;
+/** Scope of the file itself: the first row of `scopes`, also where a file has nothing in it. */
 export const MODULE_SCOPE = 0 as ScopeRow;
 
 /** Says that a number, as loops count them, is a row. */
 export function symbolRow(row: number): SymbolRow {
   return row as SymbolRow;
 }
+/** See `symbolRow`. */
 export function functionRow(row: number): FunctionRow {
   return row as FunctionRow;
 }
+/** See `symbolRow`. */
 export function scopeRow(row: number): ScopeRow {
   return row as ScopeRow;
 }
+/** See `symbolRow`. */
 export function bindingRow(row: number): BindingRow {
   return row as BindingRow;
 }
+/** See `symbolRow`. */
 export function expressionRow(row: number): ExpressionRow {
   return row as ExpressionRow;
 }
+/** See `symbolRow`. */
 export function assignmentRow(row: number): AssignmentRow {
   return row as AssignmentRow;
 }
+/** See `symbolRow`. */
 export function referenceRow(row: number): ReferenceRow {
   return row as ReferenceRow;
 }
+/** See `symbolRow`. */
 export function heritageRow(row: number): HeritageRow {
   return row as HeritageRow;
 }
+/** See `symbolRow`. */
 export function importRow(row: number): ImportRow {
   return row as ImportRow;
 }
+/** See `symbolRow`. */
 export function exportRow(row: number): ExportRow {
   return row as ExportRow;
 }
+/** See `symbolRow`. */
 export function stringIndex(index: number): StringIndex {
   return index as StringIndex;
 }
@@ -96,7 +115,7 @@ export function stringIndex(index: number): StringIndex {
 /** Raised whenever extraction or this format changes; packs of other versions are ignored. */
 export const EXTRACTOR_VERSION = 13;
 
-/** What one file says, as tables of columns. Texts are places in `strings`, positions are 1-based lines and 0-based UTF-16 columns. */
+/** What one file says, as tables of columns. */
 export interface FileFacts {
   readonly language: LanguageId;
   readonly strings: readonly string[];
@@ -194,7 +213,9 @@ export interface FunctionTable {
   readonly modifiers: Int32Array;
 }
 
+/** Kinds of scopes by code. The position is stored: append only. */
 export const SCOPE_KINDS = ['module', 'function', 'class', 'block', 'type', 'namespace', 'object'] as const;
+/** What a scope belongs to. */
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 
 /** Lexical scopes. Row 0 is the module. A class scope's names are not seen by plain look-up from inner functions in Python; the resolver knows. */
@@ -213,7 +234,9 @@ export interface ScopeTable {
   readonly package: ColumnOf<StringIndex>;
 }
 
+/** Kinds of bindings by code. The position is stored: append only. */
 export const BINDING_KINDS = ['symbol', 'import', 'parameter', 'variable', 'narrowed', 'self', 'catch', 'typeParameter', 'global'] as const;
+/** How a name comes to be bound. `self` is the instance or class that a method is called on, `global` a name declared to be the module's. */
 export type BindingKind = (typeof BINDING_KINDS)[number];
 
 /**
@@ -309,8 +332,10 @@ export const OPERATORS = [
    */
   'expected',
 ] as const;
+/** What an expression row is; each says above what its operands are. */
 export type Operator = (typeof OPERATORS)[number];
 
+/** Code of each operator in `ExpressionTable.operator`: its position in `OPERATORS`. */
 export const operatorCode: Readonly<Record<Operator, number>> = Object.freeze(
   Object.fromEntries(OPERATORS.map((name, code) => [name, code])) as Record<Operator, number>,
 );
@@ -341,7 +366,9 @@ export interface AssignmentTable {
   readonly owner: ColumnOf<SymbolRow>;
 }
 
+/** Kinds of references by code. The position is stored: append only. */
 export const REFERENCE_KINDS = ['call', 'new', 'type', 'decorator', 'raise', 'catch', 'read', 'write', 'assertType', 'enter', 'jsx'] as const;
+/** How a name is used. `assertType`: tested for or cast to; `enter`: managed by `with` or `using`. */
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /**
@@ -359,7 +386,9 @@ export interface ReferenceTable {
   readonly column: Int32Array;
 }
 
+/** Kinds of bases by code. The position is stored: append only. */
 export const HERITAGE_KINDS = ['extends', 'implements', 'mixin'] as const;
+/** How a type has its base, as written; whether the base is an interface is for the resolver to say. */
 export type HeritageKind = (typeof HERITAGE_KINDS)[number];
 
 /** Base types of a symbol in source order. */
@@ -374,7 +403,9 @@ export interface HeritageTable {
   readonly column: Int32Array;
 }
 
+/** Kinds of imports by code. The position is stored: append only. */
 export const IMPORT_KINDS = ['named', 'default', 'namespace', 'star', 'module', 'sideEffect', 'require', 'dynamic', 'reexport'] as const;
+/** What an import binds; `sideEffect` nothing, `star` all names without naming them. */
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**
@@ -404,7 +435,9 @@ export interface ImportTable {
 /** Whether an import loads nothing: it says so (`import type`, `TYPE_CHECKING`), or a compiler drops it because values are not what it is used for. */
 export const ERASURE = { none: 0, written: 1, unusedAsValue: 2 } as const;
 
+/** Kinds of exports by code. The position is stored: append only. */
 export const EXPORT_KINDS = ['local', 'value', 'reexport', 'star', 'namespace', 'whole', 'names'] as const;
+/** What is exported; `ExportTable` says what each has. */
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 /**

@@ -9,7 +9,9 @@ export const LAYERS = ['code', 'services', 'memory'] as const;
 /** Name of a layer; an edge belongs to the higher layer of its ends. */
 export type Layer = (typeof LAYERS)[number];
 
+/** Type of an attribute's values; `texts` is a list. */
 export type AttributeType = 'text' | 'number' | 'boolean' | 'texts';
+/** Attributes that nodes of a kind or edges of a relation may have, by name; others are refused. */
 export type Attributes = Readonly<Record<string, AttributeType>>;
 /** Values by the names and types of a row; null where there is none. */
 export type AttributeValues = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;

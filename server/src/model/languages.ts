@@ -55,6 +55,7 @@ export interface TestFileNames {
   readonly usual: string;
 }
 
+/** How two signatures of a language are told apart: what a caller notices. */
 export interface SignatureRules {
   /**
    * What the parameters of a signature are to callers; as they are written without it.
@@ -217,6 +218,7 @@ export const OTHER_TEST_FILES: ReadonlyMap<string, TestFileNames> = new Map([
   ['.swift', { name: /Tests?\.swift$/, folder: /Tests$/, usual: '*Tests' }],
 ]);
 
+/** Id of a language in the table, which is also that of VS Code where it has one. */
 export type LanguageId = (typeof LANGUAGES)[number]['id'];
 
 const BY_EXTENSION: ReadonlyMap<string, LanguageId> = new Map(LANGUAGES.flatMap(row => row.extensions.map(extension => [extension, row.id] as const)));

@@ -2,6 +2,7 @@ import { KINDS, type Kind, type KindGroup } from './kinds';
 
 /** What a node is, with all kinds of symbols as one. */
 export type NodeType = (typeof KINDS)[number]['nodeType'];
+/** Kind of a declaration in the code, without files and externals. */
 export type SymbolKind = Extract<(typeof KINDS)[number], { readonly nodeType: 'symbol' }>['name'];
 
 /** Kinds of nodes that are not symbols, and `symbol` for all that are. */
@@ -10,6 +11,7 @@ export const NODE_TYPES: readonly NodeType[] = [...new Set(KINDS.map(row => row.
 /** Kinds of symbols. Codes (positions) are stored in facts and graph columns. */
 export const SYMBOL_KINDS: readonly SymbolKind[] = KINDS.flatMap(row => (row.nodeType === 'symbol' ? [row.name] : []));
 
+/** Code of each kind in columns: its position in `SYMBOL_KINDS`. */
 export const symbolKindCode: Readonly<Record<SymbolKind, number>> = Object.freeze(
   Object.fromEntries(SYMBOL_KINDS.map((kind, code) => [kind, code])) as Record<SymbolKind, number>,
 );
@@ -51,6 +53,7 @@ export const MODIFIERS = {
   /** The last parameter takes all further arguments. */
   variadic: 131072,
 } as const;
+/** Name of a bit of `MODIFIERS`. */
 export type Modifier = keyof typeof MODIFIERS;
 
 /** Names of the modifiers in a set of bits. */

@@ -31,6 +31,7 @@ export interface PreciseState {
   readonly documents: ReadonlyMap<WorkspacePath, PreciseEntry>;
 }
 
+/** What an index says of one file. */
 export interface PreciseEntry {
   readonly document: PreciseDocument;
   /** The file reads as it did when the index was made. Of other documents only the names they declare are used. */
@@ -50,10 +51,12 @@ export function rowAt(document: PreciseDocument, line: number, column: number): 
   return low;
 }
 
+/** Whether a row of a document stands at a place; line and column are 0-based. */
 export function isAt(document: PreciseDocument, row: number, line: number, column: number): boolean {
   return row < document.count && document.line[row] === line && document.column[row] === column;
 }
 
+/** Whether a row declares its symbol instead of using it. */
 export function isDefinition(document: PreciseDocument, row: number): boolean {
   return ((document.roles[row] ?? 0) & PRECISE_ROLES.definition) !== 0;
 }

@@ -7,6 +7,7 @@ import type { Failure, Result } from '../base/result';
  */
 
 export type SqlValue = number | string | Uint8Array | null;
+/** A row of the view, by column. */
 export type Row = Readonly<Record<string, SqlValue>>;
 
 /** The tables of the view. Errors of SQLite are thrown. */
@@ -28,6 +29,7 @@ export interface RecordKind {
   apply(tables: Tables, payload: unknown, stamp: RecordStamp): void;
 }
 
+/** When and by whom a record was written. */
 export interface RecordStamp {
   readonly seq: number;
   /** Epoch milliseconds. Increases per project, but for a record that follows a clock which was years ahead and has been put right; `seq` is the order. */
@@ -41,6 +43,7 @@ export interface Migration {
   apply(tables: Tables): void;
 }
 
+/** A change to be written: what the journal adds to it is stamped at the write. */
 export interface RecordDraft {
   readonly kind: string;
   /** Plain JSON. */
@@ -61,6 +64,7 @@ export interface Decision<T> {
   readonly result: T;
 }
 
+/** What a write gives once it is on disk. */
 export interface RecordsWritten<T> {
   readonly result: T;
   /** The `agent_edit` transaction; `undefined` when there was nothing to write. */

@@ -142,6 +142,7 @@ export const RELATIONS = [
 /** Name of a relation, in upper case, such as `CALLS`. */
 export type Relation = (typeof RELATIONS)[number]['name'];
 
+/** Code of each relation in columns: its position in `RELATIONS`. */
 export const relationCode: Readonly<Record<Relation, number>> = Object.freeze(
   Object.fromEntries(RELATIONS.map((row, code) => [row.name, code])) as Record<Relation, number>,
 );

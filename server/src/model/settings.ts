@@ -53,6 +53,7 @@ export interface TestSettings {
 const EMBEDDERS = ['workspace', 'openai', 'ollama', 'none'] as const;
 /** What the importance of a node is measured by. */
 export const CENTRALITY_METHODS = ['pagerank', 'degree', 'betweenness', 'closeness'] as const;
+/** What the centrality of a node is measured by. */
 export type CentralityMethod = (typeof CENTRALITY_METHODS)[number];
 
 /** How search ranks: the settings `lattice.search.*`. The service that vectors come from, if any, is named by the user alone. */
@@ -113,6 +114,7 @@ export const DEFAULT_PATTERNS: PatternSettings = Object.freeze({ godClassMethods
 
 export const NO_TESTS: TestSettings = Object.freeze({ allowRun: false, trusted: false, commands: [], approved: [], env: {} });
 
+/** What holds where nobody has set anything. */
 export const DEFAULT_SETTINGS: WorkspaceSettings = Object.freeze({
   ignorePatterns: [],
   excludes: [],
@@ -199,6 +201,7 @@ export function readKnowledge({ sync, trusted }: Readonly<Record<string, unknown
   return { sync: sync === 'off' || sync === 'auto' ? sync : DEFAULT_KNOWLEDGE.sync, trusted: trusted === true };
 }
 
+/** Settings of services as an editor or a file gives them; values of other types count as not set. */
 export function readServices({ asyncapi2, contextTokenBudget, enabled }: Readonly<Record<string, unknown>>): ServiceSettings {
   const budget = typeof contextTokenBudget === 'number' && contextTokenBudget >= 100 ? Math.floor(contextTokenBudget) : DEFAULT_SERVICES.contextTokenBudget;
   return { enabled: enabled !== false, contextTokenBudget: budget, asyncapi2: asyncapi2 === 'specification' ? 'specification' : 'service' };

@@ -27,6 +27,7 @@ export interface SearchPage {
   readonly total: number;
 }
 
+/** A document that matches. */
 export interface SearchHit {
   readonly id: StableId;
   /** Comparable within one answer only; descending. */

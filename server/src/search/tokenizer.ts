@@ -74,6 +74,7 @@ export function nameKey(name: string): string {
   return fold(name).replace(NOT_IN_KEY, '').toLowerCase();
 }
 
+/** Whether a word is too common in English to say anything. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word.toLowerCase());
 }

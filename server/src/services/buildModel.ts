@@ -21,6 +21,7 @@ import type { Service, ServiceModel } from './model';
 import type { FileProblem, ServiceFile } from './serviceFile';
 import type { CodeSurface } from './surface';
 
+/** All that the model of the services is made from; plain data, so that equal sources give an equal model. */
 export interface ModelSources {
   readonly workspaceName: string;
   /** By path. */

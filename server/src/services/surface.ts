@@ -6,6 +6,7 @@
 import type { WorkspacePath } from '../base/path';
 import type { StableId } from '../model/ids';
 
+/** Where in the code something is offered or used. */
 export interface Place {
   readonly file: WorkspacePath;
   /** 1-based. */

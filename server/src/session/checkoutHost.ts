@@ -10,6 +10,7 @@ import type { FileEvent, OverlayChange } from './gateway';
 /** Where file changes come from: nobody looks (`none`), a watcher of the owner (`files`), or the editor's events (`editor`). */
 export type WatchMode = 'none' | 'files' | 'editor';
 
+/** What a client wants of a checkout that it attaches to. */
 export interface AttachOptions {
   readonly watch: WatchMode;
   /** Only what this client was told to set; undefined leaves the checkout as it is. */

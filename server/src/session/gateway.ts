@@ -33,6 +33,7 @@ export interface ToolAnswer {
   readonly text: string;
 }
 
+/** What an editor saw happen to a file. */
 export interface FileEvent {
   readonly path: WorkspacePath;
   readonly kind: 'created' | 'changed' | 'deleted';

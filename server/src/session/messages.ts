@@ -64,6 +64,7 @@ export interface ProtocolRange {
   readonly oldest: number;
 }
 
+/** Versions of the protocol between owners and guests that this build understands. */
 export const OWN_PROTOCOL: ProtocolRange = Object.freeze({ protocol: PROTOCOL_VERSION, oldest: OLDEST_PROTOCOL_VERSION });
 
 export function readHello(frame: Frame): Hello | undefined {

@@ -62,6 +62,7 @@ const YIELD_MS = 3_000;
 /** An owner that somebody can neither reach nor do without serves this long before it makes room. */
 const TERM_MS = 2_000;
 
+/** The gateway of a checkout: of an owner in this process, or as a guest of the one that there is. Fails when the place cannot be used. */
 export async function openGateway(options: SessionOptions): Promise<Result<Gateway>> {
   const usable = await usablePlace(options.place);
   if (!usable.ok) return usable;

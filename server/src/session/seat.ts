@@ -10,6 +10,7 @@ export interface Seat {
   readonly pids: string;
 }
 
+/** Where this process runs: what tells machines, boots and containers apart. */
 export function ownSeat(): Seat {
   return {
     host: hostname(),

@@ -59,6 +59,7 @@ export function dataRoot(host: DataHost): string {
   return join(shared !== undefined && isAbsolute(shared) ? shared : join(host.home, '.local', 'share'), 'lattice');
 }
 
+/** Paths of a project's data, by the identity of its repository or folder. Makes nothing. */
 export function projectFolder(root: string, identity: string): ProjectFolder {
   const { join } = pathsLike(root);
   const folder = join(root, 'projects', nameOf(identity));
@@ -73,6 +74,7 @@ export function projectFolder(root: string, identity: string): ProjectFolder {
   };
 }
 
+/** Paths of a checkout's data in that of its project. Makes nothing. */
 export function checkoutFolder(project: ProjectFolder, realPath: string): CheckoutFolder {
   const { join } = pathsLike(project.folder);
   const folder = join(project.folder, 'checkouts', nameOf(realPath));
@@ -91,6 +93,7 @@ export async function prepareProject(disk: Disk, project: ProjectFolder, identit
   return prepare(disk, [project.folder, project.journal, project.view], project.description, { identity, paths });
 }
 
+/** Makes the folder of a checkout and notes whose it is. Fails when the disk does. */
 export async function prepareCheckout(disk: Disk, checkout: CheckoutFolder, realPath: string): Promise<Result<void>> {
   return prepare(disk, [checkout.folder], checkout.description, { identity: realPath, paths: [realPath] });
 }
@@ -111,6 +114,7 @@ export async function listData(disk: Disk, root: string): Promise<readonly DataE
   return entries;
 }
 
+/** Deletes data for good, whatever is in it. */
 export async function removeData(disk: Disk, entry: DataEntry): Promise<Result<void>> {
   try {
     return ok(await disk.remove(entry.folder));

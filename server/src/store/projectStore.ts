@@ -65,6 +65,7 @@ const SNAPSHOT_AFTER_BYTES = 4 * 1024 * 1024;
 /** … or at the start, when this much had to be replayed: owners that are killed young must not leave more and more to the next. */
 const SNAPSHOT_AFTER_REPLAYED_BYTES = 1024 * 1024;
 
+/** Record of what a recovery found damaged. */
 export const RECOVERED_KIND: RecordKind = {
   kind: 'store.recovered',
   apply: (database, payload, stamp) => {

@@ -29,8 +29,10 @@ export interface GraphTx {
   readonly status: 'open' | 'committed' | 'aborted';
 }
 
+/** What is known of a transaction before its work is done. */
 export type GraphTxStart = Pick<GraphTx, 'id' | 'checkout' | 'type' | 'agentId' | 'sessionId' | 'gitCommit' | 'gitBranch' | 'gitDirty'>;
 
+/** What its work came to. */
 export interface GraphTxEnd extends Pick<GraphTx, 'nodeCount' | 'edgeCount' | 'filesParsed' | 'durationMs'> {
   /** Workspace-relative paths. */
   readonly filesAffected: readonly string[];
@@ -44,6 +46,7 @@ interface Commit extends GraphTxEnd {
   readonly id: string;
 }
 
+/** Records of the log of transactions and how the view takes them in. */
 export const TRANSACTION_KINDS: readonly RecordKind[] = [
   { kind: 'tx.begin', apply: (database, payload, stamp) => begin(database, payload as Begin, stamp.seq, stamp.timestamp) },
   { kind: 'tx.commit', apply: (database, payload) => commit(database, payload as Commit) },

@@ -29,6 +29,7 @@ export interface Invocation {
   readonly mayClaim?: boolean;
 }
 
+/** The answer of a tool for programs and for reading. */
 export interface Invoked {
   readonly envelope: Envelope;
   /** The same answer for reading, ending with the stamp. */

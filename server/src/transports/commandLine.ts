@@ -61,6 +61,7 @@ export function commandsOf(host: TransportHost): readonly Command[] {
   ];
 }
 
+/** Runs one command line and gives its exit code: errors are written to stderr, a reader of the output that has gone away is none. */
 export async function runCli(options: RunOptions): Promise<ExitCode> {
   try {
     return await dispatch(options);

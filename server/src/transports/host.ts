@@ -46,6 +46,7 @@ export interface ToolRow {
   readonly annotations: Readonly<Record<string, boolean | string>>;
 }
 
+/** JSON schema of a tool's input or output. */
 export interface JsonObjectSchema extends Readonly<Record<string, unknown>> {
   readonly properties?: Readonly<Record<string, JsonProperty>>;
   readonly required?: readonly string[];
@@ -74,6 +75,7 @@ export interface DataAdministration {
   reset(root: string, all: boolean): Promise<Result<readonly string[], Failure>>;
 }
 
+/** What `lattice doctor` says of one thing. */
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'error';
   readonly subject: string;

@@ -1,17 +1,21 @@
 /** What the work room keeps, in words and bounds. Times are ISO-8601 UTC with milliseconds. */
 
 export const CONTAINER_TYPES = ['feature', 'task'] as const;
+/** A feature of work, or a task. */
 export type ContainerType = (typeof CONTAINER_TYPES)[number];
 
 /** In the order of the flow; `completed` and `terminated` are terminal. */
 export const STATUSES = ['pending', 'in_progress', 'in_review', 'completed', 'blocked', 'terminated'] as const;
+/** Where a container stands; `lifecycle` says which moves are allowed. */
 export type Status = (typeof STATUSES)[number];
 
 /** Most urgent first. */
 export const PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
+/** How a task ended. */
 export const OUTCOMES = ['success', 'failure', 'partial'] as const;
+/** How a task ended. */
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** A feature or a task: both go through one flow. `featureId`, `assignedAgentId`, `startTxId` and `outcome` are null for features. */

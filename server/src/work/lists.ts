@@ -16,11 +16,13 @@ export interface WorkFilter {
   readonly query?: string;
 }
 
+/** A feature or task as lists show it. */
 export interface WorkItem extends Container {
   /** Ids of the tasks that keep it from moving forward. */
   readonly blockedBy: readonly string[];
 }
 
+/** How many containers stand where. */
 export type StatusCounts = Readonly<Record<Status, number>>;
 
 export interface WorkList {
@@ -135,6 +137,7 @@ export function totalOf(counts: StatusCounts): number {
   return STATUSES.reduce((sum, status) => sum + counts[status], 0);
 }
 
+/** A task or feature that could be worked on next. */
 export interface NextItem {
   readonly container: Container;
   readonly feature: Pick<Container, 'id' | 'name' | 'status'> | undefined;

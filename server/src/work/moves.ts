@@ -7,6 +7,7 @@ import { type Container, isTerminal, LIMITS, type Outcome, type Status } from '.
 import { broken, invalidFields, isBlockedBy, missing, type WorkFailure } from './failures';
 import { isForward, type Move, moved, moveOf, moveTo, type Verb } from './flow';
 
+/** A container after a move. */
 export interface Moved {
   readonly container: Container;
   /** The move brought it to a terminal status. */

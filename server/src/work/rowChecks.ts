@@ -4,6 +4,7 @@ const LOST_TASKS = "feature_id IS NOT NULL AND feature_id NOT IN (SELECT id FROM
 const LOST_SECTIONS = 'container_id NOT IN (SELECT id FROM work_containers)';
 const LOST_ENDS = 'from_id NOT IN (SELECT id FROM work_containers) OR to_id NOT IN (SELECT id FROM work_containers)';
 
+/** What has to hold between rows of work. */
 export const WORK_CHECKS: readonly RowCheck[] = [
   {
     name: 'work.taskFeatures',

@@ -10,6 +10,7 @@ export const WELL_KNOWN_SECTIONS = ['Context Files', 'Implementation Plan', 'Acc
 
 type Decided = Result<Decision<SectionsWritten>, WorkFailure>;
 
+/** Sections of a container after a write. */
 export interface SectionsWritten {
   readonly containerId: string;
   /** The section created, changed, moved or deleted. */

@@ -53,6 +53,7 @@ export interface Versioned<T> {
   readonly reason: string | null;
 }
 
+/** Records of features, tasks, sections and templates, and how the view takes them in. */
 export const WORK_KINDS: readonly RecordKind[] = [
   { kind: 'work.container', apply: (tables, payload, stamp) => putContainer(tables, payload as Versioned<Container>, stamp) },
   { kind: 'work.containerRemoved', apply: (tables, payload) => removeContainer(tables, (payload as { readonly id: string }).id) },

@@ -25,6 +25,7 @@ export function createTemplate(records: Records, author: Author, fields: Templat
   return ok({ records: edit.drafts, result: template.value });
 }
 
+/** Changes fields of a template; containers that were made from it stay as they are. */
 export function updateTemplate(records: Records, author: Author, id: string, fields: TemplateFields): Decided<Template> {
   const edit = new Edit(records, author.agentId);
   const found = edit.view.template(id);
@@ -36,6 +37,7 @@ export function updateTemplate(records: Records, author: Author, id: string, fie
   return ok({ records: edit.drafts, result: template.value });
 }
 
+/** Deletes a template; containers that were made from it stay. `NOT_FOUND` for an unknown id. */
 export function deleteTemplate(records: Records, author: Author, id: string): Decided<{ readonly deletedId: string }> {
   const edit = new Edit(records, author.agentId);
   const found = edit.view.template(id);

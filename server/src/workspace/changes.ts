@@ -33,6 +33,7 @@ export interface GitReference {
   readonly at: number;
 }
 
+/** A file that differs between two states, with both texts where they are known. */
 export interface ChangedFile {
   /** Where the file is now; where it was, for one that is gone. */
   readonly path: WorkspacePath;

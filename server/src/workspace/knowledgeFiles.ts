@@ -13,6 +13,7 @@ export interface KnowledgeFile {
   readonly problem?: string;
 }
 
+/** A knowledge file to be written or removed, if it still is as expected. */
 export interface KnowledgeFileChange {
   readonly path: WorkspacePath;
   /** `undefined` removes the file. */
@@ -21,6 +22,7 @@ export interface KnowledgeFileChange {
   readonly expected: string | undefined;
 }
 
+/** What became of it. */
 export interface KnowledgeFileOutcome {
   readonly path: WorkspacePath;
   /** Of the file as it is now; `undefined` when there is none. */

@@ -1,5 +1,6 @@
 import type { StableId } from '../model/ids';
 
+/** A commit that changed indexed files. */
 export interface PastCommit {
   readonly hash: string;
   /** Seconds since 1970, when it was committed. */

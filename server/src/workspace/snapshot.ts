@@ -40,6 +40,7 @@ export interface Stamp {
   readonly missingFiles?: number;
 }
 
+/** What a search does not look at yet. */
 export type SearchLack = 'contents' | 'history' | 'vectors';
 
 /** Immutable: everything read from one snapshot speaks of the same revision. */
@@ -265,6 +266,7 @@ export interface Commands {
   clearHistory?(): Promise<Result<void, Failure>>;
 }
 
+/** What is to be indexed again. */
 export interface RebuildRequest {
   readonly mode: 'incremental' | 'full';
   /** Limits the rebuild to these files or folders; empty means all. */

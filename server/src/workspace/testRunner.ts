@@ -14,6 +14,7 @@ export interface TestPolicy {
   readonly approved: readonly (readonly string[])[];
 }
 
+/** A test command to run, without a shell. */
 export interface TestProcess {
   readonly argv: readonly string[];
   /** Folder to run in, inside the workspace. */
@@ -21,6 +22,7 @@ export interface TestProcess {
   readonly timeoutMs: number;
 }
 
+/** How it ended. */
 export interface TestProcessResult {
   /** `undefined` when it was ended. */
   readonly exit: number | undefined;

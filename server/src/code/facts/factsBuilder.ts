@@ -170,6 +170,7 @@ interface RowOf {
 type CellOf<Column> = Column extends ColumnOf<infer Value> ? (AnyRow extends Value ? (Value extends AnyRow ? SomeRow : Value) : Value) : number;
 type ColumnName<Name extends TableName> = Exclude<keyof FactTables[Name], 'count'> & string;
 
+/** Collects the rows of one file. Equal texts share an index; `finish` packs the columns, after which the builder is not used again. */
 export class FactsBuilder {
   readonly symbols: ReadableTable<FactTables['symbols']>;
   readonly functions: ReadableTable<FactTables['functions']>;

@@ -12,6 +12,7 @@ export interface GitPlace {
   readonly folderInCheckout: string;
 }
 
+/** Where a checkout stands, read from its Git folder without running Git. */
 export interface GitHead {
   /** 40 or 64 hex digits; `undefined` before the first commit or when the refs are kept in a form that is not read (reftable). */
   readonly commit: string | undefined;

@@ -12,6 +12,7 @@ export interface GitIndex {
   readonly paths: readonly string[];
 }
 
+/** A tracked file with what Git noted of it when it was last looked at. */
 export interface GitIndexEntry {
   /** Relative to the top of the checkout. */
   readonly path: string;

@@ -7,6 +7,7 @@ import { isUtf16, utf16Text } from '../../base/text';
 
 export type EntryKind = 'file' | 'directory' | 'link' | 'other';
 
+/** An entry of a folder, without following links. */
 export interface HostEntry {
   readonly name: string;
   readonly kind: EntryKind;

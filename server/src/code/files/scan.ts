@@ -8,6 +8,7 @@ import { type FolderRules, isIgnoreFileName, PathFilter, readGitRules } from './
 import { absoluteOf, byCodePoint, type FileHost, type FileProblem, type FileStat, faultCode, type HostEntry, isMissing } from './host';
 import { isSkippedByContent, isSkippedFolder } from './skips';
 
+/** Which folder is scanned, and what is skipped in it. */
 export interface ScanOptions {
   /** Absolute path of an existing folder. */
   readonly root: string;

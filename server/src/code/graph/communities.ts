@@ -7,6 +7,7 @@ import { communityNames } from './communityNames';
 import type { Adjacency, GraphView, NodeHandle } from './graphView';
 import type { Community, Membership } from './metricTypes';
 
+/** Which links join communities, and how large those become. */
 export interface ClusterOptions {
   /** Below 1 gives larger communities, above 1 smaller ones. */
   readonly resolution: number;

@@ -74,6 +74,7 @@ export interface Adjacency {
   readonly live: Uint8Array;
 }
 
+/** Edges of all nodes in one direction as compressed sparse rows: those of node `n` are `starts[n]` up to `ends[n]`. */
 export interface HalfAdjacency {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
@@ -92,6 +93,7 @@ export interface Walkable {
   readonly backward: readonly HalfAdjacency[];
 }
 
+/** How many sites lead where. */
 export interface UnresolvedCounts {
   readonly unresolved: number;
   readonly external: number;

@@ -33,6 +33,7 @@ export const ERROR_KIND = 65535;
 /** Bits of `flags`. */
 export const NAMED = 1;
 export const MISSING = 2;
+/** Flag of a node that may stand anywhere: a comment. */
 export const EXTRA = 4;
 
 /** Names of one grammar. Unknown names throw when an extractor is made, so that a grammar update cannot silently lose facts. */

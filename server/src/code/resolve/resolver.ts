@@ -44,6 +44,7 @@ export interface ResolverFile {
   readonly isTest: boolean;
 }
 
+/** What changed since the last update: files as facts, and the texts of manifests. */
 export interface ResolverUpdate {
   readonly upserts: readonly ResolverFile[];
   readonly removed: readonly WorkspacePath[];
@@ -56,6 +57,7 @@ export interface ResolverUpdate {
 /** What is compared to tell whether a file's resolution changed. */
 export type Given = Pick<FileResolution, 'path' | 'sites' | 'unresolved' | 'external'>;
 
+/** What an update has resolved, for the graph. */
 export interface ResolverResult {
   /** One per upserted file, in order of path. */
   readonly resolutions: readonly FileResolution[];

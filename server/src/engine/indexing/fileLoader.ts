@@ -205,6 +205,7 @@ export function keyOf(contentHash: string, language: LanguageId, path: string): 
 /** Version of everything a facts pack holds. */
 export const FACTS_VERSION = String(EXTRACTOR_VERSION);
 
+/** SHA-256 in hexadecimal digits; of a text in UTF-8. */
 export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }

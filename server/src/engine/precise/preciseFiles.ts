@@ -38,6 +38,7 @@ export const NO_INDEXES: PreciseSummary = { signature: '', indexes: [] };
 /** Stale files that health names. */
 const NAMED_STALE = 20;
 
+/** SCIP indexes of a workspace, read again only when one of their files has changed. */
 export class PreciseFiles {
   #summary = NO_INDEXES;
   #seen: string | undefined;

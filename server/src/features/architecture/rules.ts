@@ -13,6 +13,7 @@ import { object, optional, type Shaped, shape } from '../shared/shape';
 
 /** Least severe first. */
 export const SEVERITIES = ['info', 'warning', 'error'] as const;
+/** Whether a violation fails a check. */
 export type Severity = (typeof SEVERITIES)[number];
 
 export const RULE_TYPES = ['no-cycle', 'forbid', 'only-via', 'naming', 'max-fan-out'] as const;
@@ -43,6 +44,7 @@ export interface Selector {
   readonly community: readonly string[];
 }
 
+/** Files that the rules treat alike. */
 export interface Layer {
   readonly id: string;
   readonly include: readonly string[];
@@ -154,6 +156,7 @@ export const violationShape = shape(() =>
     members: optional(z.array(z.string())),
   }),
 );
+/** An edge or file that a rule forbids. */
 export type Violation = Shaped<typeof violationShape>;
 
 /** Whether a severity is as severe as the other, or more. */

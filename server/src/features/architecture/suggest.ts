@@ -23,7 +23,9 @@ import { proposedRules } from './proposeRules';
 import type { Layer, RuleSet } from './rules';
 import { ruleSources } from './sources';
 
+/** What is suggested: a place for new code, or rules for a project without. */
 export const SUGGEST_MODES = ['place', 'rules'] as const;
+/** What is to be placed. */
 export const UNIT_KINDS = ['class', 'function', 'module', 'component', 'service', 'test'] as const;
 
 export const suggestParams = shape(() =>

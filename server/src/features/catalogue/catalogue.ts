@@ -139,9 +139,11 @@ export const FEATURES = {
   setWorkspace: setWorkspaceFeature,
 };
 
+/** Name by which doors ask a feature. */
 export type FeatureName = keyof typeof FEATURES;
 /** What a feature may be asked with, and what it answers. */
 export type ParamsOf<Name extends FeatureName> = GivenTo<(typeof FEATURES)[Name]>;
+/** What the feature of that name answers. */
 export type Answer<Name extends FeatureName> = AnswerOf<(typeof FEATURES)[Name]>;
 
 /** Features that can be asked about the code as it was: each takes `asOf` beside its own params. */

@@ -16,6 +16,7 @@ import { kindOf } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { pairNodes } from './pairing';
 
+/** What a difference can be limited to. */
 export const DELTA_TYPES = ['FILE', 'FUNCTION', 'CLASS'] as const;
 type DeltaType = (typeof DELTA_TYPES)[number];
 

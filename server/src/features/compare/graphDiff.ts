@@ -23,6 +23,7 @@ import { type Pairing, pairNodes, pairRenamed } from './pairing';
 import { MERGE_BASE, type State, statesOf, WORKING } from './states';
 import { TextPairs } from './textPairs';
 
+/** Parts of a comparison that can be asked for alone. */
 export const PARTS = ['nodes', 'edges', 'api', 'architecture', 'tests'] as const;
 
 export const graphDiffParams = shape(() =>

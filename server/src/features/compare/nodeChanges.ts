@@ -7,6 +7,7 @@ import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, type Shaped, shape } from '../shared/shape';
 import type { Pairing } from './pairing';
 
+/** What became of a node from one state to another. */
 export const CHANGES = ['added', 'removed', 'renamed', 'moved', 'signature', 'body'] as const;
 
 /** A file or symbol that differs. */

@@ -13,6 +13,7 @@ import { byRank, rowOf, sentenceOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
 
+/** How much of a symbol is given, from its signature to all that it uses. */
 export const SLICE_CONTEXTS = ['body', 'signature', 'with-deps', 'full'] as const;
 export type SliceContext = (typeof SLICE_CONTEXTS)[number];
 

@@ -56,6 +56,7 @@ export interface MoleculeInContext {
   readonly atoms: readonly AtomInContext[];
 }
 
+/** Knowledge about some files, by molecule. */
 export interface ContextAnswer {
   readonly molecules: readonly MoleculeInContext[];
   readonly orphanAtoms: readonly AtomInContext[];
@@ -180,6 +181,7 @@ const getAnswerShape = shape(() => {
   };
   return z.union([object({ atom: atomAnswerShape(), ...times }), object({ molecule: moleculeAnswerShape(), ...times })]);
 });
+/** One atom or molecule with what belongs to it. */
 export type GetAnswer = Shaped<typeof getAnswerShape>;
 
 /** One atom or molecule with all there is to it. */

@@ -21,6 +21,7 @@ import type { FeatureFailure } from '../shared/failure';
 import { stampOf } from '../shared/fresh';
 import { anchoring } from './anchors';
 
+/** An atom or molecule after a write. */
 export interface SavedAnswer {
   /** What is stored now; `undefined` when it has been deleted since (a call that was tried again). */
   readonly entity: Atom | Molecule | undefined;

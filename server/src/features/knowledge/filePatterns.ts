@@ -56,6 +56,7 @@ function makeFilePatterns(_records: Records): FilePatterns {
   return new FilePatterns();
 }
 
+/** Patterns of all atoms, compiled once for each state of the records. */
 export function filePatternsOf(records: Records): FilePatterns {
   return records.companion(makeFilePatterns);
 }

@@ -23,6 +23,7 @@ export interface BriefingParams {
   readonly episodes: boolean;
 }
 
+/** An episode or learning with why it is told. */
 export interface Remembered {
   readonly row: MemoryRow;
   /** `decided_here`, `happened_here` or `learned_here` for what names the files, `words` for what the task's words find. */
@@ -38,6 +39,7 @@ export interface Plan {
   readonly text: string;
 }
 
+/** What to know before work on some files. */
 export interface Briefing {
   readonly decisions: readonly Remembered[];
   readonly learnings: readonly Remembered[];

@@ -31,6 +31,7 @@ export interface RecallParams {
   readonly includeSensitive?: boolean;
 }
 
+/** What was recorded that goes with a question. */
 export interface RecallAnswer {
   /** Best first; what was concluded stands behind what was written. */
   readonly episodes: readonly MemoryRow[];

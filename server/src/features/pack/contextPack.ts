@@ -54,6 +54,7 @@ export interface PackTest {
   readonly depth: number;
 }
 
+/** What a task needs, most useful first, within the budget that was asked for. */
 export interface PackAnswer {
   readonly task: string;
   /** Where to begin: the best function or file; `undefined` in an empty workspace. */

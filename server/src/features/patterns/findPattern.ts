@@ -18,6 +18,7 @@ import { SERVICE_PATTERNS } from './servicePatterns';
 import { SHAPES } from './shapes';
 import { importersOf, SMELLS } from './smells';
 
+/** All structural patterns, smells first; the order is that of lists. */
 export const PATTERNS: readonly Pattern[] = [...SMELLS, ...SERVICE_PATTERNS, ...SHAPES];
 
 export const patternParams = shape(() =>

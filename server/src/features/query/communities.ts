@@ -15,6 +15,7 @@ import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 /** Default for the size of a community: a node that nothing joins is a community of its own, which tells nobody anything. */
 export const MIN_MEMBERS = 2;
 
+/** What joins communities; `communitiesParams` describes them. */
 export const CLUSTERINGS = ['all', 'calls-imports'] as const;
 
 export const communitiesParams = shape(() =>

@@ -21,6 +21,7 @@ import { edgeRowShape } from './edgeRows';
 import { type Routing, routeOf } from './routing';
 import { walkFromEntries } from './traverse';
 
+/** Where an answer looks: around the hits, in summaries of communities, or both. */
 export const QUERY_MODES = ['local', 'global', 'hybrid'] as const;
 
 export const graphQueryParams = shape(() =>

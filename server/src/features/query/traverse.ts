@@ -16,6 +16,7 @@ import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { pathOfTarget, resolveTarget } from '../shared/target';
 import { type EdgeRow, edgeRowOf, edgeRowShape, edgesWithin, kindsWanted } from './edgeRows';
 
+/** Along edges (`out`), against them (`in`), or both. */
 export const DIRECTIONS = ['both', 'out', 'in'] as const;
 export type TraverseDirection = (typeof DIRECTIONS)[number];
 
@@ -151,6 +152,7 @@ export function walkFromEntries(graph: GraphView, entries: readonly NodeHandle[]
   };
 }
 
+/** Edges below this confidence are not followed unless asked for. */
 export const DEFAULT_CONFIDENCE = 0.5;
 
 /** Reads the rows of the adjacency: an edge of its own for every link of a hub would cost more than the walk. */

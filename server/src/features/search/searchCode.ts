@@ -64,6 +64,7 @@ export const searchAnswerShape = shape(() =>
   }),
 );
 
+/** Hits, best first; with `subgraph` what joins them. */
 export interface SearchAnswer extends Shaped<typeof searchAnswerShape> {
   readonly subgraph?: Subgraph;
 }

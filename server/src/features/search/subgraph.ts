@@ -38,6 +38,7 @@ export interface SubgraphEdge {
   readonly boundary: boolean;
 }
 
+/** How the hits of a search hang together. */
 export interface Subgraph {
   readonly nodes: readonly SubgraphNode[];
   readonly edges: readonly SubgraphEdge[];

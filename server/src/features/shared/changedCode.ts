@@ -21,6 +21,7 @@ export const changeReportShape = shape(() =>
     truncated: z.boolean(),
   }),
 );
+/** Files and symbols that changed since a state. */
 export type ChangeReport = Shaped<typeof changeReportShape>;
 
 export const changedFileRowShape = shape(() =>
@@ -31,6 +32,7 @@ export const changedFileRowShape = shape(() =>
   }),
 );
 
+/** What a change is taken as when its impact is asked for. */
 export interface ChangedCode {
   /** Where a walk begins: changed symbols, and files of which something outside symbols changed. */
   readonly changed: ReadonlySet<NodeHandle>;

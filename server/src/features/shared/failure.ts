@@ -49,10 +49,12 @@ const STORE_FAILURES: Readonly<Record<string, readonly [FeatureFailure['code'], 
   UNAVAILABLE: ['UNAVAILABLE', 'Try again in a few seconds.'],
 };
 
+/** A parameter that cannot be used, with what to do instead. */
 export function invalid(field: string, message: string, hint = `Call again with a valid ${field}.`): FeatureFailure {
   return { code: 'VALIDATION_ERROR', message, hint, data: { field, issues: [{ field, message }] } };
 }
 
+/** Nothing has that name; with ids that were perhaps meant. */
 export function notFound(what: string, suggestions: readonly StableId[]): FeatureFailure {
   return {
     code: 'NOT_FOUND',
@@ -71,6 +73,7 @@ function findingOf(id: string): string | undefined {
   return kind === undefined ? undefined : `List what there is with graph_query: MATCH (n:${kind}) RETURN n.id, n.name LIMIT 20, language: cypher.`;
 }
 
+/** A path that leads out of the workspace. */
 export function outside(path: string, workspaceName: string): FeatureFailure {
   return {
     code: 'FORBIDDEN',

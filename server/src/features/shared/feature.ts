@@ -18,6 +18,7 @@ export interface Feature<Name extends string = string, Params extends ParamsShap
   run(workspace: Workspace, params: Shaped<Params>, token: CancellationToken): Promise<Result<Shaped<Answer>, FeatureFailure>>;
 }
 
+/** Keeps the names and shapes of a feature as types: what doors, the client and tests derive theirs from. */
 export function feature<const Name extends string, Params extends ParamsShape, Answer extends Shape>(
   value: Feature<Name, Params, Answer>,
 ): Feature<Name, Params, Answer> {
@@ -26,6 +27,7 @@ export function feature<const Name extends string, Params extends ParamsShape, A
 
 /** What may be asked, and what comes back. */
 export type GivenTo<Of> = Of extends Feature<string, infer Params, Shape> ? Given<Params> : never;
+/** What a feature answers. */
 export type AnswerOf<Of> = Of extends Feature<string, ParamsShape, infer Answer> ? Shaped<Answer> : never;
 
 /** Runs a feature with params that came over a wire. */

@@ -15,6 +15,7 @@ export interface Draft<T> {
   readonly degraded?: readonly SearchLack[];
 }
 
+/** An answer with what it is based on. */
 export type Stamped<T> = T & { readonly stamp: Stamp };
 
 /** Files compared with the disk before an answer goes out. */
@@ -75,4 +76,5 @@ export function stampOf(workspace: Workspace): Stamp {
   return workspace.current()?.stamp ?? NOT_INDEXED;
 }
 
+/** Stamp of answers that are given before there is an index. */
 export const NOT_INDEXED: Stamp = { revision: 0, head: '', pendingFiles: 0 };

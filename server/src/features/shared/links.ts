@@ -66,6 +66,7 @@ export function countLinks(
   return found;
 }
 
+/** Whether a relation only says what is inside what. */
 export function isStructure(relation: Relation): boolean {
   return relation === 'DEFINES_SYMBOL' || relation === 'CONTAINS';
 }

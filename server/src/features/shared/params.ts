@@ -10,11 +10,17 @@ export type ParamsShape = Shape<z.ZodObject<z.core.$ZodLooseShape, z.core.$stric
 // What a parameter can be. Each says in words what it must be, for the one who gave something else.
 const needs = (words: string): { readonly error: () => string } => ({ error: () => words });
 
+/** A string; a fault says so in words for the one who asks, as do the others. */
 export const text = () => z.string(needs('a string'));
+/** A whole number from 0 on. */
 export const integer = () => z.number(needs(WHOLE)).int(needs(WHOLE)).min(0, needs(WHOLE));
+/** Any number. */
 export const number = () => z.number(needs('a number'));
+/** True or false. */
 export const flag = () => z.boolean(needs('true or false'));
+/** A list of strings, which may be empty. */
 export const texts = () => z.array(z.string(needs('a list of strings')), needs('a list of strings'));
+/** One of some words; a fault lists them. */
 export const choice = <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values, needs(`one of ${values.join(', ')}`));
 
 /** Names of relations in any spelling, read as what they are. */
@@ -27,6 +33,7 @@ export const relations = () =>
 
 /** For features that are asked for nothing in particular, and for those that are asked about one thing. */
 export const noParams = shape(() => object({}));
+/** For features that are asked about one node. */
 export const idParams = shape(() => object({ id: text() }));
 
 const WHOLE = 'a non-negative integer';

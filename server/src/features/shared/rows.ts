@@ -21,10 +21,12 @@ export const symbolRowShape = shape(() =>
 );
 export type SymbolRow = Shaped<typeof symbolRowShape>;
 
+/** Kind of a node: files and externals have that of their type. */
 export function kindOf({ kind, nodeType }: Pick<GraphNode, 'kind' | 'nodeType'>): Kind {
   return kind ?? (nodeType === 'symbol' ? 'variable' : nodeType);
 }
 
+/** What lists show of a node. */
 export function rowOf(node: GraphNode): SymbolRow {
   const { id, name, path, startLine, endLine, nameLine, nameColumn } = node;
   return { id, name, kind: kindOf(node), path, startLine, endLine, nameLine, nameColumn, ...(node.isStale ? { stale: true } : {}) };

@@ -11,6 +11,7 @@ import { RELATIONS, type Relation } from '../../model/relations';
  */
 export type Shape<Type extends z.ZodType = z.ZodType> = () => Type;
 
+/** A shape that is made when it is first asked for: most processes check few of them. */
 export function shape<Type extends z.ZodType>(make: () => Type): Shape<Type> {
   let made: Type | undefined;
   return () => (made ??= make());
@@ -41,18 +42,27 @@ function oneOf<Value extends string>(values: readonly Value[]) {
   return z.enum(values as readonly [Value, ...Value[]]);
 }
 
+/** Name of a relation. */
 export const relationShape = shape(() => oneOf<Relation>(RELATIONS.map(row => row.name)));
+/** Where an edge comes from. */
 export const sourceShape = shape(() => oneOf<SourceName>(SOURCES.map(row => row.name)));
+/** Id of a language. */
 export const languageShape = shape(() => oneOf<LanguageId>(LANGUAGES.map(row => row.id)));
+/** Name of a modifier. */
 export const modifierShape = shape(() => oneOf(Object.keys(MODIFIERS) as Modifier[]));
+/** Kind of a symbol. */
 export const symbolKindShape = shape(() => oneOf(SYMBOL_KINDS));
+/** What a node is: file, symbol, external or of a layer above. */
 export const nodeTypeShape = shape(() => oneOf(NODE_TYPES));
+/** Kind of a node of any layer. */
 export const kindShape = shape(() => oneOf<Kind>(KINDS.map(row => row.name)));
+/** How risky a change is. */
 export const riskShape = shape(() => z.enum(['low', 'medium', 'high']));
 
 /** What nodes and edges of layers above the code say of themselves. */
 export const attributesShape = shape(() => z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])));
 
+/** What an answer is based on. */
 export const stampShape = shape(() =>
   object({
     revision: z.number(),
@@ -70,6 +80,7 @@ export const stampShape = shape(() =>
   }),
 );
 
+/** How far an index is. */
 export const indexProgressShape = shape(() =>
   object({
     /** `failed` needs `problem`; `ready` with one can be asked, but could not be saved. */
@@ -82,8 +93,10 @@ export const indexProgressShape = shape(() =>
   }),
 );
 
+/** What the watcher of a checkout is doing. */
 export const watcherStateShape = shape(() => z.enum(['not_started', 'idle', 'detecting', 'debouncing', 'rebuilding']));
 
+/** How many sites lead to no node of the workspace. */
 export const unresolvedCountsShape = shape(() =>
   object({
     unresolved: z.number(),

@@ -11,6 +11,7 @@ import { type FeatureFailure, notFound } from './failure';
 import { byRank } from './rows';
 import { type Spelling, spell } from './spelling';
 
+/** The node that a name or an id means. */
 export interface Target {
   readonly node: NodeHandle;
   /** Others that were meant as likely, at most five. */

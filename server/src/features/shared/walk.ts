@@ -142,6 +142,7 @@ const PRECEDENCE: readonly number[] = RELATIONS.map((row, code) => {
   return place < 0 ? TELLING.length + code : place;
 });
 
+/** Relation by which a walk reached a node. */
 export function relationOf(walk: Walk, node: NodeHandle): Relation {
   return RELATIONS[walk.relations[node] ?? 0]?.name ?? 'CALLS';
 }

@@ -4,6 +4,7 @@ import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Workspace } from '../../workspace/snapshot';
 import { type Framework, frameworkOf, frameworksIn, mayTell, type UsedFramework } from './frameworks';
 
+/** What a test file is for, by its name, folder and framework. */
 export const CATEGORIES = ['unit', 'integration', 'e2e', 'performance', 'unknown'] as const;
 export type Category = (typeof CATEGORIES)[number];
 

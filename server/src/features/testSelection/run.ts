@@ -29,6 +29,7 @@ export interface RunParams {
   readonly dryRun?: boolean;
 }
 
+/** Outcome of a run of tests; the output is cut at its beginning. */
 export interface RunAnswer {
   readonly status: 'passed' | 'failed' | 'timeout' | 'error' | 'dry_run';
   readonly passed: number;

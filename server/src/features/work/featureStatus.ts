@@ -39,6 +39,7 @@ export interface FeatureStatusAnswer {
   readonly stamp: Stamp;
 }
 
+/** How far a feature of work is: its tasks, what they changed, and what is left. `NOT_FOUND` for an unknown id. */
 export async function featureStatus(workspace: Workspace, featureId: string, token: CancellationToken): Promise<Result<FeatureStatusAnswer, FeatureFailure>> {
   const view = new WorkView(workspace.records);
   const feature = view.container(featureId, 'feature');

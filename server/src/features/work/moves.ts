@@ -18,6 +18,7 @@ export interface GraphHints {
   readonly suggestedActions: readonly string[];
 }
 
+/** A container after a move. */
 export interface MoveAnswer {
   readonly container: Container;
   /** Present when the move brought a task to a terminal status. */
@@ -36,6 +37,7 @@ const GRAPH_HINTS: GraphHints = {
   ],
 };
 
+/** Moves a feature or task to a status, with what the index knows of the code that a closed task names. */
 export async function moveWork(
   workspace: Workspace,
   author: Author,
@@ -45,6 +47,7 @@ export async function moveWork(
   return move(workspace, author, request.id, request.reason, (records, who) => makeTransition(records, who, request), token);
 }
 
+/** Changes fields of a task; a new status is a move. */
 export async function changeTask(
   workspace: Workspace,
   author: Author,

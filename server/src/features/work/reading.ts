@@ -17,6 +17,7 @@ export interface DependencyRow {
   readonly toStatus: Status;
 }
 
+/** A feature or task with all that belongs to it. */
 export interface ContainerAnswer {
   readonly container: Container;
   readonly sections: readonly Section[];
@@ -28,6 +29,7 @@ export interface ContainerAnswer {
   readonly history?: readonly Version[];
 }
 
+/** One feature or task. `NOT_FOUND` for an id that is unknown or of the other type. */
 export function getContainer(
   workspace: Workspace,
   asked: { readonly id: string; readonly type: ContainerType | undefined; readonly history: boolean },
@@ -44,6 +46,7 @@ export function getContainer(
   });
 }
 
+/** Dependencies of a task in both directions. */
 export function dependenciesOf(workspace: Workspace, taskId: string): readonly DependencyRow[] {
   const view = new WorkView(workspace.records);
   const rows = view.dependencies(taskId);

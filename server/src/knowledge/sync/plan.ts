@@ -26,6 +26,7 @@ export interface SyncConflict {
   readonly path: string | null;
 }
 
+/** A common state of a row and its file from now on. */
 export interface NewBase {
   readonly id: string;
   readonly entity: SharedEntity;
@@ -114,6 +115,7 @@ export function* planImport(local: LocalKnowledge, bases: Bases, folder: SharedF
   };
 }
 
+/** A knowledge file to be written or removed. */
 export interface FileChange {
   readonly path: string;
   /** `undefined` removes the file. */

@@ -11,6 +11,7 @@ export interface SyncProblem {
   readonly severity: 'error' | 'warning';
 }
 
+/** What is wrong with a knowledge file; `line` is 1-based, `fix` a sentence. */
 export function problem(path: string, line: number, message: string, fix: string, severity: SyncProblem['severity'] = 'error'): SyncProblem {
   return { path, line, message, fix, severity };
 }

@@ -52,6 +52,7 @@ export const syncDrafts = {
   question: (asked: QuestionAsked): RecordDraft => ({ kind: 'knowledge.question', payload: asked }),
 } as const;
 
+/** Records of what rows and files had in common last, and of conflicts. */
 export const SYNC_KINDS: readonly RecordKind[] = [
   { kind: 'knowledgeSync.agree', apply: (tables, payload) => agree(tables, payload as Agreement) },
   { kind: 'knowledge.conflicts', apply: (tables, payload) => setConflicts(tables, payload as ConflictList) },

@@ -20,6 +20,7 @@ export interface SyncPlace {
   readonly run: <T>(steps: Steps<T>) => Promise<T>;
 }
 
+/** Why an import or export did nothing. */
 export interface SyncFailure extends Failure {
   /** `VALIDATION_ERROR`: the folder cannot be used. `CONFLICT`: what is asked for does not fit what is there. */
   readonly code: 'VALIDATION_ERROR' | 'NOT_FOUND' | 'CONFLICT';

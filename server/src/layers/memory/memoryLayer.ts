@@ -24,6 +24,7 @@ const EVERYTHING = 'everything';
 const MAX_ATTEMPTS = 3;
 const NODES_PER_PART = 64;
 
+/** The layer of what people and agents wrote. It follows the records: each write is a delta. */
 export class MemoryLayer implements LayerSource, Disposable {
   readonly relations = ['COVERS', 'IN_MOLECULE', 'RELATED_ATOM', 'RELATED_MOLECULE', 'TOUCHES', 'PART_OF', 'DEPENDS_ON'] as const;
   readonly kinds = ['atom', 'molecule', 'feature', 'task'] as const;

@@ -13,6 +13,7 @@ import { codeEdges, upsertsOf } from './serviceNodes';
 
 type Upsert = LayerDelta['upserts'][number];
 
+/** The layer of the services. It follows their model: what differs from the one before changes. */
 export class ServicesLayer implements LayerSource {
   readonly relations = relationsIn('services');
   readonly kinds = ['service', 'contract', 'endpoint', 'event', 'domain_entity', 'data_store'] as const;

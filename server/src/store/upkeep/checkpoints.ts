@@ -28,6 +28,7 @@ export const CHECKPOINT_MIGRATIONS: readonly Migration[] = [
   },
 ];
 
+/** Records of checkpoints, which keep states of the code by name. */
 export const CHECKPOINT_KINDS: readonly RecordKind[] = [
   {
     kind: 'checkpoint.marked',

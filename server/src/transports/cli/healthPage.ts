@@ -1,4 +1,5 @@
 import type { ReportData, ReportHotspot } from '../../../protocol/features';
+import type { Answer } from '../../features/catalogue/catalogue';
 import type { EngineHealth } from '../../workspace/snapshot';
 import { clipEnd, clipStart, count, type Paint, padEnd, padStart, percent, plural, problemText, type Style, seconds } from './terminal';
 
@@ -6,11 +7,14 @@ export interface HealthPageInput {
   readonly root: string;
   readonly report: ReportData;
   readonly health: EngineHealth;
-  /** Data of `impact_analyze` for the first hotspot. */
-  readonly impact: Readonly<Record<string, unknown>> | undefined;
+  /** Of the first hotspot. */
+  readonly impact: HotspotImpact | undefined;
   readonly reportUrl: string;
   readonly bundleFolder: string;
 }
+
+/** What of an impact is shown. */
+export type HotspotImpact = Pick<Answer<'impact'>, 'reach' | 'impactedFiles'> & { readonly counts: Pick<Answer<'impact'>['counts'], 'files'> };
 
 const MARGIN = '  ';
 const MAX_ROWS = 7;
@@ -146,10 +150,9 @@ export class HealthPage {
     return [`${padEnd(title, 4 + nameWidth + placeWidth + (isNarrow ? 1 : 12))}${this.paint('dim', header)}`, ...rows];
   }
 
-  #impact(spot: ReportHotspot | undefined, impact: Readonly<Record<string, unknown>> | undefined): string[] {
+  #impact(spot: ReportHotspot | undefined, impact: HotspotImpact | undefined): string[] {
     if (spot === undefined || impact === undefined) return [];
-    const files = filesOf(impact);
-    const reach = typeof impact['reach'] === 'string' ? impact['reach'] : undefined;
+    const { counts, impactedFiles, reach } = impact;
     const style: Style = reach === 'large' ? 'red' : reach === 'small' ? 'green' : 'yellow';
     // The numbers of its row above: the lists of an impact may have been cut to fit one answer.
     const line = [
@@ -158,10 +161,10 @@ export class HealthPage {
       spot.tests === 0
         ? this.paint('yellow', 'no tests')
         : `${plural(spot.tests, 'test')}${spot.possibleTests === 0 ? '' : ` (${count(spot.possibleTests)} possible)`}`,
-      ...(reach === undefined ? [] : [`reach: ${this.paint(style, reach)}`]),
+      `reach: ${this.paint(style, reach)}`,
     ];
-    const rows = files.slice(0, MAX_FILES).map(file => `${this.paint('dim', '·')} ${clipStart(file, this.width - 8)}`);
-    const more = impact['truncated'] === true ? 0 : files.length - rows.length;
+    const rows = impactedFiles.slice(0, MAX_FILES).map(({ path }) => `${this.paint('dim', '·')} ${clipStart(path, this.width - 8)}`);
+    const more = counts.files - rows.length;
     return [
       this.#heading(`If you change ${spot.name}`, `lattice impact ${shellWord(spot.id)}`),
       line.join(this.paint('dim', ' · ')),
@@ -212,19 +215,6 @@ function cycleText(files: readonly string[], width: number): string {
     text += next;
   }
   return `${text} → ${clipStart(first, 24)}`;
-}
-
-function filesOf(impact: Readonly<Record<string, unknown>>): string[] {
-  const files = new Set<string>();
-  const listed = impact['impactedFiles'];
-  for (const source of [listed, impact['directDependents'], impact['transitiveDependents']]) {
-    for (const item of Array.isArray(source) ? source : []) {
-      const file: unknown =
-        typeof item === 'string' ? item : typeof item === 'object' && item !== null ? (Reflect.get(item, 'file') ?? Reflect.get(item, 'path')) : undefined;
-      if (typeof file === 'string') files.add(file);
-    }
-  }
-  return [...files];
 }
 
 /** Quoted for a POSIX shell where it must be. */

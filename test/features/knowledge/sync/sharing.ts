@@ -157,3 +157,11 @@ function unwrap<T>(outcome: { readonly ok: true; readonly value: T } | { readonl
   if (!outcome.ok) throw new Error(outcome.error.message);
   return outcome.value;
 }
+
+/** A checkout with one atom, exported: its id and its file. */
+export async function sharedAtom(): Promise<{ readonly ada: Sharing; readonly id: string; readonly path: string }> {
+  const ada = await Sharing.begin();
+  const id = await ada.create({ name: 'Checkout', knowledge: 'one\n\ntwo\n\nthree' });
+  await ada.export();
+  return { ada, id, path: ada.fileOf(id) };
+}

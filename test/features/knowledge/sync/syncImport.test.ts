@@ -2,77 +2,10 @@ import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { historyOf } from '../../../../server/src/knowledge/versions';
-import { FOLDER, Sharing, temporaryFolder } from './sharing';
-
-async function shared(): Promise<{ readonly ada: Sharing; readonly id: string; readonly path: string }> {
-  const ada = await Sharing.begin();
-  const id = await ada.create({ name: 'Checkout', knowledge: 'one\n\ntwo\n\nthree' });
-  await ada.export();
-  return { ada, id, path: ada.fileOf(id) };
-}
-
-test('an export writes manifest, attributes, an entity per file and changelogs, with LF and without bookkeeping', async () => {
-  const ada = await Sharing.begin();
-  const api = await ada.create({ entityType: 'molecule', name: 'API Layer', knowledge: 'Rules' });
-  const other = await ada.create({ name: 'Größe & Co' });
-  const checkout = await ada.create({
-    name: 'Checkout Page',
-    paths: ['src/pages/checkout/**', 'src/*.ts'],
-    moleculeId: api,
-    related: [{ id: other, reason: 'says "hello"' }],
-    knowledge: '# Checkout\r\n\r\n---\r\nMind the gap.\r\n',
-  });
-  await ada.log(checkout, 'moved\nhere');
-  const uuid = checkout.slice('atom::'.length);
-  const { written, problems } = await ada.export();
-  expect(problems).toEqual([]);
-  expect(written).toHaveLength(6);
-  const files = ada.files();
-  expect(files['manifest.json']).toBe('{\n  "format": "lattice-knowledge",\n  "formatVersion": 1\n}\n');
-  expect(files['.gitattributes']).toBe('changelog/*.jsonl merge=union\n');
-  expect(Object.keys(files)).toEqual([
-    '.gitattributes',
-    'atoms/checkout-page--00000000.md',
-    'atoms/große-co--00000000.md'.replace('große', 'gro-e'),
-    `changelog/atom-${uuid}.jsonl`,
-    'manifest.json',
-    'molecules/api-layer--00000000.md',
-  ]);
-  expect(files['atoms/checkout-page--00000000.md']).toBe(`---
-id: ${checkout}
-kind: atom
-name: "Checkout Page"
-molecule: ${api}
-paths:
-  - "src/pages/checkout/**"
-  - "src/*.ts"
-related:
-  - { id: ${other}, reason: "says \\"hello\\"" }
-createdByTaskId: manual
-createdAt: ${ada.row(checkout).createdAt}
----
-# Checkout
-
----
-Mind the gap.
-`);
-  expect(files[`changelog/atom-${uuid}.jsonl`]).toMatch(
-    /^\{"id":"changelog::[0-9a-f-]{36}","taskId":"manual","summary":"moved\\nhere","createdAt":"[^"]+"\}\n$/,
-  );
-});
-
-test('entities of equal name and beginning of uuid get files of their own', async () => {
-  const ada = await Sharing.begin();
-  const ids = [await ada.create({ name: 'Same' }), await ada.create({ name: 'same!' })];
-  await ada.export();
-  expect(ids.map(id => ada.fileOf(id))).toEqual(ids.map(id => `atoms/same--${id.slice(6)}.md`));
-  await ada.remove(ids[0] ?? '');
-  await ada.export();
-  expect(Object.keys(ada.files()).filter(path => path.endsWith('.md'))).toEqual(['atoms/same--00000000.md']);
-});
+import { FOLDER, Sharing, sharedAtom, temporaryFolder } from './sharing';
 
 test('another machine gets everything, with the ids and version 1', async () => {
-  const { ada, id } = await shared();
+  const { ada, id } = await sharedAtom();
   await ada.update(id, { name: 'Checkout Page' });
   await ada.log(id, 'why');
   await ada.export();
@@ -86,7 +19,7 @@ test('another machine gets everything, with the ids and version 1', async () => 
 });
 
 test('F = B: nothing is imported; a deleted row removes the file with its changelog', async () => {
-  const { ada, id } = await shared();
+  const { ada, id } = await sharedAtom();
   await ada.log(id, 'why');
   await ada.export();
   await ada.update(id, { knowledge: 'newer' });
@@ -100,7 +33,7 @@ test('F = B: nothing is imported; a deleted row removes the file with its change
 });
 
 test('L = B, F changed: the file is taken as the next version, written by import', async () => {
-  const { ada, id, path } = await shared();
+  const { ada, id, path } = await sharedAtom();
   ada.edit(path, 'three', 'THREE');
   ada.edit(path, '"Checkout"', 'Till');
   expect(await ada.import()).toMatchObject({ updated: 1, merged: 0 });
@@ -108,7 +41,7 @@ test('L = B, F changed: the file is taken as the next version, written by import
 });
 
 test.each([1, 1000])('what is written while an import is prepared (%i times) is merged with, not overwritten', async times => {
-  const { ada, id, path } = await shared();
+  const { ada, id, path } = await sharedAtom();
   ada.edit(path, 'three', 'THREE');
   let left = times;
   let isWriting = false;
@@ -125,16 +58,8 @@ test.each([1, 1000])('what is written while an import is prepared (%i times) is 
   expect(versions.map(({ version }) => version)).toEqual(versions.map((_, at) => versions.length - at));
 });
 
-test('an import first: an export leaves alone what is newer in the file', async () => {
-  const { ada, id, path } = await shared();
-  ada.edit(path, 'three', 'THREE');
-  const before = ada.files();
-  expect(await ada.export()).toMatchObject({ written: [], pending: [id] });
-  expect(ada.files()).toEqual(before);
-});
-
 test('both changed, equal: adopted, and nothing is written', async () => {
-  const { ada, id, path } = await shared();
+  const { ada, id, path } = await sharedAtom();
   ada.edit(path, 'three', 'THREE');
   await ada.update(id, { knowledge: 'one\n\ntwo\n\nTHREE' });
   expect(await ada.import()).toMatchObject({ updated: 0, conflicts: [] });
@@ -145,7 +70,7 @@ test('both changed, equal: adopted, and nothing is written', async () => {
 });
 
 test('both changed, different: merged per field as the next version, and the file follows', async () => {
-  const { ada, id, path } = await shared();
+  const { ada, id, path } = await sharedAtom();
   ada.edit(path, 'three', 'THREE');
   await ada.update(id, { knowledge: 'ONE\n\ntwo\n\nthree', paths: ['src/**', 'lib/**'] });
   expect(await ada.import()).toMatchObject({ updated: 1, merged: 1, conflicts: [] });
@@ -169,7 +94,7 @@ test('file gone, L = B: the row goes, and members of a molecule become orphans',
 });
 
 test('changelogs become the union by id, whatever the order of lines', async () => {
-  const { ada, id } = await shared();
+  const { ada, id } = await sharedAtom();
   await ada.log(id, 'first');
   await ada.export();
   const [path = ''] = Object.keys(ada.files()).filter(name => name.endsWith('.jsonl'));
@@ -188,7 +113,7 @@ test('changelogs become the union by id, whatever the order of lines', async () 
 });
 
 test('unknown references are kept and reported', async () => {
-  const { ada, id, path } = await shared();
+  const { ada, id, path } = await sharedAtom();
   const gone = 'molecule::99999999-0000-4000-8000-000000000001';
   ada.edit(path, 'paths:', `molecule: ${gone}\npaths:`);
   const { problems } = await ada.import();
@@ -197,7 +122,7 @@ test('unknown references are kept and reported', async () => {
 });
 
 test('one import is one transaction', async () => {
-  const { ada } = await shared();
+  const { ada } = await sharedAtom();
   await ada.create({ name: 'Second' });
   await ada.export();
   const bob = await Sharing.begin(ada.root, 'b');
@@ -238,7 +163,7 @@ test('many whose files are gone can be kept: their files are written again', asy
 });
 
 test('an unknown version of the format is refused, by import, export and check', async () => {
-  const { ada } = await shared();
+  const { ada } = await sharedAtom();
   ada.edit('manifest.json', '1', '2');
   const before = ada.files();
   const rows = ada.all();
@@ -257,7 +182,7 @@ test.each([
   ['its manifest is broken', (ada: Sharing) => ada.write('manifest.json', '{')],
   ['it is of another format', (ada: Sharing) => ada.edit('manifest.json', 'lattice-knowledge', 'other')],
 ])('a folder is not used when %s', async (_, spoil) => {
-  const { ada } = await shared();
+  const { ada } = await sharedAtom();
   spoil(ada);
   expect(await ada.tryImport()).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
   expect(ada.all()).toHaveLength(1);
@@ -279,7 +204,7 @@ const SPOILT: readonly (readonly [what: string, from: string, to: string, line: 
 ];
 
 test.each(SPOILT)('a file with %s is rejected with its line, and neither imported, deleted nor overwritten', async (_, from, to, line, message) => {
-  const { ada, id, path } = await shared();
+  const { ada, id, path } = await sharedAtom();
   ada.edit(path, from, to);
   const before = ada.files();
   await ada.update(id, { name: 'Newer' });
@@ -298,7 +223,7 @@ test.each(SPOILT)('a file with %s is rejected with its line, and neither importe
 });
 
 test('a file that says nothing of whose it is keeps every other entity from counting as gone', async () => {
-  const { ada, id, path } = await shared();
+  const { ada, id, path } = await sharedAtom();
   ada.write('atoms/strange.md', 'hello');
   ada.delete(path);
   expect(await ada.import()).toMatchObject({ removed: 0 });
@@ -308,7 +233,7 @@ test('a file that says nothing of whose it is keeps every other entity from coun
 });
 
 test('two files of one id are both rejected', async () => {
-  const { ada, id, path } = await shared();
+  const { ada, id, path } = await sharedAtom();
   ada.write('atoms/copy--00000000.md', ada.read(path).replace('three', 'copy'));
   const { problems = [] } = await ada.import();
   expect(problems).toEqual([expect.objectContaining({ severity: 'error', message: expect.stringContaining(id) })]);
@@ -316,7 +241,7 @@ test('two files of one id are both rejected', async () => {
 });
 
 test.runIf(process.platform !== 'win32')('links are not followed, files outside are not touched', async () => {
-  const { ada, path } = await shared();
+  const { ada, path } = await sharedAtom();
   const outside = temporaryFolder();
   writeFileSync(join(outside, 'secret.md'), ada.read(path).replaceAll('0000-000000000001', '0000-000000000077'));
   symlinkSync(join(outside, 'secret.md'), join(ada.root, FOLDER, 'atoms', 'link--00000000.md'));
@@ -343,7 +268,7 @@ test.runIf(process.platform !== 'win32')('links are not followed, files outside 
 });
 
 test('what is off or not trusted does nothing', async () => {
-  const { ada, path } = await shared();
+  const { ada, path } = await sharedAtom();
   ada.edit(path, 'three', 'THREE');
   ada.settings = { sync: 'manual', trusted: false };
   expect(await ada.tryImport()).toMatchObject({ ok: false, error: { code: 'FORBIDDEN', message: expect.stringContaining('not trusted') } });
@@ -351,24 +276,4 @@ test('what is off or not trusted does nothing', async () => {
   expect(await ada.tryImport()).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
   expect(await ada.tryExport()).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } });
   expect(ada.all()).toEqual([expect.objectContaining({ knowledge: 'one\n\ntwo\n\nthree' })]);
-});
-
-test('a rename moves the file; nothing is written where nothing is known', async () => {
-  const { ada, id, path } = await shared();
-  await ada.update(id, { name: 'Till' });
-  expect(await ada.export()).toMatchObject({ written: [`${FOLDER}/atoms/till--00000000.md`], removed: [`${FOLDER}/${path}`] });
-  expect(ada.fileOf(id)).toBe('atoms/till--00000000.md');
-  const empty = await Sharing.begin();
-  expect(await empty.export()).toMatchObject({ written: [] });
-  expect(await empty.import()).toMatchObject({ created: 0 });
-});
-
-test('a check reads the files alone', async () => {
-  const { ada, path } = await shared();
-  await ada.create({ entityType: 'molecule', name: 'M' });
-  await ada.export();
-  expect(await ada.check()).toEqual({ atoms: 1, molecules: 1, entries: 0, problems: [] });
-  ada.edit(path, 'two', '>>>>>>> branch');
-  const bob = await Sharing.begin(ada.root, 'b');
-  expect(await bob.check()).toMatchObject({ atoms: 0, molecules: 1, problems: [{ path: `${FOLDER}/${path}`, line: 13 }] });
 });

@@ -12,6 +12,7 @@ import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from
 export type TermRule = (digester: Digester, node: SyntaxNode) => Term;
 export type StepRule = (digester: Digester, node: SyntaxNode, steps: Step[]) => void;
 
+/** What a language's nodes are in a digest, by name of their kind. */
 export interface DigestRules {
   /** Whether a text shows anything worth a digest. Must be linear. */
   readonly sign: RegExp;
@@ -32,6 +33,7 @@ const MAX_TERMS = 40_000;
 /** Longer literals are no names, paths or addresses. */
 const MAX_TEXT = 400;
 
+/** Reads one file after another; rules ask it for the text, fields and terms of nodes. */
 export class Digester {
   readonly reader = new SyntaxReader();
   readonly #terms: (TermRule | undefined)[] = [];
@@ -177,10 +179,12 @@ export class Digester {
   }
 }
 
+/** A text as a term; 0 for one of more than 400 characters. */
 export function literal(text: string): Term {
   return text.length > MAX_TEXT ? 0 : { k: 's', v: text };
 }
 
+/** Texts one after the other; one literal where all are known, 0 where none is. */
 export function join(of: readonly Term[]): Term {
   if (of.every(part => part === 0)) return 0;
   const flat = of.flatMap((part): readonly Term[] => (part !== 0 && part.k === '+' ? part.of : [part]));
@@ -188,6 +192,7 @@ export function join(of: readonly Term[]): Term {
   return literal(flat.map(part => (part !== 0 && part.k === 's' ? part.v : '')).join(''));
 }
 
+/** Any of the known terms; 0 where none is. */
 export function any(of: readonly Term[]): Term {
   const known = of.filter(term => term !== 0);
   const [only] = known;
@@ -239,6 +244,7 @@ function stepsInside(digester: Digester, node: SyntaxNode, steps: Step[]): void 
   for (const child of digester.named(node)) digester.step(child, steps);
 }
 
+/** Adds of an expression that stands alone the calls and functions in it. */
 export function expressionStep(digester: Digester, node: SyntaxNode, steps: Step[]): void {
   addTerm(digester.term(node), steps);
 }

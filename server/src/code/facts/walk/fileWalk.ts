@@ -73,6 +73,7 @@ export interface Declared {
   readonly signatureFrom?: number;
 }
 
+/** Reads nodes of one file's tree and writes its rows. */
 export class FileWalk<Kind extends string, Field extends string> extends Nesting implements WalkedFile {
   readonly builder: FactsBuilder;
   readonly reader: SyntaxReader;

@@ -34,6 +34,7 @@ interface WrittenFile {
   row(operator: Operator, a?: SomeRow): ExpressionRow;
 }
 
+/** Counts a decision point (McCabe) in the function around; outside of functions none is counted. */
 export function countDecision({ body }: Counted): void {
   if (body !== undefined) body.decisions.count++;
 }

@@ -15,6 +15,7 @@ interface Joined {
   readonly right: SyntaxNode;
 }
 
+/** What a language says of its conditions. `Guard` is what it has a test prove. */
 export interface Conditions<Guard> {
   junction(node: SyntaxNode): Junction;
   /** What a test proves. */

@@ -10,8 +10,9 @@ import { commitBefore, commitOf, forkPoint, MERGE_BASE, mergeBase, named, timeOf
 import type { RecordedState, VersionLogHealth } from '../versions/versionLog';
 import { readTimeWord, type TimeWord } from '../words';
 
-/** A state of the code: that of a commit, one that the index has recorded, or the one before there was any. */
+/** A state of the code. */
 export interface Moment {
+  /** Whose files it has, but for those of `recorded`. `undefined` without Git, and before the first commit, where there are no files. */
   readonly commit: string | undefined;
   /** Files that are not those of a commit. */
   readonly recorded?: RecordedState;

@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import type { ReportData } from '../../../../protocol/features';
+import type { Answer } from '../../../features/catalogue/catalogue';
 import type { Gateway } from '../../../session/gateway';
-import { newIdempotencyKey } from '../../callers';
+import { askFeature } from '../../asking';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { Command, CommandContext } from '../command';
 import { HealthPage } from '../healthPage';
@@ -46,8 +47,7 @@ async function show(context: CommandContext, gateway: Gateway): Promise<ExitCode
   return EXIT.ok;
 }
 
-async function impactOf(context: CommandContext, gateway: Gateway, target: string): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const call = { name: 'impact_analyze', input: { target, profile: 'debug' }, caller: context.options.caller, idempotencyKey: newIdempotencyKey() };
-  const answer = await gateway.callTool(call, context.token);
-  return answer.envelope.ok ? answer.envelope.data : undefined;
+async function impactOf(context: CommandContext, gateway: Gateway, target: string): Promise<Answer<'impact'> | undefined> {
+  const answer = await askFeature(gateway, 'impact', { target }, context.options.caller, context.token);
+  return answer.ok ? answer.value : undefined;
 }

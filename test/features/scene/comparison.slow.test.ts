@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from 'vitest';
+import { COMPARED } from '../../../server/protocol/graphView';
+import { closeAll } from '../../engine/repository';
+import { ask, branch } from '../compare/shopBranch';
+
+afterEach(closeAll);
+
+test('the graph of a comparison shows what came, went and changed in columns and by file, with the code that breaks', async () => {
+  const made = branch();
+  made.checkout.write({
+    'src/money.ts': `export function add(a: number, b: string) {\n  return a + b;\n}\nexport function fresh() {\n  return add(1, '2');\n}\n`,
+  });
+  const asking = await made.checkout.open();
+  const scene = await ask(asking, 'graphScene', { start: 'compare' });
+  expect(scene.nodes.map(({ breaking, change, id, parent }) => [id, change, breaking, parent])).toEqual([
+    ['src/money.ts::add', 'signature', true, 'frame:src/money.ts'],
+    ['src/money.ts::Till', 'removed', true, 'frame:src/money.ts'],
+    ['src/money.ts::fresh', 'added', undefined, 'frame:src/money.ts'],
+    ['src/shop.ts::pay', undefined, undefined, 'frame:src/shop.ts'],
+  ]);
+  expect(scene.layout).toBe('sheet');
+  expect(scene.nodes.map(({ column }) => COMPARED[column - 1])).toEqual(['Breaking', 'Breaking', 'Added', 'Code that breaks']);
+  expect(scene.groups.map(({ label, size }) => [label, size])).toEqual([
+    ['src/money.ts', 3],
+    ['src/shop.ts', 1],
+  ]);
+  expect(scene.edges.map(({ change, source, target }) => [source, target, change])).toEqual([
+    ['src/money.ts::fresh', 'src/money.ts::add', 'added'],
+    ['src/shop.ts::pay', 'src/money.ts::add', undefined],
+    ['src/shop.ts::pay', 'src/money.ts::Till', 'removed'],
+  ]);
+  expect(scene.summary).toBe('1 added, 1 removed, 1 changed; 3 breaking changes.');
+  const breaking = await ask(asking, 'graphScene', { start: 'compare', target: 'main', to: 'working', breaking: true });
+  expect(breaking.nodes.map(({ id }) => id)).not.toContain('src/money.ts::fresh');
+});
