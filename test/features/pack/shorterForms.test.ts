@@ -38,7 +38,7 @@ async function formsIn(workspace: MemoryWorkspace): Promise<readonly ShorterForm
 test('a unit has a form without lines of comments, and one that also keeps only the first line and the bracket of what is inside; the other lines are verbatim', async () => {
   expect(await formsIn(workspaceWith())).toEqual([
     { code: PLAIN, omitted: 'comments', hidden: [] },
-    { code: SKELETON, omitted: 'comments, inner bodies', hidden: [{ startLine: HEAD.length + 1, endLine: HEAD.length + INNER.length }] },
+    { code: SKELETON, omitted: 'comments and inner bodies', hidden: [{ startLine: HEAD.length + 1, endLine: HEAD.length + INNER.length }] },
   ]);
 });
 
@@ -80,7 +80,7 @@ async function rowIn(maxTokens: number): Promise<{ readonly row: Readonly<Record
 
 test.each([
   [1_200, SOURCE.join('\n'), undefined, ''],
-  [400, SKELETON, 'comments, inner bodies', ' – without comments, inner bodies\n'],
+  [400, SKELETON, 'comments and inner bodies', ' – without comments and inner bodies\n'],
   [150, 'function parseMoney(text)', 'body', ' – signature only\n'],
 ])('at %i tokens a unit is as long as there is room for, and says what is left out', async (maxTokens, code, omitted, label) => {
   const { row, text } = await rowIn(maxTokens);
@@ -133,7 +133,7 @@ test('what a unit holds has no place beside the whole unit, and its own where th
   };
   expect(await asked(3, 1_200)).toEqual([['parseMoney', undefined]]);
   expect(await asked(60, 900)).toEqual([
-    ['parseMoney', 'comments, inner bodies'],
+    ['parseMoney', 'comments and inner bodies'],
     ['parseMoney::parseMoneyPart', undefined],
   ]);
 });

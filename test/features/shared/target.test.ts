@@ -173,11 +173,12 @@ test('a column on a line outside of every symbol means the name there, that of a
 
 const TWINS: WorkspaceSketch = {
   'a.test.ts': { isTest: true, symbols: [{ name: 'verify' }, { name: 'verifyTokenExpired' }] },
+  'a.ts': { symbols: [{ name: 'Options.verify', kind: 'property' }] },
   'b.ts': { symbols: [{ name: 'verify' }] },
-  'c.ts': { symbols: [{ name: 'verifies' }] },
+  'c.ts': { symbols: [{ name: 'verifies' }], references: [{ from: 'verifies', relation: 'CALLS', to: 'b.ts::verify', line: 1 }] },
 };
 
-test('a slip of the finger means the name that is most alike, and no test where there is another', async () => {
+test('a slip of the finger means the name that is most alike: the most central of those, and no test where there is another', async () => {
   expect(await outcomeOf('explain', { target: 'verifyy' }, workspaceOf(TWINS))).toMatchObject({ symbol: { id: 'b.ts::verify' }, guessed: true });
 });
 
@@ -185,6 +186,9 @@ test('for a name that a file does not have, its own names come first among the s
   const found = await askFeature('explain', workspaceOf(TWINS), { target: 'c.ts#verifie' });
   expect(found).toMatchObject({
     ok: false,
-    error: { code: 'NOT_FOUND', data: { suggestions: ['c.ts::verifies', 'b.ts::verify', 'a.test.ts::verify', 'a.test.ts::verifyTokenExpired'] } },
+    error: {
+      code: 'NOT_FOUND',
+      data: { suggestions: ['c.ts::verifies', 'b.ts::verify', 'a.ts::Options::verify', 'a.test.ts::verify', 'a.test.ts::verifyTokenExpired'] },
+    },
   });
 });

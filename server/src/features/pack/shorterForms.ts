@@ -6,7 +6,7 @@ import type { Lines, PackSymbol } from './contextPack';
 /** A unit of code with less in it than its source, and what is left out. Every line that stays is verbatim; `…` stands for bodies. */
 export interface ShorterForm {
   readonly code: string;
-  readonly omitted: 'comments' | 'comments, inner bodies' | 'what is shown above';
+  readonly omitted: 'comments' | 'comments and inner bodies' | 'what is shown above';
   /** Bodies that `…` stands for. */
   readonly hidden: readonly Lines[];
 }
@@ -36,7 +36,7 @@ export function shorterForms(workspace: Pick<Workspace, 'readText' | 'codeText'>
     const plain = lines.filter((_, at) => keeps(at)).join('\n');
     const forms: ShorterForm[] = plain === code ? [] : [{ code: plain, omitted: 'comments', hidden: [] }];
     if (symbol.stale !== true && inner.length > 0) {
-      forms.push({ code: withoutBodies(symbol, inner, lines, keeps), omitted: 'comments, inner bodies', hidden: inner });
+      forms.push({ code: withoutBodies(symbol, inner, lines, keeps), omitted: 'comments and inner bodies', hidden: inner });
     }
     return forms;
   };

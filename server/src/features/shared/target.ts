@@ -139,7 +139,7 @@ function bestHit(snapshot: Snapshot, target: string, text: string, owners: reado
 /** Names looked through for files and members. */
 const MAX_NAMES = 2000;
 
-/** Nodes with a name like the given one: those of the file first, then by how like the name is, then those that are no tests. */
+/** Nodes with a name like the given one: those of the file first, then by how like the name is, then those that are no tests, then the most central. */
 function namesLike({ graph, search }: Snapshot, name: string, path?: WorkspacePath): readonly StableId[] {
   const places = new Map<string, number>();
   const rows = search.suggest(name, MAX_NAMES).flatMap(id => {
@@ -149,9 +149,10 @@ function namesLike({ graph, search }: Snapshot, name: string, path?: WorkspacePa
     const key = row.name.toLowerCase();
     const place = places.get(key) ?? places.size;
     places.set(key, place);
-    return [{ id, isElsewhere: Number(row.path !== path), place, isTest: Number(graph.isTest(node)) }];
+    return [{ id, node, isElsewhere: Number(row.path !== path), place, isTest: Number(graph.isTest(node)) }];
   });
-  return rows.sort((a, b) => a.isElsewhere - b.isElsewhere || a.place - b.place || a.isTest - b.isTest).map(({ id }) => id);
+  const rank = byRank(graph);
+  return rows.sort((a, b) => a.isElsewhere - b.isElsewhere || a.place - b.place || a.isTest - b.isTest || rank(a.node, b.node)).map(({ id }) => id);
 }
 
 /** One letter in four may be wrong, at least one. */

@@ -57,7 +57,7 @@ export const contextPack = defineTool({
       key: 'coreSymbols',
       priority: 'required',
       description:
-        'Best first: file, lines, symbolName, why, code; truncated if code is less than the source, then omitted says what is left out: comments, inner bodies, or the body',
+        'Best first: file, lines, symbolName, why, code; truncated if code is less than the source, then omitted says what is left out: comments and inner bodies, or the body',
     },
     { key: 'tests', priority: 'high', description: 'Test cases or files, closest first' },
     { key: 'places', priority: 'high', description: 'Further symbols, without source: file, then lines and name of each' },
