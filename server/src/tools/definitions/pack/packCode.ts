@@ -1,6 +1,6 @@
-import type { Lines, PackSymbol } from '../../features/pack/contextPack';
-import { type ShorterForm, withoutRepeats } from '../../features/pack/shorterForms';
-import { estimateTokens } from '../shaping';
+import type { Lines, PackSymbol } from '../../../features/pack/contextPack';
+import { type ShorterForm, withoutRepeats } from '../../../features/pack/shorterForms';
+import { estimateTokens } from '../../shaping';
 
 /** Share of the room for source that a unit may take with all its inner bodies. */
 const WHOLE_SHARE = 0.5;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import type { CancellationToken } from '../../base/cancellation';
-import { ok } from '../../base/result';
-import { briefing } from '../../features/memory/briefing';
-import { claim } from '../../features/memory/claims';
-import { type PackAnswer, type PackSymbol, contextPack as pack } from '../../features/pack/contextPack';
-import { shorterForms } from '../../features/pack/shorterForms';
-import { PROFILES } from '../envelope';
-import { estimateTokens } from '../shaping';
-import { defineTool, type ToolContext } from '../tool';
-import { briefingLines, fitBriefing } from './memory/briefing';
-import { block, count, failure, given, rowsIn, textIn } from './outcome';
+import type { CancellationToken } from '../../../base/cancellation';
+import { ok } from '../../../base/result';
+import { briefing } from '../../../features/memory/briefing';
+import { claim } from '../../../features/memory/claims';
+import { type PackAnswer, type PackSymbol, contextPack as pack } from '../../../features/pack/contextPack';
+import { shorterForms } from '../../../features/pack/shorterForms';
+import { PROFILES } from '../../envelope';
+import { estimateTokens } from '../../shaping';
+import { defineTool, type ToolContext } from '../../tool';
+import { briefingLines, fitBriefing } from '../memory/briefing';
+import { block, count, failure, given, rowsIn, textIn } from '../outcome';
+import { authorOf } from '../work/rows';
 import { type CodeRow, fitCode } from './packCode';
-import { authorOf } from './work/rows';
 
 /** Tokens of an answer beside its lists. */
 const OVERHEAD = 120;
