@@ -48,6 +48,9 @@ const REPOSITORIES = [
   { name: 'chi', language: 'Go', sources: /^(?!_examples\/)(?!.*_test\.go$).*\.go$/, runner: 'go' },
 ];
 
+/** A value in a title: `${name}`, and `%s` or `$name` of tables. */
+const FILLED = /\$\{[^}]*\}|%[sdifjoOp#]|\$[\w.#]+/;
+
 const dist = resolve(env['LATTICE_DIST'] ?? join(root, 'dist'));
 const work = resolve(options.work ?? mkdtempSync(join(tmpdir(), 'lattice-mutations-')));
 mkdirSync(work, { recursive: true });
@@ -155,9 +158,6 @@ function selection(folder, home, known) {
   const patterns = [...chosen].filter(title => FILLED.test(title)).map(title => new RegExp(`^${title.split(FILLED).map(escaped).join('.*')}$`));
   return known.filter(id => prefixesOf(id).some(prefix => chosen.has(prefix)) || patterns.some(pattern => pattern.test(titled(id))));
 }
-
-/** A value in a title: `${name}`, and `%s` or `$name` of tables. */
-const FILLED = /\$\{[^}]*\}|%[sdifjoOp#]|\$[\w.#]+/;
 
 function escaped(text) {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

@@ -185,3 +185,44 @@ test('where no reference leads to a test, code that mentions the name does, then
     ['test/reply.test.js::a reply::ends', 'imports'],
   ]);
 });
+
+test('a member of an object may be called by tests that name it or what calls it, also when others are known to', async () => {
+  const line = (at: number): readonly [number, number] => [at, at];
+  const sketch: WorkspaceSketch = {
+    'package.json': {},
+    'src/reply.js': {
+      lines: 3,
+      symbols: [
+        { name: 'reply', kind: 'variable', lines: line(1) },
+        { name: 'reply.type', lines: line(2) },
+        { name: 'reply.send', lines: line(3) },
+      ],
+      references: [{ from: 'reply.send', relation: 'CALLS', to: 'src/reply.js::reply::type' }],
+    },
+    'test/reply.test.js': {
+      isTest: true,
+      lines: 3,
+      symbols: [
+        { name: 'types', lines: line(1), modifiers: ['test'] },
+        { name: 'sends', lines: line(2), modifiers: ['test'] },
+        { name: 'ends', lines: line(3), modifiers: ['test'] },
+      ],
+      references: [{ from: 'types', relation: 'CALLS', to: 'src/reply.js::reply::type' }],
+    },
+  };
+  const texts = {
+    'src/reply.js': 'const reply = {};\nreply.type = () => {};\nreply.send = () => reply.type();\n',
+    'test/reply.test.js': "it('types', () => reply.type());\nit('sends', () => make((_, r) => r.send()));\nit('ends', () => make((_, r) => r.end()));\n",
+  };
+  const change: ChangedFile = {
+    path: 'src/reply.js',
+    status: 'modified',
+    hunks: [{ added: { start: 2, end: 2 }, addedText: ['x'], removed: undefined, removedText: [] }],
+    before: [],
+  };
+  const { tests } = await askTested('selectTests', {}, sketch, texts, [change]);
+  expect(tests.map(({ id, reason }) => [id, reason])).toEqual([
+    ['test/reply.test.js::types', undefined],
+    ['test/reply.test.js::sends', 'mentions'],
+  ]);
+});

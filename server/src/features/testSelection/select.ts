@@ -201,6 +201,9 @@ const IMPORTING_SCORE = 0.05;
 /** Rounds of looking for names: of the change, then of what mentions it and leads to no case either. */
 const ROUNDS = 3;
 
+/** Steps from a change to members of objects that tests may call by their name. */
+const MAX_LOOSE_STEPS = 3;
+
 /** For changed code that no case was seen to reach: the cases behind code that mentions its name, and where there is none those whose file imports its file in the end. */
 async function pickPossible(picker: Picker, workspace: Workspace, token: CancellationToken): Promise<void> {
   const { graph, code, depth, minConfidence } = picker;
@@ -225,6 +228,13 @@ async function pickPossible(picker: Picker, workspace: Workspace, token: Cancell
     }
     asked = next;
   }
+  // Objects that functions are put onto come and go through parameters: tests that name one of those may run it, whatever else is known to.
+  const near = caseReach(graph, symbols, { ...bounds, maxDepth: MAX_LOOSE_STEPS }).nodes;
+  const loose = near.filter(node => !origins.has(node) && !graph.isTest(node) && isPutOnObject(graph, node));
+  for (const [node, users] of await mentionsOf(workspace, graph, loose, token)) {
+    const tests = users.filter(user => graph.isTest(user) && graph.fileNodeOf(user) !== user);
+    pickReached(picker, caseReach(graph, tests, { ...bounds, maxDepth: 1 }), { reason: 'mentions', score: NAMED_SCORE, from: node });
+  }
   if (minConfidence > IMPORTING_SCORE) return;
   for (const node of lost) {
     const file = graph.fileNodeOf(node);
@@ -232,6 +242,14 @@ async function pickPossible(picker: Picker, workspace: Workspace, token: Cancell
       pickReached(picker, caseReach(graph, [file], bounds), { reason: 'imports', score: IMPORTING_SCORE, from: node });
   }
 }
+
+/** A function that is a member of an object, not of a class. */
+function isPutOnObject(graph: GraphView, node: NodeHandle): boolean {
+  const parent = graph.parentOf(node);
+  return graph.kindOf(node) === 'function' && parent !== undefined && OBJECTS.has(graph.kindOf(parent));
+}
+
+const OBJECTS: ReadonlySet<string> = new Set(['variable', 'constant']);
 
 /** Tests called after a changed file that they do not even import: names alone are fragile. */
 function pickNamesakes(picker: Picker): void {
