@@ -26,6 +26,10 @@ export const CEILINGS = {
   inComment: 0.45,
   /** The one function of a name that was assigned to a variable called like the receiver. */
   namesake: 0.6,
+  /** The only type that has all members which the file takes from something of unknown type. */
+  likelyType: 0.55,
+  /** The same where others may have declared a type for it that is not seen. */
+  possibleType: 0.45,
   /** One implementation of what is called through its interface. */
   implementation: 0.3,
 } as const;

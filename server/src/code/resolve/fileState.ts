@@ -45,6 +45,7 @@ import { Holders } from './holders';
 import type { LanguageTraits } from './languages/languageTraits';
 import { type DependencyKey, type FileNumber, type NameNumber, NO_KEY, NO_NAME, type PackageNumber } from './numbers';
 import type { PairTable } from './pairTable';
+import { UsedMembers } from './usedMembers';
 
 /** Family of languages, as `model/languages` names them. */
 export type Family = string;
@@ -81,6 +82,7 @@ interface Tables {
   defaults?: ReadonlySet<ExpressionRow>;
   functionExpressions?: ColumnOf<ExpressionRow>;
   holders?: Holders;
+  usedMembers?: UsedMembers;
 }
 
 /**
@@ -371,6 +373,12 @@ export class FileState {
   get holders(): Holders {
     this.#tables.holders ??= new Holders(this);
     return this.#tables.holders;
+  }
+
+  /** Which members are taken from what is called by one name. */
+  get usedMembers(): UsedMembers {
+    this.#tables.usedMembers ??= new UsedMembers(this);
+    return this.#tables.usedMembers;
   }
 
   /** True for a row inside the default value of a parameter. */

@@ -16,6 +16,11 @@ const COMMON: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** True for a name that many things outside a project bear, too. */
+export function isCommonName(name: string): boolean {
+  return name.length < 3 || COMMON.has(name);
+}
+
 const FEW = 3;
 const METHOD_KINDS: ReadonlySet<number> = new Set([symbolKindCode.method, symbolKindCode.constructor]);
 
@@ -104,11 +109,23 @@ export class Guesses {
     if (callee < 0 || expressions.operator[callee] !== operatorCode.member) return [];
     const name = file.name(expressions.text[callee] ?? NO_TEXT);
     const text = ev.project.names.text(name);
-    if (COMMON.has(text) || text.length < 3) return [];
+    if (isCommonName(text)) return [];
     ev.dependencies.consult(ev.dependencies.bearers(name));
     const bearers = [...(this.#bearers.get(name) ?? [])].filter(node => this.project.ownerOf(node)?.family === file.family);
     if (bearers.length === 0 || bearers.length > FEW) return [];
     return bearers.map(node => ({ node, confidence: confidenceOf('heuristic') / bearers.length, source: sourceCode.heuristic }));
+  }
+
+  /** Types that have a method of that name of their own and that a file may use: those of tests are for tests. */
+  typesWith(ev: Evaluator, user: FileState, name: NameNumber): readonly NodeHandle[] {
+    ev.dependencies.consult(ev.dependencies.bearers(name));
+    const out = new Set<NodeHandle>();
+    for (const node of this.#bearers.get(name) ?? []) {
+      const file = this.project.ownerOf(node);
+      const type = file?.family === user.family && (user.isTest || !file.isTest) ? ownerOfSymbol(ev, file, this.project.rowOf(node)) : NO_NODE;
+      if (type >= 0) out.add(type);
+    }
+    return [...out];
   }
 
   /** Members called `name` of the interfaces that a type has all members of, without saying that it implements them. */

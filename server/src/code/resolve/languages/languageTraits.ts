@@ -218,6 +218,9 @@ export interface LanguageTraits {
   /** Parameters mostly have no declared type in files of that language: the project's own calls show what they get. */
   readonly untypedParameters?: (language: LanguageId) => boolean;
 
+  /** Types are hardly ever declared: which members code takes from a thing says what it is. */
+  readonly membersTell?: boolean;
+
   /** Names seen beside those of the package around need no import for it. */
   readonly seesUnimported?: boolean;
 

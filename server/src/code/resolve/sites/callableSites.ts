@@ -12,6 +12,7 @@ import type { FileState } from '../fileState';
 import { NOTHING, VALUE, type ValueSet } from '../values';
 import { callTarget } from './callTargets';
 import { writeConstructors } from './constructorSites';
+import { likelyMethod } from './likelyTypes';
 import { candidatesOf, certainty, evidenceOf, type Outcome, type Reached, reach, type Site } from './reached';
 import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
@@ -102,23 +103,29 @@ function writeAliased({ ev, writer }: SiteContext, site: Site, candidates: reado
   }
 }
 
+/** Writes what a call without a known target most likely or possibly reaches. */
+function writeGuess(context: SiteContext, site: Site, callee: ExpressionRow, reached: Reached, set: ValueSet): Outcome {
+  const { ev, file, writer, guesses } = context;
+  const isUnknown = reached.isOpen || set === NOTHING;
+  const namesake = isUnknown ? guesses.assignedToNamesake(ev, file, callee) : undefined;
+  const likely =
+    namesake !== undefined && namesake !== site.from
+      ? [{ node: namesake, confidence: CEILINGS.namesake, source: sourceCode.heuristic }]
+      : likelyMethod(ev, guesses, file, callee);
+  if (likely.length > 0) {
+    writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, likely);
+    return 'resolved';
+  }
+  if (!isUnknown) return reached.isExternal || reached.isWeak ? 'external' : 'ignored';
+  const guessed = set === NOTHING ? [] : guesses.forCallee(ev, file, callee);
+  writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, guessed);
+  return guesses.mayBeOfProject(ev, file, callee) ? 'unresolved' : 'external';
+}
+
 /** Writes a call-like site and says what became of it. */
 function write(context: SiteContext, site: Site, callee: ExpressionRow, reached: Reached, set: ValueSet): Outcome {
   const { ev, file, writer, guesses } = context;
-  if (reached.targets.length === 0) {
-    if (reached.isOpen || set === NOTHING) {
-      const namesake = guesses.assignedToNamesake(ev, file, callee);
-      if (namesake !== undefined && namesake !== site.from) {
-        const candidate = { node: namesake, confidence: CEILINGS.namesake, source: sourceCode.heuristic };
-        writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, [candidate]);
-        return 'resolved';
-      }
-      const guessed = set === NOTHING ? [] : guesses.forCallee(ev, file, callee);
-      writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, guessed);
-      return guesses.mayBeOfProject(ev, file, callee) ? 'unresolved' : 'external';
-    }
-    return reached.isExternal || reached.isWeak ? 'external' : 'ignored';
-  }
+  if (reached.targets.length === 0) return writeGuess(context, site, callee, reached, set);
   const source = evidenceOf(context, callee, reached.targets);
   const rest = 1 - certainty(source, reached);
   const candidates = candidatesOf(reached, source);

@@ -27,6 +27,7 @@ export const rubyRules: LanguageRules = {
   separator: '::',
   constructorName: 'initialize',
   untypedParameters: () => true,
+  membersTell: true,
   callName: 'call',
   invokeName: 'call',
   implicitReceiver: true,

@@ -1,0 +1,113 @@
+/**
+ * What a receiver of unknown type most likely is: the one type of the project that has every member which the file takes from things called like it.
+ * For languages whose parameters and attributes mostly have no declared type.
+ */
+import { CEILINGS, sourceCode } from '../../../model/evidence';
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode } from '../../../model/facts';
+import { NO_NODE, type NodeHandle } from '../../../model/ids';
+import { flowsFromCalls } from '../callSites';
+import { AS_VALUE, type Evaluator } from '../evaluate/evaluator';
+import { findMember, hasOpenBase } from '../evaluate/members';
+import { literalType } from '../evaluate/operands';
+import type { FileState } from '../fileState';
+import { type Guesses, isCommonName } from '../guesses';
+import type { NameNumber } from '../numbers';
+import { NOTHING, SELF, VALUE } from '../values';
+import type { Candidate } from './siteWriter';
+
+/** Members used are told from chance when they weigh so much: a telling name four, a common one one. */
+const TELLING = 4;
+const ENOUGH = 8;
+/** The same for members taken from several variables of one name, which may be of several types. */
+const ENOUGH_OF_NAMESAKES = 12;
+/** Types that are looked at for one receiver. */
+const MAX_TYPES = 40;
+/** Members looked at for one receiver. */
+const MAX_MEMBERS = 40;
+
+/** The method that a call of a member most likely runs, or none. */
+export function likelyMethod(ev: Evaluator, guesses: Guesses, file: FileState, callee: ExpressionRow): readonly Candidate[] {
+  const { expressions } = file.facts;
+  if (!flowsFromCalls(file) || callee < 0 || expressions.operator[callee] !== operatorCode.member) return [];
+  const receiver = expressions.a[callee] ?? NONE;
+  const name = file.name(expressions.text[callee] ?? NO_TEXT);
+  const node = isUntyped(ev, file, receiver) ? methodOfLikelyType(ev, guesses, file, receiver, name) : methodOfHost(ev, guesses, file, callee, receiver);
+  return node === NO_NODE
+    ? []
+    : [{ node, confidence: file.rules.membersTell === true ? CEILINGS.likelyType : CEILINGS.possibleType, source: sourceCode.heuristic }];
+}
+
+/** True where nothing is known of a receiver but that it may be empty. */
+function isUntyped(ev: Evaluator, file: FileState, receiver: ExpressionRow): boolean {
+  const { values } = ev;
+  const empty = literalType(file, 'null');
+  return values.members(ev.valueOf(file, receiver)).every(value => {
+    const kind = values.kindOf(value);
+    return kind === VALUE.unknown || kind === VALUE.weak || (kind === VALUE.builtin && ev.project.names.text(values.name(value)) === empty);
+  });
+}
+
+function methodOfLikelyType(ev: Evaluator, guesses: Guesses, file: FileState, receiver: ExpressionRow, name: NameNumber): NodeHandle {
+  const own = file.usedMembers.ofVariable(receiver);
+  const found = own.size === 0 ? undefined : methodOfTypeWith(ev, guesses, file, own, name, ENOUGH);
+  if (found !== undefined) return found;
+  return methodOfTypeWith(ev, guesses, file, file.usedMembers.ofNamesakes(receiver), name, own.size === 0 ? ENOUGH : ENOUGH_OF_NAMESAKES) ?? NO_NODE;
+}
+
+/** The method of the one type that has all members; undefined where the members are too few to tell. */
+function methodOfTypeWith(
+  ev: Evaluator,
+  guesses: Guesses,
+  file: FileState,
+  members: ReadonlySet<NameNumber>,
+  name: NameNumber,
+  enough: number,
+): NodeHandle | undefined {
+  if (members.size > MAX_MEMBERS || weight(ev, members) < enough) return undefined;
+  const types = new Set<NodeHandle>();
+  for (const member of members) for (const type of guesses.typesWith(ev, file, member)) types.add(type);
+  if (types.size > MAX_TYPES) return undefined;
+  const fitting = [...types].filter(type => fits(ev, type, members, enough));
+  if (fitting.length === 0) return undefined;
+  const top = topmost(ev, fitting);
+  return top === NO_NODE ? NO_NODE : methodOf(ev, top, name);
+}
+
+function weight(ev: Evaluator, members: Iterable<NameNumber>): number {
+  let sum = 0;
+  for (const member of members) sum += isCommonName(ev.project.names.text(member)) ? 1 : TELLING;
+  return sum;
+}
+
+/** True for a type that has the members: all of them, or with a base outside most. */
+function fits(ev: Evaluator, type: NodeHandle, members: ReadonlySet<NameNumber>, enough: number): boolean {
+  const had: NameNumber[] = [];
+  const isOpen = hasOpenBase(ev, type);
+  const instance = ev.values.single(ev.values.instance(type));
+  for (const member of members) {
+    if (findMember(ev, type, member).length > 0) had.push(member);
+    else if (!isOpen && ev.memberOf(instance, member, AS_VALUE) === NOTHING) return false;
+  }
+  return weight(ev, had) >= enough && (members.size - had.length) * 3 <= had.length;
+}
+
+/** The type that all others derive from. */
+function topmost(ev: Evaluator, types: readonly NodeHandle[]): NodeHandle {
+  return types.find(type => types.every(other => ev.hierarchy(other).some(link => link.node === type))) ?? NO_NODE;
+}
+
+function methodOf(ev: Evaluator, type: NodeHandle, name: NameNumber): NodeHandle {
+  const hit = findMember(ev, type, name)[0];
+  return hit === undefined || (hit.file.facts.symbols.function[hit.row] ?? NONE) === NONE ? NO_NODE : (hit.file.symbolNodes[hit.row] ?? NO_NODE);
+}
+
+/** What a class takes from itself and does not have is its host's: the only type with a method of that name (mixins). */
+function methodOfHost(ev: Evaluator, guesses: Guesses, file: FileState, callee: ExpressionRow, receiver: ExpressionRow): NodeHandle {
+  const { values } = ev;
+  const isOwn = values.members(ev.valueOf(file, receiver)).every(value => values.kindOf(value) === VALUE.instance && values.mark(value) === SELF);
+  const name = file.name(file.facts.expressions.text[callee] ?? NO_TEXT);
+  if (!isOwn || ev.valueOf(file, callee) !== NOTHING || isCommonName(ev.project.names.text(name))) return NO_NODE;
+  const types = guesses.typesWith(ev, file, name);
+  const top = types.length === 0 || types.length > MAX_TYPES ? NO_NODE : topmost(ev, types);
+  return top === NO_NODE ? NO_NODE : methodOf(ev, top, name);
+}
