@@ -1,7 +1,7 @@
-/** Keys of configuration files: `application.properties`, and `application.yml` as far as it is nested keys with plain values. */
+/** Keys of configuration files: `application.properties`, and `application.yml` or `config.yaml` as far as it is nested keys with plain values. */
 import type { WorkspacePath } from '../../base/path';
 
-const FILE = /^(.*?)(?:src\/main\/resources\/|config\/|resources\/)?(?:application|bootstrap)(?:-(\w+))?\.(properties|ya?ml)$/;
+const FILE = /^(.*?)(?:src\/main\/resources\/|config\/|resources\/)?(?:application|bootstrap|config|settings)(?:-(\w+))?\.(properties|ya?ml)$/;
 
 export class Configuration {
   /** By the folder that they are for; the longest first. */

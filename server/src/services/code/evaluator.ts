@@ -24,6 +24,8 @@ import { joined, type Origin, type Piece, type Router, type Value } from './valu
 
 const MAX_VALUES = 8;
 const MAX_DEPTH = 40;
+/** Names of what holds the configuration of a program. */
+const CONFIGURATION = /^(?:cfg|conf|config|configuration|settings)$/i;
 
 export class Evaluator extends NamesAcrossFiles {
   readonly #memo = new Map<Term, Value[]>();
@@ -102,7 +104,22 @@ export class Evaluator extends NamesAcrossFiles {
       if (setting.length > 0) return setting;
     }
     const referred = this.referents(scope.file, term.p, term.v);
-    return referred.length > 0 ? referred : values;
+    const found = referred.length > 0 ? referred : values;
+    return found.some(value => value.k !== 'outside' && value.k !== 'made') ? found : (this.#configured(term, scope.file) ?? found);
+  }
+
+  /** `server.cfg.Http.OrdersPath`: the key `http.ordersPath` of the file that the configuration is read from. */
+  #configured(term: Term, file: FileUnit): readonly Value[] | undefined {
+    const keys: string[] = [];
+    let at = term;
+    while (at !== 0 && at.k === 'm' && !CONFIGURATION.test(at.v)) {
+      keys.unshift(at.v);
+      at = at.of;
+    }
+    const isConfiguration = at !== 0 && (at.k === 'm' || (at.k === 'n' && CONFIGURATION.test(at.v)));
+    if (!isConfiguration || keys.length < 2) return undefined;
+    const value = this.configuration(file, keys.join('.'));
+    return value === undefined ? undefined : [{ k: 'text', of: [{ is: 'variable', v: keys.join('.'), fallback: value }] }];
   }
 
   /** What the settings of an application hold, of the nearest file that sets them. */

@@ -120,7 +120,7 @@ export class ServiceFiles {
 }
 
 const MAX_ROUNDS = 5;
-const CONFIGURATION = /(?:^|\/)(?:application|bootstrap)[\w.-]*\.(?:ya?ml|properties)$/;
+const CONFIGURATION = /(?:^|\/)(?:application|bootstrap|config|settings)[\w.-]*\.(?:ya?ml|properties)$/;
 
 function problemOf(path: WorkspacePath, message: string): ServiceFile {
   return { path, problems: [{ file: path, line: 0, message }] };
