@@ -1,13 +1,14 @@
 /**
  * Commands of the chat participant `@lattice`. `npm run update` writes those whose tool there is into `contributes.chatParticipants`.
  * `about` is what the words after the command name: a symbol or file (`target`), the file of one (`files`, `notes`), a file or else everything
- * (`scope`), files or else those that are open (`openFiles`), a git revision, free words, what is to be kept about it (`record`), or nothing that is needed.
+ * (`scope`), files or else those that are open (`openFiles`), a git revision, free words, what is to be kept about it (`record`), a service or else all of them
+ * (`service`), or nothing that is needed.
  */
 export interface ChatCommand {
   readonly name: string;
   readonly tool: string;
   readonly description: string;
-  readonly about: 'target' | 'words' | 'files' | 'notes' | 'scope' | 'openFiles' | 'revision' | 'record' | 'nothing';
+  readonly about: 'target' | 'words' | 'files' | 'notes' | 'scope' | 'openFiles' | 'revision' | 'record' | 'service' | 'nothing';
   /** Parameters of the tool that are always the same. */
   readonly input?: Readonly<Record<string, unknown>>;
   /** Whether a model turns the answer into prose; lists are shown as they are. */
@@ -51,6 +52,13 @@ export const CHAT_COMMANDS: readonly ChatCommand[] = [
     prose: false,
   },
   { name: 'arch', tool: 'arch_validate', description: 'List architecture violations, in a file or in the workspace', about: 'scope', prose: false },
+  {
+    name: 'services',
+    tool: 'get_service_context',
+    description: 'Show what a service offers, calls and shares, or list the services of the workspace',
+    about: 'service',
+    prose: false,
+  },
   { name: 'place', tool: 'arch_suggest', description: 'Suggest where to put new code, from a description', about: 'words', prose: false },
   { name: 'next', tool: 'get_next_task', description: 'List the tasks to start next', about: 'nothing', input: { limit: 3 }, prose: false },
   {

@@ -1377,6 +1377,11 @@ export interface LensPlaces {
   readonly symbols: readonly SymbolRow[];
   /** Ids of those that handle an endpoint, absent when none does. */
   readonly serving?: readonly string[];
+  /** Handlers without a name, with what they serve; absent when there are none. Lines are 1-based. */
+  readonly unnamed?: readonly {
+    readonly line: number;
+    readonly serves: string;
+  }[];
 }
 
 /** `features/explain/explain.ts` */

@@ -35,15 +35,25 @@ const SYSTEM: ServicesSketch = {
 };
 
 async function call(name: string, input: object = {}, sketch: ServicesSketch = SYSTEM): Promise<Readonly<Record<string, unknown>>> {
+  return callWith(name, { output_format: 'verbose', ...input }, sketch);
+}
+
+async function callWith(name: string, input: object, sketch: ServicesSketch = SYSTEM): Promise<Readonly<Record<string, unknown>>> {
   const services = servicesOver(await modelOf(sketch), sketch);
-  const answer = await invoke(
-    TOOLS,
-    workspaceOf(sketch.code ?? {}, { services }),
-    { name, input: { output_format: 'verbose', ...input }, agentId: undefined, sessionId: 's' },
-    neverCancelled,
-  );
+  const answer = await invoke(TOOLS, workspaceOf(sketch.code ?? {}, { services }), { name, input, agentId: undefined, sessionId: 's' }, neverCancelled);
   return answer.envelope.ok ? (answer.envelope.data ?? {}) : { error: answer.envelope };
 }
+
+test.each(['GET /orders/{id}', 'endpoint::orders::GET::/orders/{id}'])('code_explain tells what a request to %s sets off', async target => {
+  expect(await callWith('code_explain', { target })).toMatchObject({
+    id: 'endpoint::orders::GET::/orders/{id}',
+    type: 'ENDPOINT',
+    flow: [
+      { depth: 0, kind: 'endpoint', name: 'GET /orders/{id}', service: 'orders' },
+      { depth: 1, kind: 'handler', name: 'getOrder', file: 'orders/app.ts' },
+    ],
+  });
+});
 
 test('build_knowledge_graph counts what there is', async () => {
   expect(await call('build_knowledge_graph')).toMatchObject({

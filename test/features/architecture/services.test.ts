@@ -97,6 +97,30 @@ test('the flow of an endpoint goes through its handler, helpers in the order of 
   ]);
 });
 
+test('the flow of a handler without a name follows what its lines call, up to the next handler', () => {
+  const { view } = graphOf({
+    'web/a.ts': {
+      symbols: [{ name: 'load' }, { name: 'other' }],
+      references: [
+        { from: '', relation: 'CALLS', to: 'web/a.ts::load', line: 4 },
+        { from: '', relation: 'CALLS', to: 'web/a.ts::other', line: 8 },
+      ],
+    },
+  });
+  const unnamed = (path: string, line: number): Endpoint => ({ ...endpoint('web', path, 'web/a.ts::', line), handler: undefined });
+  const [start, behind] = [unnamed('/', 3), unnamed('/behind', 7)];
+  const published = ['load', 'other'].map(name => ({
+    ...{ id: `event::${name}`, name, channel: '', aliases: [], payload: [], consumers: [] },
+    publishers: [side('web', `web/a.ts::${name}`, 20)],
+  }));
+  const model: ServiceModel = { ...NO_SERVICES, endpoints: [start, behind], events: published };
+  expect(flowOf(model, view, start).map(({ kind, name }) => [kind, name])).toEqual([
+    ['endpoint', 'GET /'],
+    ['handler', 'function without a name'],
+    ['publish', 'load'],
+  ]);
+});
+
 test('problems are sorted by severity; circles are told once; requests without an endpoint name both sides', () => {
   const call = (source: string, target: string): ServiceModel['calls'][number] => ({
     source,

@@ -52,6 +52,27 @@ test('what serves an endpoint has a lens of its own with the callers from other 
   ).toEqual(['Calls **GET /orders/{id}** of **orders** · orders/a.ts:1']);
 });
 
+test('handlers without a name have a lens that says what they serve', async () => {
+  const sketch = {
+    code: { 'orders/a.ts': { symbols: [{ name: 'setUp' }] } },
+    files: { 'docker-compose.yml': 'services: {orders: {build: orders}}' },
+    interfaces: {
+      orders: {
+        endpoints: [
+          { method: 'GET', path: '/orders', file: 'orders/a.ts', line: 7 },
+          { method: 'POST', path: '/orders', file: 'orders/a.ts', line: 3 },
+        ],
+      },
+    },
+  };
+  const workspace = workspaceOf(sketch.code, { services: servicesOver(await modelOf(sketch), sketch) });
+  const found = await outcomeOf('codeLenses', { path: 'orders/a.ts' }, workspace);
+  expect(found.unnamed).toEqual([
+    { line: 3, serves: 'POST /orders' },
+    { line: 7, serves: 'GET /orders' },
+  ]);
+});
+
 test.each([
   ['a.ts::make', { callers: 1, refs: 2, maybe: 0, tests: 1, files: 1, complete: true, reach: 'small' }],
   ['a.ts::Circle::area', { callers: 0, refs: 0, maybe: 1, tests: 0 }],

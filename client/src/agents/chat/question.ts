@@ -40,7 +40,7 @@ interface Clues {
   readonly token: CancellationToken;
 }
 
-type Found = Pick<Question, 'input' | 'target' | 'also' | 'otherwise'>;
+type Found = Pick<Question, 'input' | 'target' | 'also' | 'otherwise'> & { readonly command?: ChatCommand };
 
 /** Name of the parameter that takes the words of a tool. */
 const WORDS_OF: Readonly<Record<string, string>> = { context_pack: 'task', arch_suggest: 'description' };
@@ -80,6 +80,8 @@ const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Pr
       also: [{ tool: 'decision_query', input: { query: found.target?.name ?? named, affectedFiles: found.input['paths'], limit: DECISIONS } }],
     };
   },
+  service: ({ command, words }) =>
+    words === '' ? { command: { ...command, tool: 'build_knowledge_graph' }, input: { force_rebuild: false } } : { input: { service_name: words } },
   scope: async clues => (clues.words === '' ? { input: {} } : fileOf(clues, clues.words, 'files')),
   openFiles: async clues => {
     if (clues.words !== '') return fileOf(clues, clues.words, 'paths');

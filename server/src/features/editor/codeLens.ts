@@ -4,7 +4,7 @@ import { ok, type Result } from '../../base/result';
 import type { GraphNode } from '../../code/graph/graphView';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { Workspace } from '../../workspace/snapshot';
-import { endpointsOf, servedLine } from '../architecture/services/serviceNotes';
+import { endpointsOf, servedLine, unnamedIn } from '../architecture/services/serviceNotes';
 import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -30,6 +30,8 @@ export const lensPlacesShape = shape(() =>
     symbols: z.array(symbolRowShape()),
     /** Ids of those that handle an endpoint, absent when none does. */
     serving: optional(z.array(z.string())),
+    /** Handlers without a name, with what they serve; absent when there are none. Lines are 1-based. */
+    unnamed: optional(z.array(object({ line: z.number(), serves: z.string() }))),
   }),
 );
 export type LensPlaces = Shaped<typeof lensPlacesShape>;
@@ -44,9 +46,11 @@ export async function codeLenses(workspace: Workspace, params: LensParams, _toke
   const nodes = graph.symbolsOf(file).map(symbol => graph.node(symbol));
   const model = workspace.services?.current;
   const serving = model === undefined ? [] : nodes.filter(({ id }) => endpointsOf(model, id).length > 0).map(({ id }) => id);
+  const unnamed = model === undefined ? [] : unnamedIn(model, path.value);
   return ok({
     symbols: nodes.filter(node => serving.includes(node.id) || hasLens(node, params.all === true)).map(rowOf),
     ...(serving.length === 0 ? {} : { serving }),
+    ...(unnamed.length === 0 ? {} : { unnamed }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
+import { endpointFlow } from '../../features/architecture/services/endpointFlow';
 import { type ExplainAnswer, explain, type Neighbor } from '../../features/explain/explain';
 import { FACT_CONFIDENCE } from '../../model/evidence';
 import type { Profile } from '../envelope';
@@ -11,6 +12,8 @@ import { block, candidateHint, count, failure, rowsIn, staleMark, textIn } from 
 const NEIGHBORS: Readonly<Record<Profile, number>> = { compact: 5, balanced: 10, debug: 50 };
 /** Commits of a history. */
 const DEFAULT_VERSIONS = 10;
+/** Steps of the flow of an endpoint. */
+const MAX_STEPS = 40;
 /** Share of the budget for each side: who uses it matters more than what it uses. */
 const SHARES = { dependents: 0.28, dependencies: 0.18, links: 0.18 } as const;
 
@@ -39,6 +42,7 @@ export const codeExplain = defineTool({
       description: 'FILE, FUNCTION, CLASS, VALUE or EXTERNAL, or the kind of a node that is not code: ATOM, TASK, COMMUNITY',
     },
     { key: 'attributes', priority: 'high', description: 'Of a node that is not code: status, priority, tags, dates' },
+    { key: 'flow', priority: 'high', description: 'Of an endpoint: what a request sets off, in order: handlers, endpoints of other services, events, stores' },
     { key: 'links', priority: 'high', description: 'Links to knowledge, work and communities, and from those to code: rel, id, name, kind' },
     { key: 'dependents', priority: 'high', description: 'Dependents; paged by cursor' },
     { key: 'dependencies', priority: 'high', description: 'What it uses' },
@@ -71,10 +75,11 @@ export const codeExplain = defineTool({
   async handle(context, input, token) {
     const offset = context.cursor?.offset ?? 0;
     const limit = offset + NEIGHBORS[context.profile];
+    const flow = await endpointFlow(context.workspace, input.target, token);
     const found = await explain(
       context.workspace,
       {
-        target: input.target,
+        target: flow?.id ?? input.target,
         depth: input.depth,
         limit,
         history: input.history && context.cursor === undefined,
@@ -101,6 +106,7 @@ export const codeExplain = defineTool({
       dependents: shownDependents,
       dependencies: fill(answer.dependencies.map(row), SHARES.dependencies),
       attributes: answer.attributes,
+      flow: flow?.steps.slice(0, MAX_STEPS),
       links: answer.links.length === 0 ? undefined : fill(answer.links, SHARES.links),
       lineRange: answer.symbol.startLine > 0 ? { startLine: answer.symbol.startLine, endLine: answer.symbol.endLine } : undefined,
       signature: answer.signature,
@@ -129,6 +135,7 @@ export const codeExplain = defineTool({
     return [
       ...(typeof data['signature'] === 'string' ? [data['signature']] : []),
       ...attributeLines(data['attributes']),
+      ...block('Flow', rowsIn(data, 'flow').map(stepLine)),
       ...block(
         'Links',
         rowsIn(data, 'links').map(row => `${textIn(row, 'rel')} ${textIn(row, 'kind')} ${textIn(row, 'name')} (${textIn(row, 'id')})`),
@@ -186,6 +193,13 @@ function historyLines(data: Readonly<Record<string, unknown>>): string[] {
 function attributeLines(attributes: unknown): string[] {
   if (typeof attributes !== 'object' || attributes === null) return [];
   return Object.entries(attributes).map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`);
+}
+
+/** A step below what set it off. */
+function stepLine(step: Readonly<Record<string, unknown>>): string {
+  const file = textIn(step, 'file');
+  const place = file === '' ? '' : ` ${file}${Number(step['line']) > 0 ? `:${textIn(step, 'line')}` : ''}`;
+  return `${'  '.repeat(Number(step['depth']))}${textIn(step, 'kind')} ${textIn(step, 'name')} (${textIn(step, 'service')})${place}`;
 }
 
 const SIGNATURE_LENGTH = 80;

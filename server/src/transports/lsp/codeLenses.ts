@@ -63,10 +63,15 @@ export class CodeLenses implements Disposable {
     await paused();
     throwIfCancelled(token);
     const answer = await questions.quietly(folder, 'codeLenses', { path, all: wanted === 'all' }, token);
-    return (answer?.symbols ?? []).flatMap(row => {
+    const unnamed = (answer?.unnamed ?? []).map(({ line, serves }): CodeLens => {
+      const at = { line: Math.max(0, line - 1), character: 0 };
+      return { range: { start: at, end: at }, command: { title: serves, command: '' } };
+    });
+    const named = (answer?.symbols ?? []).flatMap(row => {
       const parts = answer?.serving?.includes(row.id) === true ? ([SERVES, ...PARTS] as const) : PARTS;
       return parts.map(part => ({ range: toNameRange(row), data: { id: row.id, folder: folder.uri, part } }));
     });
+    return [...named, ...unnamed];
   }
 
   async #resolve(lens: CodeLens, token: CancellationToken): Promise<CodeLens> {

@@ -3,6 +3,7 @@ import { FACT_CONFIDENCE } from '../../../model/evidence';
 import type { StableId } from '../../../model/ids';
 import { RELATIONS, relationCode } from '../../../model/relations';
 import type { Endpoint, ServiceModel } from '../../../services/model';
+import type { Place } from '../../../services/surface';
 
 /** One step of what a request sets off, in order. */
 export interface FlowStep {
@@ -55,10 +56,11 @@ interface Effect {
 /** Requests and events of the symbols that a handler reaches by certain calls, in the order in which they are reached. */
 function effects(model: ServiceModel, graph: GraphView, { handler, handlerPlace, service }: Endpoint): Effect[] {
   const byId = new Map(model.endpoints.map(each => [each.id, each]));
-  const reached = handler === undefined ? [] : reachedFrom(graph, handler);
+  const last = lastLine(model, handlerPlace);
+  const reached = handler === undefined ? reachedFrom(graph, calledWithin(graph, handlerPlace, last)) : reachedFrom(graph, [graph.find(handler)]);
   const found: Effect[] = [];
   const isIn = (symbol: StableId | undefined, file: string, line: number): boolean =>
-    symbol === undefined ? handler === undefined && file === handlerPlace?.file && Math.abs(line - (handlerPlace?.line ?? 0)) <= NEAR : false;
+    symbol === undefined ? handler === undefined && file === handlerPlace?.file && line >= handlerPlace.line && line <= last : false;
   const add = (symbol: StableId | undefined): void => {
     const own: (Effect & { readonly line: number })[] = [];
     for (const request of model.requests) {
@@ -82,12 +84,31 @@ function effects(model: ServiceModel, graph: GraphView, { handler, handlerPlace,
   return found;
 }
 
-/** Lines behind the start of a handler without a name that are taken for its body. */
+/** Most lines behind the start of a handler without a name that are taken for its body. */
 const NEAR = 40;
 
+/** Where a handler without a name ends at the latest: where the next one begins. */
+function lastLine({ endpoints }: ServiceModel, place: Place | undefined): number {
+  if (place === undefined) return 0;
+  const next = endpoints.flatMap(({ handlerPlace }) => (handlerPlace?.file === place.file && handlerPlace.line > place.line ? [handlerPlace.line] : []));
+  return Math.min(place.line + NEAR, ...next.map(line => line - 1));
+}
+
+/** What the lines of a handler without a name call for certain, in order. */
+function calledWithin(graph: GraphView, place: Place | undefined, last: number): (NodeHandle | undefined)[] {
+  if (place === undefined) return [];
+  const around = new Set([graph.fileOf(place.file), graph.symbolAt(place.file, place.line, 0)]);
+  const calls = [...around].flatMap(node =>
+    (node === undefined ? [] : graph.out(node, undefined, CALLS)).flatMap(({ confidence, lines, target }) => {
+      const line = lines.find(each => each >= place.line && each <= last);
+      return line === undefined || confidence < FACT_CONFIDENCE ? [] : [{ line, target }];
+    }),
+  );
+  return calls.sort((a, b) => a.line - b.line).map(({ target }) => target);
+}
+
 /** Symbols along certain calls, depth first in the order of the calls. */
-function reachedFrom(graph: GraphView, handler: StableId): StableId[] {
-  const start = graph.find(handler);
+function reachedFrom(graph: GraphView, starts: readonly (NodeHandle | undefined)[]): StableId[] {
   const order: StableId[] = [];
   const seen = new Set<NodeHandle>();
   const visit = (node: NodeHandle): void => {
@@ -97,6 +118,6 @@ function reachedFrom(graph: GraphView, handler: StableId): StableId[] {
     const calls = graph.out(node, undefined, CALLS).filter(edge => edge.confidence >= FACT_CONFIDENCE);
     for (const { target } of calls.toSorted((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0))) visit(target);
   };
-  if (start !== undefined) visit(start);
+  for (const start of starts) if (start !== undefined) visit(start);
   return order;
 }

@@ -125,7 +125,8 @@ function notFound(message: string, name: string, known: readonly string[]): Resu
   return err({ code: 'NOT_FOUND', message, hint: similar.length > 0 ? `Try ${similar.join(', ')}.` : 'Run lattice services to list them.' });
 }
 
-function endpointCalled(model: ServiceModel, name: string, service: string | undefined): Endpoint | undefined {
+/** The endpoint that is called by its id, `GET /orders/{id}`, or its path. */
+export function endpointCalled(model: ServiceModel, name: string, service: string | undefined): Endpoint | undefined {
   const own = model.endpoints.filter(endpoint => service === undefined || endpoint.service === service);
   return own.find(({ id }) => id === name) ?? own.find(({ method, path }) => `${method} ${path}` === name) ?? own.find(({ path }) => path === name);
 }

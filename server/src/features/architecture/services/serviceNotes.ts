@@ -28,8 +28,22 @@ const MAX_LINES = 3;
 
 /** What a symbol serves and who calls it, for one line above it; `''` for one that serves nothing. */
 export function servedLine(model: ServiceModel | undefined, id: StableId): string {
-  const [first, ...others] = model === undefined ? [] : endpointsOf(model, id);
-  if (model === undefined || first === undefined) return '';
+  return model === undefined ? '' : lineOf(model, endpointsOf(model, id));
+}
+
+/** Handlers without a name in a file, by line. */
+export function unnamedIn(model: ServiceModel, path: string): readonly { readonly line: number; readonly serves: string }[] {
+  const byLine = new Map<number, Endpoint[]>();
+  for (const endpoint of model.endpoints) {
+    const { handler, handlerPlace } = endpoint;
+    if (handler !== undefined || handlerPlace?.file !== path) continue;
+    byLine.set(handlerPlace.line, [...(byLine.get(handlerPlace.line) ?? []), endpoint]);
+  }
+  return [...byLine].sort(([a], [b]) => a - b).map(([line, endpoints]) => ({ line, serves: lineOf(model, endpoints) }));
+}
+
+function lineOf(model: ServiceModel, [first, ...others]: readonly Endpoint[]): string {
+  if (first === undefined) return '';
   const contract = contractOf(first);
   const parts = [
     `${nameOf(first)}${others.length === 0 ? '' : ` and ${others.length} more`}`,
