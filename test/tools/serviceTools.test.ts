@@ -38,7 +38,7 @@ async function call(name: string, input: object = {}, sketch: ServicesSketch = S
   return callWith(name, { output_format: 'verbose', ...input }, sketch);
 }
 
-async function callWith(name: string, input: object, sketch: ServicesSketch = SYSTEM): Promise<Readonly<Record<string, unknown>>> {
+async function callWith(name: string, input: Readonly<Record<string, unknown>>, sketch: ServicesSketch = SYSTEM): Promise<Readonly<Record<string, unknown>>> {
   const services = servicesOver(await modelOf(sketch), sketch);
   const answer = await invoke(TOOLS, workspaceOf(sketch.code ?? {}, { services }), { name, input, agentId: undefined, sessionId: 's' }, neverCancelled);
   return answer.envelope.ok ? (answer.envelope.data ?? {}) : { error: answer.envelope };
