@@ -45,7 +45,7 @@ import { Holders } from './holders';
 import type { LanguageTraits } from './languages/languageTraits';
 import { type DependencyKey, type FileNumber, type NameNumber, NO_KEY, NO_NAME, type PackageNumber } from './numbers';
 import type { PairTable } from './pairTable';
-import { UsedMembers } from './usedMembers';
+import { UsedMembers } from './sites/usedMembers';
 
 /** Family of languages, as `model/languages` names them. */
 export type Family = string;

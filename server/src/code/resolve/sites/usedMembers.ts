@@ -8,8 +8,8 @@ import {
   operatorCode,
   type ScopeRow,
   type StringIndex,
-} from '../../model/facts';
-import type { NameNumber } from './numbers';
+} from '../../../model/facts';
+import type { NameNumber } from '../numbers';
 
 /** What is asked of the file. */
 interface UsingFile {
