@@ -110,7 +110,12 @@ test('the flow of a handler without a name follows what its lines call, up to th
   const unnamed = (path: string, line: number): Endpoint => ({ ...endpoint('web', path, 'web/a.ts::', line), handler: undefined });
   const [start, behind] = [unnamed('/', 3), unnamed('/behind', 7)];
   const published = ['load', 'other'].map(name => ({
-    ...{ id: `event::${name}`, name, channel: '', aliases: [], payload: [], consumers: [] },
+    id: `event::${name}`,
+    name,
+    channel: '',
+    aliases: [],
+    payload: [],
+    consumers: [],
     publishers: [side('web', `web/a.ts::${name}`, 20)],
   }));
   const model: ServiceModel = { ...NO_SERVICES, endpoints: [start, behind], events: published };

@@ -49,7 +49,6 @@ const STEPS = {
 const OVERRIDES = { kinds: kindsOf([relationCode.OVERRIDES]), minConfidence: 0 };
 const INHERITED = { kinds: kindsOf([relationCode.INHERITS]), minConfidence: 0 };
 const CONTAINED = { kinds: kindsOf([relationCode.CONTAINS]), minConfidence: 0 };
-const CALLS = { kinds: kindsOf([relationCode.CALLS, relationCode.READS_FROM]), minConfidence: 0 };
 const RUNS = kindsOf([relationCode.CALLS, relationCode.INSTANTIATES, relationCode.DECORATES, relationCode.INHERITS]);
 const MAKES = kindsOf([relationCode.INSTANTIATES, relationCode.INHERITS, relationCode.DECORATES, relationCode.CALLS]);
 const NAMES = kindsOf([relationCode.READS_FROM, relationCode.USES_TYPE]);
@@ -158,7 +157,8 @@ function pass(walk: Draft): boolean {
       const node = level[head] ?? NO_NODE;
       if (walk.followed[node] === 1 || (depths[node] ?? 0) >= bounds.maxDepth) continue;
       walk.followed[node] = 1;
-      alongSteps(walk, node, alongLinks(walk, node));
+      alongLinks(walk, node);
+      alongSteps(walk, node);
     }
   }
   return !walk.isFull;
@@ -173,20 +173,18 @@ function push(walk: Draft, node: NodeHandle): void {
   walk.levels[level]?.push(node);
 }
 
-/** Dependents; how many call or read the node by name. */
-function alongLinks(walk: Draft, node: NodeHandle): number {
+/** Dependents. */
+function alongLinks(walk: Draft, node: NodeHandle): void {
   const { graph } = walk;
   const { backward, live } = graph.adjacency;
   const isMade = walk.onlyMade[node] === 1;
   // Making what holds one makes it.
   const holdsValues = isMade && traitsOfNode(graph, node).fieldsAreValues === true;
-  let named = 0;
   const end = backward.ends[node] ?? 0;
   for (let link = backward.starts[node] ?? 0; link < end; link++) {
     walk.left--;
     const other = backward.targets[link] ?? NO_NODE;
     if (live[other] !== 1) continue;
-    if (accepts(backward, link, CALLS)) named++;
     const relation = backward.relations[link] ?? 0;
     if (!accepts(backward, link, walk.links)) continue;
     const confidence = (backward.confidences[link] ?? 0) / FULL;
@@ -201,7 +199,6 @@ function alongLinks(walk: Draft, node: NodeHandle): number {
     else add(walk, node, other, relation, confidence);
     if (relation === relationCode.DECORATES && walk.named[node] === 0) addDecorated(walk, other, confidence);
   }
-  return named;
 }
 
 /** What a file does outside of its functions happens when it is loaded, and so to everybody who imports it. */
@@ -255,7 +252,7 @@ function traitsOfNode(graph: GraphView, node: NodeHandle): Partial<LanguageRow> 
   return traitsOf(languageOfExtension(extname(graph.idOf(graph.fileNodeOf(node) ?? node))));
 }
 
-function alongSteps(walk: Draft, node: NodeHandle, callers: number): void {
+function alongSteps(walk: Draft, node: NodeHandle): void {
   const { graph } = walk;
   const kind = graph.kindOf(node);
   if (graph.isTest(node) && (kind === 'file' ? runsInFile(walk, node) : CLASSES.has(kind) && !standsForInherited(graph, walk, node))) addBlocks(walk, node);
@@ -268,7 +265,7 @@ function alongSteps(walk: Draft, node: NodeHandle, callers: number): void {
     add(walk, node, parent, relationCode.CONTAINS, STEPS.nested);
   const owner = parent !== undefined && parentKind !== undefined && CLASSES.has(parentKind) ? parent : typeAround(graph, node);
   if (owner !== undefined) {
-    memberSteps(walk, node, owner, callers);
+    memberSteps(walk, node, owner);
     if (graph.isTest(node)) addInheriting(walk, node, owner);
   }
   if (graph.isTest(node) && !graph.runsAsTest(node)) addBlocks(walk, node);
@@ -309,7 +306,7 @@ function typeAround(graph: GraphView, node: NodeHandle): NodeHandle | undefined 
   return undefined;
 }
 
-function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle, callers: number): void {
+function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
   const { graph } = walk;
   const { forward, live } = graph.adjacency;
   let overridden = 0;

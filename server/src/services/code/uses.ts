@@ -1,7 +1,7 @@
 /** Requests, events, remote procedures and stores, from the rows of clients, events and stores. */
 
 import type { CallTerm, Term } from '../../model/digest';
-import type { ClientCall, EventUse, UrlTemplate } from '../surface';
+import type { ClientCall, EventUse } from '../surface';
 import { methodNames, type RouteCollector, type Visit } from './collector';
 import { COMPUTED } from './computed';
 import type { ClientRow, EventCall, LanguageTables, Where } from './framework';

@@ -86,7 +86,7 @@ export class Procedures {
       `${service}CoroutineImplBase`,
       `${service}Grpc`,
       `${service}Base`,
-      ...(/Service$/.test(service) ? [service] : []),
+      ...(service.endsWith('Service') ? [service] : []),
     ]
       .flatMap(base => this.#servers.get(base) ?? [])
       .filter(type => !isGenerated(type.path));

@@ -1,4 +1,4 @@
-import { type ExpressionRow, type FunctionRow, MODULE_SCOPE, NONE, type ScopeRow, type StringIndex, type SymbolRow, scopeRow } from '../../../../model/facts';
+import { type ExpressionRow, MODULE_SCOPE, NONE, type ScopeRow, type StringIndex, type SymbolRow, scopeRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode, SyntaxTable } from '../../../parse/syntaxTable';

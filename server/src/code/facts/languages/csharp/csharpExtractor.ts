@@ -8,9 +8,8 @@
  * A generic type is named with the number of its arguments (``List`1``) where it is used; its symbol and binding have the plain name.
  * Import rows: `star` opens a namespace, or with `typeOnly` (`using static`) a type; `namespace` is an alias; `level` is 1 for `global using`.
  */
-import { type ExpressionRow, NONE } from '../../../../model/facts';
+import { NONE } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
-import { NO_NODE } from '../../../parse/syntaxReader';
 import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';

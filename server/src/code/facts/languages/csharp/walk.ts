@@ -1,4 +1,4 @@
-import { type ExpressionRow, type FunctionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
+import { type ExpressionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { FileWalk } from '../../walk/fileWalk';

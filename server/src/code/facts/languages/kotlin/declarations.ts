@@ -2,7 +2,7 @@ import { type ExpressionRow, NO_TEXT, NONE, type SymbolRow } from '../../../../m
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
-import { type OpenFunction, openFunction, type TypeBody } from '../../walk/frames';
+import { type OpenFunction, openFunction } from '../../walk/frames';
 import { argumentNodes } from './calls';
 import { addParameters, runBody } from './functions';
 import { hasToken, type KotlinFile } from './grammar';

@@ -1,4 +1,4 @@
-import { type ExpressionRow, type FunctionRow, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
+import { type ExpressionRow, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { FunctionBody, TypeBody } from '../../walk/frames';
 import type { KotlinFile } from './grammar';

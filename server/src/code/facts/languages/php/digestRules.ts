@@ -3,7 +3,7 @@ import type { DigestFunction, DigestParameter, Step, Term } from '../../../../mo
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { assignmentStep, binaryTerm, first, returnStep } from '../../digest/commonRules';
-import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
+import { any, type Digester, type DigestRules, expressionStep, join, literal } from '../../digest/digester';
 
 const SIGN =
   /\b(?:Illuminate|Laravel|Lumen|Symfony|Slim|FOS\\RestBundle|GuzzleHttp|Guzzle|PhpAmqpLib|RdKafka|Enqueue|Predis|HttpClientInterface|curl_init|AppFactory|RouteCollectorProxy)\b|\bRoute::|\$(?:app|router|routes?|group)->(?:get|post|put|patch|delete|map|any|group|add|resource)\(|@(?:Rest\\)?(?:Route|Get|Post|Put|Patch|Delete)\(|#\[(?:\\?[\w\\]*\\)?(?:Route|Get|Post|Put|Patch|Delete)\(|\bconst\s+\w+\s*=\s*['"]|\bHttp::/;

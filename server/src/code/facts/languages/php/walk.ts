@@ -1,4 +1,4 @@
-import { type ExpressionRow, type FunctionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
+import { type ExpressionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { FileWalk } from '../../walk/fileWalk';
 import type { GeneratorBody } from '../../walk/frames';

@@ -1,4 +1,4 @@
-import { type ExpressionRow, type FunctionRow, NO_TEXT, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { GeneratorBody } from '../../walk/frames';
 import type { FileContext } from './fileContext';
