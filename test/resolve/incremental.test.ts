@@ -54,6 +54,7 @@ function python(_path: string, pick: Pick): string {
     () => `class ${pick(CLASSES)}(${pick(CLASSES)}):\n    def beta(self, x${pick(['', ': One', ': Two'])}):\n        x.${pick(NAMES)}()`,
     () => `def held(x):\n    if isinstance(x.y, ${pick(CLASSES)}):\n        x.y.${pick(NAMES)}()`,
     () => `def free(x):\n    x.${pick(NAMES)}()`,
+    () => `def taken(x):\n    x.${pick(NAMES)}()\n    x.${pick(NAMES)}()`,
   ];
   return block(lines, pick);
 }

@@ -56,6 +56,9 @@ export const VALUE = {
   package: 18,
 } as const;
 
+/** Kinds whose subject is a node. */
+const OF_NODES: ReadonlySet<number> = new Set([VALUE.class, VALUE.instance, VALUE.function, VALUE.namespace, VALUE.super]);
+
 /** Marks a class or an instance that is the receiver's own: it stands for subclasses too. */
 export const SELF = 1;
 /** Marks a class known only as a type of classes: it may be a subclass. */
@@ -224,6 +227,11 @@ export class Values {
   /** Node of a class, instance, function, namespace or `super`. */
   node(value: Value): NodeHandle {
     return this.subject(value) as NodeHandle;
+  }
+
+  /** True for a class, instance, function, namespace or `super` of this node; the subject of other kinds is another sort of number. */
+  isOf(value: Value, node: NodeHandle): boolean {
+    return OF_NODES.has(this.kindOf(value)) && this.subject(value) === node;
   }
 
   /** Number of the name of a built-in type, of something outside (0: not known), or of a folder. */

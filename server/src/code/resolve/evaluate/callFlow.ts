@@ -54,22 +54,25 @@ function askedParameter(ev: Evaluator, file: FileState, row: BindingRow): AskedP
 
 /** What a call gives for the parameter; NOTHING when it is a call of something else. */
 function givenAt(ev: Evaluator, site: CallSite, asked: AskedParameter): ValueSet {
-  if (site.isDecorator) return asked.position === 0 ? decorated(ev, site, asked.node) : NOTHING;
+  if (site.isDecorator) return asked.position === 0 ? decorated(ev, site, asked) : NOTHING;
   const argument = argumentAt(site.file, site.row, asked.position, asked.name);
   if (argument === NONE) return NOTHING;
   const callee = ev.valueOf(site.file, site.file.facts.expressions.a[site.row] ?? NONE);
-  const isMeant = ev.values.members(callee).some(value => ev.values.kindOf(value) === asked.kind && ev.values.subject(value) === asked.node);
-  return isMeant ? telling(ev, ev.valueOf(site.file, argument)) : NOTHING;
+  return isMeant(ev, callee, asked) ? telling(ev, ev.valueOf(site.file, argument)) : NOTHING;
+}
+
+/** Whether what is called is the function or class asked about. Numbers of other kinds of values are no nodes. */
+function isMeant({ values }: Evaluator, callee: ValueSet, asked: AskedParameter): boolean {
+  return values.members(callee).some(value => values.kindOf(value) === asked.kind && values.subject(value) === asked.node);
 }
 
 /** What a decorator is called with: the symbol below it, when it is the function asked about. */
-function decorated(ev: Evaluator, site: CallSite, called: NodeHandle): ValueSet {
+function decorated(ev: Evaluator, site: CallSite, asked: AskedParameter): ValueSet {
   const { references, expressions } = site.file.facts;
   const expression = references.expression[site.row] ?? NONE;
   const owner = references.owner[site.row] ?? NONE;
   if (owner === NONE || expression === NONE || expressions.operator[expression] === operatorCode.call) return NOTHING;
-  const isCalled = ev.values.members(ev.valueOf(site.file, expression)).some(value => ev.values.subject(value) === called);
-  if (!isCalled) return NOTHING;
+  if (!isMeant(ev, ev.valueOf(site.file, expression), asked)) return NOTHING;
   const below = site.file.decoratorsOf(owner);
   let given = ev.values.single(ev.values.functionOf(site.file.symbolNodes[owner] ?? NO_NODE));
   for (let at = below.length - 1; at > below.indexOf(expression); at--) {

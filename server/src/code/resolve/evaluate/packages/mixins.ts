@@ -39,7 +39,7 @@ function mixersOf(ev: Evaluator, node: NodeHandle): readonly NodeHandle[] {
     const { heritage } = at.facts;
     const symbol = heritage.symbol[row] ?? NONE;
     if (symbol === NONE || found.length >= MAX_MIXERS) continue;
-    const isIt = ev.values.members(baseTypes(ev, at, heritage.expression[row] ?? NONE)).some(value => ev.values.subject(value) === node);
+    const isIt = ev.values.members(baseTypes(ev, at, heritage.expression[row] ?? NONE)).some(value => ev.values.isOf(value, node));
     const mixer = ev.canonical(at, symbol);
     if (isIt && !found.includes(mixer)) found.push(mixer);
   }
