@@ -212,11 +212,15 @@ export async function featureTests(report, { window, folders, workspace }) {
   });
 
   await check('the status item leads to health and actions', async () => {
-    await window.command('Lattice: Show Actions');
-    await window
-      .quickPickRow(/\d+ source files, \d+ symbols/)
-      .first()
-      .waitFor();
+    // While an index is being updated, the list is shown without its figures.
+    await retry(async () => {
+      await window.leaveQuickInput();
+      await window.command('Lattice: Show Actions');
+      await window
+        .quickPickRow(/\d+ source files, \d+ symbols/)
+        .first()
+        .waitFor({ timeout: 5000 });
+    }, 60_000);
     await window.quickPickRow('Set Up Agents').first().waitFor();
     await window.screenshot('actions');
     await window.leaveQuickInput();
