@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,6 +22,27 @@ test.runIf(process.platform === 'linux')('a data folder that cannot be made is a
   expect(exit).toBe(3);
   expect(err).toContain('ENOENT');
 });
+
+test.runIf(process.platform === 'linux')(
+  'no folder for sockets stays behind: not of a command, not of one that failed, not of a guest that leaves last',
+  async () => {
+    const tmp = join(place.home, '..', 'tmp');
+    mkdirSync(tmp);
+    const env: NodeJS.ProcessEnv = { ...place.env, TMPDIR: tmp, XDG_RUNTIME_DIR: undefined };
+    const left = (): readonly string[] => readdirSync(tmp).filter(name => name.startsWith('lattice-'));
+    expect((await lattice({ ...place, env: { ...env, LATTICE_HOME: '/proc/nope' } }, 'status')).exit).toBe(3);
+    expect(left()).toEqual([]);
+    expect((await lattice({ ...place, env }, 'index')).exit).toBe(0);
+    expect(left()).toEqual([]);
+    const [owner, guest] = [start({ ...place, env }, 'mcp.js', []), start({ ...place, env }, 'mcp.js', [])];
+    while (left().length === 0) await new Promise(resolve => setTimeout(resolve, 20));
+    for (const server of [owner, guest]) {
+      server.stdin.end();
+      await finished(server);
+    }
+    expect(left()).toEqual([]);
+  },
+);
 
 test.runIf(process.platform !== 'win32')('a file of the data folder that never can be read keeps neither a command nor a server for ever', async () => {
   expect((await lattice(place, 'index')).exit).toBe(0);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, rmdir, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { makeFolders } from '../base/folders';
 import { err, ok, type Result } from '../base/result';
@@ -88,6 +88,17 @@ export async function usablePlace(place: SocketPlace): Promise<Result<SocketPlac
     problem ??= usable;
   }
   return problem ?? ok(place);
+}
+
+/** Removes the folder for sockets if no socket is in it: whoever needs it next makes it anew. Never rejects. */
+export async function leavePlace(place: SocketPlace): Promise<void> {
+  const folder = runtimeFolder(place);
+  if (folder !== undefined) await removeIfUnused(folder);
+}
+
+/** The same for a folder that may be another than one for sockets, which stays. */
+export async function removeIfUnused(folder: string): Promise<void> {
+  if (isRuntimeFolder(folder)) await rmdir(folder).catch(() => undefined);
 }
 
 export function shortHash(text: string): string {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { chmodSync } from 'node:fs';
-import { lstat, rm, rmdir } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { dirname } from 'node:path';
 import { CancellationSource } from '../base/cancellation';
@@ -8,7 +8,7 @@ import { type Disposable, DisposableStore } from '../base/disposable';
 import type { Log } from '../base/ports';
 import { err, ok, type Result } from '../base/result';
 import { readSettings } from '../model/settings';
-import { ensurePrivateFolder, isRuntimeFolder, messageOf } from './addresses';
+import { ensurePrivateFolder, isRuntimeFolder, messageOf, removeIfUnused } from './addresses';
 import type { Answering } from './answering';
 import { Channel } from './channel';
 import type { CheckoutHost } from './checkoutHost';
@@ -100,13 +100,19 @@ export class OwnerServer {
       const server = createServer(socket => this.#accept(new Channel(socket, MAX_HELLO_BYTES)));
       const problem = await this.#open(server, address);
       if (problem === undefined) {
+        // Since it was looked at, the folder may have been removed, and made anew by another user.
+        const isOurs = isRuntimeFolder(dirname(address)) ? await ensurePrivateFolder(dirname(address), ownUser()) : ok(undefined);
+        if (!isOurs.ok) {
+          server.close();
+          return isOurs;
+        }
         servers.push({ server, address, identity: await identityOf(address) });
         return ok(undefined);
       }
       // Whoever left the folder last has removed it. That of the lock is not made anew: without it nothing is owned.
       const isFolderGone = servers === this.#servers && (problem.code === 'ENOENT' || problem.code === 'EACCES');
       if (!isFolderGone || attempt === FOLDER_ATTEMPTS) return err({ code: 'UNAVAILABLE', message: `No socket at ${address}: ${messageOf(problem)}` });
-      await ensurePrivateFolder(dirname(address), process.getuid?.() ?? -1);
+      await ensurePrivateFolder(dirname(address), ownUser());
     }
   }
 
@@ -353,6 +359,10 @@ class Guest {
   }
 }
 
+function ownUser(): number {
+  return process.getuid?.() ?? -1;
+}
+
 async function identityOf(address: string): Promise<string | undefined> {
   try {
     const { dev, ino } = await lstat(address, { bigint: true });
@@ -365,8 +375,7 @@ async function identityOf(address: string): Promise<string | undefined> {
 /** With its folder when that is one of ours and empty: nothing of ours is left in the folder for temporary files. */
 async function removeSocket(address: string): Promise<void> {
   await rm(address, { force: true }).catch(() => undefined);
-  const folder = dirname(address);
-  if (isRuntimeFolder(folder)) await rmdir(folder).catch(() => undefined);
+  await removeIfUnused(dirname(address));
 }
 
 function carryOut(gateway: LocalGateway, request: Request, params: Frame, source: CancellationSource): Promise<unknown> {

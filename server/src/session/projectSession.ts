@@ -7,7 +7,7 @@ import type { Log } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { WorkspaceSettings } from '../model/settings';
 import type { EngineHealth, IndexProgress } from '../workspace/snapshot';
-import { messageOf, type SocketPlace, socketAddress, socketsOf, usablePlace } from './addresses';
+import { leavePlace, messageOf, type SocketPlace, socketAddress, socketsOf, usablePlace } from './addresses';
 import { type Answering, failedAnswer } from './answering';
 import type { AttachOptions, CheckoutHost } from './checkoutHost';
 import type { Caller, FileEvent, Gateway, OverlayChange, ToolAnswer, ToolCall } from './gateway';
@@ -187,6 +187,7 @@ class ProjectSession implements Gateway {
     if (this.#ownership !== undefined) await this.#giveUp(this.#ownership);
     else this.#backend?.close();
     await this.#candidate?.close();
+    await leavePlace(this.#options.place);
     this.#backend = undefined;
     this.#progress.dispose();
     this.#revision.dispose();
