@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { createMessageConnection, type MessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import {
+  createMessageConnection,
+  ErrorCodes,
+  type MessageConnection,
+  ResponseError,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
 import type { AnswerDto } from '../../server/protocol/requests';
 import { ROOM_KINDS, ROOM_MIGRATIONS } from '../../server/src/main/rooms';
 import type { OwnerCard } from '../../server/src/session/ownerLock';
@@ -171,7 +178,8 @@ export function openLsp(place: SharedPlace): Door {
     call: async (name, input) => {
       const sent = opened.then(() => connection.sendRequest<AnswerDto>('lattice/callTool', { name, input }));
       // The output of a killed process may end before its exit is told, and nothing can be sent to one that was told to end: the exit is what counts.
-      const isLeft = (error: unknown): boolean => !isConnected || process.child.stdin.writableEnded || (error as NodeJS.ErrnoException).code === 'EPIPE';
+      const isLeft = (error: unknown): boolean =>
+        !isConnected || process.child.stdin.writableEnded || (error instanceof ResponseError && error.code === ErrorCodes.MessageWriteError);
       const answer = sent.catch((error: unknown) => (isLeft(error) ? process.closed : Promise.reject(error)));
       answer.catch(() => undefined);
       return (await Promise.race([answer, process.closed])).envelope;
