@@ -8,9 +8,9 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 ];
 
 /** A time as people say it, with the exact one behind it: `3 weeks ago (Nov 2, 2026, 10:48 AM)`. For lists without tooltips. */
-export function saidAndExactDate(time: string | number): string {
+export function relativeAndExactDate(time: string | number): string {
   const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? String(time) : `${saidDate(date.toISOString(), Date.now())} (${exactDate(time)})`;
+  return Number.isNaN(date.getTime()) ? String(time) : `${relativeDate(date.toISOString(), Date.now())} (${exactDate(time)})`;
 }
 
 /** A time as clocks and calendars say it, in the language of the editor's process: `Nov 23, 2026, 10:48 AM`; as it is when it is none. */
@@ -20,7 +20,7 @@ export function exactDate(time: string | number): string {
 }
 
 /** A time as people say it: `5 minutes ago`, `yesterday`; as it is when it is none. */
-export function saidDate(iso: string, nowMs: number, locale = 'en'): string {
+export function relativeDate(iso: string, nowMs: number, locale = 'en'): string {
   const seconds = (Date.parse(iso) - nowMs) / 1000;
   if (Number.isNaN(seconds)) return iso;
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);

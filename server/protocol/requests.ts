@@ -68,7 +68,7 @@ const BUSY_PHASES: Readonly<Record<string, string>> = {
 };
 
 /** `reading files, 68 of 4,203` */
-export function busyText({ phase, done, total }: Pick<FolderStatus, 'phase' | 'done' | 'total'>): string {
+export function progressText({ phase, done, total }: Pick<FolderStatus, 'phase' | 'done' | 'total'>): string {
   const text = BUSY_PHASES[phase] ?? phase;
   return total > 0 ? `${text}, ${done.toLocaleString('en')} of ${total.toLocaleString('en')}` : text;
 }

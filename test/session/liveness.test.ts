@@ -10,7 +10,7 @@ import { answerKnocks } from '../../server/src/session/knocks';
 import { livenessOf, ownersGone, reachOwner } from '../../server/src/session/liveness';
 import { claimOwnership, type OwnerCard, type OwnerLease, patienceWith, readNewestCard, SILENCE_MS } from '../../server/src/session/ownerLock';
 import { OwnerServer } from '../../server/src/session/ownerServer';
-import { ownSeat } from '../../server/src/session/seat';
+import { processOrigin } from '../../server/src/session/processOrigin';
 import { removeFolder } from '../helpers/removeFolder.mjs';
 
 const versions = { protocol: 2, oldest: 1 };
@@ -42,7 +42,7 @@ async function own(): Promise<void> {
   if (!listening.ok) throw new Error(listening.error.message);
   server = listening.value;
   const claim = await claimOwnership(folder, {
-    candidate: () => Promise.resolve(ok({ address, token: 'secret', pid: process.pid, seat: ownSeat(), ...versions, engineVersion: '1' })),
+    candidate: () => Promise.resolve(ok({ address, token: 'secret', pid: process.pid, seat: processOrigin(), ...versions, engineVersion: '1' })),
     liveness: () => Promise.resolve('dead'),
     lowestGeneration: () => Promise.resolve(1),
   });
@@ -100,7 +100,7 @@ test('an owner that has left, or whose process is gone, is dead without a knock'
   await server.close();
   expect(await livenessOf(await newest(), folder)).toBe('dead');
   const { state: _, ...card } = await newest();
-  const seat = ownSeat();
+  const seat = processOrigin();
   // No process has this id on any system.
   expect(await livenessOf({ ...card, pid: 2 ** 30, seat }, folder)).toBe('dead');
   expect(await livenessOf({ ...card, seat: { ...seat, boot: 'an earlier one' } }, folder)).toBe('dead');

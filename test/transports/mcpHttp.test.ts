@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CancellationSource } from '../../server/src/base/cancellation';
-import { shedIdle } from '../../server/src/transports/mcp/httpConnections';
+import { closeIdleConnections } from '../../server/src/transports/mcp/httpConnections';
 import { isLoopback } from '../../server/src/transports/mcp/instructions';
 import { serveMcpOverHttp } from '../../server/src/transports/mcpServer';
 import { removeFolder } from '../helpers/removeFolder.mjs';
@@ -227,7 +227,7 @@ test('the connection that has been idle for longest makes room for a new one, an
     if (incoming.url === '/busy') busy.push(() => response.end());
     else response.end();
   });
-  shedIdle(server, 3);
+  closeIdleConnections(server, 3);
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const closed: string[] = [];

@@ -4,7 +4,7 @@
  */
 import type { SceneParams } from '../../server/protocol/features';
 import type { PanelCommand, PanelMethod, PanelRequests, PanelState } from '../../server/protocol/graphPanel';
-import type { GraphHost, Told } from './host';
+import type { GraphHost, HostMessage } from './host';
 import { FIRST_STATE } from './state/panelState';
 import { nameTheme } from './ui/theme';
 
@@ -45,7 +45,7 @@ export class AppHost implements GraphHost {
   #input: Readonly<Record<string, unknown>> = {};
   #capabilities: Readonly<Record<string, unknown>> = {};
 
-  constructor(private readonly told: (message: Told) => void) {
+  constructor(private readonly told: (message: HostMessage) => void) {
     window.addEventListener('message', event => {
       if (event.source === window.parent) this.#received(event.data as RpcMessage);
     });

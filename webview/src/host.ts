@@ -8,7 +8,7 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-export type Told = Exclude<ExtensionMessage, { readonly type: 'reply' }>;
+export type HostMessage = Exclude<ExtensionMessage, { readonly type: 'reply' }>;
 
 /** What stands around the page of the graph and answers for it. */
 export interface GraphHost {
@@ -27,7 +27,7 @@ export class PanelHost implements GraphHost {
   readonly #waiting = new Map<number, { readonly resolve: (answer: unknown) => void; readonly reject: (problem: Error) => void }>();
   #number = 0;
 
-  constructor(told: (message: Told) => void) {
+  constructor(told: (message: HostMessage) => void) {
     window.addEventListener('message', event => {
       const message = event.data as ExtensionMessage;
       if (message.type === 'reply') this.#replied(message);

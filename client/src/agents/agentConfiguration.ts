@@ -8,8 +8,8 @@ import type { PreviewDocuments } from '../views/previewDocuments';
 import { refuseUnsafePlace } from '../writeInWorkspace';
 import { withHooks } from './agentHooks';
 import { readConfiguration, writeConfiguration } from './configurationFile';
+import type { McpServerOptions } from './mcpServerArgs';
 import { type ConfigurationFile, entryFor, fileOf, type McpTarget } from './mcpTargets';
-import type { Offer } from './offer';
 
 /** The folder that a configuration is for; `undefined` when the user picks none. Refuses in Restricted Mode and without a folder. */
 export async function configurableFolder(): Promise<WorkspaceFolder | undefined> {
@@ -107,7 +107,7 @@ export async function copyConfiguration(text: string): Promise<void> {
 }
 
 /** The MCP server in a program's file, with the tools that are offered. */
-export function mcpServer(target: McpTarget, how: LauncherDto, offer: Offer): Change {
+export function mcpServer(target: McpTarget, how: LauncherDto, offer: McpServerOptions): Change {
   return { merge: text => target.merge(text, entryFor(target, how, offer)), next: NEXT_STEP[target.id] };
 }
 

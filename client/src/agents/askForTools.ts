@@ -1,6 +1,6 @@
 import { type QuickPickItem, window } from 'vscode';
 import { setting } from '../settings';
-import type { Offer } from './offer';
+import type { McpServerOptions } from './mcpServerArgs';
 
 interface ToolSetRow extends QuickPickItem {
   readonly tools: string;
@@ -13,7 +13,7 @@ const TOOL_SETS: readonly ToolSetRow[] = [
 ];
 
 /** The tools that an agent is to be offered, those of the settings first; `undefined` when the user picks none. */
-export async function askForTools(): Promise<Offer | undefined> {
+export async function askForTools(): Promise<McpServerOptions | undefined> {
   const usual = setting<string>('lattice.mcp.toolsets').trim();
   const known = TOOL_SETS.find(row => row.tools === usual);
   const first: ToolSetRow = known === undefined ? { tools: usual, label: usual } : known;

@@ -1,6 +1,6 @@
 import { Disposable, EventEmitter, type ExtensionContext, lm, McpStdioServerDefinition, Uri, workspace } from 'vscode';
 import { indexedFolders, setting } from '../settings';
-import { offerArgs } from './offer';
+import { mcpServerArgs } from './mcpServerArgs';
 
 const PROVIDER = 'lattice.mcp';
 
@@ -30,7 +30,7 @@ export function registerMcpServer({ context, version }: { readonly context: Exte
 function mcpDefinitions(extension: Uri, version: string): McpStdioServerDefinition[] {
   if (!workspace.isTrusted || !setting<boolean>('lattice.enable') || !setting<boolean>('lattice.mcp.inEditor')) return [];
   const bundle = Uri.joinPath(extension, 'dist', 'mcp.js').fsPath;
-  const offered = offerArgs({
+  const offered = mcpServerArgs({
     tools: setting<string>('lattice.mcp.toolsets'),
     roots: setting<readonly string[]>('lattice.mcp.roots'),
     autoClaim: setting<boolean>('lattice.mcp.autoClaim'),

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { hasInJson, type JsonValue, removeFromJson, setInJson } from './jsonText';
-import { type Offer, offerArgs } from './offer';
+import { type McpServerOptions, mcpServerArgs } from './mcpServerArgs';
 import { hasInToml, removeFromToml, setInToml } from './tomlText';
 
 /** How an MCP server is started, as a configuration file says it. */
@@ -82,8 +82,8 @@ export const MCP_TARGETS: readonly McpTarget[] = [
   },
 ];
 
-export function entryFor(target: McpTarget, launcher: McpEntry, offer: Offer): McpEntry {
-  return { command: launcher.command, args: [...launcher.args, ...target.workspaceArgs, ...offerArgs(offer)], env: launcher.env };
+export function entryFor(target: McpTarget, launcher: McpEntry, offer: McpServerOptions): McpEntry {
+  return { command: launcher.command, args: [...launcher.args, ...target.workspaceArgs, ...mcpServerArgs(offer)], env: launcher.env };
 }
 
 export function fileOf(target: ConfigurationFile, workspaceFolder: string): string {
@@ -91,8 +91,8 @@ export function fileOf(target: ConfigurationFile, workspaceFolder: string): stri
 }
 
 /** What is put on the clipboard: the shape that most programs read. */
-export function clipboardText(launcher: McpEntry, workspaceFolder: string, offer: Offer): string {
-  const entry: McpEntry = { ...launcher, args: [...launcher.args, '--workspace', workspaceFolder, ...offerArgs(offer)] };
+export function clipboardText(launcher: McpEntry, workspaceFolder: string, offer: McpServerOptions): string {
+  const entry: McpEntry = { ...launcher, args: [...launcher.args, '--workspace', workspaceFolder, ...mcpServerArgs(offer)] };
   return mergeJson('', ['mcpServers', NAME], entry, true);
 }
 

@@ -1,6 +1,6 @@
 import { type Memento, type QuickPickItem, QuickPickItemKind, type Uri, window } from 'vscode';
 import type { PointsAnswer } from '../../../server/protocol/features';
-import { exactDate, saidAndExactDate, saidDate } from '../dates';
+import { exactDate, relativeAndExactDate, relativeDate } from '../dates';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { counted } from '../views/impact';
 import type { Start } from './changesView';
@@ -53,8 +53,10 @@ export class Points {
   private rows({ checkpoints, commits, references, transactions }: PointsAnswer): PointRow[] {
     const looked = this.storage.get<Looked>(LOOKED)?.before;
     const away =
-      looked === undefined ? [] : [row('$(eye)', 'When I Last Looked', saidAndExactDate(looked), { word: new Date(looked).toISOString(), label: 'last look' })];
-    const marked = checkpoints.map(({ at, name, word }) => row('$(bookmark)', name, saidAndExactDate(at), { word, label: name }));
+      looked === undefined
+        ? []
+        : [row('$(eye)', 'When I Last Looked', relativeAndExactDate(looked), { word: new Date(looked).toISOString(), label: 'last look' })];
+    const marked = checkpoints.map(({ at, name, word }) => row('$(bookmark)', name, relativeAndExactDate(at), { word, label: name }));
     const icons = { branch: '$(git-branch)', remote: '$(cloud)', tag: '$(tag)' } as const;
     return [
       { label: '$(git-merge) Start of the Branch', description: 'merge base with the main branch', start: 'branch' },
@@ -64,12 +66,12 @@ export class Points {
       ...section('Checkpoints', marked),
       ...section(
         'Branches and tags',
-        references.map(({ at, kind, name, word }) => row(icons[kind], name, saidAndExactDate(at), { word, label: name })),
+        references.map(({ at, kind, name, word }) => row(icons[kind], name, relativeAndExactDate(at), { word, label: name })),
       ),
       ...section(
         'Commits',
         commits.map(({ at, commit, subject, word }) =>
-          row('$(git-commit)', subject, `${commit.slice(0, 7)} · ${saidAndExactDate(at)}`, { word, label: commit.slice(0, 7) }),
+          row('$(git-commit)', subject, `${commit.slice(0, 7)} · ${relativeAndExactDate(at)}`, { word, label: commit.slice(0, 7) }),
         ),
       ),
       ...section(
@@ -77,7 +79,7 @@ export class Points {
         transactions.map(({ agent, at, commit, files, isDirty, word }) =>
           row(
             '$(history)',
-            saidDate(new Date(at).toISOString(), Date.now()),
+            relativeDate(new Date(at).toISOString(), Date.now()),
             [
               exactDate(at),
               `${commit.slice(0, 7)}${isDirty ? ' with uncommitted changes' : ''}`.trim(),

@@ -2,7 +2,7 @@ import { commands, env, type QuickInputButton, type QuickPickItem, QuickPickItem
 import type { CommitChangeParams, HistoryAnswer, HistoryItem, HistoryParams } from '../../../server/protocol/features';
 import type { Target } from '../commands/symbolSearch';
 import { targetOf } from '../commands/target';
-import { exactDate, saidAndExactDate } from '../dates';
+import { exactDate, relativeAndExactDate } from '../dates';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
 import { counted } from '../views/impact';
@@ -72,7 +72,7 @@ function rowOf(item: HistoryItem): Row {
   return {
     label: `$(${ICONS[item.kind]}) ${item.title.replaceAll('$(', '$ (')}`,
     description: item.kind === 'commit' ? item.ref.slice(0, 7) : item.kind === 'transaction' ? 'indexed' : item.kind,
-    detail: [saidAndExactDate(item.at), ...by, ...(item.kind === 'commit' && item.files !== undefined ? [counted(item.files, 'file')] : [])].join(' · '),
+    detail: [relativeAndExactDate(item.at), ...by, ...(item.kind === 'commit' && item.files !== undefined ? [counted(item.files, 'file')] : [])].join(' · '),
     item,
   };
 }

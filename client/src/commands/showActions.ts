@@ -1,6 +1,6 @@
 import { commands, type ExtensionContext, type QuickPickItem, QuickPickItemKind, window, workspace } from 'vscode';
 import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
-import { busyText, type FolderStatus } from '../../../server/protocol/requests';
+import { type FolderStatus, progressText } from '../../../server/protocol/requests';
 import { hasCommand } from '../contributions';
 import type { LatticeServer } from '../languageClient/latticeServer';
 
@@ -37,7 +37,7 @@ function stateRow(status: FolderStatus): ActionRow {
   const icon = phase === 'ready' ? '$(pass)' : phase === 'failed' ? '$(error)' : '$(loading~spin)';
   return {
     label: `${icon} ${folder}`,
-    description: phase === 'ready' ? figures : (problem ?? `Indexing: ${busyText(status)}`),
+    description: phase === 'ready' ? figures : (problem ?? `Indexing: ${progressText(status)}`),
     ...(role === 'guest' ? { detail: 'This window uses the index of another process' } : {}),
     command: 'lattice.showHealth',
   };

@@ -1,6 +1,6 @@
 import { commands, type Disposable, type QuickInputButton, type QuickPickItem, ThemeIcon, Uri, window, workspace } from 'vscode';
 import type { KnowledgeVersion } from '../../../server/protocol/features';
-import { saidAndExactDate } from '../dates';
+import { relativeAndExactDate } from '../dates';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
 import { type Entity, type EntityRef, type KnowledgeStore, typeOf } from './knowledgeStore';
@@ -63,7 +63,7 @@ export class KnowledgeVersions implements Disposable {
     if (items.length === 0) throw new Refusal('There is no deleted knowledge to restore.');
     const rows = items.map(item => ({
       label: `$(${item.entityType === 'atom' ? 'note' : 'library'}) ${item.name.replace(/\s+/g, ' ')}`,
-      description: `deleted ${saidAndExactDate(item.deletedAt)}`,
+      description: `deleted ${relativeAndExactDate(item.deletedAt)}`,
       item,
     }));
     const chosen = await window.showQuickPick(rows, { title, placeHolder: 'Select an atom or molecule to restore', matchOnDescription: true });
@@ -129,7 +129,7 @@ function itemOf(version: KnowledgeVersion, buttons: readonly QuickInputButton[])
   return {
     label: `Version ${version.version}`,
     description: changedFields.map(field => FIELDS[field] ?? field).join(', '),
-    detail: [saidAndExactDate(at), ...(agentId === null ? [] : [agentId]), ...(taskId === 'manual' ? [] : [taskId])].join(' · '),
+    detail: [relativeAndExactDate(at), ...(agentId === null ? [] : [agentId]), ...(taskId === 'manual' ? [] : [taskId])].join(' · '),
     buttons,
     version,
   };

@@ -1,6 +1,6 @@
 import { commands, Disposable, type LanguageStatusItem, LanguageStatusSeverity, languages } from 'vscode';
 import { EDITOR_LANGUAGES } from '../../../server/protocol/editorLanguages';
-import { busyText, type FolderStatus } from '../../../server/protocol/requests';
+import { type FolderStatus, progressText } from '../../../server/protocol/requests';
 import type { LatticeServer } from './latticeServer';
 
 /** Shows the state of the index in the language status of supported documents. The server itself reports the progress of the first index. */
@@ -35,7 +35,7 @@ function describeIndex(item: LanguageStatusItem, server: LatticeServer): void {
     item.command = { title: 'Settings', command: 'workbench.action.openSettings', arguments: ['lattice.enable'] };
   } else if (busy !== undefined) {
     item.text = '$(type-hierarchy) Lattice indexing';
-    item.detail = busyText(busy);
+    item.detail = progressText(busy);
   } else {
     item.text = '$(type-hierarchy) Lattice index';
     item.detail = describeReady(server.folders);

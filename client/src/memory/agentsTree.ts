@@ -1,6 +1,6 @@
 import { type Disposable, EventEmitter, MarkdownString, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
 import type { AgentsAnswer, ClaimRow, MemoryRow } from '../../../server/protocol/features';
-import { exactDate, saidDate } from '../dates';
+import { exactDate, relativeDate } from '../dates';
 
 export interface FolderAgents {
   readonly folder: Uri;
@@ -136,7 +136,7 @@ function groupItem({ description, icon, label }: GroupNode): TreeItem {
 function agentItem({ agentId, children, lastSeen }: AgentNode): TreeItem {
   const item = new TreeItem(agentId, children.length > 0 ? Expanded : None);
   item.iconPath = new ThemeIcon(children.length > 0 ? 'person-filled' : 'person');
-  item.description = `last seen ${saidDate(lastSeen, Date.now())}`;
+  item.description = `last seen ${relativeDate(lastSeen, Date.now())}`;
   item.tooltip = plainTooltip(`${agentId}\nlast seen ${exactDate(lastSeen)}`);
   item.contextValue = children.length > 0 ? 'agent active' : 'agent';
   return item;
@@ -168,7 +168,7 @@ function memoryItem(node: MemoryNode): TreeItem {
   const item = new TreeItem(titleOf(row), None);
   const isMoved = [...(row.anchors?.changed ?? []), ...(row.anchors?.gone ?? [])].length > 0;
   item.iconPath = new ThemeIcon(ICONS[row.type]);
-  item.description = `${row.agentId} · ${saidDate(row.timestamp, Date.now())}${isMoved ? ' · code has changed' : ''}`;
+  item.description = `${row.agentId} · ${relativeDate(row.timestamp, Date.now())}${isMoved ? ' · code has changed' : ''}`;
   item.tooltip = plainTooltip(`${row.agentId}, ${exactDate(row.timestamp)}\n\n${row.content}`);
   item.contextValue = row.type === 'LEARNING' ? 'learning' : 'episode';
   item.command = { command: 'lattice.openEpisode', title: 'Open', arguments: [node] };

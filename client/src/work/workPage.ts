@@ -1,4 +1,4 @@
-import { saidDate } from '../dates';
+import { relativeDate } from '../dates';
 import { unlinked } from './foreignMarkdown';
 import { STATUS_WORDS } from './workTree';
 
@@ -50,7 +50,7 @@ function historyLine(row: Fields, nowMs: number): string {
   const who = textIn(row, 'agentId');
   const parts = [
     `version ${textIn(row, 'version')}`,
-    saidDate(textIn(row, 'at'), nowMs),
+    relativeDate(textIn(row, 'at'), nowMs),
     textsIn(row, 'changedFields').join(', '),
     who === '' ? '' : plain(who),
     plain(reason),

@@ -33,7 +33,7 @@ import { tellIndexEnd } from './indexing/indexEnds';
 import { type Indexing, notReady, type RunResult, type WholeRun } from './indexing/indexing';
 import type { IndexState } from './indexing/indexState';
 import type { LiveSettings } from './indexing/liveSettings';
-import type { MetricsAhead } from './indexing/metricsAhead';
+import type { MetricsPrecomputer } from './indexing/metricsPrecomputer';
 import type { ServiceIndex } from './indexing/services/serviceIndex';
 import type { Unsaved, UnsavedChange } from './indexing/unsaved';
 import type { UnsavedUpdates } from './indexing/unsavedUpdates';
@@ -67,7 +67,7 @@ export interface EngineParts {
   readonly headWatch: HeadWatch;
   readonly indexing: Indexing;
   readonly logError: LogError;
-  readonly metrics: MetricsAhead;
+  readonly metrics: MetricsPrecomputer;
   readonly past: PastViews;
   readonly precise: PreciseFiles;
   readonly progress: Progress;

@@ -15,7 +15,7 @@ import { FileLoader } from '../engine/indexing/fileLoader';
 import { Indexing } from '../engine/indexing/indexing';
 import { IndexState } from '../engine/indexing/indexState';
 import { LiveSettings } from '../engine/indexing/liveSettings';
-import { MetricsAhead } from '../engine/indexing/metricsAhead';
+import { MetricsPrecomputer } from '../engine/indexing/metricsPrecomputer';
 import { ServiceFiles } from '../engine/indexing/services/serviceFiles';
 import { ServiceIndex } from '../engine/indexing/services/serviceIndex';
 import { Unsaved } from '../engine/indexing/unsaved';
@@ -134,7 +134,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     pins: options.pins,
     mayWrite,
   });
-  const metrics = new MetricsAhead(background, timers);
+  const metrics = new MetricsPrecomputer(background, timers);
   const past = new PastViews({
     root,
     git: () => findGit(root, host),

@@ -6,7 +6,7 @@ import { livenessOf } from '../session/liveness';
 import { OWN_PROTOCOL } from '../session/messages';
 import { claimOwnership } from '../session/ownerLock';
 import { OwnerServer } from '../session/ownerServer';
-import { ownSeat } from '../session/seat';
+import { processOrigin } from '../session/processOrigin';
 import type { Fence } from '../store/fence';
 import { version } from './version';
 
@@ -36,7 +36,7 @@ export async function withProjectLock<T>(
   if (!listening.ok) return listening;
   const server = listening.value;
   const { address, token } = server.options;
-  const candidate = { address, token, pid: process.pid, seat: ownSeat(), ...OWN_PROTOCOL, engineVersion: version };
+  const candidate = { address, token, pid: process.pid, seat: processOrigin(), ...OWN_PROTOCOL, engineVersion: version };
   const claim = await claimOwnership(lockFolder, {
     candidate: () => Promise.resolve({ ok: true, value: candidate }),
     liveness: card => livenessOf(card, lockFolder),

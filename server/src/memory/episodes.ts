@@ -32,7 +32,7 @@ export interface EpisodeAdded {
 }
 
 /** Where and over which code an episode is written. */
-export interface CodeNow {
+export interface CurrentCode {
   readonly hashOf: HashOf;
   readonly checkout: string;
 }
@@ -57,7 +57,7 @@ export function episodeIssues({ content, entities = [], metadata = {}, type }: N
 }
 
 /** Adds an episode to the chain of its agent and session. An EDIT keeps the claims of its agent on what it changed. */
-export function addEpisode(records: Records, author: Author, request: NewEpisode, code: CodeNow): Result<Decision<EpisodeAdded>, MemoryFailure> {
+export function addEpisode(records: Records, author: Author, request: NewEpisode, code: CurrentCode): Result<Decision<EpisodeAdded>, MemoryFailure> {
   const issues = episodeIssues(request);
   if (issues.length > 0) return err(invalidFields(issues));
   const added = newEpisode(records, author, request, code.hashOf);

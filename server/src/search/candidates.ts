@@ -2,8 +2,8 @@ import type { FileNumbers } from './filePlaces';
 import { SEARCH_FIELDS, type SearchField, type SearchHit, type SearchPage, type SearchQuery } from './searchView';
 import { BESIDE_BIT, type LiveSegment } from './segment';
 import type { SearchSettings } from './settings';
-import { byReciprocalRank, byShares } from './vectors/fusion';
-import type { VectorLeg } from './vectors/vectorLeg';
+import { fuseLinear, fuseReciprocalRanks } from './vectors/fusion';
+import type { VectorRanking } from './vectors/vectorRanking';
 import { QueryCoverage } from './words/queryCoverage';
 
 /** One segment and its sums for the query at hand. */
@@ -14,7 +14,7 @@ export interface WorkPart {
 }
 
 /** What documents of one segment scored in one group of fields. */
-export class Sums {
+export class ScoreAccumulator {
   readonly scores: Float64Array;
   /** Bit per matched term. */
   readonly terms: Int32Array;
@@ -43,8 +43,8 @@ export const NEAR = SEARCH_FIELDS.length;
 
 /** Sums of one segment; used again for every query. */
 export class Scratch {
-  readonly own: Sums;
-  readonly file: Sums;
+  readonly own: ScoreAccumulator;
+  readonly file: ScoreAccumulator;
   /** Boosted frequency of one term over the document's own fields; zero between terms. */
   readonly frequencies: Float64Array;
   /** Bit per matched field, and `NEAR`. */
@@ -59,8 +59,8 @@ export class Scratch {
   touchedCount = 0;
 
   constructor(size: number) {
-    this.own = new Sums(size);
-    this.file = new Sums(size);
+    this.own = new ScoreAccumulator(size);
+    this.file = new ScoreAccumulator(size);
     this.frequencies = new Float64Array(size);
     this.fields = new Uint16Array(size);
     this.tiers = new Uint8Array(size);
@@ -94,7 +94,7 @@ export class Scratch {
 }
 
 /** How sums become one score. */
-export interface Blend {
+export interface ScoreFusion {
   readonly termCount: number;
   /** Sum of the inverse document frequencies of the terms. */
   readonly told: number;
@@ -103,11 +103,11 @@ export interface Blend {
   /** The query asks for tests or the like. */
   readonly asksBeside: boolean;
   /** Nearness in meaning; its best documents have been touched. */
-  readonly leg: VectorLeg | undefined;
+  readonly byMeaning: VectorRanking | undefined;
 }
 
 /** The page that was asked for, best first; equal scores in order of ids. */
-export function best(work: readonly WorkPart[], blend: Blend, query: SearchQuery): SearchPage {
+export function best(work: readonly WorkPart[], blend: ScoreFusion, query: SearchQuery): SearchPage {
   const candidates = candidatesOf(work, blend);
   const wanted = Math.max(0, Math.floor(query.offset)) + Math.max(0, Math.floor(query.limit));
   const { first, total } = candidates.firstOf(wanted, query.accept);
@@ -118,11 +118,11 @@ export function best(work: readonly WorkPart[], blend: Blend, query: SearchQuery
  * A document's own score and that of its file, each over the best of its kind, in the shares of the settings; on the scale of the own scores.
  * Then come the tiers: each outranks every score below it.
  */
-function candidatesOf(work: readonly WorkPart[], blend: Blend): Candidates {
+function candidatesOf(work: readonly WorkPart[], blend: ScoreFusion): Candidates {
   const candidates = new Candidates(work);
   const { scores } = candidates;
   lexicalScores(work, blend, scores);
-  if (blend.leg !== undefined) fuse(candidates, work, blend.leg, blend.settings);
+  if (blend.byMeaning !== undefined) fuse(candidates, work, blend.byMeaning, blend.settings);
   const step = highest(scores) || 1;
   let at = 0;
   for (const { scratch } of work) {
@@ -135,7 +135,7 @@ function candidatesOf(work: readonly WorkPart[], blend: Blend): Candidates {
   return candidates;
 }
 
-function lexicalScores(work: readonly WorkPart[], blend: Blend, scores: Float64Array): void {
+function lexicalScores(work: readonly WorkPart[], blend: ScoreFusion, scores: Float64Array): void {
   const { asksBeside, settings } = blend;
   const { besideWeight, fileShare } = settings;
   const files = fileScores(work, blend);
@@ -158,20 +158,20 @@ function lexicalScores(work: readonly WorkPart[], blend: Blend, scores: Float64A
 }
 
 /** Words and meaning together; where one of them says nothing the other decides alone. */
-function fuse(candidates: Candidates, work: readonly WorkPart[], leg: VectorLeg, settings: SearchSettings): void {
+function fuse(candidates: Candidates, work: readonly WorkPart[], byMeaning: VectorRanking, settings: SearchSettings): void {
   const { scores } = candidates;
   const near = new Float64Array(scores.length);
   let at = 0;
   for (const [part, { scratch }] of work.entries()) {
-    const meaning = leg.scores[part] as Float32Array;
+    const meaning = byMeaning.scores[part] as Float32Array;
     const { touched, touchedCount } = scratch;
     for (let place = 0; place < touchedCount; place++) near[at++] = meaning[touched[place] as number] as number;
   }
-  if (settings.fusion === 'linear') byShares(scores, near, settings.vectorShare);
-  else byReciprocalRank(scores, near, (a, b) => candidates.idOf(a) < candidates.idOf(b), settings);
+  if (settings.fusion === 'linear') fuseLinear(scores, near, settings.vectorShare);
+  else fuseReciprocalRanks(scores, near, (a, b) => candidates.idOf(a) < candidates.idOf(b), settings);
 }
 
-function ownScores(work: readonly WorkPart[], { settings, termCount, told }: Blend, into: Float64Array): void {
+function ownScores(work: readonly WorkPart[], { settings, termCount, told }: ScoreFusion, into: Float64Array): void {
   const worth = worthOf(termCount, settings.ownCoordination);
   let at = 0;
   for (const { live, scratch } of work) {
@@ -185,7 +185,7 @@ function ownScores(work: readonly WorkPart[], { settings, termCount, told }: Ble
   }
 }
 
-function fileScores(work: readonly WorkPart[], { fileCount, settings, termCount }: Blend): Float64Array {
+function fileScores(work: readonly WorkPart[], { fileCount, settings, termCount }: ScoreFusion): Float64Array {
   const files = new Float64Array(fileCount);
   const worth = worthOf(termCount, settings.fileCoordination);
   for (const { files: places, scratch } of work) {

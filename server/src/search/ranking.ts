@@ -6,7 +6,7 @@ import type { SearchSettings } from './settings';
 import { type TermModel, vectorOfTerms } from './termModel';
 import { DotProducts } from './vectors/dotProducts';
 import { unit } from './vectors/segmentVectors';
-import { type VectorLeg, vectorLeg } from './vectors/vectorLeg';
+import { rankByVectors, type VectorRanking } from './vectors/vectorRanking';
 import { type ParsedQuery, parseQuery, type QueryTerm, type RelatedTerm } from './words/queryTerms';
 
 /** What ranking needs of one revision. */
@@ -80,12 +80,12 @@ export class Ranker {
     const vector = mode === 'lexical' ? undefined : vectorOf(index.meaning, parsed, query.vector);
     let told = 0;
     try {
-      const leg =
+      const byMeaning =
         vector === undefined || index.meaning === undefined
           ? undefined
-          : vectorLeg(work, { model: index.meaning.model, query: vector, fileCount: files.count, asksBeside, settings: asked, products: this.#products });
+          : rankByVectors(work, { model: index.meaning.model, query: vector, fileCount: files.count, asksBeside, settings: asked, products: this.#products });
       yield;
-      if (mode !== 'vector' || leg === undefined) {
+      if (mode !== 'vector' || byMeaning === undefined) {
         const group = { index, work, settings: asked };
         for (const [bit, term] of parsed.terms.entries()) {
           told += scoreTerm(group, term, 1 << bit);
@@ -95,8 +95,8 @@ export class Ranker {
         for (const part of work) markNames(part, parsed);
         yield;
       }
-      if (leg !== undefined) touchNearest(work, leg);
-      return best(work, { termCount: parsed.terms.length, told, fileCount: files.count, settings: asked, asksBeside, leg }, query);
+      if (byMeaning !== undefined) touchNearest(work, byMeaning);
+      return best(work, { termCount: parsed.terms.length, told, fileCount: files.count, settings: asked, asksBeside, byMeaning }, query);
     } finally {
       for (const { live, scratch } of work) {
         scratch.clear();
@@ -124,8 +124,8 @@ function vectorOf(meaning: Meaning | undefined, { terms }: ParsedQuery, given: R
   return given?.length === meaning.dimension ? unit(given) : undefined;
 }
 
-function touchNearest(work: readonly WorkPart[], leg: VectorLeg): void {
-  for (const { document, part } of leg.best) work[part]?.scratch.touch(document, NEAR);
+function touchNearest(work: readonly WorkPart[], byMeaning: VectorRanking): void {
+  for (const { document, part } of byMeaning.best) work[part]?.scratch.touch(document, NEAR);
 }
 
 interface Scoring {

@@ -91,7 +91,7 @@ export async function usablePlace(place: SocketPlace): Promise<Result<SocketPlac
 }
 
 /** Removes the folder for sockets if no socket is in it: whoever needs it next makes it anew. Never rejects. */
-export async function leavePlace(place: SocketPlace): Promise<void> {
+export async function removeSocketPlace(place: SocketPlace): Promise<void> {
   const folder = runtimeFolder(place);
   if (folder !== undefined) await removeIfUnused(folder);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Result } from '../base/result';
 import { type Channel, connectChannel } from './channel';
 import { KNOCK_PREFIX, type Liveness, type OwnerCard, patienceWith, readNewestCard, SILENCE_MS } from './ownerLock';
-import { isProcessGone } from './seat';
+import { isProcessGone } from './processOrigin';
 
 /**
  * Whether anybody is behind a card, and which way leads there.

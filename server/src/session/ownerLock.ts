@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Emitter } from '../base/emitter';
 import { err, ok, type Result } from '../base/result';
 import { makeFolder, messageOf, withAdvice } from './addresses';
-import type { Seat } from './seat';
+import type { ProcessOrigin } from './processOrigin';
 
 /**
  * Who owns a project: the lock that lets exactly one process host its engines.
@@ -37,7 +37,7 @@ export interface OwnerCard {
   /** How long it may be silent while it starts. */
   readonly patienceMs?: number;
   /** Where its process runs; absent in cards of earlier versions. */
-  readonly seat?: Seat;
+  readonly seat?: ProcessOrigin;
 }
 
 /**

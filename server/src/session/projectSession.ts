@@ -7,7 +7,7 @@ import type { Log } from '../base/ports';
 import { err, type Failure, ok, type Result } from '../base/result';
 import type { WorkspaceSettings } from '../model/settings';
 import type { EngineHealth, IndexProgress } from '../workspace/snapshot';
-import { leavePlace, messageOf, type SocketPlace, socketAddress, socketsOf, usablePlace } from './addresses';
+import { messageOf, removeSocketPlace, type SocketPlace, socketAddress, socketsOf, usablePlace } from './addresses';
 import { type Answering, failedAnswer } from './answering';
 import type { AttachOptions, CheckoutHost } from './checkoutHost';
 import type { Caller, FileEvent, Gateway, OverlayChange, ToolAnswer, ToolCall } from './gateway';
@@ -19,7 +19,7 @@ import { type Backend, ConnectionLost, LocalGateway, UnreadableAnswer } from './
 import type { ProtocolRange } from './messages';
 import { type Candidate, claimOwnership, type OwnerCard, type OwnerLease, readNewestCard } from './ownerLock';
 import { OwnerServer } from './ownerServer';
-import { ownSeat } from './seat';
+import { processOrigin } from './processOrigin';
 import { SocketKeeper } from './socketKeeper';
 
 /**
@@ -187,7 +187,7 @@ class ProjectSession implements Gateway {
     if (this.#ownership !== undefined) await this.#giveUp(this.#ownership);
     else this.#backend?.close();
     await this.#candidate?.close();
-    await leavePlace(this.#options.place);
+    await removeSocketPlace(this.#options.place);
     this.#backend = undefined;
     this.#progress.dispose();
     this.#revision.dispose();
@@ -275,7 +275,7 @@ class ProjectSession implements Gateway {
       this.#candidate = listening.value;
     }
     const { address, token } = this.#candidate.options;
-    return ok({ address, token, pid: process.pid, seat: ownSeat(), ...versions, engineVersion });
+    return ok({ address, token, pid: process.pid, seat: processOrigin(), ...versions, engineVersion });
   }
 
   async #becomeOwner(lease: OwnerLease): Promise<Result<Backend>> {

@@ -20,13 +20,13 @@ export async function replaceFile(disk: Disk, path: string, parts: readonly Uint
 
 /** Renames what cannot be trusted to `<name>.damaged-<n>` beside it, so that nothing is deleted; gives the new path. */
 export async function setAside(disk: Disk, path: string): Promise<string> {
-  const target = await freeDamagedPath(disk, path);
+  const target = await unusedDamagedPath(disk, path);
   await disk.rename(path, target);
   return target;
 }
 
 /** First path of the form `<path>.damaged-<n>` that is not taken. */
-export async function freeDamagedPath(disk: Disk, path: string): Promise<string> {
+export async function unusedDamagedPath(disk: Disk, path: string): Promise<string> {
   const taken = new Set(await disk.list(dirname(path)));
   for (let n = 1; ; n++) {
     const name = `${basename(path)}.damaged-${n}`;

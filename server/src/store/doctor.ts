@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freeDamagedPath, replaceFile, setAside } from './atomicFile';
+import { replaceFile, setAside, unusedDamagedPath } from './atomicFile';
 import type { ProjectFolder } from './dataFolder';
 import type { Disk } from './disk';
 import { readAcknowledged } from './journal/acknowledged';
@@ -80,7 +80,7 @@ async function readOver(disk: Disk, project: ProjectFolder): Promise<JournalCont
 /** Keeps the file as it is beside one that has its intact records only. For an owner: nobody else writes. */
 async function mend(disk: Disk, project: ProjectFolder, { name, records }: SegmentReading): Promise<string> {
   const path = join(project.journal, name);
-  const aside = await freeDamagedPath(disk, path);
+  const aside = await unusedDamagedPath(disk, path);
   await replaceFile(disk, aside, [(await disk.read(path)) ?? new Uint8Array()]);
   await replaceFile(disk, path, records.map(encodeRecord));
   return `The damaged journal ${name} was kept as ${aside}; its ${records.length} intact records stay.`;

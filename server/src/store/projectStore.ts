@@ -15,7 +15,7 @@ import type { StoreDatabase } from './database';
 import { highestGeneration, type ProjectFolder, sizeOf } from './dataFolder';
 import { type Disk, storeFailure } from './disk';
 import { type Fence, superseded } from './fence';
-import { applyRecord, birthOf, FORGOTTEN, readMeta } from './journal/apply';
+import { applyRecord, FORGOTTEN, firstRecordOf, readMeta } from './journal/apply';
 import { Journal, type JournalEntry, nextTimestamp } from './journal/journal';
 import { BATCH_KIND } from './journal/journalRecords';
 import { inOrder } from './journal/segmentNames';
@@ -330,7 +330,7 @@ export class ProjectStore {
     try {
       const isThere = fence.isGone !== true && (await disk.identity(project.journal)) === this.#folderIdentity;
       if (isThere && (!this.#journal.isMissing || (await highestGeneration(disk, project)) > fence.generation)) return;
-      if (birthOf(this.#database) === undefined) return;
+      if (firstRecordOf(this.#database) === undefined) return;
       await rescueView(disk, project.view, this.#ownerId, { positions: {}, content: this.#database.export() });
     } catch (error) {
       log.write('error', storeFailure(error, 'restore its data after the data folder was removed').message);

@@ -4,7 +4,7 @@ import type { Answer, FeatureName, ParamsOf } from '../features/catalogue/catalo
 import type { Caller, Gateway } from '../session/gateway';
 
 /** When the code is to be looked at, for features that can tell; the present without it. */
-export interface OfThePast {
+export interface PastRequest {
   readonly asOf?: string;
 }
 
@@ -15,7 +15,7 @@ export function askFeature<Name extends FeatureName>(
   params: ParamsOf<Name>,
   caller: Caller,
   token: CancellationToken,
-  past: OfThePast = {},
+  past: PastRequest = {},
 ): Promise<Result<Answer<Name>, Failure>> {
   return gateway.query(feature, { ...params, ...past }, caller, token) as Promise<Result<Answer<Name>, Failure>>;
 }

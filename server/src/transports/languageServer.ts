@@ -48,7 +48,7 @@ import { serveTypeHierarchy } from './lsp/hierarchy/typeHierarchy';
 import { nodeHover, nodeLinks } from './lsp/nodeLinks';
 import { Overlays } from './lsp/overlays';
 import { answering, Questions, readParams } from './lsp/questions';
-import { keepsRecords, readOnlyAnswer } from './lsp/readOnly';
+import { readOnlyAnswer, writesRecords } from './lsp/readOnly';
 import { EditorSettings } from './lsp/settings';
 import { Throttle } from './lsp/throttle';
 import { toHover, toWorkspaceSymbol } from './lsp/toProtocol';
@@ -317,7 +317,7 @@ class LanguageServer {
     connection.onRequest(callTool.method, (received: unknown, token: CancellationToken) =>
       answering(async () => {
         const { name, input, uri } = readParams(callToolParams, received);
-        if (!this.#settings.trusted && keepsRecords(name)) return readOnlyAnswer(name);
+        if (!this.#settings.trusted && writesRecords(name)) return readOnlyAnswer(name);
         this.#questions.sendTyped();
         const gateway = await this.#questions.gatewayFor(uri, token);
         return gateway.callTool({ name, input, caller: this.#questions.caller, idempotencyKey: newIdempotencyKey() }, token);

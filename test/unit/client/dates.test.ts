@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactDate, saidAndExactDate, saidDate } from '../../../client/src/dates';
+import { exactDate, relativeAndExactDate, relativeDate } from '../../../client/src/dates';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');
 
@@ -13,13 +13,13 @@ test.each([
   ['2024-01-01T12:00:00Z', '2 years ago'],
   ['no date', 'no date'],
 ])('%s is said as %s', (iso, said) => {
-  expect(saidDate(iso, NOW)).toBe(said);
+  expect(relativeDate(iso, NOW)).toBe(said);
 });
 
 test('lists say a time as people do, with the exact one behind it', () => {
   const threeWeeksAgo = new Date(Date.now() - 22 * 86_400_000);
   const exact = exactDate(threeWeeksAgo.toISOString());
   expect(exact).toContain(String(threeWeeksAgo.getFullYear()));
-  expect(saidAndExactDate(threeWeeksAgo.getTime())).toBe(`3 weeks ago (${exact})`);
-  expect(saidAndExactDate('no date')).toBe('no date');
+  expect(relativeAndExactDate(threeWeeksAgo.getTime())).toBe(`3 weeks ago (${exact})`);
+  expect(relativeAndExactDate('no date')).toBe('no date');
 });

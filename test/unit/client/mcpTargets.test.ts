@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { mcpServerArgs } from '../../../client/src/agents/mcpServerArgs';
 import { clipboardText, entryFor, MCP_TARGETS } from '../../../client/src/agents/mcpTargets';
-import { offerArgs } from '../../../client/src/agents/offer';
 
 const launcher = { command: '/data/bin/lattice-mcp', args: [], env: {} };
 const windows = { command: 'C:\\Code\\Code.exe', args: ['C:\\data\\lattice-mcp.js'], env: { ELECTRON_RUN_AS_NODE: '1' } };
@@ -60,7 +60,7 @@ test.each([
   [{ tools: 'core', roots: ['~ada/shop'] }, ['--root', '~ada/shop']],
   [{ tools: 'core', roots: [], autoClaim: false }, ['--no-auto-claim']],
 ])('%j is offered by %j', (offer, args) => {
-  expect(offerArgs(offer, '/home/ada')).toEqual(args);
+  expect(mcpServerArgs(offer, '/home/ada')).toEqual(args);
 });
 
 test.each(MCP_TARGETS)('the entry of $label ends with what is offered', target => {

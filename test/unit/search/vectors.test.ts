@@ -3,7 +3,7 @@ import type { SearchIndex } from '../../../server/src/search/searchIndex';
 import type { SearchDocument, SearchQuery } from '../../../server/src/search/searchView';
 import { trainModel } from '../../../server/src/search/termModel';
 import { DotProducts, plainDots } from '../../../server/src/search/vectors/dotProducts';
-import { byReciprocalRank, byShares } from '../../../server/src/search/vectors/fusion';
+import { fuseLinear, fuseReciprocalRanks } from '../../../server/src/search/vectors/fusion';
 import { eigen, type TermRows, trainLsa } from '../../../server/src/search/vectors/lsa';
 import { documentOf, indexOf, randomDocuments, randomOf } from './documents';
 
@@ -114,16 +114,16 @@ test.each(['linear', 'rrf'] as const)('pages of a hybrid answer are the whole wi
 
 test('shares of two lists add up over the best of each', () => {
   const scores = Float64Array.of(8, 4, 0);
-  byShares(scores, Float64Array.of(0, 0.5, 0.25), 0.3);
+  fuseLinear(scores, Float64Array.of(0, 0.5, 0.25), 0.3);
   expect([...scores].map(value => Math.round(value * 1e6) / 1e6)).toEqual([0.7, 0.65, 0.15]);
   const nothing = Float64Array.of(0, 0);
-  byShares(nothing, Float64Array.of(0.2, 0.4), 0.3);
+  fuseLinear(nothing, Float64Array.of(0.2, 0.4), 0.3);
   expect([...nothing]).toEqual([0.5, 1]);
 });
 
 test('reciprocal ranks are weighted by list; what neither list has comes last', () => {
   const scores = Float64Array.of(9, 5, 0, 0);
-  byReciprocalRank(scores, Float64Array.of(0, 0.9, 0.4, 0), (a, b) => a < b, { rrfK: 60, rrfWeights: { lexical: 1, vector: 0.5 } });
+  fuseReciprocalRanks(scores, Float64Array.of(0, 0.9, 0.4, 0), (a, b) => a < b, { rrfK: 60, rrfWeights: { lexical: 1, vector: 0.5 } });
   expect([...scores].slice(0, 3)).toEqual([1 / 61, 1 / 62 + 0.5 / 61, 0.5 / 62]);
   expect(scores[3]).toBe(0);
 });

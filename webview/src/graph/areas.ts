@@ -19,11 +19,11 @@ export function lettersOf({ areas }: SceneAreaShare): string {
 export function areaWords({ areas, atom }: Pick<SceneDto, 'areas' | 'atom'>, id: string): string[] {
   const share = areas?.of[id];
   const names = share?.areas.map(place => areas?.list[place]?.label ?? '') ?? [];
-  const own = areas === undefined ? [] : share === undefined ? [nothingOf(areas.by)] : names.length === 0 ? ['other areas'] : [names.join(', ')];
+  const own = areas === undefined ? [] : share === undefined ? [emptyAreaLabel(areas.by)] : names.length === 0 ? ['other areas'] : [names.join(', ')];
   return [...own, ...(atom?.nodes.includes(id) === true ? [`covered by ${atom.name}`] : [])];
 }
 
-export function nothingOf(by: SceneAreasDto['by']): string {
+export function emptyAreaLabel(by: SceneAreasDto['by']): string {
   return by === 'molecule' ? 'not covered' : by === 'owner' ? 'no owner' : 'no community';
 }
 

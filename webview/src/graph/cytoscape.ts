@@ -1,6 +1,6 @@
 /** The only importer of Cytoscape: draws placed things and reports what is pointed at. Nodes are Cytoscape's, lines the painter's. Knows nothing of where the data comes from. */
 import cytoscape from 'cytoscape';
-import { prefersStill, type Theme } from '../ui/theme';
+import { prefersReducedMotion, type Theme } from '../ui/theme';
 import { MARGIN, panOf } from './camera';
 import { styleOf } from './canvasStyle';
 import type { Drawing, DrawnNode } from './drawing';
@@ -119,7 +119,7 @@ export class GraphCanvas {
 
   /** Draws in place of what is there; what stays moves to its new place. */
   show(drawing: Drawing, { fit = true, animate = false, ...where }: Fitting & { readonly fit?: boolean; readonly animate?: boolean } = {}): void {
-    const isStill = !animate || prefersStill() || drawing.nodes.length > MAX_ANIMATED;
+    const isStill = !animate || prefersReducedMotion() || drawing.nodes.length > MAX_ANIMATED;
     this.#graph.nodes().stop(true, false);
     const moves = new Map<string, { readonly x: number; readonly y: number }>();
     this.#graph.batch(() => {
@@ -176,7 +176,7 @@ export class GraphCanvas {
     this.resize();
     this.#fitting = ids === undefined ? {} : undefined;
     const chosen = ids === undefined ? this.#graph.elements() : this.#graph.nodes().filter(node => ids.includes(node.id()));
-    if (animate && !prefersStill()) {
+    if (animate && !prefersReducedMotion()) {
       this.container.dataset['moving'] = '';
       const complete = (): void => void delete this.container.dataset['moving'];
       this.#graph.animate({ fit: { eles: chosen, padding: 40 }, duration: MOVE_MS, easing: 'ease-out', complete });
@@ -362,7 +362,7 @@ export class GraphCanvas {
       x: panOf({ from: left, to: right, at: left, share: 0, room: width, zoom }),
       y: panOf({ from: top, to: bottom, at: top, share: 0, room: height, zoom }),
     };
-    if (prefersStill()) this.#graph.viewport({ zoom, pan });
+    if (prefersReducedMotion()) this.#graph.viewport({ zoom, pan });
     else this.#graph.animate({ zoom, pan, duration: MOVE_MS, easing: 'ease-out' });
   }
 

@@ -56,7 +56,7 @@ export function questionOf({ history, place, filters, pinned, colorBy = 'kind', 
     ...(pinned.length > 0 ? { keep: pinned } : {}),
     ...(colorBy === 'kind' ? {} : { colorBy }),
     ...(atom === undefined ? {} : { atom }),
-    ...(time !== undefined && canTravel(current.start) ? { asOf: time.word } : {}),
+    ...(time !== undefined && supportsPastStates(current.start) ? { asOf: time.word } : {}),
   };
 }
 
@@ -64,7 +64,7 @@ export function questionOf({ history, place, filters, pinned, colorBy = 'kind', 
 const OF_THE_PAST: ReadonlySet<string> = new Set(['focus', 'impact', 'folder', 'workspace', 'path']);
 
 /** Whether a view can be shown as it was: what compares states has its own. */
-export function canTravel(start: string | undefined): boolean {
+export function supportsPastStates(start: string | undefined): boolean {
   return start !== undefined && OF_THE_PAST.has(start);
 }
 

@@ -107,7 +107,7 @@ export function onThemeChange(listener: () => void): void {
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style', 'data-theme'] });
 }
 
-export function prefersStill(): boolean {
+export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches || document.body.classList.contains('vscode-reduce-motion');
 }
 

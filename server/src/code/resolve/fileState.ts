@@ -24,6 +24,7 @@ import {
 } from '../../model/facts';
 import type { NodeColumn, NodeHandle } from '../../model/ids';
 import { SYMBOL_KINDS } from '../../model/nodes';
+import { ContainerWrites } from './containerWrites';
 import {
   chainsOf,
   constructorFunctions,
@@ -41,7 +42,6 @@ import {
   rowsInDefaults,
   usersOf,
 } from './fileTables';
-import { Holders } from './holders';
 import type { LanguageTraits } from './languages/languageTraits';
 import { type DependencyKey, type FileNumber, type NameNumber, NO_KEY, NO_NAME, type PackageNumber } from './numbers';
 import type { PairTable } from './pairTable';
@@ -81,7 +81,7 @@ interface Tables {
   declaringScopes?: ReadonlyMap<SymbolRow, ScopeRow>;
   defaults?: ReadonlySet<ExpressionRow>;
   functionExpressions?: ColumnOf<ExpressionRow>;
-  holders?: Holders;
+  holders?: ContainerWrites;
   usedMembers?: UsedMembers;
 }
 
@@ -370,8 +370,8 @@ export class FileState {
   }
 
   /** Names and fields that hold containers, and what is put into them. */
-  get holders(): Holders {
-    this.#tables.holders ??= new Holders(this);
+  get holders(): ContainerWrites {
+    this.#tables.holders ??= new ContainerWrites(this);
     return this.#tables.holders;
   }
 

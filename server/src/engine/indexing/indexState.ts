@@ -37,7 +37,7 @@ export interface IndexChange {
 }
 
 /** A text that stands in for a file in a private view. */
-export interface StandIn {
+export interface Replacement {
   readonly tracked: TrackedFile;
   readonly facts: FileFacts;
   readonly text: string;
@@ -172,7 +172,7 @@ export class IndexState {
    * The index as it would be if some files read differently, without publishing it: changes everything and changes it back.
    * Exact by construction, because it is made by the same steps as any change; costs two changes of that size.
    */
-  async imagine(standIns: readonly StandIn[], originals: ReadonlyMap<WorkspacePath, FileFacts | undefined>, turn: Turn): Promise<Published> {
+  async imagine(standIns: readonly Replacement[], originals: ReadonlyMap<WorkspacePath, FileFacts | undefined>, turn: Turn): Promise<Published> {
     const before = new Map(this.graph.entries().map(entry => [entry.file, entry]));
     const loaded = standIns.map(({ tracked, facts }): LoadedFile => ({ tracked, facts, change: 'content', parsed: true }));
     const precise =
@@ -204,7 +204,7 @@ export class IndexState {
   }
 
   async #takeBack(
-    standIns: readonly StandIn[],
+    standIns: readonly Replacement[],
     originals: ReadonlyMap<WorkspacePath, FileFacts | undefined>,
     relinked: readonly FileResolution[],
     before: ReadonlyMap<NodeHandle, FileEntry>,

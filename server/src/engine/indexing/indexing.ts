@@ -13,7 +13,7 @@ import { isManifest, type ResolverColumns } from '../../code/resolve/resolver';
 import type { FileFacts } from '../../model/facts';
 import type { WorkspaceSettings } from '../../model/settings';
 import type { FileProblem, IndexProgress } from '../../workspace/snapshot';
-import type { FileNow, PreciseFiles } from '../precise/preciseFiles';
+import type { CurrentFile, PreciseFiles } from '../precise/preciseFiles';
 import type { FileLoader, LoadedFile } from './fileLoader';
 import type { TrackedFile } from './fileTable';
 import type { IndexDraft, IndexState } from './indexState';
@@ -277,7 +277,7 @@ export class Indexing {
   }
 
   /** A file as the coming revision has it. */
-  #now(path: WorkspacePath, loaded: ReadonlyMap<WorkspacePath, LoadedFile>): FileNow | undefined {
+  #now(path: WorkspacePath, loaded: ReadonlyMap<WorkspacePath, LoadedFile>): CurrentFile | undefined {
     const { loader, state } = this.#options;
     const file = loaded.get(path);
     const tracked = file?.tracked ?? state.table.get(path);

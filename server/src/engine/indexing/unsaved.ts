@@ -7,7 +7,7 @@ import { type LanguageId, languageOfExtension } from '../../model/languages';
 import { factsInError, type Parsed, type TypedFacts } from './factsInError';
 import { type FileLoader, hashOf, keyOf } from './fileLoader';
 import type { FileTable, TrackedFile } from './fileTable';
-import type { IndexState, Published, StandIn } from './indexState';
+import type { IndexState, Published, Replacement } from './indexState';
 
 export interface UnsavedChange {
   readonly path: WorkspacePath;
@@ -108,7 +108,7 @@ export class Unsaved {
     const base = this.state.published;
     if (viewer === undefined || base === undefined || this.fresh(name, base) !== undefined) return;
     const { version } = viewer;
-    const standIns: StandIn[] = [];
+    const standIns: Replacement[] = [];
     const originals = new Map<WorkspacePath, FileFacts | undefined>();
     const hashes = new Map<WorkspacePath, string>();
     for (const path of differing(viewer, this.state.table)) {
@@ -132,7 +132,7 @@ export class Unsaved {
     tracked: TrackedFile | undefined,
     original: FileFacts | undefined,
     token: CancellationToken,
-  ): Promise<StandIn | undefined> {
+  ): Promise<Replacement | undefined> {
     const document = viewer.documents.get(path);
     const language = tracked?.record.language ?? languageOfExtension(extname(path));
     if (document === undefined || language === undefined) return undefined;

@@ -28,7 +28,7 @@ export interface PreciseSummary {
 }
 
 /** A file as the coming revision has it. */
-export interface FileNow {
+export interface CurrentFile {
   readonly tracked: TrackedFile;
   facts(): Promise<FileFacts | undefined>;
 }
@@ -74,7 +74,7 @@ export class PreciseFiles {
   /** What the resolver is to know, with the named files judged anew (all, when the indexes were read anew). */
   async settle(
     changed: readonly WorkspacePath[],
-    fileNow: (path: WorkspacePath) => FileNow | undefined,
+    fileNow: (path: WorkspacePath) => CurrentFile | undefined,
     turn: Turn,
     token: CancellationToken,
   ): Promise<PreciseState> {
@@ -124,7 +124,7 @@ export class PreciseFiles {
     this.#summary = { signature, indexes };
   }
 
-  async #isCurrent({ document, index, text }: LoadedDocument, file: FileNow | undefined): Promise<boolean> {
+  async #isCurrent({ document, index, text }: LoadedDocument, file: CurrentFile | undefined): Promise<boolean> {
     if (file === undefined) return false;
     const { record, signature, factsKey } = file.tracked;
     // Without facts there is nothing to say.

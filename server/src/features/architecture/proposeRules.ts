@@ -4,7 +4,7 @@ import type { GraphView } from '../../code/graph/graphView';
 import { LANGUAGES } from '../../model/languages';
 import { globPattern } from '../shared/globs';
 import { linksAlong } from './codeMap';
-import { judge } from './judge';
+import { checkRules } from './ruleChecks';
 import { readRules } from './ruleFile';
 import { DEFAULT_EDGES } from './rules';
 
@@ -91,7 +91,7 @@ function isWithin(folder: WorkspacePath, path: WorkspacePath): boolean {
 export function proposedRules(graph: GraphView): string {
   const layers = proposeLayers(graph);
   const text = rulesText(layers, true);
-  const { breaches } = runAtOnce(judge(graph, readRules('', text), { wants: () => true, isFirst: () => false, withCommunities: false }));
+  const { breaches } = runAtOnce(checkRules(graph, readRules('', text), { wants: () => true, isFirst: () => false, withCommunities: false }));
   return breaches.some(breach => breach.ruleId === ACYCLIC) ? rulesText(layers, false) : text;
 }
 

@@ -1,10 +1,10 @@
 /**
  * Architecture rules: what a user declares in `.lattice/architecture.yaml`, checked against the graph of code.
- * This room reads the text of rule files, judges links, keeps baselines and proposes places and rules. It opens no file itself
+ * This room reads the text of rule files, checks links, keeps baselines and proposes places and rules. It opens no file itself
  * (the workspace's architecture port does), knows no editor and writes nothing: edits come back as text.
  *
- * Invariants: only facts are judged, never maybes; the order of everything listed is the same on every machine;
- * a rule file with faults is still judged by what of it can be read, and each fault is a finding with its line.
+ * Invariants: only facts are checked, never maybes; the order of everything listed is the same on every machine;
+ * a rule file with faults still counts as far as it can be read, and each fault is a finding with its line.
  */
 import { z } from 'zod';
 import type { WorkspacePath } from '../../base/path';

@@ -23,7 +23,7 @@ export const pickedShape = shape(() =>
 );
 export type Picked = Shaped<typeof pickedShape>;
 
-/** The files that are judged; `undefined` for all. Folders stand for what is in them. */
+/** Files to check; `undefined` for all. Folders stand for what is in them. */
 export async function chosenFiles(
   workspace: Workspace,
   { graph, search }: Pick<Snapshot, 'graph' | 'search'>,

@@ -14,7 +14,7 @@ import { choice, flag, text, texts } from '../shared/params';
 import { object, optional, type Shaped, shape, stamped, unset } from '../shared/shape';
 import { acceptance } from './baseline';
 import { packageOf } from './codeMap';
-import { type Breach, type Judgment, judge } from './judge';
+import { checkRules, type RuleCheck, type RuleViolation } from './ruleChecks';
 import {
   BUILTIN,
   COMMUNITY_RULE,
@@ -33,7 +33,7 @@ import { type RuleSources, ruleSources } from './sources';
 
 export const architectureParams = shape(() =>
   object({
-    /** Files or folders whose code is judged; all when absent. */
+    /** Files or folders whose code is checked; all when absent. */
     files: optional(texts()),
     /** Only files that changed since this version. */
     since: optional(text()),
@@ -94,16 +94,16 @@ export async function validateArchitecture(
   const pause = (): Promise<void> | undefined => workspace.pause?.();
   const today = workspace.architecture.today();
   return answerFresh(workspace, [], token, async snapshot => {
-    const judgment = await runSteps(judged(snapshot.graph, rules, params, files.value), pause, token);
-    const value = await runSteps(answerOf(snapshot, { ...sources.value, rules }, judgment, params, files.value, today), pause, token);
+    const check = await runSteps(checkedRules(snapshot.graph, rules, params, files.value), pause, token);
+    const value = await runSteps(answerOf(snapshot, { ...sources.value, rules }, check, params, files.value, today), pause, token);
     return ok({ value, touched: value.violations.map(violation => violation.from.file) });
   });
 }
 
 type Files = ReadonlySet<WorkspacePath> | undefined;
 
-function judged(graph: GraphView, rules: RuleSet, params: ArchitectureParams, files: Files): Steps<Judgment> {
-  return judge(graph, rules, {
+function checkedRules(graph: GraphView, rules: RuleSet, params: ArchitectureParams, files: Files): Steps<RuleCheck> {
+  return checkRules(graph, rules, {
     wants: id => params.rules === undefined || params.rules.includes(id),
     isFirst: path => files?.has(path) === true,
     withCommunities: params.includeBoundaries === true && graph.hasQuickCommunities,
@@ -113,20 +113,20 @@ function judged(graph: GraphView, rules: RuleSet, params: ArchitectureParams, fi
 function* answerOf(
   snapshot: Snapshot,
   sources: RuleSources,
-  judgment: Judgment,
+  check: RuleCheck,
   params: ArchitectureParams,
   files: Files,
   today: string,
 ): Steps<ArchitectureAnswer> {
   const { graph } = snapshot;
   const { rules } = sources;
-  const { map } = judgment;
+  const { map } = check;
   const exempt = exceptions(rules.exceptions, today);
   const accepts = acceptance(sources.accepted);
   const met = new Set<unknown>();
   const marked: Violation[] = [];
-  yield* eachInSteps(judgment.breaches, breach => {
-    const violation = violationOf(breach, judgment);
+  yield* eachInSteps(check.breaches, breach => {
+    const violation = violationOf(breach, check);
     if (exempt(violation)) return;
     const entry = accepts(violation);
     met.add(entry);
@@ -153,11 +153,11 @@ function* answerOf(
       warning: count('warning'),
       info: count('info'),
       baseline: shown.filter(violation => violation.baseline).length,
-      excepted: judgment.breaches.length - marked.length,
+      excepted: check.breaches.length - marked.length,
     },
     unassignedFiles: unassigned,
-    checkedFiles: files?.size ?? judgment.checkedFiles,
-    checkedEdges: judgment.checkedEdges,
+    checkedFiles: files?.size ?? check.checkedFiles,
+    checkedEdges: check.checkedEdges,
     rulesSource: rules.source,
     rules: rules.rules.map(rule => rule.id),
     picked,
@@ -174,7 +174,7 @@ function isPicked({ from, layerFrom, layerTo, ruleId }: Violation, { files, laye
   return rules.includes(ruleId) || layers.includes(layerFrom) || layers.includes(layerTo) || files.includes(from.file);
 }
 
-function violationOf(breach: Breach, { map }: Judgment): Violation {
+function violationOf(breach: RuleViolation, { map }: RuleCheck): Violation {
   const { graph } = map;
   const { source, target, relation, cycle } = breach;
   const file = graph.fileNodeOf(source);

@@ -5,7 +5,7 @@ import { nodeColumn } from '../../model/ids';
 import { MAX_TEST_DISTANCE, type TestReach, testsReaching } from '../shared/caseReach';
 import { dependencyLinks } from '../shared/links';
 import { withMembers } from '../shared/members';
-import { namersOf } from '../shared/walk';
+import { referrersOf } from '../shared/walk';
 import { countsOf, dependentsIn, filesOf, type PartCounts, testParts } from './impactParts';
 import { calledFromOutside, type ReachSize, reachSize } from './outside';
 
@@ -92,7 +92,7 @@ function walk(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth: numb
   const { backward, live } = graph.adjacency;
   const links = dependencyLinks(certainty);
   const reached = reach([backward], live, changed, maxDepth, links, BOUNDS);
-  const namers = maxDepth > 0 ? namersOf(graph, reached, links.minConfidence) : [];
+  const namers = maxDepth > 0 ? referrersOf(graph, reached, links.minConfidence) : [];
   const added = namers.filter(({ file }) => reached.depths[file] === -1).map(({ file }) => file);
   for (const { file } of namers) reached.depths[file] = 1;
   return added.length === 0 ? reached : { ...reached, nodes: nodeColumn(Int32Array.from([...reached.nodes, ...added])) };

@@ -34,7 +34,7 @@ const MIN_OFTEN = 12;
 /** From this share of lines that no test ran on, most are not covered. */
 const MIN_UNCOVERED = 0.5;
 
-/** What is known of a change before its risk is judged. */
+/** What is known of a change before its risk is assessed. */
 export interface RiskFacts {
   /** The files that depend on it and the tests that certainly reach it. */
   readonly certain: number;

@@ -8,7 +8,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { normalize, relativeTo } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView } from '../../code/graph/graphView';
-import type { CodeNow, HashOf } from '../../memory/episodes';
+import type { CurrentCode, HashOf } from '../../memory/episodes';
 import type { MemoryFailure } from '../../memory/failures';
 import { headOf, SEPARATOR, type StableId } from '../../model/ids';
 import { kindOfPrefix } from '../../model/kinds';
@@ -58,7 +58,7 @@ export function hashesIn(graph: GraphView | undefined): HashOf {
 }
 
 /** The code as it is on disk where these ids point to; without an index nothing is known of it. */
-export async function codeNow(workspace: Workspace, ids: readonly StableId[], token: CancellationToken): Promise<CodeNow> {
+export async function codeNow(workspace: Workspace, ids: readonly StableId[], token: CancellationToken): Promise<CurrentCode> {
   const files = [...new Set(ids.filter(id => kindOfPrefix(headOf(id)) === undefined).map(headOf))];
   const snapshot = await workspace.snapshot(files.slice(0, MAX_TOUCHED), token);
   return { hashOf: hashesIn(snapshot.ok ? snapshot.value.graph : undefined), checkout: workspace.root };

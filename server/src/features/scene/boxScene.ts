@@ -10,7 +10,7 @@ import type { DrawnScene } from './columnScene';
 import { type Expansions, moreKey, openKey } from './question';
 import type { SceneFilter } from './sceneFilter';
 import type { Group } from './sceneGroups';
-import { nodeDto, standIn } from './sceneNodes';
+import { nodeDto, placeholderNode } from './sceneNodes';
 import type { SceneEdgeDto, SceneGroupDto, SceneLink, SceneNodeDto } from './sceneShapes';
 
 /** One step of the way from the outermost group to a node. */
@@ -145,7 +145,7 @@ export class BoxScene {
       for (const box of sorted) kept.set(box.place, box);
       const rest = boxes.length - sorted.length;
       if (rest <= 0) continue;
-      const bundle = standIn({ id: `bundle:${key}`, label: `${rest} more`, kind: 'bundle', role: 'bundle', size: rest, expand: key });
+      const bundle = placeholderNode({ id: `bundle:${key}`, label: `${rest} more`, kind: 'bundle', role: 'bundle', size: rest, expand: key });
       bundles.push(parent === undefined ? bundle : { ...bundle, parent });
     }
     return { kept, bundles };
@@ -217,7 +217,7 @@ export class BoxScene {
       const dto = nodeDto(this.#graph, node, { role: isStart ? 'start' : 'step', column: 0, lane: 'main', confidence: 1, parent });
       return kind === 'file' && this.#graph.symbolsOf(node).length > 0 ? { ...dto, ...weight, expand: openKey(id) } : { ...dto, ...weight };
     }
-    const box = standIn({ id, label, kind, role: 'box', size, isTest: size > 0 && tests === size, path: pathOf(id), expand: openKey(id), ...weight });
+    const box = placeholderNode({ id, label, kind, role: 'box', size, isTest: size > 0 && tests === size, path: pathOf(id), expand: openKey(id), ...weight });
     return parent === undefined ? box : { ...box, parent };
   }
 

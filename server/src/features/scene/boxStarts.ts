@@ -6,13 +6,13 @@ import { type FeatureFailure, invalid, notFound } from '../shared/failure';
 import { workspacePath } from '../shared/spelling';
 import { BoxScene, type Level } from './boxScene';
 import type { DrawnScene } from './columnScene';
-import { codeFiles, type LeftOut } from './overview/aside';
+import { type BesideCounts, codeFiles } from './overview/beside';
 import { FolderTree, fileLevels, groupLevels, outsideLevel, symbolLevel, topSymbol } from './overview/levels';
 import { Packages } from './overview/packages';
 import { Expansions, openKey, type Question, type Scene } from './question';
 import type { SceneFilter } from './sceneFilter';
 import { type Group, Groups } from './sceneGroups';
-import { counted, standIn } from './sceneNodes';
+import { counted, placeholderNode } from './sceneNodes';
 
 export function workspaceScene(question: Question): Result<Scene, FeatureFailure> {
   const { graph, filter, params } = question;
@@ -80,7 +80,7 @@ function missingOwners({ sources }: Question, grouping: string): string {
   return grouping === 'owner' && !sources.hasOwners ? 'No CODEOWNERS file found. ' : '';
 }
 
-function overviewSummary(files: number, parts: number, leftOut: LeftOut | undefined): string {
+function overviewSummary(files: number, parts: number, leftOut: BesideCounts | undefined): string {
   const { tests = 0, docs = 0, other = 0 } = leftOut ?? {};
   const without = [
     ...(tests > 0 ? [counted(tests, 'test file')] : []),
@@ -153,7 +153,7 @@ export function searchScene(question: Question): Result<Scene, FeatureFailure> {
   const hits = found.hits.map(hit => graph.find(hit.id)).filter(node => node !== undefined);
   const drawn = setScene(question, hits);
   const rest = found.total - found.hits.length;
-  const bundle = standIn({
+  const bundle = placeholderNode({
     id: `bundle:${MORE_HITS}`,
     label: `${counted(rest, 'more result')}`,
     kind: 'bundle',

@@ -5,7 +5,7 @@ import type { Projection } from './projections';
 import { type Expansions, sideKey } from './question';
 import type { SceneFilter } from './sceneFilter';
 import { framesOf, type Group, type Groups } from './sceneGroups';
-import { counted, nodeDto, standIn } from './sceneNodes';
+import { counted, nodeDto, placeholderNode } from './sceneNodes';
 import type { SceneEdgeDto, SceneGroupDto, SceneNodeDto, SceneReach } from './sceneShapes';
 
 export interface ColumnOptions {
@@ -158,7 +158,7 @@ export class ColumnScene {
         const hidden = this.neighbors.of(node, side).filter(row => row.lane === lane && !this.#places.has(row.node));
         if (hidden.length === 0) return [];
         const key = sideKey(side, lane, id);
-        const bundle = standIn({
+        const bundle = placeholderNode({
           id: `bundle:${key}`,
           label: counted(hidden.length, `more ${WORDS[side][lane]}`, `more ${pluralOf(WORDS[side][lane])}`),
           kind: 'bundle',

@@ -5,11 +5,11 @@ import { centralityOf } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
 import { byFile, type Fold, folded } from './folding';
 import { type Neighbor, Neighbors, type Side } from './neighbors';
-import { type Insides, insidesOf } from './projections';
+import { type ContainedNodes, containedNodes } from './projections';
 import { type Expansions, moreKey, openKey, sideKey } from './question';
 import type { SceneFilter } from './sceneFilter';
 import type { Groups } from './sceneGroups';
-import { counted, nodeDto, standIn } from './sceneNodes';
+import { counted, nodeDto, placeholderNode } from './sceneNodes';
 import type { SceneEdgeDto, SceneGroupDto, SceneLink, SceneNodeDto, SceneReach } from './sceneShapes';
 
 export interface FocusOptions {
@@ -66,7 +66,7 @@ interface Place {
 export class FocusScene {
   readonly neighbors: Neighbors;
   readonly #graph: GraphView;
-  readonly #insides: Insides;
+  readonly #insides: ContainedNodes;
   readonly #places = new Map<NodeHandle, Place>();
   readonly #edges = new Map<string, SceneEdgeDto>();
   readonly #standIns: SceneNodeDto[] = [];
@@ -77,7 +77,7 @@ export class FocusScene {
     const { graph, filter, start, expansions } = options;
     this.#graph = graph;
     const asked = expansions.times(moreKey(graph.idOf(start)));
-    this.#insides = insidesOf(graph, start, filter, MEMBERS * (1 + asked));
+    this.#insides = containedNodes(graph, start, filter, MEMBERS * (1 + asked));
     this.neighbors = new Neighbors(graph, filter, this.#insides.shownFor, this.#insides.standsFor);
   }
 
@@ -199,7 +199,7 @@ export class FocusScene {
     this.#hidden += rest;
     if (rest > 0) {
       const more = { id: `bundle:${key}`, label: `${rest} more`, kind: 'bundle', role: 'bundle', size: rest, expand: key } as const;
-      this.#standIns.push(standIn({ ...more, column, lane, isTest: lane === 'tests', parent: id }));
+      this.#standIns.push(placeholderNode({ ...more, column, lane, isTest: lane === 'tests', parent: id }));
     }
     return shown.length;
   }
@@ -229,7 +229,7 @@ export class FocusScene {
     const { id, rows, parent, ...own } = box;
     const isSure = rows.some(row => row.confidence >= FACT_CONFIDENCE);
     this.#standIns.push(
-      standIn({
+      placeholderNode({
         ...own,
         id,
         role: 'box',
@@ -318,7 +318,7 @@ export class FocusScene {
     const { rest } = this.#insides;
     if (rest > 0)
       nodes.push(
-        standIn({
+        placeholderNode({
           id: `bundle:${moreKey(id)}`,
           label: counted(rest, 'more member'),
           kind: 'bundle',

@@ -32,7 +32,7 @@ import { sceneSources } from './overview/sceneSources';
 import { emptyScene, targetThen } from './pastTarget';
 import { Question, type Scene } from './question';
 import { SceneFilter } from './sceneFilter';
-import { counted, labelOf, toldApart } from './sceneNodes';
+import { counted, labelOf, withDistinctLabels } from './sceneNodes';
 import { type SceneDto, type SceneParams, sceneDtoShape, sceneParams } from './sceneShapes';
 
 type Answer = Result<Stamped<Omit<SceneDto, 'stamp'>>, FeatureFailure>;
@@ -205,7 +205,7 @@ function drafted(question: Question, drawn: Scene): Draft<Omit<SceneDto, 'stamp'
   const { graph, workspace, params, sources } = question;
   const complete = params.knowledge === true ? withKnowledge(graph, drawn) : drawn;
   // On a sheet the file stands above its symbols.
-  const nodes = withClaims(workspace, complete.layout === 'sheet' ? complete.nodes : toldApart(complete.nodes));
+  const nodes = withClaims(workspace, complete.layout === 'sheet' ? complete.nodes : withDistinctLabels(complete.nodes));
   const scene = { ...complete, nodes };
   const { colorBy = 'kind', atom: asked = '' } = params;
   const atom = asked === '' ? undefined : atomOf(workspace, graph, scene.nodes, asked, sources);

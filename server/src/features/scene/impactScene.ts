@@ -12,7 +12,7 @@ import { symbolProjection } from './projections';
 import { type Expansions, moreKey, openKey } from './question';
 import type { SceneFilter } from './sceneFilter';
 import type { Groups } from './sceneGroups';
-import { counted, nodeDto, standIn } from './sceneNodes';
+import { counted, nodeDto, placeholderNode } from './sceneNodes';
 import type { SceneDto, SceneEdgeDto, SceneGroupDto, SceneNodeDto, SceneSpread } from './sceneShapes';
 
 export interface ImpactOptions {
@@ -235,7 +235,7 @@ export class ImpactScene {
       this.#hidden += rest;
       const key = moreKey(id);
       this.#nodes.push(
-        standIn({
+        placeholderNode({
           id: `bundle:${key}`,
           label: `${rest} more`,
           kind: 'bundle',
@@ -255,7 +255,7 @@ export class ImpactScene {
     const counts = { dependents: isTest ? 0 : rows.length, tests: isTest ? rows.length : this.#testsUnder(path), possible };
     const confidence = possible < rows.length ? 1 : 0.5;
     this.#nodes.push(
-      standIn({
+      placeholderNode({
         id,
         label,
         kind,

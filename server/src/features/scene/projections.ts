@@ -23,7 +23,7 @@ export function symbolProjection(graph: GraphView, starts: readonly NodeHandle[]
 }
 
 /** A start and its members: what stands in the middle of a focus. */
-export interface Insides {
+export interface ContainedNodes {
   /** Members that are shown, in the order of the source. */
   readonly members: readonly NodeHandle[];
   /** Members that are not. */
@@ -37,7 +37,7 @@ export interface Insides {
 }
 
 /** Up to `most` members, those first that most of the outside is linked with. */
-export function insidesOf(graph: GraphView, start: NodeHandle, filter: SceneFilter, most: number): Insides {
+export function containedNodes(graph: GraphView, start: NodeHandle, filter: SceneFilter, most: number): ContainedNodes {
   const whole = withMembers(graph, start);
   const inside = new Set(whole);
   const memberOf = new Map<NodeHandle, NodeHandle>();

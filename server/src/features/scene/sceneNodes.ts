@@ -41,7 +41,7 @@ function bounded(text: string): string {
 }
 
 /** A node that stands for others: a closed group, or what the budget left out. */
-export function standIn(given: Pick<SceneNodeDto, 'id' | 'label' | 'kind' | 'role' | 'size'> & Partial<SceneNodeDto>): SceneNodeDto {
+export function placeholderNode(given: Pick<SceneNodeDto, 'id' | 'label' | 'kind' | 'role' | 'size'> & Partial<SceneNodeDto>): SceneNodeDto {
   return {
     path: '',
     line: 0,
@@ -66,7 +66,7 @@ export function labelOf(id: string, name: string, isSymbol: boolean): string {
 }
 
 /** Files of one name get as many folders before it as tell them apart, at most two; symbols of one name get the file or folder they are in. */
-export function toldApart(nodes: readonly SceneNodeDto[]): readonly SceneNodeDto[] {
+export function withDistinctLabels(nodes: readonly SceneNodeDto[]): readonly SceneNodeDto[] {
   let named = nodes;
   for (let folders = 1; folders <= MAX_FOLDERS; folders++) {
     const paths = pathsOf(named, isFile);

@@ -45,7 +45,7 @@ export function walkFrom(graph: GraphView, seeds: Iterable<NodeHandle>, directio
 /** Adds the files that only name a seed, after all others. */
 function withNamers(graph: GraphView, walk: Walk, minConfidence: number): Walk {
   const added: NodeHandle[] = [];
-  for (const { file, symbol, relation, confidence } of namersOf(graph, walk, minConfidence)) {
+  for (const { file, symbol, relation, confidence } of referrersOf(graph, walk, minConfidence)) {
     if (walk.depths[file] === -1) added.push(file);
     walk.depths[file] = 1;
     walk.towards[file] = symbol;
@@ -70,7 +70,7 @@ interface Namer {
  * Files that depend on what changed because they import or re-export it by name, and do nothing else with it: the users of an import stand for it.
  * They hand nothing on. `depths` is that of a walk from what changed.
  */
-export function namersOf(graph: GraphView, { nodes, depths }: Reached, minConfidence: number): readonly Namer[] {
+export function referrersOf(graph: GraphView, { nodes, depths }: Reached, minConfidence: number): readonly Namer[] {
   const filter = { kinds: NAMES, minConfidence };
   const { backward, live } = graph.adjacency;
   const users = new Set<NodeHandle>();

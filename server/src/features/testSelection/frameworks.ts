@@ -293,7 +293,7 @@ export interface UsedFramework {
 }
 
 /** Whether a file may tell which frameworks are used. */
-export function mayTell(path: WorkspacePath): boolean {
+export function mayIdentifyFramework(path: WorkspacePath): boolean {
   const name = basename(path);
   return ROWS.some(row => row.configs.test(name) || row.manifests?.test(name) === true);
 }

@@ -2,7 +2,7 @@ import { type CancellationToken, throwIfCancelled } from '../../base/cancellatio
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Workspace } from '../../workspace/snapshot';
-import { type Framework, frameworkOf, frameworksIn, mayTell, type UsedFramework } from './frameworks';
+import { type Framework, frameworkOf, frameworksIn, mayIdentifyFramework, type UsedFramework } from './frameworks';
 
 /** What a test file is for, by its name, folder and framework. */
 export const CATEGORIES = ['unit', 'integration', 'e2e', 'performance', 'unknown'] as const;
@@ -27,7 +27,7 @@ const AT_ONCE = 32;
 /** Every file of the graph that holds tests, in order of path, with framework and category. */
 export async function testFilesOf(workspace: Workspace, graph: GraphView, token: CancellationToken): Promise<readonly TestFile[]> {
   const files = [...graph.files()];
-  const telling = files.map(file => graph.idOf(file)).filter(mayTell);
+  const telling = files.map(file => graph.idOf(file)).filter(mayIdentifyFramework);
   const used = frameworksIn(await readAll(workspace, telling.slice(0, MAX_MANIFESTS), token));
   const tests = files.filter(file => holdsTests(graph, file) || frameworkOf(graph.idOf(file), used) !== undefined);
   const paths = tests.map(file => graph.idOf(file));

@@ -52,7 +52,7 @@ export const ASK_ABOVE_COUNT = 10;
 /** … of more than this part of everything want a yes. */
 export const ASK_ABOVE_SHARE = 0.25;
 
-export function asksFirst(removed: number, total: number): boolean {
+export function needsConfirmation(removed: number, total: number): boolean {
   return removed > ASK_ABOVE_COUNT && removed > total * ASK_ABOVE_SHARE;
 }
 

@@ -5,7 +5,7 @@ import { withRetention } from '../retention';
 import { drafts } from '../tables';
 import type { Anchor, Atom, ChangelogEntry, Molecule } from '../types';
 import { knowledgeOf } from '../view';
-import { asksFirst, type Bases, type ExportPlan, type LocalKnowledge, type NewBase, planExport, planImport, type SyncConflict } from './plan';
+import { type Bases, type ExportPlan, type LocalKnowledge, type NewBase, needsConfirmation, planExport, planImport, type SyncConflict } from './plan';
 import type { SyncProblem } from './problems';
 import { type ReadFile, type SharedFolder, sharedFolder } from './sharedFolder';
 import { canonical, isSame, type SharedEntity, type SharedEntry } from './sharedState';
@@ -218,7 +218,7 @@ function* decideImport(place: SyncPlace, { anchorsOf, files, gone }: ImportReque
   const local = yield* localKnowledge(place.records);
   const plan = yield* planImport(local, agreed.bases, folder.value);
   const asked = questionOf(place);
-  if (gone === 'ask' && asksFirst(plan.removed.length, local.entities.size)) {
+  if (gone === 'ask' && needsConfirmation(plan.removed.length, local.entities.size)) {
     const question = { removed: plan.removed.length, total: local.entities.size };
     const isNew = JSON.stringify(question) !== JSON.stringify(asked);
     return ok({ records: isNew ? [syncDrafts.question({ checkout: place.checkout, question })] : [], result: { question } });

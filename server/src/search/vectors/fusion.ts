@@ -1,7 +1,7 @@
 import type { SearchSettings } from '../settings';
 
 /** `scores` become the weighted mean of both, each over its best. Where one list says nothing the other decides alone. */
-export function byShares(scores: Float64Array, near: Float64Array, share: number): void {
+export function fuseLinear(scores: Float64Array, near: Float64Array, share: number): void {
   const bestScore = highest(scores);
   const bestNear = highest(near);
   const nearFactor = bestNear === 0 ? 0 : (bestScore === 0 ? 1 : share) / bestNear;
@@ -13,7 +13,7 @@ export function byShares(scores: Float64Array, near: Float64Array, share: number
 const MAX_RANK = 1000;
 
 /** `scores` become sums of weighted reciprocal ranks, 1-based; what has no rank keeps the order of its score below all that have one. */
-export function byReciprocalRank(
+export function fuseReciprocalRanks(
   scores: Float64Array,
   near: Float64Array,
   isBefore: (a: number, b: number) => boolean,

@@ -4,7 +4,7 @@ import type { DataStore, Service } from '../model';
 import type { FileProblem, ManifestFact, ServiceFile, UnitFact } from '../serviceFile';
 import type { CodeSurface, Place } from '../surface';
 import { ownName } from './configNames';
-import { type Folders, isAside, plainName } from './folders';
+import { type Folders, isSupportFolder, plainName } from './folders';
 import { isBuiltInfrastructure, productOfImage, roleOf, storeOfAddress } from './infrastructure';
 import { UnitRoots } from './units';
 
@@ -74,7 +74,7 @@ class Discoverer {
       ...rpcs.filter(rpc => rpc.side === 'server').map(rpc => rpc.place),
       ...starts,
     ];
-    this.#signs = [...new Set(places.map(place => dirname(place.file)))].filter(folder => !isAside(folder));
+    this.#signs = [...new Set(places.map(place => dirname(place.file)))].filter(folder => !isSupportFolder(folder));
   }
 
   run(): Discovery {
@@ -126,7 +126,7 @@ class Discoverer {
 
   #units(source: 'compose' | 'skaffold' | 'tilt'): void {
     for (const file of this.input.files.toSorted((a, b) => variantOf(a.path) - variantOf(b.path))) {
-      if (isAside(dirname(file.path))) continue;
+      if (isSupportFolder(dirname(file.path))) continue;
       for (const unit of file.units ?? []) if (unit.source === source) this.#unit(unit, { file: file.path, line: unit.line });
     }
   }
@@ -153,7 +153,7 @@ class Discoverer {
     const own = this.input.files.find(file => file.docker !== undefined && dirname(file.path) === root)?.docker;
     const isOwnBuild = unit.context === undefined || base === '';
     if (isOwnBuild && own !== undefined && isBuiltInfrastructure(own.base)) return this.#store(unit.name, own.base, imageNames(unit), place);
-    if (!isAside(root)) this.#add({ name: unit.name, root, source: unit.source, place, unit });
+    if (!isSupportFolder(root)) this.#add({ name: unit.name, root, source: unit.source, place, unit });
   }
 
   /** A unit without a folder of its own may still name a service that is known. */
@@ -166,7 +166,7 @@ class Discoverer {
   #dockerfiles(): void {
     for (const { docker, path } of this.input.files) {
       const root = dirname(path);
-      if (docker === undefined || root === '' || isAside(root) || this.input.folders.codeIn(root) === 0) continue;
+      if (docker === undefined || root === '' || isSupportFolder(root) || this.input.folders.codeIn(root) === 0) continue;
       if (isBuiltInfrastructure(docker.base) || (basename(path) !== 'Dockerfile' && !this.#hasSign(root))) continue;
       this.#add({ name: basename(root), root, source: 'dockerfile', place: { file: path, line: 1 } });
     }
@@ -175,7 +175,7 @@ class Discoverer {
   #manifests(): void {
     for (const { manifest, path } of this.input.files) {
       const root = dirname(path);
-      if (manifest === undefined || root === '' || isAside(root) || this.#isParent(manifest, root)) continue;
+      if (manifest === undefined || root === '' || isSupportFolder(root) || this.#isParent(manifest, root)) continue;
       if (manifest.isLibrary === true) continue;
       const { mainFile, runsLibraries } = MANIFESTS[manifest.kind];
       const hasMain = mainFile !== undefined && this.input.folders.hasFile(`${root}/${mainFile}`);
@@ -196,7 +196,9 @@ class Discoverer {
       if (other === undefined || path === undefined) return false;
       const folder = dirname(path);
       if (folder === root) return other.isParent;
-      return other.kind === manifest.kind && isWithin(folder, root) && MANIFESTS[manifest.kind].nests !== true && !isAside(folder) && this.#hasSign(folder);
+      return (
+        other.kind === manifest.kind && isWithin(folder, root) && MANIFESTS[manifest.kind].nests !== true && !isSupportFolder(folder) && this.#hasSign(folder)
+      );
     });
   }
 
@@ -204,7 +206,7 @@ class Discoverer {
     for (const parent of ['services', 'apps', 'microservices', 'src/services', 'src/apps', 'packages']) {
       for (const root of this.input.folders.childrenOf(parent)) {
         const isEnough = parent === 'services' || parent === 'apps' ? this.input.folders.codeIn(root) > 0 : this.#hasSign(root);
-        if (isEnough && !isAside(root)) this.#add({ name: basename(root), root, source: 'folder', place: undefined });
+        if (isEnough && !isSupportFolder(root)) this.#add({ name: basename(root), root, source: 'folder', place: undefined });
       }
     }
   }
@@ -240,7 +242,7 @@ class Discoverer {
     for (const [folder, drafts] of users) {
       const [only] = drafts;
       const isTaken = this.#drafts.some(draft => draft.paths.some(root => root !== '' && isWithin(folder, root)));
-      if (drafts.size === 1 && only !== undefined && !isTaken && !isAside(folder)) only.paths.push(folder);
+      if (drafts.size === 1 && only !== undefined && !isTaken && !isSupportFolder(folder)) only.paths.push(folder);
     }
   }
 
@@ -248,7 +250,7 @@ class Discoverer {
   #workspace(): void {
     // Beside services, only routes make another one: what shared code publishes or starts belongs to those who use it.
     const signs =
-      this.#drafts.length === 0 ? this.#signs : this.input.surface.routes.map(({ place }) => dirname(place.file)).filter(folder => !isAside(folder));
+      this.#drafts.length === 0 ? this.#signs : this.input.surface.routes.map(({ place }) => dirname(place.file)).filter(folder => !isSupportFolder(folder));
     const libraries = this.input.files.flatMap(({ manifest, path }) => (manifest?.isLibrary === true ? [dirname(path)] : []));
     const homes = [...libraries, ...this.#drafts.flatMap(draft => draft.paths)];
     const lost = signs.filter(folder => !homes.some(root => isWithin(folder, root)));
@@ -312,7 +314,7 @@ class Discoverer {
   #connections(): void {
     const values = this.input.files.flatMap(({ config, configMaps, path, units }) => {
       const all = [config ?? {}, ...Object.values(configMaps ?? {}), ...(units ?? []).map(unit => unit.env)];
-      return isAside(path) ? [] : all.flatMap(one => Object.values(one)).map(value => ({ value, path }));
+      return isSupportFolder(path) ? [] : all.flatMap(one => Object.values(one)).map(value => ({ value, path }));
     });
     for (const { path, value } of values) {
       const store = storeOfAddress(value);
@@ -336,7 +338,7 @@ class Discoverer {
           ...draft.units.flatMap(unit => [unit.name, ...imageNames(unit), ...unit.aliases]),
         ];
         const configured = this.input.files.filter(
-          ({ config, path }) => config !== undefined && draft.paths.some(one => isWithin(path, one)) && !isAside(path),
+          ({ config, path }) => config !== undefined && draft.paths.some(one => isWithin(path, one)) && !isSupportFolder(path),
         );
         const aliases = [...names, basename(root), ...configured.map(({ config }) => config?.['spring.application.name'] ?? '')];
         const hasProxies = this.input.files.some(({ path, proxies }) => (proxies ?? []).length > 0 && root !== '' && isWithin(path, root));

@@ -58,7 +58,7 @@ export class Folders {
 
   /** Folders with code that are called so, the shallowest first; spelling of words (`user-service`, `UserService`) does not matter. */
   named(name: string): readonly WorkspacePath[] {
-    return (this.#byName.get(plainName(name)) ?? []).filter(path => this.codeIn(path) > 0 && !isAside(path));
+    return (this.#byName.get(plainName(name)) ?? []).filter(path => this.codeIn(path) > 0 && !isSupportFolder(path));
   }
 
   #add({ isCode, isTest, lines, path }: WorkspaceFile): void {
@@ -89,6 +89,6 @@ export function plainName(name: string): string {
 const ASIDE =
   /^(?:\..*|tests?|e2e|testing|integration-tests?|examples?|samples?|extras?|(?:old-)?docs?|documentation|scripts?|tools?|hack|ci|third_party|vendor|node_modules|fixtures?|testdata|benchmarks?|templates?)$/i;
 
-export function isAside(path: WorkspacePath): boolean {
+export function isSupportFolder(path: WorkspacePath): boolean {
   return path.split('/').some(segment => ASIDE.test(segment));
 }

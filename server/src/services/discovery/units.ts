@@ -1,6 +1,6 @@
 import { basename, dirname, isWithin, join, type WorkspacePath } from '../../base/path';
 import type { ServiceFile, UnitFact } from '../serviceFile';
-import { type Folders, isAside, plainName } from './folders';
+import { type Folders, isSupportFolder, plainName } from './folders';
 import { isBuiltInfrastructure } from './infrastructure';
 
 /** Finds the folder of code behind what a deployment builds or runs. */
@@ -31,7 +31,7 @@ export class UnitRoots {
     const dockerfile = this.dockerfileOf(unit);
     const beside = dockerfile === undefined ? undefined : dirname(dockerfile.path);
     // A Dockerfile in a folder of its own, with code beside it, builds that folder, however wide its context.
-    if (beside !== undefined && beside !== context && this.folders.codeIn(beside) > 0 && !isAside(beside)) return beside;
+    if (beside !== undefined && beside !== context && this.folders.codeIn(beside) > 0 && !isSupportFolder(beside)) return beside;
     if (!this.#isShared(context)) return context;
     // A build file that only a variable names says nothing of which part of the workspace it builds.
     const isUnknown = context === '' && unit.dockerfile?.includes('$') === true;
@@ -47,7 +47,9 @@ export class UnitRoots {
   #inContext(unit: UnitFact, context: WorkspacePath, dockerfile: ServiceFile | undefined): WorkspacePath | undefined {
     const names = [unit.name, unit.image.split('/').pop() ?? '', ...unit.buildWords.map(word => basename(word))].filter(name => name !== '');
     const words = [...unit.buildWords, ...(dockerfile?.docker?.paths ?? [])];
-    const spoken = words.flatMap(word => this.#foldersOf(context, word)).filter(path => path !== context && this.folders.codeIn(path) > 0 && !isAside(path));
+    const spoken = words
+      .flatMap(word => this.#foldersOf(context, word))
+      .filter(path => path !== context && this.folders.codeIn(path) > 0 && !isSupportFolder(path));
     const isNamed = (path: WorkspacePath): boolean => names.some(name => alike(basename(path), name));
     return spoken.find(isNamed) ?? this.#called(unit, context) ?? (new Set(spoken).size === 1 ? spoken[0] : undefined);
   }
@@ -78,7 +80,7 @@ export class UnitRoots {
   #builtIn(name: string, context: WorkspacePath): WorkspacePath | undefined {
     for (const [path, { docker }] of this.#dockerfiles) {
       const folder = dirname(path);
-      if (plainName(basename(folder)) !== plainName(name) || !folder.startsWith(context === '' ? '' : `${context}/`) || isAside(folder)) continue;
+      if (plainName(basename(folder)) !== plainName(name) || !folder.startsWith(context === '' ? '' : `${context}/`) || isSupportFolder(folder)) continue;
       if (this.#gateways.some(file => isWithin(file, folder)) || isBuiltInfrastructure(docker?.base ?? '')) return folder;
     }
     return undefined;

@@ -1,5 +1,5 @@
 import { basename, isWithin, type WorkspacePath } from '../../base/path';
-import { isAside, plainName } from '../discovery/folders';
+import { isSupportFolder, plainName } from '../discovery/folders';
 import { alike } from '../discovery/units';
 import type { DataStore, Service } from '../model';
 import type { ProxyRoute, ServiceFile } from '../serviceFile';
@@ -20,7 +20,7 @@ export class Addresses {
     for (const { name } of services) this.#byName.set(plainName(name), name);
     for (const { aliases, name } of stores) for (const one of [name, ...aliases]) this.#stores.set(plainName(one), name);
     const maps = this.#mergedMaps(files);
-    this.#shared = relaxed(files.filter(({ path }) => !isAside(path)).flatMap(file => [file.config ?? {}, ...Object.values(file.configMaps ?? {})]));
+    this.#shared = relaxed(files.filter(({ path }) => !isSupportFolder(path)).flatMap(file => [file.config ?? {}, ...Object.values(file.configMaps ?? {})]));
     for (const service of services) {
       const settings = settingsOf(service, files, maps);
       this.#settings.set(service.name, settings);
@@ -95,7 +95,7 @@ export class Addresses {
    * before others that of the map nearest to the root.
    */
   #mergedMaps(files: readonly ServiceFile[]): ReadonlyMap<string, Readonly<Record<string, string>>> {
-    const depth = (path: WorkspacePath): number => path.split('/').length + (isAside(path) ? 100 : 0);
+    const depth = (path: WorkspacePath): number => path.split('/').length + (isSupportFolder(path) ? 100 : 0);
     const merged = new Map<string, Record<string, string>>();
     for (const { configMaps } of files.toSorted((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1))) {
       for (const [name, values] of Object.entries(configMaps ?? {})) {
@@ -153,7 +153,7 @@ export function hostOf(address: string): string {
 /** Whether a file of configuration is a service's: it lies in its folders, or a configuration server keeps it under its name. */
 export function ownsConfig(service: Service, path: WorkspacePath): boolean {
   if (service.paths.some(root => root !== '' && isWithin(path, root))) return !/(?:^|\/)test\//.test(path);
-  if (service.paths[0] === '' && !isAside(path)) return true;
+  if (service.paths[0] === '' && !isSupportFolder(path)) return true;
   const name = basename(path).replace(/\.(?:ya?ml|properties|json)$/, '');
   return /(?:^|\/)(?:config|configs|config-repo|shared|configuration)\//.test(path) && [service.name, ...service.aliases].some(alias => alike(alias, name));
 }

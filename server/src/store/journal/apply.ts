@@ -75,13 +75,13 @@ export function baseOf(database: StoreDatabase, acknowledged: number | undefined
 }
 
 /** The first record that the view was ever told of: two views with the same one come from one journal. `undefined` for an empty view. */
-export function birthOf(database: StoreDatabase): string | undefined {
+export function firstRecordOf(database: StoreDatabase): string | undefined {
   const row = database.first("SELECT value FROM store_meta WHERE name = 'born'");
   return row === undefined ? undefined : String(row['value']);
 }
 
 /** What `birthOf` gives of a view that is told of this record first. */
-export function birthBy({ seq, ts }: Pick<JournalRecord, 'seq' | 'ts'>): string {
+export function firstRecordFor({ seq, ts }: Pick<JournalRecord, 'seq' | 'ts'>): string {
   return `${seq}:${ts}`;
 }
 
@@ -141,7 +141,7 @@ function remember(database: StoreDatabase, record: JournalRecord): void {
 function advance(database: StoreDatabase, segment: string, last: JournalRecord, first = last): void {
   const { seq, ts } = last;
   database.run('INSERT INTO journal_position (segment, seq) VALUES (?1, ?2) ON CONFLICT (segment) DO UPDATE SET seq = max(seq, ?2)', [segment, seq]);
-  database.run("INSERT OR IGNORE INTO store_meta (name, value) VALUES ('born', ?)", [birthBy(first)]);
+  database.run("INSERT OR IGNORE INTO store_meta (name, value) VALUES ('born', ?)", [firstRecordFor(first)]);
   if (seq < readMeta(database, 'last_seq')) return;
   for (const [name, value] of [
     ['last_seq', seq],

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { err, ok, type Result } from '../../base/result';
 import type { Migration, RecordKind } from '../../model/records';
-import { freeDamagedPath, replaceFile, setAside, TEMPORARY_ENDING } from '../atomicFile';
+import { replaceFile, setAside, TEMPORARY_ENDING, unusedDamagedPath } from '../atomicFile';
 import { StoreDatabase } from '../database';
 import type { ProjectFolder } from '../dataFolder';
 import { type Disk, storeFailure } from '../disk';
 import { readAcknowledged } from '../journal/acknowledged';
-import { applyRecords, baseOf, birthBy, birthOf, retryUnapplied } from '../journal/apply';
+import { applyRecords, baseOf, firstRecordFor, firstRecordOf, retryUnapplied } from '../journal/apply';
 import { type JournalContent, journalAfter, type NumberRange, readSegments, type SegmentFile, type SegmentReading } from '../journal/reading';
 import { readSegmentName } from '../journal/segmentNames';
 import { migrate } from '../migrations';
@@ -164,7 +164,7 @@ class Recovery {
     const path = join(project.journal, name);
     const first = `${path}.damaged-1`;
     if ((await disk.stat(first))?.sizeBytes === sizeBytes) return first;
-    const aside = await freeDamagedPath(disk, path);
+    const aside = await unusedDamagedPath(disk, path);
     await replaceFile(disk, aside, [(await disk.read(path)) ?? new Uint8Array()]);
     return aside;
   }
@@ -179,7 +179,7 @@ function historyIn(view: StoreDatabase, files: readonly SegmentFile[]): History 
   const base = baseOf(view, undefined);
   const records = journalAfter(base, files).runs.flatMap(run => run.records);
   const [first] = records;
-  const birth = (view.schemaVersion > 0 ? birthOf(view) : undefined) ?? (first && birthBy(first));
+  const birth = (view.schemaVersion > 0 ? firstRecordOf(view) : undefined) ?? (first && firstRecordFor(first));
   return { birth, last: Math.max(base.lastSeq, records.at(-1)?.seq ?? 0) };
 }
 

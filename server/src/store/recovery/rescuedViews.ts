@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { replaceFile } from '../atomicFile';
 import { StoreDatabase } from '../database';
 import type { Disk } from '../disk';
-import { birthOf, readMeta } from '../journal/apply';
+import { firstRecordOf, readMeta } from '../journal/apply';
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from '../snapshots';
 
 const NAME = /^rescued-[0-9a-z]+\.view$/;
@@ -74,9 +74,9 @@ export class RescuedViews {
     const found = await this.#find();
     if (found.length === 0) return { database: sound, messages: [], rescued: [], left: [] };
     const { birth, last } = onDisk();
-    const fits = found.filter(({ lastSeq, view }) => (last === 0 || birthOf(view) === birth) && lastSeq >= last);
+    const fits = found.filter(({ lastSeq, view }) => (last === 0 || firstRecordOf(view) === birth) && lastSeq >= last);
     const newest = fits.reduce<Found | undefined>((best, each) => (best === undefined || each.lastSeq > best.lastSeq ? each : best), undefined);
-    const contained = found.filter(each => newest !== undefined && birthOf(each.view) === birthOf(newest.view) && each.lastSeq <= newest.lastSeq);
+    const contained = found.filter(each => newest !== undefined && firstRecordOf(each.view) === firstRecordOf(newest.view) && each.lastSeq <= newest.lastSeq);
     const left = found.filter(each => !contained.includes(each)).map(({ path, view }) => ({ path, transaction: newestTransaction(view) }));
     const messages: string[] = [];
     // Where the folder had all of it, nobody need be told.

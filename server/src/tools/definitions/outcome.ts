@@ -30,7 +30,7 @@ export function unknownKind(field: string, names: readonly string[] = []): ToolF
 }
 
 /** The first of the parameters that is missing, as a failure; `undefined` when all are there. */
-export function lackingIn<Input extends object>(input: Input, fields: readonly (keyof Input & string)[]): ToolFailure | undefined {
+export function missingFields<Input extends object>(input: Input, fields: readonly (keyof Input & string)[]): ToolFailure | undefined {
   const field = fields.find(name => input[name] === undefined);
   if (field === undefined) return undefined;
   return {

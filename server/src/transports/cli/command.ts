@@ -2,7 +2,7 @@ import { shownJson, shownText } from '../../../protocol/shownText';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Caller, Gateway } from '../../session/gateway';
 import type { Envelope } from '../../tools/envelope';
-import type { OfThePast } from '../asking';
+import type { PastRequest } from '../asking';
 import { EXIT, type ExitCode } from '../exitCodes';
 import type { TransportHost } from '../host';
 import type { ProcessIo } from '../processIo';
@@ -75,7 +75,7 @@ export class CommandContext {
   }
 
   /** What `--as-of` says, as a parameter of whatever is asked. */
-  get ofThePast(): OfThePast {
+  get ofThePast(): PastRequest {
     const asOf = this.text(AS_OF_FLAG.name);
     return asOf === undefined ? {} : { asOf };
   }

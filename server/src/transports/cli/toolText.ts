@@ -33,7 +33,7 @@ export function textForTerminal(text: string, hint: string | undefined): string 
 }
 
 /** Colors the rendering of an answer: its first line stands out, places are marked, the stamp at the end recedes. */
-export function paintAnswer(text: string, paint: Paint): string {
+export function colorizeAnswer(text: string, paint: Paint): string {
   const lines = text.trimEnd().split('\n');
   return lines
     .map((line, at) => {

@@ -1,5 +1,5 @@
 import type { WorkDoneProgressServerReporter } from 'vscode-languageserver/node';
-import { busyText } from '../../../protocol/requests';
+import { progressText } from '../../../protocol/requests';
 import type { LspConnection } from '../lspConnection';
 import type { Folder } from './folders';
 
@@ -23,7 +23,7 @@ export class FirstIndexProgress {
     if (folder === undefined || folder.progress.phase === 'starting') return;
     const { done, total } = folder.progress;
     const percentage = total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : undefined;
-    const message = `${folders.length > 1 ? `${folder.name}, ` : ''}${busyText(folder.progress)}`;
+    const message = `${folders.length > 1 ? `${folder.name}, ` : ''}${progressText(folder.progress)}`;
     if (this.#reporter === undefined) {
       this.#reporter = this.connection.window.createWorkDoneProgress();
       void this.#tell(reporter => reporter.begin('Lattice: Indexing', percentage, message));

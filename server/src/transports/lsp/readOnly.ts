@@ -4,7 +4,7 @@ import type { Invoked } from '../../tools/invoke';
 const RECORDS: readonly string[] = ['knowledge', 'work', 'memory'];
 
 /** Whether a tool writes what people and agents keep. */
-export function keepsRecords(name: string): boolean {
+export function writesRecords(name: string): boolean {
   return TOOLS.some(tool => tool.name === name && tool.effect !== 'read' && RECORDS.includes(tool.group));
 }
 

@@ -7,7 +7,7 @@ const MAX_CONNECTIONS = 128;
  * Keeps the number of connections bounded without turning anybody away who has something to ask: the connection that has been without a request
  * for longest makes room. Only when all are being answered is the new one closed.
  */
-export function shedIdle(server: Server, most = MAX_CONNECTIONS): void {
+export function closeIdleConnections(server: Server, most = MAX_CONNECTIONS): void {
   /** Without a request; the one that has been so for longest stands first. */
   const idle = new Set<Socket>();
   let open = 0;

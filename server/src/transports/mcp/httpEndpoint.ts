@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { hostHeaderValidationResponse, localhostAllowedHostnames, localhostAllowedOrigins, originValidationResponse } from '@modelcontextprotocol/server';
 import { err, type Failure, ok, type Result } from '../../base/result';
-import { shedIdle } from './httpConnections';
+import { closeIdleConnections } from './httpConnections';
 import { HttpSessions } from './httpSessions';
 import { type HttpToken, httpToken } from './httpToken';
 import { agentCard, CARD_PATH, isLoopback } from './instructions';
@@ -59,7 +59,7 @@ export async function listenOnHttp(options: HttpEndpointOptions): Promise<Result
       else refuse(response, 500, 'Internal error.');
     });
   });
-  shedIdle(server);
+  closeIdleConnections(server);
   const bound = await listening(server, address);
   if (!bound.ok) {
     await sessions.close();

@@ -7,7 +7,7 @@ import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/feature
 import { relationName } from '../../panels/graph/words';
 import { count, element, replaceChildren } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
-import { prefersStill } from '../../ui/theme';
+import { prefersReducedMotion } from '../../ui/theme';
 import { areaWords, lettersOf } from '../areas';
 import { certaintyClasses, isPossible } from '../certainty';
 import type { Drawing } from '../drawing';
@@ -114,7 +114,7 @@ export class BlocksView {
   }
 
   reveal(id: string): void {
-    this.#blocks.get(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: prefersStill() ? 'auto' : 'smooth' });
+    this.#blocks.get(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
   }
 
   /** A step nearer opens the block that is selected, else the one with most code; a step back closes what was opened innermost. */

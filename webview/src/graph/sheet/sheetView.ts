@@ -7,7 +7,7 @@ import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/feature
 import { shownText } from '../../../../server/protocol/shownText';
 import { element, replaceChildren } from '../../ui/dom';
 import { icon } from '../../ui/icons';
-import { prefersStill } from '../../ui/theme';
+import { prefersReducedMotion } from '../../ui/theme';
 import { lettersOf } from '../areas';
 import { certaintyClasses } from '../certainty';
 import type { Drawing } from '../drawing';
@@ -139,12 +139,12 @@ export class SheetView {
 
   /** Brings a node into sight, unless it is there already. */
   reveal(id: string): void {
-    this.#rows.get(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: prefersStill() ? 'auto' : 'smooth' });
+    this.#rows.get(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
   }
 
   /** Scrolls by most of a page. */
   page(by: 1 | -1): void {
-    this.view.scrollBy({ top: by * this.view.clientHeight * 0.8, behavior: prefersStill() ? 'auto' : 'smooth' });
+    this.view.scrollBy({ top: by * this.view.clientHeight * 0.8, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
   }
 
   /** What is drawn, as places in the units of the page: for keys, for pictures that are saved. */

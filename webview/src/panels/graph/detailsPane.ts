@@ -1,5 +1,5 @@
 import type { ExplainAnswer, SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
-import { letterOf, nothingOf } from '../../graph/areas';
+import { emptyAreaLabel, letterOf } from '../../graph/areas';
 import { isPossible, possibleWords } from '../../graph/certainty';
 import { CLAIM_SIGN, claimWords, wayTo } from '../../graph/present';
 import { button } from '../../ui/controls/controls';
@@ -285,7 +285,7 @@ function areaLine({ visible: { areas } }: PanelView, { id, role }: SceneNodeDto)
   const share = areas.of[id];
   const names = share?.areas.map(place => `${letterOf(place)} ${areas.list[place]?.label ?? ''}`) ?? [];
   const part = share !== undefined && share.parts > 1 ? ` · ${share.within} of ${share.parts} ${areas.by === 'molecule' ? 'files' : 'symbols'}` : '';
-  const text = share === undefined ? nothingOf(areas.by) : names.length === 0 ? 'other areas' : `${names.join(', ')}${part}`;
+  const text = share === undefined ? emptyAreaLabel(areas.by) : names.length === 0 ? 'other areas' : `${names.join(', ')}${part}`;
   return [element('p', { class: 'note', text: `${areas.by === 'molecule' ? 'Molecule' : 'Community'}: ${text}` })];
 }
 

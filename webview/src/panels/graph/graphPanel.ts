@@ -9,8 +9,8 @@ import type { ExportFormat, PanelCommand, PanelState, TimelinePoint } from '../.
 import type { SceneColoring } from '../../../../server/protocol/graphView';
 import { asJson, asMarkdown, asMermaid, asSvg } from '../../exports/exportScene';
 import { visibleScene } from '../../graph/present';
-import type { GraphHost, Told } from '../../host';
-import { canTravel, FIRST_STATE, filtersInForce, NO_FILTERS, questionOf, refined, stepped, toggled, visited } from '../../state/panelState';
+import type { GraphHost, HostMessage } from '../../host';
+import { FIRST_STATE, filtersInForce, NO_FILTERS, questionOf, refined, stepped, supportsPastStates, toggled, visited } from '../../state/panelState';
 import { progressRing } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
 import { readTheme } from '../../ui/theme';
@@ -71,7 +71,7 @@ export class GraphPanel implements PanelActions {
 
   constructor(
     private readonly root: HTMLElement,
-    hostOf: (told: (message: Told) => void) => GraphHost,
+    hostOf: (told: (message: HostMessage) => void) => GraphHost,
   ) {
     this.#host = hostOf(message => this.#told(message));
     this.#state = this.#host.state ?? FIRST_STATE;
@@ -262,7 +262,7 @@ export class GraphPanel implements PanelActions {
   }
 
   stepInTime(by: number): void {
-    if (!canTravel(this.#state.history[this.#state.place]?.start)) return;
+    if (!supportsPastStates(this.#state.history[this.#state.place]?.start)) return;
     if (this.#state.panes.timeline === true) this.#timeline.step(by);
     else this.panes({ timeline: true });
   }
@@ -276,7 +276,7 @@ export class GraphPanel implements PanelActions {
   /** The state that is shown, for questions about it. */
   get #asOf(): { readonly asOf?: string } {
     const { history, place, time } = this.#state;
-    return time !== undefined && canTravel(history[place]?.start) ? { asOf: time.word } : {};
+    return time !== undefined && supportsPastStates(history[place]?.start) ? { asOf: time.word } : {};
   }
 
   /** How code of a comparison with the current code is opened: what was removed as it was, what has changed beside what it was. */
@@ -301,7 +301,7 @@ export class GraphPanel implements PanelActions {
     helpDialog(this.root);
   }
 
-  #told(message: Told): void {
+  #told(message: HostMessage): void {
     if (message.type === 'show') {
       this.#state = { ...this.#state, folder: message.folder };
       this.visit(message.query);
@@ -324,7 +324,7 @@ export class GraphPanel implements PanelActions {
   async #offerTimes(): Promise<void> {
     const { history, panes, place, time } = this.#state;
     const query = history[place];
-    if (panes.timeline !== true || !canTravel(query?.start)) return;
+    if (panes.timeline !== true || !supportsPastStates(query?.start)) return;
     const target = query?.start === 'focus' || query?.start === 'impact' ? (query.target ?? '') : '';
     // Of the current code the scene tells the id; it had other ids before.
     if (time === undefined) this.#subject = { target, id: target === '' ? '' : (this.#scene?.starts[0] ?? target) };

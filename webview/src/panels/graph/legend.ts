@@ -1,6 +1,6 @@
 import type { SceneDto } from '../../../../server/protocol/features';
 import type { SceneColoring } from '../../../../server/protocol/graphView';
-import { letterOf, nothingOf } from '../../graph/areas';
+import { emptyAreaLabel, letterOf } from '../../graph/areas';
 import { isPossible } from '../../graph/certainty';
 import { CLAIM_SIGN } from '../../graph/present';
 import { dropdown } from '../../ui/controls/controls';
@@ -88,7 +88,7 @@ function areaKeys({ visible: { areas, nodes } }: PanelView): HTMLElement[] {
     ...item(
       shares.some(share => share === undefined),
       'bare',
-      nothingOf(areas.by),
+      emptyAreaLabel(areas.by),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { TimelinePoint } from '../../../../server/protocol/graphPanel';
-import { canTravel } from '../../state/panelState';
+import { supportsPastStates } from '../../state/panelState';
 import { button } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
 import type { PanelActions, PanelView } from './actions';
@@ -56,7 +56,7 @@ export class Timeline {
 
   show({ scene, state }: PanelView): void {
     const query = state.history[state.place];
-    this.view.hidden = state.panes.timeline !== true || !canTravel(query?.start);
+    this.view.hidden = state.panes.timeline !== true || !supportsPastStates(query?.start);
     const isAboutOne = query?.start === 'focus' || query?.start === 'impact';
     this.#name = isAboutOne ? (scene.nodes.find(node => node.id === scene.starts[0])?.label ?? scene.title) : '';
     this.#move(state.time);

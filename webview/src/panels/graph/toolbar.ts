@@ -1,7 +1,7 @@
 import type { SceneDto } from '../../../../server/protocol/features';
 import type { SceneGrouping } from '../../../../server/protocol/graphView';
 import { shownText } from '../../../../server/protocol/shownText';
-import { canTravel, filtersInForce } from '../../state/panelState';
+import { filtersInForce, supportsPastStates } from '../../state/panelState';
 import { type Button, button, dropdown, textField } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
 import type { PanelActions, PanelView } from './actions';
@@ -140,7 +140,7 @@ export class Toolbar {
     this.#back.setDisabled(state.place === 0);
     this.#forward.setDisabled(state.place >= state.history.length - 1);
     this.#follow.setPressed(state.follow);
-    this.#timeline.element.hidden = !canTravel(query?.start) || document.body.dataset['host'] === 'app';
+    this.#timeline.element.hidden = !supportsPastStates(query?.start) || document.body.dataset['host'] === 'app';
     this.#timeline.setPressed(state.panes.timeline === true);
     this.#filters.setPressed(state.panes.filters);
     this.#filters.element.classList.toggle('in-force', filtersInForce(state.filters) > 0);

@@ -3,7 +3,7 @@ import { ok } from '../../../base/result';
 import { knowledgeChangelog } from '../../../features/knowledge/answers';
 import { logKnowledge } from '../../../features/knowledge/edits';
 import { defineTool } from '../../tool';
-import { count, failure, lackingIn, present, rowsIn, textIn } from '../outcome';
+import { count, failure, missingFields, present, rowsIn, textIn } from '../outcome';
 
 export const manageChangelog = defineTool({
   name: 'manage_changelog',
@@ -36,7 +36,7 @@ export const manageChangelog = defineTool({
     { key: 'summary', priority: 'low', description: 'append: as stored' },
   ],
 
-  check: asked => (asked.operation === 'append' ? lackingIn(asked, ['summary', 'taskId']) : undefined),
+  check: asked => (asked.operation === 'append' ? missingFields(asked, ['summary', 'taskId']) : undefined),
 
   async handle(context, { operation, parentType, parentId, taskId, summary, limit, offset }, token) {
     const { workspace, agentId, sessionId, idempotencyKey } = context;

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../base/result';
 import { createKnowledge, deleteKnowledge, type SavedAnswer, updateKnowledge } from '../../../features/knowledge/edits';
 import { invalid } from '../../../features/shared/failure';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
-import { count, failure, given, lackingIn, present, textIn } from '../outcome';
+import { count, failure, given, missingFields, present, textIn } from '../outcome';
 
 const input = z.object({
   operation: z.enum(['create', 'update', 'delete']),
@@ -55,7 +55,7 @@ export const manageGraph = defineTool({
     { key: 'knowledge', priority: 'low', description: 'Stored text' },
   ],
 
-  check: asked => lackingIn(asked, NEEDS[asked.operation]) ?? strangeList(asked),
+  check: asked => missingFields(asked, NEEDS[asked.operation]) ?? strangeList(asked),
 
   handle: (context, asked, token) => OPERATIONS[asked.operation](context, asked, token),
 

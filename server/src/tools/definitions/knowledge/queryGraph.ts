@@ -3,7 +3,7 @@ import type { CancellationToken } from '../../../base/cancellation';
 import { ok, type Result } from '../../../base/result';
 import { type ContextAnswer, type GetAnswer, knowledgeContext, knowledgeEntity, knowledgeSearch } from '../../../features/knowledge/answers';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
-import { count, failure, given, lackingIn, present } from '../outcome';
+import { count, failure, given, missingFields, present } from '../outcome';
 import { type Fitted, fitContext, fitEntity, fitHistory, fitSearch } from './fit';
 import { renderKnowledge } from './render';
 
@@ -55,7 +55,7 @@ export const queryGraph = defineTool({
     { key: 'offset', priority: 'low', description: 'search: as requested' },
   ],
 
-  check: asked => lackingIn(asked, NEEDS[asked.operation]),
+  check: asked => missingFields(asked, NEEDS[asked.operation]),
 
   handle: (context, asked, token) => OPERATIONS[asked.operation](context, asked, token),
 

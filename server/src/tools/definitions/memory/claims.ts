@@ -8,7 +8,7 @@ import { defineTool, type Tool } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 import { authorOf } from '../work/rows';
 import { shortClaim } from './claimsNear';
-import { claimLine, lean, memoryLine } from './rows';
+import { claimLine, memoryLine, shortRows } from './rows';
 
 /** Most claims beside a claim that are told. */
 const MAX_WARNINGS = 5;
@@ -118,7 +118,7 @@ const agentStatusTool = defineTool({
     return ok({
       summary: `${agentId}: ${count(activeClaims.length, 'active claim')}, ${count(recentEpisodes.length, 'recent episode')}${task}.`,
       stamp,
-      data: { ...data, recentEpisodes: lean(recentEpisodes, context.profile !== 'debug') },
+      data: { ...data, recentEpisodes: shortRows(recentEpisodes, context.profile !== 'debug') },
       keepsEmpty: true,
     });
   },

@@ -8,7 +8,7 @@ import { MIN_SOURCES } from '../../../memory/reflection';
 import { defineTool, type FieldRule, type Tool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 import { authorOf } from '../work/rows';
-import { lean, limit, memoryLine } from './rows';
+import { limit, memoryLine, shortRows } from './rows';
 
 const episodeAdd = defineTool({
   name: 'episode_add',
@@ -132,7 +132,7 @@ function recalled(context: ToolContext, answer: Awaited<ReturnType<typeof recall
 /** Whole rows where there is room for them, else the short ones. */
 function fittedRows(episodes: RecallAnswer['episodes'], { maxTokens, profile }: ToolContext): readonly Readonly<Record<string, unknown>>[] {
   const isSmall = profile === 'compact' || JSON.stringify(episodes).length / 4 > maxTokens;
-  return lean(episodes, isSmall);
+  return shortRows(episodes, isSmall);
 }
 
 function renderEpisodes(data: Readonly<Record<string, unknown>>): string {

@@ -26,7 +26,7 @@ export function claimLine(row: Fields): string {
 }
 
 /** Rows as small as a list needs them: without what only one looked at alone is asked for. */
-export function lean(rows: readonly Fields[], isSmall: boolean): readonly Fields[] {
+export function shortRows(rows: readonly Fields[], isSmall: boolean): readonly Fields[] {
   if (!isSmall) return rows;
   return rows.map(row => {
     const { content, entities } = row;

@@ -5,7 +5,7 @@ import { changeWork } from '../../../features/work/writing';
 import { createContainer, deleteContainer, updateContainer } from '../../../work/containers';
 import type { Container } from '../../../work/entities';
 import { defineTool } from '../../tool';
-import { count, failure, given, lackingIn, present, textIn } from '../outcome';
+import { count, failure, given, missingFields, present, textIn } from '../outcome';
 import { containerType, priority, tags, version } from './inputs';
 import { authorOf, entityLines, fitted } from './rows';
 
@@ -38,7 +38,7 @@ export const manageContainer = defineTool({
     { key: 'detachedTaskIds', priority: 'high', description: 'Closed tasks of a deleted feature' },
   ],
 
-  check: asked => (asked.operation === 'create' ? undefined : lackingIn(asked, ['id', 'version'])),
+  check: asked => (asked.operation === 'create' ? undefined : missingFields(asked, ['id', 'version'])),
 
   async handle(context, input) {
     const { workspace } = context;

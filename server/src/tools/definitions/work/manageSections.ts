@@ -7,7 +7,7 @@ import { changeWork } from '../../../features/work/writing';
 import { createSection, deleteSection, reorderSections, type SectionsWritten, updateSection, WELL_KNOWN_SECTIONS } from '../../../work/sections';
 import { WorkView } from '../../../work/view';
 import { defineTool, type ToolContext, type ToolFailure } from '../../tool';
-import { count, failure, given, lackingIn, present, rowsIn } from '../outcome';
+import { count, failure, given, missingFields, present, rowsIn } from '../outcome';
 import { version } from './inputs';
 import { knownVersion } from './manageContainer';
 import { authorOf, fittedSections, OUTLINE_HINT, sectionLines } from './rows';
@@ -65,7 +65,7 @@ export const manageSections = defineTool({
     { key: 'sectionId', priority: 'required', description: 'The section created, changed or deleted' },
   ],
 
-  check: asked => lackingIn(asked, NEEDS[asked.operation]) ?? (asked.operation === 'reorder' ? orderProblem(asked) : undefined),
+  check: asked => missingFields(asked, NEEDS[asked.operation]) ?? (asked.operation === 'reorder' ? orderProblem(asked) : undefined),
 
   async handle(context, asked) {
     const written = await OPERATIONS[asked.operation](context, asked);
@@ -96,7 +96,7 @@ const NEEDS: Readonly<Record<Input['operation'], readonly (keyof Input)[]>> = {
 
 /** An order is all ids, or one id and its new place. */
 function orderProblem(asked: Input): ToolFailure | undefined {
-  return asked.id === undefined || asked.ordinal === undefined ? lackingIn(asked, ['ids']) : undefined;
+  return asked.id === undefined || asked.ordinal === undefined ? missingFields(asked, ['ids']) : undefined;
 }
 
 type Written = Promise<Result<SectionsWritten, ToolFailure>>;

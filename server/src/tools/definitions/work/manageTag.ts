@@ -5,7 +5,7 @@ import { changeWork } from '../../../features/work/writing';
 import { applyTag, createTag, deleteTag, renameTag } from '../../../work/tags';
 import { WorkView } from '../../../work/view';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
-import { count, failure, lackingIn, present, rowsIn, textIn } from '../outcome';
+import { count, failure, missingFields, present, rowsIn, textIn } from '../outcome';
 import { authorOf } from './rows';
 
 const input = z.object({
@@ -32,7 +32,7 @@ export const manageTag = defineTool({
     { key: 'untaggedIds', priority: 'high', description: 'Items that had the deleted tag' },
     { key: 'containerId', priority: 'high', description: 'ID of the tagged item' },
   ],
-  check: asked => lackingIn(asked, NEEDS[asked.operation]),
+  check: asked => missingFields(asked, NEEDS[asked.operation]),
 
   handle: (context, asked) => OPERATIONS[asked.operation](context, asked),
 

@@ -5,7 +5,7 @@ import { changeWork } from '../../../features/work/writing';
 import { createTemplate, deleteTemplate, updateTemplate, useTemplate } from '../../../work/templates';
 import { WorkView } from '../../../work/view';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
-import { count, failure, given, lackingIn, present, rowsIn, textIn } from '../outcome';
+import { count, failure, given, missingFields, present, rowsIn, textIn } from '../outcome';
 import { containerType } from './inputs';
 import { authorOf } from './rows';
 
@@ -38,7 +38,7 @@ export const manageTemplate = defineTool({
     { key: 'added', priority: 'required', description: 'Titles of the added sections' },
     { key: 'containerId', priority: 'high', description: 'ID of the item the template was applied to' },
   ],
-  check: asked => lackingIn(asked, NEEDS[asked.operation]),
+  check: asked => missingFields(asked, NEEDS[asked.operation]),
 
   handle: (context, asked) => OPERATIONS[asked.operation](context, asked),
 

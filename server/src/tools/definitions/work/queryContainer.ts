@@ -9,7 +9,7 @@ import { STATUSES } from '../../../work/entities';
 import { listWork, overview } from '../../../work/lists';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
 import { renderKnowledge } from '../knowledge/render';
-import { block, count, failure, given, lackingIn, present, rowsIn, textIn } from '../outcome';
+import { block, count, failure, given, missingFields, present, rowsIn, textIn } from '../outcome';
 import { containerType, limit, offset } from './inputs';
 import { itemAnswer } from './itemAnswer';
 import { dependencyLines } from './manageDependency';
@@ -58,7 +58,7 @@ export const queryContainer = defineTool({
     { key: 'offset', priority: 'low', description: 'As requested' },
   ],
 
-  check: asked => (asked.operation === 'get' ? lackingIn(asked, ['id']) : undefined),
+  check: asked => (asked.operation === 'get' ? missingFields(asked, ['id']) : undefined),
 
   handle: (context, asked, token) => OPERATIONS[asked.operation](context, asked, token),
 

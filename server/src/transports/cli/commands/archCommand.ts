@@ -13,7 +13,7 @@ import type { Command, CommandContext } from '../command';
 import { AS_OF_FLAG, type Flag, FORMAT_FLAG } from '../flags';
 import { plural } from '../terminal';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
-import { answerOfTool, firstSentence, tell } from './toolCommands';
+import { answerOfTool, firstSentence, printAnswer } from './toolCommands';
 
 const SEVERITIES = ['info', 'warning', 'error'];
 
@@ -63,7 +63,7 @@ function archCommand(tool: ToolRow): Command {
       const files = context.options.args.positionals;
       const input = { ...inputFromFlags(tool, context.options.args.flags), ...(files.length === 0 ? {} : { files }), ...context.ofThePast };
       const refused = context.options.host.refusalOf(tool.name, input);
-      if (refused !== undefined) return tell(context, refused, context.options.json || context.text('format') === 'json');
+      if (refused !== undefined) return printAnswer(context, refused, context.options.json || context.text('format') === 'json');
       return context.withIndex(gateway => run(context, gateway, tool, input));
     },
   };

@@ -6,7 +6,7 @@ import type { ToolRow } from '../../host';
 import type { Command, CommandContext } from '../command';
 import type { Flag } from '../flags';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
-import { answerOfTool, firstSentence, tell } from './toolCommands';
+import { answerOfTool, firstSentence, printAnswer } from './toolCommands';
 
 const FORMATS = ['text', 'json', 'markdown'];
 const LIMITS = ['breaking', 'cycle', 'architecture', 'risk'] as const;
@@ -66,7 +66,7 @@ function diffCommand(tool: ToolRow): Command {
       const wrong = context.list('fail-on').find(limit => !(LIMITS as readonly string[]).includes(limit));
       if (wrong !== undefined) return context.fail(EXIT.usage, 'USAGE', `--fail-on takes ${LIMITS.join(', ')}, not ${JSON.stringify(wrong)}.`);
       const refused = context.options.host.refusalOf(tool.name, input);
-      if (refused !== undefined) return tell(context, refused, context.options.json);
+      if (refused !== undefined) return printAnswer(context, refused, context.options.json);
       return context.withIndex(async gateway => {
         const { include, scope } = input as ParamsOf<'graphDiff'>;
         const params: ParamsOf<'graphDiff'> = { ...states, ...(include === undefined ? {} : { include }), ...(scope === undefined ? {} : { scope }) };
@@ -82,13 +82,13 @@ function diffCommand(tool: ToolRow): Command {
           const exit = await answerOfTool(context, gateway, tool.name, input, false);
           if (exit !== EXIT.ok) return exit;
         }
-        return judge(context, answer.value, limits);
+        return limitsReached(context, answer.value, limits);
       });
     },
   };
 }
 
-function judge(context: CommandContext, { architecture, breaking, risk }: Answer<'graphDiff'>, limits: readonly string[]): ExitCode {
+function limitsReached(context: CommandContext, { architecture, breaking, risk }: Answer<'graphDiff'>, limits: readonly string[]): ExitCode {
   const isCircle = ({ members }: { readonly members?: readonly string[] }): boolean => members !== undefined;
   const fresh = architecture.added.filter(violation => !violation.baseline);
   const found: Readonly<Record<(typeof LIMITS)[number], number>> = {

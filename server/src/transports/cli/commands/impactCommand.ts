@@ -8,7 +8,7 @@ import type { Command, CommandContext } from '../command';
 import { AS_OF_FLAG, type Flag, FORMAT_FLAG } from '../flags';
 import { type ImpactReport, impactMarkdown } from '../impactMarkdown';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
-import { answerOfTool, firstSentence, tell } from './toolCommands';
+import { answerOfTool, firstSentence, printAnswer } from './toolCommands';
 
 const RISKS = ['low', 'medium', 'high'];
 
@@ -54,10 +54,10 @@ function impactCommand(tool: ToolRow): Command {
       const isJson = context.options.json || context.text('format') === 'json';
       const isMarkdown = context.text('format') === 'markdown';
       const refused = context.options.host.refusalOf(tool.name, input);
-      if (refused !== undefined) return tell(context, refused, isJson);
+      if (refused !== undefined) return printAnswer(context, refused, isJson);
       return context.withIndex(async gateway => {
         const exit = isMarkdown ? await writeMarkdown(context, gateway, input) : await answerOfTool(context, gateway, tool.name, input, isJson);
-        return exit === EXIT.ok ? judge(context, gateway, input) : exit;
+        return exit === EXIT.ok ? limitsReached(context, gateway, input) : exit;
       });
     },
   };
@@ -70,7 +70,7 @@ async function writeMarkdown(context: CommandContext, gateway: Gateway, input: R
   return EXIT.ok;
 }
 
-async function judge(context: CommandContext, gateway: Gateway, input: Readonly<Record<string, unknown>>): Promise<ExitCode> {
+async function limitsReached(context: CommandContext, gateway: Gateway, input: Readonly<Record<string, unknown>>): Promise<ExitCode> {
   const limit = context.text('fail-on');
   if (limit === undefined) return EXIT.ok;
   const report = await reportOf(context, gateway, input);

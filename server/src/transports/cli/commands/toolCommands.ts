@@ -9,7 +9,7 @@ import type { Command, CommandContext, Positional } from '../command';
 import { exitOf } from '../command';
 import { AS_OF_FLAG } from '../flags';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
-import { hintForTerminal, paintAnswer, textForTerminal } from '../toolText';
+import { colorizeAnswer, hintForTerminal, textForTerminal } from '../toolText';
 
 interface ToolCommandRow {
   readonly command: string;
@@ -168,7 +168,7 @@ async function listTools(context: CommandContext, tools: readonly ToolRow[]): Pr
 
 async function askTool(context: CommandContext, name: string, input: Record<string, unknown>): Promise<ExitCode> {
   const refused = context.options.host.refusalOf(name, input);
-  if (refused !== undefined) return tell(context, refused, context.options.json);
+  if (refused !== undefined) return printAnswer(context, refused, context.options.json);
   return context.withIndex(gateway => answerOfTool(context, gateway, name, input, context.options.json));
 }
 
@@ -182,14 +182,14 @@ export async function answerOfTool(
 ): Promise<ExitCode> {
   const asked = isJson || input['profile'] !== undefined ? input : { ...input, profile: 'balanced' };
   const answer = await gateway.callTool({ name, input: asked, caller: context.options.caller, idempotencyKey: newIdempotencyKey() }, context.token);
-  return tell(context, answer, isJson);
+  return printAnswer(context, answer, isJson);
 }
 
 /** Prints an answer of a tool, or why there is none. */
-export async function tell(context: CommandContext, answer: ToolAnswer, isJson: boolean): Promise<ExitCode> {
+export async function printAnswer(context: CommandContext, answer: ToolAnswer, isJson: boolean): Promise<ExitCode> {
   const { envelope } = answer;
   if (isJson) await context.printJson(envelope);
-  else if (envelope.ok) await context.line(paintAnswer(textForTerminal(answer.text, envelope.hint), context.paint));
+  else if (envelope.ok) await context.line(colorizeAnswer(textForTerminal(answer.text, envelope.hint), context.paint));
   else
     return context.fail(
       exitOf(envelope),

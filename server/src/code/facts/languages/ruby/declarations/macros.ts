@@ -6,7 +6,7 @@ import { argumentNodes, constantOf, isConstant, lastPart, literalStart, literalT
 import type { ClassBody, Frame, Walk } from '../walk';
 import { blockRow } from './blocks';
 import { openType } from './classes';
-import { declareAccessor, declareForward, declareSaid } from './members';
+import { declareAccessor, declareForward, declareGenerated } from './members';
 
 /** A call that declares something. Says `undefined` when it is an ordinary call after all. */
 export type Macro = (walk: Walk, node: SyntaxNode, frame: Frame) => ExpressionRow | undefined;
@@ -166,7 +166,7 @@ function defineMethod(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow
   const modifiers = owner.state.visibility | (owner.isSingleton ? MODIFIERS.static : 0);
   if (block === NO_NODE) {
     const value = given === undefined ? file.unknown() : walk.value(given, frame);
-    declareSaid(walk, { node, nameNode, name: text, kind, modifiers }, frame, () => file.row('call', value));
+    declareGenerated(walk, { node, nameNode, name: text, kind, modifiers }, frame, () => file.row('call', value));
     return file.literal('string');
   }
   const symbol = file.declare({ node, nameNode, name: file.builder.intern(text), kind, parent: owner.symbol, modifiers, body: file.child(block, 'body') });

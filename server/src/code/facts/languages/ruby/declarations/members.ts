@@ -6,7 +6,7 @@ import { literalStart } from '../names';
 import type { Frame, Walk } from '../walk';
 
 /** A method that is said rather than written: by `attr_reader`, `alias`, `delegate`. */
-export interface SaidMethod {
+export interface GeneratedMethod {
   readonly node: SyntaxNode;
   readonly nameNode: SyntaxNode;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface SaidMethod {
 }
 
 /** Symbol and function of a method without a body in the source; `result` makes what it returns, seen from its scope. */
-export function declareSaid(walk: Walk, said: SaidMethod, frame: Frame, result: (scope: ScopeRow, symbol: SymbolRow) => ExpressionRow): SymbolRow {
+export function declareGenerated(walk: Walk, said: GeneratedMethod, frame: Frame, result: (scope: ScopeRow, symbol: SymbolRow) => ExpressionRow): SymbolRow {
   const { file } = walk;
   const { builder } = file;
   const symbol = file.declare({
@@ -57,19 +57,19 @@ export function declareAccessor(
   const modifiers = (frame.class?.state.visibility ?? 0) | (frame.class?.isSingleton === true ? MODIFIERS.static : 0);
   const said = { node: nameNode, nameNode, kind: 'property' as const, modifiers, docNode };
   if (access.reads) {
-    declareSaid(walk, { ...said, name: text }, frame, scope => {
+    declareGenerated(walk, { ...said, name: text }, frame, scope => {
       const held = file.row('member', file.row('this', scope), NONE, field);
       frame.class?.accessors.readers.push({ name: text, row: file.builder.scopes.function[scope] ?? NONE, held });
       return held;
     });
   }
-  if (access.writes) declareSaid(walk, { ...said, name: `${text}=` }, frame, scope => file.row('member', file.row('this', scope), NONE, field));
+  if (access.writes) declareGenerated(walk, { ...said, name: `${text}=` }, frame, scope => file.row('member', file.row('this', scope), NONE, field));
 }
 
 /** A method that calls another: `alias new old`, `delegate`. The call is written as a use of the new one. */
 export function declareForward(
   walk: Walk,
-  said: Omit<SaidMethod, 'kind' | 'modifiers'>,
+  said: Omit<GeneratedMethod, 'kind' | 'modifiers'>,
   target: { readonly name: string; readonly at: number; readonly receiver?: (scope: ScopeRow) => ExpressionRow },
   frame: Frame,
 ): void {
@@ -77,7 +77,7 @@ export function declareForward(
   const name = file.builder.intern(target.name);
   const modifiers = (frame.class?.state.visibility ?? 0) | (frame.class?.isSingleton === true ? MODIFIERS.static : 0);
   const kind = frame.class === undefined ? 'function' : 'method';
-  declareSaid(walk, { ...said, kind, modifiers }, frame, (scope, symbol) => {
+  declareGenerated(walk, { ...said, kind, modifiers }, frame, (scope, symbol) => {
     const receiver = target.receiver?.(scope) ?? file.row('this', scope);
     const callee = frame.class === undefined && target.receiver === undefined ? file.row('name', scope, NONE, name) : file.row('member', receiver, NONE, name);
     const call = file.row('call', callee);

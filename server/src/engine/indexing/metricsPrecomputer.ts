@@ -6,7 +6,7 @@ import type { Background } from '../scheduling/background';
 const COMMUNITIES_AFTER_MS = 2_000;
 
 /** Has communities and centralities computed ahead of the first question. */
-export class MetricsAhead implements Disposable {
+export class MetricsPrecomputer implements Disposable {
   #timer: Disposable | undefined;
 
   constructor(

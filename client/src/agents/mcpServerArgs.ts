@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** What an MCP server offers: its tools, and the folders that agents may switch it to. */
-export interface Offer {
+export interface McpServerOptions {
   /** A tool set or names of tools, as `--tools` takes them. */
   readonly tools: string;
   /** As in the setting `lattice.mcp.roots`. */
@@ -12,7 +12,7 @@ export interface Offer {
 }
 
 /** Arguments after those that start the server; none where the server's own defaults say the same. */
-export function offerArgs({ autoClaim = true, roots, tools }: Offer, home = homedir()): string[] {
+export function mcpServerArgs({ autoClaim = true, roots, tools }: McpServerOptions, home = homedir()): string[] {
   const folders = roots.map(root => root.trim()).filter(root => root !== '');
   return [
     ...(tools.trim() === '' || tools.trim() === 'core' ? [] : ['--tools', tools.trim()]),

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /** Where a process runs: what its id means there, and for how long. Parts that a system does not tell are empty. */
-export interface Seat {
+export interface ProcessOrigin {
   readonly host: string;
   /** Of this start of the machine. */
   readonly boot: string;
@@ -11,7 +11,7 @@ export interface Seat {
 }
 
 /** Where this process runs: what tells machines, boots and containers apart. */
-export function ownSeat(): Seat {
+export function processOrigin(): ProcessOrigin {
   return {
     host: hostname(),
     boot: told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
@@ -20,8 +20,8 @@ export function ownSeat(): Seat {
 }
 
 /** True only when it is certain: no such process, where its id means the same here, or the machine was started anew. An id may have been given out again. */
-export function isProcessGone(pid: number, seat: Seat): boolean {
-  const own = ownSeat();
+export function isProcessGone(pid: number, seat: ProcessOrigin): boolean {
+  const own = processOrigin();
   if (seat.host !== own.host) return false;
   if (seat.boot !== own.boot) return true;
   return seat.pids === own.pids && !processExists(pid);

@@ -27,12 +27,12 @@ interface HoldingFile {
 }
 
 /** A value that goes into a container; `iterated` when its elements do. */
-export interface HolderUse {
+export interface ContainerWrite {
   readonly value: ExpressionRow;
   readonly iterated: boolean;
 }
 
-const NO_USES: readonly HolderUse[] = [];
+const NO_USES: readonly ContainerWrite[] = [];
 
 /** Methods that put their arguments into a container: which argument is the element, and whether it is iterated first. */
 const ADDING: ReadonlyMap<string, { readonly at: number; readonly iterated: boolean }> = new Map([
@@ -48,19 +48,19 @@ const ADDING: ReadonlyMap<string, { readonly at: number; readonly iterated: bool
   ['extend', { at: 0, iterated: true }],
 ]);
 
-export class Holders {
-  readonly #uses: ReadonlyMap<string, readonly HolderUse[]>;
+export class ContainerWrites {
+  readonly #uses: ReadonlyMap<string, readonly ContainerWrite[]>;
 
   constructor(private readonly file: HoldingFile) {
     this.#uses = this.#collect();
   }
 
   /** By holder. */
-  get all(): ReadonlyMap<string, readonly HolderUse[]> {
+  get all(): ReadonlyMap<string, readonly ContainerWrite[]> {
     return this.#uses;
   }
 
-  uses(holder: string): readonly HolderUse[] {
+  uses(holder: string): readonly ContainerWrite[] {
     return this.#uses.get(holder) ?? NO_USES;
   }
 
@@ -104,10 +104,10 @@ export class Holders {
     return undefined;
   }
 
-  #collect(): ReadonlyMap<string, readonly HolderUse[]> {
+  #collect(): ReadonlyMap<string, readonly ContainerWrite[]> {
     const { file } = this;
-    const uses = new Map<string, HolderUse[]>();
-    const note = (container: ExpressionRow, use: HolderUse): void => {
+    const uses = new Map<string, ContainerWrite[]>();
+    const note = (container: ExpressionRow, use: ContainerWrite): void => {
       const holder = this.#named(container);
       if (holder === undefined) return;
       const list = uses.get(holder);

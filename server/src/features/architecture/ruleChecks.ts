@@ -8,7 +8,7 @@ import { type Cycle, cyclesAmong } from './cycles';
 import { COMMUNITY_RULE, DEFAULT_EDGES, LAYERS_RULE, type Rule, type RuleSet, type Selector, type Severity } from './rules';
 
 /** A breach before it is put into words. */
-export interface Breach {
+export interface RuleViolation {
   readonly ruleId: string;
   readonly severity: Severity;
   /** Line of the rule in its file, 0 for none. */
@@ -21,15 +21,15 @@ export interface Breach {
   readonly cycle: Cycle | undefined;
 }
 
-export interface Judgment {
-  readonly breaches: readonly Breach[];
+export interface RuleCheck {
+  readonly breaches: readonly RuleViolation[];
   readonly map: CodeMap;
   readonly checkedFiles: number;
   /** Facts between files, and to packages, that some rule looked at. */
   readonly checkedEdges: number;
 }
 
-export interface JudgeOptions {
+export interface RuleCheckOptions {
   /** Rules that are wanted. */
   readonly wants: (ruleId: string) => boolean;
   /** Files that ways round should begin at. */
@@ -40,12 +40,12 @@ export interface JudgeOptions {
 /** Imports that carry types only and do not count where a rule ignores these. */
 type IsTypeOnly = (link: Link) => boolean;
 
-type Judge = (rule: Rule, map: CodeMap, links: readonly Link[], options: JudgeOptions) => Steps<Breach[]>;
+type Check = (rule: Rule, map: CodeMap, links: readonly Link[], options: RuleCheckOptions) => Steps<RuleViolation[]>;
 
-const JUDGES: Readonly<Record<Rule['type'], Judge>> = { 'no-cycle': noCycle, forbid, 'only-via': onlyVia, naming, 'max-fan-out': maxFanOut };
+const CHECKS: Readonly<Record<Rule['type'], Check>> = { 'no-cycle': noCycle, forbid, 'only-via': onlyVia, naming, 'max-fan-out': maxFanOut };
 
 /** Checks the graph against rules. */
-export function* judge(graph: GraphView, rules: RuleSet, options: JudgeOptions): Steps<Judgment> {
+export function* checkRules(graph: GraphView, rules: RuleSet, options: RuleCheckOptions): Steps<RuleCheck> {
   const map = new CodeMap(graph, rules);
   const wanted = rules.rules.filter(rule => options.wants(rule.id));
   const judgesLayers = rules.layers.length > 0 && options.wants(LAYERS_RULE);
@@ -53,15 +53,15 @@ export function* judge(graph: GraphView, rules: RuleSet, options: JudgeOptions):
   const links = yield* linksAlong(graph, relations);
   const erased = new ErasedImports(graph);
   const isTypeOnly: IsTypeOnly = link => nameOf(link) === 'IMPORTS' && erased.has(link.source, link.target);
-  const breaches: Breach[] = [];
-  const add = (more: readonly Breach[]): void => {
+  const breaches: RuleViolation[] = [];
+  const add = (more: readonly RuleViolation[]): void => {
     for (const breach of more) breaches.push(breach);
   };
   if (judgesLayers) add(yield* layers(rules, map, links, isTypeOnly));
   for (const rule of wanted) {
     yield undefined;
     const own = links.filter(link => rule.edges.includes(nameOf(link)) && !(rule.ignoreTypeOnly && isTypeOnly(link)));
-    add(yield* JUDGES[rule.type](rule, map, own, options));
+    add(yield* CHECKS[rule.type](rule, map, own, options));
   }
   if (options.withCommunities && rules.layers.length > 0 && options.wants(COMMUNITY_RULE)) {
     yield undefined;
@@ -82,8 +82,8 @@ function said({ graph }: CodeMap, link: Link): string {
   return `${graph.idOf(link.sourceFile)} ${verb} ${what}`;
 }
 
-function* layers(rules: RuleSet, map: CodeMap, links: readonly Link[], isTypeOnly: IsTypeOnly): Steps<Breach[]> {
-  const found: Breach[] = [];
+function* layers(rules: RuleSet, map: CodeMap, links: readonly Link[], isTypeOnly: IsTypeOnly): Steps<RuleViolation[]> {
+  const found: RuleViolation[] = [];
   yield* eachInSteps(links, link => {
     if (link.targetFile === undefined || !DEFAULT_EDGES.includes(nameOf(link)) || (rules.ignoreTypeOnly && isTypeOnly(link))) return;
     const from = map.layerOf(link.sourceFile);
@@ -108,7 +108,7 @@ function* layers(rules: RuleSet, map: CodeMap, links: readonly Link[], isTypeOnl
   return found;
 }
 
-function breachOf(rule: Rule, link: Link, message: string, suggestion: string): Breach {
+function breachOf(rule: Rule, link: Link, message: string, suggestion: string): RuleViolation {
   const { id: ruleId, severity, line: ruleLine } = rule;
   return { ruleId, severity, ruleLine, source: link.source, target: link.target, relation: nameOf(link), message, suggestion, cycle: undefined };
 }
@@ -129,10 +129,10 @@ function takes(map: CodeMap, selector: Selector | undefined): (node: NodeHandle,
   return (node, file) => matches(node) || (file !== undefined && matches(file));
 }
 
-function* forbid(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Breach[]> {
+function* forbid(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<RuleViolation[]> {
   const from = takes(map, rule.from);
   const to = takes(map, rule.to);
-  const found: Breach[] = [];
+  const found: RuleViolation[] = [];
   const suggestion = `${capital(wordsOf(rule.from))} must not use ${wordsOf(rule.to)}. Pass in what is needed as a parameter, or move this code.`;
   yield* eachInSteps(links, link => {
     if (!from(link.source, link.sourceFile) || !to(link.target, link.targetFile)) return;
@@ -141,11 +141,11 @@ function* forbid(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Breach
   return found;
 }
 
-function* onlyVia(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Breach[]> {
+function* onlyVia(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<RuleViolation[]> {
   const from = takes(map, rule.from);
   const to = takes(map, rule.to);
   const via = takes(map, rule.via);
-  const found: Breach[] = [];
+  const found: RuleViolation[] = [];
   yield* eachInSteps(links, link => {
     const enters = to(link.target, link.targetFile) && !via(link.target, link.targetFile);
     const isOutside = !to(link.source, link.sourceFile) && !via(link.source, link.sourceFile);
@@ -162,7 +162,7 @@ function* onlyVia(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Breac
   return found;
 }
 
-function* noCycle(rule: Rule, map: CodeMap, links: readonly Link[], options: JudgeOptions): Steps<Breach[]> {
+function* noCycle(rule: Rule, map: CodeMap, links: readonly Link[], options: RuleCheckOptions): Steps<RuleViolation[]> {
   const matches = map.matcher(rule.select);
   const own = rule.select === undefined ? links : links.filter(link => matches(link.sourceFile) && link.targetFile !== undefined && matches(link.targetFile));
   const found = yield* cyclesAmong(map, own, rule.scope, options.isFirst);
@@ -175,10 +175,10 @@ function* noCycle(rule: Rule, map: CodeMap, links: readonly Link[], options: Jud
   });
 }
 
-function* naming(rule: Rule, map: CodeMap): Steps<Breach[]> {
+function* naming(rule: Rule, map: CodeMap): Steps<RuleViolation[]> {
   const matches = map.matcher(rule.select);
   const { match } = rule;
-  const found: Breach[] = [];
+  const found: RuleViolation[] = [];
   if (match === undefined) return found;
   yield* eachInSteps(map.graph.nodes(), node => {
     if (!matches(node)) return;
@@ -198,12 +198,12 @@ function isTopLevel(graph: GraphView, node: NodeHandle): boolean {
   return parent === undefined || parent === graph.fileNodeOf(node);
 }
 
-function bare({ id: ruleId, severity, line: ruleLine }: Rule, source: NodeHandle): Omit<Breach, 'message' | 'suggestion'> {
+function bare({ id: ruleId, severity, line: ruleLine }: Rule, source: NodeHandle): Omit<RuleViolation, 'message' | 'suggestion'> {
   return { ruleId, severity, ruleLine, source, target: undefined, relation: undefined, cycle: undefined };
 }
 
 /** Files that a file depends on; with a kind, the same for each symbol of that kind. */
-function* maxFanOut(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Breach[]> {
+function* maxFanOut(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<RuleViolation[]> {
   const matches = map.matcher(rule.select);
   const ofSymbols = rule.select?.kind.some(kind => kind !== 'file') === true;
   const targets = new Map<NodeHandle, Set<NodeHandle>>();
@@ -212,7 +212,7 @@ function* maxFanOut(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Bre
     if (link.targetFile === undefined || !matches(source)) return;
     targets.set(source, (targets.get(source) ?? new Set()).add(link.targetFile));
   });
-  const found: Breach[] = [];
+  const found: RuleViolation[] = [];
   for (const [source, files] of targets) {
     if (files.size <= rule.limit) continue;
     const said = `Rule ${rule.id}: ${map.graph.idOf(source)} depends on ${files.size} files, more than the limit of ${rule.limit}.`;
@@ -226,7 +226,7 @@ const DOMINANT = 0.6;
 const MIN_FILES = 3;
 
 /** Files whose community belongs to another layer. */
-function* strangers(map: CodeMap): Iterable<Breach> {
+function* strangers(map: CodeMap): Iterable<RuleViolation> {
   const { graph } = map;
   const { of } = graph.communities();
   const counts = new Map<number, Map<string, number>>();

@@ -5,7 +5,7 @@ import type { DotProducts } from './dotProducts';
 import { productsWith } from './segmentVectors';
 
 /** How near documents are in meaning; higher is nearer, 0 is nothing. */
-export interface VectorLeg {
+export interface VectorRanking {
   /** By segment, by document: own nearness and that of the file, as one. */
   readonly scores: readonly Float32Array[];
   /** The best, nearest first. */
@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** Compares the query with every document that has a vector of the model. */
-export function vectorLeg(work: readonly WorkPart[], asked: Asked): VectorLeg {
+export function rankByVectors(work: readonly WorkPart[], asked: Asked): VectorRanking {
   const nearOfFile = new Float32Array(asked.fileCount);
   const steps = work.map(({ files, live, scratch }) => {
     const { vectors } = live;
