@@ -152,7 +152,7 @@ test.runIf(process.platform !== 'win32')(
     const place: SocketPlace = { platform: process.platform, env: {}, tmpdir: tmpdir(), uid: process.getuid?.() ?? -1, dataFolder: base };
     expect(await socketsOf(place, base)).toEqual([address]);
     expect(await socketsOf(place, 'another project')).toEqual([]);
-    await ownersGone([address]);
+    await ownersGone([address], folder, 0);
     const done: string[] = [];
     const host = {
       attach: () => Promise.reject(new Error('unused')),
@@ -167,7 +167,7 @@ test.runIf(process.platform !== 'win32')(
     };
     const answering = { callTool: () => Promise.reject(new Error('unused')), query: () => Promise.reject(new Error('unused')), changes: () => false };
     server.serve({ host, answering, calls: new IdempotentCalls(host), mayAnswer, onYield: () => undefined });
-    await ownersGone([address]);
+    await ownersGone([address], folder, 0);
     expect(done).toContain('put back');
   },
 );

@@ -74,6 +74,10 @@ async function expectAllKept(): Promise<void> {
   await store.abandon();
 }
 
+function owners(): string {
+  return join(place.project, 'owner');
+}
+
 let names = 0;
 
 /** Both change the same things at once; whichever of them is the owner, or whether they take it from each other, is for them to find out. */
@@ -83,6 +87,9 @@ async function bothWrite(first: Door, second: Door, count: number): Promise<void
   while (ledger.acknowledged < enough) await after(20);
   await Promise.all(writers.map(writer => writer.stop()));
 }
+
+/** Time enough for a process that does not wait to take a folder that is empty. */
+const TO_TAKE_A_FOLDER_MS = 1_000;
 
 const isPosix = process.platform !== 'win32';
 /** Nobody in particular. */
@@ -181,6 +188,44 @@ if (isPosix) {
     await end();
     await expectAllKept();
   });
+
+  test('the data folder is removed while a process looks for an owner whose socket it does not see: it waits until the owner has begun anew', async () => {
+    const first = await openFirst();
+    rmSync(sockets, { recursive: true });
+    makeSockets();
+    // Else it would make its socket anew.
+    process.kill(first.pid, 'SIGSTOP');
+    const second = open();
+    const writing = write(second, 'by who looked for the owner');
+    await expect.poll(() => readdirSync(owners()).filter(name => name.startsWith('knock-')), { timeout: 30_000, interval: 10 }).toHaveLength(1);
+    rmSync(place.home, { recursive: true });
+    await expect.poll(() => existsSync(owners()), { timeout: 30_000 }).toBe(true);
+    await after(TO_TAKE_A_FOLDER_MS);
+    process.kill(first.pid, 'SIGCONT');
+    expect(await writing).toBe(true);
+    expect(await write(first, 'by the owner')).toBe(true);
+    await end();
+    await expectAllKept();
+  });
+
+  test('the data folder is removed before an owner that was frozen sees who took over: it waits until that one has begun anew', async () => {
+    const first = await openFirst();
+    const elsewhere = join(place.base, 'elsewhere');
+    mkdirSync(elsewhere, { mode: 0o700 });
+    process.kill(first.pid, 'SIGSTOP');
+    const second = open({ env: { XDG_RUNTIME_DIR: elsewhere, TMPDIR: elsewhere } });
+    expect(await write(second, 'by who took over')).toBe(true);
+    process.kill(second.pid, 'SIGSTOP');
+    rmSync(place.home, { recursive: true });
+    process.kill(first.pid, 'SIGCONT');
+    await expect.poll(() => existsSync(owners()), { timeout: 30_000 }).toBe(true);
+    await after(TO_TAKE_A_FOLDER_MS);
+    process.kill(second.pid, 'SIGCONT');
+    expect(await write(first, 'by who was frozen')).toBe(true);
+    expect(await write(second, 'by the owner')).toBe(true);
+    await end();
+    await expectAllKept();
+  });
 }
 
 if (hasNamespaces) {
@@ -200,9 +245,9 @@ if (hasNamespaces) {
     for (const [at, door] of hidden.entries()) expect(await write(door, `by the hidden one ${at}`)).toBe(true);
     expect(await write(first, 'by the first')).toBe(true);
     expect(place.ownerPid()).toBe(first.pid);
-    expect(readdirSync(join(place.project, 'owner')).filter(name => name.startsWith('owner.'))).toEqual(['owner.1.json']);
+    expect(readdirSync(owners()).filter(name => name.startsWith('owner.'))).toEqual(['owner.1.json']);
     await end();
-    expect(readdirSync(join(place.project, 'owner'))).toEqual(['owner.1.json']);
+    expect(readdirSync(owners())).toEqual(['owner.1.json']);
     await expectAllKept();
   });
 

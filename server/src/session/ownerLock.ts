@@ -77,6 +77,8 @@ export interface Claiming {
   liveness(card: OwnerCard): Promise<Liveness>;
   /** What else says of earlier owners: the generation is at least this. */
   lowestGeneration(): Promise<number>;
+  /** Asked where the folder knows no owner: resolves when none is left that may be about to put back what it holds. Absent: nobody is waited for. */
+  ownersGone?(): Promise<void>;
 }
 
 /** Becomes the owner, or learns who is. */
@@ -96,7 +98,11 @@ export async function claimOwnership(folder: string, claiming: Claiming): Promis
 async function claim(folder: string, claiming: Claiming): Promise<Result<Claim>> {
   await makeFolder(folder);
   for (;;) {
-    const newest = highest(await cardsIn(folder));
+    let newest = highest(await cardsIn(folder));
+    if (newest === 0) {
+      await claiming.ownersGone?.();
+      newest = highest(await cardsIn(folder));
+    }
     const card = newest === 0 ? undefined : await readCard(folder, newest);
     const liveness = card === undefined ? 'dead' : await claiming.liveness(card);
     if (card !== undefined && liveness === 'alive') return ok({ kind: 'guest', card });
@@ -126,6 +132,8 @@ const LOOK_EVERY_MS = 1_000;
 export class OwnerLease {
   #lost = false;
   #isGone = false;
+  /** Of `performance.now`: when the lock was last seen to be this process's. */
+  #heldAt = performance.now();
   #card: OwnerCard;
   #telling: Promise<void> = Promise.resolve();
   #knocks: readonly string[] = [];
@@ -163,11 +171,17 @@ export class OwnerLease {
     return this.#isGone;
   }
 
+  /** It has not been looked at for as long as another process needs to take over. */
+  get isStale(): boolean {
+    return performance.now() - this.#heldAt >= SILENCE_MS;
+  }
+
   /** False once another process has taken over, or when the lock folder is gone or is another one. Looks at the disk each time; asked before every acknowledgement. */
   holds(): boolean {
     if (this.#lost) return false;
     const problem = this.#problem();
-    if (problem !== undefined) this.lose(problem);
+    if (problem === undefined) this.#heldAt = performance.now();
+    else this.lose(problem);
     return problem === undefined;
   }
 

@@ -14,7 +14,7 @@ import type { Caller, FileEvent, Gateway, OverlayChange, ToolAnswer, ToolCall } 
 import { connectGuest } from './guestGateway';
 import { IdempotentCalls } from './idempotency';
 import { answerKnocks } from './knocks';
-import { livenessOf, ownersGone } from './liveness';
+import { livenessOf, ownersGone, RESCUE_MS, SUCCESSOR_MS } from './liveness';
 import { type Backend, ConnectionLost, LocalGateway, UnreadableAnswer } from './localGateway';
 import type { ProtocolRange } from './messages';
 import { type Candidate, claimOwnership, type OwnerCard, type OwnerLease, readNewestCard } from './ownerLock';
@@ -97,6 +97,8 @@ class ProjectSession implements Gateway {
   #candidate: OwnerServer | undefined;
   #establishing: Promise<Result<Backend>> | undefined;
   #closing: Promise<void> | undefined;
+  /** How long an owner that this process does not see is waited for when the project is suddenly not there: 0 unless there was or may have been another. */
+  #waitMs = 0;
   /** Generation that this process gave away, and until when it does not take the place again. */
   #yielded: { readonly generation: number; readonly until: number } | undefined;
 
@@ -243,8 +245,15 @@ class ProjectSession implements Gateway {
         continue;
       }
       const { lockFolder, lowestGeneration, place, projectKey } = this.#options;
-      if ((await readNewestCard(lockFolder).catch(() => undefined)) === undefined) await ownersGone(await socketsOf(place, projectKey));
-      const claim = await claimOwnership(lockFolder, { candidate: () => this.#listen(), liveness: card => livenessOf(card, lockFolder), lowestGeneration });
+      const claim = await claimOwnership(lockFolder, {
+        candidate: () => this.#listen(),
+        liveness: card => {
+          this.#waitMs = RESCUE_MS;
+          return livenessOf(card, lockFolder);
+        },
+        lowestGeneration,
+        ownersGone: async () => ownersGone(await socketsOf(place, projectKey), lockFolder, this.#waitMs),
+      });
       if (!claim.ok) return claim;
       const backend = claim.value.kind === 'owner' ? await this.#becomeOwner(claim.value.lease) : await this.#becomeGuest(claim.value.card);
       if (backend.ok) return ok(this.#use(backend.value));
@@ -299,8 +308,11 @@ class ProjectSession implements Gateway {
     const keeper = new SocketKeeper({ server, lease, place, projectKey, log, onUnreachable });
     const ownership: Ownership = { lease, server, host: host.value, local, keeper, ending: undefined };
     this.#ownership = ownership;
+    // Whoever was the owner before has nothing to put back any more.
+    this.#waitMs = 0;
     const stepDown = (why: string): void => {
       log.write('info', `Ownership of the project was lost: ${why}`);
+      this.#waitMs = lease.isGone ? (lease.isStale ? SUCCESSOR_MS : 0) : RESCUE_MS;
       void this.#giveUp(ownership).then(() => this.#drop(local));
     };
     lease.onLost(stepDown);
