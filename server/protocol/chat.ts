@@ -25,7 +25,7 @@ export const CHAT_COMMANDS: readonly ChatCommand[] = [
     prose: true,
   },
   { name: 'explain', tool: 'code_explain', description: 'Explain a symbol or file, with its dependents and dependencies', about: 'target', prose: true },
-  { name: 'find', tool: 'search_code', description: 'Find code by name, path or what it does', about: 'words', prose: false },
+  { name: 'find', tool: 'search_code', description: 'Find code by name, path or purpose', about: 'words', prose: false },
   { name: 'tests', tool: 'test_select', description: 'List the tests for a symbol or file, or for your uncommitted changes', about: 'files', prose: false },
   { name: 'brief', tool: 'context_pack', description: 'Collect the context for a task', about: 'words', prose: true },
   {

@@ -119,7 +119,7 @@ export interface ArchitectureEditParams {
 
 /** `features/architecture/validate.ts` */
 export interface ArchitectureParams {
-  /** Files or folders whose code is judged; all when absent. */
+  /** Files or folders whose code is checked; all when absent. */
   readonly files?: readonly string[] | undefined;
   /** Only files that changed since this version. */
   readonly since?: string | undefined;
@@ -3136,7 +3136,7 @@ export interface Features {
   readonly architectureEdit: { readonly params: ArchitectureEditParams; readonly answer: ArchitectureEdit };
   /** Features with their tasks, tasks without a feature, and the next task. */
   readonly workTree: { readonly params: NoParams; readonly answer: WorkTreeAnswer };
-  /** Takes note of what happens in the session of an agent: tells it who it is and who else is at work, records its edits and tests, releases its claims. */
+  /** Handles an event of the session of an agent: returns context, records edits and test results, releases claims. */
   readonly agentEvent: { readonly params: AgentEventParams; readonly answer: AgentEventAnswer };
   /** Who is working on what, and what was done, decided and learned. */
   readonly agents: { readonly params: NoParams; readonly answer: AgentsAnswer };

@@ -129,7 +129,7 @@ test('more neighbors are shown on demand, and taken back', () =>
     await graph.page.getByRole('button', { name: 'show 20 more' }).first().click();
     await expect.poll(async () => (await list(graph)).length).toBeGreaterThan(before);
     await graph.page.getByRole('tab', { name: 'Details' }).click();
-    await graph.page.getByRole('button', { name: 'take back what was expanded here' }).click();
+    await graph.page.getByRole('button', { name: 'collapse what was expanded here' }).click();
     await expect.poll(async () => (await list(graph)).length).toBe(before);
     await graph.page.getByRole('tab', { name: 'Details' }).click();
     expect(await details(graph)).toMatch(/called by: \d+ of \d+/);

@@ -84,7 +84,7 @@ export async function connect(previews: PreviewDocuments, { target, path, folder
 function sharedPathWarning(before: string, after: string): string {
   const home = JSON.stringify(homedir()).slice(1, -1);
   if (before.includes(home) || !after.includes(home)) return '';
-  return ' It names a folder of this machine: before you commit it, replace the launcher with the command "lattice" of the npm package.';
+  return ' The file contains a path on this machine. Before you commit it, replace that path with the command "lattice" of the npm package.';
 }
 
 /** The same for a file without Lattice; one that holds nothing else goes. */

@@ -54,7 +54,7 @@ export async function search(parts: SearchParts): Promise<void> {
   const actions = ACTIONS.filter(({ command }) => command === undefined || hasCommand(parts.context, command));
   const chosen = await askForSymbol(parts.server, {
     title: 'Lattice: Search Code',
-    question: 'Search for symbols and files by name, path or what they do',
+    question: 'Search for symbols and files by name, path or purpose',
     buttonsOf: hit => actions.filter(action => action.fits(hit.kind)).map(action => action.button),
     preview: new PlacePreview(),
   });

@@ -70,7 +70,7 @@ async function openResource({ graphs }: Parts, argument: unknown): Promise<void>
 
 async function openSearch({ graphs }: Parts): Promise<void> {
   const folder = currentFolder();
-  const words = await window.showInputBox({ title: 'Show Search Results in Graph', prompt: 'Name, path, or what the code does' });
+  const words = await window.showInputBox({ title: 'Show Search Results in Graph', prompt: 'Name, path or purpose of the code' });
   if (words !== undefined && words.trim() !== '') graphs.show({ start: 'search', target: words.trim() }, folder);
 }
 

@@ -93,7 +93,14 @@ function sectionsOf({ folder, structure }: FolderStructure): Node[] {
   }));
   const rings = cycles.map(files => branch(files.map(baseName).join(' ⇄ '), counted(files.length, 'file'), 'sync', 'cycle', () => fileNodes(folder, files)));
   const sections = [
-    branch('Hotspots', spots.length === 0 ? 'none' : isByChange ? 'change often, complex, much used' : 'most central', 'flame', 'section', () => spots, true),
+    branch(
+      'Hotspots',
+      spots.length === 0 ? 'none' : isByChange ? 'changed often, complex, used by many' : 'most central',
+      'flame',
+      'section',
+      () => spots,
+      true,
+    ),
     branch('Communities', communityCount === 0 ? 'none' : `${communityCount}`, 'symbol-namespace', 'section', () => [
       ...groups,
       ...(communityCount > groups.length ? [more(communityCount - groups.length, inGraph(folder))] : []),

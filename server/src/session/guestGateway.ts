@@ -146,7 +146,7 @@ export class GuestGateway implements Backend {
   }
 
   close(): void {
-    this.channel.close('this guest has left');
+    this.channel.close('this guest was closed');
   }
 
   receive(frame: Frame): void {

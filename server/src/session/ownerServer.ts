@@ -172,7 +172,7 @@ export class OwnerServer {
 
   /** A probe is answered at any time; a hello waits until this process has opened its engines. */
   #accept(channel: Channel): void {
-    const timer = setTimeout(() => this.#refuse(channel, 'MALFORMED', 'No hello came in time.'), HELLO_TIMEOUT_MS);
+    const timer = setTimeout(() => this.#refuse(channel, 'MALFORMED', 'No hello message was received in time.'), HELLO_TIMEOUT_MS);
     timer.unref();
     this.#channels.add(channel);
     channel.onClose(() => {
@@ -220,8 +220,7 @@ export class OwnerServer {
     const { versions } = this.options;
     const protocol = commonProtocol(hello, versions);
     if (protocol === undefined) {
-      const advice =
-        hello.protocol > versions.protocol ? 'The owner makes room for the newer version.' : 'Update this copy of Lattice, or reload the window that runs it.';
+      const advice = hello.protocol > versions.protocol ? 'The newer version takes over.' : 'Update this copy of Lattice, or reload the window that runs it.';
       this.#refuse(
         channel,
         'PROTOCOL',

@@ -322,9 +322,9 @@ class ProjectSession implements Gateway {
     };
     const servesUntil = performance.now() + TERM_MS;
     giveWay = () => {
-      if (performance.now() > servesUntil) makeRoom('a process that cannot reach this one asked for the place');
+      if (performance.now() > servesUntil) makeRoom('a process that cannot reach this one takes over');
     };
-    server.serve({ host: host.value, answering, calls, mayAnswer, onYield: () => makeRoom('a newer version of Lattice asked for the place') });
+    server.serve({ host: host.value, answering, calls, mayAnswer, onYield: () => makeRoom('a newer version of Lattice takes over') });
     await lease.tell({ state: 'serving' }).catch((error: unknown) => log.write('warn', `owner card: ${messageOf(error)}`));
     return ok(local);
   }
@@ -345,7 +345,7 @@ class ProjectSession implements Gateway {
       const waits = guest.error.code === 'PROTOCOL' && card.protocol < versions.protocol;
       return waits ? err({ ...guest.error, code: 'CLOSING' }) : guest;
     }
-    if (guest.value.lost) return err({ code: 'REFUSED', message: 'the owner has gone again' });
+    if (guest.value.lost) return err({ code: 'REFUSED', message: 'the owner exited during the connection' });
     guest.value.onLost(() => this.#drop(guest.value));
     return guest;
   }

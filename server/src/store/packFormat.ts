@@ -83,7 +83,7 @@ function* scanRecords(view: Buffer, start: number): Steps<PackScan> {
     }
     const next = nextRecord(view, at + 1);
     if (next === undefined) {
-      problems.push(`its last ${view.length - at} bytes were not written to the end; they were dropped.`);
+      problems.push(`its last ${view.length - at} bytes are incomplete and were dropped.`);
       break;
     }
     hasHoles = true;

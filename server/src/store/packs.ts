@@ -203,14 +203,14 @@ export class PackFile {
     } catch (error) {
       const size = (await this.#options.disk.stat(this.#options.path).catch(() => undefined))?.sizeBytes;
       this.#fileBytes = Math.max(this.#fileBytes, size ?? 0);
-      this.#problems.push(storeFailure(error, 'take back an unfinished write').message);
+      this.#problems.push(storeFailure(error, 'undo an unfinished write').message);
     }
   }
 
   /** Takes damaged bytes between records out of the file, so that they are named at this start and not at each. Left for the next one when that fails. */
   async #closeHoles(): Promise<void> {
     await this.#alone(() => this.#rewrite(new Set(this.#index.keys()), 0)).catch((error: unknown) => {
-      this.#problems.push(storeFailure(error, 'mend the index of parsed files').message);
+      this.#problems.push(storeFailure(error, 'repair the index of parsed files').message);
     });
   }
 

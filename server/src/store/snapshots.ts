@@ -66,7 +66,7 @@ export async function writeSnapshot(
 /** The snapshot, or what is wrong with the file. */
 export async function readSnapshot(disk: Disk, folder: string, generation: number): Promise<Snapshot | { readonly problem: string }> {
   const bytes = await disk.read(join(folder, snapshotName(generation)));
-  return bytes === undefined ? { problem: 'it vanished' } : decodeSnapshot(bytes);
+  return bytes === undefined ? { problem: 'it was deleted' } : decodeSnapshot(bytes);
 }
 
 /** The snapshot, or what is wrong with it. */

@@ -32,7 +32,7 @@ export async function answerHook(asked: Asked, hook: HookEvent, key: string, tok
   const answer = await asked.query('agentEvent', params, caller, token);
   if (!answer.ok) return undefined;
   const { brief, context, warning } = answer.value as EventAnswer;
-  if (warning !== undefined) return ask(name, `${shownLines(warning)}\nMake this edit all the same?`);
+  if (warning !== undefined) return ask(name, `${shownLines(warning)}\nDo you want to make this edit anyway?`);
   if (brief === undefined) return context === undefined ? undefined : addContext(name, context);
   const input = { task: brief, maxTokens: BRIEF_TOKENS };
   const pack = await asked.callTool({ name: 'context_pack', input, caller, idempotencyKey: key }, token);

@@ -69,7 +69,7 @@ export async function runCli(options: RunOptions): Promise<ExitCode> {
     if (error instanceof ReaderGone || isGone(error)) return EXIT.ok;
     if (error instanceof Cancelled) return EXIT.interrupted;
     if (error instanceof OutputFailed) {
-      writeFailure(options.io, error.message, 'Free some space, or write the output to another place.');
+      writeFailure(options.io, error.message, 'Free some space, or write the output to another location.');
       return EXIT.answerIsError;
     }
     return failPlainly(options, EXIT.internal, 'INTERNAL', `Internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

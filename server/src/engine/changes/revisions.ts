@@ -65,7 +65,7 @@ export async function timeOf(git: GitRepository, commit: string): Promise<Result
 
 /** `NOT_FOUND` for what git does not know. */
 export async function commitOf(git: GitRepository, revision: string): Promise<Result<string, Failure>> {
-  const unknown = err({ code: 'NOT_FOUND', message: `Unknown revision: ${JSON.stringify(revision)} here.` });
+  const unknown = err({ code: 'NOT_FOUND', message: `Unknown revision: ${JSON.stringify(revision)}.` });
   if (revision === '' || revision.startsWith('-') || /\p{Cc}/u.test(revision)) return unknown;
   const found = await git.ask('commit', [`${revision}^{commit}`]);
   if (!found.ok) return found.error.code === 'GIT' ? unknown : found;

@@ -47,7 +47,7 @@ export function* cyclesAmong(map: CodeMap, links: readonly Link[], scope: Scope,
     const start = members.find(member => first(units.nameOf(member))) ?? lowest(members, member => units.nameOf(member));
     const way = wayRound(next, of, start);
     const link = next[way[0] ?? 0]?.get(way[1] ?? 0);
-    if (link === undefined) throw new Error('a knot has a way round');
+    if (link === undefined) throw new Error('a strongly connected component has a cycle');
     found.push({ members: names.sort(), way: way.map(unit => units.nameOf(unit)), link, links: linksOf.get(of[start] ?? -1) ?? [] });
   });
   return found;

@@ -75,7 +75,9 @@ function deadHandlers({ events }: ServiceModel): PatternMatch[] {
   return events
     .filter(({ publishers }) => publishers.length === 0)
     .flatMap(event =>
-      handlersAlone(event).map(({ handler, place, service }) => match(handler ?? event.id, place, `${service} handles ${event.name}, which nobody publishes`)),
+      handlersAlone(event).map(({ handler, place, service }) =>
+        match(handler ?? event.id, place, `${service} handles ${event.name}, which no service publishes`),
+      ),
     );
 }
 

@@ -17,7 +17,7 @@ export const SMELLS: readonly Pattern[] = [
     id: 'type-cycle',
     title: 'Circular imports of types',
     severity: 'info',
-    fix: 'Nothing is loaded in a circle at run time. Move the shared types into a separate file to read them on their own.',
+    fix: 'The cycle does not exist at run time. To remove it, move the shared types into a separate file.',
     words: /\btype[- ](?:only )?(?:cycles?|circles?)\b/,
     find: typeCircles,
   },

@@ -109,7 +109,7 @@ function globalAnswer(snapshot: Snapshot, params: GraphQueryParams): GraphQueryA
     total: found.length,
     strategy: 'global',
     entities: [],
-    executed: isOpen ? 'all communities' : 'communities by label, summary and best hits',
+    executed: isOpen ? 'all communities' : 'communities by label, summary and best results',
     warnings: [],
   };
 }
@@ -230,7 +230,7 @@ function walkedRows(
 }
 
 function walkText({ relations, direction, hops }: Routing): string {
-  const ways = { in: 'against', out: 'along', both: 'along and against' } as const;
+  const ways = { in: 'backward along', out: 'along', both: 'in both directions along' } as const;
   const names = relations.length === 0 ? 'all dependencies' : relations.map(relation => relation.toLowerCase()).join(', ');
   return `walk ${ways[direction]} ${names}, ${hops === 1 ? '1 hop' : `${hops} hops`},`;
 }

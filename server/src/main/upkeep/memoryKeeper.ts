@@ -74,7 +74,7 @@ export class MemoryKeeper implements Disposable {
       if (!ended.ok) this.log.write('warn', `Claims on changed code could not be ended: ${ended.error.message}`);
       await this.#follow(workspace);
     } catch (error) {
-      this.log.write('error', `keeping memory in step with the code: ${String(error)}`);
+      this.log.write('error', `updating memory after a change of the code: ${String(error)}`);
     }
   }
 

@@ -179,7 +179,7 @@ export class StoreBackups implements Backups {
       await this.#dropOld(now);
       return ok(manifest);
     } catch (error) {
-      return err(storeFailure(error, 'make a backup'));
+      return err(storeFailure(error, 'create a backup'));
     }
   }
 

@@ -145,7 +145,7 @@ export class HealthPage {
       return `${padStart(String(at + 1), 2)}  ${padEnd(clipEnd(spot.name, nameWidth - 1), nameWidth)}${place} ${isNarrow ? '' : `${this.#bar(spot.callers / most, 10, 'magenta')} `}${numbers}`;
     });
     const isByChange = hotspots.some(({ changes = 0 }) => changes > 0);
-    const wide = isByChange ? 'changes often, complex, much used' : 'code that most other code depends on';
+    const wide = isByChange ? 'changed often, complex, used by many' : 'code that most other code depends on';
     const title = this.#heading('Hotspots', isNarrow ? (isByChange ? 'by change' : 'most used code') : wide);
     return [`${padEnd(title, 4 + nameWidth + placeWidth + (isNarrow ? 1 : 12))}${this.paint('dim', header)}`, ...rows];
   }

@@ -33,7 +33,7 @@ export function widthOf(stream: { readonly isTTY?: boolean; readonly columns?: n
 /** Thrown by `writeOut` when nobody reads any more (`lattice export | head`); the command ends quietly. */
 export class ReaderGone extends Error {
   constructor() {
-    super('The reader of the output has gone.');
+    super('The output was closed.');
     this.name = 'ReaderGone';
   }
 }

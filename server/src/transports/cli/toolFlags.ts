@@ -5,15 +5,33 @@ import { kebab } from './flags';
 /** Flags of the command line derived from a tool's input schema; `omit` names what the positionals give. */
 export function flagsOfTool(tool: ToolRow, omit: readonly string[]): Flag[] {
   return Object.entries(tool.inputSchema.properties ?? {})
-    .filter(([name]) => !omit.includes(name))
-    .map(([name, property]) => flagOf(name, property));
+    .filter(([name]) => !omit.includes(name) && !UNUSED.has(name))
+    .map(([name, property]) => flagOf(name, property, TEXTS[`${tool.name}.${kebab(name)}`] ?? TEXTS[kebab(name)]));
 }
 
-/** What is said of flags whose parameters have no words in their schemas, where every word costs agents tokens. */
+/** Parameters that the command line has another flag for. */
+const UNUSED: ReadonlySet<string> = new Set(['budget']);
+
+/**
+ * Help of flags, by name or by tool and name. Schemas say less, because every word there costs agents tokens, and use the names of parameters.
+ * What is not listed here has the words of its schema.
+ */
 const TEXTS: Readonly<Record<string, string>> = {
+  'arch_suggest.description': 'Same as WORDS',
+  'arch_validate.since': 'Only files changed since a revision, a range A..B, a time or a transaction',
+  'centrality-reranking': 'Use centrality to rank the results. Default: from settings (on)',
   context: 'How much to include: only the signature, the body, the body with callers and callees, or everything',
   depth: 'Maximum distance from the target',
+  cursor: 'Continue a list: nextCursor of the previous page (with --json)',
   'ego-graph-k-hops': 'Maximum distance of the added neighbors',
+  'filter-edge-types': 'Only these relations: calls, imports…',
+  'filter-node-types': 'Only these kinds of nodes: file, function, CLASS…',
+  'impact_analyze.files': 'Changed files, instead of TARGET',
+  'impact_analyze.since': 'What changed since HEAD (uncommitted changes), a revision, a range A..B, a time or a transaction, instead of TARGET',
+  'impact_analyze.target': 'Same as TARGET',
+  'include-decisions': 'Include decisions',
+  'include-episodes': 'Include episodes',
+  'include-learnings': 'Include learnings',
   kind: 'Kind of the new code',
   limit: 'Results per page',
   'max-nodes': 'Maximum number of nodes',
@@ -21,8 +39,12 @@ const TEXTS: Readonly<Record<string, string>> = {
   'min-severity': 'Minimum severity',
   mode: 'place: suggest locations; rules: suggest layers and rules from the existing code',
   'output-format': 'Format of the results: one line each, with summaries, or as short as possible',
+  profile: 'Level of detail: compact (300 tokens), balanced (1200 tokens) or debug (no limit)',
   radius: 'Maximum distance from the node',
   scope: 'Dependents to include',
+  'semantic_slice.file': 'Path of a file. Without TARGET, shows its outline',
+  'task-id': 'Include the plan and blockers of a task',
+  undirected: 'Follow links in both directions',
 };
 
 /** The tool's input from parsed flags: kebab case back to the wire names, absent flags left out. */
@@ -35,13 +57,13 @@ export function inputFromFlags(tool: ToolRow, flags: ReadonlyMap<string, FlagVal
   return input;
 }
 
-function flagOf(name: string, property: JsonProperty): Flag {
+function flagOf(name: string, property: JsonProperty, text: string | undefined): Flag {
   const kind = kindOf(property);
   const choices = choicesOf(kind === 'list' ? (arrayPart(property)?.items ?? {}) : property);
   return {
     name: kebab(name),
     kind,
-    help: [property.description ?? TEXTS[kebab(name)] ?? '', rangeOf(property)].filter(text => text !== '').join(', '),
+    help: [text ?? property.description ?? '', rangeOf(property)].filter(text => text !== '').join(', '),
     ...(kind === 'boolean' ? {} : { value: choices === undefined ? PLACEHOLDERS[kind] : choices.join('|') }),
     ...(choices === undefined ? {} : { choices }),
     ...(property.default === undefined ? {} : { fallback: typeof property.default === 'string' ? property.default : fallbackOf(name, property.default) }),

@@ -88,7 +88,7 @@ export const RESOURCES: readonly ResourceRow[] = [
   {
     name: 'decisions',
     title: 'Decisions',
-    description: 'The decisions of people and agents, newest first, with what has become of their code.',
+    description: 'The decisions of people and agents, newest first, and whether their code has changed since.',
     uri: 'lattice://decisions',
     tool: 'decision_query',
     input: () => ({ query: '*', limit: 50, profile: 'debug' }),

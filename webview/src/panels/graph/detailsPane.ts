@@ -68,7 +68,7 @@ export class DetailsPane {
           : scene.layout === 'boxes' || scene.layout === 'blocks'
             ? 'Double-click a group to open it, or a file or symbol to open its code.'
             : scene.layout === 'sheet'
-              ? 'Click a name to select it: code beside the graph follows. Double-click it to focus it, or click a line to open the code that it stands for.'
+              ? 'Click a name to select it and to show its code if an editor is open beside the graph. Double-click it to focus it. Click a line to open the code behind it.'
               : 'Double-click a node to open its code.',
       }),
       ...this.#mostLinked(visible),
@@ -120,7 +120,7 @@ export class DetailsPane {
       const { expand } = node;
       if (expand !== undefined) add(node.role === 'bundle' ? 'Show more' : 'Open', () => this.actions.expand(expand), true);
       const way = wayTo(visible, node.id).flatMap(id => visible.nodes.find(known => known.id === id && known.role === 'box')?.expand ?? []);
-      if (scene.layout === 'sheet' && way.length > 1) add('Open all on the way', () => this.actions.refine({ expand: [...scene.expanded, ...way] }));
+      if (scene.layout === 'sheet' && way.length > 1) add('Open all groups on the path', () => this.actions.refine({ expand: [...scene.expanded, ...way] }));
       if (node.role === 'box' && state.collapsed.includes(node.id)) add('Open', () => this.actions.collapse(node.id), true);
       if (node.kind === 'folder' && node.id.startsWith('folder:')) add('Look inside', () => this.actions.visit({ start: 'folder', target: node.path }));
       if (node.id.startsWith('community:')) add('Look inside', () => this.actions.visit({ start: 'community', target: node.id.slice('community:'.length) }));
@@ -209,7 +209,7 @@ export class DetailsPane {
     });
     const isAll = node.role === 'start' && scene.layout === 'sheet';
     const isExpanded = isAll ? scene.expanded.length > 0 : scene.expanded.some(key => key.endsWith(`:${node.id}`));
-    const collapse = element('button', { class: 'link', text: 'take back what was expanded here', on: { click: () => this.actions.collapse(node.id) } });
+    const collapse = element('button', { class: 'link', text: 'collapse what was expanded here', on: { click: () => this.actions.collapse(node.id) } });
     return [
       element('h3', { text: 'Neighbors' }),
       element('ul', { class: 'list' }, ...rows),

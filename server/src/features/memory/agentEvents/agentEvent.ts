@@ -64,7 +64,7 @@ const MIN_WORDS = 3;
 
 export const agentEventFeature = feature({
   name: 'agentEvent',
-  about: 'Takes note of what happens in the session of an agent: tells it who it is and who else is at work, records its edits and tests, releases its claims.',
+  about: 'Handles an event of the session of an agent: returns context, records edits and test results, releases claims.',
   params: agentEventParams,
   answer: agentEventAnswerShape,
   run: (workspace, params, token) => answerTo[params.event](workspace, params, sessionsOf(workspace.records).of(params.sessionId, params.agentId), token),

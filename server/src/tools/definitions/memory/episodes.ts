@@ -62,7 +62,7 @@ const episodeRecall = defineTool({
   name: 'episode_recall',
   title: 'Recall episodes',
   description:
-    'Find what agents did, decided, tried and learned before, by words, recency and closeness to the code you name. Use before you start and before you decide something again. For decisions about files use decision_query; for facts about an area use query_graph. Returns episodes with score and what became of their code since; LEARNING in types adds what was derived.',
+    'Find what agents did, decided, tried and learned before, by words, recency and closeness to the code you name. Use before you start and before you decide something again. For decisions about files use decision_query; for facts about an area use query_graph. Returns episodes with score and whether their code has changed; LEARNING in types adds what was derived.',
   group: 'memory',
   effect: 'read',
   defaultProfile: 'compact',
