@@ -1,5 +1,5 @@
 /**
- * What features are asked and what they answer; written by `npm run update` from their shapes in server/src/features.
+ * What features are asked and what they answer, and what the editor reads of tools; written by `npm run update` from their shapes in server/src/features and server/src/tools.
  * Lines are 1-based, columns 0-based in UTF-16 code units; paths are inside the workspace folder, with `/` between segments.
  */
 
@@ -149,11 +149,21 @@ export interface AtomAnswer {
   readonly anchors?: AnchorStates;
   readonly moleculeId: string | null;
   readonly paths: readonly string[];
-  readonly relatedAtoms: readonly {
-    readonly atomId: string;
-    readonly name: string;
-    readonly reason: string;
-  }[];
+  readonly relatedAtoms: readonly RelatedAtom[];
+}
+
+/** `features/knowledge/answers.ts` */
+export interface AtomInContext {
+  readonly id: string;
+  readonly name: string;
+  readonly knowledge: string;
+  /** The requested paths that it covers, in request order. */
+  readonly matchedPaths: readonly string[];
+  readonly relatedAtoms: readonly RelatedAtom[];
+  /** Newest first; absent when it was not asked for. */
+  readonly changelog?: readonly ChangelogLine[];
+  /** Absent when nothing is anchored, or without an index. */
+  readonly anchors?: AnchorStates;
 }
 
 /** An atom and how much of the files asked about it covers. */
@@ -309,6 +319,9 @@ export interface ChangelogEntry {
 }
 
 /** `features/knowledge/answers.ts` */
+export type ChangelogLine = Pick<ChangelogEntry, 'taskId' | 'summary' | 'createdAt'>;
+
+/** `features/knowledge/answers.ts` */
 export interface ChangelogParams {
   readonly parentType: 'atom' | 'molecule';
   readonly parentId: string;
@@ -427,6 +440,23 @@ export interface ConflictsAnswer {
   readonly conflicts: readonly SyncConflict[];
   /** Asked by the last import, and not answered yet. */
   readonly question?: RemovalQuestion;
+}
+
+/** `features/knowledge/answers.ts` */
+export interface ContextAnswer {
+  readonly molecules: readonly MoleculeInContext[];
+  readonly orphanAtoms: readonly AtomInContext[];
+  /** Requested paths that nothing covers: gaps, not errors. */
+  readonly unmatchedPaths: readonly string[];
+  readonly stamp: Stamp;
+}
+
+/** `features/knowledge/answers.ts` */
+export interface ContextParams {
+  readonly paths: readonly string[];
+  readonly includeChangelog?: boolean | undefined;
+  /** 5 when absent. */
+  readonly changelogLimit?: number | undefined;
 }
 
 /** What coverage reports of earlier test runs say of changed code. */
@@ -1118,6 +1148,14 @@ export interface ImpactCounts {
   readonly files: number;
 }
 
+/** `tools/definitions/impactAnalyze.ts` */
+export interface ImpactData {
+  /** With `since`: what changed; without the lists in which nothing is. */
+  readonly changes?: {
+    readonly files?: readonly ChangedFileRow[];
+  };
+}
+
 /** One of `target`, `files` and `since`. */
 export interface ImpactParams {
   readonly target?: string | undefined;
@@ -1269,6 +1307,13 @@ export interface KnowledgeRow {
   readonly of: string;
 }
 
+/** `features/knowledge/answers.ts` */
+export interface KnowledgeSearchParams {
+  readonly entityType: 'atom' | 'molecule';
+  readonly query: string;
+  readonly limit: number;
+}
+
 /** `features/knowledge/coverage.ts` */
 export interface KnowledgeTreeAnswer {
   /** By name, then id; their atoms likewise. */
@@ -1296,6 +1341,18 @@ export interface KnowledgeVersion {
   /** ISO-8601. */
   readonly at: string;
 }
+
+/** `tools/definitions/knowledge/manageGraph.ts` */
+export type KnowledgeWrite =
+  | {
+      readonly id: string;
+      readonly version: number;
+    }
+  | {
+      readonly deletedId: string;
+      readonly orphanedAtomIds: readonly string[];
+      readonly deletedAtomIds: readonly string[];
+    };
 
 /** Id of a language. */
 export type Language =
@@ -1492,6 +1549,16 @@ export interface MoleculeAnswer {
     readonly id: string;
     readonly name: string;
   }[];
+}
+
+/** `features/knowledge/answers.ts` */
+export interface MoleculeInContext {
+  readonly id: string;
+  readonly name: string;
+  readonly knowledge: string;
+  readonly anchors?: AnchorStates;
+  /** The matching ones only. */
+  readonly atoms: readonly AtomInContext[];
 }
 
 /** `features/knowledge/coverage.ts` */
@@ -1965,6 +2032,12 @@ export interface RebuildParams {
   readonly sessionId?: string | undefined;
 }
 
+/** `tools/definitions/memory/episodes.ts` */
+export interface Recalled {
+  /** How many match. */
+  readonly count: number;
+}
+
 /** A version of an edge that starts at the symbol, as the index recorded it. Half-open in time; without `validFrom` it was there before anything was recorded. */
 export interface RecordedEdge {
   readonly relation: string;
@@ -1994,6 +2067,13 @@ export interface RecordedVersion {
 /** `features/editor/references.ts` */
 export interface References {
   readonly places: readonly Place[];
+}
+
+/** Another atom that an atom names, and why. */
+export interface RelatedAtom {
+  readonly atomId: string;
+  readonly name: string;
+  readonly reason: string;
 }
 
 /** Name of a relation. */
@@ -2194,6 +2274,24 @@ export interface RiskParts {
    * commits or more), or no test ran half of its lines or more.
    */
   readonly raisedBy: readonly ('outside' | 'tests' | 'changes' | 'coverage')[];
+}
+
+/** The outcome of a run as an answer gives it: what is empty, or does not fit, is missing. */
+export interface RunReport {
+  readonly status: 'passed' | 'failed' | 'timeout' | 'error' | 'dry_run';
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly failures?: readonly TestFailure[];
+  readonly durationMs?: number;
+  /** Argument by argument. */
+  readonly command?: readonly string[];
+  /** Workspace path of the folder that it ran in. */
+  readonly folder?: string;
+  /** Of the recorded `TEST_RESULT`. */
+  readonly episodeId?: string;
+  /** The last 8 KB of what was printed. */
+  readonly outputTail?: string;
 }
 
 /** `features/scene/sceneShapes.ts` */
@@ -2874,12 +2972,33 @@ export interface TaskParams {
   readonly taskId: string;
 }
 
+/** `tools/definitions/work/taskUpdate.ts` */
+export interface TaskUpdate {
+  /** After closing the task: what to do for the knowledge about its code. */
+  readonly graphHints?: {
+    readonly message: string;
+    readonly suggestedActions: readonly string[];
+  };
+}
+
 /** `features/testSelection/run.ts` */
 export interface TestCommands {
   readonly commands: readonly {
     readonly command: readonly string[];
     readonly approved: boolean;
   }[];
+}
+
+/** A failed test. */
+export interface TestFailure {
+  /** As the report of the framework names it. */
+  readonly test: string;
+  /** Workspace path, where the report says it. */
+  readonly file?: string;
+  /** 1-based. */
+  readonly line?: number;
+  /** At most 500 characters. */
+  readonly message: string;
 }
 
 /** `features/testSelection/categorize.ts` */
@@ -3014,6 +3133,41 @@ export interface WorkBlocker {
   readonly reason: string;
 }
 
+/** A feature or a task; what only tasks have is null for features. */
+export interface WorkContainer {
+  readonly id: string;
+  readonly projectId: string;
+  readonly type: 'feature' | 'task';
+  readonly featureId: string | null;
+  readonly name: string;
+  readonly summary: string;
+  readonly status: WorkStatus;
+  readonly priority: 'critical' | 'high' | 'medium' | 'low';
+  readonly tags: readonly string[];
+  /** Lower comes first. */
+  readonly order: number;
+  readonly outcome: ('success' | 'failure' | 'partial') | null;
+  readonly blockedReason: string | null;
+  readonly statusBeforeBlock: WorkStatus | null;
+  readonly assignedAgentId: string | null;
+  readonly startTxId: string | null;
+  /** ISO-8601, as are the other times. */
+  readonly closedAt: string | null;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** `fromId` blocks `toId`. */
+export interface WorkDependency {
+  readonly fromId: string;
+  readonly fromName: string;
+  readonly fromStatus: WorkStatus;
+  readonly toId: string;
+  readonly toName: string;
+  readonly toStatus: WorkStatus;
+}
+
 /** `features/work/workTree.ts` */
 export interface WorkFeature {
   readonly id: string;
@@ -3032,7 +3186,58 @@ export interface WorkFeature {
   readonly taskCount: number;
 }
 
-/** `features/work/workTree.ts` */
+/** `features/work/workItem.ts` */
+export interface WorkItemAnswer {
+  readonly container: WorkContainer;
+  /** In reading order. */
+  readonly sections: readonly WorkSection[];
+  /** Of a task, in both directions. */
+  readonly dependencies: readonly WorkDependency[];
+  /** Of a feature, in order. */
+  readonly tasks: readonly WorkContainer[];
+  /** Newest first. */
+  readonly history: readonly WorkVersion[];
+  /** Paths and globs that its section *Context Files* names. */
+  readonly contextFiles: readonly string[];
+}
+
+/** `features/work/workItem.ts` */
+export interface WorkItemParams {
+  readonly id: string;
+  readonly type?: 'feature' | 'task' | undefined;
+}
+
+/** `features/work/workItem.ts` */
+export interface WorkSearchAnswer {
+  readonly items: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly status: WorkStatus;
+  }[];
+}
+
+/** `features/work/workItem.ts` */
+export interface WorkSearchParams {
+  readonly type: 'feature' | 'task';
+  readonly query: string;
+  readonly limit: number;
+}
+
+/** `features/work/workItem.ts` */
+export interface WorkSection {
+  readonly id: string;
+  readonly projectId: string;
+  readonly containerId: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly content: string;
+  readonly ordinal: number;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Where a feature or task stands. */
 export type WorkStatus = 'pending' | 'in_progress' | 'in_review' | 'completed' | 'blocked' | 'terminated';
 
 /** `features/work/workTree.ts` */
@@ -3059,6 +3264,17 @@ export interface WorkTreeAnswer {
   readonly tasks: readonly WorkTask[];
   readonly taskCount: number;
   readonly nextTaskId: string | null;
+}
+
+/** How one version of a feature or task came about. */
+export interface WorkVersion {
+  readonly version: number;
+  readonly changedFields: readonly string[];
+  readonly agentId: string | null;
+  readonly txId: string | null;
+  readonly reason: string | null;
+  /** ISO-8601. */
+  readonly at: string;
 }
 
 /** `features/administration/manage.ts` */
@@ -3136,6 +3352,10 @@ export interface Features {
   readonly architectureEdit: { readonly params: ArchitectureEditParams; readonly answer: ArchitectureEdit };
   /** Features with their tasks, tasks without a feature, and the next task. */
   readonly workTree: { readonly params: NoParams; readonly answer: WorkTreeAnswer };
+  /** A feature or task with its sections, dependencies, tasks and versions. */
+  readonly workItem: { readonly params: WorkItemParams; readonly answer: WorkItemAnswer };
+  /** Features or tasks whose name or summary has all words of a query. */
+  readonly workSearch: { readonly params: WorkSearchParams; readonly answer: WorkSearchAnswer };
   /** Handles an event of the session of an agent: returns context, records edits and test results, releases claims. */
   readonly agentEvent: { readonly params: AgentEventParams; readonly answer: AgentEventAnswer };
   /** Who is working on what, and what was done, decided and learned. */
@@ -3204,6 +3424,10 @@ export interface Features {
   readonly movedPatterns: { readonly params: MovedParams; readonly answer: MovedPatterns };
   /** Details of one atom or molecule. */
   readonly knowledgeEntity: { readonly params: GetParams; readonly answer: GetAnswer };
+  /** The knowledge about files: the atoms that cover them, under their molecules. */
+  readonly knowledgeContext: { readonly params: ContextParams; readonly answer: ContextAnswer };
+  /** Atoms or molecules whose name or text has all words of a query. */
+  readonly knowledgeSearch: { readonly params: KnowledgeSearchParams; readonly answer: NamedItems };
   /** The changelog of an atom or molecule, newest first. */
   readonly knowledgeChangelog: { readonly params: ChangelogParams; readonly answer: ChangelogAnswer };
   /** Atoms and molecules that a task created, last updated, or logged a change for. */
@@ -3235,3 +3459,14 @@ export interface Features {
 export type FeatureName = keyof Features;
 export type ParamsOf<Name extends FeatureName> = Features[Name]['params'];
 export type AnswerOf<Name extends FeatureName> = Features[Name]['answer'];
+
+/**
+ * What the editor reads of the data of tools' answers; there are other fields beside. Fields that may be missing are so where they are empty or did not fit.
+ */
+export interface ToolAnswers {
+  readonly impact_analyze: ImpactData;
+  readonly test_run: RunReport;
+  readonly manage_graph: KnowledgeWrite;
+  readonly task_update: TaskUpdate;
+  readonly decision_query: Recalled;
+}

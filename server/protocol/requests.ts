@@ -1,28 +1,43 @@
+import type { ToolAnswers } from './features';
 import type { NotificationMethod, RequestMethod } from './method';
 
-/** Plain data; the meaning of the fields is that of `tools/envelope`. */
-export interface AnswerDto {
-  readonly envelope: {
-    readonly ok: boolean;
-    readonly summary: string;
-    readonly profile: string;
-    readonly _tokenEstimate: number;
-    readonly stamp?: {
-      readonly revision: number;
-      readonly head: string;
-      readonly pendingFiles: number;
-      readonly unresolved?: number;
-      readonly unsavedFiles?: number;
-      readonly staleFiles?: number;
-      readonly degraded?: readonly string[];
-    };
-    readonly data?: Readonly<Record<string, unknown>>;
-    readonly hint?: string;
-    readonly errorCode?: string;
+interface EnvelopeDto {
+  readonly summary: string;
+  readonly profile: string;
+  readonly _tokenEstimate: number;
+  readonly stamp?: {
+    readonly revision: number;
+    readonly head: string;
+    readonly pendingFiles: number;
+    readonly unresolved?: number;
+    readonly unsavedFiles?: number;
+    readonly staleFiles?: number;
+    readonly degraded?: readonly string[];
   };
+  readonly hint?: string;
+}
+
+/** The answer of a call that was carried out. */
+export interface DoneDto<Data extends object = ToolData> {
+  readonly envelope: EnvelopeDto & { readonly ok: true; readonly data?: Data; readonly errorCode?: undefined };
   /** Rendering for reading. */
   readonly text: string;
 }
+
+/** The answer of a call that was refused; `refusals.ts` says what is read of its data. */
+export interface RefusedDto {
+  readonly envelope: EnvelopeDto & { readonly ok: false; readonly data?: ToolData; readonly errorCode?: string };
+  readonly text: string;
+}
+
+/** Plain data; the meaning of the fields is that of `tools/envelope`. */
+export type AnswerDto<Data extends object = ToolData> = DoneDto<Data> | RefusedDto;
+
+/** The data of a tool that the editor only passes on, by key. */
+export type ToolData = Readonly<Record<string, unknown>>;
+
+/** The data of a tool's answers as far as the editor reads them. */
+export type DataOf<Name extends string> = Name extends keyof ToolAnswers ? ToolAnswers[Name] : ToolData;
 
 export interface CallToolParams {
   readonly name: string;

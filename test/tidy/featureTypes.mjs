@@ -1,5 +1,6 @@
 /**
- * Types of the protocol from the shapes of the features: what each may be asked and what it answers, with the comments of the shapes.
+ * Types of the protocol from the shapes of the features: what each may be asked and what it answers, with the comments of the shapes; and of the tools
+ * whose answers the editor reads.
  * Reads the sources as the compiler does; an expression that it does not know is printed as the type that the compiler infers.
  */
 import { relative } from 'node:path';
@@ -13,10 +14,11 @@ export function featureTypes(root) {
   const config = ts.readConfigFile(`${root}/server/tsconfig.core.json`, ts.sys.readFile).config;
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, `${root}/server`);
   const program = ts.createProgram(
-    fileNames.filter(name => name.includes('/features/catalogue/')),
+    fileNames.filter(name => name.includes('/features/catalogue/') || name.endsWith('/tools/catalogue.ts')),
     { ...options, composite: false, incremental: false, noEmit: true },
   );
-  return new Printer(program.getTypeChecker(), root).features(program.getSourceFile(`${root}/server/src/features/catalogue/catalogue.ts`));
+  const source = path => program.getSourceFile(`${root}/server/src/${path}`);
+  return new Printer(program.getTypeChecker(), root).protocol(source('features/catalogue/catalogue.ts'), source('tools/catalogue.ts'));
 }
 
 class Printer {
@@ -31,20 +33,37 @@ class Printer {
     this.root = root;
   }
 
-  features(catalogue) {
-    const rows = this.#objectOf(catalogue, 'FEATURES').properties.map(property => {
-      const value = this.#declared(property.initializer).initializer.arguments[0];
-      return Object.fromEntries(value.properties.map(part => [part.name.text, part.initializer ?? part.name]));
-    });
+  protocol(catalogue, toolCatalogue) {
+    const rows = this.#objectOf(catalogue, 'FEATURES').properties.map(property => this.#valueOf(property.initializer));
+    const tools = this.#elementsOf(this.#objectOf(toolCatalogue, 'TOOLS'))
+      .map(tool => this.#valueOf(tool))
+      .filter(tool => tool.answer !== undefined);
     for (const row of rows) for (const part of [row.params, row.answer]) this.#collect(part);
+    for (const tool of tools) this.#collect(tool.answer);
     const features = rows.map(({ about, name, params, answer }) => {
       this.#side = 'input';
       const asked = this.#reference(params);
       this.#side = 'output';
       return `/** ${about.text} */\nreadonly ${name.text}: { readonly params: ${asked}; readonly answer: ${this.#shape(answer)} };\n`;
     });
+    const answers = tools.map(({ answer, name }) => `readonly ${name.text}: ${this.#shape(answer)};\n`);
     const types = [...this.#written].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-    return `${HEAD}${types.join('\n')}\n/** All features by name. */\nexport interface Features {\n  ${indented(features.join('').trimEnd())}\n}\n${TAIL}`;
+    return `${HEAD}${types.join('\n')}\n/** All features by name. */\nexport interface Features {\n  ${indented(features.join('').trimEnd())}\n}\n${TAIL}\n${TOOLS_HEAD}export interface ToolAnswers {\n  ${indented(answers.join('').trimEnd())}\n}\n`;
+  }
+
+  /** The fields of the object that a call such as `feature({ … })` is given, by name. */
+  #valueOf(identifier) {
+    const [value] = this.#declared(identifier).initializer.arguments;
+    return Object.fromEntries(value.properties.filter(part => !ts.isSpreadAssignment(part)).map(part => [part.name.text, part.initializer ?? part.name]));
+  }
+
+  /** The identifiers of a list, those of the lists that are spread in it included. Tools that a function of ours makes are left out. */
+  #elementsOf(list) {
+    return list.elements.flatMap(element => {
+      if (ts.isSpreadElement(element)) return this.#elementsOf(this.#declared(element.expression).initializer);
+      const made = this.#declared(element).initializer;
+      return ts.isCallExpression(made) && made.expression.getText() === 'defineTool' ? [element] : [];
+    });
   }
 
   #objectOf(file, name) {
@@ -110,7 +129,7 @@ class Printer {
     const made = declaration.initializer.arguments[0];
     const of = result(made);
     const body = this.#type(of);
-    const isObject = ts.isCallExpression(of) && of.expression.getText() === 'object';
+    const isObject = ts.isCallExpression(of) && ['object', 'open'].includes(of.expression.getText());
     const place = this.#placeOf(declaration).replace('server/src/', '');
     const about = commentOf(declaration.parent.parent) || `/** \`${place}\` */`;
     this.#written.set(name, isObject ? `${about}\nexport interface ${name} ${body}\n` : `${about}\nexport type ${name} = ${body};\n`);
@@ -122,7 +141,7 @@ class Printer {
     if (ts.isCallExpression(node)) {
       const { expression, arguments: given } = node;
       const called = expression.getText();
-      if (called === 'object') return `{\n  ${indented(this.#members(given[0]).trimEnd())}\n}`;
+      if (called === 'object' || called === 'open') return `{\n  ${indented(this.#members(given[0]).trimEnd())}\n}`;
       if (called === 'unset') return `${this.#type(given[0])} | undefined`;
       if (called === 'optional') return this.#type(given[0]);
       if (called === 'z.enum' || called === 'choice') return this.#choice(given[0]) ?? this.#inferred(node);
@@ -215,7 +234,7 @@ function wrapped(type) {
 }
 
 const HEAD = `/**
- * What features are asked and what they answer; written by \`npm run update\` from their shapes in server/src/features.
+ * What features are asked and what they answer, and what the editor reads of tools; written by \`npm run update\` from their shapes in server/src/features and server/src/tools.
  * Lines are 1-based, columns 0-based in UTF-16 code units; paths are inside the workspace folder, with \`/\` between segments.
  */
 
@@ -228,4 +247,9 @@ const TAIL = `
 export type FeatureName = keyof Features;
 export type ParamsOf<Name extends FeatureName> = Features[Name]['params'];
 export type AnswerOf<Name extends FeatureName> = Features[Name]['answer'];
+`;
+
+const TOOLS_HEAD = `/**
+ * What the editor reads of the data of tools' answers; there are other fields beside. Fields that may be missing are so where they are empty or did not fit.
+ */
 `;

@@ -1,8 +1,6 @@
 import { beforeEach, expect } from 'vitest';
-import { neverCancelled } from '../../server/src/base/cancellation';
-import { TOOLS } from '../../server/src/tools/catalogue';
 import type { Envelope } from '../../server/src/tools/envelope';
-import { invoke } from '../../server/src/tools/invoke';
+import { askTool } from '../helpers/askTool';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { type MemoryRecords, memoryRecords } from '../helpers/memoryRecords';
 import { shop } from '../helpers/shop';
@@ -45,7 +43,7 @@ export function setRoot(path: string): void {
 export async function call(name: string, input: object, { sessionId = 's', ...asker }: Asker = {}): Promise<Envelope> {
   const { key, ...who } = asker;
   const invocation = { name, input: { ...input }, agentId: 'ada', sessionId, ...who, ...(key === undefined ? {} : { idempotencyKey: key }) };
-  return (await invoke(TOOLS, workspaceOf(code, { records, root, texts }), invocation, neverCancelled)).envelope;
+  return (await askTool(workspaceOf(code, { records, root, texts }), invocation)).envelope;
 }
 
 type Data = Readonly<Record<string, unknown>>;

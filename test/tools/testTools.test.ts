@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { neverCancelled } from '../../server/src/base/cancellation';
 import { ok } from '../../server/src/base/result';
-import { TOOLS } from '../../server/src/tools/catalogue';
-import { type Invoked, invoke } from '../../server/src/tools/invoke';
+import type { Invoked } from '../../server/src/tools/invoke';
+import { askTool } from '../helpers/askTool';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';
 import { type WorkspaceOptions, workspaceOf } from '../helpers/workspaceOf';
@@ -14,7 +13,7 @@ const OPTIONS: WorkspaceOptions = {
 };
 
 function call(name: string, input: Readonly<Record<string, unknown>>, sketch = SHOP, options = OPTIONS): Promise<Invoked> {
-  return invoke(TOOLS, workspaceOf(sketch, options), { name, input, agentId: undefined, sessionId: 's' }, neverCancelled);
+  return askTool(workspaceOf(sketch, options), { name, input, agentId: undefined, sessionId: 's' });
 }
 
 test.each([

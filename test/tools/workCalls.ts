@@ -1,8 +1,6 @@
 import { beforeEach, expect } from 'vitest';
-import { neverCancelled } from '../../server/src/base/cancellation';
-import { TOOLS } from '../../server/src/tools/catalogue';
 import type { Envelope } from '../../server/src/tools/envelope';
-import { invoke } from '../../server/src/tools/invoke';
+import { askTool } from '../helpers/askTool';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { type MemoryRecords, memoryRecords } from '../helpers/memoryRecords';
 import { shop } from '../helpers/shop';
@@ -26,7 +24,7 @@ export interface Asked extends Readonly<Record<string, unknown>> {}
 
 export async function call(name: string, input: Asked, asker: { readonly agentId?: string; readonly key?: string } = {}): Promise<Envelope> {
   const invocation = { name, input, agentId: asker.agentId, sessionId: 's', ...(asker.key === undefined ? {} : { idempotencyKey: asker.key }) };
-  return (await invoke(TOOLS, workspaceOf(SHOP, { records }), invocation, neverCancelled)).envelope;
+  return (await askTool(workspaceOf(SHOP, { records }), invocation)).envelope;
 }
 
 export type Item = Readonly<Record<string, unknown>> & { readonly id: string; readonly version: number };

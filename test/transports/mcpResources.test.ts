@@ -7,7 +7,7 @@ import { parseInput } from '../../server/src/tools/inputs';
 import { PROMPTS } from '../../server/src/transports/mcp/prompts';
 import { RESOURCES } from '../../server/src/transports/mcp/resources';
 import { removeFolder } from '../helpers/removeFolder.mjs';
-import { answerOf, FakeHost, refusalOf } from './fakeHost';
+import { FakeHost, refusalOf } from './fakeHost';
 import { META, RawClient } from './rawClient';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-mcp-')));
@@ -90,6 +90,8 @@ test('values of a variable are completed, percent-encoded as the uri needs them'
         { id: 'src/a.ts::safe', path: 'src/a.ts' },
       ],
     }),
+    knowledgeSearch: () => ({ items: [{ id: 'atom::1', name: 'Safe' }] }),
+    workSearch: () => ({ items: [{ id: 'task::1', name: 'Save', status: 'pending' }] }),
   };
   const ask = (uri: string, name: string): Promise<unknown> =>
     client
@@ -97,8 +99,9 @@ test('values of a variable are completed, percent-encoded as the uri needs them'
       .then(message => message.result?.['completion']);
   expect(await ask('lattice://graph/node/{id}', 'id')).toMatchObject({ values: ['src%2Fa.ts%3A%3Asave', 'src%2Fa.ts%3A%3Asafe'] });
   expect(await ask('lattice://file/{path}/outline', 'path')).toMatchObject({ values: ['src%2Fa.ts'] });
-  host.gateway.onCall = () => answerOf({ items: [{ id: 'atom::1' }] });
   expect(await ask('lattice://atom/{id}', 'id')).toMatchObject({ values: ['atom%3A%3A1'] });
+  const prompt = { ref: { type: 'ref/prompt', name: 'update_knowledge' }, argument: { name: 'taskId', value: 'sa' } };
+  expect((await client.request('completion/complete', prompt)).result?.['completion']).toMatchObject({ values: ['task::1'] });
 });
 
 test('a prompt is its task and what it gives along', async () => {

@@ -1,6 +1,7 @@
 import { type CancellationToken, commands, ProgressLocation, type Uri, window, workspace } from 'vscode';
+import type { RunReport } from '../../../server/protocol/features';
 import { refusedFor } from '../../../server/protocol/refusals';
-import type { AnswerDto } from '../../../server/protocol/requests';
+import type { AnswerDto, DataOf, ToolData } from '../../../server/protocol/requests';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { tellInformation, tellWarning } from '../messages';
 import { Refusal, refusedText } from '../refusal';
@@ -13,6 +14,8 @@ export interface RunTestsParts {
   readonly server: LatticeServer;
   readonly documents: MarkdownDocuments;
 }
+
+type Answer = AnswerDto<DataOf<'test_run'>>;
 
 /** The most that one run takes. */
 const MAX_FILES = 50;
@@ -33,12 +36,7 @@ export async function runAffectedTests(parts: RunTestsParts, argument: unknown):
 }
 
 /** Runs tests for a view that shows each of them. `undefined` when the user does not allow it; throws a `Refusal` when nothing could be run. */
-export async function callTestRun(
-  server: LatticeServer,
-  input: Readonly<Record<string, unknown>>,
-  folder: Uri,
-  token: CancellationToken,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
+export async function callTestRun(server: LatticeServer, input: ToolData, folder: Uri, token: CancellationToken): Promise<RunReport | undefined> {
   if (!workspace.isTrusted) throw new Refusal('Running tests executes code from this workspace. Trust the workspace first.');
   if (!setting<boolean>('lattice.tests.allowRun')) {
     // A run that waits for a message, which goes by itself after some seconds, would never end.
@@ -48,19 +46,13 @@ export async function callTestRun(
   const answer = await approvedRun(server, input, folder, token, true);
   if (answer === undefined) return undefined;
   const { data, ok } = answer.envelope;
-  if (ok) return data ?? {};
+  if (ok) return data;
   const failed = refusedFor('notStarted', data);
   throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusedText(answer.envelope), data);
 }
 
 /** Asks once for the command when it is not approved yet, and goes on with what was asked for then; `undefined` when it is not. */
-async function approvedRun(
-  server: LatticeServer,
-  input: Readonly<Record<string, unknown>>,
-  folder: Uri,
-  token: CancellationToken,
-  modal = false,
-): Promise<AnswerDto | undefined> {
+async function approvedRun(server: LatticeServer, input: ToolData, folder: Uri, token: CancellationToken, modal = false): Promise<Answer | undefined> {
   const answer = await server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token);
   if (answer.envelope.ok || refusedFor('commandNotApproved', answer.envelope.data) === undefined) return answer;
   const choice = await tellWarning(APPROVE_FIRST, { modal }, 'Approve Test Command');
@@ -71,23 +63,18 @@ async function approvedRun(
 
 const APPROVE_FIRST = 'Approve the command that runs the tests before you run them for the first time.';
 
-async function tellOutcome(documents: MarkdownDocuments, { envelope, text }: AnswerDto): Promise<void> {
-  const { ok, summary } = envelope;
-  if (!ok) {
+async function tellOutcome(documents: MarkdownDocuments, { envelope, text }: Answer): Promise<void> {
+  if (!envelope.ok) {
     const several = refusedFor('severalCommands', envelope.data);
     if (several !== undefined) return offerCommands(documents, several.commands);
     const failed = refusedFor('notStarted', envelope.data);
     throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusedText(envelope));
   }
-  const { status } = envelope.data ?? {};
-  const said = (status === 'error' ? missingIn(envelope.data ?? {}) : undefined) ?? summary;
+  const { command = [], outputTail = '', status } = envelope.data ?? {};
+  const said = (status === 'error' ? missingRunner(command, outputTail) : undefined) ?? envelope.summary;
   const show = status !== 'passed' ? tellWarning : tellInformation;
   const choice = await show(said, 'Show Output');
   if (choice !== undefined) await documents.show('Affected Tests', `# ${said}\n\n${fenced(text)}`);
-}
-
-function missingIn({ command, outputTail }: Readonly<Record<string, unknown>>): string | undefined {
-  return missingRunner(Array.isArray(command) ? command.map(String) : [], typeof outputTail === 'string' ? outputTail : '');
 }
 
 /** Tests of several frameworks or folders are not one run: the commands are there to be copied. */

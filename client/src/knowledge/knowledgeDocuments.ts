@@ -18,7 +18,7 @@ import {
 } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
-import { type Entity, type EntityRef, type KnowledgeStore, typeOf } from './knowledgeStore';
+import { type Entity, type EntityRef, type KnowledgeStore, savedIn, typeOf } from './knowledgeStore';
 
 const SCHEME = 'lattice-knowledge';
 /** What is stored now, beside a document that does not know it yet. */
@@ -99,9 +99,10 @@ export class KnowledgeDocuments implements FileSystemProvider, Disposable {
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     const loaded = await this.known(uri);
     const text = Buffer.from(content).toString('utf8');
-    const { envelope } = await this.store.tryUpdate(loaded.ref, loaded.version, { knowledge: text });
+    const answer = await this.store.tryUpdate(loaded.ref, loaded.version, { knowledge: text });
+    const { envelope } = answer;
     if (envelope.ok) {
-      loaded.version = Number(envelope.data?.['version'] ?? loaded.version + 1);
+      loaded.version = savedIn(answer).version;
       loaded.text = text;
       loaded.mtime = Date.now();
       delete loaded.seenVersion;

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type { AtomAnswer, GetAnswer, GetParams, KnowledgeVersion, MoleculeAnswer } from '../../../server/protocol/features';
-import type { AnswerDto } from '../../../server/protocol/requests';
+import type { AnswerDto, DataOf, ToolData } from '../../../server/protocol/requests';
 import { succeeded } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
 
@@ -13,6 +13,14 @@ export type EntityType = 'atom' | 'molecule';
 export interface EntityRef {
   readonly id: string;
   readonly folder: Uri;
+}
+
+type Written = AnswerDto<DataOf<'manage_graph'>>;
+
+/** What a write that was not refused has stored. */
+export function savedIn({ envelope }: Written): { readonly id: string; readonly version: number } {
+  if (envelope.ok && envelope.data !== undefined && 'id' in envelope.data) return envelope.data;
+  throw new Error('manage_graph has not stored anything');
 }
 
 /** A person in the editor writes without a task. */
@@ -38,17 +46,17 @@ export class KnowledgeStore {
   }
 
   /** Id of what was made. */
-  async create(folder: Uri, entityType: EntityType, fields: Readonly<Record<string, unknown>>): Promise<string> {
-    const { envelope } = succeeded(await this.write(folder, { operation: 'create', entityType, createdByTaskId: NO_TASK, ...fields }));
-    return String(envelope.data?.['id']);
+  async create(folder: Uri, entityType: EntityType, fields: ToolData): Promise<string> {
+    const answer = succeeded(await this.write(folder, { operation: 'create', entityType, createdByTaskId: NO_TASK, ...fields }));
+    return savedIn(answer).id;
   }
 
   /** The answer as it is: the caller looks at `CONFLICT` itself. */
-  tryUpdate({ id, folder }: EntityRef, version: number, fields: Readonly<Record<string, unknown>>): Promise<AnswerDto> {
+  tryUpdate({ id, folder }: EntityRef, version: number, fields: ToolData): Promise<Written> {
     return this.write(folder, { operation: 'update', entityType: typeOf(id), id, version, lastTaskId: NO_TASK, ...fields });
   }
 
-  async update(ref: EntityRef, version: number, fields: Readonly<Record<string, unknown>>): Promise<void> {
+  async update(ref: EntityRef, version: number, fields: ToolData): Promise<void> {
     succeeded(await this.tryUpdate(ref, version, fields));
   }
 
@@ -65,7 +73,7 @@ export class KnowledgeStore {
     return this.server.ask('knowledgeEntity', { entityType: typeOf(id), id, includeChangelog: false, ...params }, folder);
   }
 
-  private write(folder: Uri, input: Readonly<Record<string, unknown>>): Promise<AnswerDto> {
+  private write(folder: Uri, input: ToolData): Promise<Written> {
     return this.server.callTool('manage_graph', input, { uri: folder.toString() });
   }
 }

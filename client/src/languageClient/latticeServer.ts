@@ -20,6 +20,7 @@ import type { NotificationMethod, RequestMethod } from '../../../server/protocol
 import {
   type AnswerDto,
   callTool,
+  type DataOf,
   type FolderStatus,
   query,
   recordsChanged,
@@ -137,8 +138,13 @@ export class LatticeServer implements Disposable {
   }
 
   /** Runs a tool; a refused call is an answer with `ok: false`, not an error. */
-  callTool(name: string, input: Readonly<Record<string, unknown>>, where: { readonly uri?: string } = {}, token?: CancellationToken): Promise<AnswerDto> {
-    return this.request(callTool, { name, input, ...where }, token);
+  async callTool<Name extends string>(
+    name: Name,
+    input: Readonly<Record<string, unknown>>,
+    where: { readonly uri?: string } = {},
+    token?: CancellationToken,
+  ): Promise<AnswerDto<DataOf<Name>>> {
+    return (await this.request(callTool, { name, input, ...where }, token)) as AnswerDto<DataOf<Name>>;
   }
 
   sendSettings(): void {

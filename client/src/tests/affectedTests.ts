@@ -33,7 +33,7 @@ import { tellInformation } from '../messages';
 import { nameOf } from '../names';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
-import { outcomeOf, type RunReport } from './outcomes';
+import { outcomeOf } from './outcomes';
 import { suggestedExtension, type TestExtension, testExtension } from './testExtensions';
 
 /** What stands behind an item that is a test or a file of tests. */
@@ -191,27 +191,23 @@ export class AffectedTests implements Disposable {
       return 'apart' as const;
     });
     if (answer === 'apart') return;
-    const report = answer as (RunReport & { readonly command: readonly string[]; readonly outputTail: string; readonly durationMs: number }) | undefined;
-    if (report === undefined) {
+    if (answer === undefined) {
       for (const item of items) run.skipped(item);
       return;
     }
-    run.appendOutput(`> ${report.command.join(' ')}\r\n\r\n${report.outputTail.replace(/\r?\n/g, '\r\n')}\r\n`);
+    const { command = [], outputTail = '', status } = answer;
+    run.appendOutput(`> ${command.join(' ')}\r\n\r\n${outputTail.replace(/\r?\n/g, '\r\n')}\r\n`);
     for (const item of items) {
       const test = this.known.get(item);
       if (test === undefined) continue;
-      const outcome = outcomeOf(report, test);
+      const outcome = outcomeOf(answer, test);
       if (outcome.state === 'passed') run.passed(item);
       else if (outcome.state === 'failed')
         run.failed(
           item,
           outcome.failures.map(failure => messageOf(item, failure)),
         );
-      else
-        run.errored(
-          item,
-          new TestMessage(report.status === 'timeout' ? 'The run took too long and was ended.' : 'The run ended without a result for this test.'),
-        );
+      else run.errored(item, new TestMessage(status === 'timeout' ? 'The run took too long and was ended.' : 'The run ended without a result for this test.'));
     }
   }
 

@@ -1,18 +1,6 @@
+import type { RunReport, TestFailure } from '../../../server/protocol/features';
+
 /** What a run of the server says of each test that it was asked to run. */
-
-/** A failure as `test_run` reports it. */
-export interface ReportedFailure {
-  readonly test: string;
-  readonly file?: string;
-  readonly line?: number;
-  readonly message: string;
-}
-
-/** The part of the answer of `test_run` that is read here. */
-export interface RunReport {
-  readonly status: 'passed' | 'failed' | 'timeout' | 'error';
-  readonly failures: readonly ReportedFailure[];
-}
 
 /** A test: the path of its file, and the names of its groups with its own; none for a whole file. */
 export interface AskedTest {
@@ -20,20 +8,17 @@ export interface AskedTest {
   readonly names: readonly string[];
 }
 
-export type Outcome =
-  | { readonly state: 'passed' }
-  | { readonly state: 'failed'; readonly failures: readonly ReportedFailure[] }
-  | { readonly state: 'unknown' };
+export type Outcome = { readonly state: 'passed' } | { readonly state: 'failed'; readonly failures: readonly TestFailure[] } | { readonly state: 'unknown' };
 
 /** A run that ended before it reported tests says nothing of any; one that failed without naming a test that was asked for neither. */
-export function outcomeOf({ failures, status }: RunReport, test: AskedTest): Outcome {
+export function outcomeOf({ failures = [], status }: Pick<RunReport, 'failures' | 'status'>, test: AskedTest): Outcome {
   if (status === 'passed') return { state: 'passed' };
   const own = failures.filter(failure => isOf(failure, test));
   if (own.length > 0) return { state: 'failed', failures: own };
   return status === 'failed' && failures.length > 0 ? { state: 'passed' } : { state: 'unknown' };
 }
 
-function isOf(failure: ReportedFailure, { file, names }: AskedTest): boolean {
+function isOf(failure: TestFailure, { file, names }: AskedTest): boolean {
   const isElsewhere = failure.file !== undefined && !file.endsWith(failure.file) && !failure.file.endsWith(file);
   if (isElsewhere) return false;
   const own = names.at(-1);

@@ -1,5 +1,6 @@
 import { commands, type Disposable, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
 import type { WorkStatus } from '../../../server/protocol/features';
+import type { ToolData } from '../../../server/protocol/requests';
 import { succeeded } from '../answers';
 import { askText } from '../askText';
 import { guarded } from '../commands/registry';
@@ -8,8 +9,9 @@ import { tellInformation, tellWarning } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
+import { STATUS_WORDS } from './statusWords';
 import { workPage } from './workPage';
-import { isWorkNode, STATUS_WORDS, type WorkNode } from './workTree';
+import { isWorkNode, type WorkNode } from './workTree';
 import type { WorkView } from './workView';
 
 interface Parts {
@@ -69,9 +71,10 @@ async function filterWork(view: WorkView): Promise<void> {
 
 async function openWork({ documents, server }: Parts, argument: unknown): Promise<void> {
   const { folder, item, type } = chosenNode(argument);
-  const input = { operation: 'get', id: item.id, includeGraphContext: type === 'task', history: true, profile: 'debug' };
-  const answer = succeeded(await server.callTool('query_container', input, { uri: folder.toString() }));
-  await documents.show(`${type === 'task' ? 'Task' : 'Feature'} ${item.name.slice(0, 60)}`, workPage(type, answer.envelope.data ?? {}, Date.now()));
+  const found = await server.ask('workItem', { id: item.id, type }, folder);
+  const known =
+    found.contextFiles.length === 0 ? undefined : await server.ask('knowledgeContext', { paths: found.contextFiles, includeChangelog: false }, folder);
+  await documents.show(`${type === 'task' ? 'Task' : 'Feature'} ${item.name.slice(0, 60)}`, workPage(found, known, Date.now()));
 }
 
 async function create(parts: Parts, type: 'feature' | 'task', parent: WorkNode | undefined): Promise<void> {
@@ -129,7 +132,7 @@ async function remove(parts: Parts, argument: unknown): Promise<void> {
   await write(parts, 'manage_container', { operation: 'delete', containerType: type, id: item.id, version: item.version }, folder);
 }
 
-async function update(parts: Parts, argument: unknown, fields: Readonly<Record<string, unknown>>): Promise<void> {
+async function update(parts: Parts, argument: unknown, fields: ToolData): Promise<void> {
   const { folder, item, type } = chosenNode(argument);
   await write(parts, 'manage_container', { operation: 'update', containerType: type, id: item.id, version: item.version, ...fields }, folder);
 }
@@ -142,7 +145,7 @@ async function complete(parts: Parts, argument: unknown): Promise<void> {
   const { folder, item, type } = chosenNode(argument);
   if (type === 'feature') return move(parts, argument, 'advance');
   const answer = await write(parts, 'task_update', { taskId: item.id, version: item.version, status: 'completed' }, folder);
-  const hints = answer.envelope.data?.['graphHints'] as { readonly message: string } | undefined;
+  const hints = answer.envelope.data?.graphHints;
   if (hints !== undefined) void tellInformation(hints.message);
 }
 
@@ -159,7 +162,7 @@ async function moveWithReason(parts: Parts, argument: unknown, verb: 'block' | '
 }
 
 /** The tree hears of the write by itself; it is asked again here for what another window changed before. */
-async function write({ server, view }: Parts, tool: string, input: Readonly<Record<string, unknown>>, folder: Uri): ReturnType<LatticeServer['callTool']> {
+async function write<Tool extends string>({ server, view }: Parts, tool: Tool, input: ToolData, folder: Uri) {
   if (!workspace.isTrusted) throw new Refusal('Features and tasks are read-only in Restricted Mode. Trust the workspace to change them.');
   const answer = await server.callTool(tool, input, { uri: folder.toString() });
   if (!answer.envelope.ok) await view.refresh();

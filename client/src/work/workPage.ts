@@ -1,70 +1,61 @@
+import type { ContextAnswer, WorkContainer, WorkDependency, WorkItemAnswer, WorkVersion } from '../../../server/protocol/features';
 import { relativeDate } from '../dates';
 import { unlinked } from './foreignMarkdown';
-import { STATUS_WORDS } from './workTree';
+import { STATUS_WORDS } from './statusWords';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A feature or task as a page: what it is, its texts, what is known about its files, how it came about. `data` is what `query_container get` answers. */
-export function workPage(type: 'feature' | 'task', data: Fields, nowMs: number): string {
-  const item = fieldsIn(data, type);
-  const facts = [
-    STATUS_WORDS[textIn(item, 'status') as keyof typeof STATUS_WORDS] ?? textIn(item, 'status'),
-    `${textIn(item, 'priority')} priority`,
-    `version ${textIn(item, 'version')}`,
-    ...(textIn(item, 'assignedAgentId') === '' ? [] : [`assigned to ${plain(textIn(item, 'assignedAgentId'))}`]),
-    ...textsIn(item, 'tags').map(tag => `#${plain(tag)}`),
-  ];
+/** A feature or task as a page: what it is, its texts, what is known about its files, how it came about. */
+export function workPage({ container, dependencies, history, sections, tasks }: WorkItemAnswer, known: ContextAnswer | undefined, nowMs: number): string {
   return [
-    `# ${plain(textIn(item, 'name'))}`,
-    facts.join(' · '),
-    code(textIn(item, 'id')),
-    ...(textIn(item, 'blockedReason') === '' ? [] : [`**Blocked:** ${plain(textIn(item, 'blockedReason'))}`]),
-    unlinked(textIn(item, 'summary')),
+    `# ${plain(container.name)}`,
+    factsOf(container).join(' · '),
+    code(container.id),
+    ...(container.blockedReason === null ? [] : [`**Blocked:** ${plain(container.blockedReason)}`]),
+    unlinked(container.summary),
     ...list(
       'Tasks',
-      rowsIn(data, 'tasks').map(row => `${plain(textIn(row, 'name'))} (${textIn(row, 'status').replace('_', ' ')})`),
+      tasks.map(({ name, status }) => `${plain(name)} (${STATUS_WORDS[status]})`),
     ),
     ...list(
       'Dependencies',
-      rowsIn(data, 'dependencies').map(row => dependencyLine(row, textIn(item, 'id'))),
+      dependencies.map(row => dependencyLine(row, container.id)),
     ),
-    ...rowsIn(data, 'sections').flatMap(section => [`## ${plain(textIn(section, 'title'))}`, unlinked(textIn(section, 'content'))]),
-    ...knowledgeOf(fieldsIn(data, 'graphContext')),
+    ...sections.flatMap(({ content, title }) => [`## ${plain(title)}`, unlinked(content)]),
+    ...(known === undefined ? [] : knowledgeOf(known)),
     ...list(
       'History',
-      rowsIn(data, 'history').map(row => historyLine(row, nowMs)),
+      history.map(row => historyLine(row, nowMs)),
     ),
   ]
     .filter(block => block !== '')
     .join('\n\n');
 }
 
-function dependencyLine(row: Fields, id: string): string {
-  const isWaiting = textIn(row, 'toId') === id;
-  const [name, status] = isWaiting ? ['fromName', 'fromStatus'] : ['toName', 'toStatus'];
-  return `${isWaiting ? 'waits for' : 'blocks'} ${plain(textIn(row, name ?? ''))} (${textIn(row, status ?? '').replace('_', ' ')})`;
+function factsOf({ assignedAgentId, priority, status, tags, version }: WorkContainer): string[] {
+  return [
+    STATUS_WORDS[status],
+    `${priority} priority`,
+    `version ${version}`,
+    ...(assignedAgentId === null ? [] : [`assigned to ${plain(assignedAgentId)}`]),
+    ...tags.map(tag => `#${plain(tag)}`),
+  ];
 }
 
-function historyLine(row: Fields, nowMs: number): string {
-  const reason = textIn(row, 'reason');
-  const who = textIn(row, 'agentId');
-  const parts = [
-    `version ${textIn(row, 'version')}`,
-    relativeDate(textIn(row, 'at'), nowMs),
-    textsIn(row, 'changedFields').join(', '),
-    who === '' ? '' : plain(who),
-    plain(reason),
-  ];
+function dependencyLine(row: WorkDependency, id: string): string {
+  const [words, name, status] = row.toId === id ? (['waits for', row.fromName, row.fromStatus] as const) : (['blocks', row.toName, row.toStatus] as const);
+  return `${words} ${plain(name)} (${STATUS_WORDS[status]})`;
+}
+
+function historyLine({ agentId, at, changedFields, reason, version }: WorkVersion, nowMs: number): string {
+  const parts = [`version ${version}`, relativeDate(at, nowMs), changedFields.join(', '), plain(agentId ?? ''), plain(reason ?? '')];
   return parts.filter(part => part !== '').join(' · ');
 }
 
-function knowledgeOf(context: Fields): string[] {
-  const atoms = [...rowsIn(context, 'molecules').flatMap(molecule => rowsIn(molecule, 'atoms')), ...rowsIn(context, 'orphanAtoms')];
-  const gaps = textsIn(context, 'unmatchedPaths');
+function knowledgeOf({ molecules, orphanAtoms, unmatchedPaths }: ContextAnswer): string[] {
+  const atoms = [...molecules.flatMap(molecule => molecule.atoms), ...orphanAtoms];
   return [
-    ...(atoms.length + gaps.length === 0 ? [] : ['## Knowledge about its files']),
-    ...atoms.flatMap(atom => [`### ${plain(textIn(atom, 'name'))}`, textsIn(atom, 'matchedPaths').map(code).join(' '), unlinked(textIn(atom, 'knowledge'))]),
-    ...(gaps.length === 0 ? [] : [`There is no knowledge about ${gaps.map(code).join(', ')}.`]),
+    ...(atoms.length + unmatchedPaths.length === 0 ? [] : ['## Knowledge about its files']),
+    ...atoms.flatMap(({ knowledge, matchedPaths, name }) => [`### ${plain(name)}`, matchedPaths.map(code).join(' '), unlinked(knowledge)]),
+    ...(unmatchedPaths.length === 0 ? [] : [`There is no knowledge about ${unmatchedPaths.map(code).join(', ')}.`]),
   ];
 }
 
@@ -79,24 +70,4 @@ function plain(text: string): string {
 
 function code(text: string): string {
   return `\`${text.replaceAll('`', "'")}\``;
-}
-
-function textIn(row: Fields, key: string): string {
-  const value = row[key];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-function textsIn(row: Fields, key: string): readonly string[] {
-  const value = row[key];
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
-function rowsIn(data: Fields, key: string): readonly Fields[] {
-  const list = data[key];
-  return Array.isArray(list) ? (list as Fields[]) : [];
-}
-
-function fieldsIn(data: Fields, key: string): Fields {
-  const value = data[key];
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

@@ -10,6 +10,7 @@ import {
   type Uri,
 } from 'vscode';
 import type { WorkFeature, WorkStatus, WorkTask, WorkTreeAnswer } from '../../../server/protocol/features';
+import { STATUS_WORDS } from './statusWords';
 
 export interface FolderWork {
   readonly folder: Uri;
@@ -120,16 +121,6 @@ const ICONS: Readonly<Record<WorkStatus, readonly [icon: string, color?: string]
   completed: ['pass-filled', 'charts.green'],
   blocked: ['error', 'charts.red'],
   terminated: ['circle-slash', 'disabledForeground'],
-};
-
-/** Statuses in words. */
-export const STATUS_WORDS: Readonly<Record<WorkStatus, string>> = {
-  pending: 'pending',
-  in_progress: 'in progress',
-  in_review: 'in review',
-  completed: 'completed',
-  blocked: 'blocked',
-  terminated: 'terminated',
 };
 
 function workItem(node: WorkNode): TreeItem {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { CancellationToken } from '../base/cancellation';
 import type { Result } from '../base/result';
+import type { Shape, Shaped } from '../features/shared/shape';
 import type { Stamp, Workspace } from '../workspace/snapshot';
 import type { ErrorCode, Profile } from './envelope';
 
@@ -52,10 +53,13 @@ export interface Page {
   readonly isNested?: boolean;
 }
 
-export interface ToolSuccess {
+/** The data of an answer by key; most of it is only read by agents. */
+export type ToolData = Readonly<Record<string, unknown>>;
+
+export interface ToolSuccess<Data extends ToolData = ToolData> {
   /** 1–3 sentences, answer first. */
   readonly summary: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Data;
   readonly hint?: string;
   /** What the answer was computed from, with the unresolved references at the symbols asked about. */
   readonly stamp: Stamp;
@@ -72,8 +76,10 @@ export interface ToolFailure {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
+type AnswerShape = Shape<z.ZodType<ToolData>>;
+
 /** One agent-facing tool, defined once; MCP, VS Code, CLI help and the docs are derived from it. */
-export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Answer extends AnswerShape = AnswerShape> {
   readonly name: string;
   readonly title: string;
   /** What it does, when to use it (and when not), what comes back. */
@@ -83,6 +89,11 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly defaultProfile: Profile;
   readonly input: Input;
   readonly fields: readonly FieldRule[];
+  /**
+   * What a program reads of the data of an answer: the editor gets its types from this shape. Fields that are not `required` may be missing, because they
+   * are left out where they are empty or do not fit.
+   */
+  readonly answer?: Answer;
   /** Other spellings of parameters, beside the camelCase and snake_case twins that every parameter has. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Parameters of a tool that this one is mistaken for, with the sentence that names it. */
@@ -93,11 +104,11 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   check?(input: z.output<Input>): ToolFailure | undefined;
   /** Budget where it differs from the profile's. */
   budgetTokens?(profile: Profile, input: z.output<Input>): number;
-  handle(context: ToolContext, input: z.output<Input>, token: CancellationToken): Promise<Result<ToolSuccess, ToolFailure>>;
+  handle(context: ToolContext, input: z.output<Input>, token: CancellationToken): Promise<Result<ToolSuccess<Shaped<Answer>>, ToolFailure>>;
   /** Rows of the answer for reading: compact lines such as `path:line kind name`. The summary and the stamp are added around it. */
-  render(data: Readonly<Record<string, unknown>>, input: z.output<Input>): string;
+  render(data: ToolData, input: z.output<Input>): string;
 }
 
-export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool<Input> {
+export function defineTool<Input extends z.ZodObject, Answer extends AnswerShape = AnswerShape>(tool: Tool<Input, Answer>): Tool<Input, Answer> {
   return tool;
 }

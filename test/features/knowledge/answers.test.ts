@@ -81,3 +81,26 @@ test('the knowledge of a task is what it made, wrote last or logged a change of'
   expect(await outcomeOf('knowledgeOfTask', { taskId: 'manual' }, workspace)).toMatchObject({ items: expect.arrayContaining([{ id, name: 'Till' }]) });
   expect(await outcomeOf('knowledgeOfTask', { taskId: 'task::none' }, workspace)).toEqual({ items: [] });
 });
+
+test('the knowledge about files stands under its molecule, and paths without any are told', async () => {
+  const workspace = await empty();
+  const molecule = await made(workspace, { entityType: 'molecule', name: 'Money', knowledge: 'Cents.' });
+  const atom = await made(workspace, { entityType: 'atom', name: 'Till', paths: ['src/pay.ts'], moleculeId: molecule, knowledge: 'Rounds down.' });
+  const answer = await outcomeOf('knowledgeContext', { paths: ['src/pay.ts', 'src/none.ts'], includeChangelog: false }, workspace);
+  expect(answer).toMatchObject({
+    molecules: [{ id: molecule, atoms: [{ id: atom, knowledge: 'Rounds down.', matchedPaths: ['src/pay.ts'] }] }],
+    orphanAtoms: [],
+    unmatchedPaths: ['src/none.ts'],
+  });
+  expect(answer.molecules[0]?.atoms[0]?.changelog).toBeUndefined();
+});
+
+test('a search finds atoms or molecules by their words, no more than asked for', async () => {
+  const workspace = await empty();
+  const till = await made(workspace, { entityType: 'atom', name: 'Till of the shop' });
+  await made(workspace, { entityType: 'atom', name: 'Shop window' });
+  const found = (params: object): Promise<unknown> => outcomeOf('knowledgeSearch', { entityType: 'atom', limit: 10, ...params }, workspace);
+  expect(await found({ query: 'till shop' })).toEqual({ items: [{ id: till, name: 'Till of the shop' }] });
+  expect(await found({ query: 'shop', limit: 1 })).toMatchObject({ items: [expect.anything()] });
+  expect(await found({ query: 'shop', entityType: 'molecule' })).toEqual({ items: [] });
+});

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { neverCancelled } from '../../../server/src/base/cancellation';
 import { err, ok } from '../../../server/src/base/result';
 import { countsIn, failuresIn } from '../../../server/src/features/testSelection/outcome';
-import { TOOLS } from '../../../server/src/tools/catalogue';
-import { invoke } from '../../../server/src/tools/invoke';
 import type { TestPolicy, TestProcess, TestRunner } from '../../../server/src/workspace/testRunner';
+import { askTool } from '../../helpers/askTool';
 import { shop } from '../../helpers/shop';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
@@ -30,12 +28,7 @@ async function call(input: object, policy: Partial<TestPolicy> = {}, runner: Par
     tests,
     changes: () => ok({ since: 'HEAD', files: [{ path: 'src/pay.ts', status: 'modified', hunks: undefined, before: [] }], truncated: false }),
   });
-  const { envelope } = await invoke(
-    TOOLS,
-    workspace,
-    { name: 'test_run', input: { profile: 'debug', ...input }, agentId: undefined, sessionId: 's' },
-    neverCancelled,
-  );
+  const { envelope } = await askTool(workspace, { name: 'test_run', input: { profile: 'debug', ...input }, agentId: undefined, sessionId: 's' });
   return { envelope, started };
 }
 const PAY = { tests: ['test/pay.test.ts'] };

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { outcomeOf, type RunReport } from '../../../client/src/tests/outcomes';
+import { outcomeOf } from '../../../client/src/tests/outcomes';
 import { suggestedExtension, testExtension } from '../../../client/src/tests/testExtensions';
+import type { RunReport } from '../../../server/protocol/features';
 
-const failed = (...failures: RunReport['failures']): RunReport => ({ status: 'failed', failures });
+type Report = Pick<RunReport, 'status' | 'failures'>;
+const failed = (...failures: NonNullable<RunReport['failures']>): Report => ({ status: 'failed', failures });
 
 test.each([
   ['a passed run', { status: 'passed', failures: [] }, ['adds'], 'passed'],
   ['a run that could not begin', { status: 'error', failures: [] }, ['adds'], 'unknown'],
+  // What is empty is left out of answers.
+  ['a run without a report', { status: 'failed' }, ['adds'], 'unknown'],
   ['a run that took too long', { status: 'timeout', failures: [] }, ['adds'], 'unknown'],
   ['a failure of another case', failed({ test: 'Sums > subtracts', file: 't/a.test.ts', message: 'x' }), ['Sums', 'adds'], 'passed'],
   ['its failure', failed({ test: 'Sums > adds', file: 't/a.test.ts', message: 'x' }), ['Sums', 'adds'], 'failed'],
@@ -16,7 +20,7 @@ test.each([
   ['its failure of Maven', failed({ test: 'SumTest.adds', message: 'x' }), ['SumTest', 'adds'], 'failed'],
   ['a failure that names nothing', failed(), ['adds'], 'unknown'],
 ] as const)('%s says of a case: %4$s', (_, report, names, state) => {
-  expect(outcomeOf(report as RunReport, { file: 'pkg/t/a.test.ts', names })).toMatchObject({ state });
+  expect(outcomeOf(report as Report, { file: 'pkg/t/a.test.ts', names })).toMatchObject({ state });
 });
 
 test('a file fails with any of its tests', () => {

@@ -13,7 +13,7 @@ import {
 } from 'vscode';
 import { EDITOR_COMMANDS } from '../../../../server/protocol/editorCommands';
 import type { NodesParams, SymbolRow } from '../../../../server/protocol/features';
-import type { AnswerDto } from '../../../../server/protocol/requests';
+import type { AnswerDto, DataOf, ToolData } from '../../../../server/protocol/requests';
 import { hasCommand } from '../../contributions';
 import type { LatticeServer } from '../../languageClient/latticeServer';
 import { Refusal, refusedText } from '../../refusal';
@@ -81,7 +81,7 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
       tools: tools.map(({ name, modelDescription, inputSchema }) => ({ name, description: modelDescription, inputSchema })),
       callTool: async (name, toolInput) => {
         const tool = tools.find(candidate => candidate.name === name);
-        return tool === undefined ? `Unknown tool: ${name}.` : answerOf(server, tool, toolInput as Readonly<Record<string, unknown>>, token);
+        return tool === undefined ? `Unknown tool: ${name}.` : answerOf(server, tool, { ...toolInput }, token);
       },
     }));
   // What was found is told whole by its places.
@@ -91,30 +91,32 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
 }
 
 /** Asks the tool; when nothing changed since what was asked first, it asks about what was named for that case. */
-async function factsFor(server: LatticeServer, question: Question, token: CancellationToken): Promise<AnswerDto> {
-  const { also = [], command, folder, input, otherwise } = question;
-  const call = (tool: string, given: Question['input']): Promise<AnswerDto> =>
+async function factsFor(server: LatticeServer, question: Question, token: CancellationToken): Promise<AnswerDto<object>> {
+  const { command, decisions, folder, input, otherwise } = question;
+  const call = <Tool extends string>(tool: Tool, given: ToolData): Promise<AnswerDto<DataOf<Tool>>> =>
     server.callTool(tool, { ...given, profile: 'balanced' }, { uri: folder.toString() }, token);
-  const ask = (given: Question['input']): Promise<AnswerDto> => call(command.tool, { ...command.input, ...given });
-  const facts = await ask(input);
-  if (facts.envelope.ok && also.length > 0) return joined(facts, await Promise.all(also.map(more => call(more.tool, more.input))));
-  if (otherwise === undefined || !facts.envelope.ok || !isUnchanged(facts)) return facts;
-  const before = await ask(otherwise);
-  return before.envelope.ok ? before : facts;
+  const asked = { ...command.input, ...input };
+  if (otherwise !== undefined) {
+    const facts = await call('impact_analyze', asked);
+    if (!isUnchanged(facts)) return facts;
+    const before = await call('impact_analyze', { ...command.input, ...otherwise });
+    return before.envelope.ok ? before : facts;
+  }
+  const facts = await call(command.tool, asked);
+  return facts.envelope.ok && decisions !== undefined ? joined(facts, await call('decision_query', decisions)) : facts;
 }
 
-/** An answer with those that found something behind it. */
-function joined(facts: AnswerDto, others: readonly AnswerDto[]): AnswerDto {
-  const found = others.filter(({ envelope }) => envelope.ok && (envelope.data as { readonly count?: number } | undefined)?.count !== 0);
-  return found.length === 0 ? facts : { ...facts, text: [facts.text, ...found.map(({ text }) => text)].join('\n') };
+/** An answer with the decisions behind it, where there are any. */
+function joined(facts: AnswerDto<object>, decisions: AnswerDto<DataOf<'decision_query'>>): AnswerDto<object> {
+  return decisions.envelope.ok && decisions.envelope.data?.count !== 0 ? { ...facts, text: `${facts.text}\n${decisions.text}` } : facts;
 }
 
-function isUnchanged({ envelope }: AnswerDto): boolean {
-  const changes = (envelope.data as { readonly changes?: { readonly files?: readonly unknown[] } } | undefined)?.changes;
+function isUnchanged({ envelope }: AnswerDto<DataOf<'impact_analyze'>>): boolean {
+  const changes = envelope.ok ? envelope.data?.changes : undefined;
   return changes !== undefined && (changes.files?.length ?? 0) === 0;
 }
 
-async function nodesOf(server: LatticeServer, facts: AnswerDto, folder: Uri): Promise<readonly SymbolRow[]> {
+async function nodesOf(server: LatticeServer, facts: AnswerDto<object>, folder: Uri): Promise<readonly SymbolRow[]> {
   const question: NodesParams = { ids: [...idsIn(facts.envelope.data)] };
   const { nodes } = await server.ask('nodesById', question, folder);
   return nodes.slice(0, MAX_REFERENCES);

@@ -18,7 +18,7 @@ export function idsIn(data: unknown, found = new Set<string>()): Set<string> {
 /** An answer without a model: its summary, links to the places it names, and its text as it is when `withText`. */
 export function writePlainly(
   stream: ChatResponseStream,
-  answer: AnswerDto,
+  answer: AnswerDto<object>,
   nodes: readonly SymbolRow[],
   { folder, withText }: { folder: Uri; withText: boolean },
 ): void {
@@ -32,7 +32,7 @@ export function writePlainly(
 }
 
 /** Lines of an answer as a list, deeper where they are indented, so that a narrow view wraps them; code stays as it is. */
-function textAsList({ envelope, text }: AnswerDto): MarkdownString {
+function textAsList({ envelope, text }: AnswerDto<object>): MarkdownString {
   const list = new MarkdownString('\n\n');
   let inCode = false;
   for (const line of text.split('\n')) {

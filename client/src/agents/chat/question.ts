@@ -1,7 +1,7 @@
 import { type CancellationToken, type ChatRequest, Location, TabInputText, Uri, window, workspace } from 'vscode';
 import { CHAT_COMMANDS, CHAT_DEFAULT, type ChatCommand } from '../../../../server/protocol/chat';
 import type { ExplainParams } from '../../../../server/protocol/features';
-import { symbolAt } from '../../../../server/protocol/requests';
+import { symbolAt, type ToolData } from '../../../../server/protocol/requests';
 import type { Target } from '../../commands/symbolSearch';
 import { folderUriFor, type LatticeServer } from '../../languageClient/latticeServer';
 import { Refusal } from '../../refusal';
@@ -9,14 +9,14 @@ import { Refusal } from '../../refusal';
 /** One call of a tool that answers a chat request. */
 export interface Question {
   readonly command: ChatCommand;
-  readonly input: Readonly<Record<string, unknown>>;
+  readonly input: ToolData;
   readonly folder: Uri;
   /** What it is about, when that is known before the answer. */
   readonly target?: Target;
-  /** Further tools whose answers belong to it, where they have any. */
-  readonly also?: readonly { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }[];
-  /** What is asked instead when it turns out that nothing changed. */
-  readonly otherwise?: Readonly<Record<string, unknown>>;
+  /** What `decision_query` is asked besides; what it finds belongs to the answer. */
+  readonly decisions?: ToolData;
+  /** What `impact_analyze` is asked instead when it turns out that nothing changed. */
+  readonly otherwise?: ToolData;
 }
 
 /** Turns a request into a question: its words, else what was attached, else the symbol at the cursor. */
@@ -40,7 +40,7 @@ interface Clues {
   readonly token: CancellationToken;
 }
 
-type Found = Pick<Question, 'input' | 'target' | 'also' | 'otherwise'> & { readonly command?: ChatCommand };
+type Found = Pick<Question, 'input' | 'target' | 'decisions' | 'otherwise'> & { readonly command?: ChatCommand };
 
 /** Name of the parameter that takes the words of a tool. */
 const WORDS_OF: Readonly<Record<string, string>> = { context_pack: 'task', arch_suggest: 'description' };
@@ -75,10 +75,7 @@ const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Pr
     const named = clues.words === '' ? clues.attached?.id : clues.words;
     if (named === undefined) throw new Refusal('Enter a name or path, or place the cursor on a symbol.');
     const found = await fileOf(clues, named, 'paths');
-    return {
-      ...found,
-      also: [{ tool: 'decision_query', input: { query: found.target?.name ?? named, affectedFiles: found.input['paths'], limit: DECISIONS } }],
-    };
+    return { ...found, decisions: { query: found.target?.name ?? named, affectedFiles: found.input['paths'], limit: DECISIONS } };
   },
   service: ({ command, words }) =>
     words === '' ? { command: { ...command, tool: 'build_knowledge_graph' }, input: { force_rebuild: false } } : { input: { service_name: words } },

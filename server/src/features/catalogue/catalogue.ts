@@ -34,7 +34,14 @@ import { referencesFeature } from '../editor/references';
 import { explainFeature } from '../explain/explain';
 import { sliceFeature } from '../explain/slice';
 import { impactFeature } from '../impact/impact';
-import { deletedKnowledgeFeature, knowledgeChangelogFeature, knowledgeEntityFeature, knowledgeOfTaskFeature } from '../knowledge/answers';
+import {
+  deletedKnowledgeFeature,
+  knowledgeChangelogFeature,
+  knowledgeContextFeature,
+  knowledgeEntityFeature,
+  knowledgeOfTaskFeature,
+  knowledgeSearchFeature,
+} from '../knowledge/answers';
 import { atomFilesFeature, knowledgeGapFilesFeature, knowledgeTreeFeature, movedPatternsFeature, patternMatchesFeature } from '../knowledge/coverage';
 import { checkKnowledgeFeature } from '../knowledge/syncCheck';
 import { knowledgeConflictFeature, knowledgeConflictsFeature, resolveKnowledgeFeature } from '../knowledge/syncConflicts';
@@ -61,6 +68,7 @@ import { type AnswerOf, ask, type Feature, type GivenTo } from '../shared/featur
 import { categorizeTestsFeature } from '../testSelection/categorize';
 import { testCommandsFeature } from '../testSelection/run';
 import { selectTestsFeature } from '../testSelection/select';
+import { workItemFeature, workSearchFeature } from '../work/workItem';
 import { workTreeFeature } from '../work/workTree';
 
 export const FEATURES = {
@@ -90,6 +98,8 @@ export const FEATURES = {
   clearHistory: clearHistoryFeature,
   architectureEdit: architectureEditFeature,
   workTree: workTreeFeature,
+  workItem: workItemFeature,
+  workSearch: workSearchFeature,
   agentEvent: agentEventFeature,
   agents: agentsFeature,
   claims: claimsFeature,
@@ -124,6 +134,8 @@ export const FEATURES = {
   patternMatches: patternMatchesFeature,
   movedPatterns: movedPatternsFeature,
   knowledgeEntity: knowledgeEntityFeature,
+  knowledgeContext: knowledgeContextFeature,
+  knowledgeSearch: knowledgeSearchFeature,
   knowledgeChangelog: knowledgeChangelogFeature,
   knowledgeOfTask: knowledgeOfTaskFeature,
   deletedKnowledge: deletedKnowledgeFeature,

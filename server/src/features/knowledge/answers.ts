@@ -14,7 +14,7 @@ import type { Stamp, Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { NOT_INDEXED, stampOf } from '../shared/fresh';
-import { choice, flag, integer, noParams, text } from '../shared/params';
+import { choice, flag, integer, noParams, text, texts } from '../shared/params';
 import { object, optional, type Shaped, shape, stampShape } from '../shared/shape';
 import { type AnchorStates, anchorStates, anchorStatesShape, filesNamed } from './anchors';
 import { filePatternsOf } from './filePatterns';
@@ -25,52 +25,63 @@ const taskParams = shape(() => object({ taskId: text() }));
 const namedItemsShape = shape(() => object({ items: z.array(object({ id: z.string(), name: z.string() })) }));
 const deletedItemsShape = shape(() => object({ items: z.array(deletedEntityShape()) }));
 const ENTITY_TYPES = ['atom', 'molecule'] as const;
+/** Another atom that an atom names, and why. */
+const relatedAtomShape = shape(() => object({ atomId: z.string(), name: z.string(), reason: z.string() }));
 
-export interface ChangelogLine {
-  readonly taskId: string;
-  readonly summary: string;
-  readonly createdAt: string;
-}
+const changelogLineShape = shape(() => changelogEntryShape().pick({ taskId: true, summary: true, createdAt: true }));
+type ChangelogLine = Shaped<typeof changelogLineShape>;
 
+const atomInContextShape = shape(() =>
+  object({
+    id: z.string(),
+    name: z.string(),
+    knowledge: z.string(),
+    /** The requested paths that it covers, in request order. */
+    matchedPaths: z.array(z.string()),
+    relatedAtoms: z.array(relatedAtomShape()),
+    /** Newest first; absent when it was not asked for. */
+    changelog: optional(z.array(changelogLineShape())),
+    /** Absent when nothing is anchored, or without an index. */
+    anchors: optional(anchorStatesShape()),
+  }),
+);
 /** An atom that covers some of the files that were asked for. */
-export interface AtomInContext {
-  readonly id: string;
-  readonly name: string;
-  readonly knowledge: string;
-  /** The requested paths that it covers, in request order. */
-  readonly matchedPaths: readonly string[];
-  readonly relatedAtoms: readonly { readonly atomId: string; readonly name: string; readonly reason: string }[];
-  /** Newest first; absent when it was not asked for. */
-  readonly changelog?: readonly ChangelogLine[];
-  /** Absent when nothing is anchored, or without an index. */
-  readonly anchors?: AnchorStates;
-}
+export type AtomInContext = Shaped<typeof atomInContextShape>;
 
+const moleculeInContextShape = shape(() =>
+  object({
+    id: z.string(),
+    name: z.string(),
+    knowledge: z.string(),
+    anchors: optional(anchorStatesShape()),
+    /** The matching ones only. */
+    atoms: z.array(atomInContextShape()),
+  }),
+);
 /** A molecule with those of its atoms that cover some of the files that were asked for. */
-export interface MoleculeInContext {
-  readonly id: string;
-  readonly name: string;
-  readonly knowledge: string;
-  readonly anchors?: AnchorStates;
-  /** The matching ones only. */
-  readonly atoms: readonly AtomInContext[];
-}
+export type MoleculeInContext = Shaped<typeof moleculeInContextShape>;
 
+const contextAnswerShape = shape(() =>
+  object({
+    molecules: z.array(moleculeInContextShape()),
+    orphanAtoms: z.array(atomInContextShape()),
+    /** Requested paths that nothing covers: gaps, not errors. */
+    unmatchedPaths: z.array(z.string()),
+    stamp: stampShape(),
+  }),
+);
 /** Knowledge about some files, by molecule. */
-export interface ContextAnswer {
-  readonly molecules: readonly MoleculeInContext[];
-  readonly orphanAtoms: readonly AtomInContext[];
-  /** Requested paths that nothing covers: gaps, not errors. */
-  readonly unmatchedPaths: readonly string[];
-  readonly stamp: Stamp;
-}
+export type ContextAnswer = Shaped<typeof contextAnswerShape>;
 
-export interface ContextParams {
-  readonly paths: readonly string[];
-  readonly includeChangelog?: boolean;
-  /** 5 when absent. */
-  readonly changelogLimit?: number;
-}
+const contextParams = shape(() =>
+  object({
+    paths: texts(),
+    includeChangelog: optional(flag()),
+    /** 5 when absent. */
+    changelogLimit: optional(integer()),
+  }),
+);
+export type ContextParams = Shaped<typeof contextParams>;
 
 const INLINE_ENTRIES = 5;
 /** Atoms looked at before others get their turn. */
@@ -143,7 +154,7 @@ const atomAnswerShape = shape(() =>
     ...entityShape().shape,
     moleculeId: z.string().nullable(),
     paths: z.array(z.string()),
-    relatedAtoms: z.array(object({ atomId: z.string(), name: z.string(), reason: z.string() })),
+    relatedAtoms: z.array(relatedAtomShape()),
   }),
 );
 
@@ -390,4 +401,26 @@ export const deletedKnowledgeFeature = feature({
   params: noParams,
   answer: deletedItemsShape,
   run: deletedKnowledge,
+});
+
+export const knowledgeContextFeature = feature({
+  name: 'knowledgeContext',
+  about: 'The knowledge about files: the atoms that cover them, under their molecules.',
+  params: contextParams,
+  answer: contextAnswerShape,
+  run: knowledgeContext,
+});
+
+const knowledgeSearchParams = shape(() => object({ entityType: choice(ENTITY_TYPES), query: text(), limit: integer() }));
+
+/** At most 100, those first whose name has the words. */
+export const knowledgeSearchFeature = feature({
+  name: 'knowledgeSearch',
+  about: 'Atoms or molecules whose name or text has all words of a query.',
+  params: knowledgeSearchParams,
+  answer: namedItemsShape,
+  run: async (workspace, params, token) => {
+    const found = await knowledgeSearch(workspace, params, token);
+    return found.ok ? ok({ items: found.value.items.map(({ id, name }) => ({ id, name })) }) : found;
+  },
 });

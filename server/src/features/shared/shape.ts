@@ -32,6 +32,8 @@ export type Given<Of extends Shape> = Plain<z.input<ReturnType<Of>>>;
 
 /** An object with these fields and no others. */
 export const object = z.strictObject;
+/** An object with these fields, and others beside them that its readers leave alone. */
+export const open = z.looseObject;
 /** A field that may be missing. */
 export const optional = z.exactOptional;
 /** A field that is there, and may be `undefined`. */

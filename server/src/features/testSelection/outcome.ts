@@ -1,13 +1,21 @@
-import type { WorkspacePath } from '../../base/path';
+import { z } from 'zod';
+import { object, optional, type Shaped, shape } from '../shared/shape';
 import { frameworkRow, type ReportRow } from './frameworks';
 
-export interface TestFailure {
-  readonly test: string;
-  readonly file?: WorkspacePath;
-  readonly line?: number;
-  /** At most 500 characters. */
-  readonly message: string;
-}
+/** A failed test. */
+export const testFailureShape = shape(() =>
+  object({
+    /** As the report of the framework names it. */
+    test: z.string(),
+    /** Workspace path, where the report says it. */
+    file: optional(z.string()),
+    /** 1-based. */
+    line: optional(z.number()),
+    /** At most 500 characters. */
+    message: z.string(),
+  }),
+);
+export type TestFailure = Shaped<typeof testFailureShape>;
 
 export interface TestCounts {
   readonly passed: number;

@@ -11,7 +11,8 @@ import { noParams } from '../shared/params';
 import { object, type Shaped, shape } from '../shared/shape';
 import { coordinationOf } from './coordination';
 
-const workStatusShape = shape(() => z.enum(STATUSES));
+/** Where a feature or task stands. */
+export const workStatusShape = shape(() => z.enum(STATUSES));
 
 const workBlockerShape = shape(() => object({ kind: z.enum(['manual', 'open', 'terminated']), id: z.string(), name: z.string(), reason: z.string() }));
 

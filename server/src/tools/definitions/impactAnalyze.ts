@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
 import { type ImpactAnswer, type Impacted, impact, impactStartProblem } from '../../features/impact/impact';
-import type { ChangeReport } from '../../features/shared/changedCode';
+import { type ChangeReport, changedFileRowShape } from '../../features/shared/changedCode';
 import { relationsOf } from '../../features/shared/params';
+import { open, optional, shape } from '../../features/shared/shape';
 import type { Profile } from '../envelope';
 import { defineTool } from '../tool';
 import { CLAIMS_FIELD, claimsNear } from './memory/claimsNear';
@@ -13,6 +14,13 @@ import { impactOnServices } from './services/impactOnServices';
 
 /** Most rows of each list. */
 const LIMITS: Readonly<Record<Profile, number>> = { compact: 40, balanced: 150, debug: 2000 };
+
+const impactDataShape = shape(() =>
+  open({
+    /** With `since`: what changed; without the lists in which nothing is. */
+    changes: optional(open({ files: optional(z.array(changedFileRowShape())) })),
+  }),
+);
 
 export const impactAnalyze = defineTool({
   name: 'impact_analyze',
@@ -74,6 +82,8 @@ export const impactAnalyze = defineTool({
   ],
 
   check: input => impactStartProblem(input) ?? unknownRelation('relations', input.relations),
+
+  answer: impactDataShape,
 
   async handle(context, input, token) {
     const relations = relationsOf(input.relations ?? []) ?? [];

@@ -1,5 +1,8 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { neverCancelled } from '../../base/cancellation';
+import type { Failure, Result } from '../../base/result';
+import type { Answer, FeatureName, ParamsOf } from '../../features/catalogue/catalogue';
+import type { Caller, Gateway } from '../../session/gateway';
 import { askFeature } from '../asking';
 import { carryOut, type ToolCaller } from './callTool';
 
@@ -27,24 +30,22 @@ export type Completed = 'symbols' | 'files' | 'atoms' | 'molecules' | 'tasks';
 export async function completions(caller: ToolCaller, what: Completed, typed: string): Promise<string[]> {
   const opened = await caller.session.gateway;
   if (!opened.ok) return [];
-  const asker = { kind: 'agent', agentId: undefined, sessionId: caller.sessionId } as const;
+  const ask = askerOf(opened.value, caller);
   if (what === 'symbols' || what === 'files') {
-    const found = await askFeature(opened.value, 'workspaceSymbols', { query: typed, limit: MAX_COMPLETIONS }, asker, neverCancelled);
-    if (!found.ok) return [];
-    return unique(found.value.symbols.map(row => (what === 'symbols' ? row.id : row.path)));
+    const found = await ask('workspaceSymbols', { query: typed, limit: MAX_COMPLETIONS });
+    return unique(found.ok ? found.value.symbols.map(row => (what === 'symbols' ? row.id : row.path)) : []);
   }
-  const entityType = what === 'atoms' ? 'atom' : 'molecule';
-  const call =
+  const found =
     what === 'tasks'
-      ? { name: 'query_container', input: { operation: 'search', containerType: 'task', query: typed, limit: MAX_COMPLETIONS, profile: 'debug' } }
-      : { name: 'query_graph', input: { operation: 'search', entityType, query: typed, limit: MAX_COMPLETIONS, profile: 'debug' } };
-  const answer = await opened.value.callTool({ ...call, caller: asker, idempotencyKey: '' }, neverCancelled);
-  return unique(rowsOf(answer.envelope.data, 'items').map(row => String(row['id'])));
+      ? await ask('workSearch', { type: 'task', query: typed, limit: MAX_COMPLETIONS })
+      : await ask('knowledgeSearch', { entityType: what === 'atoms' ? 'atom' : 'molecule', query: typed, limit: MAX_COMPLETIONS });
+  return unique(found.ok ? found.value.items.map(({ id }) => id) : []);
 }
 
-function rowsOf(value: unknown, key: string): readonly Readonly<Record<string, unknown>>[] {
-  const list: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-  return Array.isArray(list) ? list : [];
+function askerOf(gateway: Gateway, { sessionId }: ToolCaller) {
+  const asker: Caller = { kind: 'agent', agentId: undefined, sessionId };
+  return <Name extends FeatureName>(name: Name, params: ParamsOf<Name>): Promise<Result<Answer<Name>, Failure>> =>
+    askFeature(gateway, name, params, asker, neverCancelled);
 }
 
 function unique(values: readonly string[]): string[] {

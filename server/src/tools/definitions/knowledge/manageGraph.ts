@@ -3,6 +3,7 @@ import type { CancellationToken } from '../../../base/cancellation';
 import { ok, type Result } from '../../../base/result';
 import { createKnowledge, deleteKnowledge, type SavedAnswer, updateKnowledge } from '../../../features/knowledge/edits';
 import { invalid } from '../../../features/shared/failure';
+import { object, open, type Shaped, shape } from '../../../features/shared/shape';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
 import { count, failure, given, missingFields, present, textIn } from '../outcome';
 
@@ -25,7 +26,16 @@ const input = z.object({
 });
 
 type Input = z.output<typeof input>;
-type Answer = Promise<Result<ToolSuccess, ToolFailure>>;
+
+const knowledgeWriteShape = shape(() =>
+  z.union([
+    /** What was created or updated, with the version for its next change. */
+    open({ id: z.string(), version: z.number() }),
+    object({ deletedId: z.string(), orphanedAtomIds: z.array(z.string()), deletedAtomIds: z.array(z.string()) }),
+  ]),
+);
+type Success = ToolSuccess<Shaped<typeof knowledgeWriteShape>>;
+type Answer = Promise<Result<Success, ToolFailure>>;
 
 export const manageGraph = defineTool({
   name: 'manage_graph',
@@ -54,6 +64,7 @@ export const manageGraph = defineTool({
     { key: 'relatedMolecules', priority: 'low', description: 'Molecules with reasons' },
     { key: 'knowledge', priority: 'low', description: 'Stored text' },
   ],
+  answer: knowledgeWriteShape,
 
   check: asked => missingFields(asked, NEEDS[asked.operation]) ?? strangeList(asked),
 
@@ -125,7 +136,7 @@ function relatedOf({ entityType, relatedAtoms, relatedMolecules }: Input): { id:
   return relatedMolecules?.map(({ moleculeId, reason }) => ({ id: moleculeId, reason }));
 }
 
-function savedData({ entity, saved, stamp }: SavedAnswer, done: string): ToolSuccess {
+function savedData({ entity, saved, stamp }: SavedAnswer, done: string): Success {
   const { anchors: _anchors, ...fields } = entity ?? { anchors: [], name: '' };
   return { summary: `${done}, version ${saved.version}.`, data: { ...fields, ...saved }, stamp, keepsEmpty: true };
 }

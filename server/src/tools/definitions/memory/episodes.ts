@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../../base/result';
 import { type RecallAnswer, recall, recallDecisions } from '../../../features/memory/recall';
 import { reflectOn, remember } from '../../../features/memory/remember';
 import { stampOf } from '../../../features/shared/fresh';
+import { open, type Shaped, shape } from '../../../features/shared/shape';
 import { EPISODE_OUTCOMES, EPISODE_TYPES, RECORDED_TYPES } from '../../../memory/entities';
 import { MIN_SOURCES } from '../../../memory/reflection';
 import { defineTool, type FieldRule, type Tool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
@@ -48,6 +49,13 @@ const episodeAdd = defineTool({
 
   render: data => textIn(data, 'episodeId'),
 });
+
+const recalledShape = shape(() =>
+  open({
+    /** How many match. */
+    count: z.number(),
+  }),
+);
 
 const RECALLED: readonly FieldRule[] = [
   {
@@ -112,12 +120,13 @@ const decisionQuery = defineTool({
     limit,
   }),
   fields: RECALLED,
+  answer: recalledShape,
   handle: async (context, { affectedFiles, limit: most, query }, token) =>
     recalled(context, await recallDecisions(context.workspace, { query, limit: most, ...given({ affectedFiles }) }, token)),
   render: renderEpisodes,
 });
 
-function recalled(context: ToolContext, answer: Awaited<ReturnType<typeof recall>>): Result<ToolSuccess, ToolFailure> {
+function recalled(context: ToolContext, answer: Awaited<ReturnType<typeof recall>>): Result<ToolSuccess<Shaped<typeof recalledShape>>, ToolFailure> {
   if (!answer.ok) return failure(answer.error);
   const { count: total, episodes, stamp }: RecallAnswer = answer.value;
   const [best] = episodes;

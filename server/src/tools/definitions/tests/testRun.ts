@@ -3,10 +3,32 @@ import type { CancellationToken } from '../../../base/cancellation';
 import { ok, type Result } from '../../../base/result';
 import { remember } from '../../../features/memory/remember';
 import type { FeatureFailure } from '../../../features/shared/failure';
+import { object, optional, shape } from '../../../features/shared/shape';
+import { testFailureShape } from '../../../features/testSelection/outcome';
 import { type RunAnswer, runProblem, runTests } from '../../../features/testSelection/run';
 import { defineTool, type ToolContext } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 import { authorOf } from '../work/rows';
+
+/** The outcome of a run as an answer gives it: what is empty, or does not fit, is missing. */
+const runReportShape = shape(() =>
+  object({
+    status: z.enum(['passed', 'failed', 'timeout', 'error', 'dry_run']),
+    passed: z.number(),
+    failed: z.number(),
+    skipped: z.number(),
+    failures: optional(z.array(testFailureShape())),
+    durationMs: optional(z.number()),
+    /** Argument by argument. */
+    command: optional(z.array(z.string())),
+    /** Workspace path of the folder that it ran in. */
+    folder: optional(z.string()),
+    /** Of the recorded `TEST_RESULT`. */
+    episodeId: optional(z.string()),
+    /** The last 8 KB of what was printed. */
+    outputTail: optional(z.string()),
+  }),
+);
 
 export const testRun = defineTool({
   name: 'test_run',
@@ -35,6 +57,8 @@ export const testRun = defineTool({
     { key: 'episodeId', priority: 'medium', description: 'The recorded TEST_RESULT' },
     { key: 'outputTail', priority: 'low', description: 'Last 8 KB of the output' },
   ],
+
+  answer: runReportShape,
 
   check: runProblem,
 

@@ -5,7 +5,7 @@ import { stampOf } from '../../../features/shared/fresh';
 import { type MoveAnswer, moveWork } from '../../../features/work/moves';
 import type { Container } from '../../../work/entities';
 import { VERBS, type Verb } from '../../../work/flow';
-import { defineTool, type FieldRule, type Tool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
+import { defineTool, type FieldRule, type Tool, type ToolContext, type ToolData, type ToolFailure, type ToolSuccess } from '../../tool';
 import { failure, given, textIn } from '../outcome';
 import { ending, meant, outcome, version } from './inputs';
 import { authorOf, entityLines, fitted } from './rows';
@@ -117,7 +117,7 @@ async function move(context: ToolContext, verb: Verb, input: MoveInput, token: C
 }
 
 /** The answer of every tool that may move a task. */
-export function moveSuccess(context: ToolContext, answer: MoveAnswer, summary: string): ToolSuccess {
+export function moveSuccess(context: ToolContext, answer: MoveAnswer, summary: string): ToolSuccess<ToolData & Pick<MoveAnswer, 'graphHints'>> {
   const { container, graphHints, problem, reflectionId, releasedClaims } = answer;
   return {
     summary,

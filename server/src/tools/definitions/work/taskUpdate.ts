@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
+import { object, open, optional, shape } from '../../../features/shared/shape';
 import { changeTask } from '../../../features/work/moves';
 import { VERBS } from '../../../work/flow';
 import { defineTool } from '../../tool';
@@ -17,6 +18,13 @@ const fields = z.strictObject({
   featureId: z.string().nullable().optional().describe('null removes the task from its feature'),
   assignedAgentId: z.string().nullable().optional(),
 });
+
+const taskUpdateShape = shape(() =>
+  open({
+    /** After closing the task: what to do for the knowledge about its code. */
+    graphHints: optional(object({ message: z.string(), suggestedActions: z.array(z.string()) })),
+  }),
+);
 
 export const taskUpdate = defineTool({
   name: 'task_update',
@@ -48,6 +56,8 @@ export const taskUpdate = defineTool({
     { key: 'releasedClaims', priority: 'high', description: 'Claims released with the task' },
     { key: 'reflectionId', priority: 'medium', description: 'What was learned from the task' },
   ],
+
+  answer: taskUpdateShape,
 
   async handle(context, input, token) {
     const asked = input.status === undefined ? undefined : meant(input.status);
