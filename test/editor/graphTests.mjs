@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeSettings } from './codeServer.mjs';
 import { inRepository } from './gitRepository.mjs';
+import { heading, opened, panel } from './graphPanel.mjs';
 import { startAgent } from './knowledgeTests.mjs';
 import { retry } from './workbench.mjs';
 
@@ -282,33 +283,4 @@ export async function graphTests(report, { window, folders, workspace }) {
 
   await check("nothing of the graph's page was refused by its security policy", () => assert.deepEqual(refused, []));
   page.off('console', listen);
-}
-
-/** Runs a command and waits for the graph it opens. */
-async function opened(window, command, title) {
-  await window.command(command);
-  const graph = await panel(window);
-  await heading(graph, title);
-  return graph;
-}
-
-/** The page inside the panel. */
-function panel(window, timeoutMs = 30_000) {
-  return retry(async () => {
-    for (const frame of window.page.frames()) {
-      if (
-        (await frame
-          .locator('body[data-surface="graph"] :is(.canvas, .sheet, .blocks)[data-drawn]:not([hidden])')
-          .count()
-          .catch(() => 0)) > 0
-      )
-        return frame;
-    }
-    throw new Error('no graph is open');
-  }, timeoutMs);
-}
-
-async function heading(graph, text) {
-  await graph.locator('h1', { hasText: new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) }).waitFor();
-  await graph.locator('#app:not([aria-busy])').waitFor();
 }

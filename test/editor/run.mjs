@@ -1,6 +1,6 @@
 /**
  * `npm run test:editor [-- SCENARIO…]`: the packaged extension in a real VS Code (code-server), inside the extension host and on the page.
- * Scenarios: trusted, graph, knowledge, twoFolders, distrusted; all without a name.
+ * Scenarios: trusted, graph, knowledge, twoFolders, distrusted, realCode; all without a name.
  *   LATTICE_TEST_VSIX=FILE   tests this package instead of building one
  * Screenshots go to test/output/editor, those of failures as `failed-<check>.png`.
  */
@@ -10,6 +10,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync,
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copySources } from '../helpers/realSources.mjs';
 import { removeFolder } from '../helpers/removeFolder.mjs';
 import { chatTests } from './chatTests.mjs';
 import { installExtension, layout, startCodeServer, writeSettings } from './codeServer.mjs';
@@ -22,6 +23,7 @@ import { knowledgeTests } from './knowledgeTests.mjs';
 import { mcpTests } from './mcpTests.mjs';
 import { packagingTests } from './packaging.mjs';
 import { pageTests } from './pageTests.mjs';
+import { REAL_CODE, realCodeTests } from './realCodeTests.mjs';
 import { Report } from './report.mjs';
 import { launchBrowser, retry, Workbench } from './workbench.mjs';
 import { distrustedWorkTests, workTests } from './workTests.mjs';
@@ -33,7 +35,7 @@ const SUITE_TIMEOUT_MS = 150_000;
 const ACTIVATION_LIMIT_MS = 150;
 
 /** Each has its own editor, window and folders, so that any of them can be run again alone. */
-const SCENARIOS = { trusted, graph, knowledge, twoFolders, distrusted };
+const SCENARIOS = { trusted, graph, knowledge, twoFolders, distrusted, realCode };
 
 const report = new Report();
 /** Undone in reverse at the end of each scenario, also after a failure. */
@@ -186,6 +188,26 @@ async function distrusted({ report, editor, vsix, browser, root }) {
     await window.leaveQuickInput();
     assert.equal(existsSync(join(workspace, '.mcp.json')), false);
   });
+}
+
+/** Code that registries carry, one window after the other. */
+async function realCode({ report, editor, vsix, browser, root }) {
+  const folders = prepare(join(root, 'home'));
+  installExtension(editor, folders, vsix);
+  const server = await start({ editor, folders, suites: join(here, 'suites', 'realCode') });
+  for (const source of Object.keys(REAL_CODE)) {
+    const workspace = join(root, source);
+    try {
+      copySources(source, workspace);
+    } catch (error) {
+      console.log(`NOT MEASURED ${source}: its sources could not be fetched. ${error.message}`);
+      continue;
+    }
+    const window = await Workbench.open(browser, server.url(workspace), pictures);
+    await outcomeOf(report, folders, source, server, window);
+    await realCodeTests(report, { window, workspace, source });
+    await window.close();
+  }
 }
 
 function prepare(root) {

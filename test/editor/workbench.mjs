@@ -273,9 +273,12 @@ export class Workbench {
     }, WAIT_MS);
   }
 
+  /** Closes all editors, also one that opens late. */
   async closeEditors() {
-    await this.command('View: Close All Editors');
-    await this.page.locator('.editor-group-container .tab').first().waitFor({ state: 'detached' });
+    await retry(async () => {
+      await this.command('View: Close All Editors');
+      await this.page.locator('.editor-group-container .tab').first().waitFor({ state: 'detached', timeout: STEP_MS });
+    }, ACTION_MS);
   }
 
   /** Shows the views of Lattice with this one open, and those of `others` folded. */

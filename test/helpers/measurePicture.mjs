@@ -24,7 +24,8 @@ export function measurePicture() {
   const small = names.filter(name => Number.parseFloat(getComputedStyle(name).fontSize) < 11);
   const cards = all('.sheet-card, .block, .block-close').filter(card => !card.matches('.sheet-card') || card.querySelector('.sheet-row') !== null);
   const svg = document.querySelector(':is(.sheet, .blocks):not([hidden]) > * > svg')?.getBoundingClientRect();
-  const lines = all('.sheet-line:not(.gone), .block-line');
+  // Where everything is listed, no line has a path.
+  const lines = all('.sheet-line:not(.gone), .block-line').filter(line => (line.querySelector('.seen')?.getAttribute('d') ?? '') !== '');
   const boxes = cards.map(card => card.getBoundingClientRect());
   const crossing = lines.filter(line => {
     const path = line.querySelector('.seen');

@@ -11,6 +11,8 @@ export interface SheetColumn {
   /** Steps from the start, negative for what uses it. */
   readonly column: number;
   readonly title: string;
+  /** Of an impact: whether it holds tests alone, as its title then says. */
+  readonly isTests: boolean;
   readonly cards: readonly SheetCard[];
 }
 
@@ -45,7 +47,11 @@ export function sheetOf(scene: SceneDto): Sheet {
   const ordered = [...columns].sort(([a], [b]) => a - b);
   const isImpact = scene.risk !== undefined;
   return {
-    columns: ordered.map(([column, nodes]) => ({ column, title: titleOf(column, nodes, isImpact, scene), cards: new Cards(scene, nodes).all() })),
+    columns: ordered.map(([column, nodes]) => {
+      const isTests = isImpact && column > 0 && nodes.every(node => node.isTest);
+      const title = isTests ? testsTitle(column) : titleOf(column, nodes, isImpact, scene);
+      return { column, title, isTests, cards: new Cards(scene, nodes).all() };
+    }),
     lines: linesOf(scene),
   };
 }
@@ -58,6 +64,11 @@ function titleOf(column: number, nodes: readonly SceneNodeDto[], isImpact: boole
   if (isImpact && counted.some(node => node.role === 'box')) return column === 1 ? 'With direct dependents' : 'Reached through these';
   const all = counted.reduce((sum, node) => sum + (node.role === 'step' ? 1 : node.size), 0);
   return `${name} · ${all}`;
+}
+
+/** Of a column that holds nothing else. */
+function testsTitle(column: number): string {
+  return column === 1 ? 'Direct tests' : `Tests at distance ${column}`;
 }
 
 /** Cards of one column, in the order of the scene; tests last. */

@@ -197,14 +197,18 @@ export class SheetView {
     return { x: own.left - all.left + own.width / 2, y: own.top - all.top + own.height / 2, width: own.width, height: own.height };
   }
 
-  #column({ column, title, cards }: Sheet['columns'][number], scene: SceneDto): HTMLElement {
+  #column({ column, title, isTests, cards }: Sheet['columns'][number], scene: SceneDto): HTMLElement {
     const id = `sheet-column-${column}`;
     const side = column < 0 ? 'left' : column > 0 ? 'right' : 'middle';
     return element(
       'section',
       { class: `sheet-column ${side}`, 'aria-labelledby': id, 'data-column': column },
       element('h2', { id, class: 'sheet-heading', text: title }),
-      element('div', { class: 'sheet-cards' }, ...cards.flatMap((card, place) => [...lane(cards, place, column), this.#card(card, scene, side)])),
+      element(
+        'div',
+        { class: 'sheet-cards' },
+        ...cards.flatMap((card, place) => [...(isTests ? [] : lane(cards, place, column)), this.#card(card, scene, side)]),
+      ),
     );
   }
 

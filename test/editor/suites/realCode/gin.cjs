@@ -1,0 +1,2 @@
+'use strict';
+module.exports = require('./asks.cjs')({ file: 'gin.go', declaration: 'func (engine *Engine) handleHTTPRequest(', name: 'handleHTTPRequest' });

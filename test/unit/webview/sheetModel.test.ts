@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { SceneDto, SceneNodeDto } from '../../../server/protocol/features';
+import { sheetOf } from '../../../webview/src/graph/sheet/sheetModel';
+
+function node(id: string, column: number, isTest = false): SceneNodeDto {
+  const place = { path: 'src/a.ts', line: 3, language: 'typescript', signature: '', summary: '' };
+  return {
+    id,
+    label: id,
+    kind: 'function',
+    role: column === 0 ? 'start' : 'step',
+    isTest,
+    column,
+    lane: 'main',
+    confidence: 1,
+    weight: 0,
+    size: 1,
+    reach: [],
+    ...place,
+  };
+}
+
+function titles(nodes: readonly SceneNodeDto[], risk?: 'low'): string[] {
+  const scene: SceneDto = {
+    layout: 'sheet',
+    title: 'pay',
+    summary: '',
+    starts: ['pay'],
+    nodes: [node('pay', 0), ...nodes],
+    edges: [],
+    groups: [],
+    expanded: [],
+    omitted: { nodes: 0, edges: 0 },
+    facets: { relations: [], kinds: [], languages: [] },
+    stamp: { revision: 1, head: '', pendingFiles: 0 },
+    ...(risk === undefined ? {} : { risk }),
+  };
+  return sheetOf(scene).columns.map(column => column.title);
+}
+
+test('columns of an impact count what is no test; a column of tests alone says that it is one', () => {
+  const nodes = [node('till', 1), node('till.test', 1, true), node('desk.test', 2, true)];
+  expect(titles(nodes, 'low')).toEqual(['Changed', 'Direct dependents · 1', 'Tests at distance 2']);
+  expect(titles([node('till.test', 1, true)], 'low')).toEqual(['Changed', 'Direct tests']);
+  expect(titles(nodes)).toEqual(['In focus', 'Uses · 2', 'Uses · 2 steps · 1']);
+});
