@@ -94,9 +94,11 @@ async function readOne(root: string, path: WorkspacePath): Promise<KnowledgeFile
 
 /** Content of a regular file; `undefined` when it is larger than the limit. Rejects for a link. */
 async function readPlain(path: string, limit: number): Promise<Uint8Array | undefined> {
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
-    const { size } = await handle.stat();
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new Error('It is not a file.');
+    const { size } = stats;
     return size > limit ? undefined : await handle.readFile();
   } finally {
     await handle.close();

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findGit, type GitHead, headWatchPaths, identify, isGitBusy, readHead } from '../../../server/src/code/files/git';
@@ -100,6 +100,21 @@ describe('git without git', () => {
   test('an unreadable git folder counts as none', async () => {
     const root = tempFolder({ '.git/HEAD': 'ref: refs/heads/main' });
     expect(await findGit(root, faultyHost({ '/.git': { code: 'EACCES', on: ['stat'] } }))).toBeUndefined();
+  });
+
+  test.skipIf(process.platform === 'win32').each([
+    ['HEAD', '.git/HEAD'],
+    ['the branch', '.git/refs/heads/main'],
+    ['the list of packed references', '.git/packed-refs'],
+    ['the name of the shared folder', '.git/commondir'],
+    ['the folder itself', '.git'],
+  ])('a pipe without a writer or a device without an end as %s holds nobody up', async (_, path) => {
+    for (const make of [(at: string) => execFileSync('mkfifo', [at]), (at: string) => symlinkSync('/dev/zero', at)]) {
+      const root = tempFolder(path === '.git' ? {} : { '.git/refs/heads/other': '', '.git/HEAD': 'ref: refs/heads/main' });
+      rmSync(join(root, path), { force: true });
+      make(join(root, path));
+      expect((await headOf(root))?.commit).toBeUndefined();
+    }
   });
 
   test('knows when git is at work, and what to watch', async () => {

@@ -27,6 +27,8 @@ export interface Identities {
 }
 
 const MAX_DEPTH = 100;
+/** Files of one line hold a reference or a path. */
+const MAX_LINE_BYTES = 16 << 10;
 
 /** The repository that holds `folder`, or `undefined`. Total: what cannot be read counts as no repository. */
 export async function findGit(folder: string, host: FileHost): Promise<GitPlace | undefined> {
@@ -158,16 +160,16 @@ function commitOf(text: string): string | undefined {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : undefined;
 }
 
-async function readText(path: string, host: FileHost): Promise<string | undefined> {
+async function readText(path: string, host: FileHost, limitBytes?: number): Promise<string | undefined> {
   try {
-    return decodeText(await host.read(path));
+    return decodeText(await host.read(path, limitBytes));
   } catch {
     return undefined;
   }
 }
 
 async function readLine(path: string, host: FileHost): Promise<string | undefined> {
-  return (await readText(path, host))?.split(/\r?\n/, 1)[0]?.trim();
+  return (await readText(path, host, MAX_LINE_BYTES))?.split(/\r?\n/, 1)[0]?.trim();
 }
 
 function resolveFrom(folder: string, path: string): string {

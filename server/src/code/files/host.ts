@@ -29,7 +29,7 @@ export interface FileHost {
   /** Follows links. */
   stat(path: string): Promise<FileStat>;
   realPath(path: string): Promise<string>;
-  /** The first `limitBytes` of a file, or all of it. */
+  /** The first `limitBytes` of a file, or all of it. Rejects at once for what is no regular file (a pipe, a device), which could have no end. */
   read(path: string, limitBytes?: number): Promise<Uint8Array>;
 }
 

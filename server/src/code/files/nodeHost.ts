@@ -1,4 +1,4 @@
-import { close, type Dirent, fstat, lstat, open, read, readdir, readFile, realpath, type Stats, stat } from 'node:fs';
+import { close, constants, type Dirent, fstat, lstat, open, read, readdir, readFile, realpath, type Stats, stat } from 'node:fs';
 import { promisify } from 'node:util';
 import type { EntryKind, FileHost, FileStat, HostEntry } from './host';
 
@@ -6,13 +6,16 @@ const listFolder = promisify((folder: string, done: (error: Error | null, entrie
 const statOf = promisify(stat);
 const linkStatOf = promisify(lstat);
 const realPathOf = promisify(realpath.native);
-const readWhole = promisify(readFile);
+const readWhole = promisify((fd: number, done: (error: Error | null, bytes: Buffer) => void) => readFile(fd, done));
 const openFile = promisify(open);
 const closeFile = promisify(close);
 const statOfOpen = promisify(fstat);
 const readInto = promisify((fd: number, buffer: Uint8Array, offset: number, length: number, done: (error: Error | null, count: number) => void) =>
   read(fd, buffer, offset, length, null, done),
 );
+
+/** A pipe that nobody writes to would hold a thread of the pool for ever as it is opened. */
+const DO_NOT_WAIT = constants.O_NONBLOCK ?? 0;
 
 /** The disk, through Node's thread pool; keeps no state. */
 export const nodeHost: FileHost = {
@@ -36,7 +39,15 @@ export const nodeHost: FileHost = {
   },
 
   async read(path, limitBytes): Promise<Uint8Array> {
-    return limitBytes === undefined ? readWhole(path) : readHead(path, limitBytes);
+    const fd = await openFile(path, constants.O_RDONLY | DO_NOT_WAIT);
+    try {
+      const stats = await statOfOpen(fd);
+      if (stats.isDirectory()) throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: 'EISDIR' });
+      if (!stats.isFile()) throw Object.assign(new Error(`EINVAL: ${path} is not a regular file`), { code: 'EINVAL' });
+      return await (limitBytes === undefined ? readWhole(fd) : readHead(fd, stats.size, limitBytes));
+    } finally {
+      await closeFile(fd);
+    }
   },
 };
 
@@ -54,21 +65,15 @@ async function kindByStat(path: string): Promise<EntryKind> {
   }
 }
 
-async function readHead(path: string, limitBytes: number): Promise<Uint8Array> {
-  const fd = await openFile(path, 'r');
-  try {
-    const { size } = await statOfOpen(fd);
-    const buffer = new Uint8Array(Math.min(limitBytes, Math.max(size, 4096)));
-    let filled = 0;
-    while (filled < buffer.length) {
-      const count = await readInto(fd, buffer, filled, buffer.length - filled);
-      if (count === 0) break;
-      filled += count;
-    }
-    return buffer.subarray(0, filled);
-  } finally {
-    await closeFile(fd);
+async function readHead(fd: number, size: number, limitBytes: number): Promise<Uint8Array> {
+  const buffer = new Uint8Array(Math.min(limitBytes, Math.max(size, 4096)));
+  let filled = 0;
+  while (filled < buffer.length) {
+    const count = await readInto(fd, buffer, filled, buffer.length - filled);
+    if (count === 0) break;
+    filled += count;
   }
+  return buffer.subarray(0, filled);
 }
 
 function kindOf(entry: Dirent | Stats): EntryKind {

@@ -1,6 +1,6 @@
 /** From one file or text to its facts: what a parse worker does, also usable in process. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { isUtf16 } from '../../base/text';
 import type { Extractor } from '../../code/facts/extractor';
 import { createExtractor } from '../../code/facts/registry';
@@ -66,7 +66,18 @@ export class FileParser {
 
 function contentOf({ absolutePath, bytes, text }: ParseRequest): Buffer {
   if (bytes !== undefined) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return text === undefined ? readFileSync(absolutePath) : Buffer.from(text, 'utf8');
+  return text === undefined ? contentAt(absolutePath) : Buffer.from(text, 'utf8');
+}
+
+/** A pipe that took the place of a file would hold the thread for ever as it is opened. */
+function contentAt(path: string): Buffer {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (!fstatSync(fd).isFile()) throw Object.assign(new Error(`EINVAL: ${path} is not a regular file`), { code: 'EINVAL' });
+    return readFileSync(fd);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 function isValidUtf8(bytes: Uint8Array): boolean {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { hashText } from '../../base/hash';
@@ -41,9 +42,10 @@ async function bundleFile(folder: string, name: string): Promise<string> {
 /** The page names everything in the workspace: in the data folder it is for its user only. */
 async function replaceFile(path: string, text: string, isPrivate: boolean): Promise<void> {
   await makeFolder(dirname(path), isPrivate ? 0o700 : 0o777);
-  const fresh = `${path}.${process.pid}.new`;
+  // The folder may be one of the workspace: a name that cannot be known, and no link that waits there.
+  const fresh = `${path}.${randomUUID()}.new`;
   try {
-    await writeFile(fresh, text, { mode: isPrivate ? 0o600 : 0o666 });
+    await writeFile(fresh, text, { mode: isPrivate ? 0o600 : 0o666, flag: 'wx' });
     await rename(fresh, path);
   } catch (error) {
     await rm(fresh, { force: true });

@@ -100,7 +100,8 @@ function tell(folder: Folder, changes: readonly OverlayChange[], caller: Caller)
 /** Text on disk without its byte order mark, as editors hold it; `undefined` when it cannot be read or is very large. */
 async function diskText(path: string): Promise<string | undefined> {
   try {
-    if ((await stat(path)).size > MAX_COMPARED_BYTES) return undefined;
+    const stats = await stat(path);
+    if (!stats.isFile() || stats.size > MAX_COMPARED_BYTES) return undefined;
     const bytes = await readFile(path);
     return isUtf16(bytes) ? utf16Text(bytes) : bytes.toString('utf8').replace(/^\uFEFF/, '');
   } catch {

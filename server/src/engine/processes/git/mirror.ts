@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { copyFile, link, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GitPlace } from '../../../code/files/git';
+import { nodeHost } from '../../../code/files/nodeHost';
 
 /**
  * A git directory of our own that stands for one of a repository: it links to its references and names its objects and index,
@@ -63,7 +64,7 @@ async function filled(top: string, place: GitPlace): Promise<GitMirror> {
   for (const name of await readdir(place.gitDir)) if (name.startsWith('sharedindex.')) await linkFile(join(place.gitDir, name), join(gitDir, name));
   await mkdir(join(top, 'refs'), { recursive: true });
   if (isLinked) await writeFile(join(top, 'HEAD'), 'ref: refs/heads/none\n');
-  await writeFile(join(gitDir, 'HEAD'), (await readFile(join(place.gitDir, 'HEAD'))).subarray(0, 4096));
+  await writeFile(join(gitDir, 'HEAD'), await nodeHost.read(join(place.gitDir, 'HEAD'), 4096));
   const configFile = join(top, 'config');
   await writeFile(configFile, '');
   const repositoryConfig = join(place.commonDir, 'config');
