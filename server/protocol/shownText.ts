@@ -1,15 +1,18 @@
 /**
  * Text of a workspace as it may be shown. Names of files and symbols can hold anything: line ends that would begin a row of their own,
  * escape sequences that would color or move what a terminal shows, marks that turn the direction of writing around, characters that nobody sees.
- * Each is written as its code instead. Joiners, which scripts and emoji need, stay.
+ * Each is written as its code instead. Joiners and selectors, which scripts and emoji need, stay.
  */
 
 const LINE_ENDS: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-/** Control characters, marks of direction, line and paragraph separators, what takes no room, tags, halves of characters, what is none. */
-const HIDDEN = /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFDD0-\uFDEF\uFFF0-\uFFFB]|[\u{E0000}-\u{E0FFF}]|\p{Cs}/gu;
+/** Control characters, marks of direction, line and paragraph separators, letters and marks that nobody sees, tags, halves of characters, what is none. */
+const HIDDEN = /[\p{Cc}\u2028\u2029\uFDD0-\uFDEF\uFFF0-\uFFFB]|(?![\u180B-\u180D\u180F\u200C\u200D\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}|\p{Cs}/gu;
 const HIDDEN_BUT_LINES = new RegExp(`(?![\\n\\t])(?:${HIDDEN.source})`, 'gu');
-const SUSPECT_BUT_LINES = /[^\n\t\u0020-\u007E\u00A1-\u00AC\u00AE-\u061B\u0620-\u180D\u1810-\u1FFF\u3000-\uD7FF]/;
-const SUSPECT = /[^\u0020-\u007E\u00A1-\u00AC\u00AE-\u061B\u0620-\u180D\u1810-\u1FFF\u3000-\uD7FF]/;
+/** Most texts need no closer look. */
+const PLAIN =
+  '\\u0020-\\u007E\\u00A1-\\u00AC\\u00AE-\\u034E\\u0350-\\u061B\\u0620-\\u115E\\u1161-\\u17B3\\u17B6-\\u180D\\u1810-\\u1FFF\\u3000-\\u3163\\u3165-\\uD7FF';
+const SUSPECT_BUT_LINES = new RegExp(`[^\\n\\t${PLAIN}]`);
+const SUSPECT = new RegExp(`[^${PLAIN}]`);
 
 /** For a place within a line. */
 export function shownText(text: string): string {

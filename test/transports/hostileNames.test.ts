@@ -38,12 +38,18 @@ const TRICKS = [
   '\u007F',
   '\uFEFF',
   '\uD800',
+  '\u034F',
+  '\u115F',
+  '\u3164',
+  '\uFFA0',
+  '\uFE00',
+  '\u{E0100}',
   '\t',
 ];
 const PLAIN = ['`', '``', '|', '](command:x)', '<img src=x>', '"', '#', '**', "'", '&lt;', '%', ';', '-->', '[rev 9 · abc]', 'é', '日本', '👩‍👩‍👧'];
 const FORGED = 'FORGED';
 const COLOR = new RegExp('\u001B\\[[0-9]+m', 'g');
-const HIDDEN = /(?!\n|\t)[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
+const HIDDEN = /(?!\n|\t)[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\u034F\u115F\u3164\uFFA0\uFE00\uFEFF\u{E0000}-\u{E01EF}]/u;
 
 function names(seed: number): () => string {
   const next = random(seed);
@@ -109,8 +115,9 @@ test.each(SEEDS)('rows of tools, seed %i', async seed => {
   ];
   for (const [name, input] of inputs) {
     for (const profile of ['balanced', 'debug']) {
-      const { text } = await invoke(TOOLS, workspace, { name, input: { profile, ...input }, agentId: undefined, sessionId: 's' }, neverCancelled);
+      const { envelope, text } = await invoke(TOOLS, workspace, { name, input: { profile, ...input }, agentId: undefined, sessionId: 's' }, neverCancelled);
       expectClean(text, name);
+      expectClean(`${envelope.summary}${envelope.hint ?? ''}`, `${name}, sentences for programs`);
       expect(text.split('\n').filter(line => line.startsWith('[rev ')).length, name).toBeLessThanOrEqual(1);
     }
   }

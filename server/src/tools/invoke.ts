@@ -5,6 +5,7 @@
  *
  * Invariants: it throws nothing but `Cancelled`; an answer never exceeds its budget; the same question on the same revision gets the same bytes.
  */
+import { shownText } from '../../protocol/shownText';
 import { type CancellationToken, Cancelled } from '../base/cancellation';
 import { err, ok, type Result } from '../base/result';
 import type { Stamp, Workspace } from '../workspace/snapshot';
@@ -82,12 +83,12 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
   const { data, stamp } = stale.marked(handled.value.data, handled.value.stamp);
   const { profile, maxTokens } = context.value;
   const unshaped: Unshaped = {
-    summary,
+    summary: shownText(summary),
     profile,
     maxTokens,
     stamp,
     data,
-    hint,
+    hint: hint === undefined ? undefined : shownText(hint),
     fields: tool.fields,
     page,
     keepsEmpty,
@@ -134,12 +135,12 @@ function contextOf(tool: Tool, workspace: Workspace, invocation: Invocation, inp
 function failed(stamp: Stamp | undefined, failure: ToolFailure): Invoked {
   const envelope: Envelope = {
     ok: false,
-    summary: failure.message,
+    summary: shownText(failure.message),
     profile: 'compact',
     _tokenEstimate: Math.ceil((failure.message + failure.hint).length / 4),
     ...(stamp === undefined ? {} : { stamp }),
     ...(failure.data === undefined ? {} : { data: failure.data }),
-    hint: failure.hint,
+    hint: shownText(failure.hint),
     errorCode: failure.code,
   };
   return { envelope, text: failureText(envelope) };
