@@ -2491,6 +2491,8 @@ export interface SceneParams {
   /** Nodes that stay whatever the start is. */
   readonly keep?: readonly string[] | undefined;
   readonly edgeBudget?: number | undefined;
+  /** What people call the older state of a comparison; the word for it when absent. */
+  readonly label?: string | undefined;
   /** True leaves only breaking changes in a comparison. */
   readonly breaking?: boolean | undefined;
   /** `kind` when absent; else the answer has `areas`, or `shades` for `churn` and `coverage`. */

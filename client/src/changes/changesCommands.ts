@@ -124,7 +124,7 @@ async function compareGraph({ graphs, points, view }: Parts, argument: unknown):
   const folder = await folderOf(argument, title);
   const start = folder === undefined ? undefined : await points.choose(folder, title);
   if (folder === undefined || start === undefined) return;
-  graphs.show({ start: 'compare', ...(start === 'branch' ? {} : { target: start.word }) }, folder);
+  graphs.show({ start: 'compare', ...(start === 'branch' ? {} : { target: start.word, label: start.label }) }, folder);
   await view.startAt(start === 'branch' ? undefined : start);
 }
 
@@ -132,9 +132,10 @@ async function compareGraph({ graphs, points, view }: Parts, argument: unknown):
 async function showChangesGraph({ graphs, view }: Parts, argument: unknown): Promise<void> {
   const folder = await folderOf(argument, 'Show Changes in Graph');
   if (folder === undefined) return;
-  const { from } = view.question;
+  const { start } = view;
   const isBreaking = (argument as { readonly context?: string } | undefined)?.context === 'breaking changes';
-  const query: SceneParams = { start: 'compare', ...(from === undefined ? {} : { target: from }), ...(isBreaking ? { breaking: true } : {}) };
+  const from = start === undefined ? {} : { target: start.word, label: start.label };
+  const query: SceneParams = { start: 'compare', ...from, ...(isBreaking ? { breaking: true } : {}) };
   graphs.show(query, folder);
 }
 

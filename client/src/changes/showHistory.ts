@@ -4,6 +4,7 @@ import type { Target } from '../commands/symbolSearch';
 import { targetOf } from '../commands/target';
 import { exactDate, relativeAndExactDate } from '../dates';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { qualifiedName } from '../names';
 import { Refusal } from '../refusal';
 import { counted } from '../views/impact';
 import type { PastDocuments } from './pastDocuments';
@@ -34,9 +35,9 @@ export async function showHistory({ past, server }: Parts, argument: unknown): P
   const history = await server.ask('history', question, target.folder);
   if (history.items.length === 0) {
     const why = history.commits === 0 ? 'Past commits have not been read yet, or this folder is not in a Git repository.' : 'No commit has changed it.';
-    throw new Refusal(`There is no history of ${target.name}. ${why}`);
+    throw new Refusal(`There is no history of ${qualifiedName(target.id)}. ${why}`);
   }
-  const chosen = await choose(`History of ${target.name}`, placeholderOf(history), rowsOf(history), [WITH_CURRENT, WITH_OTHER, COPY]);
+  const chosen = await choose(`History of ${qualifiedName(target.id)}`, placeholderOf(history), rowsOf(history), [WITH_CURRENT, WITH_OTHER, COPY]);
   if (chosen === undefined) return;
   const { button, item } = chosen;
   if (item.kind === 'decision' || item.kind === 'edit') return void (await commands.executeCommand('lattice.agents.focus'));
@@ -108,7 +109,7 @@ async function changeIn(server: LatticeServer, target: Target, { ref }: HistoryI
 /** What a commit made of the file of a symbol, at the symbol. */
 async function showCommit({ past, server }: Parts, target: Target, item: HistoryItem): Promise<void> {
   const { at, before, line, oldPath, path } = await changeIn(server, target, item);
-  const title = `${target.name} (${item.ref.slice(0, 7)}: ${item.title})`;
+  const title = `${qualifiedName(target.id)} (${item.ref.slice(0, 7)}: ${item.title})`;
   await past.compare(target.folder, { path: oldPath ?? undefined, at: before }, { path: path ?? undefined, at }, title, line);
 }
 
@@ -120,21 +121,21 @@ async function versionAt(server: LatticeServer, target: Target, item: HistoryIte
 
 async function compareWithCurrent(
   past: PastDocuments,
-  { folder, name }: Target,
+  { folder, id }: Target,
   { path }: HistoryAnswer,
   at: string,
   label: string,
   oldPath: string | undefined = path,
 ): Promise<void> {
-  await past.compare(folder, { path: oldPath, at }, { path, at: undefined }, `${name} (${label} ↔ Current)`);
+  await past.compare(folder, { path: oldPath, at }, { path, at: undefined }, `${qualifiedName(id)} (${label} ↔ Current)`);
 }
 
 async function compareWithOther({ past, server }: Parts, target: Target, history: HistoryAnswer, item: HistoryItem): Promise<void> {
   const others = history.items.filter(other => other.kind === 'commit' && other.ref !== item.ref);
   const rows = rowsOf({ ...history, items: others });
-  const chosen = await choose(`History of ${target.name}`, `Select a commit to compare ${item.ref.slice(0, 7)} with`, rows, []);
+  const chosen = await choose(`History of ${qualifiedName(target.id)}`, `Select a commit to compare ${item.ref.slice(0, 7)} with`, rows, []);
   if (chosen === undefined) return;
   const [older, newer] = item.at <= chosen.item.at ? [item, chosen.item] : [chosen.item, item];
   const [[at, label, path], [newAt, newLabel, newPath]] = await Promise.all([versionAt(server, target, older), versionAt(server, target, newer)]);
-  await past.compare(target.folder, { path, at }, { path: newPath, at: newAt }, `${target.name} (${label} ↔ ${newLabel})`);
+  await past.compare(target.folder, { path, at }, { path: newPath, at: newAt }, `${qualifiedName(target.id)} (${label} ↔ ${newLabel})`);
 }

@@ -63,15 +63,18 @@ export interface SignatureRules {
    * `unannotated`: names bind, types do not, and whatever else is given by name (`**rest`) may be added.
    */
   readonly parameters?: 'unnamed' | 'grouped' | 'typeFirst' | 'unannotated';
-  /** `named`: results in parentheses may have names, which say nothing. `unbound`: what is written of the result binds nobody. */
-  readonly result?: 'named' | 'unbound';
+  /**
+   * `named`: results in parentheses may have names, which say nothing. `unbound`: what is written of the result binds nobody.
+   * `inferred`: a result that is not written follows from the code, and may be what another signature writes.
+   */
+  readonly result?: 'named' | 'unbound' | 'inferred';
   /** Replacements, in order, on the signature in one line: what is written in several ways but means one. */
   readonly rewrites?: readonly (readonly [pattern: RegExp, replacement: string])[];
 }
 
 const SCRIPT = {
   testFiles: { name: /\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/, folder: /^(?:__tests__|__mocks__|tests?|e2e|cypress)$/, usual: '*.test' },
-  signatures: { parameters: 'unnamed' },
+  signatures: { parameters: 'unnamed', result: 'inferred' },
 } as const;
 
 const JVM_TESTS = { name: /(?:Test|Tests|IT|Spec)\.(?:java|kts?|scala|groovy)$/, folder: /^(?:test|androidTest|testFixtures)$/, usual: '*Test' } as const;

@@ -181,3 +181,28 @@ test('of several symbols of one name each is compared with the one that it was',
   const { nodes } = await diff(asking, { from: first, to: 'HEAD' });
   expect(nodes.map(({ change, id }) => `${change} ${id.replace(/#\d+/, '')}`)).toEqual(['body src/app.ts', 'added src/app.ts::App']);
 });
+
+test('what code outside cannot name breaks nothing, and a use that may mean one of two copies breaks once', async () => {
+  const made = repository();
+  const context = (methods: string): string => `export class Context {\n${methods}  text() {\n    return 'text';\n  }\n}\n`;
+  const stream = '  stream() {\n    return 1;\n  }\n';
+  const first = made.commit({
+    'go.mod': 'module shop\n',
+    'tree.go':
+      'package shop\n\ntype node struct{}\n\nfunc (n *node) Find(path string) string {\n\treturn path\n}\n\ntype Mux struct{}\n\nfunc (m *Mux) Match(path string) string {\n\treturn path\n}\n',
+    'tree_test.go': 'package shop\n\nimport "testing"\n\nfunc TestFind(t *testing.T) {\n\tn := &node{}\n\tn.Find("a")\n\tm := &Mux{}\n\tm.Match("a")\n}\n',
+    'copy/context.ts': context(stream),
+    'src/context.ts': context(stream),
+    'src/app.ts': "import { Context } from './context';\nexport const start = (handler: any) => handler(new Context());\n",
+    'test/app.ts': "import { start } from '../src/app';\nstart((c: any) => c.stream());\n",
+  });
+  const tree =
+    'package shop\n\ntype node struct{}\n\nfunc (n *node) Find(path string) (*node, string) {\n\treturn n, path\n}\n\ntype Mux struct{}\n\nfunc (m *Mux) Match(path string) (*Mux, string) {\n\treturn m, path\n}\n';
+  made.commit({ 'tree.go': tree, 'copy/context.ts': context(''), 'src/context.ts': context('') });
+  const asking = await made.checkout.open();
+  const { breaking } = await diff(asking, { from: first, to: 'HEAD' });
+  expect(breaking.map(({ id, reason, uses }) => [id, reason, ...new Set(uses.map(use => `${use.path}:${use.line} ${use.possible ?? false}`))])).toEqual([
+    ['src/context.ts::Context::stream', 'removed', 'test/app.ts:2 true'],
+    ['tree.go::Mux::Match', 'signature', 'tree_test.go:9 false'],
+  ]);
+});

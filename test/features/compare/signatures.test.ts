@@ -12,6 +12,8 @@ test.each([
   ['f(a: number)', 'f(a: number = 2)'],
   ['f(a: (x: number, y: string) => void): T', 'f(a: (x: number, y: string) => void, b?: Map<string, number>): T'],
   ['function f(a)', 'async function f(a)'],
+  ['async f<T = unknown>()', 'async f<T = any>(): Promise<T>'],
+  ['f(a: number): number', 'f(a: number)'],
 ])('whoever calls %s can call %s', (was, is) => {
   expect(isCompatible(node(was), node(is))).toBe(true);
 });
@@ -42,6 +44,7 @@ test.each([
   ['go', 'func get(key string) (string, bool)', 'func get(key string) (value string, ok bool)', true],
   ['go', 'func get(key string) string', 'func get(key string) (value string)', true],
   ['go', 'func get(key string) string', 'func get(key string) (value string, err error)', false],
+  ['go', 'func get(key string)', 'func get(key string) error', false],
   ['python', 'def f(a: int, b=1) -> str', 'def f(a: "int", b: t.Optional[int] = 1) -> None', true],
   ['python', 'def f(a, **more)', 'def f(a, *, b=1, **more)', true],
   ['python', 'def f(a, b=None)', 'def f(a, *, b=None)', false],

@@ -32,4 +32,9 @@ test('the graph of a comparison shows what came, went and changed in columns and
   expect(scene.summary).toBe('1 added, 1 removed, 1 changed; 3 breaking changes.');
   const breaking = await ask(asking, 'graphScene', { start: 'compare', target: 'main', to: 'working', breaking: true });
   expect(breaking.nodes.map(({ id }) => id)).not.toContain('src/money.ts::fresh');
+  const head = `commit:${made.git('rev-parse', 'HEAD')}`;
+  const titles = await Promise.all(
+    [{}, { label: 'before lunch' }].map(async more => (await ask(asking, 'graphScene', { start: 'compare', target: head, ...more })).title),
+  );
+  expect(titles).toEqual([`${head.slice('commit:'.length, 'commit:'.length + 7)} → current code`, 'before lunch → current code']);
 });

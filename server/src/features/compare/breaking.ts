@@ -6,6 +6,7 @@ import { dependencyLinks } from '../shared/links';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, relationShape, type Shaped, shape } from '../shared/shape';
 import { type Changed, isPublic, type NodeChange } from './nodeChanges';
+import { inOneMeaning } from './oneMeaning';
 import type { Pairing } from './pairing';
 import { isCompatible } from './signatures';
 
@@ -64,7 +65,9 @@ export async function breakingChanges(pairing: Pairing, changes: readonly Change
     for (const use of uses) told.add(`${file} ${use.path}`);
     found.push(breakingOf(pairing.before.node(change.old), change.row, reason, fresh));
   }
-  return found.sort((a, b) => compareText(a.id, b.id));
+  return inOneMeaning(pairing.before, found)
+    .map(each => ({ ...each, uses: each.uses.slice(0, MAX_USES) }))
+    .sort((a, b) => compareText(a.id, b.id));
 }
 
 type Reason = Breaking['reason'];
@@ -141,7 +144,7 @@ function breakingOf(was: GraphNode, row: NodeChange, reason: Reason, uses: reado
     ...(row.change === 'removed' || row.id === was.id ? {} : { nowId: row.id }),
     ...(row.oldSignature === undefined ? {} : { oldSignature: row.oldSignature }),
     ...(row.signature === undefined ? {} : { signature: row.signature }),
-    uses: uses.slice(0, MAX_USES),
+    uses: [...uses],
     total: uses.length,
   };
 }

@@ -14,7 +14,8 @@ export function isCompatible(was: GraphNode, is: GraphNode): boolean {
   const before = partsOf(was);
   const after = partsOf(is);
   if (before === undefined || after === undefined) return plain(was) === plain(is);
-  if (before.tail !== after.tail) return false;
+  const isInferred = rulesOf(is).result === 'inferred' && (before.tail === '' || after.tail === '');
+  if (before.tail !== after.tail && !isInferred) return false;
   const kept = before.parameters.every((parameter, at) => isKept(parameter, after.parameters[at]));
   return kept && after.parameters.slice(before.parameters.length).every(isOptional);
 }

@@ -57,7 +57,7 @@ class CompareScene {
     const broken = answer.breaking.length === 0 ? 'no breaking changes' : counted(answer.breaking.length, 'breaking change');
     return {
       layout: 'sheet',
-      title: `${nameOf(answer.from)} → ${nameOf(answer.to)}`,
+      title: `${this.question.params.label ?? nameOf(answer.from)} → ${nameOf(answer.to)}`,
       summary: `${count('added')} added, ${count('removed')} removed, ${changed} changed; ${broken}.`,
       starts: [],
       nodes: [...this.#nodes.values()],
@@ -175,5 +175,5 @@ function edgeOf(source: string, target: string, links: SceneEdgeDto['links']): S
 function nameOf({ commit, name }: { readonly commit: string; readonly name: string }): string {
   if (name === 'working') return 'current code';
   if (name === 'merge-base') return `start of the branch (${commit.slice(0, 7)})`;
-  return name.startsWith('commit:') ? name.slice('commit:'.length).slice(0, 12) : name;
+  return name.startsWith('commit:') ? name.slice('commit:'.length, 'commit:'.length + 7) : name;
 }

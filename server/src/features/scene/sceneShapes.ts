@@ -33,6 +33,8 @@ export const sceneParams = shape(() =>
     /** Nodes that stay whatever the start is. */
     keep: optional(texts()),
     edgeBudget: optional(integer()),
+    /** What people call the older state of a comparison; the word for it when absent. */
+    label: optional(text()),
     /** True leaves only breaking changes in a comparison. */
     breaking: optional(flag()),
     /** `kind` when absent; else the answer has `areas`, or `shades` for `churn` and `coverage`. */

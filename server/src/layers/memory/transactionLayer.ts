@@ -62,6 +62,9 @@ function nodeOf(row: Row): LayerNode {
       gitCommit: text('git_commit'),
       timestamp,
       mode: text('mode'),
+      nodeCount: Number(row['node_count']),
+      edgeCount: Number(row['edge_count']),
+      filesParsed: Number(row['files_parsed']),
       durationMs: Number(row['duration_ms']),
     },
   };

@@ -47,7 +47,7 @@ interface Segment {
 }
 
 /** A clock that was set back by less than this is waited for; one that was further ahead had been wrong, and is followed. */
-const WAITED_FOR_MS = 600_000;
+const WAITED_FOR_MS = 24 * 3_600_000;
 
 /** The time of the next record: later than the last one, unless that was stamped by a clock that has been corrected since. */
 export function nextTimestamp(now: number, last: number): number {

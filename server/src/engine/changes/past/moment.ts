@@ -51,6 +51,11 @@ export async function momentOf(options: MomentOptions, asked: string, token: Can
     if (word.kind === 'agent') return ofTransaction(options, undefined, lastBy(options, word.name), asked);
     const recorded = word.kind === 'time' ? await recordedBefore(options, word.at, 0, asked) : undefined;
     if (recorded !== undefined) return ok(recorded);
+    if (word.kind === 'revision' && !word.isForced && word.text !== MERGE_BASE) {
+      const tx = lastBy(options, word.text);
+      if (tx !== undefined) return ofTransaction(options, undefined, tx, asked);
+      return err(unknownVersion(options, `Unknown: ${word.text}. ${root} is not in a Git repository, and no agent of that name has made a transaction.`));
+    }
     return err({ code: 'NO_GIT', message: `${root} is not in a Git repository, so it has no past states.` });
   }
   return readRepository(root, git, token, repository => inRepository(options, repository, word, asked));
