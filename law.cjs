@@ -57,6 +57,7 @@ const rooms = {
     'code/graph',
     'knowledge',
     'memory',
+    'services',
     'workspace',
     'features/shared',
     'features/search',
@@ -64,6 +65,7 @@ const rooms = {
     'features/query',
     'features/compare',
     'features/architecture',
+    'features/architecture/services',
   ],
   'features/testSelection': ['base', 'model', 'code/graph', 'workspace', 'features/shared'],
   'features/pack': [

@@ -58,7 +58,7 @@ export function compose(context: ExtensionContext): Composition {
     registerMcpServer({ context, version }),
     registerLanguageModelTools({ context, server }),
     registerChatParticipant({ context, server }),
-    ...registerCommands({ context, server, documents, previews, impact, structure, affectedTests, log }),
+    ...registerCommands({ context, server, documents, previews, impact, structure, services, affectedTests, log }),
     ...registerGraphCommands({ server, graphs, log }),
     ...composeKnowledge({ server, pages: documents, log, selected: (atom, folder) => graphs.showAtom(atom, folder) }),
     ...composeKnowledgeSync({ server, log }),

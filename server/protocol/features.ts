@@ -1418,6 +1418,8 @@ export interface LensCounts {
   readonly reach: 'small' | 'medium' | 'large' | 'unknown';
   /** Endpoint that it handles, with its contract and callers. */
   readonly serves?: string;
+  /** With `serves`: where it is called, else its contract. */
+  readonly servedFor?: readonly LensTarget[];
   /** False when more depends on it than was counted. */
   readonly complete: boolean;
 }
@@ -1434,11 +1436,18 @@ export interface LensPlaces {
   readonly symbols: readonly SymbolRow[];
   /** Ids of those that handle an endpoint, absent when none does. */
   readonly serving?: readonly string[];
-  /** Handlers without a name, with what they serve; absent when there are none. Lines are 1-based. */
-  readonly unnamed?: readonly {
+  /** Handlers without a name, requests to other services and events, with where they lead; absent when there are none. Lines are 1-based. */
+  readonly noted?: readonly {
     readonly line: number;
-    readonly serves: string;
+    readonly text: string;
+    readonly places: readonly LensTarget[];
   }[];
+}
+
+/** `features/editor/codeLens.ts` */
+export interface LensTarget {
+  readonly file: string;
+  readonly line: number;
 }
 
 /** `features/explain/explain.ts` */
@@ -2464,8 +2473,8 @@ export interface SceneNodeDto {
 
 /** `features/scene/sceneShapes.ts` */
 export interface SceneParams {
-  readonly start: 'workspace' | 'folder' | 'focus' | 'search' | 'impact' | 'changes' | 'compare' | 'community' | 'path';
-  /** By start: an id or a file (focus, impact, path), a folder, words, a revision or range of commits (changes), the older state (compare; where the branch began when absent), the number of a community. */
+  readonly start: 'workspace' | 'folder' | 'focus' | 'search' | 'impact' | 'changes' | 'compare' | 'community' | 'path' | 'flow';
+  /** By start: an id or a file (focus, impact, path), a folder, words, a revision or range of commits (changes), the older state (compare; where the branch began when absent), the number of a community, an endpoint (flow). */
   readonly target?: string | undefined;
   /** Other end of a path; the newer state of a comparison, the current code when absent. */
   readonly to?: string | undefined;
@@ -2739,6 +2748,17 @@ export interface ServicesAnswer {
     readonly service: string;
     readonly file: string;
     readonly line: number;
+    /** Places that the message is about. */
+    readonly related: readonly {
+      readonly name: string;
+      readonly file: string;
+      readonly line: number;
+    }[];
+    /** Words of the line that may have to be replaced. */
+    readonly fix?: {
+      readonly from: string;
+      readonly to: string;
+    };
   }[];
   /** What the endpoint that was asked for sets off, in order; empty when none was. */
   readonly flow: readonly {
@@ -2748,6 +2768,12 @@ export interface ServicesAnswer {
     readonly service: string;
     readonly file: string;
     readonly line: number;
+  }[];
+  /** Markdown of each service for agents, within `lattice.services.contextTokenBudget`; when asked for. */
+  readonly contexts?: readonly {
+    readonly service: string;
+    readonly root: string;
+    readonly text: string;
   }[];
   /** Uses of known frameworks that are computed when the code runs. */
   readonly skipped: number;
@@ -2759,6 +2785,8 @@ export interface ServicesParams {
   readonly service?: string | undefined;
   /** Endpoint whose flow is asked for: its id, or `GET /orders/{id}`. */
   readonly endpoint?: string | undefined;
+  /** True also writes the context of each service. */
+  readonly contexts?: boolean | undefined;
 }
 
 /** Of all places: `file` is `''` and `line` 0 where nothing names one. */

@@ -5,7 +5,7 @@
 import type { SceneNodeDto } from './features';
 
 /** What a scene can start from. */
-export const SCENE_STARTS = ['workspace', 'folder', 'focus', 'search', 'impact', 'changes', 'compare', 'community', 'path'] as const;
+export const SCENE_STARTS = ['workspace', 'folder', 'focus', 'search', 'impact', 'changes', 'compare', 'community', 'path', 'flow'] as const;
 /** What a scene starts from. */
 export type SceneStart = (typeof SCENE_STARTS)[number];
 

@@ -177,6 +177,16 @@ export const SETTINGS = [
     description: 'Find services, their contracts, endpoints, events and calls.',
   },
   {
+    key: 'lattice.services.diagnostics',
+    section: 'Architecture',
+    type: 'string',
+    default: 'warnings',
+    enum: ['warnings', 'all', 'off'],
+    enumDescriptions: ['Errors and warnings.', 'Also events that no service consumes and services that call each other.', 'None.'],
+    scope: 'resource',
+    description: 'Problems between services to report in the Problems view, such as requests that the called service does not answer.',
+  },
+  {
     key: 'lattice.services.contextTokenBudget',
     section: 'Architecture',
     type: 'number',
@@ -184,6 +194,15 @@ export const SETTINGS = [
     minimum: 100,
     scope: 'resource',
     description: 'Maximum length of the context of a service, in tokens.',
+  },
+  {
+    key: 'lattice.services.contextFiles',
+    section: 'Architecture',
+    type: 'array',
+    default: [],
+    scope: 'resource',
+    description:
+      'Instruction files that *Write Service Context to Agent Instructions* writes: `CLAUDE.md`, `AGENTS.md`, `.github/copilot-instructions.md`. If empty, the command asks.',
   },
   {
     key: 'lattice.services.asyncapi2',

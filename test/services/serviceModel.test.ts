@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fits, plainPath } from '../../server/src/services/matching/paths';
+import { fits, plainPath } from '../../server/src/services/paths';
 import { modelOf } from '../helpers/servicesOf';
 
 const CODE = {

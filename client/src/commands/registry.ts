@@ -1,10 +1,14 @@
 import { commands, type Disposable, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import { ARCHITECTURE_COMMANDS } from '../../../server/protocol/architecture';
+import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
 import { copyMcpConfiguration } from '../agents/copyMcpConfiguration';
 import { setUpAgents } from '../agents/setUpAgents';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { tellError, tellWarning } from '../messages';
 import { Refusal } from '../refusal';
+import { removeServiceContext, writeServiceContext } from '../services/serviceContextFiles';
+import type { ServicesView } from '../services/servicesView';
+import { showServicePlaces } from '../services/showPlaces';
 import type { AffectedTests } from '../tests/affectedTests';
 import type { ImpactView } from '../views/impactView';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
@@ -31,6 +35,7 @@ export interface CommandParts {
   readonly previews: PreviewDocuments;
   readonly impact: ImpactView;
   readonly structure: StructureView;
+  readonly services: ServicesView;
   readonly affectedTests: AffectedTests;
   readonly log: LogOutputChannel;
 }
@@ -59,6 +64,10 @@ export function registerCommands(parts: CommandParts): Disposable[] {
     [ARCHITECTURE_COMMANDS.accept]: argument => acceptViolation(parts, argument),
     [ARCHITECTURE_COMMANDS.except]: argument => addException(parts, argument),
     [ARCHITECTURE_COMMANDS.goToRule]: argument => goToRule(argument),
+    'lattice.writeServiceContext': () => writeServiceContext(parts),
+    'lattice.removeServiceContext': () => removeServiceContext(parts),
+    [EDITOR_COMMANDS.showPlaces]: argument => showServicePlaces(argument),
+    'lattice.refreshServices': () => parts.services.reload(),
     'lattice.setEmbedderKey': () => setEmbedderKey(parts),
     'lattice.restartServer': () => restartServer(parts),
     'lattice.showLog': () => parts.log.show(),

@@ -6,6 +6,7 @@ import { pickSymbol } from '../commands/symbolSearch';
 import { symbolAtCursor, targetOf } from '../commands/target';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
+import type { ServiceNode } from '../services/servicesView';
 import type { GraphPanels } from './graphPanels';
 
 interface Parts {
@@ -20,6 +21,8 @@ export function registerGraphCommands(parts: Parts & { readonly log: LogOutputCh
   const table: Readonly<Record<string, (argument: unknown) => unknown>> = {
     [EDITOR_COMMANDS.graph]: argument => openGraph(parts, argument),
     'lattice.openWorkspaceGraph': () => show({ start: 'workspace' }),
+    'lattice.openServiceGraph': () => show({ start: 'workspace', groupBy: 'service' }),
+    'lattice.openFlowGraph': argument => openFlow(parts, argument),
     'lattice.openResourceGraph': argument => openResource(parts, argument),
     'lattice.openSearchGraph': () => openSearch(parts),
     'lattice.openImpactGraph': argument => openImpact(parts, argument),
@@ -66,6 +69,21 @@ async function openResource({ graphs }: Parts, argument: unknown): Promise<void>
   const { type } = await workspace.fs.stat(uri);
   const isFolder = (type & FileType.Directory) !== 0;
   graphs.show(path === '' ? { start: 'workspace' } : isFolder ? { start: 'folder', target: path } : { start: 'focus', target: path }, folder);
+}
+
+/** The flow of an endpoint: of the row, else of one that the user chooses. */
+async function openFlow({ server, graphs }: Parts, argument: unknown): Promise<void> {
+  const given = argument as ServiceNode | undefined;
+  if (given?.row.endpoint !== undefined) {
+    graphs.show({ start: 'flow', target: given.row.endpoint }, given.folder);
+    return;
+  }
+  const folder = currentFolder();
+  await indexed(server);
+  const { endpoints } = await server.ask('services', {}, folder);
+  const rows = endpoints.map(({ file, id, method, path, service }) => ({ label: `${method} ${path}`, description: service, detail: file, id }));
+  const chosen = await window.showQuickPick(rows, { title: 'Show Flow of Endpoint', placeHolder: 'Select an endpoint', matchOnDescription: true });
+  if (chosen !== undefined) graphs.show({ start: 'flow', target: chosen.id }, folder);
 }
 
 async function openSearch({ graphs }: Parts): Promise<void> {

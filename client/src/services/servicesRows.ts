@@ -10,6 +10,8 @@ export interface ServiceRow {
   /** 1-based; 0 for the beginning of the file. */
   readonly line: number;
   readonly expanded?: boolean;
+  /** Of an endpoint: its id. */
+  readonly endpoint?: string;
   readonly children: readonly ServiceRow[];
 }
 
@@ -76,13 +78,21 @@ function leaf(label: string, description: string, icon: string, { file, line }: 
 }
 
 /** Below an endpoint: its contract and the code that calls it. */
-function endpointRow({ callers, contractFile, contractLine, file, line, method, path }: ServicesAnswer['endpoints'][number]): ServiceRow {
+function endpointRow({ callers, contractFile, contractLine, file, id, line, method, path }: ServicesAnswer['endpoints'][number]): ServiceRow {
   const by = [...new Set(callers.map(({ service }) => service))];
   const children = [
     ...(contractFile === '' ? [] : [leaf('Contract', placeOf(contractFile, contractLine), 'file-code', { file: contractFile, line: contractLine })]),
     ...callers.map(caller => leaf(caller.service, placeOf(caller.file, caller.line), 'call-incoming', caller)),
   ];
-  return { label: `${method} ${path}`, description: by.length === 0 ? '' : `called by ${by.join(', ')}`, icon: 'symbol-method', file, line, children };
+  return {
+    label: `${method} ${path}`,
+    description: by.length === 0 ? '' : `called by ${by.join(', ')}`,
+    icon: 'symbol-method',
+    file,
+    line,
+    endpoint: id,
+    children,
+  };
 }
 
 function callRow({ endpoints, file, kinds, line }: ServicesAnswer['calls'][number], name: string): ServiceRow {

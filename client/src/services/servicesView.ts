@@ -20,13 +20,14 @@ import { type ServiceRow, serviceRows } from './servicesRows';
 /** Shortest time between two questions that the index causes, in milliseconds. */
 const REST_MS = 10_000;
 
-interface Node {
+/** A row with the folder that it is of. */
+export interface ServiceNode {
   readonly folder: Uri;
   readonly row: ServiceRow;
 }
 
 /** The view "Services": shown where there are services, asked for again when the index has changed. */
-export class ServicesView implements TreeDataProvider<Node>, Disposable {
+export class ServicesView implements TreeDataProvider<ServiceNode>, Disposable {
   private readonly changed = new EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view = window.createTreeView('lattice.services', { treeDataProvider: shownRows(this), showCollapseAll: true });
@@ -48,7 +49,12 @@ export class ServicesView implements TreeDataProvider<Node>, Disposable {
     ];
   }
 
-  getChildren(node?: Node): Node[] {
+  /** Asks again at once. */
+  async reload(): Promise<void> {
+    await this.refresh();
+  }
+
+  getChildren(node?: ServiceNode): ServiceNode[] {
     if (node !== undefined) return node.row.children.map(row => ({ folder: node.folder, row }));
     const [only] = this.folders;
     if (this.folders.length === 1 && only !== undefined) return only.rows.map(row => ({ folder: only.folder, row }));
@@ -58,13 +64,14 @@ export class ServicesView implements TreeDataProvider<Node>, Disposable {
     }));
   }
 
-  getTreeItem({ folder, row }: Node): TreeItem {
+  getTreeItem({ folder, row }: ServiceNode): TreeItem {
     const { children, description, expanded, file, icon, label, line } = row;
     const state =
       children.length === 0 ? TreeItemCollapsibleState.None : expanded === true ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
     const item = new TreeItem(label, state);
     item.description = description;
     item.iconPath = new ThemeIcon(icon, icon === 'warning' || icon === 'error' ? new ThemeColor(`list.${icon}Foreground`) : undefined);
+    item.contextValue = row.endpoint === undefined ? '' : 'endpoint';
     item.tooltip = file === '' ? label : `${label}\n${file}${line === 0 ? '' : `:${line}`}`;
     if (file !== '') {
       const start = Math.max(0, line - 1);

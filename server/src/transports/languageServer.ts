@@ -39,6 +39,7 @@ import type { TransportHost } from './host';
 import { ArchitectureDiagnostics } from './lsp/architectureDiagnostics';
 import { CodeLenses } from './lsp/codeLenses';
 import { callToolParams, diffMarkdownParams, languagesParams, queryParams, symbolAtParams } from './lsp/customParams';
+import { DiagnosticBoard } from './lsp/diagnosticBoard';
 import { FirstIndexProgress } from './lsp/firstIndexProgress';
 import { type Folder, Folders } from './lsp/folders';
 import { healthReport } from './lsp/health';
@@ -49,6 +50,7 @@ import { nodeHover, nodeLinks } from './lsp/nodeLinks';
 import { Overlays } from './lsp/overlays';
 import { answering, Questions, readParams } from './lsp/questions';
 import { readOnlyAnswer, writesRecords } from './lsp/readOnly';
+import { ServiceDiagnostics } from './lsp/serviceDiagnostics';
 import { EditorSettings } from './lsp/settings';
 import { Throttle } from './lsp/throttle';
 import { toHover, toWorkspaceSymbol } from './lsp/toProtocol';
@@ -92,7 +94,9 @@ class LanguageServer {
   readonly #callHierarchy: LanguageRegistration;
   readonly #typeHierarchy: LanguageRegistration;
   readonly #codeLens: CodeLenses;
+  readonly #board: DiagnosticBoard;
   readonly #architecture: ArchitectureDiagnostics;
+  readonly #services: ServiceDiagnostics;
   readonly #firstIndex: FirstIndexProgress;
   readonly #disposables = new DisposableStore();
   readonly #status: Throttle;
@@ -124,8 +128,17 @@ class LanguageServer {
         .get(uri)
         ?.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } })
         .replace(/\r?\n$/, '');
-    this.#architecture = this.#disposables.add(new ArchitectureDiagnostics({ connection, questions: this.#questions, settings: () => this.#settings, lineOf }));
-    this.#disposables.add(this.#folders.onRevision(({ folder }) => this.#architecture.outdated(folder)));
+    this.#board = new DiagnosticBoard(connection);
+    const checked = { board: this.#board, questions: this.#questions, settings: () => this.#settings, lineOf };
+    this.#architecture = this.#disposables.add(new ArchitectureDiagnostics(checked));
+    this.#services = this.#disposables.add(new ServiceDiagnostics(checked));
+    connection.onCodeAction(params => answering(async () => [...this.#architecture.actions(params), ...this.#services.actions(params)]));
+    this.#disposables.add(
+      this.#folders.onRevision(({ folder }) => {
+        this.#architecture.outdated(folder);
+        this.#services.outdated(folder);
+      }),
+    );
     this.#firstIndex = new FirstIndexProgress(connection);
     this.#status = this.#disposables.add(new Throttle(STATUS_MS, () => this.#sendStatus()));
     this.#disposables.add(this.#folders.onChange(() => this.#status.request()));
@@ -193,7 +206,7 @@ class LanguageServer {
   #followFolders(): void {
     this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       for (const folder of removed) {
-        this.#architecture.closed(folder.uri);
+        void this.#board.closed(folder.uri);
         void this.#folders.remove(folder.uri);
       }
       for (const { uri, name } of added) {
@@ -210,6 +223,7 @@ class LanguageServer {
     this.#codeLens.reconfigured();
     for (const folder of this.#folders.all) {
       this.#architecture.outdated(folder);
+      this.#services.outdated(folder);
       void folder.opening.then(opened => {
         if (opened.ok) opened.value.configure(settings.forFolder(folder.uri));
       });

@@ -152,3 +152,42 @@ test('problems are sorted by severity; circles are told once; requests without a
     'call-cycle: These services call each other: a → b → c → a.',
   ]);
 });
+
+test('a misspelled path or event comes with what may have been meant, a contract without a handler with who calls it', () => {
+  const orders = endpoint('orders', '/orders/{id}', 'orders/a.ts::get', 3);
+  const declared: Endpoint = {
+    ...endpoint('orders', '/carts', 'x', 1),
+    id: 'declared',
+    handler: undefined,
+    handlerPlace: undefined,
+    place: { file: 'o.yaml', line: 4 },
+  };
+  const event = (name: string, publishers: EventSide[], consumers: EventSide[]): ServiceModel['events'][number] => ({
+    id: `event::${name}`,
+    name,
+    channel: '',
+    aliases: [],
+    payload: [],
+    publishers,
+    consumers,
+  });
+  const model: ServiceModel = {
+    ...NO_SERVICES,
+    endpoints: [orders, declared],
+    events: [
+      event('order.created', [side('orders', 'orders/a.ts::get', 8)], [side('mail', 'mail/a.ts::on', 1)]),
+      event('order.create', [], [side('web', 'web/a.ts::show', 3)]),
+    ],
+    requests: [{ endpoint: 'declared', source: 'web', caller: undefined, place: { file: 'web/a.ts', line: 7 }, confidence: 1 }],
+    unanswered: [{ source: 'web', target: 'orders', method: 'GET', path: '/order/{}', caller: undefined, place: { file: 'web/a.ts', line: 9 } }],
+  };
+  const found = problemsOf(model);
+  expect(found.map(({ code, fix, related }) => ({ code, fix, related: related.map(({ name }) => name) }))).toEqual(
+    expect.arrayContaining([
+      { code: 'missing-endpoint', fix: { from: '/order', to: '/orders' }, related: ['GET /orders/{id} of orders'] },
+      { code: 'missing-handler', fix: undefined, related: ['call by web', 'GET /orders/{id} of orders'] },
+      { code: 'unpublished-event', fix: { from: 'order.create', to: 'order.created' }, related: ['publisher of order.created'] },
+    ]),
+  );
+  expect(found.find(({ code }) => code === 'missing-handler')?.message).toBe('No code of orders handles GET /carts of its contract, which web calls.');
+});

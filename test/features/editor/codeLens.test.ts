@@ -41,7 +41,13 @@ test('what serves an endpoint has a lens of its own with the callers from other 
   const workspace = workspaceOf(sketch.code, { services: servicesOver({ ...model, requests: [request] }, sketch) });
   const found = await outcomeOf('codeLenses', { path: 'orders/a.ts' }, workspace);
   expect([names(found.symbols), found.serving]).toEqual([['Api', 'get'], ['orders/a.ts::Api::get']]);
-  expect(await outcomeOf('lensCounts', { id: 'orders/a.ts::Api::get' }, workspace)).toMatchObject({ serves: 'GET /orders/{id} · called by web' });
+  expect(await outcomeOf('lensCounts', { id: 'orders/a.ts::Api::get' }, workspace)).toMatchObject({
+    serves: 'GET /orders/{id} · called by web',
+    servedFor: [{ file: 'web/b.ts', line: 1 }],
+  });
+  expect((await outcomeOf('codeLenses', { path: 'web/b.ts' }, workspace)).noted).toEqual([
+    { line: 1, text: 'calls GET /orders/{id} · orders', places: [{ file: 'orders/a.ts', line: 1 }] },
+  ]);
   expect(
     serviceLines(
       { ...model, requests: [request] },
@@ -67,9 +73,9 @@ test('handlers without a name have a lens that says what they serve', async () =
   };
   const workspace = workspaceOf(sketch.code, { services: servicesOver(await modelOf(sketch), sketch) });
   const found = await outcomeOf('codeLenses', { path: 'orders/a.ts' }, workspace);
-  expect(found.unnamed).toEqual([
-    { line: 3, serves: 'POST /orders' },
-    { line: 7, serves: 'GET /orders' },
+  expect(found.noted).toEqual([
+    { line: 3, text: 'POST /orders', places: [] },
+    { line: 7, text: 'GET /orders', places: [] },
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { SceneDto, SceneParams } from '../../../server/protocol/features';
 import { CodeOwners } from '../../../server/src/features/scene/overview/codeOwners';
 import { askFeature } from '../../helpers/askFeature';
 import type { FileSketch, ReferenceSketch, WorkspaceSketch } from '../../helpers/graphOf';
+import { modelOf, servicesOver } from '../../helpers/servicesOf';
 import { type WorkspaceOptions, workspaceOf } from '../../helpers/workspaceOf';
 
 const file = (lines: number, ...imports: readonly string[]): FileSketch => ({
@@ -188,4 +189,69 @@ test.each([
   ['**/logs @logs', 'deep/logs/a.log', ['@logs']],
 ])('CODEOWNERS %j gives %s to %j', (text, path, owners) => {
   expect(new CodeOwners(text).of(path)).toEqual(owners);
+});
+
+const SYSTEM = {
+  code: {
+    'orders/a.ts': { lines: 30, symbols: [{ name: 'get' }] },
+    'web/b.ts': { lines: 20, symbols: [{ name: 'show' }] },
+  },
+  files: {
+    'compose.yaml': 'services: {orders: {build: orders, environment: {DATABASE_URL: "postgresql://db:5432/x"}}, web: {build: web}, db: {image: "postgres:17"}}',
+  },
+  interfaces: {
+    orders: {
+      endpoints: [{ method: 'GET', path: '/orders/{id}', handler: 'get', file: 'orders/a.ts', line: 1 }],
+      events_published: [{ event_name: 'placed', channel: 'placed', file: 'orders/a.ts', line: 1 }],
+    },
+    web: { events_consumed: [{ event_name: 'placed', channel: 'placed', file: 'web/b.ts', line: 1 }] },
+  },
+};
+
+async function system(): Promise<WorkspaceOptions> {
+  const model = await modelOf(SYSTEM);
+  const [endpoint] = model.endpoints;
+  const request = { endpoint: endpoint?.id ?? '', source: 'web', caller: 'web/b.ts::show', place: { file: 'web/b.ts', line: 2 }, confidence: 1 };
+  const call = {
+    source: 'web',
+    target: 'orders',
+    importCount: 0,
+    viaEndpoints: [request.endpoint],
+    kinds: ['http'],
+    places: [request.place],
+    confidence: 1,
+    callers: [],
+  };
+  return { services: servicesOver({ ...model, requests: [request], calls: [call] }, SYSTEM) };
+}
+
+const lines = ({ edges }: SceneDto): string[] =>
+  edges.flatMap(({ links, source, target }) => links.map(({ relation }) => `${source} ${relation} ${target}`)).sort();
+
+test('services are joined by their requests, events and stores, and by code where one is open', async () => {
+  const closed = await scene({ groupBy: 'service' }, await system(), SYSTEM.code);
+  expect(closed.nodes.map(({ kind, label }) => `${kind} ${label}`)).toEqual(['service orders', 'service web', 'data_store db (postgresql)']);
+  expect(lines(closed)).toEqual([
+    'service:orders PUBLISHES_EVENT service:web',
+    'service:orders USES_STORE store:db',
+    'service:web SERVICE_CALLS service:orders',
+  ]);
+  expect(closed.summary).toMatch(/^2 services, 1 call, 1 event\. /);
+  const opened = await scene({ groupBy: 'service', expand: ['open:service:orders'] }, await system(), SYSTEM.code);
+  expect(lines(opened)).toEqual(expect.arrayContaining(['service:web SERVICE_CALLS orders/a.ts', 'orders/a.ts PUBLISHES_EVENT service:web']));
+  // A store hangs on the frame, and so does a call of which no code is known.
+  expect(lines(opened)).toContain('service:orders USES_STORE store:db');
+});
+
+test('the flow of an endpoint is a scene from top to bottom, in frames by service', async () => {
+  const flow = await scene({ start: 'flow', target: 'GET /orders/{id}' }, await system(), SYSTEM.code);
+  expect(flow.nodes.map(({ column, kind, label, parent }) => [column, kind, label, parent])).toEqual([
+    [0, 'endpoint', 'GET /orders/{id}', 'service:orders'],
+    [1, 'function', 'get', 'service:orders'],
+    [2, 'data_store', 'db', 'service:orders'],
+  ]);
+  expect(flow.edges.map(({ source, target }) => `${source}→${target}`)).toEqual(['flow:0→flow:1', 'flow:1→flow:2']);
+  expect(flow.title).toBe('GET /orders/{id}');
+  const lost = await askFeature('graphScene', workspaceOf(SYSTEM.code, await system()), { start: 'flow', target: 'GET /nothing' });
+  expect(lost).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
 });

@@ -61,6 +61,20 @@ test('what handles an endpoint says so first, as a text', async () => {
   expect(resolved.command).toEqual({ title: 'GET /x · called by web', command: '' });
 });
 
+test('an endpoint leads to who calls it, a request to its handler', async () => {
+  const places = [{ file: 'web/b.ts', line: 4 }];
+  door = lspDoor({
+    codeLenses: () => ({ symbols: [ADD], serving: [ADD.id], noted: [{ line: 5, text: 'calls GET /y · orders', places }] }),
+    lensCounts: () => ({ item: ADD, ...COUNTS, serves: 'GET /x · called by web', servedFor: places }),
+  });
+  await door.initialize({ commands: [...COMMANDS, 'lattice.showServicePlaces'], folders: [{ uri: door.folder, settings: LENSES }] });
+  const found = await lenses();
+  const target = { folder: door.folder, file: 'src/a.ts', places };
+  expect(found.at(-1)?.command).toEqual({ title: 'calls GET /y · orders', command: 'lattice.showServicePlaces', arguments: [{ ...target, line: 5 }] });
+  const resolved = await door.client.sendRequest<CodeLens>('codeLens/resolve', found[0]);
+  expect(resolved.command).toEqual({ title: 'GET /x · called by web', command: 'lattice.showServicePlaces', arguments: [{ ...target, line: 9 }] });
+});
+
 async function titles(counts: Partial<typeof COUNTS>, commands = COMMANDS): Promise<(readonly [string, string])[]> {
   door = lspDoor({ codeLenses: () => ({ symbols: [ADD] }), lensCounts: () => ({ item: ADD, ...COUNTS, ...counts }) });
   await door.initialize({ commands, folders: [{ uri: door.folder, settings: LENSES }] });

@@ -27,8 +27,8 @@ const ANSWER: ServicesAnswer = {
   entities: [],
   calls: [{ source: 'web', target: 'orders', kinds: ['http'], endpoints: ['GET /orders/{id}'], file: 'web/b.ts', line: 9 }],
   problems: [
-    { code: 'missing-endpoint', severity: 'warning', message: 'web calls GET /x.', service: 'web', file: 'web/b.ts', line: 4 },
-    { code: 'unreadable', severity: 'error', message: 'Not YAML.', service: '', file: 'x.yaml', line: 2 },
+    { code: 'missing-endpoint', severity: 'warning', message: 'web calls GET /x.', service: 'web', file: 'web/b.ts', line: 4, related: [] },
+    { code: 'unreadable', severity: 'error', message: 'Not YAML.', service: '', file: 'x.yaml', line: 2, related: [] },
   ],
   flow: [],
   skipped: 0,

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../base/result';
 import type { GraphNode } from '../../code/graph/graphView';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { Workspace } from '../../workspace/snapshot';
-import { endpointsOf, servedLine, unnamedIn } from '../architecture/services/serviceNotes';
+import { endpointsOf, notedLines, servedLine, servedPlaces } from '../architecture/services/serviceNotes';
 import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -25,13 +25,15 @@ export const lensParams = shape(() =>
 );
 export type LensParams = Shaped<typeof lensParams>;
 
+const lensTargetShape = shape(() => object({ file: z.string(), line: z.number() }));
+
 export const lensPlacesShape = shape(() =>
   object({
     symbols: z.array(symbolRowShape()),
     /** Ids of those that handle an endpoint, absent when none does. */
     serving: optional(z.array(z.string())),
-    /** Handlers without a name, with what they serve; absent when there are none. Lines are 1-based. */
-    unnamed: optional(z.array(object({ line: z.number(), serves: z.string() }))),
+    /** Handlers without a name, requests to other services and events, with where they lead; absent when there are none. Lines are 1-based. */
+    noted: optional(z.array(object({ line: z.number(), text: z.string(), places: z.array(lensTargetShape()) }))),
   }),
 );
 export type LensPlaces = Shaped<typeof lensPlacesShape>;
@@ -46,12 +48,16 @@ export async function codeLenses(workspace: Workspace, params: LensParams, _toke
   const nodes = graph.symbolsOf(file).map(symbol => graph.node(symbol));
   const model = workspace.services?.current;
   const serving = model === undefined ? [] : nodes.filter(({ id }) => endpointsOf(model, id).length > 0).map(({ id }) => id);
-  const unnamed = model === undefined ? [] : unnamedIn(model, path.value);
+  const noted = model === undefined ? [] : notedLines(model, path.value).map(({ line, places, text }) => ({ line, text, places: places.map(placeOf) }));
   return ok({
     symbols: nodes.filter(node => serving.includes(node.id) || hasLens(node, params.all === true)).map(rowOf),
     ...(serving.length === 0 ? {} : { serving }),
-    ...(unnamed.length === 0 ? {} : { unnamed }),
+    ...(noted.length === 0 ? {} : { noted }),
   });
+}
+
+function placeOf({ file, line }: { readonly file: string; readonly line: number }): { file: string; line: number } {
+  return { file, line };
 }
 
 function hasLens(node: GraphNode, all: boolean): boolean {
@@ -79,6 +85,8 @@ export const lensCountsShape = shape(() =>
     reach: z.enum(['small', 'medium', 'large', 'unknown']),
     /** Endpoint that it handles, with its contract and callers. */
     serves: optional(z.string()),
+    /** With `serves`: where it is called, else its contract. */
+    servedFor: optional(z.array(lensTargetShape())),
     /** False when more depends on it than was counted. */
     complete: z.boolean(),
   }),
@@ -112,7 +120,7 @@ export async function lensCounts(
     complete,
     blastRadius,
     reach,
-    ...(served === '' ? {} : { serves: served }),
+    ...(served === '' ? {} : { serves: served, servedFor: servedPlaces(workspace.services?.current, params.id).map(placeOf) }),
   });
 }
 

@@ -1,12 +1,13 @@
 import { accepts } from '../../algorithms/rows';
 import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { decodeConfidence } from '../../model/evidence';
+import { decodeConfidence, encodeConfidence } from '../../model/evidence';
 import { NO_NODE, nodeHandle } from '../../model/ids';
 import { RELATIONS, relationCode } from '../../model/relations';
 import { ErasedImports } from '../shared/links';
 import { byRank } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
+import type { MapEnd, ServiceMap } from './overview/serviceMap';
 import { type Expansions, moreKey, openKey } from './question';
 import type { SceneFilter } from './sceneFilter';
 import type { Group } from './sceneGroups';
@@ -17,7 +18,7 @@ import type { SceneEdgeDto, SceneGroupDto, SceneLink, SceneNodeDto } from './sce
 export interface Level {
   readonly id: string;
   readonly label: string;
-  readonly kind: Group['kind'] | 'file' | 'symbol';
+  readonly kind: Group['kind'] | 'file' | 'symbol' | 'data_store';
   /** What it is in the graph, for files and symbols. */
   readonly node?: NodeHandle;
 }
@@ -36,6 +37,8 @@ export interface BoxOptions {
   readonly starts: ReadonlySet<string>;
   /** Boxes that are left out until more are asked for; none when absent. */
   isMinor?(level: Level, size: number): boolean;
+  /** Boxes and lines of services beside those of the code. */
+  readonly map?: ServiceMap | undefined;
   /** Boxes are ordered by lines, and links know which imports load something at run time. */
   readonly isOverview?: boolean;
 }
@@ -49,8 +52,8 @@ interface Box {
   size: number;
   lines: number;
   tests: number;
-  /** Position among the boxes, for counting links. */
-  readonly place: number;
+  /** Position among the boxes, for counting links; -1 for a frame at which no line ends. */
+  place: number;
 }
 
 /** Draws groups with the links between them; an opened group is a frame around its parts. */
@@ -70,7 +73,10 @@ export class BoxScene {
       const box = this.#boxOf(node);
       if (box !== undefined) shown[node] = box.place;
     }
+    for (const level of this.options.map?.boxes ?? []) if (!this.#boxes.has(level.id) && !this.#frames.has(level.id)) this.#boxFor(level, undefined);
     const { kept, bundles } = this.#withinGroups();
+    // Lines of services whose code is not known end at the frame of one that is open.
+    if (this.options.map !== undefined) for (const frame of this.#frames.values()) frame.place = this.#order.push(frame) - 1;
     const { edges, omitted } = this.#links(shown, kept);
     const nodes = [...kept.values()].map(box => this.#nodeOf(box));
     nodes.push(...bundles);
@@ -99,13 +105,17 @@ export class BoxScene {
     return undefined;
   }
 
+  #boxFor(level: Level, parent: string | undefined): Box {
+    const known = this.#boxes.get(level.id);
+    if (known !== undefined) return known;
+    const box: Box = { level, parent, size: 0, lines: 0, tests: 0, place: this.#order.length };
+    this.#boxes.set(level.id, box);
+    this.#order.push(box);
+    return box;
+  }
+
   #count(level: Level, parent: string | undefined, node: NodeHandle): Box {
-    let box = this.#boxes.get(level.id);
-    if (box === undefined) {
-      box = { level, parent, size: 0, lines: 0, tests: 0, place: this.#order.length };
-      this.#boxes.set(level.id, box);
-      this.#order.push(box);
-    }
+    const box = this.#boxFor(level, parent);
     const isPart = level.kind === 'symbol' || level.kind === 'community' ? this.#graph.fileNodeOf(node) !== node : this.#graph.fileNodeOf(node) === node;
     if (isPart) box.lines += this.#linesOf(level, node);
     const isCounted = level.kind === 'community' || level.kind === 'file' || level.kind === 'symbol' || this.#graph.fileNodeOf(node) === node;
@@ -155,7 +165,7 @@ export class BoxScene {
   #links(shown: Int32Array, kept: ReadonlyMap<number, Box>): { readonly edges: SceneEdgeDto[]; readonly omitted: number } {
     const { forward, live } = this.#graph.adjacency;
     const width = this.#order.length;
-    const pairs = new Map<number, Map<number, { count: number; confidence: number; loads: number }>>();
+    const pairs: Pairs = new Map();
     const erased = this.options.isOverview === true ? new ErasedImports(this.#graph) : undefined;
     for (let node = 0; node < shown.length; node++) {
       const from = shown[node] ?? -1;
@@ -164,18 +174,15 @@ export class BoxScene {
       for (let link = forward.starts[node] ?? 0; link < end; link++) {
         const to = shown[forward.targets[link] ?? NO_NODE] ?? -1;
         if (to < 0 || to === from || !kept.has(to) || !accepts(forward, link, this.options.filter.links)) continue;
-        const key = from * width + to;
-        let pair = pairs.get(key);
-        if (pair === undefined) pairs.set(key, (pair = new Map()));
         const relation = forward.relations[link] ?? 0;
-        const row = pair.get(relation) ?? { count: 0, confidence: 0, loads: 0 };
+        const row = rowIn(pairs, from * width + to, relation);
         const doesLoad = relation === relationCode.IMPORTS && erased?.has(nodeHandle(node), nodeHandle(forward.targets[link] ?? NO_NODE)) === false;
         row.count++;
         row.loads += Number(doesLoad);
         row.confidence = Math.max(row.confidence, forward.confidences[link] ?? 0);
-        pair.set(relation, row);
       }
     }
+    this.#linesOfMap(pairs, shown, kept);
     const edges = [...pairs]
       .map(([key, relations]) => this.#edge(Math.floor(key / width), key % width, relations))
       .sort((a, b) => b.count - a.count || compareText(a.source, b.source) || compareText(a.target, b.target));
@@ -183,6 +190,22 @@ export class BoxScene {
     const most = this.options.isOverview === true ? this.options.edgeBudget : Math.max(MIN_EDGES, kept.size * EDGES_PER_BOX);
     const limit = Math.min(this.options.edgeBudget, most);
     return { edges: edges.slice(0, limit), omitted: Math.max(0, edges.length - limit) };
+  }
+
+  /** An end whose code is not shown is at the box of its service, if that is closed. */
+  #linesOfMap(pairs: Pairs, shown: Int32Array, kept: ReadonlyMap<number, Box>): void {
+    const placeOf = ({ box, node }: MapEnd): number => {
+      const own = node === undefined ? -1 : (shown[node] ?? -1);
+      return own >= 0 && kept.has(own) ? own : ((this.#boxes.get(box) ?? this.#frames.get(box))?.place ?? -1);
+    };
+    const isShown = (place: number): boolean => kept.has(place) || this.#frames.get(this.#order[place]?.level.id ?? '')?.place === place;
+    for (const { confidence, count, relation, source, target } of this.options.map?.lines ?? []) {
+      const [from, to] = [placeOf(source), placeOf(target)];
+      if (from < 0 || to < 0 || from === to || !isShown(from) || !isShown(to)) continue;
+      const row = rowIn(pairs, from * this.#order.length + to, relation);
+      row.count += count;
+      row.confidence = Math.max(row.confidence, encodeConfidence(confidence));
+    }
   }
 
   #edge(
@@ -217,14 +240,34 @@ export class BoxScene {
       const dto = nodeDto(this.#graph, node, { role: isStart ? 'start' : 'step', column: 0, lane: 'main', confidence: 1, parent });
       return kind === 'file' && this.#graph.symbolsOf(node).length > 0 ? { ...dto, ...weight, expand: openKey(id) } : { ...dto, ...weight };
     }
-    const box = placeholderNode({ id, label, kind, role: 'box', size, isTest: size > 0 && tests === size, path: pathOf(id), expand: openKey(id), ...weight });
+    const isEmpty = size === 0 && this.options.map !== undefined;
+    const opens = isEmpty ? {} : { expand: openKey(id), ...weight };
+    const box = placeholderNode({ id, label, kind, role: 'box', size, isTest: size > 0 && tests === size, path: pathOf(id), ...opens });
     return parent === undefined ? box : { ...box, parent };
   }
 
   #frameOf({ level, parent, size }: Box): SceneGroupDto {
     const { id, label, kind } = level;
-    return { id, label, kind: kind === 'symbol' ? 'file' : kind, size, ...(parent === undefined ? {} : { parent }) };
+    return { id, label, kind: kind === 'symbol' || kind === 'data_store' ? 'file' : kind, size, ...(parent === undefined ? {} : { parent }) };
   }
+}
+
+interface PairRow {
+  count: number;
+  /** As in the columns of the graph. */
+  confidence: number;
+  loads: number;
+}
+
+/** What leads from one box to another, by the positions of both and the relation. */
+type Pairs = Map<number, Map<number, PairRow>>;
+
+function rowIn(pairs: Pairs, key: number, relation: number): PairRow {
+  let pair = pairs.get(key);
+  if (pair === undefined) pairs.set(key, (pair = new Map()));
+  let row = pair.get(relation);
+  if (row === undefined) pair.set(relation, (row = { count: 0, confidence: 0, loads: 0 }));
+  return row;
 }
 
 /** Links that are drawn at least, and on average per box: what is left out are the weakest. */

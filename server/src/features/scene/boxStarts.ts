@@ -1,6 +1,7 @@
 import { dirname, isWithin, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { ServiceModel } from '../../services/model';
 import { searchIn } from '../search/searchCode';
 import { type FeatureFailure, invalid, notFound } from '../shared/failure';
 import { workspacePath } from '../shared/spelling';
@@ -9,6 +10,7 @@ import type { DrawnScene } from './columnScene';
 import { type BesideCounts, codeFiles } from './overview/beside';
 import { FolderTree, fileLevels, groupLevels, outsideLevel, symbolLevel, topSymbol } from './overview/levels';
 import { Packages } from './overview/packages';
+import { serviceMapOf } from './overview/serviceMap';
 import { Expansions, openKey, type Question, type Scene } from './question';
 import type { SceneFilter } from './sceneFilter';
 import { type Group, Groups } from './sceneGroups';
@@ -22,6 +24,8 @@ export function workspaceScene(question: Question): Result<Scene, FeatureFailure
   const grouping = params.groupBy === undefined || params.groupBy === 'none' ? (packages.isMonorepo ? 'package' : 'folder') : params.groupBy;
   const { levelsOf, first } = grouping === 'folder' ? byFolder(graph, isShown) : grouping === 'package' ? packages : byGroup(question, grouping);
   const expansions = params.expand === undefined ? new Expansions(first) : question.expansions;
+  const services = grouping === 'service' ? question.sources.services : undefined;
+  const map = services === undefined ? undefined : serviceMapOf(services, graph);
   const drawn = new BoxScene({
     ...question.parts,
     graph,
@@ -31,6 +35,7 @@ export function workspaceScene(question: Question): Result<Scene, FeatureFailure
     levelsOf,
     isOpen: () => false,
     isMinor: ({ kind }, size) => kind === 'community' && size < MIN_MEMBERS,
+    map: params.relations === undefined ? map : undefined,
     isOverview: true,
     starts: new Set(),
   }).draw();
@@ -40,6 +45,7 @@ export function workspaceScene(question: Question): Result<Scene, FeatureFailure
     title: question.workspace.name,
     summary:
       missingOwners(question, grouping) +
+      servicesSummary(services) +
       overviewSummary([...graph.files()].filter(isShown).length, drawn.nodes.length, params.beside === true ? undefined : leftOut),
     starts: [],
     expanded: expansions.keys,
@@ -78,6 +84,13 @@ function layoutOf({ nodes }: DrawnScene): 'blocks' | 'boxes' {
 
 function missingOwners({ sources }: Question, grouping: string): string {
   return grouping === 'owner' && !sources.hasOwners ? 'No CODEOWNERS file found. ' : '';
+}
+
+function servicesSummary(model: ServiceModel | undefined): string {
+  if (model === undefined) return '';
+  const { calls, events, services } = model;
+  const between = events.filter(({ consumers, publishers }) => publishers.length > 0 && consumers.length > 0);
+  return `${counted(services.length, 'service')}, ${counted(calls.length, 'call')}, ${counted(between.length, 'event')}. `;
 }
 
 function overviewSummary(files: number, parts: number, leftOut: BesideCounts | undefined): string {

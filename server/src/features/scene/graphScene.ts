@@ -25,6 +25,7 @@ import { withKnowledge } from './areas/sceneKnowledge';
 import { communityScene, folderScene, searchScene, workspaceScene } from './boxStarts';
 import { ColumnScene } from './columnScene';
 import { compareScene } from './compareScene';
+import { flowScene } from './flowScene';
 import { FocusScene } from './focusScene';
 import { ImpactScene, impactFields, impactSummary } from './impactScene';
 import { looksOf } from './overview/looks';
@@ -59,6 +60,7 @@ const SCENES: Readonly<Record<Exclude<SceneStart, 'path' | 'impact' | 'changes' 
   focus: focusScene,
   search: searchScene,
   community: communityScene,
+  flow: flowScene,
 };
 
 function focusScene(question: Question): Result<Scene, FeatureFailure> {

@@ -7,7 +7,7 @@ import { object, optional, type Shaped, shape, stampShape } from '../shared/shap
 export const sceneParams = shape(() =>
   object({
     start: choice(SCENE_STARTS),
-    /** By start: an id or a file (focus, impact, path), a folder, words, a revision or range of commits (changes), the older state (compare; where the branch began when absent), the number of a community. */
+    /** By start: an id or a file (focus, impact, path), a folder, words, a revision or range of commits (changes), the older state (compare; where the branch began when absent), the number of a community, an endpoint (flow). */
     target: optional(text()),
     /** Other end of a path; the newer state of a comparison, the current code when absent. */
     to: optional(text()),

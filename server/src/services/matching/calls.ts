@@ -4,10 +4,10 @@ import type { StableId } from '../../model/ids';
 import type { CodeReader } from '../codeReader';
 import { productOfImage } from '../discovery/infrastructure';
 import type { Endpoint, EndpointRequest, Service, ServiceCall, UnansweredRequest } from '../model';
+import { fits, literalSegments, plainPath } from '../paths';
 import type { ProxyRoute, ServiceFile } from '../serviceFile';
 import type { ClientCall, CodeSurface, Place } from '../surface';
 import { type Addresses, ownerOfProxies, routeFor } from './addresses';
-import { fits, literalSegments, plainPath } from './paths';
 import { keyOf, type Procedures } from './procedures';
 
 export interface CallSources {

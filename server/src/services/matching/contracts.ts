@@ -1,9 +1,9 @@
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 import { alike } from '../discovery/units';
 import type { Contract, Service } from '../model';
+import { plainPath, spellings } from '../paths';
 import type { ContractFact, ServiceFile } from '../serviceFile';
 import type { CodeSurface } from '../surface';
-import { plainPath, spellings } from './paths';
 import type { Procedures } from './procedures';
 
 export interface ContractSources {

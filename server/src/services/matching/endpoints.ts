@@ -1,8 +1,8 @@
 import type { WorkspacePath } from '../../base/path';
 import type { Contract, Endpoint, Service } from '../model';
+import { plainPath, spellings } from '../paths';
 import type { OperationFact, ServiceFile } from '../serviceFile';
 import type { CodeSurface, RouteFact } from '../surface';
-import { plainPath, spellings } from './paths';
 import type { Procedures } from './procedures';
 
 export interface EndpointSources {

@@ -1,14 +1,14 @@
-import { type CodeAction, CodeActionKind, type CodeActionParams, type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import { type CodeAction, CodeActionKind, type CodeActionParams, type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import { ARCHITECTURE_COMMANDS, type ArchitectureTarget } from '../../../protocol/architecture';
 import { neverCancelled } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
 import type { Violation } from '../../features/architecture/rules';
-import type { LspConnection } from '../lspConnection';
+import type { DiagnosticBoard } from './diagnosticBoard';
+import { FolderChecks } from './folderChecks';
 import type { Folder } from './folders';
-import { answering, type Questions } from './questions';
+import type { Questions } from './questions';
 import type { EditorSettings } from './settings';
-import { Throttle } from './throttle';
 
 /** Shortest time between two checks, in milliseconds. */
 const CHECK_MS = 500;
@@ -16,7 +16,7 @@ const CHECK_MS = 500;
 const MAX_DIAGNOSTICS = 1000;
 /** A column beyond every line. */
 const LINE_END = 10_000;
-const SOURCE = 'Lattice';
+export const SOURCE = 'Lattice';
 
 /** What travels with a diagnostic and comes back with the request for its actions. */
 const target = z.object({
@@ -31,8 +31,8 @@ const target = z.object({
   ruleLine: z.number(),
 });
 
-export interface ArchitectureDiagnosticsOptions {
-  readonly connection: LspConnection;
+export interface DiagnosticsOptions {
+  readonly board: DiagnosticBoard;
   readonly questions: Questions;
   readonly settings: () => EditorSettings;
   /** Text of a document as the editor has it, when it is open. */
@@ -41,73 +41,38 @@ export interface ArchitectureDiagnosticsOptions {
 
 /** Breaches of the declared architecture in the Problems view, checked anew after each revision, with what can be done about them. */
 export class ArchitectureDiagnostics implements Disposable {
-  readonly #check: Throttle;
-  readonly #waiting = new Set<Folder>();
-  /** Documents that have diagnostics, by folder. */
-  readonly #shown = new Map<string, ReadonlySet<string>>();
-  #running = false;
-  #disposed = false;
+  readonly #checks = new FolderChecks(CHECK_MS, folder => this.#checkFolder(folder));
 
-  constructor(private readonly options: ArchitectureDiagnosticsOptions) {
-    this.#check = new Throttle(CHECK_MS, () => void this.#run(), true);
-    options.connection.onCodeAction(params => answering(async () => this.#actions(params)));
-  }
+  constructor(private readonly options: DiagnosticsOptions) {}
 
-  /** A folder has a new revision, other rules or other settings. */
   outdated(folder: Folder): void {
-    this.#waiting.add(folder);
-    this.#check.request();
-  }
-
-  /** A folder was closed: what was said of it goes. */
-  closed(folderUri: string): void {
-    for (const uri of this.#shown.get(folderUri) ?? []) void this.options.connection.sendDiagnostics({ uri, diagnostics: [] });
-    this.#shown.delete(folderUri);
+    this.#checks.outdated(folder);
   }
 
   dispose(): void {
-    this.#disposed = true;
-    this.#check.dispose();
-  }
-
-  async #run(): Promise<void> {
-    if (this.#running) return;
-    this.#running = true;
-    try {
-      for (const folder of this.#waiting) {
-        this.#waiting.delete(folder);
-        await this.#checkFolder(folder);
-      }
-    } finally {
-      this.#running = false;
-    }
-    if (this.#waiting.size > 0) this.#check.request();
+    this.#checks.dispose();
   }
 
   async #checkFolder(folder: Folder): Promise<void> {
-    const { connection, questions, settings } = this.options;
+    const { board, questions, settings } = this.options;
     const wanted = settings().architecture(folder.uri);
     if (wanted === 'off') {
-      this.closed(folder.uri);
+      await board.say('architecture', folder.uri, new Map());
       return;
     }
     // What is being typed has a revision of its own: to ask for it here would index after every key.
     const found = await questions.quietly(folder, 'architecture', { declaredOnly: wanted === 'declared' }, neverCancelled);
-    if (found === undefined || this.#disposed || questions.folders.get(folder.uri) !== folder) return;
+    if (found === undefined || this.#checks.isDisposed || questions.folders.get(folder.uri) !== folder) return;
     const byUri = new Map<string, Diagnostic[]>();
     for (const row of found.violations.filter(each => !each.baseline).slice(0, MAX_DIAGNOSTICS)) {
       const uri = folder.uriOf(row.from.file);
       byUri.set(uri, [...(byUri.get(uri) ?? []), this.#diagnosticOf(folder, row, found.rulesSource, uri)]);
     }
-    for (const uri of this.#shown.get(folder.uri) ?? []) if (!byUri.has(uri)) await connection.sendDiagnostics({ uri, diagnostics: [] });
-    for (const [uri, diagnostics] of byUri) await connection.sendDiagnostics({ uri, diagnostics });
-    this.#shown.set(folder.uri, new Set(byUri.keys()));
+    await board.say('architecture', folder.uri, byUri);
   }
 
   #diagnosticOf(folder: Folder, row: Violation, rulesSource: string, uri: string): Diagnostic {
     const line = Math.max(0, row.from.line - 1);
-    const text = this.options.lineOf(uri, line);
-    const indent = text === undefined ? 0 : text.length - text.trimStart().length;
     const { ruleId: rule, from, to, edge, members, ruleLine } = row;
     const data: ArchitectureTarget = {
       folder: folder.uri,
@@ -121,7 +86,7 @@ export class ArchitectureDiagnostics implements Disposable {
       ...(members === undefined ? {} : { members }),
     };
     return {
-      range: { start: { line, character: indent }, end: { line, character: text === undefined ? LINE_END : text.trimEnd().length } },
+      range: rangeOfLine(line, this.options.lineOf(uri, line)),
       severity: SEVERITIES[row.severity],
       source: SOURCE,
       code: rule,
@@ -130,7 +95,8 @@ export class ArchitectureDiagnostics implements Disposable {
     };
   }
 
-  #actions({ context }: CodeActionParams): CodeAction[] {
+  /** What can be done about the diagnostics of a place. */
+  actions({ context }: CodeActionParams): CodeAction[] {
     return context.diagnostics.flatMap(diagnostic => {
       const read = target.safeParse(diagnostic.data);
       return diagnostic.source === SOURCE && read.success ? this.#actionsFor(diagnostic, read.data) : [];
@@ -155,6 +121,12 @@ export class ArchitectureDiagnostics implements Disposable {
         command: { title, command, arguments: [breach] },
       }));
   }
+}
+
+/** The text of a line without the spaces around it; the whole line where it is not known. */
+export function rangeOfLine(line: number, text: string | undefined): Range {
+  const indent = text === undefined ? 0 : text.length - text.trimStart().length;
+  return { start: { line, character: indent }, end: { line, character: text === undefined ? LINE_END : text.trimEnd().length } };
 }
 
 const SEVERITIES: Readonly<Record<Violation['severity'], DiagnosticSeverity>> = {

@@ -1,6 +1,6 @@
-import { type CodeLens, CodeLensRefreshRequest } from 'vscode-languageserver/node';
+import { type CodeLens, CodeLensRefreshRequest, type Command } from 'vscode-languageserver/node';
 import { z } from 'zod';
-import { EDITOR_COMMANDS, type EditorTarget } from '../../../protocol/editorCommands';
+import { EDITOR_COMMANDS, type EditorTarget, type PlacesTarget } from '../../../protocol/editorCommands';
 import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
 import type { LensCounts } from '../../features/editor/codeLens';
@@ -11,7 +11,7 @@ import { Throttle } from './throttle';
 import { toNameRange } from './toProtocol';
 
 const PARTS = ['references', 'tests', 'impact'] as const;
-/** The endpoint that a declaration handles: a text. */
+/** The endpoint that a declaration handles: leads to who calls it. */
 const SERVES = 'serves';
 const lensData = z.object({ id: z.string(), folder: z.string(), part: z.enum([SERVES, ...PARTS]) });
 
@@ -63,15 +63,15 @@ export class CodeLenses implements Disposable {
     await paused();
     throwIfCancelled(token);
     const answer = await questions.quietly(folder, 'codeLenses', { path, all: wanted === 'all' }, token);
-    const unnamed = (answer?.unnamed ?? []).map(({ line, serves }): CodeLens => {
+    const noted = (answer?.noted ?? []).map(({ line, places, text }): CodeLens => {
       const at = { line: Math.max(0, line - 1), character: 0 };
-      return { range: { start: at, end: at }, command: { title: serves, command: '' } };
+      return { range: { start: at, end: at }, command: this.#leading(text, { folder: folder.uri, file: path, line, places }) };
     });
     const named = (answer?.symbols ?? []).flatMap(row => {
       const parts = answer?.serving?.includes(row.id) === true ? ([SERVES, ...PARTS] as const) : PARTS;
       return parts.map(part => ({ range: toNameRange(row), data: { id: row.id, folder: folder.uri, part } }));
     });
-    return [...named, ...unnamed];
+    return [...named, ...noted];
   }
 
   async #resolve(lens: CodeLens, token: CancellationToken): Promise<CodeLens> {
@@ -83,12 +83,21 @@ export class CodeLenses implements Disposable {
     throwIfCancelled(token);
     const counts = await questions.quietly(folder, 'lensCounts', { id }, token);
     if (counts === undefined || counts === null) return { ...lens, command: { title: 'no longer in the graph', command: '' } };
-    if (part === SERVES) return { ...lens, command: { title: counts.serves ?? '', command: '' } };
+    if (part === SERVES) {
+      const { item, serves = '', servedFor = [] } = counts;
+      return { ...lens, command: this.#leading(serves, { folder: folder.uri, file: item.path, line: item.nameLine, places: servedFor }) };
+    }
     const target: EditorTarget = { id, name: counts.item.name, folder: folder.uri };
     const command = EDITOR_COMMANDS[part];
     // What leads to nothing, or what the editor does not know, is text.
     const leads = settings().knows(command) && (part === 'references' ? counts.refs + counts.maybe : part === 'tests' ? counts.tests : 1) > 0;
     return { ...lens, command: { title: TITLES[part](counts), command: leads ? command : '', ...(leads ? { arguments: [target] } : {}) } };
+  }
+
+  /** What leads to nothing, or what the editor does not know, is text. */
+  #leading(title: string, target: PlacesTarget): Command {
+    const leads = target.places.length > 0 && this.options.settings().knows(EDITOR_COMMANDS.showPlaces);
+    return leads ? { title, command: EDITOR_COMMANDS.showPlaces, arguments: [target] } : { title, command: '' };
   }
 }
 

@@ -71,6 +71,12 @@ export class EditorSettings {
     return value === 'always' || value === 'off' ? value : 'declared';
   }
 
+  /** Whether problems between services are shown: errors and warnings, all of them, or none. */
+  serviceProblems(folderUri: string): 'warnings' | 'all' | 'off' {
+    const value = this.#folder(folderUri)?.settings['lattice.services.diagnostics'];
+    return value === 'all' || value === 'off' ? value : 'warnings';
+  }
+
   /** The editor's user trusts the workspace. */
   get trusted(): boolean {
     return this.#trusted;

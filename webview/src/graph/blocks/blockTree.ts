@@ -113,9 +113,30 @@ function directed(blocks: readonly Block[], sums: readonly Sum[]): BlockLink[] {
   return sorted.map(({ loads: _loads, ...link }, place) => {
     const own = sorted[place];
     const isCycle = own !== undefined && red.has(own);
-    return { ...link, isMain: isCycle || (own !== undefined && main.has(own)), isCycle, isInCycle: own !== undefined && inKnot(own) };
+    return {
+      ...link,
+      isMain: isCycle || (own !== undefined && (main.has(own) || trafficOf(own) !== '')),
+      isCycle,
+      isInCycle: own !== undefined && inKnot(own),
+    };
   });
 }
+
+/** Requests and events of a line between services in words; `''` for a line of code alone. */
+export function trafficOf({ edges }: Pick<BlockLink, 'edges'>): string {
+  const sum = (relation: string): number =>
+    edges.reduce((total, edge) => total + edge.links.reduce((own, link) => own + (link.relation === relation ? link.count : 0), 0), 0);
+  const parts = TRAFFIC.flatMap(([relation, noun]) => {
+    const counted = sum(relation);
+    return counted === 0 ? [] : [`${counted} ${noun}${counted === 1 ? '' : 's'}`];
+  });
+  return parts.length > 0 ? parts.join(', ') : sum('USES_STORE') > 0 ? 'store' : '';
+}
+
+const TRAFFIC = [
+  ['SERVICE_CALLS', 'call'],
+  ['PUBLISHES_EVENT', 'event'],
+] as const;
 
 /** Against the direction more lines than these are shown when their ends are pointed at only. */
 const MAX_CYCLES = 12;

@@ -14,7 +14,7 @@ import type { Drawing } from '../drawing';
 import { looks } from '../drawing';
 import { type BlockPlaces, type PlacedLevel, placeBlocks, type Size } from './blockLayout';
 import { arrowPath, type Route, routes } from './blockRoutes';
-import { type Block, type BlockLink, blockTree, type Level } from './blockTree';
+import { type Block, type BlockLink, blockTree, type Level, trafficOf } from './blockTree';
 
 export interface BlockEvents {
   /** One press. */
@@ -283,7 +283,10 @@ export class BlocksView {
     }
     const hasAbout = about !== undefined && [...this.#routes.values()].some(({ link }) => isAbout(link, about));
     this.#svg.classList.toggle('pointing', hasAbout);
-    this.#svg.replaceChildren(...[...this.#routes.values()].map(({ link, route }) => this.#line(link, route, hasAbout ? about : undefined)));
+    const taken = [...this.#placed.places].flatMap(([id, place]) => (this.#blocks.has(id) ? [place] : []));
+    const drawn = [...this.#routes.values()].map(({ link, route }) => this.#line(link, route, hasAbout ? about : undefined, taken));
+    // No line runs over words.
+    this.#svg.replaceChildren(...drawn.map(({ line }) => line), ...drawn.flatMap(({ words }) => words));
     this.#brighten(hasAbout ? about : undefined, levels);
   }
 
@@ -305,7 +308,13 @@ export class BlocksView {
     }
   }
 
-  #line(link: BlockLink, { path, end, middle }: Route, about: string | undefined): SVGGElement {
+  /** `taken` is what words must not cover; what is written is added to it. */
+  #line(
+    link: BlockLink,
+    { path, end, middle }: Route,
+    about: string | undefined,
+    taken: Rect[],
+  ): { readonly line: SVGGElement; readonly words: readonly SVGGElement[] } {
     const group = document.createElementNS(SVG, 'g');
     const isOfSource = about !== undefined && link.edges.some(edge => edge.source === about);
     const isOfTarget = about !== undefined && link.edges.some(edge => edge.target === about);
@@ -328,7 +337,22 @@ export class BlocksView {
     group.append(seen, part('arrow', arrowPath(end)), part('wide', path));
     group.addEventListener('pointerenter', () => this.#say(link, middle));
     group.addEventListener('pointerleave', () => this.#say(undefined, middle));
-    return group;
+    const said = trafficOf(link);
+    if (said === '' || said === 'store') return { line: group, words: [] };
+    const words = document.createElementNS(SVG, 'g');
+    words.setAttribute('class', classes.join(' '));
+    words.append(this.#written(said, placeOn(seen, said, middle, taken)));
+    return { line: group, words: [words] };
+  }
+
+  /** Words that always stand at a line. */
+  #written(text: string, { x, y }: Route['middle']): SVGTextElement {
+    const made = document.createElementNS(SVG, 'text');
+    made.setAttribute('class', 'traffic');
+    made.setAttribute('x', String(x));
+    made.setAttribute('y', String(y));
+    made.textContent = text;
+    return made;
   }
 
   #say(link: BlockLink | undefined, { x, y }: Route['middle']): void {
@@ -337,6 +361,32 @@ export class BlocksView {
     this.#label.textContent = lineText(link);
     Object.assign(this.#label.style, { left: `${Math.max(120, Math.min(this.#placed.size.width - 120, x))}px`, top: `${y}px` });
   }
+}
+
+type Rect = Size & { readonly x: number; readonly y: number };
+
+/** Where words fit on a line: at its middle, else further along it where nothing else stands. Their room is added to `taken`. */
+function placeOn(line: SVGPathElement, text: string, middle: Route['middle'], taken: Rect[]): Route['middle'] {
+  const length = line.getTotalLength();
+  const places = [middle, ...SHARES.map(share => line.getPointAtLength(length * share))];
+  const rectOf = ({ x, y }: Route['middle']): Rect => {
+    const width = text.length * LETTER_WIDTH + 6;
+    return { x: x - width / 2, y: y - LINE_HEIGHT / 2, width, height: LINE_HEIGHT };
+  };
+  const isFree = (rect: Rect): boolean => !taken.some(other => overlap(rect, other));
+  const found = places.find(place => isFree(rectOf(place))) ?? middle;
+  taken.push(rectOf(found));
+  return found;
+}
+
+/** Along a line, nearest to its middle first. */
+const SHARES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.82, 0.18, 0.88];
+/** Of words at lines, in pixels. */
+const LETTER_WIDTH = 6.2;
+const LINE_HEIGHT = 15;
+
+function overlap(a: Rect, b: Rect): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 function isAbout({ edges }: BlockLink, id: string): boolean {
@@ -354,12 +404,17 @@ function innermost(level: Level): string | undefined {
 export function lineText({ edges, count: uses, confidence, isCycle }: BlockLink): string {
   const relations = new Map<string, number>();
   for (const edge of edges) for (const { count: own, relation } of edge.links) relations.set(relation, (relations.get(relation) ?? 0) + own);
+  const traffic = trafficOf({ edges });
   const words = [...relations]
+    .filter(([relation]) => traffic === '' || !BETWEEN_SERVICES.has(relation))
     .sort((a, b) => b[1] - a[1])
     .slice(0, 3)
     .map(([relation, own]) => `${relationName(relation)} ${count(own)}`);
+  if (traffic !== '') return [traffic === 'store' ? 'uses store' : traffic, ...words].join(' · ');
   return `${count(uses)} ${uses === 1 ? 'use' : 'uses'}: ${words.join(', ')}${isCycle ? ' · closes a cycle' : ''}${isPossible(confidence) ? ' · possible' : ''}`;
 }
+
+const BETWEEN_SERVICES: ReadonlySet<string> = new Set(['SERVICE_CALLS', 'PUBLISHES_EVENT', 'USES_STORE']);
 
 /** By uses, next to the line of the picture that stands for most. */
 function weightOf({ count: uses }: BlockLink, most: number): number {
@@ -369,7 +424,7 @@ function weightOf({ count: uses }: BlockLink, most: number): number {
 /** What stands below the name: how large it is, and what its color says. */
 function factsOf(node: SceneNodeDto, { shades }: SceneDto): string[] {
   if (node.role === 'bundle') return [];
-  const files = node.role === 'box' && node.kind !== 'community' ? [`${count(node.size)} ${node.size === 1 ? 'file' : 'files'}`] : [];
+  const files = node.role === 'box' && node.kind !== 'community' && node.size > 0 ? [`${count(node.size)} ${node.size === 1 ? 'file' : 'files'}`] : [];
   const size = [...files, ...(node.lines === undefined || node.lines === 0 ? [] : [linesText(node.lines)])].join(' · ');
   const shade = shades?.of[node.id]?.text;
   return [...(size === '' ? [] : [size]), ...(shade === undefined ? [] : [shade])];

@@ -6,11 +6,12 @@ import { type Endpoint, NO_SERVICES, type ServiceModel } from '../../../services
 import type { Stamp, Workspace } from '../../../workspace/snapshot';
 import type { FeatureFailure } from '../../shared/failure';
 import { feature } from '../../shared/feature';
-import { text } from '../../shared/params';
+import { flag, text } from '../../shared/params';
 import { object, optional, type Shaped, shape, stamped } from '../../shared/shape';
 import { flowOf } from './flow';
 import { problemsOf, SEVERITIES } from './problems';
 import { readServices, similarNames } from './reading';
+import { contextOf } from './serviceContext';
 
 const servicesParams = shape(() =>
   object({
@@ -18,6 +19,8 @@ const servicesParams = shape(() =>
     service: optional(text()),
     /** Endpoint whose flow is asked for: its id, or `GET /orders/{id}`. */
     endpoint: optional(text()),
+    /** True also writes the context of each service. */
+    contexts: optional(flag()),
   }),
 );
 type ServicesParams = Shaped<typeof servicesParams>;
@@ -70,6 +73,10 @@ const servicesAnswerShape = shape(() =>
         service: z.string(),
         file: z.string(),
         line: z.number(),
+        /** Places that the message is about. */
+        related: z.array(object({ name: z.string(), file: z.string(), line: z.number() })),
+        /** Words of the line that may have to be replaced. */
+        fix: optional(object({ from: z.string(), to: z.string() })),
       }),
     ),
     /** What the endpoint that was asked for sets off, in order; empty when none was. */
@@ -83,6 +90,8 @@ const servicesAnswerShape = shape(() =>
         line: z.number(),
       }),
     ),
+    /** Markdown of each service for agents, within `lattice.services.contextTokenBudget`; when asked for. */
+    contexts: optional(z.array(object({ service: z.string(), root: z.string(), text: z.string() }))),
     /** Uses of known frameworks that are computed when the code runs. */
     skipped: z.number(),
   }),
@@ -117,8 +126,18 @@ export async function servicesOverview(
     );
   }
   const flow = asked === undefined ? [] : flowOf(model, snapshot.graph, asked);
-  return ok({ ...rowsOf(model, named?.name), flow, stamp });
+  const contexts = params.contexts === true ? { contexts: contextsOf(model, workspace, named?.name) } : {};
+  return ok({ ...rowsOf(model, named?.name), flow, ...contexts, stamp });
 }
+
+function contextsOf(model: ServiceModel, workspace: Workspace, only: string | undefined): NonNullable<Rows['contexts']> {
+  const budget = workspace.services?.settings.contextTokenBudget ?? 2000;
+  return model.services
+    .filter(({ name }) => only === undefined || name === only)
+    .map(({ name, paths }) => ({ service: name, root: paths[0] ?? '', text: contextOf(model, name, WHOLE, budget).text }));
+}
+
+const WHOLE = { consumedApis: true, providedApis: true, events: true, entities: true, dependencies: true, maxDepth: 2 };
 
 function notFound(message: string, name: string, known: readonly string[]): Result<never, FeatureFailure> {
   const similar = similarNames(name, known);
@@ -183,7 +202,9 @@ export function rowsOf(model: ServiceModel, only?: string): Omit<Rows, 'flow'> {
         file: places[0]?.file ?? '',
         line: places[0]?.line ?? 0,
       })),
-    problems: problemsOf(model).filter(({ service }) => concerns(service)),
+    problems: problemsOf(model)
+      .filter(({ service }) => concerns(service))
+      .map(({ fix, related, ...problem }) => ({ ...problem, related: [...related], ...(fix === undefined ? {} : { fix }) })),
     skipped: model.skipped.length,
   };
 }

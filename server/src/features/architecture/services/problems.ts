@@ -1,6 +1,8 @@
 import type { WorkspacePath } from '../../../base/path';
 import type { Endpoint, EventSide, ServiceModel } from '../../../services/model';
+import { fits, plainPath } from '../../../services/paths';
 import type { Place } from '../../../services/surface';
+import { similarNames } from './reading';
 
 export const SEVERITIES = ['info', 'warning', 'error'] as const;
 
@@ -15,6 +17,23 @@ export interface ServiceProblem {
   readonly file: WorkspacePath;
   /** 1-based; 0 where the file as a whole is meant. */
   readonly line: number;
+  /** Places that the message is about. */
+  readonly related: readonly RelatedPlace[];
+  /** What may have been meant. */
+  readonly fix?: ProblemFix | undefined;
+}
+
+interface RelatedPlace {
+  /** `GET /orders/{id} of orders` */
+  readonly name: string;
+  readonly file: WorkspacePath;
+  readonly line: number;
+}
+
+/** A replacement of words in the line of a problem. */
+interface ProblemFix {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** All problems, most severe first, then by file and line. */
@@ -33,32 +52,73 @@ function at(place: Place | undefined): { readonly file: string; readonly line: n
 }
 
 function unreadable({ problems, serviceOf }: ServiceModel): ServiceProblem[] {
-  return problems.map(({ file, line, message }) => ({ code: 'unreadable', severity: 'error', message, service: serviceOf(file), file, line }));
+  return problems.map(({ file, line, message }) => ({ code: 'unreadable', severity: 'error', message, service: serviceOf(file), file, line, related: [] }));
 }
 
 /** Requests to a service of the workspace that has no such endpoint. */
-function unanswered({ unanswered: requests }: ServiceModel): ServiceProblem[] {
-  return requests.map(({ method, path, place, source, target }) => ({
-    code: 'missing-endpoint',
-    severity: 'warning',
-    message: `${source} calls ${method} ${path}, which ${target} does not serve.`,
-    service: source,
-    ...at(place),
-  }));
+function unanswered({ endpoints, unanswered: requests }: ServiceModel): ServiceProblem[] {
+  return requests.map(({ method, path, place, source, target }) => {
+    const near = nearest(
+      { method, path },
+      endpoints.filter(({ service }) => service === target),
+    );
+    return {
+      code: 'missing-endpoint',
+      severity: 'warning',
+      message: `${source} calls ${method} ${path}, which ${target} does not serve.`,
+      service: source,
+      ...at(place),
+      related: near.map(relatedEndpoint).filter(({ file }) => file !== ''),
+      fix: near.map(endpoint => respelled(path, endpoint.path)).find(fix => fix !== undefined),
+    };
+  });
+}
+
+/** Endpoints that a request may mean: the same path with another method, or one segment spelled differently. */
+function nearest({ method, path }: Pick<Endpoint, 'method' | 'path'>, endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  const close = endpoints.filter(endpoint => fits(path, endpoint.path) || (endpoint.method === method && respelled(path, endpoint.path) !== undefined));
+  return close.slice(0, MAX_RELATED);
+}
+
+/** What is known about a problem in other places, at most. */
+const MAX_RELATED = 3;
+
+/** The one segment in which two paths differ, if the one may be a misspelling of the other. */
+function respelled(from: string, to: string): ProblemFix | undefined {
+  const [given, wanted] = [plainPath(from).split('/'), plainPath(to).split('/')];
+  const differing = given.flatMap((segment, place) => (segment === wanted[place] || wanted[place]?.includes('{}') === true || segment === '{}' ? [] : [place]));
+  const [place = -1] = differing;
+  const [own, other] = [given[place], wanted[place]];
+  if (given.length !== wanted.length || differing.length !== 1 || own === undefined || other === undefined) return undefined;
+  return similarNames(own, [other]).length > 0 ? { from: `/${own}`, to: `/${other}` } : undefined;
+}
+
+function relatedEndpoint({ handlerPlace, method, path, place, service }: Endpoint): RelatedPlace {
+  return { name: `${method} ${path} of ${service}`, ...at(handlerPlace ?? place) };
 }
 
 /** Endpoints of a contract that no code answers, of providers whose other endpoints are answered. */
-function withoutHandler({ endpoints }: ServiceModel): ServiceProblem[] {
-  const answering = new Set(endpoints.filter(isAnswered).map(({ service }) => service));
+function withoutHandler({ endpoints, requests }: ServiceModel): ServiceProblem[] {
+  const answering = new Map<string, Endpoint>();
+  for (const endpoint of endpoints) if (isAnswered(endpoint) && !answering.has(endpoint.service)) answering.set(endpoint.service, endpoint);
   return endpoints
     .filter(endpoint => endpoint.service !== '' && !isAnswered(endpoint) && answering.has(endpoint.service))
-    .map(({ method, path, place, service }) => ({
-      code: 'missing-handler',
-      severity: 'warning',
-      message: `No code of ${service} handles ${method} ${path} of its contract.`,
-      service,
-      ...at(place),
-    }));
+    .map(({ id, method, path, place, service }) => {
+      const callers = requests.filter(({ endpoint }) => endpoint === id);
+      const names = [...new Set(callers.map(({ source }) => source))];
+      const other = answering.get(service);
+      return {
+        code: 'missing-handler',
+        severity: 'warning',
+        message: `No code of ${service} handles ${method} ${path} of its contract${names.length === 0 ? '' : `, which ${names.join(', ')} ${names.length === 1 ? 'calls' : 'call'}`}.`,
+        service,
+        ...at(place),
+        related: [
+          ...callers.slice(0, MAX_RELATED).map(caller => ({ name: `call by ${caller.source}`, ...at(caller.place) })),
+          ...(other === undefined ? [] : [relatedEndpoint(other)]),
+        ],
+      };
+    });
 }
 
 function isAnswered({ handlerPlace }: Endpoint): boolean {
@@ -66,17 +126,22 @@ function isAnswered({ handlerPlace }: Endpoint): boolean {
 }
 
 function oneSided({ events }: ServiceModel): ServiceProblem[] {
+  const published = events.filter(({ publishers }) => publishers.some(({ service }) => service !== ''));
   const sides = (list: readonly EventSide[]): readonly EventSide[] => list.filter(({ service }) => service !== '');
   return events.flatMap(({ consumers, name, publishers }): ServiceProblem[] => {
     const [publisher] = sides(publishers);
     const [consumer] = sides(consumers);
     if (publisher !== undefined && consumer === undefined) {
       const message = `No service consumes the event ${name}, which ${publisher.service} publishes.`;
-      return [{ code: 'unconsumed-event', severity: 'info', message, service: publisher.service, ...at(publisher.place) }];
+      return [{ code: 'unconsumed-event', severity: 'info', message, service: publisher.service, ...at(publisher.place), related: [] }];
     }
     if (consumer === undefined || publisher !== undefined) return [];
     const message = `No service publishes the event ${name}, which ${consumer.service} consumes.`;
-    return [{ code: 'unpublished-event', severity: 'warning', message, service: consumer.service, ...at(consumer.place) }];
+    const similar = published.filter(event => similarNames(name, [event.name]).length > 0).slice(0, MAX_RELATED);
+    const related = similar.flatMap(event => event.publishers.slice(0, 1).map(({ place }) => ({ name: `publisher of ${event.name}`, ...at(place) })));
+    const [meant] = similar;
+    const fix = meant === undefined ? undefined : { from: name, to: meant.name };
+    return [{ code: 'unpublished-event', severity: 'warning', message, service: consumer.service, ...at(consumer.place), related, fix }];
   });
 }
 
@@ -98,6 +163,7 @@ function cycles({ calls }: ServiceModel): ServiceProblem[] {
       message: `These services call each other: ${[...circle, start].join(' → ')}.`,
       service: start,
       ...at(call?.places[0]),
+      related: [],
     });
   }
   return found;

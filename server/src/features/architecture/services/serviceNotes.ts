@@ -1,5 +1,7 @@
+import { compareText } from '../../../base/text';
 import type { StableId } from '../../../model/ids';
 import type { Endpoint, EventSide, ServiceModel } from '../../../services/model';
+import type { Place } from '../../../services/surface';
 
 /** What a symbol is to other services, in lines. Texts of the workspace are given to `bold` and `plain`, which escape them. */
 export function serviceLines(model: ServiceModel | undefined, id: StableId, bold: (text: string) => string, plain: (text: string) => string): string[] {
@@ -31,15 +33,62 @@ export function servedLine(model: ServiceModel | undefined, id: StableId): strin
   return model === undefined ? '' : lineOf(model, endpointsOf(model, id));
 }
 
-/** Handlers without a name in a file, by line. */
-export function unnamedIn(model: ServiceModel, path: string): readonly { readonly line: number; readonly serves: string }[] {
+/** A line of a file that other services have to do with: what is said above it, and where that leads. */
+export interface NotedLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly text: string;
+  readonly places: readonly Place[];
+}
+
+/** Handlers without a name, requests to other services and events of a file, by line. */
+export function notedLines(model: ServiceModel, path: string): readonly NotedLine[] {
+  const lines = [...unnamedIn(model, path), ...requestsIn(model, path), ...eventsIn(model, path)];
+  const unique = new Map(lines.map(noted => [`${noted.line}\n${noted.text}`, noted]));
+  return [...unique.values()].sort((a, b) => a.line - b.line || compareText(a.text, b.text));
+}
+
+function unnamedIn(model: ServiceModel, path: string): NotedLine[] {
   const byLine = new Map<number, Endpoint[]>();
   for (const endpoint of model.endpoints) {
     const { handler, handlerPlace } = endpoint;
     if (handler !== undefined || handlerPlace?.file !== path) continue;
     byLine.set(handlerPlace.line, [...(byLine.get(handlerPlace.line) ?? []), endpoint]);
   }
-  return [...byLine].sort(([a], [b]) => a - b).map(([line, endpoints]) => ({ line, serves: lineOf(model, endpoints) }));
+  return [...byLine].map(([line, endpoints]) => ({ line, text: lineOf(model, endpoints), places: placesOf(model, endpoints) }));
+}
+
+function requestsIn(model: ServiceModel, path: string): NotedLine[] {
+  const byId = new Map(model.endpoints.map(endpoint => [endpoint.id, endpoint]));
+  return model.requests.flatMap(({ endpoint, place }): NotedLine[] => {
+    const target = place.file === path ? byId.get(endpoint) : undefined;
+    const leads = target?.handlerPlace ?? target?.place;
+    return target === undefined ? [] : [{ line: place.line, text: `calls ${nameOf(target)} · ${target.service}`, places: leads === undefined ? [] : [leads] }];
+  });
+}
+
+function eventsIn({ events }: ServiceModel, path: string): NotedLine[] {
+  const noted = (own: readonly EventSide[], others: readonly EventSide[], verb: string, passive: string, name: string): NotedLine[] =>
+    own.flatMap(({ place }) => {
+      if (place?.file !== path) return [];
+      const places = others.flatMap(side => (side.service !== '' && side.place !== undefined ? [side.place] : []));
+      return [{ line: place.line, text: `${verb} ${name} · ${sidesOf(passive, others, text => text)}`, places }];
+    });
+  return events.flatMap(({ consumers, name, publishers }) => [
+    ...noted(publishers, consumers, 'publishes', 'consumed', name),
+    ...noted(consumers, publishers, 'consumes', 'published', name),
+  ]);
+}
+
+/** Where the endpoints of a symbol are called, else where their contract declares them. */
+export function servedPlaces(model: ServiceModel | undefined, id: StableId): readonly Place[] {
+  return model === undefined ? [] : placesOf(model, endpointsOf(model, id));
+}
+
+function placesOf({ requests }: ServiceModel, endpoints: readonly Endpoint[]): Place[] {
+  const ids = new Set(endpoints.map(({ id }) => id));
+  const callers = requests.filter(({ endpoint }) => ids.has(endpoint)).map(({ place }) => place);
+  return callers.length > 0 ? callers : endpoints.flatMap(endpoint => (contractOf(endpoint) === '' || endpoint.place === undefined ? [] : [endpoint.place]));
 }
 
 function lineOf(model: ServiceModel, [first, ...others]: readonly Endpoint[]): string {

@@ -1,5 +1,6 @@
 import type { CancellationToken } from '../../../base/cancellation';
-import { isWithin, type WorkspacePath } from '../../../base/path';
+import type { WorkspacePath } from '../../../base/path';
+import type { ServiceModel } from '../../../services/model';
 import type { CoverageFile } from '../../../workspace/coverage';
 import type { Workspace } from '../../../workspace/snapshot';
 import type { Layer } from '../../architecture/rules';
@@ -16,27 +17,28 @@ export interface SceneSources {
   ownersOf(path: WorkspacePath): readonly string[];
   /** `''` for none. */
   serviceOf(path: WorkspacePath): string;
+  /** What is known of services, when they are groups or the flow of an endpoint is asked for. */
+  readonly services: ServiceModel | undefined;
   /** Those of the architecture rules, as they are declared. */
   readonly layers: readonly Layer[];
   /** Coverage reports, newest first. */
   readonly reports: readonly CoverageFile[];
 }
 
-export const NO_SOURCES: SceneSources = { hasOwners: false, ownersOf: () => [], serviceOf, layers: [], reports: [] };
+export const NO_SOURCES: SceneSources = { hasOwners: false, ownersOf: () => [], serviceOf, services: undefined, layers: [], reports: [] };
 
 /** Reads what the start, the grouping or the colors of a scene ask for. */
 export async function sceneSources(workspace: Workspace, { start, groupBy, colorBy }: SceneParams, token: CancellationToken): Promise<SceneSources> {
   const owners = groupBy === 'owner' || colorBy === 'owner' ? await readOwners(workspace) : undefined;
-  const model = groupBy === 'service' ? await workspace.services?.model(token) : undefined;
-  const folders = (model?.services ?? []).flatMap(({ name, paths }) => paths.map(path => ({ name, path })));
-  // The innermost folder tells.
-  folders.sort((a, b) => b.path.length - a.path.length);
+  const model = groupBy === 'service' || start === 'flow' ? await workspace.services?.model(token) : undefined;
+  const services = model === undefined || model.services.length === 0 ? undefined : model;
   const rules = start === 'workspace' || start === 'folder' ? await ruleSources(workspace) : undefined;
   const reports = colorBy === 'coverage' ? await workspace.coverage?.reports() : undefined;
   return {
     hasOwners: owners !== undefined,
     ownersOf: path => owners?.of(path) ?? [],
-    serviceOf: path => folders.find(folder => isWithin(path, folder.path))?.name ?? serviceOf(path),
+    serviceOf: path => (services === undefined ? serviceOf(path) : services.serviceOf(path)),
+    services,
     // A rule file that cannot be read puts nothing into layers.
     layers: rules?.ok === true ? rules.value.rules.layers : [],
     reports: reports?.files ?? [],

@@ -1,0 +1,123 @@
+import { type CodeAction, CodeActionKind, type CodeActionParams, type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import { z } from 'zod';
+import { EDITOR_COMMANDS, type PlacesTarget } from '../../../protocol/editorCommands';
+import { neverCancelled } from '../../base/cancellation';
+import type { Disposable } from '../../base/disposable';
+import type { Answer } from '../../features/catalogue/catalogue';
+import { type DiagnosticsOptions, rangeOfLine, SOURCE } from './architectureDiagnostics';
+import { FolderChecks } from './folderChecks';
+import type { Folder } from './folders';
+
+/** Shortest time between two checks, in milliseconds: they rest on the services of the whole workspace. */
+const CHECK_MS = 2000;
+/** Problems shown for one folder; `lattice services check` lists all. */
+const MAX_DIAGNOSTICS = 1000;
+
+type Problem = Answer<'services'>['problems'][number];
+
+/** What travels with a diagnostic and comes back with the request for its actions. */
+const target = z.object({
+  folder: z.string(),
+  file: z.string(),
+  line: z.number(),
+  related: z.array(z.object({ name: z.string(), file: z.string(), line: z.number() })),
+  fix: z.object({ from: z.string(), to: z.string() }).optional(),
+});
+
+/** What does not fit together between services in the Problems view, checked anew after each revision, with what can be done about it. */
+export class ServiceDiagnostics implements Disposable {
+  readonly #checks = new FolderChecks(CHECK_MS, folder => this.#checkFolder(folder));
+
+  constructor(private readonly options: DiagnosticsOptions) {}
+
+  outdated(folder: Folder): void {
+    this.#checks.outdated(folder);
+  }
+
+  dispose(): void {
+    this.#checks.dispose();
+  }
+
+  /** What can be done about the diagnostics of a place. */
+  actions({ context, textDocument }: CodeActionParams): CodeAction[] {
+    return context.diagnostics.flatMap(diagnostic => {
+      const read = target.safeParse(diagnostic.data);
+      return diagnostic.source === SOURCE && read.success ? this.#actionsFor(textDocument.uri, diagnostic, read.data) : [];
+    });
+  }
+
+  async #checkFolder(folder: Folder): Promise<void> {
+    const { board, questions, settings } = this.options;
+    const wanted = settings().serviceProblems(folder.uri);
+    const found = wanted === 'off' ? undefined : await questions.quietly(folder, 'services', {}, neverCancelled);
+    if (this.#checks.isDisposed || questions.folders.get(folder.uri) !== folder || (wanted !== 'off' && found === undefined)) return;
+    const byUri = new Map<string, Diagnostic[]>();
+    const shown = (found?.problems ?? []).filter(({ file, severity }) => file !== '' && (wanted === 'all' || severity !== 'info'));
+    for (const problem of shown.slice(0, MAX_DIAGNOSTICS)) {
+      const uri = folder.uriOf(problem.file);
+      byUri.set(uri, [...(byUri.get(uri) ?? []), this.#diagnosticOf(folder, problem, uri)]);
+    }
+    await board.say('services', folder.uri, byUri);
+  }
+
+  #diagnosticOf(folder: Folder, { code, file, fix, line, message, related, severity }: Problem, uri: string): Diagnostic {
+    const row = Math.max(0, line - 1);
+    return {
+      range: rangeOfLine(row, this.options.lineOf(uri, row)),
+      severity: SEVERITIES[severity],
+      source: SOURCE,
+      code,
+      message,
+      relatedInformation: related.map(place => {
+        const start = { line: Math.max(0, place.line - 1), character: 0 };
+        return { message: place.name, location: { uri: folder.uriOf(place.file), range: { start, end: start } } };
+      }),
+      data: { folder: folder.uri, file, line, related, ...(fix === undefined ? {} : { fix }) },
+    };
+  }
+
+  #actionsFor(uri: string, diagnostic: Diagnostic, { fix, folder, file, line, related }: z.infer<typeof target>): CodeAction[] {
+    const kind = CodeActionKind.QuickFix;
+    const row = diagnostic.range.start.line;
+    const at = fix === undefined ? -1 : onlyPlaceOf(fix.from, this.options.lineOf(uri, row) ?? '');
+    const edits: CodeAction[] =
+      fix === undefined || at < 0
+        ? []
+        : [
+            {
+              title: `Change to ${fix.to}`,
+              kind,
+              isPreferred: true,
+              diagnostics: [diagnostic],
+              edit: {
+                changes: {
+                  [uri]: [{ range: { start: { line: row, character: at }, end: { line: row, character: at + fix.from.length } }, newText: fix.to }],
+                },
+              },
+            },
+          ];
+    if (!this.options.settings().knows(EDITOR_COMMANDS.showPlaces)) return edits;
+    const ways = related.map((place): CodeAction => {
+      const title = `Go to ${place.name}`;
+      const argument: PlacesTarget = { folder, file, line, places: [{ file: place.file, line: place.line }] };
+      return { title, kind, diagnostics: [diagnostic], command: { title, command: EDITOR_COMMANDS.showPlaces, arguments: [argument] } };
+    });
+    return [...edits, ...ways];
+  }
+}
+
+/** Where words stand in a line, as whole ones; -1 where they do not or more than once. */
+function onlyPlaceOf(words: string, text: string): number {
+  const places: number[] = [];
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const [before = '', after = ''] = [text[at - 1], text[at + words.length]];
+    if (!/[\w.-]/.test(after) && (words.startsWith('/') || !/[\w.-]/.test(before))) places.push(at);
+  }
+  return places.length === 1 ? (places[0] ?? -1) : -1;
+}
+
+const SEVERITIES: Readonly<Record<Problem['severity'], DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+};
