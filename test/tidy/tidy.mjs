@@ -91,6 +91,14 @@ for (const path of files.filter(candidate => candidate.endsWith('.ts'))) {
   for (const place of confidencesIn(path, text(path))) breach(`${path}:${place}`, 'a confidence outside the table of model/evidence');
 }
 
+// Operands of expressions are read by name; their columns are known where facts are built and named alone.
+const columnKeepers = /^server\/src\/(?:model\/expressions|code\/facts\/(?:factsBuilder|factRows|factTables|rowTable))\.ts$/;
+for (const path of files.filter(candidate => /^server\/src\/code\/.*\.ts$/.test(candidate) && !columnKeepers.test(candidate))) {
+  for (const [index, line] of text(path).split('\n').entries()) {
+    if (/\b(?:expressions|table)\.[ab]\b/.test(line)) breach(`${path}:${index + 1}`, 'read operands with operandOf (model/expressions)');
+  }
+}
+
 // What a comment relies on can be read here: it cites no document that the repository does not have.
 const FOREIGN = /\bDESIGN\b|\b(?:graph|search|tools|memory|knowledge|history|architecture|work) spec\b|\b[Ss]pec section\b|\b[Dd]ecision \d+\b|\bissue #?\d+\b/;
 const documents = new Set(files.filter(path => path.endsWith('.md')).map(path => basename(path)));

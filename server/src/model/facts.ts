@@ -263,7 +263,8 @@ export interface BindingTable {
 
 /**
  * Operators of expressions. Values and types share the table; which one a row is follows from where it is used.
- * Columns: `a` and `b` are operands (rows unless stated), `text` a string, `listStart/listCount` a slice of `lists` (rows unless stated).
+ * Columns: `a` and `b` are operands (rows unless stated; `expressions.ts` reads them by name), `text` a string, `listStart/listCount` a slice of `lists`
+ * (rows unless stated).
  * Append only.
  */
 export const OPERATORS = [

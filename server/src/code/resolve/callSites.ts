@@ -1,13 +1,23 @@
-import { type ExpressionRow, expressionRow, NONE, operatorCode, REFERENCE_KINDS, referenceRow } from '../../model/facts';
+import { operandOf } from '../../model/expressions';
+import { type ExpressionRow, expressionRow, NONE, operatorCode, REFERENCE_KINDS, type ReferenceRow, referenceRow } from '../../model/facts';
 import type { FileState } from './fileState';
 import { type FileNumber, fileNumber, type NameNumber, NO_FILE, NO_NAME } from './numbers';
 import type { Project } from './project';
 
 /** A call expression of some file, or a decorator (a row of `references`), which is called with what it decorates. */
-export interface CallSite {
+export type CallSite = CallOf | DecoratorOf;
+
+interface CallOf {
   readonly file: FileState;
-  readonly row: number;
-  readonly isDecorator: boolean;
+  readonly row: ExpressionRow;
+  readonly isDecorator: false;
+}
+
+/** A decorator is called with what it stands at. */
+export interface DecoratorOf {
+  readonly file: FileState;
+  readonly row: ReferenceRow;
+  readonly isDecorator: true;
 }
 
 const DECORATOR = REFERENCE_KINDS.indexOf('decorator');
@@ -33,7 +43,7 @@ export class CallSiteIndex {
     for (let row = expressionRow(0); row < expressions.count; row++) {
       const operator = expressions.operator[row];
       if ((operator !== operatorCode.call && operator !== operatorCode.new) || (expressions.listCount[row] ?? 0) === 0) continue;
-      const name = file.lastName(expressions.a[row] ?? NONE);
+      const name = file.lastName(operandOf.callee(expressions, row));
       if (name < 0) continue;
       if (sign > 0) this.#add(name, file.id, row);
       else touched.add(name);
@@ -60,7 +70,8 @@ export class CallSiteIndex {
     for (let i = 0; i < sites.length; i += 2) {
       const file = this.project.file(fileNumber(sites[i] ?? NO_FILE));
       const row = sites[i + 1] ?? NONE;
-      if (file !== undefined) out.push(row < NONE ? { file, row: NONE - 1 - row, isDecorator: true } : { file, row, isDecorator: false });
+      if (file !== undefined)
+        out.push(row < NONE ? { file, row: referenceRow(NONE - 1 - row), isDecorator: true } : { file, row: expressionRow(row), isDecorator: false });
     }
     return out.sort((left, right) => (left.file.path < right.file.path ? -1 : left.file.path > right.file.path ? 1 : left.row - right.row));
   }

@@ -1,4 +1,5 @@
 /** Containers by the name or field that holds them, and what the file puts into them: arguments of adding calls, values assigned under a key. */
+import { operandOf } from '../../model/expressions';
 import {
   assignmentRow,
   type BindingRow,
@@ -95,7 +96,7 @@ export class ContainerWrites {
     const name = file.name(expressions.text[expression] ?? NO_TEXT);
     if (operator === 'member') return `f${name}`;
     if (operator !== 'name') return undefined;
-    for (let scope: ScopeRow = expressions.a[expression] ?? NONE; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+    for (let scope: ScopeRow = operandOf.scope(expressions, expression); scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
       const row = file.firstBinding(scope, name);
       if (row === NONE) continue;
       const symbol = bindings.symbol[row] ?? NONE;
@@ -117,12 +118,12 @@ export class ContainerWrites {
     const { expressions, lists, assignments } = file.facts;
     for (let row = expressionRow(0); row < expressions.count; row++) {
       if (expressions.operator[row] !== operatorCode.call) continue;
-      const callee = expressions.a[row] ?? NONE;
+      const callee = operandOf.callee(expressions, row);
       if (callee < 0 || expressions.operator[callee] !== operatorCode.member) continue;
       const adding = ADDING.get(file.text(expressions.text[callee] ?? NO_TEXT));
       const value = adding === undefined ? undefined : lists[(expressions.listStart[row] ?? 0) + adding.at];
       if (adding === undefined || value === undefined || adding.at >= (expressions.listCount[row] ?? 0)) continue;
-      note(expressions.a[callee] ?? NONE, { value, iterated: adding.iterated });
+      note(operandOf.receiver(expressions, callee), { value, iterated: adding.iterated });
     }
     for (let row = assignmentRow(0); row < assignments.count; row++) {
       const target = assignments.target[row] ?? NONE;

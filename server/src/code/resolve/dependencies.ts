@@ -1,7 +1,7 @@
 import type { ColumnOf } from '../../base/branded';
 import type { ImportRow } from '../../model/facts';
 import { type DependencyKey, dependencyKey, type FileNumber, fileNumber, type NameNumber, NO_FILE, NO_KEY, nameNumber } from './numbers';
-import { PairTable, spread } from './pairTable';
+import { PairTable, spread } from './tables/pairTable';
 
 /**
  * Who consulted what as plain data, for a process that takes over resolutions instead of making them. Keys are in the order of their numbers;

@@ -1,5 +1,6 @@
 import type { ColumnOf } from '../../base/branded';
 import type { Interner } from '../../base/interner';
+import { operandOf } from '../../model/expressions';
 import {
   type AnyRow,
   type AssignmentRow,
@@ -44,8 +45,8 @@ import {
 } from './fileTables';
 import type { LanguageTraits } from './languages/languageTraits';
 import { type DependencyKey, type FileNumber, type NameNumber, NO_KEY, NO_NAME, type PackageNumber } from './numbers';
-import type { PairTable } from './pairTable';
 import { UsedMembers } from './sites/usedMembers';
+import type { PairTable } from './tables/pairTable';
 
 /** Family of languages, as `model/languages` names them. */
 export type Family = string;
@@ -142,10 +143,10 @@ export class FileState {
   /** Last name of a type or callee row (`c` of `a.b.c<T>`), or -1. */
   lastName(row: ExpressionRow): NameNumber {
     const { expressions } = this.facts;
-    for (let at = row, steps = 0; at >= 0 && steps < 20; at = expressions.a[at] ?? NONE, steps++) {
+    for (let at = row, steps = 0; at >= 0 && steps < 20; at = operandOf.inner(expressions, at), steps++) {
       const operator = expressions.operator[at];
       if (operator === operatorCode.name || operator === operatorCode.member) return this.name(expressions.text[at] ?? NO_TEXT);
-      if (operator === operatorCode.class) return this.name(this.facts.symbols.name[expressions.a[at] ?? 0] ?? NO_TEXT);
+      if (operator === operatorCode.class) return this.name(this.facts.symbols.name[operandOf.class(expressions, at)] ?? NO_TEXT);
       if (operator !== operatorCode.generic && operator !== operatorCode.valueOfType && operator !== operatorCode.call) return NO_NAME;
     }
     return NO_NAME;
@@ -346,14 +347,14 @@ export class FileState {
     if (this.#tables.narrowedLast.size === 0 || !this.#tables.narrowedLast.has(this.text(expressions.text[row] ?? NO_TEXT))) return NONE;
     let path = '';
     let at = row;
-    for (; at >= 0 && expressions.operator[at] === operatorCode.member; at = expressions.a[at] ?? NONE)
+    for (; at >= 0 && expressions.operator[at] === operatorCode.member; at = operandOf.receiver(expressions, at))
       path = `.${this.text(expressions.text[at] ?? NO_TEXT)}${path}`;
     if (at < 0) return NONE;
     const operator = expressions.operator[at];
     if (operator !== operatorCode.name && operator !== operatorCode.this) return NONE;
     const name = this.nameTable.find(`${operator === operatorCode.this ? 'this' : this.text(expressions.text[at] ?? NO_TEXT)}${path}`);
     if (name === undefined) return NONE;
-    for (let scope: ScopeRow = expressions.a[at] ?? NONE; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+    for (let scope: ScopeRow = operandOf.scope(expressions, at); scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
       const found = this.firstBinding(scope, name);
       if (found !== NONE) return found;
     }
@@ -363,7 +364,7 @@ export class FileState {
   /** Type argument rows of a call or `new` written `f<X>()`. */
   genericArguments(call: ExpressionRow): readonly ExpressionRow[] {
     const { expressions, lists } = this.facts;
-    const applied = expressions.b[call] ?? NONE;
+    const applied = operandOf.applied(expressions, call);
     if (applied < 0 || expressions.operator[applied] !== operatorCode.generic) return NO_ROWS;
     const start = expressions.listStart[applied] ?? 0;
     return Array.from<AnyRow>(lists.subarray(start, start + (expressions.listCount[applied] ?? 0)));

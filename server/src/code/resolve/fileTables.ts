@@ -1,5 +1,7 @@
 /** Look-up tables over the rows of one file's facts: what stands where, what is a part of what. Each is built whole, from the facts alone. */
+
 import type { ColumnOf } from '../../base/branded';
+import { operandOf } from '../../model/expressions';
 import {
   type AnyRow,
   type AssignmentRow,
@@ -19,7 +21,7 @@ import {
   type ScopeRow,
   type SymbolRow,
 } from '../../model/facts';
-import { PairTable } from './pairTable';
+import { PairTable } from './tables/pairTable';
 
 const NARROWED = BINDING_KINDS.indexOf('narrowed');
 const PARAMETER = BINDING_KINDS.indexOf('parameter');
@@ -88,12 +90,12 @@ export function listsOf<First extends number, Second extends number, Row extends
 }
 
 /** Visits the operands of a row that are rows themselves. */
-function operands(facts: FileFacts, row: ExpressionRow, visit: (operand: AnyRow) => void): void {
+function operands(facts: FileFacts, row: ExpressionRow, visit: (operand: ExpressionRow) => void): void {
   const { expressions, lists } = facts;
   const operator = expressions.operator[row] ?? 0;
   if (ROW_OPERANDS.has(operator)) {
-    visit(expressions.a[row] ?? NONE);
-    visit(expressions.b[row] ?? NONE);
+    visit(operandOf.inner(expressions, row));
+    visit(operandOf.other(expressions, row));
   }
   const start = expressions.listStart[row] ?? 0;
   const count = expressions.listCount[row] ?? 0;
@@ -158,7 +160,7 @@ export function objectsOfFunctions({ expressions, lists }: FileFacts): ReadonlyM
     const start = expressions.listStart[row] ?? 0;
     for (let i = 1; i < (expressions.listCount[row] ?? 0); i += 2) {
       const item = lists[start + i] ?? NONE;
-      if (item !== NONE && expressions.operator[item] === operatorCode.function) out.set(expressions.a[item] ?? NONE, row);
+      if (item !== NONE && expressions.operator[item] === operatorCode.function) out.set(operandOf.function(expressions, item), row);
     }
   }
   return out;
@@ -167,7 +169,8 @@ export function objectsOfFunctions({ expressions, lists }: FileFacts): ReadonlyM
 /** Row of the `function` expression of each function, `NONE` for declarations. */
 export function expressionsOfFunctions({ expressions, functions }: FileFacts): ColumnOf<ExpressionRow> {
   const out = new Int32Array(functions.count).fill(NONE) as ColumnOf<ExpressionRow>;
-  for (let row = expressionRow(0); row < expressions.count; row++) if (expressions.operator[row] === operatorCode.function) out[expressions.a[row] ?? 0] = row;
+  for (let row = expressionRow(0); row < expressions.count; row++)
+    if (expressions.operator[row] === operatorCode.function) out[operandOf.function(expressions, row)] = row;
   return out;
 }
 

@@ -1,4 +1,5 @@
 import { CEILINGS, confidenceOf, sourceCode } from '../../model/evidence';
+import { operandOf } from '../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SymbolRow, symbolRow } from '../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
@@ -86,7 +87,7 @@ export class Guesses {
   assignedToNamesake(ev: Evaluator, file: FileState, callee: ExpressionRow): NodeHandle | undefined {
     const { expressions } = file.facts;
     if (file.rules.openObjects !== true || callee < 0 || expressions.operator[callee] !== operatorCode.member) return undefined;
-    const receiver = expressions.a[callee] ?? NONE;
+    const receiver = operandOf.receiver(expressions, callee);
     const operator = receiver < 0 ? undefined : expressions.operator[receiver];
     if (operator !== operatorCode.name && operator !== operatorCode.member) return undefined;
     const holder = file.name(expressions.text[receiver] ?? NO_TEXT);

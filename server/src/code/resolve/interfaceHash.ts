@@ -1,4 +1,5 @@
 import { hashText } from '../../base/hash';
+import { operandOf } from '../../model/expressions';
 import {
   assignmentRow,
   type BindingRow,
@@ -235,14 +236,18 @@ class InterfaceHasher {
   #spell(row: ExpressionRow): string {
     const { expressions, lists } = this.#facts;
     const operator = expressions.operator[row] ?? 0;
-    const a = expressions.a[row] ?? NONE;
     const parts = [`${OPERATORS[operator]} ${this.#text(expressions.text[row])}`];
-    if (operator === operatorCode.name) parts.push(this.#local(a, this.file.name(expressions.text[row] ?? NO_TEXT)), this.#exact(expressions.b[row] ?? NONE));
-    else if (operator === operatorCode.function) parts.push(this.#function(a));
-    else if (operator === operatorCode.class) parts.push(this.#symbol(a, true));
-    else if (operator === operatorCode.module) parts.push(this.#import(a));
-    else if (operator === operatorCode.literal) parts.push(this.#text(Math.max(0, expressions.b[row] ?? NO_TEXT)));
-    else if (!SCOPED.has(operator) && operator !== operatorCode.object) parts.push(this.#expression(a), this.#expression(expressions.b[row] ?? NONE));
+    if (operator === operatorCode.name)
+      parts.push(
+        this.#local(operandOf.scope(expressions, row), this.file.name(expressions.text[row] ?? NO_TEXT)),
+        this.#exact(operandOf.exact(expressions, row)),
+      );
+    else if (operator === operatorCode.function) parts.push(this.#function(operandOf.function(expressions, row)));
+    else if (operator === operatorCode.class) parts.push(this.#symbol(operandOf.class(expressions, row), true));
+    else if (operator === operatorCode.module) parts.push(this.#import(operandOf.import(expressions, row)));
+    else if (operator === operatorCode.literal) parts.push(this.#text(Math.max(0, operandOf.literal(expressions, row))));
+    else if (!SCOPED.has(operator) && operator !== operatorCode.object)
+      parts.push(this.#expression(operandOf.inner(expressions, row)), this.#expression(operandOf.other(expressions, row)));
     const start = expressions.listStart[row] ?? 0;
     for (let i = 0; i < (expressions.listCount[row] ?? 0); i++) {
       const item = lists[start + i] ?? NONE;

@@ -2,7 +2,8 @@ import type { Branded } from '../../base/branded';
 import type { BindingRow, ExpressionRow, FunctionRow } from '../../model/facts';
 import type { NodeHandle } from '../../model/ids';
 import type { FileNumber, NameNumber, PackageNumber } from './numbers';
-import { PairTable } from './pairTable';
+import { NumberedLists } from './tables/numberedLists';
+import { PairTable } from './tables/pairTable';
 
 /** An abstract value. */
 export type Value = Branded<'Value'>;
@@ -88,7 +89,7 @@ const COLUMNS = 5;
 const KEPT_SLOTS = 1 << 16;
 
 export class Values {
-  /** Kind, `a`, `b`, `c` and `args` of each value, one after the other. */
+  /** Kind, subject, second and third part, and type arguments of each value, one after the other. */
   #rows = new Int32Array(1024 * COLUMNS);
   #count = 0;
   /** Open addressing over values: number plus one, 0 for free. */
@@ -99,8 +100,8 @@ export class Values {
   #moved = 0;
   /** Values that `#before` holds. */
   #toMove = 0;
-  readonly #argLists = new Lists<TypeArguments, ValueSet>();
-  readonly #sets = new Lists<ValueSet, Value>();
+  readonly #argLists = new NumberedLists<TypeArguments, ValueSet>();
+  readonly #sets = new NumberedLists<ValueSet, Value>();
   #singletons: ValueSet[] = [];
   readonly #unions = new PairTable<ValueSet, ValueSet, ValueSet>();
 
@@ -365,25 +366,25 @@ export class Values {
     return deepest + 1;
   }
 
-  #value(kind: number, a: number, b = 0, c = -1, args: number = NO_ARGUMENTS): Value {
-    const slot = this.#find(this.#table, kind, a, b, c, args);
+  #value(kind: number, subject: number, second = 0, third = -1, args: number = NO_ARGUMENTS): Value {
+    const slot = this.#find(this.#table, kind, subject, second, third, args);
     if (slot < 0) return ~slot as Value;
-    if (this.#before === undefined) return this.#add(slot, kind, a, b, c, args);
-    const earlier = this.#find(this.#before, kind, a, b, c, args);
+    if (this.#before === undefined) return this.#add(slot, kind, subject, second, third, args);
+    const earlier = this.#find(this.#before, kind, subject, second, third, args);
     if (earlier < 0) return ~earlier as Value;
     this.#moveSome();
     // What has moved may have taken the slot.
-    return this.#add(this.#find(this.#table, kind, a, b, c, args), kind, a, b, c, args);
+    return this.#add(this.#find(this.#table, kind, subject, second, third, args), kind, subject, second, third, args);
   }
 
   /** The number of a value as its complement, or the free slot for it. */
-  #find(table: Int32Array, kind: number, a: number, b: number, c: number, args: number): number {
+  #find(table: Int32Array, kind: number, subject: number, second: number, third: number, args: number): number {
     const rows = this.#rows;
     const mask = table.length - 1;
-    let slot = hashOf(kind, a, b, c, args) & mask;
+    let slot = hashOf(kind, subject, second, third, args) & mask;
     for (let found = table[slot] ?? 0; found !== 0; found = table[slot] ?? 0) {
       const at = (found - 1) * COLUMNS;
-      if (rows[at + 1] === a && rows[at] === kind && rows[at + 2] === b && rows[at + 3] === c && rows[at + 4] === args) return ~(found - 1);
+      if (rows[at + 1] === subject && rows[at] === kind && rows[at + 2] === second && rows[at + 3] === third && rows[at + 4] === args) return ~(found - 1);
       slot = (slot + 1) & mask;
     }
     return slot;
@@ -403,7 +404,7 @@ export class Values {
     return this.#sets.number(unique);
   }
 
-  #add(slot: number, kind: number, a: number, b: number, c: number, args: number): Value {
+  #add(slot: number, kind: number, subject: number, second: number, third: number, args: number): Value {
     const id = this.#count++ as Value;
     const at = id * COLUMNS;
     if (at + COLUMNS > this.#rows.length) {
@@ -413,9 +414,9 @@ export class Values {
     }
     const rows = this.#rows;
     rows[at] = kind;
-    rows[at + 1] = a;
-    rows[at + 2] = b;
-    rows[at + 3] = c;
+    rows[at + 1] = subject;
+    rows[at + 2] = second;
+    rows[at + 3] = third;
     rows[at + 4] = args;
     this.#table[slot] = id + 1;
     if (this.#count * 2 > this.#table.length) this.#enlarge();
@@ -444,65 +445,7 @@ export class Values {
   }
 }
 
-function hashOf(kind: number, a: number, b: number, c: number, args: number): number {
-  const mixed = Math.imul(a * 32 + kind, 0x9e3779b1) ^ Math.imul(b + 1, 0x85ebca6b) ^ Math.imul(c + 2, 0xc2b2ae35) ^ Math.imul(args, 0x27d4eb2f);
+function hashOf(kind: number, subject: number, second: number, third: number, args: number): number {
+  const mixed = Math.imul(subject * 32 + kind, 0x9e3779b1) ^ Math.imul(second + 1, 0x85ebca6b) ^ Math.imul(third + 2, 0xc2b2ae35) ^ Math.imul(args, 0x27d4eb2f);
   return mixed ^ (mixed >>> 15);
-}
-
-const NO_ITEMS: readonly never[] = [];
-
-/** Numbers for lists of integers, equal for equal lists; 0 is the empty list. */
-class Lists<Id extends number, Item extends number> {
-  #lists: (readonly Item[])[] = [[]];
-  /** Open addressing over lists: number, 0 for free. */
-  #table = new Int32Array(1024);
-
-  clear(): void {
-    this.#lists = [[]];
-    if (this.#table.length > KEPT_SLOTS) this.#table = new Int32Array(1024);
-    else this.#table.fill(0);
-  }
-
-  list(number: Id): readonly Item[] {
-    return this.#lists[number] ?? NO_ITEMS;
-  }
-
-  /** The list is kept: it must not change. */
-  number(list: readonly Item[]): Id {
-    if (list.length === 0) return 0 as Id;
-    const mask = this.#table.length - 1;
-    let slot = hashOfList(list) & mask;
-    for (let found = (this.#table[slot] ?? 0) as Id; found !== 0; found = (this.#table[slot] ?? 0) as Id) {
-      if (areEqual(this.list(found), list)) return found;
-      slot = (slot + 1) & mask;
-    }
-    const id = this.#lists.length as Id;
-    this.#lists.push(list);
-    this.#table[slot] = id;
-    if (id * 2 > this.#table.length) this.#rehash();
-    return id;
-  }
-
-  #rehash(): void {
-    const table = new Int32Array(this.#table.length * 2);
-    const mask = table.length - 1;
-    for (let id = 1; id < this.#lists.length; id++) {
-      let slot = hashOfList(this.#lists[id] ?? NO_ITEMS) & mask;
-      while (table[slot] !== 0) slot = (slot + 1) & mask;
-      table[slot] = id;
-    }
-    this.#table = table;
-  }
-}
-
-function hashOfList(list: readonly number[]): number {
-  let hash = list.length;
-  for (let index = 0; index < list.length; index++) hash = Math.imul(hash ^ (list[index] ?? 0), 0x9e3779b1) ^ (hash >>> 13);
-  return hash ^ (hash >>> 15);
-}
-
-function areEqual(left: readonly number[], right: readonly number[]): boolean {
-  if (left.length !== right.length) return false;
-  for (let index = 0; index < left.length; index++) if (left[index] !== right[index]) return false;
-  return true;
 }

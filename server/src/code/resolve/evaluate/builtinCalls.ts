@@ -1,3 +1,4 @@
+import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NONE } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import type { BuiltinMember, Spec } from '../languages/builtinTable';
@@ -153,7 +154,7 @@ function remade(reading: Reading, spec: Spec, from: number, to: number): ValueSe
 
 /** The block that a call is given beside its arguments (Ruby). */
 function blockOf({ ev, args }: Reading): ValueSet {
-  const row = args === undefined ? NONE : (args.file.facts.expressions.b[args.row] ?? NONE);
+  const row = args === undefined ? NONE : operandOf.block(args.file.facts.expressions, args.row);
   return row < 0 || args === undefined ? NOTHING : ev.valueOf(args.file, row);
 }
 

@@ -1,7 +1,8 @@
+import { operandOf } from '../../../model/expressions';
 import { type BindingRow, type ExpressionRow, NO_TEXT, NONE, operatorCode } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { MODIFIERS } from '../../../model/nodes';
-import { type CallSite, flowsFromCalls } from '../callSites';
+import { type CallSite, type DecoratorOf, flowsFromCalls } from '../callSites';
 import type { FileState } from '../fileState';
 import type { NameNumber } from '../numbers';
 import { NOTHING, SET_WEAK, VALUE, type ValueSet } from '../values';
@@ -57,7 +58,7 @@ function givenAt(ev: Evaluator, site: CallSite, asked: AskedParameter): ValueSet
   if (site.isDecorator) return asked.position === 0 ? decorated(ev, site, asked) : NOTHING;
   const argument = argumentAt(site.file, site.row, asked.position, asked.name);
   if (argument === NONE) return NOTHING;
-  const callee = ev.valueOf(site.file, site.file.facts.expressions.a[site.row] ?? NONE);
+  const callee = ev.valueOf(site.file, operandOf.callee(site.file.facts.expressions, site.row));
   return isMeant(ev, callee, asked) ? telling(ev, ev.valueOf(site.file, argument)) : NOTHING;
 }
 
@@ -67,7 +68,7 @@ function isMeant({ values }: Evaluator, callee: ValueSet, asked: AskedParameter)
 }
 
 /** What a decorator is called with: the symbol below it, when it is the function asked about. */
-function decorated(ev: Evaluator, site: CallSite, asked: AskedParameter): ValueSet {
+function decorated(ev: Evaluator, site: DecoratorOf, asked: AskedParameter): ValueSet {
   const { references, expressions } = site.file.facts;
   const expression = references.expression[site.row] ?? NONE;
   const owner = references.owner[site.row] ?? NONE;

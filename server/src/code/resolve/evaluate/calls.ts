@@ -1,3 +1,4 @@
+import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, type FunctionRow, NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../model/facts';
 import type { NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';
@@ -20,7 +21,7 @@ import {
 } from './generics';
 import { BESIDE_WHOLE } from './imports';
 import { findMember } from './members';
-import { argumentsOf, calleesOf, functionRowOf, operandA } from './operands';
+import { argumentsOf, calleesOf, functionRowOf } from './operands';
 import { selectedOverload } from './packages/overloads';
 import { signaturesBeside } from './packages/signatures';
 
@@ -29,7 +30,7 @@ const MAX_SIGNATURES = 4;
 
 /** Value of a call expression. */
 export function called(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
-  const callee = ev.valueOf(file, operandA(file, row));
+  const callee = ev.valueOf(file, operandOf.callee(file.facts.expressions, row));
   return resultOf(ev, calleesOf(ev, file, callee), argumentsOf(file, row));
 }
 
@@ -223,7 +224,7 @@ export function constructed(ev: Evaluator, file: FileState, row: ExpressionRow):
   const { values } = ev;
   const args = argumentsOf(file, row);
   let answer = NOTHING;
-  for (const value of values.members(classesMade(ev, file, operandA(file, row)))) {
+  for (const value of values.members(classesMade(ev, file, operandOf.callee(file.facts.expressions, row)))) {
     switch (values.kindOf(value)) {
       case VALUE.class:
         answer = values.union(answer, instanceOf(ev, value, args));

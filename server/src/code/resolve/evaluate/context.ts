@@ -1,3 +1,4 @@
+import { operandOf } from '../../../model/expressions';
 import { type BindingRow, type ExpressionRow, type FunctionRow, NO_TEXT, NONE, OPERATORS, operatorCode, type StringIndex } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import type { FileState } from '../fileState';
@@ -6,7 +7,7 @@ import { blockParameters, callbackParameter, functionalParameter, outsideCallbac
 import { elementsOf } from './containers';
 import { type Arguments, AS_VALUE, type Evaluator } from './evaluator';
 import { callSignature, constraintOf, environmentOf, outsideSubstitution, receiverSubstitution, returnOf, substitute, unify } from './generics';
-import { argumentsOf, forList, functionRowOf, isPositional, isShapedByPlace, operandA, operandB } from './operands';
+import { argumentsOf, forList, functionRowOf, isPositional, isShapedByPlace } from './operands';
 import { selectedOverload } from './packages/overloads';
 
 const MAX_UP = 6;
@@ -21,11 +22,12 @@ export function parameterFromContext(ev: Evaluator, file: FileState, row: Bindin
   const expression = file.expressionOfFunction(functionRow);
   if (expression === NONE) return NOTHING;
   const call = file.parentOf(expression);
-  if (call !== NONE && isCall(file, call) && operandA(file, call) === expression) {
+  if (call !== NONE && isCall(file, call) && operandOf.callee(file.facts.expressions, call) === expression) {
     const argument = argumentsOf(file, call).rows[position];
     return argument === undefined ? NOTHING : ev.valueOf(file, argument);
   }
-  if (call !== NONE && isCall(file, call) && operandB(file, call) === expression) return fromBlockCall(ev, file, call, functionRow, position);
+  if (call !== NONE && isCall(file, call) && operandOf.block(file.facts.expressions, call) === expression)
+    return fromBlockCall(ev, file, call, functionRow, position);
   if (call !== NONE && isCall(file, call)) return fromCall(ev, file, call, expression, position);
   return parameterOfFunctions(ev, contextOf(ev, file, expression, 0), position);
 }
@@ -36,7 +38,7 @@ function fromBlockCall(ev: Evaluator, file: FileState, call: ExpressionRow, func
   const count = file.facts.functions.parameterCount[functionRow] ?? 0;
   const { values } = ev;
   let answer = NOTHING;
-  for (const callee of values.members(ev.valueOf(file, operandA(file, call)))) {
+  for (const callee of values.members(ev.valueOf(file, operandOf.callee(file.facts.expressions, call)))) {
     const kind = values.kindOf(callee);
     let given: readonly ValueSet[] = [];
     if (kind === VALUE.builtinMethod) given = blockParameters(ev, values.receiver(callee), ev.project.names.text(values.member(callee)), args);
@@ -84,7 +86,7 @@ function fromCall(ev: Evaluator, file: FileState, call: ExpressionRow, argument:
   if (at < 0) return NOTHING;
   const { values } = ev;
   let answer = NOTHING;
-  for (const callee of values.members(ev.valueOf(file, operandA(file, call)))) {
+  for (const callee of values.members(ev.valueOf(file, operandOf.callee(file.facts.expressions, call)))) {
     const kind = values.kindOf(callee);
     if (kind === VALUE.builtinMethod) {
       answer = values.union(answer, callbackParameter(ev, values.receiver(callee), ev.project.names.text(values.member(callee)), at, position, args));
@@ -103,7 +105,7 @@ export function expectedFunctions(ev: Evaluator, file: FileState, functionRow: F
   const expression = file.expressionOfFunction(functionRow);
   if (expression === NONE) return NOTHING;
   const call = file.parentOf(expression);
-  return call !== NONE && isCall(file, call) && operandA(file, call) === expression ? NOTHING : contextOf(ev, file, expression, 0);
+  return call !== NONE && isCall(file, call) && operandOf.callee(file.facts.expressions, call) === expression ? NOTHING : contextOf(ev, file, expression, 0);
 }
 
 /** Declared type of parameter `at` of a callee, with what the call says about type parameters put in. */
@@ -293,7 +295,7 @@ export function contextOf(ev: Evaluator, file: FileState, row: ExpressionRow, de
       return contextOf(ev, file, parent, depth + 1);
     case 'call':
     case 'new':
-      return operandA(file, parent) === row ? NOTHING : argumentContext(ev, file, parent, row);
+      return operandOf.callee(file.facts.expressions, parent) === row ? NOTHING : argumentContext(ev, file, parent, row);
     default:
       return NOTHING;
   }
@@ -320,7 +322,7 @@ function argumentContext(ev: Evaluator, file: FileState, call: ExpressionRow, ar
   const at = argumentsOf(file, call).rows.indexOf(argument);
   let answer = NOTHING;
   if (at < 0) return answer;
-  for (const callee of ev.values.members(ev.valueOf(file, operandA(file, call))))
+  for (const callee of ev.values.members(ev.valueOf(file, operandOf.callee(file.facts.expressions, call))))
     answer = ev.values.union(answer, declaredParameter(ev, callee, at, file, call));
   return answer;
 }

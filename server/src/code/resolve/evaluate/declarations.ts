@@ -1,3 +1,4 @@
+import { operandOf } from '../../../model/expressions';
 import {
   BINDING_KINDS,
   type BindingRow,
@@ -30,12 +31,12 @@ const binding = Object.fromEntries(BINDING_KINDS.map((kind, code) => [kind, code
 /** Type alias symbol that a name means, through imports. */
 export function aliasOf(ev: Evaluator, file: FileState, row: ExpressionRow): DeclaredSymbol | undefined {
   const { expressions, bindings, symbols } = file.facts;
-  if (expressions.operator[row] === operatorCode.generic) return aliasOf(ev, file, expressions.a[row] ?? NONE);
+  if (expressions.operator[row] === operatorCode.generic) return aliasOf(ev, file, operandOf.inner(expressions, row));
   if (expressions.operator[row] === operatorCode.member) return aliasMember(ev, file, row);
   if (expressions.operator[row] !== operatorCode.name) return undefined;
   if (!file.isModular) return aliasInPackages(ev, file, row);
   let at = file;
-  let found = ev.lookup(file, expressions.a[row] ?? NONE, file.name(expressions.text[row] ?? NO_TEXT));
+  let found = ev.lookup(file, operandOf.scope(expressions, row), file.name(expressions.text[row] ?? NO_TEXT));
   for (let hops = 0; hops < 8 && found !== NONE; hops++) {
     const table = at === file ? bindings : at.facts.bindings;
     const symbol = table.symbol[found] ?? NONE;
@@ -51,7 +52,7 @@ export function aliasOf(ev: Evaluator, file: FileState, row: ExpressionRow): Dec
 /** The same in a language with packages; imports are followed. */
 function aliasInPackages(ev: Evaluator, file: FileState, row: ExpressionRow): DeclaredSymbol | undefined {
   const { expressions } = file.facts;
-  const { found } = findName(ev, file, expressions.a[row] ?? NONE, file.name(expressions.text[row] ?? NO_TEXT));
+  const { found } = findName(ev, file, operandOf.scope(expressions, row), file.name(expressions.text[row] ?? NO_TEXT));
   return namedSymbols(ev, file, found).find(symbol => symbol.file.facts.symbols.kind[symbol.row] === kinds.type);
 }
 
@@ -108,7 +109,7 @@ export function memberSymbols(ev: Evaluator, value: Value, name: NameNumber, dep
 function aliasMember(ev: Evaluator, file: FileState, row: ExpressionRow): DeclaredSymbol | undefined {
   const { expressions } = file.facts;
   const name = file.name(expressions.text[row] ?? NO_TEXT);
-  for (const value of ev.values.members(ev.valueOf(file, expressions.a[row] ?? NONE))) {
+  for (const value of ev.values.members(ev.valueOf(file, operandOf.receiver(expressions, row)))) {
     const kind = ev.values.kindOf(value);
     const owner = kind === VALUE.namespace || kind === VALUE.function || kind === VALUE.class ? ev.project.ownerOf(ev.values.node(value)) : undefined;
     const found =

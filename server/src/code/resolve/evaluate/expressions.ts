@@ -1,3 +1,4 @@
+import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, type FunctionRow, NO_TEXT, NONE, OPERATORS, type Operator, type ScopeRow, type SymbolRow } from '../../../model/facts';
 import { NO_NODE } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
@@ -13,7 +14,7 @@ import { withDecoratorsApplied } from './decorators';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited, wholeOf } from './imports';
-import { forList, isPositional, literalType, operandA, operandB, receiversOf } from './operands';
+import { forList, isPositional, literalType, receiversOf } from './operands';
 import { namedValue, unboundValue } from './packages/names';
 import { memberSeenFrom } from './packages/packages';
 
@@ -28,13 +29,13 @@ const EVALUATE: Readonly<Partial<Record<Operator, Evaluate>>> = {
   new: constructed,
   this: thisValue,
   super: superValue,
-  await: (ev, file, row) => awaited(ev, ev.valueOf(file, operandA(file, row))),
+  await: (ev, file, row) => awaited(ev, ev.valueOf(file, operandOf.inner(file.facts.expressions, row))),
   iterate: iterated,
   literal: (ev, file, row) => ev.builtin(literalType(file, file.text(file.facts.expressions.text[row] ?? NO_TEXT))),
   array: arrayLiteral,
   object: (ev, file, row) => ev.values.single(ev.values.object(file.id, row)),
   function: functionValue,
-  class: (ev, file, row) => ev.symbol(file, operandA(file, row), AS_VALUE),
+  class: (ev, file, row) => ev.symbol(file, operandOf.class(file.facts.expressions, row), AS_VALUE),
   either: (ev, file, row) => {
     let answer = NOTHING;
     forList(file.facts, row, item => {
@@ -42,13 +43,13 @@ const EVALUATE: Readonly<Partial<Record<Operator, Evaluate>>> = {
     });
     return answer;
   },
-  spread: (ev, file, row) => ev.valueOf(file, operandA(file, row)),
+  spread: (ev, file, row) => ev.valueOf(file, operandOf.inner(file.facts.expressions, row)),
   module: moduleOperand,
-  valueOfType: (ev, file, row) => ev.typeOf(file, operandA(file, row)),
+  valueOfType: (ev, file, row) => ev.typeOf(file, operandOf.inner(file.facts.expressions, row)),
   generic: genericValue,
   typeof: (ev, { family, rules }) => (rules.typeofType === undefined ? SET_UNKNOWN : ev.builtin(`${family}.${rules.typeofType}`)),
   enter: entered,
-  caught: (ev, file, row) => ev.typeOf(file, operandA(file, row)),
+  caught: (ev, file, row) => ev.typeOf(file, operandOf.inner(file.facts.expressions, row)),
   operation: operationValue,
   unwrap: unwrapped,
   arrayType: (ev, file, row) => ev.typeOf(file, row),
@@ -58,8 +59,8 @@ const EVALUATE: Readonly<Partial<Record<Operator, Evaluate>>> = {
 
 /** An argument is an instance of what its place asks for; what stands in `new` is the class of that, or of what it is assigned to. */
 function expectedValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
-  const made = operandA(file, row);
-  const target = operandB(file, row);
+  const made = operandOf.place(file.facts.expressions, row);
+  const target = operandOf.remade(file.facts.expressions, row);
   if (made === NONE && target === NONE) return contextOf(ev, file, row, 0);
   const { values } = ev;
   const asked = target === NONE ? contextOf(ev, file, made, 0) : ev.valueOf(file, target);
@@ -75,11 +76,11 @@ function expectedValue(ev: Evaluator, file: FileState, row: ExpressionRow): Valu
 /** Elements of the built-in container that a call adds a row to (`list.Add(new())`). */
 function addedTo(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const call = file.parentOf(row);
-  const callee = call === NONE ? NONE : operandA(file, call);
+  const callee = call === NONE ? NONE : operandOf.callee(file.facts.expressions, call);
   if (callee === NONE || OPERATORS[file.facts.expressions.operator[callee] ?? 0] !== 'member') return NOTHING;
   const { values } = ev;
   let answer = NOTHING;
-  for (const value of values.members(ev.valueOf(file, operandA(file, callee)))) {
+  for (const value of values.members(ev.valueOf(file, operandOf.receiver(file.facts.expressions, callee)))) {
     if (values.kindOf(value) !== VALUE.builtin) return NOTHING;
     const held = ev.builtinForm(value, 'index');
     answer = values.union(answer, held === NOTHING ? ev.builtinForm(value, 'element') : held);
@@ -106,7 +107,7 @@ function memberValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueS
   const own = hooks.memberAt?.(ev, file, row) ?? NOTHING;
   if (own !== NOTHING) return own;
   const name = file.name(file.facts.expressions.text[row] ?? NO_TEXT);
-  const receiver = ev.valueOf(file, operandA(file, row));
+  const receiver = ev.valueOf(file, operandOf.callee(file.facts.expressions, row));
   const from = rules.decoratorsReplace === true ? withDecoratorsApplied(ev, receiver) : receiversOf(ev, file, receiver);
   const found = memberSeenFrom(ev, file, from, name, AS_VALUE);
   if (hooks.extension !== undefined && ev.values.members(found).every(value => NOT_OURS.has(ev.values.kindOf(value)))) {
@@ -130,7 +131,7 @@ function outsidePackages(ev: Evaluator, receivers: ValueSet, name: NameNumber): 
 function unwrapped(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
-  for (const value of values.members(ev.valueOf(file, operandA(file, row)))) {
+  for (const value of values.members(ev.valueOf(file, operandOf.receiver(file.facts.expressions, row)))) {
     const inner = values.kindOf(value) === VALUE.builtin ? ev.builtinForm(value, 'unwrap') : dereferenced(ev, value);
     answer = values.union(answer, inner === NOTHING ? values.single(value) : inner);
   }
@@ -143,16 +144,16 @@ function dereferenced(ev: Evaluator, value: Value): ValueSet {
 }
 
 function nameValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
-  const exact = operandB(file, row);
+  const exact = operandOf.exact(file.facts.expressions, row);
   if (exact >= 0) return ev.binding(file, exact, AS_VALUE);
   const name = file.name(file.facts.expressions.text[row] ?? NO_TEXT);
-  if (!file.isModular) return namedValue(ev, file, operandA(file, row), name, AS_VALUE);
-  const found = ev.lookup(file, operandA(file, row), name);
-  return found === NONE ? unboundValue(ev, file, operandA(file, row), name, AS_VALUE, false) : ev.binding(file, found, AS_VALUE);
+  if (!file.isModular) return namedValue(ev, file, operandOf.scope(file.facts.expressions, row), name, AS_VALUE);
+  const found = ev.lookup(file, operandOf.scope(file.facts.expressions, row), name);
+  return found === NONE ? unboundValue(ev, file, operandOf.scope(file.facts.expressions, row), name, AS_VALUE, false) : ev.binding(file, found, AS_VALUE);
 }
 
 function functionValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
-  const functionRow = operandA(file, row);
+  const functionRow = operandOf.function(file.facts.expressions, row);
   const symbol = file.facts.functions.symbol[functionRow] ?? NONE;
   const { values } = ev;
   if (symbol !== NONE) return values.single(values.functionOf(file.symbolNodes[symbol] ?? NO_NODE));
@@ -161,7 +162,7 @@ function functionValue(ev: Evaluator, file: FileState, row: ExpressionRow): Valu
 
 /** Receiver of the method around a scope: an instance of the class, or the class itself in a static one, or the object a method belongs to. */
 function thisValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
-  return receiverAt(ev, file, operandA(file, row));
+  return receiverAt(ev, file, operandOf.scope(file.facts.expressions, row));
 }
 
 export function receiverAt(ev: Evaluator, file: FileState, from: ScopeRow): ValueSet {
@@ -224,7 +225,7 @@ function classesOfInstances(ev: Evaluator, set: ValueSet): ValueSet {
 }
 
 function superValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
-  const receiver = receiverAt(ev, file, operandA(file, row));
+  const receiver = receiverAt(ev, file, operandOf.scope(file.facts.expressions, row));
   const { values } = ev;
   let answer = NOTHING;
   for (const value of values.members(receiver)) {
@@ -269,9 +270,11 @@ function iterated(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet 
   const form = file.text(file.facts.expressions.text[row] ?? NO_TEXT);
   if (form === 'key') {
     const { loopKeyType } = file.rules;
-    return loopKeyType === undefined ? keysOf(ev, ev.valueOf(file, operandA(file, row)), 0) : ev.builtin(`${file.family}.${loopKeyType}`);
+    return loopKeyType === undefined
+      ? keysOf(ev, ev.valueOf(file, operandOf.inner(file.facts.expressions, row)), 0)
+      : ev.builtin(`${file.family}.${loopKeyType}`);
   }
-  return elementsOf(ev, ev.valueOf(file, operandA(file, row)), form === 'async');
+  return elementsOf(ev, ev.valueOf(file, operandOf.inner(file.facts.expressions, row)), form === 'async');
 }
 
 /** What a loop counts by: the elements where a type has no keys. */
@@ -292,19 +295,19 @@ function keysOf(ev: Evaluator, set: ValueSet, depth: number): ValueSet {
 function indexed(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const { expressions } = file.facts;
   const written = file.text(expressions.text[row] ?? NO_TEXT);
-  const receiver = ev.valueOf(file, operandA(file, row));
-  const key = operandB(file, row);
+  const receiver = ev.valueOf(file, operandOf.receiver(file.facts.expressions, row));
+  const key = operandOf.key(file.facts.expressions, row);
   const text = written === '' ? constantText(ev, file, key) : written;
   return indexedAll(ev, file, receiver, text, key);
 }
 
-function indexedAll(ev: Evaluator, file: FileState, set: ValueSet, text: string, key: number): ValueSet {
+function indexedAll(ev: Evaluator, file: FileState, set: ValueSet, text: string, key: ExpressionRow): ValueSet {
   let answer = NOTHING;
   for (const value of ev.values.members(set)) answer = ev.values.union(answer, indexedValue(ev, file, value, text, key));
   return answer;
 }
 
-function indexedValue(ev: Evaluator, file: FileState, value: Value, text: string, key: number): ValueSet {
+function indexedValue(ev: Evaluator, file: FileState, value: Value, text: string, key: ExpressionRow): ValueSet {
   const { values } = ev;
   const kind = values.kindOf(value);
   if (kind === VALUE.builtin) return indexedBuiltin(ev, value, text);
@@ -319,15 +322,15 @@ function indexedValue(ev: Evaluator, file: FileState, value: Value, text: string
 function constantText(ev: Evaluator, file: FileState, key: ExpressionRow): string {
   const { expressions, bindings } = file.facts;
   if (key < 0 || file.rules.namedPositions !== true || OPERATORS[expressions.operator[key] ?? 0] !== 'name') return '';
-  const found = ev.lookup(file, operandA(file, key), file.name(expressions.text[key] ?? NO_TEXT));
+  const found = ev.lookup(file, operandOf.scope(file.facts.expressions, key), file.name(expressions.text[key] ?? NO_TEXT));
   if (found === NONE || file.nextBinding(found) !== NONE) return '';
   const symbol = bindings.symbol[found] ?? NONE;
   const declared = symbol === NONE ? importedSymbols(ev, file, bindings.import[found] ?? NONE)[0] : { file, row: symbol };
   if (declared === undefined || declared.file.assignmentsTo(declared.row).length > 1) return '';
   const value = declared.file.facts.symbols.value[declared.row] ?? NONE;
   const table = declared.file.facts.expressions;
-  return value !== NONE && OPERATORS[table.operator[value] ?? 0] === 'literal' && (table.b[value] ?? NONE) > 0
-    ? declared.file.text(table.b[value] ?? NO_TEXT)
+  return value !== NONE && OPERATORS[table.operator[value] ?? 0] === 'literal' && operandOf.literal(table, value) > 0
+    ? declared.file.text(operandOf.literal(table, value))
     : '';
 }
 
@@ -354,13 +357,13 @@ function indexedInstance(ev: Evaluator, value: Value): ValueSet {
 }
 
 /** Value of an object literal under a key that is not written out: any of its values, a little unsure when there are several. */
-function propertyByKey(ev: Evaluator, file: FileState, object: Value, key: number, text: string): ValueSet {
+function propertyByKey(ev: Evaluator, file: FileState, object: Value, key: ExpressionRow, text: string): ValueSet {
   const { values } = ev;
   const owner = ev.project.file(values.file(object));
   if (owner === undefined) return SET_UNKNOWN;
   const operator = key < 0 ? '' : OPERATORS[file.facts.expressions.operator[key] ?? 0];
   if (operator === 'literal' && file.text(file.facts.expressions.text[key] ?? NO_TEXT) === 'string') {
-    const text = file.text(file.facts.expressions.b[key] ?? NO_TEXT);
+    const text = file.text(operandOf.literal(file.facts.expressions, key));
     if (text !== '' && owner.rules.objectType === undefined) return ev.memberOf(values.single(object), ev.nameOf(text), AS_VALUE);
     const keyed = text === '' ? NOTHING : valueUnderKey(ev, owner, object, text);
     if (keyed !== NOTHING) return keyed;
@@ -393,13 +396,13 @@ function valueUnderKey(ev: Evaluator, owner: FileState, object: Value, text: str
 }
 
 /** Text of a key that is written out, '' for others. */
-function writtenKey(file: FileState, key: number): string {
+function writtenKey(file: FileState, key: ExpressionRow): string {
   const { expressions } = file.facts;
-  return key >= 0 && OPERATORS[expressions.operator[key] ?? 0] === 'literal' ? file.text(expressions.b[key] ?? NO_TEXT) : '';
+  return key >= 0 && OPERATORS[expressions.operator[key] ?? 0] === 'literal' ? file.text(operandOf.literal(expressions, key)) : '';
 }
 
 function moduleOperand(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
-  const importRow = operandA(file, row);
+  const importRow = operandOf.import(file.facts.expressions, row);
   if (importRow >= 0) {
     const target = ev.modules.ofImport(file, importRow);
     if (target === 'external') return ev.imported(file, importRow, AS_VALUE);
@@ -410,7 +413,7 @@ function moduleOperand(ev: Evaluator, file: FileState, row: ExpressionRow): Valu
 
 /** `Map<string, X>` as the callee of `new`: the class with its type arguments. */
 function genericValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
-  const base = ev.valueOf(file, operandA(file, row));
+  const base = ev.valueOf(file, operandOf.inner(file.facts.expressions, row));
   const sets: ValueSet[] = [];
   forList(file.facts, row, item => {
     sets.push(ev.typeOf(file, item));
@@ -431,7 +434,7 @@ function entered(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const isAsync = file.text(file.facts.expressions.text[row] ?? NO_TEXT) === 'async';
   const methods = file.rules.enterMethods;
   let answer = NOTHING;
-  for (const value of values.members(ev.valueOf(file, operandA(file, row)))) {
+  for (const value of values.members(ev.valueOf(file, operandOf.inner(file.facts.expressions, row)))) {
     const kind = values.kindOf(value);
     let given = NOTHING;
     if (kind === VALUE.instance && methods !== undefined) {
@@ -455,7 +458,7 @@ function operationValue(ev: Evaluator, file: FileState, row: ExpressionRow): Val
 /** Arithmetic keeps built-in types; operators that project types declare give what they return. */
 function plainOperation(ev: Evaluator, file: FileState, row: ExpressionRow, text: string, rules: LanguageTraits): ValueSet {
   if (text === '&&' || text === '||') return ev.builtin(`${rules.family}.${rules.booleanType}`);
-  const operand = operandA(file, row);
+  const operand = operandOf.inner(file.facts.expressions, row);
   const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);
   const { values } = ev;
   const isBuiltin = left !== NOTHING && values.members(left).every(value => values.kindOf(value) === VALUE.builtin);

@@ -1,3 +1,4 @@
+import { operandOf } from '../../../model/expressions';
 import { NONE, type SymbolRow } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
@@ -138,7 +139,7 @@ function unifyFunction(ev: Evaluator, wanted: Value, actual: ValueSet, into: Map
   const { values } = ev;
   const file = ev.project.file(values.file(wanted));
   if (file === undefined) return;
-  const result = ev.typeOf(file, file.facts.expressions.a[values.row(wanted)] ?? NONE);
+  const result = ev.typeOf(file, operandOf.result(file.facts.expressions, values.row(wanted)));
   if (!isOpen(ev, result)) return;
   for (const given of values.members(actual)) {
     const kind = values.kindOf(given);
@@ -183,7 +184,7 @@ export function returnOf(ev: Evaluator, value: Value): ValueSet {
   if (kind === VALUE.functionType) {
     const file = ev.project.file(values.file(value));
     if (file === undefined) return SET_UNKNOWN;
-    const result = ev.typeOf(file, values.isResultOnly(value) ? values.row(value) : (file.facts.expressions.a[values.row(value)] ?? NONE));
+    const result = ev.typeOf(file, values.isResultOnly(value) ? values.row(value) : operandOf.result(file.facts.expressions, values.row(value)));
     return substitute(ev, result, environmentOf(ev, value));
   }
   if (kind === VALUE.class || kind === VALUE.builtinClass) {

@@ -1,17 +1,10 @@
+import { operandOf } from '../../../model/expressions';
 import { type AnyRow, type ExpressionRow, type FileFacts, type FunctionRow, NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../model/facts';
 import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import type { BuiltinType } from '../languages/builtinTable';
 import { VALUE, type Value, type ValueSet } from '../values';
 import type { Arguments, Evaluator } from './evaluator';
-
-export function operandA(file: FileState, row: ExpressionRow): AnyRow {
-  return file.facts.expressions.a[row] ?? NONE;
-}
-
-export function operandB(file: FileState, row: ExpressionRow): AnyRow {
-  return file.facts.expressions.b[row] ?? NONE;
-}
 
 export function forList(facts: FileFacts, row: ExpressionRow, visit: (item: AnyRow, index: number) => void): void {
   const start = facts.expressions.listStart[row] ?? 0;
@@ -39,8 +32,8 @@ export function isShapedByPlace(file: FileState, row: ExpressionRow, depth = 0):
     for (let i = 0; i < (expressions.listCount[row] ?? 0); i++) if (isShapedByPlace(file, lists[start + i] ?? NONE, depth + 1)) return true;
     return false;
   }
-  const at = operator === operatorCode.new ? (expressions.a[row] ?? NONE) : row;
-  return at >= 0 && expressions.operator[at] === operatorCode.expected && (expressions.b[at] ?? NONE) === NONE;
+  const at = operator === operatorCode.new ? operandOf.callee(expressions, row) : row;
+  return at >= 0 && expressions.operator[at] === operatorCode.expected && operandOf.remade(expressions, at) === NONE;
 }
 
 export function functionRowOf(file: FileState, symbol: SymbolRow): FunctionRow {

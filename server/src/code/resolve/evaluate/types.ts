@@ -1,3 +1,4 @@
+import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, OPERATORS, type Operator } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_UNKNOWN, SET_WEAK, VALUE, type Value, type ValueSet } from '../values';
@@ -5,7 +6,7 @@ import { aliasOf } from './declarations';
 import { AS_TYPE, type Evaluator } from './evaluator';
 import { receiverAt } from './expressions';
 import { instancesOf, substitute } from './generics';
-import { forList, literalType, operandA, operandB } from './operands';
+import { forList, literalType } from './operands';
 import { namedValue, unboundValue } from './packages/names';
 import { memberSeenFrom, outsideName as outsideType } from './packages/packages';
 
@@ -21,22 +22,23 @@ const EVALUATE: Readonly<Partial<Record<Operator, EvaluateType>>> = {
     const isTuple = file.text(file.facts.expressions.text[row] ?? NO_TEXT) === 'tuple';
     const { arrayType, family, tupleType } = file.rules;
     if (isTuple) return ev.builtin(`${family}.${tupleType ?? 'Tuple'}`, typeList(ev, file, row));
-    return ev.builtin(`${family}.${arrayType}`, [ev.typeOf(file, operandA(file, row))]);
+    return ev.builtin(`${family}.${arrayType}`, [ev.typeOf(file, operandOf.inner(file.facts.expressions, row))]);
   },
   functionType: (ev, file, row) => ev.values.single(ev.values.functionType(file.id, row)),
-  typeof: (ev, file, row) => ev.valueOf(file, operandA(file, row)),
+  typeof: (ev, file, row) => ev.valueOf(file, operandOf.inner(file.facts.expressions, row)),
   objectType: (ev, file, row) => ev.values.single(ev.values.objectType(file.id, row)),
   either: eitherType,
   intersection: eitherType,
   literal: (ev, file, row) => literalValue(ev, file, row),
-  class: (ev, file, row) => ev.symbol(file, operandA(file, row), AS_TYPE),
-  valueOfType: (ev, file, row) => ev.typeOf(file, operandA(file, row)),
-  this: (ev, file, row) => receiverAt(ev, file, operandA(file, row)),
+  class: (ev, file, row) => ev.symbol(file, operandOf.class(file.facts.expressions, row), AS_TYPE),
+  valueOfType: (ev, file, row) => ev.typeOf(file, operandOf.inner(file.facts.expressions, row)),
+  this: (ev, file, row) => receiverAt(ev, file, operandOf.scope(file.facts.expressions, row)),
   computedType,
   array: eitherType,
   call: (ev, file, row) => instancesOf(ev, ev.valueOf(file, row)),
   module: (ev, file, row) => instancesOf(ev, ev.valueOf(file, row)),
-  operation: (ev, file, row) => ev.values.union(ev.typeOf(file, operandA(file, row)), ev.typeOf(file, operandB(file, row))),
+  operation: (ev, file, row) =>
+    ev.values.union(ev.typeOf(file, operandOf.inner(file.facts.expressions, row)), ev.typeOf(file, operandOf.other(file.facts.expressions, row))),
 };
 
 const BY_CODE: readonly (EvaluateType | undefined)[] = OPERATORS.map(name => EVALUATE[name]);
@@ -63,15 +65,15 @@ function literalValue(ev: Evaluator, file: FileState, row: ExpressionRow): Value
 }
 
 function nameType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
-  const exact = operandB(file, row);
+  const exact = operandOf.exact(file.facts.expressions, row);
   const name = file.name(file.facts.expressions.text[row] ?? NO_TEXT);
-  if (!file.isModular && exact < 0) return namedValue(ev, file, operandA(file, row), name, AS_TYPE);
-  const found = exact >= 0 ? exact : ev.lookup(file, operandA(file, row), name);
+  if (!file.isModular && exact < 0) return namedValue(ev, file, operandOf.scope(file.facts.expressions, row), name, AS_TYPE);
+  const found = exact >= 0 ? exact : ev.lookup(file, operandOf.scope(file.facts.expressions, row), name);
   if (found !== NONE) {
     const variable = ev.hooks(file).boundType?.(ev, file, found) ?? NOTHING;
     return variable === NOTHING ? knownOutside(ev, file, ev.binding(file, found, AS_TYPE)) : variable;
   }
-  return knownOutside(ev, file, unboundValue(ev, file, operandA(file, row), name, AS_TYPE, false));
+  return knownOutside(ev, file, unboundValue(ev, file, operandOf.scope(file.facts.expressions, row), name, AS_TYPE, false));
 }
 
 /** Types that names from outside stand for, other values as they are. */
@@ -80,7 +82,7 @@ function knownOutside(ev: Evaluator, file: FileState, set: ValueSet): ValueSet {
 }
 
 function memberType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
-  const receiver = ev.valueOf(file, operandA(file, row));
+  const receiver = ev.valueOf(file, operandOf.receiver(file.facts.expressions, row));
   if (!file.isModular) return memberTypeInPackages(ev, file, row, receiver);
   return knownOutside(ev, file, ev.memberOf(receiver, file.name(file.facts.expressions.text[row] ?? NO_TEXT), AS_TYPE));
 }
@@ -99,13 +101,13 @@ function outsideName(ev: Evaluator, file: FileState, row: ExpressionRow): string
   const operator = OPERATORS[expressions.operator[row] ?? 0];
   const text = file.text(expressions.text[row] ?? NO_TEXT);
   if (operator === 'name') {
-    const found = ev.lookup(file, operandA(file, row), file.name(expressions.text[row] ?? NO_TEXT));
+    const found = ev.lookup(file, operandOf.scope(file.facts.expressions, row), file.name(expressions.text[row] ?? NO_TEXT));
     if (found === NONE) return text;
     const value = ev.values.members(ev.binding(file, found, AS_TYPE)).find(candidate => ev.values.kindOf(candidate) === VALUE.external);
     return value === undefined ? '' : (/[\w]+$/.exec(ev.project.names.text(ev.values.name(value)))?.[0] ?? '');
   }
   if (operator === 'member') {
-    const receiver = ev.values.members(ev.valueOf(file, operandA(file, row)));
+    const receiver = ev.values.members(ev.valueOf(file, operandOf.receiver(file.facts.expressions, row)));
     return receiver.some(value => ev.values.kindOf(value) === VALUE.external) ? text : '';
   }
   return '';
@@ -116,7 +118,7 @@ function genericType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueS
   forList(file.facts, row, item => {
     items.push(item);
   });
-  return applied(ev, file, operandA(file, row), items);
+  return applied(ev, file, operandOf.inner(file.facts.expressions, row), items);
 }
 
 function indexType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
@@ -157,20 +159,20 @@ function aliasParameters(ev: Evaluator, file: FileState, base: ExpressionRow): r
 
 /** `T['key']` and `T extends U ? A : B`; other computed types stay unknown. */
 export function computedType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
-  const key = operandB(file, row);
+  const key = operandOf.key(file.facts.expressions, row);
   const { expressions } = file.facts;
   if (key >= 0 && file.text(expressions.text[row] ?? NO_TEXT) === 'conditional') return conditionalType(ev, file, row);
   if (key < 0 || OPERATORS[expressions.operator[key] ?? 0] !== 'literal') return SET_UNKNOWN;
-  const text = file.text(expressions.b[key] ?? NO_TEXT);
+  const text = file.text(operandOf.literal(expressions, key));
   if (text === '') return SET_UNKNOWN;
-  return ev.memberOf(ev.typeOf(file, operandA(file, row)), ev.nameOf(text), AS_TYPE);
+  return ev.memberOf(ev.typeOf(file, operandOf.inner(file.facts.expressions, row)), ev.nameOf(text), AS_TYPE);
 }
 
 /** Either branch; which one is not decided, so where they differ the answer is weak. */
 function conditionalType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const { values } = ev;
-  const held = ev.typeOf(file, operandA(file, row));
-  const otherwise = ev.typeOf(file, operandB(file, row));
+  const held = ev.typeOf(file, operandOf.inner(file.facts.expressions, row));
+  const otherwise = ev.typeOf(file, operandOf.other(file.facts.expressions, row));
   if (held === otherwise || otherwise === NOTHING) return held;
   return held === NOTHING ? otherwise : values.union(values.union(held, otherwise), SET_WEAK);
 }

@@ -1,5 +1,7 @@
 /** Where calling a value goes: functions, constructors, what makes objects callable. */
+
 import { CEILINGS } from '../../../model/evidence';
+import { operandOf } from '../../../model/expressions';
 import { NONE } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import type { Arguments, Evaluator } from '../evaluate/evaluator';
@@ -61,7 +63,7 @@ export function definedNode(ev: Evaluator, node: NodeHandle): NodeHandle {
 /** A method written inside an object type has a symbol; a plain function type has none. */
 function declaredFunction(ev: Evaluator, value: Value): Target | 'open' {
   const file = ev.project.file(ev.values.file(value));
-  const spelled = file === undefined || ev.values.isResultOnly(value) ? NONE : (file.facts.expressions.b[ev.values.row(value)] ?? NONE);
+  const spelled = file === undefined || ev.values.isResultOnly(value) ? NONE : operandOf.declared(file.facts.expressions, ev.values.row(value));
   const symbol = file === undefined || spelled < 0 ? NONE : (file.facts.functions.symbol[spelled] ?? NONE);
   return file === undefined || symbol === NONE ? 'open' : { node: file.symbolNodes[symbol] ?? NO_NODE, relation: 'CALLS' };
 }

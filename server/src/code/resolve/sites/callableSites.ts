@@ -1,5 +1,7 @@
 /** Sites that call: plain calls, `new`, elements of JSX. What is found is called, made or converted to; what is not leaves the reading of the callee. */
+
 import { CEILINGS, sourceCode } from '../../../model/evidence';
+import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, OPERATORS } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';
@@ -22,7 +24,7 @@ import { symbolsNamed, variableSite } from './variableSites';
 /** A call; where what is called is kept in a variable or a field and is not known, at least the reading of that is. */
 export function callSite(context: SiteContext, site: Site): Outcome {
   const { ev, file } = context;
-  const callee = file.facts.expressions.a[site.expression] ?? NONE;
+  const callee = operandOf.callee(file.facts.expressions, site.expression);
   const set = calleesOf(ev, file, ev.valueOf(file, callee));
   const args = argumentsOf(file, site.expression);
   const mayVary = file.rules.variablesVary === true && !namesFunction(ev, file, callee);
@@ -46,7 +48,7 @@ function readCallee(context: SiteContext, site: Site, callee: ExpressionRow, out
 function namesFunction(ev: Evaluator, file: FileState, callee: ExpressionRow): boolean {
   const { expressions } = file.facts;
   const operator = OPERATORS[expressions.operator[callee] ?? 0];
-  if (operator === 'index' || operator === 'generic') return namesFunction(ev, file, expressions.a[callee] ?? NONE);
+  if (operator === 'index' || operator === 'generic') return namesFunction(ev, file, operandOf.inner(expressions, callee));
   const symbols = symbolsNamed(ev, file, callee);
   if (symbols.some(symbol => (symbol.file.facts.symbols.function[symbol.row] ?? NONE) !== NONE)) return true;
   return operator === 'member' && symbols.length === 0;
@@ -68,7 +70,7 @@ function isEnumeration(ev: Evaluator, node: NodeHandle): boolean {
 
 export function newSite(context: SiteContext, site: Site): Outcome {
   const { ev, file } = context;
-  const callee = file.facts.expressions.a[site.expression] ?? NONE;
+  const callee = operandOf.callee(file.facts.expressions, site.expression);
   if (file.rules.pointers === true && isField(ev, file, callee)) return variableSite(context, { ...site, expression: callee }, 'ASSIGNS_TO');
   const set = classesMade(ev, file, callee);
   const reached = reach(ev, set, value => {

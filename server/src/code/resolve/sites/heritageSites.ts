@@ -1,4 +1,5 @@
 import { CEILINGS, confidenceOf, sourceCode } from '../../../model/evidence';
+import { operandOf } from '../../../model/expressions';
 import {
   BINDING_KINDS,
   type ExpressionRow,
@@ -137,7 +138,7 @@ function receiverNode(context: SiteContext, row: HeritageRow): NodeHandle {
 function nameLength(file: FileState, expression: ExpressionRow): number {
   const { expressions } = file.facts;
   const text = expression < 0 ? '' : file.text(expressions.text[expression] ?? NO_TEXT);
-  const inner = expression < 0 ? NONE : (expressions.a[expression] ?? NONE);
+  const inner = expression < 0 ? NONE : operandOf.inner(expressions, expression);
   const shown = text !== '' ? text : inner >= 0 && inner < expressions.count ? file.text(expressions.text[inner] ?? NO_TEXT) : '';
   return Math.max(1, shown.replace(/`\d+$/, '').length);
 }
@@ -149,7 +150,7 @@ const PARAMETER = BINDING_KINDS.indexOf('parameter');
 function isParameter(ev: Evaluator, file: FileState, expression: ExpressionRow): boolean {
   const { expressions, bindings } = file.facts;
   if (expression < 0 || expressions.operator[expression] !== operatorCode.name || !file.isModular) return false;
-  const found = ev.lookup(file, expressions.a[expression] ?? NONE, file.name(expressions.text[expression] ?? NO_TEXT));
+  const found = ev.lookup(file, operandOf.scope(expressions, expression), file.name(expressions.text[expression] ?? NO_TEXT));
   return found !== NONE && bindings.kind[found] === PARAMETER;
 }
 

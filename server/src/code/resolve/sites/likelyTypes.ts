@@ -2,7 +2,9 @@
  * What a receiver of unknown type most likely is: the one type of the project that has every member which the file takes from things called like it.
  * For languages whose parameters and attributes mostly have no declared type.
  */
+
 import { CEILINGS, sourceCode } from '../../../model/evidence';
+import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { flowsFromCalls } from '../callSites';
@@ -29,7 +31,7 @@ const MAX_MEMBERS = 40;
 export function likelyMethod(ev: Evaluator, guesses: Guesses, file: FileState, callee: ExpressionRow): readonly Candidate[] {
   const { expressions } = file.facts;
   if (!flowsFromCalls(file) || callee < 0 || expressions.operator[callee] !== operatorCode.member) return [];
-  const receiver = expressions.a[callee] ?? NONE;
+  const receiver = operandOf.receiver(expressions, callee);
   const name = file.name(expressions.text[callee] ?? NO_TEXT);
   const node = isUntyped(ev, file, receiver) ? methodOfLikelyType(ev, guesses, file, receiver, name) : methodOfHost(ev, guesses, file, callee, receiver);
   return node === NO_NODE

@@ -1,5 +1,7 @@
 /** From what an expression may be to the candidates of a site: which nodes, how sure, known by what. */
+
 import { confidenceOf, SOURCES, type SourceName, sourceCode } from '../../../model/evidence';
+import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, OPERATORS } from '../../../model/facts';
 import type { NodeHandle } from '../../../model/ids';
 import { type Relation, relationCode } from '../../../model/relations';
@@ -105,7 +107,7 @@ export function candidate(node: NodeHandle, source: SourceName): Candidate {
 export function evidenceOf({ ev, file }: SiteContext, expression: ExpressionRow, targets: readonly { readonly node: NodeHandle }[]): SourceName {
   const { expressions, bindings } = file.facts;
   if (OPERATORS[expressions.operator[expression] ?? 0] !== 'name') return 'type';
-  const scope = expressions.a[expression] ?? NONE;
+  const scope = operandOf.scope(expressions, expression);
   const name = file.name(expressions.text[expression] ?? NO_TEXT);
   if (!file.isModular) {
     const isNear = targets.length > 0 && targets.every(target => ev.project.ownerOf(target.node) === file);

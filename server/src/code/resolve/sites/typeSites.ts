@@ -1,5 +1,7 @@
 /** Sites about types: used, caught, asserted, raised, entered, and decorators, which point at what they decorate. One row each, one writer for all. */
+
 import type { SourceName } from '../../../model/evidence';
+import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NONE, OPERATORS, type ReferenceKind } from '../../../model/facts';
 import { NO_NODE } from '../../../model/ids';
 import { type Relation, relationCode } from '../../../model/relations';
@@ -94,7 +96,7 @@ function decorators({ ev, file }: SiteContext, site: Site, relation: Relation): 
 
 function decoratorNamed(file: FileState, site: Site): ExpressionRow {
   const { expressions } = file.facts;
-  return OPERATORS[expressions.operator[site.expression] ?? 0] === 'call' ? (expressions.a[site.expression] ?? NONE) : site.expression;
+  return OPERATORS[expressions.operator[site.expression] ?? 0] === 'call' ? operandOf.callee(expressions, site.expression) : site.expression;
 }
 
 function byDecorator(context: SiteContext, site: Site, reached: Reached): SourceName {

@@ -1,3 +1,4 @@
+import { operandOf } from '../../../model/expressions';
 import {
   type BindingRow,
   type ExpressionRow,
@@ -33,7 +34,7 @@ export class UsedMembers {
     for (let row = expressionRow(0); row < expressions.count; row++) {
       if (expressions.operator[row] !== operatorCode.member) continue;
       const text = expressions.text[row] ?? NO_TEXT;
-      const receiver = expressions.a[row] ?? NONE;
+      const receiver = operandOf.receiver(expressions, row);
       const called = this.#calledAs(receiver);
       if (called === undefined || file.text(text).startsWith('__')) continue;
       const member = file.name(text);
@@ -67,7 +68,7 @@ export class UsedMembers {
     const { expressions, scopes } = this.file.facts;
     if (receiver < 0 || expressions.operator[receiver] !== operatorCode.name) return undefined;
     const name = this.file.name(expressions.text[receiver] ?? NO_TEXT);
-    for (let scope: ScopeRow = expressions.a[receiver] ?? NONE; scope !== NONE; scope = scopes.parent[scope] ?? NONE)
+    for (let scope: ScopeRow = operandOf.scope(expressions, receiver); scope !== NONE; scope = scopes.parent[scope] ?? NONE)
       if (this.file.firstBinding(scope, name) !== NONE) return `${scope}:${name}`;
     return undefined;
   }

@@ -1,4 +1,5 @@
 /** Sites that read and write: variables, constants, fields, getters, functions passed on. */
+import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, OPERATORS, operatorCode } from '../../../model/facts';
 import { NO_NODE } from '../../../model/ids';
 import type { Relation } from '../../../model/relations';
@@ -23,7 +24,7 @@ export function defaultSite(context: SiteContext, site: Site): void {
   const { expressions } = file.facts;
   const operator = expressions.operator[site.expression];
   const isCall = operator === operatorCode.call || operator === operatorCode.new;
-  const named = isCall ? (expressions.a[site.expression] ?? NONE) : site.expression;
+  const named = isCall ? operandOf.callee(expressions, site.expression) : site.expression;
   const nodes = new Set(symbolsNamed(ev, file, named).map(symbol => definedNode(ev, symbol.file.symbolNodes[symbol.row] ?? NO_NODE)));
   nodes.delete(site.from);
   const targets = [...nodes].map(node => ({ node, relation: 'USES_DEFAULT' as const }));
@@ -69,10 +70,10 @@ export function symbolsNamed(ev: Evaluator, file: FileState, row: ExpressionRow)
   const { expressions, bindings } = file.facts;
   const operator = OPERATORS[expressions.operator[row] ?? 0];
   const name = file.name(expressions.text[row] ?? NO_TEXT);
-  if (operator === 'name' && !file.isModular) return namedSymbols(ev, file, findName(ev, file, expressions.a[row] ?? NONE, name).found).slice(0, 4);
+  if (operator === 'name' && !file.isModular) return namedSymbols(ev, file, findName(ev, file, operandOf.scope(expressions, row), name).found).slice(0, 4);
   if (operator === 'name') {
     const out: DeclaredSymbol[] = [];
-    const first = ev.lookup(file, expressions.a[row] ?? NONE, name);
+    const first = ev.lookup(file, operandOf.scope(expressions, row), name);
     for (let binding = first; binding !== NONE; binding = file.nextBinding(binding)) {
       const symbol = bindings.symbol[binding] ?? NONE;
       if (symbol !== NONE) out.push({ file, row: symbol });
@@ -82,7 +83,7 @@ export function symbolsNamed(ev: Evaluator, file: FileState, row: ExpressionRow)
   }
   if (operator !== 'member') return [];
   const out: DeclaredSymbol[] = [];
-  for (const value of ev.values.members(ev.valueOf(file, expressions.a[row] ?? NONE))) {
+  for (const value of ev.values.members(ev.valueOf(file, operandOf.receiver(expressions, row)))) {
     out.push(...memberSymbols(ev, value, name, 0, file));
   }
   return out.slice(0, 4);

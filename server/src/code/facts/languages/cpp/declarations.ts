@@ -1,3 +1,4 @@
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
@@ -104,14 +105,14 @@ function isNamed(walk: CppWalk, row: ExpressionRow): boolean {
   const { expressions } = walk.file.builder;
   const operator = expressions.operator[row];
   if (operator === operatorCode.generic || operator === operatorCode.member) return true;
-  return operator === operatorCode.name && expressions.a[row] !== 0;
+  return operator === operatorCode.name && operandOf.scope(expressions, row) !== 0;
 }
 
 /** `new` row and use for an object that is a variable. */
 function made(walk: CppWalk, type: ExpressionRow, args: readonly ExpressionRow[], nameNode: SyntaxNode): ExpressionRow {
   const { expressions } = walk.file.builder;
   const isGeneric = expressions.operator[type] === operatorCode.generic;
-  const plain = isGeneric ? (expressions.a[type] ?? NONE) : type;
+  const plain = isGeneric ? operandOf.inner(expressions, type) : type;
   const row = walk.file.row('new', plain, isGeneric ? type : NONE, NO_TEXT, args);
   walk.file.use('new', row, walk.owner, expressions.text[plain] ?? NO_TEXT, walk.file.reader.start(nameNode));
   return row;

@@ -1,3 +1,4 @@
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
@@ -151,7 +152,7 @@ function assignment(walk: CppWalk, node: SyntaxNode): ExpressionRow {
     const { row, name, at } = calleeOf(walk, left);
     const value = walk.value(valueNode);
     walk.file.use('write', row, walk.owner, name, at);
-    const target = walk.file.builder.expressions.a[row] ?? NONE;
+    const target = operandOf.receiver(walk.file.builder.expressions, row);
     if (isPlain && walk.file.is(left, 'field_expression')) walk.file.builder.addAssignment({ target, name, value, owner: walk.owner });
     return value;
   }

@@ -1,3 +1,4 @@
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SomeRow, type StringIndex } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
@@ -40,7 +41,7 @@ export function assignInitializers(walk: CppWalk, node: SyntaxNode, row: Express
     lists.slice(expressions.listStart[at] ?? 0, (expressions.listStart[at] ?? 0) + (expressions.listCount[at] ?? 0));
   if (expressions.operator[type] === operatorCode.arrayType) {
     if (expressions.operator[row] !== operatorCode.array) return;
-    const element = expressions.a[type] ?? NONE;
+    const element = operandOf.inner(expressions, type);
     for (const item of values(row)) if (isList(walk, item)) assignInitializers(walk, NO_NODE, item, element);
     return;
   }

@@ -1,3 +1,4 @@
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode } from '../../../../model/facts';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { addType } from './types';
@@ -63,8 +64,8 @@ function elementType(walk: Walk, type: ExpressionRow, position: number): Express
   const { expressions, lists, strings } = walk.file.builder;
   if (type === NONE) return NONE;
   if (expressions.operator[type] === operatorCode.arrayType)
-    return strings[expressions.text[type] ?? NO_TEXT] === 'tuple' ? NONE : (expressions.a[type] ?? NONE);
-  const base = expressions.operator[type] === operatorCode.generic ? (expressions.a[type] ?? NONE) : NONE;
+    return strings[expressions.text[type] ?? NO_TEXT] === 'tuple' ? NONE : operandOf.inner(expressions, type);
+  const base = expressions.operator[type] === operatorCode.generic ? operandOf.inner(expressions, type) : NONE;
   if (base === NONE || strings[expressions.text[base] ?? NO_TEXT] !== 'map') return NONE;
   return lists[(expressions.listStart[type] ?? 0) + position] ?? NONE;
 }

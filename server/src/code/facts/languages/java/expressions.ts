@@ -1,3 +1,4 @@
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
@@ -203,7 +204,7 @@ function expectedBy(walk: Walk, left: SyntaxNode, row: ExpressionRow, value: Exp
   const { file } = walk;
   const isName = file.is(left, 'identifier');
   if (!isName && !file.is(left, 'field_access')) return;
-  const target = isName ? file.row('this', frame.scope) : (file.builder.expressions.a[row] ?? NONE);
+  const target = isName ? file.row('this', frame.scope) : operandOf.receiver(file.builder.expressions, row);
   const name = isName ? file.word(left) : file.word(file.child(left, 'field'));
   file.builder.addAssignment({ target, name, value, owner: frame.owner });
 }

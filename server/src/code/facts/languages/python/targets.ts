@@ -1,3 +1,4 @@
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
@@ -111,7 +112,7 @@ function bindingKind(walk: Walk, value: ExpressionRow): 'symbol' | 'typeParamete
 
 function isTypeVariable(walk: Walk, value: ExpressionRow): boolean {
   const { expressions, strings } = walk.file.builder;
-  const callee = expressions.a[value] ?? NONE;
+  const callee = operandOf.callee(expressions, value);
   return value !== NONE && callee !== NONE && /^(?:TypeVar|ParamSpec|TypeVarTuple)$/.test(strings[expressions.text[callee] ?? NO_TEXT] ?? '');
 }
 

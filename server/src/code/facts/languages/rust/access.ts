@@ -1,4 +1,5 @@
 /** Ways to a member or a function that are written alike where it is read and where it is called. */
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
@@ -20,7 +21,7 @@ export function typePrefix(walk: Walk, before: SyntaxNode, row: ExpressionRow, f
   const { name } = lastSegment(file, before);
   if (!file.is(name, 'identifier', 'type_identifier') || !file.isCapital(name) || file.text(name) === 'Self') return;
   const { expressions } = file.builder;
-  const at = expressions.a[row] ?? NONE;
+  const at = operandOf.receiver(expressions, row);
   if (at !== NONE) file.use('type', at, frame.owner, file.word(name), file.reader.start(name));
 }
 

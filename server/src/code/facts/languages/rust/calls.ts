@@ -1,3 +1,4 @@
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
@@ -42,7 +43,7 @@ function addCall(walk: Walk, callee: SyntaxNode, calleeRow: ExpressionRow, rows:
   const { name, before } = isMember ? { name: file.child(inner, 'field'), before: NO_NODE } : lastSegment(file, inner);
   const word = file.word(name);
   const at = file.reader.start(name === NO_NODE ? callee : name);
-  const plain = file.is(callee, 'generic_function') ? (file.builder.expressions.a[calleeRow] ?? NONE) : calleeRow;
+  const plain = file.is(callee, 'generic_function') ? operandOf.inner(file.builder.expressions, calleeRow) : calleeRow;
   if (isMember || !file.isCapital(name)) {
     const row = file.row('call', plain, plain === calleeRow ? NONE : calleeRow, NO_TEXT, rows);
     file.use('call', row, frame.owner, word, at);

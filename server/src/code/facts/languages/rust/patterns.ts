@@ -5,6 +5,7 @@
  * (`Variant.0` in tuple variants), which the rules of the language look up; `Some(x)` and `Ok(x)` are `unwrap` rows.
  * Capitalized names are variants or constants, all others bind: the compiler warns about anything else.
  */
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
@@ -181,7 +182,7 @@ function payload(walk: Walk, node: SyntaxNode, path: ExpressionRow, subject: Sub
   const { name, before } = lastSegment(file, file.child(node, 'type'));
   const variant = file.builder.intern(`${file.text(name)}.${field}`);
   const own = file.builder.intern(field);
-  const holder = before === NO_NODE ? NONE : (file.builder.expressions.a[path] ?? NONE);
+  const holder = before === NO_NODE ? NONE : operandOf.receiver(file.builder.expressions, path);
   if (holder !== NONE && file.isCapital(before)) return file.row('member', file.row('valueOfType', holder), NONE, variant);
   const direct = file.row('member', subject.value === NONE ? file.row('valueOfType', path) : subject.value, NONE, own);
   if (file.text(name) === 'Self') return direct;

@@ -1,3 +1,4 @@
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
@@ -174,7 +175,7 @@ function assign(walk: ScalaWalk, node: SyntaxNode, place: Place): ExpressionRow 
   const target = walk.quiet(left, place);
   const nameNode = lastName(walk, left);
   if (walk.file.is(left, 'field_expression')) {
-    const object = walk.file.builder.expressions.a[target] ?? NONE;
+    const object = operandOf.receiver(walk.file.builder.expressions, target);
     walk.file.builder.addAssignment({ target: object, name: walk.file.word(nameNode), value, owner: place.owner });
   }
   if (nameNode !== NO_NODE && walk.file.is(left, 'field_expression', 'identifier'))

@@ -1,4 +1,5 @@
 /** Type expressions: rows for what a type says, and one reference for each type named. */
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SomeRow, type StringIndex } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
@@ -205,7 +206,7 @@ function methodType(walk: Walk, node: SyntaxNode, name: StringIndex): Expression
   walk.owner = owner;
   walk.container = container;
   const { expressions, lists } = walk.builder;
-  const returned = expressions.a[type] ?? NONE;
+  const returned = operandOf.result(expressions, type);
   const first = expressions.listStart[type] ?? 0;
   walk.builder.set('functions', 'returnType', functionRow, returned === walk.unknown ? NONE : returned);
   return walk.builder.addExpression(operatorCode.functionType, returned, functionRow, NO_TEXT, lists.slice(first, first + (expressions.listCount[type] ?? 0)));

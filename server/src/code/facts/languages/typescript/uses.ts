@@ -1,4 +1,5 @@
 /** What can only be said once all bindings are known: which names are module-level or imported, and where reassigned names live. */
+import { operandOf } from '../../../../model/expressions';
 import { BINDING_KINDS, MODULE_SCOPE, NO_TEXT, NONE, operatorCode, type ScopeRow, type StringIndex } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import type { Use, Walk } from './walk';
@@ -59,7 +60,7 @@ function lookUp(walk: Walk, bound: ReadonlyMap<number, number>, scope: ScopeRow,
 function isReachable(walk: Walk, bound: ReadonlyMap<number, number>, use: Use): boolean {
   const { expressions, bindings, symbols, scopes } = walk.builder;
   let root = use.row;
-  while (expressions.operator[root] === operatorCode.member) root = expressions.a[root] ?? NONE;
+  while (expressions.operator[root] === operatorCode.member) root = operandOf.receiver(expressions, root);
   const operator = expressions.operator[root];
   if (operator === operatorCode.this || operator === operatorCode.super) return root !== use.row;
   if (operator !== operatorCode.name) return false;

@@ -1,4 +1,5 @@
 /** How well a value fits the type of a parameter in C#, where the general rules do not know. */
+import { operandOf } from '../../../../model/expressions';
 import { NO_TEXT, NONE } from '../../../../model/facts';
 import type { Evaluator } from '../../evaluate/evaluator';
 import { NOTHING, VALUE, type Value } from '../../values';
@@ -75,7 +76,7 @@ function fitOfLambda(ev: Evaluator, wanted: Value, given: Value): number {
   const asked = owner.facts.expressions.listCount[values.row(wanted)] ?? 0;
   if (count !== asked) return IMPOSSIBLE;
   const hasResult = (functions.returnCount[values.row(given)] ?? 0) > 0 || (functions.returnType[values.row(given)] ?? NONE) !== NONE;
-  const result = owner.facts.expressions.a[values.row(wanted)] ?? NONE;
+  const result = operandOf.result(owner.facts.expressions, values.row(wanted));
   const asksResult = result !== NONE && owner.text(owner.facts.expressions.text[result] ?? NO_TEXT) !== 'void';
   if (asksResult && !hasResult) return IMPOSSIBLE;
   return asksResult === hasResult ? ASSIGNABLE : 2;

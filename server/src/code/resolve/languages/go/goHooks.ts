@@ -1,3 +1,4 @@
+import { operandOf } from '../../../../model/expressions';
 import { expressionRow, IMPORT_KINDS, type ImportRow, importRow, NO_TEXT, NONE, operatorCode, type ScopeRow, type StringIndex } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
@@ -99,7 +100,7 @@ function membersUsed(file: FileState, local: StringIndex): ReadonlySet<NameNumbe
   const names = new Set<NameNumber>();
   if (local === 0) return names;
   for (let row = expressionRow(0); row < expressions.count; row++) {
-    const owner = expressions.a[row] ?? NONE;
+    const owner = operandOf.receiver(expressions, row);
     const isMember = expressions.operator[row] === operatorCode.member && owner !== NONE && expressions.operator[owner] === operatorCode.name;
     if (isMember && expressions.text[owner] === local) names.add(file.name(expressions.text[row] ?? NO_TEXT));
   }

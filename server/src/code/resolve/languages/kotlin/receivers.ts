@@ -1,4 +1,5 @@
 /** Implicit receivers beside the types around: companions, and what a lambda with a receiver is applied to. */
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, type FunctionRow, NO_TEXT, NONE, operatorCode, type ScopeRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../../model/ids';
 import { expectedFunctions } from '../../evaluate/context';
@@ -48,12 +49,12 @@ function scopeFunctionReceiver(ev: Evaluator, file: FileState, lambda: Expressio
   const { expressions, lists } = file.facts;
   const call = file.parentOf(lambda);
   if (call === NONE || expressions.operator[call] !== operatorCode.call) return undefined;
-  const callee = expressions.a[call] ?? NONE;
+  const callee = operandOf.callee(expressions, call);
   const text = callee === NONE ? '' : file.text(expressions.text[callee] ?? NO_TEXT);
-  const around = expressions.a[callee] ?? NONE;
-  if (expressions.operator[callee] === operatorCode.member) return text === 'apply' || text === 'run' ? ev.valueOf(file, around) : undefined;
+  if (expressions.operator[callee] === operatorCode.member)
+    return text === 'apply' || text === 'run' ? ev.valueOf(file, operandOf.receiver(expressions, callee)) : undefined;
   if (expressions.operator[callee] !== operatorCode.name) return undefined;
-  if (text === 'apply') return receiverAt(ev, file, around);
+  if (text === 'apply') return receiverAt(ev, file, operandOf.scope(expressions, callee));
   const first = lists[expressions.listStart[call] ?? 0] ?? NONE;
   return text === 'with' && first !== lambda ? ev.valueOf(file, first) : undefined;
 }

@@ -2,7 +2,9 @@
  * Fixtures of pytest: what a test or a fixture gets by the names of its parameters. A fixture is looked for in the class, in the module with what that
  * imports, then in `conftest.py` of the folder and of each folder above; the nearest one counts, and one that asks for its own name means the next.
  */
+
 import { dirname } from '../../../../base/path';
+import { operandOf } from '../../../../model/expressions';
 import { type BindingRow, type ExpressionRow, NO_TEXT, NONE, operatorCode, type SymbolRow, symbolRow } from '../../../../model/facts';
 import type { NodeHandle } from '../../../../model/ids';
 import { MODIFIERS } from '../../../../model/nodes';
@@ -62,7 +64,7 @@ const FIXTURE = /^(?:yield_)?fixture$/;
 
 function lastText(file: FileState, row: ExpressionRow): string {
   const { expressions } = file.facts;
-  const at = expressions.operator[row] === operatorCode.call ? (expressions.a[row] ?? NONE) : row;
+  const at = expressions.operator[row] === operatorCode.call ? operandOf.callee(expressions, row) : row;
   const isNamed = at >= 0 && (expressions.operator[at] === operatorCode.name || expressions.operator[at] === operatorCode.member);
   return isNamed ? file.text(expressions.text[at] ?? NO_TEXT) : '';
 }

@@ -1,4 +1,5 @@
 /** Python's protocols: attributes and items that a class gives by special methods, iteration, operators. */
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NONE } from '../../../../model/facts';
 import { elementsOf } from '../../evaluate/containers';
 import { AS_VALUE, type Evaluator, type MemberHit } from '../../evaluate/evaluator';
@@ -105,7 +106,7 @@ const METHODS: Readonly<Record<string, string>> = {
 /** Built-in types stay what they are; of project types the operator's method tells. */
 export function operationResult(ev: Evaluator, file: FileState, row: ExpressionRow, operator: string): ValueSet {
   const { values } = ev;
-  const operand = file.facts.expressions.a[row] ?? NONE;
+  const operand = operandOf.inner(file.facts.expressions, row);
   const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);
   const method = METHODS[operator];
   let answer = NOTHING;

@@ -1,7 +1,8 @@
 /** Types as Python spells them: application by index, `typing` and its like, type variables. */
+import { operandOf } from '../../../../model/expressions';
 import { type BindingRow, type ExpressionRow, NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../../model/facts';
 import { AS_TYPE, type Evaluator, type Mode } from '../../evaluate/evaluator';
-import { forList, operandA, operandB } from '../../evaluate/operands';
+import { forList } from '../../evaluate/operands';
 import { applied } from '../../evaluate/types';
 import type { FileState } from '../../fileState';
 import { NOTHING, OPEN_CLASS, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../../values';
@@ -38,7 +39,7 @@ export function typeVariable(ev: Evaluator, file: FileState, binding: BindingRow
   const symbol = bindings.symbol[binding] ?? NONE;
   const value = symbol === NONE ? (bindings.value[binding] ?? NONE) : (symbols.value[symbol] ?? NONE);
   if (value === NONE || expressions.operator[value] !== operatorCode.call) return NOTHING;
-  const text = file.text(expressions.text[expressions.a[value] ?? NONE] ?? NO_TEXT);
+  const text = file.text(expressions.text[operandOf.callee(expressions, value)] ?? NO_TEXT);
   return text === 'TypeVar' || text === 'ParamSpec' ? ev.values.single(ev.values.typeParameter(file.id, binding)) : NOTHING;
 }
 
@@ -59,8 +60,8 @@ export function genericParameters(ev: Evaluator, file: FileState, row: SymbolRow
 
 /** `list[X]`: a type is applied by an index. Of `Coroutine[Y, S, R]` the last says what awaiting gives. */
 export function applyByIndex(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
-  const base = operandA(file, row);
-  const argument = operandB(file, row);
+  const base = operandOf.receiver(file.facts.expressions, row);
+  const argument = operandOf.key(file.facts.expressions, row);
   const items: ExpressionRow[] = [];
   if (argument >= 0 && file.facts.expressions.operator[argument] === operatorCode.array) {
     forList(file.facts, argument, item => {

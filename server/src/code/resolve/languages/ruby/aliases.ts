@@ -1,4 +1,5 @@
 /** Methods under another name (`alias new old`, `alias_method :new, :old`): calling one runs the method that had the old name when it was said. */
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, type SymbolRow } from '../../../../model/facts';
 import type { NodeHandle } from '../../../../model/ids';
 import type { Evaluator } from '../../evaluate/evaluator';
@@ -27,5 +28,5 @@ function calleeOfAlias({ facts }: FileState, row: SymbolRow): ExpressionRow {
   if (!/^alias(?:_method)?\b/.test(strings[symbols.signature[row] ?? NO_TEXT] ?? '')) return NONE;
   const own = symbols.function[row] ?? NONE;
   const call = own === NONE ? NONE : (lists[functions.returnStart[own] ?? 0] ?? NONE);
-  return call < 0 ? NONE : (expressions.a[call] ?? NONE);
+  return call < 0 ? NONE : operandOf.callee(expressions, call);
 }

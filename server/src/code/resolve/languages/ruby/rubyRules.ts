@@ -3,7 +3,9 @@
  *
  * A name that neither the project nor the language has may still be defined at run time: it stays unknown, except for constants.
  */
+
 import { dirname, join } from '../../../../base/path';
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, type ImportRow, NO_TEXT, NONE, operatorCode, type ScopeRow } from '../../../../model/facts';
 import type { NodeHandle } from '../../../../model/ids';
 import { symbolKindCode } from '../../../../model/nodes';
@@ -91,7 +93,7 @@ function spelledPath(file: FileState, row: ExpressionRow): string {
   if (row === NONE) return '';
   const text = file.text(expressions.text[row] ?? NO_TEXT).replace(/^::/, '');
   if (expressions.operator[row] === operatorCode.name) return text;
-  const before = expressions.operator[row] === operatorCode.member ? spelledPath(file, expressions.a[row] ?? NONE) : '';
+  const before = expressions.operator[row] === operatorCode.member ? spelledPath(file, operandOf.receiver(expressions, row)) : '';
   return before === '' ? '' : `${before}::${text}`;
 }
 

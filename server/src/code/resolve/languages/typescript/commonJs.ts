@@ -1,4 +1,5 @@
 /** CommonJS as a file sees it from inside: `exports`, `module.exports`. */
+import { operandOf } from '../../../../model/expressions';
 import { EXPORT_KINDS, type ExpressionRow, NO_TEXT, NONE, operatorCode, type ScopeRow } from '../../../../model/facts';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { wholeOf } from '../../evaluate/imports';
@@ -18,10 +19,10 @@ export function ownExportsNamed(ev: Evaluator, file: FileState, _scope: ScopeRow
 export function moduleExports(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const { expressions } = file.facts;
   if (file.name(expressions.text[row] ?? NO_TEXT) !== ev.known.exports) return NOTHING;
-  const object = expressions.a[row] ?? NONE;
+  const object = operandOf.receiver(expressions, row);
   if (object < 0 || expressions.operator[object] !== operatorCode.name) return NOTHING;
   const owner = file.name(expressions.text[object] ?? NO_TEXT);
-  const isOfFile = owner === ev.known.module && ev.lookup(file, expressions.a[object] ?? NONE, owner) === NONE;
+  const isOfFile = owner === ev.known.module && ev.lookup(file, operandOf.scope(expressions, object), owner) === NONE;
   return isOfFile ? ownExports(ev, file) : NOTHING;
 }
 

@@ -1,4 +1,5 @@
 /** What `this` is in functions that stand in no class: methods of object literals, of prototypes, functions that make objects. */
+import { operandOf } from '../../../../model/expressions';
 import { type AssignmentRow, type ExpressionRow, type FunctionRow, NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../../model/ids';
 import type { Evaluator } from '../../evaluate/evaluator';
@@ -26,7 +27,7 @@ export function definedOn(ev: Evaluator, file: FileState, row: ExpressionRow): V
   if (call === NONE || expressions.operator[call] !== operatorCode.call || (expressions.listCount[call] ?? 0) < 3) return undefined;
   const start = expressions.listStart[call] ?? 0;
   const named = lists[start + 1] ?? NONE;
-  const callee = expressions.a[call] ?? NONE;
+  const callee = operandOf.callee(expressions, call);
   const name = callee === NONE ? '' : file.text(expressions.text[callee] ?? NO_TEXT);
   if (lists[start + 2] !== row || expressions.operator[named] !== operatorCode.literal || !DEFINES.test(name)) return undefined;
   return ev.valueOf(file, lists[start] ?? NONE);
@@ -37,10 +38,10 @@ function prototypeOwner(ev: Evaluator, file: FileState, assignment: AssignmentRo
   const target = file.facts.assignments.target[assignment] ?? NONE;
   const { expressions } = file.facts;
   const isPrototype = expressions.operator[target] === operatorCode.member && file.text(expressions.text[target] ?? NO_TEXT) === 'prototype';
-  if (!isPrototype) return ev.valueOf(file, expressions.operator[target] === operatorCode.index ? (expressions.a[target] ?? NONE) : target);
+  if (!isPrototype) return ev.valueOf(file, expressions.operator[target] === operatorCode.index ? operandOf.receiver(expressions, target) : target);
   const { values } = ev;
   let answer = NOTHING;
-  for (const value of values.members(ev.valueOf(file, expressions.a[target] ?? NONE))) {
+  for (const value of values.members(ev.valueOf(file, operandOf.receiver(expressions, target)))) {
     const kind = values.kindOf(value);
     if (kind === VALUE.function || kind === VALUE.class) answer = values.union(answer, values.single(values.instance(values.node(value), SELF)));
   }

@@ -1,4 +1,5 @@
 /** What JavaScript gives every object, function and class, and what its operators and built-in classes make. */
+import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NONE } from '../../../../model/facts';
 import { elementsOf, elementsPushed } from '../../evaluate/containers';
 import type { Arguments, Evaluator } from '../../evaluate/evaluator';
@@ -56,7 +57,7 @@ function argumentsShown(ev: Evaluator, args: Arguments, type: string): readonly 
 
 /** `+` joins texts where not all is built in; other operators give numbers. */
 export function operationResult(ev: Evaluator, file: FileState, row: ExpressionRow, operator: string): ValueSet {
-  const operand = file.facts.expressions.a[row] ?? NONE;
+  const operand = operandOf.inner(file.facts.expressions, row);
   const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);
   if (operator !== '+' || left === NOTHING) return ev.builtin('typescript.number');
   const isBuiltin = ev.values.members(left).every(value => ev.values.kindOf(value) === VALUE.builtin);

@@ -1,3 +1,4 @@
+import { operandOf } from '../../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
@@ -33,7 +34,7 @@ function noteAssigned(walk: Walk, left: SyntaxNode, row: ExpressionRow, value: E
   const { expressions } = file.builder;
   const isName = file.is(left, 'identifier');
   if (!isName && !file.is(left, 'member_access_expression')) return;
-  const target = isName ? file.row('this', frame.scope) : (expressions.a[row] ?? NONE);
+  const target = isName ? file.row('this', frame.scope) : operandOf.receiver(expressions, row);
   file.builder.addAssignment({ target, name: expressions.text[row] ?? NO_TEXT, value, owner: frame.owner });
 }
 

@@ -1,3 +1,4 @@
+import { operandOf } from '../../../../../model/expressions';
 import { bindingRow, type ExpressionRow, NO_TEXT, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
@@ -43,7 +44,7 @@ function bindElement(walk: Walk, declaration: SyntaxNode, declared: ExpressionRo
   const { bindings, expressions } = file.builder;
   const word = file.word(file.child(declaration, 'name'));
   const binding = bindingRow(bindings.count - 1);
-  const receiver = expressions.a[callee] ?? NONE;
+  const receiver = operandOf.receiver(expressions, callee);
   if (bindings.name[binding] !== word || bindings.value[binding] !== declared || (bindings.type[binding] ?? NONE) !== NONE) return;
   file.builder.set('bindings', 'value', binding, file.row('index', receiver, key));
 }

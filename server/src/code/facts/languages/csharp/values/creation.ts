@@ -1,3 +1,4 @@
+import { operandOf } from '../../../../../model/expressions';
 import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, operatorCode, type SomeRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
@@ -23,7 +24,7 @@ function created(walk: Walk, type: ExpressionRow, args: readonly ExpressionRow[]
   const { expressions } = file.builder;
   if (type === NONE) return file.row('new', file.unknown(), NONE, NO_TEXT, args);
   if (expressions.operator[type] !== operatorCode.generic) return file.row('new', type, NONE, NO_TEXT, args);
-  return file.row('new', expressions.a[type] ?? NONE, type, NO_TEXT, args);
+  return file.row('new', operandOf.inner(expressions, type), type, NO_TEXT, args);
 }
 
 /** `new(args)`: what its place asks for where that is written nearby, the type of what it is assigned to (`target`); else the resolver looks at the place. */
@@ -32,7 +33,7 @@ export function targetTypedCreation(walk: Walk, node: SyntaxNode, frame: Frame, 
   const rows = file.children(file.childOf(node, 'argument_list')).map(argument => walk.value(argument, frame));
   const row = created(walk, placeType(walk, node, frame, expected, target), rows);
   const { expressions } = file.builder;
-  const place = expressions.a[row] ?? NONE;
+  const place = operandOf.callee(expressions, row);
   if (target === NONE && expressions.operator[place] === operatorCode.expected) file.builder.set('expressions', 'a', place, row);
   file.use('new', row, frame.owner, file.builder.intern('new'), file.reader.start(node));
   initialize(walk, file.childOf(node, 'initializer_expression'), row, frame, expected);

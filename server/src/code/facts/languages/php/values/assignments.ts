@@ -1,3 +1,4 @@
+import { operandOf } from '../../../../../model/expressions';
 import { type ExpressionRow, heritageRow, NO_TEXT, NONE, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
@@ -110,7 +111,7 @@ function assignMember(walk: Walk, target: SyntaxNode, value: ExpressionRow, { no
   const row = walk.quiet(target, frame);
   const { expressions } = file.builder;
   const name = expressions.text[row] ?? NO_TEXT;
-  const object = expressions.a[row] ?? NONE;
+  const object = operandOf.receiver(expressions, row);
   const nameNode = file.child(target, 'name');
   if (name === 0 || nameNode === NO_NODE) return;
   const isOwn = file.text(file.child(target, 'object')) === '$this';

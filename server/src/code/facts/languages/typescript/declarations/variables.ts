@@ -1,4 +1,5 @@
 /** Variables: what they bind, when they are symbols, and names for the functions and classes they hold. */
+import { operandOf } from '../../../../../model/expressions';
 import { type BindingRow, type ExpressionRow, NO_TEXT, NONE, operatorCode, type ScopeRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
@@ -182,7 +183,7 @@ export function bindVariable(walk: Walk, node: SyntaxNode, value: ExpressionRow,
 function linkImport(walk: Walk, binding: BindingRow, value: ExpressionRow): void {
   const { expressions, imports, bindings } = walk.builder;
   if (expressions.operator[value] !== operatorCode.module) return;
-  const row = expressions.a[value] ?? NONE;
+  const row = operandOf.import(expressions, value);
   if (row === NONE || imports.binding[row] !== NONE) return;
   walk.builder.set('imports', 'binding', row, binding);
   walk.builder.set('imports', 'localName', row, bindings.name[binding] ?? NO_TEXT);

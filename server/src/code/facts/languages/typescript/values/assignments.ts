@@ -1,4 +1,5 @@
 /** Assignments: new values of names, fields through `this`, CommonJS exports, members of prototypes and functions. */
+import { operandOf } from '../../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { symbolKindCode } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
@@ -52,7 +53,7 @@ function assignIndex(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: Synt
 /** Symbol of the function that a row is, or `NONE`. */
 function symbolOfFunction(walk: Walk, row: ExpressionRow): SymbolRow {
   const { expressions, functions } = walk.builder;
-  return expressions.operator[row] === operatorCode.function ? (functions.symbol[expressions.a[row] ?? 0] ?? NONE) : NONE;
+  return expressions.operator[row] === operatorCode.function ? (functions.symbol[operandOf.function(expressions, row)] ?? NONE) : NONE;
 }
 
 /** Where the value of an assignment goes. */
@@ -131,7 +132,7 @@ function assignMember(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: Syn
   }
   if (walk.kind[object] === kinds.this) return assignField(walk, node, property, right);
   const row = memberRow(walk, left);
-  const target = walk.builder.expressions.a[row] ?? walk.unknown;
+  const target = operandOf.receiver(walk.builder.expressions, row);
   const destination = memberDestination(walk, node, object, property, name);
   const value = heldValue(walk, right, destination);
   walk.builder.addAssignment({ target, name, value, symbol: symbolOfFunction(walk, value), owner: walk.owner });
@@ -231,7 +232,7 @@ export function augmentedAssignment(walk: Walk, node: SyntaxNode): ExpressionRow
     const row = memberRow(walk, left);
     const property = walk.child(left, field.property);
     const name = property === NO_NODE ? NO_TEXT : walk.nameOf(property);
-    walk.builder.addAssignment({ target: walk.builder.expressions.a[row] ?? walk.unknown, name, value, owner: walk.owner });
+    walk.builder.addAssignment({ target: operandOf.receiver(walk.builder.expressions, row), name, value, owner: walk.owner });
     if (property !== NO_NODE)
       walk.uses.push({ kind: 'write', row, scope: walk.scope, owner: walk.owner, name, at: walk.reader.start(property), isObject: false });
   } else walk.value(left);
