@@ -49,7 +49,7 @@ const rooms = {
     'features/architecture/services',
   ],
   'features/query': ['base', 'model', 'algorithms', 'code/graph', 'workspace', 'features/shared', 'features/search'],
-  'features/overview': ['base', 'model', 'code/graph', 'workspace', 'features/shared', 'features/impact', 'features/query'],
+  'features/overview': ['base', 'model', 'code/graph', 'workspace', 'features/shared', 'features/impact', 'features/query', 'features/scene'],
   'features/scene': [
     'base',
     'model',

@@ -2204,6 +2204,8 @@ export interface ReportData {
     readonly code: string;
     readonly count: number;
   }[];
+  /** The folders and files of the code, as the editor's graph shows them first. */
+  readonly overview: SceneDto;
   readonly graph: ReportGraph;
 }
 

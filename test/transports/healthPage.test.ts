@@ -1,7 +1,21 @@
 import { expect, test } from 'vitest';
-import type { ReportData } from '../../server/protocol/features';
+import type { ReportData, SceneDto } from '../../server/protocol/features';
 import { HealthPage, type HotspotImpact } from '../../server/src/transports/cli/healthPage';
 import { FakeGateway } from './fakeHost';
+
+const EMPTY_OVERVIEW: SceneDto = {
+  layout: 'blocks',
+  title: 'shop',
+  summary: '',
+  starts: [],
+  nodes: [],
+  edges: [],
+  groups: [],
+  expanded: [],
+  omitted: { nodes: 0, edges: 0 },
+  facets: { relations: [], kinds: [], languages: [] },
+  stamp: { revision: 1, head: '', pendingFiles: 0 },
+};
 
 const SPOT = {
   complexity: 1,
@@ -39,6 +53,7 @@ const REPORT: ReportData = {
   hotspots: [SPOT, { ...SPOT, name: 'aVeryLongFunctionNameThatGoesOnAndOn', file: 'packages/core/src/deep/down/in/the/tree/of/folders/file.ts' }],
   activity: [],
   problems: [{ code: 'too_large', count: 2 }],
+  overview: EMPTY_OVERVIEW,
   graph: { nodes: [], edges: [], omittedNodes: 0 },
 };
 

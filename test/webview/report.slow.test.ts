@@ -48,6 +48,15 @@ test('the page says what was found', async () => {
   expect(await page.locator('.cycles li').first().innerText()).toContain('worker/bookshop/invoices.py');
 });
 
+test('it begins with the folders of the code, and lists the symbols of the one that is selected', async () => {
+  await page.locator('.block', { hasText: /^api/ }).click();
+  await expect.poll(() => page.locator('.details h3').innerText()).toBe('api');
+  await page.locator('.details .list button', { hasText: 'Money.add' }).click();
+  await expect.poll(() => page.locator('.details h3').innerText()).toContain('add');
+  await page.getByRole('button', { name: 'Overview', exact: true }).click();
+  await page.locator('.block', { hasText: /^api/ }).waitFor();
+});
+
 test('a hotspot opens in the graph with who uses it and what it uses', async () => {
   await page.locator('button.link', { hasText: 'Money.add' }).first().click();
   await expect.poll(() => page.locator('.details h3').innerText()).toContain('add');

@@ -1,7 +1,6 @@
 import type { ReportData, ReportNode } from '../../../server/protocol/features';
-import { certaintyClasses, isPossible, POSSIBLE } from './certainty';
+import { certaintyClasses } from './certainty';
 import { type Drawing, type DrawnEdge, type DrawnNode, looks, shortened, sizeOf } from './drawing';
-import { type LayeredEdge, layered } from './layers';
 
 /** Answers questions about the part of the graph that the page carries. */
 export class GraphModel {
@@ -117,74 +116,4 @@ function labelOf(node: ReportNode): string {
   if (node.kind === 'file') return node.name;
   const segments = node.id.split('::').slice(1);
   return segments.slice(-2).join('.');
-}
-
-const MAX_GROUPS = 16;
-
-/** Folders and what depends on what between them: the view to begin with. Small and deep folders are shown within their parents. */
-export function overviewScene(model: GraphModel): Drawing {
-  const groupOf = groupFolders(model.data.nodes.map(node => folderOf(node.file)));
-  const group = (node: ReportNode | undefined): string => groupOf.get(folderOf(node?.file ?? '')) ?? '';
-  const weight = new Map<string, number>();
-  for (const node of model.data.nodes) weight.set(group(node), (weight.get(group(node)) ?? 0) + 1);
-  const folders = [...weight].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([folder]) => folder);
-  const pairs = new Map<string, LayeredEdge & { count: number; facts: number }>();
-  for (const edge of model.data.edges) {
-    const source = group(model.data.nodes[edge.source]);
-    const target = group(model.data.nodes[edge.target]);
-    if (source === target) continue;
-    const key = `${source}→${target}`;
-    const pair = pairs.get(key) ?? { source, target, count: 0, facts: 0 };
-    pair.count++;
-    if (!isPossible(edge.confidence)) pair.facts++;
-    pairs.set(key, pair);
-  }
-  const edges = [...pairs.values()].sort((a, b) => b.count - a.count).slice(0, MAX_GROUPS * 3);
-  const positions = layered(folders, edges, { rank: 84, sibling: 190 });
-  const isTest = (folder: string): boolean => /(^|\/)(tests?|__tests__|spec)(\/|$)/.test(folder);
-  return {
-    nodes: folders.map(folder =>
-      drawn(
-        { id: `folder:${folder}`, label: folder === '' ? '(root)' : folder, kind: 'folder', role: 'box', isTest: isTest(folder) },
-        positions.get(folder) ?? { x: 0, y: 0 },
-      ),
-    ),
-    edges: edges.map(pair => ({
-      id: `folder:${pair.source}→folder:${pair.target}`,
-      source: `folder:${pair.source}`,
-      target: `folder:${pair.target}`,
-      classes: pair.facts === 0 ? [POSSIBLE] : [],
-      width: 1 + Math.min(5, Math.log2(pair.count)),
-    })),
-    frames: [],
-    captions: [],
-  };
-}
-
-/** From folder to the group it is shown in: the lightest of the deepest folders join their parents until few are left. */
-function groupFolders(folders: readonly string[]): ReadonlyMap<string, string> {
-  const members = new Map<string, { folders: string[]; weight: number }>();
-  for (const folder of folders) {
-    const known = members.get(folder);
-    if (known === undefined) members.set(folder, { folders: [folder], weight: 1 });
-    else known.weight++;
-  }
-  const depth = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);
-  while (members.size > MAX_GROUPS) {
-    const [folder, group] = [...members].sort((a, b) => depth(b[0]) - depth(a[0]) || a[1].weight - b[1].weight || (a[0] < b[0] ? -1 : 1))[0] ?? [];
-    if (folder === undefined || group === undefined || folder === '') break;
-    members.delete(folder);
-    const parent = members.get(folderOf(folder));
-    if (parent === undefined) members.set(folderOf(folder), group);
-    else {
-      parent.folders.push(...group.folders);
-      parent.weight += group.weight;
-    }
-  }
-  return new Map([...members].flatMap(([group, { folders: inside }]) => inside.map(folder => [folder, group] as const)));
-}
-
-export function folderOf(file: string): string {
-  const slash = file.lastIndexOf('/');
-  return slash < 0 ? '' : file.slice(0, slash);
 }

@@ -1,37 +1,11 @@
-/** Layered drawing of a small directed graph (after Sugiyama, Tagawa and Toda 1981): ranks, ordering by barycenters, even spacing. Deterministic. */
+/** Rows of a small directed graph (after Sugiyama, Tagawa and Toda 1981): ranks, ordering by barycenters. Deterministic. */
 
 export interface LayeredEdge {
   readonly source: string;
   readonly target: string;
 }
 
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-interface Spacing {
-  /** Distance between ranks and between neighbors of a rank, in model units. */
-  readonly rank: number;
-  readonly sibling: number;
-}
-
-/** Positions of `ids` with dependants above what they depend on. Edges that close a cycle are ignored for ranking. O(rounds × edges). */
-export function layered(ids: readonly string[], edges: readonly LayeredEdge[], spacing: Spacing): ReadonlyMap<string, Point> {
-  const forward = acyclic(ids, edges);
-  const filled = wrapWide(byRank(ids, forward));
-  for (let round = 0; round < 6; round++) orderRows(filled, forward, round % 2 === 0);
-  const positions = new Map<string, Point>();
-  for (const [index, row] of filled.entries()) {
-    // A row of one swings from side to side, so that edges that pass it stay visible.
-    const offset = row.length === 1 ? (index % 2 === 0 ? 0.45 : -0.45) * spacing.sibling : ((row.length - 1) * spacing.sibling) / 2;
-    for (const [place, id] of row.entries())
-      positions.set(id, { x: place * spacing.sibling - offset, y: index * spacing.rank + (place % 2) * (spacing.rank * 0.28) });
-  }
-  return positions;
-}
-
-/** Rows of `ids`, dependants above what they depend on, ordered so that few edges cross. */
+/** Rows of `ids`, dependants above what they depend on, ordered so that few edges cross. Edges that close a cycle are ignored for ranking. O(rounds × edges). */
 export function rankRows(ids: readonly string[], edges: readonly LayeredEdge[]): string[][] {
   const forward = acyclic(ids, edges);
   const rows = byRank(ids, forward);
@@ -44,17 +18,6 @@ function byRank(ids: readonly string[], forward: readonly LayeredEdge[]): string
   const rows: string[][] = [];
   for (const id of ids) (rows[rank.get(id) ?? 0] ??= []).push(id);
   return rows.map(row => row ?? []);
-}
-
-const MAX_ROW_WIDTH = 7;
-
-/** Breaks rows that would be too wide to read. */
-function wrapWide(rows: readonly (readonly string[])[]): string[][] {
-  return rows.flatMap(row => {
-    const parts = Math.ceil(row.length / MAX_ROW_WIDTH);
-    const size = Math.ceil(row.length / Math.max(1, parts));
-    return Array.from({ length: parts }, (_, part) => row.slice(part * size, (part + 1) * size));
-  });
 }
 
 /** Drops the edges that a depth-first walk finds going back to an open node. */

@@ -1,18 +1,25 @@
-import type { ReportData } from '../../../server/protocol/features';
+import type { ReportData, SceneDto, SceneNodeDto } from '../../../server/protocol/features';
+import { BlocksView } from '../graph/blocks/blocksView';
 import { certaintyClasses, isPossible, POSSIBLE } from '../graph/certainty';
 import { GraphCanvas } from '../graph/cytoscape';
-import { focusScene, folderOf, GraphModel, overviewScene } from '../graph/focus';
+import { focusScene, GraphModel } from '../graph/focus';
 import { element, replaceChildren } from '../ui/dom';
 import { onThemeChange, readTheme } from '../ui/theme';
 
 const OVERVIEW = '';
 const SUGGESTIONS = 12;
 
-/** The graph with its search, history, details and a list of the same content for those who cannot use the canvas. */
+/** The overview and the graph around a symbol, with search, history, details and a list of the same content for those who cannot use the canvas. */
 export class Explorer {
   readonly view: HTMLElement;
   readonly #model: GraphModel;
   readonly #canvasHost = element('div', { class: 'canvas', role: 'img', 'aria-label': 'Graph' });
+  readonly #blocks = new BlocksView({
+    onSelect: id => this.#list(id),
+    onOpen: id => this.focus(id),
+    onExpand: key => this.#list(this.overview.nodes.find(node => node.expand === key)?.id ?? ''),
+    onNothing: () => this.#overviewDetails(),
+  });
   readonly #details = element('aside', { class: 'details', 'aria-live': 'polite' });
   readonly #results = element('ul', { class: 'results', role: 'listbox' });
   readonly #search = element('input', { type: 'search', placeholder: 'Find a symbol or file', 'aria-label': 'Find a symbol or file' });
@@ -22,10 +29,14 @@ export class Explorer {
   #place = 0;
   #canvas: GraphCanvas | undefined;
 
-  constructor(data: ReportData['graph']) {
+  readonly #fit = element('button', { class: 'tool wide', text: 'Fit', on: { click: () => this.#canvas?.fit() } });
+
+  constructor(
+    data: ReportData['graph'],
+    private readonly overview: SceneDto,
+  ) {
     this.#model = new GraphModel(data);
-    const overview = element('button', { class: 'tool wide', text: 'Overview', on: { click: () => this.focus(OVERVIEW) } });
-    const fit = element('button', { class: 'tool wide', text: 'Fit', on: { click: () => this.#canvas?.fit() } });
+    const toOverview = element('button', { class: 'tool wide', text: 'Overview', on: { click: () => this.focus(OVERVIEW) } });
     this.#back.addEventListener('click', () => this.#step(-1));
     this.#forward.addEventListener('click', () => this.#step(1));
     this.#search.addEventListener('input', () => this.#suggest());
@@ -38,15 +49,15 @@ export class Explorer {
       { class: 'toolbar' },
       this.#back,
       this.#forward,
-      overview,
-      fit,
+      toOverview,
+      this.#fit,
       element('div', { class: 'search' }, this.#search, this.#results),
     );
     this.view = element(
       'section',
       { class: 'card explorer', on: { keydown: event => this.#key(event as KeyboardEvent) } },
       toolbar,
-      element('div', { class: 'stage' }, this.#canvasHost, this.#details),
+      element('div', { class: 'stage' }, this.#canvasHost, this.#blocks.view, this.#details),
       legend(),
     );
   }
@@ -55,6 +66,7 @@ export class Explorer {
   start(): void {
     this.#canvas = new GraphCanvas(this.#canvasHost, readTheme(), { onSelect: id => this.#select(id), onOpen: id => this.#select(id) });
     onThemeChange(() => this.#canvas?.setTheme(readTheme()));
+    new ResizeObserver(() => this.#blocks.resize()).observe(this.#blocks.view);
     this.#draw();
   }
 
@@ -79,8 +91,7 @@ export class Explorer {
   }
 
   #select(id: string): void {
-    if (id.startsWith('folder:')) this.#listFolder(id.slice('folder:'.length));
-    else if (!id.startsWith('more:')) this.focus(id);
+    if (!id.startsWith('more:')) this.focus(id);
   }
 
   #suggest(): void {
@@ -104,35 +115,60 @@ export class Explorer {
     const id = this.#history[this.#place] ?? OVERVIEW;
     this.#back.disabled = this.#place === 0;
     this.#forward.disabled = this.#place === this.#history.length - 1;
-    this.#canvas?.show(id === OVERVIEW ? overviewScene(this.#model) : focusScene(this.#model, id));
-    if (id === OVERVIEW) this.#overviewDetails();
-    else this.#symbolDetails(id);
+    const isOverview = id === OVERVIEW;
+    this.#blocks.view.hidden = !isOverview;
+    this.#canvasHost.hidden = isOverview;
+    this.#fit.disabled = isOverview;
+    if (isOverview) {
+      this.#blocks.show(this.overview, { top: true });
+      this.#overviewDetails();
+      return;
+    }
+    this.#canvas?.resize();
+    this.#canvas?.show(focusScene(this.#model, id));
+    this.#symbolDetails(id);
   }
 
   #overviewDetails(): void {
     const omitted = this.#model.data.omittedNodes;
     const note = omitted > 0 ? `This page shows the ${this.#model.data.nodes.length} most connected nodes. ${omitted} more are in the index.` : '';
+    this.#blocks.mark('selected', []);
+    const cycles = this.#blocks.view.querySelector('.block-line.cycle') === null ? '' : '; colored ones close a cycle';
     replaceChildren(
       this.#details,
-      element('h3', { text: 'Folders' }),
-      element('p', { class: 'note', text: 'Arrows point to dependencies. Select a folder to see its symbols, or search.' }),
+      element('h3', { text: 'Overview' }),
+      element('p', { text: this.overview.summary }),
+      element('p', { class: 'note', text: `Arrows point to dependencies${cycles}. Select a folder or file to list its symbols, or search.` }),
       ...(note === '' ? [] : [element('p', { class: 'note', text: note })]),
     );
   }
 
-  #listFolder(folder: string): void {
-    const within = (file: string): boolean => folder === '' || folderOf(file) === folder || file.startsWith(`${folder}/`);
-    const inside = this.#model.data.nodes.filter(node => within(node.file) && node.kind !== 'file').toSorted((a, b) => b.score - a.score);
+  /** The symbols of a block; those of what it lies in for a block that stands for more of them. */
+  #list(id: string): void {
+    const block = this.overview.nodes.find(node => node.id === id);
+    if (block === undefined) return;
+    this.#blocks.mark('selected', [id]);
+    const { path, title } = this.#inside(block);
+    const isWithin = (file: string): boolean => path === '' || file === path || file.startsWith(`${path}/`);
+    const inside = this.#model.data.nodes.filter(node => isWithin(node.file) && node.kind !== 'file').toSorted((a, b) => b.score - a.score);
+    const file = this.#model.node(id);
     replaceChildren(
       this.#details,
-      element('h3', { text: folder === '' ? '(root)' : folder }),
-      element('p', { class: 'note', text: `${inside.length} symbols on this page, most dependents first.` }),
+      element('h3', { text: title }),
+      ...(file === undefined ? [] : [element('p', {}, this.#link(id, 'Show in graph', file.file))]),
+      element('p', { class: 'note', text: `${inside.length} ${inside.length === 1 ? 'symbol' : 'symbols'} on this page, most dependents first.` }),
       element(
         'ul',
         { class: 'list' },
         ...inside.slice(0, 60).map(node => element('li', {}, this.#link(node.id, node.id.split('::').slice(1).join('.'), node.kind))),
       ),
     );
+  }
+
+  #inside({ label, parent, path, role }: SceneNodeDto): { readonly path: string; readonly title: string } {
+    if (role !== 'bundle') return { path, title: label };
+    const group = this.overview.groups.find(({ id }) => id === parent);
+    return { path: group?.id.replace(/^folder:/, '') ?? '', title: group?.label ?? this.overview.title };
   }
 
   #symbolDetails(id: string): void {

@@ -12,7 +12,7 @@ export class ReportPage {
 
   show(): void {
     const { data } = this;
-    const explorer = new Explorer(data.graph);
+    const explorer = new Explorer(data.graph, data.overview);
     const focus = (id: string): void => {
       explorer.focus(id);
       explorer.view.scrollIntoView({ block: 'start', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' });

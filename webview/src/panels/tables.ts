@@ -44,12 +44,11 @@ export function hotspots(rows: readonly ReportHotspot[], focus: (id: string) => 
           ),
       },
       { title: 'Where', cell: row => element('span', { class: 'path', text: `${row.file}:${row.line}` }) },
-      { title: '', cell: row => bar(row.callers / top) },
       ...(rows.some(({ changes }) => changes !== undefined)
         ? [{ title: 'Changes in a year', numeric: true, cell: (row: ReportHotspot) => count(row.changes ?? 0) }]
         : []),
       { title: 'Complexity', numeric: true, cell: row => (row.complexity === 0 ? '–' : count(row.complexity)) },
-      { title: 'Users', numeric: true, cell: row => count(row.callers) },
+      { title: 'Users', numeric: true, cell: row => element('span', { class: 'measured' }, bar(row.callers / top), count(row.callers)) },
       { title: 'Dependents', numeric: true, cell: row => count(row.dependents) },
       { title: 'Tests', numeric: true, cell: row => count(row.tests) },
     ]),

@@ -6,6 +6,7 @@ import { languageRow } from '../../model/languages';
 import type { PastChanges } from '../../workspace/pastChanges';
 import type { EngineHealth, Workspace } from '../../workspace/snapshot';
 import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
+import { graphScene } from '../scene/graphScene';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { importCycles, isStructure, reverseName } from '../shared/links';
@@ -32,6 +33,8 @@ export async function report(workspace: Workspace, _params: object, token: Cance
   const snapshot = await workspace.snapshot([], token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const { graph, stamp } = snapshot.value;
+  const overview = await graphScene(workspace, { start: 'workspace' }, token);
+  if (!overview.ok) return overview;
   const engine = workspace.health();
   const tally = graph.tally();
   const sites = tally.languages.map(row => row.sites);
@@ -59,6 +62,7 @@ export async function report(workspace: Workspace, _params: object, token: Cance
       .map(([code, count]) => ({ code, count }))
       .filter(row => row.count > 0)
       .sort((a, b) => b.count - a.count || compareText(a.code, b.code)),
+    overview: overview.value,
     graph: subgraphOf(graph),
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sceneDtoShape } from '../scene/sceneShapes';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 import { activityShape } from './activity';
 
@@ -108,6 +109,8 @@ export const reportDataShape = shape(() =>
         count: z.number(),
       }),
     ),
+    /** The folders and files of the code, as the editor's graph shows them first. */
+    overview: sceneDtoShape(),
     graph: reportGraphShape(),
   }),
 );

@@ -23,8 +23,8 @@ export interface BlockEvents {
   onOpen(id: string): void;
   /** Shows what is in a block, or more of them. */
   onExpand(key: string): void;
-  /** An opened block is to be closed. */
-  onClose(id: string): void;
+  /** An opened block is to be closed; absent where nothing opens or closes. */
+  onClose?(id: string): void;
   onNothing(): void;
 }
 
@@ -123,7 +123,7 @@ export class BlocksView {
     if (scene === undefined) return;
     if (!isNearer) {
       const own = scene.nodes.find(node => node.id === this.#selected)?.parent ?? innermost(this.#root);
-      if (own !== undefined && !scene.starts.includes(own)) this.events.onClose(own);
+      if (own !== undefined && !scene.starts.includes(own)) this.events.onClose?.(own);
       return;
     }
     const closed = scene.nodes.filter(node => node.expand !== undefined && node.role !== 'bundle');
@@ -173,17 +173,23 @@ export class BlocksView {
     return level.blocks.flatMap(block => {
       if (block.frame === undefined) return block.node === undefined ? [] : [this.#block(block, block.node, scene, level)];
       const { group } = block.frame;
-      const close = element(
-        'button',
-        { class: 'block-close', 'aria-expanded': 'true', title: `Close ${group.label}`, on: { click: () => this.events.onClose(group.id) } },
+      const name = [
         icon(iconOfKind(group.kind)),
         element('span', { class: 'block-name' }, ...withBreaks(group.label)),
         element('span', { class: 'block-facts', text: linesText(block.lines) }),
-      );
+      ];
+      const close = this.#head(group, name);
       const frame = element('div', { class: 'block-frame', 'data-id': group.id }, close);
       this.#frames.set(group.id, frame);
       return [frame, ...this.#elements(block.frame.level, scene)];
     });
+  }
+
+  /** What an opened block is called; a press closes it. */
+  #head({ id, label }: SceneDto['groups'][number], name: readonly Element[]): HTMLElement {
+    if (this.events.onClose === undefined) return element('div', { class: 'block-close' }, ...name);
+    const on = { click: () => this.events.onClose?.(id) };
+    return element('button', { class: 'block-close', 'aria-expanded': 'true', title: `Close ${label}`, on }, ...name);
   }
 
   #block(block: Block, node: SceneNodeDto, scene: SceneDto, level: Level): HTMLElement {
