@@ -167,6 +167,8 @@ test.each([
   ['initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x' } }, 'clientInfo.version must be a string'],
   ['resources/read', {}, 'uri must be a string'],
   ['resources/read', { uri: 5 }, 'uri must be a string'],
+  ['resources/read', { uri: `lattice://${'x'.repeat(100_000)}` }, 'uri must not be longer than 10000 characters'],
+  ['prompts/get', { name: 'x', arguments: { task: 'x'.repeat(100_000) } }, 'arguments must not be longer than 10000 characters'],
   ['resources/subscribe', {}, 'uri must be a string'],
   ['resources/list', { cursor: 5 }, 'cursor must be a string'],
   ['resources/templates/list', { cursor: [] }, 'cursor must be a string'],

@@ -171,6 +171,21 @@ test.each(['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'HEAD', 'PROPFIND'])('%s is refus
   expect(await ask(method, { host: 'evil.example' }, '', '/elsewhere')).toMatchObject({ status: 405, headers: { allow: 'GET, POST, DELETE' } });
 });
 
+test.each(['CONNECT', 'FOO', 'trace', 'SECRET-METHOD'])(
+  '%s, which HTTP or its parser does not take for a request, is refused in the same way',
+  async method => {
+    const { port } = new URL(url);
+    const socket = connect(Number(port), '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('utf8').on('data', text => {
+      answer += text;
+    });
+    socket.write(`${method} /mcp HTTP/1.1\r\nHost: evil.example\r\n\r\n`);
+    await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET, POST, DELETE\r\n/);
+  },
+);
+
 /** Begins a session by hand. */
 async function begin(): Promise<Readonly<Record<string, string>>> {
   const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json', authorization: `Bearer ${token}` };
@@ -203,8 +218,14 @@ test('an id that is in flight, or twice in a batch, is refused with an error for
   expect(await post(headers, call('a'))).toEqual({ status: 400, text: expect.stringContaining('"id":"a","error":{"code":-32600') });
   const batch = await post(headers, [call('b'), call('a'), call('b')]);
   expect(JSON.parse(batch.text)).toMatchObject([
+    { id: 'b', error: { code: -32600 } },
     { id: 'a', error: { code: -32600 } },
     { id: 'b', error: { code: -32600 } },
+  ]);
+  const faulty = await post(headers, [call('c'), { jsonrpc: '2.0', id: 'd', method: 'resources/read', params: {} }]);
+  expect(JSON.parse(faulty.text)).toMatchObject([
+    { id: 'c', error: { code: -32600, message: expect.stringContaining('Not carried out') } },
+    { id: 'd', error: { code: -32602 } },
   ]);
   expect(gateway.calls).toHaveLength(1);
   answer();

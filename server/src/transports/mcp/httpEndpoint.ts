@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { hostHeaderValidationResponse, localhostAllowedHostnames, localhostAllowedOrigins, originValidationResponse } from '@modelcontextprotocol/server';
 import { err, type Failure, ok, type Result } from '../../base/result';
-import { closeIdleConnections } from './httpConnections';
+import { closeIdleConnections, refuseUnreadable } from './httpConnections';
 import { HttpSessions } from './httpSessions';
 import { type HttpToken, httpToken } from './httpToken';
 import { agentCard, CARD_PATH, isLoopback } from './instructions';
@@ -60,6 +60,7 @@ export async function listenOnHttp(options: HttpEndpointOptions): Promise<Result
     });
   });
   closeIdleConnections(server);
+  refuseUnreadable(server, METHODS);
   const bound = await listening(server, address);
   if (!bound.ok) {
     await sessions.close();

@@ -62,13 +62,10 @@ export class HttpSessions {
     this.#sessions.set(id, session);
     const asked = requestsIn(parsed);
     const taken = asked.filter((each, at) => session.inFlight.has(each.id) || asked.findIndex(other => other.id === each.id) !== at);
-    if (taken.length > 0)
-      return errors(
-        taken.map(each => each.id),
-        ProtocolErrorCode.InvalidRequest,
-        IN_FLIGHT,
-        Array.isArray(parsed),
-      );
+    if (taken.length > 0) {
+      const ids = new Set(taken.map(each => each.id));
+      return refused(parsed, asked, each => (ids.has(each.id) ? { code: ProtocolErrorCode.InvalidRequest, message: IN_FLIGHT } : undefined));
+    }
     for (const each of asked) session.inFlight.add(each.id);
     // Ends with the response, also when its reader has gone.
     request.signal.addEventListener('abort', () => {
@@ -140,18 +137,28 @@ function requestsIn(parsed: unknown): readonly AskedRequest[] {
   });
 }
 
-/** The answer to requests whose parameters the protocol does not allow. */
+/** The answer to requests of which one has parameters that the protocol does not allow. */
 function faultOf(parsed: unknown): Response | undefined {
-  for (const { id, method, params } of requestsIn(parsed)) {
-    const fault = shapeFault(method, params);
-    if (fault !== undefined) return errors([id], ProtocolErrorCode.InvalidParams, fault, Array.isArray(parsed));
+  const asked = requestsIn(parsed);
+  const faults = new Map<AskedRequest, RpcError>();
+  for (const each of asked) {
+    const message = shapeFault(each.method, each.params);
+    if (message !== undefined) faults.set(each, { code: ProtocolErrorCode.InvalidParams, message });
   }
-  return undefined;
+  return faults.size === 0 ? undefined : refused(parsed, asked, each => faults.get(each));
 }
 
-function errors(ids: readonly (string | number)[], code: number, message: string, isBatch: boolean): Response {
-  const all = ids.map(id => ({ jsonrpc: '2.0', id, error: { code, message } }));
-  return Response.json(isBatch ? all : all[0], { status: 400 });
+interface RpcError {
+  readonly code: number;
+  readonly message: string;
+}
+
+const NOT_CARRIED_OUT: RpcError = { code: ProtocolErrorCode.InvalidRequest, message: 'Not carried out, because another request of this batch is refused.' };
+
+/** Refuses all that was asked with an error for each request, so that nobody waits for an answer. */
+function refused(parsed: unknown, asked: readonly AskedRequest[], errorOf: (request: AskedRequest) => RpcError | undefined): Response {
+  const all = asked.map(each => ({ jsonrpc: '2.0', id: each.id, error: errorOf(each) ?? NOT_CARRIED_OUT }));
+  return Response.json(Array.isArray(parsed) ? all : all[0], { status: 400 });
 }
 
 /** `undefined` for no JSON: whoever is handed the request says what is wrong with it. */

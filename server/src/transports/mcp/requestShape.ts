@@ -1,3 +1,5 @@
+import { MAX_NAME_LENGTH } from './messageLimits';
+
 /**
  * What requests of MCP must carry, checked before the library sees them: it answers a wrong shape with a fault of its own (-32603) and several lines of JSON.
  * After the schema of the protocol; whatever else a request carries is left to the library.
@@ -48,7 +50,10 @@ export function shapeFault(method: string, params: unknown): string | undefined 
     const names = path.replace('?', '').split('.');
     const value = valueAt(params, names);
     const isMissing = value === undefined && (path.endsWith('?') || (names.length > 1 && valueAt(params, names.slice(0, -1)) === undefined));
-    if (!isMissing && !is(value, kind)) return `Invalid parameters of ${method}: ${names.join('.')} must be ${WORDS[kind]}.`;
+    if (isMissing) continue;
+    if (!is(value, kind)) return `Invalid parameters of ${method}: ${names.join('.')} must be ${WORDS[kind]}.`;
+    if (kind !== 'object' && isTooLong(value))
+      return `Invalid parameters of ${method}: ${names.join('.')} must not be longer than ${MAX_NAME_LENGTH} characters.`;
   }
   return method === 'completion/complete' ? referenceFault(Object(valueAt(params, ['ref'])) as Record<string, unknown>) : undefined;
 }
@@ -56,7 +61,15 @@ export function shapeFault(method: string, params: unknown): string | undefined 
 function referenceFault(ref: Readonly<Record<string, unknown>>): string | undefined {
   const name = REFERENCES[String(ref['type'])];
   if (name === undefined) return `Invalid parameters of completion/complete: ref.type must be ${Object.keys(REFERENCES).join(' or ')}.`;
-  return typeof ref[name] === 'string' ? undefined : `Invalid parameters of completion/complete: ref.${name} must be a string.`;
+  const value = ref[name];
+  if (typeof value !== 'string') return `Invalid parameters of completion/complete: ref.${name} must be a string.`;
+  return isTooLong(value) ? `Invalid parameters of completion/complete: ref.${name} must not be longer than ${MAX_NAME_LENGTH} characters.` : undefined;
+}
+
+/** Of a text, or of any in a map of texts. */
+function isTooLong(value: unknown): boolean {
+  const texts = typeof value === 'string' ? [value] : Object.values(Object(value) as Readonly<Record<string, string>>);
+  return texts.some(text => text.length > MAX_NAME_LENGTH);
 }
 
 const WORDS: Readonly<Record<Kind, string>> = { string: 'a string', object: 'an object', 'text map': 'an object of strings' };
