@@ -142,3 +142,8 @@ function matchMiddle(a: string[], b: string[]): [number, number][] {
   }
   return pairs;
 }
+
+/** Source of a regular expression that finds this name where no longer one stands: names hold any character (`operator++`, `[]`). */
+export function wordPattern(name: string): string {
+  return `(?<![\\w$])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w$])`;
+}

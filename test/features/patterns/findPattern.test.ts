@@ -118,6 +118,13 @@ test.each([
   expect(total).toBe(matches.length);
 });
 
+test('names of operators are looked for as they are', async () => {
+  const names = ['operator++', 'operator*', 'operator[]', 'operator()', '(a+)+('];
+  const symbols = names.map(name => ({ name, modifiers: ['exported' as const] }));
+  const { groups } = await find({ pattern: 'unused-export' }, { 'src/numbers.ts': { symbols } });
+  expect(groups[0]?.matches.map(({ id }) => id.split('::')[1]).sort()).toEqual([...names].sort());
+});
+
 test.each([
   ['Circular Dependencies', 'circular-dependency'],
   ['cycles', 'circular-dependency'],

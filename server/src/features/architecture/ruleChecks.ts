@@ -1,3 +1,4 @@
+import { MAX_MATCHED_LENGTH } from '../../base/patternCost';
 import { eachInSteps, type Steps } from '../../base/steps';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { RELATIONS, type Relation } from '../../model/relations';
@@ -186,7 +187,7 @@ function* naming(rule: Rule, map: CodeMap): Steps<RuleViolation[]> {
     // Without a kind, a rule about a path speaks of what is declared there, not of each of its members.
     if (rule.select?.kind.length === 0 && map.graph.fileNodeOf(node) !== node && !isTopLevel(map.graph, node)) return;
     if (rule.select?.kind.length === 0 && map.graph.fileNodeOf(node) === node) return;
-    if (match.test(name)) return;
+    if (match.test(name.slice(0, MAX_MATCHED_LENGTH))) return;
     const said = `Rule ${rule.id}: the ${kindOf(map.graph.node(node))} ${name} does not match ${match.source} (${id}).`;
     found.push({ ...bare(rule, node), message: said, suggestion: `Rename it to match ${match.source}.` });
   });

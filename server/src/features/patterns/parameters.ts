@@ -1,3 +1,5 @@
+import { wordPattern } from '../../base/text';
+
 /** Names that every method has, and marks that are no parameters. */
 const RECEIVERS: ReadonlySet<string> = new Set(['self', 'cls', 'this', '*', '/', '&self', '&mut self', 'mut self']);
 const OPENING = '([{<';
@@ -35,7 +37,7 @@ export function parameterCount(signature: string, name: string): number {
 
 /** Where the list of parameters opens: after the name and its type parameters. */
 function listStart(signature: string, name: string): number {
-  const place = name === '' ? -1 : signature.search(new RegExp(`(?<![\\w$])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w$])`));
+  const place = name === '' ? -1 : signature.search(new RegExp(wordPattern(name)));
   let at = place < 0 ? 0 : place + name.length;
   if (signature[at] === '<') {
     for (let depth = 0; at < signature.length; at++) {

@@ -1,6 +1,6 @@
 import { basename, type WorkspacePath } from '../../base/path';
 import { runAtOnce } from '../../base/steps';
-import { compareText } from '../../base/text';
+import { compareText, wordPattern } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { NO_NODE } from '../../model/ids';
 import { traitsOf } from '../../model/languages';
@@ -195,7 +195,7 @@ function isNamedAround(graph: GraphView, node: NodeHandle, texts: ReadonlyMap<Wo
   const { endLine, name, path, startLine } = graph.node(node);
   const lines = (texts.get(path) ?? '').split('\n');
   const around = [...lines.slice(0, Math.max(0, startLine - 1)), ...lines.slice(endLine)].filter(line => !/^\s*(?:#|\/\/|\*|import\b|from\b)/.test(line));
-  const word = new RegExp(`(?<![\\w$])${name.replace(/[$]/g, '\\$')}(?![\\w$])`);
+  const word = new RegExp(wordPattern(name));
   return around.some(line => word.test(line));
 }
 
@@ -207,7 +207,7 @@ export function importersOf(graph: GraphView, file: NodeHandle): WorkspacePath[]
 /** Whether a file hands a name of another file on, or takes that file as a whole, so that names of it may be used unseen. */
 function passesOn(path: WorkspacePath, text: string, name: string): boolean {
   if (/export\s*\*|import\s*\*|__all__|\bimport\(|getattr\(/.test(text)) return true;
-  return ENTRY_FILE.test(basename(path)) && new RegExp(`(?<![\\w$])${name.replace(/[$]/g, '\\$')}(?![\\w$])`).test(text);
+  return ENTRY_FILE.test(basename(path)) && new RegExp(wordPattern(name)).test(text);
 }
 
 /** Referred to by anything but itself and its members, even perhaps; or decorated, which registers it somewhere. */
