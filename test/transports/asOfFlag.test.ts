@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { err } from '../../server/src/base/result';
 import { removeFolder } from '../helpers/removeFolder.mjs';
 import { cli, FakeHost } from './fakeHost';
 
@@ -43,3 +44,16 @@ test('commands that can only speak of the present do not take it', async () => {
   expect(await run('slice', 'Till', '--as-of', 'v1.0')).toMatchObject({ exit: 2, asked: [] });
   expect(await run('arch', '--accept-baseline', '--as-of', 'v1.0')).toMatchObject({ exit: 2, asked: [] });
 });
+
+test.each([['export', '--format', 'json'], ['diff', 'v1.0', '--format', 'markdown'], ['arch']])(
+  '%s says of an unknown state what there is instead, and writes nothing else',
+  async (...words) => {
+    const host = new FakeHost(folder);
+    host.prepare = gateway => {
+      gateway.query = async () => err({ code: 'NOT_FOUND', message: 'Unknown revision: "v1.0".', hint: 'Newest transactions: tx::1.' });
+    };
+    const { err: told, exit, out } = await cli(host, join(folder, 'shop'), words);
+    expect([exit, out]).toEqual([1, '']);
+    expect(told).toContain('Newest transactions: tx::1.');
+  },
+);

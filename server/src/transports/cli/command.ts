@@ -1,5 +1,6 @@
 import { shownJson, shownText } from '../../../protocol/shownText';
 import type { CancellationToken } from '../../base/cancellation';
+import type { Failure } from '../../base/result';
 import type { Caller, Gateway } from '../../session/gateway';
 import type { Envelope } from '../../tools/envelope';
 import type { PastRequest } from '../asking';
@@ -10,6 +11,7 @@ import { untilIndexed } from '../waiting';
 import { AS_OF_FLAG, type Flag, type ParsedArguments } from './flags';
 import { ProgressBar } from './progressBar';
 import { type Paint, painter, printable, writeOut } from './terminal';
+import { hintForTerminal } from './toolText';
 
 export interface Positional {
   readonly name: string;
@@ -103,6 +105,12 @@ export class CommandContext {
     if (this.options.json) await this.printJson(failureEnvelope(code, message, hint));
     else writeFailure(this.options.io, message, hint, suggestions);
     return exit;
+  }
+
+  /** Tells why a feature did not answer, with the way out that it names in the words of the command line. */
+  refused(error: Failure & { readonly hint?: string }): Promise<ExitCode> {
+    const exit = error.code === 'VALIDATION_ERROR' ? EXIT.usage : EXIT.answerIsError;
+    return this.fail(exit, error.code, error.message, error.hint === undefined ? undefined : hintForTerminal(error.hint));
   }
 
   /** Opens the workspace for one command, leaves it in good order whatever happens. */

@@ -73,7 +73,7 @@ async function run(context: CommandContext, gateway: Gateway, tool: ToolRow, inp
   if (context.flag('accept-baseline')) return acceptBaseline(context, gateway);
   const { cursor: _cursor, maxTokens: _maxTokens, profile: _profile, asOf: _asOf, ...params } = input;
   const answer = await askFeature(gateway, 'architecture', params, context.options.caller, context.token, context.ofThePast);
-  if (!answer.ok) return context.fail(answer.error.code === 'VALIDATION_ERROR' ? EXIT.usage : EXIT.answerIsError, answer.error.code, answer.error.message);
+  if (!answer.ok) return context.refused(answer.error);
   const found = shownValue(answer.value);
   if (context.options.json || context.text('format') === 'json') {
     const exit = await answerOfTool(context, gateway, tool.name, input, true);
@@ -124,7 +124,7 @@ function codeOf(error: unknown): string {
 
 async function acceptBaseline(context: CommandContext, gateway: Gateway): Promise<ExitCode> {
   const answer = await askFeature(gateway, 'architectureEdit', { kind: 'acceptAll' }, context.options.caller, context.token);
-  if (!answer.ok) return context.fail(EXIT.answerIsError, answer.error.code, answer.error.message);
+  if (!answer.ok) return context.refused(answer.error);
   const { after, before, count, path } = answer.value;
   if (!RULES_FOLDER.test(path)) return context.fail(EXIT.answerIsError, 'FORBIDDEN', `${path} is not a file of .lattice.`);
   if (after !== before) {

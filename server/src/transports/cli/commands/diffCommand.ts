@@ -74,8 +74,7 @@ function diffCommand(tool: ToolRow): Command {
         const limits = context.list('fail-on');
         if (format === 'text' && limits.length === 0) return answerOfTool(context, gateway, tool.name, input, false);
         const answer = await askFeature(gateway, 'graphDiff', params, context.options.caller, context.token);
-        if (!answer.ok)
-          return context.fail(answer.error.code === 'VALIDATION_ERROR' ? EXIT.usage : EXIT.answerIsError, answer.error.code, answer.error.message);
+        if (!answer.ok) return context.refused(answer.error);
         if (format === 'json') await context.printJson(answer.value);
         else if (format === 'markdown') await context.out(diffMarkdown(answer.value));
         else {

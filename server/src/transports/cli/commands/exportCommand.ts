@@ -58,7 +58,6 @@ export const exportCommand: Command = {
 };
 
 async function stream(context: CommandContext, gateway: Gateway, format: Format, minConfidence: number): Promise<ExitCode> {
-  await context.out(format.head);
   let offset: number | undefined = 0;
   let first = true;
   do {
@@ -71,9 +70,9 @@ async function stream(context: CommandContext, gateway: Gateway, format: Format,
       context.token,
       context.ofThePast,
     );
-    if (!answer.ok) return context.fail(EXIT.workspaceFailed, answer.error.code, answer.error.message);
+    if (!answer.ok) return context.refused(answer.error);
     const page = answer.value;
-    let text = '';
+    let text = offset === 0 ? format.head : '';
     for (const row of page.rows) {
       text += format.row(row, first);
       first = false;

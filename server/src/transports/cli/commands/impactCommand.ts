@@ -88,7 +88,5 @@ async function reportOf(context: CommandContext, gateway: Gateway, input: Readon
   const { target, files, since, maxDepth, relations } = input as ParamsOf<'impact'>;
   const params = { target, files, since, maxDepth, relations } as ParamsOf<'impact'>;
   const answer = await askFeature(gateway, 'impact', params, context.options.caller, context.token, context.ofThePast);
-  if (answer.ok) return answer.value;
-  const exit = answer.error.code === 'VALIDATION_ERROR' ? EXIT.usage : EXIT.answerIsError;
-  return context.fail(exit, answer.error.code, answer.error.message);
+  return answer.ok ? answer.value : context.refused(answer.error);
 }
