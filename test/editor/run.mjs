@@ -1,6 +1,6 @@
 /**
  * `npm run test:editor [-- SCENARIO…]`: the packaged extension in a real VS Code (code-server), inside the extension host and on the page.
- * Scenarios: trusted, graph, knowledge, twoFolders, distrusted, realCode; all without a name.
+ * Scenarios: trusted, graph, changes, knowledge, twoFolders, distrusted, realCode; all without a name.
  *   LATTICE_TEST_VSIX=FILE   tests this package instead of building one
  * Screenshots go to test/output/editor, those of failures as `failed-<check>.png`.
  */
@@ -12,10 +12,11 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copySources } from '../helpers/realSources.mjs';
 import { removeFolder } from '../helpers/removeFolder.mjs';
+import { changesTests } from './changesTests.mjs';
 import { chatTests } from './chatTests.mjs';
 import { installExtension, layout, startCodeServer, writeSettings } from './codeServer.mjs';
 import { featureTests } from './featureTests.mjs';
-import { inRepository } from './gitRepository.mjs';
+import { inRepository, shopHistory } from './gitRepository.mjs';
 import { graphTests } from './graphTests.mjs';
 import { installEditor } from './install.mjs';
 import { keyTests } from './keyTests.mjs';
@@ -35,7 +36,7 @@ const SUITE_TIMEOUT_MS = 150_000;
 const ACTIVATION_LIMIT_MS = 150;
 
 /** Each has its own editor, window and folders, so that any of them can be run again alone. */
-const SCENARIOS = { trusted, graph, knowledge, twoFolders, distrusted, realCode };
+const SCENARIOS = { trusted, graph, changes, knowledge, twoFolders, distrusted, realCode };
 
 const report = new Report();
 /** Undone in reverse at the end of each scenario, also after a failure. */
@@ -117,6 +118,13 @@ async function graph(options) {
   await graphTests(options.report, parts);
 }
 
+/** A workspace with a history: what changed, when and by whom. */
+async function changes(options) {
+  let history;
+  const parts = await openedShop({ ...options, prepareWorkspace: workspace => (history = shopHistory(workspace)) });
+  await changesTests(options.report, { ...parts, history });
+}
+
 /** What is written down: knowledge, work, and the key of a service. */
 async function knowledge(options) {
   const parts = await openedShop(options);
@@ -126,10 +134,11 @@ async function knowledge(options) {
 }
 
 /** A window on the sample workspace, once it is indexed. */
-async function openedShop({ report, editor, vsix, browser, root }) {
+async function openedShop({ report, editor, vsix, browser, root, prepareWorkspace }) {
   const folders = prepare(join(root, 'home'));
   installExtension(editor, folders, vsix);
   const workspace = copySample(join(root, 'shop'));
+  prepareWorkspace?.(workspace);
   const server = await start({ editor, folders, suites: join(here, 'suites', 'opened') });
   const window = await Workbench.open(browser, server.url(workspace), pictures);
   await outcomeOf(report, folders, 'shop', server, window);

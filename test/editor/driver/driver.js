@@ -30,6 +30,8 @@ exports.activate = context => {
   });
 };
 
+const now = Date.now.bind(Date);
+
 /** Does what `settings.change` in the folder of results asks for, then removes it. */
 function obeySettingChanges(results) {
   const place = path.join(results, 'settings.change');
@@ -40,6 +42,11 @@ function obeySettingChanges(results) {
         // Not a setting but a question for the chat view.
         if (key === 'chat') {
           await vscode.commands.executeCommand('workbench.action.chat.open', { query: value, mode: 'ask' });
+          continue;
+        }
+        // Nor is the clock of this process: so many milliseconds ahead.
+        if (key === 'clock') {
+          Date.now = () => now() + value;
           continue;
         }
         await vscode.workspace.getConfiguration().update(key, value ?? undefined, vscode.ConfigurationTarget.Global);
