@@ -47,6 +47,14 @@ test.each([
   expect(read({ ...CLAUDE, ...input })).toEqual({ ...event, name, folder: '/w', sessionId: 'abcdef12-3456', agentId: 'claude-code:abcdef12' });
 });
 
+test('a subagent has a name of its own, in the session of the agent that started it', () => {
+  const inside = { ...CLAUDE, agent_id: 'a1b2c3d4e5', agent_type: 'Explore' };
+  const whose = { sessionId: 'abcdef12-3456/a1b2c3d4e5', agentId: 'claude-code:abcdef12:a1b2c3d4' };
+  expect(read({ ...inside, hook_event_name: 'SubagentStart' })).toMatchObject({ event: 'start', ...whose });
+  expect(read({ ...inside, hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: { file_path: '/w/a.py' } })).toMatchObject(whose);
+  expect(read({ ...inside, hook_event_name: 'SubagentStop' })).toMatchObject({ event: 'end', ...whose });
+});
+
 test.each([
   [{ tool_name: 'editFiles', tool_input: { files: ['src/main.ts'] } }, ['src/main.ts']],
   [{ tool_name: 'replace_string_in_file', tool_input: { filePath: '/w/a.ts', oldString: 'a', newString: 'b' } }, ['/w/a.ts']],

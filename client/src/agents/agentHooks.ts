@@ -10,6 +10,8 @@ const EVENTS: readonly (readonly [event: string, tools?: string])[] = [
   ['PostToolUseFailure', 'Bash'],
   ['Stop'],
   ['SessionEnd'],
+  ['SubagentStart'],
+  ['SubagentStop'],
 ];
 /** A hook answers in a tenth of a second; a program that waits longer than this has lost it, in seconds. */
 const TIMEOUT_S = 5;

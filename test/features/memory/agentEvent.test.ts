@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 type Params = Parameters<typeof askFeature<'agentEvent'>>[2];
 
-async function happened(params: Omit<Params, 'agentId' | 'sessionId'>): Promise<Readonly<Record<string, unknown>>> {
+async function happened(params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
   const answer = await askFeature('agentEvent', workspace, { ...ME, ...params } as Params);
   if (!answer.ok) throw new Error(answer.error.message);
   return answer.value;
@@ -71,6 +71,25 @@ test('at its end it gives up what it holds, and nobody else does', async () => {
   await claims('bob', 'src/report.ts');
   await happened({ event: 'end' });
   expect(new MemoryView(workspace.records).activeClaims()).toMatchObject([{ agentId: 'bob' }]);
+});
+
+test('subagents of one session are told of each other; claims of the agent that started them hold for them too', async () => {
+  const sub = (name: string) => ({ agentId: `${ME.agentId}:${name}`, sessionId: `${ME.sessionId}/${name}` });
+  await happened({ event: 'prompt', text: 'Pay in cents, not euros' });
+  await claims(ME.agentId, 'src/pay.ts');
+  await claims(sub('a').agentId, 'src/report.ts');
+  const before = (name: string, path: string) => happened({ event: 'beforeEdit', paths: [path], ...sub(name) });
+  expect(await before('a', 'src/report.ts')).toEqual({ episodes: [] });
+  expect(await before('a', 'src/pay.ts')).toEqual({ episodes: [] });
+  expect((await before('b', 'src/report.ts'))['warning']).toMatch(/^src\/report\.ts is claimed by claude-code:1234:a /);
+  await happened({ event: 'afterEdit', paths: ['src/pay.ts'], linesBefore: 1, linesAfter: 1, ...sub('b') });
+  expect(episodes()).toMatchObject([{ type: 'EDIT', agentId: ME.agentId, metadata: { reason: 'Pay in cents, not euros' } }]);
+  expect(new MemoryView(workspace.records).activeClaims()).toHaveLength(2);
+  await happened({ event: 'end', ...sub('a') });
+  expect(new MemoryView(workspace.records).activeClaims()).toMatchObject([{ agentId: ME.agentId }]);
+  await claims(sub('b').agentId, 'src/report.ts');
+  await happened({ event: 'end' });
+  expect(new MemoryView(workspace.records).activeClaims()).toEqual([]);
 });
 
 test('an edit is recorded with what it was for', async () => {

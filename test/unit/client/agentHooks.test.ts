@@ -11,7 +11,17 @@ interface Settings {
 
 test('a new file gets a hook for each event', () => {
   const { hooks } = JSON.parse(withHooks('', HOOK)) as Settings;
-  expect(Object.keys(hooks)).toEqual(['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionEnd']);
+  expect(Object.keys(hooks)).toEqual([
+    'SessionStart',
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'Stop',
+    'SessionEnd',
+    'SubagentStart',
+    'SubagentStop',
+  ]);
   expect(hooks['PreToolUse']).toEqual([{ matcher: 'Edit|MultiEdit|Write|NotebookEdit', hooks: [{ type: 'command', command: HOOK, timeout: 5 }] }]);
 });
 

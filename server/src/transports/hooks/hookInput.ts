@@ -1,5 +1,5 @@
 /**
- * What a program for agents tells its hooks, as one event of Lattice. Reads the input of Claude Code (`hook_event_name`, `session_id`, `tool_input.file_path`) and of
+ * What a program for agents tells its hooks, as one event of Lattice. Reads the input of Claude Code (`hook_event_name`, `session_id`, in a subagent `agent_id`, `tool_input.file_path`) and of
  * VS Code (the same fields or their camel case; `timestamp` beside them; `filePath`, `files`). Anything else is no event.
  */
 export interface HookEvent {
@@ -8,6 +8,7 @@ export interface HookEvent {
   readonly name: string;
   /** Folder of the session, as the program spells it. */
   readonly folder: string;
+  /** Of a subagent, the session that started it and its own ID behind a slash. */
   readonly sessionId: string;
   readonly agentId: string;
   readonly paths?: readonly string[];
@@ -45,11 +46,14 @@ const MAX_OUTPUT = 64 * 1024;
 export function readHookInput(text: string): HookEvent | undefined {
   const input = fieldsOf(parsed(text));
   const name = wordOf(input, 'hook_event_name', 'hookEventName');
-  const sessionId = wordOf(input, 'session_id', 'sessionId');
+  const session = wordOf(input, 'session_id', 'sessionId');
   const folder = wordOf(input, 'cwd');
-  if (name === '' || sessionId === '' || folder === '') return undefined;
+  if (name === '' || session === '' || folder === '') return undefined;
   const isEditor = input['timestamp'] !== undefined;
-  const agentId = `${isEditor ? 'vscode' : 'claude-code'}:${sessionId.slice(0, 8)}`;
+  // Only what happens in a subagent has one: its session is that of the agent that started it.
+  const subagent = wordOf(input, 'agent_id', 'agentId');
+  const sessionId = [session, subagent].filter(part => part !== '').join('/');
+  const agentId = [isEditor ? 'vscode' : 'claude-code', ...[session, subagent].filter(part => part !== '').map(part => part.slice(0, 8))].join(':');
   const part = partOf(name, input, isEditor);
   return part === undefined ? undefined : { name, folder, sessionId, agentId, ...part };
 }
@@ -61,6 +65,7 @@ function partOf(name: string, input: Fields, isEditor: boolean): Part | undefine
   const given = fieldsOf(input['tool_input'] ?? input['toolInput']);
   switch (name) {
     case 'SessionStart':
+    case 'SubagentStart':
       return { event: 'start' };
     case 'UserPromptSubmit':
       return { event: 'prompt', text: wordOf(input, 'prompt') };
@@ -70,6 +75,7 @@ function partOf(name: string, input: Fields, isEditor: boolean): Part | undefine
     case 'PostToolUseFailure':
       return afterTool(tool, given, input, name === 'PostToolUseFailure');
     case 'SessionEnd':
+    case 'SubagentStop':
       return { event: 'end' };
     case 'Stop':
       // In VS Code a session ends with it; in Claude Code only a turn does.

@@ -90,11 +90,12 @@ const answerTo: Readonly<Record<(typeof AGENT_EVENTS)[number], Answerer>> = {
     return ok(NOTHING);
   },
   end: async (workspace, params, session) => {
-    for (const agentId of session.agentIds) {
+    for (const agentId of sessionsOf(workspace.records)
+      .end(params.sessionId)
+      .flatMap(ended => [...ended.agentIds])) {
       const released = await releaseAll(workspace, authorOf(params, session), { agentId, reason: 'released' });
       if (!released.ok) return released;
     }
-    sessionsOf(workspace.records).forget(params.sessionId);
     return ok(NOTHING);
   },
 };
@@ -115,7 +116,10 @@ function briefFor(prompt: string, session: AgentSession): AgentEventAnswer {
 
 function warningFor(workspace: Workspace, { paths = [] }: AgentEventParams, session: AgentSession): AgentEventAnswer {
   const ids = paths.slice(0, MAX_PATHS).map(path => entityId(workspace, path));
-  const held = claimsOfOthers(workspace, ids, undefined).filter(claim => !session.agentIds.has(claim.agentId));
+  // What the agent that started a subagent has claimed, it has claimed for the subagent too.
+  const held = claimsOfOthers(workspace, ids, undefined).filter(
+    ({ agentId }) => !session.agentIds.has(agentId) && session.parent?.agentIds.has(agentId) !== true,
+  );
   if (held.length === 0) return NOTHING;
   const named = held
     .slice(0, MAX_CLAIMS)
@@ -137,7 +141,11 @@ async function afterEdit(
     const diffSummary = `${linesBefore} ${linesBefore === 1 ? 'line' : 'lines'} replaced by ${linesAfter}`;
     const reason = firstLine(session.prompt) || 'not given';
     const metadata = { file, diffSummary, linesBefore, linesAfter, reason };
-    const added = await remember(workspace, authorOf(params, session), { type: 'EDIT', content: `Edited ${file}: ${diffSummary}.`, metadata }, token);
+    // Written under the name that holds the claim, so that a subagent's edit does not end the claim of the agent that started it.
+    const holder = claimsOfOthers(workspace, [file], undefined).find(claim => session.parent?.agentIds.has(claim.agentId) === true)?.agentId;
+    const author = authorOf(params, session);
+    const by = holder === undefined ? author : { ...author, agentId: holder };
+    const added = await remember(workspace, by, { type: 'EDIT', content: `Edited ${file}: ${diffSummary}.`, metadata }, token);
     if (!added.ok) return added;
     episodes.push(added.value.episode.id);
   }
