@@ -48,3 +48,20 @@ test.each([
   const store = await openStore(disk);
   expect(notesOf(store)).toEqual(expect.arrayContaining(['one', 'two']));
 });
+
+test.each([false, true])(
+  'of a journal cut at its end nobody says that nothing was acknowledged, also when an owner has opened it since: %s',
+  async isOpened => {
+    const disk = await used();
+    disk.change(disk.find(/^journal-00000003-/), bytes => bytes.subarray(0, bytes.length - 20));
+    if (isOpened) {
+      const store = await openStore(disk);
+      expect(store.recovered.join(' ')).toContain('possibly acknowledged and lost');
+      await note(store, 'later');
+      await store.snapshot();
+    }
+    const said = (await checkStore(disk, PROJECT)).map(({ message }) => message).join(' ');
+    expect(said).toContain('possibly acknowledged');
+    expect(said).not.toContain('never acknowledged');
+  },
+);

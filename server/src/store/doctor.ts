@@ -64,6 +64,8 @@ async function checkJournal(disk: Disk, project: ProjectFolder): Promise<readonl
     if (at !== undefined && isKnown)
       return { what, severity: 'warning', message: `damaged at byte ${at}, as found before; what could be read is saved elsewhere` };
     if (at !== undefined) return { what, severity: 'warning', message: `damaged at byte ${at}, in records that are saved elsewhere: nothing is lost` };
+    if (tornAt !== undefined && isKnown)
+      return { what, severity: 'warning', message: `an unfinished record after byte ${tornAt}, as found before: possibly acknowledged and lost` };
     if (tornAt !== undefined) return { what, severity: 'warning', message: `an unfinished record after byte ${tornAt}, which was never acknowledged` };
     return { what, severity: 'ok', message: `${records.length} records` };
   });
