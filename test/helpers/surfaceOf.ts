@@ -2,6 +2,7 @@
 
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
+import { runAtOnce } from '../../server/src/base/steps';
 import { CodeGraph } from '../../server/src/code/graph/codeGraph';
 import type { GraphView } from '../../server/src/code/graph/graphView';
 import { isManifest, Resolver } from '../../server/src/code/resolve/resolver';
@@ -32,7 +33,7 @@ export function parseSurfaceFixture(text: string): SurfaceFixture {
 }
 
 export async function surfaceOf(files: ReadonlyMap<string, string>): Promise<CodeSurface> {
-  return codeSurface({ ...(await readTexts(files)), configurations: files });
+  return runAtOnce(codeSurface({ ...(await readTexts(files)), configurations: files }));
 }
 
 /** The graph and the digests of texts, read as the product reads them. */

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -61,6 +61,16 @@ test('only the chosen tools are offered', async () => {
   await expect(client.callTool({ name: 'impact_analyze', arguments: { target: 'x' } })).rejects.toThrow(/--tools/);
   await client.close();
   expect(await lattice(place, 'mcp', '--tools', 'nonsense')).toMatchObject({ exit: 2, out: '' });
+});
+
+test('a folder that is allowed brings the tool that switches to it', async () => {
+  const { client } = await connect({ mode: 'auto' }, ['--tools', 'agent', '--root', join(place.workspace, 'worker')]);
+  const names = (await client.listTools()).tools.map(tool => tool.name);
+  expect(names).toEqual(expect.arrayContaining(['agent_claim', 'graph_set_workspace']));
+  expect(names).not.toContain('graph_query');
+  const refused = await client.callTool({ name: 'graph_set_workspace', arguments: { workspaceRoot: dirname(place.workspace) } });
+  expect(refused).toMatchObject({ isError: true, structuredContent: { errorCode: 'FORBIDDEN' } });
+  await client.close();
 });
 
 test('raw lines as the evaluation writes them are answered, stdout carries nothing else, and the end of stdin ends it', async () => {

@@ -1,5 +1,5 @@
 /** Makes the model of the services from what files and code say. Pure: the same sources give the same model. */
-import { neverCancelled } from '../base/cancellation';
+import { Cancelled, neverCancelled } from '../base/cancellation';
 import { dirname, isWithin, type WorkspacePath } from '../base/path';
 import { runSteps } from '../base/steps';
 import type { GraphView } from '../code/graph/graphView';
@@ -42,7 +42,7 @@ export interface ModelSources {
 /** `pause` is called between steps, so that others can run. */
 export async function buildModel(sources: ModelSources, pause: () => Promise<void> | undefined): Promise<ServiceModel> {
   const { code, configurations, digests, graph, workspaceFiles, workspaceName } = sources;
-  const { problem, surface } = readCode({ graph, digests, configurations });
+  const { problem, surface } = await readCode({ graph, digests, configurations }, pause);
   await pause();
   const files = withEnvironmentFiles([...sources.files].sort((a, b) => (a.path < b.path ? -1 : 1)));
   const folders = new Folders(workspaceFiles);
@@ -96,10 +96,14 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
 }
 
 /** Code that cannot be read leaves what files say: the reason is a problem, never the end of the build. */
-function readCode(sources: SurfaceSources): { readonly surface: CodeSurface; readonly problem: readonly FileProblem[] } {
+async function readCode(
+  sources: SurfaceSources,
+  pause: () => Promise<void> | undefined,
+): Promise<{ readonly surface: CodeSurface; readonly problem: readonly FileProblem[] }> {
   try {
-    return { surface: codeSurface(sources), problem: [] };
+    return { surface: await runSteps(codeSurface(sources), pause, neverCancelled), problem: [] };
   } catch (error) {
+    if (error instanceof Cancelled) throw error;
     const message = `The interfaces in the code could not be read: ${error instanceof Error ? error.message : String(error)}`;
     return { surface: { routes: [], calls: [], events: [], rpcs: [], stores: [], starts: [], skipped: [] }, problem: [{ file: '', line: 0, message }] };
   }

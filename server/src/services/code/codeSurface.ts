@@ -1,5 +1,6 @@
 /** Door: from the digests of files and the graph to what the code offers and uses. */
 import type { WorkspacePath } from '../../base/path';
+import type { Steps } from '../../base/steps';
 import type { GraphView } from '../../code/graph/graphView';
 import { languageRow } from '../../model/languages';
 import type { CodeSurface } from '../surface';
@@ -19,12 +20,16 @@ export interface SurfaceSources {
 }
 
 /** Files of tests are left out. Rows are in order of path and line. */
-export function codeSurface({ graph, digests, configurations }: SurfaceSources): CodeSurface {
-  const units = new Units(graph, digests);
+export function* codeSurface({ graph, digests, configurations }: SurfaceSources): Steps<CodeSurface> {
+  const units = new Units(graph);
+  for (const [path, digest] of digests) {
+    units.add(path, digest);
+    yield undefined;
+  }
   const tablesOf = (file: FileUnit): LanguageTables | undefined => TABLES[languageRow(file.language).family];
   const collector = new RouteCollector(units, tablesOf, new Configuration(configurations), BINDERS, file => HANDLERS[languageRow(file.language).family]);
-  collector.collect(READERS);
-  readUses(collector, tablesOf);
+  yield* collector.collect(READERS);
+  yield* readUses(collector, tablesOf);
   const { calls, events, routes, rpcs, skipped, starts, stores } = collector;
   return { routes, calls, events, rpcs, stores, starts, skipped };
 }

@@ -2,6 +2,7 @@
  * Walks over all calls and decorators, binds routers to each other and to parameters until nothing new is learned, then collects routes.
  */
 
+import type { Steps } from '../../base/steps';
 import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Step, type Term } from '../../model/digest';
 import type { StableId } from '../../model/ids';
 import type { ClientCall, EventUse, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
@@ -15,6 +16,8 @@ import { joinPaths, type Piece, pathOf, type Router, type Value } from './values
 const MAX_ROUNDS = 8;
 const MAX_PREFIXES = 16;
 const MAX_PATHS = 12;
+/** Calls that are walked over between two looks at what else waits. */
+const VISITS_IN_STEP = 16;
 
 /** Reads what no table can say: decorators of classes, file routes. */
 export interface Reader {
@@ -72,11 +75,22 @@ export class RouteCollector {
     this.visits = [...units.files.values()].filter(file => tablesOf(file) !== undefined).flatMap(file => visitsOf(units, file.scope, this.#scopes));
   }
 
-  collect(readers: readonly Reader[]): void {
-    this.#bind();
-    for (const visit of this.visits) this.#collectVisit(visit);
-    for (const reader of readers) reader.read(this);
+  *collect(readers: readonly Reader[]): Steps<void> {
+    yield* this.#bind();
+    yield* this.eachVisit(visit => this.#collectVisit(visit));
+    for (const reader of readers) {
+      reader.read(this);
+      yield undefined;
+    }
     for (const route of this.#routes) this.#emit(route);
+  }
+
+  /** Every call and decorator, with a stop after some of them. */
+  *eachVisit(each: (visit: Visit) => void): Steps<void> {
+    for (const [index, visit] of this.visits.entries()) {
+      each(visit);
+      if (index % VISITS_IN_STEP === 0) yield undefined;
+    }
   }
 
   placeOf(file: FileUnit, p: number): Place {
@@ -132,14 +146,17 @@ export class RouteCollector {
     return node === undefined ? undefined : this.units.graph.idOf(node);
   }
 
-  #bind(): void {
+  *#bind(): Steps<void> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.evaluator.begin();
-      for (const visit of this.visits) {
+      yield* this.eachVisit(visit => {
         if (visit.decorated === undefined) this.evaluator.noteCall(visit.call, visit.scope);
         this.#bindVisit(visit);
+      });
+      for (const [index, scope] of this.#scopes.entries()) {
+        for (const step of scope.steps) if (step.s === 'set') this.evaluator.noteAssignment(step.to, step.x, scope);
+        if (index % VISITS_IN_STEP === 0) yield undefined;
       }
-      for (const scope of this.#scopes) for (const step of scope.steps) if (step.s === 'set') this.evaluator.noteAssignment(step.to, step.x, scope);
       if (!this.evaluator.end()) break;
     }
   }

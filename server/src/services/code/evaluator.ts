@@ -31,6 +31,8 @@ export class Evaluator extends NamesAcrossFiles {
   readonly #memo = new Map<Term, Value[]>();
   readonly #active = new Set<unknown>();
   #depth = 0;
+  /** How often a value was cut off: by a circle, or for its depth. */
+  #cuts = 0;
 
   constructor(
     units: Units,
@@ -54,17 +56,24 @@ export class Evaluator extends NamesAcrossFiles {
   }
 
   override values(term: Term, scope: Scope): readonly Value[] {
-    if (term === 0 || this.#depth > MAX_DEPTH) return [];
+    if (term === 0) return [];
     const known = this.#memo.get(term);
     if (known !== undefined) return known;
-    if (this.#active.has(term)) return [];
+    if (this.#depth > MAX_DEPTH || this.#active.has(term)) return this.cut();
+    const before = this.#cuts;
     this.#active.add(term);
     this.#depth++;
     const values = distinct(this.#evaluate(term, scope)).slice(0, MAX_VALUES);
     this.#depth--;
     this.#active.delete(term);
-    if (this.#active.size === 0 || values.length > 0) this.#memo.set(term, values);
+    // Nothing counts as found only where nothing was cut off: elsewhere, a value may be found when the term is asked for by itself.
+    if (this.#active.size === 0 || values.length > 0 || this.#cuts === before) this.#memo.set(term, values);
     return values;
+  }
+
+  protected override cut(): readonly Value[] {
+    this.#cuts++;
+    return [];
   }
 
   #evaluate(term: Exclude<Term, 0>, scope: Scope): readonly Value[] {
@@ -246,7 +255,7 @@ export class Evaluator extends NamesAcrossFiles {
   }
 
   #parameter({ fn, index, parameter }: Extract<Definition, { is: 'parameter' }>, scope: Scope): readonly Value[] {
-    if (this.#active.has(parameter)) return [];
+    if (this.#active.has(parameter)) return this.cut();
     this.#active.add(parameter);
     const given = this.givenTo(fn, index);
     const values = given.flatMap(each => {
@@ -317,11 +326,9 @@ export class Evaluator extends NamesAcrossFiles {
   }
 
   #instanceMember(c: DigestClass, outer: Scope, name: string, depth: number): readonly Value[] {
-    if (depth === 0) return [];
-    const key = `${name}\0member`;
     const mark = this.#activeMembers(c);
-    if (mark.has(key)) return [];
-    mark.add(key);
+    if (depth === 0 || mark.has(name)) return this.cut();
+    mark.add(name);
     try {
       const inner = this.units.scopeOfClass(c, outer);
       const assigned = this.assignedTo(c, name)
@@ -347,7 +354,7 @@ export class Evaluator extends NamesAcrossFiles {
       }
       return found;
     } finally {
-      mark.delete(key);
+      mark.delete(name);
     }
   }
 

@@ -17,6 +17,8 @@ export abstract class NamesAcrossFiles extends Learning {
   abstract member(value: Value, name: string, p: number, scope: Scope): readonly Value[];
   /** The router that a file which takes this one in has under a name, where its framework has a usual name for it. */
   protected abstract routerNamed(name: string, file: FileUnit): Value | undefined;
+  /** Nothing, because it is being looked for already. */
+  protected abstract cut(): readonly Value[];
   /** What a declaration in a scope may be. */
   protected abstract definition(definition: Definition, scope: Scope): readonly Value[];
 
@@ -120,7 +122,7 @@ export abstract class NamesAcrossFiles extends Learning {
   /** What other files see under a name. */
   protected exported(file: FileUnit, name: string): readonly Value[] {
     const key = `${file.path}\0${name}`;
-    if (this.#looking.has(key)) return [];
+    if (this.#looking.has(key)) return this.cut();
     this.#looking.add(key);
     const values = this.#exportedNow(file, name);
     this.#looking.delete(key);

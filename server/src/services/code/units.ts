@@ -53,6 +53,7 @@ export class Units {
   readonly files = new Map<WorkspacePath, FileUnit>();
   readonly #scopes = new WeakMap<object, Scope>();
   readonly #importTargets = new Map<WorkspacePath, Map<number, WorkspacePath[]>>();
+  readonly #referents = new Map<WorkspacePath, Map<number, readonly NodeHandle[]>>();
   /** By folder. */
   readonly #folders = new Map<string, FileUnit[]>();
   /** By package name. */
@@ -61,17 +62,14 @@ export class Units {
   readonly #members = new Map<string, { readonly fn: DigestFunction; readonly file: FileUnit }[]>();
   readonly #classes = new Map<string, { readonly c: DigestClass; readonly file: FileUnit }[]>();
 
-  constructor(
-    readonly graph: GraphView,
-    digests: Iterable<readonly [path: WorkspacePath, digest: string]>,
-  ) {
-    for (const [path, json] of digests) {
-      const node = graph.fileOf(path);
-      if (json === '' || node === undefined) continue;
-      const { isTest, language } = graph.node(node);
-      if (isTest || language === undefined) continue;
-      this.#add(path, node, language, JSON.parse(json) as Digest);
-    }
+  constructor(readonly graph: GraphView) {}
+
+  /** A file by its digest, as JSON. Files of tests are left out. */
+  add(path: WorkspacePath, json: string): void {
+    const node = this.graph.fileOf(path);
+    if (json === '' || node === undefined) return;
+    const { isTest, language } = this.graph.node(node);
+    if (!isTest && language !== undefined) this.#add(path, node, language, JSON.parse(json) as Digest);
   }
 
   #add(path: WorkspacePath, node: NodeHandle, language: LanguageId, digest: Digest): void {
@@ -147,8 +145,18 @@ export class Units {
   /** Symbols that a name may refer to by the graph, likeliest first. */
   referents(file: FileUnit, p: number): readonly NodeHandle[] {
     if (p === 0) return [];
-    const found = this.graph.targetsAt(file.path, lineOfPosition(p) + 1, columnOfPosition(p));
-    return found.filter(({ relation }) => relation !== 'IMPORTS' && relation !== 'IMPORTS_TYPES').map(({ target }) => target);
+    let known = this.#referents.get(file.path);
+    if (known === undefined) {
+      known = new Map();
+      this.#referents.set(file.path, known);
+    }
+    let targets = known.get(p);
+    if (targets === undefined) {
+      const found = this.graph.targetsAt(file.path, lineOfPosition(p) + 1, columnOfPosition(p));
+      targets = found.filter(({ relation }) => relation !== 'IMPORTS' && relation !== 'IMPORTS_TYPES').map(({ target }) => target);
+      known.set(p, targets);
+    }
+    return targets;
   }
 
   /** Innermost symbol around a position. */

@@ -1,5 +1,6 @@
 /** Requests, events, remote procedures and stores, from the rows of clients, events and stores. */
 
+import type { Steps } from '../../base/steps';
 import type { CallTerm, Term } from '../../model/digest';
 import type { ClientCall, EventUse } from '../surface';
 import { methodNames, type RouteCollector, type Visit } from './collector';
@@ -12,11 +13,11 @@ import { urlOf } from './urls';
 import { joined, type Origin, type Piece, type Value } from './values';
 
 /** Adds them to what was collected. */
-export function readUses(collector: RouteCollector, tablesOf: (file: FileUnit) => LanguageTables | undefined): void {
+export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) => LanguageTables | undefined): Steps<void> {
   const uses = collector;
-  for (const visit of collector.visits) {
+  yield* collector.eachVisit(visit => {
     const tables = tablesOf(visit.scope.file);
-    if (tables === undefined) continue;
+    if (tables === undefined) return;
     const callees = collector.evaluator.values(calleeOf(visit.call), visit.scope);
     const paths = callees.flatMap(value => (value.k === 'outside' ? [value.path] : []));
     for (const row of tables.clients) readClient(collector, visit, row, paths, uses.calls);
@@ -33,7 +34,7 @@ export function readUses(collector: RouteCollector, tablesOf: (file: FileUnit) =
       const store = tables.stores[path];
       if (store !== undefined) uses.stores.push({ ...store, framework: path, confidence: 0.9, place: collector.placeOf(visit.scope.file, visit.call.p) });
     }
-  }
+  });
 }
 
 function methodOf(call: CallTerm): { readonly of: Term; readonly v: string } | undefined {

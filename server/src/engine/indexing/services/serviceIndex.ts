@@ -1,4 +1,4 @@
-import { type CancellationToken, neverCancelled, orCancelled } from '../../../base/cancellation';
+import { type CancellationToken, Cancelled, neverCancelled, orCancelled } from '../../../base/cancellation';
 import type { WorkspacePath } from '../../../base/path';
 import type { Clock } from '../../../base/ports';
 import type { Turn } from '../../../base/yield';
@@ -91,6 +91,7 @@ export class ServiceIndex implements ServicesPort {
     try {
       await this.#make(graph);
     } catch (error) {
+      if (error instanceof Cancelled) return;
       this.options.logError('services', error);
       this.#model = failed(error);
     }
@@ -107,7 +108,10 @@ export class ServiceIndex implements ServicesPort {
       return;
     }
     const turn = newTurn();
-    const pause = (): Promise<void> | undefined => turn.check(neverCancelled);
+    const pause = (): Promise<void> | undefined => {
+      if (this.#isClosed) throw new Cancelled();
+      return turn.check(neverCancelled);
+    };
     await files.update(pause);
     const workspaceFiles: ModelSources['workspaceFiles'][number][] = [];
     for (const { record, syntax } of Array.from(table.values())) {

@@ -25,7 +25,7 @@ export const mcpCommand: Command = {
       name: 'root',
       kind: 'list',
       value: 'DIR,…',
-      help: 'Folders that graph_set_workspace can switch to, besides the workspace. Not available with --http.',
+      help: 'Folders that graph_set_workspace can switch to, besides the workspace. Adds that tool. Not available with --http.',
     },
     { name: 'no-auto-claim', kind: 'boolean', help: 'Do not let context_pack claim the task, or the code to start at, for agents that pass their agentId.' },
     { name: 'http', kind: 'boolean', help: 'Serve over HTTP. Clients must send the token from the data folder. Same as LATTICE_MCP_TRANSPORT=http.' },
@@ -48,10 +48,13 @@ export const mcpCommand: Command = {
     const { args, host, io, root, now } = context.options;
     // The library makes hundreds of schemas when it is loaded: other commands do without.
     const { serveMcp, serveMcpOverHttp } = await import('../../mcpServer');
-    const selected = host.selectTools(context.text('tools') ?? 'core');
+    const grantedRoots = context.list('root');
+    // Further folders are of no use without the tool that switches to them.
+    const wanted = [context.text('tools') || 'core', ...(grantedRoots.length === 0 ? [] : ['graph_set_workspace'])];
+    const selected = host.selectTools(wanted.join(','));
     if (!selected.ok) return context.fail(EXIT.usage, 'USAGE', selected.error.message);
     const autoClaim = !context.flag('no-auto-claim');
-    const options = { host, io, root, tools: selected.value, autoClaim, grantedRoots: context.list('root'), now, token: context.token };
+    const options = { host, io, root, tools: selected.value, autoClaim, grantedRoots, now, token: context.token };
     const [address] = args.positionals;
     if (!context.flag('http') && (args.flags.has('http') || io.env['LATTICE_MCP_TRANSPORT'] !== 'http')) {
       if (address !== undefined) return context.fail(EXIT.usage, 'USAGE', `The address ${address} requires --http.`);
