@@ -2206,6 +2206,8 @@ export interface ReportData {
   }[];
   /** The folders and files of the code, as the editor's graph shows them first. */
   readonly overview: SceneDto;
+  /** Map of the services, absent where there is one at most. */
+  readonly services?: SceneDto;
   readonly graph: ReportGraph;
 }
 

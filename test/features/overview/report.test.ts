@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { outcomeOf } from '../../helpers/askFeature';
 import { type WorkspaceSketch } from '../../helpers/graphOf';
+import { modelOf, servicesOver } from '../../helpers/servicesOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
 test('users of a class are those of its members too, its callers those who make one of it or call its constructor, and a maybe makes no hotspot', async () => {
@@ -46,4 +47,15 @@ test('the callers of a hotspot are those that are known to call it', async () =>
   };
   const { hotspots } = await outcomeOf('report', {}, workspaceOf(sketch));
   expect(hotspots.find(spot => spot.name === 'each')?.callers).toBe(1);
+});
+
+test('the report has a map of the services where there are several, and none of them can be opened', async () => {
+  const code = { 'orders/a.ts': { lines: 30 }, 'web/b.ts': { lines: 20 } };
+  const sketch = { code, files: { 'compose.yaml': 'services: {orders: {build: orders}, web: {build: web}}' } };
+  const { services } = await outcomeOf('report', {}, workspaceOf(code, { services: servicesOver(await modelOf(sketch), sketch) }));
+  expect(services?.nodes.map(({ expand, label }) => [label, expand])).toEqual([
+    ['orders', undefined],
+    ['web', undefined],
+  ]);
+  expect((await outcomeOf('report', {}, workspaceOf(code))).services).toBeUndefined();
 });

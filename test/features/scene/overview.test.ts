@@ -245,13 +245,17 @@ test('services are joined by their requests, events and stores, and by code wher
 
 test('the flow of an endpoint is a scene from top to bottom, in frames by service', async () => {
   const flow = await scene({ start: 'flow', target: 'GET /orders/{id}' }, await system(), SYSTEM.code);
-  expect(flow.nodes.map(({ column, kind, label, parent }) => [column, kind, label, parent])).toEqual([
-    [0, 'endpoint', 'GET /orders/{id}', 'service:orders'],
-    [1, 'function', 'get', 'service:orders'],
-    [2, 'data_store', 'db', 'service:orders'],
+  expect(flow.nodes.map(({ kind, label, parent }) => [kind, label, parent])).toEqual([
+    ['endpoint', 'GET /orders/{id}', 'service:orders'],
+    ['function', 'get', 'service:orders'],
+    ['data_store', 'db', undefined],
   ]);
-  expect(flow.edges.map(({ source, target }) => `${source}→${target}`)).toEqual(['flow:0→flow:1', 'flow:1→flow:2']);
+  expect(flow.edges.map(({ source, target }) => `${source} → ${target}`)).toEqual([
+    'endpoint::orders::GET::/orders/{id} → orders/a.ts::get',
+    'orders/a.ts::get → data_store::db',
+  ]);
   expect(flow.title).toBe('GET /orders/{id}');
+  expect((await scene({ start: 'flow', target: 'GET /orders/:order' }, await system(), SYSTEM.code)).starts).toEqual(flow.starts);
   const lost = await askFeature('graphScene', workspaceOf(SYSTEM.code, await system()), { start: 'flow', target: 'GET /nothing' });
   expect(lost).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
 });

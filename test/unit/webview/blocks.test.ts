@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SceneDto } from '../../../server/protocol/features';
 import { type BlockPlaces, placeBlocks } from '../../../webview/src/graph/blocks/blockLayout';
 import { routes } from '../../../webview/src/graph/blocks/blockRoutes';
-import { blockTree, type Level } from '../../../webview/src/graph/blocks/blockTree';
+import { blockTree, type Level, trafficOf } from '../../../webview/src/graph/blocks/blockTree';
 
 type Edge = readonly [source: string, target: string, count: number, loads?: number];
 
@@ -135,4 +135,20 @@ test('lines run around the blocks that they have nothing to do with', () => {
       }
     }
   }
+});
+
+test('calls and events between services are told at their line, however light it is', () => {
+  const scene = sceneOf({ web: 10, orders: 10, db: 1 }, [
+    ['web', 'orders', 3],
+    ['orders', 'db', 1],
+    ['web', 'db', 1],
+  ]);
+  const link = (relation: string, count: number) => ({ relation, count, confidence: 1, provenance: '', line: 0 });
+  const links = [[link('SERVICE_CALLS', 2), link('PUBLISHES_EVENT', 1)], [link('USES_STORE', 1)], [link('SERVICE_CALLS', 1)]];
+  const tree = blockTree({ ...scene, edges: scene.edges.map((edge, at) => ({ ...edge, links: links[at] ?? [] })) });
+  expect(tree.links.map(each => [each.id, trafficOf(each), each.isMain])).toEqual([
+    ['web→orders', '2 calls, 1 event', true],
+    ['orders→db', 'store', true],
+    ['web→db', '1 call', true],
+  ]);
 });

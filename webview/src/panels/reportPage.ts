@@ -1,7 +1,11 @@
 import type { ReportData } from '../../../server/protocol/features';
+import { BlocksView } from '../graph/blocks/blocksView';
 import { element, replaceChildren } from '../ui/dom';
 import { Explorer } from './explorer';
-import { activity, cycles, figures, hotspots, kinds, languages, problems, relations } from './tables';
+import { activity, cycles, figures, hotspots, kinds, languages, problems, relations, section } from './tables';
+
+/** The page shows what it has and asks for nothing. */
+const NO_EVENTS = { onSelect: () => undefined, onOpen: () => undefined, onExpand: () => undefined, onClose: () => undefined, onNothing: () => undefined };
 
 /** The whole report: figures, the graph to walk in, then the tables. */
 export class ReportPage {
@@ -18,11 +22,13 @@ export class ReportPage {
       explorer.view.scrollIntoView({ block: 'start', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' });
     };
     const made = `${data.madeAt.slice(0, 16).replace('T', ' ')} UTC${data.head === '' ? '' : ` · commit ${data.head}`} · Lattice ${data.version}`;
+    const services = data.services === undefined ? undefined : new BlocksView(NO_EVENTS);
     replaceChildren(
       this.root,
       element('header', {}, element('h1', { text: data.name }), element('p', { class: 'note', text: made })),
       figures(data),
       explorer.view,
+      ...(services === undefined ? [] : [section('Services', data.services?.summary ?? '', element('div', { class: 'service-map' }, services.view))]),
       hotspots(data.hotspots, focus),
       ...activity(data.activity),
       element('div', { class: 'columns' }, languages(data), relations(data), kinds(data), cycles(data), ...problems(data)),
@@ -30,5 +36,9 @@ export class ReportPage {
     );
     document.title = `${data.name} · Lattice`;
     explorer.start();
+    if (services === undefined || data.services === undefined) return;
+    services.view.hidden = false;
+    services.show(data.services, { top: false });
+    addEventListener('resize', () => services.resize());
   }
 }

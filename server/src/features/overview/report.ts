@@ -7,6 +7,7 @@ import type { PastChanges } from '../../workspace/pastChanges';
 import type { EngineHealth, Workspace } from '../../workspace/snapshot';
 import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
 import { graphScene } from '../scene/graphScene';
+import type { SceneDto } from '../scene/sceneShapes';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { importCycles, isStructure, reverseName } from '../shared/links';
@@ -36,6 +37,7 @@ export async function report(workspace: Workspace, _params: object, token: Cance
   const overview = await graphScene(workspace, { start: 'workspace' }, token);
   if (!overview.ok) return overview;
   const engine = workspace.health();
+  const services = await servicesOf(workspace, token);
   const tally = graph.tally();
   const sites = tally.languages.map(row => row.sites);
   const sum = (key: 'resolved' | 'unresolved' | 'external'): number => sites.reduce((total, row) => total + row[key], 0);
@@ -63,8 +65,17 @@ export async function report(workspace: Workspace, _params: object, token: Cance
       .filter(row => row.count > 0)
       .sort((a, b) => b.count - a.count || compareText(a.code, b.code)),
     overview: overview.value,
+    ...(services === undefined ? {} : { services }),
     graph: subgraphOf(graph),
   });
+}
+
+/** The map of the services, none of which can be opened on a page that asks nothing; undefined where there is one service at most. */
+async function servicesOf(workspace: Workspace, token: CancellationToken): Promise<SceneDto | undefined> {
+  const model = await workspace.services?.model(token);
+  if (model === undefined || model.services.length < 2) return undefined;
+  const scene = await graphScene(workspace, { start: 'workspace', groupBy: 'service', expand: [] }, token);
+  return scene.ok ? { ...scene.value, nodes: scene.value.nodes.map(({ expand: _, ...node }) => node) } : undefined;
 }
 
 function languageRows(graph: GraphView, engine: EngineHealth): ReportAnswer['languages'] {

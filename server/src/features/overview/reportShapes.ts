@@ -111,6 +111,8 @@ export const reportDataShape = shape(() =>
     ),
     /** The folders and files of the code, as the editor's graph shows them first. */
     overview: sceneDtoShape(),
+    /** Map of the services, absent where there is one at most. */
+    services: optional(sceneDtoShape()),
     graph: reportGraphShape(),
   }),
 );

@@ -14,10 +14,11 @@ export function flowScene({ expansions, graph, params, sources }: Question): Res
   const endpoint = sources.services === undefined ? undefined : endpointCalled(sources.services, target, undefined);
   if (sources.services === undefined || endpoint === undefined) return err(notFound(target, []));
   const steps = flowOf(sources.services, graph, endpoint);
-  const nodes = steps.map(nodeOf);
-  const edges = edgesOf(steps);
-  const groups = new Map(steps.map(({ service }) => [serviceGroup(service).id, serviceGroup(service)]));
-  const others = new Set(steps.map(({ service }) => service)).size - 1;
+  const ids = steps.map(({ id }, place) => (id === '' ? `flow:${place}` : id));
+  const nodes = [...new Map(steps.map((step, place) => [ids[place] ?? '', nodeOf(step, ids[place] ?? '', place)])).values()];
+  const edges = edgesOf(steps, ids);
+  const groups = new Map(steps.filter(({ service }) => service !== '').map(({ service }) => [serviceGroup(service).id, serviceGroup(service)]));
+  const others = groups.size - 1;
   return ok({
     nodes,
     edges,
@@ -26,13 +27,9 @@ export function flowScene({ expansions, graph, params, sources }: Question): Res
     layout: 'blocks',
     title: `${endpoint.method} ${endpoint.path}`,
     summary: `Flow of an endpoint of ${endpoint.service}: ${counted(steps.length - 1, 'step')}, ${counted(others, 'other service')}.`,
-    starts: [idOf(0)],
+    starts: ids.slice(0, 1),
     expanded: expansions.keys,
   });
-}
-
-function idOf(place: number): string {
-  return `flow:${place}`;
 }
 
 const KINDS: Readonly<Record<FlowStep['kind'], string>> = {
@@ -43,9 +40,11 @@ const KINDS: Readonly<Record<FlowStep['kind'], string>> = {
   store: 'data_store',
 };
 
-function nodeOf({ depth, file, kind, line, name, service }: FlowStep, place: number): SceneNodeDto {
+/** Events and stores belong to nobody: what several services reach is there once. */
+function nodeOf({ file, kind, line, name, service }: FlowStep, id: string, place: number): SceneNodeDto {
   const role = place === 0 ? 'start' : 'step';
-  return placeholderNode({ id: idOf(place), label: name, kind: KINDS[kind], role, size: 1, path: file, line, column: depth, parent: serviceGroup(service).id });
+  const parent = kind === 'publish' || kind === 'store' ? {} : { parent: serviceGroup(service).id };
+  return placeholderNode({ id, label: name, kind: KINDS[kind], role, size: 1, path: file, line, ...parent });
 }
 
 const RELATION_OF: Readonly<Record<FlowStep['kind'], number>> = {
@@ -56,12 +55,15 @@ const RELATION_OF: Readonly<Record<FlowStep['kind'], number>> = {
   store: relationCode.USES_STORE,
 };
 
-/** Each step hangs on the nearest one before it that is further out; effects of an endpoint on its handler. */
-function edgesOf(steps: readonly FlowStep[]): SceneEdgeDto[] {
-  return steps.flatMap(({ depth, kind, line }, place): SceneEdgeDto[] => {
+/** Each step hangs on the nearest one before it that is further out: what an endpoint sets off on its handler. */
+function edgesOf(steps: readonly FlowStep[], ids: readonly string[]): SceneEdgeDto[] {
+  const edges = new Map<string, SceneEdgeDto>();
+  for (const [place, { depth, kind, line }] of steps.entries()) {
     const before = steps.slice(0, place).findLastIndex(step => step.depth < depth);
-    if (before < 0) return [];
-    const relation = RELATIONS[RELATION_OF[kind]]?.name ?? '';
-    return [{ source: idOf(before), target: idOf(place), links: [{ relation, count: 1, confidence: 1, provenance: '', line }], count: 1, confidence: 1 }];
-  });
+    const [source, target] = [ids[before], ids[place]];
+    if (source === undefined || target === undefined || source === target) continue;
+    const relation = RELATIONS[steps[before]?.kind === 'publish' ? relationCode.CONSUMES_EVENT : RELATION_OF[kind]]?.name ?? '';
+    edges.set(`${source}\n${target}`, { source, target, links: [{ relation, count: 1, confidence: 1, provenance: '', line }], count: 1, confidence: 1 });
+  }
+  return [...edges.values()];
 }

@@ -176,7 +176,7 @@ export class BlocksView {
       const name = [
         icon(iconOfKind(group.kind)),
         element('span', { class: 'block-name' }, ...withBreaks(group.label)),
-        element('span', { class: 'block-facts', text: linesText(block.lines) }),
+        ...(block.lines === 0 ? [] : [element('span', { class: 'block-facts', text: linesText(block.lines) })]),
       ];
       const close = this.#head(group, name);
       const frame = element('div', { class: 'block-frame', 'data-id': group.id }, close);

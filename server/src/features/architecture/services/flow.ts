@@ -7,6 +7,8 @@ import type { Place } from '../../../services/surface';
 
 /** One step of what a request sets off, in order. */
 export interface FlowStep {
+  /** In the graph, `''` for a function without a name. */
+  readonly id: StableId;
   /** 0 for the endpoint itself. */
   readonly depth: number;
   readonly kind: 'endpoint' | 'handler' | 'call' | 'publish' | 'store';
@@ -33,18 +35,31 @@ export function flowOf(model: ServiceModel, graph: GraphView, endpoint: Endpoint
 
 function follow(model: ServiceModel, graph: GraphView, endpoint: Endpoint, depth: number, seen: Set<StableId>, steps: FlowStep[]): void {
   const { handler, handlerPlace, id, method, path, place, service } = endpoint;
-  steps.push({ depth, kind: 'endpoint', name: `${method} ${path}`, service, file: place?.file ?? '', line: place?.line ?? 0 });
+  steps.push({ id, depth, kind: 'endpoint', name: `${method} ${path}`, service, file: place?.file ?? '', line: place?.line ?? 0 });
   if (seen.has(id) || seen.size >= MAX_ENDPOINTS) return;
   seen.add(id);
   if (handlerPlace !== undefined) {
     const name = handler === undefined ? 'function without a name' : (handler.split('::').at(-1) ?? handler);
-    steps.push({ depth: depth + 1, kind: 'handler', name, service, file: handlerPlace.file, line: handlerPlace.line });
+    steps.push({ id: handler ?? '', depth: depth + 1, kind: 'handler', name, service, file: handlerPlace.file, line: handlerPlace.line });
   }
   for (const found of effects(model, graph, endpoint)) {
-    if (found.request === undefined) steps.push({ ...found.step, depth: depth + 2 });
+    if (found.request === undefined)
+      steps.push({ ...found.step, depth: depth + 2 }, ...consumersOf(model, found.step).map(step => ({ ...step, depth: depth + 3 })));
     else follow(model, graph, found.request, depth + 2, seen, steps);
   }
-  for (const store of model.storeUses.get(service) ?? []) steps.push({ depth: depth + 2, kind: 'store', name: store, service, file: '', line: 0 });
+  for (const store of model.storeUses.get(service) ?? [])
+    steps.push({ id: `data_store::${store}`, depth: depth + 2, kind: 'store', name: store, service, file: '', line: 0 });
+}
+
+/** Code of other services that an event reaches. */
+function consumersOf({ events }: ServiceModel, published: Omit<FlowStep, 'depth'>): Omit<FlowStep, 'depth'>[] {
+  const { consumers = [] } = events.find(({ id }) => id === published.id) ?? {};
+  return consumers
+    .filter(({ place, service }) => place !== undefined && service !== '' && service !== published.service)
+    .map(({ handler, place, service }) => {
+      const name = handler === undefined ? 'function without a name' : (handler.split('::').at(-1) ?? handler);
+      return { id: handler ?? '', kind: 'handler', name, service, file: place?.file ?? '', line: place?.line ?? 0 };
+    });
 }
 
 interface Effect {
@@ -67,14 +82,14 @@ function effects(model: ServiceModel, graph: GraphView, { handler, handlerPlace,
       const target = byId.get(request.endpoint);
       const isMeant = symbol === undefined ? isIn(request.caller, request.place.file, request.place.line) : request.caller === symbol;
       if (!isMeant || target === undefined || request.source !== service) continue;
-      const step = { kind: 'call' as const, name: `${target.method} ${target.path}`, service: target.service, ...request.place };
+      const step = { id: target.id, kind: 'call' as const, name: `${target.method} ${target.path}`, service: target.service, ...request.place };
       own.push({ step, request: target, line: request.place.line });
     }
-    for (const { name, publishers } of model.events) {
+    for (const { id, name, publishers } of model.events) {
       for (const side of publishers) {
         if (side.service !== service || side.place === undefined) continue;
         const isMeant = symbol === undefined ? isIn(side.handler, side.place.file, side.place.line) : side.handler === symbol;
-        if (isMeant) own.push({ step: { kind: 'publish', name, service, ...side.place }, request: undefined, line: side.place.line });
+        if (isMeant) own.push({ step: { id, kind: 'publish', name, service, ...side.place }, request: undefined, line: side.place.line });
       }
     }
     found.push(...own.sort((a, b) => a.line - b.line));

@@ -3,6 +3,7 @@ import type { CancellationToken } from '../../../base/cancellation';
 import { err, ok, type Result } from '../../../base/result';
 import { compareText } from '../../../base/text';
 import { type Endpoint, NO_SERVICES, type ServiceModel } from '../../../services/model';
+import { plainPath } from '../../../services/paths';
 import type { Stamp, Workspace } from '../../../workspace/snapshot';
 import type { FeatureFailure } from '../../shared/failure';
 import { feature } from '../../shared/feature';
@@ -125,7 +126,7 @@ export async function servicesOverview(
       model.endpoints.map(({ method, path }) => `${method} ${path}`),
     );
   }
-  const flow = asked === undefined ? [] : flowOf(model, snapshot.graph, asked);
+  const flow = asked === undefined ? [] : flowOf(model, snapshot.graph, asked).map(({ id: _, ...step }) => step);
   const contexts = params.contexts === true ? { contexts: contextsOf(model, workspace, named?.name) } : {};
   return ok({ ...rowsOf(model, named?.name), flow, ...contexts, stamp });
 }
@@ -144,10 +145,14 @@ function notFound(message: string, name: string, known: readonly string[]): Resu
   return err({ code: 'NOT_FOUND', message, hint: similar.length > 0 ? `Try ${similar.join(', ')}.` : 'Run lattice services to list them.' });
 }
 
-/** The endpoint that is called by its id, `GET /orders/{id}`, or its path. */
+/** The endpoint that is called by its id, `GET /orders/{id}`, or its path; parameters may be spelled in any way (`:id`, `<int:id>`). */
 export function endpointCalled(model: ServiceModel, name: string, service: string | undefined): Endpoint | undefined {
   const own = model.endpoints.filter(endpoint => service === undefined || endpoint.service === service);
-  return own.find(({ id }) => id === name) ?? own.find(({ method, path }) => `${method} ${path}` === name) ?? own.find(({ path }) => path === name);
+  const spelled = ({ method, path }: Endpoint): string => `${method} ${path}`;
+  const exact = own.find(({ id }) => id === name) ?? own.find(endpoint => spelled(endpoint) === name) ?? own.find(({ path }) => path === name);
+  const at = name.indexOf(' ');
+  const [method, path] = at < 0 ? [undefined, name] : [name.slice(0, at), name.slice(at + 1)];
+  return exact ?? own.find(endpoint => (method === undefined || endpoint.method === method) && plainPath(endpoint.path) === plainPath(path));
 }
 
 /** Rows of all services, or of one with its neighbors. */
