@@ -22,7 +22,7 @@ import { isStructure, linksAround } from '../shared/links';
 import { areasOf, atomOf } from './areas/sceneAreas';
 import { withClaims } from './areas/sceneClaims';
 import { withKnowledge } from './areas/sceneKnowledge';
-import { communityScene, folderScene, searchScene, workspaceScene } from './boxStarts';
+import { communityScene, folderScene, searchScene, workspaceScene } from './boxes/boxStarts';
 import { ColumnScene } from './columnScene';
 import { compareScene } from './compareScene';
 import { flowScene } from './flowScene';

@@ -1,6 +1,6 @@
 import { dirname, isWithin, type WorkspacePath } from '../../../base/path';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
-import type { Level } from '../boxScene';
+import type { Level } from '../boxes/boxScene';
 import { openKey } from '../question';
 import type { Groups } from '../sceneGroups';
 import { labelOf } from '../sceneNodes';

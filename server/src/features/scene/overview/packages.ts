@@ -1,6 +1,6 @@
 import { basename, dirname, type WorkspacePath } from '../../../base/path';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
-import type { Level } from '../boxScene';
+import type { Level } from '../boxes/boxScene';
 import { Groups, packageGroup } from '../sceneGroups';
 import { FolderTree, fileLevels } from './levels';
 

@@ -4,7 +4,7 @@ import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { relationCode } from '../../../model/relations';
 import type { EventSide, ServiceModel } from '../../../services/model';
 import type { Place } from '../../../services/surface';
-import type { Level } from '../boxScene';
+import type { Level } from '../boxes/boxScene';
 import { serviceGroup } from '../sceneGroups';
 
 /** An end of a line: the code, or the box that stands for it where no code is shown. */

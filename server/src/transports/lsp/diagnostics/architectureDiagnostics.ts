@@ -1,14 +1,14 @@
 import { type CodeAction, CodeActionKind, type CodeActionParams, type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-languageserver/node';
 import { z } from 'zod';
-import { ARCHITECTURE_COMMANDS, type ArchitectureTarget } from '../../../protocol/architecture';
-import { neverCancelled } from '../../base/cancellation';
-import type { Disposable } from '../../base/disposable';
-import type { Violation } from '../../features/architecture/rules';
+import { ARCHITECTURE_COMMANDS, type ArchitectureTarget } from '../../../../protocol/architecture';
+import { neverCancelled } from '../../../base/cancellation';
+import type { Disposable } from '../../../base/disposable';
+import type { Violation } from '../../../features/architecture/rules';
+import type { Folder } from '../folders';
+import type { Questions } from '../questions';
+import type { EditorSettings } from '../settings';
 import type { DiagnosticBoard } from './diagnosticBoard';
 import { FolderChecks } from './folderChecks';
-import type { Folder } from './folders';
-import type { Questions } from './questions';
-import type { EditorSettings } from './settings';
 
 /** Shortest time between two checks, in milliseconds. */
 const CHECK_MS = 500;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
-import type { LspConnection } from '../lspConnection';
+import type { LspConnection } from '../../lspConnection';
 
 /** Diagnostics of a folder by document. */
 export type ByDocument = ReadonlyMap<string, readonly Diagnostic[]>;

@@ -1,6 +1,6 @@
-import type { Disposable } from '../../base/disposable';
-import type { Folder } from './folders';
-import { Throttle } from './throttle';
+import type { Disposable } from '../../../base/disposable';
+import type { Folder } from '../folders';
+import { Throttle } from '../throttle';
 
 /** Checks folders anew after what they hold has changed: one at a time, at most once in so many milliseconds. */
 export class FolderChecks implements Disposable {

@@ -1,20 +1,20 @@
-import { dirname, isWithin, type WorkspacePath } from '../../base/path';
-import { err, ok, type Result } from '../../base/result';
-import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import type { ServiceModel } from '../../services/model';
-import { searchIn } from '../search/searchCode';
-import { type FeatureFailure, invalid, notFound } from '../shared/failure';
-import { workspacePath } from '../shared/spelling';
+import { dirname, isWithin, type WorkspacePath } from '../../../base/path';
+import { err, ok, type Result } from '../../../base/result';
+import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import type { ServiceModel } from '../../../services/model';
+import { searchIn } from '../../search/searchCode';
+import { type FeatureFailure, invalid, notFound } from '../../shared/failure';
+import { workspacePath } from '../../shared/spelling';
+import type { DrawnScene } from '../columnScene';
+import { type BesideCounts, codeFiles } from '../overview/beside';
+import { FolderTree, fileLevels, groupLevels, outsideLevel, symbolLevel, topSymbol } from '../overview/levels';
+import { Packages } from '../overview/packages';
+import { serviceMapOf } from '../overview/serviceMap';
+import { Expansions, openKey, type Question, type Scene } from '../question';
+import type { SceneFilter } from '../sceneFilter';
+import { type Group, Groups } from '../sceneGroups';
+import { counted, placeholderNode } from '../sceneNodes';
 import { BoxScene, type Level } from './boxScene';
-import type { DrawnScene } from './columnScene';
-import { type BesideCounts, codeFiles } from './overview/beside';
-import { FolderTree, fileLevels, groupLevels, outsideLevel, symbolLevel, topSymbol } from './overview/levels';
-import { Packages } from './overview/packages';
-import { serviceMapOf } from './overview/serviceMap';
-import { Expansions, openKey, type Question, type Scene } from './question';
-import type { SceneFilter } from './sceneFilter';
-import { type Group, Groups } from './sceneGroups';
-import { counted, placeholderNode } from './sceneNodes';
 
 export function workspaceScene(question: Question): Result<Scene, FeatureFailure> {
   const { graph, filter, params } = question;

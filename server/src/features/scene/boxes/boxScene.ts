@@ -1,18 +1,18 @@
-import { accepts } from '../../algorithms/rows';
-import { compareText } from '../../base/text';
-import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { decodeConfidence, encodeConfidence } from '../../model/evidence';
-import { NO_NODE, nodeHandle } from '../../model/ids';
-import { RELATIONS, relationCode } from '../../model/relations';
-import { ErasedImports } from '../shared/links';
-import { byRank } from '../shared/rows';
-import type { DrawnScene } from './columnScene';
-import type { MapEnd, ServiceMap } from './overview/serviceMap';
-import { type Expansions, moreKey, openKey } from './question';
-import type { SceneFilter } from './sceneFilter';
-import type { Group } from './sceneGroups';
-import { nodeDto, placeholderNode } from './sceneNodes';
-import type { SceneEdgeDto, SceneGroupDto, SceneLink, SceneNodeDto } from './sceneShapes';
+import { accepts } from '../../../algorithms/rows';
+import { compareText } from '../../../base/text';
+import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { decodeConfidence, encodeConfidence } from '../../../model/evidence';
+import { NO_NODE, nodeHandle } from '../../../model/ids';
+import { RELATIONS, relationCode } from '../../../model/relations';
+import { ErasedImports } from '../../shared/links';
+import { byRank } from '../../shared/rows';
+import type { DrawnScene } from '../columnScene';
+import type { MapEnd, ServiceMap } from '../overview/serviceMap';
+import { type Expansions, moreKey, openKey } from '../question';
+import type { SceneFilter } from '../sceneFilter';
+import type { Group } from '../sceneGroups';
+import { nodeDto, placeholderNode } from '../sceneNodes';
+import type { SceneEdgeDto, SceneGroupDto, SceneLink, SceneNodeDto } from '../sceneShapes';
 
 /** One step of the way from the outermost group to a node. */
 export interface Level {

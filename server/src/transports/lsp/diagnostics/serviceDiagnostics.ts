@@ -1,12 +1,12 @@
 import { type CodeAction, CodeActionKind, type CodeActionParams, type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import { z } from 'zod';
-import { EDITOR_COMMANDS, type PlacesTarget } from '../../../protocol/editorCommands';
-import { neverCancelled } from '../../base/cancellation';
-import type { Disposable } from '../../base/disposable';
-import type { Answer } from '../../features/catalogue/catalogue';
+import { EDITOR_COMMANDS, type PlacesTarget } from '../../../../protocol/editorCommands';
+import { neverCancelled } from '../../../base/cancellation';
+import type { Disposable } from '../../../base/disposable';
+import type { Answer } from '../../../features/catalogue/catalogue';
+import type { Folder } from '../folders';
 import { type DiagnosticsOptions, rangeOfLine, SOURCE } from './architectureDiagnostics';
 import { FolderChecks } from './folderChecks';
-import type { Folder } from './folders';
 
 /** Shortest time between two checks, in milliseconds: they rest on the services of the whole workspace. */
 const CHECK_MS = 2000;
