@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ColumnOf } from '../../server/src/base/branded';
 import { NO_TEXT, type StringIndex, textOf } from '../../server/src/model/facts';
 import type { LanguageId } from '../../server/src/model/languages';
+import { MODIFIERS } from '../../server/src/model/nodes';
 import { danglingRows } from '../helpers/danglingRows';
 import { dumpFacts } from '../helpers/dumpFacts';
 import { FactsReader } from '../helpers/extract';
@@ -101,6 +102,45 @@ test.each([
   expect(text(facts.symbols.doc).split('\n', 1)[0]).toBe(doc);
   expect(text(facts.symbols.firstLine)).toBe(firstLine);
   expect(facts.symbols.complexity[row]).toBe(complexity);
+});
+
+test('groups and examples of Ruby are symbols named by their titles; other calls with a block are none', async () => {
+  const facts = await reader.facts(
+    'ruby',
+    [
+      "RSpec.describe Shop::Cart, 'with a coupon' do",
+      '  let(:cart) { Shop::Cart.new }',
+      "  context 'when empty' do",
+      "    it('costs nothing') { cart.price }",
+      '    it { is_expected.to be_empty }',
+      '  end',
+      '  [1, 2].each { |n| it("holds #{n} things") { cart.add(n) } }',
+      'end',
+      'class CartTest < ActiveSupport::TestCase',
+      "  test 'a::b' do",
+      '  end',
+      'end',
+      'def check',
+      "  it('is no example') { 1 }",
+      'end',
+      "client.test('ping') { 1 }",
+      "config.describe('x') { 2 }",
+    ].join('\n'),
+  );
+  const { name, parent, modifiers } = facts.symbols;
+  const idOf = (row: number): string => `${(parent[row] ?? -1) >= 0 ? `${idOf(parent[row] ?? 0)} > ` : ''}${textOf(facts, name[row] ?? NO_TEXT)}`;
+  const rows = Array.from({ length: facts.symbols.count }, (_, row) => `${idOf(row)}${((modifiers[row] ?? 0) & MODIFIERS.test) === 0 ? '' : ' (case)'}`);
+  expect(rows).toEqual([
+    'Shop:Cart with a coupon',
+    'Shop:Cart with a coupon > cart',
+    'Shop:Cart with a coupon > when empty',
+    'Shop:Cart with a coupon > when empty > costs nothing (case)',
+    'Shop:Cart with a coupon > when empty > it (case)',
+    'Shop:Cart with a coupon > holds #{n} things (case)',
+    'CartTest',
+    'CartTest > a:b (case)',
+    'check',
+  ]);
 });
 
 /** Cuts and repeats pieces of a text; equal seeds give equal texts. */

@@ -149,6 +149,22 @@ test('what changes for a class of tests, each case in it runs', () => {
   expect(testsIn(view, walk).map(test => view.idOf(test.node))).toEqual(['tests/test_a.py::TestA::test_one']);
 });
 
+test('a helper inside a group of tests leads to the cases that use it, not to all of the group', () => {
+  const { view } = graphOf({
+    'src/a.rb': { symbols: [{ name: 'a' }] },
+    'spec/a_spec.rb': {
+      isTest: true,
+      symbols: [{ name: 'a group' }, { name: 'a group.made' }, { name: 'a group.uses', modifiers: ['test'] }, { name: 'a group.other', modifiers: ['test'] }],
+      references: [
+        { from: 'a group.made', relation: 'CALLS', to: 'src/a.rb::a' },
+        { from: 'a group.uses', relation: 'CALLS', to: 'spec/a_spec.rb::a group::made' },
+      ],
+    },
+  });
+  const { tests } = testsReaching(view, new Set([view.find('src/a.rb::a') ?? NO_NODE]));
+  expect(tests.map(({ node }) => view.node(node).name)).toEqual(['uses']);
+});
+
 test('certain ways are found before shorter possible ones', () => {
   const sketch: WorkspaceSketch = {
     'src/a.py': { symbols: [{ name: 'a' }, { name: 'b' }], references: [{ from: 'b', relation: 'CALLS', to: 'src/a.py::a' }] },

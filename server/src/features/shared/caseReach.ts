@@ -261,7 +261,7 @@ function alongSteps(walk: Draft, node: NodeHandle): void {
   if (traitsOfNode(graph, node).runsOnLoad?.test(graph.node(node).name) === true) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, 1);
   const parent = graph.parentOf(node);
   const parentKind = parent === undefined ? undefined : graph.kindOf(parent);
-  if (parent !== undefined && parentKind !== undefined && FUNCTIONS.has(parentKind) && !isRunnable(graph, node))
+  if (parent !== undefined && parentKind !== undefined && FUNCTIONS.has(parentKind) && !isRunnable(graph, node) && !isGroupOfCases(graph, parent))
     add(walk, node, parent, relationCode.CONTAINS, STEPS.nested);
   const owner = parent !== undefined && parentKind !== undefined && CLASSES.has(parentKind) ? parent : typeAround(graph, node);
   if (owner !== undefined) {
@@ -357,6 +357,11 @@ function isBlock(graph: GraphView, node: NodeHandle): boolean {
     graph.runsAsTest(node) ||
     ((FUNCTIONS.has(graph.kindOf(node)) || CLASSES.has(graph.kindOf(node))) && graph.childrenOf(node).some(child => isBlock(graph, child)))
   );
+}
+
+/** A group only holds its helpers and what it sets up by name: who uses one says so. */
+function isGroupOfCases(graph: GraphView, node: NodeHandle): boolean {
+  return graph.isTest(node) && !graph.runsAsTest(node) && isBlock(graph, node);
 }
 
 const isTaken = (walk: Draft, worth: number): boolean => !walk.isCertain || worth >= FACT_CONFIDENCE;

@@ -30,7 +30,35 @@ export function assignedMember(ev: Evaluator, file: FileState, receiver: Value, 
     if (!mayBe(ev, ev.valueOf(file, target), receiver)) continue;
     answer = values.union(answer, ev.valueOf(file, assignments.value[row] ?? NONE));
   }
-  return answer === NOTHING ? mixedInMember(ev, file, receiver, name) : answer;
+  if (answer === NOTHING) answer = mixedInMember(ev, file, receiver, name);
+  return answer === NOTHING && !OBJECT_METHODS.has(ev.project.names.text(name)) ? computedMember(ev, file, receiver) : answer;
+}
+
+/** What every object of JavaScript has. */
+export const OBJECT_METHODS: ReadonlySet<string> = new Set([
+  'hasOwnProperty',
+  'toString',
+  'valueOf',
+  'isPrototypeOf',
+  'propertyIsEnumerable',
+  'constructor',
+  'toLocaleString',
+]);
+
+/** Name of the assignments whose name is only known at run time. */
+const COMPUTED_MEMBERS = '[computed]';
+
+/** Functions that the receiver's own file puts under computed names (`app[method] = function …`): any name that nothing else has may be theirs. */
+function computedMember(ev: Evaluator, file: FileState, receiver: Value): ValueSet {
+  const { assignments } = file.facts;
+  const { values } = ev;
+  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(`*set ${COMPUTED_MEMBERS}`)));
+  let answer = NOTHING;
+  for (const row of file.assignmentsNamed(ev.nameOf(COMPUTED_MEMBERS))) {
+    if (!mayBe(ev, ev.valueOf(file, assignments.target[row] ?? NONE), receiver)) continue;
+    answer = values.union(answer, ev.valueOf(file, assignments.value[row] ?? NONE));
+  }
+  return answer;
 }
 
 /** Name of the assignments that hand on all members of their value. */

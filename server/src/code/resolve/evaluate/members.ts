@@ -6,7 +6,7 @@ import type { LanguageTraits } from '../languages/languageTraits';
 import type { NameNumber } from '../numbers';
 import { NO_ARGUMENTS, NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../values';
 import { builtinResult } from './builtinCalls';
-import { assignedMember, literalAsBuiltin } from './containers';
+import { assignedMember, literalAsBuiltin, OBJECT_METHODS } from './containers';
 import { AS_TYPE, AS_VALUE, type Evaluator, type MemberHit, type Mode } from './evaluator';
 import { classSubstitution, constraintOf, environmentOf, outsideSubstitution, rebindSelf, substitute } from './generics';
 import { moduleValue } from './imports';
@@ -364,16 +364,6 @@ function objectMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode)
   if (isOpen) return SET_UNKNOWN;
   return OBJECT_METHODS.has(ev.project.names.text(name)) ? SET_EXTERNAL : NOTHING;
 }
-
-const OBJECT_METHODS: ReadonlySet<string> = new Set([
-  'hasOwnProperty',
-  'toString',
-  'valueOf',
-  'isPrototypeOf',
-  'propertyIsEnumerable',
-  'constructor',
-  'toLocaleString',
-]);
 
 function objectTypeMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   const file = ev.project.file(ev.values.file(value));

@@ -60,9 +60,10 @@ export const MACROS: ReadonlyMap<string, Macro> = new Map<string, Macro>([
   ['def_instance_delegator', delegator],
   ['delegate', delegate],
   ['let', letBlock],
-  ['let!', letBlock],
-  ['subject', letBlock],
-  ['subject!', letBlock],
+  ['let!', eagerBlock],
+  // `is_expected` and `should` ask for it without its name.
+  ['subject', eagerBlock],
+  ['subject!', eagerBlock],
   ['require', (walk, node, frame) => requireFile(walk, node, '', frame)],
   ['load', (walk, node, frame) => requireFile(walk, node, '', frame)],
   ['require_relative', (walk, node, frame) => requireFile(walk, node, './', frame)],
@@ -246,6 +247,17 @@ function letBlock(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | u
   file.builder.addBinding({ scope: frame.home, name, kind: 'symbol', symbol });
   blockRow(walk, block, frame, { symbol, method: text });
   return file.literal('string');
+}
+
+/** One that each example of the group around runs, whether it names it or not. */
+function eagerBlock(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | undefined {
+  const { file } = walk;
+  const row = letBlock(walk, node, frame);
+  if (row === undefined) return undefined;
+  const [nameNode] = argumentNodes(file, node);
+  const name = file.builder.intern((nameNode === undefined ? undefined : literalText(file, nameNode)) ?? 'subject');
+  file.use('call', file.row('call', file.row('name', frame.scope, NONE, name)), frame.owner, name, file.reader.start(nameNode ?? file.child(node, 'method')));
+  return row;
 }
 
 function requireFile(walk: Walk, node: SyntaxNode, prefix: string, frame: Frame): ExpressionRow | undefined {

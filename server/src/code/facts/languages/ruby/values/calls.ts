@@ -4,6 +4,7 @@ import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { blockRow } from '../declarations/blocks';
 import { declareAssignedType } from '../declarations/classes';
 import { MACROS, methodObject } from '../declarations/macros';
+import { testBlockRow } from '../declarations/testBlocks';
 import { argumentNodes, constantOf, isConstant, lastPart, literalStart, literalText, selfMember } from '../names';
 import { type Frame, methodBodyOf, type Walk } from '../walk';
 import { argumentRows } from './arguments';
@@ -74,15 +75,14 @@ function finishCall(walk: Walk, node: SyntaxNode, callee: ExpressionRow, name: S
   const { rows, block } = argumentRows(walk, argumentNodes(file, node), frame);
   const blockNode = file.child(node, 'block');
   const called = file.builder.strings[name] ?? '';
-  const place = { isClassLevel: CLASS_LEVEL_BLOCKS.has(called), isGroup: GROUPS.has(called) };
-  const given = blockNode === NO_NODE ? block : file.row('function', blockRow(walk, blockNode, frame, place));
+  const given =
+    blockNode === NO_NODE
+      ? block
+      : file.row('function', testBlockRow(walk, node, called, frame) ?? blockRow(walk, blockNode, frame, { isClassLevel: CLASS_LEVEL_BLOCKS.has(called) }));
   const row = file.row('call', callee, given, NO_TEXT, rows);
   file.use('call', row, frame.owner, name, at);
   return row;
 }
-
-/** Calls whose block is a group of examples. */
-const GROUPS: ReadonlySet<string> = new Set(['describe', 'context', 'feature', 'shared_examples', 'shared_context', 'shared_examples_for']);
 
 /** Calls whose block runs in the body of the class around. */
 const CLASS_LEVEL_BLOCKS: ReadonlySet<string> = new Set([

@@ -37,6 +37,9 @@ function assignName(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: Synta
   return value;
 }
 
+/** Name of the assignments whose name is only known at run time: `app[method] = function …` in a loop over methods. */
+const COMPUTED_MEMBERS = '[computed]';
+
 /** `a[k] = function …` is named after `a`, as far as it can be named. */
 function assignIndex(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: SyntaxNode): ExpressionRow {
   const { field } = walk.kinds;
@@ -46,7 +49,12 @@ function assignIndex(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: Synt
   const name = isNamed ? walk.nameOf(object) : NO_TEXT;
   const value =
     name === 0 ? walk.value(right) : heldValue(walk, right, { node, nameNode: object, name, parent: containerOf(walk), holds: NONE, isMethod: false });
-  walk.builder.addAssignment({ target, name: NO_TEXT, value, symbol: symbolOfFunction(walk, value), owner: walk.owner });
+  const symbol = symbolOfFunction(walk, value);
+  walk.builder.addAssignment({ target, name: NO_TEXT, value, symbol, owner: walk.owner });
+  const index = walk.child(left, field.index);
+  const isComputed = symbol !== NONE && index !== NO_NODE && walk.kind[index] !== walk.kinds.node.string && walk.kind[index] !== walk.kinds.node.number;
+  const holder = walk.builder.expressions.a[target] ?? NONE;
+  if (isComputed && holder !== NONE) walk.builder.addAssignment({ target: holder, name: walk.builder.intern(COMPUTED_MEMBERS), value, owner: walk.owner });
   return value;
 }
 

@@ -3,6 +3,7 @@ import { type ExpressionRow, NONE, operatorCode } from '../../../../../model/fac
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
+import { testTitle } from '../../../walk/testTitle';
 import { readFunction } from '../declarations/functions';
 import { addSymbol } from '../declarations/symbols';
 import { isFunctionKind } from '../literals';
@@ -76,7 +77,7 @@ export function readTestBlock(walk: Walk, { isCase, title, body }: TestBlock): E
   const symbol = addSymbol(walk, {
     node: body,
     nameNode: title,
-    name: walk.builder.intern(titleOf(textOf(walk, title))),
+    name: walk.builder.intern(testTitle(textOf(walk, title))),
     kind: 'function',
     modifiers: isCase ? MODIFIERS.test : 0,
     body: walk.child(body, field.body),
@@ -86,8 +87,6 @@ export function readTestBlock(walk: Walk, { isCase, title, body }: TestBlock): E
   return walk.row(operatorCode.function, row, NONE);
 }
 
-const MAX_TITLE_LENGTH = 120;
-
 /** What a title says; a value in it as in a template, `${name}`. */
 function textOf(walk: Walk, title: SyntaxNode): string {
   const { field, node: kinds } = walk.kinds;
@@ -95,10 +94,4 @@ function textOf(walk: Walk, title: SyntaxNode): string {
   const text = walk.reader.text(title);
   if (kind === kinds.binary_expression) return textOf(walk, walk.child(title, field.left)) + textOf(walk, walk.child(title, field.right));
   return kind === kinds.string || kind === kinds.template_string ? text.slice(1, -1).replace(/\\(['"`\\])/g, '$1') : `\${${text}}`;
-}
-
-/** A title on one line; `::` joins the parts of ids. */
-function titleOf(title: string): string {
-  const text = title.replace(/\s+/g, ' ').replaceAll('::', ':').trim();
-  return text === '' ? '(untitled)' : text.slice(0, MAX_TITLE_LENGTH).trim();
 }
