@@ -1,10 +1,18 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { err, ok } from '../../server/src/base/result';
-import { ensurePrivateFolder, MAX_ADDRESS_BYTES, runtimeFolder, type SocketPlace, socketAddress, usablePlace } from '../../server/src/session/addresses';
+import {
+  ensurePrivateFolder,
+  MAX_ADDRESS_BYTES,
+  removeSocketPlace,
+  runtimeFolder,
+  type SocketPlace,
+  socketAddress,
+  usablePlace,
+} from '../../server/src/session/addresses';
 import type { CheckoutHost } from '../../server/src/session/checkoutHost';
 import { connectGuest } from '../../server/src/session/guestGateway';
 import { IdempotentCalls } from '../../server/src/session/idempotency';
@@ -152,4 +160,20 @@ test('An owner that closed is dead to everybody', async () => {
   serve();
   await server.close();
   expect(await livenessOf(card, folder)).toBe('dead');
+});
+
+test.runIf(process.platform !== 'win32')('A folder whose name another user has taken everywhere is replaced by one that nobody can guess', async () => {
+  const place: SocketPlace = { platform: process.platform, env: {}, tmpdir: folder, uid: process.getuid?.() ?? -1, dataFolder: join(folder, 'data') };
+  const taken = new Set([place, { ...place, tmpdir: '/tmp' }].map(each => runtimeFolder(each) ?? ''));
+  for (const path of taken) writeFileSync(path, '');
+  try {
+    const found = await Promise.all([usablePlace(place), usablePlace(place)]);
+    const folders = found.map(usable => (usable.ok ? (runtimeFolder(usable.value) ?? '') : usable.error.message));
+    expect(new Set([...taken, ...folders]).size).toBe(taken.size + 2);
+    for (const path of folders) expect(statSync(path).mode & 0o777).toBe(0o700);
+    for (const usable of found) if (usable.ok) await removeSocketPlace(usable.value);
+    expect(folders.filter(path => existsSync(path))).toEqual([]);
+  } finally {
+    for (const path of taken) unlinkSync(path);
+  }
 });

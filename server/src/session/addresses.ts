@@ -76,10 +76,17 @@ export async function ensurePrivateFolder(folder: string, uid: number): Promise<
 
 /**
  * The place with a folder for sockets that can be used, made if it was missing. `XDG_RUNTIME_DIR` may name one that is not there or is another user's
- * (after `su`, in containers); then the temporary folder serves. Codes: those of the first place tried.
+ * (after `su`, in containers); then the temporary folder serves. Where another user has taken the name of the folder, which can be guessed, one with a
+ * random name does: others find it in the owner's card. Codes: those of the first place tried.
  */
 export async function usablePlace(place: SocketPlace): Promise<Result<SocketPlace>> {
-  const candidates: readonly [SocketPlace, ...SocketPlace[]] = [place, { ...place, env: {} }, { ...place, env: {}, tmpdir: '/tmp' }];
+  const unguessed = `${place.dataFolder}#${randomBytes(16).toString('hex')}`;
+  const candidates: readonly [SocketPlace, ...SocketPlace[]] = [
+    place,
+    { ...place, env: {} },
+    { ...place, env: {}, tmpdir: '/tmp' },
+    { ...place, env: {}, dataFolder: unguessed },
+  ];
   let problem: Result<never> | undefined;
   for (const candidate of candidates) {
     const folder = runtimeFolder(candidate);
