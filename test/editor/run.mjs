@@ -1,6 +1,6 @@
 /**
  * `npm run test:editor [-- SCENARIO…]`: the packaged extension in a real VS Code (code-server), inside the extension host and on the page.
- * Scenarios: trusted, graph, changes, knowledge, twoFolders, distrusted, realCode; all without a name.
+ * Scenarios: trusted, graph, changes, knowledge, services, twoFolders, distrusted, realCode; all without a name.
  *   LATTICE_TEST_VSIX=FILE   tests this package instead of building one
  * Screenshots go to test/output/editor, those of failures as `failed-<check>.png`.
  */
@@ -26,6 +26,7 @@ import { packagingTests } from './packaging.mjs';
 import { pageTests } from './pageTests.mjs';
 import { REAL_CODE, realCodeTests } from './realCodeTests.mjs';
 import { Report } from './report.mjs';
+import { servicesTests } from './servicesTests.mjs';
 import { launchBrowser, retry, Workbench } from './workbench.mjs';
 import { distrustedWorkTests, workTests } from './workTests.mjs';
 
@@ -36,7 +37,7 @@ const SUITE_TIMEOUT_MS = 150_000;
 const ACTIVATION_LIMIT_MS = 150;
 
 /** Each has its own editor, window and folders, so that any of them can be run again alone. */
-const SCENARIOS = { trusted, graph, changes, knowledge, twoFolders, distrusted, realCode };
+const SCENARIOS = { trusted, graph, changes, knowledge, services, twoFolders, distrusted, realCode };
 
 const report = new Report();
 /** Undone in reverse at the end of each scenario, also after a failure. */
@@ -133,11 +134,16 @@ async function knowledge(options) {
   await keyTests(options.report, parts);
 }
 
-/** A window on the sample workspace, once it is indexed. */
-async function openedShop({ report, editor, vsix, browser, root, prepareWorkspace }) {
+/** Several services in one folder. */
+async function services(options) {
+  await servicesTests(options.report, await openedShop({ ...options, sample: 'services' }));
+}
+
+/** A window on a sample workspace, once it is indexed. */
+async function openedShop({ report, editor, vsix, browser, root, sample = 'sample', prepareWorkspace }) {
   const folders = prepare(join(root, 'home'));
   installExtension(editor, folders, vsix);
-  const workspace = copySample(join(root, 'shop'));
+  const workspace = copySample(join(root, 'shop'), sample);
   prepareWorkspace?.(workspace);
   const server = await start({ editor, folders, suites: join(here, 'suites', 'opened') });
   const window = await Workbench.open(browser, server.url(workspace), pictures);
@@ -226,8 +232,8 @@ function prepare(root) {
   return folders;
 }
 
-function copySample(place) {
-  cpSync(join(project, 'test', 'fixtures', 'workspaces', 'sample'), place, { recursive: true });
+function copySample(place, sample = 'sample') {
+  cpSync(join(project, 'test', 'fixtures', 'workspaces', sample), place, { recursive: true });
   return place;
 }
 
