@@ -1,14 +1,27 @@
 import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { NO_NODE } from '../../model/ids';
-import type { Breaking, BrokenUse } from './breaking';
+
+interface Use {
+  readonly id: string;
+  readonly line: number;
+  readonly relation: string;
+  readonly possible?: true | undefined;
+}
+
+/** A breaking change with all its uses. */
+interface Broken {
+  readonly id: string;
+  readonly uses: readonly Use[];
+  readonly total: number;
+}
 
 /**
  * A use that may mean one of several symbols of a name breaks once, also where all of them changed (copies of the code for another platform): it is left to
  * the one that its file reaches by imports, or to the first. What keeps no use is left out.
  */
-export function inOneMeaning(before: GraphView, found: readonly Breaking[]): Breaking[] {
-  const meanings = new Map<string, Breaking[]>();
+export function inOneMeaning<Row extends Broken>(before: GraphView, found: readonly Row[]): Row[] {
+  const meanings = new Map<string, Row[]>();
   for (const each of found) {
     for (const use of each.uses) if (use.possible) meanings.set(keyOf(each, use), [...(meanings.get(keyOf(each, use)) ?? []), each]);
   }
@@ -19,11 +32,11 @@ export function inOneMeaning(before: GraphView, found: readonly Breaking[]): Bre
   });
 }
 
-function keyOf({ id }: Breaking, { id: user, line, relation }: BrokenUse): string {
+function keyOf({ id }: Broken, { id: user, line, relation }: Use): string {
   return [user, line, relation, id.slice(id.lastIndexOf('::') + 2)].join('\n');
 }
 
-function likeliest(before: GraphView, key: string, meanings: readonly Breaking[]): Breaking | undefined {
+function likeliest<Row extends Broken>(before: GraphView, key: string, meanings: readonly Row[]): Row | undefined {
   const ordered = [...meanings].sort((a, b) => compareText(a.id, b.id));
   const user = before.find(key.slice(0, key.indexOf('\n')));
   const file = user === undefined ? undefined : before.fileNodeOf(user);
