@@ -128,5 +128,5 @@ function summaryOf({ architecture, breaking, counts, from, nodes, to, untested }
     architecture.added.length > 0 ? `${architecture.added.length} new ${architecture.added.length === 1 ? 'cycle or violation' : 'cycles and violations'}` : '',
     untested.length > 0 ? `${untested.length} changed without tests` : '',
   ].filter(text => text !== '');
-  return `${count(counts.files, 'file')} differ ${between}${parts === '' ? '' : `; symbols: ${parts}`}. ${bad.length === 0 ? 'No breaking changes found.' : `${bad.join(', ')}.`}`;
+  return `${count(counts.files, 'file')} ${counts.files === 1 ? 'differs' : 'differ'} ${between}${parts === '' ? '' : `; symbols: ${parts}`}. ${bad.length === 0 ? 'No breaking changes found.' : `${bad.join(', ')}.`}`;
 }
