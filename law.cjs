@@ -82,7 +82,17 @@ const rooms = {
   ],
   'features/architecture': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features/shared', 'features/knowledge'],
   'features/patterns': ['base', 'model', 'code/graph', 'services', 'workspace', 'features/shared', 'features/query', 'features/architecture'],
-  'features/compare': ['base', 'model', 'algorithms', 'code/graph', 'workspace', 'features/shared', 'features/impact', 'features/testSelection', 'features/architecture'],
+  'features/compare': [
+    'base',
+    'model',
+    'algorithms',
+    'code/graph',
+    'workspace',
+    'features/shared',
+    'features/impact',
+    'features/testSelection',
+    'features/architecture',
+  ],
   'features/architecture/services': ['base', 'model', 'algorithms', 'code/graph', 'services', 'workspace', 'features/shared'],
   'features/administration': ['base', 'model', 'workspace', 'features/shared'],
   'features/catalogue': [

@@ -53,7 +53,7 @@ function assignIndex(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: Synt
   walk.builder.addAssignment({ target, name: NO_TEXT, value, symbol, owner: walk.owner });
   const index = walk.child(left, field.index);
   const isComputed = symbol !== NONE && index !== NO_NODE && walk.kind[index] !== walk.kinds.node.string && walk.kind[index] !== walk.kinds.node.number;
-  const holder = walk.builder.expressions.a[target] ?? NONE;
+  const holder = operandOf.receiver(walk.builder.expressions, target);
   if (isComputed && holder !== NONE) walk.builder.addAssignment({ target: holder, name: walk.builder.intern(COMPUTED_MEMBERS), value, owner: walk.owner });
   return value;
 }
