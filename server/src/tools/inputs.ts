@@ -175,7 +175,7 @@ function unknownParameter(tool: Tool, name: string): ToolFailure {
 }
 
 function invalid(tool: Tool, error: z.ZodError, given: Readonly<Record<string, unknown>>): ToolFailure {
-  const issues = error.issues.map(issue => ({ field: issue.path.join('.'), message: issue.message }));
+  const issues = error.issues.map(issue => ({ field: issue.path.join('.'), message: plainMessage(issue) }));
   const first = issues[0] ?? { field: '', message: 'invalid input' };
   const { code, path = [] } = error.issues[0] ?? {};
   const isMissing = code !== 'custom' && path.length > 0 && path.reduce<unknown>((at, key) => Reflect.get(Object(at), key), given) === undefined;
@@ -183,8 +183,30 @@ function invalid(tool: Tool, error: z.ZodError, given: Readonly<Record<string, u
   const meaning = said?.description === undefined ? '' : ` (${said.description})`;
   return {
     code: 'VALIDATION_ERROR',
-    message: first.field === '' ? `${tool.name}: ${first.message}.` : isMissing ? `${first.field} is missing.` : `${first.field}: ${first.message}.`,
+    message:
+      first.field === ''
+        ? `${tool.name}: ${first.message}.`
+        : isMissing
+          ? `${first.field} is missing.`
+          : `${first.field}${first.message.startsWith('must ') ? '' : ':'} ${first.message}.`,
     hint: `Call ${tool.name} again with ${first.field === '' ? 'valid parameters' : `${isMissing ? '' : 'a valid '}${first.field}${meaning}`}.`,
     data: { field: first.field, issues },
   };
+}
+
+/** What is wrong, in the words of our own messages; those of zod for what is rare. */
+function plainMessage(issue: z.core.$ZodIssue): string {
+  const unit =
+    issue.code !== 'too_big' && issue.code !== 'too_small' ? '' : issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : '';
+  const verb = unit === '' ? 'be' : 'have';
+  switch (issue.code) {
+    case 'too_big':
+      return `must ${verb} at most ${String(issue.maximum)}${unit}`;
+    case 'too_small':
+      return unit !== '' && issue.minimum === 1 ? 'must not be empty' : `must ${verb} at least ${String(issue.minimum)}${unit}`;
+    case 'invalid_value':
+      return issue.values.length === 1 ? `must be ${String(issue.values[0])}` : `must be one of ${issue.values.map(String).join(', ')}`;
+    default:
+      return issue.message;
+  }
 }
