@@ -1,10 +1,25 @@
 import type { SceneDto, SceneNodeDto } from '../../../server/protocol/features';
+import type { ExportFormat } from '../../../server/protocol/graphPanel';
 import { shownText } from '../../../server/protocol/shownText';
 import { isPossible, POSSIBLE, POSSIBLE_BORDER_DASHES, POSSIBLE_EDGE_DASHES, possibleWords } from '../graph/certainty';
 import type { Drawing, DrawnEdge, DrawnNode } from '../graph/drawing';
 import { columnName } from '../graph/present';
 import { badgeWidth } from '../ui/icons';
-import type { Theme } from '../ui/theme';
+import { readTheme, type Theme } from '../ui/theme';
+
+/** What a picture gives of itself. */
+interface Pictured {
+  readonly drawing: Drawing;
+  /** As a data URL. */
+  png(title: string): Promise<string>;
+}
+
+/** A scene and its picture in a format. */
+export async function contentOf(format: ExportFormat, scene: SceneDto, picture: Pictured): Promise<string> {
+  if (format === 'png') return picture.png(scene.title);
+  if (format === 'svg') return asSvg(picture.drawing, readTheme(), scene.title);
+  return format === 'json' ? asJson(scene) : format === 'mermaid' ? asMermaid(scene) : asMarkdown(scene);
+}
 
 /** The scene as data, without positions. */
 export function asJson(scene: SceneDto): string {

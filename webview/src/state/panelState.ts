@@ -1,4 +1,4 @@
-import type { SceneParams } from '../../../server/protocol/features';
+import type { SceneNodeDto, SceneParams } from '../../../server/protocol/features';
 import type { PanelFilters, PanelRequests, PanelState } from '../../../server/protocol/graphPanel';
 
 export const NO_FILTERS: PanelFilters = { minConfidence: 0, tests: true, externals: false };
@@ -66,6 +66,22 @@ const OF_THE_PAST: ReadonlySet<string> = new Set(['focus', 'impact', 'folder', '
 /** Whether a view can be shown as it was: what compares states has its own. */
 export function supportsPastStates(start: string | undefined): boolean {
   return start !== undefined && OF_THE_PAST.has(start);
+}
+
+/** The state of the code that is shown, for questions about it; nothing for the current code. */
+export function asOfIn({ history, place, time }: PanelState): { readonly asOf?: string } {
+  return time !== undefined && supportsPastStates(history[place]?.start) ? { asOf: time.word } : {};
+}
+
+/** How code of a comparison with the current code is opened: what was removed as it was, what has changed beside what it was. */
+export function olderCode(
+  { history, place }: PanelState,
+  { change }: { readonly change?: SceneNodeDto['change'] | undefined },
+): { readonly asOf?: string; readonly against?: string } {
+  const query = history[place];
+  if (query?.start !== 'compare' || query.to !== undefined || change === undefined) return {};
+  const older = query.target ?? 'merge-base';
+  return change === 'removed' ? { asOf: older } : change === 'added' ? {} : { against: older };
 }
 
 export function filtersInForce(filters: PanelFilters): number {

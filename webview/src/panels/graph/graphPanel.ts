@@ -7,13 +7,24 @@
 import type { SceneDto, SceneNodeDto, SceneParams } from '../../../../server/protocol/features';
 import type { ExportFormat, PanelCommand, PanelState, TimelinePoint } from '../../../../server/protocol/graphPanel';
 import type { SceneColoring } from '../../../../server/protocol/graphView';
-import { asJson, asMarkdown, asMermaid, asSvg } from '../../exports/exportScene';
+import { asMarkdown, contentOf } from '../../exports/exportScene';
 import { visibleScene } from '../../graph/present';
 import type { GraphHost, HostMessage } from '../../host';
-import { FIRST_STATE, filtersInForce, NO_FILTERS, questionOf, refined, stepped, supportsPastStates, toggled, visited } from '../../state/panelState';
+import {
+  asOfIn,
+  FIRST_STATE,
+  filtersInForce,
+  NO_FILTERS,
+  olderCode,
+  questionOf,
+  refined,
+  stepped,
+  supportsPastStates,
+  toggled,
+  visited,
+} from '../../state/panelState';
 import { progressRing } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
-import { readTheme } from '../../ui/theme';
 import type { PanelActions, PanelView } from './actions';
 import { AtomMark } from './atomMark';
 import { DetailsPane } from './detailsPane';
@@ -22,11 +33,12 @@ import { GraphPicture } from './graphPicture';
 import { helpDialog, keyboard } from './keyboard';
 import { Legend } from './legend';
 import { ListPane, noteOf } from './listPane';
-import { matches } from './matches';
+import { hitsOf, matches } from './matches';
 import { sceneDifference } from './sceneDifference';
 import { SidePane } from './sidePane';
 import { StatusBar } from './statusBar';
-import { Timeline, whenText } from './timeline';
+import { Timeline, whenText } from './timeline/timeline';
+import { TimelineOffer } from './timeline/timelineOffer';
 import { type SearchHit, Toolbar } from './toolbar';
 
 /** Why a scene is asked for: a new place, the same place looked at otherwise, the same again from a newer index, or as it was at another time. */
@@ -46,6 +58,7 @@ export class GraphPanel implements PanelActions {
   readonly #legend = new Legend(this);
   readonly #atom = new AtomMark(this);
   readonly #timeline = new Timeline(this);
+  readonly #times = new TimelineOffer(id => this.#host.ask('timeline', { id }));
   readonly #status = new StatusBar();
   readonly #picture = new GraphPicture({
     onSelect: id => this.select(id),
@@ -63,9 +76,6 @@ export class GraphPanel implements PanelActions {
   #asked = 0;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #travelling: ReturnType<typeof setTimeout> | undefined;
-  /** What the timeline was last asked for: an id, and the state of the index. */
-  #timed = '';
-  #subject = { target: '', id: '' };
   /** The group that the reader has just opened. */
   #opening: string | undefined;
 
@@ -76,7 +86,7 @@ export class GraphPanel implements PanelActions {
     this.#host = hostOf(message => this.#told(message));
     this.#state = this.#host.state ?? FIRST_STATE;
     this.#toolbar = new Toolbar(this, text => this.#find(text));
-    this.#details = new DetailsPane(this, id => this.#host.ask('details', { id, ...this.#asOf }));
+    this.#details = new DetailsPane(this, id => this.#host.ask('details', { id, ...asOfIn(this.#state) }));
     this.#side = new SidePane(this, this.#details.view, this.#list.view);
   }
 
@@ -140,7 +150,7 @@ export class GraphPanel implements PanelActions {
     const node = this.#visible?.nodes.find(known => known.id === this.#selected);
     // Code that is shown beside the graph follows what the reader selects.
     if (isOther && node !== undefined && node.path !== '' && node.line > 0)
-      this.#host.ask('open', { path: node.path, line: node.line, beside: false, follow: true, ...this.#asOf }).catch(() => undefined);
+      this.#host.ask('open', { path: node.path, line: node.line, beside: false, follow: true, ...asOfIn(this.#state) }).catch(() => undefined);
   }
 
   #choose(id: string | undefined): void {
@@ -163,7 +173,8 @@ export class GraphPanel implements PanelActions {
   }
 
   open(node: { readonly path: string; readonly line: number; readonly change?: SceneNodeDto['change'] }, beside: boolean): void {
-    if (node.path !== '') this.#tell(this.#host.ask('open', { path: node.path, line: node.line, beside, ...this.#asOf, ...this.#older(node) }));
+    if (node.path !== '')
+      this.#tell(this.#host.ask('open', { path: node.path, line: node.line, beside, ...asOfIn(this.#state), ...olderCode(this.#state, node) }));
   }
 
   expand(key: string): void {
@@ -210,7 +221,7 @@ export class GraphPanel implements PanelActions {
   exportAs(format: ExportFormat): void {
     const scene = this.#visible;
     if (scene === undefined) return;
-    const saved = this.#contentOf(format, scene).then(content => this.#host.ask('save', { format, name: scene.title, content }));
+    const saved = contentOf(format, scene, this.#picture).then(content => this.#host.ask('save', { format, name: scene.title, content }));
     this.#tell(saved, path => (path === '' ? '' : `Saved ${path}`));
   }
 
@@ -273,20 +284,6 @@ export class GraphPanel implements PanelActions {
     else if (this.#state.time !== undefined) this.travel(undefined);
   }
 
-  /** The state that is shown, for questions about it. */
-  get #asOf(): { readonly asOf?: string } {
-    const { history, place, time } = this.#state;
-    return time !== undefined && supportsPastStates(history[place]?.start) ? { asOf: time.word } : {};
-  }
-
-  /** How code of a comparison with the current code is opened: what was removed as it was, what has changed beside what it was. */
-  #older({ change }: { readonly change?: SceneNodeDto['change'] }): { readonly asOf?: string; readonly against?: string } {
-    const query = this.#state.history[this.#state.place];
-    if (query?.start !== 'compare' || query.to !== undefined || change === undefined) return {};
-    const older = query.target ?? 'merge-base';
-    return change === 'removed' ? { asOf: older } : change === 'added' ? {} : { against: older };
-  }
-
   panes(change: Partial<PanelState['panes']>): void {
     this.#state = { ...this.#state, panes: { ...this.#state.panes, ...change } };
     this.#refresh();
@@ -310,8 +307,8 @@ export class GraphPanel implements PanelActions {
       this.#picture.forget();
       void this.#load('place', message.state.camera);
     } else if (message.type === 'revision') {
-      this.#timed = '';
-      if (this.#asOf.asOf !== undefined) void this.#offerTimes();
+      this.#times.renew();
+      if (asOfIn(this.#state).asOf !== undefined) void this.#offerTimes();
       else if (message.revision !== this.#scene?.stamp.revision) this.#loadSoon();
     } else if (message.type === 'atom') {
       if (this.#state.history.length > 0) this.showAtom(message.id);
@@ -320,20 +317,9 @@ export class GraphPanel implements PanelActions {
     } else if (this.#state.follow) this.#followTo(message.id);
   }
 
-  /** Asks what the timeline has to offer, once for each subject and state of the index. */
   async #offerTimes(): Promise<void> {
-    const { history, panes, place, time } = this.#state;
-    const query = history[place];
-    if (panes.timeline !== true || !supportsPastStates(query?.start)) return;
-    const target = query?.start === 'focus' || query?.start === 'impact' ? (query.target ?? '') : '';
-    // Of the current code the scene tells the id; it had other ids before.
-    if (time === undefined) this.#subject = { target, id: target === '' ? '' : (this.#scene?.starts[0] ?? target) };
-    const id = this.#subject.target === target ? this.#subject.id : target;
-    const key = `${this.#state.folder}\n${id}`;
-    if (this.#timed === key) return;
-    this.#timed = key;
-    const points = await this.#host.ask('timeline', { id }).catch(() => []);
-    if (this.#timed === key) this.#timeline.offer(points, this.#state.time);
+    const points = await this.#times.pointsFor(this.#state, this.#scene);
+    if (points !== undefined) this.#timeline.offer(points, this.#state.time);
   }
 
   #loadSoon(): void {
@@ -469,24 +455,13 @@ export class GraphPanel implements PanelActions {
 
   async #find(text: string): Promise<readonly SearchHit[]> {
     const { named, placed } = matches(this.#visible?.nodes ?? [], text);
-    const shown = [...named, ...placed].map(node => ({ id: node.id, label: node.label, note: node.path, isShown: true }));
     this.#picture.mark(
       'found',
       (named.length > 0 ? named : placed).map(node => node.id),
     );
     if (text.trim() === '') return [];
-    const answer = await this.#host.ask('search', { text }).catch(() => ({ hits: [] }));
-    const known = new Set(shown.map(hit => hit.id));
-    return [
-      ...shown,
-      ...answer.hits.filter(hit => !known.has(hit.id)).map(hit => ({ id: hit.id, label: hit.name, note: `${hit.path}:${hit.startLine}`, isShown: false })),
-    ];
-  }
-
-  async #contentOf(format: ExportFormat, scene: SceneDto): Promise<string> {
-    if (format === 'png') return this.#picture.png(scene.title);
-    if (format === 'svg') return asSvg(this.#picture.drawing, readTheme(), scene.title);
-    return format === 'json' ? asJson(scene) : format === 'mermaid' ? asMermaid(scene) : asMarkdown(scene);
+    const { hits } = await this.#host.ask('search', { text }).catch(() => ({ hits: [] }));
+    return hitsOf([...named, ...placed], hits);
   }
 
   /** Navigation and looks only; what was answered is asked for anew. */
@@ -500,7 +475,7 @@ export class GraphPanel implements PanelActions {
   #veiled(text?: string, isProblem = true): void {
     this.#veil.hidden = text === undefined;
     if (text === undefined) return;
-    const isPast = this.#asOf.asOf !== undefined;
+    const isPast = asOfIn(this.#state).asOf !== undefined;
     const press = (): void => (isPast ? this.travel(undefined) : isProblem ? void this.#load('refine') : this.filter(NO_FILTERS));
     const label = isPast ? 'Back to current code' : isProblem ? 'Try again' : 'Clear filters';
     const button = element('button', { class: 'link', text: label, on: { click: press } });

@@ -1,6 +1,6 @@
 import { element } from '../../ui/dom';
 import type { PanelView } from './actions';
-import { whenText } from './timeline';
+import { whenText } from './timeline/timeline';
 
 /** Counts, what the picture was computed from, and whether it has just changed. Announces to screen readers. */
 export class StatusBar {

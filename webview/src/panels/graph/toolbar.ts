@@ -6,7 +6,7 @@ import { type Button, button, dropdown, textField } from '../../ui/controls/cont
 import { element, replaceChildren } from '../../ui/dom';
 import type { PanelActions, PanelView } from './actions';
 import { exportMenu } from './menu';
-import { whenText } from './timeline';
+import { whenText } from './timeline/timeline';
 
 const GROUPINGS: readonly (readonly [SceneGrouping, string])[] = [
   ['none', 'No groups'],

@@ -1,8 +1,8 @@
-import type { TimelinePoint } from '../../../../server/protocol/graphPanel';
-import { supportsPastStates } from '../../state/panelState';
-import { button } from '../../ui/controls/controls';
-import { element, replaceChildren } from '../../ui/dom';
-import type { PanelActions, PanelView } from './actions';
+import type { TimelinePoint } from '../../../../../server/protocol/graphPanel';
+import { supportsPastStates } from '../../../state/panelState';
+import { button } from '../../../ui/controls/controls';
+import { element, replaceChildren } from '../../../ui/dom';
+import type { PanelActions, PanelView } from '../actions';
 
 /** Room that a date needs on the axis, in pixels. */
 const DATE_WIDTH = 92;
