@@ -1,26 +1,46 @@
 // Replays commits of a repository one by one and holds its past against cold indexes.
 //
-//   node test/bench/replay.mjs FOLDER [COMMITS] [POINTS] [SEED]
+//   node test/bench/replay.mjs FOLDER [--commits 200] [--points 20] [--seed 1] [--keep STATE [--minutes N]]
 //
-// In a clone of FOLDER the newest COMMITS (200) along first parents are checked out and indexed one after the other, every third one with an edit that is not
-// committed. At POINTS (20) random ones the export as of the commit and as of the transaction must be that of a cold index of the same files, to the byte;
-// diff_since and graph_diff must be the difference of the two cold exports, and graph_diff the same both ways round. Exits with 1 when anything differs.
+// In a clone of FOLDER the newest commits along first parents are checked out and indexed one after the other, every third one with an edit that is not
+// committed. At random points the export as of the commit and as of the transaction must be that of a cold index of the same files, to the byte, before and
+// after a restart of the server; diff_since and graph_diff must be the difference of two cold exports, and graph_diff the same both ways round.
+// With --keep, the clone, its data and the cold exports stay in the folder STATE: a run that was ended, or ends after --minutes (with 75), goes on there,
+// and one whose checks have all run makes them again. Exits with 1 when anything differs.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, statSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { removeFolder } from '../helpers/removeFolder.mjs';
+import { startMcpServer } from './mcpServer.mjs';
 
-const [folder, commitCount = '200', pointCount = '20', seed = '1'] = process.argv.slice(2);
+const { positionals, values: flags } = parseArgs({
+  allowPositionals: true,
+  options: {
+    commits: { type: 'string', default: '200' },
+    points: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    keep: { type: 'string' },
+    minutes: { type: 'string' },
+  },
+});
+const [folder] = positionals;
 if (folder === undefined) {
-  console.error('usage: node test/bench/replay.mjs FOLDER [COMMITS] [POINTS] [SEED]');
+  console.error('usage: node test/bench/replay.mjs FOLDER [--commits N] [--points N] [--seed N] [--keep STATE [--minutes N]]');
   process.exit(2);
 }
-const cli = join(import.meta.dirname, '../../dist/cli.js');
-const base = mkdtempSync(join(tmpdir(), 'lattice-replay-'));
+const GOES_ON = 75;
+const endAt = flags.minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(flags.minutes) * 60_000;
+const dist = join(import.meta.dirname, '../../dist');
+const base = flags.keep === undefined ? mkdtempSync(join(tmpdir(), 'lattice-replay-')) : resolve(flags.keep);
+mkdirSync(base, { recursive: true });
 const work = join(base, 'work');
 const home = join(base, 'home');
+const stateFile = join(base, 'state.json');
+const envOf = dataFolder => ({ ...process.env, LATTICE_HOME: dataFolder, NO_COLOR: '1' });
 
 function git(cwd, ...args) {
   return execFileSync('git', ['-c', 'core.autocrlf=false', '-c', 'advice.detachedHead=false', ...args], {
@@ -32,8 +52,8 @@ function git(cwd, ...args) {
 }
 
 function lattice(cwd, dataFolder, ...args) {
-  const env = { ...process.env, LATTICE_HOME: dataFolder, NO_COLOR: '1' };
-  return execFileSync(process.execPath, [cli, ...args, '--workspace', cwd], { encoding: 'utf8', env, maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'] });
+  const cli = [join(dist, 'cli.js'), ...args, '--workspace', cwd];
+  return execFileSync(process.execPath, cli, { encoding: 'utf8', env: envOf(dataFolder), maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
 /** Rows of code: transactions and what hangs on them differ from index to index, communities carry their revision. */
@@ -57,20 +77,20 @@ for (const kind of ['function', 'method', 'constructor']) TYPES[kind] = 'FUNCTIO
 for (const kind of ['class', 'interface', 'enum', 'type', 'struct', 'trait']) TYPES[kind] = 'CLASS';
 
 function sorted(ids) {
-  return ids.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return [...ids].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** Ids of all nodes, and of files, functions and classes. */
-function idsIn(rows) {
-  const parsed = rows.map(line => JSON.parse(line)).filter(({ type }) => type === 'node');
-  const typed = parsed.filter(({ kind, nodeType }) => TYPES[nodeType === 'file' ? 'file' : kind] !== undefined);
-  return { all: new Set(parsed.map(({ id }) => id)), typed: typed.map(({ id }) => id) };
+function nodesIn(rows) {
+  return rows.map(line => JSON.parse(line)).filter(({ type }) => type === 'node');
 }
 
 /** What came and what went; the export does not tell what else changed. A variable that became a function under its name has changed. */
 function differenceOf(before, after) {
-  const [old, now] = [idsIn(before), idsIn(after)];
-  return { added: sorted(now.typed.filter(id => !old.all.has(id))), removed: sorted(old.typed.filter(id => !now.all.has(id))) };
+  const [old, now] = [before, after].map(rows => nodesIn(rows));
+  const [oldIds, nowIds] = [old, now].map(nodes => new Set(nodes.map(({ id }) => id)));
+  const isTyped = ({ kind, nodeType }) => TYPES[nodeType === 'file' ? 'file' : kind] !== undefined;
+  const without = (nodes, ids) => sorted(nodes.filter(node => isTyped(node) && !ids.has(node.id)).map(({ id }) => id));
+  return { added: without(now, oldIds), removed: without(old, nowIds) };
 }
 
 function deltasIn(answer) {
@@ -79,14 +99,24 @@ function deltasIn(answer) {
   return { added: ids('added'), removed: ids('removed') };
 }
 
-/** Ids of a comparison by what became of them. */
+/** Files in both states that diff_since calls modified, and those that Git does. */
+function modifiedFiles(answer) {
+  return sorted(JSON.parse(answer).data.modified.flatMap(({ scip_id: id, type }) => (type === 'FILE' ? [id] : [])));
+}
+
+/** A comparison by what became of each symbol and file: without those paired as renamed or moved, what came and went is the difference of two exports. */
 function changesIn(answer) {
-  const byChange = { added: [], removed: [], other: 0 };
-  for (const { change, id } of JSON.parse(answer).nodes) {
-    if (change === 'added' || change === 'removed') byChange[change].push(id);
-    else byChange.other++;
+  const sides = { came: new Set(), went: new Set(), other: 0 };
+  for (const { change, from, id, previous, before } of JSON.parse(answer).nodes) {
+    const old = from ?? previous ?? before;
+    if (change === 'added') sides.came.add(id);
+    else if (change === 'removed') sides.went.add(id);
+    else if (change === 'renamed' || change === 'moved') {
+      sides.came.add(id);
+      sides.went.add(typeof old === 'string' ? old : old?.id);
+    } else sides.other++;
   }
-  return { ...byChange, added: sorted(byChange.added), removed: sorted(byChange.removed) };
+  return { came: sorted(sides.came), went: sorted(sides.went), other: sides.other };
 }
 
 let failures = 0;
@@ -100,59 +130,136 @@ function check(what, run) {
   }
 }
 
-try {
+function sameRows(actual, expected) {
+  const at = expected.findIndex((line, place) => line !== actual[place]);
+  if (at < 0 && actual.length === expected.length) return;
+  const [has, needs] = [new Set(actual), new Set(expected)];
+  const show = rows => rows.slice(0, 6).join('\n    ');
+  const [more, less] = [actual.filter(line => !needs.has(line)), expected.filter(line => !has.has(line))];
+  assert.fail(`${more.length} more:\n    ${show(more)}\n  ${less.length} missing:\n    ${show(less)}\n  first difference at row ${at} of ${expected.length}`);
+}
+
+function save(state) {
+  writeFileSync(`${stateFile}.new`, JSON.stringify(state));
+  renameSync(`${stateFile}.new`, stateFile);
+}
+
+function begin() {
+  if (existsSync(stateFile)) return JSON.parse(readFileSync(stateFile, 'utf8'));
+  removeFolder(work);
   git(base, 'clone', '-q', '--no-hardlinks', resolve(folder), work);
-  const commits = git(work, 'rev-list', '--first-parent', '-n', commitCount, 'HEAD').trim().split('\n').reverse();
-  const random = randomFrom(Number(seed));
+  const commits = git(work, 'rev-list', '--first-parent', '-n', flags.commits, 'HEAD').trim().split('\n').reverse();
+  const random = randomFrom(Number(flags.seed));
   const chosen = new Set();
-  while (chosen.size < Math.min(Number(pointCount), commits.length - 1)) chosen.add(Math.floor(random() * (commits.length - 1)));
-  const points = [];
-  for (const [at, commit] of commits.entries()) {
+  while (chosen.size < Math.min(Number(flags.points), commits.length - 1)) chosen.add(Math.floor(random() * (commits.length - 1)));
+  return { commits, chosen: sorted(chosen), next: 0, points: [] };
+}
+
+/** The file that is edited at each third commit. */
+function editedAt(at) {
+  if (at % 3 !== 0) return undefined;
+  return git(work, 'ls-files')
+    .split('\n')
+    .find(path => /\.(?:ts|py|go|java|js)$/.test(path));
+}
+
+function coldRows(commit, edited) {
+  const name = `${commit}${edited === undefined ? '' : '-edited'}.gz`;
+  const kept = join(base, name);
+  if (existsSync(kept)) return gunzipSync(readFileSync(kept)).toString('utf8').split('\n');
+  const cold = join(base, 'cold');
+  const coldHome = join(base, 'cold-home');
+  for (const each of [cold, coldHome]) removeFolder(each);
+  git(base, 'clone', '-q', '--no-checkout', work, cold);
+  git(cold, 'checkout', '-q', commit);
+  if (edited !== undefined) cpSync(join(work, edited), join(cold, edited));
+  const rows = rowsIn(lattice(cold, coldHome, 'export'));
+  writeFileSync(kept, gzipSync(rows.join('\n')));
+  for (const each of [cold, coldHome]) removeFolder(each);
+  return rows;
+}
+
+function record(state) {
+  const { chosen, commits, points } = state;
+  for (; state.next < commits.length; state.next++) {
+    if (Date.now() > endAt) return false;
+    const at = state.next;
+    const commit = commits[at];
     git(work, 'checkout', '-q', '-f', commit);
-    const edited =
-      at % 3 === 0
-        ? git(work, 'ls-files')
-            .split('\n')
-            .find(path => /\.(?:ts|py|go|java|js)$/.test(path))
-        : undefined;
+    const edited = editedAt(at);
     if (edited !== undefined) appendFileSync(join(work, edited), '\n\n');
     lattice(work, home, 'index');
-    if (!chosen.has(at)) continue;
-    const txId = JSON.parse(lattice(work, home, 'tool', 'graph_health', '--json')).data.latestTxId;
-    const cold = join(base, 'cold');
-    git(base, 'clone', '-q', '--no-checkout', work, cold);
-    git(cold, 'checkout', '-q', commit);
-    const committed = rowsIn(lattice(cold, join(base, 'cold-home'), 'export'));
-    if (edited !== undefined) cpSync(join(work, edited), join(cold, edited));
-    const recorded = edited === undefined ? committed : rowsIn(lattice(cold, join(base, 'cold-home-2'), 'export'));
-    points.push({ at, commit, txId, committed, recorded });
-    for (const each of ['cold', 'cold-home', 'cold-home-2']) removeFolder(join(base, each));
+    if (chosen.includes(at)) {
+      const { latestTxId: txId } = JSON.parse(lattice(work, home, 'tool', 'graph_health', '--json')).data;
+      coldRows(commit, undefined);
+      if (edited !== undefined) coldRows(commit, edited);
+      points.push({ at, commit, txId, edited });
+    }
+    save({ ...state, next: at + 1 });
   }
-  for (const { at, commit, committed, recorded, txId } of points) {
-    const name = `${at} ${commit.slice(0, 10)}`;
-    check(`${name} as of the commit`, () => assert.equal(rowsIn(lattice(work, home, 'export', '--as-of', commit)).join('\n'), committed.join('\n')));
-    check(`${name} as of the transaction`, () => assert.equal(rowsIn(lattice(work, home, 'export', '--as-of', `tx::${txId}`)).join('\n'), recorded.join('\n')));
+  return true;
+}
+
+function checkStates(points, when) {
+  for (const { at, commit, edited, txId } of points) {
+    const name = `${at} ${commit.slice(0, 10)} ${when}`;
+    check(`${name}, as of the commit`, () => sameRows(rowsIn(lattice(work, home, 'export', '--as-of', commit)), coldRows(commit, undefined)));
+    check(`${name}, as of the transaction`, () => sameRows(rowsIn(lattice(work, home, 'export', '--as-of', `tx::${txId}`)), coldRows(commit, edited)));
   }
+}
+
+function checkDifferences({ commits, points }) {
   const now = rowsIn(lattice(work, home, 'export'));
-  for (const { at, recorded, txId } of points)
-    check(`${at} diff_since`, () => {
-      const answer = lattice(work, home, 'tool', 'diff_since', '--input', JSON.stringify({ since: txId, profile: 'debug' }), '--json');
-      assert.deepEqual(deltasIn(answer), differenceOf(recorded, now));
+  const nowIds = new Set(nodesIn(now).map(({ id }) => id));
+  const last = commits.at(-1);
+  const editedNow = editedAt(commits.length - 1);
+  for (const { at, commit, edited, txId } of points) {
+    const answer = lattice(work, home, 'tool', 'diff_since', '--input', JSON.stringify({ since: txId, profile: 'debug', maxTokens: 1_000_000 }), '--json');
+    const before = coldRows(commit, edited);
+    check(`${at} diff_since`, () => assert.deepEqual(deltasIn(answer), differenceOf(before, now)));
+    check(`${at} diff_since, modified files`, () => {
+      const old = new Set(nodesIn(before).map(({ id }) => id));
+      const inGit = git(work, '-c', 'core.quotePath=false', 'diff', '--name-only', '--no-renames', commit, last).split('\n');
+      const expected = new Set([...inGit, edited, editedNow].filter(path => path !== undefined && old.has(path) && nowIds.has(path)));
+      if (edited === editedNow && edited !== undefined && !inGit.includes(edited)) expected.delete(edited);
+      assert.deepEqual(modifiedFiles(answer), sorted(expected));
     });
+  }
   for (const [place, { at, commit }] of points.entries()) {
     const other = points[(place + 1) % points.length];
-    check(`${at} graph_diff both ways`, () => {
-      const [there, back] = [
-        [commit, other.commit],
-        [other.commit, commit],
-      ].map(([from, to]) => changesIn(lattice(work, home, 'diff', from, to, '--json')));
-      assert.deepEqual(there, { added: back.removed, removed: back.added, other: back.other });
+    const [there, back] = [
+      [commit, other.commit],
+      [other.commit, commit],
+    ].map(([from, to]) => changesIn(lattice(work, home, 'diff', from, to, '--json')));
+    check(`${at} graph_diff`, () => {
+      const [old, now] = [commit, other.commit].map(each => new Set(nodesIn(coldRows(each, undefined)).map(({ id }) => id)));
+      const isKnown = id => old.has(id) !== now.has(id);
+      for (const id of [...there.came, ...there.went]) assert.ok(isKnown(id), `${id} is in both or in neither`);
     });
+    check(`${at} graph_diff both ways`, () => assert.deepEqual(there, { came: back.went, went: back.came, other: back.other }));
+  }
+}
+
+async function run() {
+  const state = begin();
+  if (!record(state)) return GOES_ON;
+  const { commits, points } = state;
+  for (const when of ['before a restart', 'after it']) {
+    const server = await startMcpServer({ dist, workspace: work, env: envOf(home) });
+    // The commands below are guests of this server.
+    await server.call('graph_health', {});
+    checkStates(points, when);
+    if (when === 'after it') checkDifferences(state);
+    await server.stop();
   }
   const pack = execFileSync('find', [home, '-name', 'versions.pack'], { encoding: 'utf8' }).trim();
   if (existsSync(pack)) console.log(`history of ${commits.length} transactions: ${(statSync(pack).size / 1024).toFixed(0)} KiB`);
   console.log(failures === 0 ? `all ${points.length} points agree` : `${failures} differ`);
-} finally {
-  removeFolder(base);
+  return failures === 0 ? 0 : 1;
 }
-process.exit(failures === 0 ? 0 : 1);
+
+try {
+  process.exitCode = await run();
+} finally {
+  if (flags.keep === undefined) removeFolder(base);
+}

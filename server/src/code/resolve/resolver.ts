@@ -20,7 +20,7 @@ import type { FileState } from './fileState';
 import { Guesses } from './guesses';
 import { expressionHashes, interfaceHashes } from './interfaceHash';
 import { RULES } from './languages/rules';
-import { rulesOf } from './languages/rulesOf';
+import { manifestMeaning, rulesOf } from './languages/rulesOf';
 import { Manifests } from './modules/manifests';
 import { ModuleResolver } from './modules/moduleResolver';
 import { type DependencyKey, type NameNumber, NO_FILE, NO_NAME, nameNumber } from './numbers';
@@ -254,8 +254,9 @@ export class Resolver {
     if (texts === undefined) return false;
     let changed = false;
     for (const [path, text] of texts) {
-      if (this.#manifestTexts.get(path) === text) continue;
-      changed = true;
+      const before = this.#manifestTexts.get(path);
+      if (before === text) continue;
+      changed ||= before === undefined || text === undefined || manifestMeaning(path, before) !== manifestMeaning(path, text);
       if (text === undefined) this.#manifestTexts.delete(path);
       else this.#manifestTexts.set(path, text);
     }

@@ -18,6 +18,9 @@ export interface LanguageTraits {
   /** File names of the manifests whose texts the language reads (`Manifests.texts`). */
   readonly manifests?: RegExp;
 
+  /** All of a manifest that the language reads, as a text: what else it says may change without a look at any import. The whole text unless given. */
+  readonly manifestMeaning?: (path: string, text: string) => string;
+
   /** By file name of a manifest: where it says the name of its package. */
   readonly packageNames?: Readonly<Record<string, RegExp>>;
 

@@ -16,3 +16,10 @@ export function isManifest(path: WorkspacePath): boolean {
   const name = basename(path);
   return RULES.some(rules => rules.manifests?.test(name) === true);
 }
+
+/** What the languages read of a manifest, as a text. */
+export function manifestMeaning(path: WorkspacePath, text: string): string {
+  const name = basename(path);
+  const readers = RULES.filter(rules => rules.manifests?.test(name) === true);
+  return JSON.stringify(readers.map(rules => rules.manifestMeaning?.(path, text) ?? text));
+}

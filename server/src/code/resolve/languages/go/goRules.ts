@@ -9,7 +9,7 @@ import type { LanguageRules } from '../languageRules';
 import { isLeftOutByName } from './builds';
 import { GO_ALIASES, GO_BUILTINS, GO_FUNCTIONS, GO_GLOBALS } from './goBuiltins';
 import { importedPackage, importTargets, outerName, promotedMember, underlyingType, visibleNames } from './goHooks';
-import { importPathOf } from './modules';
+import { goManifestMeaning, importPathOf, MODULE_NAME } from './modules';
 import { satisfies } from './satisfaction';
 
 /** Behind the package clause of a file that build constraints leave out; the extractor writes it. */
@@ -18,7 +18,8 @@ const LEFT_OUT = '!';
 export const goRules: LanguageRules = {
   family: 'go',
   manifests: /^go\.(?:mod|work)$/,
-  packageNames: { 'go.mod': /^\s*module\s+(\S+)/m },
+  manifestMeaning: goManifestMeaning,
+  packageNames: { 'go.mod': MODULE_NAME },
   separator: '/',
   constructorName: '',
   implicitReceiver: false,

@@ -1,6 +1,9 @@
 import { basename, dirname, join } from '../../../../base/path';
 import type { Manifests } from '../../modules/manifests';
 
+/** Where a `go.mod` says the name of its module. */
+export const MODULE_NAME = /^\s*module\s+(\S+)/m;
+
 /** A Go module: the folder of a `go.mod` and what it says. */
 export interface GoModule {
   readonly folder: string;
@@ -47,6 +50,11 @@ export function unrootedPath(specifier: string, manifests: Manifests): string | 
   if (modulesOf(manifests).length > 0) return undefined;
   const segments = specifier.split('/');
   return segments.length >= 3 && segments[0]?.includes('.') === true ? segments.slice(3).join('/') : undefined;
+}
+
+/** What is read of a `go.mod`; of a `go.work` it is the text. */
+export function goManifestMeaning(path: string, text: string): string {
+  return basename(path) === 'go.mod' ? JSON.stringify([readModule(dirname(path), text), MODULE_NAME.exec(text)?.[1]]) : text;
 }
 
 function isInside(path: string, folder: string): boolean {

@@ -1,6 +1,12 @@
 import { basename, dirname, join } from '../../../../base/path';
 import { type Json, objectIn, parseJsonc, stringIn } from './jsonc';
 
+/** Compiler options that are read. */
+const OPTIONS = ['verbatimModuleSyntax', 'preserveValueImports', 'importsNotUsedAsValues', 'baseUrl', 'paths'] as const;
+
+/** Where a `package.json` says the name of its package. */
+export const PACKAGE_NAME = /^\s*"name"\s*:\s*"([^"]+)"/m;
+
 /** `compilerOptions` that say where a specifier leads, with `extends` followed. */
 export interface PathMapping {
   /** Folder that targets of `paths` are relative to. */
@@ -56,6 +62,14 @@ function readPackage(path: string, text: string): PackageManifest | undefined {
   if (json === undefined) return undefined;
   const entries = ['source', 'types', 'typings', 'module', 'main', 'browser'].map(key => stringIn(json[key])).filter(entry => entry !== undefined);
   return { folder: dirname(path), name: stringIn(json['name']), entries, exports: json['exports'], imports: json['imports'] };
+}
+
+/** What is read of a `package.json` or a `tsconfig.json`. */
+export function nodeManifestMeaning(path: string, text: string): string {
+  if (basename(path) === 'package.json') return JSON.stringify([readPackage(path, text), PACKAGE_NAME.exec(text)?.[1]]);
+  const json = objectIn(parseJsonc(text));
+  const options = objectIn(json?.['compilerOptions']);
+  return JSON.stringify([json?.['extends'], OPTIONS.flatMap(option => (options?.[option] === undefined ? [] : [option, options[option]]))]);
 }
 
 /** By folder of a `tsconfig.json`: whether its compiler leaves imports as they are written (`verbatimModuleSyntax` and the older options of that meaning). */

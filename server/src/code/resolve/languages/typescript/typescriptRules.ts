@@ -9,6 +9,7 @@ import type { LanguageRules } from '../languageRules';
 import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from './builtins';
 import { moduleExports, ownExportsNamed } from './commonJs';
 import { isDropped } from './erasedImports';
+import { nodeManifestMeaning, PACKAGE_NAME } from './nodeManifests';
 import { NodeModules } from './nodeModules';
 import { receiverOfFunction } from './receivers';
 import { appliedOutside, callSignature, outsideName } from './types';
@@ -18,7 +19,8 @@ export const typescriptRules: LanguageRules = {
   family: 'typescript',
   modules: manifests => new NodeModules(manifests),
   manifests: /^(?:package\.json|[tj]sconfig[^/]*\.json)$/,
-  packageNames: { 'package.json': /^\s*"name"\s*:\s*"([^"]+)"/m },
+  manifestMeaning: nodeManifestMeaning,
+  packageNames: { 'package.json': PACKAGE_NAME },
   separator: '.',
   constructorName: 'constructor',
   implicitReceiver: false,
