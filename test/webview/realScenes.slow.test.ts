@@ -2,7 +2,7 @@
  * Pictures of real code are measured: packages of npm that ship their sources, flask and gin, all pinned by hash. No name is cut or overlaps another,
  * no text is smaller than 11 pixels, and hardly any line runs through a box that it has nothing to do with.
  */
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -17,6 +17,8 @@ import { workspaceOf } from '../helpers/workspaceOf';
 import { CLI, lattice, newPlace, type Place } from '../transports/bundles';
 
 const PACKAGES = ['@azure/msal-common', 'cytoscape'];
+/** Three of them share the code, one has what nobody else has. */
+const OWNERS = '* @core\nsrc/cache/ @storage\nsrc/collection/ @storage\nsrc/extensions/ @layouts @core\nsrc/util* @tools\n';
 const FETCHED: readonly SourceName[] = ['flask', 'gin'];
 const modules = join(import.meta.dirname, '..', '..', 'node_modules');
 let place: Place;
@@ -31,6 +33,7 @@ beforeAll(async () => {
     mkdirSync(workspace);
     cpSync(join(modules, name, 'src'), join(workspace, 'src'), { recursive: true });
     cpSync(join(modules, name, 'package.json'), join(workspace, 'package.json'));
+    writeFileSync(join(workspace, 'CODEOWNERS'), OWNERS);
     await serve(name);
   }
   for (const name of FETCHED) {
@@ -83,7 +86,9 @@ const SCENES: readonly (readonly [name: string, query: SceneParams])[] = [
   ['cytoscape', { start: 'impact', target: 'src/is.mjs' }],
   ['@azure/msal-common', { start: 'workspace' }],
   ['@azure/msal-common', { start: 'workspace', groupBy: 'community' }],
+  ['@azure/msal-common', { start: 'workspace', groupBy: 'owner', expand: ['open:owner:@storage'] }],
   ['cytoscape', { start: 'workspace' }],
+  ['cytoscape', { start: 'workspace', groupBy: 'owner', expand: ['open:owner:@storage'] }],
   ['cytoscape', { start: 'workspace', colorBy: 'churn', expand: ['open:folder:src', 'open:folder:src/collection', 'open:folder:src/core'] }],
   ['cytoscape', { start: 'folder', target: 'src/extensions' }],
   ['flask', { start: 'focus', target: 'src/flask/app.py::Flask::full_dispatch_request' }],
