@@ -74,6 +74,14 @@ test.each([
   expect((await call(name, input, shop, { notReady: true })).envelope).toMatchObject({ ok: false, errorCode: 'NOT_READY' });
 });
 
+test.each([
+  [{ description: 'x', limit: 11 }, /^limit must be at most 10\.$/],
+  [{ description: 'x', limit: 0 }, /^limit must be at least 1\.$/],
+  [{ description: 'x', kind: 'planet' }, /^kind must be one of class, function, /],
+])('%j: what is wrong is said in plain words', async (input, message) => {
+  expect((await call('arch_suggest', input)).envelope.summary).toMatch(message);
+});
+
 test('without rules the hint proposes some', async () => {
   const { envelope } = await call('arch_validate', {}, shop, {});
   expect(envelope).toMatchObject({ ok: true, data: { status: 'pass', rulesSource: 'builtin' } });
