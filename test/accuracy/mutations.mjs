@@ -1,14 +1,16 @@
 /**
- * Measures `test_select` by running code: the body of a function is made to fail, the test suite is run, and the cases that fail are what the
+ * Measures `test_select` by running code: the body of a function is made to fail, the test suite is run, and the cases that no longer pass are what the
  * selection for that change has to name.
  *
- * `npm run accuracy -- --mutations --corpora FOLDER [--work FOLDER] [--repos a,b] [--count 60] [--seed 1] [--results FILE] [--truth FOLDER]`
+ * `npm run accuracy -- --mutations --corpora FOLDER [--repos a,b] [--from-truth | --only-truth] [--results FILE]
+ *   [--work FOLDER] [--truth FOLDER] [--count 60] [--seed 1] [--minutes 8]`
  *
- * The corpora are clones (work trees) named like the repositories below; each is copied into the work folder, set up there by its own package manager,
- * and changed only there. Functions are drawn at random with a seed from the code that is not tests. Lattice is the built one in `dist`, asked through
- * its command line for what is not committed. `--truth` keeps which cases fail, so that another selection is measured without running the suites again.
+ * The corpora are clones (work trees) named like the repositories below. Each is copied into the work folder, set up there by its own package manager, and
+ * changed only there. Functions are drawn at random with a seed from the code that is not tests. Which cases fail is kept as the *truth*, in
+ * `test/accuracy/truth` by default: a run goes on where the one before ended (`--minutes` ends it), `--only-truth` stops there, and `--from-truth` measures the
+ * selection of this build without running a suite. Lattice is the built one in `dist`, asked through its command line for what is not committed.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -16,19 +18,23 @@ import { argv, env, execPath, exit, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { removeFolder } from '../helpers/removeFolder.mjs';
-import { failAt } from './mutants.mjs';
+import { failAt, failingPlace } from './mutants.mjs';
 import { RUNNERS } from './runners.mjs';
+import { figuresOf, indexesOf, percent, rangesOf } from './truth.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values: options } = parseArgs({
   args: argv.slice(2),
   options: {
     mutations: { type: 'boolean' },
+    'from-truth': { type: 'boolean', default: false },
+    'only-truth': { type: 'boolean', default: false },
     corpora: { type: 'string' },
     work: { type: 'string' },
     repos: { type: 'string' },
     count: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
+    minutes: { type: 'string' },
     results: { type: 'string' },
     truth: { type: 'string' },
   },
@@ -38,100 +44,137 @@ if (options.corpora === undefined) {
   exit(2);
 }
 
-/** Only code below these folders is changed; tests, examples and documentation are not. */
+/** Only code that `sources` matches is changed; tests, examples and documentation are not. */
 const REPOSITORIES = [
   { name: 'click', language: 'Python', sources: /^src\/.*\.py$/, runner: 'pytest' },
   { name: 'flask', language: 'Python', sources: /^src\/.*\.py$/, runner: 'pytest' },
+  { name: 'itsdangerous', language: 'Python', sources: /^src\/.*\.py$/, runner: 'pytest' },
+  { name: 'marshmallow', language: 'Python', sources: /^src\/.*\.py$/, runner: 'pytest' },
   { name: 'express', language: 'JavaScript', sources: /^lib\/.*\.js$/, runner: 'mocha' },
+  { name: 'koa', language: 'JavaScript', sources: /^lib\/.*\.js$/, runner: 'node' },
+  { name: 'commander', language: 'JavaScript', sources: /^lib\/.*\.js$/, runner: 'node' },
   { name: 'hono', language: 'TypeScript', sources: /^src\/(?!.*\.test\.).*\.tsx?$/, runner: 'vitest' },
-  { name: 'gin', language: 'Go', sources: /^(?!.*_test\.go$).*\.go$/, runner: 'go' },
   { name: 'chi', language: 'Go', sources: /^(?!_examples\/)(?!.*_test\.go$).*\.go$/, runner: 'go' },
+  { name: 'mux', language: 'Go', sources: /^(?!.*_test\.go$).*\.go$/, runner: 'go' },
+  { name: 'gin', language: 'Go', sources: /^(?!.*_test\.go$).*\.go$/, runner: 'go' },
+  { name: 'rack', language: 'Ruby', sources: /^lib\/.*\.rb$/, runner: 'minitest' },
 ];
 
 /** A value in a title: `${name}`, and `%s` or `$name` of tables. */
-const FILLED = /\$\{[^}]*\}|%[sdifjoOp#]|\$[\w.#]+/;
+const FILLED = /\$\{[^}]*\}|#\{[^}]*\}|%[sdifjoOp#]|\$[\w.#]+/;
 
 const dist = resolve(env['LATTICE_DIST'] ?? join(root, 'dist'));
 const work = resolve(options.work ?? mkdtempSync(join(tmpdir(), 'lattice-mutations-')));
+const truthFolder = resolve(options.truth ?? join(root, 'test', 'accuracy', 'truth'));
+const endsAt = options.minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(options.minutes) * 60_000;
 mkdirSync(work, { recursive: true });
+mkdirSync(truthFolder, { recursive: true });
 const wanted = options.repos?.split(',') ?? REPOSITORIES.map(({ name }) => name);
 const results = options.results !== undefined && existsSync(options.results) ? JSON.parse(readFileSync(options.results, 'utf8')) : {};
-for (const repository of REPOSITORIES.filter(({ name }) => wanted.includes(name))) {
-  const measured = measure(repository);
-  results[repository.name] = measured;
-  if (options.results !== undefined) writeFileSync(options.results, `${JSON.stringify(results, undefined, 1)}\n`);
-  stdout.write(`${line(repository, measured)}\n`);
+for (const repository of wanted.flatMap(name => REPOSITORIES.find(row => row.name === name) ?? [])) {
+  if (Date.now() > endsAt) break;
+  const folder = join(work, repository.name);
+  if (!existsSync(folder)) cpSync(join(resolve(options.corpora), repository.name), folder, { recursive: true });
+  const home = mkdtempSync(join(tmpdir(), 'lattice-mutations-home-'));
+  // Commands are quick while another process owns the index.
+  const owner = spawn(execPath, [join(dist, 'cli.js'), 'mcp', '--workspace', folder], {
+    env: { ...env, LATTICE_HOME: home },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  try {
+    const truth = truthOf(repository, folder, home);
+    if (!options['from-truth']) findOut(repository, folder, truth);
+    const known = truth.mutants.filter(({ failing, cut }) => failing !== undefined && cut !== true);
+    if (known.length === 0 || options['only-truth']) continue;
+    const measured = { language: repository.language, repository: truth.repository, commit: truth.commit, ...measure(folder, home, truth, known) };
+    results.mutations = { ...results.mutations, [repository.name]: measured };
+    if (options.results !== undefined) writeFileSync(options.results, `${JSON.stringify(results, undefined, 1)}\n`);
+    stdout.write(`${line(repository.name, measured)}\n`);
+  } finally {
+    const ended = new Promise(done => owner.once('exit', done));
+    owner.stdin.end();
+    owner.kill();
+    await ended;
+    removeFolder(home);
+  }
 }
 
-function measure({ name, sources, runner: runnerName }) {
-  const folder = join(work, name);
-  const runner = RUNNERS[runnerName];
-  if (!existsSync(folder)) {
-    cpSync(join(resolve(options.corpora), name), folder, { recursive: true });
-    const problem = runner.setUp(folder);
-    if (problem !== undefined) throw new Error(`${name}: ${problem}`);
-  }
-  const home = mkdtempSync(join(tmpdir(), 'lattice-mutations-home-'));
-  const truth = truthOf(name, folder);
-  if (truth.known.length === 0) {
-    // What fails without any change says nothing of one. Twice: what fails now and then neither.
-    const runs = [runner.run(folder), runner.run(folder)];
-    const unstable = new Set(runs.flatMap(({ failed }) => failed));
-    truth.known.push(...runs[0].cases.filter(id => !unstable.has(id)));
-  }
-  const { known } = truth;
+/** What is known of a commit of a repository: its cases, and the drawn functions with the cases that fail. */
+function truthOf({ name, sources }, folder, home) {
+  const commit = git(folder, ['rev-parse', 'HEAD']);
+  const path = join(truthFolder, `${name}.json`);
+  const kept = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+  if (kept?.commit === commit) return kept;
+  if (options['from-truth']) throw new Error(`${name}: the truth is of ${kept?.commit ?? 'no commit'}, and the clone is at ${commit}`);
   const functions = functionsOf(folder, home, sources);
   const random = generator(Number(options.seed));
   const mutants = [];
   while (functions.length > 0 && mutants.length < Number(options.count)) {
     const [drawn] = functions.splice(Math.floor(random() * functions.length), 1);
-    const path = join(folder, drawn.file);
-    const before = readFileSync(path, 'utf8');
-    const after = failAt(path, before, drawn);
-    if (after === undefined) continue;
-    try {
-      writeFileSync(path, after);
-      const key = `${drawn.id}:${drawn.startLine}`;
-      truth.failing[key] ??= failingOf(runner.run(folder), known);
+    const text = readFileSync(join(folder, drawn.file), 'utf8');
+    const place = failingPlace(drawn.file, text, drawn.startLine, drawn.endLine);
+    if (place !== undefined) mutants.push({ function: drawn.id, file: drawn.file, startLine: drawn.startLine, endLine: drawn.endLine });
+  }
+  const repository = git(folder, ['config', 'remote.origin.url'])
+    .replace(/\.git$|\/repo$/, '')
+    .split(/[/+]/)
+    .slice(-2)
+    .join('/');
+  return { repository, commit, cases: [], mutants };
+}
+
+/** Runs the suite for each function that nothing is known of. */
+function findOut({ name, runner: runnerName }, folder, truth) {
+  const open = truth.mutants.filter(({ failing, cut }) => failing === undefined && cut !== true);
+  if (open.length === 0) return;
+  const runner = RUNNERS[runnerName];
+  const problem = runner.setUp(folder);
+  if (problem !== undefined) throw new Error(`${name}: ${problem}`);
+  const suite = runner.open(folder, truth.mutants);
+  try {
+    if (truth.cases.length === 0) {
+      // What fails without any change says nothing of one. Twice: what fails now and then neither.
+      const [first, second] = [suite.run(undefined), suite.run(undefined)];
+      truth.cases = [...first.passed].filter(id => second.passed.has(id)).toSorted((left, right) => (left < right ? -1 : 1));
+      if (truth.cases.length === 0) throw new Error(`${name}: no case passes without a change`);
       keep(name, truth);
-      const failing = truth.failing[key];
-      const selected = selection(folder, home, known);
-      mutants.push({
-        function: drawn.id,
-        failing: failing.length,
-        selected: selected.length,
-        found: failing.filter(id => selected.includes(id)).length,
-        missed: failing.filter(id => !selected.includes(id)).slice(0, 5),
-      });
+    }
+    for (const mutant of open) {
+      if (Date.now() > endsAt) return;
+      const { passed, cut } = suite.run(mutant);
+      if (cut) mutant.cut = true;
+      else mutant.failing = rangesOf(truth.cases.flatMap((id, index) => (passed.has(id) ? [] : [index])));
+      keep(name, truth);
+      stderr.write(`${name}: ${mutant.function}: ${cut ? 'took too long' : mutant.failing}\n`);
+    }
+  } finally {
+    suite.close();
+  }
+}
+
+function keep(name, { mutants, ...rest }) {
+  const rows = mutants.map(mutant => `    ${JSON.stringify(mutant)}`).join(',\n');
+  const text = JSON.stringify(rest, undefined, 2).replace(/\n\}$/, `,\n  "mutants": [\n${rows}\n  ]\n}\n`);
+  writeFileSync(join(truthFolder, `${name}.json`), text);
+}
+
+/** What `test_select` answers to each change, held against the truth. */
+function measure(folder, home, { cases }, known) {
+  const mutants = [];
+  for (const mutant of known) {
+    const failing = indexesOf(mutant.failing).map(index => cases[index]);
+    const path = join(folder, mutant.file);
+    const before = readFileSync(path, 'utf8');
+    try {
+      writeFileSync(path, failAt(path, before, mutant));
+      const selected = new Set(selection(folder, home, cases));
+      const missed = failing.filter(id => !selected.has(id));
+      mutants.push({ function: mutant.function, failing: failing.length, selected: selected.size, found: failing.length - missed.length, missed });
     } finally {
       writeFileSync(path, before);
     }
-    const last = mutants.at(-1);
-    stderr.write(`${name} ${mutants.length}: ${last.function} failing ${last.failing} selected ${last.selected} found ${last.found}\n`);
   }
-  removeFolder(home);
-  return { cases: known.length, mutants };
-}
-
-function failingOf({ cases, failed, brokenFiles }, known) {
-  const [seen, fails] = [new Set(cases), new Set(failed)];
-  // A file that can no longer be loaded reports no cases, nor does a folder when the run ends before it begins: all of them fail.
-  const isBroken = id => !seen.has(id) && brokenFiles.some(place => id.startsWith(`${place}::`) || id.startsWith(`${place}/`));
-  return known.filter(id => fails.has(id) || isBroken(id));
-}
-
-/** What was found out about a commit of a repository before: its cases, and those that fail by function. */
-function truthOf(name, folder) {
-  const head = spawnSync('git', ['-C', folder, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
-  const path = options.truth === undefined ? undefined : join(resolve(options.truth), `${name}.json`);
-  const kept = path !== undefined && existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
-  return kept?.head === head ? kept : { head, known: [], failing: {} };
-}
-
-function keep(name, truth) {
-  if (options.truth === undefined) return;
-  mkdirSync(resolve(options.truth), { recursive: true });
-  writeFileSync(join(resolve(options.truth), `${name}.json`), JSON.stringify(truth));
+  return { cases: cases.length, mutants };
 }
 
 /** Functions and methods with a body in the sources, as Lattice lists them. */
@@ -145,7 +188,7 @@ function functionsOf(folder, home, sources) {
 }
 
 /** The cases that Lattice says to run for what is not committed. */
-function selection(folder, home, known) {
+function selection(folder, home, cases) {
   const chosen = new Set();
   let cursor;
   do {
@@ -156,7 +199,7 @@ function selection(folder, home, known) {
   } while (cursor !== undefined);
   // A file or a class stands for all of its cases; a title with values in it for all that it is filled with.
   const patterns = [...chosen].filter(title => FILLED.test(title)).map(title => new RegExp(`^${title.split(FILLED).map(escaped).join('.*')}$`));
-  return known.filter(id => prefixesOf(id).some(prefix => chosen.has(prefix)) || patterns.some(pattern => pattern.test(titled(id))));
+  return cases.filter(id => prefixesOf(id).some(prefix => chosen.has(prefix)) || patterns.some(pattern => pattern.test(titled(id))));
 }
 
 function escaped(text) {
@@ -169,8 +212,9 @@ function prefixesOf(id) {
   return [id.split('::')[0], ...words.map((_, index) => words.slice(0, index + 1).join(' '))];
 }
 
+/** Ids and reports separate groups and cases by different signs, and titles of constants (`Rack::Utils`) are joined by one colon in ids. */
 function titled(id) {
-  return id.replaceAll('::', ' ');
+  return id.replace(/:+/g, ' ').replace(/\s+/g, ' ');
 }
 
 function lattice(folder, home, args) {
@@ -181,6 +225,10 @@ function lattice(folder, home, args) {
   });
   if (run.status !== 0) throw new Error(`lattice ${args[0]}: ${run.stderr.slice(-400)}${run.stdout.slice(-400)}`);
   return run.stdout;
+}
+
+function git(folder, args) {
+  return spawnSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).stdout.trim();
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32, public domain, by Tommy Ettinger). */
@@ -194,11 +242,7 @@ function generator(seed) {
   };
 }
 
-/** Recall over all failing cases, the mean over mutants that make a case fail, and how many times as many cases are selected as fail. */
-function line({ name, language }, { cases, mutants }) {
-  const detected = mutants.filter(({ failing }) => failing > 0);
-  const sum = key => detected.reduce((total, mutant) => total + mutant[key], 0);
-  const mean = detected.reduce((total, { found, failing }) => total + found / failing, 0) / detected.length;
-  const percent = share => `${(100 * share).toFixed(1)} %`;
-  return `${name} (${language}): ${mutants.length} functions, ${detected.length} detected, ${cases} cases: recall ${percent(sum('found') / sum('failing'))} (mean ${percent(mean)}), selected ${(sum('selected') / sum('failing')).toFixed(2)} × failing`;
+function line(name, measured) {
+  const { functions, detected, cases, recall, mean, ratio } = figuresOf(measured);
+  return `${name}: ${functions} functions, ${detected} detected, ${cases} cases: recall ${percent(recall)} % (mean ${percent(mean)} %), selected ${ratio.toFixed(2)} × failing`;
 }

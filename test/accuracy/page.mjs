@@ -1,4 +1,5 @@
-/** The page `docs/accuracy.md` from what `run.mjs` measured. */
+/** The page `docs/accuracy.md` from what `run.mjs` and `mutations.mjs` measured. */
+import { figuresOf, percent as rounded } from './truth.mjs';
 
 const LANGUAGES = { typescript: 'TypeScript', javascript: 'JavaScript', python: 'Python', go: 'Go', java: 'Java', rust: 'Rust', ruby: 'Ruby' };
 const SUITES = { pycg: 'PyCG', 'swarm-js': 'SWARM-CG JavaScript', 'cats-java': 'SWARM-CG CATS' };
@@ -35,7 +36,7 @@ ${Object.values(results.runtime ?? {})
   )
   .join('\n')}
 
-## Call-graph micro-benchmarks
+${mutationsPart(results.mutations)}## Call-graph micro-benchmarks
 
 | Suite | Language | True edges | P / R |
 |---|---|--:|--:|
@@ -65,9 +66,29 @@ C#, C, C++, PHP, Ruby and Kotlin are tested with annotated snippets (\`test/fixt
 \`\`\`sh
 npm run build
 npm run accuracy -- --kit KIT --corpora CLONES
+npm run accuracy -- --mutations --corpora CLONES --from-truth
 \`\`\`
 
 \`KIT\` is the evaluation kit with the derived ground truth, \`CLONES\` the folder with clones of its repositories. \`--repos\` and \`--suites\` measure a part, \`--results FILE\` keeps the figures of the others.
+`;
+}
+
+/** How well the tests are selected, where that was measured. */
+export function mutationsPart(mutations) {
+  if (mutations === undefined) return '';
+  return `## Test selection
+
+Ground truth: the body of a random function is made to fail, the test suite is run, and the cases that no longer pass are noted (\`test/accuracy/truth\`). Then \`test_select\` is asked for the same change. *Detected* are functions that make a case fail; the other columns are about these. *Recall* is the share of failing cases that are selected, over all functions together and as the mean over functions, and *Selected* says how many times as many cases are selected as fail.
+
+| Language | Repository | Functions | Detected | Cases | Recall | Mean recall | Selected |
+|---|---|--:|--:|--:|--:|--:|--:|
+${Object.values(mutations)
+  .map(row => {
+    const { functions, detected, cases, recall, mean, ratio } = figuresOf(row);
+    return `| ${row.language} | ${row.repository}@${row.commit.slice(0, 8)} | ${functions} | ${detected} | ${cases} | ${rounded(recall)} | ${rounded(mean)} | ${ratio.toFixed(1)} × |`;
+  })
+  .join('\n')}
+
 `;
 }
 
