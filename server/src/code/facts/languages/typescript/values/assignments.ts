@@ -1,4 +1,5 @@
 /** Assignments: new values of names, fields through `this`, CommonJS exports, members of prototypes and functions. */
+import { operandOf } from '../../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { symbolKindCode } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
