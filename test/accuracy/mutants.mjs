@@ -7,6 +7,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { removeFolder } from '../helpers/removeFolder.mjs';
+import { firstProblem } from './running.mjs';
 
 const here = name => fileURLToPath(new URL(name, import.meta.url));
 
@@ -44,8 +45,8 @@ function goMutator() {
   const folder = mkdtempSync(join(tmpdir(), 'lattice-mutate-'));
   process.on('exit', () => removeFolder(folder));
   built = join(folder, 'mutate');
-  const run = spawnSync('go', ['build', '-o', built, here('mutate.go')], { encoding: 'utf8' });
-  if (run.status !== 0) throw new Error(`go build: ${run.stderr}`);
+  const problem = firstProblem(folder, [['go', 'build', '-o', built, here('mutate.go')]]);
+  if (problem !== undefined) throw new Error(problem);
   return built;
 }
 
