@@ -6,7 +6,8 @@
 
 const LINE_ENDS: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 /** Control characters, marks of direction, line and paragraph separators, letters and marks that nobody sees, tags, halves of characters, what is none. */
-const HIDDEN = /[\p{Cc}\u2028\u2029\uFDD0-\uFDEF\uFFF0-\uFFFB]|(?![\u180B-\u180D\u180F\u200C\u200D\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}|\p{Cs}/gu;
+const HIDDEN =
+  /[\p{Cc}\u2028\u2029\uFDD0-\uFDEF\uFFF0-\uFFFB]|(?!\u180B|\u180C|\u180D|\u180F|\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}|\p{Cs}/gu;
 const HIDDEN_BUT_LINES = new RegExp(`(?![\\n\\t])(?:${HIDDEN.source})`, 'gu');
 /** Most texts need no closer look. */
 const PLAIN =

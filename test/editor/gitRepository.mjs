@@ -40,8 +40,12 @@ export function shopHistory(workspace) {
     const mail = `${name.toLowerCase()}@example.invalid`;
     git(['add', '.']);
     git(['-c', 'commit.gpgsign=false', 'commit', '-q', '-m', title], {
-      ...{ GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: mail, GIT_AUTHOR_DATE: when },
-      ...{ GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: mail, GIT_COMMITTER_DATE: when },
+      GIT_AUTHOR_NAME: name,
+      GIT_AUTHOR_EMAIL: mail,
+      GIT_AUTHOR_DATE: when,
+      GIT_COMMITTER_NAME: name,
+      GIT_COMMITTER_EMAIL: mail,
+      GIT_COMMITTER_DATE: when,
     });
     return git(['rev-parse', 'HEAD']);
   };

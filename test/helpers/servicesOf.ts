@@ -30,7 +30,7 @@ export async function modelOf({ code = {}, files = {}, interfaces, settings = {}
     files: read,
     workspaceFiles: [...codeFiles, ...others],
     graph: view,
-    digests: [],
+    digests: () => Promise.resolve([]),
     configurations: new Map<string, string>(),
   };
   return buildModel({ ...sources, code: codeReader(view), asyncapi2, interfaces }, () => undefined);
@@ -58,7 +58,7 @@ export async function modelOfTexts(files: Readonly<Record<string, string>>): Pro
       files: Object.keys(files).flatMap(path => (isServiceFile(path) ? (readServiceFile(path, files[path] ?? '', other => files[other]) ?? []) : [])),
       workspaceFiles,
       graph,
-      digests,
+      digests: () => Promise.resolve([...digests]),
       configurations: texts,
       code: codeReader(graph),
       asyncapi2: DEFAULT_SERVICES.asyncapi2,

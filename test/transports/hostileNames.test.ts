@@ -49,7 +49,7 @@ const TRICKS = [
 const PLAIN = ['`', '``', '|', '](command:x)', '<img src=x>', '"', '#', '**', "'", '&lt;', '%', ';', '-->', '[rev 9 · abc]', 'é', '日本', '👩‍👩‍👧'];
 const FORGED = 'FORGED';
 const COLOR = new RegExp('\u001B\\[[0-9]+m', 'g');
-const HIDDEN = /(?!\n|\t)[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\u034F\u115F\u3164\uFFA0\uFE00\uFEFF\u{E0000}-\u{E01EF}]/u;
+const HIDDEN = /(?!\n|\t)(?:[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\u115F\u3164\uFFA0\uFEFF]|\u034F|\uFE00|[\u{E0000}-\u{E01EF}])/u;
 
 function names(seed: number): () => string {
   const next = random(seed);

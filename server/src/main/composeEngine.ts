@@ -11,11 +11,12 @@ import { CheckoutEngine } from '../engine/engine';
 import { Checkpoint } from '../engine/indexing/checkpoint';
 import { Durability } from '../engine/indexing/durability';
 import type { EngineOptions } from '../engine/indexing/engineOptions';
-import { FileLoader } from '../engine/indexing/fileLoader';
+import { FACTS_VERSION, FileLoader } from '../engine/indexing/fileLoader';
 import { Indexing } from '../engine/indexing/indexing';
 import { IndexState } from '../engine/indexing/indexState';
 import { LiveSettings } from '../engine/indexing/liveSettings';
 import { MetricsPrecomputer } from '../engine/indexing/metricsPrecomputer';
+import { SavedSurface } from '../engine/indexing/services/savedSurface';
 import { ServiceFiles } from '../engine/indexing/services/serviceFiles';
 import { ServiceIndex } from '../engine/indexing/services/serviceIndex';
 import { Unsaved } from '../engine/indexing/unsaved';
@@ -39,6 +40,7 @@ import { Freshness } from '../engine/watching/freshness';
 import { HeadWatch } from '../engine/watching/headWatch';
 import { Watching } from '../engine/watching/watching';
 import { LayerStack } from '../layers/layerStack';
+import { SURFACE_VERSION } from '../services/surface';
 
 /** A model of the services is made this long after the last change, unless somebody asks before. */
 const SERVICES_AFTER_MS = 400;
@@ -159,6 +161,8 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     workspaceName: basename(root),
     table: state.table,
     files: new ServiceFiles({ root, host, table: state.table }),
+    saved: new SavedSurface({ disk, packPath: options.servicesPack, version: `${options.engineVersion}.${FACTS_VERSION}.${SURFACE_VERSION}`, mayWrite }),
+    signature: () => precise.summary.signature,
     graph: () => state.published?.graph,
     factsOf: tracked => loader.factsOf(tracked),
     sink: options.services,

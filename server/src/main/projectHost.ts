@@ -236,6 +236,7 @@ export class ProjectHost implements CheckoutHost {
       disk,
       graphPackPath: folder.graphPack,
       pastChangesPack: folder.pastChangesPack,
+      servicesPack: folder.servicesPack,
       versionsPack: folder.versionsPack,
       pins: () => pinnedTransactions(this.#records, root),
       vectors: { packPath: folder.vectorPack, workerFile: join(this.#options.distFolder, 'vectorWorker.js') },
@@ -245,6 +246,7 @@ export class ProjectHost implements CheckoutHost {
         (await sizeOf(disk, folder.graphPack)) +
         (await sizeOf(disk, folder.vectorPack)) +
         (await sizeOf(disk, folder.pastChangesPack)) +
+        (await sizeOf(disk, folder.servicesPack)) +
         (await sizeOf(disk, folder.versionsPack)),
       clock: systemClock,
       timers: systemTimers,

@@ -11,7 +11,7 @@ import { Folders, type WorkspaceFile } from './discovery/folders';
 import { storeOfAddress } from './discovery/infrastructure';
 import { withInterfaces } from './givenInterfaces';
 import { Addresses } from './matching/addresses';
-import { importsBetween, matchCalls } from './matching/calls';
+import { importsBetween, matchCalls, needsMentions } from './matching/calls';
 import { matchContracts } from './matching/contracts';
 import { matchEndpoints } from './matching/endpoints';
 import { matchEntities } from './matching/entities';
@@ -21,6 +21,8 @@ import type { Service, ServiceModel } from './model';
 import type { FileProblem, ServiceFile } from './serviceFile';
 import type { CodeSurface } from './surface';
 
+type Digests = readonly (readonly [path: WorkspacePath, digest: string])[];
+
 /** All that the model of the services is made from; plain data, so that equal sources give an equal model. */
 export interface ModelSources {
   readonly workspaceName: string;
@@ -28,10 +30,14 @@ export interface ModelSources {
   readonly files: readonly ServiceFile[];
   readonly workspaceFiles: readonly (WorkspaceFile & { readonly language: string })[];
   readonly graph: GraphView;
-  /** What facts say of calls and texts, by path (`FileFacts.digest`). */
-  readonly digests: SurfaceSources['digests'];
+  /** What facts say of calls and texts, by path (`FileFacts.digest`). Asked for when the code is read. */
+  readonly digests: () => Promise<Digests>;
   /** Texts of configuration that code refers to. */
   readonly configurations: SurfaceSources['configurations'];
+  /** What the code offers and uses, where that is known from before. */
+  readonly surface?: CodeSurface | undefined;
+  /** Told of what was read of the code. */
+  readonly onSurface?: (surface: CodeSurface) => void;
   readonly code: CodeReader;
   /** How AsyncAPI 2 is read: `service` takes `publish` as what this service publishes, `specification` as the reverse. */
   readonly asyncapi2: 'service' | 'specification';
@@ -41,8 +47,8 @@ export interface ModelSources {
 
 /** `pause` is called between steps, so that others can run. */
 export async function buildModel(sources: ModelSources, pause: () => Promise<void> | undefined): Promise<ServiceModel> {
-  const { code, configurations, digests, graph, workspaceFiles, workspaceName } = sources;
-  const { problem, surface } = await readCode({ graph, digests, configurations }, pause);
+  const { code, digests, workspaceFiles, workspaceName } = sources;
+  const { problem, surface } = sources.surface === undefined ? await readCode(sources, pause) : { problem: [], surface: sources.surface };
   await pause();
   const files = withEnvironmentFiles([...sources.files].sort((a, b) => (a.path < b.path ? -1 : 1)));
   const folders = new Folders(workspaceFiles);
@@ -74,7 +80,7 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
     endpoints: offered.endpoints,
     procedures,
     code,
-    mentions: mentionsIn(digests, serviceOf),
+    mentions: mentionsIn(needsMentions(services, addresses) ? await digests() : [], serviceOf),
   });
   return {
     projectName: files.map(file => file.map?.projectName ?? '').find(name => name !== '') ?? workspaceName,
@@ -97,11 +103,13 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
 
 /** Code that cannot be read leaves what files say: the reason is a problem, never the end of the build. */
 async function readCode(
-  sources: SurfaceSources,
+  { configurations, digests, graph, onSurface }: ModelSources,
   pause: () => Promise<void> | undefined,
 ): Promise<{ readonly surface: CodeSurface; readonly problem: readonly FileProblem[] }> {
   try {
-    return { surface: await runSteps(codeSurface(sources), pause, neverCancelled), problem: [] };
+    const surface = await runSteps(codeSurface({ graph, configurations, digests: await digests() }), pause, neverCancelled);
+    onSurface?.(surface);
+    return { surface, problem: [] };
   } catch (error) {
     if (error instanceof Cancelled) throw error;
     const message = `The interfaces in the code could not be read: ${error instanceof Error ? error.message : String(error)}`;
@@ -152,9 +160,14 @@ function ownership(services: readonly Service[]): (path: WorkspacePath) => strin
 }
 
 /** Texts of the code of each service, as far as the digests of its files keep them. */
-function mentionsIn(digests: SurfaceSources['digests'], serviceOf: (path: WorkspacePath) => string): (service: string, key: string) => boolean {
+function mentionsIn(digests: Digests, serviceOf: (path: WorkspacePath) => string): (service: string, key: string) => boolean {
   const texts = new Map<string, string[]>();
-  for (const [path, digest] of digests) texts.set(serviceOf(path), [...(texts.get(serviceOf(path)) ?? []), digest]);
+  for (const [path, digest] of digests) {
+    const service = serviceOf(path);
+    const known = texts.get(service);
+    if (known === undefined) texts.set(service, [digest]);
+    else known.push(digest);
+  }
   return (service, key) => (texts.get(service) ?? []).some(text => text.includes(key));
 }
 

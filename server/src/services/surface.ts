@@ -6,6 +6,9 @@
 import type { WorkspacePath } from '../base/path';
 import type { StableId } from '../model/ids';
 
+/** Raised when code is read otherwise or rows change: surfaces that were saved before are then read anew. */
+export const SURFACE_VERSION = 1;
+
 /** Where in the code something is offered or used. */
 export interface Place {
   readonly file: WorkspacePath;

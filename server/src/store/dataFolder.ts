@@ -32,6 +32,7 @@ export interface CheckoutFolder {
   /** Vectors of the search index. */
   readonly vectorPack: string;
   readonly pastChangesPack: string;
+  readonly servicesPack: string;
   /** What each transaction changed. */
   readonly versionsPack: string;
   readonly description: string;
@@ -83,6 +84,7 @@ export function checkoutFolder(project: ProjectFolder, realPath: string): Checko
     graphPack: join(folder, 'graph.pack'),
     vectorPack: join(folder, 'vectors.pack'),
     pastChangesPack: join(folder, 'changes.pack'),
+    servicesPack: join(folder, 'services.pack'),
     versionsPack: join(folder, 'versions.pack'),
     description: join(folder, 'checkout.json'),
   };

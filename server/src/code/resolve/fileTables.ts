@@ -3,7 +3,6 @@
 import type { ColumnOf } from '../../base/branded';
 import { operandOf } from '../../model/expressions';
 import {
-  type AnyRow,
   type AssignmentRow,
   assignmentRow,
   BINDING_KINDS,

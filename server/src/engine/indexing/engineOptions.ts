@@ -36,6 +36,8 @@ export interface EngineOptions {
   readonly vectors: { readonly packPath: string; readonly workerFile: string };
   /** Where it is kept which past commits changed which symbols. */
   readonly pastChangesPack: string;
+  /** Where it is kept what the code offers to other services and uses of them. */
+  readonly servicesPack: string;
   /** Where it is kept what each transaction changed. */
   readonly versionsPack: string;
   /** Transactions whose states outlive every limit. */

@@ -75,7 +75,12 @@ async function servicesOf(workspace: Workspace, token: CancellationToken): Promi
   const model = await workspace.services?.model(token);
   if (model === undefined || model.services.length < 2) return undefined;
   const scene = await graphScene(workspace, { start: 'workspace', groupBy: 'service', expand: [] }, token);
-  return scene.ok ? { ...scene.value, nodes: scene.value.nodes.map(({ expand: _, ...node }) => node) } : undefined;
+  return scene.ok ? { ...scene.value, nodes: scene.value.nodes.map(unopened) } : undefined;
+}
+
+function unopened(node: SceneDto['nodes'][number]): SceneDto['nodes'][number] {
+  const { expand: _, ...rest } = node;
+  return rest;
 }
 
 function languageRows(graph: GraphView, engine: EngineHealth): ReportAnswer['languages'] {

@@ -282,12 +282,10 @@ class Matcher {
   #configured(): void {
     const { addresses, mentions, services } = this.sources;
     for (const { name, units } of services) {
-      const own = new Set(units.flatMap(({ env }) => Object.keys(env).filter(key => ADDRESS_KEY.test(key))));
+      const own = ownKeys(units);
       for (const [key, value] of addresses.settingsOf(name)) {
         if (value === '' && own.has(key)) this.#add(name, addresses.serviceNamedBy(key), 'configuration', { confidence: 0.6 });
-        const isMeant = own.has(key) || mentions(name, key);
-        const isAddress = ADDRESS_KEY.test(key) || /:\/\/|:\d+/.test(value);
-        if (!isMeant || !isAddress || productOfImage(value.split(':')[0] ?? '') !== undefined) continue;
+        if (!isAddress(key, value) || !(own.has(key) || mentions(name, key))) continue;
         this.#add(name, addresses.serviceAt(name, value), 'configuration', { confidence: own.has(key) ? 0.6 : 0.8 });
       }
     }
@@ -320,4 +318,22 @@ const ADDRESS_KEY =
 function isBelow(path: string, prefix: string): boolean {
   const [given, base] = [plainPath(path), plainPath(prefix)];
   return base === '/' || given === base || given.startsWith(`${base}/`);
+}
+
+/** Whether it depends on the code (`CallSources.mentions`) which addresses services are meant to call. */
+export function needsMentions(services: readonly Service[], addresses: Addresses): boolean {
+  return services.some(({ name, units }) => {
+    const own = ownKeys(units);
+    return addresses.settingsOf(name).some(([key, value]) => !own.has(key) && isAddress(key, value));
+  });
+}
+
+/** Keys of addresses that only this service is given. */
+function ownKeys(units: Service['units']): ReadonlySet<string> {
+  return new Set(units.flatMap(({ env }) => Object.keys(env).filter(key => ADDRESS_KEY.test(key))));
+}
+
+/** Of another service, not of infrastructure. */
+function isAddress(key: string, value: string): boolean {
+  return (ADDRESS_KEY.test(key) || /:\/\/|:\d+/.test(value)) && productOfImage(value.split(':')[0] ?? '') === undefined;
 }

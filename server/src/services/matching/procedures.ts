@@ -17,24 +17,17 @@ export interface ProcedureSources {
 export class Procedures {
   /** Services by what they register, under the name without `Service`. */
   readonly #registered = new Map<string, Set<string>>();
-  /** Types of services by the generated name that they extend. */
-  readonly #servers = new Map<string, TypeSymbol[]>();
+  /** Types of services by the generated name that they extend; found when somebody asks, since most workspaces have no procedures. */
+  #servers: ReadonlyMap<string, readonly TypeSymbol[]> | undefined;
   readonly #owners = new Map<string, string>();
 
   constructor(private readonly sources: ProcedureSources) {
-    const { code, serviceOf, surface } = sources;
+    const { serviceOf, surface } = sources;
     for (const { place, service, side } of surface.rpcs) {
       const owner = serviceOf(place.file);
       if (side !== 'server' || owner === '') continue;
       const key = keyOf(service);
       this.#registered.set(key, (this.#registered.get(key) ?? new Set()).add(owner));
-    }
-    for (const type of code.types()) {
-      if (serviceOf(type.path) === '') continue;
-      for (const base of type.bases) {
-        const name = base.split(/[.:]+/).pop() ?? '';
-        this.#servers.set(name, [...(this.#servers.get(name) ?? []), type]);
-      }
     }
   }
 
@@ -78,6 +71,7 @@ export class Procedures {
 
   /** Types that extend or implement what is generated for a server: `OrderServiceServer`, `OrderServiceServicer`, `OrderServiceImplBase`. */
   #typesOf(service: string): TypeSymbol[] {
+    const servers = (this.#servers ??= this.#findServers());
     return [
       `${service}Server`,
       `Unimplemented${service}Server`,
@@ -88,8 +82,23 @@ export class Procedures {
       `${service}Base`,
       ...(service.endsWith('Service') ? [service] : []),
     ]
-      .flatMap(base => this.#servers.get(base) ?? [])
+      .flatMap(base => servers.get(base) ?? [])
       .filter(type => !isGenerated(type.path));
+  }
+
+  #findServers(): ReadonlyMap<string, readonly TypeSymbol[]> {
+    const { code, serviceOf } = this.sources;
+    const found = new Map<string, TypeSymbol[]>();
+    for (const type of code.types()) {
+      if (serviceOf(type.path) === '') continue;
+      for (const base of type.bases) {
+        const name = base.split(/[.:]+/).pop() ?? '';
+        const known = found.get(name);
+        if (known === undefined) found.set(name, [type]);
+        else known.push(type);
+      }
+    }
+    return found;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { SourceName } from '../../../model/evidence';
 import { operandOf } from '../../../model/expressions';
-import { type ExpressionRow, NONE, OPERATORS, type ReferenceKind } from '../../../model/facts';
+import { type ExpressionRow, OPERATORS, type ReferenceKind } from '../../../model/facts';
 import { NO_NODE } from '../../../model/ids';
 import { type Relation, relationCode } from '../../../model/relations';
 import { aliasOf } from '../evaluate/declarations';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type CancellationToken, Cancelled, neverCancelled, orCancelled } from '../../../base/cancellation';
 import type { WorkspacePath } from '../../../base/path';
 import type { Clock } from '../../../base/ports';
@@ -8,10 +9,12 @@ import { languageRow } from '../../../model/languages';
 import type { ServiceSettings } from '../../../model/settings';
 import { buildModel, type ModelSources } from '../../../services/buildModel';
 import { NO_SERVICES, type ServiceModel } from '../../../services/model';
+import type { CodeSurface } from '../../../services/surface';
 import type { ServicesPort } from '../../../workspace/services';
 import type { LogError } from '../../scheduling/errorLog';
 import type { FileTable, TrackedFile } from '../fileTable';
 import { codeReader } from './codeReader';
+import type { SavedSurface } from './savedSurface';
 import type { ServiceFiles } from './serviceFiles';
 
 /** Where a model goes when it is made. */
@@ -23,6 +26,9 @@ export interface ServiceIndexOptions {
   readonly workspaceName: string;
   readonly table: FileTable;
   readonly files: ServiceFiles;
+  readonly saved: SavedSurface;
+  /** What else than the files of the table the graph is made of. */
+  readonly signature: () => string;
   readonly graph: () => GraphView | undefined;
   /** Facts of a file of the table; undefined where they are lost. */
   readonly factsOf: (tracked: TrackedFile) => Promise<FileFacts | undefined>;
@@ -55,6 +61,7 @@ export class ServiceIndex implements ServicesPort {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#making;
+    await this.options.saved.close();
   }
 
   get settings(): ServiceSettings {
@@ -124,13 +131,20 @@ export class ServiceIndex implements ServicesPort {
       });
       await pause();
     }
+    const key = this.#surfaceKey();
+    const surface = await this.options.saved.read(key);
+    let read: CodeSurface | undefined;
     const model = await buildModel(
       {
         workspaceName,
         files: files.files(),
         workspaceFiles,
         graph,
-        digests: await this.#digestsNow(turn),
+        digests: () => this.#digestsNow(turn),
+        surface,
+        onSurface: found => {
+          read = found;
+        },
         configurations: files.configurations(),
         code: codeReader(graph),
         asyncapi2,
@@ -142,8 +156,23 @@ export class ServiceIndex implements ServicesPort {
       model,
       workspaceFiles.map(({ path }) => path),
     );
+    if (read !== undefined) await this.options.saved.keep(key, read);
     this.#model = model;
     this.#built = { at: clock.now(), durationMs: Math.round(clock.monotonic() - began) };
+  }
+
+  /** Stands for all that the surface of the code is read from: files and their facts, what they resolve to, and configuration. */
+  #surfaceKey(): string {
+    const { files, signature, table } = this.options;
+    const hash = createHash('sha256').update(signature());
+    const rows = Array.from(
+      table.values(),
+      ({ factsKey, record: { contentHash, isGenerated, isStale, isTest, path } }) =>
+        `${path}\0${contentHash}\0${factsKey ?? ''}\0${isTest}\0${isGenerated}\0${isStale === true}\n`,
+    );
+    for (const row of rows.sort()) hash.update(row);
+    for (const [path, text] of [...files.configurations()].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`${path}\0${text}\0`);
+    return hash.digest('hex');
   }
 
   /** Digests of all files, those of changed files read anew. */

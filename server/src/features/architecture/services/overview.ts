@@ -9,7 +9,7 @@ import type { FeatureFailure } from '../../shared/failure';
 import { feature } from '../../shared/feature';
 import { flag, text } from '../../shared/params';
 import { object, optional, type Shaped, shape, stamped } from '../../shared/shape';
-import { flowOf } from './flow';
+import { type FlowStep, flowOf } from './flow';
 import { problemsOf, SEVERITIES } from './problems';
 import { readServices, similarNames } from './reading';
 import { contextOf } from './serviceContext';
@@ -126,9 +126,14 @@ export async function servicesOverview(
       model.endpoints.map(({ method, path }) => `${method} ${path}`),
     );
   }
-  const flow = asked === undefined ? [] : flowOf(model, snapshot.graph, asked).map(({ id: _, ...step }) => step);
+  const flow = asked === undefined ? [] : flowOf(model, snapshot.graph, asked).map(shownStep);
   const contexts = params.contexts === true ? { contexts: contextsOf(model, workspace, named?.name) } : {};
   return ok({ ...rowsOf(model, named?.name), flow, ...contexts, stamp });
+}
+
+function shownStep(step: FlowStep): Omit<FlowStep, 'id'> {
+  const { id: _, ...shown } = step;
+  return shown;
 }
 
 function contextsOf(model: ServiceModel, workspace: Workspace, only: string | undefined): NonNullable<Rows['contexts']> {

@@ -1,6 +1,6 @@
 /** What JavaScript gives every object, function and class, and what its operators and built-in classes make. */
 import { operandOf } from '../../../../model/expressions';
-import { type ExpressionRow, NONE } from '../../../../model/facts';
+import type { ExpressionRow } from '../../../../model/facts';
 import { elementsOf, elementsPushed } from '../../evaluate/containers';
 import type { Arguments, Evaluator } from '../../evaluate/evaluator';
 import { methodResult } from '../../evaluate/generics';

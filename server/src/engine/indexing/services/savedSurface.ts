@@ -1,0 +1,77 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { CodeSurface } from '../../../services/surface';
+import type { Disk } from '../../../store/disk';
+import { PackFile } from '../../../store/packs';
+
+export interface SavedSurfaceOptions {
+  readonly disk: Disk;
+  readonly packPath: string;
+  /** Of whoever reads surfaces; what another version saved is not taken. */
+  readonly version: string;
+  /** A superseded owner must not touch the files of its successor. */
+  readonly mayWrite: () => boolean;
+}
+
+const FIELDS = ['routes', 'calls', 'events', 'rpcs', 'stores', 'starts', 'skipped'] as const satisfies readonly (keyof CodeSurface)[];
+const SURFACE = 'surface';
+
+/**
+ * What the code of a checkout offers and uses, kept from one process for the next, so that a start does not read all code again.
+ * The first surface of a process is saved at once, later ones when it closes: they change with every edit. Never rejects: what is lost is read again.
+ */
+export class SavedSurface {
+  readonly #options: SavedSurfaceOptions;
+  #pack: Promise<PackFile | undefined> | undefined;
+  #later: { readonly key: string; readonly surface: CodeSurface } | undefined;
+  #hasSaved = false;
+
+  constructor(options: SavedSurfaceOptions) {
+    this.#options = options;
+  }
+
+  /** What was saved with this key, which stands for all that a surface is read from. */
+  async read(key: string): Promise<CodeSurface | undefined> {
+    const bytes = await (await this.#opened())?.get(SURFACE);
+    if (bytes === undefined) return undefined;
+    const saved = parsed(bytes);
+    if (saved?.key !== key || !FIELDS.every(field => Array.isArray(saved.surface[field]))) return undefined;
+    this.#hasSaved = true;
+    return saved.surface;
+  }
+
+  async keep(key: string, surface: CodeSurface): Promise<void> {
+    if (this.#hasSaved) this.#later = { key, surface };
+    else await this.#save(key, surface);
+    this.#hasSaved = true;
+  }
+
+  async close(): Promise<void> {
+    if (this.#later !== undefined) await this.#save(this.#later.key, this.#later.surface);
+    await (await this.#pack)?.close();
+  }
+
+  async #save(key: string, surface: CodeSurface): Promise<void> {
+    const pack = await this.#opened();
+    if (pack === undefined || !this.#options.mayWrite()) return;
+    pack.put(SURFACE, deflateRawSync(JSON.stringify({ key, surface })));
+    await pack.flush();
+    await pack.compact(new Set([SURFACE]));
+    pack.releaseImage();
+  }
+
+  #opened(): Promise<PackFile | undefined> {
+    const { disk, packPath: path, version } = this.#options;
+    this.#pack ??= PackFile.open({ path, version, disk }).then(opened => (opened.ok ? opened.value : undefined));
+    return this.#pack;
+  }
+}
+
+function parsed(bytes: Uint8Array): { readonly key: string; readonly surface: CodeSurface } | undefined {
+  try {
+    const value: unknown = JSON.parse(inflateRawSync(bytes).toString('utf8'));
+    const isSaved = typeof value === 'object' && value !== null && 'key' in value && 'surface' in value && typeof value.surface === 'object';
+    return isSaved ? (value as { readonly key: string; readonly surface: CodeSurface }) : undefined;
+  } catch {
+    return undefined;
+  }
+}

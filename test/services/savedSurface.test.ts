@@ -1,0 +1,124 @@
+/** What a process read of the code is there for the next one, as long as nothing it was read from has changed. */
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { nodeHost } from '../../server/src/code/files/nodeHost';
+import { FileTable } from '../../server/src/engine/indexing/fileTable';
+import { SavedSurface } from '../../server/src/engine/indexing/services/savedSurface';
+import { ServiceFiles } from '../../server/src/engine/indexing/services/serviceFiles';
+import { ServiceIndex } from '../../server/src/engine/indexing/services/serviceIndex';
+import { DEFAULT_SERVICES } from '../../server/src/model/settings';
+import { resolverFiles, testTurn } from '../helpers/resolveFixture';
+import { readTexts } from '../helpers/surfaceOf';
+import { MemoryDisk } from '../storage/memoryDisk';
+
+const PATH = '/services.pack';
+
+let disk: MemoryDisk;
+let mayWrite: boolean;
+
+beforeEach(() => {
+  disk = new MemoryDisk();
+  mayWrite = true;
+});
+
+interface Run {
+  /** Files whose facts were asked for. */
+  readonly read: readonly string[];
+  readonly endpoints: readonly string[];
+  /** Goes on with other texts in the same process. */
+  next(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A process that makes the model of a workspace with one file. */
+async function run(first: string, { signature = '', version = '1' } = {}): Promise<Run> {
+  let text = first;
+  let graph = (await readTexts(new Map([['app.py', text]]))).graph;
+  const read: string[] = [];
+  const table = new FileTable();
+  const track = (): void => {
+    const contentHash = createHash('sha256').update(text).digest('hex');
+    const record = { path: 'app.py', language: 'python', contentHash, sizeBytes: text.length, isTest: false, isGenerated: false } as const;
+    const file = { sizeBytes: text.length, mtimeMs: 0, inode: 1 };
+    table.set({ record, signature: file, factsKey: contentHash, syntax: undefined, symbols: 1, isMinified: false, problem: undefined });
+  };
+  track();
+  const index = new ServiceIndex({
+    workspaceName: 'shop',
+    table,
+    files: new ServiceFiles({ root: '/nowhere', host: nodeHost, table }),
+    saved: new SavedSurface({ disk, packPath: PATH, version, mayWrite: () => mayWrite }),
+    signature: () => signature,
+    graph: () => graph,
+    factsOf: async ({ record }) => {
+      read.push(record.path);
+      return (await resolverFiles(new Map([['app.py', text]])))[0]?.facts;
+    },
+    sink: { follow: () => undefined },
+    settings: () => DEFAULT_SERVICES,
+    clock: { now: () => 0, monotonic: () => 0 },
+    turn: testTurn,
+    logError: (_, error) => {
+      throw error;
+    },
+  });
+  const endpoints: string[] = [];
+  const make = async (): Promise<void> => {
+    const model = await index.model();
+    endpoints.splice(0, endpoints.length, ...(model?.endpoints ?? []).map(({ method, path }) => `${method} ${path}`));
+  };
+  await make();
+  const next = async (changed: string): Promise<void> => {
+    text = changed;
+    graph = (await readTexts(new Map([['app.py', text]]))).graph;
+    track();
+    await make();
+  };
+  return { read, endpoints, next, close: () => index.close() };
+}
+
+async function whole(...of: Parameters<typeof run>): Promise<Run> {
+  const done = await run(...of);
+  await done.close();
+  return done;
+}
+
+const app = (path: string): string => `from flask import Flask\n\napp = Flask(__name__)\n\n@app.get('${path}')\ndef show():\n    return ''\n`;
+
+test('the next process reads no code again, and has the same', async () => {
+  expect(await whole(app('/orders'))).toMatchObject({ endpoints: ['GET /orders'], read: ['app.py'] });
+  expect(await whole(app('/orders'))).toMatchObject({ endpoints: ['GET /orders'], read: [] });
+});
+
+test.each([
+  ['a text', app('/bills'), {}, 'GET /bills'],
+  ['what else the graph is made of', app('/orders'), { signature: 'an index' }, 'GET /orders'],
+  ['the version', app('/orders'), { version: '2' }, 'GET /orders'],
+])('with %s changed it is read again', async (_, text, how, endpoint) => {
+  await whole(app('/orders'));
+  expect(await whole(text, how)).toMatchObject({ endpoints: [endpoint], read: ['app.py'] });
+});
+
+test('what changed while the process ran is saved when it ends', async () => {
+  const first = await run(app('/orders'));
+  await first.next(app('/bills'));
+  expect(first.endpoints).toEqual(['GET /bills']);
+  const other = await whole(app('/bills'));
+  expect(other.read).toEqual(['app.py']);
+  await first.close();
+  disk = disk.survivor('killed');
+  expect(await whole(app('/bills'))).toMatchObject({ endpoints: ['GET /bills'], read: [] });
+});
+
+test('a process that was superseded writes nothing', async () => {
+  mayWrite = false;
+  await whole(app('/orders'));
+  expect((await whole(app('/orders'))).read).toEqual(['app.py']);
+});
+
+test('what is damaged is read again', async () => {
+  await whole(app('/orders'));
+  const bytes = disk.files.get(PATH)?.bytes ?? Buffer.of();
+  bytes[bytes.length - 3] = (bytes[bytes.length - 3] ?? 0) ^ 1;
+  expect(await whole(app('/orders'))).toMatchObject({ endpoints: ['GET /orders'], read: ['app.py'] });
+});
