@@ -118,11 +118,11 @@ function faultyWorker(): string {
   writeFileSync(
     wrapper,
     `const fs = require('node:fs');
-const read = fs.readFileSync;
+const open = fs.openSync;
 const faults = { dies: () => process.exit(3), hangs: () => { for (;;); }, waits: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600) };
-fs.readFileSync = (path, ...rest) => {
+fs.openSync = (path, ...rest) => {
   for (const [name, fault] of Object.entries(faults)) if (String(path).includes(name)) fault();
-  return read(path, ...rest);
+  return open(path, ...rest);
 };
 require('./parseWorker.cjs');
 `,
