@@ -11,6 +11,16 @@ const WINDOW_BYTES = 8 << 20;
 /** Bytes kept for whoever asks again. */
 const HELD_BYTES = 24 << 20;
 
+/** A larger content is left out when git does not give it: its output may be too large to be held. */
+const HUGE_BYTES = 32 << 20;
+
+/** Git could not be asked (too slow, not there): whatever is made without the content would be wrong. */
+export class BlobUnavailable extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
 /** How many contents are asked for at a time, by name. */
 export type ReadBlobs = (blobs: readonly string[], token: CancellationToken) => Promise<Result<ReadonlyMap<string, Uint8Array>, Failure>>;
 
@@ -24,6 +34,8 @@ export class Blobs {
   readonly #held = new Map<string, Uint8Array>();
   /** Asked for, and not there. */
   readonly missing = new Set<string>();
+  /** Why git could not be asked, when that was so. */
+  failure: Failure | undefined;
   #heldBytes = 0;
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -36,7 +48,7 @@ export class Blobs {
     this.#places = new Map(order.map(({ blob }, at) => [blob, at]));
   }
 
-  /** `undefined` when the repository does not have it (a partial clone) or git cannot be asked. Throws `Cancelled`. */
+  /** `undefined` when the repository does not have it (a partial clone), or it is huge and git does not give it. Throws `Cancelled` and `BlobUnavailable`. */
   async read(blob: string, token: CancellationToken = neverCancelled): Promise<Uint8Array | undefined> {
     const held = this.#held.get(blob);
     if (held !== undefined) return held;
@@ -48,11 +60,18 @@ export class Blobs {
   async #portion(blob: string, token: CancellationToken): Promise<Uint8Array | undefined> {
     const known = this.#held.get(blob);
     if (known !== undefined) return known;
-    const found = await this.readBlobs(this.#next(blob), token);
+    let found = await this.readBlobs(this.#next(blob), token);
+    // A portion may be too much for a machine that is busy.
+    if (!found.ok) found = await this.readBlobs([blob], token);
+    if (!found.ok && this.#sizeOf(blob) <= HUGE_BYTES) throw new BlobUnavailable((this.failure = found.error));
     const bytes = found.ok ? found.value.get(blob) : undefined;
     if (bytes === undefined) this.missing.add(blob);
     for (const [name, content] of found.ok ? found.value : []) this.#hold(name, content);
     return bytes;
+  }
+
+  #sizeOf(blob: string): number {
+    return this.#order[this.#places.get(blob) ?? -1]?.sizeBytes ?? 0;
   }
 
   #next(blob: string): string[] {

@@ -1,7 +1,7 @@
 import type { CancellationToken } from '../../../base/cancellation';
 import { extname } from '../../../base/path';
 import type { Clock, YieldTurn } from '../../../base/ports';
-import { type Failure, ok, type Result } from '../../../base/result';
+import { err, type Failure, ok, type Result } from '../../../base/result';
 import type { FileHost } from '../../../code/files/host';
 import type { GraphView } from '../../../code/graph/graphView';
 import { communityLayer } from '../../../layers/communityLayer';
@@ -16,7 +16,7 @@ import { Indexing } from '../../indexing/indexing';
 import { IndexState } from '../../indexing/indexState';
 import type { Parsing } from '../../parse/parsing';
 import { PreciseFiles } from '../../precise/preciseFiles';
-import { Blobs, type ReadBlobs } from './blobs';
+import { Blobs, BlobUnavailable, type ReadBlobs } from './blobs';
 import { commitHost } from './commitHost';
 import { CommitParsing, type KnownContents } from './commitParsing';
 import type { TreeFile } from './commitTree';
@@ -68,8 +68,14 @@ export async function indexCommit(options: CommitIndexOptions, token: Cancellati
     settings: () => settings,
     onProgress,
   });
-  const done = await indexing.whole({ force: false, distrustSignatures: false, within: undefined }, token);
-  if (!done.ok) return done;
+  try {
+    const done = await indexing.whole({ force: false, distrustSignatures: false, within: undefined }, token);
+    if (!done.ok) return done;
+  } catch (error) {
+    if (!(error instanceof BlobUnavailable)) throw error;
+  }
+  // Files that could not be read now would look like files that were not there then.
+  if (blobs.failure !== undefined) return err(blobs.failure);
   state.ensurePublished();
   const layers = new LayerStack(state.interner, [communityLayer()], () => undefined);
   const { search } = state;
