@@ -245,6 +245,27 @@ test('a promisor remote that is silent is never asked, and what is missing count
   });
 });
 
+test.each([
+  ['//server/share/objects', (path: string) => `${path}\n`],
+  ['\\\\server\\share\\objects', (path: string) => `# a comment\n${path}\n`],
+  ['"\\\\\\\\server\\\\share"', (path: string) => `${path}\n`],
+  ['//server/share, which another folder names', (path: string) => `${tempFolder({ 'info/alternates': `${path}\n` })}\n`],
+])('objects on another machine are not looked for: %s', async (path, alternates) => {
+  const { root } = hostile();
+  writeFiles(root, { '.git/objects/info/alternates': alternates(path) });
+  const place = await findGit(root, nodeHost);
+  const found = await readRepository(root, place ?? expect.fail(), neverCancelled, async git => differenceOf(git, 'HEAD~1', undefined));
+  expect(found).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE', message: expect.stringContaining('on another machine') } });
+});
+
+test('objects in another folder of this machine are read', async () => {
+  const { git, root } = hostile();
+  const clone = join(tempFolder({}), 'clone');
+  git('clone', '-q', '--shared', root, clone);
+  const place = await findGit(clone, nodeHost);
+  expect((await readRepository(clone, place ?? expect.fail(), neverCancelled, async each => differenceOf(each, 'HEAD~1', undefined))).ok).toBe(true);
+});
+
 test('a git that the folder brings along is not run', async () => {
   const { root, marks, program } = hostile();
   renameSync(program('brought'), join(root, 'git'));

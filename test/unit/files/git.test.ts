@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findGit, type GitHead, headWatchPaths, identify, isGitBusy, readHead } from '../../../server/src/code/files/git';
+import { findGit, type GitHead, headWatchPaths, identify, isGitBusy, isOnShare, readHead } from '../../../server/src/code/files/git';
 import { nodeHost } from '../../../server/src/code/files/nodeHost';
 import { faultyHost } from './scanning';
 import { tempFolder, writeFiles } from './tempFolder';
@@ -95,6 +95,29 @@ describe('git without git', () => {
     ['64 digits', { '.git/HEAD': 'a'.repeat(64) }, { commit: 'a'.repeat(64), branch: undefined }],
   ])('%s', async (_, files, expected) => {
     expect(await headOf(tempFolder(files))).toEqual(expected);
+  });
+
+  // Elsewhere two slashes are one, so the folder is there and is not taken all the same.
+  test.runIf(process.platform !== 'win32')('a git directory on a share of another machine is not looked for', async () => {
+    const { git } = repository();
+    const folder = tempFolder();
+    git('init', '-q', '--separate-git-dir', join(folder, 'store'), join(folder, 'work'));
+    expect(await headOf(join(folder, 'work'))).toBeDefined();
+    writeFileSync(join(folder, 'work', '.git'), `gitdir: /${join(folder, 'store')}\n`);
+    expect(await headOf(join(folder, 'work'))).toBeUndefined();
+    writeFileSync(join(folder, 'work', '.git'), `gitdir: ${join(folder, 'store')}\n`);
+    writeFileSync(join(folder, 'store', 'commondir'), `/${join(folder, 'store')}\n`);
+    expect(await headOf(join(folder, 'work'))).toBeUndefined();
+  });
+
+  test.each([
+    ['//server/share', true],
+    ['\\\\server\\share', true],
+    ['/server/share', false],
+    ['C:\\share', false],
+    ['../share', false],
+  ])('%s is a share of another machine: %s', (path, expected) => {
+    expect(isOnShare(path)).toBe(expected);
   });
 
   test('an unreadable git folder counts as none', async () => {

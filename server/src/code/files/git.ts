@@ -99,7 +99,9 @@ async function gitDirAt(folder: string, host: FileHost): Promise<string | undefi
     const stat = await host.stat(dotGit);
     if (stat.kind === 'directory') return (await isGitDir(dotGit, host)) ? host.realPath(dotGit) : undefined;
     const pointer = /^gitdir: (?<path>.+)$/.exec((await readLine(dotGit, host)) ?? '')?.groups?.['path'];
-    return pointer === undefined ? undefined : await host.realPath(resolveFrom(folder, pointer));
+    // A folder that came in an archive must not make this machine ask another one.
+    if (pointer === undefined || (isOnShare(pointer) && !isOnShare(folder))) return undefined;
+    return await host.realPath(resolveFrom(folder, pointer));
   } catch {
     return undefined;
   }
@@ -111,6 +113,7 @@ async function isGitDir(folder: string, host: FileHost): Promise<boolean> {
 
 async function commonDirOf(gitDir: string, host: FileHost): Promise<string | undefined> {
   const pointer = await readLine(`${gitDir}/commondir`, host);
+  if (pointer !== undefined && isOnShare(pointer) && !isOnShare(gitDir)) return undefined;
   try {
     return await host.realPath(pointer === undefined ? gitDir : resolveFrom(gitDir, pointer));
   } catch {
@@ -170,6 +173,11 @@ async function readText(path: string, host: FileHost, limitBytes?: number): Prom
 
 async function readLine(path: string, host: FileHost): Promise<string | undefined> {
   return (await readText(path, host, MAX_LINE_BYTES))?.split(/\r?\n/, 1)[0]?.trim();
+}
+
+/** A share of another machine (`\\\\server\\share`, `//server/share`): on Windows, looking there is a question to that machine. */
+export function isOnShare(path: string): boolean {
+  return /^[\\/]{2}/.test(path);
 }
 
 function resolveFrom(folder: string, path: string): string {

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { copyFile, link, lstat, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { GitPlace } from '../../../code/files/git';
+import { join, resolve } from 'node:path';
+import { type GitPlace, isOnShare } from '../../../code/files/git';
 import { nodeHost } from '../../../code/files/nodeHost';
 
 /**
@@ -28,7 +28,11 @@ const PREFIX = 'lattice-git-';
 const LEFT_BEHIND_MS = 60 * 60 * 1000;
 let sweeping: Promise<void> | undefined;
 
-/** Rejects when the temporary folder cannot be written. Once in a process, what processes that were killed left there is removed. */
+/** Git itself follows so many. */
+const MAX_ALTERNATES_DEEP = 5;
+const MAX_ALTERNATES_BYTES = 1 << 20;
+
+/** Rejects when the temporary folder cannot be written, or objects are on a share of another machine while the repository is not. Once in a process, what processes that were killed left there is removed. */
 export async function mirrorOf(place: GitPlace): Promise<GitMirror> {
   sweeping ??= sweepMirrors(tmpdir(), Date.now()).catch(() => undefined);
   const top = await mkdtemp(join(tmpdir(), PREFIX));
@@ -52,6 +56,8 @@ export async function sweepMirrors(folder: string, now: number): Promise<void> {
 }
 
 async function filled(top: string, place: GitPlace): Promise<GitMirror> {
+  const share = isOnShare(place.commonDir) ? undefined : await sharedObjects(join(place.commonDir, 'objects'), 0);
+  if (share !== undefined) throw new Error(`the objects of this repository are on another machine (${share}); Lattice uses no network.`);
   const isLinked = place.gitDir !== place.commonDir;
   const gitDir = isLinked ? join(top, 'worktrees', 'w') : top;
   await mkdir(gitDir, { recursive: true });
@@ -80,6 +86,20 @@ async function filled(top: string, place: GitPlace): Promise<GitMirror> {
     },
     dispose: () => rm(top, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+/** A share that a folder of objects borrows from, itself or by those that it borrows from. */
+async function sharedObjects(objects: string, depth: number): Promise<string | undefined> {
+  if (depth > MAX_ALTERNATES_DEEP) return undefined;
+  const text = await nodeHost.read(join(objects, 'info', 'alternates'), MAX_ALTERNATES_BYTES).catch(() => new Uint8Array());
+  for (const line of Buffer.from(text).toString('utf8').split(/\r?\n/)) {
+    const path = line.replace(/^"/, '');
+    if (path === '' || path.startsWith('#')) continue;
+    if (isOnShare(path)) return path;
+    const further = await sharedObjects(resolve(objects, path), depth + 1);
+    if (further !== undefined) return further;
+  }
+  return undefined;
 }
 
 /** A junction on Windows, which needs no privilege. */
