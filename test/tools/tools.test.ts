@@ -48,6 +48,7 @@ const happy: readonly (readonly [string, Input, Input])[] = [
     },
   ],
   ['graph_query', { query: "MATCH (a)-[:CALLS]->(b {name: 'checkout'}) RETURN a.id", language: 'cypher' }, { results: [{ 'a.id': 'test/checkout.test.ts' }] }],
+  ['graph_query', { query: "match (a)-[:CALLS]->(b {name: 'checkout'}) RETURN a.id" }, { results: [{ 'a.id': 'test/checkout.test.ts' }] }],
   ['graph_query', { query: 'overview of the codebase', mode: 'global' }, { retrieval_strategy: 'global' }],
   ['graph_traverse', { entry_entity_ids: ['checkout'], direction: 'out', max_hops: 1 }, { traversal_depth_reached: 1 }],
   ['find_path', { source: 'checkout', target: 'total' }, { length: 2, path: ['src/checkout.ts::checkout', 'src/pay.ts::Till::add', 'src/pay.ts::total'] }],

@@ -15,7 +15,7 @@ export const graphQuery = defineTool({
   name: 'graph_query',
   title: 'Query the graph',
   description:
-    'Answer a question about the code. Use for relations between named symbols ("what calls X"), for an overview of the codebase (mode: global), or, with language: cypher, for a read-only pattern query (MATCH … WHERE … RETURN), which also reaches atoms, tasks, transactions and communities: MATCH (t:task)-[:TOUCHES]->(f:file). To search code by meaning use search_code; for knowledge, query_graph. Returns rows with location and link, or records and columns, and how the question was answered.',
+    'Answer a question about the code. Use for relations between named symbols ("what calls X"), for an overview of the codebase (mode: global), or for a read-only pattern query (cypher: MATCH … WHERE … RETURN), which also reaches atoms, tasks, transactions and communities: MATCH (t:task)-[:TOUCHES]->(f:file). To search code by meaning use search_code; for knowledge, query_graph. Returns rows with location and link, or records and columns, and how the question was answered.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'compact',
@@ -27,7 +27,7 @@ export const graphQuery = defineTool({
   },
   input: z.object({
     query: z.string().trim().min(1).describe('A question, or a pattern query'),
-    language: z.enum(['natural', 'cypher']).default('natural'),
+    language: z.enum(['natural', 'cypher']).optional().describe('Default: cypher if the query begins with MATCH (, else natural'),
     mode: z.enum(QUERY_MODES).default('local').describe('global: from community summaries; hybrid: both'),
     types: z.array(z.string()).optional().describe('Only these: file, function, CLASS…'),
     entities: z.array(z.string()).optional().describe('IDs or names that the question is about'),
@@ -45,11 +45,11 @@ export const graphQuery = defineTool({
     { key: 'warnings', priority: 'low', description: 'What is missing from the answer' },
   ],
 
-  check: input => unknownKind('types', input.types) ?? (input.language === 'cypher' ? patternProblem(input.query) : questionProblem(input)),
+  check: input => unknownKind('types', input.types) ?? (isPattern(input) ? patternProblem(input.query) : questionProblem(input)),
 
   async handle(context, input, token): Promise<Result<ToolSuccess, ToolFailure>> {
     const offset = context.cursor?.offset ?? 0;
-    if (input.language === 'cypher') {
+    if (isPattern(input)) {
       const found = await patternQuery(context.workspace, { query: input.query, parameters: input.parameters ?? {}, timeoutMs: input.timeout_ms }, token);
       if (!found.ok) return failure(found.error);
       const { records, columns, stamp } = found.value;
@@ -99,6 +99,10 @@ export const graphQuery = defineTool({
       })
       .join('\n'),
 });
+
+function isPattern({ language, query }: { readonly language?: 'natural' | 'cypher' | undefined; readonly query: string }): boolean {
+  return language === undefined ? /^(?:OPTIONAL\s+)?MATCH\s*\(/i.test(query) : language === 'cypher';
+}
 
 function fitting<T>(context: ToolContext, rows: readonly T[], taken = 0): readonly T[] {
   const { selected } = fillSlot(rows, estimateTokens, Math.max(0, context.maxTokens * LIST_SHARE - taken));
