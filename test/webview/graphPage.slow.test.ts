@@ -386,6 +386,15 @@ test('a narrow panel keeps all its parts', () =>
     for (const part of ['.toolbar', '.switches', '.side', '.status']) expect(await right(part)).toBeLessThanOrEqual(420);
   }));
 
+test.each(['workspace', 'focus'] as const)('in a narrow panel the picture (%s) and its legend end where the lists begin', start =>
+  on({ query: start === 'focus' ? { start, target: total } : { start }, size: { width: 320, height: 700 } }, async graph => {
+    const edge = (part: string, side: 'top' | 'bottom'): Promise<number> =>
+      graph.page.locator(part).evaluate((element, of) => element.getBoundingClientRect()[of], side);
+    expect(await edge('.legend-bar', 'bottom')).toBeLessThanOrEqual(await edge('.side', 'top'));
+    expect(await edge(start === 'focus' ? '.sheet' : '.blocks', 'bottom')).toBeLessThanOrEqual(await edge('.legend-bar', 'top'));
+  }),
+);
+
 test('a panel that becomes narrower still shows what it is about; one that the reader has moved keeps its middle', () =>
   on({ query: { start: 'search', target: 'pay' } }, async graph => {
     const middle = async (): Promise<number> => {
