@@ -131,7 +131,7 @@ export class ServiceIndex implements ServicesPort {
       });
       await pause();
     }
-    const key = this.#surfaceKey();
+    const key = await this.#surfaceKey(pause);
     const surface = await this.options.saved.read(key);
     let read: CodeSurface | undefined;
     const model = await buildModel(
@@ -162,15 +162,15 @@ export class ServiceIndex implements ServicesPort {
   }
 
   /** Stands for all that the surface of the code is read from: files and their facts, what they resolve to, and configuration. */
-  #surfaceKey(): string {
+  async #surfaceKey(pause: () => Promise<void> | undefined): Promise<string> {
     const { files, signature, table } = this.options;
     const hash = createHash('sha256').update(signature());
-    const rows = Array.from(
-      table.values(),
-      ({ factsKey, record: { contentHash, isGenerated, isStale, isTest, path } }) =>
-        `${path}\0${contentHash}\0${factsKey ?? ''}\0${isTest}\0${isGenerated}\0${isStale === true}\n`,
-    );
-    for (const row of rows.sort()) hash.update(row);
+    const tracked = Array.from(table.values()).sort((a, b) => (a.record.path < b.record.path ? -1 : 1));
+    for (const { factsKey, record } of tracked) {
+      const { contentHash, isGenerated, isStale, isTest, path } = record;
+      hash.update(`${path}\0${contentHash}\0${factsKey ?? ''}\0${isTest}\0${isGenerated}\0${isStale === true}\n`);
+      await pause();
+    }
     for (const [path, text] of [...files.configurations()].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`${path}\0${text}\0`);
     return hash.digest('hex');
   }
