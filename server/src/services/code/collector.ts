@@ -3,7 +3,7 @@
  */
 
 import type { Steps } from '../../base/steps';
-import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Step, type Term } from '../../model/digest';
+import { type CallTerm, type DigestFunction, lineOfPosition, type Term } from '../../model/digest';
 import type { StableId } from '../../model/ids';
 import type { ClientCall, EventUse, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
 import { COMPUTED, type SkipReason } from './computed';
@@ -12,6 +12,7 @@ import { Evaluator } from './evaluator';
 import type { Group, LanguageTables, Mounting, Verb } from './framework';
 import type { FileUnit, Scope, Units } from './units';
 import { joinPaths, type Piece, pathOf, type Router, type Value } from './values';
+import { type Visit, visitsOf } from './visits';
 
 const MAX_ROUNDS = 8;
 const MAX_PREFIXES = 16;
@@ -29,14 +30,6 @@ export type Binder = (collector: RouteCollector, visit: Visit, router: Router, m
 
 /** Handlers that are no functions by name: `'Controller@method'`, `[Controller, 'method']`. */
 export type HandlerRule = (collector: RouteCollector, term: Term, scope: Scope) => Handler | undefined;
-
-/** A call with where it stands. */
-export interface Visit {
-  readonly call: CallTerm;
-  readonly scope: Scope;
-  /** What it decorates. */
-  readonly decorated?: { readonly fn: DigestFunction } | { readonly c: DigestClass };
-}
 
 interface RouterRoute {
   readonly router: Router;
@@ -449,55 +442,4 @@ export function positionOf(term: Term): number {
     default:
       return Math.max(0, ...term.of.map(positionOf));
   }
-}
-
-/** All calls of a scope and what is inside it, in source order, each once. */
-function visitsOf(units: Units, scope: Scope, scopes: Scope[]): Visit[] {
-  const visits: Visit[] = [];
-  const visitFunction = (fn: DigestFunction, up: Scope): void => {
-    for (const decorator of fn.d ?? []) if (decorator !== 0 && decorator.k === 'call') visits.push({ call: decorator, scope: up, decorated: { fn } });
-    for (const parameter of fn.ps) if (parameter.x !== undefined) visitTerm(parameter.x, up);
-    visitSteps(fn.b, units.scopeOfFunction(fn, up));
-  };
-  const visitTerm = (term: Term, at: Scope): void => {
-    if (term === 0) return;
-    switch (term.k) {
-      case 's':
-      case 'n':
-        return;
-      case 'f':
-        return visitFunction(term.fn, at);
-      case 'call':
-        visitTerm(term.f, at);
-        for (const argument of term.a) visitTerm(argument, at);
-        visits.push({ call: term, scope: at });
-        return;
-      case 'm':
-      case '=':
-        return visitTerm(term.of, at);
-      case '<':
-        visitTerm(term.of, at);
-        for (const argument of term.a) visitTerm(argument, at);
-        return;
-      case 'o':
-        for (const [, value] of term.of) visitTerm(value, at);
-        return;
-      default:
-        for (const each of term.of) visitTerm(each, at);
-    }
-  };
-  const visitSteps = (steps: readonly Step[], at: Scope): void => {
-    scopes.push(at);
-    for (const step of steps) {
-      if (step.s === 'fn') visitFunction(step.fn, at);
-      else if (step.s === 'class') {
-        for (const decorator of step.c.d ?? [])
-          if (decorator !== 0 && decorator.k === 'call') visits.push({ call: decorator, scope: at, decorated: { c: step.c } });
-        visitSteps(step.c.b, units.scopeOfClass(step.c, at));
-      } else if (step.s === 'let' || step.s === 'export') visitTerm(step.x ?? 0, at);
-      else if (step.s === 'do' || step.s === 'return' || step.s === 'set') visitTerm(step.x, at);
-    }
-  };
-  visitSteps(scope.steps, scope);
-  return visits;
 }

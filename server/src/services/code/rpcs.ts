@@ -1,12 +1,13 @@
 /** Servers of remote procedures that code registers, and clients of them that it makes. */
 import type { CallTerm, Term } from '../../model/digest';
 import type { RpcHandler, RpcUse, UrlTemplate } from '../surface';
-import type { RouteCollector, Visit } from './collector';
+import type { RouteCollector } from './collector';
 import type { LanguageTables, RpcRow, Where } from './framework';
 import { calleeOf } from './questions';
 import type { Scope } from './units';
 import { urlOf } from './urls';
 import type { Piece } from './values';
+import type { Visit } from './visits';
 
 /** `paths` are the things outside the workspace that the call may call. */
 export function readRpcs(collector: RouteCollector, visit: Visit, tables: LanguageTables, paths: readonly string[]): void {

@@ -3,7 +3,7 @@
 import type { Steps } from '../../base/steps';
 import type { CallTerm, Term } from '../../model/digest';
 import type { ClientCall, EventUse } from '../surface';
-import { methodNames, type RouteCollector, type Visit } from './collector';
+import { methodNames, type RouteCollector } from './collector';
 import { COMPUTED } from './computed';
 import type { ClientRow, EventCall, LanguageTables, Where } from './framework';
 import { calleeOf } from './questions';
@@ -11,6 +11,7 @@ import { readRpcs } from './rpcs';
 import type { FileUnit, Scope } from './units';
 import { urlOf } from './urls';
 import { joined, type Origin, type Piece, type Value } from './values';
+import type { Visit } from './visits';
 
 /** Adds them to what was collected. */
 export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) => LanguageTables | undefined): Steps<void> {

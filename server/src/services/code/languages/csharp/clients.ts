@@ -1,12 +1,13 @@
 /** Requests of `HttpClient` with the base address of its registration, Refit interfaces, invocations through Dapr, messages of buses that are told by their type. */
 
 import type { CallTerm, DigestClass, Term } from '../../../../model/digest';
-import { lastName, methodNames, type Reader, type RouteCollector, type Visit } from '../../collector';
+import { lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import { selfScope } from '../../questions';
 import type { Scope } from '../../units';
 import { callOf } from '../../uses';
 import { joined, type Piece, type Value } from '../../values';
+import type { Visit } from '../../visits';
 import { classesIn } from './controllers';
 
 const REQUESTS: Readonly<Record<string, string>> = {

@@ -4,10 +4,11 @@
  */
 
 import type { CallTerm, Term } from '../../../../model/digest';
-import { methodNames, type Reader, type RouteCollector, type Visit } from '../../collector';
+import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
+import type { Visit } from '../../visits';
 
 const MUX = 'github.com/gorilla/mux';
 const MAX_DEPTH = 24;

@@ -1,11 +1,12 @@
 /** Spring MVC and WebFlux by annotations and by functions, Feign clients, JAX-RS resources, request builders (`WebClient`, `RestClient`). */
 
 import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
-import { lastName, methodNames, type Reader, type RouteCollector, type Visit } from '../../collector';
+import { lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
 import { callOf } from '../../uses';
 import { joinPaths, literalOf, type Piece, pathOf } from '../../values';
+import type { Visit } from '../../visits';
 
 const MAPPINGS: Readonly<Record<string, string>> = {
   GetMapping: 'GET',

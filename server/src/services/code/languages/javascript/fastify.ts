@@ -2,10 +2,11 @@
 
 import { dirname, join } from '../../../../base/path';
 import type { Term } from '../../../../model/digest';
-import type { Binder, RouteCollector, Visit } from '../../collector';
+import type { Binder, RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, literalOf, type Piece, pathOf, type Router, text } from '../../values';
+import type { Visit } from '../../visits';
 
 const AUTOLOAD = /^(?:@fastify\/autoload|fastify-autoload)(?:\.(?:default|fastifyAutoload|autoload))?$/;
 

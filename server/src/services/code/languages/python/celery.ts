@@ -1,8 +1,9 @@
 /** Tasks of Celery: a decorated function consumes, `task.delay()` and `task.apply_async()` publish under the name of the task. */
 import type { DigestFunction, Step, Term } from '../../../../model/digest';
-import { lastName, type Reader, type RouteCollector, type Visit } from '../../collector';
+import { lastName, type Reader, type RouteCollector } from '../../collector';
 import { moduleName, type Scope } from '../../units';
 import { literalOf } from '../../values';
+import type { Visit } from '../../visits';
 
 const PUBLISHES = new Set(['delay', 'apply_async']);
 

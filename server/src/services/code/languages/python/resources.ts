@@ -1,10 +1,11 @@
 /** Classes whose methods are routes: Flask's `MethodView`, resources of Flask-RESTful and Flask-RESTX, `HTTPEndpoint`, Tornado and Falcon. */
 
 import type { CallTerm, DigestClass, Term } from '../../../../model/digest';
-import { prefixesOf, type Reader, type RouteCollector, type Visit } from '../../collector';
+import { prefixesOf, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf, type Router } from '../../values';
+import type { Visit } from '../../visits';
 
 const HTTP = /^(?:get|post|put|patch|delete)$/;
 
