@@ -151,13 +151,42 @@ test('malformed notifications, empty lines and bytes that are no text are surviv
   client.end();
 });
 
-test('a message above the limit is refused without being kept', async () => {
+const LONG = 'x'.repeat(3 * 1024 * 1024);
+test.each([
+  ['its id before its method', `{"jsonrpc":"2.0","id":5,"method":"${LONG}"}`, 5],
+  ['its id at the end', `{"method":"tools/call","params":{"q":"${LONG}"},"jsonrpc":"2.0","id":6}`, 6],
+  ['a text for its id', `{"method":"ping","params":{"q":"${LONG}"},"id":"seven" , "jsonrpc":"2.0"} `, 'seven'],
+  ['ids only inside its parameters', `{"jsonrpc":"2.0","params":{"id":8,"q":"${LONG}","id":8}}`, null],
+  ['text that looks like an id', `{"jsonrpc":"2.0","q":"${LONG},\\"id\\":9}"}`, null],
+])('a message above the limit, with %s, is refused without being kept', async (_, line, id) => {
   const client = new RawClient(host, root);
   await client.handshake();
   const refused = client.next(message => message.error !== undefined);
-  client.write(`{"jsonrpc":"2.0","id":5,"method":"${'x'.repeat(11 * 1024 * 1024)}"}`);
-  expect(await refused).toMatchObject({ id: null, error: { code: -32600 } });
+  client.write(line);
+  expect(await refused).toMatchObject({ id, error: { code: -32600, message: expect.stringMatching('longer than 1048576 bytes') } });
   expect((await client.call('search_code', { query: 'x' })).result).toMatchObject({ isError: false });
+  client.end();
+});
+
+test('a message above the limit that stdin ends is refused too', async () => {
+  const client = new RawClient(host, root);
+  await client.handshake();
+  client.raw(Buffer.from(`{"jsonrpc":"2.0","id":5,"method":"${LONG}`));
+  client.end();
+  expect(await client.ended).toBe(0);
+  expect(client.messages.at(-1)).toMatchObject({ id: 5, error: { code: -32600 } });
+});
+
+test('a message above the limit does not answer the request that is in flight under its id', async () => {
+  host.prepare = gateway => {
+    gateway.onCall = () => new Promise(() => undefined);
+  };
+  const client = new RawClient(host, root, { closeLimitMs: 0 });
+  await client.handshake();
+  client.send({ id: 5, method: 'tools/call', params: { name: 'search_code', arguments: { query: 'x' } } });
+  const refused = client.next(message => message.error !== undefined);
+  client.write(`{"jsonrpc":"2.0","id":5,"method":"${LONG}"}`);
+  expect(await refused).toMatchObject({ id: null });
   client.end();
 });
 

@@ -10,6 +10,20 @@ const DRAIN_LIMIT_MS = 2000;
 
 type MessageId = string | number;
 
+/** What is kept of each end of a line that is too long. */
+const LINE_END_BYTES = 1024;
+const ID = /"id"\s*:\s*(?<id>-?\d{1,15}|"[^"\\]{0,200}")/.source;
+const OTHERS = /"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,200}"/.source;
+/** A member of the message itself: only its short members stand between the id and the begin or the end. */
+const ID_AT_BEGIN = new RegExp(`^\\s*\\{\\s*(?:${OTHERS}\\s*,\\s*)*${ID}\\s*,`);
+const ID_AT_END = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${OTHERS}\\s*)*\\}\\s*$`);
+
+/** The id of a message of which only begin and end are there. */
+function idOfLong(begin: string, end: string): MessageId | undefined {
+  const found = (ID_AT_BEGIN.exec(begin) ?? ID_AT_END.exec(end))?.groups?.['id'];
+  return found === undefined ? undefined : (JSON.parse(found) as MessageId);
+}
+
 /**
  * MCP's stdio framing: one JSON-RPC message per line, in both directions.
  * Many lines at once are read in turns with everything else. A line that is no message is answered with a protocol error and the connection lives on; the end of stdin closes it,
@@ -34,7 +48,10 @@ export class LineTransport implements Transport {
   #hasEnded = false;
   #chunks: Buffer[] = [];
   #bufferedBytes = 0;
+  /** The line is too long to be read: only its begin and its end are kept, for the id. */
   #skippingLine = false;
+  #lineBegin = Buffer.alloc(0);
+  #lineEnd = Buffer.alloc(0);
   #ended = false;
   #closed = false;
   #drainTimer: NodeJS.Timeout | undefined;
@@ -103,7 +120,7 @@ export class LineTransport implements Transport {
     this.#hasEnded = true;
     if (this.#ended || this.#closed || this.#isReading) return;
     this.#ended = true;
-    if (this.#bufferedBytes > 0) this.#endLine();
+    if (this.#bufferedBytes > 0 || this.#skippingLine) this.#endLine();
     if (this.#unanswered.size === 0) void this.close();
     else this.#drainTimer = setTimeout(() => void this.close(), DRAIN_LIMIT_MS);
   };
@@ -119,23 +136,37 @@ export class LineTransport implements Transport {
   };
 
   #take(piece: Buffer): void {
-    if (this.#skippingLine || piece.length === 0) return;
+    if (piece.length === 0) return;
+    if (this.#skippingLine) {
+      // A copy: the whole of what came is not to be kept for it.
+      this.#lineEnd = Buffer.from(Buffer.concat([this.#lineEnd, piece.subarray(-LINE_END_BYTES)]).subarray(-LINE_END_BYTES));
+      return;
+    }
     this.#bufferedBytes += piece.length;
     this.#chunks.push(piece);
     if (this.#bufferedBytes <= MAX_MESSAGE_BYTES) return;
+    const line = Buffer.concat(this.#chunks);
     this.#skippingLine = true;
+    this.#lineBegin = Buffer.from(line.subarray(0, LINE_END_BYTES));
+    this.#lineEnd = Buffer.from(line.subarray(-LINE_END_BYTES));
     this.#chunks = [];
     this.#bufferedBytes = 0;
-    this.#refuse(null, ProtocolErrorCode.InvalidRequest, TOO_LONG);
+  }
+
+  /** Without its id, whoever asked would wait for an answer until its own time is over. */
+  #refuseLong(): void {
+    const found = idOfLong(this.#lineBegin.toString('utf8'), this.#lineEnd.toString('utf8'));
+    this.#skippingLine = false;
+    this.#lineBegin = this.#lineEnd = Buffer.alloc(0);
+    this.#refuse(found === undefined || this.#inFlight.has(found) ? null : found, ProtocolErrorCode.InvalidRequest, TOO_LONG);
   }
 
   #endLine(): void {
+    if (this.#skippingLine) return this.#refuseLong();
     const line = Buffer.concat(this.#chunks).toString('utf8').trim();
     this.#chunks = [];
     this.#bufferedBytes = 0;
-    const skipped = this.#skippingLine;
-    this.#skippingLine = false;
-    if (!skipped && line !== '') this.#receive(line);
+    if (line !== '') this.#receive(line);
   }
 
   #receive(line: string): void {
