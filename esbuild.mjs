@@ -89,6 +89,7 @@ const builds = [
       cli: 'server/src/main/cliMain.ts',
       parseWorker: 'server/src/main/workers/parseWorkerMain.ts',
       vectorWorker: 'server/src/main/workers/vectorWorkerMain.ts',
+      serviceFileWorker: 'server/src/main/workers/serviceFileWorkerMain.ts',
       hook: 'server/src/main/hookMain.ts',
     },
   },

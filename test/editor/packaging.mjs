@@ -24,6 +24,7 @@ const REQUIRED = [
     'cli.js',
     'parseWorker.js',
     'vectorWorker.js',
+    'serviceFileWorker.js',
     'hook.js',
     'webview.js',
     'controls.js',

@@ -4,8 +4,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { nodeHost } from '../../server/src/code/files/nodeHost';
 import { FileTable } from '../../server/src/engine/indexing/fileTable';
 import { SavedSurface } from '../../server/src/engine/indexing/services/savedSurface';
+import { ServiceFileReader } from '../../server/src/engine/indexing/services/serviceFileReader';
 import { ServiceFiles } from '../../server/src/engine/indexing/services/serviceFiles';
 import { ServiceIndex } from '../../server/src/engine/indexing/services/serviceIndex';
+import { systemTimers } from '../../server/src/main/platform';
 import { DEFAULT_SERVICES } from '../../server/src/model/settings';
 import { resolverFiles, testTurn } from '../helpers/resolveFixture';
 import { readTexts } from '../helpers/surfaceOf';
@@ -46,7 +48,7 @@ async function run(first: string, { signature = '', version = '1' } = {}): Promi
   const index = new ServiceIndex({
     workspaceName: 'shop',
     table,
-    files: new ServiceFiles({ root: '/nowhere', host: nodeHost, table }),
+    files: new ServiceFiles({ root: '/nowhere', host: nodeHost, table, reader: new ServiceFileReader({ workerFile: '', timers: systemTimers }) }),
     saved: new SavedSurface({ disk, packPath: PATH, version, mayWrite: () => mayWrite }),
     signature: () => signature,
     graph: () => graph,

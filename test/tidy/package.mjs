@@ -60,8 +60,8 @@ async function mcpb() {
   const put = path => zip.addFile(join(root, path), path);
   zip.addFile(join(root, 'media', 'mcpb', 'manifest.json'), 'manifest.json');
   for (const path of ['LICENSE', 'media/icon.png']) put(path);
-  for (const name of ['cli.js', 'mcp.js', 'parseWorker.js', 'vectorWorker.js', 'webview.js', 'webview.css', 'sql-wasm.wasm', 'web-tree-sitter.wasm'])
-    put(`dist/${name}`);
+  const code = ['cli.js', 'mcp.js', 'parseWorker.js', 'vectorWorker.js', 'serviceFileWorker.js', 'webview.js', 'webview.css'];
+  for (const name of [...code, 'sql-wasm.wasm', 'web-tree-sitter.wasm']) put(`dist/${name}`);
   for (const name of readdirSync(join(root, 'dist', 'grammars')).sort()) put(`dist/grammars/${name}`);
   zip.end();
   const file = `lattice-${manifest.version}.mcpb`;

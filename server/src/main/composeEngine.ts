@@ -17,6 +17,7 @@ import { IndexState } from '../engine/indexing/indexState';
 import { LiveSettings } from '../engine/indexing/liveSettings';
 import { MetricsPrecomputer } from '../engine/indexing/metricsPrecomputer';
 import { SavedSurface } from '../engine/indexing/services/savedSurface';
+import { ServiceFileReader } from '../engine/indexing/services/serviceFileReader';
 import { ServiceFiles } from '../engine/indexing/services/serviceFiles';
 import { ServiceIndex } from '../engine/indexing/services/serviceIndex';
 import { Unsaved } from '../engine/indexing/unsaved';
@@ -160,7 +161,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
   const services = new ServiceIndex({
     workspaceName: basename(root),
     table: state.table,
-    files: new ServiceFiles({ root, host, table: state.table }),
+    files: new ServiceFiles({ root, host, table: state.table, reader: new ServiceFileReader({ workerFile: options.serviceFileWorker, timers }) }),
     saved: new SavedSurface({ disk, packPath: options.servicesPack, version: `${options.engineVersion}.${FACTS_VERSION}.${SURFACE_VERSION}`, mayWrite }),
     signature: () => precise.summary.signature,
     graph: () => state.published?.graph,

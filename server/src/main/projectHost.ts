@@ -237,6 +237,7 @@ export class ProjectHost implements CheckoutHost {
       graphPackPath: folder.graphPack,
       pastChangesPack: folder.pastChangesPack,
       servicesPack: folder.servicesPack,
+      serviceFileWorker: join(this.#options.distFolder, 'serviceFileWorker.js'),
       versionsPack: folder.versionsPack,
       pins: () => pinnedTransactions(this.#records, root),
       vectors: { packPath: folder.vectorPack, workerFile: join(this.#options.distFolder, 'vectorWorker.js') },

@@ -84,6 +84,13 @@ function guess(path: WorkspacePath, source: string): Guess {
   };
 }
 
+/** Whether a file whose beginning is known is one that people miss when it is not read. */
+export function isMeantForServices(path: WorkspacePath, head: string): boolean {
+  if (!DATA_EXTENSIONS.has(extname(path))) return false;
+  const { compose, contract, declared } = guess(path, head);
+  return compose || contract || declared;
+}
+
 function readDataFile(path: WorkspacePath, source: string, other: ReadOther): ServiceFile | undefined {
   const is = guess(path, source);
   if (!Object.values(is).includes(true)) return undefined;

@@ -38,6 +38,8 @@ export interface EngineOptions {
   readonly pastChangesPack: string;
   /** Where it is kept what the code offers to other services and uses of them. */
   readonly servicesPack: string;
+  /** Bundle of the thread that parses large service files. */
+  readonly serviceFileWorker: string;
   /** Where it is kept what each transaction changed. */
   readonly versionsPack: string;
   /** Transactions whose states outlive every limit. */

@@ -1,12 +1,14 @@
 import type { WorkspacePath } from '../../../base/path';
 import { absoluteOf, decodeText, type FileHost } from '../../../code/files/host';
-import { readServiceFile } from '../../../services/readServiceFile';
+import { isMeantForServices } from '../../../services/readServiceFile';
 import { isServiceFile, type ServiceFile } from '../../../services/serviceFile';
 import type { FileTable, TrackedFile } from '../fileTable';
+import type { ServiceFileReader } from './serviceFileReader';
 
-/** Larger files are named as a problem and not read. YAML takes a second of processor time per megabyte, JSON a hundredth of it. */
+/** Larger files are named as a problem and not read. */
 const MAX_BYTES = 24 * 1024 * 1024;
-const MAX_YAML_BYTES = 1024 * 1024;
+/** What is read of these to know what they are. */
+const HEAD_BYTES = 16 * 1024;
 
 interface Known {
   readonly version: string;
@@ -21,6 +23,7 @@ export interface ServiceFilesOptions {
   readonly root: string;
   readonly host: FileHost;
   readonly table: FileTable;
+  readonly reader: ServiceFileReader;
 }
 
 /** What files beside the code say of services, by path; reads again only what has changed. */
@@ -28,6 +31,11 @@ export class ServiceFiles {
   readonly #known = new Map<WorkspacePath, Known>();
 
   constructor(private readonly options: ServiceFilesOptions) {}
+
+  /** Ends what is being read. */
+  async dispose(): Promise<void> {
+    await this.options.reader.dispose();
+  }
 
   forget(): void {
     this.#known.clear();
@@ -49,6 +57,7 @@ export class ServiceFiles {
       this.#known.set(path, await this.#read(tracked));
       isChanged = true;
     }
+    await this.options.reader.rest();
     return isChanged;
   }
 
@@ -77,17 +86,18 @@ export class ServiceFiles {
     const { path, sizeBytes } = tracked.record;
     const version = versionOf(tracked);
     const nothing = { version, file: undefined, references: new Map<WorkspacePath, string>() };
-    const most = path.endsWith('.json') ? MAX_BYTES : MAX_YAML_BYTES;
-    if (sizeBytes > most) {
-      const isMeant = /openapi|swagger|asyncapi|compose|schema/i.test(path);
-      return isMeant ? { ...nothing, file: problemOf(path, `The file is larger than ${most / 1024 / 1024} MB and is not read.`) } : nothing;
+    if (sizeBytes > MAX_BYTES) {
+      const head = (await this.#text(path, HEAD_BYTES)) ?? '';
+      return isMeantForServices(path, head)
+        ? { ...nothing, file: problemOf(path, `The file is larger than ${MAX_BYTES / 1024 / 1024} MB and is not read.`) }
+        : nothing;
     }
     const text = await this.#text(path);
     if (text === undefined) return nothing;
     const others = new Map<WorkspacePath, string>();
     // References are followed round by round: each reading names the files that it could not look into.
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const file = this.#parse(path, text, others);
+      const file = await this.#parse(path, text, others);
       const missing = (file?.references ?? []).filter(reference => !others.has(reference) && this.options.table.get(reference) !== undefined);
       if (missing.length === 0 || round === MAX_ROUNDS - 1) {
         return {
@@ -102,17 +112,14 @@ export class ServiceFiles {
     return nothing;
   }
 
-  #parse(path: WorkspacePath, text: string, others: ReadonlyMap<WorkspacePath, string>): ServiceFile | undefined {
-    try {
-      return readServiceFile(path, text, other => others.get(other));
-    } catch (error) {
-      return problemOf(path, error instanceof Error ? error.message : String(error));
-    }
+  async #parse(path: WorkspacePath, text: string, others: ReadonlyMap<WorkspacePath, string>): Promise<ServiceFile | undefined> {
+    const reply = await this.options.reader.read({ path, text, others });
+    return 'file' in reply ? reply.file : problemOf(path, reply.problem);
   }
 
-  async #text(path: WorkspacePath): Promise<string | undefined> {
+  async #text(path: WorkspacePath, maxBytes = MAX_BYTES): Promise<string | undefined> {
     const { host, root } = this.options;
-    return host.read(absoluteOf(root, path), MAX_BYTES).then(
+    return host.read(absoluteOf(root, path), maxBytes).then(
       bytes => decodeText(bytes),
       () => undefined,
     );

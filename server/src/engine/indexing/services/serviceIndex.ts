@@ -60,6 +60,7 @@ export class ServiceIndex implements ServicesPort {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.options.files.dispose();
     await this.#making;
     await this.options.saved.close();
   }
