@@ -82,6 +82,11 @@ test.each([
   expect((await call('arch_suggest', input)).envelope.summary).toMatch(message);
 });
 
+test('a suggested rule file keeps its lines in the text', async () => {
+  const { text } = await call('arch_suggest', { mode: 'rules' });
+  expect(text).toContain('version: 1\nrules:\n  - {id: acyclic');
+});
+
 test('without rules the hint proposes some', async () => {
   const { envelope } = await call('arch_validate', {}, shop, {});
   expect(envelope).toMatchObject({ ok: true, data: { status: 'pass', rulesSource: 'builtin' } });

@@ -66,7 +66,7 @@ test.each([
   [['search', 'x', '--profle', 'debug'], 'Unknown flag --profle. Did you mean --profile?'],
   [['explain', 'a', 'b'], 'Unexpected argument for lattice explain: "b".'],
   [['export', '--min-confidence', '2'], '--min-confidence must be between 0 and 1.'],
-  [['export', '--format', 'xml'], '--format must be one of jsonl, json, dot'],
+  [['export', '--format', 'xml'], '--format must be one of jsonl, json, dot, not "xml".'],
   [['tool', 'serch_code'], 'Unknown tool serch_code. Did you mean search_code?'],
   [['reset'], `This deletes the index of ${checkout}.`],
 ])('wrong usage %j is told on stderr and ends with 2', async (words, message) => {

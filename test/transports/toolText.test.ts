@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { hintForTerminal, textForTerminal } from '../../server/src/transports/cli/toolText';
+import { transportHost } from '../../server/src/main/transportHost';
+import { hintForTerminal, spellingsOf, textForTerminal } from '../../server/src/transports/cli/toolText';
+
+const { tools } = transportHost('/bundles');
+const search = tools.find(tool => tool.name === 'find_pattern');
+const spellings = search === undefined ? undefined : spellingsOf(search, 'pattern', 'PATTERN');
 
 test.each([
   ["Omitted to fit in 1200 tokens: raw. Use profile 'debug' for all.", 'Omitted to fit in 1200 tokens: raw. Add --profile debug for all.'],
@@ -12,15 +17,21 @@ test.each([
     'No tests within 3 steps, but 1 test within 6. Add --max-depth 6 to list them.',
   ],
   ['Try search_code with different keywords.', 'Try lattice search with different keywords.'],
-  ['Call code_explain again with a valid depth.', 'Call lattice explain again with a valid depth.'],
+  ['Use query_container to list features and tasks.', 'Use lattice tool query_container to list features and tasks.'],
+  [
+    'This is an internal error. If it happens again, run graph_rebuild with mode full.',
+    'This is an internal error. If it happens again, run lattice index with --full.',
+  ],
+  ['No matches in these paths. Omit paths to search everywhere.', 'No matches in these paths. Omit --paths to search everywhere.'],
+  ['Use pattern or use some_name.', 'Use PATTERN or use some_name.'],
 ])('the hint %j reads %j on the command line', (hint, said) => {
-  expect(hintForTerminal(hint)).toBe(said);
+  expect(hintForTerminal(hint, tools, spellings)).toBe(said);
 });
 
 test('only the closing lines of an answer are put in other words', () => {
   const hint = 'Try search_code with different keywords.';
   const code = "  More: cursor=1 Use profile 'debug'";
-  expect(textForTerminal(`f\n${code}\na\nMore: cursor=12ab\n${hint}\n[rev 1]\n`, hint).split('\n')).toEqual([
+  expect(textForTerminal(`f\n${code}\na\nMore: cursor=12ab\n${hint}\n[rev 1]\n`, hint, tools).split('\n')).toEqual([
     'f',
     code,
     'a',

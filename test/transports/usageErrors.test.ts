@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -75,6 +75,44 @@ test.each(Object.entries(WRONG).flatMap(([name, tries]) => tries.map(words => [n
     expect(host.opened).toEqual([]);
   },
 );
+
+/** What is said of wrong words: flags and arguments are called what a person types, not what the parameters of the tool are called. */
+const SAID: readonly (readonly [line: readonly string[], message: string])[] = [
+  [['impact'], 'lattice impact requires exactly one of TARGET, --files and --since.'],
+  [['impact', 'pay', '--since', 'HEAD'], 'lattice impact requires exactly one of TARGET, --files and --since.'],
+  [['impact', 'pay', '--max-depth', '9'], '--max-depth must be at most 6.'],
+  [['impact', '--files', ''], '--files is empty.'],
+  [['search', ''], 'lattice search requires WORDS.'],
+  [['search', 'pay', '--k', '0'], '--k must be at least 1.'],
+  [['search', 'pay', '--max-tokens', '3'], '--max-tokens must be at least 50.'],
+  [['search', 'pay', '--profile', 'most'], '--profile must be one of compact, balanced, debug, not "most".'],
+  [['slice'], 'lattice slice requires TARGET, --file or --query.'],
+  [['place'], 'lattice place requires WORDS or --mode rules.'],
+  [['place', '--mode', 'place'], 'lattice place requires WORDS or --mode rules.'],
+  [['explain', 'pay', '--history-limit', '999'], '--history-limit must be at most 100.'],
+  [['services', 'nothing'], 'Unknown action "nothing". Use list, show, flow, map, check.'],
+  [['services', 'show'], 'lattice services show requires NAME: the name of a service.'],
+  [['knowledge', 'push'], 'Unknown action "push". Use export, import, check.'],
+  [['--nothing', 'status'], 'Unknown flag --nothing.'],
+];
+
+test.each(SAID)('%j says %s', async (line, message) => {
+  const { err, exit, out } = await cli(host, folder, line);
+  expect({ exit, out, message: /^error: (.*)$/m.exec(err)?.[1] }).toEqual({ exit: 2, out: '', message });
+  expect(err).toMatch(/^hint: Run `lattice help ?\w*` for /m);
+  expect(host.opened).toEqual([]);
+});
+
+test('the common flags may stand before the command', async () => {
+  const { err, exit } = await cli(host, folder, ['--workspace', `${folder}/nothing`, 'status']);
+  expect({ exit, err }).toMatchObject({ exit: 3, err: expect.stringContaining('does not exist.') });
+  expect(JSON.parse((await cli(host, folder, ['--json', 'impact'])).out)).toMatchObject({ ok: false, errorCode: 'USAGE' });
+});
+
+test('a file in place of a folder is told from a folder that is not there', async () => {
+  writeFileSync(join(folder, 'file.txt'), '');
+  expect((await cli(host, folder, ['status', '-w', join(folder, 'file.txt')])).err).toContain('is not a folder.');
+});
 
 /** One wrong call for each way in which a tool can be asked wrongly in any workspace. */
 const WRONG_CALLS: readonly (readonly [tool: string, input: Readonly<Record<string, unknown>>, field: string])[] = [

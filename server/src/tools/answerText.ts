@@ -17,7 +17,7 @@ export function stampLine(stamp: Stamp): string {
 }
 
 /** Keys whose texts have lines of their own; all others are names, places and sentences, which cannot begin a row. */
-const LONG_TEXTS: ReadonlySet<string> = new Set(['code', 'content', 'context_text', 'knowledge', 'text', 'outputTail']);
+const LONG_TEXTS: ReadonlySet<string> = new Set(['code', 'content', 'context_text', 'knowledge', 'text', 'outputTail', 'rulesYaml']);
 
 /** A line of source or of somebody's words that reads as our last one. */
 const STAMP_LIKE = /^\[(?:rev|as of) \d/;

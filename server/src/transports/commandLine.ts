@@ -19,6 +19,7 @@ import { anyToolCommand, toolCommands } from './cli/commands/toolCommands';
 import { parseArguments } from './cli/flags';
 import { COMMON_FLAGS, helpOf, overview } from './cli/help';
 import { isGone, OutputFailed, painter, ReaderGone, writeOut } from './cli/terminal';
+import { usageHint } from './cli/toolText';
 import { resolveWorkspace } from './cli/workspaceFolder';
 import { EXIT, type ExitCode } from './exitCodes';
 import type { TransportHost } from './host';
@@ -77,7 +78,8 @@ export async function runCli(options: RunOptions): Promise<ExitCode> {
 }
 
 async function dispatch(options: RunOptions): Promise<ExitCode> {
-  const { words, host, io } = options;
+  const { host, io } = options;
+  const words = commandFirst(options.words);
   const commands = commandsOf(host);
   const [first, ...rest] = words;
   const paint = painter(io.stdout, io.env);
@@ -99,6 +101,18 @@ async function dispatch(options: RunOptions): Promise<ExitCode> {
   return runCommand(options, command, rest);
 }
 
+/** The words with the common flags after the command, where others write them before it. */
+function commandFirst(words: readonly string[]): readonly string[] {
+  let at = 0;
+  for (let word = words[at]; word !== undefined; word = words[at]) {
+    if (word === '--workspace' || word === '-w') at += 2;
+    else if (word === '--json' || word.startsWith('--workspace=')) at++;
+    else break;
+  }
+  const [command, ...rest] = words.slice(at);
+  return command === undefined ? [] : [command, ...words.slice(0, at), ...rest];
+}
+
 function wantsHelp(words: readonly string[]): boolean {
   const end = words.indexOf('--');
   return words.slice(0, end < 0 ? words.length : end).some(word => word === '--help' || word === '-h');
@@ -107,15 +121,16 @@ function wantsHelp(words: readonly string[]): boolean {
 async function runCommand(options: RunOptions, command: Command, words: readonly string[]): Promise<ExitCode> {
   const { host, io, now, token } = options;
   const parsed = parseArguments(words, [...command.flags, ...COMMON_FLAGS]);
-  const hint = `Run \`lattice help ${command.name}\` for usage.`;
+  const hint = usageHint(command.name);
   if (!parsed.ok) return failPlainly(options, EXIT.usage, 'USAGE', parsed.error.message, hint);
   const { flags, positionals } = parsed.value;
-  const problem = positionalProblem(command, positionals);
+  const problem = positionalProblem(command, positionals) ?? command.problem?.(parsed.value);
   if (problem !== undefined) return failPlainly(options, EXIT.usage, 'USAGE', problem, hint);
   const named = flags.get('workspace') ?? (command.positionals[0]?.name === 'DIR' ? positionals[0] : undefined);
   const root = resolveWorkspace(typeof named === 'string' ? named : undefined, io.cwd);
   if (!root.ok) return failPlainly(options, EXIT.workspaceFailed, root.error.code, root.error.message);
   const context = new CommandContext({
+    command,
     host,
     io,
     args: parsed.value,
@@ -140,6 +155,7 @@ function positionalProblem(command: Command, positionals: readonly string[]): st
 function unknownCommand(options: RunOptions, commands: readonly Command[], name: string): Promise<ExitCode> {
   const names = commands.filter(command => command.internal !== true).map(command => command.name);
   const near = nearest(name, [...names, 'help', 'version']);
+  if (name.startsWith('-')) return failPlainly(options, EXIT.usage, 'USAGE', `Unknown flag ${name}.`, 'Run `lattice help` for a list of commands.');
   const message = `Unknown command ${JSON.stringify(name)}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
   return failPlainly(options, EXIT.usage, 'USAGE', message, 'Run `lattice help` for a list of commands.');
 }

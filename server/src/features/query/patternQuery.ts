@@ -56,8 +56,7 @@ export function patternProblem(query: string): FeatureFailure | undefined {
 }
 
 const HINTS: Readonly<Record<PatternProblem['code'], string>> = {
-  VALIDATION_ERROR:
-    "Fix the query, for example MATCH (a:function)-[:CALLS]->(b) WHERE b.name = 'pay' RETURN a.id LIMIT 10, or ask a question with language: natural.",
+  VALIDATION_ERROR: "Fix the query, for example MATCH (a:function)-[:CALLS]->(b) WHERE b.name = 'pay' RETURN a.id LIMIT 10, or ask in plain words.",
   READ_ONLY: 'Remove the clause that writes.',
   TIMEOUT: 'Start the pattern at a node with a name or id, use fewer hops, or increase timeout_ms.',
 };

@@ -1,7 +1,7 @@
 import { shownJson, shownText } from '../../../protocol/shownText';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Failure } from '../../base/result';
-import type { Caller, Gateway } from '../../session/gateway';
+import type { Caller, Gateway, ToolAnswer } from '../../session/gateway';
 import type { Envelope } from '../../tools/envelope';
 import type { PastRequest } from '../asking';
 import { EXIT, type ExitCode } from '../exitCodes';
@@ -11,7 +11,7 @@ import { untilIndexed } from '../waiting';
 import { AS_OF_FLAG, type Flag, type ParsedArguments } from './flags';
 import { ProgressBar } from './progressBar';
 import { type Paint, painter, printable, writeOut } from './terminal';
-import { hintForTerminal } from './toolText';
+import { hintForTerminal, refusalForTerminal, type Spellings } from './toolText';
 
 export interface Positional {
   readonly name: string;
@@ -34,10 +34,15 @@ export interface Command {
   readonly positionals: readonly Positional[];
   /** Not listed in `lattice help`. */
   readonly internal?: boolean;
+  /** How it writes the parameters of the tool that it asks. */
+  readonly spellings?: Spellings;
+  /** What is wrong with the arguments taken together; asked before anything is opened. */
+  problem?(args: ParsedArguments): string | undefined;
   run(context: CommandContext): Promise<ExitCode>;
 }
 
 export interface CommandOptions {
+  readonly command: Command;
   readonly host: TransportHost;
   readonly io: ProcessIo;
   readonly args: ParsedArguments;
@@ -110,7 +115,19 @@ export class CommandContext {
   /** Tells why a feature did not answer, with the way out that it names in the words of the command line. */
   refused(error: Failure & { readonly hint?: string }): Promise<ExitCode> {
     const exit = error.code === 'VALIDATION_ERROR' ? EXIT.usage : EXIT.answerIsError;
-    return this.fail(exit, error.code, error.message, error.hint === undefined ? undefined : hintForTerminal(error.hint));
+    return this.fail(exit, error.code, error.message, error.hint === undefined ? undefined : this.inWords(error.hint));
+  }
+
+  /** A hint for agents in the words of this command. */
+  inWords(hint: string): string {
+    return hintForTerminal(hint, this.options.host.tools, this.options.command.spellings);
+  }
+
+  /** The answer to a call that is wrong whatever the workspace holds, in the words of this command. */
+  refusalOf(tool: string, input: Readonly<Record<string, unknown>>): ToolAnswer | undefined {
+    const { command, host } = this.options;
+    const refused = host.refusalOf(tool, input);
+    return refused === undefined || command.spellings === undefined ? refused : refusalForTerminal(refused, command.name, command.spellings);
   }
 
   /** Opens the workspace for one command, leaves it in good order whatever happens. */

@@ -102,7 +102,7 @@ function findFlag(spelling: string, known: readonly Flag[]): Result<{ readonly f
 function readValue(flag: Flag, spelling: string, text: string): Result<FlagValue, Failure> {
   if (flag.choices !== undefined && flag.kind !== 'list' && !flag.choices.includes(text)) {
     const near = nearest(text, flag.choices);
-    return usage(`${spelling} must be one of ${flag.choices.join(', ')}${near === undefined ? '' : `. Did you mean ${near}?`}`);
+    return usage(`${spelling} must be one of ${flag.choices.join(', ')}, not ${JSON.stringify(text)}.${near === undefined ? '' : ` Did you mean ${near}?`}`);
   }
   switch (flag.kind) {
     case 'number':

@@ -43,6 +43,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   radius: 'Maximum distance from the node',
   scope: 'Dependents to include',
   'semantic_slice.file': 'Path of a file. Without TARGET, shows its outline',
+  'semantic_slice.query': 'Search terms, instead of TARGET. Shows the best match',
+  'semantic_slice.symbol': 'Same as TARGET',
   'task-id': 'Include the plan and blockers of a task',
   undirected: 'Follow links in both directions',
 };

@@ -9,7 +9,7 @@ import { err, type Failure, ok, type Result } from '../../base/result';
 export function resolveWorkspace(named: string | undefined, cwd: string): Result<string, Failure> {
   if (named !== undefined) {
     const folder = isAbsolute(named) ? named : resolve(cwd, named);
-    if (!isFolder(folder)) return err({ code: 'NOT_FOUND', message: `The folder ${folder} does not exist.` });
+    if (!isFolder(folder)) return err({ code: 'NOT_FOUND', message: exists(folder) ? `${folder} is not a folder.` : `The folder ${folder} does not exist.` });
     return ok(realpathSync(folder));
   }
   for (let folder = cwd; ; folder = dirname(folder)) {

@@ -13,6 +13,7 @@ import type { Command, CommandContext } from '../command';
 import { AS_OF_FLAG, type Flag, FORMAT_FLAG } from '../flags';
 import { plural } from '../terminal';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
+import { spellingsOf } from '../toolText';
 import { answerOfTool, firstSentence, printAnswer } from './toolCommands';
 
 const SEVERITIES = ['info', 'warning', 'error'];
@@ -56,13 +57,14 @@ function archCommand(tool: ToolRow): Command {
     get flags() {
       return [...flagsOfTool(tool, ['files']), ...OWN_FLAGS, AS_OF_FLAG];
     },
+    spellings: spellingsOf(tool, 'files', 'PATHS'),
     positionals: [{ name: 'PATHS', required: false, many: true, help: 'Files or folders to check. By default, all.' }],
     run: context => {
       if (context.flag('accept-baseline') && 'asOf' in context.ofThePast)
         return context.fail(EXIT.usage, 'USAGE', '--accept-baseline cannot be used with --as-of.');
       const files = context.options.args.positionals;
       const input = { ...inputFromFlags(tool, context.options.args.flags), ...(files.length === 0 ? {} : { files }), ...context.ofThePast };
-      const refused = context.options.host.refusalOf(tool.name, input);
+      const refused = context.refusalOf(tool.name, input);
       if (refused !== undefined) return printAnswer(context, refused, context.options.json || context.text('format') === 'json');
       return context.withIndex(gateway => run(context, gateway, tool, input));
     },

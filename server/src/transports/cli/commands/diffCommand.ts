@@ -6,6 +6,7 @@ import type { ToolRow } from '../../host';
 import type { Command, CommandContext } from '../command';
 import type { Flag } from '../flags';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
+import { spellingsOf } from '../toolText';
 import { answerOfTool, firstSentence, printAnswer } from './toolCommands';
 
 const FORMATS = ['text', 'json', 'markdown'];
@@ -50,6 +51,7 @@ function diffCommand(tool: ToolRow): Command {
     get flags() {
       return [...flagsOfTool(tool, ['from', 'to']), ...OWN_FLAGS];
     },
+    spellings: new Map([...spellingsOf(tool), ['from', 'FROM'], ['to', 'TO']]),
     positionals: [
       {
         name: 'FROM',
@@ -65,7 +67,7 @@ function diffCommand(tool: ToolRow): Command {
       const input = { ...inputFromFlags(tool, context.options.args.flags), ...states };
       const wrong = context.list('fail-on').find(limit => !(LIMITS as readonly string[]).includes(limit));
       if (wrong !== undefined) return context.fail(EXIT.usage, 'USAGE', `--fail-on takes ${LIMITS.join(', ')}, not ${JSON.stringify(wrong)}.`);
-      const refused = context.options.host.refusalOf(tool.name, input);
+      const refused = context.refusalOf(tool.name, input);
       if (refused !== undefined) return printAnswer(context, refused, context.options.json);
       return context.withIndex(async gateway => {
         const { include, scope } = input as ParamsOf<'graphDiff'>;

@@ -8,6 +8,7 @@ import type { Command, CommandContext } from '../command';
 import { AS_OF_FLAG, type Flag, FORMAT_FLAG } from '../flags';
 import { type ImpactReport, impactMarkdown } from '../impactMarkdown';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
+import { spellingsOf } from '../toolText';
 import { answerOfTool, firstSentence, printAnswer } from './toolCommands';
 
 const RISKS = ['low', 'medium', 'high'];
@@ -39,6 +40,11 @@ function impactCommand(tool: ToolRow): Command {
     get flags() {
       return [...flagsOfTool(tool, []), ...OWN_FLAGS, AS_OF_FLAG];
     },
+    spellings: spellingsOf(tool, 'target', 'TARGET'),
+    problem: ({ flags, positionals }) =>
+      [positionals[0] ?? flags.get('target'), flags.get('files'), flags.get('since')].filter(value => value !== undefined).length === 1
+        ? undefined
+        : 'lattice impact requires exactly one of TARGET, --files and --since.',
     positionals: [
       { name: 'TARGET', required: false, many: false, help: 'Path, path::symbol, path#symbol or unique name. Alternatively, use --files or --since.' },
     ],
@@ -53,7 +59,7 @@ function impactCommand(tool: ToolRow): Command {
       };
       const isJson = context.options.json || context.text('format') === 'json';
       const isMarkdown = context.text('format') === 'markdown';
-      const refused = context.options.host.refusalOf(tool.name, input);
+      const refused = context.refusalOf(tool.name, input);
       if (refused !== undefined) return printAnswer(context, refused, isJson);
       return context.withIndex(async gateway => {
         const exit = isMarkdown ? await writeMarkdown(context, gateway, input) : await answerOfTool(context, gateway, tool.name, input, isJson);

@@ -3,6 +3,7 @@ import { shownValue } from '../../../../protocol/shownText';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { Command, CommandContext } from '../command';
 import { plural } from '../terminal';
+import { usageHint } from '../toolText';
 
 const ACTIONS = ['export', 'import', 'check'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -21,8 +22,10 @@ export const knowledgeCommand: Command = {
   ],
   positionals: [{ name: 'export|import|check', required: true, many: false, help: 'Action to run.' }],
   run: async context => {
-    const action = ACTIONS.find(name => name === context.options.args.positionals[0]);
-    if (action === undefined) return context.fail(EXIT.usage, 'USAGE', 'Specify an action: export, import or check.', 'lattice knowledge check');
+    const [word = ''] = context.options.args.positionals;
+    const action = ACTIONS.find(name => name === word);
+    if (action === undefined)
+      return context.fail(EXIT.usage, 'USAGE', `Unknown action ${JSON.stringify(word)}. Use ${ACTIONS.join(', ')}.`, usageHint('knowledge'));
     return context.withWorkspace(async gateway => {
       const { agentId, sessionId } = context.options.caller;
       const author = { sessionId, ...(agentId === undefined ? {} : { agentId }) };

@@ -7,11 +7,14 @@ import type { Command, CommandContext } from '../command';
 import { FORMAT_FLAG } from '../flags';
 import { serviceMap } from '../serviceMap';
 import { plural } from '../terminal';
+import { usageHint } from '../toolText';
 
 type Services = Answer<'services'>;
 
 const ACTIONS = ['list', 'show', 'flow', 'map', 'check'] as const;
 type Action = (typeof ACTIONS)[number];
+/** What some actions are about. */
+const NAMED = { show: 'the name of a service', flow: 'an endpoint, such as "GET /orders/{id}"' } as const;
 const SEVERITIES = ['info', 'warning', 'error'];
 const MAX_ROWS = 50;
 
@@ -46,9 +49,10 @@ export const servicesCommand: Command = {
   run: async context => {
     const [word = 'list', name] = context.options.args.positionals;
     const action = ACTIONS.find(each => each === word);
-    if (action === undefined) return context.fail(EXIT.usage, 'USAGE', `Specify an action: ${ACTIONS.join(', ')}.`, 'lattice services check');
+    if (action === undefined)
+      return context.fail(EXIT.usage, 'USAGE', `Unknown action ${JSON.stringify(word)}. Use ${ACTIONS.join(', ')}.`, usageHint('services'));
     if (name === undefined && (action === 'show' || action === 'flow'))
-      return context.fail(EXIT.usage, 'USAGE', action === 'show' ? 'Specify a service.' : 'Specify an endpoint, such as "GET /orders/{id}".');
+      return context.fail(EXIT.usage, 'USAGE', `lattice services ${action} requires NAME: ${NAMED[action]}.`, usageHint('services'));
     return context.withIndex(async gateway => {
       const params = name === undefined ? {} : action === 'flow' ? { endpoint: name } : { service: name };
       const answer = await askFeature(gateway, 'services', params, context.options.caller, context.token);

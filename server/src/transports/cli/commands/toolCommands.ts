@@ -7,9 +7,9 @@ import type { ToolRow } from '../../host';
 import { nearest } from '../../suggest';
 import type { Command, CommandContext, Positional } from '../command';
 import { exitOf } from '../command';
-import { AS_OF_FLAG } from '../flags';
+import { AS_OF_FLAG, type ParsedArguments } from '../flags';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
-import { colorizeAnswer, hintForTerminal, textForTerminal } from '../toolText';
+import { colorizeAnswer, spellingsOf, textForTerminal } from '../toolText';
 
 interface ToolCommandRow {
   readonly command: string;
@@ -19,6 +19,8 @@ interface ToolCommandRow {
   /** Name of the input that takes them instead when they are the path of a file. */
   readonly fileInput?: string;
   readonly positional: Positional;
+  /** Flags that may stand in place of the words, `--mode rules` with a value; the words are then not required. */
+  readonly insteadOfWords?: readonly string[];
   /** It reads the code and can do so as it was. */
   readonly isOfThePast?: boolean;
   readonly when: string;
@@ -63,7 +65,8 @@ const ROWS: readonly ToolCommandRow[] = [
     tool: 'semantic_slice',
     input: 'symbol',
     fileInput: 'file',
-    positional: TARGET,
+    positional: { ...TARGET, required: false, help: `${TARGET.help} Alternatively, use --file or --query.` },
+    insteadOfWords: ['--file', '--query', '--symbol'],
     when: 'To read the source of one symbol instead of the whole file.',
     returns: 'Location and source.',
     examples: ['lattice slice Router::handle'],
@@ -94,6 +97,7 @@ const ROWS: readonly ToolCommandRow[] = [
     isOfThePast: true,
     input: 'description',
     positional: { name: 'WORDS', required: false, many: true, help: 'What the new code does. Quotes are not required. Not used with --mode rules.' },
+    insteadOfWords: ['--mode rules', '--description'],
     when: 'Before you add code, to decide where to put it.',
     returns: 'Suggested paths with layer, reasons, allowed imports and test location. With --mode rules, a rule file.',
     examples: ['lattice place refund a charge --kind service --name RefundService', 'lattice place --mode rules'],
@@ -119,6 +123,8 @@ function commandOf(row: ToolCommandRow, tool: ToolRow): Command {
       return [...flagsOfTool(tool, row.positional.required ? [row.input] : []), ...(row.isOfThePast === true ? [AS_OF_FLAG] : [])];
     },
     positionals: [row.positional],
+    spellings: spellingsOf(tool, row.input, row.positional.name),
+    problem: args => missingWords(row, args),
     run: context => {
       const text = context.options.args.positionals.join(' ');
       const isFile = row.fileInput !== undefined && text !== '' && existsSync(resolve(context.options.root, text));
@@ -126,6 +132,18 @@ function commandOf(row: ToolCommandRow, tool: ToolRow): Command {
       return askTool(context, tool.name, { ...inputFromFlags(tool, context.options.args.flags), ...given, ...context.ofThePast });
     },
   };
+}
+
+function missingWords({ command, input, insteadOfWords, positional }: ToolCommandRow, { flags, positionals }: ParsedArguments): string | undefined {
+  if (insteadOfWords === undefined || positionals.length > 0) return undefined;
+  const isGiven = (spelling: string): boolean => {
+    const [name = '', value] = spelling.slice('--'.length).split(' ');
+    return value === undefined ? flags.has(name) : flags.get(name) === value;
+  };
+  if (insteadOfWords.some(isGiven)) return undefined;
+  // The flag that means the same as the words needs no mention.
+  const others = insteadOfWords.filter(spelling => spelling !== `--${input}`);
+  return `lattice ${command} requires ${[positional.name, ...others].join(', ').replace(/, (?=[^,]*$)/, ' or ')}.`;
 }
 
 /** `lattice tool NAME …`: any tool of the catalogue. */
@@ -167,7 +185,7 @@ async function listTools(context: CommandContext, tools: readonly ToolRow[]): Pr
 }
 
 async function askTool(context: CommandContext, name: string, input: Record<string, unknown>): Promise<ExitCode> {
-  const refused = context.options.host.refusalOf(name, input);
+  const refused = context.refusalOf(name, input);
   if (refused !== undefined) return printAnswer(context, refused, context.options.json);
   return context.withIndex(gateway => answerOfTool(context, gateway, name, input, context.options.json));
 }
@@ -189,13 +207,16 @@ export async function answerOfTool(
 export async function printAnswer(context: CommandContext, answer: ToolAnswer, isJson: boolean): Promise<ExitCode> {
   const { envelope } = answer;
   if (isJson) await context.printJson(envelope);
-  else if (envelope.ok) await context.line(colorizeAnswer(textForTerminal(answer.text, envelope.hint), context.paint));
+  else if (envelope.ok)
+    await context.line(
+      colorizeAnswer(textForTerminal(answer.text, envelope.hint, context.options.host.tools, context.options.command.spellings), context.paint),
+    );
   else
     return context.fail(
       exitOf(envelope),
       envelope.errorCode ?? 'INTERNAL',
       envelope.summary,
-      envelope.hint === undefined ? undefined : hintForTerminal(envelope.hint),
+      envelope.hint === undefined ? undefined : context.inWords(envelope.hint),
       suggestionsIn(envelope.data),
     );
   return exitOf(envelope);
