@@ -99,6 +99,13 @@ for (const path of files.filter(candidate => /^server\/src\/code\/.*\.ts$/.test(
   }
 }
 
+// What digests and values of services hold is read by names; keys of one letter stand in the text of a digest alone (`model/digestText`).
+for (const path of files.filter(candidate => /^server\/src\/(?:services\/|code\/facts\/|model\/digest)/.test(candidate) && !columnKeepers.test(candidate))) {
+  for (const [index, line] of text(path).split('\n').entries()) {
+    if (/^[^*]*\breadonly [a-z]\??:/.test(line)) breach(`${path}:${index + 1}`, 'a property with a name of one letter');
+  }
+}
+
 // What a comment relies on can be read here: it cites no document that the repository does not have.
 const FOREIGN = /\bDESIGN\b|\b(?:graph|search|tools|memory|knowledge|history|architecture|work) spec\b|\b[Ss]pec section\b|\b[Dd]ecision \d+\b|\bissue #?\d+\b/;
 const documents = new Set(files.filter(path => path.endsWith('.md')).map(path => basename(path)));

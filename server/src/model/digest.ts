@@ -2,7 +2,7 @@
  * The digest of a file: its expressions and declarations, reduced to what routes, requests and events can be read from.
  *
  * One shape for all languages. It is made where a file is parsed and only of files that show a sign of such things; others have none.
- * It is plain data that travels and is kept as JSON, so keys are short. Positions are `line * 1024 + column`, both 0-based, columns cut at 1023.
+ * It is plain data that travels and is kept as text (`digestText.ts`). Positions are `line * 1024 + column`, both 0-based, columns cut at 1023.
  */
 
 /** Something whose value may be asked for; 0: nothing that is known here. */
@@ -23,141 +23,160 @@ export type Term =
 
 /** A literal text. */
 export interface TextTerm {
-  readonly k: 's';
-  readonly v: string;
+  readonly kind: 'text';
+  readonly text: string;
 }
 
 /** Parts one after the other: a template, a concatenation. */
 export interface JoinTerm {
-  readonly k: '+';
-  readonly of: readonly Term[];
+  readonly kind: 'join';
+  readonly parts: readonly Term[];
 }
 
 /** A name as it is looked up where it stands. */
 export interface NameTerm {
-  readonly k: 'n';
-  readonly v: string;
-  readonly p: number;
+  readonly kind: 'name';
+  readonly name: string;
+  readonly position: number;
 }
 
-/** `of.v`, `of::v`, `of->v`, `of['v']` */
+/** `owner.name`, `owner::name`, `owner->name`, `owner['name']` */
 export interface MemberTerm {
-  readonly k: 'm';
-  readonly of: Term;
-  readonly v: string;
-  readonly p: number;
+  readonly kind: 'member';
+  readonly owner: Term;
+  readonly name: string;
+  readonly position: number;
 }
 
-/** A call, a construction (`n`), an annotation, a macro. `p` is where the name of what is called stands. */
+/** A call, a construction, an annotation, a macro. `position` is where the name of what is called stands. */
 export interface CallTerm {
-  readonly k: 'call';
-  readonly f: Term;
-  readonly a: readonly Term[];
-  readonly n?: 1;
-  readonly p: number;
+  readonly kind: 'call';
+  readonly callee: Term;
+  readonly args: readonly Term[];
+  readonly isConstruction?: true;
+  readonly position: number;
 }
 
 export interface ListTerm {
-  readonly k: 'l';
-  readonly of: readonly Term[];
+  readonly kind: 'list';
+  readonly items: readonly Term[];
 }
 
 /** Keys in source order; `''` for a spread or a computed key. */
 export interface ObjectTerm {
-  readonly k: 'o';
-  readonly of: readonly (readonly [key: string, value: Term])[];
+  readonly kind: 'object';
+  readonly entries: readonly (readonly [key: string, value: Term])[];
 }
 
 /** A function as a value, with its body. */
 export interface FunctionTerm {
-  readonly k: 'f';
+  readonly kind: 'function';
   readonly fn: DigestFunction;
 }
 
 /** One of several. */
 export interface AnyTerm {
-  readonly k: '|';
-  readonly of: readonly Term[];
+  readonly kind: 'any';
+  readonly parts: readonly Term[];
 }
 
 /** An argument with its name. */
 export interface NamedTerm {
-  readonly k: '=';
-  readonly v: string;
-  readonly of: Term;
+  readonly kind: 'named';
+  readonly name: string;
+  readonly value: Term;
 }
 
 /** A type or a function with its type arguments. */
 export interface GenericTerm {
-  readonly k: '<';
-  readonly of: Term;
-  readonly a: readonly Term[];
+  readonly kind: 'generic';
+  readonly base: Term;
+  readonly args: readonly Term[];
 }
 
 /** Not known itself, with the calls inside it. */
 export interface OtherTerm {
-  readonly k: '?';
-  readonly of: readonly Term[];
+  readonly kind: 'other';
+  readonly parts: readonly Term[];
 }
 
-/** A parameter: name `v`, declared type `t`. */
+/** A parameter with its declared type. */
 export interface DigestParameter {
-  readonly v: string;
-  readonly t?: Term;
+  readonly name: string;
+  readonly type?: Term;
   /** Default. */
-  readonly x?: Term;
+  readonly initial?: Term;
   /** Decorators, annotations. */
-  readonly d?: readonly Term[];
+  readonly decorators?: readonly Term[];
 }
 
-/** A function or method: parameters `ps`, body `b`. */
+/** A function or method. */
 export interface DigestFunction {
   /** `''` without a name. */
-  readonly v: string;
+  readonly name: string;
   /** Where the name stands, else where it begins. */
-  readonly p: number;
-  readonly ps: readonly DigestParameter[];
-  readonly b: readonly Step[];
+  readonly position: number;
+  readonly parameters: readonly DigestParameter[];
+  readonly body: readonly Step[];
   /** Decorators, annotations. */
-  readonly d?: readonly Term[];
+  readonly decorators?: readonly Term[];
   /** Declared type of the result. */
-  readonly r?: Term;
+  readonly result?: Term;
   /** Type whose member it is, written outside its body; and the name of the receiver. */
-  readonly of?: Term;
+  readonly owner?: Term;
   readonly self?: string;
 }
 
-/** A class, interface or object type: name `v` at `p`, its base types, decorators `d`, and its members as steps `b`. */
+/** A class, interface or object type with its base types; its members are the steps of its body. */
 export interface DigestClass {
-  readonly v: string;
-  readonly p: number;
+  readonly name: string;
+  readonly position: number;
   readonly bases: readonly Term[];
-  readonly d?: readonly Term[];
-  readonly b: readonly Step[];
+  readonly decorators?: readonly Term[];
+  readonly body: readonly Step[];
   /** An interface: what it declares is done elsewhere. */
-  readonly i?: 1;
+  readonly isInterface?: true;
 }
 
 /** What a file does or declares, in source order; blocks are flattened. */
 export type Step =
   /** A variable, constant or field. */
-  | { readonly s: 'let'; readonly v: string; readonly p: number; readonly t?: Term; readonly x?: Term; readonly d?: readonly Term[] }
+  | {
+      readonly kind: 'let';
+      readonly name: string;
+      readonly position: number;
+      readonly type?: Term;
+      readonly value?: Term;
+      readonly decorators?: readonly Term[];
+    }
   /** An assignment to something other than a new name. */
-  | { readonly s: 'set'; readonly to: Term; readonly x: Term }
-  | { readonly s: 'do'; readonly x: Term }
-  | { readonly s: 'return'; readonly x: Term }
-  | { readonly s: 'fn'; readonly fn: DigestFunction }
-  | { readonly s: 'class'; readonly c: DigestClass }
+  | { readonly kind: 'set'; readonly target: Term; readonly value: Term }
+  | { readonly kind: 'do'; readonly value: Term }
+  | { readonly kind: 'return'; readonly value: Term }
+  | { readonly kind: 'fn'; readonly fn: DigestFunction }
+  | { readonly kind: 'class'; readonly cls: DigestClass }
   /** `name` is `*` for the module as a whole, `default` for its default. `as` is the name it has here, `''` for all names. */
-  | { readonly s: 'import'; readonly from: string; readonly name: string; readonly as: string; readonly p: number }
-  /** `x` under the name `v` for others; with `from` passed on from there, `*` for all names. */
-  | { readonly s: 'export'; readonly v: string; readonly x?: Term; readonly from?: string; readonly name?: string; readonly p: number };
+  | { readonly kind: 'import'; readonly from: string; readonly name: string; readonly as: string; readonly position: number }
+  /** `value` under the name `as` for others; with `from` passed on from there, `*` for all names. */
+  | { readonly kind: 'export'; readonly as: string; readonly value?: Term; readonly from?: string; readonly name?: string; readonly position: number };
 
 /** What a file says about routes, requests and events, in a form common to all languages. */
 export interface Digest {
   /** Package or namespace, `''` without one. */
   readonly package: string;
   readonly steps: readonly Step[];
+}
+
+/** All texts and names in terms or steps, in source order. */
+export function wordsIn(part: Term | Step | readonly (Term | Step)[]): string[] {
+  const words: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') words.push(value);
+    else if (Array.isArray(value)) for (const item of value) visit(item);
+    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) if (key !== 'kind') visit(inner);
+  };
+  visit(part);
+  return words;
 }
 
 const COLUMNS = 1024;

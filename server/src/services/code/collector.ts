@@ -86,8 +86,8 @@ export class RouteCollector {
     }
   }
 
-  placeOf(file: FileUnit, p: number): Place {
-    return { file: file.path, line: lineOfPosition(p) + 1 };
+  placeOf(file: FileUnit, position: number): Place {
+    return { file: file.path, line: lineOfPosition(position) + 1 };
   }
 
   add(route: Omit<RouteFact, 'path' | 'handler' | 'handlerPlace'> & { readonly path: string; readonly handler: Handler }): void {
@@ -95,47 +95,50 @@ export class RouteCollector {
     this.routes.push({ ...rest, path: joinPaths(route.path).replace(/\/{2,}/g, '/'), handler: handler.symbol, handlerPlace: handler.place });
   }
 
-  skip(reason: SkipReason, file: FileUnit, p: number): void {
-    this.skipped.push({ reason, place: this.placeOf(file, p) });
+  skip(reason: SkipReason, file: FileUnit, position: number): void {
+    this.skipped.push({ reason, place: this.placeOf(file, position) });
   }
 
   /** Symbol and place of what handles: a function by name, a class, a function in place. */
   handlerOf(term: Term, scope: Scope): Handler {
-    const inner = term !== 0 && term.k === '=' ? term.of : term;
+    const inner = term !== 0 && term.kind === 'named' ? term.value : term;
     const here = positionOf(inner);
     const place = this.placeOf(scope.file, here);
     if (inner === 0) return { symbol: undefined, place };
     const particular = this.handlers(scope.file)?.(this, inner, scope);
     if (particular !== undefined) return particular;
-    if (inner.k === 'f') return { symbol: undefined, place: this.placeOf(scope.file, inner.fn.p) };
+    if (inner.kind === 'function') return { symbol: undefined, place: this.placeOf(scope.file, inner.fn.position) };
     for (const value of this.evaluator.values(inner, scope)) {
-      if (value.k === 'function') return this.handlerOfFunction(value.fn, value.scope.file);
-      if (value.k === 'class') return this.handlerOfFunction(value.c, value.scope.file);
+      if (value.kind === 'function') return this.handlerOfFunction(value.fn, value.scope.file);
+      if (value.kind === 'class') return this.handlerOfFunction(value.cls, value.scope.file);
     }
-    if (inner.k === 'call') {
+    if (inner.kind === 'call') {
       // A wrapper around the handler: `asyncHandler(list)`, `View.as_view()`, `controller.list.bind(controller)`.
-      const inside = inner.f !== 0 && inner.f.k === 'm' && /^(?:as_view|bind|as_asgi|into_service)$/.test(inner.f.v) ? inner.f.of : undefined;
-      const candidates = inside === undefined ? inner.a.toReversed() : [inside];
+      const inside =
+        inner.callee !== 0 && inner.callee.kind === 'member' && /^(?:as_view|bind|as_asgi|into_service)$/.test(inner.callee.name)
+          ? inner.callee.owner
+          : undefined;
+      const candidates = inside === undefined ? inner.args.toReversed() : [inside];
       for (const candidate of candidates) {
         const found = this.handlerOf(candidate, scope);
-        if (found.symbol !== undefined || (candidate !== 0 && candidate.k === 'f')) return found;
+        if (found.symbol !== undefined || (candidate !== 0 && candidate.kind === 'function')) return found;
       }
     }
-    for (const handle of inner.k === 'n' || inner.k === 'm' ? this.units.referents(scope.file, inner.p) : []) {
+    for (const handle of inner.kind === 'name' || inner.kind === 'member' ? this.units.referents(scope.file, inner.position) : []) {
       const node = this.units.graph.node(handle);
       if (node.nodeType === 'symbol') return { symbol: node.id, place: { file: node.path, line: node.nameLine } };
     }
     return { symbol: undefined, place };
   }
 
-  handlerOfFunction(fn: { readonly v: string; readonly p: number }, file: FileUnit): Handler {
-    const node = fn.v === '' ? undefined : this.units.symbolAt(file, fn.p);
-    return { symbol: node === undefined ? undefined : this.units.graph.idOf(node), place: this.placeOf(file, fn.p) };
+  handlerOfFunction(fn: { readonly name: string; readonly position: number }, file: FileUnit): Handler {
+    const node = fn.name === '' ? undefined : this.units.symbolAt(file, fn.position);
+    return { symbol: node === undefined ? undefined : this.units.graph.idOf(node), place: this.placeOf(file, fn.position) };
   }
 
   /** Innermost symbol around a call. */
-  symbolAround(scope: Scope, p: number): StableId | undefined {
-    const node = this.units.symbolAt(scope.file, p);
+  symbolAround(scope: Scope, position: number): StableId | undefined {
+    const node = this.units.symbolAt(scope.file, position);
     return node === undefined ? undefined : this.units.graph.idOf(node);
   }
 
@@ -147,7 +150,7 @@ export class RouteCollector {
         this.#bindVisit(visit);
       });
       for (const [index, scope] of this.#scopes.entries()) {
-        for (const step of scope.steps) if (step.s === 'set') this.evaluator.noteAssignment(step.to, step.x, scope);
+        for (const step of scope.steps) if (step.kind === 'set') this.evaluator.noteAssignment(step.target, step.value, scope);
         if (index % VISITS_IN_STEP === 0) yield undefined;
       }
       if (!this.evaluator.end()) break;
@@ -156,9 +159,9 @@ export class RouteCollector {
 
   /** Routers that a call is made on, with the name of the method. */
   #receivers({ call, scope }: Visit): { readonly router: Router; readonly method: string }[] {
-    const f = call.f !== 0 && call.f.k === '<' ? call.f.of : call.f;
-    if (f === 0 || f.k !== 'm') return [];
-    return this.evaluator.values(f.of, scope).flatMap(value => (value.k === 'router' ? [{ router: value.router, method: f.v }] : []));
+    const callee = call.callee !== 0 && call.callee.kind === 'generic' ? call.callee.base : call.callee;
+    if (callee === 0 || callee.kind !== 'member') return [];
+    return this.evaluator.values(callee.owner, scope).flatMap(value => (value.kind === 'router' ? [{ router: value.router, method: callee.name }] : []));
   }
 
   #bindVisit(visit: Visit): void {
@@ -180,9 +183,9 @@ export class RouteCollector {
     }
     const callback = group.callback === undefined ? undefined : this.evaluator.argument(call, group.callback, scope);
     if (callback === undefined) return;
-    const children = this.evaluator.values(call, scope).filter(value => value.k === 'router');
+    const children = this.evaluator.values(call, scope).filter(value => value.kind === 'router');
     for (const target of this.evaluator.values(callback.term, callback.scope)) {
-      if (target.k === 'function') for (const child of children) this.evaluator.give(target.fn, 0, { value: child });
+      if (target.kind === 'function') for (const child of children) this.evaluator.give(target.fn, 0, { value: child });
     }
   }
 
@@ -190,48 +193,49 @@ export class RouteCollector {
     const prefixes = mounting.path === undefined ? [] : this.evaluator.textsAt(call, mounting.path, scope);
     const prefix = prefixes[0] ?? [];
     const child = mounting.child === undefined ? undefined : this.evaluator.argument(call, mounting.child, scope);
-    const terms = mounting.child === undefined ? call.a.map(term => ({ term, scope })) : child === undefined ? [] : [child];
+    const terms = mounting.child === undefined ? call.args.map(term => ({ term, scope })) : child === undefined ? [] : [child];
     for (const each of terms) {
       for (const value of this.#unwrapped(this.evaluator.values(each.term, each.scope), parent)) {
-        if (value.k === 'router') this.evaluator.mount(value.router, { parent, prefix, replaces: mounting.replaces === true && prefixes.length > 0 });
-        else if (value.k === 'function' && mounting.child !== undefined) {
-          this.#giveRouter(value.fn, parent, prefix, scope.file, call.p);
-          const options = typeof mounting.child === 'number' ? call.a[mounting.child + 1] : undefined;
-          if (options !== undefined && options !== 0) this.evaluator.give(value.fn, 1, { term: options, scope, p: call.p });
-        } else if (value.k === 'module') this.#mountModule(value.file, parent, prefix);
+        if (value.kind === 'router') this.evaluator.mount(value.router, { parent, prefix, replaces: mounting.replaces === true && prefixes.length > 0 });
+        else if (value.kind === 'function' && mounting.child !== undefined) {
+          this.#giveRouter(value.fn, parent, prefix, scope.file, call.position);
+          const options = typeof mounting.child === 'number' ? call.args[mounting.child + 1] : undefined;
+          if (options !== undefined && options !== 0) this.evaluator.give(value.fn, 1, { term: options, scope, position: call.position });
+        } else if (value.kind === 'module') this.#mountModule(value.file, parent, prefix);
       }
     }
   }
 
   /** A function that is mounted gets a router below the one it is mounted on. */
-  #giveRouter(fn: DigestFunction, parent: Router, prefix: readonly Piece[], file: FileUnit, p: number): void {
-    const child = this.evaluator.router(parent.framework, file, p, { key: `given:${parent.file.path}:${parent.p}` });
+  #giveRouter(fn: DigestFunction, parent: Router, prefix: readonly Piece[], file: FileUnit, position: number): void {
+    const child = this.evaluator.router(parent.framework, file, position, { key: `given:${parent.file.path}:${parent.position}` });
     this.evaluator.mount(child, { parent, prefix, replaces: false });
-    this.evaluator.give(fn, fn.ps[0]?.v === 'self' ? 1 : 0, { value: { k: 'router', router: child } });
+    this.evaluator.give(fn, fn.parameters[0]?.name === 'self' ? 1 : 0, { value: { kind: 'router', router: child } });
   }
 
   #mountModule(file: FileUnit, parent: Router, prefix: readonly Piece[]): void {
-    for (const value of [...file.scope.names.keys()].flatMap(name => this.evaluator.values({ k: 'n', v: name, p: 0 }, file.scope))) {
-      if (value.k === 'router' && value.router.file === file && !value.router.isRoot) this.evaluator.mount(value.router, { parent, prefix, replaces: false });
+    for (const value of [...file.scope.names.keys()].flatMap(name => this.evaluator.values({ kind: 'name', name: name, position: 0 }, file.scope))) {
+      if (value.kind === 'router' && value.router.file === file && !value.router.isRoot)
+        this.evaluator.mount(value.router, { parent, prefix, replaces: false });
     }
   }
 
   /** Items of lists, and what stands inside wrappers. */
   #unwrapped(values: readonly Value[], parent: Router): Value[] {
     return this.#flat(values).flatMap(value => {
-      if (value.k !== 'made' || value.call === undefined || value.scope === undefined) return [value];
+      if (value.kind !== 'made' || value.call === undefined || value.scope === undefined) return [value];
       if (parent.framework.wrappers?.includes(value.path) !== true) return [value];
-      return [...this.evaluator.values(value.call.a[0] ?? 0, value.scope)];
+      return [...this.evaluator.values(value.call.args[0] ?? 0, value.scope)];
     });
   }
 
   #flat(values: readonly Value[]): Value[] {
-    return values.flatMap(value => (value.k === 'list' ? value.items.flatMap(item => [...this.evaluator.values(item, value.scope)]) : [value]));
+    return values.flatMap(value => (value.kind === 'list' ? value.items.flatMap(item => [...this.evaluator.values(item, value.scope)]) : [value]));
   }
 
   #collectVisit(visit: Visit): void {
     for (const { router, method } of this.#receivers(visit)) {
-      if (router.framework.starts?.includes(method) === true) this.starts.push(this.placeOf(visit.scope.file, visit.call.p));
+      if (router.framework.starts?.includes(method) === true) this.starts.push(this.placeOf(visit.scope.file, visit.call.position));
       const verb = router.framework.verbs[method];
       if (verb !== undefined) {
         if (verb.chain === true) this.#collectChain(visit, router, verb);
@@ -246,28 +250,28 @@ export class RouteCollector {
     const { call, scope, decorated } = visit;
     const { evaluator } = this;
     const pathless = router.isPathless && evaluator.textsAt(call, verb.path ?? 0, scope).length === 0;
-    if (decorated === undefined && call.a.length < (pathless ? 1 : (verb.least ?? 2))) return;
+    if (decorated === undefined && call.args.length < (pathless ? 1 : (verb.least ?? 2))) return;
     const methods = this.#methodsOf(call, verb, scope);
     const handler = this.#handlerIn(visit, verb);
-    const at = this.placeOf(scope.file, call.p);
+    const at = this.placeOf(scope.file, call.position);
     if (pathless) {
       this.#routes.push({ router, methods, path: [], handler, at });
       return;
     }
     const paths = evaluator.textsAt(call, verb.path ?? 0, scope).slice(0, MAX_PATHS);
     if (paths.length === 0) {
-      if (verb.path !== undefined || decorated !== undefined || methods.length > 0) this.skip(COMPUTED.route, scope.file, call.p);
+      if (verb.path !== undefined || decorated !== undefined || methods.length > 0) this.skip(COMPUTED.route, scope.file, call.position);
       return;
     }
     for (const path of paths) {
       const [first] = path;
-      const named = verb.methodInPath === true && first?.is === 'text' ? /^([A-Z]+)\s+(\/.*|[\w.-]+\/.*)$/.exec(first.v) : null;
+      const named = verb.methodInPath === true && first?.is === 'text' ? /^([A-Z]+)\s+(\/.*|[\w.-]+\/.*)$/.exec(first.text) : null;
       if (named === null) this.#routes.push({ router, methods, path, handler, at });
       else
         this.#routes.push({
           router,
           methods: [named[1] ?? 'ANY'],
-          path: [{ is: 'text', v: (named[2] ?? '/').replace(/^[^/]+/, '') }, ...path.slice(1)],
+          path: [{ is: 'text', text: (named[2] ?? '/').replace(/^[^/]+/, '') }, ...path.slice(1)],
           handler,
           at,
         });
@@ -276,11 +280,11 @@ export class RouteCollector {
 
   /** `route("/x", get(list).post(create))`, `route("/x", web::get().to(list))`, `resource("/x").route(web::get().to(list))` */
   #collectChain({ call, scope }: Visit, router: Router, verb: Verb): void {
-    const at = this.placeOf(scope.file, call.p);
+    const at = this.placeOf(scope.file, call.position);
     const paths = this.evaluator.textsAt(call, verb.path ?? 0, scope);
     const path = paths[0] ?? (router.isPathless ? [] : undefined);
-    if (path === undefined) return this.skip(COMPUTED.route, scope.file, call.p);
-    for (const { method, handler } of this.#chained(call.a.at(-1) ?? 0, scope, 4)) {
+    if (path === undefined) return this.skip(COMPUTED.route, scope.file, call.position);
+    for (const { method, handler } of this.#chained(call.args.at(-1) ?? 0, scope, 4)) {
       this.#routes.push({ router, methods: [method], path, handler: this.handlerOf(handler, scope), at });
     }
   }
@@ -290,17 +294,17 @@ export class RouteCollector {
     const found: { readonly method: string; readonly handler: Term }[] = [];
     let handler: Term = 0;
     let at = term;
-    while (at !== 0 && at.k === 'call') {
-      const f: Term = at.f !== 0 && at.f.k === '<' ? at.f.of : at.f;
-      if (f === 0 || (f.k !== 'm' && f.k !== 'n')) break;
-      const method = CHAINED[f.v];
-      if (f.v === 'to' || f.v === 'to_async') handler = at.a[0] ?? 0;
-      else if (method !== undefined) found.push({ method, handler: at.a[0] ?? handler });
-      else if (f.k === 'n' && depth > 0) {
+    while (at !== 0 && at.kind === 'call') {
+      const callee: Term = at.callee !== 0 && at.callee.kind === 'generic' ? at.callee.base : at.callee;
+      if (callee === 0 || (callee.kind !== 'member' && callee.kind !== 'name')) break;
+      const method = CHAINED[callee.name];
+      if (callee.name === 'to' || callee.name === 'to_async') handler = at.args[0] ?? 0;
+      else if (method !== undefined) found.push({ method, handler: at.args[0] ?? handler });
+      else if (callee.kind === 'name' && depth > 0) {
         for (const value of this.evaluator.values(at, scope))
-          if (value.k === 'made' && value.call !== undefined && value.call !== at) found.push(...this.#chained(value.call, value.scope ?? scope, depth - 1));
+          if (value.kind === 'made' && value.call !== undefined && value.call !== at) found.push(...this.#chained(value.call, value.scope ?? scope, depth - 1));
       }
-      at = f.k === 'm' ? f.of : 0;
+      at = callee.kind === 'member' ? callee.owner : 0;
     }
     return found;
   }
@@ -308,34 +312,36 @@ export class RouteCollector {
   /** Functions that a mount names, with attributes that say what they serve. */
   #collectAttributes({ call, scope }: Visit, router: Router, mounting: Mounting): void {
     const prefix = mounting.path === undefined ? [] : (this.evaluator.textsAt(call, mounting.path, scope)[0] ?? []);
-    const names = call.a.flatMap(term =>
-      term !== 0 && term.k === 'call' && lastName(term.f).endsWith('routes') ? term.a : term !== 0 && term.k === 'l' ? term.of : [term],
+    const names = call.args.flatMap(term =>
+      term !== 0 && term.kind === 'call' && lastName(term.callee).endsWith('routes') ? term.args : term !== 0 && term.kind === 'list' ? term.items : [term],
     );
     for (const name of names) {
-      if (name === 0 || (name.k !== 'n' && name.k !== 'm')) continue;
+      if (name === 0 || (name.kind !== 'name' && name.kind !== 'member')) continue;
       for (const { fn, file } of this.functionsOf(name, scope)) {
-        for (const decorator of fn.d ?? []) this.#collectAttribute(decorator, { fn, file }, router, prefix);
+        for (const decorator of fn.decorators ?? []) this.#collectAttribute(decorator, { fn, file }, router, prefix);
       }
     }
   }
 
   #collectAttribute(decorator: Term, { fn, file }: { readonly fn: DigestFunction; readonly file: FileUnit }, router: Router, prefix: readonly Piece[]): void {
-    if (decorator === 0 || decorator.k !== 'call') return;
-    const name = lastName(decorator.f);
+    if (decorator === 0 || decorator.kind !== 'call') return;
+    const name = lastName(decorator.callee);
     const method = router.framework.attributes?.[name];
     const path = method === undefined ? undefined : this.evaluator.textsAt(decorator, ['path', 'uri', 0], file.scope)[0];
     if (method === undefined || path === undefined) return;
-    const given = decorator.a.flatMap(term => (term !== 0 && term.k === '=' && term.v === 'method' ? methodNames(term.of, file.scope, this.evaluator) : []));
-    const first = decorator.a[0] ?? 0;
-    const named = first !== 0 && first.k === 'n' && CHAINED[first.v] !== undefined ? [CHAINED[first.v] ?? 'ANY'] : [];
+    const given = decorator.args.flatMap(term =>
+      term !== 0 && term.kind === 'named' && term.name === 'method' ? methodNames(term.value, file.scope, this.evaluator) : [],
+    );
+    const first = decorator.args[0] ?? 0;
+    const named = first !== 0 && first.kind === 'name' && CHAINED[first.name] !== undefined ? [CHAINED[first.name] ?? 'ANY'] : [];
     const methods = method !== '' ? [method] : given.length > 0 ? given : named;
-    const full = prefix.length === 0 ? path : [...prefix, { is: 'text' as const, v: '/' }, ...path];
-    this.#routes.push({ router, methods, path: withoutQuery(full), handler: this.handlerOfFunction(fn, file), at: this.placeOf(file, decorator.p) });
+    const full = prefix.length === 0 ? path : [...prefix, { is: 'text' as const, text: '/' }, ...path];
+    this.#routes.push({ router, methods, path: withoutQuery(full), handler: this.handlerOfFunction(fn, file), at: this.placeOf(file, decorator.position) });
   }
 
   /** Functions of the workspace that a name may be. */
   functionsOf(term: Term, scope: Scope): readonly { readonly fn: DigestFunction; readonly file: FileUnit }[] {
-    return this.evaluator.values(term, scope).flatMap(value => (value.k === 'function' ? [{ fn: value.fn, file: value.scope.file }] : []));
+    return this.evaluator.values(term, scope).flatMap(value => (value.kind === 'function' ? [{ fn: value.fn, file: value.scope.file }] : []));
   }
 
   #methodsOf(call: CallTerm, verb: Verb, scope: Scope): readonly string[] {
@@ -346,10 +352,10 @@ export class RouteCollector {
   }
 
   #handlerIn({ call, scope, decorated }: Visit, verb: Verb): Handler {
-    if (decorated !== undefined) return this.handlerOfFunction('fn' in decorated ? decorated.fn : decorated.c, scope.file);
-    const found = this.evaluator.argument(call, verb.handler ?? -1, scope) ?? { term: call.a.at(-1) ?? 0, scope };
+    if (decorated !== undefined) return this.handlerOfFunction('fn' in decorated ? decorated.fn : decorated.cls, scope.file);
+    const found = this.evaluator.argument(call, verb.handler ?? -1, scope) ?? { term: call.args.at(-1) ?? 0, scope };
     const handler = this.handlerOf(found.term, found.scope);
-    return handler.place.line <= 1 && positionOf(found.term) === 0 ? { ...handler, place: this.placeOf(scope.file, call.p) } : handler;
+    return handler.place.line <= 1 && positionOf(found.term) === 0 ? { ...handler, place: this.placeOf(scope.file, call.position) } : handler;
   }
 
   #emit({ router, methods, path, handler, at }: RouterRoute): void {
@@ -375,28 +381,28 @@ const CHAINED: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', pu
 
 /** `"/x?<page>"` */
 function withoutQuery(pieces: readonly Piece[]): readonly Piece[] {
-  return pieces.map(piece => (piece.is === 'text' ? { is: 'text', v: piece.v.replace(/\?<.*$/, '') } : piece));
+  return pieces.map(piece => (piece.is === 'text' ? { is: 'text', text: piece.text.replace(/\?<.*$/, '') } : piece));
 }
 
 export function lastName(term: Term): string {
   if (term === 0) return '';
-  if (term.k === 'n' || term.k === 'm') return term.v;
-  return term.k === '<' ? lastName(term.of) : '';
+  if (term.kind === 'name' || term.kind === 'member') return term.name;
+  return term.kind === 'generic' ? lastName(term.base) : '';
 }
 
 /** Names of methods in a text, a list of texts, or members such as `http.MethodGet`, `HttpMethod.POST`. */
 export function methodNames(term: Term, scope: Scope, evaluator: Evaluator): readonly string[] {
   if (term === 0) return [];
-  if (term.k === 'l') return term.of.flatMap(item => methodNames(item, scope, evaluator));
-  if (term.k === 's') return term.v.split(/[\s,|]+/).filter(word => word !== '');
-  if (term.k === 'm' || term.k === 'n') {
-    const name = /(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT)$/i.exec(term.v)?.[1];
-    if (name !== undefined && /^(?:Method)?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT)$/i.test(term.v)) return [name.toUpperCase()];
+  if (term.kind === 'list') return term.items.flatMap(item => methodNames(item, scope, evaluator));
+  if (term.kind === 'text') return term.text.split(/[\s,|]+/).filter(word => word !== '');
+  if (term.kind === 'member' || term.kind === 'name') {
+    const name = /(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT)$/i.exec(term.name)?.[1];
+    if (name !== undefined && /^(?:Method)?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT)$/i.test(term.name)) return [name.toUpperCase()];
   }
-  if (term.k === 'call' && term.f !== 0 && term.f.k === 'm') return methodNames(term.f.of, scope, evaluator);
+  if (term.kind === 'call' && term.callee !== 0 && term.callee.kind === 'member') return methodNames(term.callee.owner, scope, evaluator);
   return evaluator.values(term, scope).flatMap(value => {
-    if (value.k === 'list') return value.items.flatMap(item => methodNames(item, value.scope, evaluator));
-    return value.k === 'text' ? value.of.flatMap(piece => (piece.is === 'text' ? piece.v.split(/[\s,|]+/) : [])) : [];
+    if (value.kind === 'list') return value.items.flatMap(item => methodNames(item, value.scope, evaluator));
+    return value.kind === 'text' ? value.pieces.flatMap(piece => (piece.is === 'text' ? piece.text.split(/[\s,|]+/) : [])) : [];
   });
 }
 
@@ -419,27 +425,30 @@ export function prefixesOf(router: Router, below: readonly Router[] = []): (read
 
 function joinPieces(left: readonly Piece[], right: readonly Piece[]): readonly Piece[] {
   if (left.length === 0 || right.length === 0) return left.length === 0 ? right : left;
-  return [...left, { is: 'text', v: '/' }, ...right];
+  return [...left, { is: 'text', text: '/' }, ...right];
 }
 
 /** Where a term stands, 0 when it does not tell. */
 export function positionOf(term: Term): number {
   if (term === 0) return 0;
-  switch (term.k) {
-    case 'n':
-    case 'm':
+  switch (term.kind) {
+    case 'name':
+    case 'member':
     case 'call':
-      return term.p;
-    case 'f':
-      return term.fn.p;
-    case '=':
-    case '<':
-      return positionOf(term.of);
-    case 's':
+      return term.position;
+    case 'function':
+      return term.fn.position;
+    case 'named':
+      return positionOf(term.value);
+    case 'generic':
+      return positionOf(term.base);
+    case 'list':
+      return Math.max(0, ...term.items.map(positionOf));
+    case 'text':
       return 0;
-    case 'o':
-      return Math.max(0, ...term.of.map(([, value]) => positionOf(value)));
+    case 'object':
+      return Math.max(0, ...term.entries.map(([, value]) => positionOf(value)));
     default:
-      return Math.max(0, ...term.of.map(positionOf));
+      return Math.max(0, ...term.parts.map(positionOf));
   }
 }

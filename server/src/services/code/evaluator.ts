@@ -20,7 +20,7 @@ import {
   sharedFolders,
 } from './questions';
 import { type Definition, type FileUnit, nameOf, type Scope, type Units } from './units';
-import { joined, type Origin, type Piece, type Router, type Value } from './values';
+import { joined, type Origin, type Piece, type Router, type Value, wordOf } from './values';
 
 const MAX_VALUES = 8;
 const MAX_DEPTH = 40;
@@ -77,58 +77,58 @@ export class Evaluator extends NamesAcrossFiles {
   }
 
   #evaluate(term: Exclude<Term, 0>, scope: Scope): readonly Value[] {
-    switch (term.k) {
-      case 's':
-        return [{ k: 'text', of: this.#literal(term.v, scope) }];
-      case '+':
-        return this.#concatenation(term.of, scope);
-      case 'n':
-        return this.#name(term.v, term.p, scope);
-      case 'm':
+    switch (term.kind) {
+      case 'text':
+        return [{ kind: 'text', pieces: this.#literal(term.text, scope) }];
+      case 'join':
+        return this.#concatenation(term.parts, scope);
+      case 'name':
+        return this.#name(term.name, term.position, scope);
+      case 'member':
         return this.#memberTerm(term, scope);
       case 'call':
         return this.#call(term, scope);
-      case 'l':
-        return [{ k: 'list', items: term.of, scope }];
-      case 'o':
-        return [{ k: 'object', entries: term.of, scope }];
-      case 'f':
-        return [{ k: 'function', fn: term.fn, scope, self: undefined }];
-      case '|':
-        return this.#alternatives(term.of, scope);
-      case '=':
-        return this.values(term.of, scope);
-      case '<':
-        return this.#generic(term.of, term.a, scope);
-      case '?':
-        return term.of.length === 1 && isBlock(term.of[0] ?? 0) ? this.#result((term.of[0] as FunctionTerm).fn, scope) : [];
+      case 'list':
+        return [{ kind: 'list', items: term.items, scope }];
+      case 'object':
+        return [{ kind: 'object', entries: term.entries, scope }];
+      case 'function':
+        return [{ kind: 'function', fn: term.fn, scope, self: undefined }];
+      case 'any':
+        return this.#alternatives(term.parts, scope);
+      case 'named':
+        return this.values(term.value, scope);
+      case 'generic':
+        return this.#generic(term.base, term.args, scope);
+      case 'other':
+        return term.parts.length === 1 && isBlock(term.parts[0] ?? 0) ? this.#result((term.parts[0] as FunctionTerm).fn, scope) : [];
     }
   }
 
-  #memberTerm(term: Extract<Term, { k: 'm' }>, scope: Scope): readonly Value[] {
-    const values = this.values(term.of, scope).flatMap(value => this.member(value, term.v, term.p, scope));
-    if (values.some(value => value.k !== 'outside')) return values;
-    if (term.of !== 0 && term.of.k === 'm' && term.of.v === 'config') {
-      const setting = this.#setting(term.v, scope.file);
+  #memberTerm(term: Extract<Term, { kind: 'member' }>, scope: Scope): readonly Value[] {
+    const values = this.values(term.owner, scope).flatMap(value => this.member(value, term.name, term.position, scope));
+    if (values.some(value => value.kind !== 'outside')) return values;
+    if (term.owner !== 0 && term.owner.kind === 'member' && term.owner.name === 'config') {
+      const setting = this.#setting(term.name, scope.file);
       if (setting.length > 0) return setting;
     }
-    const referred = this.referents(scope.file, term.p, term.v);
+    const referred = this.referents(scope.file, term.position, term.name);
     const found = referred.length > 0 ? referred : values;
-    return found.some(value => value.k !== 'outside' && value.k !== 'made') ? found : (this.#configured(term, scope.file) ?? found);
+    return found.some(value => value.kind !== 'outside' && value.kind !== 'made') ? found : (this.#configured(term, scope.file) ?? found);
   }
 
   /** `server.cfg.Http.OrdersPath`: the key `http.ordersPath` of the file that the configuration is read from. */
   #configured(term: Term, file: FileUnit): readonly Value[] | undefined {
     const keys: string[] = [];
     let at = term;
-    while (at !== 0 && at.k === 'm' && !CONFIGURATION.test(at.v)) {
-      keys.unshift(at.v);
-      at = at.of;
+    while (at !== 0 && at.kind === 'member' && !CONFIGURATION.test(at.name)) {
+      keys.unshift(at.name);
+      at = at.owner;
     }
-    const isConfiguration = at !== 0 && (at.k === 'm' || (at.k === 'n' && CONFIGURATION.test(at.v)));
+    const isConfiguration = at !== 0 && (at.kind === 'member' || (at.kind === 'name' && CONFIGURATION.test(at.name)));
     if (!isConfiguration || keys.length < 2) return undefined;
     const value = this.configuration(file, keys.join('.'));
-    return value === undefined ? undefined : [{ k: 'text', of: [{ is: 'variable', v: keys.join('.'), fallback: value }] }];
+    return value === undefined ? undefined : [{ kind: 'text', pieces: [{ is: 'variable', name: keys.join('.'), fallback: value }] }];
   }
 
   /** What the settings of an application hold, of the nearest file that sets them. */
@@ -140,12 +140,12 @@ export class Evaluator extends NamesAcrossFiles {
 
   /** A text with keys of configuration, where the language has them. */
   #literal(text: string, scope: Scope): readonly Piece[] {
-    if (!text.includes('${') || this.tablesOf(scope.file)?.hasPlaceholders !== true) return [{ is: 'text', v: text }];
+    if (!text.includes('${') || this.tablesOf(scope.file)?.hasPlaceholders !== true) return [{ is: 'text', text: text }];
     return text.split(/\$\{([^}]*)\}/).flatMap((part, index): Piece[] => {
-      if (index % 2 === 0) return part === '' ? [] : [{ is: 'text', v: part }];
+      if (index % 2 === 0) return part === '' ? [] : [{ is: 'text', text: part }];
       const [key = '', ...rest] = part.split(':');
       const configured = this.configuration(scope.file, key);
-      return [{ is: 'variable', v: key, fallback: configured ?? (rest.length === 0 ? undefined : rest.join(':')) }];
+      return [{ is: 'variable', name: key, fallback: configured ?? (rest.length === 0 ? undefined : rest.join(':')) }];
     });
   }
 
@@ -155,56 +155,58 @@ export class Evaluator extends NamesAcrossFiles {
     if (first === undefined) return [];
     const others = rest.flat();
     const [fallback] = others;
-    if (fallback?.k !== 'text') return [...first, ...others];
-    const word = fallback.of.every(piece => piece.is === 'text') ? fallback.of.map(piece => piece.v).join('') : undefined;
+    if (fallback?.kind !== 'text') return [...first, ...others];
+    const word = fallback.pieces.every(piece => piece.is === 'text') ? fallback.pieces.map(piece => piece.text).join('') : undefined;
     const changed = first.map((value): Value => {
-      const [only] = value.k === 'text' ? value.of : [];
-      if (value.k !== 'text' || value.of.length !== 1 || only?.is !== 'variable' || only.fallback !== undefined) return value;
-      return { k: 'text', of: [{ ...only, fallback: word }] };
+      const [only] = value.kind === 'text' ? value.pieces : [];
+      if (value.kind !== 'text' || value.pieces.length !== 1 || only?.is !== 'variable' || only.fallback !== undefined) return value;
+      return { kind: 'text', pieces: [{ ...only, fallback: word }] };
     });
-    const texts = changed.filter(value => value.k === 'text');
+    const texts = changed.filter(value => value.kind === 'text');
     return texts.length > 0 ? texts : others;
   }
 
   #concatenation(terms: readonly Term[], scope: Scope): readonly Value[] {
-    let all: { readonly of: readonly Piece[]; readonly via: Origin | undefined }[] = [{ of: [], via: undefined }];
+    let all: { readonly pieces: readonly Piece[]; readonly via: Origin | undefined }[] = [{ pieces: [], via: undefined }];
     for (const term of terms) {
       const texts = this.values(term, scope)
-        .filter(value => value.k === 'text')
+        .filter(value => value.kind === 'text')
         .slice(0, 4);
-      const hole: Piece = { is: 'hole', v: holeName(term) };
-      const options = texts.length === 0 ? [{ of: [hole], via: undefined }] : texts;
-      all = all.flatMap(before => options.map(option => ({ of: [...before.of, ...option.of], via: before.via ?? option.via }))).slice(0, MAX_VALUES);
+      const hole: Piece = { is: 'hole', name: holeName(term) };
+      const options = texts.length === 0 ? [{ pieces: [hole], via: undefined }] : texts;
+      all = all
+        .flatMap(before => options.map(option => ({ pieces: [...before.pieces, ...option.pieces], via: before.via ?? option.via })))
+        .slice(0, MAX_VALUES);
     }
-    return all.map(({ of, via }) => ({ k: 'text', of: joined(of), ...(via === undefined ? {} : { via }) }));
+    return all.map(({ pieces, via }) => ({ kind: 'text', pieces: joined(pieces), ...(via === undefined ? {} : { via }) }));
   }
 
   #generic(of: Term, args: readonly Term[], scope: Scope): readonly Value[] {
-    if (of !== 0 && of.k === 'n' && of.v === '*each') {
+    if (of !== 0 && of.kind === 'name' && of.name === '*each') {
       return args.flatMap(list =>
-        this.values(list, scope).flatMap(value => (value.k === 'list' ? value.items.flatMap(item => this.values(item, value.scope)) : [])),
+        this.values(list, scope).flatMap(value => (value.kind === 'list' ? value.items.flatMap(item => this.values(item, value.scope)) : [])),
       );
     }
-    if (of !== 0 && of.k === 'n' && of.v === '*typed') return args.flatMap(type => this.instanceOf(type, scope));
+    if (of !== 0 && of.kind === 'name' && of.name === '*typed') return args.flatMap(type => this.instanceOf(type, scope));
     return this.values(of, scope);
   }
 
-  #name(name: string, p: number, scope: Scope): readonly Value[] {
+  #name(name: string, position: number, scope: Scope): readonly Value[] {
     const self = selfScope(scope);
-    if (/^(?:this|self|cls|Self)$/.test(name) && self?.cls !== undefined && self.up !== undefined) return [{ k: 'instance', c: self.cls, scope: self.up }];
+    if (/^(?:this|self|cls|Self)$/.test(name) && self?.cls !== undefined && self.up !== undefined) return [{ kind: 'instance', cls: self.cls, scope: self.up }];
     const local = this.#localName(name, scope);
     if (local !== undefined) return local;
     if (hasImplicitSelf(scope.file) && self?.cls !== undefined && self.up !== undefined) {
       const inherited = this.#instanceMember(self.cls, self.up, name, 6);
       if (inherited.length > 0) return inherited;
     }
-    return this.outer(name, p, scope.file);
+    return this.outer(name, position, scope.file);
   }
 
   /** A name of the scopes around; undefined when none declares it, or an import leads nowhere. */
   #localName(name: string, scope: Scope): readonly Value[] | undefined {
     for (let at: Scope | undefined = scope; at !== undefined; at = at.up) {
-      if (at.fn?.self === name && at.fn.of !== undefined) return this.instanceOf(at.fn.of, at.up ?? at);
+      if (at.fn?.self === name && at.fn.owner !== undefined) return this.instanceOf(at.fn.owner, at.up ?? at);
       const definitions = at.names.get(name);
       if (definitions === undefined) continue;
       const { cls, up } = at;
@@ -222,23 +224,23 @@ export class Evaluator extends NamesAcrossFiles {
     const tables = this.tablesOf(file);
     const wanted = tables?.routerNames?.[name];
     const framework = tables?.frameworks.find(each => each.name === wanted);
-    return framework === undefined ? undefined : { k: 'router', router: this.router(framework, file, 0, { key: name }) };
+    return framework === undefined ? undefined : { kind: 'router', router: this.router(framework, file, 0, { key: name }) };
   }
 
   protected override definition(definition: Definition, scope: Scope): readonly Value[] {
     switch (definition.is) {
       case 'value': {
         const values = definition.value === 0 ? this.#injected(definition.decorators, scope) : this.values(definition.value, scope);
-        if (definition.type === 0 || values.some(value => value.k !== 'made' && value.k !== 'outside')) return values;
-        const typed = this.#typed(definition.type, scope, definition.p);
-        return typed.some(value => value.k === 'router') || values.length === 0 ? typed : values;
+        if (definition.type === 0 || values.some(value => value.kind !== 'made' && value.kind !== 'outside')) return values;
+        const typed = this.#typed(definition.type, scope, definition.position);
+        return typed.some(value => value.kind === 'router') || values.length === 0 ? typed : values;
       }
       case 'parameter':
         return this.#parameter(definition, scope);
       case 'function':
-        return [{ k: 'function', fn: definition.fn, scope, self: undefined }];
+        return [{ kind: 'function', fn: definition.fn, scope, self: undefined }];
       case 'class':
-        return [{ k: 'class', c: definition.c, scope }];
+        return [{ kind: 'class', cls: definition.cls, scope }];
       case 'import':
         return this.imported(definition.step, scope.file);
     }
@@ -247,9 +249,9 @@ export class Evaluator extends NamesAcrossFiles {
   /** `@Value("${key}") String name` */
   #injected(decorators: readonly Term[], scope: Scope): readonly Value[] {
     for (const term of decorators) {
-      if (term === 0 || term.k !== 'call' || !/^(?:Value|ConfigProperty)$/.test(nameOf(term.f))) continue;
+      if (term === 0 || term.kind !== 'call' || !/^(?:Value|ConfigProperty)$/.test(nameOf(term.callee))) continue;
       const found = this.textsAt(term, ['name', 0], scope);
-      if (found.length > 0) return found.map(of => ({ k: 'text', of }));
+      if (found.length > 0) return found.map(pieces => ({ kind: 'text', pieces }));
     }
     return [];
   }
@@ -260,60 +262,60 @@ export class Evaluator extends NamesAcrossFiles {
     const given = this.givenTo(fn, index);
     const values = given.flatMap(each => {
       if ('value' in each) return [each.value];
-      const via = { file: each.scope.file, p: each.p };
-      return this.values(each.term, each.scope).map(value => (value.k === 'text' && value.via === undefined ? { ...value, via } : value));
+      const via = { file: each.scope.file, position: each.position };
+      return this.values(each.term, each.scope).map(value => (value.kind === 'text' && value.via === undefined ? { ...value, via } : value));
     });
     this.#active.delete(parameter);
-    const useful = values.filter(value => value.k !== 'outside');
+    const useful = values.filter(value => value.kind !== 'outside');
     if (useful.length > 0) return useful;
-    const injected = this.#injected(parameter.d ?? [], scope);
+    const injected = this.#injected(parameter.decorators ?? [], scope);
     if (injected.length > 0) return injected;
-    if (parameter.x !== undefined) {
-      const byDefault = this.values(parameter.x, scope.up ?? scope);
-      if (byDefault.length > 0 && parameter.t === undefined) return byDefault;
+    if (parameter.initial !== undefined) {
+      const byDefault = this.values(parameter.initial, scope.up ?? scope);
+      if (byDefault.length > 0 && parameter.type === undefined) return byDefault;
     }
-    return parameter.t === undefined ? [] : this.#typed(parameter.t, scope.up ?? scope, fn.p, `${index}`);
+    return parameter.type === undefined ? [] : this.#typed(parameter.type, scope.up ?? scope, fn.position, `${index}`);
   }
 
   /** Something of a declared type: a router of its own when the type is one. */
-  #typed(type: Term, scope: Scope, p: number, key = ''): readonly Value[] {
+  #typed(type: Term, scope: Scope, position: number, key = ''): readonly Value[] {
     return this.instanceOf(type, scope).map(value => {
-      const framework = value.k === 'made' ? this.frameworkOf(value.path, scope.file, true) : undefined;
-      return framework === undefined ? value : { k: 'router' as const, router: this.router(framework, scope.file, p, { key: `typed${key}` }) };
+      const framework = value.kind === 'made' ? this.frameworkOf(value.path, scope.file, true) : undefined;
+      return framework === undefined ? value : { kind: 'router' as const, router: this.router(framework, scope.file, position, { key: `typed${key}` }) };
     });
   }
 
   /** An instance of what a type names. */
   instanceOf(type: Term, scope: Scope): readonly Value[] {
     return this.values(type, scope).flatMap((value): Value[] => {
-      if (value.k === 'class') return [{ k: 'instance', c: value.c, scope: value.scope }];
-      if (value.k === 'outside') return [{ k: 'made', path: value.path, call: undefined, scope: undefined }];
+      if (value.kind === 'class') return [{ kind: 'instance', cls: value.cls, scope: value.scope }];
+      if (value.kind === 'outside') return [{ kind: 'made', path: value.path, call: undefined, scope: undefined }];
       return [];
     });
   }
 
-  override member(value: Value, name: string, p: number, scope: Scope): readonly Value[] {
-    switch (value.k) {
+  override member(value: Value, name: string, position: number, scope: Scope): readonly Value[] {
+    switch (value.kind) {
       case 'outside':
-        return this.#environmentMember(value.path, name, scope) ?? [{ k: 'outside', path: `${value.path}.${name}` }];
+        return this.#environmentMember(value.path, name, scope) ?? [{ kind: 'outside', path: `${value.path}.${name}` }];
       case 'made':
-        return this.#environmentMember(value.path, name, scope) ?? [{ k: 'outside', path: `${value.path}.${name}` }];
+        return this.#environmentMember(value.path, name, scope) ?? [{ kind: 'outside', path: `${value.path}.${name}` }];
       case 'module':
         return this.exported(value.file, name);
       case 'package':
         return value.files.flatMap(file => this.exported(file, name)).slice(0, MAX_VALUES);
       case 'class':
-        return this.#instanceMember(value.c, value.scope, name, 6);
+        return this.#instanceMember(value.cls, value.scope, name, 6);
       case 'instance':
-        return this.#instanceMember(value.c, value.scope, name, 6);
+        return this.#instanceMember(value.cls, value.scope, name, 6);
       case 'object':
         return value.entries.flatMap(([key, term]) => {
           if (key === name) return this.values(term, value.scope);
-          return key === '' ? this.values(term, value.scope).flatMap(inner => (inner.k === 'object' ? this.member(inner, name, p, scope) : [])) : [];
+          return key === '' ? this.values(term, value.scope).flatMap(inner => (inner.kind === 'object' ? this.member(inner, name, position, scope) : [])) : [];
         });
       case 'function':
         // A module or package that a function is called after.
-        return [{ k: 'outside', path: `${value.fn.v}.${name}` }];
+        return [{ kind: 'outside', path: `${value.fn.name}.${name}` }];
       default:
         return [];
     }
@@ -322,35 +324,35 @@ export class Evaluator extends NamesAcrossFiles {
   #environmentMember(path: string, name: string, scope: Scope): readonly Value[] | undefined {
     const isEnvironment = this.tablesOf(scope.file)?.environmentObjects.includes(path);
     if (isEnvironment !== true || /^(?:get|setdefault|pop|fetch|GetValue|GetSection|GetConnectionString|GetRequiredSection)$/.test(name)) return undefined;
-    return [{ k: 'text', of: [{ is: 'variable', v: name, fallback: undefined }] }];
+    return [{ kind: 'text', pieces: [{ is: 'variable', name: name, fallback: undefined }] }];
   }
 
-  #instanceMember(c: DigestClass, outer: Scope, name: string, depth: number): readonly Value[] {
-    const mark = this.#activeMembers(c);
+  #instanceMember(cls: DigestClass, outer: Scope, name: string, depth: number): readonly Value[] {
+    const mark = this.#activeMembers(cls);
     if (depth === 0 || mark.has(name)) return this.cut();
     mark.add(name);
     try {
-      const inner = this.units.scopeOfClass(c, outer);
-      const assigned = this.assignedTo(c, name)
+      const inner = this.units.scopeOfClass(cls, outer);
+      const assigned = this.assignedTo(cls, name)
         .flatMap(each => this.values(each.term, each.scope))
-        .filter(value => value.k !== 'outside');
+        .filter(value => value.kind !== 'outside');
       const found: Value[] = [...assigned];
       if (found.length === 0)
-        found.push(...(inner.names.get(name) ?? []).flatMap(definition => this.definition(definition, inner)).map(value => bound(value, c, outer)));
+        found.push(...(inner.names.get(name) ?? []).flatMap(definition => this.definition(definition, inner)).map(value => bound(value, cls, outer)));
       if (found.length === 0) {
-        for (const { fn, file } of this.units.membersOf(outer.file, c.v))
-          if (fn.v === name) found.push({ k: 'function', fn, scope: file.scope, self: { k: 'instance', c, scope: outer } });
+        for (const { fn, file } of this.units.membersOf(outer.file, cls.name))
+          if (fn.name === name) found.push({ kind: 'function', fn, scope: file.scope, self: { kind: 'instance', cls, scope: outer } });
       }
-      if (found.length === 0) found.push(...this.#constructorParameter(c, inner, name));
+      if (found.length === 0) found.push(...this.#constructorParameter(cls, inner, name));
       if (found.length === 0) {
-        for (const other of this.units.classesNamed(c.v)) {
-          if (other.c === c || dirname(other.file.path) !== dirname(outer.file.path)) continue;
-          const body = this.units.scopeOfClass(other.c, other.file.scope);
-          found.push(...(body.names.get(name) ?? []).flatMap(definition => this.definition(definition, body)).map(value => bound(value, c, outer)));
+        for (const other of this.units.classesNamed(cls.name)) {
+          if (other.cls === cls || dirname(other.file.path) !== dirname(outer.file.path)) continue;
+          const body = this.units.scopeOfClass(other.cls, other.file.scope);
+          found.push(...(body.names.get(name) ?? []).flatMap(definition => this.definition(definition, body)).map(value => bound(value, cls, outer)));
         }
       }
-      for (const base of found.length === 0 ? c.bases : []) {
-        for (const value of this.values(base, outer)) if (value.k === 'class') found.push(...this.#instanceMember(value.c, value.scope, name, depth - 1));
+      for (const base of found.length === 0 ? cls.bases : []) {
+        for (const value of this.values(base, outer)) if (value.kind === 'class') found.push(...this.#instanceMember(value.cls, value.scope, name, depth - 1));
       }
       return found;
     } finally {
@@ -359,46 +361,47 @@ export class Evaluator extends NamesAcrossFiles {
   }
 
   /** `constructor(private readonly x: T)` */
-  #constructorParameter(c: DigestClass, inner: Scope, name: string): readonly Value[] {
-    const made = c.b.find(step => step.s === 'fn' && step.fn.v === 'constructor');
-    if (made?.s !== 'fn') return [];
-    const index = made.fn.ps.findIndex(parameter => parameter.v === name);
-    const parameter = made.fn.ps[index];
+  #constructorParameter(cls: DigestClass, inner: Scope, name: string): readonly Value[] {
+    const made = cls.body.find(step => step.kind === 'fn' && step.fn.name === 'constructor');
+    if (made?.kind !== 'fn') return [];
+    const index = made.fn.parameters.findIndex(parameter => parameter.name === name);
+    const parameter = made.fn.parameters[index];
     return parameter === undefined ? [] : this.#parameter({ is: 'parameter', fn: made.fn, index, parameter }, this.units.scopeOfFunction(made.fn, inner));
   }
 
   readonly #membersUnderWay = new Map<object, Set<string>>();
-  #activeMembers(c: object): Set<string> {
-    let set = this.#membersUnderWay.get(c);
+  #activeMembers(cls: object): Set<string> {
+    let set = this.#membersUnderWay.get(cls);
     if (set === undefined) {
       set = new Set();
-      this.#membersUnderWay.set(c, set);
+      this.#membersUnderWay.set(cls, set);
     }
     return set;
   }
 
   #call(call: CallTerm, scope: Scope): readonly Value[] {
-    const { f } = call;
-    if (f !== 0 && f.k === 'n' && f.v === 'require' && call.a.length === 1) return this.#required(call, scope);
-    if (f !== 0 && f.k === 'n' && f.v === 'new' && call.a.length === 1 && isFolderPackage(scope.file)) return this.instanceOf(call.a[0] ?? 0, scope);
-    const callee = f !== 0 && f.k === '<' ? f.of : f;
-    if (callee !== 0 && callee.k === 'm') {
-      const made = this.values(callee.of, scope).flatMap(value => (value.k === 'router' ? this.#routerCall(value.router, callee.v, call, scope) : []));
+    const { callee: f } = call;
+    if (f !== 0 && f.kind === 'name' && f.name === 'require' && call.args.length === 1) return this.#required(call, scope);
+    if (f !== 0 && f.kind === 'name' && f.name === 'new' && call.args.length === 1 && isFolderPackage(scope.file))
+      return this.instanceOf(call.args[0] ?? 0, scope);
+    const callee = f !== 0 && f.kind === 'generic' ? f.base : f;
+    if (callee !== 0 && callee.kind === 'member') {
+      const made = this.values(callee.owner, scope).flatMap(value => (value.kind === 'router' ? this.#routerCall(value.router, callee.name, call, scope) : []));
       if (made.length > 0) return made;
     }
     const environment = this.#environmentCall(call, scope);
     if (environment !== undefined) return environment;
     return this.values(f, scope).flatMap((value): readonly Value[] => {
-      if (value.k === 'function') return this.#result(value.fn, value.scope);
-      if (value.k === 'class') return [{ k: 'instance', c: value.c, scope: value.scope }];
-      if (value.k !== 'outside') return [];
+      if (value.kind === 'function') return this.#result(value.fn, value.scope);
+      if (value.kind === 'class') return [{ kind: 'instance', cls: value.cls, scope: value.scope }];
+      if (value.kind !== 'outside') return [];
       const maker = this.#maker(value.path, scope.file);
       if (maker !== undefined) {
         const prefix = maker.row.prefix === undefined ? [] : this.textsAt(call, maker.row.prefix, scope)[0];
         const options = { prefix: prefix ?? [], isRoot: maker.row.isRoot === true, isPathless: maker.row.pathless === true };
-        return [{ k: 'router', router: this.router(maker.framework, scope.file, call.p, options) }];
+        return [{ kind: 'router', router: this.router(maker.framework, scope.file, call.position, options) }];
       }
-      return [{ k: 'made', path: value.path, call, scope }];
+      return [{ kind: 'made', path: value.path, call, scope }];
     });
   }
 
@@ -409,40 +412,46 @@ export class Evaluator extends NamesAcrossFiles {
     if (group !== undefined && group.sets !== true) {
       const paths = group.path === undefined ? [[]] : this.textsAt(call, group.path, scope);
       const prefix = paths[0] ?? [];
-      const child = this.router(framework, scope.file, call.p, {
+      const child = this.router(framework, scope.file, call.position, {
         isPathless: group.pathless === true || router.isPathless,
-        key: `${method}:${router.file.path}:${router.p}`,
+        key: `${method}:${router.file.path}:${router.position}`,
       });
       this.mount(child, { parent: router, prefix, replaces: false });
-      return [{ k: 'router', router: child }];
+      return [{ kind: 'router', router: child }];
     }
-    return framework.ends?.includes(method) === true ? [] : [{ k: 'router', router }];
+    return framework.ends?.includes(method) === true ? [] : [{ kind: 'router', router }];
   }
 
   #required(call: CallTerm, scope: Scope): readonly Value[] {
-    const [name] = call.a;
-    const from = name !== undefined && name !== 0 && name.k === 's' ? name.v : undefined;
+    const [name] = call.args;
+    const from = name !== undefined && name !== 0 && name.kind === 'text' ? name.text : undefined;
     if (from === undefined) return [];
-    const targets = this.units.importTargets(scope.file, call.p).filter(path => matchesSpecifier(path, from));
-    if (targets.length === 0) return from.startsWith('.') ? [] : [{ k: 'outside', path: from }];
+    const targets = this.units.importTargets(scope.file, call.position).filter(path => matchesSpecifier(path, from));
+    if (targets.length === 0) return from.startsWith('.') ? [] : [{ kind: 'outside', path: from }];
     return targets.flatMap(path => {
       const unit = this.units.files.get(path);
       if (unit === undefined) return [];
       const whole = this.exported(unit, 'default');
-      return whole.length > 0 ? whole : [{ k: 'module' as const, file: unit }];
+      return whole.length > 0 ? whole : [{ kind: 'module' as const, file: unit }];
     });
   }
 
   #environmentCall(call: CallTerm, scope: Scope): readonly Value[] | undefined {
     const tables = this.tablesOf(scope.file);
     if (tables === undefined) return undefined;
-    for (const value of this.values(call.f, scope)) {
-      const row = value.k === 'outside' ? tables.environment[value.path] : undefined;
+    for (const value of this.values(call.callee, scope)) {
+      const row = value.kind === 'outside' ? tables.environment[value.path] : undefined;
       if (row !== undefined) return this.#variable(call, row.name, row.fallback, scope);
       // A function of the workspace that takes the name of a variable and its default.
-      if (value.k === 'function' && /env|config|setting/i.test(value.fn.v) && call.a.length >= 1 && call.a.length <= 2 && readsEnvironment(value.fn)) {
-        const [first] = call.a;
-        return first !== undefined && first !== 0 && first.k === 'm' && call.a.length === 2
+      if (
+        value.kind === 'function' &&
+        /env|config|setting/i.test(value.fn.name) &&
+        call.args.length >= 1 &&
+        call.args.length <= 2 &&
+        readsEnvironment(value.fn)
+      ) {
+        const [first] = call.args;
+        return first !== undefined && first !== 0 && first.kind === 'member' && call.args.length === 2
           ? this.#variable(call, 1, undefined, scope)
           : this.#variable(call, 0, 1, scope);
       }
@@ -452,26 +461,30 @@ export class Evaluator extends NamesAcrossFiles {
 
   #variable(call: CallTerm, name: Where, fallback: Where | undefined, scope: Scope): readonly Value[] {
     const [word] = this.textsAt(call, name, scope);
-    const v = word?.map(piece => piece.v).join('');
+    const v = word?.map(wordOf).join('');
     if (v === undefined || v === '') return [];
     const byDefault = fallback === undefined ? undefined : this.textsAt(call, fallback, scope)[0];
-    const given = byDefault?.every(piece => piece.is === 'text') === true ? byDefault.map(piece => piece.v).join('') : undefined;
-    return [{ k: 'text', of: [{ is: 'variable', v, fallback: given }] }];
+    const given = byDefault?.every(piece => piece.is === 'text') === true ? byDefault.map(piece => piece.text).join('') : undefined;
+    return [{ kind: 'text', pieces: [{ is: 'variable', name: v, fallback: given }] }];
   }
 
   #result(fn: DigestFunction, outer: Scope): readonly Value[] {
     const scope = this.units.scopeOfFunction(fn, outer);
     const values: Value[] = [];
     const visit = (steps: readonly Step[]): void => {
-      for (const step of steps) if (step.s === 'return') values.push(...this.values(step.x, scope));
+      for (const step of steps) if (step.kind === 'return') values.push(...this.values(step.value, scope));
     };
-    visit(fn.b);
-    const known = values.filter(value => value.k !== 'outside');
+    visit(fn.body);
+    const known = values.filter(value => value.kind !== 'outside');
     if (known.length > 0) return known;
-    const passesOn = fn.b.some(
-      step => step.s === 'return' && step.x !== 0 && step.x.k === 'n' && fn.ps.some(parameter => step.x !== 0 && step.x.k === 'n' && parameter.v === step.x.v),
+    const passesOn = fn.body.some(
+      step =>
+        step.kind === 'return' &&
+        step.value !== 0 &&
+        step.value.kind === 'name' &&
+        fn.parameters.some(parameter => step.value !== 0 && step.value.kind === 'name' && parameter.name === step.value.name),
     );
-    return fn.r === undefined || passesOn ? values : [...this.#typed(fn.r, outer, fn.p, 'result')];
+    return fn.result === undefined || passesOn ? values : [...this.#typed(fn.result, outer, fn.position, 'result')];
   }
 
   /** Framework whose router something outside is; `isType` asks for types too. */

@@ -9,7 +9,7 @@ import type { FileUnit, Scope } from './units';
 import type { Mount, Origin, Piece, Router, Value } from './values';
 
 /** What a caller gives to a parameter. */
-type Given = { readonly term: Term; readonly scope: Scope; readonly p: number } | { readonly value: Value };
+type Given = { readonly term: Term; readonly scope: Scope; readonly position: number } | { readonly value: Value };
 
 /** Callers of one function, and mounts of one router, that are followed. */
 const MAX_GIVEN = 32;
@@ -65,8 +65,8 @@ export abstract class Learning {
     if (term === 0) return [];
     const texts: (readonly Piece[])[] = [];
     for (const value of this.values(term, scope)) {
-      if (value.k === 'text') texts.push(value.of);
-      else if (value.k === 'list') for (const item of value.items) texts.push(...this.texts(item, value.scope));
+      if (value.kind === 'text') texts.push(value.pieces);
+      else if (value.kind === 'list') for (const item of value.items) texts.push(...this.texts(item, value.scope));
     }
     return texts;
   }
@@ -80,14 +80,14 @@ export abstract class Learning {
       }
       return undefined;
     }
-    const positional = call.a.filter(term => term === 0 || term.k !== '=');
+    const positional = call.args.filter(term => term === 0 || term.kind !== 'named');
     if (typeof where === 'number') {
       const term = positional.at(where);
       return term === undefined || (where < 0 && positional.length < -where) ? undefined : { term, scope };
     }
-    for (const term of call.a) if (term !== 0 && term.k === '=' && term.v === where) return { term: term.of, scope };
+    for (const term of call.args) if (term !== 0 && term.kind === 'named' && term.name === where) return { term: term.value, scope };
     for (const term of positional) {
-      if (term === 0 || term.k === 's' || term.k === 'f') continue;
+      if (term === 0 || term.kind === 'text' || term.kind === 'function') continue;
       const found = this.entry(term, where, scope);
       if (found !== undefined) return found;
     }
@@ -97,17 +97,17 @@ export abstract class Learning {
   /** Entry of an object that a term is, also of one that is given to a call outside (`createRoute({…})`). */
   entry(term: Term, key: string, scope: Scope): { readonly term: Term; readonly scope: Scope } | undefined {
     for (const value of this.values(term, scope)) {
-      if (value.k === 'object') {
+      if (value.kind === 'object') {
         const found = value.entries.find(([name]) => name === key);
         if (found !== undefined) return { term: found[1], scope: value.scope };
         for (const [name, spread] of value.entries) {
-          const inner = name === '' && spread !== 0 && spread.k !== 'f' ? this.entry(spread, key, value.scope) : undefined;
+          const inner = name === '' && spread !== 0 && spread.kind !== 'function' ? this.entry(spread, key, value.scope) : undefined;
           if (inner !== undefined) return inner;
         }
-      } else if (value.k === 'made' && value.call !== undefined && value.scope !== undefined) {
-        for (const argument of value.call.a) {
-          if (argument === 0 || argument.k !== 'o') continue;
-          const found = argument.of.find(([name]) => name === key);
+      } else if (value.kind === 'made' && value.call !== undefined && value.scope !== undefined) {
+        for (const argument of value.call.args) {
+          if (argument === 0 || argument.kind !== 'object') continue;
+          const found = argument.entries.find(([name]) => name === key);
           if (found !== undefined) return { term: found[1], scope: value.scope };
         }
       }
@@ -116,12 +116,12 @@ export abstract class Learning {
   }
 
   /** The texts at a place, with the calls that gave them to a parameter. What callers give stands before defaults. */
-  originsAt(call: CallTerm, where: Where, scope: Scope): readonly { readonly of: readonly Piece[]; readonly via: Origin | undefined }[] {
+  originsAt(call: CallTerm, where: Where, scope: Scope): readonly { readonly pieces: readonly Piece[]; readonly via: Origin | undefined }[] {
     const found = this.argument(call, where, scope);
     if (found === undefined) return [];
     const texts = this.values(found.term, found.scope).flatMap(value => {
-      if (value.k === 'text') return [{ of: value.of, via: value.via }];
-      return value.k === 'list' ? value.items.flatMap(item => this.texts(item, value.scope).map(of => ({ of, via: undefined }))) : [];
+      if (value.kind === 'text') return [{ pieces: value.pieces, via: value.via }];
+      return value.kind === 'list' ? value.items.flatMap(item => this.texts(item, value.scope).map(pieces => ({ pieces, via: undefined }))) : [];
     });
     const given = texts.filter(each => each.via !== undefined);
     return given.length > 0 ? given : texts;
@@ -134,34 +134,34 @@ export abstract class Learning {
 
   /** Notes what a call gives to the parameters of functions of the workspace. */
   noteCall(call: CallTerm, scope: Scope): void {
-    for (const value of this.values(call.f, scope)) {
-      if (value.k === 'function') {
+    for (const value of this.values(call.callee, scope)) {
+      if (value.kind === 'function') {
         this.#noteArguments(value.fn, call, scope);
         this.#noteRead(value.fn, call, scope);
-      } else if (value.k === 'class') {
-        const init = value.c.b.find(step => step.s === 'fn' && (step.fn.v === 'constructor' || step.fn.v === '__init__'));
-        if (init?.s === 'fn') this.#noteArguments(init.fn, call, scope);
-        const [only] = call.a;
-        if (only !== undefined && only !== 0 && only.k === 'o') for (const [name, term] of only.of) this.#noteField(value.c, name, term, scope);
+      } else if (value.kind === 'class') {
+        const init = value.cls.body.find(step => step.kind === 'fn' && (step.fn.name === 'constructor' || step.fn.name === '__init__'));
+        if (init?.kind === 'fn') this.#noteArguments(init.fn, call, scope);
+        const [only] = call.args;
+        if (only !== undefined && only !== 0 && only.kind === 'object') for (const [name, term] of only.entries) this.#noteField(value.cls, name, term, scope);
       }
     }
   }
 
   /** `mustMapEnv(&server.ordersAddr, "ORDERS_ADDR")`: the field is the variable. */
   #noteRead(fn: DigestFunction, call: CallTerm, scope: Scope): void {
-    const [to = 0, name = 0] = call.a;
-    if (call.a.length === 2 && to !== 0 && to.k === 'm' && name !== 0 && name.k === 's' && /env/i.test(fn.v) && readsEnvironment(fn))
+    const [to = 0, name = 0] = call.args;
+    if (call.args.length === 2 && to !== 0 && to.kind === 'member' && name !== 0 && name.kind === 'text' && /env/i.test(fn.name) && readsEnvironment(fn))
       this.noteAssignment(to, call, scope);
   }
 
   #noteArguments(fn: DigestFunction, call: CallTerm, scope: Scope): void {
     const offset = isSelf(fn) ? 1 : 0;
     let position = 0;
-    for (const term of call.a) {
-      if (term !== 0 && term.k === '=') {
-        const index = fn.ps.findIndex(parameter => parameter.v === term.v);
-        if (index >= 0) this.give(fn, index, { term: term.of, scope, p: call.p });
-      } else this.give(fn, offset + position++, { term, scope, p: call.p });
+    for (const term of call.args) {
+      if (term !== 0 && term.kind === 'named') {
+        const index = fn.parameters.findIndex(parameter => parameter.name === term.name);
+        if (index >= 0) this.give(fn, index, { term: term.value, scope, position: call.position });
+      } else this.give(fn, offset + position++, { term, scope, position: call.position });
     }
   }
 
@@ -179,14 +179,15 @@ export abstract class Learning {
     if (isKnown || list.length >= MAX_GIVEN) return;
     positions.set(index, [...list, given]);
     if ('term' in given) this.#learned = true;
-    else this.#note(`give ${given.value.k === 'router' ? given.value.router.id : ''} ${fn.p} ${index}`);
+    else this.#note(`give ${given.value.kind === 'router' ? given.value.router.id : ''} ${fn.position} ${index}`);
   }
 
   /** `this.x = value` in a method, `Type{x: value}`. */
   noteAssignment(to: Term, value: Term, scope: Scope): void {
-    if (to === 0 || to.k !== 'm') return;
-    if (to.of !== 0 && to.of.k === 'm' && to.of.v === 'config') this.#noteField(this.settings, to.v, value, scope);
-    for (const owner of this.values(to.of, scope)) if (owner.k === 'instance' || owner.k === 'class') this.#noteField(owner.c, to.v, value, scope);
+    if (to === 0 || to.kind !== 'member') return;
+    if (to.owner !== 0 && to.owner.kind === 'member' && to.owner.name === 'config') this.#noteField(this.settings, to.name, value, scope);
+    for (const owner of this.values(to.owner, scope))
+      if (owner.kind === 'instance' || owner.kind === 'class') this.#noteField(owner.cls, to.name, value, scope);
   }
 
   #noteField(owner: object, name: string, term: Term, scope: Scope): void {
@@ -205,10 +206,10 @@ export abstract class Learning {
   router(
     framework: Framework,
     file: FileUnit,
-    p: number,
+    position: number,
     options: { prefix?: readonly Piece[]; isRoot?: boolean; isPathless?: boolean; key?: string } = {},
   ): Router {
-    const key = `${framework.name}:${file.path}:${p}:${options.key ?? ''}`;
+    const key = `${framework.name}:${file.path}:${position}:${options.key ?? ''}`;
     const known = this.#routers.get(key);
     if (known !== undefined) {
       if (options.prefix !== undefined && known.prefix.length === 0) known.prefix = options.prefix;
@@ -218,7 +219,7 @@ export abstract class Learning {
       id: this.#routers.size,
       framework,
       file,
-      p,
+      position,
       prefix: options.prefix ?? [],
       isRoot: options.isRoot === true,
       isPathless: options.isPathless === true,

@@ -14,7 +14,7 @@ export abstract class NamesAcrossFiles extends Learning {
     super();
   }
 
-  abstract member(value: Value, name: string, p: number, scope: Scope): readonly Value[];
+  abstract member(value: Value, name: string, position: number, scope: Scope): readonly Value[];
   /** The router that a file which takes this one in has under a name, where its framework has a usual name for it. */
   protected abstract routerNamed(name: string, file: FileUnit): Value | undefined;
   /** Nothing, because it is being looked for already. */
@@ -23,7 +23,7 @@ export abstract class NamesAcrossFiles extends Learning {
   protected abstract definition(definition: Definition, scope: Scope): readonly Value[];
 
   /** A name that its file does not declare: of the package, of a wildcard import, by the graph, else something outside. */
-  protected outer(name: string, p: number, file: FileUnit): readonly Value[] {
+  protected outer(name: string, position: number, file: FileUnit): readonly Value[] {
     const siblings = file.package === '' ? [] : isFolderPackage(file) ? this.units.folder(dirname(file.path)) : this.units.packageNamed(file.package);
     for (const sibling of siblings) {
       if (sibling === file) continue;
@@ -32,21 +32,21 @@ export abstract class NamesAcrossFiles extends Learning {
     }
     for (const step of file.wildcards) {
       for (const value of this.imported(step, file)) {
-        const found = value.k === 'outside' ? [] : this.member(value, name, 0, file.scope);
+        const found = value.kind === 'outside' ? [] : this.member(value, name, 0, file.scope);
         if (found.length > 0) return found;
       }
     }
-    const referred = this.referents(file, p, name);
+    const referred = this.referents(file, position, name);
     if (referred.length > 0) return referred;
     const router = this.routerNamed(name, file);
     if (router !== undefined) return [router];
-    const outside = file.wildcards.filter(step => this.units.importTargets(file, step.p).length === 0).map(step => outsidePath(step.from, name));
-    return [{ k: 'outside', path: name }, ...outside.map(path => ({ k: 'outside' as const, path }))];
+    const outside = file.wildcards.filter(step => this.units.importTargets(file, step.position).length === 0).map(step => outsidePath(step.from, name));
+    return [{ kind: 'outside', path: name }, ...outside.map(path => ({ kind: 'outside' as const, path }))];
   }
 
   /** What the graph says that the name at a position refers to. */
-  protected referents(file: FileUnit, p: number, name: string): readonly Value[] {
-    for (const handle of this.units.referents(file, p)) {
+  protected referents(file: FileUnit, position: number, name: string): readonly Value[] {
+    for (const handle of this.units.referents(file, position)) {
       const node = this.units.graph.node(handle);
       const target = this.units.files.get(node.path);
       if (target === undefined) continue;
@@ -60,12 +60,16 @@ export abstract class NamesAcrossFiles extends Learning {
   declaredAt(file: FileUnit, name: string, line: number): readonly Value[] {
     const look = (scope: Scope): readonly Value[] => {
       for (const step of scope.steps) {
-        if (step.s === 'fn' && step.fn.v === name && lineOfPosition(step.fn.p) === line) return [{ k: 'function', fn: step.fn, scope, self: undefined }];
-        if (step.s === 'class' && step.c.v === name && lineOfPosition(step.c.p) === line) return [{ k: 'class', c: step.c, scope }];
-        if (step.s === 'let' && step.v === name && lineOfPosition(step.p) === line)
-          return this.definition({ is: 'value', value: step.x ?? 0, type: step.t ?? 0, p: step.p, decorators: step.d ?? [] }, scope);
-        if (step.s === 'class') {
-          const found = look(this.units.scopeOfClass(step.c, scope));
+        if (step.kind === 'fn' && step.fn.name === name && lineOfPosition(step.fn.position) === line)
+          return [{ kind: 'function', fn: step.fn, scope, self: undefined }];
+        if (step.kind === 'class' && step.cls.name === name && lineOfPosition(step.cls.position) === line) return [{ kind: 'class', cls: step.cls, scope }];
+        if (step.kind === 'let' && step.name === name && lineOfPosition(step.position) === line)
+          return this.definition(
+            { is: 'value', value: step.value ?? 0, type: step.type ?? 0, position: step.position, decorators: step.decorators ?? [] },
+            scope,
+          );
+        if (step.kind === 'class') {
+          const found = look(this.units.scopeOfClass(step.cls, scope));
           if (found.length > 0) return found;
         }
       }
@@ -74,26 +78,26 @@ export abstract class NamesAcrossFiles extends Learning {
     return look(file.scope);
   }
 
-  protected imported(step: { readonly from: string; readonly name: string; readonly as: string; readonly p: number }, file: FileUnit): readonly Value[] {
-    const targets = this.units.importTargets(file, step.p);
+  protected imported(step: { readonly from: string; readonly name: string; readonly as: string; readonly position: number }, file: FileUnit): readonly Value[] {
+    const targets = this.units.importTargets(file, step.position);
     if (targets.length === 0) {
-      const referred = this.referents(file, step.p, step.name);
+      const referred = this.referents(file, step.position, step.name);
       if (referred.length > 0) return referred;
-      return this.#byPath(step, file) ?? [{ k: 'outside', path: outsidePath(step.from, step.name) }];
+      return this.#byPath(step, file) ?? [{ kind: 'outside', path: outsidePath(step.from, step.name) }];
     }
     const units = targets.flatMap(path => this.units.files.get(path) ?? []);
     if (isFolderPackage(file)) {
       const [first] = targets;
-      return first === undefined ? [] : [{ k: 'package', files: this.units.folder(dirname(first)) }];
+      return first === undefined ? [] : [{ kind: 'package', files: this.units.folder(dirname(first)) }];
     }
     if (step.name === '*') {
       const tail = step.as === '' ? units : units.filter(unit => moduleName(unit.path) === step.from.split('.').at(-1));
-      return (tail.length > 0 ? tail : units).map(unit => ({ k: 'module' as const, file: unit }));
+      return (tail.length > 0 ? tail : units).map(unit => ({ kind: 'module' as const, file: unit }));
     }
     const named = units.flatMap(unit => this.exported(unit, step.name));
     if (named.length > 0) return named;
     const modules = units.filter(unit => moduleName(unit.path) === step.name);
-    if (modules.length > 0) return modules.map(unit => ({ k: 'module' as const, file: unit }));
+    if (modules.length > 0) return modules.map(unit => ({ kind: 'module' as const, file: unit }));
     return this.#byPath(step, file) ?? [];
   }
 
@@ -107,7 +111,7 @@ export abstract class NamesAcrossFiles extends Learning {
       for (const unit of this.units.files.values()) {
         if (unit.language !== file.language || !unit.path.startsWith(root.split('/src')[0] ?? '')) continue;
         if (last === undefined ? moduleName(unit.path) === step.name : moduleName(unit.path) === last) {
-          const found = last === undefined ? [{ k: 'module' as const, file: unit }] : this.exported(unit, step.name);
+          const found = last === undefined ? [{ kind: 'module' as const, file: unit }] : this.exported(unit, step.name);
           if (found.length > 0) return found;
         }
       }
@@ -131,18 +135,20 @@ export abstract class NamesAcrossFiles extends Learning {
 
   #exportedNow(file: FileUnit, name: string): readonly Value[] {
     for (const step of file.exports) {
-      if (step.v !== name && !(step.v === '*' && step.from !== undefined)) continue;
+      if (step.as !== name && !(step.as === '*' && step.from !== undefined)) continue;
       if (step.from !== undefined) {
-        const values = this.imported({ from: step.from, name: step.v === '*' ? name : (step.name ?? name), as: name, p: step.p }, file);
-        if (values.length > 0 && !(step.v === '*' && values.every(value => value.k === 'outside'))) return values;
-      } else if (step.x !== undefined) return this.values(step.x, file.scope);
+        const values = this.imported({ from: step.from, name: step.as === '*' ? name : (step.name ?? name), as: name, position: step.position }, file);
+        if (values.length > 0 && !(step.as === '*' && values.every(value => value.kind === 'outside'))) return values;
+      } else if (step.value !== undefined) return this.values(step.value, file.scope);
     }
     const definitions = file.scope.names.get(name) ?? [];
     const declared = definitions.flatMap(definition => this.definition(definition, file.scope));
     if (declared.length > 0) return declared;
-    const whole = name === 'default' ? undefined : file.exports.find(step => step.v === 'default' && step.x !== undefined);
-    if (whole?.x === undefined)
-      return name === 'default' && file.exports.length > 0 && file.exports.every(step => step.v !== 'default') ? [{ k: 'module', file }] : [];
-    return this.values(whole.x, file.scope).flatMap(value => (value.k === 'object' || value.k === 'class' ? this.member(value, name, 0, file.scope) : []));
+    const whole = name === 'default' ? undefined : file.exports.find(step => step.as === 'default' && step.value !== undefined);
+    if (whole?.value === undefined)
+      return name === 'default' && file.exports.length > 0 && file.exports.every(step => step.as !== 'default') ? [{ kind: 'module', file }] : [];
+    return this.values(whole.value, file.scope).flatMap(value =>
+      value.kind === 'object' || value.kind === 'class' ? this.member(value, name, 0, file.scope) : [],
+    );
   }
 }

@@ -1,14 +1,14 @@
 /** Small questions about terms, scopes and values. */
-import type { CallTerm, DigestClass, DigestFunction, Term } from '../../model/digest';
+import { type CallTerm, type DigestClass, type DigestFunction, type Term, wordsIn } from '../../model/digest';
 import { languageRow } from '../../model/languages';
 import { type FileUnit, moduleName, nameOf, type Scope } from './units';
 import type { Value } from './values';
 
 export function sharedFolders(left: string, right: string): number {
-  const a = left.split('/');
-  const b = right.split('/');
+  const args = left.split('/');
+  const body = right.split('/');
   let count = 0;
-  while (count < a.length - 1 && a[count] === b[count]) count++;
+  while (count < args.length - 1 && args[count] === body[count]) count++;
   return count;
 }
 
@@ -23,12 +23,12 @@ export function hasImplicitSelf(file: FileUnit): boolean {
 }
 
 export function isSelf(fn: DigestFunction): boolean {
-  const [first] = fn.ps;
-  return first?.v === 'self' || first?.v === 'cls' || (first?.d ?? []).some(term => nameOf(term) === 'this');
+  const [first] = fn.parameters;
+  return first?.name === 'self' || first?.name === 'cls' || (first?.decorators ?? []).some(term => nameOf(term) === 'this');
 }
 
 export function isBlock(term: Term): boolean {
-  return term !== 0 && term.k === 'f' && term.fn.v === '*block';
+  return term !== 0 && term.kind === 'function' && term.fn.name === '*block';
 }
 
 export function selfScope(scope: Scope): Scope | undefined {
@@ -36,8 +36,8 @@ export function selfScope(scope: Scope): Scope | undefined {
   return undefined;
 }
 
-export function bound(value: Value, c: DigestClass, scope: Scope): Value {
-  return value.k === 'function' ? { ...value, self: { k: 'instance', c, scope } } : value;
+export function bound(value: Value, cls: DigestClass, scope: Scope): Value {
+  return value.kind === 'function' ? { ...value, self: { kind: 'instance', cls, scope } } : value;
 }
 
 /** Path of something outside: `from` and the name in it, joined with dots; a module as a whole is called as it is. */
@@ -58,23 +58,23 @@ export function matchesSpecifier(path: string, from: string): boolean {
 }
 
 export function readsEnvironment(fn: DigestFunction): boolean {
-  return /[Gg]etenv|LookupEnv|environ|"env"/.test(JSON.stringify(fn.b));
+  return wordsIn(fn.body).some(word => /[Gg]etenv|LookupEnv|environ|^env$/.test(word));
 }
 
 export function holeName(term: Term): string {
   if (term === 0) return 'value';
-  if (term.k === 'n' || term.k === 'm') return term.v === '*' ? 'value' : term.v;
-  if (term.k === 'call')
-    return term.a.length === 1
-      ? holeName(term.a[0] ?? 0)
-      : term.f !== 0 && term.f.k === 'm' && term.f.of !== 0
-        ? holeName(term.f.of)
-        : nameOf(term.f) || 'value';
+  if (term.kind === 'name' || term.kind === 'member') return term.name === '*' ? 'value' : term.name;
+  if (term.kind === 'call')
+    return term.args.length === 1
+      ? holeName(term.args[0] ?? 0)
+      : term.callee !== 0 && term.callee.kind === 'member' && term.callee.owner !== 0
+        ? holeName(term.callee.owner)
+        : nameOf(term.callee) || 'value';
   return 'value';
 }
 
 export function sameValue(left: Value, right: Value): boolean {
-  return left === right || (left.k === 'router' && right.k === 'router' && left.router === right.router);
+  return left === right || (left.kind === 'router' && right.kind === 'router' && left.router === right.router);
 }
 
 export function distinct(values: readonly Value[]): Value[] {
@@ -83,13 +83,13 @@ export function distinct(values: readonly Value[]): Value[] {
     const isKnown = out.some(
       other =>
         sameValue(other, value) ||
-        (other.k === 'outside' && value.k === 'outside' && other.path === value.path) ||
-        (other.k === 'function' && value.k === 'function' && other.fn === value.fn) ||
-        (other.k === 'text' &&
-          value.k === 'text' &&
-          other.via?.p === value.via?.p &&
+        (other.kind === 'outside' && value.kind === 'outside' && other.path === value.path) ||
+        (other.kind === 'function' && value.kind === 'function' && other.fn === value.fn) ||
+        (other.kind === 'text' &&
+          value.kind === 'text' &&
+          other.via?.position === value.via?.position &&
           other.via?.file === value.via?.file &&
-          JSON.stringify(other.of) === JSON.stringify(value.of)),
+          JSON.stringify(other.pieces) === JSON.stringify(value.pieces)),
     );
     if (!isKnown) out.push(value);
   }
@@ -98,5 +98,5 @@ export function distinct(values: readonly Value[]): Value[] {
 
 /** What is called, without type arguments. */
 export function calleeOf(call: CallTerm): Term {
-  return call.f !== 0 && call.f.k === '<' ? call.f.of : call.f;
+  return call.callee !== 0 && call.callee.kind === 'generic' ? call.callee.base : call.callee;
 }

@@ -40,15 +40,15 @@ function spelled(collector: RouteCollector, visit: Visit, tables: LanguageTables
   }
   // `new shop.OrderService(address, credentials)` of a package that is loaded when the code runs.
   const name = path.split('.').pop() ?? '';
-  if (tables.loadsProcedures !== true || visit.call.n !== 1 || visit.call.a.length < 2 || !/^[A-Z]/.test(name)) return undefined;
+  if (tables.loadsProcedures !== true || visit.call.isConstruction !== true || visit.call.args.length < 2 || !/^[A-Z]/.test(name)) return undefined;
   return { ...useOf(collector, visit, { side: 'client', pattern: /^/, address: 0 }, name), isSpelled: true };
 }
 
 /** `server.addService(shop.OrderService.service, { create, cancel })` */
 function added(collector: RouteCollector, visit: Visit): RpcUse | undefined {
   const callee = calleeOf(visit.call);
-  if (callee === 0 || callee.k !== 'm' || callee.v !== 'addService') return undefined;
-  const [definition = 0, implementation = 0] = visit.call.a;
+  if (callee === 0 || callee.kind !== 'member' || callee.name !== 'addService') return undefined;
+  const [definition = 0, implementation = 0] = visit.call.args;
   const service =
     dotted(definition)
       .replace(/\.service$/, '')
@@ -65,7 +65,7 @@ function added(collector: RouteCollector, visit: Visit): RpcUse | undefined {
 
 function handlersIn(collector: RouteCollector, implementation: Term, scope: Scope): readonly RpcHandler[] {
   for (const value of collector.evaluator.values(implementation, scope)) {
-    if (value.k !== 'object') continue;
+    if (value.kind !== 'object') continue;
     return value.entries.flatMap(([name, term]) => {
       const { place, symbol } = collector.handlerOf(term, value.scope);
       return name === '' ? [] : [{ name, handler: symbol, place }];
@@ -81,8 +81,8 @@ function useOf(collector: RouteCollector, { call, scope }: Visit, row: RpcRow, s
     service,
     framework: 'grpc',
     confidence: 0.9,
-    place: collector.placeOf(scope.file, call.p),
-    symbol: collector.symbolAround(scope, call.p),
+    place: collector.placeOf(scope.file, call.position),
+    symbol: collector.symbolAround(scope, call.position),
     ...(url === undefined ? {} : { url }),
   };
 }
@@ -90,24 +90,27 @@ function useOf(collector: RouteCollector, { call, scope }: Visit, row: RpcRow, s
 /** Names joined by dots as they are written; `''` for anything else. */
 function dotted(term: Term): string {
   if (term === 0) return '';
-  if (term.k === 'n') return term.v;
-  if (term.k === 'm') return `${dotted(term.of)}.${term.v}`;
-  return term.k === '<' ? dotted(term.of) : '';
+  if (term.kind === 'name') return term.name;
+  if (term.kind === 'member') return `${dotted(term.owner)}.${term.name}`;
+  return term.kind === 'generic' ? dotted(term.base) : '';
 }
 
 /** Address of a connection: a text, or what the call that made it was given. */
 function addressOf(collector: RouteCollector, call: CallTerm, where: Where, scope: Scope): UrlTemplate | undefined {
   const at = collector.evaluator.argument(call, where, scope);
   for (const value of at === undefined ? [] : collector.evaluator.values(at.term, at.scope)) {
-    const made = value.k === 'made' && value.call !== undefined && value.scope !== undefined ? value : undefined;
-    const texts = value.k === 'text' ? [value.of] : made?.call === undefined || made.scope === undefined ? [] : madeTexts(collector, made.call, made.scope);
+    const made = value.kind === 'made' && value.call !== undefined && value.scope !== undefined ? value : undefined;
+    const texts =
+      value.kind === 'text' ? [value.pieces] : made?.call === undefined || made.scope === undefined ? [] : madeTexts(collector, made.call, made.scope);
     const [first] = texts;
     if (first !== undefined)
-      return urlOf(first[0]?.is === 'variable' || (first[0]?.is === 'text' && first[0].v.includes('://')) ? first : [{ is: 'text', v: 'grpc://' }, ...first]);
+      return urlOf(
+        first[0]?.is === 'variable' || (first[0]?.is === 'text' && first[0].text.includes('://')) ? first : [{ is: 'text', text: 'grpc://' }, ...first],
+      );
   }
   return undefined;
 }
 
 function madeTexts(collector: RouteCollector, call: CallTerm, scope: Scope): readonly (readonly Piece[])[] {
-  return call.a.slice(0, 2).flatMap(argument => collector.evaluator.texts(argument, scope));
+  return call.args.slice(0, 2).flatMap(argument => collector.evaluator.texts(argument, scope));
 }

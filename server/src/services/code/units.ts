@@ -15,6 +15,7 @@ import {
   type Step,
   type Term,
 } from '../../model/digest';
+import { digestOfText } from '../../model/digestText';
 import type { LanguageId } from '../../model/languages';
 import { RELATIONS, relationCode } from '../../model/relations';
 
@@ -29,11 +30,11 @@ export interface Scope {
 }
 
 export type Definition =
-  | { readonly is: 'value'; readonly value: Term; readonly type: Term; readonly p: number; readonly decorators: readonly Term[] }
+  | { readonly is: 'value'; readonly value: Term; readonly type: Term; readonly position: number; readonly decorators: readonly Term[] }
   | { readonly is: 'parameter'; readonly fn: DigestFunction; readonly index: number; readonly parameter: DigestParameter }
   | { readonly is: 'function'; readonly fn: DigestFunction }
-  | { readonly is: 'class'; readonly c: DigestClass }
-  | { readonly is: 'import'; readonly step: Extract<Step, { s: 'import' }> };
+  | { readonly is: 'class'; readonly cls: DigestClass }
+  | { readonly is: 'import'; readonly step: Extract<Step, { kind: 'import' }> };
 
 export interface FileUnit {
   readonly path: WorkspacePath;
@@ -41,9 +42,9 @@ export interface FileUnit {
   readonly language: LanguageId;
   readonly package: string;
   readonly scope: Scope;
-  readonly exports: readonly Extract<Step, { s: 'export' }>[];
+  readonly exports: readonly Extract<Step, { kind: 'export' }>[];
   /** Imports of all names of something. */
-  readonly wildcards: readonly Extract<Step, { s: 'import' }>[];
+  readonly wildcards: readonly Extract<Step, { kind: 'import' }>[];
 }
 
 const IMPORTS = new Uint8Array(RELATIONS.length);
@@ -60,7 +61,7 @@ export class Units {
   readonly #packages = new Map<string, FileUnit[]>();
   /** Methods written outside the body of their type, by folder and type; further bodies of a type. */
   readonly #members = new Map<string, { readonly fn: DigestFunction; readonly file: FileUnit }[]>();
-  readonly #classes = new Map<string, { readonly c: DigestClass; readonly file: FileUnit }[]>();
+  readonly #classes = new Map<string, { readonly cls: DigestClass; readonly file: FileUnit }[]>();
 
   constructor(readonly graph: GraphView) {}
 
@@ -69,11 +70,11 @@ export class Units {
     const node = this.graph.fileOf(path);
     if (json === '' || node === undefined) return;
     const { isTest, language } = this.graph.node(node);
-    if (!isTest && language !== undefined) this.#add(path, node, language, JSON.parse(json) as Digest);
+    if (!isTest && language !== undefined) this.#add(path, node, language, digestOfText(json));
   }
 
   #add(path: WorkspacePath, node: NodeHandle, language: LanguageId, digest: Digest): void {
-    const exports = digest.steps.filter(step => step.s === 'export');
+    const exports = digest.steps.filter(step => step.kind === 'export');
     const wildcards = allImports(digest.steps).filter(step => step.as === '');
     const names = namesOf(digest.steps);
     const file = { path, node, language, package: digest.package, exports, wildcards } as unknown as FileUnit & { scope: Scope };
@@ -82,17 +83,17 @@ export class Units {
     append(this.#folders, dirname(path), file);
     if (digest.package !== '') append(this.#packages, digest.package, file);
     for (const step of digest.steps) {
-      if (step.s === 'fn' && step.fn.of !== undefined) append(this.#members, `${dirname(path)}:${nameOf(step.fn.of)}`, { fn: step.fn, file });
-      if (step.s === 'class') this.#noteClass(step.c, file);
+      if (step.kind === 'fn' && step.fn.owner !== undefined) append(this.#members, `${dirname(path)}:${nameOf(step.fn.owner)}`, { fn: step.fn, file });
+      if (step.kind === 'class') this.#noteClass(step.cls, file);
     }
   }
 
-  #noteClass(c: DigestClass, file: FileUnit): void {
-    append(this.#classes, c.v, { c, file });
-    for (const step of c.b) if (step.s === 'class') this.#noteClass(step.c, file);
+  #noteClass(cls: DigestClass, file: FileUnit): void {
+    append(this.#classes, cls.name, { cls, file });
+    for (const step of cls.body) if (step.kind === 'class') this.#noteClass(step.cls, file);
   }
 
-  classesNamed(name: string): readonly { readonly c: DigestClass; readonly file: FileUnit }[] {
+  classesNamed(name: string): readonly { readonly cls: DigestClass; readonly file: FileUnit }[] {
     return this.#classes.get(name) ?? [];
   }
 
@@ -112,23 +113,23 @@ export class Units {
   scopeOfFunction(fn: DigestFunction, up: Scope): Scope {
     const known = this.#scopes.get(fn);
     if (known !== undefined) return known;
-    const names = namesOf(fn.b);
-    for (const [index, parameter] of fn.ps.entries()) prepend(names, parameter.v, { is: 'parameter', fn, index, parameter });
-    const scope: Scope = { file: up.file, up, fn, cls: undefined, names, steps: fn.b };
+    const names = namesOf(fn.body);
+    for (const [index, parameter] of fn.parameters.entries()) prepend(names, parameter.name, { is: 'parameter', fn, index, parameter });
+    const scope: Scope = { file: up.file, up, fn, cls: undefined, names, steps: fn.body };
     this.#scopes.set(fn, scope);
     return scope;
   }
 
-  scopeOfClass(c: DigestClass, up: Scope): Scope {
-    const known = this.#scopes.get(c);
+  scopeOfClass(cls: DigestClass, up: Scope): Scope {
+    const known = this.#scopes.get(cls);
     if (known !== undefined) return known;
-    const scope: Scope = { file: up.file, up, fn: undefined, cls: c, names: namesOf(c.b), steps: c.b };
-    this.#scopes.set(c, scope);
+    const scope: Scope = { file: up.file, up, fn: undefined, cls, names: namesOf(cls.body), steps: cls.body };
+    this.#scopes.set(cls, scope);
     return scope;
   }
 
   /** Files of the workspace that the import on a line leads to. */
-  importTargets(file: FileUnit, p: number): readonly WorkspacePath[] {
+  importTargets(file: FileUnit, position: number): readonly WorkspacePath[] {
     let lines = this.#importTargets.get(file.path);
     if (lines === undefined) {
       lines = new Map();
@@ -139,44 +140,45 @@ export class Units {
       }
       this.#importTargets.set(file.path, lines);
     }
-    return lines.get(lineOfPosition(p)) ?? [];
+    return lines.get(lineOfPosition(position)) ?? [];
   }
 
   /** Symbols that a name may refer to by the graph, likeliest first. */
-  referents(file: FileUnit, p: number): readonly NodeHandle[] {
-    if (p === 0) return [];
+  referents(file: FileUnit, position: number): readonly NodeHandle[] {
+    if (position === 0) return [];
     let known = this.#referents.get(file.path);
     if (known === undefined) {
       known = new Map();
       this.#referents.set(file.path, known);
     }
-    let targets = known.get(p);
+    let targets = known.get(position);
     if (targets === undefined) {
-      const found = this.graph.targetsAt(file.path, lineOfPosition(p) + 1, columnOfPosition(p));
+      const found = this.graph.targetsAt(file.path, lineOfPosition(position) + 1, columnOfPosition(position));
       targets = found.filter(({ relation }) => relation !== 'IMPORTS' && relation !== 'IMPORTS_TYPES').map(({ target }) => target);
-      known.set(p, targets);
+      known.set(position, targets);
     }
     return targets;
   }
 
   /** Innermost symbol around a position. */
-  symbolAt(file: FileUnit, p: number): NodeHandle | undefined {
-    return this.graph.symbolAt(file.path, lineOfPosition(p) + 1, columnOfPosition(p));
+  symbolAt(file: FileUnit, position: number): NodeHandle | undefined {
+    return this.graph.symbolAt(file.path, lineOfPosition(position) + 1, columnOfPosition(position));
   }
 }
 
 /** Imports anywhere in the steps, those inside functions too. */
-function allImports(steps: readonly Step[]): Extract<Step, { s: 'import' }>[] {
-  return steps.flatMap(step => (step.s === 'import' ? [step] : step.s === 'fn' ? allImports(step.fn.b) : []));
+function allImports(steps: readonly Step[]): Extract<Step, { kind: 'import' }>[] {
+  return steps.flatMap(step => (step.kind === 'import' ? [step] : step.kind === 'fn' ? allImports(step.fn.body) : []));
 }
 
 function namesOf(steps: readonly Step[]): Map<string, Definition[]> {
   const names = new Map<string, Definition[]>();
   for (const step of steps) {
-    if (step.s === 'let') append(names, step.v, { is: 'value', value: step.x ?? 0, type: step.t ?? 0, p: step.p, decorators: step.d ?? [] });
-    else if (step.s === 'fn' && step.fn.of === undefined) append(names, step.fn.v, { is: 'function', fn: step.fn });
-    else if (step.s === 'class') append(names, step.c.v, { is: 'class', c: step.c });
-    else if (step.s === 'import' && step.as !== '') append(names, step.as, { is: 'import', step });
+    if (step.kind === 'let')
+      append(names, step.name, { is: 'value', value: step.value ?? 0, type: step.type ?? 0, position: step.position, decorators: step.decorators ?? [] });
+    else if (step.kind === 'fn' && step.fn.owner === undefined) append(names, step.fn.name, { is: 'function', fn: step.fn });
+    else if (step.kind === 'class') append(names, step.cls.name, { is: 'class', cls: step.cls });
+    else if (step.kind === 'import' && step.as !== '') append(names, step.as, { is: 'import', step });
   }
   return names;
 }
@@ -184,8 +186,8 @@ function namesOf(steps: readonly Step[]): Map<string, Definition[]> {
 /** Last name of a type. */
 export function nameOf(term: Term): string {
   if (term === 0) return '';
-  if (term.k === 'n' || term.k === 'm') return term.v;
-  return term.k === '<' ? nameOf(term.of) : '';
+  if (term.kind === 'name' || term.kind === 'member') return term.name;
+  return term.kind === 'generic' ? nameOf(term.base) : '';
 }
 
 /** Name of a file without folder and extension; of an index that of its folder. */

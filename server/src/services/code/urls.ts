@@ -8,10 +8,10 @@ export function urlOf(pieces: readonly Piece[]): UrlTemplate {
   if (first === undefined) return { path: '' };
   if (first.is === 'variable') {
     const fallback = first.fallback;
-    return { hostFrom: { variable: first.v, ...(fallback === undefined ? {} : { fallback }) }, path: cleanPath(pathOf(rest)) };
+    return { hostFrom: { variable: first.name, ...(fallback === undefined ? {} : { fallback }) }, path: cleanPath(pathOf(rest)) };
   }
   const flat = pieces
-    .map(piece => (piece.is === 'text' ? piece.v : piece.is === 'hole' ? `{${piece.v}}` : `\uE000${piece.v}\uE001${piece.fallback ?? ''}\uE002`))
+    .map(piece => (piece.is === 'text' ? piece.text : piece.is === 'hole' ? `{${piece.name}}` : `\uE000${piece.name}\uE001${piece.fallback ?? ''}\uE002`))
     .join('');
   const absolute = /^(?:\w+:)?\/\/([^/]*)(.*)$/s.exec(flat);
   if (absolute === null) {

@@ -20,32 +20,33 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
     const tables = tablesOf(visit.scope.file);
     if (tables === undefined) return;
     const callees = collector.evaluator.values(calleeOf(visit.call), visit.scope);
-    const paths = callees.flatMap(value => (value.k === 'outside' ? [value.path] : []));
+    const paths = callees.flatMap(value => (value.kind === 'outside' ? [value.path] : []));
     for (const row of tables.clients) readClient(collector, visit, row, paths, uses.calls);
     for (const row of tables.events) {
       const direct = paths.map(path => row.calls?.[path]).find(each => each !== undefined);
       if (direct !== undefined) addEvent(collector, visit, row.name, direct, uses.events);
       const method = methodOf(visit.call);
-      const rule = method === undefined ? undefined : row.methods[method.v];
-      if (rule !== undefined && method !== undefined && receiverIs(collector, method.of, visit.scope, row.types))
+      const rule = method === undefined ? undefined : row.methods[method.name];
+      if (rule !== undefined && method !== undefined && receiverIs(collector, method.owner, visit.scope, row.types))
         addEvent(collector, visit, row.name, rule, uses.events);
     }
     readRpcs(collector, visit, tables, paths);
     for (const path of paths) {
       const store = tables.stores[path];
-      if (store !== undefined) uses.stores.push({ ...store, framework: path, confidence: 0.9, place: collector.placeOf(visit.scope.file, visit.call.p) });
+      if (store !== undefined)
+        uses.stores.push({ ...store, framework: path, confidence: 0.9, place: collector.placeOf(visit.scope.file, visit.call.position) });
     }
   });
 }
 
-function methodOf(call: CallTerm): { readonly of: Term; readonly v: string } | undefined {
-  const f = calleeOf(call);
-  return f !== 0 && f.k === 'm' ? f : undefined;
+function methodOf(call: CallTerm): { readonly owner: Term; readonly name: string } | undefined {
+  const callee = calleeOf(call);
+  return callee !== 0 && callee.kind === 'member' ? callee : undefined;
 }
 
 /** Whether something is made by, or of, one of the types. What a value is made by is a path of calls: `redis.Redis.pubsub`. */
 function receiverIs(collector: RouteCollector, term: Term, scope: Scope, types: readonly string[]): boolean {
-  return collector.evaluator.values(term, scope).some(value => (value.k === 'made' || value.k === 'outside') && types.includes(value.path));
+  return collector.evaluator.values(term, scope).some(value => (value.kind === 'made' || value.kind === 'outside') && types.includes(value.path));
 }
 
 function readClient(collector: RouteCollector, visit: Visit, row: ClientRow, paths: readonly string[], calls: ClientCall[]): void {
@@ -55,10 +56,10 @@ function readClient(collector: RouteCollector, visit: Visit, row: ClientRow, pat
     if (rule !== undefined) return addCall(collector, visit, row.name, rule, [], calls);
   }
   const method = methodOf(call);
-  const rule = method === undefined ? undefined : row.methods?.[method.v];
+  const rule = method === undefined ? undefined : row.methods?.[method.name];
   if (rule === undefined || method === undefined || row.makers === undefined) return;
-  for (const value of collector.evaluator.values(method.of, scope)) {
-    if (value.k !== 'made' && value.k !== 'outside') continue;
+  for (const value of collector.evaluator.values(method.owner, scope)) {
+    if (value.kind !== 'made' && value.kind !== 'outside') continue;
     const base = row.makers[value.path];
     if (base === undefined) continue;
     return addCall(collector, visit, row.name, rule, baseOf(collector, value, base), calls);
@@ -66,7 +67,7 @@ function readClient(collector: RouteCollector, visit: Visit, row: ClientRow, pat
 }
 
 function baseOf(collector: RouteCollector, value: Value, where: Where | null): readonly Piece[] {
-  if (where === null || value.k !== 'made' || value.call === undefined || value.scope === undefined) return [];
+  if (where === null || value.kind !== 'made' || value.call === undefined || value.scope === undefined) return [];
   return collector.evaluator.textsAt(value.call, where, value.scope)[0] ?? [];
 }
 
@@ -82,21 +83,21 @@ function addCall(
   const { evaluator } = collector;
   const urls = evaluator.originsAt(call, rule.url, scope).slice(0, 12);
   if (urls.length === 0) {
-    if (base.length === 0) return collector.skip(COMPUTED.address, scope.file, call.p);
+    if (base.length === 0) return collector.skip(COMPUTED.address, scope.file, call.position);
     calls.push(callOf(collector, call, scope, framework, methodIn(collector, call, scope, rule.method), base));
     return;
   }
-  for (const { of, via } of urls) {
-    const made = callOf(collector, call, scope, framework, methodIn(collector, call, scope, rule.method), under(base, of));
-    calls.push(via === undefined ? made : { ...made, place: collector.placeOf(via.file, via.p), symbol: symbolOf(collector, via) });
+  for (const { pieces, via } of urls) {
+    const made = callOf(collector, call, scope, framework, methodIn(collector, call, scope, rule.method), under(base, pieces));
+    calls.push(via === undefined ? made : { ...made, place: collector.placeOf(via.file, via.position), symbol: symbolOf(collector, via) });
   }
 }
 
 /** A relative address below a base. */
 function under(base: readonly Piece[], url: readonly Piece[]): readonly Piece[] {
   const [first] = url;
-  if (base.length === 0 || (first?.is === 'text' && /^\w+:\/\//.test(first.v)) || first?.is === 'variable') return url;
-  return joined([...base, { is: 'text', v: '/' }, ...url]);
+  if (base.length === 0 || (first?.is === 'text' && /^\w+:\/\//.test(first.text)) || first?.is === 'variable') return url;
+  return joined([...base, { is: 'text', text: '/' }, ...url]);
 }
 
 function methodIn(collector: RouteCollector, call: CallTerm, scope: Scope, method: string | { readonly at: Where; readonly otherwise: string }): string {
@@ -107,11 +108,11 @@ function methodIn(collector: RouteCollector, call: CallTerm, scope: Scope, metho
 
 export function callOf(collector: RouteCollector, call: CallTerm, scope: Scope, framework: string, method: string, url: readonly Piece[]): ClientCall {
   const template = urlOf(url);
-  const place = collector.placeOf(scope.file, call.p);
+  const place = collector.placeOf(scope.file, call.position);
   return {
     method,
     url: template,
-    symbol: collector.symbolAround(scope, call.p),
+    symbol: collector.symbolAround(scope, call.position),
     framework,
     confidence: template.host === undefined && template.hostFrom === undefined ? 0.7 : 0.9,
     place,
@@ -122,11 +123,11 @@ function addEvent(collector: RouteCollector, { call, scope, decorated }: Visit, 
   const named = namedAt(collector, call, rule.name, scope);
   const others = (rule.aliases ?? []).map(where => namedAt(collector, call, where, scope));
   const all = named.length > 0 ? named : others.flat();
-  if (all.length === 0) return collector.skip(COMPUTED.event, scope.file, call.p);
+  if (all.length === 0) return collector.skip(COMPUTED.event, scope.file, call.position);
   const symbol =
-    decorated !== undefined && 'fn' in decorated ? collector.handlerOfFunction(decorated.fn, scope.file).symbol : collector.symbolAround(scope, call.p);
+    decorated !== undefined && 'fn' in decorated ? collector.handlerOfFunction(decorated.fn, scope.file).symbol : collector.symbolAround(scope, call.position);
   for (const { name, via } of all) {
-    const place = via === undefined ? collector.placeOf(scope.file, call.p) : collector.placeOf(via.file, via.p);
+    const place = via === undefined ? collector.placeOf(scope.file, call.position) : collector.placeOf(via.file, via.position);
     const aliases = [...new Set(others.flatMap(each => aliasOf(each, via)).filter(other => other !== name))];
     events.push({
       direction: rule.direction,
@@ -149,25 +150,25 @@ interface Named {
 function namedAt(collector: RouteCollector, call: CallTerm, where: Where, scope: Scope): readonly Named[] {
   const all = collector.evaluator.originsAt(call, where, scope);
   // `os.Getenv("TOPIC")`, and a name where that is not set: the name is what tells.
-  const literal = all.filter(({ of }) => of.some(piece => piece.is !== 'variable' || piece.fallback !== undefined));
-  return (literal.length > 0 ? literal : all).map(({ of, via }) => ({ name: nameOf(of), via })).filter(({ name }) => name !== '');
+  const literal = all.filter(({ pieces }) => pieces.some(piece => piece.is !== 'variable' || piece.fallback !== undefined));
+  return (literal.length > 0 ? literal : all).map(({ pieces, via }) => ({ name: nameOf(pieces), via })).filter(({ name }) => name !== '');
 }
 
 /** Of the names that callers give for another part of an event, the one that stands nearest to where its own name is given. */
 function aliasOf(names: readonly Named[], via: Origin | undefined): readonly string[] {
   const near = names.filter(each => each.via === undefined || (via !== undefined && each.via.file === via.file));
-  const distance = (each: Named): number => Math.abs((each.via?.p ?? 0) - (via?.p ?? 0));
+  const distance = (each: Named): number => Math.abs((each.via?.position ?? 0) - (via?.position ?? 0));
   const [first] = via === undefined ? [] : near.filter(each => each.via !== undefined).toSorted((left, right) => distance(left) - distance(right));
   return first === undefined ? near.filter(each => each.via === undefined).map(each => each.name) : [first.name];
 }
 
-function symbolOf(collector: RouteCollector, { file, p }: Origin): string | undefined {
-  const node = collector.units.symbolAt(file, p);
+function symbolOf(collector: RouteCollector, { file, position }: Origin): string | undefined {
+  const node = collector.units.symbolAt(file, position);
   return node === undefined ? undefined : collector.units.graph.idOf(node);
 }
 
 /** A name with defaults for variables; `''` when nothing of it is known. */
 function nameOf(pieces: readonly Piece[]): string {
   if (pieces.every(piece => piece.is === 'hole')) return '';
-  return pieces.map(piece => (piece.is === 'text' ? piece.v : piece.is === 'variable' ? (piece.fallback ?? piece.v) : `{${piece.v}}`)).join('');
+  return pieces.map(piece => (piece.is === 'text' ? piece.text : piece.is === 'variable' ? (piece.fallback ?? piece.name) : `{${piece.name}}`)).join('');
 }

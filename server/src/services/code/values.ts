@@ -5,29 +5,29 @@ import type { FileUnit, Scope } from './units';
 
 /** A part of a text: literal, a value that only running code knows, a variable of the environment or key of configuration. */
 export type Piece =
-  | { readonly is: 'text'; readonly v: string }
-  | { readonly is: 'hole'; readonly v: string }
-  | { readonly is: 'variable'; readonly v: string; readonly fallback: string | undefined };
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'hole'; readonly name: string }
+  | { readonly is: 'variable'; readonly name: string; readonly fallback: string | undefined };
 
 export type Value =
   /** `via`: the call that gave it to a parameter. */
-  | { readonly k: 'text'; readonly of: readonly Piece[]; readonly via?: Origin }
+  | { readonly kind: 'text'; readonly pieces: readonly Piece[]; readonly via?: Origin }
   /** Something outside the workspace, by its path joined with dots: `express.Router`, `flask.Flask`. */
-  | { readonly k: 'outside'; readonly path: string }
+  | { readonly kind: 'outside'; readonly path: string }
   /** What calling something outside gives, or an instance of a type outside. */
-  | { readonly k: 'made'; readonly path: string; readonly call: CallTerm | undefined; readonly scope: Scope | undefined }
-  | { readonly k: 'function'; readonly fn: DigestFunction; readonly scope: Scope; readonly self: Value | undefined }
-  | { readonly k: 'class'; readonly c: DigestClass; readonly scope: Scope }
-  | { readonly k: 'instance'; readonly c: DigestClass; readonly scope: Scope }
-  | { readonly k: 'module'; readonly file: FileUnit }
-  | { readonly k: 'package'; readonly files: readonly FileUnit[] }
-  | { readonly k: 'object'; readonly entries: readonly (readonly [string, Term])[]; readonly scope: Scope }
-  | { readonly k: 'list'; readonly items: readonly Term[]; readonly scope: Scope }
-  | { readonly k: 'router'; readonly router: Router };
+  | { readonly kind: 'made'; readonly path: string; readonly call: CallTerm | undefined; readonly scope: Scope | undefined }
+  | { readonly kind: 'function'; readonly fn: DigestFunction; readonly scope: Scope; readonly self: Value | undefined }
+  | { readonly kind: 'class'; readonly cls: DigestClass; readonly scope: Scope }
+  | { readonly kind: 'instance'; readonly cls: DigestClass; readonly scope: Scope }
+  | { readonly kind: 'module'; readonly file: FileUnit }
+  | { readonly kind: 'package'; readonly files: readonly FileUnit[] }
+  | { readonly kind: 'object'; readonly entries: readonly (readonly [string, Term])[]; readonly scope: Scope }
+  | { readonly kind: 'list'; readonly items: readonly Term[]; readonly scope: Scope }
+  | { readonly kind: 'router'; readonly router: Router };
 
 export interface Origin {
   readonly file: FileUnit;
-  readonly p: number;
+  readonly position: number;
 }
 
 /** Something that routes are attached to. */
@@ -36,7 +36,7 @@ export interface Router {
   readonly framework: Framework;
   /** Where it is made. */
   readonly file: FileUnit;
-  readonly p: number;
+  readonly position: number;
   /** Its own prefix. */
   prefix: readonly Piece[];
   /** The application itself, not a part of one. */
@@ -55,7 +55,7 @@ export interface Mount {
 }
 
 export function text(v: string): Piece[] {
-  return v === '' ? [] : [{ is: 'text', v }];
+  return v === '' ? [] : [{ is: 'text', text: v }];
 }
 
 /** Adjacent literals become one. */
@@ -63,7 +63,7 @@ export function joined(pieces: readonly Piece[]): Piece[] {
   const out: Piece[] = [];
   for (const piece of pieces) {
     const last = out.at(-1);
-    if (last?.is === 'text' && piece.is === 'text') out[out.length - 1] = { is: 'text', v: last.v + piece.v };
+    if (last?.is === 'text' && piece.is === 'text') out[out.length - 1] = { is: 'text', text: last.text + piece.text };
     else out.push(piece);
   }
   return out;
@@ -73,7 +73,7 @@ export function joined(pieces: readonly Piece[]): Piece[] {
 export function literalOf(pieces: readonly Piece[]): string | undefined {
   let out = '';
   for (const piece of pieces) {
-    if (piece.is === 'text') out += piece.v;
+    if (piece.is === 'text') out += piece.text;
     else if (piece.is === 'variable' && piece.fallback !== undefined) out += piece.fallback;
     else return undefined;
   }
@@ -82,7 +82,7 @@ export function literalOf(pieces: readonly Piece[]): string | undefined {
 
 /** Pieces as the path of a route or a request: what is not known is a parameter. */
 export function pathOf(pieces: readonly Piece[]): string {
-  return pieces.map(piece => (piece.is === 'text' ? piece.v : piece.is === 'variable' ? (piece.fallback ?? '') : `{${piece.v}}`)).join('');
+  return pieces.map(piece => (piece.is === 'text' ? piece.text : piece.is === 'variable' ? (piece.fallback ?? '') : `{${piece.name}}`)).join('');
 }
 
 /** Joins paths with one slash between them. */
@@ -93,4 +93,9 @@ export function joinPaths(...paths: readonly string[]): string {
     out = path.startsWith('/') ? out.replace(/\/+$/, '') + path : out === '' || out.endsWith('/') ? out + path : `${out}/${path}`;
   }
   return out.startsWith('/') ? out : `/${out}`;
+}
+
+/** The literal text of a piece, or its name. */
+export function wordOf(piece: Piece): string {
+  return piece.is === 'text' ? piece.text : piece.name;
 }

@@ -22,13 +22,14 @@ export function binaryTerm(joining: string, ...choosing: readonly string[]): Ter
 
 /** `return x`. */
 export const returnStep: StepRule = (digester, node, steps) => {
-  const x = first(digester, node);
-  if (x !== 0) steps.push({ s: 'return', x });
+  const value = first(digester, node);
+  if (value !== 0) steps.push({ kind: 'return', value });
 };
 
 /** `x = value`, `a.b = value` in languages where a bare name on the left is a variable. */
 export function assignmentStep(digester: Digester, node: SyntaxNode, steps: Step[]): void {
   const to = digester.term(digester.field(node, 'left'));
-  const x = digester.term(digester.field(node, 'right'));
-  if (to !== 0 && x !== 0) steps.push(to.k === 'n' ? { s: 'let', v: to.v, p: to.p, x } : { s: 'set', to, x });
+  const value = digester.term(digester.field(node, 'right'));
+  if (to !== 0 && value !== 0)
+    steps.push(to.kind === 'name' ? { kind: 'let', name: to.name, position: to.position, value } : { kind: 'set', target: to, value });
 }

@@ -5,7 +5,8 @@
  * as an expression the calls among them are kept. Total on any tree; depth and number of terms are bounded.
  */
 import { LineIndex } from '../../../base/text';
-import { type Digest, digestPosition, type Step, type Term } from '../../../model/digest';
+import { digestPosition, type Step, type Term } from '../../../model/digest';
+import { textOfDigest } from '../../../model/digestText';
 import { NO_NODE, SyntaxReader } from '../../parse/syntaxReader';
 import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../parse/syntaxTable';
 
@@ -55,7 +56,7 @@ export class Digester {
     private readonly rules: DigestRules,
   ) {}
 
-  /** JSON of the digest, '' for a file that shows nothing. */
+  /** The digest as text (`model/digestText`), '' for a file that shows nothing. */
   digest(table: SyntaxTable): string {
     if (!this.rules.sign.test(table.text) || this.rules.tests.test(table.text)) return '';
     this.reader.reset(table);
@@ -68,7 +69,7 @@ export class Digester {
     const steps: Step[] = [];
     for (const child of this.named(syntaxNode(0))) this.step(child, steps);
     if (steps.length === 0) return '';
-    return JSON.stringify({ package: this.rules.package?.(this) ?? '', steps } satisfies Digest);
+    return textOfDigest({ package: this.rules.package?.(this) ?? '', steps });
   }
 
   kind(node: SyntaxNode): string {
@@ -171,52 +172,56 @@ export class Digester {
     return steps;
   }
 
-  takePending(): { readonly d?: readonly Term[] } {
+  takePending(): { readonly decorators?: readonly Term[] } {
     if (this.pending.length === 0) return {};
     const d = this.pending;
     this.pending = [];
-    return { d };
+    return { decorators: d };
   }
 }
 
 /** A text as a term; 0 for one of more than 400 characters. */
 export function literal(text: string): Term {
-  return text.length > MAX_TEXT ? 0 : { k: 's', v: text };
+  return text.length > MAX_TEXT ? 0 : { kind: 'text', text: text };
 }
 
 /** Texts one after the other; one literal where all are known, 0 where none is. */
 export function join(of: readonly Term[]): Term {
   if (of.every(part => part === 0)) return 0;
-  const flat = of.flatMap((part): readonly Term[] => (part !== 0 && part.k === '+' ? part.of : [part]));
-  if (flat.some(part => part === 0 || part.k !== 's')) return { k: '+', of: flat };
-  return literal(flat.map(part => (part !== 0 && part.k === 's' ? part.v : '')).join(''));
+  const flat = of.flatMap((part): readonly Term[] => (part !== 0 && part.kind === 'join' ? part.parts : [part]));
+  if (flat.some(part => part === 0 || part.kind !== 'text')) return { kind: 'join', parts: flat };
+  return literal(flat.map(part => (part !== 0 && part.kind === 'text' ? part.text : '')).join(''));
 }
 
 /** Any of the known terms; 0 where none is. */
 export function any(of: readonly Term[]): Term {
   const known = of.filter(term => term !== 0);
   const [only] = known;
-  return only === undefined ? 0 : known.length === 1 ? only : { k: '|', of: known };
+  return only === undefined ? 0 : known.length === 1 ? only : { kind: 'any', parts: known };
 }
 
 /** What of a term may matter by itself: calls and functions. */
 function worth(term: Term): Term[] {
   if (term === 0) return [];
-  switch (term.k) {
+  switch (term.kind) {
     case 'call':
-    case 'f':
+    case 'function':
       return [term];
-    case 's':
-    case 'n':
+    case 'text':
+    case 'name':
       return [];
-    case 'm':
-    case '=':
-    case '<':
-      return worth(term.of);
-    case 'o':
-      return term.of.flatMap(([, value]) => worth(value));
+    case 'member':
+      return worth(term.owner);
+    case 'named':
+      return worth(term.value);
+    case 'generic':
+      return worth(term.base);
+    case 'list':
+      return term.items.flatMap(worth);
+    case 'object':
+      return term.entries.flatMap(([, value]) => worth(value));
     default:
-      return term.of.flatMap(worth);
+      return term.parts.flatMap(worth);
   }
 }
 
@@ -227,7 +232,7 @@ export function inside(digester: Digester, node: SyntaxNode): Term {
     if (isStatement(digester.kind(child))) for (const step of digester.body(child)) found.push(...worthOfStep(step));
     else found.push(...worth(digester.term(child)));
   }
-  return found.length === 0 ? 0 : { k: '?', of: found };
+  return found.length === 0 ? 0 : { kind: 'other', parts: found };
 }
 
 function isStatement(kind: string): boolean {
@@ -235,8 +240,8 @@ function isStatement(kind: string): boolean {
 }
 
 function worthOfStep(step: Step): Term[] {
-  if (step.s === 'do' || step.s === 'return' || step.s === 'set') return worth(step.x);
-  if (step.s === 'let') return worth(step.x ?? 0);
+  if (step.kind === 'do' || step.kind === 'return' || step.kind === 'set') return worth(step.value);
+  if (step.kind === 'let') return worth(step.value ?? 0);
   return [];
 }
 
@@ -251,17 +256,17 @@ export function expressionStep(digester: Digester, node: SyntaxNode, steps: Step
 
 /** Keeps of an expression that stands alone what may matter. */
 export function addTerm(term: Term, steps: Step[]): void {
-  for (const x of worth(term)) steps.push({ s: 'do', x });
+  for (const value of worth(term)) steps.push({ kind: 'do', value });
 }
 
 /** Parts of a dotted or otherwise joined name. */
 export function dotted(digester: Digester, node: SyntaxNode, separator: string): Term {
   const parts = digester.text(node).split(separator);
-  const p = digester.at(node);
-  let term: Term = { k: 'n', v: parts[0] ?? '', p };
+  const position = digester.at(node);
+  let term: Term = { kind: 'name', name: parts[0] ?? '', position };
   let offset = (parts[0] ?? '').length + separator.length;
   for (const part of parts.slice(1)) {
-    term = { k: 'm', of: term, v: part, p: p + offset };
+    term = { kind: 'member', owner: term, name: part, position: position + offset };
     offset += part.length + separator.length;
   }
   return term;

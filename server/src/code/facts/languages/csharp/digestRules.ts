@@ -8,8 +8,8 @@ import { any, type Digester, type DigestRules, dotted, expressionStep, join, lit
 const SIGN =
   /\b(?:AspNetCore|System\.Web\.(?:Http|Mvc)|System\.Net\.Http|HttpClient|IHttpClientFactory|IHttpClientBuilder|WebApplication|IEndpointRouteBuilder|RouteGroupBuilder|IApplicationBuilder|ICarterModule|FastEndpoints|Refit|RestSharp|Flurl|MassTransit|IConsumer|Rebus|NServiceBus|RabbitMQ|Confluent|Dapr|Grpc|StackExchange\.Redis|MongoClient|Azure\.Messaging|EventBus|\w*IntegrationEvent\w*|Npgsql|SqlConnection|UseSqlServer|UseNpgsql|UseMySql|Environment\.GetEnvironmentVariable)\b|\bMap(?:Get|Post|Put|Patch|Delete|Methods|Group)\(|\bAdd(?:Http|Refit|Grpc)Client\b|\bBaseAddress\b|\[(?:Get|Post|Put|Patch|Delete)\("|\[(?:Route|Http(?:Get|Post|Put|Patch|Delete)|ApiController)\b|:\s*(?:ControllerBase|Controller|ApiController)\b|\bconst\s+string\b/;
 
-const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
-const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
+const name = (d: Digester, node: SyntaxNode): Term => ({ kind: 'name', name: d.text(node), position: d.at(node) });
+const items = (d: Digester, node: SyntaxNode): Term => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) });
 
 export const CSHARP_DIGEST: DigestRules = {
   sign: SIGN,
@@ -32,7 +32,7 @@ export const CSHARP_DIGEST: DigestRules = {
         if (kind === 'escape_sequence') return [literal(unescaped(d.text(child)))];
         if (kind !== 'interpolation') return [];
         const value = d.named(child).find(each => d.kind(each) !== 'interpolation_brace') ?? NO_NODE;
-        return [d.term(value) || { k: 'n', v: '*', p: 0 }];
+        return [d.term(value) || { kind: 'name', name: '*', position: 0 }];
       });
       return parts.length === 0 ? literal('') : join(parts);
     },
@@ -44,7 +44,7 @@ export const CSHARP_DIGEST: DigestRules = {
     qualified_name: (d, node) => dotted(d, node, '.'),
     alias_qualified_name: (d, node) => dotted(d, d.field(node, 'name'), '.'),
     nullable_type: first,
-    generic_name: (d, node) => ({ k: '<', of: first(d, node), a: d.named(d.child(node, 'type_argument_list')).map(child => d.term(child)) }),
+    generic_name: (d, node) => ({ kind: 'generic', base: first(d, node), args: d.named(d.child(node, 'type_argument_list')).map(child => d.term(child)) }),
     member_access_expression: memberTerm,
     conditional_access_expression: (d, node) => {
       const [object = NO_NODE, access = NO_NODE] = d.named(node);
@@ -52,11 +52,11 @@ export const CSHARP_DIGEST: DigestRules = {
     },
     typeof_expression: (d, node) => d.term(d.field(node, 'type')),
     invocation_expression: (d, node) => {
-      const f = d.field(node, 'function');
-      const a = argumentsOf(d, d.field(node, 'arguments'));
-      if (d.text(f) === 'nameof') return literal(d.text(d.named(d.field(node, 'arguments'))[0] ?? NO_NODE).replace(/^.*\./, ''));
-      if (/^[sS]tring\.Format$/.test(d.text(f))) return formatted(a);
-      return { k: 'call', f: d.term(f), a, p: d.at(calleeName(d, f)) };
+      const callee = d.field(node, 'function');
+      const args = argumentsOf(d, d.field(node, 'arguments'));
+      if (d.text(callee) === 'nameof') return literal(d.text(d.named(d.field(node, 'arguments'))[0] ?? NO_NODE).replace(/^.*\./, ''));
+      if (/^[sS]tring\.Format$/.test(d.text(callee))) return formatted(args);
+      return { kind: 'call', callee: d.term(callee), args, position: d.at(calleeName(d, callee)) };
     },
     object_creation_expression: (d, node) => created(d, node, d.field(node, 'type')),
     implicit_object_creation_expression: (d, node) => {
@@ -82,7 +82,7 @@ export const CSHARP_DIGEST: DigestRules = {
     element_access_expression: (d, node) => {
       const of = d.term(d.field(node, 'expression'));
       const [key] = argumentsOf(d, d.field(node, 'subscript'));
-      return key !== undefined && key !== 0 && key.k === 's' && of !== 0 ? { k: 'm', of, v: key.v, p: d.at(node) } : of;
+      return key !== undefined && key !== 0 && key.kind === 'text' && of !== 0 ? { kind: 'member', owner: of, name: key.text, position: d.at(node) } : of;
     },
     binary_expression: binaryTerm('+', '??'),
   },
@@ -91,14 +91,15 @@ export const CSHARP_DIGEST: DigestRules = {
       const alias = d.field(node, 'name');
       const path = d.named(node).find(child => child !== alias) ?? NO_NODE;
       const from = d.text(path);
-      if (alias === NO_NODE || path === NO_NODE) steps.push({ s: 'import', from: path === NO_NODE ? d.text(alias) : from, name: '*', as: '', p: d.at(node) });
+      if (alias === NO_NODE || path === NO_NODE)
+        steps.push({ kind: 'import', from: path === NO_NODE ? d.text(alias) : from, name: '*', as: '', position: d.at(node) });
       else
         steps.push({
-          s: 'import',
+          kind: 'import',
           from: from.slice(0, Math.max(0, from.lastIndexOf('.'))),
           name: from.slice(from.lastIndexOf('.') + 1),
           as: d.text(alias),
-          p: d.at(path),
+          position: d.at(path),
         });
     },
     class_declaration: classStep,
@@ -116,10 +117,17 @@ export const CSHARP_DIGEST: DigestRules = {
     },
     property_declaration: (d, node, steps) => {
       const nameNode = d.field(node, 'name');
-      const t = d.term(d.field(node, 'type'));
+      const type = d.term(d.field(node, 'type'));
       const value = d.field(node, 'value');
       const x = d.term(d.kind(value) === 'arrow_expression_clause' ? (d.named(value)[0] ?? NO_NODE) : value);
-      steps.push({ s: 'let', v: d.text(nameNode), p: d.at(nameNode), ...(t === 0 ? {} : { t }), ...(x === 0 ? {} : { x }), ...attributes(d, node) });
+      steps.push({
+        kind: 'let',
+        name: d.text(nameNode),
+        position: d.at(nameNode),
+        ...(type === 0 ? {} : { type }),
+        ...(x === 0 ? {} : { value: x }),
+        ...attributes(d, node),
+      });
     },
     expression_statement: (d, node, steps) => {
       const child = d.named(node)[0] ?? NO_NODE;
@@ -139,66 +147,68 @@ function namespaceOf(d: Digester): string {
   return d.text(d.field(node, 'name'));
 }
 
-function calleeName(d: Digester, f: SyntaxNode): SyntaxNode {
-  if (d.kind(f) === 'member_access_expression') return calleeName(d, d.field(f, 'name'));
-  return d.kind(f) === 'generic_name' ? (d.named(f)[0] ?? f) : f;
+function calleeName(d: Digester, callee: SyntaxNode): SyntaxNode {
+  if (d.kind(callee) === 'member_access_expression') return calleeName(d, d.field(callee, 'name'));
+  return d.kind(callee) === 'generic_name' ? (d.named(callee)[0] ?? callee) : callee;
 }
 
 /** `of.name`, `of.Name<T>` */
 function memberTerm(d: Digester, node: SyntaxNode): Term {
   const object = d.field(node, 'expression');
-  const of = object === NO_NODE ? ({ k: 'n', v: 'this', p: 0 } as Term) : d.term(object);
+  const of = object === NO_NODE ? ({ kind: 'name', name: 'this', position: 0 } as Term) : d.term(object);
   return named(d, of, d.field(node, 'name'));
 }
 
 function named(d: Digester, of: Term, node: SyntaxNode): Term {
-  if (d.kind(node) !== 'generic_name') return { k: 'm', of, v: d.text(node), p: d.at(node) };
+  if (d.kind(node) !== 'generic_name') return { kind: 'member', owner: of, name: d.text(node), position: d.at(node) };
   const [nameNode = NO_NODE] = d.named(node);
-  const member: Term = { k: 'm', of, v: d.text(nameNode), p: d.at(nameNode) };
-  return { k: '<', of: member, a: d.named(d.child(node, 'type_argument_list')).map(child => d.term(child)) };
+  const member: Term = { kind: 'member', owner: of, name: d.text(nameNode), position: d.at(nameNode) };
+  return { kind: 'generic', base: member, args: d.named(d.child(node, 'type_argument_list')).map(child => d.term(child)) };
 }
 
 /** `object?.Name(…)` */
 function accessed(d: Digester, of: Term, node: SyntaxNode): Term {
   if (d.kind(node) === 'member_binding_expression') return named(d, of, d.field(node, 'name'));
   if (d.kind(node) !== 'invocation_expression') return of;
-  const f = d.field(node, 'function');
-  return { k: 'call', f: accessed(d, of, f), a: argumentsOf(d, d.field(node, 'arguments')), p: d.at(f) };
+  const callee = d.field(node, 'function');
+  return { kind: 'call', callee: accessed(d, of, callee), args: argumentsOf(d, d.field(node, 'arguments')), position: d.at(callee) };
 }
 
 function argumentsOf(d: Digester, node: SyntaxNode): Term[] {
   return d.named(node).map(child => {
     const nameNode = d.field(child, 'name');
     const value = d.named(child).findLast(each => each !== nameNode) ?? NO_NODE;
-    return nameNode === NO_NODE ? d.term(value) : { k: '=', v: d.text(nameNode), of: d.term(value) };
+    return nameNode === NO_NODE ? d.term(value) : { kind: 'named', name: d.text(nameNode), value: d.term(value) };
   });
 }
 
 /** `new T(…) { Name = value }`: what the initializer sets are arguments with names. */
 function created(d: Digester, node: SyntaxNode, type: SyntaxNode): Term {
-  const a = argumentsOf(d, d.field(node, 'arguments'));
-  if (/^(?:System\.)?Uri$/.test(d.text(type))) return a.length > 1 ? join(a) : (a[0] ?? 0);
+  const args = argumentsOf(d, d.field(node, 'arguments'));
+  if (/^(?:System\.)?Uri$/.test(d.text(type))) return args.length > 1 ? join(args) : (args[0] ?? 0);
   const given = d
     .named(d.field(node, 'initializer'))
     .flatMap((child): Term[] =>
       d.kind(child) === 'assignment_expression'
-        ? [{ k: '=', v: d.text(d.field(child, 'left')), of: d.term(d.field(child, 'right')) }]
+        ? [{ kind: 'named', name: d.text(d.field(child, 'left')), value: d.term(d.field(child, 'right')) }]
         : [d.term(child)].filter(term => term !== 0),
     );
-  return { k: 'call', f: d.term(type), a: [...a, ...given], n: 1, p: d.at(type) };
+  return { kind: 'call', callee: d.term(type), args: [...args, ...given], isConstruction: true, position: d.at(type) };
 }
 
 function formatted([text, ...values]: readonly Term[]): Term {
-  if (text === undefined || text === 0 || text.k !== 's') return 0;
+  if (text === undefined || text === 0 || text.kind !== 'text') return 0;
   return join(
-    text.v.split(/\{(\d+)[^}]*\}/).map((part, index): Term => (index % 2 === 0 ? literal(part) : (values[Number(part)] ?? 0) || { k: 'n', v: '*', p: 0 })),
+    text.text
+      .split(/\{(\d+)[^}]*\}/)
+      .map((part, index): Term => (index % 2 === 0 ? literal(part) : (values[Number(part)] ?? 0) || { kind: 'name', name: '*', position: 0 })),
   );
 }
 
 function lambda(d: Digester, node: SyntaxNode): Term {
   const params = d.field(node, 'parameters');
-  const ps = d.kind(params) === 'implicit_parameter' ? [{ v: d.text(params) }] : parameters(d, params);
-  return { k: 'f', fn: { v: '', p: d.at(node), ps, b: blockOf(d, d.field(node, 'body')) } };
+  const ps = d.kind(params) === 'implicit_parameter' ? [{ name: d.text(params) }] : parameters(d, params);
+  return { kind: 'function', fn: { name: '', position: d.at(node), parameters: ps, body: blockOf(d, d.field(node, 'body')) } };
 }
 
 /** A block, or an expression that is the result. */
@@ -211,36 +221,39 @@ function blockOf(d: Digester, body: SyntaxNode): Step[] {
     assignmentStep(d, node, steps);
     return steps;
   }
-  const x = d.term(node);
-  return x === 0 ? [] : [{ s: 'return', x }];
+  const value = d.term(node);
+  return value === 0 ? [] : [{ kind: 'return', value }];
 }
 
 function assignmentStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const to = d.term(d.field(node, 'left'));
-  const x = d.term(d.field(node, 'right'));
-  if (to === 0 || x === 0) return;
-  if (to.k !== 'n') {
-    steps.push({ s: 'set', to, x });
+  const value = d.term(d.field(node, 'right'));
+  if (to === 0 || value === 0) return;
+  if (to.kind !== 'name') {
+    steps.push({ kind: 'set', target: to, value });
     return;
   }
   // A bare name may be a field: both readings are kept.
-  steps.push({ s: 'set', to: { k: 'm', of: { k: 'n', v: 'this', p: 0 }, v: to.v, p: to.p }, x }, { s: 'let', v: to.v, p: to.p, x });
+  steps.push(
+    { kind: 'set', target: { kind: 'member', owner: { kind: 'name', name: 'this', position: 0 }, name: to.name, position: to.position }, value },
+    { kind: 'let', name: to.name, position: to.position, value },
+  );
 }
 
 function functionStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const isConstructor = d.kind(node) === 'constructor_declaration';
   const nameNode = d.field(node, 'name');
-  const r = d.term(isConstructor ? NO_NODE : d.field(node, 'returns') === NO_NODE ? d.field(node, 'type') : d.field(node, 'returns'));
+  const result = d.term(isConstructor ? NO_NODE : d.field(node, 'returns') === NO_NODE ? d.field(node, 'type') : d.field(node, 'returns'));
   const body = d.field(node, 'body');
   const fn: DigestFunction = {
-    v: isConstructor ? 'constructor' : d.text(nameNode),
-    p: d.at(nameNode),
-    ps: parameters(d, d.field(node, 'parameters')),
+    name: isConstructor ? 'constructor' : d.text(nameNode),
+    position: d.at(nameNode),
+    parameters: parameters(d, d.field(node, 'parameters')),
     ...attributes(d, node),
-    ...(r === 0 ? {} : { r }),
-    b: d.bodyOf(body, () => blockOf(d, body), isConstructor),
+    ...(result === 0 ? {} : { result }),
+    body: d.bodyOf(body, () => blockOf(d, body), isConstructor),
   };
-  steps.push({ s: 'fn', fn });
+  steps.push({ kind: 'fn', fn });
 }
 
 function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
@@ -249,27 +262,38 @@ function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
     .named(d.child(node, 'base_list'))
     .map(child => d.term(d.kind(child) === 'primary_constructor_base_type' ? (d.named(child)[0] ?? NO_NODE) : child))
     .filter(base => base !== 0);
-  const b: Step[] = [];
+  const body: Step[] = [];
   const primary = d.child(node, 'parameter_list');
   if (primary !== NO_NODE) {
-    for (const each of parameters(d, primary)) b.push({ s: 'let', v: each.v, p: d.at(primary), ...(each.t === undefined ? {} : { t: each.t }) });
+    for (const each of parameters(d, primary))
+      body.push({ kind: 'let', name: each.name, position: d.at(primary), ...(each.type === undefined ? {} : { type: each.type }) });
   }
-  b.push(...d.body(d.field(node, 'body')));
+  body.push(...d.body(d.field(node, 'body')));
   const isInterface = d.kind(node) === 'interface_declaration';
-  steps.push({ s: 'class', c: { v: d.text(nameNode), p: d.at(nameNode), bases, ...attributes(d, node), b, ...(isInterface ? { i: 1 } : {}) } });
+  steps.push({
+    kind: 'class',
+    cls: { name: d.text(nameNode), position: d.at(nameNode), bases, ...attributes(d, node), body, ...(isInterface ? { isInterface: true } : {}) },
+  });
 }
 
-function variables(d: Digester, node: SyntaxNode, decorators: { readonly d?: readonly Term[] }, steps: Step[]): void {
-  const t = d.term(d.field(node, 'type'));
+function variables(d: Digester, node: SyntaxNode, decorators: { readonly decorators?: readonly Term[] }, steps: Step[]): void {
+  const type = d.term(d.field(node, 'type'));
   for (const declarator of d.named(node)) {
     if (d.kind(declarator) !== 'variable_declarator') continue;
     const nameNode = d.field(declarator, 'name');
-    const x = d.term(d.named(declarator).findLast(child => child !== nameNode) ?? NO_NODE);
-    steps.push({ s: 'let', v: d.text(nameNode), p: d.at(nameNode), ...(t === 0 ? {} : { t }), ...(x === 0 ? {} : { x }), ...decorators });
+    const value = d.term(d.named(declarator).findLast(child => child !== nameNode) ?? NO_NODE);
+    steps.push({
+      kind: 'let',
+      name: d.text(nameNode),
+      position: d.at(nameNode),
+      ...(type === 0 ? {} : { type }),
+      ...(value === 0 ? {} : { value }),
+      ...decorators,
+    });
   }
 }
 
-function attributes(d: Digester, node: SyntaxNode): { readonly d?: readonly Term[] } {
+function attributes(d: Digester, node: SyntaxNode): { readonly decorators?: readonly Term[] } {
   const found = d
     .named(node)
     .filter(child => d.kind(child) === 'attribute_list')
@@ -277,9 +301,9 @@ function attributes(d: Digester, node: SyntaxNode): { readonly d?: readonly Term
     .filter(child => d.kind(child) === 'attribute')
     .map((child): Term => {
       const nameNode = d.field(child, 'name');
-      return { k: 'call', f: d.term(nameNode), a: argumentsOf(d, d.child(child, 'attribute_argument_list')), p: d.at(nameNode) };
+      return { kind: 'call', callee: d.term(nameNode), args: argumentsOf(d, d.child(child, 'attribute_argument_list')), position: d.at(nameNode) };
     });
-  return found.length === 0 ? {} : { d: found };
+  return found.length === 0 ? {} : { decorators: found };
 }
 
 function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
@@ -287,9 +311,9 @@ function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
     .named(node)
     .filter(child => d.kind(child) === 'parameter')
     .map(child => {
-      const t = d.term(d.field(child, 'type'));
+      const type = d.term(d.field(child, 'type'));
       const isReceiver = d.named(child).some(each => d.kind(each) === 'modifier' && d.text(each) === 'this');
-      const given = isReceiver ? { d: [{ k: 'n', v: 'this', p: 0 } as Term] } : attributes(d, child);
-      return { v: d.text(d.field(child, 'name')), ...(t === 0 ? {} : { t }), ...given };
+      const given = isReceiver ? { decorators: [{ kind: 'name', name: 'this', position: 0 } as Term] } : attributes(d, child);
+      return { name: d.text(d.field(child, 'name')), ...(type === 0 ? {} : { type }), ...given };
     });
 }

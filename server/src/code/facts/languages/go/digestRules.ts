@@ -8,8 +8,8 @@ import { type Digester, type DigestRules, expressionStep, inside, literal } from
 const SIGN =
   /"net\/http"|gin-gonic|labstack\/echo|go-chi|gofiber|gorilla\/|julienschmidt|go-kit|go-micro|grpc|sarama|kafka|amqp|nats|redis|aws-sdk|pubsub|resty|fasthttp|dapr|gorm|database\/sql|pgx|mongo|sqlx|watermill|\bconst\s*\(|\bconst\s+\w+\s*=?\s*"|\bpackage main\b|\breturn func\(\w+ \*\w+\) \{|os\.Getenv|os\.LookupEnv|\b[A-Z]\w*\s*=\s*"|\.(?:GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Delete|Group|Route|Mount)\(/;
 
-const list = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
-const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
+const list = (d: Digester, node: SyntaxNode): Term => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) });
+const name = (d: Digester, node: SyntaxNode): Term => ({ kind: 'name', name: d.text(node), position: d.at(node) });
 
 export const GO_DIGEST: DigestRules = {
   sign: SIGN,
@@ -26,16 +26,20 @@ export const GO_DIGEST: DigestRules = {
     package_identifier: name,
     selector_expression: (d, node) => {
       const field = d.field(node, 'field');
-      return { k: 'm', of: d.term(d.field(node, 'operand')), v: d.text(field), p: d.at(field) };
+      return { kind: 'member', owner: d.term(d.field(node, 'operand')), name: d.text(field), position: d.at(field) };
     },
     qualified_type: (d, node) => {
       const field = d.field(node, 'name');
-      return { k: 'm', of: d.term(d.field(node, 'package')), v: d.text(field), p: d.at(field) };
+      return { kind: 'member', owner: d.term(d.field(node, 'package')), name: d.text(field), position: d.at(field) };
     },
     pointer_type: first,
-    generic_type: (d, node) => ({ k: '<', of: d.term(d.field(node, 'type')), a: d.named(d.field(node, 'type_arguments')).map(child => d.term(child)) }),
+    generic_type: (d, node) => ({
+      kind: 'generic',
+      base: d.term(d.field(node, 'type')),
+      args: d.named(d.field(node, 'type_arguments')).map(child => d.term(child)),
+    }),
     type_elem: first,
-    slice_type: (d, node) => ({ k: '<', of: { k: 'n', v: '*slice', p: 0 }, a: [d.term(d.field(node, 'element'))] }),
+    slice_type: (d, node) => ({ kind: 'generic', base: { kind: 'name', name: '*slice', position: 0 }, args: [d.term(d.field(node, 'element'))] }),
     unary_expression: (d, node) => d.term(d.field(node, 'operand')),
     parenthesized_expression: first,
     type_assertion_expression: (d, node) => d.term(d.field(node, 'operand')),
@@ -43,7 +47,7 @@ export const GO_DIGEST: DigestRules = {
     literal_element: first,
     expression_list: list,
     call_expression: callTerm,
-    func_literal: (d, node) => ({ k: 'f', fn: functionDigest(d, node, NO_NODE) }),
+    func_literal: (d, node) => ({ kind: 'function', fn: functionDigest(d, node, NO_NODE) }),
     composite_literal: compositeTerm,
     literal_value: (d, node) => literalValue(d, node),
     index_expression: inside,
@@ -55,41 +59,44 @@ export const GO_DIGEST: DigestRules = {
       const from = d.text(d.field(node, 'path')).slice(1, -1);
       const alias = d.text(d.field(node, 'name'));
       if (alias === '_') return;
-      steps.push({ s: 'import', from, name: '*', as: alias === '.' ? '' : alias === '' ? packageName(from) : alias, p: d.at(node) });
+      steps.push({ kind: 'import', from, name: '*', as: alias === '.' ? '' : alias === '' ? packageName(from) : alias, position: d.at(node) });
     },
     const_spec: variables,
     var_spec: variables,
     short_var_declaration: (d, node, steps) => assign(d, d.field(node, 'left'), d.field(node, 'right'), steps),
     assignment_statement: (d, node, steps) => assign(d, d.field(node, 'left'), d.field(node, 'right'), steps),
     function_declaration: (d, node, steps) => {
-      steps.push({ s: 'fn', fn: functionDigest(d, node, d.field(node, 'name')) });
+      steps.push({ kind: 'fn', fn: functionDigest(d, node, d.field(node, 'name')) });
     },
     method_declaration: (d, node, steps) => {
       const receiver = d.child(d.field(node, 'receiver'), 'parameter_declaration');
       const fn = functionDigest(d, node, d.field(node, 'name'));
-      steps.push({ s: 'fn', fn: { ...fn, of: d.term(d.field(receiver, 'type')), self: d.text(d.field(receiver, 'name')) } });
+      steps.push({ kind: 'fn', fn: { ...fn, owner: d.term(d.field(receiver, 'type')), self: d.text(d.field(receiver, 'name')) } });
     },
     type_spec: (d, node, steps) => {
       const nameNode = d.field(node, 'name');
       const type = d.field(node, 'type');
       const kind = d.kind(type);
       if (kind !== 'struct_type' && kind !== 'interface_type') return;
-      const b: Step[] = [];
+      const body: Step[] = [];
       const bases: Term[] = [];
       for (const field of d.named(d.child(type, 'field_declaration_list'))) {
         const t = d.term(d.field(field, 'type'));
         const names = d.fields(field, 'name');
         if (names.length === 0 && t !== 0) bases.push(t);
-        for (const each of names) if (t !== 0) b.push({ s: 'let', v: d.text(each), p: d.at(each), t });
+        for (const each of names) if (t !== 0) body.push({ kind: 'let', name: d.text(each), position: d.at(each), type: t });
       }
-      steps.push({ s: 'class', c: { v: d.text(nameNode), p: d.at(nameNode), bases, b, ...(kind === 'interface_type' ? { i: 1 } : {}) } });
+      steps.push({
+        kind: 'class',
+        cls: { name: d.text(nameNode), position: d.at(nameNode), bases, body, ...(kind === 'interface_type' ? { isInterface: true } : {}) },
+      });
     },
     return_statement: (d, node, steps) => {
       const values = d.named(d.named(node)[0] ?? NO_NODE);
       const terms = values.map(value => d.term(value));
       const [x = 0] = terms;
-      if (terms.some(term => term !== 0)) steps.push({ s: 'return', x });
-      for (const term of terms.slice(1)) if (term !== 0 && term.k === 'call') steps.push({ s: 'do', x: term });
+      if (terms.some(term => term !== 0)) steps.push({ kind: 'return', value: x });
+      for (const term of terms.slice(1)) if (term !== 0 && term.kind === 'call') steps.push({ kind: 'do', value: term });
     },
     go_statement: expressionOf,
     defer_statement: expressionOf,
@@ -98,7 +105,12 @@ export const GO_DIGEST: DigestRules = {
       const x = d.term(d.field(node, 'right'));
       if (key === undefined || x === 0) return;
       const each = value ?? key;
-      steps.push({ s: 'let', v: d.text(each), p: d.at(each), x: { k: '<', of: { k: 'n', v: '*each', p: 0 }, a: [x] } });
+      steps.push({
+        kind: 'let',
+        name: d.text(each),
+        position: d.at(each),
+        value: { kind: 'generic', base: { kind: 'name', name: '*each', position: 0 }, args: [x] },
+      });
     },
   },
 };
@@ -121,10 +133,11 @@ function packageName(path: string): string {
 function variables(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const names = d.fields(node, 'name').filter(each => d.kind(each) === 'identifier');
   const values = d.named(d.field(node, 'value'));
-  const t = d.term(d.field(node, 'type'));
+  const type = d.term(d.field(node, 'type'));
   for (const [index, each] of names.entries()) {
-    const x = d.term(values[index] ?? NO_NODE);
-    if (x !== 0 || t !== 0) steps.push({ s: 'let', v: d.text(each), p: d.at(each), ...(t === 0 ? {} : { t }), ...(x === 0 ? {} : { x }) });
+    const value = d.term(values[index] ?? NO_NODE);
+    if (value !== 0 || type !== 0)
+      steps.push({ kind: 'let', name: d.text(each), position: d.at(each), ...(type === 0 ? {} : { type }), ...(value === 0 ? {} : { value }) });
   }
 }
 
@@ -136,61 +149,63 @@ function assign(d: Digester, left: SyntaxNode, right: SyntaxNode, steps: Step[])
     const x = terms[index] ?? (index === 0 || values.length > 1 ? 0 : 0);
     if (x === 0) continue;
     if (d.kind(target) === 'identifier') {
-      if (d.text(target) === '_') steps.push({ s: 'do', x });
-      else steps.push({ s: 'let', v: d.text(target), p: d.at(target), x });
+      if (d.text(target) === '_') steps.push({ kind: 'do', value: x });
+      else steps.push({ kind: 'let', name: d.text(target), position: d.at(target), value: x });
     } else {
       const to = d.term(target);
-      if (to !== 0) steps.push({ s: 'set', to, x });
+      if (to !== 0) steps.push({ kind: 'set', target: to, value: x });
     }
   }
 }
 
 function callTerm(d: Digester, node: SyntaxNode): Term {
   const f = d.field(node, 'function');
-  const a = d.named(d.field(node, 'arguments')).map(child => d.term(child));
+  const args = d.named(d.field(node, 'arguments')).map(child => d.term(child));
   const callee = d.term(f);
   const at = d.kind(f) === 'selector_expression' ? d.field(f, 'field') : f;
-  return { k: 'call', f: callee, a, p: d.at(at) };
+  return { kind: 'call', callee: callee, args, position: d.at(at) };
 }
 
 function compositeTerm(d: Digester, node: SyntaxNode): Term {
   const type = d.term(d.field(node, 'type'));
   const body = literalValue(d, d.field(node, 'body'));
-  return type === 0 || (type.k === '<' && body !== 0 && body.k === 'l') ? body : { k: 'call', f: type, a: [body], n: 1, p: d.at(node) };
+  return type === 0 || (type.kind === 'generic' && body !== 0 && body.kind === 'list')
+    ? body
+    : { kind: 'call', callee: type, args: [body], isConstruction: true, position: d.at(node) };
 }
 
 function literalValue(d: Digester, node: SyntaxNode): Term {
   const children = d.named(node);
   if (children.some(child => d.kind(child) === 'keyed_element')) {
     return {
-      k: 'o',
-      of: children.map(child => {
+      kind: 'object',
+      entries: children.map(child => {
         const [key = NO_NODE, value = NO_NODE] = d.named(child);
         const word = d.text(key);
         return [word.startsWith('"') ? word.slice(1, -1) : word, d.term(value)] as const;
       }),
     };
   }
-  return { k: 'l', of: children.map(child => d.term(child)) };
+  return { kind: 'list', items: children.map(child => d.term(child)) };
 }
 
 function functionDigest(d: Digester, node: SyntaxNode, nameNode: SyntaxNode): DigestFunction {
   const r = d.field(node, 'result');
   const result = d.kind(r) === 'parameter_list' ? d.term(d.field(d.named(r)[0] ?? NO_NODE, 'type')) : d.term(r);
   return {
-    v: d.text(nameNode),
-    p: d.at(nameNode === NO_NODE ? node : nameNode),
-    ps: parameters(d, d.field(node, 'parameters')),
-    ...(result === 0 ? {} : { r: result }),
-    b: d.bodyOf(d.field(node, 'body')),
+    name: d.text(nameNode),
+    position: d.at(nameNode === NO_NODE ? node : nameNode),
+    parameters: parameters(d, d.field(node, 'parameters')),
+    ...(result === 0 ? {} : { result: result }),
+    body: d.bodyOf(d.field(node, 'body')),
   };
 }
 
 function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
   return d.named(node).flatMap(child => {
-    const t = d.term(d.field(child, 'type'));
+    const type = d.term(d.field(child, 'type'));
     const names = d.fields(child, 'name');
-    const typed = t === 0 ? {} : { t };
-    return names.length === 0 ? [{ v: '', ...typed }] : names.map(each => ({ v: d.text(each), ...typed }));
+    const typed = type === 0 ? {} : { type };
+    return names.length === 0 ? [{ name: '', ...typed }] : names.map(each => ({ name: d.text(each), ...typed }));
   });
 }

@@ -9,8 +9,8 @@ const SIGN =
   /\b(?:springframework|io\.ktor|org\.http4k|javax\.ws|jakarta\.ws|retrofit2|okhttp3?|feign|kafka|rabbit|amqp|jms|micronaut|quarkus|grpc|java\.net\.http|HttpURLConnection|HttpClient|io\.javalin|jedis|aws|google\.cloud|azure)\b|\bconst\s+val\b|System\.getenv/;
 
 const last = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node).at(-1) ?? NO_NODE);
-const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
-const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: plainName(d.text(node)), p: d.at(node) });
+const items = (d: Digester, node: SyntaxNode): Term => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) });
+const name = (d: Digester, node: SyntaxNode): Term => ({ kind: 'name', name: plainName(d.text(node)), position: d.at(node) });
 
 export const KOTLIN_DIGEST: DigestRules = {
   sign: SIGN,
@@ -20,24 +20,29 @@ export const KOTLIN_DIGEST: DigestRules = {
     string_literal: textTerm,
     multiline_string_literal: textTerm,
     identifier: name,
-    this_expression: (d, node) => ({ k: 'n', v: 'this', p: d.at(node) }),
+    this_expression: (d, node) => ({ kind: 'name', name: 'this', position: d.at(node) }),
     qualified_identifier: (d, node) => dotted(d, node, '.'),
     user_type: typeTerm,
     nullable_type: first,
     type_projection: last,
     navigation_expression: (d, node) => {
       const [object = NO_NODE, member = NO_NODE] = d.named(node);
-      return { k: 'm', of: d.term(object), v: plainName(d.text(member)), p: d.at(member) };
+      return { kind: 'member', owner: d.term(object), name: plainName(d.text(member)), position: d.at(member) };
     },
     callable_reference: (d, node) => {
       const parts = d.named(node);
       const member = parts.at(-1) ?? NO_NODE;
-      return parts.length < 2 ? name(d, member) : { k: 'm', of: d.term(parts[0] ?? NO_NODE), v: d.text(member), p: d.at(member) };
+      return parts.length < 2 ? name(d, member) : { kind: 'member', owner: d.term(parts[0] ?? NO_NODE), name: d.text(member), position: d.at(member) };
     },
     call_expression: callTerm,
     infix_expression: (d, node) => {
       const [left = NO_NODE, word = NO_NODE, right = NO_NODE] = d.named(node);
-      return { k: 'call', f: { k: 'm', of: d.term(left), v: d.text(word), p: d.at(word) }, a: [d.term(right)], p: d.at(word) };
+      return {
+        kind: 'call',
+        callee: { kind: 'member', owner: d.term(left), name: d.text(word), position: d.at(word) },
+        args: [d.term(right)],
+        position: d.at(word),
+      };
     },
     lambda_literal: lambda,
     annotated_lambda: first,
@@ -60,11 +65,11 @@ export const KOTLIN_DIGEST: DigestRules = {
     import: (d, node, steps) => {
       const [path = NO_NODE, alias = NO_NODE] = d.named(node);
       const full = d.text(path);
-      if (d.text(node).trimEnd().endsWith('.*')) steps.push({ s: 'import', from: full, name: '*', as: '', p: d.at(path) });
+      if (d.text(node).trimEnd().endsWith('.*')) steps.push({ kind: 'import', from: full, name: '*', as: '', position: d.at(path) });
       else {
         const own = full.slice(full.lastIndexOf('.') + 1);
         const as = alias === NO_NODE ? own : d.text(alias);
-        steps.push({ s: 'import', from: full.slice(0, Math.max(0, full.lastIndexOf('.'))), name: own, as, p: d.at(path) });
+        steps.push({ kind: 'import', from: full.slice(0, Math.max(0, full.lastIndexOf('.'))), name: own, as, position: d.at(path) });
       }
     },
     class_declaration: classStep,
@@ -76,28 +81,32 @@ export const KOTLIN_DIGEST: DigestRules = {
     property_declaration: (d, node, steps) => {
       const variable = d.child(node, 'variable_declaration');
       const nameNode = d.named(variable)[0] ?? NO_NODE;
-      const t = d.term(d.named(variable)[1] ?? NO_NODE);
+      const type = d.term(d.named(variable)[1] ?? NO_NODE);
       const value = d.named(node).findLast(child => child !== variable && !/^(?:modifiers|type_\w+|user_type|setter)$/.test(d.kind(child))) ?? NO_NODE;
       const x = valueOf(d, value);
       steps.push({
-        s: 'let',
-        v: plainName(d.text(nameNode)),
-        p: d.at(nameNode),
-        ...(t === 0 ? {} : { t }),
-        ...(x === 0 ? {} : { x }),
+        kind: 'let',
+        name: plainName(d.text(nameNode)),
+        position: d.at(nameNode),
+        ...(type === 0 ? {} : { type }),
+        ...(x === 0 ? {} : { value: x }),
         ...annotations(d, node),
       });
     },
     assignment: (d, node, steps) => {
       const [left = NO_NODE, right = NO_NODE] = d.named(node);
       const to = d.term(left);
-      const x = d.term(right);
-      if (to !== 0 && x !== 0)
-        steps.push(to.k === 'n' ? { s: 'set', to: { k: 'm', of: { k: 'n', v: 'this', p: 0 }, v: to.v, p: to.p }, x } : { s: 'set', to, x });
+      const value = d.term(right);
+      if (to !== 0 && value !== 0)
+        steps.push(
+          to.kind === 'name'
+            ? { kind: 'set', target: { kind: 'member', owner: { kind: 'name', name: 'this', position: 0 }, name: to.name, position: to.position }, value }
+            : { kind: 'set', target: to, value },
+        );
     },
     return_expression: (d, node, steps) => {
-      const x = last(d, node);
-      if (x !== 0) steps.push({ s: 'return', x });
+      const value = last(d, node);
+      if (value !== 0) steps.push({ kind: 'return', value });
     },
   },
 };
@@ -112,8 +121,9 @@ function valueOf(d: Digester, node: SyntaxNode): Term {
   if (kind === 'getter') return last(d, d.child(node, 'function_body'));
   if (kind !== 'property_delegate') return d.term(node);
   const call = first(d, node);
-  const made = call !== 0 && call.k === 'call' && call.f !== 0 && call.f.k === 'n' && call.f.v === 'lazy' ? call.a.at(-1) : undefined;
-  return made === undefined ? call : { k: 'call', f: made, a: [], p: d.at(node) };
+  const made =
+    call !== 0 && call.kind === 'call' && call.callee !== 0 && call.callee.kind === 'name' && call.callee.name === 'lazy' ? call.args.at(-1) : undefined;
+  return made === undefined ? call : { kind: 'call', callee: made, args: [], position: d.at(node) };
 }
 
 /** A dollar alone in front of a name is a value that the grammar reads as text. */
@@ -123,31 +133,31 @@ function textTerm(d: Digester, node: SyntaxNode): Term {
   for (const child of d.named(node)) {
     const text = d.text(child);
     const kind = d.kind(child);
-    if (kind === 'interpolation') parts.push(first(d, child) || { k: 'n', v: '*', p: 0 });
+    if (kind === 'interpolation') parts.push(first(d, child) || { kind: 'name', name: '*', position: 0 });
     else if (kind === 'escape_sequence') parts.push(literal(text.replace(/^\\/, '')));
     else if (text === '$') isValue = true;
     else {
       const word = isValue ? (/^\w+/.exec(text)?.[0] ?? '') : '';
-      if (word !== '') parts.push({ k: 'n', v: word, p: d.at(child) });
+      if (word !== '') parts.push({ kind: 'name', name: word, position: d.at(child) });
       parts.push(literal(text.slice(word.length)));
       isValue = false;
     }
   }
-  return parts.length === 0 ? literal('') : join(parts.filter(part => part === 0 || part.k !== 's' || part.v !== ''));
+  return parts.length === 0 ? literal('') : join(parts.filter(part => part === 0 || part.kind !== 'text' || part.text !== ''));
 }
 
 function typeTerm(d: Digester, node: SyntaxNode): Term {
   const names = d.named(node).filter(child => d.kind(child) === 'identifier');
   const [head = NO_NODE, ...rest] = names;
-  const of = rest.reduce<Term>((term, child) => ({ k: 'm', of: term, v: d.text(child), p: d.at(child) }), name(d, head));
+  const of = rest.reduce<Term>((term, child) => ({ kind: 'member', owner: term, name: d.text(child), position: d.at(child) }), name(d, head));
   const given = d.child(node, 'type_arguments');
-  return given === NO_NODE ? of : { k: '<', of, a: d.named(given).map(child => d.term(child)) };
+  return given === NO_NODE ? of : { kind: 'generic', base: of, args: d.named(given).map(child => d.term(child)) };
 }
 
 /** A lambda behind a call is its last argument. */
 function callTerm(d: Digester, node: SyntaxNode): Term {
   const [callee = NO_NODE, ...rest] = d.named(node);
-  const a = rest.flatMap((child): Term[] => {
+  const args = rest.flatMap((child): Term[] => {
     const kind = d.kind(child);
     if (kind === 'value_arguments') return argumentsOf(d, child);
     return kind === 'annotated_lambda' || kind === 'lambda_literal' ? [d.term(child)] : [];
@@ -156,18 +166,23 @@ function callTerm(d: Digester, node: SyntaxNode): Term {
   const isCallWithLambda = d.kind(callee) === 'call_expression' && rest.every(child => d.kind(child) === 'annotated_lambda');
   if (isCallWithLambda) {
     const inner = d.term(callee);
-    if (inner !== 0 && inner.k === 'call') return { ...inner, a: [...inner.a, ...a] };
+    if (inner !== 0 && inner.kind === 'call') return { ...inner, args: [...inner.args, ...args] };
   }
   const f = d.term(callee);
-  const called: Term = types === NO_NODE ? f : { k: '<', of: f, a: d.named(types).map(child => d.term(child)) };
+  const called: Term = types === NO_NODE ? f : { kind: 'generic', base: f, args: d.named(types).map(child => d.term(child)) };
   const at = d.kind(callee) === 'navigation_expression' ? (d.named(callee)[1] ?? callee) : callee;
-  return { k: 'call', f: called, a, p: d.at(at) };
+  return { kind: 'call', callee: called, args, position: d.at(at) };
 }
 
 /** `get<Orders> { … }`, which the grammar reads as two comparisons. */
 function typedCall(d: Digester, comparison: SyntaxNode, block: SyntaxNode): Term {
   const callee = d.field(comparison, 'left');
-  return { k: 'call', f: { k: '<', of: d.term(callee), a: [d.term(d.field(comparison, 'right'))] }, a: [d.term(block)], p: d.at(callee) };
+  return {
+    kind: 'call',
+    callee: { kind: 'generic', base: d.term(callee), args: [d.term(d.field(comparison, 'right'))] },
+    args: [d.term(block)],
+    position: d.at(callee),
+  };
 }
 
 function argumentsOf(d: Digester, node: SyntaxNode): Term[] {
@@ -175,16 +190,16 @@ function argumentsOf(d: Digester, node: SyntaxNode): Term[] {
     const parts = d.named(child);
     const value = d.term(parts.at(-1) ?? NO_NODE);
     const isNamed = parts.length > 1 && d.kind(parts[0] ?? NO_NODE) === 'identifier';
-    return isNamed ? { k: '=', v: d.text(parts[0] ?? NO_NODE), of: value } : value;
+    return isNamed ? { kind: 'named', name: d.text(parts[0] ?? NO_NODE), value: value } : value;
   });
 }
 
 function lambda(d: Digester, node: SyntaxNode): Term {
-  const ps = d
+  const parameters = d
     .named(d.child(node, 'lambda_parameters'))
-    .map(child => ({ v: d.text(d.kind(child) === 'variable_declaration' ? (d.named(child)[0] ?? child) : child) }));
+    .map(child => ({ name: d.text(d.kind(child) === 'variable_declaration' ? (d.named(child)[0] ?? child) : child) }));
   const children = d.named(node).filter(child => d.kind(child) !== 'lambda_parameters');
-  return { k: 'f', fn: { v: '', p: d.at(node), ps, b: withResult(d, children) } };
+  return { kind: 'function', fn: { name: '', position: d.at(node), parameters, body: withResult(d, children) } };
 }
 
 /** Steps of statements; the last one is the result. */
@@ -194,7 +209,7 @@ function withResult(d: Digester, nodes: readonly SyntaxNode[]): Step[] {
     const before = steps.length;
     d.step(child, steps);
     const [only] = steps.slice(before);
-    if (index === nodes.length - 1 && only?.s === 'do' && steps.length === before + 1) steps[before] = { s: 'return', x: only.x };
+    if (index === nodes.length - 1 && only?.kind === 'do' && steps.length === before + 1) steps[before] = { kind: 'return', value: only.value };
   }
   return steps;
 }
@@ -202,15 +217,15 @@ function withResult(d: Digester, nodes: readonly SyntaxNode[]): Step[] {
 function annotationTerm(d: Digester, node: SyntaxNode): Term {
   const child = d.child(node, 'constructor_invocation', 'user_type');
   const type = d.kind(child) === 'user_type' ? child : d.child(child, 'user_type');
-  return { k: 'call', f: typeTerm(d, type), a: argumentsOf(d, d.child(child, 'value_arguments')), p: d.at(type) };
+  return { kind: 'call', callee: typeTerm(d, type), args: argumentsOf(d, d.child(child, 'value_arguments')), position: d.at(type) };
 }
 
-function annotations(d: Digester, node: SyntaxNode): { readonly d?: readonly Term[] } {
+function annotations(d: Digester, node: SyntaxNode): { readonly decorators?: readonly Term[] } {
   const found = d
     .named(d.child(node, 'modifiers', 'parameter_modifiers'))
     .filter(child => d.kind(child) === 'annotation')
     .map(child => annotationTerm(d, child));
-  return found.length === 0 ? {} : { d: found };
+  return found.length === 0 ? {} : { decorators: found };
 }
 
 function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
@@ -219,24 +234,24 @@ function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
     const inner = d.named(child)[0] ?? NO_NODE;
     return d.term(d.kind(inner) === 'user_type' ? inner : d.child(inner, 'user_type'));
   });
-  const b: Step[] = [];
+  const body: Step[] = [];
   const parameters = d.child(d.child(node, 'primary_constructor'), 'class_parameters');
   for (const parameter of d.named(parameters)) {
     const own = d.child(parameter, 'identifier');
-    const t = d.term(d.child(parameter, 'user_type', 'nullable_type'));
-    b.push({ s: 'let', v: d.text(own), p: d.at(own), ...(t === 0 ? {} : { t }), ...annotations(d, parameter) });
+    const type = d.term(d.child(parameter, 'user_type', 'nullable_type'));
+    body.push({ kind: 'let', name: d.text(own), position: d.at(own), ...(type === 0 ? {} : { type }), ...annotations(d, parameter) });
   }
-  b.push(...d.body(d.child(node, 'class_body', 'enum_class_body')));
+  body.push(...d.body(d.child(node, 'class_body', 'enum_class_body')));
   const isInterface = d.kind(node) === 'class_declaration' && /^(?:[\w\s@]|\([^)]*\))*?\binterface\s+\w/.test(d.text(node).slice(0, 2_000));
-  const c = {
-    v: d.text(nameNode),
-    p: d.at(nameNode),
+  const cls = {
+    name: d.text(nameNode),
+    position: d.at(nameNode),
     bases: bases.filter(base => base !== 0),
     ...annotations(d, node),
-    b,
-    ...(isInterface ? { i: 1 as const } : {}),
+    body,
+    ...(isInterface ? { isInterface: true as const } : {}),
   };
-  steps.push({ s: 'class', c });
+  steps.push({ kind: 'class', cls });
 }
 
 function functionStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
@@ -249,26 +264,26 @@ function functionStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const body = d.child(node, 'function_body');
   const block = d.child(body, 'block');
   const fn: DigestFunction = {
-    v: plainName(d.text(nameNode)),
-    p: d.at(nameNode),
-    ps: parametersOf(d, params),
+    name: plainName(d.text(nameNode)),
+    position: d.at(nameNode),
+    parameters: parametersOf(d, params),
     ...annotations(d, node),
-    ...(r === 0 ? {} : { r }),
-    ...(receiver === undefined ? {} : { of: d.term(receiver), self: 'this' }),
-    b: d.bodyOf(
+    ...(r === 0 ? {} : { result: r }),
+    ...(receiver === undefined ? {} : { owner: d.term(receiver), self: 'this' }),
+    body: d.bodyOf(
       body,
       () => (block === NO_NODE ? withReturn(d, body) : d.body(block)),
       receiver !== undefined && /^(?:Route|Routing|Application)\b/.test(d.text(receiver)),
     ),
   };
-  steps.push({ s: 'fn', fn });
+  steps.push({ kind: 'fn', fn });
 }
 
 function withReturn(d: Digester, body: SyntaxNode): Step[] {
   const value = d.named(body)[0] ?? NO_NODE;
   const x = d.term(value);
   if (x === 0) return [];
-  return x.k === '?' ? stepsOf(d, value) : [{ s: 'return', x }];
+  return x.kind === 'other' ? stepsOf(d, value) : [{ kind: 'return', value: x }];
 }
 
 function stepsOf(d: Digester, node: SyntaxNode): Step[] {
@@ -280,17 +295,17 @@ function stepsOf(d: Digester, node: SyntaxNode): Step[] {
 /** Modifiers of a parameter, with its annotations, stand in front of it. */
 function parametersOf(d: Digester, node: SyntaxNode): DigestParameter[] {
   const found: DigestParameter[] = [];
-  let before: { readonly d?: readonly Term[] } = {};
+  let before: { readonly decorators?: readonly Term[] } = {};
   for (const child of d.named(node)) {
     if (d.kind(child) === 'parameter_modifiers') {
       const decorators = d
         .named(child)
         .filter(each => d.kind(each) === 'annotation')
         .map(each => annotationTerm(d, each));
-      before = decorators.length === 0 ? {} : { d: decorators };
+      before = decorators.length === 0 ? {} : { decorators: decorators };
     } else if (d.kind(child) === 'parameter') {
-      const t = d.term(d.child(child, 'user_type', 'nullable_type'));
-      found.push({ v: d.text(d.child(child, 'identifier')), ...(t === 0 ? {} : { t }), ...before });
+      const type = d.term(d.child(child, 'user_type', 'nullable_type'));
+      found.push({ name: d.text(d.child(child, 'identifier')), ...(type === 0 ? {} : { type }), ...before });
       before = {};
     }
   }

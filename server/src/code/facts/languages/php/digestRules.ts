@@ -8,7 +8,7 @@ import { any, type Digester, type DigestRules, expressionStep, join, literal } f
 const SIGN =
   /\b(?:Illuminate|Laravel|Lumen|Symfony|Slim|FOS\\RestBundle|GuzzleHttp|Guzzle|PhpAmqpLib|RdKafka|Enqueue|Predis|HttpClientInterface|curl_init|AppFactory|RouteCollectorProxy)\b|\bRoute::|\$(?:app|router|routes?|group)->(?:get|post|put|patch|delete|map|any|group|add|resource)\(|@(?:Rest\\)?(?:Route|Get|Post|Put|Patch|Delete)\(|#\[(?:\\?[\w\\]*\\)?(?:Route|Get|Post|Put|Patch|Delete)\(|\bconst\s+\w+\s*=\s*['"]|\bHttp::/;
 
-const name = (d: Digester, node: SyntaxNode): Term => ({ k: 'n', v: d.text(node), p: d.at(node) });
+const name = (d: Digester, node: SyntaxNode): Term => ({ kind: 'name', name: d.text(node), position: d.at(node) });
 /** Names of classes with their namespaces, joined with dots as everywhere. */
 const qualified = (d: Digester, node: SyntaxNode): Term => (d.text(node).includes('\\') ? absolute(d, node) : name(d, node));
 
@@ -23,8 +23,8 @@ export const PHP_DIGEST: DigestRules = {
     name,
     qualified_name: qualified,
     namespace_name: qualified,
-    relative_scope: (d, node) => ({ k: 'n', v: 'self', p: d.at(node) }),
-    variable_name: (d, node) => (d.text(node) === '$this' ? { k: 'n', v: 'this', p: d.at(node) } : name(d, node)),
+    relative_scope: (d, node) => ({ kind: 'name', name: 'self', position: d.at(node) }),
+    variable_name: (d, node) => (d.text(node) === '$this' ? { kind: 'name', name: 'this', position: d.at(node) } : name(d, node)),
     named_type: first,
     optional_type: first,
     primitive_type: () => 0,
@@ -32,48 +32,53 @@ export const PHP_DIGEST: DigestRules = {
     boolean: () => 0,
     class_constant_access_expression: (d, node) => {
       const [object = NO_NODE, member = NO_NODE] = d.named(node);
-      return d.text(member) === 'class' ? d.term(object) : { k: 'm', of: d.term(object), v: d.text(member), p: d.at(member) };
+      return d.text(member) === 'class' ? d.term(object) : { kind: 'member', owner: d.term(object), name: d.text(member), position: d.at(member) };
     },
     member_access_expression: memberTerm,
     nullsafe_member_access_expression: memberTerm,
     scoped_property_access_expression: (d, node) => {
       const member = d.field(node, 'name');
-      return { k: 'm', of: d.term(d.field(node, 'scope')), v: d.text(member).replace('$', ''), p: d.at(member) };
+      return { kind: 'member', owner: d.term(d.field(node, 'scope')), name: d.text(member).replace('$', ''), position: d.at(member) };
     },
     subscript_expression: (d, node) => {
       const [object = NO_NODE, key = NO_NODE] = d.named(node);
       const of = d.term(object);
       const at = d.term(key);
-      return at !== 0 && at.k === 's' ? { k: 'm', of, v: at.v, p: d.at(key) } : of;
+      return at !== 0 && at.kind === 'text' ? { kind: 'member', owner: of, name: at.text, position: d.at(key) } : of;
     },
     function_call_expression: (d, node) => {
-      const f = d.field(node, 'function');
-      const a = argumentsOf(d, d.field(node, 'arguments'));
-      if (d.text(f) === 'sprintf') return formatted(a);
-      if (d.text(f) === 'dirname' || d.text(f) === 'rtrim' || d.text(f) === 'trim') return a[0] ?? 0;
-      return { k: 'call', f: d.term(f), a, p: d.at(f) };
+      const callee = d.field(node, 'function');
+      const args = argumentsOf(d, d.field(node, 'arguments'));
+      if (d.text(callee) === 'sprintf') return formatted(args);
+      if (d.text(callee) === 'dirname' || d.text(callee) === 'rtrim' || d.text(callee) === 'trim') return args[0] ?? 0;
+      return { kind: 'call', callee: d.term(callee), args, position: d.at(callee) };
     },
     member_call_expression: methodCall,
     nullsafe_member_call_expression: methodCall,
     scoped_call_expression: (d, node) => {
       const member = d.field(node, 'name');
-      const p = d.at(member);
-      return { k: 'call', f: { k: 'm', of: d.term(d.field(node, 'scope')), v: d.text(member), p }, a: argumentsOf(d, d.field(node, 'arguments')), p };
+      const position = d.at(member);
+      return {
+        kind: 'call',
+        callee: { kind: 'member', owner: d.term(d.field(node, 'scope')), name: d.text(member), position },
+        args: argumentsOf(d, d.field(node, 'arguments')),
+        position,
+      };
     },
     object_creation_expression: (d, node) => {
       const type = d.child(node, 'name', 'qualified_name');
-      return { k: 'call', f: d.term(type), a: argumentsOf(d, d.child(node, 'arguments')), n: 1, p: d.at(type) };
+      return { kind: 'call', callee: d.term(type), args: argumentsOf(d, d.child(node, 'arguments')), isConstruction: true, position: d.at(type) };
     },
     array_creation_expression: (d, node) => {
       const entries = d.named(node).filter(child => d.kind(child) === 'array_element_initializer');
       const isMap = entries.some(child => d.named(child).length === 2);
-      if (!isMap) return { k: 'l', of: entries.map(child => first(d, child)) };
+      if (!isMap) return { kind: 'list', items: entries.map(child => first(d, child)) };
       return {
-        k: 'o',
-        of: entries.map(child => {
+        kind: 'object',
+        entries: entries.map(child => {
           const [key = NO_NODE, value = NO_NODE] = d.named(child);
           const at = d.term(key);
-          return value === NO_NODE ? (['', at] as const) : ([at !== 0 && at.k === 's' ? at.v : '', d.term(value)] as const);
+          return value === NO_NODE ? (['', at] as const) : ([at !== 0 && at.kind === 'text' ? at.text : '', d.term(value)] as const);
         }),
       };
     },
@@ -106,24 +111,30 @@ export const PHP_DIGEST: DigestRules = {
         const path = d.named(clause).find(child => child !== alias) ?? NO_NODE;
         const full = `${prefix === '' ? '' : `${prefix}\\`}${d.text(path)}`.replace(/^\\/, '').split('\\');
         const own = full.at(-1) ?? '';
-        steps.push({ s: 'import', from: full.slice(0, -1).join('.'), name: own, as: alias === NO_NODE ? own : d.text(alias), p: d.at(path) });
+        steps.push({ kind: 'import', from: full.slice(0, -1).join('.'), name: own, as: alias === NO_NODE ? own : d.text(alias), position: d.at(path) });
       }
     },
     const_declaration: (d, node, steps) => {
       for (const element of d.named(node)) {
         if (d.kind(element) !== 'const_element') continue;
         const [nameNode = NO_NODE, value = NO_NODE] = d.named(element);
-        steps.push({ s: 'let', v: d.text(nameNode), p: d.at(nameNode), x: d.term(value) });
+        steps.push({ kind: 'let', name: d.text(nameNode), position: d.at(nameNode), value: d.term(value) });
       }
     },
     property_declaration: (d, node, steps) => {
-      const t = d.term(d.field(node, 'type'));
+      const type = d.term(d.field(node, 'type'));
       for (const element of d.named(node)) {
         if (d.kind(element) !== 'property_element') continue;
         const [nameNode = NO_NODE, value = NO_NODE] = d.named(element);
         const inner = d.kind(value) === 'property_initializer' ? (d.named(value)[0] ?? NO_NODE) : value;
         const x = d.term(inner);
-        steps.push({ s: 'let', v: d.text(nameNode).replace('$', ''), p: d.at(nameNode), ...(t === 0 ? {} : { t }), ...(x === 0 ? {} : { x }) });
+        steps.push({
+          kind: 'let',
+          name: d.text(nameNode).replace('$', ''),
+          position: d.at(nameNode),
+          ...(type === 0 ? {} : { type }),
+          ...(x === 0 ? {} : { value: x }),
+        });
       }
     },
     class_declaration: classStep,
@@ -144,11 +155,11 @@ function absolute(d: Digester, node: SyntaxNode): Term {
   const full = d.text(node);
   const lead = full.startsWith('\\') ? 1 : 0;
   const parts = full.slice(lead).split('\\');
-  const p = d.at(node) + lead;
+  const position = d.at(node) + lead;
   let offset = (parts[0] ?? '').length + 1;
-  let term: Term = { k: 'n', v: parts[0] ?? '', p };
+  let term: Term = { kind: 'name', name: parts[0] ?? '', position };
   for (const part of parts.slice(1)) {
-    term = { k: 'm', of: term, v: part, p: p + offset };
+    term = { kind: 'member', owner: term, name: part, position: position + offset };
     offset += part.length + 1;
   }
   return term;
@@ -159,25 +170,30 @@ function textTerm(d: Digester, node: SyntaxNode): Term {
     const kind = d.kind(child);
     if (kind === 'string_content' || kind === 'string_value') return [literal(d.text(child).replace(/\\(['"\\$])/g, '$1'))];
     if (kind === 'escape_sequence') return [literal(d.text(child).slice(1))];
-    return [d.term(child) || { k: 'n', v: '*', p: 0 }];
+    return [d.term(child) || { kind: 'name', name: '*', position: 0 }];
   });
   return parts.length === 0 ? literal('') : join(parts);
 }
 
 function memberTerm(d: Digester, node: SyntaxNode): Term {
   const member = d.field(node, 'name');
-  return { k: 'm', of: d.term(d.field(node, 'object')), v: d.text(member), p: d.at(member) };
+  return { kind: 'member', owner: d.term(d.field(node, 'object')), name: d.text(member), position: d.at(member) };
 }
 
 function methodCall(d: Digester, node: SyntaxNode): Term {
   const member = d.field(node, 'name');
-  const p = d.at(member);
-  return { k: 'call', f: { k: 'm', of: d.term(d.field(node, 'object')), v: d.text(member), p }, a: argumentsOf(d, d.field(node, 'arguments')), p };
+  const position = d.at(member);
+  return {
+    kind: 'call',
+    callee: { kind: 'member', owner: d.term(d.field(node, 'object')), name: d.text(member), position },
+    args: argumentsOf(d, d.field(node, 'arguments')),
+    position,
+  };
 }
 
 /** `require __DIR__ . '/routes.php'` as a call of `require`. */
 function included(d: Digester, node: SyntaxNode): Term {
-  return { k: 'call', f: { k: 'n', v: 'require', p: d.at(node) }, a: [first(d, node)], p: d.at(node) };
+  return { kind: 'call', callee: { kind: 'name', name: 'require', position: d.at(node) }, args: [first(d, node)], position: d.at(node) };
 }
 
 function argumentsOf(d: Digester, node: SyntaxNode): Term[] {
@@ -187,44 +203,49 @@ function argumentsOf(d: Digester, node: SyntaxNode): Term[] {
     .map(child => {
       const nameNode = d.field(child, 'name');
       const value = d.named(child).findLast(each => each !== nameNode) ?? NO_NODE;
-      return nameNode === NO_NODE ? d.term(value) : { k: '=', v: d.text(nameNode), of: d.term(value) };
+      return nameNode === NO_NODE ? d.term(value) : { kind: 'named', name: d.text(nameNode), value: d.term(value) };
     });
 }
 
 function formatted([text, ...values]: readonly Term[]): Term {
-  if (text === undefined || text === 0 || text.k !== 's') return 0;
+  if (text === undefined || text === 0 || text.kind !== 'text') return 0;
   return join(
-    text.v.split(/%[sdu]/).flatMap((part, index) => (index === 0 ? [literal(part)] : [values[index - 1] || ({ k: 'n', v: '*', p: 0 } as Term), literal(part)])),
+    text.text
+      .split(/%[sdu]/)
+      .flatMap((part, index) => (index === 0 ? [literal(part)] : [values[index - 1] || ({ kind: 'name', name: '*', position: 0 } as Term), literal(part)])),
   );
 }
 
 /** What a closure takes with it (`use ($router)`) stands behind its parameters, with what it is outside as default. */
 function functionTerm(d: Digester, node: SyntaxNode): Term {
-  const taken = d.named(d.child(node, 'anonymous_function_use_clause')).map(child => ({ v: d.text(child).replace('&', ''), x: name(d, child) }));
-  return { k: 'f', fn: { v: '', p: d.at(node), ps: [...parameters(d, d.field(node, 'parameters')), ...taken], b: bodyOf(d, d.field(node, 'body')) } };
+  const taken = d.named(d.child(node, 'anonymous_function_use_clause')).map(child => ({ name: d.text(child).replace('&', ''), initial: name(d, child) }));
+  return {
+    kind: 'function',
+    fn: { name: '', position: d.at(node), parameters: [...parameters(d, d.field(node, 'parameters')), ...taken], body: bodyOf(d, d.field(node, 'body')) },
+  };
 }
 
 /** A block, or an expression that is the result. */
 function bodyOf(d: Digester, body: SyntaxNode): Step[] {
   if (d.kind(body) === 'compound_statement') return d.body(body);
-  const x = d.term(body);
-  return x === 0 ? [] : [{ s: 'return', x }];
+  const value = d.term(body);
+  return value === 0 ? [] : [{ kind: 'return', value }];
 }
 
 function functionStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const nameNode = d.field(node, 'name');
   const isConstructor = d.text(nameNode) === '__construct';
-  const r = d.term(d.field(node, 'return_type'));
+  const result = d.term(d.field(node, 'return_type'));
   const body = d.field(node, 'body');
   const fn: DigestFunction = {
-    v: isConstructor ? 'constructor' : d.text(nameNode),
-    p: d.at(nameNode),
-    ps: parameters(d, d.field(node, 'parameters')),
+    name: isConstructor ? 'constructor' : d.text(nameNode),
+    position: d.at(nameNode),
+    parameters: parameters(d, d.field(node, 'parameters')),
     ...attributes(d, node),
-    ...(r === 0 ? {} : { r }),
-    b: d.bodyOf(body, () => d.body(body), isConstructor),
+    ...(result === 0 ? {} : { result }),
+    body: d.bodyOf(body, () => d.body(body), isConstructor),
   };
-  steps.push({ s: 'fn', fn });
+  steps.push({ kind: 'fn', fn });
 }
 
 function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
@@ -233,20 +254,23 @@ function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const body = d.field(node, 'body');
   const b = d.body(body);
   const isInterface = d.kind(node) === 'interface_declaration';
-  steps.push({ s: 'class', c: { v: d.text(nameNode), p: d.at(nameNode), bases, ...attributes(d, node), b, ...(isInterface ? { i: 1 } : {}) } });
+  steps.push({
+    kind: 'class',
+    cls: { name: d.text(nameNode), position: d.at(nameNode), bases, ...attributes(d, node), body: b, ...(isInterface ? { isInterface: true } : {}) },
+  });
 }
 
 /** Attributes, and annotations in the comment in front. */
-function attributes(d: Digester, node: SyntaxNode): { readonly d?: readonly Term[] } {
+function attributes(d: Digester, node: SyntaxNode): { readonly decorators?: readonly Term[] } {
   const found = d
     .named(d.field(node, 'attributes'))
     .flatMap(group => d.named(group))
     .map((child): Term => {
       const [nameNode = NO_NODE] = d.named(child);
-      return { k: 'call', f: d.term(nameNode), a: argumentsOf(d, d.field(child, 'parameters')), p: d.at(nameNode) };
+      return { kind: 'call', callee: d.term(nameNode), args: argumentsOf(d, d.field(child, 'parameters')), position: d.at(nameNode) };
     });
   found.push(...annotations(d, node));
-  return found.length === 0 ? {} : { d: found };
+  return found.length === 0 ? {} : { decorators: found };
 }
 
 const ANNOTATION = /@(?:\w+\\)*(Route|Get|Post|Put|Patch|Delete|Prefix)\(([^)]*(?:\([^)]*\)[^)]*)*)\)/g;
@@ -260,14 +284,18 @@ function annotations(d: Digester, node: SyntaxNode): Term[] {
   const before = d.source.slice(Math.max(0, start - MAX_COMMENT), start);
   const comment = before.trimEnd().endsWith('*/') ? COMMENT.exec(before)?.[0] : undefined;
   if (comment === undefined || !comment.includes('@')) return [];
-  const p = d.at(node);
+  const position = d.at(node);
   return [...comment.matchAll(ANNOTATION)].map(([, word = '', inside = '']): Term => {
     const methods = /\bmethods\s*=\s*(?:\{([^}]*)\}|("[^"]*"))/.exec(inside);
     const path = /(?:^\s*|\b(?:path|value)\s*=\s*)"([^"]*)"/.exec(inside)?.[1];
-    const a: Term[] = path === undefined ? [] : [literal(path)];
+    const args: Term[] = path === undefined ? [] : [literal(path)];
     if (methods !== null)
-      a.push({ k: '=', v: 'methods', of: { k: 'l', of: [...(methods[1] ?? methods[2] ?? '').matchAll(/\w+/g)].map(([each]) => literal(each)) } });
-    return { k: 'call', f: { k: 'n', v: word, p: 0 }, a, p };
+      args.push({
+        kind: 'named',
+        name: 'methods',
+        value: { kind: 'list', items: [...(methods[1] ?? methods[2] ?? '').matchAll(/\w+/g)].map(([each]) => literal(each)) },
+      });
+    return { kind: 'call', callee: { kind: 'name', name: word, position: 0 }, args, position };
   });
 }
 
@@ -276,10 +304,10 @@ function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
     .named(node)
     .filter(child => d.kind(child).endsWith('parameter'))
     .map(child => {
-      const t = d.term(d.field(child, 'type'));
-      const x = d.term(d.field(child, 'default_value'));
+      const type = d.term(d.field(child, 'type'));
+      const value = d.term(d.field(child, 'default_value'));
       const isProperty = d.kind(child) === 'property_promotion_parameter';
       const v = d.text(d.field(child, 'name'));
-      return { v: isProperty ? v.replace('$', '') : v, ...(t === 0 ? {} : { t }), ...(x === 0 ? {} : { x }) };
+      return { name: isProperty ? v.replace('$', '') : v, ...(type === 0 ? {} : { type }), ...(value === 0 ? {} : { initial: value }) };
     });
 }

@@ -14,19 +14,19 @@ export const PYTHON_DIGEST: DigestRules = {
   terms: {
     string: textTerm,
     concatenated_string: (d, node) => join(d.named(node).map(child => d.term(child))),
-    identifier: (d, node) => ({ k: 'n', v: d.text(node), p: d.at(node) }),
-    true: () => ({ k: 'n', v: 'True', p: 0 }),
+    identifier: (d, node) => ({ kind: 'name', name: d.text(node), position: d.at(node) }),
+    true: () => ({ kind: 'name', name: 'True', position: 0 }),
     attribute: (d, node) => {
       const name = d.field(node, 'attribute');
-      return { k: 'm', of: d.term(d.field(node, 'object')), v: d.text(name), p: d.at(name) };
+      return { kind: 'member', owner: d.term(d.field(node, 'object')), name: d.text(name), position: d.at(name) };
     },
     call: callTerm,
-    keyword_argument: (d, node) => ({ k: '=', v: d.text(d.field(node, 'name')), of: d.term(d.field(node, 'value')) }),
-    list: (d, node) => ({ k: 'l', of: d.named(node).map(child => d.term(child)) }),
-    tuple: (d, node) => ({ k: 'l', of: d.named(node).map(child => d.term(child)) }),
-    set: (d, node) => ({ k: 'l', of: d.named(node).map(child => d.term(child)) }),
-    expression_list: (d, node) => ({ k: 'l', of: d.named(node).map(child => d.term(child)) }),
-    dictionary: (d, node) => ({ k: 'o', of: d.named(node).map(child => pair(d, child)) }),
+    keyword_argument: (d, node) => ({ kind: 'named', name: d.text(d.field(node, 'name')), value: d.term(d.field(node, 'value')) }),
+    list: (d, node) => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) }),
+    tuple: (d, node) => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) }),
+    set: (d, node) => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) }),
+    expression_list: (d, node) => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) }),
+    dictionary: (d, node) => ({ kind: 'object', entries: d.named(node).map(child => pair(d, child)) }),
     parenthesized_expression: (d, node) => d.term(d.named(node)[0] ?? NO_NODE),
     await: (d, node) => d.term(d.named(node)[0] ?? NO_NODE),
     list_splat: (d, node) => d.term(d.named(node)[0] ?? NO_NODE),
@@ -43,18 +43,27 @@ export const PYTHON_DIGEST: DigestRules = {
       if (operator === '+') return join([left, d.term(d.field(node, 'right'))]);
       if (operator !== '%') return inside(d, node);
       const right = d.term(d.field(node, 'right'));
-      return formatted(left, right !== 0 && right.k === 'l' ? right.of : [right]);
+      return formatted(left, right !== 0 && right.kind === 'list' ? right.items : [right]);
     },
     subscript: (d, node) => {
       const of = d.term(d.field(node, 'value'));
       const key = d.term(d.field(node, 'subscript'));
-      if (key !== 0 && key.k === 's') return { k: 'm', of, v: key.v, p: d.at(d.field(node, 'subscript')) };
-      return of === 0 ? 0 : { k: '<', of, a: [key] };
+      if (key !== 0 && key.kind === 'text') return { kind: 'member', owner: of, name: key.text, position: d.at(d.field(node, 'subscript')) };
+      return of === 0 ? 0 : { kind: 'generic', base: of, args: [key] };
     },
-    generic_type: (d, node) => ({ k: '<', of: d.term(d.named(node)[0] ?? NO_NODE), a: d.named(d.child(node, 'type_parameter')).map(child => d.term(child)) }),
+    generic_type: (d, node) => ({
+      kind: 'generic',
+      base: d.term(d.named(node)[0] ?? NO_NODE),
+      args: d.named(d.child(node, 'type_parameter')).map(child => d.term(child)),
+    }),
     lambda: (d, node) => ({
-      k: 'f',
-      fn: { v: '', p: d.at(node), ps: parameters(d, d.field(node, 'parameters')), b: [{ s: 'return', x: d.term(d.field(node, 'body')) }] },
+      kind: 'function',
+      fn: {
+        name: '',
+        position: d.at(node),
+        parameters: parameters(d, d.field(node, 'parameters')),
+        body: [{ kind: 'return', value: d.term(d.field(node, 'body')) }],
+      },
     }),
   },
   steps: {
@@ -63,7 +72,7 @@ export const PYTHON_DIGEST: DigestRules = {
         const isAliased = d.kind(child) === 'aliased_import';
         const from = d.text(isAliased ? d.field(child, 'name') : child);
         const as = isAliased ? d.text(d.field(child, 'alias')) : (from.split('.')[0] ?? '');
-        steps.push({ s: 'import', from: isAliased ? from : as, name: '*', as, p: d.at(child) });
+        steps.push({ kind: 'import', from: isAliased ? from : as, name: '*', as, position: d.at(child) });
       }
     },
     import_from_statement: (d, node, steps) => {
@@ -72,10 +81,10 @@ export const PYTHON_DIGEST: DigestRules = {
       for (const child of d.named(node)) {
         if (child === module) continue;
         const kind = d.kind(child);
-        if (kind === 'wildcard_import') steps.push({ s: 'import', from, name: '*', as: '', p: d.at(child) });
+        if (kind === 'wildcard_import') steps.push({ kind: 'import', from, name: '*', as: '', position: d.at(child) });
         else if (kind === 'aliased_import')
-          steps.push({ s: 'import', from, name: d.text(d.field(child, 'name')), as: d.text(d.field(child, 'alias')), p: d.at(child) });
-        else if (kind === 'dotted_name') steps.push({ s: 'import', from, name: d.text(child), as: d.text(child), p: d.at(child) });
+          steps.push({ kind: 'import', from, name: d.text(d.field(child, 'name')), as: d.text(d.field(child, 'alias')), position: d.at(child) });
+        else if (kind === 'dotted_name') steps.push({ kind: 'import', from, name: d.text(child), as: d.text(child), position: d.at(child) });
       }
     },
     decorated_definition: (d, node, steps) => {
@@ -86,28 +95,29 @@ export const PYTHON_DIGEST: DigestRules = {
     function_definition: (d, node, steps) => {
       const name = d.field(node, 'name');
       const decorators = d.takePending();
-      const r = d.term(d.field(node, 'return_type'));
+      const result = d.term(d.field(node, 'return_type'));
       const fn: DigestFunction = {
-        v: d.text(name),
-        p: d.at(name),
-        ps: parameters(d, d.field(node, 'parameters')),
+        name: d.text(name),
+        position: d.at(name),
+        parameters: parameters(d, d.field(node, 'parameters')),
         ...decorators,
-        ...(r === 0 ? {} : { r }),
-        b: d.bodyOf(d.field(node, 'body'), undefined, d.text(name) === '__init__'),
+        ...(result === 0 ? {} : { result }),
+        body: d.bodyOf(d.field(node, 'body'), undefined, d.text(name) === '__init__'),
       };
-      steps.push({ s: 'fn', fn });
+      steps.push({ kind: 'fn', fn });
     },
     class_definition: (d, node, steps) => {
       const name = d.field(node, 'name');
       const decorators = d.takePending();
       const bases = d.named(d.field(node, 'superclasses')).map(child => d.term(child));
-      steps.push({ s: 'class', c: { v: d.text(name), p: d.at(name), bases, ...decorators, b: d.body(d.field(node, 'body')) } });
+      steps.push({ kind: 'class', cls: { name: d.text(name), position: d.at(name), bases, ...decorators, body: d.body(d.field(node, 'body')) } });
     },
     assignment: assignmentStep,
     augmented_assignment: (d, node, steps) => {
       const left = d.term(d.field(node, 'left'));
-      const x = d.term(d.field(node, 'right'));
-      if (x !== 0 && left !== 0) steps.push(left.k === 'n' ? { s: 'let', v: left.v, p: left.p, x } : { s: 'set', to: left, x });
+      const value = d.term(d.field(node, 'right'));
+      if (value !== 0 && left !== 0)
+        steps.push(left.kind === 'name' ? { kind: 'let', name: left.name, position: left.position, value } : { kind: 'set', target: left, value });
     },
     return_statement: returnStep,
     with_item: (d, node, steps) => {
@@ -115,13 +125,18 @@ export const PYTHON_DIGEST: DigestRules = {
       if (d.kind(value) !== 'as_pattern') return expressionStep(d, value, steps);
       const [source = NO_NODE, target = NO_NODE] = d.named(value);
       const name = d.named(target)[0] ?? target;
-      steps.push({ s: 'let', v: d.text(name), p: d.at(name), x: d.term(source) });
+      steps.push({ kind: 'let', name: d.text(name), position: d.at(name), value: d.term(source) });
     },
     for_statement: (d, node, steps) => {
       const left = d.field(node, 'left');
-      const x = d.term(d.field(node, 'right'));
-      if (d.kind(left) === 'identifier' && x !== 0)
-        steps.push({ s: 'let', v: d.text(left), p: d.at(left), x: { k: '<', of: { k: 'n', v: '*each', p: 0 }, a: [x] } });
+      const value = d.term(d.field(node, 'right'));
+      if (d.kind(left) === 'identifier' && value !== 0)
+        steps.push({
+          kind: 'let',
+          name: d.text(left),
+          position: d.at(left),
+          value: { kind: 'generic', base: { kind: 'name', name: '*each', position: 0 }, args: [value] },
+        });
       steps.push(...d.body(d.field(node, 'body')));
     },
   },
@@ -129,14 +144,20 @@ export const PYTHON_DIGEST: DigestRules = {
 
 function assignmentStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const left = d.field(node, 'left');
-  const x = d.term(d.field(node, 'right'));
-  const t = d.term(d.field(node, 'type'));
+  const value = d.term(d.field(node, 'right'));
+  const type = d.term(d.field(node, 'type'));
   if (d.kind(left) === 'identifier') {
-    if (x !== 0 || t !== 0) steps.push({ s: 'let', v: d.text(left), p: d.at(left), ...(t === 0 ? {} : { t }), ...(x === 0 ? {} : { x }) });
+    if (value !== 0 || type !== 0)
+      steps.push({ kind: 'let', name: d.text(left), position: d.at(left), ...(type === 0 ? {} : { type }), ...(value === 0 ? {} : { value }) });
     return;
   }
   const to = d.term(left);
-  if (to !== 0 && (x !== 0 || t !== 0)) steps.push({ s: 'set', to, x: x === 0 ? { k: '<', of: { k: 'n', v: '*typed', p: 0 }, a: [t] } : x });
+  if (to !== 0 && (value !== 0 || type !== 0))
+    steps.push({
+      kind: 'set',
+      target: to,
+      value: value === 0 ? { kind: 'generic', base: { kind: 'name', name: '*typed', position: 0 }, args: [type] } : value,
+    });
 }
 
 function callTerm(d: Digester, node: SyntaxNode): Term {
@@ -145,22 +166,23 @@ function callTerm(d: Digester, node: SyntaxNode): Term {
   const a = d.kind(args) === 'argument_list' ? d.named(args).map(child => d.term(child)) : [d.term(args)];
   const callee = d.term(f);
   const name = d.kind(f) === 'attribute' ? d.field(f, 'attribute') : f;
-  if (callee !== 0 && callee.k === 'm' && callee.v === 'format' && callee.of !== 0 && callee.of.k === 's') return formatted(callee.of, a);
-  return { k: 'call', f: callee, a, p: d.at(name) };
+  if (callee !== 0 && callee.kind === 'member' && callee.name === 'format' && callee.owner !== 0 && callee.owner.kind === 'text')
+    return formatted(callee.owner, a);
+  return { kind: 'call', callee: callee, args: a, position: d.at(name) };
 }
 
 /** A text whose places are filled later. */
 function formatted(text: Term, values: readonly Term[]): Term {
-  if (text === 0 || text.k !== 's') return text;
-  const parts = text.v.split(/%[sd]|\{(\w*)\}/);
-  const positional = values.filter(value => value === 0 || value.k !== '=');
+  if (text === 0 || text.kind !== 'text') return text;
+  const parts = text.text.split(/%[sd]|\{(\w*)\}/);
+  const positional = values.filter(value => value === 0 || value.kind !== 'named');
   let next = 0;
   return join(
     parts.map((part, index): Term => {
       if (index % 2 === 0) return literal(part);
-      const hole: Term = { k: 'n', v: part || '*', p: 0 };
-      const named = values.find(value => value !== 0 && value.k === '=' && value.v === part);
-      if (named !== undefined && named !== 0 && named.k === '=') return named.of || hole;
+      const hole: Term = { kind: 'name', name: part || '*', position: 0 };
+      const named = values.find(value => value !== 0 && value.kind === 'named' && value.name === part);
+      if (named !== undefined && named !== 0 && named.kind === 'named') return named.value || hole;
       return positional[/^\d+$/.test(part) ? Number(part) : next++] || hole;
     }),
   );
@@ -169,7 +191,7 @@ function formatted(text: Term, values: readonly Term[]): Term {
 function pair(d: Digester, node: SyntaxNode): readonly [string, Term] {
   if (d.kind(node) !== 'pair') return ['', d.term(node)];
   const key = d.term(d.field(node, 'key'));
-  return [key !== 0 && key.k === 's' ? key.v : '', d.term(d.field(node, 'value'))];
+  return [key !== 0 && key.kind === 'text' ? key.text : '', d.term(d.field(node, 'value'))];
 }
 
 function textTerm(d: Digester, node: SyntaxNode): Term {
@@ -177,7 +199,7 @@ function textTerm(d: Digester, node: SyntaxNode): Term {
   for (const child of d.named(node)) {
     const kind = d.kind(child);
     if (kind === 'string_content') parts.push(literal(d.text(child)));
-    else if (kind === 'interpolation') parts.push(d.term(d.field(child, 'expression')) || { k: 'n', v: '*', p: 0 });
+    else if (kind === 'interpolation') parts.push(d.term(d.field(child, 'expression')) || { kind: 'name', name: '*', position: 0 });
   }
   return parts.length === 0 ? literal('') : join(parts);
 }
@@ -186,11 +208,11 @@ function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
   const found: DigestParameter[] = [];
   for (const child of d.named(node)) {
     const kind = d.kind(child);
-    if (kind === 'identifier') found.push({ v: d.text(child) });
-    else if (kind === 'typed_parameter') found.push({ v: d.text(d.named(child)[0] ?? NO_NODE), t: d.term(d.field(child, 'type')) });
+    if (kind === 'identifier') found.push({ name: d.text(child) });
+    else if (kind === 'typed_parameter') found.push({ name: d.text(d.named(child)[0] ?? NO_NODE), type: d.term(d.field(child, 'type')) });
     else if (kind === 'default_parameter' || kind === 'typed_default_parameter') {
-      const t = d.term(d.field(child, 'type'));
-      found.push({ v: d.text(d.field(child, 'name')), ...(t === 0 ? {} : { t }), x: d.term(d.field(child, 'value')) });
+      const type = d.term(d.field(child, 'type'));
+      found.push({ name: d.text(d.field(child, 'name')), ...(type === 0 ? {} : { type }), initial: d.term(d.field(child, 'value')) });
     }
   }
   return found;

@@ -8,8 +8,8 @@ import { any, type Digester, type DigestRules, expressionStep, join, literal } f
 const SIGN =
   /\b(?:express|koa|fastify|hono|hapi|restify|nestjs|polka|elysia|axios|ky|got|undici|superagent|node-fetch|kafkajs|amqplib|amqp|nats|redis|ioredis|bull|bullmq|rhea|mongodb|mongoose|grpc|@aws-sdk|aws-sdk|@google-cloud|@dapr|@azure|prisma|typeorm|sequelize|pg|mysql2?|request|request-promise)\b['"`/]|\bfetch\(|\.(?:get|post|put|patch|delete|del|all|use|route|register|listen|openapi|routes|mount)\(|@(?:Controller|Get|Post|Put|Patch|Delete|All|EventPattern|MessagePattern|GrpcMethod)\b|export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|handler|default)\b|process\.env|\b(?:const|readonly|static)\s+[A-Z][A-Z0-9_]{2,}\b|\bexport\s+(?:\*|\{[^}]*\})\s+from\b|\bmodule\.exports\b|\bexport\s+default\b|\bexport\s+enum\b/;
 
-const functionOf = (d: Digester, node: SyntaxNode): Term => ({ k: 'f', fn: functionDigest(d, node, d.field(node, 'name')) });
-const items = (d: Digester, node: SyntaxNode): Term => ({ k: 'l', of: d.named(node).map(child => d.term(child)) });
+const functionOf = (d: Digester, node: SyntaxNode): Term => ({ kind: 'function', fn: functionDigest(d, node, d.field(node, 'name')) });
+const items = (d: Digester, node: SyntaxNode): Term => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) });
 
 export const TYPESCRIPT_DIGEST: DigestRules = {
   sign: SIGN,
@@ -17,29 +17,29 @@ export const TYPESCRIPT_DIGEST: DigestRules = {
   terms: {
     string: (d, node) => literal(unescape(d.text(node).slice(1, -1))),
     template_string: templateTerm,
-    identifier: (d, node) => ({ k: 'n', v: d.text(node), p: d.at(node) }),
-    this: (d, node) => ({ k: 'n', v: 'this', p: d.at(node) }),
-    shorthand_property_identifier: (d, node) => ({ k: 'n', v: d.text(node), p: d.at(node) }),
-    type_identifier: (d, node) => ({ k: 'n', v: d.text(node), p: d.at(node) }),
+    identifier: (d, node) => ({ kind: 'name', name: d.text(node), position: d.at(node) }),
+    this: (d, node) => ({ kind: 'name', name: 'this', position: d.at(node) }),
+    shorthand_property_identifier: (d, node) => ({ kind: 'name', name: d.text(node), position: d.at(node) }),
+    type_identifier: (d, node) => ({ kind: 'name', name: d.text(node), position: d.at(node) }),
     nested_type_identifier: (d, node) => {
       const name = d.field(node, 'name');
-      return { k: 'm', of: d.term(d.field(node, 'module')), v: d.text(name), p: d.at(name) };
+      return { kind: 'member', owner: d.term(d.field(node, 'module')), name: d.text(name), position: d.at(name) };
     },
     predefined_type: () => 0,
-    false: () => ({ k: 'n', v: 'false', p: 0 }),
+    false: () => ({ kind: 'name', name: 'false', position: 0 }),
     member_expression: (d, node) => {
       const name = d.field(node, 'property');
-      return { k: 'm', of: d.term(d.field(node, 'object')), v: d.text(name), p: d.at(name) };
+      return { kind: 'member', owner: d.term(d.field(node, 'object')), name: d.text(name), position: d.at(name) };
     },
     subscript_expression: (d, node) => {
       const of = d.term(d.field(node, 'object'));
       const key = d.term(d.field(node, 'index'));
-      return key !== 0 && key.k === 's' ? { k: 'm', of, v: key.v, p: d.at(d.field(node, 'index')) } : 0;
+      return key !== 0 && key.kind === 'text' ? { kind: 'member', owner: of, name: key.text, position: d.at(d.field(node, 'index')) } : 0;
     },
     call_expression: callTerm,
     new_expression: (d, node) => {
-      const f = d.field(node, 'constructor');
-      return { k: 'call', f: d.term(f), a: args(d, d.field(node, 'arguments')), n: 1, p: d.at(nameNode(d, f)) };
+      const callee = d.field(node, 'constructor');
+      return { kind: 'call', callee: d.term(callee), args: args(d, d.field(node, 'arguments')), isConstruction: true, position: d.at(nameNode(d, callee)) };
     },
     await_expression: first,
     parenthesized_expression: first,
@@ -50,8 +50,12 @@ export const TYPESCRIPT_DIGEST: DigestRules = {
     spread_element: first,
     type_annotation: first,
     array: items,
-    object: (d, node) => ({ k: 'o', of: d.named(node).map(child => member(d, child)) }),
-    generic_type: (d, node) => ({ k: '<', of: d.term(d.field(node, 'name')), a: d.named(d.field(node, 'type_arguments')).map(child => d.term(child)) }),
+    object: (d, node) => ({ kind: 'object', entries: d.named(node).map(child => member(d, child)) }),
+    generic_type: (d, node) => ({
+      kind: 'generic',
+      base: d.term(d.field(node, 'name')),
+      args: d.named(d.field(node, 'type_arguments')).map(child => d.term(child)),
+    }),
     arrow_function: functionOf,
     function_expression: functionOf,
     generator_function: functionOf,
@@ -74,7 +78,7 @@ export const TYPESCRIPT_DIGEST: DigestRules = {
     enum_declaration: (d, node, steps) => {
       const name = d.field(node, 'name');
       const of = d.named(d.field(node, 'body')).map(child => [d.text(d.field(child, 'name')), d.term(d.field(child, 'value'))] as const);
-      steps.push({ s: 'let', v: d.text(name), p: d.at(name), x: { k: 'o', of } });
+      steps.push({ kind: 'let', name: d.text(name), position: d.at(name), value: { kind: 'object', entries: of } });
     },
     expression_statement: (d, node, steps) => {
       const child = d.named(node)[0] ?? NO_NODE;
@@ -84,15 +88,20 @@ export const TYPESCRIPT_DIGEST: DigestRules = {
     return_statement: returnStep,
     for_in_statement: (d, node, steps) => {
       const name = d.field(node, 'left');
-      const x = d.term(d.field(node, 'right'));
-      if (d.kind(name) === 'identifier' && x !== 0)
-        steps.push({ s: 'let', v: d.text(name), p: d.at(name), x: { k: '<', of: { k: 'n', v: '*each', p: 0 }, a: [x] } });
+      const value = d.term(d.field(node, 'right'));
+      if (d.kind(name) === 'identifier' && value !== 0)
+        steps.push({
+          kind: 'let',
+          name: d.text(name),
+          position: d.at(name),
+          value: { kind: 'generic', base: { kind: 'name', name: '*each', position: 0 }, args: [value] },
+        });
       d.step(d.field(node, 'body'), steps);
     },
     // Members of classes.
     method_definition: (d, node, steps) => {
       const name = d.field(node, 'name');
-      steps.push({ s: 'fn', fn: functionDigest(d, node, name) });
+      steps.push({ kind: 'fn', fn: functionDigest(d, node, name) });
     },
     public_field_definition: fieldStep,
     field_definition: fieldStep,
@@ -110,7 +119,7 @@ function templateTerm(d: Digester, node: SyntaxNode): Term {
   const parts: Term[] = [];
   for (const child of d.named(node)) {
     if (d.kind(child) === 'string_fragment') parts.push(literal(d.text(child)));
-    else if (d.kind(child) === 'template_substitution') parts.push(d.term(d.named(child)[0] ?? NO_NODE) || { k: 'n', v: '*', p: 0 });
+    else if (d.kind(child) === 'template_substitution') parts.push(d.term(d.named(child)[0] ?? NO_NODE) || { kind: 'name', name: '*', position: 0 });
   }
   return parts.length === 0 ? literal(d.text(node).slice(1, -1)) : join(parts);
 }
@@ -127,8 +136,8 @@ function callTerm(d: Digester, node: SyntaxNode): Term {
   const f = d.field(node, 'function');
   const types = d.field(node, 'type_arguments');
   const callee = d.term(f);
-  const target: Term = types === NO_NODE ? callee : { k: '<', of: callee, a: d.named(types).map(child => d.term(child)) };
-  return { k: 'call', f: target, a: args(d, d.field(node, 'arguments')), p: d.at(nameNode(d, f)) };
+  const target: Term = types === NO_NODE ? callee : { kind: 'generic', base: callee, args: d.named(types).map(child => d.term(child)) };
+  return { kind: 'call', callee: target, args: args(d, d.field(node, 'arguments')), position: d.at(nameNode(d, f)) };
 }
 
 function member(d: Digester, node: SyntaxNode): readonly [string, Term] {
@@ -136,7 +145,7 @@ function member(d: Digester, node: SyntaxNode): readonly [string, Term] {
   if (kind === 'pair') return [keyText(d, d.field(node, 'key')), d.term(d.field(node, 'value'))];
   if (kind === 'method_definition') {
     const name = d.field(node, 'name');
-    return [keyText(d, name), { k: 'f', fn: functionDigest(d, node, name) }];
+    return [keyText(d, name), { kind: 'function', fn: functionDigest(d, node, name) }];
   }
   if (kind === 'shorthand_property_identifier') return [d.text(node), d.term(node)];
   return ['', d.term(node)];
@@ -152,57 +161,57 @@ function functionDigest(d: Digester, node: SyntaxNode, name: SyntaxNode): Digest
   const decorators = d.takePending();
   const body = d.field(node, 'body');
   const single = d.field(node, 'parameter');
-  const r = d.term(d.field(node, 'return_type'));
-  const ps = single === NO_NODE ? parameters(d, d.field(node, 'parameters')) : [{ v: d.text(single) }];
+  const result = d.term(d.field(node, 'return_type'));
+  const ps = single === NO_NODE ? parameters(d, d.field(node, 'parameters')) : [{ name: d.text(single) }];
   const isBlock = d.kind(body) === 'statement_block';
   const b = d.bodyOf(body, () => (isBlock ? d.body(body) : valueSteps(d.term(body))), d.text(name) === 'constructor');
-  return { v: d.text(name), p: d.at(name === NO_NODE ? node : name), ps, ...decorators, ...(r === 0 ? {} : { r }), b };
+  return { name: d.text(name), position: d.at(name === NO_NODE ? node : name), parameters: ps, ...decorators, ...(result === 0 ? {} : { result }), body: b };
 }
 
-function valueSteps(x: Term): Step[] {
-  return x === 0 ? [] : [{ s: 'return', x }];
+function valueSteps(value: Term): Step[] {
+  return value === 0 ? [] : [{ kind: 'return', value }];
 }
 
 function functionStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
-  steps.push({ s: 'fn', fn: functionDigest(d, node, d.field(node, 'name')) });
+  steps.push({ kind: 'fn', fn: functionDigest(d, node, d.field(node, 'name')) });
 }
 
 function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
   return d.named(node).map(child => {
     const kind = d.kind(child);
     if (kind !== 'required_parameter' && kind !== 'optional_parameter') {
-      if (kind === 'assignment_pattern') return { v: d.text(d.field(child, 'left')), x: d.term(d.field(child, 'right')) };
-      return { v: kind === 'object_pattern' ? d.text(child) : d.text(child) };
+      if (kind === 'assignment_pattern') return { name: d.text(d.field(child, 'left')), initial: d.term(d.field(child, 'right')) };
+      return { name: d.text(child) };
     }
     const decorators = d.named(child).filter(each => d.kind(each) === 'decorator');
-    const t = d.term(d.field(child, 'type'));
-    const x = d.term(d.field(child, 'value'));
+    const type = d.term(d.field(child, 'type'));
+    const value = d.term(d.field(child, 'value'));
     const found = decorators.map(each => first(d, each));
     return {
-      v: d.text(d.field(child, 'pattern')),
-      ...(t === 0 ? {} : { t }),
-      ...(x === 0 ? {} : { x }),
-      ...(found.length === 0 ? {} : { d: found }),
+      name: d.text(d.field(child, 'pattern')),
+      ...(type === 0 ? {} : { type }),
+      ...(value === 0 ? {} : { initial: value }),
+      ...(found.length === 0 ? {} : { decorators: found }),
     };
   });
 }
 
-function classDigest(d: Digester, node: SyntaxNode): Extract<Step, { s: 'class' }> {
+function classDigest(d: Digester, node: SyntaxNode): Extract<Step, { kind: 'class' }> {
   const name = d.field(node, 'name');
   const own = d.named(node).filter(child => d.kind(child) === 'decorator');
-  const decorators = [...(d.takePending().d ?? []), ...own.map(child => first(d, child))];
+  const decorators = [...(d.takePending().decorators ?? []), ...own.map(child => first(d, child))];
   const heritage = d.child(node, 'class_heritage');
   const bases = d.named(heritage).flatMap(clause => (d.kind(clause).endsWith('_clause') ? d.named(clause).map(child => d.term(child)) : [d.term(clause)]));
-  const b = d.body(d.field(node, 'body'));
+  const body = d.body(d.field(node, 'body'));
   d.pending = [];
   return {
-    s: 'class',
-    c: {
-      v: d.text(name),
-      p: d.at(name === NO_NODE ? node : name),
+    kind: 'class',
+    cls: {
+      name: d.text(name),
+      position: d.at(name === NO_NODE ? node : name),
       bases: bases.filter(base => base !== 0),
-      ...(decorators.length === 0 ? {} : { d: decorators }),
-      b,
+      ...(decorators.length === 0 ? {} : { decorators: decorators }),
+      body,
     },
   };
 }
@@ -212,24 +221,24 @@ function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
 }
 
 function classTerm(d: Digester, node: SyntaxNode): Term {
-  const { c } = classDigest(d, node);
-  return { k: '?', of: c.b.flatMap(step => (step.s === 'fn' ? [{ k: 'f', fn: step.fn } as Term] : [])) };
+  const { cls } = classDigest(d, node);
+  return { kind: 'other', parts: cls.body.flatMap(step => (step.kind === 'fn' ? [{ kind: 'function', fn: step.fn } as Term] : [])) };
 }
 
 function fieldStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const own = d.named(node).filter(child => d.kind(child) === 'decorator');
-  const decorators = [...(d.takePending().d ?? []), ...own.map(child => first(d, child))];
+  const decorators = [...(d.takePending().decorators ?? []), ...own.map(child => first(d, child))];
   const name = d.field(node, 'name') === NO_NODE ? d.field(node, 'property') : d.field(node, 'name');
-  const t = d.term(d.field(node, 'type'));
-  const x = d.term(d.field(node, 'value'));
-  if (t === 0 && x === 0 && decorators.length === 0) return;
+  const type = d.term(d.field(node, 'type'));
+  const value = d.term(d.field(node, 'value'));
+  if (type === 0 && value === 0 && decorators.length === 0) return;
   steps.push({
-    s: 'let',
-    v: d.text(name),
-    p: d.at(name),
-    ...(t === 0 ? {} : { t }),
-    ...(x === 0 ? {} : { x }),
-    ...(decorators.length === 0 ? {} : { d: decorators }),
+    kind: 'let',
+    name: d.text(name),
+    position: d.at(name),
+    ...(type === 0 ? {} : { type }),
+    ...(value === 0 ? {} : { value }),
+    ...(decorators.length === 0 ? {} : { decorators: decorators }),
   });
 }
 
@@ -239,9 +248,10 @@ function declarationStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
     const name = d.field(child, 'name');
     const value = d.field(child, 'value');
     const x = d.term(value);
-    const t = d.term(d.field(child, 'type'));
+    const type = d.term(d.field(child, 'type'));
     if (d.kind(name) === 'identifier') {
-      if (x !== 0 || t !== 0) steps.push({ s: 'let', v: d.text(name), p: d.at(name), ...(t === 0 ? {} : { t }), ...(x === 0 ? {} : { x }) });
+      if (x !== 0 || type !== 0)
+        steps.push({ kind: 'let', name: d.text(name), position: d.at(name), ...(type === 0 ? {} : { type }), ...(x === 0 ? {} : { value: x }) });
     } else if (d.kind(name) === 'object_pattern' && x !== 0) {
       for (const part of d.named(name)) destructured(d, part, x, steps);
     } else if (x !== 0) expressionStep(d, value, steps);
@@ -252,16 +262,21 @@ function destructured(d: Digester, node: SyntaxNode, of: Term, steps: Step[]): v
   const kind = d.kind(node);
   if (kind === 'shorthand_property_identifier_pattern') {
     const v = d.text(node);
-    steps.push({ s: 'let', v, p: d.at(node), x: { k: 'm', of, v, p: d.at(node) } });
+    steps.push({ kind: 'let', name: v, position: d.at(node), value: { kind: 'member', owner: of, name: v, position: d.at(node) } });
   } else if (kind === 'pair_pattern') {
     const target = d.field(node, 'value');
     if (d.kind(target) !== 'identifier') return;
     const key = d.field(node, 'key');
-    steps.push({ s: 'let', v: d.text(target), p: d.at(target), x: { k: 'm', of, v: keyText(d, key), p: d.at(key) } });
+    steps.push({ kind: 'let', name: d.text(target), position: d.at(target), value: { kind: 'member', owner: of, name: keyText(d, key), position: d.at(key) } });
   } else if (kind === 'object_assignment_pattern') {
     const left = d.field(node, 'left');
     const v = d.text(left);
-    steps.push({ s: 'let', v, p: d.at(left), x: any([{ k: 'm', of, v, p: d.at(left) }, d.term(d.field(node, 'right'))]) });
+    steps.push({
+      kind: 'let',
+      name: v,
+      position: d.at(left),
+      value: any([{ kind: 'member', owner: of, name: v, position: d.at(left) }, d.term(d.field(node, 'right'))]),
+    });
   }
 }
 
@@ -277,14 +292,15 @@ function assignmentStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   for (const target of targets) {
     const to = d.term(target);
     if (to === 0 || x === 0) continue;
-    if (isExports(to)) steps.push({ s: 'export', v: 'default', x, p: d.at(target) });
-    else if (to.k === 'm' && (isExports(to.of) || (to.of !== 0 && to.of.k === 'n' && to.of.v === 'exports'))) steps.push({ s: 'export', v: to.v, x, p: to.p });
-    else steps.push({ s: 'set', to, x });
+    if (isExports(to)) steps.push({ kind: 'export', as: 'default', value: x, position: d.at(target) });
+    else if (to.kind === 'member' && (isExports(to.owner) || (to.owner !== 0 && to.owner.kind === 'name' && to.owner.name === 'exports')))
+      steps.push({ kind: 'export', as: to.name, value: x, position: to.position });
+    else steps.push({ kind: 'set', target: to, value: x });
   }
 }
 
 function isExports(term: Term): boolean {
-  return term !== 0 && term.k === 'm' && term.v === 'exports' && term.of !== 0 && term.of.k === 'n' && term.of.v === 'module';
+  return term !== 0 && term.kind === 'member' && term.name === 'exports' && term.owner !== 0 && term.owner.kind === 'name' && term.owner.name === 'module';
 }
 
 function importStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
@@ -292,13 +308,13 @@ function importStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const clause = d.child(node, 'import_clause');
   for (const child of d.named(clause)) {
     const kind = d.kind(child);
-    if (kind === 'identifier') steps.push({ s: 'import', from, name: 'default', as: d.text(child), p: d.at(child) });
-    else if (kind === 'namespace_import') steps.push({ s: 'import', from, name: '*', as: d.text(d.named(child)[0] ?? NO_NODE), p: d.at(child) });
+    if (kind === 'identifier') steps.push({ kind: 'import', from, name: 'default', as: d.text(child), position: d.at(child) });
+    else if (kind === 'namespace_import') steps.push({ kind: 'import', from, name: '*', as: d.text(d.named(child)[0] ?? NO_NODE), position: d.at(child) });
     else if (kind === 'named_imports') {
       for (const each of d.named(child)) {
         const name = d.text(d.field(each, 'name'));
         const alias = d.field(each, 'alias');
-        steps.push({ s: 'import', from, name, as: alias === NO_NODE ? name : d.text(alias), p: d.at(each) });
+        steps.push({ kind: 'import', from, name, as: alias === NO_NODE ? name : d.text(alias), position: d.at(each) });
       }
     }
   }
@@ -317,20 +333,24 @@ function exportStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
     d.step(declaration, steps);
     const made = steps[before];
     if (!isDefault) return;
-    const name = made?.s === 'fn' ? made.fn.v : made?.s === 'class' ? made.c.v : '';
-    if (name !== '') steps.push({ s: 'export', v: 'default', x: { k: 'n', v: name, p: d.at(declaration) }, p: d.at(node) });
-    else if (made?.s === 'fn') steps.push({ s: 'export', v: 'default', x: { k: 'f', fn: made.fn }, p: d.at(node) });
-  } else if (value !== NO_NODE) steps.push({ s: 'export', v: 'default', x: d.term(value), p: d.at(node) });
+    const name = made?.kind === 'fn' ? made.fn.name : made?.kind === 'class' ? made.cls.name : '';
+    if (name !== '') steps.push({ kind: 'export', as: 'default', value: { kind: 'name', name: name, position: d.at(declaration) }, position: d.at(node) });
+    else if (made?.kind === 'fn') steps.push({ kind: 'export', as: 'default', value: { kind: 'function', fn: made.fn }, position: d.at(node) });
+  } else if (value !== NO_NODE) steps.push({ kind: 'export', as: 'default', value: d.term(value), position: d.at(node) });
   else if (clause !== NO_NODE) {
     for (const each of d.named(clause)) {
       const name = d.text(d.field(each, 'name'));
       const alias = d.field(each, 'alias');
       const v = alias === NO_NODE ? name : d.text(alias);
-      steps.push(from === undefined ? { s: 'export', v, x: { k: 'n', v: name, p: d.at(each) }, p: d.at(each) } : { s: 'export', v, from, name, p: d.at(each) });
+      steps.push(
+        from === undefined
+          ? { kind: 'export', as: v, value: { kind: 'name', name: name, position: d.at(each) }, position: d.at(each) }
+          : { kind: 'export', as: v, from, name, position: d.at(each) },
+      );
     }
   } else if (from !== undefined) {
     const namespace = d.child(node, 'namespace_export');
     const v = namespace === NO_NODE ? '*' : d.text(d.named(namespace)[0] ?? NO_NODE);
-    steps.push({ s: 'export', v, from, name: '*', p: d.at(node) });
+    steps.push({ kind: 'export', as: v, from, name: '*', position: d.at(node) });
   }
 }

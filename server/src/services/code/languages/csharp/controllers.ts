@@ -25,23 +25,25 @@ export const controllerReader: Reader = {
     const projects = conventionalProjects(collector);
     for (const file of collector.units.files.values()) {
       if (file.language !== 'csharp') continue;
-      for (const { c, scope } of classesIn(collector, file.scope)) {
-        if (c.i === 1) continue;
-        if (isController(c))
+      for (const { cls, scope } of classesIn(collector, file.scope)) {
+        if (cls.isInterface === true) continue;
+        if (isController(cls))
           readController(
             collector,
-            c,
+            cls,
             scope,
             projects.some(folder => file.path.startsWith(folder)),
           );
-        else readFastEndpoint(collector, c, scope);
+        else readFastEndpoint(collector, cls, scope);
       }
     }
   },
 };
 
-export function classesIn(collector: RouteCollector, scope: Scope): readonly { readonly c: DigestClass; readonly scope: Scope }[] {
-  return scope.steps.flatMap(step => (step.s === 'class' ? [{ c: step.c, scope }, ...classesIn(collector, collector.units.scopeOfClass(step.c, scope))] : []));
+export function classesIn(collector: RouteCollector, scope: Scope): readonly { readonly cls: DigestClass; readonly scope: Scope }[] {
+  return scope.steps.flatMap(step =>
+    step.kind === 'class' ? [{ cls: step.cls, scope }, ...classesIn(collector, collector.units.scopeOfClass(step.cls, scope))] : [],
+  );
 }
 
 /** Folders of projects that map controllers by `{controller}/{action}`. */
@@ -49,19 +51,19 @@ function conventionalProjects(collector: RouteCollector): string[] {
   const folders = collector.visits
     .filter(
       ({ call, scope }) =>
-        scope.file.language === 'csharp' && /^(?:MapControllerRoute|MapDefaultControllerRoute|UseMvcWithDefaultRoute|MapRoute)$/.test(lastName(call.f)),
+        scope.file.language === 'csharp' && /^(?:MapControllerRoute|MapDefaultControllerRoute|UseMvcWithDefaultRoute|MapRoute)$/.test(lastName(call.callee)),
     )
     .map(({ scope }) => dirname(scope.file.path).replace(/(?:^|\/)(?:Extensions|Startup|Infrastructure|App_Start)$/, ''));
   return [...new Set(folders.map(folder => (folder === '' ? '' : `${folder}/`)))];
 }
 
-function isController(c: DigestClass): boolean {
-  const isMarked = (c.d ?? []).some(term => /^(?:ApiController|Controller)$/.test(attributeName(term)));
-  return isMarked || c.v.endsWith('Controller') || c.bases.some(base => /^(?:Controller|ControllerBase|ApiController)$/.test(lastName(base)));
+function isController(cls: DigestClass): boolean {
+  const isMarked = (cls.decorators ?? []).some(term => /^(?:ApiController|Controller)$/.test(attributeName(term)));
+  return isMarked || cls.name.endsWith('Controller') || cls.bases.some(base => /^(?:Controller|ControllerBase|ApiController)$/.test(lastName(base)));
 }
 
 function attributeName(term: Term): string {
-  return term !== 0 && term.k === 'call' ? lastName(term.f).replace(/Attribute$/, '') : '';
+  return term !== 0 && term.kind === 'call' ? lastName(term.callee).replace(/Attribute$/, '') : '';
 }
 
 interface Held {
@@ -70,28 +72,28 @@ interface Held {
 }
 
 function attributes(of: readonly Term[] | undefined, scope: Scope, name: RegExp): Held[] {
-  return (of ?? []).flatMap(term => (term !== 0 && term.k === 'call' && name.test(attributeName(term)) ? [{ call: term, scope }] : []));
+  return (of ?? []).flatMap(term => (term !== 0 && term.kind === 'call' && name.test(attributeName(term)) ? [{ call: term, scope }] : []));
 }
 
-function readController(collector: RouteCollector, c: DigestClass, scope: Scope, isConventional: boolean): void {
-  const line = [{ c, scope }, ...basesOf(collector, c, scope, 4)];
-  const routes = line.map(each => attributes(each.c.d, each.scope, /^(?:Route|RoutePrefix)$/)).find(found => found.length > 0) ?? [];
+function readController(collector: RouteCollector, cls: DigestClass, scope: Scope, isConventional: boolean): void {
+  const line = [{ cls, scope }, ...basesOf(collector, cls, scope, 4)];
+  const routes = line.map(each => attributes(each.cls.decorators, each.scope, /^(?:Route|RoutePrefix)$/)).find(found => found.length > 0) ?? [];
   const prefixes = routes.flatMap(each => templatesOf(collector, each));
-  const area = line.flatMap(each => attributes(each.c.d, each.scope, /^Area$/)).flatMap(each => templatesOf(collector, each))[0] ?? '';
+  const area = line.flatMap(each => attributes(each.cls.decorators, each.scope, /^Area$/)).flatMap(each => templatesOf(collector, each))[0] ?? '';
   const seen = new Set<string>();
   for (const each of line) {
-    for (const step of each.c.b) {
-      if (step.s !== 'fn' || step.fn.v === 'constructor') continue;
-      const key = `${step.fn.v}/${step.fn.ps.length}`;
-      if (each.c !== c && seen.has(key)) continue;
+    for (const step of each.cls.body) {
+      if (step.kind !== 'fn' || step.fn.name === 'constructor') continue;
+      const key = `${step.fn.name}/${step.fn.parameters.length}`;
+      if (each.cls !== cls && seen.has(key)) continue;
       seen.add(key);
-      readAction(collector, { c, fn: step.fn, scope: each.scope, prefixes, area, isConventional });
+      readAction(collector, { cls, fn: step.fn, scope: each.scope, prefixes, area, isConventional });
     }
   }
 }
 
 interface Action {
-  readonly c: DigestClass;
+  readonly cls: DigestClass;
   readonly fn: DigestFunction;
   readonly scope: Scope;
   readonly prefixes: readonly string[];
@@ -100,15 +102,15 @@ interface Action {
 }
 
 function readAction(collector: RouteCollector, action: Action): void {
-  const { c, fn, prefixes, scope } = action;
-  if (attributes(fn.d, scope, /^NonAction$/).length > 0) return;
-  const verbs = attributes(fn.d, scope, /^(?:Http(?:Get|Post|Put|Patch|Delete)|AcceptVerbs)$/);
-  const own = attributes(fn.d, scope, /^Route$/);
-  const words = { controller: c.v.replace(/Controller$/, ''), action: fn.v.replace(/Async$/, ''), area: action.area };
+  const { cls, fn, prefixes, scope } = action;
+  if (attributes(fn.decorators, scope, /^NonAction$/).length > 0) return;
+  const verbs = attributes(fn.decorators, scope, /^(?:Http(?:Get|Post|Put|Patch|Delete)|AcceptVerbs)$/);
+  const own = attributes(fn.decorators, scope, /^Route$/);
+  const words = { controller: cls.name.replace(/Controller$/, ''), action: fn.name.replace(/Async$/, ''), area: action.area };
   const emit = (method: string, prefix: string, template: string, at: CallTerm | undefined): void => {
     const isAbsolute = /^~?\//.test(template);
     const path = joinPaths(...(isAbsolute ? [template.replace(/^~/, '')] : [prefix, template]));
-    const place = collector.placeOf(scope.file, at?.p ?? fn.p);
+    const place = collector.placeOf(scope.file, at?.position ?? fn.position);
     const handler = collector.handlerOfFunction(fn, scope.file);
     collector.add({ method, path: withoutConstraints(filled(path, words)), handler, framework: 'aspnet', confidence: 0.95, place });
   };
@@ -140,7 +142,7 @@ function readConventional(
   emit: (method: string, prefix: string, template: string, at: CallTerm | undefined) => void,
 ): void {
   const { fn, prefixes } = action;
-  const result = resultName(fn.r);
+  const result = resultName(fn.result);
   if (!RESULT.test(result)) return;
   if (prefixes.length > 0) {
     // Without a method of its own an action answers all, as far as the class has a template.
@@ -153,14 +155,14 @@ function readConventional(
 /** `Task<ActionResult<T>>` is an `ActionResult`. */
 function resultName(term: Term | undefined): string {
   if (term === undefined || term === 0) return '';
-  if (term.k === '<' && /^(?:Task|ValueTask)$/.test(lastName(term.of))) return resultName(term.a[0]);
+  if (term.kind === 'generic' && /^(?:Task|ValueTask)$/.test(lastName(term.base))) return resultName(term.args[0]);
   return lastName(term);
 }
 
 function methodsOf(collector: RouteCollector, { call, scope }: Held): readonly string[] {
   const fixed = VERBS[attributeName(call)];
   if (fixed !== undefined) return [fixed];
-  const names = call.a.filter(term => term === 0 || term.k !== '=').flatMap(term => methodNames(term, scope, collector.evaluator));
+  const names = call.args.filter(term => term === 0 || term.kind !== 'named').flatMap(term => methodNames(term, scope, collector.evaluator));
   return names.length > 0 ? names.map(name => name.toUpperCase()) : ['ANY'];
 }
 
@@ -168,17 +170,19 @@ function templatesOf(collector: RouteCollector, { call, scope }: Held): string[]
   const at = collector.evaluator.argument(call, [0, 'template', 'Template'], scope);
   if (at === undefined) return [];
   const texts = collector.evaluator.texts(at.term, at.scope).map(pathOf);
-  if (texts.length === 0) collector.skip(COMPUTED.route, scope.file, call.p);
+  if (texts.length === 0) collector.skip(COMPUTED.route, scope.file, call.position);
   return texts;
 }
 
-function basesOf(collector: RouteCollector, c: DigestClass, scope: Scope, depth: number): { readonly c: DigestClass; readonly scope: Scope }[] {
+function basesOf(collector: RouteCollector, cls: DigestClass, scope: Scope, depth: number): { readonly cls: DigestClass; readonly scope: Scope }[] {
   if (depth === 0) return [];
-  return c.bases.flatMap(base =>
+  return cls.bases.flatMap(base =>
     collector.evaluator
       .values(base, scope)
       .flatMap(value =>
-        value.k === 'class' && value.c.i !== 1 ? [{ c: value.c, scope: value.scope }, ...basesOf(collector, value.c, value.scope, depth - 1)] : [],
+        value.kind === 'class' && value.cls.isInterface !== true
+          ? [{ cls: value.cls, scope: value.scope }, ...basesOf(collector, value.cls, value.scope, depth - 1)]
+          : [],
       ),
   );
 }
@@ -188,19 +192,19 @@ function filled(template: string, words: { readonly controller: string; readonly
 }
 
 /** `class CreateOrder : Endpoint<Request> { Configure() { Post("/orders"); } HandleAsync(…) }` */
-function readFastEndpoint(collector: RouteCollector, c: DigestClass, scope: Scope): void {
-  if (!c.bases.some(base => /^Endpoint(?:WithoutRequest|WithMapping|WithMapper)?$/.test(lastName(base)))) return;
-  const fns = c.b.flatMap(step => (step.s === 'fn' ? [step.fn] : []));
-  const configure = fns.find(fn => fn.v === 'Configure');
-  const handle = fns.find(fn => fn.v === 'HandleAsync' || fn.v === 'ExecuteAsync') ?? configure;
+function readFastEndpoint(collector: RouteCollector, cls: DigestClass, scope: Scope): void {
+  if (!cls.bases.some(base => /^Endpoint(?:WithoutRequest|WithMapping|WithMapper)?$/.test(lastName(base)))) return;
+  const fns = cls.body.flatMap(step => (step.kind === 'fn' ? [step.fn] : []));
+  const configure = fns.find(fn => fn.name === 'Configure');
+  const handle = fns.find(fn => fn.name === 'HandleAsync' || fn.name === 'ExecuteAsync') ?? configure;
   if (configure === undefined || handle === undefined) return;
-  const inner = collector.units.scopeOfFunction(configure, collector.units.scopeOfClass(c, scope));
-  for (const step of configure.b) {
-    if (step.s !== 'do' || step.x === 0 || step.x.k !== 'call') continue;
-    const method = FAST.get(lastName(step.x.f));
+  const inner = collector.units.scopeOfFunction(configure, collector.units.scopeOfClass(cls, scope));
+  for (const step of configure.body) {
+    if (step.kind !== 'do' || step.value === 0 || step.value.kind !== 'call') continue;
+    const method = FAST.get(lastName(step.value.callee));
     if (method === undefined) continue;
-    for (const pieces of collector.evaluator.textsAt(step.x, 0, inner)) {
-      const place = collector.placeOf(scope.file, step.x.p);
+    for (const pieces of collector.evaluator.textsAt(step.value, 0, inner)) {
+      const place = collector.placeOf(scope.file, step.value.position);
       collector.add({
         method,
         path: withoutConstraints(pathOf(pieces)),

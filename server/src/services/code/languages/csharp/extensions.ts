@@ -15,11 +15,11 @@ function extensionsOf(collector: RouteCollector): ReadonlyMap<string, readonly E
   const byName = new Map<string, Extension[]>();
   for (const file of collector.units.files.values()) {
     for (const step of file.scope.steps) {
-      if (step.s !== 'class') continue;
-      for (const inner of step.c.b) {
-        const [receiver] = inner.s === 'fn' ? (inner.fn.ps[0]?.d ?? []) : [];
-        if (inner.s !== 'fn' || receiver === undefined || lastName(receiver) !== 'this') continue;
-        byName.set(inner.fn.v, [...(byName.get(inner.fn.v) ?? []), { fn: inner.fn, file }]);
+      if (step.kind !== 'class') continue;
+      for (const inner of step.cls.body) {
+        const [receiver] = inner.kind === 'fn' ? (inner.fn.parameters[0]?.decorators ?? []) : [];
+        if (inner.kind !== 'fn' || receiver === undefined || lastName(receiver) !== 'this') continue;
+        byName.set(inner.fn.name, [...(byName.get(inner.fn.name) ?? []), { fn: inner.fn, file }]);
       }
     }
   }
@@ -32,11 +32,11 @@ export const bindExtension: Binder = (collector, { call, scope }, router, method
   const { groups, mounts, verbs } = router.framework;
   if (scope.file.language !== 'csharp' || verbs[method] !== undefined || groups?.[method] !== undefined || mounts?.[method] !== undefined) return false;
   const all = extensionsOf(collector).get(method) ?? [];
-  const referred = collector.units.referents(scope.file, call.p).map(node => collector.units.graph.node(node).path);
+  const referred = collector.units.referents(scope.file, call.position).map(node => collector.units.graph.node(node).path);
   const meant = all.filter(({ file }) => referred.includes(file.path));
   for (const { fn } of meant.length > 0 ? meant : all) {
-    collector.evaluator.give(fn, 0, { value: { k: 'router', router } });
-    for (const [index, term] of call.a.entries()) collector.evaluator.give(fn, index + 1, { term, scope, p: call.p });
+    collector.evaluator.give(fn, 0, { value: { kind: 'router', router } });
+    for (const [index, term] of call.args.entries()) collector.evaluator.give(fn, index + 1, { term, scope, position: call.position });
   }
   return all.length > 0;
 };

@@ -18,7 +18,7 @@ export const muxReader: Reader = {
     // The outermost call of a chain has it all: inner ones are left out.
     const inner = new Set<CallTerm>();
     for (const { call } of collector.visits) {
-      if (call.f !== 0 && call.f.k === 'm' && call.f.of !== 0 && call.f.of.k === 'call') inner.add(call.f.of);
+      if (call.callee !== 0 && call.callee.kind === 'member' && call.callee.owner !== 0 && call.callee.owner.kind === 'call') inner.add(call.callee.owner);
     }
     for (const visit of collector.visits) {
       if (!visit.scope.file.path.endsWith('.go')) continue;
@@ -29,14 +29,14 @@ export const muxReader: Reader = {
 };
 
 function readDefault(collector: RouteCollector, { call, scope }: Visit): void {
-  const { f } = call;
-  if (f === 0 || f.k !== 'm' || !/^Handle(?:Func)?$/.test(f.v)) return;
-  if (!collector.evaluator.values(f, scope).some(value => value.k === 'outside' && /^net\/http\.Handle(?:Func)?$/.test(value.path))) return;
+  const { callee } = call;
+  if (callee === 0 || callee.kind !== 'member' || !/^Handle(?:Func)?$/.test(callee.name)) return;
+  if (!collector.evaluator.values(callee, scope).some(value => value.kind === 'outside' && /^net\/http\.Handle(?:Func)?$/.test(value.path))) return;
   const [path] = collector.evaluator.textsAt(call, 0, scope).map(pathOf);
-  if (path === undefined) return collector.skip(COMPUTED.route, scope.file, call.p);
+  if (path === undefined) return collector.skip(COMPUTED.route, scope.file, call.position);
   const named = /^([A-Z]+)\s+(.*)$/.exec(path);
-  const handler = collector.handlerOf(call.a[1] ?? 0, scope);
-  const place = collector.placeOf(scope.file, call.p);
+  const handler = collector.handlerOf(call.args[1] ?? 0, scope);
+  const place = collector.placeOf(scope.file, call.position);
   collector.add({ method: named?.[1] ?? 'ANY', path: (named?.[2] ?? path).replace(/^[^/]+/, ''), handler, framework: 'net/http', confidence: 0.95, place });
 }
 
@@ -47,13 +47,18 @@ interface Chain {
 }
 
 function readChain(collector: RouteCollector, { call, scope }: Visit): void {
-  if (call.f === 0 || call.f.k !== 'm' || !/^(?:HandleFunc|Handle|HandlerFunc|Handler|Methods|Path|Name|Queries|Headers|Schemes|Host)$/.test(call.f.v)) return;
+  if (
+    call.callee === 0 ||
+    call.callee.kind !== 'member' ||
+    !/^(?:HandleFunc|Handle|HandlerFunc|Handler|Methods|Path|Name|Queries|Headers|Schemes|Host)$/.test(call.callee.name)
+  )
+    return;
   for (const { prefix, chain } of chainsOf(collector, call, scope)) {
     if (chain.handler === undefined || chain.path === undefined) continue;
     const handler = collector.handlerOf(chain.handler.term, chain.handler.scope);
     for (const method of chain.methods.length === 0 ? ['ANY'] : chain.methods) {
       if (method === 'OPTIONS' || method === 'HEAD') continue;
-      const place = collector.placeOf(scope.file, call.p);
+      const place = collector.placeOf(scope.file, call.position);
       collector.add({ method, path: joinPaths(prefix, chain.path), handler, framework: 'gorilla/mux', confidence: 0.95, place });
     }
   }
@@ -63,19 +68,19 @@ function readChain(collector: RouteCollector, { call, scope }: Visit): void {
 function chainsOf(collector: RouteCollector, call: CallTerm, scope: Scope): { readonly prefix: string; readonly chain: Chain }[] {
   let chain: Chain = { path: undefined, methods: [], handler: undefined };
   let at: Term = call;
-  while (at !== 0 && at.k === 'call' && at.f !== 0 && at.f.k === 'm') {
-    const { v } = at.f;
+  while (at !== 0 && at.kind === 'call' && at.callee !== 0 && at.callee.kind === 'member') {
+    const { name: v } = at.callee;
     if (/^Handle(?:Func)?$/.test(v)) {
       const path = collector.evaluator.textsAt(at, 0, scope).map(pathOf)[0];
       if (path === undefined) return [];
-      chain = { ...chain, path: joinPaths(path, chain.path ?? ''), handler: { term: at.a[1] ?? 0, scope } };
-    } else if (/^Handler(?:Func)?$/.test(v)) chain = { ...chain, handler: { term: at.a[0] ?? 0, scope } };
-    else if (v === 'Methods') chain = { ...chain, methods: at.a.flatMap(each => methodNames(each, scope, collector.evaluator)) };
+      chain = { ...chain, path: joinPaths(path, chain.path ?? ''), handler: { term: at.args[1] ?? 0, scope } };
+    } else if (/^Handler(?:Func)?$/.test(v)) chain = { ...chain, handler: { term: at.args[0] ?? 0, scope } };
+    else if (v === 'Methods') chain = { ...chain, methods: at.args.flatMap(each => methodNames(each, scope, collector.evaluator)) };
     else if (v === 'Path' || v === 'PathPrefix') {
       if (v === 'PathPrefix' && chain.path === undefined && chain.handler !== undefined) return [];
       chain = { ...chain, path: joinPaths(collector.evaluator.textsAt(at, 0, scope).map(pathOf)[0] ?? '', chain.path ?? '') };
     } else if (v === 'Subrouter') break;
-    at = at.f.of;
+    at = at.callee.owner;
   }
   const prefixes = routerPrefixes(collector, at, scope, MAX_DEPTH);
   return prefixes.map(prefix => ({
@@ -89,7 +94,7 @@ function routerPrefixes(collector: RouteCollector, term: Term, scope: Scope, dep
   if (depth === 0) return [];
   const found = new Set<string>();
   for (const value of collector.evaluator.values(term, scope)) {
-    if (value.k !== 'made') continue;
+    if (value.kind !== 'made') continue;
     if (value.path === `${MUX}.NewRouter` || value.path === `${MUX}.Router`) found.add('');
     else if (value.path.startsWith(`${MUX}.`) && value.call !== undefined && value.scope !== undefined) {
       for (const prefix of subrouterPrefixes(collector, value.call, value.scope, depth - 1)) found.add(prefix);
@@ -102,10 +107,10 @@ function routerPrefixes(collector: RouteCollector, term: Term, scope: Scope, dep
 function subrouterPrefixes(collector: RouteCollector, call: CallTerm, scope: Scope, depth: number): readonly string[] {
   let path = '';
   let at: Term = call;
-  while (at !== 0 && at.k === 'call' && at.f !== 0 && at.f.k === 'm') {
-    if (at.f.v === 'NewRouter') return [path];
-    if (at.f.v === 'PathPrefix' || at.f.v === 'Path') path = joinPaths(collector.evaluator.textsAt(at, 0, scope).map(pathOf)[0] ?? '', path);
-    at = at.f.of;
+  while (at !== 0 && at.kind === 'call' && at.callee !== 0 && at.callee.kind === 'member') {
+    if (at.callee.name === 'NewRouter') return [path];
+    if (at.callee.name === 'PathPrefix' || at.callee.name === 'Path') path = joinPaths(collector.evaluator.textsAt(at, 0, scope).map(pathOf)[0] ?? '', path);
+    at = at.callee.owner;
   }
   return routerPrefixes(collector, at, scope, depth).map(prefix => joinPaths(prefix, path));
 }

@@ -29,7 +29,7 @@ export const springReader: Reader = {
   read(collector) {
     for (const file of collector.units.files.values()) {
       if (!/\.(?:java|kt)$/.test(file.path)) continue;
-      for (const step of file.scope.steps) if (step.s === 'class') readClass(collector, step.c, file.scope);
+      for (const step of file.scope.steps) if (step.kind === 'class') readClass(collector, step.cls, file.scope);
     }
     for (const visit of collector.visits) {
       if (!/\.(?:java|kt)$/.test(visit.scope.file.path)) continue;
@@ -39,38 +39,41 @@ export const springReader: Reader = {
   },
 };
 
-function readClass(collector: RouteCollector, c: DigestClass, scope: Scope): void {
-  for (const step of c.b) if (step.s === 'class') readClass(collector, step.c, collector.units.scopeOfClass(c, scope));
-  const feign = annotation(c.d, 'FeignClient') ?? annotation(c.d, 'RegisterRestClient');
-  const exchange = c.i === 1 ? annotation(c.d, 'HttpExchange') : undefined;
-  if (feign !== undefined || exchange !== undefined || (c.i === 1 && hasExchanges(c))) return readFeign(collector, c, feign ?? exchange, scope);
-  const isController = annotation(c.d, 'RestController') ?? annotation(c.d, 'Controller');
-  const isMapped = c.i !== 1 && annotation(c.d, 'RequestMapping') !== undefined;
-  if (isController !== undefined || isMapped) readController(collector, c, scope);
-  else if (c.i !== 1) readResource(collector, c, scope);
+function readClass(collector: RouteCollector, cls: DigestClass, scope: Scope): void {
+  for (const step of cls.body) if (step.kind === 'class') readClass(collector, step.cls, collector.units.scopeOfClass(cls, scope));
+  const feign = annotation(cls.decorators, 'FeignClient') ?? annotation(cls.decorators, 'RegisterRestClient');
+  const exchange = cls.isInterface === true ? annotation(cls.decorators, 'HttpExchange') : undefined;
+  if (feign !== undefined || exchange !== undefined || (cls.isInterface === true && hasExchanges(cls)))
+    return readFeign(collector, cls, feign ?? exchange, scope);
+  const isController = annotation(cls.decorators, 'RestController') ?? annotation(cls.decorators, 'Controller');
+  const isMapped = cls.isInterface !== true && annotation(cls.decorators, 'RequestMapping') !== undefined;
+  if (isController !== undefined || isMapped) readController(collector, cls, scope);
+  else if (cls.isInterface !== true) readResource(collector, cls, scope);
 }
 
 /** An interface whose methods say `@GetExchange` makes requests. */
-function hasExchanges(c: DigestClass): boolean {
-  return c.b.some(step => step.s === 'fn' && (step.fn.d ?? []).some(term => term !== 0 && term.k === 'call' && lastName(term.f).endsWith('Exchange')));
+function hasExchanges(cls: DigestClass): boolean {
+  return cls.body.some(
+    step => step.kind === 'fn' && (step.fn.decorators ?? []).some(term => term !== 0 && term.kind === 'call' && lastName(term.callee).endsWith('Exchange')),
+  );
 }
 
-function readController(collector: RouteCollector, c: DigestClass, scope: Scope): void {
+function readController(collector: RouteCollector, cls: DigestClass, scope: Scope): void {
   const context = contextPath(collector, scope.file);
-  const inherited = interfacesOf(collector, c, scope, 4);
-  const own = annotation(c.d, 'RequestMapping');
+  const inherited = interfacesOf(collector, cls, scope, 4);
+  const own = annotation(cls.decorators, 'RequestMapping');
   const typed =
     own === undefined
-      ? inherited.map(each => ({ call: annotation(each.c.d, 'RequestMapping'), scope: each.scope })).find(each => each.call !== undefined)
+      ? inherited.map(each => ({ call: annotation(each.cls.decorators, 'RequestMapping'), scope: each.scope })).find(each => each.call !== undefined)
       : { call: own, scope };
   const prefixes = typed?.call === undefined ? [''] : pathsOf(collector, typed.call, typed.scope);
   const seen = new Set<string>();
-  const methodsOf = (each: { readonly c: DigestClass; readonly scope: Scope }): void => {
-    for (const step of each.c.b) {
-      if (step.s !== 'fn' || (each.c !== c && seen.has(`${step.fn.v}/${step.fn.ps.length}`))) continue;
+  const methodsOf = (each: { readonly cls: DigestClass; readonly scope: Scope }): void => {
+    for (const step of each.cls.body) {
+      if (step.kind !== 'fn' || (each.cls !== cls && seen.has(`${step.fn.name}/${step.fn.parameters.length}`))) continue;
       const mapped = mappingOf(step.fn, each.scope) ?? inherited.flatMap(other => mappedAs(other, step.fn)).at(0);
       if (mapped === undefined) continue;
-      seen.add(`${step.fn.v}/${step.fn.ps.length}`);
+      seen.add(`${step.fn.name}/${step.fn.parameters.length}`);
       addMapped(
         collector,
         mapped,
@@ -80,8 +83,8 @@ function readController(collector: RouteCollector, c: DigestClass, scope: Scope)
       );
     }
   };
-  methodsOf({ c, scope });
-  for (const base of inherited) if (base.c.i !== 1 || base.c.b.some(step => step.s === 'fn' && step.fn.b.length > 0)) methodsOf(base);
+  methodsOf({ cls, scope });
+  for (const base of inherited) if (base.cls.isInterface !== true || base.cls.body.some(step => step.kind === 'fn' && step.fn.body.length > 0)) methodsOf(base);
 }
 
 interface Mapped {
@@ -90,13 +93,13 @@ interface Mapped {
 }
 
 function mappingOf(fn: DigestFunction, scope: Scope): Mapped | undefined {
-  for (const term of fn.d ?? []) if (term !== 0 && term.k === 'call' && MAPPINGS[lastName(term.f)] !== undefined) return { call: term, scope };
+  for (const term of fn.decorators ?? []) if (term !== 0 && term.kind === 'call' && MAPPINGS[lastName(term.callee)] !== undefined) return { call: term, scope };
   return undefined;
 }
 
-function mappedAs({ c, scope }: { readonly c: DigestClass; readonly scope: Scope }, fn: DigestFunction): Mapped[] {
-  return c.b.flatMap(step => {
-    const mapped = step.s === 'fn' && step.fn.v === fn.v && step.fn.ps.length === fn.ps.length ? mappingOf(step.fn, scope) : undefined;
+function mappedAs({ cls, scope }: { readonly cls: DigestClass; readonly scope: Scope }, fn: DigestFunction): Mapped[] {
+  return cls.body.flatMap(step => {
+    const mapped = step.kind === 'fn' && step.fn.name === fn.name && step.fn.parameters.length === fn.parameters.length ? mappingOf(step.fn, scope) : undefined;
     return mapped === undefined ? [] : [mapped];
   });
 }
@@ -106,14 +109,21 @@ function addMapped(collector: RouteCollector, { call, scope: at }: Mapped, fn: D
   for (const prefix of prefixes) {
     for (const path of pathsOf(collector, call, at)) {
       for (const method of methodsIn(collector, call, at)) {
-        collector.add({ method, path: joinPaths(prefix, path), handler, framework: 'spring', confidence: 0.95, place: collector.placeOf(scope.file, call.p) });
+        collector.add({
+          method,
+          path: joinPaths(prefix, path),
+          handler,
+          framework: 'spring',
+          confidence: 0.95,
+          place: collector.placeOf(scope.file, call.position),
+        });
       }
     }
   }
 }
 
 function methodsIn(collector: RouteCollector, call: CallTerm, scope: Scope): readonly string[] {
-  const fixed = MAPPINGS[lastName(call.f)];
+  const fixed = MAPPINGS[lastName(call.callee)];
   if (fixed !== undefined && fixed !== '') return [fixed];
   const found = collector.evaluator.argument(call, 'method', scope);
   const names = found === undefined ? [] : methodNames(found.term, found.scope, collector.evaluator);
@@ -125,8 +135,8 @@ function pathsOf(collector: RouteCollector, call: CallTerm, scope: Scope): reado
   if (at === undefined) return [''];
   const paths = collector.evaluator.texts(at.term, at.scope).map(pieces => pathOf(pieces).replace(/\{(\w+):[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '{$1}'));
   if (paths.length === 0) {
-    if (at.term !== 0 && at.term.k === 'l' && at.term.of.length === 0) return [''];
-    collector.skip(COMPUTED.route, scope.file, call.p);
+    if (at.term !== 0 && at.term.kind === 'list' && at.term.items.length === 0) return [''];
+    collector.skip(COMPUTED.route, scope.file, call.position);
   }
   return paths;
 }
@@ -146,38 +156,40 @@ function contextPath(collector: RouteCollector, file: FileUnit): string {
 }
 
 /** Interfaces and base classes in the workspace. */
-function interfacesOf(collector: RouteCollector, c: DigestClass, scope: Scope, depth: number): { readonly c: DigestClass; readonly scope: Scope }[] {
+function interfacesOf(collector: RouteCollector, cls: DigestClass, scope: Scope, depth: number): { readonly cls: DigestClass; readonly scope: Scope }[] {
   if (depth === 0) return [];
-  return c.bases.flatMap(base =>
+  return cls.bases.flatMap(base =>
     collector.evaluator
       .values(base, scope)
-      .flatMap(value => (value.k === 'class' ? [{ c: value.c, scope: value.scope }, ...interfacesOf(collector, value.c, value.scope, depth - 1)] : [])),
+      .flatMap(value =>
+        value.kind === 'class' ? [{ cls: value.cls, scope: value.scope }, ...interfacesOf(collector, value.cls, value.scope, depth - 1)] : [],
+      ),
   );
 }
 
 /** A client written as an interface: its methods are requests. */
-function readFeign(collector: RouteCollector, c: DigestClass, call: CallTerm | undefined, scope: Scope): void {
+function readFeign(collector: RouteCollector, cls: DigestClass, call: CallTerm | undefined, scope: Scope): void {
   const host = call === undefined ? [] : feignHost(collector, call, scope);
   const prefix = call === undefined ? [] : (collector.evaluator.textsAt(call, 'path', scope)[0] ?? []);
-  const mapped = annotation(c.d, 'RequestMapping') ?? annotation(c.d, 'Path');
+  const mapped = annotation(cls.decorators, 'RequestMapping') ?? annotation(cls.decorators, 'Path');
   const below = mapped === undefined ? '' : (pathsOf(collector, mapped, scope)[0] ?? '');
-  const front: readonly Piece[] = [...host, { is: 'text', v: joinPaths(pathOf(prefix), below) }];
-  for (const step of c.b) {
-    if (step.s !== 'fn') continue;
+  const front: readonly Piece[] = [...host, { is: 'text', text: joinPaths(pathOf(prefix), below) }];
+  for (const step of cls.body) {
+    if (step.kind !== 'fn') continue;
     const { symbol } = collector.handlerOfFunction(step.fn, scope.file);
     for (const { at, method, path } of requestsOf(collector, step.fn, scope)) {
-      collector.calls.push({ ...callOf(collector, at, scope, 'feign', method, [...front, { is: 'text', v: path === '' ? '' : joinPaths(path) }]), symbol });
+      collector.calls.push({ ...callOf(collector, at, scope, 'feign', method, [...front, { is: 'text', text: path === '' ? '' : joinPaths(path) }]), symbol });
     }
   }
 }
 
 /** The address of a client interface, else the name of the service. */
 function feignHost(collector: RouteCollector, call: CallTerm, scope: Scope): readonly Piece[] {
-  const isExchange = lastName(call.f) === 'HttpExchange';
+  const isExchange = lastName(call.callee) === 'HttpExchange';
   const [url = []] = collector.evaluator.textsAt(call, isExchange ? ['url', 'value', 0] : ['url', 'baseUri'], scope);
   if (url.length > 0 || isExchange) return url;
   const [name = []] = collector.evaluator.textsAt(call, ['name', 'value', 'serviceId', 'configKey', 0], scope);
-  return name.length === 0 ? [] : [{ is: 'text', v: `http://${literalOf(name) ?? pathOf(name)}` }];
+  return name.length === 0 ? [] : [{ is: 'text', text: `http://${literalOf(name) ?? pathOf(name)}` }];
 }
 
 /** What a method of a client interface asks for, by the annotations of Spring, JAX-RS or Feign itself. */
@@ -189,44 +201,47 @@ function requestsOf(collector: RouteCollector, fn: DigestFunction, scope: Scope)
   }
   const resource = jaxMapping(fn, scope);
   if (resource !== undefined) {
-    const own = annotation(fn.d, 'Path');
+    const own = annotation(fn.decorators, 'Path');
     const [path = ''] = own === undefined ? [''] : pathsOf(collector, own, scope);
-    return [{ at: resource.call, method: lastName(resource.call.f), path }];
+    return [{ at: resource.call, method: lastName(resource.call.callee), path }];
   }
-  const request = annotation(fn.d, 'RequestLine');
+  const request = annotation(fn.decorators, 'RequestLine');
   const line = request === undefined ? null : /^(\w+)\s+(\S*)/.exec(pathsOf(collector, request, scope)[0] ?? '');
   return request === undefined || line === null ? [] : [{ at: request, method: line[1] ?? 'ANY', path: line[2] ?? '' }];
 }
 
 function jaxMapping(fn: DigestFunction, scope: Scope): Mapped | undefined {
-  for (const term of fn.d ?? []) if (term !== 0 && term.k === 'call' && JAX_METHODS.has(lastName(term.f))) return { call: term, scope };
+  for (const term of fn.decorators ?? []) if (term !== 0 && term.kind === 'call' && JAX_METHODS.has(lastName(term.callee))) return { call: term, scope };
   return undefined;
 }
 
 /** JAX-RS: `@Path` on class and method, `@ApplicationPath` of the application in the same module. */
-function readResource(collector: RouteCollector, c: DigestClass, scope: Scope): void {
-  const inherited = interfacesOf(collector, c, scope, 3);
-  const path = annotation(c.d, 'Path') ?? annotation(inherited[0]?.c.d, 'Path');
+function readResource(collector: RouteCollector, cls: DigestClass, scope: Scope): void {
+  const inherited = interfacesOf(collector, cls, scope, 3);
+  const path = annotation(cls.decorators, 'Path') ?? annotation(inherited[0]?.cls.decorators, 'Path');
   if (path === undefined) return;
   const prefixes = pathsOf(collector, path, scope);
   const application = applicationPath(collector, scope.file);
-  for (const step of c.b) {
-    if (step.s !== 'fn') continue;
-    const candidates = [step.fn, ...inherited.flatMap(base => base.c.b.flatMap(each => (each.s === 'fn' && each.fn.v === step.fn.v ? [each.fn] : [])))];
+  for (const step of cls.body) {
+    if (step.kind !== 'fn') continue;
+    const candidates = [
+      step.fn,
+      ...inherited.flatMap(base => base.cls.body.flatMap(each => (each.kind === 'fn' && each.fn.name === step.fn.name ? [each.fn] : []))),
+    ];
     const mapped = candidates.map(fn => jaxMapping(fn, scope)).find(each => each !== undefined);
     if (mapped === undefined) continue;
-    const own = candidates.map(fn => annotation(fn.d, 'Path')).find(each => each !== undefined);
+    const own = candidates.map(fn => annotation(fn.decorators, 'Path')).find(each => each !== undefined);
     const handler = collector.handlerOfFunction(step.fn, scope.file);
     for (const prefix of prefixes) {
       for (const each of own === undefined ? [''] : pathsOf(collector, own, scope)) {
         const full = joinPaths(application, prefix, each);
         collector.add({
-          method: lastName(mapped.call.f),
+          method: lastName(mapped.call.callee),
           path: full,
           handler,
           framework: 'jax-rs',
           confidence: 0.9,
-          place: collector.placeOf(scope.file, mapped.call.p),
+          place: collector.placeOf(scope.file, mapped.call.position),
         });
       }
     }
@@ -238,7 +253,7 @@ function applicationPath(collector: RouteCollector, file: FileUnit): string {
   for (const unit of collector.units.files.values()) {
     if (!unit.path.startsWith(module)) continue;
     for (const step of unit.scope.steps) {
-      const call = step.s === 'class' ? annotation(step.c.d, 'ApplicationPath') : undefined;
+      const call = step.kind === 'class' ? annotation(step.cls.decorators, 'ApplicationPath') : undefined;
       if (call !== undefined) return pathsOf(collector, call, unit.scope)[0] ?? '';
     }
   }
@@ -247,29 +262,29 @@ function applicationPath(collector: RouteCollector, file: FileUnit): string {
 
 /** `route(GET("/x"), handler::list).andRoute(POST("/x"), handler::create)` */
 function readFunctional(collector: RouteCollector, { call, scope }: Visit): void {
-  const name = lastName(call.f);
-  if ((name !== 'route' && name !== 'andRoute') || call.a.length !== 2) return;
+  const name = lastName(call.callee);
+  if ((name !== 'route' && name !== 'andRoute') || call.args.length !== 2) return;
   const predicates: CallTerm[] = [];
   const gather = (term: Term): void => {
-    if (term === 0 || term.k !== 'call') return;
-    if (JAX_METHODS.has(lastName(term.f)) || lastName(term.f) === 'path') predicates.push(term);
-    if (term.f !== 0 && term.f.k === 'm' && lastName(term.f) !== 'GET') gather(term.f.of);
-    if (/^(?:and|or|nest)$/.test(lastName(term.f))) for (const argument of term.a) gather(argument);
+    if (term === 0 || term.kind !== 'call') return;
+    if (JAX_METHODS.has(lastName(term.callee)) || lastName(term.callee) === 'path') predicates.push(term);
+    if (term.callee !== 0 && term.callee.kind === 'member' && lastName(term.callee) !== 'GET') gather(term.callee.owner);
+    if (/^(?:and|or|nest)$/.test(lastName(term.callee))) for (const argument of term.args) gather(argument);
   };
-  gather(call.a[0] ?? 0);
+  gather(call.args[0] ?? 0);
   const isReactive =
-    collector.evaluator.values(call.f, scope).some(value => value.k === 'outside' && value.path.includes('RouterFunctions')) || name === 'andRoute';
+    collector.evaluator.values(call.callee, scope).some(value => value.kind === 'outside' && value.path.includes('RouterFunctions')) || name === 'andRoute';
   for (const predicate of isReactive ? predicates : []) {
-    const method = lastName(predicate.f) === 'path' ? 'ANY' : lastName(predicate.f);
+    const method = lastName(predicate.callee) === 'path' ? 'ANY' : lastName(predicate.callee);
     for (const path of collector.evaluator.textsAt(predicate, 0, scope).map(pathOf)) {
-      const handler = collector.handlerOf(call.a[1] ?? 0, scope);
+      const handler = collector.handlerOf(call.args[1] ?? 0, scope);
       collector.add({
         method,
         path: joinPaths(contextPath(collector, scope.file), path),
         handler,
         framework: 'spring-webflux',
         confidence: 0.9,
-        place: collector.placeOf(scope.file, predicate.p),
+        place: collector.placeOf(scope.file, predicate.position),
       });
     }
   }
@@ -279,58 +294,60 @@ const BUILDER = /(?:WebClient|RestClient|WebTestClient)/;
 
 /** `webClient.get().uri("/x")`, `restClient.method(HttpMethod.GET).uri(…)` */
 function readBuilder(collector: RouteCollector, { call, scope }: Visit): void {
-  if (call.f === 0 || call.f.k !== 'm' || call.f.v !== 'uri') return;
-  const verb = call.f.of;
-  if (verb === 0 || verb.k !== 'call' || verb.f === 0 || verb.f.k !== 'm') return;
+  if (call.callee === 0 || call.callee.kind !== 'member' || call.callee.name !== 'uri') return;
+  const verb = call.callee.owner;
+  if (verb === 0 || verb.kind !== 'call' || verb.callee === 0 || verb.callee.kind !== 'member') return;
   const method = builderMethod(collector, verb, scope);
   if (method === undefined) return;
-  const roots = collector.evaluator.values(verb.f.of, scope).filter(value => (value.k === 'made' || value.k === 'outside') && BUILDER.test(value.path));
+  const roots = collector.evaluator
+    .values(verb.callee.owner, scope)
+    .filter(value => (value.kind === 'made' || value.kind === 'outside') && BUILDER.test(value.path));
   const [root] = roots;
   if (root === undefined) return;
-  const base = root.k === 'made' && root.call !== undefined && root.scope !== undefined ? baseUrl(collector, root.call, root.scope) : [];
+  const base = root.kind === 'made' && root.call !== undefined && root.scope !== undefined ? baseUrl(collector, root.call, root.scope) : [];
   const [url] = collector.evaluator.textsAt(call, 0, scope);
-  const built = url ?? builtPath(collector, call.a[0] ?? 0, scope);
-  if (built === undefined) return collector.skip(COMPUTED.address, scope.file, call.p);
+  const built = url ?? builtPath(collector, call.args[0] ?? 0, scope);
+  if (built === undefined) return collector.skip(COMPUTED.address, scope.file, call.position);
   const [first] = built;
-  const isAbsolute = first?.is === 'variable' || (first?.is === 'text' && /^\w+:\/\//.test(first.v));
+  const isAbsolute = first?.is === 'variable' || (first?.is === 'text' && /^\w+:\/\//.test(first.text));
   collector.calls.push(callOf(collector, call, scope, 'spring-webclient', method, isAbsolute ? built : [...base, ...built]));
 }
 
 /** `get()`, `method(HttpMethod.GET)` */
 function builderMethod(collector: RouteCollector, verb: CallTerm, scope: Scope): string | undefined {
-  const name = lastName(verb.f);
+  const name = lastName(verb.callee);
   if (/^(?:get|post|put|patch|delete|head|options)$/.test(name)) return name.toUpperCase();
-  return name === 'method' ? (methodNames(verb.a[0] ?? 0, scope, collector.evaluator)[0] ?? 'ANY') : undefined;
+  return name === 'method' ? (methodNames(verb.args[0] ?? 0, scope, collector.evaluator)[0] ?? 'ANY') : undefined;
 }
 
 /** `baseUrl("…")` or `create("…")` in the chain that made a client. */
 function baseUrl(collector: RouteCollector, call: CallTerm, scope: Scope): readonly Piece[] {
   let at: Term = call;
-  for (let depth = 0; depth < 12 && at !== 0 && at.k === 'call' && at.f !== 0 && at.f.k === 'm'; depth++) {
-    if (at.f.v === 'baseUrl' || at.f.v === 'create') {
+  for (let depth = 0; depth < 12 && at !== 0 && at.kind === 'call' && at.callee !== 0 && at.callee.kind === 'member'; depth++) {
+    if (at.callee.name === 'baseUrl' || at.callee.name === 'create') {
       const found = collector.evaluator.textsAt(at, 0, scope)[0];
       if (found !== undefined) return found;
     }
-    at = at.f.of;
+    at = at.callee.owner;
   }
   return [];
 }
 
 /** `uriBuilder -> uriBuilder.path("/x").build()` */
 function builtPath(collector: RouteCollector, term: Term, scope: Scope): readonly Piece[] | undefined {
-  if (term === 0 || term.k !== 'f') return undefined;
+  if (term === 0 || term.kind !== 'function') return undefined;
   const inner = collector.units.scopeOfFunction(term.fn, scope);
   let found: readonly Piece[] | undefined;
   const look = (each: Term): void => {
-    if (each === 0 || each.k !== 'call') return;
-    if (lastName(each.f) === 'path') found = collector.evaluator.textsAt(each, 0, inner)[0];
-    if (each.f !== 0 && each.f.k === 'm') look(each.f.of);
+    if (each === 0 || each.kind !== 'call') return;
+    if (lastName(each.callee) === 'path') found = collector.evaluator.textsAt(each, 0, inner)[0];
+    if (each.callee !== 0 && each.callee.kind === 'member') look(each.callee.owner);
   };
-  for (const step of term.fn.b) if (step.s === 'return' || step.s === 'do') look(step.x);
+  for (const step of term.fn.body) if (step.kind === 'return' || step.kind === 'do') look(step.value);
   return found;
 }
 
 function annotation(decorators: readonly Term[] | undefined, name: string): CallTerm | undefined {
-  for (const term of decorators ?? []) if (term !== 0 && term.k === 'call' && lastName(term.f) === name) return term;
+  for (const term of decorators ?? []) if (term !== 0 && term.kind === 'call' && lastName(term.callee) === name) return term;
   return undefined;
 }

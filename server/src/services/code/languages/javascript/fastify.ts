@@ -14,18 +14,18 @@ const AUTOLOAD = /^(?:@fastify\/autoload|fastify-autoload)(?:\.(?:default|fastif
 export const bindAutoload: Binder = (collector, { call, scope }, parent, method) => {
   if (method !== 'register' || parent.framework.name !== 'fastify') return false;
   const { evaluator } = collector;
-  const [plugin = 0] = call.a;
-  if (!evaluator.values(plugin, scope).some(value => value.k === 'outside' && AUTOLOAD.test(value.path))) return false;
+  const [plugin = 0] = call.args;
+  if (!evaluator.values(plugin, scope).some(value => value.kind === 'outside' && AUTOLOAD.test(value.path))) return false;
   const folder = folderOf(collector, { call, scope });
   if (folder === undefined) {
-    collector.skip(COMPUTED.autoload, scope.file, call.p);
+    collector.skip(COMPUTED.autoload, scope.file, call.position);
     return true;
   }
   const options = evaluator.argument(call, 'options', scope);
   const outer = options === undefined ? undefined : evaluator.entry(options.term, 'prefix', options.scope);
   const prefix = outer === undefined ? [] : (evaluator.texts(outer.term, outer.scope)[0] ?? []);
   const named = evaluator.argument(call, 'dirNameRoutePrefix', scope)?.term;
-  const isFlat = named !== undefined && named !== 0 && named.k === 'n' && named.v === 'false';
+  const isFlat = named !== undefined && named !== 0 && named.kind === 'name' && named.name === 'false';
   for (const file of collector.units.files.values()) {
     if (!file.path.startsWith(`${folder}/`) || /\.(?:test|spec)\.|autohooks/.test(file.path)) continue;
     mountFile(collector, file, parent, prefix, isFlat ? '' : dirname(file.path).slice(folder.length), options);
@@ -45,14 +45,14 @@ function mountFile(
   const own = ownPrefix(collector, file);
   const pieces = [...prefix, ...text(joinPaths(own?.replaces === true ? '' : path, own?.path ?? '').replace(/^\/$/, ''))];
   for (const step of file.exports) {
-    if (step.v !== 'default' || step.x === undefined) continue;
-    for (const term of [step.x, ...wrapped(step.x)]) {
+    if (step.as !== 'default' || step.value === undefined) continue;
+    for (const term of [step.value, ...wrapped(step.value)]) {
       for (const value of collector.evaluator.values(term, file.scope)) {
-        if (value.k !== 'function') continue;
-        const router = collector.evaluator.router(parent.framework, file, value.fn.p, { key: `autoload:${parent.file.path}:${parent.p}` });
+        if (value.kind !== 'function') continue;
+        const router = collector.evaluator.router(parent.framework, file, value.fn.position, { key: `autoload:${parent.file.path}:${parent.position}` });
         collector.evaluator.mount(router, { parent, prefix: pieces, replaces: false });
-        collector.evaluator.give(value.fn, 0, { value: { k: 'router', router } });
-        if (options !== undefined) collector.evaluator.give(value.fn, 1, { ...options, p: value.fn.p });
+        collector.evaluator.give(value.fn, 0, { value: { kind: 'router', router } });
+        if (options !== undefined) collector.evaluator.give(value.fn, 1, { ...options, position: value.fn.position });
       }
     }
   }
@@ -60,18 +60,18 @@ function mountFile(
 
 /** `fp(async function (fastify) { … })` */
 function wrapped(term: Term): readonly Term[] {
-  return term !== 0 && term.k === 'call' ? term.a : [];
+  return term !== 0 && term.kind === 'call' ? term.args : [];
 }
 
 /** `module.exports.autoPrefix = '/x'`, `prefixOverride`. */
 function ownPrefix(collector: RouteCollector, file: FileUnit): { readonly path: string; readonly replaces: boolean } | undefined {
   const find = (name: string): string | undefined => {
     for (const step of file.exports) {
-      if (step.v === name && step.x !== undefined) return collector.evaluator.texts(step.x, file.scope).map(pathOf)[0];
+      if (step.as === name && step.value !== undefined) return collector.evaluator.texts(step.value, file.scope).map(pathOf)[0];
     }
     for (const step of file.scope.steps) {
-      if (step.s !== 'set' || step.to === 0 || step.to.k !== 'm' || step.to.v !== name) continue;
-      return collector.evaluator.texts(step.x, file.scope).map(pathOf)[0];
+      if (step.kind !== 'set' || step.target === 0 || step.target.kind !== 'member' || step.target.name !== name) continue;
+      return collector.evaluator.texts(step.value, file.scope).map(pathOf)[0];
     }
     return undefined;
   };
@@ -86,14 +86,14 @@ function folderOf(collector: RouteCollector, { call, scope }: Visit): string | u
   const dir = collector.evaluator.argument(call, 'dir', scope);
   if (dir === undefined || dir.term === 0) return undefined;
   const here = dirname(dir.scope.file.path);
-  if (dir.term.k === 'call') {
-    const parts = dir.term.a.flatMap(term => collector.evaluator.texts(term, dir.scope).map(literalOf).slice(0, 1));
+  if (dir.term.kind === 'call') {
+    const parts = dir.term.args.flatMap(term => collector.evaluator.texts(term, dir.scope).map(literalOf).slice(0, 1));
     const relative = parts.filter(part => part !== undefined).join('/');
     return relative === '' ? undefined : join(here, relative);
   }
-  if (dir.term.k === '+') {
-    const last = dir.term.of.at(-1) ?? 0;
-    return last !== 0 && last.k === 's' ? join(here, last.v.replace(/^\//, '')) : undefined;
+  if (dir.term.kind === 'join') {
+    const last = dir.term.parts.at(-1) ?? 0;
+    return last !== 0 && last.kind === 'text' ? join(here, last.text.replace(/^\//, '')) : undefined;
   }
   return undefined;
 }

@@ -24,22 +24,22 @@ export const fileRouteReader: Reader = {
 function exportedMethods(collector: RouteCollector, file: FileUnit, folder: string, framework: string): void {
   const names = new Map<string, number>();
   for (const step of file.scope.steps) {
-    if (step.s === 'fn' && METHODS.has(step.fn.v)) names.set(step.fn.v, step.fn.p);
-    else if (step.s === 'let' && METHODS.has(step.v)) names.set(step.v, step.p);
-    else if (step.s === 'export' && METHODS.has(step.v)) names.set(step.v, step.p);
+    if (step.kind === 'fn' && METHODS.has(step.fn.name)) names.set(step.fn.name, step.fn.position);
+    else if (step.kind === 'let' && METHODS.has(step.name)) names.set(step.name, step.position);
+    else if (step.kind === 'export' && METHODS.has(step.as)) names.set(step.as, step.position);
   }
-  for (const [method, p] of names) {
-    const handler = collector.handlerOfFunction({ v: method, p }, file);
-    collector.add({ method, path: pathOfFolder(folder), handler, framework, confidence: 0.95, place: collector.placeOf(file, p) });
+  for (const [method, position] of names) {
+    const handler = collector.handlerOfFunction({ name: method, position }, file);
+    collector.add({ method, path: pathOfFolder(folder), handler, framework, confidence: 0.95, place: collector.placeOf(file, position) });
   }
 }
 
 function whole(collector: RouteCollector, file: FileUnit, path: string, method: string, framework: string): void {
-  const step = file.exports.find(each => each.v === 'default');
+  const step = file.exports.find(each => each.as === 'default');
   if (step === undefined) return;
-  const handler = collector.handlerOf(step.x ?? 0, file.scope);
-  const named = handler.place.line > 0 && handler.symbol !== undefined ? handler : { symbol: handler.symbol, place: collector.placeOf(file, step.p) };
-  collector.add({ method, path: pathOfFolder(path), handler: named, framework, confidence: 0.9, place: collector.placeOf(file, step.p) });
+  const handler = collector.handlerOf(step.value ?? 0, file.scope);
+  const named = handler.place.line > 0 && handler.symbol !== undefined ? handler : { symbol: handler.symbol, place: collector.placeOf(file, step.position) };
+  collector.add({ method, path: pathOfFolder(path), handler: named, framework, confidence: 0.9, place: collector.placeOf(file, step.position) });
 }
 
 /** Groups in brackets are left out, `[id]` and `[...rest]` are parameters. */

@@ -36,8 +36,8 @@ class Walker {
   note(file: FileUnit): void {
     this.#files.push(file);
     for (const step of file.scope.steps) {
-      if (step.s !== 'fn' || step.fn.of === undefined || !RECEIVER.test(lastName(step.fn.of))) continue;
-      this.#extensions.set(step.fn.v, [...(this.#extensions.get(step.fn.v) ?? []), { fn: step.fn, file, isReached: false }]);
+      if (step.kind !== 'fn' || step.fn.owner === undefined || !RECEIVER.test(lastName(step.fn.owner))) continue;
+      this.#extensions.set(step.fn.name, [...(this.#extensions.get(step.fn.name) ?? []), { fn: step.fn, file, isReached: false }]);
     }
   }
 
@@ -45,7 +45,7 @@ class Walker {
   run(): void {
     for (const file of this.#files) this.#outside(file.scope.steps, file.scope);
     for (const extension of [...this.#extensions.values()].flat()) {
-      if (extension.isReached || lastName(extension.fn.of ?? 0) === 'Application') continue;
+      if (extension.isReached || lastName(extension.fn.owner ?? 0) === 'Application') continue;
       this.#function(extension.fn, extension.file, '');
     }
   }
@@ -53,23 +53,23 @@ class Walker {
   /** Looks for `routing { … }` and `router { … }`. */
   #outside(steps: readonly Step[], scope: Scope): void {
     for (const step of steps) {
-      if (step.s === 'fn') this.#outside(step.fn.b, this.collector.units.scopeOfFunction(step.fn, scope));
-      else if (step.s === 'class') this.#outside(step.c.b, this.collector.units.scopeOfClass(step.c, scope));
+      if (step.kind === 'fn') this.#outside(step.fn.body, this.collector.units.scopeOfFunction(step.fn, scope));
+      else if (step.kind === 'class') this.#outside(step.cls.body, this.collector.units.scopeOfClass(step.cls, scope));
       else this.#look(valueOf(step), scope);
     }
   }
 
   #look(term: Term, scope: Scope): void {
-    if (term === 0 || term.k !== 'call' || this.#depth > MAX_DEPTH) return;
+    if (term === 0 || term.kind !== 'call' || this.#depth > MAX_DEPTH) return;
     this.#depth++;
-    const name = lastName(term.f);
-    const block = term.a.at(-1);
-    const isBlock = block !== undefined && block !== 0 && block.k === 'f';
-    if (isBlock && /^(?:routing|router|coRouter)$/.test(name)) this.#walk(block.fn.b, this.collector.units.scopeOfFunction(block.fn, scope), '');
+    const name = lastName(term.callee);
+    const block = term.args.at(-1);
+    const isBlock = block !== undefined && block !== 0 && block.kind === 'function';
+    if (isBlock && /^(?:routing|router|coRouter)$/.test(name)) this.#walk(block.fn.body, this.collector.units.scopeOfFunction(block.fn, scope), '');
     else
-      for (const argument of term.a)
-        if (argument !== 0 && argument.k === 'f') this.#outside(argument.fn.b, this.collector.units.scopeOfFunction(argument.fn, scope));
-    if (term.f !== 0 && term.f.k === 'm') this.#look(term.f.of, scope);
+      for (const argument of term.args)
+        if (argument !== 0 && argument.kind === 'function') this.#outside(argument.fn.body, this.collector.units.scopeOfFunction(argument.fn, scope));
+    if (term.callee !== 0 && term.callee.kind === 'member') this.#look(term.callee.owner, scope);
     this.#depth--;
   }
 
@@ -82,18 +82,19 @@ class Walker {
 
   #routeTerm(term: Term, scope: Scope, prefix: string): void {
     if (term === 0) return;
-    if (term.k === '?') {
-      for (const each of term.of) this.#routeTerm(each, scope, prefix);
+    if (term.kind === 'other') {
+      for (const each of term.parts) this.#routeTerm(each, scope, prefix);
       return;
     }
-    if (term.k !== 'call') return;
-    const name = lastName(term.f);
-    const block = term.a.findLast(argument => argument !== 0 && argument.k === 'f');
+    if (term.kind !== 'call') return;
+    const name = lastName(term.callee);
+    const block = term.args.findLast(argument => argument !== 0 && argument.kind === 'function');
     const inner = block?.fn;
     if (KTOR[name] !== undefined || name === 'handle' || (name === 'method' && inner !== undefined)) return this.#ktor(term, name, inner, scope, prefix);
     if (SPRING.has(name)) return this.#spring(term, name, inner, scope, prefix);
     const below = this.#prefixOf(term, name, scope);
-    if (inner !== undefined) this.#walk(inner.b, this.collector.units.scopeOfFunction(inner, scope), below === undefined ? prefix : joinPaths(prefix, below));
+    if (inner !== undefined)
+      this.#walk(inner.body, this.collector.units.scopeOfFunction(inner, scope), below === undefined ? prefix : joinPaths(prefix, below));
     else this.#extension(term, name, scope, prefix);
   }
 
@@ -101,33 +102,41 @@ class Walker {
   #prefixOf(term: CallTerm, name: string, scope: Scope): string | undefined {
     if (name === 'route' || name === 'path') return this.#path(term, scope);
     if (name !== 'nest') return undefined;
-    const on: Term = term.f !== 0 && term.f.k === 'm' ? term.f.of : 0;
-    const text = on !== 0 && on.k === 'call' && on.f !== 0 && on.f.k === 'm' ? (on.a.length > 0 && lastName(on.f) === 'path' ? (on.a[0] ?? 0) : on.f.of) : on;
+    const on: Term = term.callee !== 0 && term.callee.kind === 'member' ? term.callee.owner : 0;
+    const text =
+      on !== 0 && on.kind === 'call' && on.callee !== 0 && on.callee.kind === 'member'
+        ? on.args.length > 0 && lastName(on.callee) === 'path'
+          ? (on.args[0] ?? 0)
+          : on.callee.owner
+        : on;
     return this.collector.evaluator.texts(text, scope).map(pathOf)[0];
   }
 
   /** Path of a call: its first argument, or that of the class it is typed with (`get<Orders>`). */
   #path(term: CallTerm, scope: Scope): string {
-    const [first] = term.a;
-    if (first !== undefined && (first === 0 || first.k !== 'f')) {
+    const [first] = term.args;
+    if (first !== undefined && (first === 0 || first.kind !== 'function')) {
       const text = this.collector.evaluator.textsAt(term, ['path', 0], scope).map(pathOf)[0];
-      if (text === undefined && methodNames(first, scope, this.collector.evaluator).length === 0) this.collector.skip(COMPUTED.route, scope.file, term.p);
+      if (text === undefined && methodNames(first, scope, this.collector.evaluator).length === 0)
+        this.collector.skip(COMPUTED.route, scope.file, term.position);
       return text ?? '';
     }
-    const [type] = term.f !== 0 && term.f.k === '<' ? term.f.a : [];
+    const [type] = term.callee !== 0 && term.callee.kind === 'generic' ? term.callee.args : [];
     return type === undefined ? '' : this.#resource(type, scope, 4);
   }
 
   /** `@Resource("/orders") class Orders { @Resource("{id}") class Id(val parent: Orders) }` */
   #resource(type: Term, scope: Scope, depth: number): string {
     for (const value of depth === 0 ? [] : this.collector.evaluator.values(type, scope)) {
-      if (value.k !== 'class') continue;
-      const mark = (value.c.d ?? []).find(term => term !== 0 && term.k === 'call' && /^(?:Resource|Location)$/.test(lastName(term.f)));
+      if (value.kind !== 'class') continue;
+      const mark = (value.cls.decorators ?? []).find(term => term !== 0 && term.kind === 'call' && /^(?:Resource|Location)$/.test(lastName(term.callee)));
       const own =
-        mark === undefined || mark === 0 || mark.k !== 'call' ? '' : (this.collector.evaluator.textsAt(mark, ['path', 0], value.scope).map(pathOf)[0] ?? '');
-      const parent = value.c.b.find(step => step.s === 'let' && step.v === 'parent');
+        mark === undefined || mark === 0 || mark.kind !== 'call' ? '' : (this.collector.evaluator.textsAt(mark, ['path', 0], value.scope).map(pathOf)[0] ?? '');
+      const parent = value.cls.body.find(step => step.kind === 'let' && step.name === 'parent');
       const above =
-        parent?.s === 'let' && parent.t !== undefined ? this.#resource(parent.t, this.collector.units.scopeOfClass(value.c, value.scope), depth - 1) : '';
+        parent?.kind === 'let' && parent.type !== undefined
+          ? this.#resource(parent.type, this.collector.units.scopeOfClass(value.cls, value.scope), depth - 1)
+          : '';
       return joinPaths(above, own);
     }
     return '';
@@ -135,34 +144,34 @@ class Walker {
 
   #ktor(term: CallTerm, name: string, inner: DigestFunction | undefined, scope: Scope, prefix: string): void {
     if (name === 'method') {
-      const [method] = methodNames(term.a[0] ?? 0, scope, this.collector.evaluator);
+      const [method] = methodNames(term.args[0] ?? 0, scope, this.collector.evaluator);
       if (inner !== undefined) this.#walkMethod(inner, scope, prefix, (method ?? 'ANY').toUpperCase());
       return;
     }
     // A request of a client is no route: it is made on something.
-    if (term.f !== 0 && term.f.k === 'm' && lastName(term.f.of) !== 'this') return;
+    if (term.callee !== 0 && term.callee.kind === 'member' && lastName(term.callee.owner) !== 'this') return;
     this.#add(KTOR[name] ?? 'ANY', joinPaths(prefix, this.#path(term, scope)), term, scope, 'ktor');
   }
 
   /** `method(HttpMethod.Get) { handle { … } }` */
   #walkMethod(inner: DigestFunction, scope: Scope, prefix: string, method: string): void {
     const within = this.collector.units.scopeOfFunction(inner, scope);
-    for (const step of inner.b) {
+    for (const step of inner.body) {
       const call = valueOf(step);
-      if (call !== 0 && call.k === 'call' && lastName(call.f) === 'handle') this.#add(method, prefix === '' ? '/' : prefix, call, within, 'ktor');
+      if (call !== 0 && call.kind === 'call' && lastName(call.callee) === 'handle') this.#add(method, prefix === '' ? '/' : prefix, call, within, 'ktor');
     }
   }
 
   #spring(term: CallTerm, method: string, inner: DigestFunction | undefined, scope: Scope, prefix: string): void {
     const [path] = this.collector.evaluator.textsAt(term, 0, scope).map(pathOf);
-    if (path === undefined && inner === undefined) return this.collector.skip(COMPUTED.route, scope.file, term.p);
+    if (path === undefined && inner === undefined) return this.collector.skip(COMPUTED.route, scope.file, term.position);
     this.#add(method, joinPaths(prefix, path ?? ''), term, scope, 'spring-webflux');
   }
 
   #add(method: string, path: string, term: CallTerm, scope: Scope, framework: string): void {
-    const last = term.a.at(-1) ?? 0;
-    const place = this.collector.placeOf(scope.file, term.p);
-    const named = last !== 0 && last.k !== 's' ? this.collector.handlerOf(last, scope) : undefined;
+    const last = term.args.at(-1) ?? 0;
+    const place = this.collector.placeOf(scope.file, term.position);
+    const named = last !== 0 && last.kind !== 'text' ? this.collector.handlerOf(last, scope) : undefined;
     const handler: Handler = named?.symbol === undefined ? { symbol: undefined, place } : named;
     this.collector.add({ method, path: path.replace(/\{(\w+)(?:\.\.\.|\?)\}/g, '{$1}'), handler, framework, confidence: 0.95, place });
   }
@@ -170,7 +179,7 @@ class Walker {
   /** `orderRoutes()` adds the routes of a function of the workspace. */
   #extension(term: CallTerm, name: string, scope: Scope, prefix: string): void {
     const all = this.#extensions.get(name) ?? [];
-    const referred = this.collector.units.referents(scope.file, term.p).map(node => this.collector.units.graph.node(node).path);
+    const referred = this.collector.units.referents(scope.file, term.position).map(node => this.collector.units.graph.node(node).path);
     const meant = all.filter(({ file }) => referred.includes(file.path));
     for (const extension of meant.length > 0 ? meant : all) {
       extension.isReached = true;
@@ -179,11 +188,11 @@ class Walker {
   }
 
   #function(fn: DigestFunction, file: FileUnit, prefix: string): void {
-    this.#walk(fn.b, this.collector.units.scopeOfFunction(fn, file.scope), prefix);
+    this.#walk(fn.body, this.collector.units.scopeOfFunction(fn, file.scope), prefix);
   }
 }
 
 function valueOf(step: Step): Term {
-  if (step.s === 'do' || step.s === 'return' || step.s === 'set') return step.x;
-  return step.s === 'let' ? (step.x ?? 0) : 0;
+  if (step.kind === 'do' || step.kind === 'return' || step.kind === 'set') return step.value;
+  return step.kind === 'let' ? (step.value ?? 0) : 0;
 }

@@ -8,30 +8,30 @@ const NAMED = /^\\?([\w\\]+)(?:@|::?|->)(\w+)$/;
 
 export function phpHandler(collector: RouteCollector, term: Term, scope: Scope): Handler | undefined {
   if (term === 0) return undefined;
-  if (term.k === 'l') {
-    const [of, method] = term.of;
-    if (of === undefined || method === undefined || method === 0 || method.k !== 's') return undefined;
-    return methodOf(collector, classesOf(collector, of, scope), method.v);
+  if (term.kind === 'list') {
+    const [of, method] = term.items;
+    if (of === undefined || method === undefined || method === 0 || method.kind !== 'text') return undefined;
+    return methodOf(collector, classesOf(collector, of, scope), method.text);
   }
-  if (term.k === 's') {
-    const match = NAMED.exec(term.v);
+  if (term.kind === 'text') {
+    const match = NAMED.exec(term.text);
     return match === null
-      ? actionOf(collector, classNamed(collector, term.v, scope))
+      ? actionOf(collector, classNamed(collector, term.text, scope))
       : methodOf(collector, classNamed(collector, match[1] ?? '', scope), match[2] ?? '');
   }
-  if (term.k === '+') {
+  if (term.kind === 'join') {
     // `Controller::class . ':show'`
-    const [of = 0, method = 0] = term.of;
-    const name = method !== 0 && method.k === 's' ? /^[:@](\w+)$/.exec(method.v)?.[1] : undefined;
+    const [of = 0, method = 0] = term.parts;
+    const name = method !== 0 && method.kind === 'text' ? /^[:@](\w+)$/.exec(method.text)?.[1] : undefined;
     return name === undefined ? undefined : methodOf(collector, classesOf(collector, of, scope), name);
   }
-  if (term.k === 'n' || term.k === 'm') return actionOf(collector, classesOf(collector, term, scope));
+  if (term.kind === 'name' || term.kind === 'member') return actionOf(collector, classesOf(collector, term, scope));
   return undefined;
 }
 
 function classesOf(collector: RouteCollector, term: Term, scope: Scope): readonly Value[] {
-  if (term !== 0 && term.k === 's') return classNamed(collector, term.v, scope);
-  return collector.evaluator.values(term, scope).filter(value => value.k === 'class' || value.k === 'instance');
+  if (term !== 0 && term.kind === 'text') return classNamed(collector, term.text, scope);
+  return collector.evaluator.values(term, scope).filter(value => value.kind === 'class' || value.kind === 'instance');
 }
 
 /** Classes by the last part of their name: in the namespace of controllers that frameworks put in front. The nearest first. */
@@ -42,14 +42,14 @@ export function classNamed(collector: RouteCollector, name: string, scope: Scope
   const fitting = namespace === '' ? found : found.filter(({ file }) => file.package.endsWith(namespace));
   const [root = ''] = scope.file.path.split('/routes/');
   const near = fitting.filter(({ file }) => file.path.startsWith(root));
-  return (near.length > 0 ? near : fitting).map(({ c, file }) => ({ k: 'class' as const, c, scope: file.scope }));
+  return (near.length > 0 ? near : fitting).map(({ cls, file }) => ({ kind: 'class' as const, cls, scope: file.scope }));
 }
 
 function methodOf(collector: RouteCollector, classes: readonly Value[], method: string): Handler | undefined {
   for (const value of classes) {
-    if (value.k !== 'class' && value.k !== 'instance') continue;
-    for (const found of collector.evaluator.member({ k: 'class', c: value.c, scope: value.scope }, method, 0, value.scope)) {
-      if (found.k === 'function') return collector.handlerOfFunction(found.fn, found.scope.file);
+    if (value.kind !== 'class' && value.kind !== 'instance') continue;
+    for (const found of collector.evaluator.member({ kind: 'class', cls: value.cls, scope: value.scope }, method, 0, value.scope)) {
+      if (found.kind === 'function') return collector.handlerOfFunction(found.fn, found.scope.file);
     }
   }
   return undefined;
@@ -58,6 +58,6 @@ function methodOf(collector: RouteCollector, classes: readonly Value[], method: 
 /** A class that is an action by itself. */
 function actionOf(collector: RouteCollector, classes: readonly Value[]): Handler | undefined {
   const [value] = classes;
-  if (value?.k !== 'class') return undefined;
-  return methodOf(collector, classes, '__invoke') ?? methodOf(collector, classes, 'handle') ?? collector.handlerOfFunction(value.c, value.scope.file);
+  if (value?.kind !== 'class') return undefined;
+  return methodOf(collector, classes, '__invoke') ?? methodOf(collector, classes, 'handle') ?? collector.handlerOfFunction(value.cls, value.scope.file);
 }

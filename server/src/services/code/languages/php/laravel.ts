@@ -83,29 +83,29 @@ class Walker {
     if (this.#depth > 24) return;
     this.#depth++;
     for (const step of steps) {
-      if (step.s === 'do' || step.s === 'return' || step.s === 'set') this.#term(step.x, scope, context);
-      else if (step.s === 'let' && step.x !== undefined) this.#term(step.x, scope, context);
-      else if (step.s === 'class') {
-        const inner = this.collector.units.scopeOfClass(step.c, scope);
-        for (const member of step.c.b) if (member.s === 'fn') this.#function(member.fn, inner, context);
-      } else if (step.s === 'fn') this.#function(step.fn, scope, context);
+      if (step.kind === 'do' || step.kind === 'return' || step.kind === 'set') this.#term(step.value, scope, context);
+      else if (step.kind === 'let' && step.value !== undefined) this.#term(step.value, scope, context);
+      else if (step.kind === 'class') {
+        const inner = this.collector.units.scopeOfClass(step.cls, scope);
+        for (const member of step.cls.body) if (member.kind === 'fn') this.#function(member.fn, inner, context);
+      } else if (step.kind === 'fn') this.#function(step.fn, scope, context);
     }
     this.#depth--;
   }
 
   #function(fn: DigestFunction, scope: Scope, context: Context): void {
-    this.walk(fn.b, this.collector.units.scopeOfFunction(fn, scope), context);
+    this.walk(fn.body, this.collector.units.scopeOfFunction(fn, scope), context);
   }
 
   #term(term: Term, scope: Scope, context: Context): void {
-    if (term === 0 || term.k !== 'call') return;
-    if (term.f !== 0 && term.f.k === 'n' && term.f.v === 'require') return this.#include(term.a[0] ?? 0, scope, context.prefix);
+    if (term === 0 || term.kind !== 'call') return;
+    if (term.callee !== 0 && term.callee.kind === 'name' && term.callee.name === 'require') return this.#include(term.args[0] ?? 0, scope, context.prefix);
     const links = this.#chain(term, scope);
     if (links === undefined) {
       this.#application(term, scope);
       // Functions that something else is given: `$this->routes(function () { … })`.
-      for (const argument of term.a) if (argument !== 0 && argument.k === 'f') this.#function(argument.fn, scope, context);
-      if (term.f !== 0 && term.f.k === 'm') this.#term(term.f.of, scope, context);
+      for (const argument of term.args) if (argument !== 0 && argument.kind === 'function') this.#function(argument.fn, scope, context);
+      if (term.callee !== 0 && term.callee.kind === 'member') this.#term(term.callee.owner, scope, context);
       return;
     }
     this.#read(links, scope, context);
@@ -115,14 +115,14 @@ class Walker {
   #chain(term: CallTerm, scope: Scope): Link[] | undefined {
     const links: Link[] = [];
     let at: Term = term;
-    while (at !== 0 && at.k === 'call' && at.f !== 0 && at.f.k === 'm') {
-      links.unshift({ name: at.f.v, call: at });
-      at = at.f.of;
+    while (at !== 0 && at.kind === 'call' && at.callee !== 0 && at.callee.kind === 'member') {
+      links.unshift({ name: at.callee.name, call: at });
+      at = at.callee.owner;
     }
-    if (at === 0 || at.k !== 'n' || links.length === 0) return undefined;
+    if (at === 0 || at.kind !== 'name' || links.length === 0) return undefined;
     const isFacade = this.collector.evaluator
       .values(at, scope)
-      .some(value => value.k === 'outside' && (value.path === 'Illuminate.Support.Facades.Route' || value.path === 'Route'));
+      .some(value => value.kind === 'outside' && (value.path === 'Illuminate.Support.Facades.Route' || value.path === 'Route'));
     return isFacade ? links : undefined;
   }
 
@@ -132,7 +132,7 @@ class Walker {
     for (const link of links) {
       const { call, name } = link;
       if (name === 'prefix') prefix = joinPaths(prefix, this.#text(call, 0, scope));
-      else if (name === 'controller') controller = call.a[0] ?? 0;
+      else if (name === 'controller') controller = call.args[0] ?? 0;
       else if (name === 'group') this.#group(call, scope, { prefix, controller });
       else if (VERBS[name] !== undefined || /^(?:match|redirect|permanentRedirect|(?:api)?(?:[rR]esources?|[sS]ingletons?))$/.test(name)) served.push(link);
     }
@@ -149,8 +149,8 @@ class Walker {
     const own = given === undefined ? '' : (this.collector.evaluator.texts(given.term, given.scope).map(pathOf)[0] ?? '');
     const prefix = own === '' ? context.prefix : joinPaths(context.prefix, own);
     const by = this.collector.evaluator.argument(call, 'controller', scope)?.term ?? context.controller;
-    const last = call.a.at(-1) ?? 0;
-    if (last !== 0 && last.k === 'f') this.#function(last.fn, scope, { prefix, controller: by });
+    const last = call.args.at(-1) ?? 0;
+    if (last !== 0 && last.kind === 'function') this.#function(last.fn, scope, { prefix, controller: by });
     else this.#include(last, scope, prefix);
   }
 
@@ -167,8 +167,8 @@ class Walker {
 
   /** `->withRouting(api: __DIR__.'/../routes/api.php', apiPrefix: 'x')` */
   #application(term: CallTerm, scope: Scope): void {
-    if (term.f === 0 || term.f.k !== 'm' || term.f.v !== 'withRouting') return;
-    const given = (name: string): Term => term.a.flatMap(each => (each !== 0 && each.k === '=' && each.v === name ? [each.of] : []))[0] ?? 0;
+    if (term.callee === 0 || term.callee.kind !== 'member' || term.callee.name !== 'withRouting') return;
+    const given = (name: string): Term => term.args.flatMap(each => (each !== 0 && each.kind === 'named' && each.name === name ? [each.value] : []))[0] ?? 0;
     const prefix = this.collector.evaluator.texts(given('apiPrefix'), scope).map(pathOf)[0] ?? 'api';
     this.#include(given('api'), scope, prefix);
     this.#include(given('web'), scope, '');
@@ -176,50 +176,51 @@ class Walker {
 
   #text(call: CallTerm, at: number, scope: Scope): string {
     const texts = this.collector.evaluator.textsAt(call, at, scope).map(pathOf);
-    if (texts.length === 0 && !this.#isNoting) this.collector.skip(COMPUTED.route, scope.file, call.p);
+    if (texts.length === 0 && !this.#isNoting) this.collector.skip(COMPUTED.route, scope.file, call.position);
     return texts[0] ?? '';
   }
 
   #route(name: string, call: CallTerm, scope: Scope, { controller, prefix }: Context): void {
     const at = name === 'match' ? 1 : 0;
-    if (call.a.length <= at) return;
+    if (call.args.length <= at) return;
     const methods =
-      name === 'match' ? methodNames(call.a[0] ?? 0, scope, this.collector.evaluator).map(method => method.toUpperCase()) : [VERBS[name] ?? 'ANY'];
-    const target = call.a[at + 1] ?? 0;
+      name === 'match' ? methodNames(call.args[0] ?? 0, scope, this.collector.evaluator).map(method => method.toUpperCase()) : [VERBS[name] ?? 'ANY'];
+    const target = call.args[at + 1] ?? 0;
     for (const text of this.collector.evaluator.textsAt(call, at, scope).map(pathOf)) {
       for (const method of methods) {
         const handler =
           name === 'view' || /redirect/i.test(name)
-            ? { symbol: undefined, place: this.collector.placeOf(scope.file, call.p) }
+            ? { symbol: undefined, place: this.collector.placeOf(scope.file, call.position) }
             : this.#handler(target, controller, call, scope);
         this.#add(method, joinPaths(prefix, text), handler, call, scope);
       }
     }
-    if (this.collector.evaluator.textsAt(call, at, scope).length === 0) this.collector.skip(COMPUTED.route, scope.file, call.p);
+    if (this.collector.evaluator.textsAt(call, at, scope).length === 0) this.collector.skip(COMPUTED.route, scope.file, call.position);
   }
 
   /** A method by its name alone is one of the controller of the group. */
   #handler(target: Term, controller: Term, call: CallTerm, scope: Scope): Handler {
-    const own = controller !== 0 && target !== 0 && target.k === 's' ? phpHandler(this.collector, { k: 'l', of: [controller, target] }, scope) : undefined;
-    const uses = target !== 0 && target.k === 'o' ? target.of.find(([key]) => key === 'uses')?.[1] : undefined;
+    const own =
+      controller !== 0 && target !== 0 && target.kind === 'text' ? phpHandler(this.collector, { kind: 'list', items: [controller, target] }, scope) : undefined;
+    const uses = target !== 0 && target.kind === 'object' ? target.entries.find(([key]) => key === 'uses')?.[1] : undefined;
     const found = own ?? this.collector.handlerOf(uses ?? target, scope);
-    return found.symbol === undefined && found.place.line <= 1 ? { ...found, place: this.collector.placeOf(scope.file, call.p) } : found;
+    return found.symbol === undefined && found.place.line <= 1 ? { ...found, place: this.collector.placeOf(scope.file, call.position) } : found;
   }
 
   #add(method: string, path: string, handler: Handler, call: CallTerm, scope: Scope): void {
     const plain = path.replace(/\{(\w+)(?::\w+)?\??\}/g, '{$1}');
-    this.collector.add({ method, path: plain, handler, framework: 'laravel', confidence: 0.95, place: this.collector.placeOf(scope.file, call.p) });
+    this.collector.add({ method, path: plain, handler, framework: 'laravel', confidence: 0.95, place: this.collector.placeOf(scope.file, call.position) });
   }
 
   /** `resource('photos', PhotoController::class)->only([...])`, `resources([...])`, nested ones by dots. */
   #resource(kind: string, call: CallTerm, links: readonly Link[], scope: Scope, { prefix }: Context): void {
-    const [first = 0, controller = 0] = call.a;
-    if (first !== 0 && first.k === 'o') {
-      for (const [name, each] of first.of) this.#actions(kind, name, each, call, links, scope, prefix);
+    const [first = 0, controller = 0] = call.args;
+    if (first !== 0 && first.kind === 'object') {
+      for (const [name, each] of first.entries) this.#actions(kind, name, each, call, links, scope, prefix);
       return;
     }
     const [name] = this.collector.evaluator.textsAt(call, 0, scope).map(pathOf);
-    if (name === undefined) return this.collector.skip(COMPUTED.route, scope.file, call.p);
+    if (name === undefined) return this.collector.skip(COMPUTED.route, scope.file, call.position);
     this.#actions(kind, name, controller, call, links, scope, prefix);
   }
 
@@ -233,15 +234,15 @@ class Walker {
     const own = parts.at(-1) ?? '';
     const parents = parts.slice(0, -1).map(part => `${part}/{${parameterOf(part)}}`);
     const classes =
-      controller !== 0 && controller.k === 's' ? classNamed(this.collector, controller.v, scope) : this.collector.evaluator.values(controller, scope);
+      controller !== 0 && controller.kind === 'text' ? classNamed(this.collector, controller.text, scope) : this.collector.evaluator.values(controller, scope);
     for (const [action, method, tail] of ACTIONS) {
       if ((isApi && FORMS.has(action)) || (only !== undefined && !only.includes(action)) || except.includes(action)) continue;
       if (isSingleton && !['show', 'edit', 'update'].includes(action)) continue;
-      const [found] = classes.flatMap(value => (value.k === 'class' ? this.collector.evaluator.member(value, action, 0, scope) : []));
+      const [found] = classes.flatMap(value => (value.kind === 'class' ? this.collector.evaluator.member(value, action, 0, scope) : []));
       const handler =
-        found?.k === 'function'
+        found?.kind === 'function'
           ? this.collector.handlerOfFunction(found.fn, found.scope.file)
-          : { symbol: undefined, place: this.collector.placeOf(scope.file, call.p) };
+          : { symbol: undefined, place: this.collector.placeOf(scope.file, call.position) };
       const end = isSingleton ? tail.replace('/{}', '') : tail.replace('{}', `{${parameterOf(own)}}`);
       const above = isShallow && tail.startsWith('/{}') ? [] : parents;
       this.#add(method, joinPaths(prefix, ...above, own) + end, handler, call, scope);
@@ -251,7 +252,7 @@ class Walker {
   /** Actions that `only` or `except` list, as a link or among the options. */
   #listed(links: readonly Link[], call: CallTerm, word: 'only' | 'except', scope: Scope): readonly string[] | undefined {
     const link = links.find(each => each.name === word);
-    if (link !== undefined) return link.call.a.flatMap(term => this.collector.evaluator.texts(term, scope).map(pathOf));
+    if (link !== undefined) return link.call.args.flatMap(term => this.collector.evaluator.texts(term, scope).map(pathOf));
     const option = this.collector.evaluator.argument(call, word, scope);
     return option === undefined ? undefined : this.collector.evaluator.texts(option.term, option.scope).map(pathOf);
   }
@@ -269,9 +270,9 @@ export function parameterOf(plural: string): string {
 /** Literal parts of a path. */
 function pathWords(term: Term): string[] {
   if (term === 0) return [];
-  if (term.k === 's') return [term.v];
-  if (term.k === '+') return term.of.flatMap(pathWords);
-  return term.k === 'call' ? term.a.flatMap(pathWords).slice(-1) : [];
+  if (term.kind === 'text') return [term.text];
+  if (term.kind === 'join') return term.parts.flatMap(pathWords);
+  return term.kind === 'call' ? term.args.flatMap(pathWords).slice(-1) : [];
 }
 
 function shared(left: string, right: string): number {

@@ -12,29 +12,29 @@ export const symfonyReader: Reader = {
   read(collector) {
     for (const file of collector.units.files.values()) {
       if (file.language !== 'php') continue;
-      for (const step of file.scope.steps) if (step.s === 'class' && step.c.i !== 1) readClass(collector, step.c, file.scope);
+      for (const step of file.scope.steps) if (step.kind === 'class' && step.cls.isInterface !== true) readClass(collector, step.cls, file.scope);
     }
   },
 };
 
 function routesOf(of: readonly Term[] | undefined): CallTerm[] {
   return (of ?? []).flatMap(term =>
-    term !== 0 && term.k === 'call' && (lastName(term.f) === 'Route' || METHODS[lastName(term.f)] !== undefined) ? [term] : [],
+    term !== 0 && term.kind === 'call' && (lastName(term.callee) === 'Route' || METHODS[lastName(term.callee)] !== undefined) ? [term] : [],
   );
 }
 
-function readClass(collector: RouteCollector, c: DigestClass, scope: Scope): void {
-  const own = routesOf(c.d);
-  const methods = c.b.flatMap(step => (step.s === 'fn' ? [step.fn] : []));
-  const isAction = methods.every(fn => routesOf(fn.d).length === 0);
-  const invoked = methods.find(fn => fn.v === '__invoke');
+function readClass(collector: RouteCollector, cls: DigestClass, scope: Scope): void {
+  const own = routesOf(cls.decorators);
+  const methods = cls.body.flatMap(step => (step.kind === 'fn' ? [step.fn] : []));
+  const isAction = methods.every(fn => routesOf(fn.decorators).length === 0);
+  const invoked = methods.find(fn => fn.name === '__invoke');
   if (isAction) {
     // A class that is an action by itself.
     if (invoked !== undefined) for (const call of own) add(collector, call, invoked, [''], scope);
     return;
   }
   const prefixes = own.flatMap(call => pathsOf(collector, call, scope));
-  for (const fn of methods) for (const call of routesOf(fn.d)) add(collector, call, fn, prefixes.length === 0 ? [''] : prefixes, scope);
+  for (const fn of methods) for (const call of routesOf(fn.decorators)) add(collector, call, fn, prefixes.length === 0 ? [''] : prefixes, scope);
 }
 
 function pathsOf(collector: RouteCollector, call: CallTerm, scope: Scope): string[] {
@@ -44,14 +44,14 @@ function pathsOf(collector: RouteCollector, call: CallTerm, scope: Scope): strin
   // Paths by language: each is one.
   const localized = collector.evaluator
     .values(at.term, at.scope)
-    .flatMap(value => (value.k === 'object' ? value.entries.flatMap(([, term]) => collector.evaluator.texts(term, value.scope)) : []));
+    .flatMap(value => (value.kind === 'object' ? value.entries.flatMap(([, term]) => collector.evaluator.texts(term, value.scope)) : []));
   const found = [...texts, ...localized].map(pathOf);
-  if (found.length === 0) collector.skip(COMPUTED.route, scope.file, call.p);
+  if (found.length === 0) collector.skip(COMPUTED.route, scope.file, call.position);
   return found;
 }
 
 function add(collector: RouteCollector, call: CallTerm, fn: DigestFunction, prefixes: readonly string[], scope: Scope): void {
-  const fixed = METHODS[lastName(call.f)];
+  const fixed = METHODS[lastName(call.callee)];
   const given = collector.evaluator.argument(call, 'methods', scope);
   const named = given === undefined ? [] : methodNames(given.term, given.scope, collector.evaluator).map(name => name.toUpperCase());
   const methods = fixed !== undefined ? [fixed] : named.length > 0 ? named : ['ANY'];
@@ -60,7 +60,7 @@ function add(collector: RouteCollector, call: CallTerm, fn: DigestFunction, pref
     for (const path of pathsOf(collector, call, scope)) {
       for (const method of methods) {
         const full = joinPaths(prefix, path).replace(/\{!?(\w+)(?::\w+(?:\.\w+)?)?(?:<[^>]*>)?(?:\?[^}]*)?\}/g, '{$1}');
-        collector.add({ method, path: full, handler, framework: 'symfony', confidence: 0.95, place: collector.placeOf(scope.file, call.p) });
+        collector.add({ method, path: full, handler, framework: 'symfony', confidence: 0.95, place: collector.placeOf(scope.file, call.position) });
       }
     }
   }

@@ -20,9 +20,9 @@ export const celeryReader: Reader = {
 
 function note(collector: RouteCollector, steps: readonly Step[], scope: Scope, tasks: Map<DigestFunction, readonly string[]>): void {
   for (const step of steps) {
-    if (step.s === 'class') note(collector, step.c.b, collector.units.scopeOfClass(step.c, scope), tasks);
-    if (step.s !== 'fn') continue;
-    const decorator = (step.fn.d ?? []).find(term => isTask(collector, term, scope));
+    if (step.kind === 'class') note(collector, step.cls.body, collector.units.scopeOfClass(step.cls, scope), tasks);
+    if (step.kind !== 'fn') continue;
+    const decorator = (step.fn.decorators ?? []).find(term => isTask(collector, term, scope));
     if (decorator === undefined) continue;
     const names = namesOf(collector, step.fn, decorator, scope);
     tasks.set(step.fn, names);
@@ -34,33 +34,33 @@ function note(collector: RouteCollector, steps: readonly Step[], scope: Scope, t
 
 /** `@app.task`, `@app.task(name='x')`, `@shared_task` */
 function isTask(collector: RouteCollector, term: Term, scope: Scope): boolean {
-  const called: Term = term !== 0 && term.k === 'call' ? term.f : term;
+  const called: Term = term !== 0 && term.kind === 'call' ? term.callee : term;
   if (called === 0) return false;
-  if (lastName(called) === 'task' && called.k === 'm') {
+  if (lastName(called) === 'task' && called.kind === 'member') {
     return collector.evaluator
-      .values(called.of, scope)
-      .some(value => (value.k === 'made' || value.k === 'outside') && /^celery\.(?:app\.)?Celery$/.test(value.path));
+      .values(called.owner, scope)
+      .some(value => (value.kind === 'made' || value.kind === 'outside') && /^celery\.(?:app\.)?Celery$/.test(value.path));
   }
-  return collector.evaluator.values(called, scope).some(value => value.k === 'outside' && /^celery\.(?:app\.)?shared_task$/.test(value.path));
+  return collector.evaluator.values(called, scope).some(value => value.kind === 'outside' && /^celery\.(?:app\.)?shared_task$/.test(value.path));
 }
 
 /** The name that is given, else the module and the function, as long as it may be from wherever modules are found. */
 function namesOf(collector: RouteCollector, fn: DigestFunction, decorator: Term, { file }: Scope): readonly string[] {
-  const given = decorator !== 0 && decorator.k === 'call' ? collector.evaluator.textsAt(decorator, 'name', file.scope).map(literalOf)[0] : undefined;
+  const given = decorator !== 0 && decorator.kind === 'call' ? collector.evaluator.textsAt(decorator, 'name', file.scope).map(literalOf)[0] : undefined;
   if (given !== undefined) return [given];
   const folders = file.path.split('/').slice(0, -1);
-  const own = `${moduleName(file.path)}.${fn.v}`;
+  const own = `${moduleName(file.path)}.${fn.name}`;
   return [own, ...folders.toReversed().map((_, at) => `${folders.slice(folders.length - 1 - at).join('.')}.${own}`)];
 }
 
 function readSend(collector: RouteCollector, { call, decorated, scope }: Visit, tasks: ReadonlyMap<DigestFunction, readonly string[]>): void {
-  if (decorated !== undefined || call.f === 0 || call.f.k !== 'm' || !PUBLISHES.has(call.f.v)) return;
-  for (const value of collector.evaluator.values(call.f.of, scope)) {
-    const names = value.k === 'function' ? tasks.get(value.fn) : undefined;
+  if (decorated !== undefined || call.callee === 0 || call.callee.kind !== 'member' || !PUBLISHES.has(call.callee.name)) return;
+  for (const value of collector.evaluator.values(call.callee.owner, scope)) {
+    const names = value.kind === 'function' ? tasks.get(value.fn) : undefined;
     if (names === undefined) continue;
     const [name = '', ...aliases] = names;
-    const symbol = collector.symbolAround(scope, call.p);
-    const place = collector.placeOf(scope.file, call.p);
+    const symbol = collector.symbolAround(scope, call.position);
+    const place = collector.placeOf(scope.file, call.position);
     collector.events.push({ direction: 'publish', name, channel: name, aliases, symbol, framework: 'celery', confidence: 0.9, place });
     return;
   }

@@ -1,7 +1,7 @@
 /** Django's URL lists: `urlpatterns` from the root down, includes, view classes, routers and view sets of the REST framework. */
 
 import { dirname } from '../../../../base/path';
-import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Term } from '../../../../model/digest';
+import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Term, wordsIn } from '../../../../model/digest';
 import type { Reader, RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
@@ -54,7 +54,7 @@ export const djangoReader: Reader = {
 
 function noteIncludes(collector: RouteCollector, file: FileUnit, included: Set<string>): void {
   for (const { call, scope } of collector.visits) {
-    if (scope.file !== file || lastName(call.f) !== 'include') continue;
+    if (scope.file !== file || lastName(call.callee) !== 'include') continue;
     for (const target of new UrlList(collector).included(call, scope)) if (target !== file) included.add(target.path);
   }
 }
@@ -68,119 +68,123 @@ class UrlList {
     if (depth === 0 || this.#seen.has(file)) return;
     this.#seen.add(file);
     for (const step of file.scope.steps) {
-      if (step.s === 'let' && step.v === 'urlpatterns') this.#list(step.x ?? 0, file.scope, prefix, depth);
+      if (step.kind === 'let' && step.name === 'urlpatterns') this.#list(step.value ?? 0, file.scope, prefix, depth);
     }
     this.#seen.delete(file);
   }
 
   #list(term: Term, scope: Scope, prefix: string, depth: number): void {
     if (term === 0 || depth === 0) return;
-    if (term.k === '+' || term.k === '|') for (const part of term.of) this.#list(part, scope, prefix, depth);
-    else if (term.k === 'l') for (const item of term.of) this.#list(item, scope, prefix, depth);
-    else if (term.k === 'call') this.#entry(term, scope, prefix, depth);
-    else if (term.k === 'm' && term.v === 'urls') this.#router(term.of, scope, prefix);
+    if (term.kind === 'join' || term.kind === 'any') for (const part of term.parts) this.#list(part, scope, prefix, depth);
+    else if (term.kind === 'list') for (const item of term.items) this.#list(item, scope, prefix, depth);
+    else if (term.kind === 'call') this.#entry(term, scope, prefix, depth);
+    else if (term.kind === 'member' && term.name === 'urls') this.#router(term.owner, scope, prefix);
     else
       for (const value of this.collector.evaluator.values(term, scope))
-        if (value.k === 'list') for (const item of value.items) this.#list(item, value.scope, prefix, depth - 1);
+        if (value.kind === 'list') for (const item of value.items) this.#list(item, value.scope, prefix, depth - 1);
   }
 
   #entry(call: CallTerm, scope: Scope, prefix: string, depth: number): void {
-    const name = lastName(call.f);
+    const name = lastName(call.callee);
     if (name !== 'path' && name !== 're_path' && name !== 'url') {
-      for (const argument of call.a) if (argument !== 0 && (argument.k === 'l' || argument.k === 'call')) this.#list(argument, scope, prefix, depth - 1);
+      for (const argument of call.args)
+        if (argument !== 0 && (argument.kind === 'list' || argument.kind === 'call')) this.#list(argument, scope, prefix, depth - 1);
       return;
     }
     const texts = this.collector.evaluator.textsAt(call, [0, 'route', 'regex'], scope);
     const [first] = texts;
-    if (first === undefined) return this.collector.skip(COMPUTED.route, scope.file, call.p);
+    if (first === undefined) return this.collector.skip(COMPUTED.route, scope.file, call.position);
     const written = pathOf(first);
     const path = joinPaths(prefix, name === 'path' ? written : plainOfPattern(written));
     const view = this.collector.evaluator.argument(call, [1, 'view'], scope);
     if (view === undefined || view.term === 0) return;
-    if (view.term.k === 'call' && lastName(view.term.f) === 'include') this.#include(view.term, view.scope, path, depth);
-    else this.#view(view.term, view.scope, path, call.p, scope);
+    if (view.term.kind === 'call' && lastName(view.term.callee) === 'include') this.#include(view.term, view.scope, path, depth);
+    else this.#view(view.term, view.scope, path, call.position, scope);
   }
 
   #include(call: CallTerm, scope: Scope, prefix: string, depth: number): void {
     const files = this.included(call, scope);
     for (const file of files) this.file(file, prefix, depth - 1);
     if (files.length > 0) return;
-    const [argument = 0] = call.a;
+    const [argument = 0] = call.args;
     const inner =
-      argument !== 0 && argument.k === 'l' && argument.of[0] !== undefined && argument.of[0] !== 0 && argument.of[0].k !== 'call' ? argument.of[0] : argument;
+      argument !== 0 && argument.kind === 'list' && argument.items[0] !== undefined && argument.items[0] !== 0 && argument.items[0].kind !== 'call'
+        ? argument.items[0]
+        : argument;
     this.#list(inner, scope, prefix, depth - 1);
   }
 
   /** Files that an `include` names. */
   included(call: CallTerm, scope: Scope): readonly FileUnit[] {
-    const [first = 0] = call.a;
-    const argument = first !== 0 && first.k === 'l' ? (first.of[0] ?? 0) : first;
+    const [first = 0] = call.args;
+    const argument = first !== 0 && first.kind === 'list' ? (first.items[0] ?? 0) : first;
     if (argument === 0) return [];
-    if (argument.k === 's') {
-      const wanted = `${argument.v.replaceAll('.', '/')}.py`;
+    if (argument.kind === 'text') {
+      const wanted = `${argument.text.replaceAll('.', '/')}.py`;
       const files = [...this.collector.units.files.values()].filter(file => file.path === wanted || file.path.endsWith(`/${wanted}`));
       return files.sort((left, right) => shared(right.path, scope.file.path) - shared(left.path, scope.file.path)).slice(0, 1);
     }
-    return this.collector.evaluator.values(argument, scope).flatMap(value => (value.k === 'module' ? [value.file] : []));
+    return this.collector.evaluator.values(argument, scope).flatMap(value => (value.kind === 'module' ? [value.file] : []));
   }
 
-  #view(term: Term, scope: Scope, path: string, p: number, at: Scope): void {
+  #view(term: Term, scope: Scope, path: string, position: number, at: Scope): void {
     const { evaluator } = this.collector;
-    if (term !== 0 && term.k === 'call' && term.f !== 0 && term.f.k === 'm' && term.f.v === 'as_view') {
-      const viewed = term.f;
-      const classes = evaluator.values(viewed.of, scope).filter(value => value.k === 'class');
-      for (const value of classes) this.#viewClass(value, term, path, p, at);
-      if (classes.length === 0 && lastName(viewed.of) !== 'TemplateView' && lastName(viewed.of) !== 'RedirectView') this.#addPlain(term, scope, path, p, at);
+    if (term !== 0 && term.kind === 'call' && term.callee !== 0 && term.callee.kind === 'member' && term.callee.name === 'as_view') {
+      const viewed = term.callee;
+      const classes = evaluator.values(viewed.owner, scope).filter(value => value.kind === 'class');
+      for (const value of classes) this.#viewClass(value, term, path, position, at);
+      if (classes.length === 0 && lastName(viewed.owner) !== 'TemplateView' && lastName(viewed.owner) !== 'RedirectView')
+        this.#addPlain(term, scope, path, position, at);
       return;
     }
     // A decorator around a view: `csrf_exempt(view)`, `login_required(View.as_view())`.
-    if (term !== 0 && term.k === 'call' && term.a.length > 0 && term.f !== 0) {
-      const inner = term.a.at(-1) ?? 0;
-      if (inner !== 0 && (inner.k === 'call' || inner.k === 'n' || inner.k === 'm')) return this.#view(inner, scope, path, p, at);
+    if (term !== 0 && term.kind === 'call' && term.args.length > 0 && term.callee !== 0) {
+      const inner = term.args.at(-1) ?? 0;
+      if (inner !== 0 && (inner.kind === 'call' || inner.kind === 'name' || inner.kind === 'member')) return this.#view(inner, scope, path, position, at);
     }
-    if (term !== 0 && term.k === 'm' && term.v === 'urls') return;
-    this.#addPlain(term, scope, path, p, at);
+    if (term !== 0 && term.kind === 'member' && term.name === 'urls') return;
+    this.#addPlain(term, scope, path, position, at);
   }
 
-  #addPlain(term: Term, scope: Scope, path: string, p: number, at: Scope): void {
-    const functions = this.collector.evaluator.values(term, scope).filter(value => value.k === 'function');
+  #addPlain(term: Term, scope: Scope, path: string, position: number, at: Scope): void {
+    const functions = this.collector.evaluator.values(term, scope).filter(value => value.kind === 'function');
     const [view] = functions;
-    const methods = view?.k === 'function' ? allowedMethods(view.fn) : ['ANY'];
-    if (functions.length === 0 && this.collector.evaluator.values(term, scope).every(value => value.k === 'outside')) return;
-    for (const method of methods) this.#add(method, path, this.collector.handlerOf(term, scope), p, at);
+    const methods = view?.kind === 'function' ? allowedMethods(view.fn) : ['ANY'];
+    if (functions.length === 0 && this.collector.evaluator.values(term, scope).every(value => value.kind === 'outside')) return;
+    for (const method of methods) this.#add(method, path, this.collector.handlerOf(term, scope), position, at);
   }
 
-  #viewClass(value: Extract<Value, { k: 'class' }>, call: CallTerm, path: string, p: number, at: Scope): void {
-    const [mapping] = call.a;
-    if (mapping !== undefined && mapping !== 0 && mapping.k === 'o') {
-      for (const [method, action] of mapping.of) {
-        const name = action !== 0 && action.k === 's' ? action.v : '';
-        this.#add(method.toUpperCase(), path, this.#methodHandler(value, name), p, at);
+  #viewClass(value: Extract<Value, { kind: 'class' }>, call: CallTerm, path: string, position: number, at: Scope): void {
+    const [mapping] = call.args;
+    if (mapping !== undefined && mapping !== 0 && mapping.kind === 'object') {
+      for (const [method, action] of mapping.entries) {
+        const name = action !== 0 && action.kind === 'text' ? action.text : '';
+        this.#add(method.toUpperCase(), path, this.#methodHandler(value, name), position, at);
       }
       return;
     }
-    for (const method of this.#methodsOf(value, 5)) this.#add(method.toUpperCase(), path, this.#methodHandler(value, method), p, at);
+    for (const method of this.#methodsOf(value, 5)) this.#add(method.toUpperCase(), path, this.#methodHandler(value, method), position, at);
   }
 
   /** Methods that a view class answers: its own, those of its bases in the workspace, those of generic views. */
-  #methodsOf(value: Extract<Value, { k: 'class' }>, depth: number): readonly string[] {
+  #methodsOf(value: Extract<Value, { kind: 'class' }>, depth: number): readonly string[] {
     const found = new Set<string>();
-    for (const step of value.c.b) if (step.s === 'fn' && (HTTP as readonly string[]).includes(step.fn.v)) found.add(step.fn.v);
-    for (const base of depth === 0 ? [] : value.c.bases) {
-      const classes = this.collector.evaluator.values(base, value.scope).filter(each => each.k === 'class');
+    for (const step of value.cls.body) if (step.kind === 'fn' && (HTTP as readonly string[]).includes(step.fn.name)) found.add(step.fn.name);
+    for (const base of depth === 0 ? [] : value.cls.bases) {
+      const classes = this.collector.evaluator.values(base, value.scope).filter(each => each.kind === 'class');
       for (const each of classes) for (const method of this.#methodsOf(each, depth - 1)) found.add(method);
-      if (classes.length === 0) for (const method of GENERIC[lastName(base)] ?? mixedMethods(lastName(base), value.c)) found.add(method);
+      if (classes.length === 0) for (const method of GENERIC[lastName(base)] ?? []) found.add(method);
     }
-    const names = value.c.b.find(step => step.s === 'let' && step.v === 'http_method_names');
+    const names = value.cls.body.find(step => step.kind === 'let' && step.name === 'http_method_names');
     const allowed =
-      names?.s === 'let' && names.x !== undefined && names.x !== 0 && names.x.k === 'l'
-        ? names.x.of.map(each => (each !== 0 && each.k === 's' ? each.v : ''))
+      names?.kind === 'let' && names.value !== undefined && names.value !== 0 && names.value.kind === 'list'
+        ? names.value.items.map(each => (each !== 0 && each.kind === 'text' ? each.text : ''))
         : undefined;
     return HTTP.filter(method => found.has(method) && (allowed === undefined || allowed.includes(method)));
   }
 
   /** The method that answers, else the class. */
-  #methodHandler(value: Extract<Value, { k: 'class' }>, method: string): ReturnType<RouteCollector['handlerOf']> {
+  #methodHandler(value: Extract<Value, { kind: 'class' }>, method: string): ReturnType<RouteCollector['handlerOf']> {
     const actions: Readonly<Record<string, readonly string[]>> = {
       get: ['get', 'list', 'retrieve'],
       post: ['post', 'create'],
@@ -192,15 +196,15 @@ class UrlList {
       const fn = this.#method(value, name, 5);
       if (fn !== undefined) return this.collector.handlerOfFunction(fn.fn, fn.file);
     }
-    return this.collector.handlerOfFunction(value.c, value.scope.file);
+    return this.collector.handlerOfFunction(value.cls, value.scope.file);
   }
 
-  #method(value: Extract<Value, { k: 'class' }>, name: string, depth: number): { readonly fn: DigestFunction; readonly file: FileUnit } | undefined {
-    const own = value.c.b.find(step => step.s === 'fn' && step.fn.v === name);
-    if (own?.s === 'fn') return { fn: own.fn, file: value.scope.file };
-    for (const base of depth === 0 ? [] : value.c.bases) {
+  #method(value: Extract<Value, { kind: 'class' }>, name: string, depth: number): { readonly fn: DigestFunction; readonly file: FileUnit } | undefined {
+    const own = value.cls.body.find(step => step.kind === 'fn' && step.fn.name === name);
+    if (own?.kind === 'fn') return { fn: own.fn, file: value.scope.file };
+    for (const base of depth === 0 ? [] : value.cls.bases) {
       for (const each of this.collector.evaluator.values(base, value.scope)) {
-        const found = each.k === 'class' ? this.#method(each, name, depth - 1) : undefined;
+        const found = each.kind === 'class' ? this.#method(each, name, depth - 1) : undefined;
         if (found !== undefined) return found;
       }
     }
@@ -210,90 +214,91 @@ class UrlList {
   /** `router.urls`: what was registered with the router. */
   #router(term: Term, scope: Scope, prefix: string): void {
     const { collector } = this;
-    const made = collector.evaluator.values(term, scope).filter(value => value.k === 'made' && value.path.endsWith('Router'));
+    const made = collector.evaluator.values(term, scope).filter(value => value.kind === 'made' && value.path.endsWith('Router'));
     for (const visit of collector.visits) {
-      const { f } = visit.call;
-      if (f === 0 || f.k !== 'm' || f.v !== 'register') continue;
-      const routers = collector.evaluator.values(f.of, visit.scope).filter(value => value.k === 'made' && value.path.endsWith('Router'));
-      if (!routers.some(router => made.some(other => other.k === 'made' && router.k === 'made' && other.call === router.call))) continue;
+      const { callee } = visit.call;
+      if (callee === 0 || callee.kind !== 'member' || callee.name !== 'register') continue;
+      const routers = collector.evaluator.values(callee.owner, visit.scope).filter(value => value.kind === 'made' && value.path.endsWith('Router'));
+      if (!routers.some(router => made.some(other => other.kind === 'made' && router.kind === 'made' && other.call === router.call))) continue;
       const name = collector.evaluator.textsAt(visit.call, [0, 'prefix'], visit.scope).map(pathOf)[0];
       if (name === undefined) continue;
       const [router] = routers;
-      const isBare = router?.k === 'made' && router.call !== undefined && JSON.stringify(router.call.a).includes('trailing_slash');
+      const isBare = router?.kind === 'made' && router.call !== undefined && wordsIn(router.call.args).includes('trailing_slash');
       const view = collector.evaluator.argument(visit.call, [1, 'viewset'], visit.scope);
       for (const value of view === undefined ? [] : collector.evaluator.values(view.term, view.scope)) {
-        if (value.k === 'class') this.#viewSet(value, joinPaths(prefix, plainOfPattern(name)), isBare ? '' : '/', visit.call.p, visit.scope);
+        if (value.kind === 'class') this.#viewSet(value, joinPaths(prefix, plainOfPattern(name)), isBare ? '' : '/', visit.call.position, visit.scope);
       }
     }
   }
 
-  #viewSet(value: Extract<Value, { k: 'class' }>, path: string, slash: string, p: number, at: Scope): void {
-    const lookup = textField(value.c, 'lookup_url_kwarg') ?? textField(value.c, 'lookup_field') ?? 'pk';
+  #viewSet(value: Extract<Value, { kind: 'class' }>, path: string, slash: string, position: number, at: Scope): void {
+    const lookup = textField(value.cls, 'lookup_url_kwarg') ?? textField(value.cls, 'lookup_field') ?? 'pk';
     const mixins = this.#mixinsOf(value, 5);
     for (const [name, { method, isDetail, mixin }] of Object.entries(ACTIONS)) {
       const fn = this.#method(value, name, 5);
       if (fn === undefined && !mixins.has(mixin)) continue;
-      const handler = fn === undefined ? this.collector.handlerOfFunction(value.c, value.scope.file) : this.collector.handlerOfFunction(fn.fn, fn.file);
-      this.#add(method, `${isDetail ? joinPaths(path, `{${lookup}}`) : path}${slash}`, handler, p, at);
+      const handler = fn === undefined ? this.collector.handlerOfFunction(value.cls, value.scope.file) : this.collector.handlerOfFunction(fn.fn, fn.file);
+      this.#add(method, `${isDetail ? joinPaths(path, `{${lookup}}`) : path}${slash}`, handler, position, at);
     }
-    for (const step of value.c.b) {
-      if (step.s !== 'fn') continue;
-      const action = step.fn.d?.find(term => term !== 0 && term.k === 'call' && /^(?:action|detail_route|list_route)$/.test(lastName(term.f)));
-      if (action === undefined || action === 0 || action.k !== 'call') continue;
-      const text = JSON.stringify(action.a);
-      const isDetail = lastName(action.f) === 'detail_route' || (lastName(action.f) === 'action' && isDetailAction(action, value.scope.file, this.collector));
-      const own = this.collector.evaluator.textsAt(action, 'url_path', value.scope).map(pathOf)[0] ?? step.fn.v;
-      const methods = [...text.matchAll(/"v":"(get|post|put|patch|delete)"/gi)].map(match => (match[1] ?? '').toUpperCase());
+    for (const step of value.cls.body) {
+      if (step.kind !== 'fn') continue;
+      const action = step.fn.decorators?.find(term => term !== 0 && term.kind === 'call' && /^(?:action|detail_route|list_route)$/.test(lastName(term.callee)));
+      if (action === undefined || action === 0 || action.kind !== 'call') continue;
+      const isDetail = lastName(action.callee) === 'detail_route' || (lastName(action.callee) === 'action' && isDetailAction(action));
+      const own = this.collector.evaluator.textsAt(action, 'url_path', value.scope).map(pathOf)[0] ?? step.fn.name;
+      const methods = methodsIn(action.args);
       const base = isDetail ? joinPaths(path, `{${lookup}}`) : path;
       for (const method of methods.length === 0 ? ['GET'] : methods)
-        this.#add(method, `${joinPaths(base, plainOfPattern(own))}${slash}`, this.collector.handlerOfFunction(step.fn, value.scope.file), p, at);
+        this.#add(method, `${joinPaths(base, plainOfPattern(own))}${slash}`, this.collector.handlerOfFunction(step.fn, value.scope.file), position, at);
     }
   }
 
-  #mixinsOf(value: Extract<Value, { k: 'class' }>, depth: number): ReadonlySet<string> {
+  #mixinsOf(value: Extract<Value, { kind: 'class' }>, depth: number): ReadonlySet<string> {
     const found = new Set<string>();
-    for (const base of depth === 0 ? [] : value.c.bases) {
+    for (const base of depth === 0 ? [] : value.cls.bases) {
       const name = lastName(base);
       for (const mixin of VIEWSET_MIXINS[name] ?? []) found.add(mixin);
       const mixin = /^(List|Create|Retrieve|Update|Destroy)ModelMixin$/.exec(name)?.[1];
       if (mixin !== undefined) found.add(mixin);
       for (const each of this.collector.evaluator.values(base, value.scope))
-        if (each.k === 'class') for (const one of this.#mixinsOf(each, depth - 1)) found.add(one);
+        if (each.kind === 'class') for (const one of this.#mixinsOf(each, depth - 1)) found.add(one);
     }
     return found;
   }
 
-  #add(method: string, path: string, handler: ReturnType<RouteCollector['handlerOf']>, p: number, at: Scope): void {
-    this.collector.add({ method, path, handler, framework: 'django', confidence: 0.9, place: { file: at.file.path, line: lineOfPosition(p) + 1 } });
+  #add(method: string, path: string, handler: ReturnType<RouteCollector['handlerOf']>, position: number, at: Scope): void {
+    this.collector.add({ method, path, handler, framework: 'django', confidence: 0.9, place: { file: at.file.path, line: lineOfPosition(position) + 1 } });
   }
 }
 
-function mixedMethods(base: string, c: DigestClass): readonly string[] {
-  if (base !== 'GenericAPIView' && !base.endsWith('Mixin')) return [];
-  const mixin = /^(List|Create|Retrieve|Update|Destroy)ModelMixin$/.exec(base)?.[1];
-  return mixin === undefined || c.b.some(step => step.s === 'fn' && (HTTP as readonly string[]).includes(step.fn.v)) ? [] : [];
-}
-
 /** `@action(detail=True)`: literals other than texts are not in digests, so a parameter beside the request tells. */
-function isDetailAction(action: CallTerm, _file: FileUnit, _collector: RouteCollector): boolean {
-  return action.a.some(term => term !== 0 && term.k === '=' && term.v === 'detail' && term.of !== 0 && term.of.k === 'n' && term.of.v === 'True');
+function isDetailAction(action: CallTerm): boolean {
+  return action.args.some(
+    term => term !== 0 && term.kind === 'named' && term.name === 'detail' && term.value !== 0 && term.value.kind === 'name' && term.value.name === 'True',
+  );
 }
 
-function textField(c: DigestClass, name: string): string | undefined {
-  const step = c.b.find(each => each.s === 'let' && each.v === name);
-  return step?.s === 'let' && step.x !== undefined && step.x !== 0 && step.x.k === 's' ? step.x.v : undefined;
+function textField(cls: DigestClass, name: string): string | undefined {
+  const step = cls.body.find(each => each.kind === 'let' && each.name === name);
+  return step?.kind === 'let' && step.value !== undefined && step.value !== 0 && step.value.kind === 'text' ? step.value.text : undefined;
 }
 
 /** `@api_view(['GET'])`, `@require_http_methods([...])`, `@require_GET` */
 function allowedMethods(fn: DigestFunction): readonly string[] {
-  for (const term of fn.d ?? []) {
-    const name = term !== 0 && term.k === 'call' ? lastName(term.f) : lastName(term);
+  for (const term of fn.decorators ?? []) {
+    const name = term !== 0 && term.kind === 'call' ? lastName(term.callee) : lastName(term);
     if (/^require_(GET|POST|safe)$/.test(name)) return [name === 'require_safe' ? 'GET' : name.slice(8)];
     if (!/^(?:api_view|require_http_methods)$/.test(name)) continue;
-    const methods = [...JSON.stringify(term).matchAll(/"v":"(GET|POST|PUT|PATCH|DELETE)"/gi)].map(match => (match[1] ?? '').toUpperCase());
+    const methods = methodsIn(term);
     return methods.length === 0 ? ['GET'] : methods;
   }
   return ['ANY'];
+}
+
+function methodsIn(part: Term | readonly Term[]): string[] {
+  return wordsIn(part)
+    .filter(word => /^(?:GET|POST|PUT|PATCH|DELETE)$/i.test(word))
+    .map(word => word.toUpperCase());
 }
 
 /** A pattern as a path: named groups become parameters. */
@@ -317,14 +322,14 @@ function plainOfPattern(pattern: string): string {
 
 function lastName(term: Term): string {
   if (term === 0) return '';
-  if (term.k === 'n' || term.k === 'm') return term.v;
-  return term.k === '<' ? lastName(term.of) : '';
+  if (term.kind === 'name' || term.kind === 'member') return term.name;
+  return term.kind === 'generic' ? lastName(term.base) : '';
 }
 
 function shared(left: string, right: string): number {
-  const a = dirname(left).split('/');
-  const b = dirname(right).split('/');
+  const args = dirname(left).split('/');
+  const body = dirname(right).split('/');
   let count = 0;
-  while (count < a.length && a[count] === b[count]) count++;
+  while (count < args.length && args[count] === body[count]) count++;
   return count;
 }

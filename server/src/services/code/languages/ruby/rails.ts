@@ -43,7 +43,7 @@ export const railsReader: Reader = {
       if (drawn.length === 0) continue;
       const walker = new Walker(collector, file, files);
       const start = { prefix: '', module: '', controller: '', resource: undefined, on: undefined, isApi: isApiOnly(collector, file) };
-      for (const block of drawn) walker.walk(block.b, collector.units.scopeOfFunction(block, file.scope), start);
+      for (const block of drawn) walker.walk(block.body, collector.units.scopeOfFunction(block, file.scope), start);
     }
   },
 };
@@ -51,15 +51,23 @@ export const railsReader: Reader = {
 /** `Rails.application.routes.draw do … end`, of engines too. */
 function drawBlocks(steps: readonly Step[]): DigestFunction[] {
   return steps.flatMap(step => {
-    const term = step.s === 'do' || step.s === 'return' ? step.x : 0;
-    if (term === 0 || term.k !== 'call' || term.f === 0 || term.f.k !== 'm' || term.f.v !== 'draw' || lastOf(term.f.of) !== 'routes') return [];
-    const block = term.a.at(-1);
-    return block !== undefined && block !== 0 && block.k === 'f' ? [block.fn] : [];
+    const term = step.kind === 'do' || step.kind === 'return' ? step.value : 0;
+    if (
+      term === 0 ||
+      term.kind !== 'call' ||
+      term.callee === 0 ||
+      term.callee.kind !== 'member' ||
+      term.callee.name !== 'draw' ||
+      lastOf(term.callee.owner) !== 'routes'
+    )
+      return [];
+    const block = term.args.at(-1);
+    return block !== undefined && block !== 0 && block.kind === 'function' ? [block.fn] : [];
   });
 }
 
 function lastOf(term: Term): string {
-  return term !== 0 && term.k === 'call' ? lastName(term.f) : lastName(term);
+  return term !== 0 && term.kind === 'call' ? lastName(term.callee) : lastName(term);
 }
 
 /** Applications without views have no forms: `config.api_only = true`. */
@@ -67,7 +75,11 @@ function isApiOnly(collector: RouteCollector, file: FileUnit): boolean {
   const folder = dirname(file.path);
   const application = collector.units.files.get(`${folder}/application.rb`);
   const inside = (steps: readonly Step[]): boolean =>
-    steps.some(step => (step.s === 'class' ? inside(step.c.b) : step.s === 'set' && step.to !== 0 && step.to.k === 'm' && step.to.v === 'api_only'));
+    steps.some(step =>
+      step.kind === 'class'
+        ? inside(step.cls.body)
+        : step.kind === 'set' && step.target !== 0 && step.target.kind === 'member' && step.target.name === 'api_only',
+    );
   return application !== undefined && inside(application.scope.steps);
 }
 
@@ -85,7 +97,7 @@ class Walker {
     if (this.#depth > MAX_DEPTH) return;
     this.#depth++;
     for (const step of steps) {
-      const term = step.s === 'do' || step.s === 'return' || step.s === 'set' ? step.x : step.s === 'let' ? (step.x ?? 0) : 0;
+      const term = step.kind === 'do' || step.kind === 'return' || step.kind === 'set' ? step.value : step.kind === 'let' ? (step.value ?? 0) : 0;
       this.#term(term, scope, context);
     }
     this.#depth--;
@@ -93,12 +105,12 @@ class Walker {
 
   #term(term: Term, scope: Scope, context: Context): void {
     if (term === 0) return;
-    if (term.k === '?') {
-      for (const each of term.of) this.#term(each, scope, context);
+    if (term.kind === 'other') {
+      for (const each of term.parts) this.#term(each, scope, context);
       return;
     }
-    if (term.k !== 'call') return;
-    const name = lastName(term.f);
+    if (term.kind !== 'call') return;
+    const name = lastName(term.callee);
     if (VERBS[name] !== undefined || name === 'match') return this.#verb(term, name, scope, context);
     switch (name) {
       case 'root':
@@ -118,7 +130,7 @@ class Walker {
       case 'concern':
         return this.#concern(term, scope);
       case 'concerns':
-        return this.#use(term.a, scope, context);
+        return this.#use(term.args, scope, context);
       case 'draw':
         return this.#draw(term, scope, context);
       case 'nested':
@@ -135,12 +147,13 @@ class Walker {
   /** Conditions, constraints, and iterations around routes. */
   #each(term: CallTerm, scope: Scope, context: Context): void {
     this.#block(term, scope, context);
-    if (term.f !== 0 && term.f.k === 'm') this.#term(term.f.of, scope, context);
+    if (term.callee !== 0 && term.callee.kind === 'member') this.#term(term.callee.owner, scope, context);
   }
 
   #block(term: CallTerm, scope: Scope, context: Context): void {
-    const block = term.a.at(-1);
-    if (block !== undefined && block !== 0 && block.k === 'f') this.walk(block.fn.b, this.collector.units.scopeOfFunction(block.fn, scope), context);
+    const block = term.args.at(-1);
+    if (block !== undefined && block !== 0 && block.kind === 'function')
+      this.walk(block.fn.body, this.collector.units.scopeOfFunction(block.fn, scope), context);
   }
 
   #text(call: CallTerm, at: number | string, scope: Scope): string | undefined {
@@ -184,13 +197,13 @@ class Walker {
 
   /** Paths of a route with where they lead. */
   #targets(term: CallTerm, scope: Scope): { readonly path: string; readonly to: string | undefined }[] {
-    return term.a.flatMap((argument): { readonly path: string; readonly to: string | undefined }[] => {
-      if (argument === 0 || argument.k === 'f' || argument.k === '=') return [];
-      if (argument.k === 'o') {
-        return argument.of.flatMap(([path, to]) => (path === '' ? [] : [{ path, to: this.collector.evaluator.texts(to, scope).map(pathOf)[0] ?? '' }]));
+    return term.args.flatMap((argument): { readonly path: string; readonly to: string | undefined }[] => {
+      if (argument === 0 || argument.kind === 'function' || argument.kind === 'named') return [];
+      if (argument.kind === 'object') {
+        return argument.entries.flatMap(([path, to]) => (path === '' ? [] : [{ path, to: this.collector.evaluator.texts(to, scope).map(pathOf)[0] ?? '' }]));
       }
       const texts = this.collector.evaluator.texts(argument, scope).map(pathOf);
-      if (texts.length === 0) this.collector.skip(COMPUTED.route, scope.file, term.p);
+      if (texts.length === 0) this.collector.skip(COMPUTED.route, scope.file, term.position);
       return texts.map(path => ({ path, to: undefined }));
     });
   }
@@ -204,7 +217,7 @@ class Walker {
   }
 
   #scope(term: CallTerm, scope: Scope, context: Context): void {
-    const positional = term.a.filter(argument => argument !== 0 && argument.k !== '=' && argument.k !== 'f');
+    const positional = term.args.filter(argument => argument !== 0 && argument.kind !== 'named' && argument.kind !== 'function');
     const segments = positional.flatMap(argument => this.collector.evaluator.texts(argument, scope).map(pathOf).slice(0, 1));
     const path = this.#text(term, 'path', scope);
     const module = this.#text(term, 'module', scope);
@@ -220,14 +233,14 @@ class Walker {
 
   #concern(term: CallTerm, scope: Scope): void {
     const name = this.#text(term, 0, scope);
-    const block = term.a.at(-1);
-    if (name !== undefined && block !== undefined && block !== 0 && block.k === 'f') this.#concerns.set(name, { fn: block.fn, scope });
+    const block = term.args.at(-1);
+    if (name !== undefined && block !== undefined && block !== 0 && block.kind === 'function') this.#concerns.set(name, { fn: block.fn, scope });
   }
 
   #use(names: readonly Term[], scope: Scope, context: Context): void {
     for (const name of names.flatMap(term => this.collector.evaluator.texts(term, scope).map(pathOf))) {
       const concern = this.#concerns.get(name);
-      if (concern !== undefined) this.walk(concern.fn.b, this.collector.units.scopeOfFunction(concern.fn, concern.scope), context);
+      if (concern !== undefined) this.walk(concern.fn.body, this.collector.units.scopeOfFunction(concern.fn, concern.scope), context);
     }
   }
 
@@ -239,11 +252,13 @@ class Walker {
   }
 
   #resources(term: CallTerm, isSingle: boolean, scope: Scope, context: Context): void {
-    const names = term.a.flatMap(argument =>
-      argument === 0 || argument.k === '=' || argument.k === 'f' || argument.k === 'o' ? [] : this.collector.evaluator.texts(argument, scope).map(pathOf),
+    const names = term.args.flatMap(argument =>
+      argument === 0 || argument.kind === 'named' || argument.kind === 'function' || argument.kind === 'object'
+        ? []
+        : this.collector.evaluator.texts(argument, scope).map(pathOf),
     );
     for (const name of names) this.#resource(term, name, isSingle, scope, context);
-    if (names.length === 0) this.collector.skip(COMPUTED.route, scope.file, term.p);
+    if (names.length === 0) this.collector.skip(COMPUTED.route, scope.file, term.position);
   }
 
   #resource(term: CallTerm, name: string, isSingle: boolean, scope: Scope, context: Context): void {
@@ -278,7 +293,7 @@ class Walker {
 
   /** Method of the controller that `controller#action` names; the route itself where it is not found. */
   #handler(target: string, { module }: Context, term: CallTerm, scope: Scope): Handler {
-    const place = this.collector.placeOf(scope.file, term.p);
+    const place = this.collector.placeOf(scope.file, term.position);
     const [controller = '', action = ''] = target.split('#');
     if (controller === '' || action === '') return { symbol: undefined, place };
     const full = controller.startsWith('/') ? controller.slice(1) : `${module}${controller}`;
@@ -288,7 +303,7 @@ class Walker {
   #add(method: string, path: string, handler: Handler, term: CallTerm, scope: Scope): void {
     const plain = path.replace(/\(\.:format\)$/, '');
     for (const each of optional(plain)) {
-      this.collector.add({ method, path: each, handler, framework: 'rails', confidence: 0.95, place: this.collector.placeOf(scope.file, term.p) });
+      this.collector.add({ method, path: each, handler, framework: 'rails', confidence: 0.95, place: this.collector.placeOf(scope.file, term.position) });
     }
   }
 }

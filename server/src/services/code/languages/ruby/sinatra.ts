@@ -11,7 +11,7 @@ const NESTED = /^(?:namespace|resources?|group|segment|requires_auth)$/;
 const MAX_DEPTH = 16;
 
 interface Application {
-  readonly c: DigestClass;
+  readonly cls: DigestClass;
   readonly scope: Scope;
   readonly library: 'sinatra' | 'grape';
 }
@@ -36,11 +36,11 @@ class Walker {
 
   run(): void {
     for (const file of this.files) this.#find(file.scope.steps, file.scope);
-    for (const { c, scope } of this.#applications) this.#noteMounts(c.b, this.collector.units.scopeOfClass(c, scope), '', c);
+    for (const { cls, scope } of this.#applications) this.#noteMounts(cls.body, this.collector.units.scopeOfClass(cls, scope), '', cls);
     for (const file of this.files) this.#noteMounts(file.scope.steps, file.scope, '', undefined);
     for (const application of this.#applications) {
-      const body = this.collector.units.scopeOfClass(application.c, application.scope);
-      for (const prefix of this.#prefixesOf(application.c, 4)) this.#walk(application.c.b, body, prefix, application.library);
+      const body = this.collector.units.scopeOfClass(application.cls, application.scope);
+      for (const prefix of this.#prefixesOf(application.cls, 4)) this.#walk(application.cls.body, body, prefix, application.library);
     }
     for (const file of this.files) {
       if (isClassic(file.scope.steps)) this.#walk(file.scope.steps, file.scope, '', 'sinatra');
@@ -49,18 +49,18 @@ class Walker {
 
   #find(steps: readonly Step[], scope: Scope): void {
     for (const step of steps) {
-      if (step.s !== 'class') continue;
-      const library = this.#libraryOf(step.c, scope, 4);
-      if (library !== undefined) this.#applications.push({ c: step.c, scope, library });
-      this.#find(step.c.b, this.collector.units.scopeOfClass(step.c, scope));
+      if (step.kind !== 'class') continue;
+      const library = this.#libraryOf(step.cls, scope, 4);
+      if (library !== undefined) this.#applications.push({ cls: step.cls, scope, library });
+      this.#find(step.cls.body, this.collector.units.scopeOfClass(step.cls, scope));
     }
   }
 
-  #libraryOf(c: DigestClass, scope: Scope, depth: number): Application['library'] | undefined {
-    for (const value of depth === 0 ? [] : c.bases.flatMap(base => this.collector.evaluator.values(base, scope))) {
-      if (value.k === 'outside' && /^Sinatra\.(?:Base|Application)$/.test(value.path)) return 'sinatra';
-      if (value.k === 'outside' && /^Grape\.API(?:\.Instance)?$/.test(value.path)) return 'grape';
-      const above = value.k === 'class' && value.c !== c ? this.#libraryOf(value.c, value.scope, depth - 1) : undefined;
+  #libraryOf(cls: DigestClass, scope: Scope, depth: number): Application['library'] | undefined {
+    for (const value of depth === 0 ? [] : cls.bases.flatMap(base => this.collector.evaluator.values(base, scope))) {
+      if (value.kind === 'outside' && /^Sinatra\.(?:Base|Application)$/.test(value.path)) return 'sinatra';
+      if (value.kind === 'outside' && /^Grape\.API(?:\.Instance)?$/.test(value.path)) return 'grape';
+      const above = value.kind === 'class' && value.cls !== cls ? this.#libraryOf(value.cls, value.scope, depth - 1) : undefined;
       if (above !== undefined) return above;
     }
     return undefined;
@@ -69,56 +69,57 @@ class Walker {
   /** `map('/x') { run A }`, `run Rack::URLMap.new('/x' => A)`, `mount A => '/x'` */
   #noteMounts(steps: readonly Step[], scope: Scope, prefix: string, by: DigestClass | undefined): void {
     for (const step of steps) {
-      const term = step.s === 'do' || step.s === 'return' || step.s === 'set' ? step.x : 0;
-      if (term === 0 || term.k !== 'call') continue;
-      const name = lastName(term.f);
-      const block = term.a.at(-1);
-      if (block !== undefined && block !== 0 && block.k === 'f') {
+      const term = step.kind === 'do' || step.kind === 'return' || step.kind === 'set' ? step.value : 0;
+      if (term === 0 || term.kind !== 'call') continue;
+      const name = lastName(term.callee);
+      const block = term.args.at(-1);
+      if (block !== undefined && block !== 0 && block.kind === 'function') {
         const inner = this.collector.units.scopeOfFunction(block.fn, scope);
         const below = name === 'map' || NESTED.test(name) ? joinPaths(prefix, this.#text(term, scope) ?? '') : prefix;
-        this.#noteMounts(block.fn.b, inner, below, by);
+        this.#noteMounts(block.fn.body, inner, below, by);
       }
-      if (name === 'run' || name === 'mount' || name === 'use') for (const argument of term.a) this.#noteMount(argument, scope, prefix, by);
+      if (name === 'run' || name === 'mount' || name === 'use') for (const argument of term.args) this.#noteMount(argument, scope, prefix, by);
     }
   }
 
   #noteMount(argument: Term, scope: Scope, prefix: string, by: DigestClass | undefined): void {
     if (argument === 0) return;
     // `A => '/x'` keeps its key as a name only where it is a text.
-    if (argument.k === 'o') {
-      for (const [path, value] of argument.of) if (path !== '') this.#noteMount(value, scope, joinPaths(prefix, path), by);
+    if (argument.kind === 'object') {
+      for (const [path, value] of argument.entries) if (path !== '') this.#noteMount(value, scope, joinPaths(prefix, path), by);
       return;
     }
-    if (argument.k === 'call') {
-      for (const each of argument.a) this.#noteMount(each, scope, prefix, by);
-      if (argument.f !== 0 && argument.f.k === 'm' && argument.f.v === 'new') this.#noteMount(argument.f.of, scope, prefix, by);
+    if (argument.kind === 'call') {
+      for (const each of argument.args) this.#noteMount(each, scope, prefix, by);
+      if (argument.callee !== 0 && argument.callee.kind === 'member' && argument.callee.name === 'new')
+        this.#noteMount(argument.callee.owner, scope, prefix, by);
       return;
     }
-    const known = this.collector.evaluator.values(argument, scope).flatMap(value => (value.k === 'class' ? [value.c] : []));
-    const meant = known.length > 0 ? known : this.collector.units.classesNamed(lastName(argument)).map(({ c }) => c);
-    for (const c of meant) {
-      if (this.#applications.some(each => each.c === c)) this.#mounts.set(c, [...(this.#mounts.get(c) ?? []), { prefix, by }]);
+    const known = this.collector.evaluator.values(argument, scope).flatMap(value => (value.kind === 'class' ? [value.cls] : []));
+    const meant = known.length > 0 ? known : this.collector.units.classesNamed(lastName(argument)).map(({ cls }) => cls);
+    for (const cls of meant) {
+      if (this.#applications.some(each => each.cls === cls)) this.#mounts.set(cls, [...(this.#mounts.get(cls) ?? []), { prefix, by }]);
     }
   }
 
-  #prefixesOf(c: DigestClass, depth: number): string[] {
-    const mounts = depth === 0 ? [] : (this.#mounts.get(c) ?? []).filter(({ by }) => by !== c);
+  #prefixesOf(cls: DigestClass, depth: number): string[] {
+    const mounts = depth === 0 ? [] : (this.#mounts.get(cls) ?? []).filter(({ by }) => by !== cls);
     const above =
       mounts.length === 0
         ? ['']
         : mounts.flatMap(({ by, prefix }) => (by === undefined ? [''] : this.#prefixesOf(by, depth - 1)).map(front => joinPaths(front, prefix)));
-    const own = this.#ownPrefix(c);
+    const own = this.#ownPrefix(cls);
     return [...new Set(above.map(front => (own === '' ? front : joinPaths(front, own))))].slice(0, 8);
   }
 
   /** `prefix :api` and `version 'v1', using: :path` of Grape. */
-  #ownPrefix(c: DigestClass): string {
-    const application = this.#applications.find(each => each.c === c);
+  #ownPrefix(cls: DigestClass): string {
+    const application = this.#applications.find(each => each.cls === cls);
     if (application?.library !== 'grape') return '';
-    const scope = this.collector.units.scopeOfClass(c, application.scope);
-    const calls = c.b.flatMap(step => (step.s === 'do' && step.x !== 0 && step.x.k === 'call' ? [step.x] : []));
-    const prefix = calls.find(call => lastName(call.f) === 'prefix');
-    const version = calls.find(call => lastName(call.f) === 'version');
+    const scope = this.collector.units.scopeOfClass(cls, application.scope);
+    const calls = cls.body.flatMap(step => (step.kind === 'do' && step.value !== 0 && step.value.kind === 'call' ? [step.value] : []));
+    const prefix = calls.find(call => lastName(call.callee) === 'prefix');
+    const version = calls.find(call => lastName(call.callee) === 'version');
     const using = version === undefined ? undefined : this.collector.evaluator.textsAt(version, 'using', scope).map(pathOf)[0];
     const parts = [
       prefix === undefined ? undefined : this.#text(prefix, scope),
@@ -129,8 +130,8 @@ class Walker {
   }
 
   #text(call: CallTerm, scope: Scope): string | undefined {
-    const [first] = call.a;
-    if (first === undefined || first === 0 || first.k === 'f' || first.k === '=') return undefined;
+    const [first] = call.args;
+    if (first === undefined || first === 0 || first.kind === 'function' || first.kind === 'named') return undefined;
     return this.collector.evaluator.texts(first, scope).map(pathOf)[0];
   }
 
@@ -138,32 +139,32 @@ class Walker {
     if (this.#depth > MAX_DEPTH) return;
     this.#depth++;
     for (const step of steps) {
-      const term = step.s === 'do' || step.s === 'return' ? step.x : 0;
-      if (term !== 0 && term.k === 'call' && term.f !== 0 && term.f.k === 'n') this.#call(term, scope, prefix, library);
+      const term = step.kind === 'do' || step.kind === 'return' ? step.value : 0;
+      if (term !== 0 && term.kind === 'call' && term.callee !== 0 && term.callee.kind === 'name') this.#call(term, scope, prefix, library);
     }
     this.#depth--;
   }
 
   #call(term: CallTerm, scope: Scope, prefix: string, library: Application['library']): void {
-    const name = lastName(term.f);
-    const block = term.a.at(-1);
-    const inner = block !== undefined && block !== 0 && block.k === 'f' ? block.fn : undefined;
+    const name = lastName(term.callee);
+    const block = term.args.at(-1);
+    const inner = block !== undefined && block !== 0 && block.kind === 'function' ? block.fn : undefined;
     if (VERBS[name] !== undefined) {
       if (inner !== undefined || library === 'grape') this.#route(term, VERBS[name] ?? 'ANY', scope, prefix, library);
       return;
     }
     if (inner === undefined) return;
     const within = this.collector.units.scopeOfFunction(inner, scope);
-    if (NESTED.test(name)) this.#walk(inner.b, within, joinPaths(prefix, this.#text(term, scope) ?? ''), library);
-    else if (name === 'route_param') this.#walk(inner.b, within, joinPaths(prefix, `:${this.#text(term, scope) ?? 'id'}`), library);
-    else if (library === 'grape' && name === 'route_setting') this.#walk(inner.b, within, prefix, library);
+    if (NESTED.test(name)) this.#walk(inner.body, within, joinPaths(prefix, this.#text(term, scope) ?? ''), library);
+    else if (name === 'route_param') this.#walk(inner.body, within, joinPaths(prefix, `:${this.#text(term, scope) ?? 'id'}`), library);
+    else if (library === 'grape' && name === 'route_setting') this.#walk(inner.body, within, prefix, library);
   }
 
   #route(term: CallTerm, method: string, scope: Scope, prefix: string, library: Application['library']): void {
-    const place = this.collector.placeOf(scope.file, term.p);
-    const positional = term.a.filter(argument => argument !== 0 && argument.k !== 'f' && argument.k !== '=' && argument.k !== 'o');
+    const place = this.collector.placeOf(scope.file, term.position);
+    const positional = term.args.filter(argument => argument !== 0 && argument.kind !== 'function' && argument.kind !== 'named' && argument.kind !== 'object');
     const texts = positional.flatMap(argument => this.collector.evaluator.texts(argument, scope).map(pathOf));
-    if (texts.length === 0 && (positional.length > 0 || library === 'sinatra')) return this.collector.skip(COMPUTED.route, scope.file, term.p);
+    if (texts.length === 0 && (positional.length > 0 || library === 'sinatra')) return this.collector.skip(COMPUTED.route, scope.file, term.position);
     for (const text of texts.length === 0 ? [''] : texts) {
       const path = joinPaths(prefix, text === '/' && prefix !== '' ? '' : text).replace(/\/\?$/, '');
       const handler = { symbol: undefined, place };
@@ -175,8 +176,8 @@ class Walker {
 /** A file of the classic style: it requires Sinatra and has its routes at the top. */
 function isClassic(steps: readonly Step[]): boolean {
   return steps.some(step => {
-    const term = step.s === 'do' ? step.x : 0;
-    const [name] = term !== 0 && term.k === 'call' && lastName(term.f) === 'require' ? term.a : [];
-    return name !== undefined && name !== 0 && name.k === 's' && (name.v === 'sinatra' || name.v === 'sinatra/reloader');
+    const term = step.kind === 'do' ? step.value : 0;
+    const [name] = term !== 0 && term.kind === 'call' && lastName(term.callee) === 'require' ? term.args : [];
+    return name !== undefined && name !== 0 && name.kind === 'text' && (name.text === 'sinatra' || name.text === 'sinatra/reloader');
   });
 }
