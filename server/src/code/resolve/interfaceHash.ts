@@ -23,6 +23,7 @@ import type { Dependencies } from './dependencies';
 import { signaturesBeside } from './evaluate/packages/signatures';
 import type { FileState } from './fileState';
 import type { DependencyKey, NameNumber } from './numbers';
+import { RecursiveHashes } from './recursiveHashes';
 
 /** Unit of a file that says that it is there and what its package clause is, in languages with packages. */
 export const PACKAGE_UNIT = '*package';
@@ -53,8 +54,7 @@ export function expressionHashes(file: FileState, dependencies: Dependencies): (
 
 class InterfaceHasher {
   readonly #facts: FileFacts;
-  readonly #expressions = new Map<number, string>();
-  readonly #busy = new Set<string>();
+  readonly #hashes = new RecursiveHashes();
   readonly #parts = new Map<DependencyKey, string[]>();
 
   constructor(
@@ -165,7 +165,7 @@ class InterfaceHasher {
 
   /** `deep`: members are part of it, since they have no unit of their own. */
   #symbol(row: SymbolRow, deep: boolean): string {
-    return this.#once(`s${row}`, () => {
+    return this.#hashes.of(deep ? 'wholeSymbol' : 'symbol', row, () => {
       const { symbols } = this.#facts;
       const parts = [
         this.#text(symbols.name[row]),
@@ -202,7 +202,7 @@ class InterfaceHasher {
 
   #function(row: FunctionRow): string {
     if (row === NONE) return '';
-    return this.#once(`f${row}`, () => {
+    return this.#hashes.of('function', row, () => {
       const { functions, bindings, lists } = this.#facts;
       const parts = [`${functions.modifiers[row]}`];
       const start = functions.parameterStart[row] ?? 0;
@@ -225,12 +225,7 @@ class InterfaceHasher {
   }
 
   #expression(row: ExpressionRow): string {
-    if (row < 0) return '';
-    const known = this.#expressions.get(row);
-    if (known !== undefined) return known;
-    const text = this.#once(`e${row}`, () => hashText(this.#spell(row)));
-    if (this.#busy.size === 0) this.#expressions.set(row, text);
-    return text;
+    return row < 0 ? '' : this.#hashes.of('expression', row, () => this.#spell(row));
   }
 
   #spell(row: ExpressionRow): string {
@@ -267,18 +262,9 @@ class InterfaceHasher {
       let row = this.file.firstBinding(at, name);
       if (row === NONE) continue;
       const parts: string[] = [];
-      for (; row !== NONE; row = this.file.nextBinding(row)) parts.push(this.#once(`b${row}`, () => this.#binding(row)));
+      for (; row !== NONE; row = this.file.nextBinding(row)) parts.push(this.#hashes.of('binding', row, () => this.#binding(row)));
       return parts.join(' ');
     }
     return '';
-  }
-
-  /** Circles are cut where they close. */
-  #once(key: string, compute: () => string): string {
-    if (this.#busy.has(key)) return '~';
-    this.#busy.add(key);
-    const out = compute();
-    this.#busy.delete(key);
-    return out;
   }
 }
