@@ -1,13 +1,19 @@
-/** Confidences stand in one table (`SOURCES` and `CEILINGS` in model/evidence): writers of sites name a row of it and write no number. */
+/** Confidences stand in one place (the tables of model/evidence): who says how sure something is names a row of them and writes no number. */
 
-const WRITERS = /^server\/src\/code\/resolve\/(?:sites\/|precise\/|guesses\.ts$)/;
-const NUMBER = /(?<![\w.])\d?\.\d+\b|\bconfidence: *\d/;
+const TABLES = 'server/src/model/evidence.ts';
+/** Rooms that find out how things are linked: no fraction in them is anything but a confidence. */
+const WRITERS = /^server\/src\/(?:code\/resolve\/(?:sites\/|precise\/|guesses\.ts$)|services\/|layers\/)/;
+const FRACTION = /(?<![\w.\\])\d?\.\d+\b/;
+/** A number for a confidence, also one of two; 0 is that of nothing found. */
+const GIVEN = /\bconfidence: *(?:\w+ \? *)?(?:0?\.\d|[1-9])/;
 
-/** Places in a file where a confidence is written as a number, as `line: text`; empty for files of other rooms. */
+/** Places in a file where a confidence is written as a number, as `line: text`; empty for files outside the server. */
 export function confidencesIn(path, text) {
-  if (!WRITERS.test(path)) return [];
+  if (!path.startsWith('server/src/') || path === TABLES) return [];
+  const patterns = WRITERS.test(path) ? [FRACTION, GIVEN] : [GIVEN];
   return text.split('\n').flatMap((line, index) => {
-    const found = /^\s*(?:\*|\/[/*])/.test(line) ? null : NUMBER.exec(line);
-    return found === null ? [] : [`${index + 1}: ${found[0]}`];
+    if (/^\s*(?:\*|\/[/*])/.test(line)) return [];
+    const found = patterns.map(pattern => pattern.exec(line)).find(match => match !== null);
+    return found === undefined ? [] : [`${index + 1}: ${found[0]}`];
   });
 }

@@ -9,7 +9,15 @@ test('a confidence that a writer of sites spells is found, with its line', () =>
   expect(confidencesIn('server/src/code/resolve/guesses.ts', 'return { node, confidence: 1, source };')).toEqual(['1: confidence: 1']);
 });
 
+test('so is one of a route, a request or a link between services, and one for a row of a view', () => {
+  expect(confidencesIn('server/src/services/code/languages/go/mux.ts', "add({ framework: 'gin', confidence: 0.95 });")).toEqual(['1: 0.95']);
+  expect(confidencesIn('server/src/services/matching/calls.ts', 'Math.max(0.9, call.confidence)')).toEqual(['1: 0.9']);
+  expect(confidencesIn('server/src/features/scene/flowScene.ts', "link({ count, confidence: 1, provenance: '' });")).toEqual(['1: confidence: 1']);
+  expect(confidencesIn('server/src/features/scene/focusScene.ts', 'edge({ confidence: isSure ? 1 : 0.5 });')).toEqual(['1: confidence: isSure ? 1']);
+});
+
 test('comments, whole numbers and other rooms are left alone', () => {
   expect(confidencesIn('server/src/code/resolve/sites/sites.ts', '/** At least 0.8. */\nconst few = 3;')).toEqual([]);
+  expect(confidencesIn('server/src/features/query/findPath.ts', 'const damping = 0.85;')).toEqual([]);
   expect(confidencesIn('server/src/model/evidence.ts', "{ name: 'type', confidence: 0.9 }")).toEqual([]);
 });

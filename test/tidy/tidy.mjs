@@ -88,7 +88,7 @@ for (const path of files) {
 // The rooms that serve all languages name none.
 for (const path of files.filter(candidate => candidate.endsWith('.ts'))) {
   for (const place of languageNamesIn(path, text(path))) breach(`${path}:${place}`, 'a language is named outside its folder');
-  for (const place of confidencesIn(path, text(path))) breach(`${path}:${place}`, 'a confidence outside the table of model/evidence');
+  for (const place of confidencesIn(path, text(path))) breach(`${path}:${place}`, 'a confidence outside the tables of model/evidence');
 }
 
 // Operands of expressions are read by name; their columns are known where facts are built and named alone.

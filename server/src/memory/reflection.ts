@@ -1,3 +1,4 @@
+import { LEARNING_CONFIDENCE } from '../model/evidence';
 import { headOf, type StableId } from '../model/ids';
 import type { Author, Decision, RecordDraft, Records } from '../model/records';
 import type { CodeAnchor, Episode, Learning, PatternKind } from './entities';
@@ -113,7 +114,7 @@ export function patternsIn(sources: readonly Episode[], following: (episode: Epi
 }
 
 function repeatedConfidence(count: number): number {
-  return Math.min(0.95, Math.round((0.55 + 0.05 * count) * 100) / 100);
+  return Math.min(LEARNING_CONFIDENCE.atMost, Math.round((LEARNING_CONFIDENCE.first + LEARNING_CONFIDENCE.perEpisode * count) * 100) / 100);
 }
 
 function hotspots(sources: readonly Episode[]): readonly Pattern[] {

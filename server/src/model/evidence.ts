@@ -34,6 +34,55 @@ export const CEILINGS = {
   implementation: 0.3,
 } as const;
 
+/** How sure what is read of services is, by what shows it. */
+export const SERVICE_CONFIDENCE = {
+  /** A contract declares it, or a person gave it. */
+  declared: 1,
+  /** A route that code writes out: an annotation, a row of a routing table, a method of a router that is mounted. */
+  writtenRoute: 0.95,
+  /** A route whose path or method is joined from several places: classes of views, predicates, methods of resources. */
+  joinedRoute: 0.9,
+  /** A route that follows from the conventions of a framework. */
+  conventionalRoute: 0.85,
+  /** A route of a router that no code mounts. */
+  unmountedRoute: 0.8,
+  /** A request to a host that code names, itself or by a variable. */
+  request: 0.9,
+  /** A request of which only the path is known. */
+  requestWithoutHost: 0.7,
+  /** An event that is published or consumed under a name that code gives. */
+  event: 0.9,
+  /** An event that is called after the type of its message. */
+  eventOfType: 0.85,
+  /** A server or client of remote procedures, or the method that answers one. */
+  procedure: 0.9,
+  /** A data store that code connects to. */
+  store: 0.9,
+
+  /** A gateway or proxy that forwards to a service. */
+  proxied: 0.95,
+  /** A request to the address of a service: at least. */
+  addressed: 0.9,
+  /** A request that a gateway forwards to a service, and the request to the gateway. */
+  throughGateway: 0.85,
+  toGateway: 0.8,
+  /** A request to an unknown host that fits endpoints of one service only. */
+  onlyFittingEndpoint: 0.7,
+  /** A client of remote procedures that a service answers: at least. */
+  procedureCall: 0.85,
+  /** The address of a service in the deployment of another one; and where the code of that names the variable. */
+  configured: 0.6,
+  configuredAndNamed: 0.8,
+  /** Code of a service that another one imports. */
+  imported: 0.9,
+} as const;
+
+/** Of a learning: grows with the episodes that show it. */
+export const LEARNING_CONFIDENCE = { first: 0.55, perEpisode: 0.05, atMost: 0.95 } as const;
+
+/** Of a row that stands for several links, where only matters whether one of them is a fact; and of what a question starts at. */
+export const SHOWN_CONFIDENCE = { certain: 1, possible: 0.5 } as const;
+
 /** How a link was found: the name of a row of `SOURCES`. */
 export type SourceName = (typeof SOURCES)[number]['name'];
 

@@ -1,4 +1,5 @@
 import type { WorkspacePath } from '../base/path';
+import { SERVICE_CONFIDENCE } from '../model/evidence';
 import { isRecord, listIn, textIn } from './files/data';
 import type { Service } from './model';
 import type { CodeSurface, EventUse, RouteFact } from './surface';
@@ -20,13 +21,21 @@ export function withInterfaces(surface: CodeSurface, services: readonly Service[
       const id = handler === '' ? undefined : handler.includes('::') ? handler : `${place.file}::${handler}`;
       const method = textIn(row, 'method').toUpperCase() || 'ANY';
       if (textIn(row, 'path') !== '')
-        routes.push({ method, path: textIn(row, 'path'), handler: id, handlerPlace: place, place, framework: 'given', confidence: 1 });
+        routes.push({
+          method,
+          path: textIn(row, 'path'),
+          handler: id,
+          handlerPlace: place,
+          place,
+          framework: 'given',
+          confidence: SERVICE_CONFIDENCE.declared,
+        });
     }
     for (const direction of ['publish', 'consume'] as const) {
       for (const row of listIn(own, direction === 'publish' ? 'events_published' : 'events_consumed')) {
         const event = textIn(row, 'event_name');
         const base = { direction, name: event, channel: textIn(row, 'channel') || event, aliases: [], symbol: undefined };
-        if (event !== '') events.push({ ...base, place: placeOf(row), framework: 'given', confidence: 1 });
+        if (event !== '') events.push({ ...base, place: placeOf(row), framework: 'given', confidence: SERVICE_CONFIDENCE.declared });
       }
     }
   }

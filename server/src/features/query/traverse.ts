@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { decodeConfidence } from '../../model/evidence';
+import { decodeConfidence, SHOWN_CONFIDENCE } from '../../model/evidence';
 import { NO_NODE } from '../../model/ids';
 import { RELATIONS, relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
@@ -116,7 +116,8 @@ export function walkFromEntries(graph: GraphView, entries: readonly NodeHandle[]
   const { direction = 'both', minConfidence = DEFAULT_CONFIDENCE } = params;
   const rules: StepRules = { kinds: linksAround(graph, entries, params.relations, wanted).kinds, direction, minConfidence };
   const frontier = new Frontier();
-  for (const node of entries) frontier.offer({ node, hops: 0, confidence: 1, before: undefined, relation: 0, isOut: true, order: graph.orderOf(node) });
+  for (const node of entries)
+    frontier.offer({ node, hops: 0, confidence: SHOWN_CONFIDENCE.certain, before: undefined, relation: 0, isOut: true, order: graph.orderOf(node) });
   const shown: Reached[] = [];
   let truncated = false;
   let depthReached = 0;

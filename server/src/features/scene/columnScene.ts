@@ -1,5 +1,6 @@
 import type { SceneLane } from '../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { SHOWN_CONFIDENCE } from '../../model/evidence';
 import { type Neighbor, Neighbors, type Side } from './neighbors';
 import type { Projection } from './projections';
 import { type Expansions, sideKey } from './question';
@@ -59,12 +60,13 @@ export class ColumnScene {
 
   draw(): DrawnScene {
     const { projection, depth, inARow, keep, expansions } = this.options;
-    for (const [place, start] of projection.starts.entries()) this.#place(start, { column: inARow ? place : 0, lane: 'main', confidence: 1, isStart: true });
+    for (const [place, start] of projection.starts.entries())
+      this.#place(start, { column: inARow ? place : 0, lane: 'main', confidence: SHOWN_CONFIDENCE.certain, isStart: true });
     let ring: readonly NodeHandle[] = projection.starts;
     for (let step = 0; step < depth; step++) ring = this.#around(ring, step === 0 ? AROUND_START : FURTHER_OUT);
     // The map grows while it is walked: what an expansion brings may be expanded itself.
     for (const node of this.#places.keys()) if (expansions.concerns(this.#graph.idOf(node))) this.#expand(node, ['in', 'out'], 0);
-    for (const node of keep) if (!this.#places.has(node)) this.#place(node, { column: 0, lane: 'main', confidence: 1, isStart: false });
+    for (const node of keep) if (!this.#places.has(node)) this.#place(node, { column: 0, lane: 'main', confidence: SHOWN_CONFIDENCE.certain, isStart: false });
     return this.#scene();
   }
 

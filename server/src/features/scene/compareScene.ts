@@ -3,6 +3,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { SHOWN_CONFIDENCE } from '../../model/evidence';
 import type { Workspace } from '../../workspace/snapshot';
 import { type Comparison, compare } from '../compare/graphDiff';
 import type { Changed } from '../compare/nodeChanges';
@@ -111,7 +112,13 @@ class CompareScene {
 
   #dto(view: GraphView, node: NodeHandle): SceneNodeDto {
     const { isTest, path } = view.node(node);
-    return nodeDto(view, node, { role: 'step', column: columnOf('Code that breaks'), lane: isTest ? 'tests' : 'main', confidence: 1, parent: frameOf(path) });
+    return nodeDto(view, node, {
+      role: 'step',
+      column: columnOf('Code that breaks'),
+      lane: isTest ? 'tests' : 'main',
+      confidence: SHOWN_CONFIDENCE.certain,
+      parent: frameOf(path),
+    });
   }
 
   /** Dependencies between what is drawn: those that stayed or came, then those that went. */
@@ -142,7 +149,10 @@ class CompareScene {
       const [from, to] = [this.#now.get(source) ?? source, this.#now.get(target) ?? target];
       if (from === to || !this.#nodes.has(from) || !this.#nodes.has(to) || drawn.has(`${from}\n${to}`)) continue;
       drawn.add(`${from}\n${to}`);
-      edges.push({ ...edgeOf(from, to, [{ relation, count: 1, confidence: certain ? 1 : 0.5, provenance: '', line: 0 }]), change: 'removed' });
+      edges.push({
+        ...edgeOf(from, to, [{ relation, count: 1, confidence: certain ? SHOWN_CONFIDENCE.certain : SHOWN_CONFIDENCE.possible, provenance: '', line: 0 }]),
+        change: 'removed',
+      });
     }
     return edges.slice(0, this.question.edgeBudget);
   }

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../base/result';
+import { SHOWN_CONFIDENCE } from '../../model/evidence';
 import { RELATIONS, relationCode } from '../../model/relations';
 import { type FlowStep, flowOf } from '../architecture/services/flow';
 import { endpointCalled } from '../architecture/services/overview';
@@ -63,7 +64,13 @@ function edgesOf(steps: readonly FlowStep[], ids: readonly string[]): SceneEdgeD
     const [source, target] = [ids[before], ids[place]];
     if (source === undefined || target === undefined || source === target) continue;
     const relation = RELATIONS[steps[before]?.kind === 'publish' ? relationCode.CONSUMES_EVENT : RELATION_OF[kind]]?.name ?? '';
-    edges.set(`${source}\n${target}`, { source, target, links: [{ relation, count: 1, confidence: 1, provenance: '', line }], count: 1, confidence: 1 });
+    edges.set(`${source}\n${target}`, {
+      source,
+      target,
+      links: [{ relation, count: 1, confidence: SHOWN_CONFIDENCE.certain, provenance: '', line }],
+      count: 1,
+      confidence: SHOWN_CONFIDENCE.certain,
+    });
   }
   return [...edges.values()];
 }

@@ -1,6 +1,6 @@
 import type { WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { FACT_CONFIDENCE } from '../../model/evidence';
+import { FACT_CONFIDENCE, SHOWN_CONFIDENCE } from '../../model/evidence';
 import { centralityOf } from '../shared/rows';
 import type { DrawnScene } from './columnScene';
 import { byFile, type Fold, folded } from './folding';
@@ -93,7 +93,8 @@ export class FocusScene {
     for (const node of this.#places.keys())
       if (expansions.concerns(this.#graph.idOf(node))) for (const side of ['in', 'out'] as const) this.#further(node, side, 0);
     for (const node of keep)
-      if (node !== start && !this.#insides.isInside(node)) this.#place(node, { column: 0, lane: 'main', confidence: 1, parent: undefined });
+      if (node !== start && !this.#insides.isInside(node))
+        this.#place(node, { column: 0, lane: 'main', confidence: SHOWN_CONFIDENCE.certain, parent: undefined });
     return this.#scene();
   }
 
@@ -235,7 +236,7 @@ export class FocusScene {
         role: 'box',
         size: rows.length,
         isTest: own.lane === 'tests',
-        confidence: isSure ? 1 : (rows[0]?.confidence ?? 1),
+        confidence: isSure ? SHOWN_CONFIDENCE.certain : (rows[0]?.confidence ?? SHOWN_CONFIDENCE.certain),
         expand: openKey(id),
         ...(parent === undefined ? {} : { parent }),
       }),
@@ -254,7 +255,7 @@ export class FocusScene {
       target,
       links: ordered,
       count: ordered.reduce((sum, link) => sum + link.count, 0),
-      confidence: isSure ? 1 : 0.5,
+      confidence: isSure ? SHOWN_CONFIDENCE.certain : SHOWN_CONFIDENCE.possible,
     });
   }
 
@@ -310,11 +311,14 @@ export class FocusScene {
 
   #scene(): DrawnScene {
     const { start } = this.options;
-    const center = nodeDto(this.#graph, start, { role: 'start', column: 0, lane: 'main', confidence: 1 });
+    const center = nodeDto(this.#graph, start, { role: 'start', column: 0, lane: 'main', confidence: SHOWN_CONFIDENCE.certain });
     const nodes: SceneNodeDto[] = [{ ...center, reach: this.#reachOf([...this.#insides.parts]) }];
     const id = center.id;
     for (const member of this.#insides.members)
-      nodes.push({ ...nodeDto(this.#graph, member, { role: 'member', column: 0, lane: 'main', confidence: 1, parent: id }), reach: this.#reachOf([member]) });
+      nodes.push({
+        ...nodeDto(this.#graph, member, { role: 'member', column: 0, lane: 'main', confidence: SHOWN_CONFIDENCE.certain, parent: id }),
+        reach: this.#reachOf([member]),
+      });
     const { rest } = this.#insides;
     if (rest > 0)
       nodes.push(

@@ -1,7 +1,7 @@
 import type { WorkspacePath } from '../../base/path';
 import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { FACT_CONFIDENCE } from '../../model/evidence';
+import { FACT_CONFIDENCE, SHOWN_CONFIDENCE } from '../../model/evidence';
 import { SEPARATOR } from '../../model/ids';
 import { closenessAmong } from '../impact/closeness';
 import type { ImpactAnswer, Impacted } from '../impact/impact';
@@ -87,7 +87,7 @@ export class ImpactScene {
   draw(): DrawnScene {
     for (const id of this.#starts) {
       const node = this.#graph.find(id);
-      if (node !== undefined) this.#nodes.push(nodeDto(this.#graph, node, { role: 'start', column: 0, lane: 'main', confidence: 1 }));
+      if (node !== undefined) this.#nodes.push(nodeDto(this.#graph, node, { role: 'start', column: 0, lane: 'main', confidence: SHOWN_CONFIDENCE.certain }));
       this.#columns.set(id, 0);
     }
     const code = this.#rows.filter(row => !row.impacted.isTest).length;
@@ -253,7 +253,7 @@ export class ImpactScene {
     this.#hidden += rows.length;
     const possible = rows.filter(row => row.impacted.confidence < FACT_CONFIDENCE).length;
     const counts = { dependents: isTest ? 0 : rows.length, tests: isTest ? rows.length : this.#testsUnder(path), possible };
-    const confidence = possible < rows.length ? 1 : 0.5;
+    const confidence = possible < rows.length ? SHOWN_CONFIDENCE.certain : SHOWN_CONFIDENCE.possible;
     this.#nodes.push(
       placeholderNode({
         id,

@@ -1,5 +1,6 @@
 import type { SceneLane, SceneRole } from '../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { SHOWN_CONFIDENCE } from '../../model/evidence';
 import { SEPARATOR } from '../../model/ids';
 import { centralityOf, kindOf, sentenceOf } from '../shared/rows';
 import type { SceneNodeDto } from './sceneShapes';
@@ -49,7 +50,7 @@ export function placeholderNode(given: Pick<SceneNodeDto, 'id' | 'label' | 'kind
     isTest: false,
     column: 0,
     lane: 'main',
-    confidence: 1,
+    confidence: SHOWN_CONFIDENCE.certain,
     weight: 0,
     signature: '',
     summary: '',

@@ -4,6 +4,7 @@
 
 import type { Steps } from '../../base/steps';
 import { type CallTerm, type DigestFunction, lineOfPosition, type Term } from '../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import type { ClientCall, EventUse, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
 import { COMPUTED, type SkipReason } from './computed';
@@ -362,7 +363,7 @@ export class RouteCollector {
     const { framework } = router;
     for (const prefix of prefixesOf(router)) {
       for (const method of methods) {
-        const confidence = framework.confidence ?? (router.isRoot || router.mounts.length > 0 ? 0.95 : 0.8);
+        const confidence = router.isRoot || router.mounts.length > 0 ? SERVICE_CONFIDENCE.writtenRoute : SERVICE_CONFIDENCE.unmountedRoute;
         const full = joinPaths(pathOf(prefix), pathOf(path));
         this.add({
           method: method.toUpperCase(),

@@ -69,8 +69,6 @@ export interface Framework {
   readonly attributes?: Readonly<Record<string, string>>;
   /** Functions outside around something that is mounted: `fp(plugin)`. */
   readonly wrappers?: readonly string[];
-  /** Confidence of its routes when it is not the usual one. */
-  readonly confidence?: number;
 }
 
 /** A call of a library that makes a request. */

@@ -1,5 +1,7 @@
 /** Servers of remote procedures that code registers, and clients of them that it makes. */
+
 import type { CallTerm, Term } from '../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { RpcHandler, RpcUse, UrlTemplate } from '../surface';
 import type { RouteCollector } from './collector';
 import type { LanguageTables, RpcRow, Where } from './framework';
@@ -80,7 +82,7 @@ function useOf(collector: RouteCollector, { call, scope }: Visit, row: RpcRow, s
     side: row.side,
     service,
     framework: 'grpc',
-    confidence: 0.9,
+    confidence: SERVICE_CONFIDENCE.procedure,
     place: collector.placeOf(scope.file, call.position),
     symbol: collector.symbolAround(scope, call.position),
     ...(url === undefined ? {} : { url }),

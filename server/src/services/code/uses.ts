@@ -2,6 +2,7 @@
 
 import type { Steps } from '../../base/steps';
 import type { CallTerm, Term } from '../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { ClientCall, EventUse } from '../surface';
 import { methodNames, type RouteCollector } from './collector';
 import { COMPUTED } from './computed';
@@ -34,7 +35,7 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
     for (const path of paths) {
       const store = tables.stores[path];
       if (store !== undefined)
-        uses.stores.push({ ...store, framework: path, confidence: 0.9, place: collector.placeOf(visit.scope.file, visit.call.position) });
+        uses.stores.push({ ...store, framework: path, confidence: SERVICE_CONFIDENCE.store, place: collector.placeOf(visit.scope.file, visit.call.position) });
     }
   });
 }
@@ -114,7 +115,7 @@ export function callOf(collector: RouteCollector, call: CallTerm, scope: Scope, 
     url: template,
     symbol: collector.symbolAround(scope, call.position),
     framework,
-    confidence: template.host === undefined && template.hostFrom === undefined ? 0.7 : 0.9,
+    confidence: template.host === undefined && template.hostFrom === undefined ? SERVICE_CONFIDENCE.requestWithoutHost : SERVICE_CONFIDENCE.request,
     place,
   };
 }
@@ -136,7 +137,7 @@ function addEvent(collector: RouteCollector, { call, scope, decorated }: Visit, 
       aliases,
       symbol: via === undefined ? symbol : symbolOf(collector, via),
       framework,
-      confidence: 0.9,
+      confidence: SERVICE_CONFIDENCE.event,
       place,
     });
   }

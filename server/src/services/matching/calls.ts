@@ -1,5 +1,6 @@
 import type { WorkspacePath } from '../../base/path';
 import type { Steps } from '../../base/steps';
+import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import type { CodeReader } from '../codeReader';
 import { productOfImage } from '../discovery/infrastructure';
@@ -140,7 +141,7 @@ class Matcher {
         this.#proxies.set(owner, [...(this.#proxies.get(owner) ?? []), route]);
         if (owner === '') continue;
         const target = addresses.serviceAt(owner, route.target);
-        const draft = this.#add(owner, target, 'gateway', { place: { file: file.path, line: route.line }, confidence: 0.95 });
+        const draft = this.#add(owner, target, 'gateway', { place: { file: file.path, line: route.line }, confidence: SERVICE_CONFIDENCE.proxied });
         if (draft !== undefined && target !== undefined) {
           for (const endpoint of this.#byService.get(target) ?? []) if (isBelow(endpoint.path, route.rewritten)) draft.via.add(endpoint.id);
         }
@@ -160,7 +161,8 @@ class Matcher {
     const path = `${addresses.basePathOf(source, url)}${url.path}`;
     const evidence = { place, caller: symbol };
     const direct = addresses.serviceOf(source, url);
-    if (direct !== undefined) return this.#to(source, direct, { method, path }, 'http', { ...evidence, confidence: Math.max(0.9, call.confidence) });
+    if (direct !== undefined)
+      return this.#to(source, direct, { method, path }, 'http', { ...evidence, confidence: Math.max(SERVICE_CONFIDENCE.addressed, call.confidence) });
     // A public host is none of ours.
     if (url.host !== undefined && url.host.includes('.')) return;
     if (this.#endpointIn(source, method, path) !== undefined) return;
@@ -172,8 +174,8 @@ class Matcher {
       const target = route === undefined ? undefined : addresses.serviceAt(gateway, route.target);
       if (route === undefined || target === undefined) continue;
       const forwarded = `${route.rewritten}${plainPath(path).slice(route.path.length)}`;
-      if (gateway !== source && gateway !== '') this.#add(source, gateway, 'http', { ...evidence, confidence: 0.8 });
-      return this.#to(source, target, { method, path: forwarded }, 'gateway', { ...evidence, confidence: 0.85 });
+      if (gateway !== source && gateway !== '') this.#add(source, gateway, 'http', { ...evidence, confidence: SERVICE_CONFIDENCE.toGateway });
+      return this.#to(source, target, { method, path: forwarded }, 'gateway', { ...evidence, confidence: SERVICE_CONFIDENCE.throughGateway });
     }
     this.#byPath(source, call, path);
   }
@@ -221,7 +223,7 @@ class Matcher {
     // Who is told addresses calls those: a path that fits another's is forwarded by one of them.
     const told = [...this.#calls.values()].filter(call => call.source === source && call.kinds.has('configuration'));
     if (told.length > 0 && !told.some(({ target }) => target === only.name)) return;
-    const found = { place, caller: symbol, confidence: 0.7 };
+    const found = { place, caller: symbol, confidence: SERVICE_CONFIDENCE.onlyFittingEndpoint };
     const draft = this.#add(source, only.name, 'http', found);
     if (draft !== undefined) this.#via(draft, only.endpoint, source, found);
   }
@@ -248,7 +250,7 @@ class Matcher {
       for (const source of this.#usersOf(serviceOf(place.file), symbol)) {
         const addressed = url === undefined ? undefined : addresses.serviceOf(source, url);
         const target = addressed ?? answering[0]?.service ?? procedures.ownerOf(service);
-        const draft = this.#add(source, target, 'grpc', { place, caller: symbol, confidence: Math.max(0.85, confidence) });
+        const draft = this.#add(source, target, 'grpc', { place, caller: symbol, confidence: Math.max(SERVICE_CONFIDENCE.procedureCall, confidence) });
         for (const endpoint of answering) if (endpoint.service === target) draft?.via.add(endpoint.id);
       }
     }
@@ -284,9 +286,11 @@ class Matcher {
     for (const { name, units } of services) {
       const own = ownKeys(units);
       for (const [key, value] of addresses.settingsOf(name)) {
-        if (value === '' && own.has(key)) this.#add(name, addresses.serviceNamedBy(key), 'configuration', { confidence: 0.6 });
+        if (value === '' && own.has(key)) this.#add(name, addresses.serviceNamedBy(key), 'configuration', { confidence: SERVICE_CONFIDENCE.configured });
         if (!isAddress(key, value) || !(own.has(key) || mentions(name, key))) continue;
-        this.#add(name, addresses.serviceAt(name, value), 'configuration', { confidence: own.has(key) ? 0.6 : 0.8 });
+        this.#add(name, addresses.serviceAt(name, value), 'configuration', {
+          confidence: own.has(key) ? SERVICE_CONFIDENCE.configured : SERVICE_CONFIDENCE.configuredAndNamed,
+        });
       }
     }
   }
@@ -296,7 +300,7 @@ class Matcher {
     const files = new Map<string, Set<WorkspacePath>>();
     for (const { count, source, target } of imports) {
       const [from, to] = [serviceOf(source), serviceOf(target)];
-      const draft = this.#add(from, to, 'imports', { place: { file: source, line: 0 }, confidence: 0.9 });
+      const draft = this.#add(from, to, 'imports', { place: { file: source, line: 0 }, confidence: SERVICE_CONFIDENCE.imported });
       if (draft === undefined) continue;
       draft.importCount += count;
       files.set(`${from} ${to}`, (files.get(`${from} ${to}`) ?? new Set()).add(target));

@@ -1,4 +1,5 @@
 import type { WorkspacePath } from '../../base/path';
+import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { Contract, Endpoint, Service } from '../model';
 import { plainPath, spellings } from '../paths';
 import type { OperationFact, ServiceFile } from '../serviceFile';
@@ -98,7 +99,7 @@ function ofOperation(contract: Contract, operation: OperationFact, service: stri
     handlerPlace: undefined,
     place: { file: contract.file, line },
     framework: contract.fact?.type ?? '',
-    confidence: 1,
+    confidence: SERVICE_CONFIDENCE.declared,
     request,
     response,
     security,
@@ -130,5 +131,7 @@ function withProcedure(endpoint: Endpoint, procedures: Procedures): Endpoint {
   if (endpoint.method !== 'GRPC' || endpoint.handler !== undefined || endpoint.service === '') return endpoint;
   const [, full = '', procedure = ''] = endpoint.path.split('/');
   const found = procedures.handlerOf(endpoint.service, full, procedure);
-  return found === undefined ? endpoint : { ...endpoint, handler: found.id, handlerPlace: found.place, framework: 'grpc', confidence: 0.9 };
+  return found === undefined
+    ? endpoint
+    : { ...endpoint, handler: found.id, handlerPlace: found.place, framework: 'grpc', confidence: SERVICE_CONFIDENCE.procedure };
 }

@@ -1,4 +1,5 @@
 import type { WorkspacePath } from '../../base/path';
+import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { Contract, EventSide, Service, ServiceEvent } from '../model';
 import type { SchemaField } from '../serviceFile';
 import type { CodeSurface } from '../surface';
@@ -66,7 +67,7 @@ function declaredUses({ asyncapi2, contracts, serviceOf, surface }: EventSources
     const isReversed = fact.format.startsWith('2') && (asyncapi2 === 'specification' || isReversedByCode(fact.channels, service, { surface, serviceOf }));
     return fact.channels.map(({ channel, direction, line, name, payload }): Use => {
       const turned = direction === 'publish' ? 'consume' : 'publish';
-      const side: EventSide = { service, contract: id, handler: undefined, place: { file, line }, confidence: 1 };
+      const side: EventSide = { service, contract: id, handler: undefined, place: { file, line }, confidence: SERVICE_CONFIDENCE.declared };
       return { direction: isReversed ? turned : direction, name, channel, aliases: [], payload, side, isDeclared: true };
     });
   });

@@ -1,5 +1,6 @@
 import { compareText } from '../../../base/text';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { SHOWN_CONFIDENCE } from '../../../model/evidence';
 import { kindRow } from '../../../model/kinds';
 import type { Relation } from '../../../model/relations';
 import type { Scene } from '../question';
@@ -53,7 +54,9 @@ export function withKnowledge(graph: GraphView, scene: Scene): Scene {
     ...scene,
     nodes: [
       ...scene.nodes,
-      ...kept.map(row => nodeDto(graph, row.node, { role: 'step', column: nearestColumn(row, columns), lane: 'knowledge', confidence: 1 })),
+      ...kept.map(row =>
+        nodeDto(graph, row.node, { role: 'step', column: nearestColumn(row, columns), lane: 'knowledge', confidence: SHOWN_CONFIDENCE.certain }),
+      ),
     ],
     edges: [...scene.edges, ...edges],
     omitted: { ...scene.omitted, nodes: scene.omitted.nodes + ordered.length - kept.length },
@@ -68,8 +71,8 @@ function add(row: Found, id: string, relation: Relation): void {
 }
 
 function edgeOf(source: string, target: string, uses: ReadonlyMap<Relation, number>): SceneEdgeDto {
-  const links: SceneLink[] = [...uses].map(([relation, count]) => ({ relation, count, confidence: 1, provenance: 'human', line: 0 }));
-  return { source, target, links, count: links.reduce((sum, link) => sum + link.count, 0), confidence: 1 };
+  const links: SceneLink[] = [...uses].map(([relation, count]) => ({ relation, count, confidence: SHOWN_CONFIDENCE.certain, provenance: 'human', line: 0 }));
+  return { source, target, links, count: links.reduce((sum, link) => sum + link.count, 0), confidence: SHOWN_CONFIDENCE.certain };
 }
 
 /** Below the node nearest to the start that it leads to. */

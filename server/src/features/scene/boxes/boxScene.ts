@@ -1,7 +1,7 @@
 import { accepts } from '../../../algorithms/rows';
 import { compareText } from '../../../base/text';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
-import { decodeConfidence, encodeConfidence } from '../../../model/evidence';
+import { decodeConfidence, encodeConfidence, SHOWN_CONFIDENCE } from '../../../model/evidence';
 import { NO_NODE, nodeHandle } from '../../../model/ids';
 import { RELATIONS, relationCode } from '../../../model/relations';
 import { ErasedImports } from '../../shared/links';
@@ -237,7 +237,7 @@ export class BoxScene {
     const { id, label, kind, node } = level;
     const isStart = this.options.starts.has(id);
     if (node !== undefined) {
-      const dto = nodeDto(this.#graph, node, { role: isStart ? 'start' : 'step', column: 0, lane: 'main', confidence: 1, parent });
+      const dto = nodeDto(this.#graph, node, { role: isStart ? 'start' : 'step', column: 0, lane: 'main', confidence: SHOWN_CONFIDENCE.certain, parent });
       return kind === 'file' && this.#graph.symbolsOf(node).length > 0 ? { ...dto, ...weight, expand: openKey(id) } : { ...dto, ...weight };
     }
     const isEmpty = size === 0 && this.options.map !== undefined;

@@ -1,6 +1,8 @@
 /** What an overview of services shows beside their code: requests and events between them, and services and stores without code. */
+
 import { compareText } from '../../../base/text';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { SHOWN_CONFIDENCE } from '../../../model/evidence';
 import { relationCode } from '../../../model/relations';
 import type { EventSide, ServiceModel } from '../../../services/model';
 import type { Place } from '../../../services/surface';
@@ -108,7 +110,7 @@ function storeLines({ storeUses }: ServiceModel): MapLine[] {
       target: { box: storeBox(name), node: undefined },
       relation: relationCode.USES_STORE,
       count: 1,
-      confidence: 1,
+      confidence: SHOWN_CONFIDENCE.certain,
     })),
   );
 }

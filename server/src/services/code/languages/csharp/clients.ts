@@ -1,6 +1,7 @@
 /** Requests of `HttpClient` with the base address of its registration, Refit interfaces, invocations through Dapr, messages of buses that are told by their type. */
 
 import type { CallTerm, DigestClass, Term } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import { selfScope } from '../../questions';
@@ -118,7 +119,7 @@ function addStub(collector: RouteCollector, call: CallTerm, scope: Scope, type: 
     side: 'client',
     service,
     framework: 'grpc',
-    confidence: 0.9,
+    confidence: SERVICE_CONFIDENCE.procedure,
     place: collector.placeOf(scope.file, call.position),
     symbol: collector.symbolAround(scope, call.position),
     ...(made === undefined ? {} : { url: made }),
@@ -290,7 +291,7 @@ function addMessage(
     aliases: [],
     symbol,
     framework: 'message-bus',
-    confidence: 0.85,
+    confidence: SERVICE_CONFIDENCE.eventOfType,
     place: collector.placeOf(scope.file, position),
   });
 }

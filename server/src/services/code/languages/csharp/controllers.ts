@@ -2,6 +2,7 @@
 
 import { dirname } from '../../../../base/path';
 import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
@@ -112,7 +113,7 @@ function readAction(collector: RouteCollector, action: Action): void {
     const path = joinPaths(...(isAbsolute ? [template.replace(/^~/, '')] : [prefix, template]));
     const place = collector.placeOf(scope.file, at?.position ?? fn.position);
     const handler = collector.handlerOfFunction(fn, scope.file);
-    collector.add({ method, path: withoutConstraints(filled(path, words)), handler, framework: 'aspnet', confidence: 0.95, place });
+    collector.add({ method, path: withoutConstraints(filled(path, words)), handler, framework: 'aspnet', confidence: SERVICE_CONFIDENCE.writtenRoute, place });
   };
   if (verbs.length === 0 && own.length === 0) return readConventional(action, words, emit);
   const templates = own.flatMap(each => templatesOf(collector, each));
@@ -210,7 +211,7 @@ function readFastEndpoint(collector: RouteCollector, cls: DigestClass, scope: Sc
         path: withoutConstraints(pathOf(pieces)),
         handler: collector.handlerOfFunction(handle, scope.file),
         framework: 'fast-endpoints',
-        confidence: 0.9,
+        confidence: SERVICE_CONFIDENCE.joinedRoute,
         place,
       });
     }

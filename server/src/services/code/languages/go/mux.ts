@@ -4,6 +4,7 @@
  */
 
 import type { CallTerm, Term } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
@@ -37,7 +38,14 @@ function readDefault(collector: RouteCollector, { call, scope }: Visit): void {
   const named = /^([A-Z]+)\s+(.*)$/.exec(path);
   const handler = collector.handlerOf(call.args[1] ?? 0, scope);
   const place = collector.placeOf(scope.file, call.position);
-  collector.add({ method: named?.[1] ?? 'ANY', path: (named?.[2] ?? path).replace(/^[^/]+/, ''), handler, framework: 'net/http', confidence: 0.95, place });
+  collector.add({
+    method: named?.[1] ?? 'ANY',
+    path: (named?.[2] ?? path).replace(/^[^/]+/, ''),
+    handler,
+    framework: 'net/http',
+    confidence: SERVICE_CONFIDENCE.writtenRoute,
+    place,
+  });
 }
 
 interface Chain {
@@ -59,7 +67,7 @@ function readChain(collector: RouteCollector, { call, scope }: Visit): void {
     for (const method of chain.methods.length === 0 ? ['ANY'] : chain.methods) {
       if (method === 'OPTIONS' || method === 'HEAD') continue;
       const place = collector.placeOf(scope.file, call.position);
-      collector.add({ method, path: joinPaths(prefix, chain.path), handler, framework: 'gorilla/mux', confidence: 0.95, place });
+      collector.add({ method, path: joinPaths(prefix, chain.path), handler, framework: 'gorilla/mux', confidence: SERVICE_CONFIDENCE.writtenRoute, place });
     }
   }
 }

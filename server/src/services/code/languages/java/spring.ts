@@ -1,6 +1,7 @@
 /** Spring MVC and WebFlux by annotations and by functions, Feign clients, JAX-RS resources, request builders (`WebClient`, `RestClient`). */
 
 import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
@@ -114,7 +115,7 @@ function addMapped(collector: RouteCollector, { call, scope: at }: Mapped, fn: D
           path: joinPaths(prefix, path),
           handler,
           framework: 'spring',
-          confidence: 0.95,
+          confidence: SERVICE_CONFIDENCE.writtenRoute,
           place: collector.placeOf(scope.file, call.position),
         });
       }
@@ -240,7 +241,7 @@ function readResource(collector: RouteCollector, cls: DigestClass, scope: Scope)
           path: full,
           handler,
           framework: 'jax-rs',
-          confidence: 0.9,
+          confidence: SERVICE_CONFIDENCE.joinedRoute,
           place: collector.placeOf(scope.file, mapped.call.position),
         });
       }
@@ -283,7 +284,7 @@ function readFunctional(collector: RouteCollector, { call, scope }: Visit): void
         path: joinPaths(contextPath(collector, scope.file), path),
         handler,
         framework: 'spring-webflux',
-        confidence: 0.9,
+        confidence: SERVICE_CONFIDENCE.joinedRoute,
         place: collector.placeOf(scope.file, predicate.position),
       });
     }

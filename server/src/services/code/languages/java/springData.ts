@@ -1,5 +1,7 @@
 /** What Spring derives from declarations: resources of repositories (Spring Data REST), bindings of functions (Spring Cloud Stream). */
+
 import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { lastName, type Reader, type RouteCollector } from '../../collector';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
@@ -43,7 +45,7 @@ function readRepository(collector: RouteCollector, cls: DigestClass, resource: C
       path: full,
       handler: collector.handlerOfFunction(of, scope.file),
       framework: 'spring-data-rest',
-      confidence: 0.85,
+      confidence: SERVICE_CONFIDENCE.conventionalRoute,
       place: collector.placeOf(scope.file, of.position),
     });
   for (const method of COLLECTION) add(method, path, cls);
@@ -85,6 +87,15 @@ function readBinding(collector: RouteCollector, fn: DigestFunction, scope: Scope
     if (name === undefined) continue;
     const { place, symbol } = collector.handlerOfFunction(fn, scope.file);
     const direction = side === 'in' ? ('consume' as const) : ('publish' as const);
-    collector.events.push({ direction, name, channel: name, aliases: [binding], symbol, framework: 'spring-cloud-stream', confidence: 0.9, place });
+    collector.events.push({
+      direction,
+      name,
+      channel: name,
+      aliases: [binding],
+      symbol,
+      framework: 'spring-cloud-stream',
+      confidence: SERVICE_CONFIDENCE.event,
+      place,
+    });
   }
 }

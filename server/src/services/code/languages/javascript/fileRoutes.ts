@@ -1,4 +1,5 @@
 /** Routes that are files: Next.js (`app/**\/route.ts`, `pages/api/**`), SvelteKit (`+server.ts`), Nuxt and Nitro (`server/api/**`). */
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import type { Reader, RouteCollector } from '../../collector';
 import type { FileUnit } from '../../units';
 
@@ -30,7 +31,14 @@ function exportedMethods(collector: RouteCollector, file: FileUnit, folder: stri
   }
   for (const [method, position] of names) {
     const handler = collector.handlerOfFunction({ name: method, position }, file);
-    collector.add({ method, path: pathOfFolder(folder), handler, framework, confidence: 0.95, place: collector.placeOf(file, position) });
+    collector.add({
+      method,
+      path: pathOfFolder(folder),
+      handler,
+      framework,
+      confidence: SERVICE_CONFIDENCE.writtenRoute,
+      place: collector.placeOf(file, position),
+    });
   }
 }
 
@@ -39,7 +47,14 @@ function whole(collector: RouteCollector, file: FileUnit, path: string, method: 
   if (step === undefined) return;
   const handler = collector.handlerOf(step.value ?? 0, file.scope);
   const named = handler.place.line > 0 && handler.symbol !== undefined ? handler : { symbol: handler.symbol, place: collector.placeOf(file, step.position) };
-  collector.add({ method, path: pathOfFolder(path), handler: named, framework, confidence: 0.9, place: collector.placeOf(file, step.position) });
+  collector.add({
+    method,
+    path: pathOfFolder(path),
+    handler: named,
+    framework,
+    confidence: SERVICE_CONFIDENCE.joinedRoute,
+    place: collector.placeOf(file, step.position),
+  });
 }
 
 /** Groups in brackets are left out, `[id]` and `[...rest]` are parameters. */

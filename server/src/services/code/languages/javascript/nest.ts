@@ -2,6 +2,7 @@
 
 import { dirname } from '../../../../base/path';
 import type { CallTerm, DigestClass, Term } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import type { Reader, RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
@@ -31,7 +32,7 @@ function readController(collector: RouteCollector, cls: DigestClass, scope: Scop
       for (const path of pathsOf(collector, decorator, scope)) {
         const handler = collector.handlerOfFunction(step.fn, scope.file);
         const place = collector.placeOf(scope.file, decorator.position);
-        collector.add({ method, path: joinPaths(prefix, path), handler, framework: 'nestjs', confidence: 0.95, place });
+        collector.add({ method, path: joinPaths(prefix, path), handler, framework: 'nestjs', confidence: SERVICE_CONFIDENCE.writtenRoute, place });
       }
     }
   }

@@ -1,6 +1,7 @@
 /** Routes that Kotlin nests in functions: Ktor's `routing { route("/x") { get { … } } }`, Spring's `router { "/x".nest { GET("/y", handler::list) } }`. */
 
 import type { CallTerm, DigestFunction, Step, Term } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { type Handler, lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
@@ -173,7 +174,14 @@ class Walker {
     const place = this.collector.placeOf(scope.file, term.position);
     const named = last !== 0 && last.kind !== 'text' ? this.collector.handlerOf(last, scope) : undefined;
     const handler: Handler = named?.symbol === undefined ? { symbol: undefined, place } : named;
-    this.collector.add({ method, path: path.replace(/\{(\w+)(?:\.\.\.|\?)\}/g, '{$1}'), handler, framework, confidence: 0.95, place });
+    this.collector.add({
+      method,
+      path: path.replace(/\{(\w+)(?:\.\.\.|\?)\}/g, '{$1}'),
+      handler,
+      framework,
+      confidence: SERVICE_CONFIDENCE.writtenRoute,
+      place,
+    });
   }
 
   /** `orderRoutes()` adds the routes of a function of the workspace. */

@@ -2,6 +2,7 @@
 
 import { dirname, type WorkspacePath } from '../../../../base/path';
 import type { CallTerm, DigestFunction, Step, Term } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { type Handler, methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
@@ -209,7 +210,14 @@ class Walker {
 
   #add(method: string, path: string, handler: Handler, call: CallTerm, scope: Scope): void {
     const plain = path.replace(/\{(\w+)(?::\w+)?\??\}/g, '{$1}');
-    this.collector.add({ method, path: plain, handler, framework: 'laravel', confidence: 0.95, place: this.collector.placeOf(scope.file, call.position) });
+    this.collector.add({
+      method,
+      path: plain,
+      handler,
+      framework: 'laravel',
+      confidence: SERVICE_CONFIDENCE.writtenRoute,
+      place: this.collector.placeOf(scope.file, call.position),
+    });
   }
 
   /** `resource('photos', PhotoController::class)->only([...])`, `resources([...])`, nested ones by dots. */

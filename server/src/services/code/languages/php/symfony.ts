@@ -1,6 +1,7 @@
 /** Routes of Symfony and FOSRestBundle by attributes or annotations. */
 
 import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
@@ -60,7 +61,14 @@ function add(collector: RouteCollector, call: CallTerm, fn: DigestFunction, pref
     for (const path of pathsOf(collector, call, scope)) {
       for (const method of methods) {
         const full = joinPaths(prefix, path).replace(/\{!?(\w+)(?::\w+(?:\.\w+)?)?(?:<[^>]*>)?(?:\?[^}]*)?\}/g, '{$1}');
-        collector.add({ method, path: full, handler, framework: 'symfony', confidence: 0.95, place: collector.placeOf(scope.file, call.position) });
+        collector.add({
+          method,
+          path: full,
+          handler,
+          framework: 'symfony',
+          confidence: SERVICE_CONFIDENCE.writtenRoute,
+          place: collector.placeOf(scope.file, call.position),
+        });
       }
     }
   }

@@ -1,5 +1,7 @@
 /** Tasks of Celery: a decorated function consumes, `task.delay()` and `task.apply_async()` publish under the name of the task. */
+
 import type { DigestFunction, Step, Term } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { lastName, type Reader, type RouteCollector } from '../../collector';
 import { moduleName, type Scope } from '../../units';
 import { literalOf } from '../../values';
@@ -28,7 +30,7 @@ function note(collector: RouteCollector, steps: readonly Step[], scope: Scope, t
     tasks.set(step.fn, names);
     const [name = '', ...aliases] = names;
     const { place, symbol } = collector.handlerOfFunction(step.fn, scope.file);
-    collector.events.push({ direction: 'consume', name, channel: name, aliases, symbol, framework: 'celery', confidence: 0.9, place });
+    collector.events.push({ direction: 'consume', name, channel: name, aliases, symbol, framework: 'celery', confidence: SERVICE_CONFIDENCE.event, place });
   }
 }
 
@@ -61,7 +63,7 @@ function readSend(collector: RouteCollector, { call, decorated, scope }: Visit, 
     const [name = '', ...aliases] = names;
     const symbol = collector.symbolAround(scope, call.position);
     const place = collector.placeOf(scope.file, call.position);
-    collector.events.push({ direction: 'publish', name, channel: name, aliases, symbol, framework: 'celery', confidence: 0.9, place });
+    collector.events.push({ direction: 'publish', name, channel: name, aliases, symbol, framework: 'celery', confidence: SERVICE_CONFIDENCE.event, place });
     return;
   }
 }

@@ -2,6 +2,7 @@
 
 import { dirname } from '../../../../base/path';
 import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Term, wordsIn } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import type { Reader, RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
@@ -267,7 +268,14 @@ class UrlList {
   }
 
   #add(method: string, path: string, handler: ReturnType<RouteCollector['handlerOf']>, position: number, at: Scope): void {
-    this.collector.add({ method, path, handler, framework: 'django', confidence: 0.9, place: { file: at.file.path, line: lineOfPosition(position) + 1 } });
+    this.collector.add({
+      method,
+      path,
+      handler,
+      framework: 'django',
+      confidence: SERVICE_CONFIDENCE.joinedRoute,
+      place: { file: at.file.path, line: lineOfPosition(position) + 1 },
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Classes whose methods are routes: Flask's `MethodView`, resources of Flask-RESTful and Flask-RESTX, `HTTPEndpoint`, Tornado and Falcon. */
 
 import type { CallTerm, DigestClass, Term } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { prefixesOf, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
@@ -61,7 +62,7 @@ function addFalcon(
         path,
         handler: collector.handlerOfFunction(step.fn, value.scope.file),
         framework: 'falcon',
-        confidence: 0.85,
+        confidence: SERVICE_CONFIDENCE.conventionalRoute,
         place: collector.placeOf(scope.file, position),
       });
   }
@@ -91,7 +92,14 @@ function addMethods(
         for (const path of paths) {
           const handler = collector.handlerOfFunction(fn, value.scope.file);
           const place = collector.placeOf(scope.file, position);
-          collector.add({ method: fn.name.toUpperCase(), path: joinPaths(prefix, path), handler, framework: router.framework.name, confidence: 0.9, place });
+          collector.add({
+            method: fn.name.toUpperCase(),
+            path: joinPaths(prefix, path),
+            handler,
+            framework: router.framework.name,
+            confidence: SERVICE_CONFIDENCE.joinedRoute,
+            place,
+          });
         }
       }
     }
@@ -138,7 +146,14 @@ function readRoutes(collector: RouteCollector, term: Term, scope: Scope, prefix:
             : ['GET'];
         const handler = collector.handlerOf(item.args[1] ?? 0, list.scope);
         for (const method of names)
-          collector.add({ method, path, handler, framework: 'starlette', confidence: 0.9, place: collector.placeOf(list.scope.file, item.position) });
+          collector.add({
+            method,
+            path,
+            handler,
+            framework: 'starlette',
+            confidence: SERVICE_CONFIDENCE.joinedRoute,
+            place: collector.placeOf(list.scope.file, item.position),
+          });
       }
     }
   }
@@ -174,7 +189,7 @@ function addAiohttp(collector: RouteCollector, item: CallTerm, scope: Scope, rou
       path: joinPaths(pathOf(prefix), path),
       handler,
       framework: 'aiohttp',
-      confidence: 0.9,
+      confidence: SERVICE_CONFIDENCE.joinedRoute,
       place: collector.placeOf(scope.file, item.position),
     });
   }
@@ -198,7 +213,7 @@ function addTornado(collector: RouteCollector, item: Term, scope: Scope, call: C
         path,
         handler,
         framework: 'tornado',
-        confidence: 0.9,
+        confidence: SERVICE_CONFIDENCE.joinedRoute,
         place: collector.placeOf(scope.file, call.position),
       });
     }

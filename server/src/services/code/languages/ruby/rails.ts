@@ -3,6 +3,7 @@
 import { dirname } from '../../../../base/path';
 import type { GraphView, NodeHandle } from '../../../../code/graph/graphView';
 import type { CallTerm, DigestFunction, Step, Term } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { RELATIONS, relationCode } from '../../../../model/relations';
 import { type Handler, lastName, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
@@ -303,7 +304,14 @@ class Walker {
   #add(method: string, path: string, handler: Handler, term: CallTerm, scope: Scope): void {
     const plain = path.replace(/\(\.:format\)$/, '');
     for (const each of optional(plain)) {
-      this.collector.add({ method, path: each, handler, framework: 'rails', confidence: 0.95, place: this.collector.placeOf(scope.file, term.position) });
+      this.collector.add({
+        method,
+        path: each,
+        handler,
+        framework: 'rails',
+        confidence: SERVICE_CONFIDENCE.writtenRoute,
+        place: this.collector.placeOf(scope.file, term.position),
+      });
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Routes of Sinatra and Grape: methods called in the body of a class, or of a file that requires Sinatra. */
 
 import type { CallTerm, DigestClass, Step, Term } from '../../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { lastName, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
@@ -168,7 +169,7 @@ class Walker {
     for (const text of texts.length === 0 ? [''] : texts) {
       const path = joinPaths(prefix, text === '/' && prefix !== '' ? '' : text).replace(/\/\?$/, '');
       const handler = { symbol: undefined, place };
-      this.collector.add({ method, path: path === '' ? '/' : path, handler, framework: library, confidence: 0.95, place });
+      this.collector.add({ method, path: path === '' ? '/' : path, handler, framework: library, confidence: SERVICE_CONFIDENCE.writtenRoute, place });
     }
   }
 }
