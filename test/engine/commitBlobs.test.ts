@@ -4,6 +4,9 @@ import { neverCancelled } from '../../server/src/base/cancellation';
 import { err, ok } from '../../server/src/base/result';
 import { Blobs, BlobUnavailable, type ReadBlobs } from '../../server/src/engine/changes/past/blobs';
 import { indexCommit } from '../../server/src/engine/changes/past/commitIndex';
+import { PackedSurfaces } from '../../server/src/engine/indexing/services/savedSurface';
+import { ServiceFileReader } from '../../server/src/engine/indexing/services/serviceFileReader';
+import { ServicesLayer } from '../../server/src/layers/services/servicesLayer';
 import { DEFAULT_SETTINGS } from '../../server/src/model/settings';
 
 const slow = { code: 'UNAVAILABLE', message: 'git cat-file took too long.' };
@@ -41,6 +44,14 @@ test.each(['src/a.ts', 'package.json'])('no graph is made of a commit of which %
       caseInsensitive: false,
       files: [{ path, blob: 'a', kind: 'file', sizeBytes: 1 }],
       readBlobs: async () => err(slow),
+      services: {
+        workspaceName: 'nowhere',
+        layer: new ServicesLayer(),
+        reader: new ServiceFileReader({ workerFile: '/nowhere', timers: { after: () => ({ dispose: () => undefined }) } }),
+        saved: new PackedSurfaces(undefined, '1'),
+        readBlobs: async () => err(slow),
+        logError: () => undefined,
+      },
       known: { of: async () => undefined, keep: () => undefined },
       parsing: { concurrency: 1, decode: () => undefined, run: () => Promise.reject(new Error('nothing is there to be parsed')) },
       pack: undefined,

@@ -4,35 +4,11 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { hashText } from '../../server/src/base/hash';
-import { type Asking, Checkout, isOfCode } from './checkout';
-import { closeAll, IDENTITY, open, type Repository, repository } from './repository';
+import type { Answer } from '../../server/src/features/catalogue/catalogue';
+import { Checkout } from './checkout';
+import { closeAll, cold, exported, IDENTITY, open, type Repository, repository } from './repository';
 
 afterEach(closeAll);
-
-/** All of the code in an export, as text: what two indexes must agree on to the byte. */
-async function exported(asking: Asking, params: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const rows: unknown[] = [];
-  for (let offset: number | undefined = 0; offset !== undefined; ) {
-    const page = await asking.gateway.query('exportGraph', { ...params, offset }, asking.caller(), neverCancelled);
-    if (!page.ok) throw new Error(page.error.message);
-    const { nextOffset, rows: more } = page.value as { readonly rows: readonly unknown[]; readonly nextOffset?: number };
-    rows.push(...more);
-    offset = nextOffset;
-  }
-  return rows
-    .filter(isOfCode)
-    .map(row => JSON.stringify(row))
-    .join('\n');
-}
-
-/** The index of a fresh clone at a commit, which knows nothing of the repository's other commits. */
-async function cold(from: string, commit: string, folder = ''): Promise<string> {
-  const clone = new Checkout({});
-  open.push(clone);
-  execFileSync('git', [...IDENTITY, 'clone', '-q', '--no-checkout', from, clone.root], { stdio: 'ignore' });
-  execFileSync('git', [...IDENTITY, 'checkout', '-q', commit], { cwd: clone.root, stdio: 'ignore' });
-  return exported(await clone.open(folder === '' ? {} : { root: join(clone.root, folder) }));
-}
 
 /** What makes a commit hard to read: module rules that change, names that move, files that are ignored, unreadable, broken or links. */
 function tricky(): { readonly repository: Repository; readonly commits: readonly string[] } {
@@ -135,6 +111,31 @@ test('what is not committed is not in any past, and a question about the past ch
   expect(await exported(asking)).toBe(before);
   expect(await asking.revision()).toBe(revision);
   expect(made.git('status', '--porcelain')).toBe('M lib/money.ts\n?? new.ts');
+});
+
+test('the state of a transaction has what is in no commit: edits, and files that git does not track', async () => {
+  const made = repository();
+  made.commit({ 'a.ts': 'export const a = 1;\n', 'b.ts': 'export const b = 1;\n' });
+  const { checkout } = made;
+  const asking = await checkout.open();
+  const states: { readonly txId: string; readonly rows: string }[] = [];
+  const note = async (): Promise<void> => {
+    const begun = await asking.gateway.query('rebuild', { mode: 'incremental' }, asking.caller(), neverCancelled);
+    if (!begun.ok) throw new Error(begun.error.message);
+    const { txId } = begun.value as Answer<'rebuild'>;
+    expect(await asking.gateway.query('rebuildEnd', { txId }, asking.caller(), neverCancelled)).toMatchObject({ ok: true });
+    states.push({ txId, rows: await exported(asking) });
+  };
+  checkout.write({ 'new.ts': 'export const fresh = 1;\n' });
+  await note();
+  checkout.write({ 'a.ts': 'export const other = 1;\n' });
+  await note();
+  made.commit({ 'b.ts': 'export const later = 1;\n' });
+  await note();
+  expect(new Set(states.map(({ rows }) => rows)).size).toBe(3);
+  for (const { rows, txId } of states) expect(await exported(asking, { asOf: `tx::${txId}` })).toBe(rows);
+  const last = await asking.gateway.query('explain', { target: `tx::${states[2]?.txId}` }, asking.caller(), neverCancelled);
+  expect(last).toMatchObject({ ok: true, value: { attributes: { gitCommit: made.git('rev-parse', 'HEAD') } } });
 });
 
 /** Clones of real repositories, separated by commas; each is compared at 20 commits that `LATTICE_SEED` picks. */

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Checkout } from './checkout';
+import { neverCancelled } from '../../server/src/base/cancellation';
+import { type Asking, Checkout, isOfCode } from './checkout';
 
 export const IDENTITY = ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid', '-c', 'commit.gpgsign=false', '-c', 'core.autocrlf=false'];
 /** Checkouts that the test at hand uses. */
@@ -41,4 +42,29 @@ export function repository(): Repository {
       return git('rev-parse', 'HEAD');
     },
   };
+}
+
+/** All of the code in an export, as text: what two indexes must agree on to the byte. */
+export async function exported(asking: Asking, params: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const rows: unknown[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const page = await asking.gateway.query('exportGraph', { ...params, offset }, asking.caller(), neverCancelled);
+    if (!page.ok) throw new Error(page.error.message);
+    const { nextOffset, rows: more } = page.value as { readonly rows: readonly unknown[]; readonly nextOffset?: number };
+    rows.push(...more);
+    offset = nextOffset;
+  }
+  return rows
+    .filter(isOfCode)
+    .map(row => JSON.stringify(row))
+    .join('\n');
+}
+
+/** The index of a fresh clone at a commit, which knows nothing of the repository's other commits. */
+export async function cold(from: string, commit: string, folder = ''): Promise<string> {
+  const clone = new Checkout({});
+  open.push(clone);
+  execFileSync('git', [...IDENTITY, 'clone', '-q', '--no-checkout', from, clone.root], { stdio: 'ignore' });
+  execFileSync('git', [...IDENTITY, 'checkout', '-q', commit], { cwd: clone.root, stdio: 'ignore' });
+  return exported(await clone.open(folder === '' ? {} : { root: join(clone.root, folder) }));
 }

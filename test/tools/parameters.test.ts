@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
+import { workspaceOfCall } from '../../server/src/tools/asOf';
 import { TOOLS } from '../../server/src/tools/catalogue';
 import { type Invoked, invoke } from '../../server/src/tools/invoke';
 import type { WorkspaceSketch } from '../helpers/graphOf';
@@ -80,6 +83,26 @@ test('links that are no facts say so in the text', async () => {
     ['graph_traverse', { entry_entity_ids: ['f'] }],
   ] as const)
     expect((await call(name, input, sketch)).text).toContain('a.ts::f calls a.ts::g:3 (possible 0.5)');
+});
+
+/** Tools that read the graph of the code and do not take it; those that read what people and agents wrote, or change something, do not either. */
+const PRESENT_ONLY = ['context_pack', 'diff_since', 'graph_diff', 'graph_health', 'semantic_slice'];
+const NOT_OF_CODE = new Set(['knowledge', 'work', 'memory', 'admin']);
+
+test('every tool that reads the graph answers as of another time, those that are documented so and no others', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/past-states.md'), 'utf8');
+  const documented = [...(/Agents pass `asOf` to (?<names>.*?)\. /.exec(page)?.groups?.['names'] ?? '').matchAll(/`(?<name>\w+)`/g)].map(match => match[1]);
+  const present = workspaceOf({}, { past: { v1: shop } });
+  const taking: string[] = [];
+  for (const tool of TOOLS) {
+    const then = await workspaceOfCall(tool, present, { asOf: 'v1', own: {} }, neverCancelled);
+    const reads = tool.effect === 'read' && !NOT_OF_CODE.has(tool.group) && !PRESENT_ONLY.includes(tool.name);
+    expect(then.ok, tool.name).toBe(reads);
+    if (then.ok) taking.push(tool.name);
+    else expect(then.error, tool.name).toMatchObject({ code: 'VALIDATION_ERROR', message: `${tool.name} does not support asOf.`, data: { field: 'asOf' } });
+    if (then.ok) expect(then.value.current()?.graph.find('src/pay.ts'), tool.name).toBeDefined();
+  }
+  expect([...documented].sort()).toEqual(taking.sort());
 });
 
 test.each([

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { err } from '../../server/src/base/result';
+import { transportHost } from '../../server/src/main/transportHost';
+import { AS_OF_FLAG } from '../../server/src/transports/cli/flags';
+import { commandsOf } from '../../server/src/transports/commandLine';
 import { removeFolder } from '../helpers/removeFolder.mjs';
 import { cli, FakeHost } from './fakeHost';
 
@@ -19,26 +22,50 @@ const ARCHITECTURE = {
   status: 'PASS',
 };
 
+const NO_SERVICES = { calls: [], endpoints: [], events: [], problems: [], services: [], skipped: 0 };
+
 async function run(...words: string[]) {
   const host = new FakeHost(folder);
   host.prepare = gateway => {
-    gateway.answers = { exportGraph: () => ({ revision: 1, rows: [] }), impact: () => ({ risk: 'low' }), architecture: () => ARCHITECTURE };
+    gateway.answers = {
+      exportGraph: () => ({ revision: 1, rows: [] }),
+      impact: () => ({ risk: 'low' }),
+      architecture: () => ARCHITECTURE,
+      services: () => NO_SERVICES,
+    };
   };
   const { err, exit } = await cli(host, join(folder, 'shop'), words);
   const gateway = host.gateways.size === 0 ? undefined : host.gateway;
   return { err, exit, asked: [...(gateway?.calls ?? []).map(call => call.input), ...(gateway?.queries ?? []).map(query => query.params)] };
 }
 
-test.each([['search', 'till'], ['explain', 'Till'], ['neighbors', 'Till'], ['impact', 'Till', '--fail-on', 'high'], ['arch'], ['export']])(
-  '%s asks for the code as it was, whenever it asks',
-  async (...words) => {
-    const { asked, exit } = await run(...words, '--as-of', 'v1.0');
-    expect(exit).toBe(0);
-    expect(asked.length).toBeGreaterThan(0);
-    for (const input of asked) expect(input).toMatchObject({ asOf: 'v1.0' });
-    for (const input of (await run(...words)).asked) expect(input).not.toHaveProperty('asOf');
-  },
-);
+test.each([
+  ['search', 'till'],
+  ['explain', 'Till'],
+  ['neighbors', 'Till'],
+  ['impact', 'Till', '--fail-on', 'high'],
+  ['arch'],
+  ['export'],
+  ['services'],
+  ['services', 'check'],
+])('%s asks for the code as it was, whenever it asks', async (...words) => {
+  const { asked, exit } = await run(...words, '--as-of', 'v1.0');
+  expect(exit).toBe(0);
+  expect(asked.length).toBeGreaterThan(0);
+  for (const input of asked) expect(input).toMatchObject({ asOf: 'v1.0' });
+  for (const input of (await run(...words)).asked) expect(input).not.toHaveProperty('asOf');
+});
+
+/** Commands that read the graph of the code and take it, and all others: they compare states themselves, or read no graph of the code. */
+const TAKING = ['arch', 'explain', 'export', 'impact', 'neighbors', 'pattern', 'place', 'report', 'search', 'services'];
+const OTHERS = ['context', 'diff', 'doctor', 'gc', 'index', 'knowledge', 'mcp', 'reset', 'slice', 'start', 'status', 'tool'];
+
+test('every command that reads the graph of the code takes --as-of', () => {
+  const commands = commandsOf(transportHost(folder));
+  const taking = commands.filter(({ flags }) => flags.includes(AS_OF_FLAG)).map(({ name }) => name);
+  expect(taking.sort()).toEqual(TAKING);
+  expect(commands.map(({ name }) => name).sort()).toEqual([...TAKING, ...OTHERS].sort());
+});
 
 test('commands that can only speak of the present do not take it', async () => {
   expect(await run('slice', 'Till', '--as-of', 'v1.0')).toMatchObject({ exit: 2, asked: [] });

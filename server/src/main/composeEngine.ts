@@ -135,9 +135,12 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     transactions: store.transactions,
     settings: () => settings.current.history,
     pins: options.pins,
+    hasCommit: () => commit() !== undefined,
     mayWrite,
   });
   const metrics = new MetricsPrecomputer(background, timers);
+  const surfaceVersion = `${options.engineVersion}.${FACTS_VERSION}.${SURFACE_VERSION}`;
+  const newServiceFileReader = (): ServiceFileReader => new ServiceFileReader({ workerFile: options.serviceFileWorker, timers });
   const past = new PastViews({
     root,
     git: () => findGit(root, host),
@@ -156,13 +159,18 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     clock,
     timers,
     yieldTurn,
+    host,
+    newServicesLayer: options.newServicesLayer,
+    newServiceFileReader,
+    surfaceVersion,
+    logError,
     onProgress: doing => progress.reportBackground(doing ?? backgroundOf(searchHealthOf({ state, content, changeTracer, vectors }))),
   });
   const services = new ServiceIndex({
     workspaceName: basename(root),
     table: state.table,
-    files: new ServiceFiles({ root, host, table: state.table, reader: new ServiceFileReader({ workerFile: options.serviceFileWorker, timers }) }),
-    saved: new SavedSurface({ disk, packPath: options.servicesPack, version: `${options.engineVersion}.${FACTS_VERSION}.${SURFACE_VERSION}`, mayWrite }),
+    files: new ServiceFiles({ root, host, table: state.table, reader: newServiceFileReader() }),
+    saved: new SavedSurface({ disk, packPath: options.servicesPack, version: surfaceVersion, mayWrite }),
     signature: () => precise.summary.signature,
     graph: () => state.published?.graph,
     factsOf: tracked => loader.factsOf(tracked),

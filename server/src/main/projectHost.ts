@@ -230,6 +230,7 @@ export class ProjectHost implements CheckoutHost {
       factsPack: this.#facts,
       store: this.#store,
       records: this.#records,
+      newServicesLayer: () => new ServicesLayer(),
       layers: [services, memory, transactionLayer(this.#records, root), communityLayer(), episodes],
       services,
       backups: this.#backups,

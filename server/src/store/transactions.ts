@@ -34,6 +34,8 @@ export type GraphTxStart = Pick<GraphTx, 'id' | 'checkout' | 'type' | 'agentId' 
 
 /** What its work came to. */
 export interface GraphTxEnd extends Pick<GraphTx, 'nodeCount' | 'edgeCount' | 'filesParsed' | 'durationMs'> {
+  /** What git says of the files that the work found; absent where it is as it was at the beginning. */
+  readonly git?: Pick<GraphTx, 'gitCommit' | 'gitBranch' | 'gitDirty'>;
   /** Workspace-relative paths. */
   readonly filesAffected: readonly string[];
 }
@@ -172,7 +174,7 @@ function begin(database: Tables, start: Begin, seq: number, timestamp: number, e
       start.sessionId,
       start.gitCommit,
       start.gitBranch,
-      start.gitDirty === null ? null : Number(start.gitDirty),
+      numberOf(start.gitDirty),
       timestamp,
       start.type === 'full_rebuild' ? 'full' : 'incremental',
       end?.nodeCount ?? 0,
@@ -192,7 +194,15 @@ function commit(database: Tables, end: Commit): void {
     Math.round(end.durationMs),
     end.id,
   ]);
+  if (end.git !== undefined) {
+    const { gitBranch, gitCommit, gitDirty } = end.git;
+    database.run('UPDATE graph_tx SET git_commit = ?, git_branch = ?, git_dirty = ? WHERE id = ?', [gitCommit, gitBranch, numberOf(gitDirty), end.id]);
+  }
   noteFiles(database, end);
+}
+
+function numberOf(flag: boolean | null): number | null {
+  return flag === null ? null : Number(flag);
 }
 
 function noteFiles(database: Tables, { filesAffected, id }: Pick<Commit, 'filesAffected' | 'id'>): void {

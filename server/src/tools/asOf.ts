@@ -1,19 +1,27 @@
 import type { CancellationToken } from '../base/cancellation';
 import { err, ok, type Result } from '../base/result';
-import { workspaceAsOf } from '../features/shared/changeSource';
+import { namesServices, workspaceAsOf } from '../features/shared/changeSource';
 import type { Workspace } from '../workspace/snapshot';
 import type { Tool, ToolFailure } from './tool';
 
-/** Tools that speak of the present only, though they read the graph. */
-const PRESENT_ONLY: ReadonlySet<string> = new Set(['semantic_slice', 'context_pack', 'graph_health', 'graph_diff', 'diff_since']);
+/** Tools that do not take it, though they read the graph, with what to do instead. */
+const PRESENT_ONLY: Readonly<Record<string, string>> = {
+  semantic_slice: 'Omit asOf. Use code_explain to learn about a symbol as it was.',
+  context_pack: 'Omit asOf. Use search_code and code_explain to learn about code as it was.',
+  graph_health: 'Omit asOf.',
+  graph_diff: 'Omit asOf. Name the states to compare in from and to.',
+  diff_since: 'Omit asOf. Use graph_diff with from and to to compare two earlier states.',
+};
+/** Tools that walk the graph whatever its layers. */
+const OF_ALL_LAYERS: ReadonlySet<string> = new Set(['query_graph_neighborhood', 'graph_query', 'graph_traverse', 'find_path']);
 /** Tools that read what people and agents wrote, or the machinery. */
 const NOT_OF_CODE: ReadonlySet<Tool['group']> = new Set(['knowledge', 'work', 'memory', 'admin']);
 
-/** The workspace that a call is about: of the present, or as it was at `asOf`. */
+/** The workspace that a call with this input is about: of the present, or as it was at `asOf`. */
 export async function workspaceOfCall(
   tool: Tool,
   workspace: Workspace,
-  asOf: string | undefined,
+  { asOf, own }: { readonly asOf: string | undefined; readonly own: Readonly<Record<string, unknown>> },
   token: CancellationToken,
 ): Promise<Result<Workspace, ToolFailure>> {
   if (asOf === undefined) return ok(workspace);
@@ -24,6 +32,7 @@ export async function workspaceOfCall(
     data: { field: 'asOf', issues: [{ field: 'asOf', message }] },
   });
   if (tool.effect !== 'read' || NOT_OF_CODE.has(tool.group)) return err(refused(`${tool.name} does not support asOf.`, 'Omit asOf.'));
-  if (PRESENT_ONLY.has(tool.name)) return err(refused(`${tool.name} only supports the current code.`, 'Omit asOf. Use code_explain to learn about a symbol.'));
-  return workspaceAsOf(workspace, asOf, token);
+  const instead = PRESENT_ONLY[tool.name];
+  if (instead !== undefined) return err(refused(`${tool.name} does not support asOf.`, instead));
+  return workspaceAsOf(workspace, asOf, token, { withServices: OF_ALL_LAYERS.has(tool.name) || namesServices(own) });
 }

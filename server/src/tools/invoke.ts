@@ -71,7 +71,7 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
   const project = checkProject(workspace, parsed.value.common.projectId);
   if (!project.ok) return project;
   const { asOf } = parsed.value.common;
-  const spokenOf = await workspaceOfCall(tool, workspace, asOf, token);
+  const spokenOf = await workspaceOfCall(tool, workspace, { asOf, own: parsed.value.own }, token);
   if (!spokenOf.ok) return spokenOf;
   const question = questionOf(tool.name, { ...parsed.value.own, ...(asOf === undefined ? {} : { asOf }) });
   const stale = new StaleFiles(spokenOf.value);

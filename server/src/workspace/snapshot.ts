@@ -211,9 +211,10 @@ export interface Workspace {
   changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, VersionFailure>>;
   /**
    * The workspace as it was: its code at a commit, tag, branch, time or transaction. Knowledge and work are those of today, and nothing can be changed.
-   * A time to come means now. Absent where there is no past to look at.
+   * A time to come means now. Absent where there is no past to look at. Services are in its graph when they are asked for, `withServices` or by its `services`:
+   * making them may take longer than everything else.
    */
-  asOf?(when: string, token: CancellationToken): Promise<Result<Workspace, VersionFailure>>;
+  asOf?(when: string, token: CancellationToken, how?: { readonly withServices?: boolean }): Promise<Result<Workspace, VersionFailure>>;
   /** A text of a file as it was at a moment that `asOf` takes, without a graph of it; `undefined` where there was no such file. Absent where there is no past to look at. */
   textAt?(path: WorkspacePath, when: string, token: CancellationToken): Promise<Result<string | undefined, VersionFailure>>;
   /** A text with its comments blank, line by line; `undefined` for what is not parsed. */

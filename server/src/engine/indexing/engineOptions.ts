@@ -8,6 +8,7 @@ import type { WorkspaceSettings } from '../../model/settings';
 import type { Disk } from '../../store/disk';
 import type { PackFile } from '../../store/packs';
 import type { ProjectStore } from '../../store/projectStore';
+import type { ServicesOfState } from '../changes/past/pastServices';
 import type { Parsing } from '../parse/parsing';
 import type { ServicesSink } from './services/serviceIndex';
 
@@ -29,6 +30,8 @@ export interface EngineOptions {
   readonly layers: readonly LayerSource[];
   /** Where the model of the services goes. */
   readonly services: ServicesSink;
+  /** The layer of the services of a past state, still empty. */
+  readonly newServicesLayer: () => ServicesOfState;
   readonly backups?: Backups;
   readonly disk: Disk;
   readonly graphPackPath: string;

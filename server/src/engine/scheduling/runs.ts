@@ -69,7 +69,7 @@ export class Runs {
       }
       if (outcome.value.affected.length > 0 || isFirst()) await publish(outcome.value);
       await save(true);
-      await store.transactions.commit(txId, await this.#end(txId, before, outcome.value, began));
+      await store.transactions.commit(txId, { ...(await this.#end(txId, before, outcome.value, began)), git: await this.#git() });
       return outcome;
     } catch (error) {
       if (mayWrite()) await store.transactions.abort(txId);
@@ -85,18 +85,22 @@ export class Runs {
   }
 
   async describe(type: GraphTxType, by: Pick<RebuildRequest, 'agentId' | 'sessionId'> | undefined): Promise<GraphTxStart> {
-    const { checkout, dirty, headWatch, newId } = this.options;
-    const { branch, commit } = headWatch.head;
+    const { checkout, newId } = this.options;
     return {
       id: newId(),
       checkout,
       type,
       agentId: by?.agentId ?? null,
       sessionId: by?.sessionId ?? null,
-      gitCommit: commit ?? null,
-      gitBranch: branch ?? null,
-      gitDirty: await dirty.ask(),
+      ...(await this.#git()),
     };
+  }
+
+  /** Of the files as they are indexed: HEAD may have moved since it was last looked at. */
+  async #git(): Promise<Pick<GraphTxStart, 'gitCommit' | 'gitBranch' | 'gitDirty'>> {
+    const { dirty, headWatch } = this.options;
+    const { branch, commit } = await headWatch.now();
+    return { gitCommit: commit ?? null, gitBranch: branch ?? null, gitDirty: await dirty.ask() };
   }
 
   /** Notes the versions that the run started and ended; the log has them before the journal has the transaction. */

@@ -127,11 +127,11 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     services: engine.services,
     pause: () => engine.options.yieldTurn(),
     takeTurn: () => engine.answers.enter(),
-    async asOf(when, token) {
+    async asOf(when, token, { withServices = false } = {}) {
       const view = await engine.past.at(when, token);
       if (!view.ok) return view;
       if (view.value === 'now') return ok(workspace);
-      return ok(pastWorkspace(workspace, view.value, { caseInsensitive, parse: (path, language, text) => engine.parse(path, language, text) }));
+      return ok(pastWorkspace(workspace, view.value, { caseInsensitive, withServices, parse: (path, language, text) => engine.parse(path, language, text) }));
     },
     commands: {
       rebuild: request => engine.rebuild(request),

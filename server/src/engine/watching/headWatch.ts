@@ -24,6 +24,11 @@ export class HeadWatch implements Disposable {
     return this.#head.commit?.slice(0, 12) ?? '';
   }
 
+  /** Where HEAD points at this moment; whoever asks whether it moved is still told. */
+  async now(): Promise<GitHead> {
+    return this.place === undefined ? this.#head : readHead(this.place, this.host);
+  }
+
   /** Reads HEAD; true when the commit is another than before. Of several who ask at once one is told. */
   refresh(): Promise<boolean> {
     this.#reading = this.#reading.catch(() => false).then(() => this.#read());

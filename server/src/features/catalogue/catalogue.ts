@@ -62,7 +62,7 @@ import { traverseFeature } from '../query/traverse';
 import { graphSceneFeature } from '../scene/graphScene';
 import { hybridSearchFeature } from '../search/hybridSearch';
 import { searchFeature } from '../search/searchCode';
-import { workspaceAsOf } from '../shared/changeSource';
+import { namesServices, workspaceAsOf } from '../shared/changeSource';
 import { type FeatureFailure, invalid } from '../shared/failure';
 import { type AnswerOf, ask, type Feature, type GivenTo } from '../shared/feature';
 import { categorizeTestsFeature } from '../testSelection/categorize';
@@ -180,7 +180,10 @@ const OF_THE_PAST: ReadonlySet<string> = new Set<FeatureName>([
   'exportGraph',
   'documentSymbols',
   'nodesById',
+  'services',
 ]);
+/** Those of them that walk the graph whatever its layers. */
+const OF_ALL_LAYERS: ReadonlySet<string> = new Set<FeatureName>(['neighborhood', 'traverse', 'findPath', 'graphQuery', 'exportGraph']);
 
 export const featureNames = Object.keys(FEATURES) as readonly FeatureName[];
 
@@ -191,6 +194,6 @@ export async function runFeature(name: string, workspace: Workspace, params: unk
   const { asOf, ...own } = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {};
   if (asOf === undefined) return ask(feature, workspace, params, token);
   if (typeof asOf !== 'string' || !OF_THE_PAST.has(feature.name)) return err(invalid('asOf', `${name} does not support asOf.`, 'Omit asOf.'));
-  const past = await workspaceAsOf(workspace, asOf, token);
+  const past = await workspaceAsOf(workspace, asOf, token, { withServices: OF_ALL_LAYERS.has(name) || namesServices(own) });
   return past.ok ? ask(feature, past.value, own, token) : past;
 }

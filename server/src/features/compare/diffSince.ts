@@ -74,7 +74,7 @@ export async function diffSince(
   const now = await workspace.snapshot([], token);
   if (!now.ok) return err(fromEngine(now.error));
   const wanted = new Set<string>(params.types ?? DELTA_TYPES);
-  const past = await workspaceAsOf(workspace, params.since, token, 'since');
+  const past = await workspaceAsOf(workspace, params.since, token, { field: 'since' });
   if (!past.ok) return past.error.code === 'UNAVAILABLE' ? filesSince(workspace, params.since, wanted, token, past.error) : past;
   const then = await past.value.snapshot([], token);
   if (!then.ok) return err(fromEngine(then.error));

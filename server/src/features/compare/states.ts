@@ -34,7 +34,7 @@ export async function statesOf(
 }
 
 async function stateOf(live: Workspace, word: string, field: string, token: CancellationToken): Promise<Result<State, FeatureFailure>> {
-  const workspace = word === WORKING ? ok(live) : await workspaceAsOf(live, word, token, field);
+  const workspace = word === WORKING ? ok(live) : await workspaceAsOf(live, word, token, { field });
   if (!workspace.ok) return workspace;
   const snapshot = await workspace.value.snapshot([], token);
   return snapshot.ok ? ok({ workspace: workspace.value, snapshot: snapshot.value, name: word }) : err(fromEngine(snapshot.error));

@@ -1,6 +1,7 @@
 import type { RefusalData } from '../../../protocol/refusals';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, type Result } from '../../base/result';
+import { KINDS } from '../../model/kinds';
 import type { ChangeSet, VersionFailure } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from './failure';
@@ -22,10 +23,31 @@ export function fromVersions({ code, hint, horizon, message }: VersionFailure, f
   return { code: 'UNAVAILABLE', message, hint: other, ...(code === 'NO_GIT' ? { data: noGit } : {}) };
 }
 
+/** How ids of nodes in the layer of the services begin. */
+const SERVICE_IDS = KINDS.filter(({ layer }) => layer === 'services').map(({ prefix }) => `${prefix}::`);
+
+/** Whether a question names a service, endpoint, event or the like by its id. */
+export function namesServices(params: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(params)
+    .flat()
+    .some(value => typeof value === 'string' && SERVICE_IDS.some(prefix => value.startsWith(prefix)));
+}
+
+export interface PastQuestion {
+  /** The parameter that named the state; `asOf` when absent. */
+  readonly field?: string;
+  readonly withServices?: boolean;
+}
+
 /** The workspace as it was, or why nobody can tell. */
-export async function workspaceAsOf(workspace: Workspace, asOf: string, token: CancellationToken, field = 'asOf'): Promise<Result<Workspace, FeatureFailure>> {
+export async function workspaceAsOf(
+  workspace: Workspace,
+  asOf: string,
+  token: CancellationToken,
+  { field = 'asOf', withServices = false }: PastQuestion = {},
+): Promise<Result<Workspace, FeatureFailure>> {
   if (workspace.asOf === undefined)
     return err({ code: 'UNAVAILABLE', message: 'Past states of this workspace are not available.', hint: `Omit ${field} for the current state.` });
-  const past = await workspace.asOf(asOf, token);
+  const past = await workspace.asOf(asOf, token, { withServices });
   return past.ok ? past : err(fromVersions(past.error, field));
 }

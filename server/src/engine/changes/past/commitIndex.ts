@@ -20,6 +20,7 @@ import { Blobs, BlobUnavailable, type ReadBlobs } from './blobs';
 import { commitHost } from './commitHost';
 import { CommitParsing, type KnownContents } from './commitParsing';
 import type { TreeFile } from './commitTree';
+import { PastServices, type PastServicesOptions } from './pastServices';
 
 export interface CommitIndexOptions {
   /** Root of the checkout, where the files of the commit appear. */
@@ -27,6 +28,7 @@ export interface CommitIndexOptions {
   readonly caseInsensitive: boolean;
   readonly files: readonly TreeFile[];
   readonly readBlobs: ReadBlobs;
+  readonly services: Pick<PastServicesOptions, 'layer' | 'logError' | 'readBlobs' | 'reader' | 'saved' | 'workspaceName'>;
   readonly known: KnownContents;
   readonly parsing: Parsing;
   readonly pack: PackFile | undefined;
@@ -41,6 +43,7 @@ export interface CommitIndex {
   readonly graph: GraphView;
   readonly search: SearchView;
   readonly host: FileHost;
+  readonly services: PastServices;
   /** Number of files whose content the repository does not have (a partial clone): only their names are in the graph. */
   readonly missingFiles: number;
 }
@@ -54,13 +57,14 @@ export async function indexCommit(options: CommitIndexOptions, token: Cancellati
   const state = new IndexState(0);
   const precise = new PreciseFiles({ root, host, caseInsensitive, paths: () => settings.preciseIndexes });
   const commitParsing = new CommitParsing(parsing, path => byPath.get(path)?.blob, blobs, known);
+  const loader = new FileLoader(commitParsing, pack);
   const indexing = new Indexing({
     root,
     host,
     caseInsensitive,
     isCommit: true,
     state,
-    loader: new FileLoader(commitParsing, pack),
+    loader,
     links: async () => undefined,
     precise,
     clock,
@@ -80,7 +84,20 @@ export async function indexCommit(options: CommitIndexOptions, token: Cancellati
   const layers = new LayerStack(state.interner, [communityLayer()], () => undefined);
   const { search } = state;
   const missingFiles = files.filter(({ blob }) => blobs.missing.has(blob)).length;
-  return ok({ graph: layers.over(state.graph.view), search: search.view(), host, missingFiles });
+  const services = new PastServices({
+    ...options.services,
+    root,
+    files,
+    table: state.table,
+    code: state.graph.view,
+    interner: state.interner,
+    signature: precise.summary.signature,
+    factsOf: tracked => loader.factsOf(tracked),
+    settings: settings.services,
+    clock,
+    turn: () => indexing.turn(),
+  });
+  return ok({ graph: layers.over(state.graph.view), search: search.view(), host, services, missingFiles });
 }
 
 /** Contents that will have to be read, in the order in which they are asked for. */

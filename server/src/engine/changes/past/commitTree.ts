@@ -41,6 +41,32 @@ export async function textIn(git: GitRepository, commit: string, folder: string,
     : ok(decodeText(bytes));
 }
 
+/** Contents of some files of a commit by path; those that are not there, or not in the repository, are left out. `folder` as above. */
+export async function contentsIn(
+  git: GitRepository,
+  commit: string,
+  folder: string,
+  paths: readonly WorkspacePath[],
+): Promise<Result<ReadonlyMap<WorkspacePath, Uint8Array>, Failure>> {
+  const files = await treeOf(git, commit, folder);
+  if (!files.ok) return files;
+  const asked = new Set(paths);
+  const found = files.value.filter(({ path }) => asked.has(path));
+  const blobs = await blobsOf(
+    git,
+    found.map(({ blob }) => blob),
+  );
+  if (!blobs.ok) return blobs;
+  return ok(
+    new Map(
+      found.flatMap(({ blob, path }): (readonly [WorkspacePath, Uint8Array])[] => {
+        const bytes = blobs.value.get(blob);
+        return bytes === undefined ? [] : [[path, bytes]];
+      }),
+    ),
+  );
+}
+
 /** `BAD`: the content is not in the repository (a partial clone). */
 const ENTRY = /^(?<mode>\d{6}) blob (?<blob>[0-9a-f]+) +(?<size>\d+|BAD)\t(?<path>.+)$/s;
 

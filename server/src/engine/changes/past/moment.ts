@@ -9,6 +9,7 @@ import { unknownVersion } from '../newest';
 import { commitBefore, commitOf, forkPoint, MERGE_BASE, mergeBase, named, timeOf } from '../revisions';
 import type { RecordedState, VersionLogHealth } from '../versions/versionLog';
 import { readTimeWord, type TimeWord } from '../words';
+import { treeOf } from './commitTree';
 
 /** A state of the code. */
 export interface Moment {
@@ -121,10 +122,20 @@ async function ofTransaction(
 ): Promise<Result<Moment, VersionFailure>> {
   if (tx === undefined) return err(unknownVersion(options, `Unknown transaction: ${asked}.`));
   const name = `transaction ${tx.id}`;
-  const commit = git === undefined || tx.gitCommit === null || tx.gitDirty !== false ? undefined : await commitOf(git, tx.gitCommit);
-  if (commit?.ok === true) return ok({ commit: commit.value, name, at: tx.timestamp });
   const recorded = await options.versions.stateAt(tx.seq);
+  const commit = git === undefined || tx.gitCommit === null || tx.gitDirty !== false ? undefined : await commitOf(git, tx.gitCommit);
+  if (git !== undefined && commit?.ok === true && (recorded === undefined || (await isInCommit(options, git, recorded, commit.value))))
+    return ok({ commit: commit.value, name, at: tx.timestamp });
   return recorded === undefined ? err(pruned(options, tx)) : ok({ commit: undefined, recorded, name, at: tx.timestamp });
+}
+
+/** Whether git tracks all files of a state: to git, others do not make a checkout dirty. */
+async function isInCommit({ git: place }: MomentOptions, git: GitRepository, { files }: RecordedState, commit: string): Promise<boolean> {
+  const tree = await treeOf(git, commit, place?.folderInCheckout ?? '');
+  if (!tree.ok) return false;
+  const tracked = new Set(tree.value.map(({ path }) => path));
+  for (const path of files.keys()) if (!tracked.has(path)) return false;
+  return true;
 }
 
 function pruned({ versions }: MomentOptions, tx: GraphTx): VersionFailure {

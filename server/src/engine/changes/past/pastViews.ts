@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import type { CancellationToken } from '../../../base/cancellation';
 import type { Disposable } from '../../../base/disposable';
@@ -5,19 +6,25 @@ import type { WorkspacePath } from '../../../base/path';
 import type { Clock, Timers, YieldTurn } from '../../../base/ports';
 import { err, type Failure, ok, type Result } from '../../../base/result';
 import type { GitPlace } from '../../../code/files/git';
+import { absoluteOf, type FileHost } from '../../../code/files/host';
 import type { WorkspaceSettings } from '../../../model/settings';
 import type { PackFile } from '../../../store/packs';
 import type { VersionFailure } from '../../../workspace/changes';
 import type { Snapshot } from '../../../workspace/snapshot';
+import { PackedSurfaces } from '../../indexing/services/savedSurface';
+import type { ServiceFileReader } from '../../indexing/services/serviceFileReader';
 import type { Parsing } from '../../parse/parsing';
 import { blobsOf } from '../../processes/git/blobs';
 import { readRepository } from '../../processes/git/repository';
+import type { LogError } from '../../scheduling/errorLog';
 import type { TransactionLog } from '../changes';
+import type { ReadBlobs } from './blobs';
 import { type CommitIndex, indexCommit } from './commitIndex';
 import { KnownBlobs } from './commitParsing';
-import { textIn, treeOf } from './commitTree';
+import { contentsIn, textIn, treeOf } from './commitTree';
 import { type Moment, momentOf, type RecordedStates } from './moment';
-import { recordedContents, recordedFiles, recordedTexts } from './recordedFiles';
+import type { ServicesOfState } from './pastServices';
+import { recordedContents, recordedContentsBeside, recordedFiles, recordedTexts } from './recordedFiles';
 
 export interface PastOptions {
   readonly root: string;
@@ -34,6 +41,13 @@ export interface PastOptions {
   readonly yieldTurn: YieldTurn;
   /** What is being read, in words; `undefined` when nothing is. */
   readonly onProgress: (doing: string | undefined) => void;
+  /** The folder as it is. */
+  readonly host: FileHost;
+  readonly newServicesLayer: () => ServicesOfState;
+  readonly newServiceFileReader: () => ServiceFileReader;
+  /** Of whoever reads what code offers and uses. */
+  readonly surfaceVersion: string;
+  readonly logError: LogError;
 }
 
 /** The code at a moment, to read. */
@@ -41,6 +55,7 @@ export interface PastView {
   readonly moment: Moment;
   readonly snapshot: Snapshot;
   readonly host: CommitIndex['host'];
+  readonly services: CommitIndex['services'];
 }
 
 /** Views that are kept, the newest asked for. */
@@ -99,6 +114,7 @@ export class PastViews implements Disposable {
   }
 
   dispose(): void {
+    for (const { services } of this.#kept.values()) void services.close();
     this.drop();
   }
 
@@ -112,10 +128,10 @@ export class PastViews implements Disposable {
     }
     const index = await this.#index(moment, git, settings, token);
     if (!index.ok) return index;
-    const { graph, host, missingFiles, search } = index.value;
+    const { graph, host, missingFiles, search, services } = index.value;
     const { revision } = graph;
     const stamp = { revision, head: moment.commit?.slice(0, 12) ?? '', pendingFiles: 0, asOf: moment.at, ...(missingFiles > 0 ? { missingFiles } : {}) };
-    const view: PastView = { moment, host, snapshot: { revision, graph, search, stamp } };
+    const view: PastView = { moment, host, services, snapshot: { revision, graph, search, stamp } };
     this.#keep(key, view);
     this.dropWhenTight();
     return ok(view);
@@ -143,6 +159,14 @@ export class PastViews implements Disposable {
             if (recorded !== undefined) return ok(await recordedTexts(recorded, blobs));
             return git === undefined ? ok(new Map()) : readRepository(root, git, asking, each => blobsOf(each, blobs));
           },
+          services: {
+            workspaceName: basename(root),
+            layer: this.options.newServicesLayer(),
+            reader: this.options.newServiceFileReader(),
+            saved: new PackedSurfaces(pack, this.options.surfaceVersion),
+            logError: this.options.logError,
+            readBlobs: (blobs, asking) => this.#besideCode(moment, git, blobs, asking),
+          },
           known: recorded === undefined ? this.#known : recordedContents(recorded),
           parsing,
           pack,
@@ -158,6 +182,19 @@ export class PastViews implements Disposable {
       // Kept for the next question; nobody waits for it, and what fails is parsed again.
       void pack?.flush();
     }
+  }
+
+  async #besideCode({ commit, recorded }: Moment, git: GitPlace | undefined, blobs: readonly string[], token: CancellationToken): ReturnType<ReadBlobs> {
+    const { host, root } = this.options;
+    if (recorded === undefined) return git === undefined ? ok(new Map()) : readRepository(root, git, token, each => blobsOf(each, blobs));
+    const base = commit ?? recorded.commit;
+    return recordedContentsBeside(recorded, blobs, {
+      onDisk: path => host.read(absoluteOf(root, path)).catch(() => undefined),
+      inCommit: paths =>
+        git === undefined || base === undefined
+          ? Promise.resolve(ok(new Map()))
+          : readRepository(root, git, token, each => contentsIn(each, base, git.folderInCheckout, paths)),
+    });
   }
 
   #keep(key: string, view: PastView): void {

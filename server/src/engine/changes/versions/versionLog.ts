@@ -10,6 +10,7 @@ import { isManifest } from '../../../code/resolve/resolver';
 import type { StableId } from '../../../model/ids';
 import { languageOfExtension } from '../../../model/languages';
 import type { HistorySettings } from '../../../model/settings';
+import { isServiceFile } from '../../../services/serviceFile';
 import type { Disk } from '../../../store/disk';
 import { PackFile } from '../../../store/packs';
 import type { GraphTx } from '../../../store/transactions';
@@ -30,6 +31,8 @@ export interface VersionLogOptions {
   readonly settings: () => HistorySettings;
   /** Transactions whose states outlive every limit. */
   readonly pins: () => Iterable<string>;
+  /** Whether contents of files can be read from a commit. */
+  readonly hasCommit: () => boolean;
   /** A superseded owner must not touch the files of its successor. */
   readonly mayWrite: () => boolean;
 }
@@ -49,8 +52,10 @@ export interface NotedRun {
 export interface RecordedState {
   readonly txId: string;
   readonly at: number;
+  /** HEAD at that transaction. */
+  readonly commit: string | undefined;
   readonly files: ReadonlyMap<WorkspacePath, FileVersion>;
-  /** Texts of files that decide how others are read (manifests, ignore files), by content hash. */
+  /** Texts of files that decide how others are read (manifests, ignore files), and of those beside the code that are in no commit, by content hash. */
   text(contentHash: string): Promise<Uint8Array | undefined>;
 }
 
@@ -84,6 +89,8 @@ export interface VersionLogHealth {
 const VERSION = '1';
 const HEAD = 'head';
 const COMPACT_AFTER = 200;
+/** Texts beside the code that are larger are not kept. */
+const MAX_TEXT_BYTES = 256 << 10;
 
 /** What a record of the pack keeps of a transaction; its graph versions stand in another, read for histories only. */
 interface Step {
@@ -158,7 +165,10 @@ export class VersionLog {
     }
     const files = this.#changesOf(run.previous);
     const versions = versionsBetween(run.before, run.after, new Set([...run.changed, ...run.previous.keys()]));
-    await this.#keepTexts(files.map(({ path }) => path));
+    await this.#keepTexts(
+      files.map(({ path }) => path),
+      true,
+    );
     const bytes = this.#put(this.#next, txId, files, versions);
     this.#steps.push({ place: this.#next++, txId, files, bytes });
     this.#sinceCompaction++;
@@ -172,12 +182,12 @@ export class VersionLog {
   async stateAt(seq: number): Promise<RecordedState | undefined> {
     await this.open();
     const { table, transactions } = this.#options;
-    let point: { readonly step: Step; readonly at: number } | undefined;
+    let point: { readonly step: Step; readonly tx: GraphTx } | undefined;
     for (const step of this.#steps) {
       const tx = transactions.find(step.txId);
       if (tx === undefined || tx.status !== 'committed') continue;
       if (tx.seq > seq) break;
-      point = { step, at: tx.timestamp };
+      point = { step, tx };
     }
     if (point === undefined) return undefined;
     // Between two points that are kept before the horizon there were others.
@@ -194,7 +204,8 @@ export class VersionLog {
       if (version === null) files.delete(path);
       else files.set(path, version);
     }
-    return { txId: point.step.txId, at: point.at, files, text: hash => this.#pack?.get(keyOfText(hash)) ?? Promise.resolve(undefined) };
+    const { gitCommit, timestamp: at } = point.tx;
+    return { txId: point.step.txId, at, commit: gitCommit ?? undefined, files, text: hash => this.#pack?.get(keyOfText(hash)) ?? Promise.resolve(undefined) };
   }
 
   /** Versions of a node of the current code that the log knows, oldest first. */
@@ -320,7 +331,8 @@ export class VersionLog {
   async #restart(txId: string): Promise<void> {
     this.#steps = [];
     this.#horizon = this.#next;
-    await this.#keepTexts([...this.#options.table.paths()]);
+    // What is committed is read from there.
+    await this.#keepTexts([...this.#options.table.paths()], !this.#options.hasCommit());
     this.#steps.push({ place: this.#next, txId, files: [], bytes: this.#put(this.#next, txId, [], undefined) });
     this.#next++;
     await this.#saveHead();
@@ -334,11 +346,12 @@ export class VersionLog {
     return step.length + (rows?.length ?? 0);
   }
 
-  async #keepTexts(paths: readonly WorkspacePath[]): Promise<void> {
+  /** `besideCode`: also of files that services are read from. */
+  async #keepTexts(paths: readonly WorkspacePath[], besideCode: boolean): Promise<void> {
     const { host, root, table } = this.#options;
     for (const path of paths) {
-      if (!isManifest(path) && !changesRules(path)) continue;
-      const hash = table.get(path)?.record.contentHash ?? '';
+      const { contentHash: hash = '', sizeBytes = 0 } = table.get(path)?.record ?? {};
+      if (!decides(path) && !(besideCode && isServiceFile(path) && sizeBytes <= MAX_TEXT_BYTES)) continue;
       if (hash === '' || this.#pack?.has(keyOfText(hash)) !== false) continue;
       const bytes = await host.read(absoluteOf(root, path)).catch(() => undefined);
       // Written to since it was indexed: the next transaction has it.
@@ -356,7 +369,7 @@ export class VersionLog {
     const keys = new Set([HEAD]);
     const texts = new Set<string>();
     const noteText = (path: WorkspacePath, version: FileVersion | null): void => {
-      if (version !== null && (isManifest(path) || changesRules(path))) texts.add(keyOfText(version.contentHash));
+      if (version !== null && (decides(path) || isServiceFile(path))) texts.add(keyOfText(version.contentHash));
     };
     for (const { files, place } of this.#steps) {
       keys.add(keyOfStep(place)).add(keyOfVersions(place));
@@ -406,6 +419,11 @@ export class VersionLog {
     const bytes = await this.#pack.get(key);
     return bytes === undefined ? undefined : (this.#packr.unpack(bytes) as T);
   }
+}
+
+/** Whether others are read by what the file says. */
+function decides(path: WorkspacePath): boolean {
+  return isManifest(path) || changesRules(path);
 }
 
 function keyOfStep(place: number): string {

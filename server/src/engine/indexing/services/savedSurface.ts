@@ -3,6 +3,13 @@ import type { CodeSurface } from '../../../services/surface';
 import type { Disk } from '../../../store/disk';
 import { PackFile } from '../../../store/packs';
 
+/** Where it is kept what code offers and uses, by a key that stands for all that it is read from. */
+export interface SurfaceStore {
+  read(key: string): Promise<CodeSurface | undefined>;
+  keep(key: string, surface: CodeSurface): Promise<void>;
+  close(): Promise<void>;
+}
+
 export interface SavedSurfaceOptions {
   readonly disk: Disk;
   readonly packPath: string;
@@ -19,7 +26,7 @@ const SURFACE = 'surface';
  * What the code of a checkout offers and uses, kept from one process for the next, so that a start does not read all code again.
  * The first surface of a process is saved at once, later ones when it closes: they change with every edit. Never rejects: what is lost is read again.
  */
-export class SavedSurface {
+export class SavedSurface implements SurfaceStore {
   readonly #options: SavedSurfaceOptions;
   #pack: Promise<PackFile | undefined> | undefined;
   #later: { readonly key: string; readonly surface: CodeSurface } | undefined;
@@ -33,8 +40,8 @@ export class SavedSurface {
   async read(key: string): Promise<CodeSurface | undefined> {
     const bytes = await (await this.#opened())?.get(SURFACE);
     if (bytes === undefined) return undefined;
-    const saved = parsed(bytes);
-    if (saved?.key !== key || !FIELDS.every(field => Array.isArray(saved.surface[field]))) return undefined;
+    const saved = savedIn(bytes);
+    if (saved?.key !== key) return undefined;
     this.#hasSaved = true;
     return saved.surface;
   }
@@ -53,7 +60,7 @@ export class SavedSurface {
   async #save(key: string, surface: CodeSurface): Promise<void> {
     const pack = await this.#opened();
     if (pack === undefined || !this.#options.mayWrite()) return;
-    pack.put(SURFACE, deflateRawSync(JSON.stringify({ key, surface })));
+    pack.put(SURFACE, packed(key, surface));
     await pack.flush();
     await pack.compact(new Set([SURFACE]));
     pack.releaseImage();
@@ -66,11 +73,43 @@ export class SavedSurface {
   }
 }
 
-function parsed(bytes: Uint8Array): { readonly key: string; readonly surface: CodeSurface } | undefined {
+/** Surfaces of past states, beside the facts that they are read from; those that nobody needs go with them. */
+export class PackedSurfaces implements SurfaceStore {
+  /** `version`: of whoever reads surfaces. */
+  constructor(
+    private readonly pack: PackFile | undefined,
+    private readonly version: string,
+  ) {}
+
+  async read(key: string): Promise<CodeSurface | undefined> {
+    const bytes = await this.pack?.get(this.#keyOf(key));
+    const saved = bytes === undefined ? undefined : savedIn(bytes);
+    return saved?.key === key ? saved.surface : undefined;
+  }
+
+  async keep(key: string, surface: CodeSurface): Promise<void> {
+    this.pack?.put(this.#keyOf(key), packed(key, surface));
+    // Nobody waits for it, and what is lost is read again.
+    void this.pack?.flush();
+  }
+
+  async close(): Promise<void> {}
+
+  #keyOf(key: string): string {
+    return `surface:${this.version}:${key}`;
+  }
+}
+
+function packed(key: string, surface: CodeSurface): Uint8Array {
+  return deflateRawSync(JSON.stringify({ key, surface }));
+}
+
+function savedIn(bytes: Uint8Array): { readonly key: string; readonly surface: CodeSurface } | undefined {
   try {
     const value: unknown = JSON.parse(inflateRawSync(bytes).toString('utf8'));
-    const isSaved = typeof value === 'object' && value !== null && 'key' in value && 'surface' in value && typeof value.surface === 'object';
-    return isSaved ? (value as { readonly key: string; readonly surface: CodeSurface }) : undefined;
+    if (typeof value !== 'object' || value === null || !('key' in value) || !('surface' in value)) return undefined;
+    const saved = value as { readonly key: string; readonly surface: CodeSurface };
+    return FIELDS.every(field => Array.isArray(saved.surface?.[field])) ? saved : undefined;
   } catch {
     return undefined;
   }

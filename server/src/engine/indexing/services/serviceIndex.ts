@@ -14,7 +14,7 @@ import type { ServicesPort } from '../../../workspace/services';
 import type { LogError } from '../../scheduling/errorLog';
 import type { FileTable, TrackedFile } from '../fileTable';
 import { codeReader } from './codeReader';
-import type { SavedSurface } from './savedSurface';
+import type { SurfaceStore } from './savedSurface';
 import type { ServiceFiles } from './serviceFiles';
 
 /** Where a model goes when it is made. */
@@ -26,7 +26,7 @@ export interface ServiceIndexOptions {
   readonly workspaceName: string;
   readonly table: FileTable;
   readonly files: ServiceFiles;
-  readonly saved: SavedSurface;
+  readonly saved: SurfaceStore;
   /** What else than the files of the table the graph is made of. */
   readonly signature: () => string;
   readonly graph: () => GraphView | undefined;

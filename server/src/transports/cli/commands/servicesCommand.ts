@@ -4,7 +4,7 @@ import { askFeature } from '../../asking';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import { asPlain, inCodeCell } from '../../markdown';
 import type { Command, CommandContext } from '../command';
-import { FORMAT_FLAG } from '../flags';
+import { AS_OF_FLAG, FORMAT_FLAG } from '../flags';
 import { serviceMap } from '../serviceMap';
 import { plural } from '../terminal';
 import { usageHint } from '../toolText';
@@ -30,6 +30,7 @@ export const servicesCommand: Command = {
     'lattice services flow "GET /orders/{id}"',
     'lattice services map > services.mmd',
     'lattice services check --format markdown --fail-on warning',
+    'lattice services --as-of v1.0',
   ],
   flags: [
     FORMAT_FLAG,
@@ -41,6 +42,7 @@ export const servicesCommand: Command = {
       help: 'check: exit with 5 if there is a problem of at least this severity.',
       fallback: 'error',
     },
+    AS_OF_FLAG,
   ],
   positionals: [
     { name: ACTIONS.join('|'), required: false, many: false, help: 'Action to run. (default: list)' },
@@ -55,7 +57,7 @@ export const servicesCommand: Command = {
       return context.fail(EXIT.usage, 'USAGE', `lattice services ${action} requires NAME: ${NAMED[action]}.`, usageHint('services'));
     return context.withIndex(async gateway => {
       const params = name === undefined ? {} : action === 'flow' ? { endpoint: name } : { service: name };
-      const answer = await askFeature(gateway, 'services', params, context.options.caller, context.token);
+      const answer = await askFeature(gateway, 'services', params, context.options.caller, context.token, context.ofThePast);
       if (!answer.ok) {
         const { code, message } = answer.error;
         return context.fail(EXIT.answerIsError, code, message, 'hint' in answer.error ? String(answer.error.hint) : undefined);
