@@ -3,13 +3,13 @@
 //   node test/bench/replay.mjs FOLDER [--commits 200] [--points 20] [--seed 1] [--keep STATE [--minutes N]]
 //
 // In a clone of FOLDER the newest commits along first parents are checked out and indexed one after the other, every third one with an edit that is not
-// committed. At random points the export as of the commit and as of the transaction must be that of a cold index of the same files, to the byte, before and
+// committed, by a server that is restarted every 25 commits. At random points the export as of the commit and as of the transaction must be that of a cold index of the same files, to the byte, before and
 // after a restart of the server; diff_since and graph_diff must be the difference of two cold exports, and graph_diff the same both ways round.
 // With --keep, the clone, its data and the cold exports stay in the folder STATE: a run that was ended, or ends after --minutes (with 75), goes on there,
 // and one whose checks have all run makes them again. Exits with 1 when anything differs.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -33,6 +33,8 @@ if (folder === undefined) {
   process.exit(2);
 }
 const GOES_ON = 75;
+/** Commits that one server indexes before the next one starts from what was saved. */
+const COMMITS_PER_SERVER = 25;
 const endAt = flags.minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(flags.minutes) * 60_000;
 const dist = join(import.meta.dirname, '../../dist');
 const base = flags.keep === undefined ? mkdtempSync(join(tmpdir(), 'lattice-replay-')) : resolve(flags.keep);
@@ -155,7 +157,7 @@ function begin() {
   return { commits, chosen: sorted(chosen), next: 0, points: [] };
 }
 
-/** The file that is edited at each third commit. */
+/** The file that is edited at each third commit: everything in it moves down by two lines. */
 function editedAt(at) {
   if (at % 3 !== 0) return undefined;
   return git(work, 'ls-files')
@@ -167,9 +169,11 @@ function coldRows(commit, edited) {
   const name = `${commit}${edited === undefined ? '' : '-edited'}.gz`;
   const kept = join(base, name);
   if (existsSync(kept)) return gunzipSync(readFileSync(kept)).toString('utf8').split('\n');
-  const cold = join(base, 'cold');
+  // A workspace without a manifest is named by its folder.
+  const cold = join(base, 'cold', 'work');
   const coldHome = join(base, 'cold-home');
   for (const each of [cold, coldHome]) removeFolder(each);
+  mkdirSync(join(base, 'cold'), { recursive: true });
   git(base, 'clone', '-q', '--no-checkout', work, cold);
   git(cold, 'checkout', '-q', commit);
   if (edited !== undefined) cpSync(join(work, edited), join(cold, edited));
@@ -179,23 +183,38 @@ function coldRows(commit, edited) {
   return rows;
 }
 
-function record(state) {
-  const { chosen, commits, points } = state;
-  for (; state.next < commits.length; state.next++) {
-    if (Date.now() > endAt) return false;
-    const at = state.next;
-    const commit = commits[at];
-    git(work, 'checkout', '-q', '-f', commit);
-    const edited = editedAt(at);
-    if (edited !== undefined) appendFileSync(join(work, edited), '\n\n');
-    lattice(work, home, 'index');
-    if (chosen.includes(at)) {
-      const { latestTxId: txId } = JSON.parse(lattice(work, home, 'tool', 'graph_health', '--json')).data;
-      coldRows(commit, undefined);
-      if (edited !== undefined) coldRows(commit, edited);
-      points.push({ at, commit, txId, edited });
-    }
-    save({ ...state, next: at + 1 });
+async function startServer() {
+  const server = await startMcpServer({ dist, workspace: work, env: envOf(home) });
+  // From now on, commands of the command line are guests of this server.
+  await server.call('graph_health', {});
+  return server;
+}
+
+function recordOne(state, at) {
+  const commit = state.commits[at];
+  git(work, 'checkout', '-q', '-f', commit);
+  const edited = editedAt(at);
+  if (edited !== undefined) writeFileSync(join(work, edited), `\n\n${readFileSync(join(work, edited), 'utf8')}`);
+  lattice(work, home, 'index');
+  if (state.chosen.includes(at)) {
+    const { latestTxId: txId } = JSON.parse(lattice(work, home, 'tool', 'graph_health', '--json')).data;
+    coldRows(commit, undefined);
+    if (edited !== undefined) coldRows(commit, edited);
+    state.points.push({ at, commit, txId, edited });
+  }
+  state.next = at + 1;
+  save(state);
+}
+
+async function record(state) {
+  while (state.next < state.commits.length) {
+    git(work, 'checkout', '-q', '-f', state.commits[state.next]);
+    const server = await startServer();
+    const end = Math.min(state.commits.length, state.next + COMMITS_PER_SERVER);
+    while (state.next < end && Date.now() < endAt) recordOne(state, state.next);
+    await server.stop();
+    if (Date.now() >= endAt) return false;
+    console.log(`${state.next} of ${state.commits.length} commits indexed`);
   }
   return true;
 }
@@ -242,12 +261,11 @@ function checkDifferences({ commits, points }) {
 
 async function run() {
   const state = begin();
-  if (!record(state)) return GOES_ON;
+  if (!(await record(state))) return GOES_ON;
   const { commits, points } = state;
+  console.log(`points: ${points.map(({ at }) => at).join(' ')}`);
   for (const when of ['before a restart', 'after it']) {
-    const server = await startMcpServer({ dist, workspace: work, env: envOf(home) });
-    // The commands below are guests of this server.
-    await server.call('graph_health', {});
+    const server = await startServer();
     checkStates(points, when);
     if (when === 'after it') checkDifferences(state);
     await server.stop();
