@@ -4,16 +4,13 @@
  * the page's scripts took in each frame. Also tells the time from the answer to the first picture, and how long a key press takes to be answered
  * while a workspace of 5,000 nodes is behind it (`keyMs` by the clock, `keyBusyMs` of the processor). Exits with 1 when p95 of scripting per frame is above 16 ms.
  */
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import * as esbuild from 'esbuild';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { bundleHelpers } from '../helpers/bundleHelpers.mjs';
 import { removeFolder } from '../helpers/removeFolder.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const at = process.argv.indexOf('--edges');
 const EDGES = at < 0 ? 600 : Number(process.argv[at + 1]);
 const FRAMES = 180;
@@ -30,7 +27,7 @@ try {
 }
 
 async function run() {
-  const { GraphPage, bigShop, workspaceOf } = await helpers();
+  const { GraphPage, bigShop, workspaceOf } = await bundleHelpers(['graphPage', 'bigShop', 'workspaceOf'], folder);
   const executablePath = PLACES.find(place => place !== undefined && existsSync(place));
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run'] });
   try {
@@ -64,23 +61,6 @@ async function run() {
   } finally {
     await browser.close();
   }
-}
-
-/** The helpers of the page tests, built to something Node runs. */
-async function helpers() {
-  const entry = join(folder, 'entry.ts');
-  const from = name => JSON.stringify(join(root, 'test', 'helpers', name));
-  writeFileSync(
-    entry,
-    `export { GraphPage } from ${from('graphPage')};\nexport { bigShop } from ${from('bigShop')};\nexport { workspaceOf } from ${from('workspaceOf')};\n`,
-  );
-  const outfile = join(folder, 'helpers.cjs');
-  const define = { 'import.meta.dirname': JSON.stringify(join(root, 'test', 'helpers')) };
-  // The browser's driver reads files beside its own: it stays where it is.
-  const driver = createRequire(import.meta.url).resolve('playwright-core');
-  const asIs = { alias: { 'playwright-core': driver }, external: [driver] };
-  await esbuild.build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'cjs', outfile, define, logLevel: 'error', ...asIs });
-  return createRequire(import.meta.url)(outfile);
 }
 
 /** Pans back and forth and zooms in and out, a step per frame. */

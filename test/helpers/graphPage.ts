@@ -23,7 +23,11 @@ export interface GraphPageOptions {
   /** What an earlier page had kept. */
   readonly state?: PanelState;
   readonly size?: { readonly width: number; readonly height: number };
+  /** Pixels of the screen in one of the page. */
+  readonly scale?: number;
   readonly reducedMotion?: boolean;
+  /** The operating system decides on the colors. */
+  readonly isForced?: boolean;
 }
 
 /** The built page of the graph panel in a browser, with features of a workspace in memory behind it in place of the extension. */
@@ -47,6 +51,8 @@ export class GraphPage {
   static async open(browser: Browser, options: GraphPageOptions): Promise<GraphPage> {
     const page = await newPage(browser, {
       viewport: options.size ?? { width: 1280, height: 800 },
+      deviceScaleFactor: options.scale ?? 1,
+      forcedColors: options.isForced === true ? 'active' : 'none',
       reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
       colorScheme: options.theme?.endsWith('light') === true ? 'light' : 'dark',
     });
