@@ -2397,6 +2397,8 @@ export interface SceneEdgeDto {
   readonly confidence: number;
   /** In an overview: imports among `count` that load something at run time; absent for none. */
   readonly loads?: number;
+  /** In an overview: links among `count` that break an architecture rule; absent for none. */
+  readonly violations?: number;
   /** In a comparison: all of it came or went. */
   readonly change?: 'added' | 'removed';
 }

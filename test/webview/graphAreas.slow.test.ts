@@ -49,6 +49,27 @@ async function color(graph: GraphPage, by: string): Promise<void> {
   await graph.drawn();
 }
 
+test('blocks of an overview have the color and the letter of their area', () =>
+  on({ query: { start: 'workspace', expand: ['open:folder:src'] } }, async graph => {
+    const block = (name: string) => graph.page.locator('.blocks .block', { hasText: name });
+    const edge = (name: string): Promise<string> => block(name).evaluate(own => getComputedStyle(own).borderLeftColor);
+    await color(graph, 'Molecules');
+    expect(
+      await block('pay.ts')
+        .locator('.letter')
+        .evaluate(own => getComputedStyle(own, '::before').content),
+    ).toBe('"A"');
+    expect(await block('lonely.ts').locator('.letter').count()).toBe(0);
+    const [covered, bare] = [await edge('pay.ts'), await edge('lonely.ts')];
+    expect(covered).toBe(
+      await graph.page
+        .locator('.legend .letter')
+        .first()
+        .evaluate(own => getComputedStyle(own).borderLeftColor),
+    );
+    expect(covered).not.toBe(bare);
+  }));
+
 async function rows(graph: GraphPage): Promise<string[]> {
   await graph.page.getByRole('tab', { name: 'List' }).click();
   return (await graph.page.locator('.lists .row').allInnerTexts()).map(text => text.replaceAll('\n', ' '));

@@ -56,3 +56,30 @@ test('a large map fitted to a narrow panel has names written over it; Z brings t
     await graph.page.close();
   }
 });
+
+test('a panel that becomes narrower still shows what it is about; one that the reader has moved keeps its middle', async () => {
+  const graph = await GraphPage.open(browser, { workspace: workspaceOf(large), query });
+  try {
+    const canvas = graph.page.locator('.canvas');
+    const middle = async (): Promise<number> => ((await graph.state()).camera?.x ?? Number.NaN) / ((await canvas.boundingBox())?.width ?? 1);
+    const resized = async (width: number): Promise<() => Promise<number>> => {
+      await graph.page.setViewportSize({ width, height: 800 });
+      return async () => {
+        // What is kept is written down with the next thing that is done.
+        await graph.page.getByRole('tab', { name: 'List' }).click();
+        await graph.page.getByRole('tab', { name: 'Details' }).click();
+        return middle();
+      };
+    };
+    await graph.page.getByRole('button', { name: 'Zoom to fit' }).click();
+    const before = await middle();
+    await expect.poll(await resized(1000)).toBeCloseTo(before, 1);
+    await graph.keys.focus();
+    await graph.page.keyboard.press('PageUp');
+    const moved = await middle();
+    await expect.poll(await resized(1280)).toBeCloseTo(moved, 1);
+    expect(graph.complaints).toEqual([]);
+  } finally {
+    await graph.page.close();
+  }
+});

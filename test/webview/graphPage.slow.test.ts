@@ -395,29 +395,6 @@ test.each(['workspace', 'focus'] as const)('in a narrow panel the picture (%s) a
   }),
 );
 
-test('a panel that becomes narrower still shows what it is about; one that the reader has moved keeps its middle', () =>
-  on({ query: { start: 'search', target: 'pay' } }, async graph => {
-    const middle = async (): Promise<number> => {
-      const { camera } = await graph.state();
-      return (camera?.x ?? 0) / ((await graph.page.locator('.canvas').boundingBox())?.width ?? 1);
-    };
-    const resized = async (width: number): Promise<() => Promise<number>> => {
-      await graph.page.setViewportSize({ width, height: 800 });
-      return async () => {
-        // What is kept is written down with the next thing that is done.
-        await graph.page.getByRole('tab', { name: 'List' }).click();
-        await graph.page.getByRole('tab', { name: 'Details' }).click();
-        return middle();
-      };
-    };
-    const before = await middle();
-    await expect.poll(await resized(1000)).toBeCloseTo(before, 1);
-    await graph.keys.focus();
-    await graph.page.keyboard.press('PageUp');
-    const moved = await middle();
-    await expect.poll(await resized(1280)).toBeCloseTo(moved, 1);
-  }));
-
 test('the legend of a narrow panel is one line, and all of it on demand', () =>
   on({ size: { width: 460, height: 700 } }, async graph => {
     const height = (): Promise<number> => graph.page.locator('.legend-bar').evaluate(bar => bar.getBoundingClientRect().height);

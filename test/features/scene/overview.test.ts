@@ -140,6 +140,30 @@ layers:
   expect((await scene()).layers).toBeUndefined();
 });
 
+test('links say how many of them break the architecture rules: those against layers, and forbidden ones', async () => {
+  const rules = `version: 1
+layers:
+  - id: data
+    include: [src/store/**]
+    mayDependOn: []
+  - id: logic
+    include: [src/domain/**]
+    mayDependOn: [data]
+rules:
+  - id: no-app-to-domain
+    type: forbid
+    from: { path: [src/app.ts] }
+    to: { path: [src/domain/**] }
+`;
+  const found = await scene({ expand: ['open:folder:src'] }, { texts: { '.lattice/architecture.yaml': rules } });
+  expect(found.edges.map(({ source, target, violations }) => `${source} > ${target} ${violations}`)).toEqual([
+    'folder:src/store > folder:src/domain 1',
+    'src/app.ts > folder:src/domain 1',
+    'folder:src/domain > folder:src/store undefined',
+  ]);
+  expect((await scene({ expand: ['open:folder:src'] })).edges.filter(edge => edge.violations !== undefined)).toEqual([]);
+});
+
 test('colors say how much changes: commits of the last year of work', async () => {
   const day = 86_400;
   const commits = [0, 10, 500].map((days, place) => ({ hash: `c${place}`, time: 2_000 * day - days * day, subject: 's', files: 1, isPlainMerge: false }));

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SceneDto } from '../../../server/protocol/features';
 import { type BlockPlaces, placeBlocks } from '../../../webview/src/graph/blocks/blockLayout';
 import { routes } from '../../../webview/src/graph/blocks/blockRoutes';
+import { lineText } from '../../../webview/src/graph/blocks/blocksView';
 import { blockTree, type Level, trafficOf } from '../../../webview/src/graph/blocks/blockTree';
 
 type Edge = readonly [source: string, target: string, count: number, loads?: number];
@@ -100,6 +101,20 @@ test('users stand above what they use, nothing overlaps, and more code is a larg
 test('a row that is too wide is broken', () => {
   const wide = sceneOf(Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`n${at}`, 10])), []);
   for (const width of [400, 1200]) for (const { x, width: own } of placed(wide, width).found.places.values()) expect(x + own).toBeLessThanOrEqual(width);
+});
+
+test('what breaks a rule is drawn whatever implies it, and says so', () => {
+  const links: Edge[] = [
+    ['a', 'b', 9],
+    ['b', 'c', 9],
+    ['a', 'c', 1],
+  ];
+  const scene = sceneOf({ a: 1, b: 1, c: 1 }, links);
+  expect(main(blockTree(scene))).toEqual(['a→b', 'b→c']);
+  const [, , last] = scene.edges;
+  const tree = blockTree({ ...scene, edges: [...scene.edges.slice(0, 2), ...(last === undefined ? [] : [{ ...last, violations: 1 }])] });
+  expect(main(tree)).toEqual(['a→b', 'b→c', 'a→c']);
+  expect(tree.links.map(lineText)[2]).toMatch(/1 violation$/);
 });
 
 test('layers stand in their order whatever uses what', () => {

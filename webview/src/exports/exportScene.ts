@@ -142,7 +142,8 @@ export function asSvg(drawing: Drawing, theme: Theme, title: string): string {
   const width = Math.max(0, ...rects.map(rect => rect.x + rect.width / 2)) + margin - left;
   const height = Math.max(0, ...rects.map(rect => rect.y + rect.height / 2)) + margin - top;
   const lines = drawing.edges.map(edge => {
-    if (edge.path !== undefined) return svgPath(edge.path, edge, edge.classes.includes('cycle') ? theme.fact : theme.muted);
+    if (edge.path !== undefined)
+      return svgPath(edge.path, edge, edge.classes.includes('cycle') || edge.classes.includes('violation') ? theme.fact : theme.muted);
     const [source, target] = [places.get(edge.source), places.get(edge.target)];
     return source === undefined || target === undefined ? '' : svgPath(between(source, target), edge, theme.muted);
   });

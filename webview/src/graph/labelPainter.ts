@@ -43,7 +43,7 @@ export class LabelPainter {
       for (const node of this.#drawing.nodes) block(pen, node, at(node.position.x - node.width / 2, node.position.y - node.height / 2), zoom, theme);
     const called = this.#callouts(zoom);
     for (const label of this.#labels) {
-      if (label.look !== 'note' && called.some(node => node.id === label.id)) continue;
+      if (called.some(node => node.id === label.id)) continue;
       const [x, y] = at(label.x, label.y);
       if (x > width / ratio || x + label.width < 0 || y < -LINE_PX || y > height / ratio + LINE_PX) continue;
       write(pen, label, x, y, theme);
@@ -58,8 +58,8 @@ export class LabelPainter {
   #callouts(zoom: number): DrawnNode[] {
     return [...new Set([this.#chosen, this.#pointed])].flatMap(id => {
       const node = this.#drawing.nodes.find(known => known.id === id);
-      const written = this.#labels.find(label => label.id === id && label.look !== 'note');
-      return node === undefined || (zoom >= FAR && node.label.split('\n')[0] === written?.text) ? [] : [node];
+      const isWritten = this.#labels.some(label => label.id === id);
+      return node === undefined || (zoom >= FAR && isWritten) ? [] : [node];
     });
   }
 
@@ -96,9 +96,7 @@ export class LabelPainter {
   }
 }
 
-/** What stands inside a node has less room. */
 function fontOf(look: LabelLook, font: string): string {
-  if (look === 'inside' || look === 'note') return `9.5px ${font}`;
   return `${look === 'title' || look === 'start' ? '600 ' : ''}11px ${font}`;
 }
 
@@ -112,7 +110,7 @@ function write(pen: CanvasRenderingContext2D, { text, look, width, isPlated }: O
     pen.globalAlpha = 1;
   }
   pen.font = fontOf(look, theme.narrow);
-  pen.fillStyle = look === 'start' ? theme.onStart : look === 'caption' || look === 'note' ? theme.muted : theme.foreground;
+  pen.fillStyle = look === 'start' ? theme.onStart : look === 'caption' ? theme.muted : theme.foreground;
   pen.fillText(text, x, y + 0.5);
 }
 

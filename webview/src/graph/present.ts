@@ -3,7 +3,7 @@ import { COMPARED } from '../../../server/protocol/graphView';
 import { shownText } from '../../../server/protocol/shownText';
 import { lettersOf, sharesWithGroups } from './areas';
 import { isPossible, POSSIBLE } from './certainty';
-import { type Drawing, type DrawnEdge, type DrawnNode, looks, shortened, sizeOf, titleWidth } from './drawing';
+import { type Drawing, type DrawnEdge, type DrawnNode, looks, sizeOf, titleWidth } from './drawing';
 import type { Arrangement, LayoutMemory, LayoutRequest } from './layout/layoutTypes';
 
 export interface Hiding {
@@ -104,7 +104,7 @@ export function claimWords({ claimed = [] }: SceneNodeDto): string[] {
 /** Hidden neighbors, and the number of nodes a box stands for, as the reader sees them. */
 export function textOf(node: SceneNodeDto): string {
   if (node.role === 'bundle') return shownText(node.label);
-  const label = `${node.claimed === undefined ? '' : `${CLAIM_SIGN} `}${shortened(shownText(node.label))}`;
+  const label = `${node.claimed === undefined ? '' : `${CLAIM_SIGN} `}${shownText(node.label)}`;
   if (node.role === 'box' || (node.size > 1 && node.kind !== 'file')) return `${label}\n${sizeText(node)}`;
   const left = missing(node, 'in');
   const right = missing(node, 'out');

@@ -30,6 +30,7 @@ import { FocusScene } from './focusScene';
 import { ImpactScene, impactFields, impactSummary } from './impactScene';
 import { looksOf } from './overview/looks';
 import { sceneSources } from './overview/sceneSources';
+import { violationsOf } from './overview/violations';
 import { emptyScene, targetThen } from './pastTarget';
 import { Question, type Scene } from './question';
 import { SceneFilter } from './sceneFilter';
@@ -45,8 +46,9 @@ export async function graphScene(workspace: Workspace, params: SceneParams, toke
   if (start === 'path') return pathScene(workspace, params, token);
   if (params.groupBy === 'community' || params.colorBy === 'community' || start === 'community') await communitiesReady(workspace);
   const sources = await sceneSources(workspace, params, token);
-  return answerFresh(workspace, [], token, snapshot => {
-    const question = new Question(workspace, snapshot, params, sources);
+  return answerFresh(workspace, [], token, async snapshot => {
+    const isViolation = await violationsOf(workspace, snapshot.graph, sources.rules, token);
+    const question = new Question(workspace, snapshot, params, { ...sources, isViolation });
     const scene = SCENES[start](question);
     return scene.ok ? ok(drafted(question, scene.value)) : scene;
   });
@@ -136,7 +138,7 @@ async function pathScene(workspace: Workspace, params: SceneParams, token: Cance
     return ok(
       drafted(question, {
         ...drawn,
-        layout: 'columns',
+        layout: 'blocks',
         title: `${path.from.name} → ${path.to.name}`,
         summary,
         starts: ids,

@@ -142,6 +142,8 @@ export const sceneEdgeDtoShape = shape(() =>
     confidence: z.number(),
     /** In an overview: imports among `count` that load something at run time; absent for none. */
     loads: optional(z.number()),
+    /** In an overview: links among `count` that break an architecture rule; absent for none. */
+    violations: optional(z.number()),
     /** In a comparison: all of it came or went. */
     change: optional(z.enum(['added', 'removed'])),
   }),

@@ -35,6 +35,8 @@ export interface BlockLink {
   readonly isCycle: boolean;
   /** Part of such a cycle. */
   readonly isInCycle: boolean;
+  /** Uses that break an architecture rule. */
+  readonly violations: number;
 }
 
 type Sum = Omit<BlockLink, 'isMain' | 'isCycle' | 'isInCycle'> & { readonly loads: number };
@@ -62,13 +64,14 @@ export function blockTree(scene: SceneDto): Level {
     const level = sums.get(from[at - 1] ?? '') ?? new Map<string, Sum>();
     sums.set(from[at - 1] ?? '', level);
     const id = `${source}→${target}`;
-    const known = level.get(id) ?? { id, source, target, edges: [], count: 0, confidence: 0, loads: 0 };
+    const known = level.get(id) ?? { id, source, target, edges: [], count: 0, confidence: 0, loads: 0, violations: 0 };
     level.set(id, {
       ...known,
       edges: [...known.edges, edge],
       count: known.count + edge.count,
       confidence: Math.max(known.confidence, edge.confidence),
       loads: known.loads + (edge.loads ?? 0),
+      violations: known.violations + (edge.violations ?? 0),
     });
   }
   return levelOf(undefined, scene, sums);
@@ -109,13 +112,14 @@ function directed(blocks: readonly Block[], sums: readonly Sum[]): BlockLink[] {
     blocks.length,
     sorted.filter(link => !isBack(link)),
   );
+  const breaking = new Set(sorted.filter(link => link.violations > 0).slice(0, MAX_VIOLATIONS));
   const red = new Set(sorted.filter(link => isBack(link) && inKnot(link)).slice(0, MAX_CYCLES));
   return sorted.map(({ loads: _loads, ...link }, place) => {
     const own = sorted[place];
     const isCycle = own !== undefined && red.has(own);
     return {
       ...link,
-      isMain: isCycle || (own !== undefined && (main.has(own) || trafficOf(own) !== '')),
+      isMain: isCycle || (own !== undefined && breaking.has(own)) || (own !== undefined && (main.has(own) || trafficOf(own) !== '')),
       isCycle,
       isInCycle: own !== undefined && inKnot(own),
     };
@@ -140,6 +144,8 @@ const TRAFFIC = [
 
 /** Against the direction more lines than these are shown when their ends are pointed at only. */
 const MAX_CYCLES = 12;
+/** Lines that break rules: more are shown when their ends are pointed at only. */
+const MAX_VIOLATIONS = 24;
 /** Lines that are drawn always, on average per block. */
 const PER_BLOCK = 1.4;
 

@@ -4,7 +4,7 @@
  */
 
 import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/features';
-import { relationName } from '../../panels/graph/words';
+import { relationName, violationWords } from '../../panels/graph/words';
 import { count, element, replaceChildren } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import { prefersReducedMotion } from '../../ui/theme';
@@ -161,7 +161,7 @@ export class BlocksView {
         id: link.id,
         source: link.source,
         target: link.target,
-        classes: [...certaintyClasses(link.confidence), ...(link.isCycle ? ['cycle'] : [])],
+        classes: [...certaintyClasses(link.confidence), ...problemClasses(link)],
         width: weightOf(link, this.#most),
         path: route.path,
       }));
@@ -199,13 +199,13 @@ export class BlocksView {
     const classes = ['block', ...looks(node), ...(shade === undefined ? [] : [`${scene.shades?.by ?? ''}`, `shade-${shade.level}`])];
     const first = share?.areas[0];
     if (first !== undefined) classes.push('in-area', `area-${(first % 8) + 1}`);
+    const letter = share === undefined ? [] : [element('span', { class: `letter area-${((first ?? 0) % 8) + 1}`, 'data-letters': lettersOf(share) })];
     const facts = factsOf(node, scene);
     const main = element(
       'button',
       { class: classes.join(' '), 'aria-label': spoken(node, scene, level), title: node.path === '' ? node.label : node.path },
-      element('span', { class: 'block-title' }, icon(iconOfKind(node.kind)), element('span', { class: 'block-name' }, ...withBreaks(node.label))),
+      element('span', { class: 'block-title' }, icon(iconOfKind(node.kind)), element('span', { class: 'block-name' }, ...withBreaks(node.label)), ...letter),
       ...facts.flatMap(text => [' ', element('span', { class: 'block-facts', text })]),
-      ...(share === undefined ? [] : [element('span', { class: `letter area-${((first ?? 0) % 8) + 1}`, 'data-letters': lettersOf(share) })]),
     );
     main.dataset['id'] = block.id;
     main.dataset['name'] = node.label;
@@ -327,7 +327,7 @@ export class BlocksView {
     const classes = [
       'block-line',
       ...(isPossible(link.confidence) ? ['possible'] : []),
-      ...(link.isCycle ? ['cycle'] : []),
+      ...problemClasses(link),
       ...(isOfSource ? ['outgoing'] : isOfTarget ? ['incoming'] : []),
     ];
     group.setAttribute('class', classes.join(' '));
@@ -343,8 +343,9 @@ export class BlocksView {
     group.append(seen, part('arrow', arrowPath(end)), part('wide', path));
     group.addEventListener('pointerenter', () => this.#say(link, middle));
     group.addEventListener('pointerleave', () => this.#say(undefined, middle));
-    const said = trafficOf(link);
-    if (said === '' || said === 'store') return { line: group, words: [] };
+    const traffic = trafficOf(link);
+    const said = [...(traffic === '' || traffic === 'store' ? [] : [traffic]), ...violationWords(link)].join(', ');
+    if (said === '') return { line: group, words: [] };
     const words = document.createElementNS(SVG, 'g');
     words.setAttribute('class', classes.join(' '));
     words.append(this.#written(said, placeOn(seen, said, middle, taken)));
@@ -407,7 +408,7 @@ function innermost(level: Level): string | undefined {
 }
 
 /** What a line says: how often, and by what. */
-export function lineText({ edges, count: uses, confidence, isCycle }: BlockLink): string {
+export function lineText({ edges, count: uses, confidence, isCycle, violations }: BlockLink): string {
   const relations = new Map<string, number>();
   for (const edge of edges) for (const { count: own, relation } of edge.links) relations.set(relation, (relations.get(relation) ?? 0) + own);
   const traffic = trafficOf({ edges });
@@ -417,7 +418,14 @@ export function lineText({ edges, count: uses, confidence, isCycle }: BlockLink)
     .slice(0, 3)
     .map(([relation, own]) => `${relationName(relation)} ${count(own)}`);
   if (traffic !== '') return [traffic === 'store' ? 'uses store' : traffic, ...words].join(' · ');
-  return `${count(uses)} ${uses === 1 ? 'use' : 'uses'}: ${words.join(', ')}${isCycle ? ' · closes a cycle' : ''}${isPossible(confidence) ? ' · possible' : ''}`;
+  return `${count(uses)} ${uses === 1 ? 'use' : 'uses'}: ${words.join(', ')}${isCycle ? ' · closes a cycle' : ''}${violationWords({ violations })
+    .map(text => ` · ${text}`)
+    .join('')}${isPossible(confidence) ? ' · possible' : ''}`;
+}
+
+/** What is wrong with a line. */
+function problemClasses({ isCycle, violations }: BlockLink): string[] {
+  return [...(isCycle ? ['cycle'] : []), ...(violations > 0 ? ['violation'] : [])];
 }
 
 const BETWEEN_SERVICES: ReadonlySet<string> = new Set(['SERVICE_CALLS', 'PUBLISHES_EVENT', 'USES_STORE']);
@@ -448,6 +456,7 @@ function spoken(node: SceneNodeDto, scene: SceneDto, { links }: Level): string {
   const users = links.filter(link => link.target === node.id).length;
   const used = links.filter(link => link.source === node.id).length;
   const cycle = links.some(link => link.isInCycle && (link.source === node.id || link.target === node.id)) ? ['in a cycle'] : [];
+  const violations = violationWords({ violations: links.reduce((sum, link) => sum + (link.source === node.id ? link.violations : 0), 0) });
   const layer = node.layer === undefined ? [] : [`layer ${scene.layers?.[node.layer] ?? ''}`];
   return [
     // What is written on the block comes first, in its order.
@@ -457,6 +466,7 @@ function spoken(node: SceneNodeDto, scene: SceneDto, { links }: Level): string {
     `used by ${users}`,
     `uses ${used}`,
     ...cycle,
+    ...violations,
     ...layer,
     ...areaWords(scene, node.id),
   ].join(', ');

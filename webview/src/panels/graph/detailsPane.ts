@@ -7,7 +7,7 @@ import { count, element, replaceChildren } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import type { PanelActions, PanelView } from './actions';
 import { noteOf } from './listPane';
-import { kindName, relationName, sideName } from './words';
+import { kindName, relationName, sideName, violationWords } from './words';
 
 /** What is known of the selected node, and what can be done with it. */
 export class DetailsPane {
@@ -175,12 +175,12 @@ export class DetailsPane {
     const side = edge.source === node.id ? 'out' : 'in';
     const line = edge.links[0]?.line ?? 0;
     const text = edge.links.map(link => `${sideName(side, link.relation)}${link.count > 1 ? ` × ${link.count}` : ''}`).join(', ');
-    const doubt = isPossible(edge.confidence) ? ` · ${possibleWords(edge.confidence)}` : '';
+    const doubt = isPossible(edge.confidence) ? [possibleWords(edge.confidence)] : [];
     const open = (): void => this.actions.open({ path: source?.path ?? '', line }, false);
     return element(
       'li',
       {},
-      element('span', { class: 'note', text: `${text}${doubt} ` }),
+      element('span', { class: 'note', text: `${[text, ...doubt, ...violationWords(edge)].join(' · ')} ` }),
       element(
         'button',
         { class: 'link', title: other === undefined ? '' : noteOf(other, visible), on: { click: () => this.actions.select(other?.id) } },

@@ -6,10 +6,11 @@ import type { SceneDto } from '../../../../server/protocol/features';
 import type { PanelState } from '../../../../server/protocol/graphPanel';
 import { asSvg } from '../../exports/exportScene';
 import { BlocksView } from '../../graph/blocks/blocksView';
-import { type Fitting, GraphCanvas } from '../../graph/cytoscape';
+import { GraphCanvas } from '../../graph/cytoscape';
 import type { Drawing } from '../../graph/drawing';
 import { LayoutClient } from '../../graph/layout/layoutClient';
 import type { LayoutMemory } from '../../graph/layout/layoutTypes';
+import { LETTERED } from '../../graph/mapLabels';
 import { drawingOf, layoutRequest, wayTo } from '../../graph/present';
 import { pngOf } from '../../graph/sheet/sheetImage';
 import { SheetView } from '../../graph/sheet/sheetView';
@@ -126,7 +127,8 @@ export class GraphPicture {
     if (arrangement === undefined || !isCurrent()) return false;
     this.#memory = arrangement.memory;
     this.#drawing = drawingOf(scene, arrangement);
-    canvas.show(this.#drawing, { fit: camera === undefined && (isPlace || fit), animate: !this.#isFirst, ...readable(scene) });
+    // A map is there to be read: rather a part of it that can be than all of it as specks.
+    canvas.show(this.#drawing, { fit: camera === undefined && (isPlace || fit), animate: !this.#isFirst, least: LETTERED });
     this.#isFirst = false;
     if (camera !== undefined) canvas.setCamera(camera);
     const opened = this.#drawing.frames.find(frame => frame.id === opening);
@@ -204,12 +206,4 @@ export class GraphPicture {
     const { width, height } = this.stage.getBoundingClientRect();
     return height > 0 && width > 0 ? Math.max(0.5, Math.min(3, width / height)) : 1.5;
   }
-}
-
-/** A picture is there to be read: rather what is around its start at a readable scale than all of it as specks. */
-function readable(scene: SceneDto): Fitting {
-  const [start] = scene.starts;
-  if (start === undefined || scene.layout === 'boxes') return { least: 0.62 };
-  // An impact goes on to the right only.
-  return scene.risk === undefined ? { middle: start } : { middle: start, share: 0.18, readable: 0.64 };
 }

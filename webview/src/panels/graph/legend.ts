@@ -175,12 +175,17 @@ function lineKeys(view: PanelView): HTMLElement[] {
       'more, not shown',
     ),
     ...item(
-      visible.nodes.some(node => node.reach.some(row => row.total > row.shown)),
+      visible.layout !== 'blocks' && visible.nodes.some(node => node.reach.some(row => row.total > row.shown)),
       'counts',
       visible.layout === 'sheet' ? '+2 neighbors not shown' : '‹2 name 5› neighbors not shown',
     ),
-    ...item(visible.layout === 'blocks', 'area-size', 'larger: more lines of code'),
+    ...item(visible.layout === 'blocks' && visible.nodes.some(node => node.lines !== undefined), 'area-size', 'larger: more lines of code'),
     ...item(visible.layout === 'blocks' && visible.edges.some(edge => edge.loads !== undefined), 'cycle', 'closes a cycle'),
+    ...item(
+      visible.edges.some(edge => edge.violations !== undefined),
+      'violation',
+      'breaks an architecture rule',
+    ),
     ...item(true, 'in', 'uses the highlighted node'),
     ...item(true, 'out', 'used by the highlighted node'),
   ];

@@ -5,7 +5,7 @@ import { isPossible, possibleWords } from '../../graph/certainty';
 import { element, replaceChildren } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import type { PanelActions, PanelView } from './actions';
-import { changeWords, kindName, relationName } from './words';
+import { changeWords, kindName, relationName, violationWords } from './words';
 
 /** The same content as the picture, as lists of buttons: for screen readers, and for whoever reads rather than looks. */
 export class ListPane {
@@ -60,6 +60,7 @@ export function noteOf(node: SceneNodeDto, scene: SceneDto): string {
     ...(node.via === undefined ? [] : [relationName(node.via.relation)]),
     ...(node.role === 'step' && isPossible(node.confidence) ? [possibleWords(node.confidence)] : []),
     ...(node.path === '' ? [] : [`${node.path}${node.line > 0 ? `:${node.line}` : ''}`]),
+    ...violationWords({ violations: scene.edges.reduce((sum, edge) => sum + (edge.source === node.id ? (edge.violations ?? 0) : 0), 0) }),
     ...areaWords(scene, node.id),
   ];
   return parts.join(' · ');

@@ -158,9 +158,8 @@ export class Toolbar {
     if (query?.start === 'focus' || query?.start === 'impact') this.#mode.setValue(query.start);
     this.#depth.value = String(query?.depth ?? (isImpact ? 3 : 1));
     this.#depthText.textContent = this.#depth.value;
-    // Frames of a comparison are files.
     this.#changes.element.hidden = query?.start !== 'compare';
-    this.#group.element.hidden = query?.start === 'compare';
+    this.#group.element.hidden = query !== undefined && OWN_GROUPS.has(query.start);
     this.#changes.setValue(query?.breaking === true ? 'breaking' : 'all');
     this.#group.setValue(query?.groupBy ?? scene.grouping ?? usualGrouping(query?.start, scene));
   }
@@ -249,6 +248,9 @@ export class Toolbar {
     if (event.key === 'Escape') this.close();
   }
 }
+
+/** Frames of a comparison are files, of a flow services, of a folder the folders in it. */
+const OWN_GROUPS: ReadonlySet<string> = new Set(['compare', 'flow', 'folder']);
 
 /** How a picture is grouped when nobody has chosen: a large impact, the workspace and search results by folder, the rest not. */
 function usualGrouping(start: string | undefined, { nodes }: SceneDto): SceneGrouping {

@@ -1,4 +1,5 @@
-import type { SceneNodeDto } from '../../../../server/protocol/features';
+import type { SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
+import { count } from '../../ui/dom';
 
 /** Relations and kinds in words. */
 export function relationName(relation: string): string {
@@ -54,6 +55,11 @@ const CHANGE_WORDS: Readonly<Record<NonNullable<SceneNodeDto['change']>, string>
   signature: 'signature changed',
   body: 'changed',
 };
+
+/** What a line does against the architecture rules. */
+export function violationWords({ violations = 0 }: Pick<SceneEdgeDto, 'violations'>): string[] {
+  return violations === 0 ? [] : [`${count(violations)} ${violations === 1 ? 'violation' : 'violations'}`];
+}
 
 /** What became of a node in a comparison; none where it did not change. */
 export function changeWords({ breaking, change }: Pick<SceneNodeDto, 'breaking' | 'change'>): string[] {

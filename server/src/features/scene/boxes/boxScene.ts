@@ -8,6 +8,7 @@ import { ErasedImports } from '../../shared/links';
 import { byRank } from '../../shared/rows';
 import type { DrawnScene } from '../columnScene';
 import type { MapEnd, ServiceMap } from '../overview/serviceMap';
+import type { IsViolation } from '../overview/violations';
 import { type Expansions, moreKey, openKey } from '../question';
 import type { SceneFilter } from '../sceneFilter';
 import type { Group } from '../sceneGroups';
@@ -41,6 +42,7 @@ export interface BoxOptions {
   readonly map?: ServiceMap | undefined;
   /** Boxes are ordered by lines, and links know which imports load something at run time. */
   readonly isOverview?: boolean;
+  readonly isViolation?: IsViolation;
 }
 
 /** Parts of one group that are shown before more are asked for, and what asking adds. */
@@ -161,7 +163,7 @@ export class BoxScene {
     return { kept, bundles };
   }
 
-  /** Links between boxes, heaviest first. Counted by number: a workspace has hundreds of thousands. */
+  /** Links between boxes: those that break rules, then the heaviest first. Counted by number: a workspace has hundreds of thousands. */
   #links(shown: Int32Array, kept: ReadonlyMap<number, Box>): { readonly edges: SceneEdgeDto[]; readonly omitted: number } {
     const { forward, live } = this.#graph.adjacency;
     const width = this.#order.length;
@@ -179,13 +181,17 @@ export class BoxScene {
         const doesLoad = relation === relationCode.IMPORTS && erased?.has(nodeHandle(node), nodeHandle(forward.targets[link] ?? NO_NODE)) === false;
         row.count++;
         row.loads += Number(doesLoad);
+        row.violations += Number(this.options.isViolation?.(nodeHandle(node), nodeHandle(forward.targets[link] ?? NO_NODE)) === true);
         row.confidence = Math.max(row.confidence, forward.confidences[link] ?? 0);
       }
     }
     this.#linesOfMap(pairs, shown, kept);
     const edges = [...pairs]
       .map(([key, relations]) => this.#edge(Math.floor(key / width), key % width, relations))
-      .sort((a, b) => b.count - a.count || compareText(a.source, b.source) || compareText(a.target, b.target));
+      .sort(
+        (a, b) =>
+          Number('violations' in b) - Number('violations' in a) || b.count - a.count || compareText(a.source, b.source) || compareText(a.target, b.target),
+      );
     // An overview chooses by itself what it draws at first, and has the rest for what is pointed at.
     const most = this.options.isOverview === true ? this.options.edgeBudget : Math.max(MIN_EDGES, kept.size * EDGES_PER_BOX);
     const limit = Math.min(this.options.edgeBudget, most);
@@ -208,11 +214,7 @@ export class BoxScene {
     }
   }
 
-  #edge(
-    from: number,
-    to: number,
-    relations: ReadonlyMap<number, { readonly count: number; readonly confidence: number; readonly loads: number }>,
-  ): SceneEdgeDto {
+  #edge(from: number, to: number, relations: ReadonlyMap<number, Readonly<PairRow>>): SceneEdgeDto {
     const links: SceneLink[] = [...relations].map(([code, { count, confidence }]) => ({
       relation: RELATIONS[code]?.name ?? 'CALLS',
       count,
@@ -221,6 +223,7 @@ export class BoxScene {
       line: 0,
     }));
     const loads = [...relations.values()].reduce((sum, row) => sum + row.loads, 0);
+    const violations = [...relations.values()].reduce((sum, row) => sum + row.violations, 0);
     links.sort((a, b) => b.confidence - a.confidence || b.count - a.count || compareText(a.relation, b.relation));
     return {
       source: this.#order[from]?.level.id ?? '',
@@ -229,6 +232,7 @@ export class BoxScene {
       count: links.reduce((sum, link) => sum + link.count, 0),
       confidence: links[0]?.confidence ?? 0,
       ...(loads === 0 ? {} : { loads }),
+      ...(violations === 0 ? {} : { violations }),
     };
   }
 
@@ -257,6 +261,7 @@ interface PairRow {
   /** As in the columns of the graph. */
   confidence: number;
   loads: number;
+  violations: number;
 }
 
 /** What leads from one box to another, by the positions of both and the relation. */
@@ -266,7 +271,7 @@ function rowIn(pairs: Pairs, key: number, relation: number): PairRow {
   let pair = pairs.get(key);
   if (pair === undefined) pairs.set(key, (pair = new Map()));
   let row = pair.get(relation);
-  if (row === undefined) pair.set(relation, (row = { count: 0, confidence: 0, loads: 0 }));
+  if (row === undefined) pair.set(relation, (row = { count: 0, confidence: 0, loads: 0, violations: 0 }));
   return row;
 }
 

@@ -37,6 +37,7 @@ export function workspaceScene(question: Question): Result<Scene, FeatureFailure
     isMinor: ({ kind }, size) => kind === 'community' && size < MIN_MEMBERS,
     map: params.relations === undefined ? map : undefined,
     isOverview: true,
+    isViolation: question.sources.isViolation,
     starts: new Set(),
   }).draw();
   return ok({
@@ -136,6 +137,7 @@ export function folderScene(question: Question): Result<Scene, FeatureFailure> {
         : [outsideLevel(graph, graph.fileNodeOf(node) ?? node, root)],
     isOpen: level => level.id === own.id,
     isOverview: true,
+    isViolation: question.sources.isViolation,
     starts: new Set(),
   }).draw();
   const linked = new Set(drawn.edges.flatMap(edge => [edge.source, edge.target]));
@@ -180,7 +182,7 @@ export function searchScene(question: Question): Result<Scene, FeatureFailure> {
     ...drawn,
     nodes: rest > 0 ? [...drawn.nodes, bundle] : drawn.nodes,
     omitted: { ...drawn.omitted, nodes: drawn.omitted.nodes + Math.max(0, rest) },
-    layout: 'boxes',
+    layout: layoutOf(drawn),
     title: `“${words}”`,
     summary,
     starts: [],
@@ -196,7 +198,7 @@ export function communityScene(question: Question): Result<Scene, FeatureFailure
   const members = [...new Set(graph.membersOf(id).map(node => topSymbol(graph, node)))];
   const drawn = setScene(question, members, members.length <= MAX_OPEN);
   const title = new Groups(graph, 'community').communityGroup(id)?.label ?? found.label;
-  return ok({ ...drawn, layout: 'boxes', title, summary: found.summary, starts: [], expanded: question.expansions.keys });
+  return ok({ ...drawn, layout: layoutOf(drawn), title, summary: found.summary, starts: [], expanded: question.expansions.keys });
 }
 
 /** A community with more members begins with its folders closed: all at once would be too small to read. */

@@ -15,14 +15,16 @@ export function looksOf(question: Question, scene: Scene): Pick<Scene, 'nodes'> 
   if (scene.grouping === undefined) return { nodes };
   const parts = new NodeParts(question.graph, question.sources);
   const shades = colorBy === 'churn' ? churnOf(question, nodes, parts) : colorBy === 'coverage' ? coverageOf(question, nodes, parts) : undefined;
-  return { ...inLayers(question, nodes, parts), ...(shades === undefined ? {} : { shades }) };
+  // What people or algorithms group lies across layers.
+  const isPlaced = scene.grouping === 'folder' || scene.grouping === 'package';
+  return { ...(isPlaced ? inLayers(question, nodes, parts) : { nodes }), ...(shades === undefined ? {} : { shades }) };
 }
 
 /** Nodes with the layer that most of their files are in, and the layers that are there. */
 function inLayers({ graph, sources }: Question, nodes: readonly SceneNodeDto[], parts: NodeParts): Pick<Scene, 'nodes'> & Pick<Partial<Scene>, 'layers'> {
-  const layers = inOrder(sources.layers);
+  const layers = inOrder(sources.rules.layers);
   if (layers.length === 0) return { nodes: [...nodes] };
-  const map = new CodeMap(graph, { layers: sources.layers });
+  const map = new CodeMap(graph, sources.rules);
   const placed = nodes.map(node => {
     const counts = new Map<Layer, number>();
     for (const file of parts.files(node)) {

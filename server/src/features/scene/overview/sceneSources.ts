@@ -3,11 +3,12 @@ import type { WorkspacePath } from '../../../base/path';
 import type { ServiceModel } from '../../../services/model';
 import type { CoverageFile } from '../../../workspace/coverage';
 import type { Workspace } from '../../../workspace/snapshot';
-import type { Layer } from '../../architecture/rules';
+import { BUILTIN_RULES, type RuleSet } from '../../architecture/rules';
 import { ruleSources } from '../../architecture/sources';
 import { serviceOf } from '../../shared/services';
 import type { SceneParams } from '../sceneShapes';
 import { CodeOwners, OWNER_FILES } from './codeOwners';
+import type { IsViolation } from './violations';
 
 /** What scenes rest on beside the graph. */
 export interface SceneSources {
@@ -19,13 +20,22 @@ export interface SceneSources {
   serviceOf(path: WorkspacePath): string;
   /** What is known of services, when they are groups or the flow of an endpoint is asked for. */
   readonly services: ServiceModel | undefined;
-  /** Those of the architecture rules, as they are declared. */
-  readonly layers: readonly Layer[];
+  /** Those of the architecture. */
+  readonly rules: RuleSet;
+  isViolation: IsViolation;
   /** Coverage reports, newest first. */
   readonly reports: readonly CoverageFile[];
 }
 
-export const NO_SOURCES: SceneSources = { hasOwners: false, ownersOf: () => [], serviceOf, services: undefined, layers: [], reports: [] };
+export const NO_SOURCES: SceneSources = {
+  hasOwners: false,
+  ownersOf: () => [],
+  serviceOf,
+  services: undefined,
+  rules: BUILTIN_RULES,
+  isViolation: () => false,
+  reports: [],
+};
 
 /** Reads what the start, the grouping or the colors of a scene ask for. */
 export async function sceneSources(workspace: Workspace, { start, groupBy, colorBy }: SceneParams, token: CancellationToken): Promise<SceneSources> {
@@ -39,8 +49,9 @@ export async function sceneSources(workspace: Workspace, { start, groupBy, color
     ownersOf: path => owners?.of(path) ?? [],
     serviceOf: path => (services === undefined ? serviceOf(path) : services.serviceOf(path)),
     services,
-    // A rule file that cannot be read puts nothing into layers.
-    layers: rules?.ok === true ? rules.value.rules.layers : [],
+    // A rule file that cannot be read rules nothing.
+    rules: rules?.ok === true ? rules.value.rules : BUILTIN_RULES,
+    isViolation: NO_SOURCES.isViolation,
     reports: reports?.files ?? [],
   };
 }
