@@ -7,7 +7,7 @@ export function measurePicture() {
     const [own, card] = [name.getBoundingClientRect(), name.closest('.sheet-card, .sheet-column, .block')?.getBoundingClientRect()];
     return card !== undefined && (own.left < card.left - 1 || own.right > card.right + 1 || own.top < card.top - 1 || own.bottom > card.bottom + 1);
   });
-  const rects = all('.sheet-row, .sheet-title, .sheet-heading, .block, .block-close, .block-band:not([hidden]) span').map(part => ({
+  const rects = all('.sheet-row, .sheet-title, .sheet-heading, .block, .block-close, .block-band:not([hidden]) span, .block-line .traffic').map(part => ({
     part,
     rect: part.getBoundingClientRect(),
   }));
