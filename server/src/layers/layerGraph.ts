@@ -87,8 +87,7 @@ export class LayerGraph {
   }
 
   #link(edge: LayerEdge): void {
-    this.#graph.mergeNode(edge.source);
-    this.#graph.mergeNode(edge.target);
+    for (const end of [edge.source, edge.target]) if (!this.#graph.hasNode(end)) this.#graph.addNode(end);
     this.#graph.mergeDirectedEdgeWithKey(keyOf(edge), edge.source, edge.target, edge);
   }
 

@@ -120,7 +120,12 @@ async function readCode(
 /** What tests, examples and documentation do is no interface of the system. */
 function productive(surface: CodeSurface, files: ModelSources['workspaceFiles']): CodeSurface {
   const tests = new Set(files.filter(file => file.isTest).map(file => file.path));
-  const isOwn = ({ place }: { readonly place: { readonly file: WorkspacePath } }): boolean => !tests.has(place.file) && !isHidden(place.file);
+  const known = new Map<WorkspacePath, boolean>();
+  const isOwn = ({ place: { file } }: { readonly place: { readonly file: WorkspacePath } }): boolean => {
+    const isKnown = known.get(file) ?? (!tests.has(file) && !isHidden(file));
+    known.set(file, isKnown);
+    return isKnown;
+  };
   return {
     routes: surface.routes.filter(isOwn),
     calls: surface.calls.filter(isOwn),

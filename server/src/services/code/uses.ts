@@ -6,10 +6,10 @@ import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { ClientCall, EventUse } from '../surface';
 import { methodNames, type RouteCollector } from './collector';
 import { COMPUTED } from './computed';
-import type { ClientRow, EventCall, LanguageTables, Where } from './framework';
+import type { ClientRow, EventCall, EventRow, LanguageTables, Where } from './framework';
 import { calleeOf } from './questions';
 import { readRpcs } from './rpcs';
-import type { FileUnit, Scope } from './units';
+import { append, type FileUnit, type Scope } from './units';
 import { urlOf } from './urls';
 import { joined, type Origin, type Piece, type Value } from './values';
 import type { Visit } from './visits';
@@ -22,11 +22,12 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
     if (tables === undefined) return;
     const callees = collector.evaluator.values(calleeOf(visit.call), visit.scope);
     const paths = callees.flatMap(value => (value.kind === 'outside' ? [value.path] : []));
-    for (const row of tables.clients) readClient(collector, visit, row, paths, uses.calls);
-    for (const row of tables.events) {
+    const method = methodOf(visit.call);
+    const rows = rowsOf(tables);
+    for (const row of rows.clients.meant(paths, method?.name)) readClient(collector, visit, row, paths, uses.calls);
+    for (const row of rows.events.meant(paths, method?.name)) {
       const direct = paths.map(path => row.calls?.[path]).find(each => each !== undefined);
       if (direct !== undefined) addEvent(collector, visit, row.name, direct, uses.events);
-      const method = methodOf(visit.call);
       const rule = method === undefined ? undefined : row.methods[method.name];
       if (rule !== undefined && method !== undefined && receiverIs(collector, method.owner, visit.scope, row.types))
         addEvent(collector, visit, row.name, rule, uses.events);
@@ -38,6 +39,43 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
         uses.stores.push({ ...store, framework: path, confidence: SERVICE_CONFIDENCE.store, place: collector.placeOf(visit.scope.file, visit.call.position) });
     }
   });
+}
+
+/** Rows by what tells that one may be meant: most calls are none of any row. */
+class RowIndex<Row extends Pick<ClientRow | EventRow, 'calls' | 'methods'>> {
+  readonly #byName = new Map<string, Row[]>();
+
+  constructor(private readonly rows: readonly Row[]) {
+    for (const row of rows) {
+      for (const path of Object.keys(row.calls ?? {})) append(this.#byName, path, row);
+      for (const method of Object.keys(row.methods ?? {})) append(this.#byName, `.${method}`, row);
+    }
+  }
+
+  /** Rows for a call of one of these things outside, or of a method with this name, in the order of the table. */
+  meant(paths: readonly string[], method: string | undefined): readonly Row[] {
+    const ofMethod = method === undefined ? undefined : this.#byName.get(`.${method}`);
+    const ofPaths = paths.flatMap(path => this.#byName.get(path) ?? []);
+    if (ofPaths.length === 0) return ofMethod ?? [];
+    const meant = new Set([...(ofMethod ?? []), ...ofPaths]);
+    return this.rows.filter(row => meant.has(row));
+  }
+}
+
+interface Rows {
+  readonly clients: RowIndex<ClientRow>;
+  readonly events: RowIndex<EventRow>;
+}
+
+const ROWS = new Map<LanguageTables, Rows>();
+
+function rowsOf(tables: LanguageTables): Rows {
+  let rows = ROWS.get(tables);
+  if (rows === undefined) {
+    rows = { clients: new RowIndex(tables.clients), events: new RowIndex(tables.events) };
+    ROWS.set(tables, rows);
+  }
+  return rows;
 }
 
 function methodOf(call: CallTerm): { readonly owner: Term; readonly name: string } | undefined {

@@ -54,30 +54,38 @@ export function codeReader(graph: GraphView): CodeReader {
   };
 }
 
-/** Types with their methods: those inside them, and in Go those declared beside them. */
+/** Types. What they extend and their methods are found on request: few types are asked for them. */
 function* typesOf(graph: GraphView): Generator<TypeSymbol> {
-  const beside = methodsBeside(graph);
+  let beside: ReturnType<typeof methodsBeside> | undefined;
   for (const file of graph.files()) {
     if (graph.isTest(file)) continue;
     const path = graph.idOf(file);
     for (const symbol of graph.symbolsOf(file)) {
       if (!TYPES.has(graph.kindOf(symbol))) continue;
       const { id, name } = graph.node(symbol);
-      const methods = [...new Set([...graph.childrenOf(symbol), ...(beside.get(`${dirname(path)} ${name}`) ?? [])])].filter(child =>
-        METHODS.has(graph.kindOf(child)),
-      );
       yield {
         id,
         name,
         path,
-        bases: graph.out(symbol, undefined, BASES).map(edge => graph.node(edge.target).name),
-        methods: methods.map(child => {
-          const method = graph.node(child);
-          return { id: method.id, name: method.name, line: method.startLine };
-        }),
+        get bases() {
+          return graph.out(symbol, undefined, BASES).map(edge => graph.node(edge.target).name);
+        },
+        get methods() {
+          beside ??= methodsBeside(graph);
+          return methodsOf(graph, symbol, beside.get(`${dirname(path)} ${name}`) ?? []);
+        },
       };
     }
   }
+}
+
+/** Methods inside a type, and in Go those declared beside it. */
+function methodsOf(graph: GraphView, type: NodeHandle, beside: readonly NodeHandle[]): TypeSymbol['methods'] {
+  const methods = [...new Set([...graph.childrenOf(type), ...beside])].filter(child => METHODS.has(graph.kindOf(child)));
+  return methods.map(method => {
+    const { id, name, startLine } = graph.node(method);
+    return { id, name, line: startLine };
+  });
 }
 
 /** Methods that are written outside their type, by folder and name of the type. */
