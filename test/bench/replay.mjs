@@ -12,6 +12,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { removeFolder } from '../helpers/removeFolder.mjs';
@@ -190,14 +191,22 @@ async function startServer() {
   return server;
 }
 
-function recordOne(state, at) {
+/** Brings the index in step with the folder; answers with the transaction. */
+async function index(server) {
+  const { envelope } = await server.call('graph_rebuild', { mode: 'incremental' });
+  const { txId } = envelope.data;
+  const isDone = async () => (await server.call('graph_health', {})).envelope.data.latestTxId === txId;
+  while (!(await isDone())) await setTimeout(100);
+  return txId;
+}
+
+async function recordOne(server, state, at) {
   const commit = state.commits[at];
   git(work, 'checkout', '-q', '-f', commit);
   const edited = editedAt(at);
   if (edited !== undefined) writeFileSync(join(work, edited), `\n\n${readFileSync(join(work, edited), 'utf8')}`);
-  lattice(work, home, 'index');
+  const txId = await index(server);
   if (state.chosen.includes(at)) {
-    const { latestTxId: txId } = JSON.parse(lattice(work, home, 'tool', 'graph_health', '--json')).data;
     coldRows(commit, undefined);
     if (edited !== undefined) coldRows(commit, edited);
     state.points.push({ at, commit, txId, edited });
@@ -211,7 +220,7 @@ async function record(state) {
     git(work, 'checkout', '-q', '-f', state.commits[state.next]);
     const server = await startServer();
     const end = Math.min(state.commits.length, state.next + COMMITS_PER_SERVER);
-    while (state.next < end && Date.now() < endAt) recordOne(state, state.next);
+    while (state.next < end && Date.now() < endAt) await recordOne(server, state, state.next);
     await server.stop();
     if (Date.now() >= endAt) return false;
     console.log(`${state.next} of ${state.commits.length} commits indexed`);
