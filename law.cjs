@@ -87,6 +87,7 @@ const rooms = {
     'model',
     'algorithms',
     'code/graph',
+    'services',
     'workspace',
     'features/shared',
     'features/impact',

@@ -3118,7 +3118,7 @@ export interface Types {
 
 /** A dependency between larger units that came, where there was none, or went, where none is left. */
 export interface UnitChange {
-  readonly level: 'file' | 'folder' | 'package' | 'external';
+  readonly level: 'file' | 'folder' | 'package' | 'service' | 'external';
   readonly change: 'added' | 'removed';
   readonly from: string;
   readonly to: string;

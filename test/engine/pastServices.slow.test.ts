@@ -77,6 +77,21 @@ test('tools of the services answer as of a commit, and the current services stay
   expect((await asking.call('build_knowledge_graph', { asOf: commits[1] })).envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR' });
 });
 
+test('a comparison lists the calls between services that came and went, the same both ways', async () => {
+  const { commits, made } = shop();
+  const asking = await made.checkout.open();
+  const services = async (params: Readonly<Record<string, unknown>>): Promise<readonly object[]> => {
+    const answer = await asking.gateway.query('graphDiff', { include: ['edges'], ...params }, asking.caller(), neverCancelled);
+    if (!answer.ok) throw new Error(answer.error.message);
+    return (answer.value as Answer<'graphDiff'>).edges.units.filter(({ level }) => level === 'service');
+  };
+  const call = { level: 'service', from: 'web', to: 'orders' };
+  expect(await services({ from: commits[0], to: commits[1] })).toEqual([{ ...call, change: 'added' }]);
+  expect(await services({ from: commits[1], to: commits[0] })).toEqual([{ ...call, change: 'removed' }]);
+  expect(await services({ from: commits[1] })).toEqual([{ ...call, change: 'removed' }]);
+  expect(await services({ from: commits[0] })).toEqual([]);
+});
+
 test('a recorded state has its services, read from the log, the disk or git', async () => {
   const { made } = shop();
   const asking = await made.checkout.open();

@@ -17,9 +17,10 @@ import { object, optional, riskShape, type Shaped, shape, stamped } from '../sha
 import { selectTestsFor } from '../testSelection/select';
 import { breakingChanges, breakingShape } from './breaking';
 import { changeSetOf, codeChanges } from './codeChanges';
-import { type LinkChange, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
+import { byUnit, type LinkChange, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
 import { type Changed, type NodeChange, nodeChangeShape, nodeChanges } from './nodeChanges';
 import { type Pairing, pairNodes, pairRenamed } from './pairing';
+import { serviceChanges } from './serviceChanges';
 import { MERGE_BASE, type State, statesOf, WORKING } from './states';
 import { TextPairs } from './textPairs';
 
@@ -118,6 +119,8 @@ export async function compare(workspace: Workspace, params: GraphDiffParams, tok
   const changes = await codeChanges(pairing, all, texts);
   const rows = changes.map(change => change.row);
   const links = include.has('edges') ? await runSteps(linkChanges(pairing), pause, token) : { added: [], removed: [], units: [] };
+  const services = include.has('edges') ? await serviceChanges(workspace, older, newer, token) : { units: [], notes: [] };
+  const units = [...links.units, ...services.units].sort(byUnit);
   const touches = ({ source, target }: LinkChange): boolean => within(source) || within(target);
   const architecture = include.has('architecture') ? await violations(older, newer, token) : ok(NO_VIOLATIONS);
   if (!architecture.ok) return architecture;
@@ -131,12 +134,12 @@ export async function compare(workspace: Workspace, params: GraphDiffParams, tok
     edges: {
       added: links.added.filter(touches),
       removed: links.removed.filter(touches),
-      units: links.units.filter(unit => unit.level === 'package' || within(unit.from) || within(unit.to)),
+      units: units.filter(({ from, level, to }) => level === 'package' || level === 'service' || within(from) || within(to)),
     },
     breaking: include.has('api') ? await breakingChanges(pairing, changes, path => texts.of(path)) : [],
     architecture: { added: architecture.value.added.filter(about), resolved: architecture.value.resolved.filter(about) },
     ...told,
-    notes: [...told.notes, ...[older, newer].flatMap(contentLacking)],
+    notes: [...told.notes, ...services.notes, ...[older, newer].flatMap(contentLacking)],
     stamp: newer.snapshot.stamp,
   };
   return ok({ answer, pairing, changes, newer });

@@ -24,7 +24,7 @@ export const linkChangeShape = shape(() =>
 );
 export type LinkChange = Shaped<typeof linkChangeShape>;
 
-export const LEVELS = ['file', 'folder', 'package', 'external'] as const;
+export const LEVELS = ['file', 'folder', 'package', 'service', 'external'] as const;
 
 /** A dependency between larger units that came, where there was none, or went, where none is left. */
 export const unitChangeShape = shape(() => object({ level: z.enum(LEVELS), change: z.enum(['added', 'removed']), from: z.string(), to: z.string() }));
@@ -184,6 +184,6 @@ function packagesOf(view: GraphView): (path: string) => string {
   };
 }
 
-function byUnit(a: UnitChange, b: UnitChange): number {
+export function byUnit(a: UnitChange, b: UnitChange): number {
   return LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || compareText(a.change, b.change) || compareText(a.from, b.from) || compareText(a.to, b.to);
 }

@@ -1,5 +1,6 @@
-import { type CancellationToken, neverCancelled } from '../../../base/cancellation';
+import type { CancellationToken } from '../../../base/cancellation';
 import type { Clock } from '../../../base/ports';
+import { err, type Failure, ok, type Result } from '../../../base/result';
 import type { Turn } from '../../../base/yield';
 import type { GraphView } from '../../../code/graph/graphView';
 import { communityLayer } from '../../../layers/communityLayer';
@@ -17,7 +18,7 @@ import type { ServiceFileReader } from '../../indexing/services/serviceFileReade
 import { ServiceFiles } from '../../indexing/services/serviceFiles';
 import { ServiceIndex, type ServicesSink } from '../../indexing/services/serviceIndex';
 import type { LogError } from '../../scheduling/errorLog';
-import { Blobs, BlobUnavailable, type ReadBlobs } from './blobs';
+import { Blobs, type ReadBlobs } from './blobs';
 import { commitHost } from './commitHost';
 import type { TreeFile } from './commitTree';
 
@@ -45,7 +46,7 @@ export interface PastServicesOptions {
 }
 
 /** The services of a past state, made when they are first asked for, as those of the current code are. */
-export class PastServices implements ServicesPort {
+export class PastServices {
   readonly #index: ServiceIndex;
   readonly #layers: LayerStack;
   readonly #blobs: Blobs;
@@ -86,13 +87,12 @@ export class PastServices implements ServicesPort {
     return this.#index.built;
   }
 
-  /** What others found of the current code says nothing of this state. Throws `Cancelled`, and `BlobUnavailable` when git could not be asked for a file. */
-  async model(token: CancellationToken = neverCancelled): Promise<ServiceModel | undefined> {
+  /** What others found of the current code says nothing of this state. Fails when git could not be asked for a file; the next call tries again. Throws `Cancelled`. */
+  async model(token: CancellationToken): Promise<Result<ServiceModel | undefined, Failure>> {
     const anew = this.#blobs.failure !== undefined;
     this.#blobs.failure = undefined;
     const model = await this.#index.model(token, { anew });
-    if (this.#blobs.failure !== undefined) throw new BlobUnavailable(this.#blobs.failure);
-    return model;
+    return this.#blobs.failure === undefined ? ok(model) : err(this.#blobs.failure);
   }
 
   /** The graph with the layer of the services as far as it is made. */

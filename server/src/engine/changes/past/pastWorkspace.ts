@@ -1,10 +1,10 @@
-import { err, ok } from '../../../base/result';
+import type { CancellationToken } from '../../../base/cancellation';
+import { err, type Failure, ok, type Result } from '../../../base/result';
 import type { FileFacts } from '../../../model/facts';
 import type { LanguageId } from '../../../model/languages';
-import type { ServicesPort } from '../../../workspace/services';
+import { NO_SERVICES, type ServiceModel } from '../../../services/model';
 import type { SearchHealth, Snapshot, Workspace } from '../../../workspace/snapshot';
 import { SourceTexts } from '../../sourceTexts';
-import { BlobUnavailable } from './blobs';
 import type { PastView } from './pastViews';
 
 export interface PastWorkspaceOptions {
@@ -25,9 +25,9 @@ const SEARCH: SearchHealth = {
 export function pastWorkspace(live: Workspace, { host, moment, services, snapshot: code }: PastView, options: PastWorkspaceOptions): Workspace {
   let isServed = false;
   const snapshot = (): Snapshot => (isServed ? { ...code, graph: services.graph, revision: services.graph.revision } : code);
-  const modelOf: ServicesPort['model'] = async token => {
+  const servicesMade = async (token: CancellationToken): Promise<Result<ServiceModel | undefined, Failure>> => {
     const model = await services.model(token);
-    isServed = true;
+    isServed ||= model.ok;
     return model;
   };
   const texts = new SourceTexts({
@@ -43,13 +43,8 @@ export function pastWorkspace(live: Workspace, { host, moment, services, snapsho
     root: live.root,
     name: live.name,
     async snapshot(_touching, token) {
-      try {
-        if (options.withServices && !isServed) await modelOf(token);
-      } catch (error) {
-        if (error instanceof BlobUnavailable) return err(error.failure);
-        throw error;
-      }
-      return ok(snapshot());
+      const made = options.withServices && !isServed ? await servicesMade(token) : ok(undefined);
+      return made.ok ? ok(snapshot()) : made;
     },
     current: snapshot,
     readText: path => texts.readText(path),
@@ -77,7 +72,10 @@ export function pastWorkspace(live: Workspace, { host, moment, services, snapsho
     knowledgeFiles: live.knowledgeFiles,
     services: {
       settings: services.settings,
-      model: modelOf,
+      async model(token) {
+        const model = await servicesMade(token);
+        return model.ok ? model.value : { ...NO_SERVICES, problems: [{ file: '', line: 0, message: model.error.message }] };
+      },
       get current() {
         return isServed ? services.current : undefined;
       },

@@ -1,0 +1,49 @@
+import type { CancellationToken } from '../../base/cancellation';
+import type { GraphView } from '../../code/graph/graphView';
+import type { ServiceModel } from '../../services/model';
+import { isServiceFile } from '../../services/serviceFile';
+import type { Workspace } from '../../workspace/snapshot';
+import type { UnitChange } from './linkChanges';
+import type { State } from './states';
+
+/**
+ * Dependencies between services that came or went: requests, events, remote procedures, imports. Looked for where there are several services now, or
+ * where files came or went that may describe some: for all others it would cost more than the rest of a comparison and find nothing.
+ */
+export async function serviceChanges(live: Workspace, older: State, newer: State, token: CancellationToken): Promise<ServiceChanges> {
+  const now = await live.services?.model(token);
+  if (now === undefined) return NO_CHANGES;
+  if (now.services.length < 2 && !haveOtherServiceFiles(older.snapshot.graph, newer.snapshot.graph)) return NO_CHANGES;
+  const [before, after] = [await older.workspace.services?.model(token), await newer.workspace.services?.model(token)];
+  const problem = [before, after].flatMap(model => (model?.services.length === 0 ? model.problems.filter(({ file }) => file === '') : []))[0];
+  if (problem !== undefined) return { units: [], notes: [`Dependencies between services are not known: ${problem.message}`] };
+  const [old, current] = [callsOf(before), callsOf(after)];
+  return { units: [...lacking(current, old, 'added'), ...lacking(old, current, 'removed')], notes: [] };
+}
+
+interface ServiceChanges {
+  readonly units: readonly UnitChange[];
+  /** What could not be told, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+const NO_CHANGES: ServiceChanges = { units: [], notes: [] };
+
+interface Call {
+  readonly source: string;
+  readonly target: string;
+}
+
+function callsOf(model: ServiceModel | undefined): ReadonlyMap<string, Call> {
+  return new Map(model?.calls.map(({ source, target }) => [JSON.stringify([source, target]), { source, target }]));
+}
+
+function lacking(calls: ReadonlyMap<string, Call>, others: ReadonlyMap<string, Call>, change: UnitChange['change']): UnitChange[] {
+  return [...calls].flatMap(([key, { source, target }]) => (others.has(key) ? [] : [{ level: 'service', change, from: source, to: target } as const]));
+}
+
+function haveOtherServiceFiles(before: GraphView, after: GraphView): boolean {
+  const paths = (graph: GraphView): ReadonlySet<string> => new Set([...graph.files()].map(file => graph.idOf(file)).filter(isServiceFile));
+  const [old, now] = [paths(before), paths(after)];
+  return old.size !== now.size || [...old].some(path => !now.has(path));
+}
