@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RecursiveHashes } from '../../server/src/code/resolve/recursiveHashes';
+import { RecursiveHashes } from '../../server/src/code/resolve/tables/recursiveHashes';
 
 /** By row: what it says, and the rows it leads to. */
 type Rows = ReadonlyMap<number, readonly [text: string, ...leadsTo: number[]]>;

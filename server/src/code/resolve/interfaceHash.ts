@@ -23,7 +23,7 @@ import type { Dependencies } from './dependencies';
 import { signaturesBeside } from './evaluate/packages/signatures';
 import type { FileState } from './fileState';
 import type { DependencyKey, NameNumber } from './numbers';
-import { RecursiveHashes } from './recursiveHashes';
+import { RecursiveHashes } from './tables/recursiveHashes';
 
 /** Unit of a file that says that it is there and what its package clause is, in languages with packages. */
 export const PACKAGE_UNIT = '*package';

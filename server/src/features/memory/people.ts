@@ -103,7 +103,7 @@ export const restoreEpisodeFeature = feature({
   run: async (workspace, { id }) => {
     const bin = binOf(workspace);
     const kept = bin.get(withPrefix('episode', id));
-    if (kept === undefined) return err({ ...notFound(id, []), hint: 'It can no longer be restored here. Backups contain it (lattice restore).' });
+    if (kept === undefined) return err({ ...notFound(id, []), hint: 'It can no longer be restored here. Backups contain it (graph_restore).' });
     const restored = await changeMemory(workspace, BY_A_PERSON, () => putBack(kept));
     if (restored.ok) bin.delete(kept.id);
     return idOf(restored);

@@ -1,4 +1,4 @@
-import { hashText } from '../../base/hash';
+import { hashText } from '../../../base/hash';
 
 const KINDS = ['symbol', 'wholeSymbol', 'function', 'binding', 'expression'] as const;
 
