@@ -81,7 +81,17 @@ const rooms = {
     'features/architecture/services',
   ],
   'features/architecture': ['base', 'model', 'algorithms', 'code/graph', 'search', 'workspace', 'features/shared', 'features/knowledge'],
-  'features/patterns': ['base', 'model', 'code/graph', 'services', 'workspace', 'features/shared', 'features/query', 'features/architecture'],
+  'features/patterns': [
+    'base',
+    'model',
+    'code/graph',
+    'services',
+    'workspace',
+    'features/shared',
+    'features/query',
+    'features/architecture',
+    'features/architecture/services',
+  ],
   'features/compare': [
     'base',
     'model',

@@ -1788,6 +1788,8 @@ export interface PatternAnswer {
   readonly groups: readonly PatternGroup[];
   readonly total: number;
   readonly suppressed: number;
+  /** The suppressed findings, with what speaks against each. */
+  readonly suppressedMatches: readonly PatternMatch[];
   /** There are more matches than were asked for. */
   readonly truncated: boolean;
   /** Parts of the graph that were needed and are not there. */
@@ -1823,6 +1825,14 @@ export interface PatternMatch {
   /** `12-48`. */
   readonly lines: string;
   readonly evidence: string;
+  /** How urgent a finding between services is; also `weightedSeverity` (0 to 1), by which those of one priority are ordered. */
+  readonly priority?: 'P0' | 'P1' | 'P2' | 'P3';
+  readonly weightedSeverity?: number;
+  /** What to do, and what hangs on it. */
+  readonly action?: string;
+  readonly owningService?: string;
+  /** What findings that share it are grouped by. */
+  readonly rootNode?: string;
 }
 
 /** `features/patterns/findPattern.ts` */

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { contextOf } from '../../server/src/features/architecture/services/serviceContext';
 import { findPattern, type PatternAnswer } from '../../server/src/features/patterns/findPattern';
+import { priorityOf, raised } from '../../server/src/features/patterns/serviceFindings';
 import { TOOLS } from '../../server/src/tools/catalogue';
 import { invoke } from '../../server/src/tools/invoke';
 import { modelOf, type ServicesSketch, servicesOver } from '../helpers/servicesOf';
@@ -62,7 +63,7 @@ test('build_knowledge_graph counts what there is', async () => {
     node_types: { service: 2, endpoint: 1, event: 3, domain_entity: 1, data_store: 1, contract: 3 },
     edge_types: { SERVICE_CALLS: 1, HANDLES_ENDPOINT: 1, IMPLEMENTS_ENTITY: 1, CONTAINS_FILE: 3 },
     errors: [],
-    entity_matches: ['orders/app.ts::Order → Order'],
+    matched_entities: [{ entity: 'Order', symbol: 'orders/app.ts::Order' }],
   });
   expect(await call('build_knowledge_graph', { project_name: 'other' })).toMatchObject({ success: false, services_indexed: [] });
   expect(await call('build_knowledge_graph', { service_interfaces_json: '[]' })).toMatchObject({ error: { errorCode: 'VALIDATION_ERROR' } });
@@ -195,9 +196,68 @@ test('find_pattern flags endpoints, events and contracts that nobody answers, un
   expect(ids(await found('orphan-event'))).toEqual(['event::lost', 'event::never']);
   const handlers = await found('ADV-001');
   expect(ids(handlers)).toEqual(['event::never']);
-  expect(handlers).toMatchObject({ suppressed: 1 });
+  expect(handlers).toMatchObject({ suppressed: 1, suppressedMatches: [{ evidence: 'web handles order.created, which orders publishes (orders/events.yaml:2)' }] });
   const alone: ServicesSketch = { ...SYSTEM, interfaces: undefined };
   expect(ids(await found('dead-endpoint', alone))).toEqual(['endpoint::orders::GET::/orders/{id}']);
   expect(ids(await found('ADV-002', { ...alone, code: { 'orders/app.ts': {}, 'web/page.ts': {} } }))).toContain('contract::orders/openapi.yaml');
   expect(ids(await found('ADV-002', alone))).not.toContain('contract::orders/openapi.yaml');
+});
+
+describe('findings between services', () => {
+  const findings = async (pattern: string, sketch: ServicesSketch): Promise<Readonly<Record<string, unknown>>> =>
+    (await callWith('find_pattern', { pattern, profile: 'debug' }, sketch)) as Readonly<Record<string, unknown>>;
+
+  it('have a priority, who owns them, what hangs on them and what depends on their file', async () => {
+    const unused: ServicesSketch = {
+      ...SYSTEM,
+      interfaces: undefined,
+      code: { 'orders/app.ts': {}, 'web/page.ts': {} },
+      files: { ...SYSTEM.files, 'web/events.yaml': '' },
+    };
+    expect(await findings('ADV-002', unused)).toMatchObject({
+      groups: [
+        {
+          matches: [
+            {
+              id: 'contract::orders/events.yaml',
+              priority: 'P2',
+              weightedSeverity: 0.25,
+              owningService: 'orders',
+              rootNode: 'contract::orders/events.yaml',
+              action: 'Remove the contract, or handle what it describes.',
+            },
+            { id: 'contract::orders/openapi.yaml', priority: 'P2' },
+          ],
+          fix: expect.stringContaining('Dependencies Warning:\n- orders/openapi.yaml promises GET /orders/{id}.'),
+        },
+      ],
+    });
+  });
+
+  it('are one level more urgent when their file reaches more than ten nodes', async () => {
+    const withUsers = async (users: number): Promise<Readonly<Record<string, unknown>>> => {
+      const names = Array.from({ length: users }, (_, at) => `web/u${at}.ts`);
+      const references = [{ from: '', relation: 'IMPORTS' as const, to: 'web/listen.ts' }];
+      const code = { 'web/listen.ts': {}, ...Object.fromEntries(names.map(name => [name, { references }])) };
+      const consumed = [{ event_name: 'gone', channel: 'gone', handler: '', file: 'web/listen.ts', line: 1 }];
+      const files = { 'docker-compose.yml': 'services: {web: {build: web}}' };
+      return findings('ADV-001', { code, files, interfaces: { web: { events_consumed: consumed } } });
+    };
+    const priority = async (users: number): Promise<unknown> => (await withUsers(users))['groups'];
+    expect(await priority(2)).toMatchObject([
+      { matches: [{ priority: 'P2' }], fix: expect.stringContaining('web/listen.ts is used by web/u0.ts, web/u1.ts.') },
+    ]);
+    expect(await priority(12)).toMatchObject([{ matches: [{ priority: 'P1', action: expect.stringContaining('Impact:') }] }]);
+  });
+
+  it.each([
+    ['a crash of the build', 0, 'P0'],
+    ['a contract mismatch', 0, 'P1'],
+    ['a failing test', 11, 'P0'],
+    ['missing validation', 10, 'P2'],
+    ['naming', 50, 'P3'],
+    ['nothing of the kind', 11, 'P1'],
+  ])('of %s that reach %i nodes are %s', (text, impacted, expected) => {
+    expect(raised(priorityOf(text), impacted)).toBe(expected);
+  });
 });

@@ -54,6 +54,8 @@ export const patternAnswerShape = shape(() =>
     groups: z.array(patternGroupShape()),
     total: z.number(),
     suppressed: z.number(),
+    /** The suppressed findings, with what speaks against each. */
+    suppressedMatches: z.array(patternMatchShape()),
     /** There are more matches than were asked for. */
     truncated: z.boolean(),
     /** Parts of the graph that were needed and are not there. */
@@ -88,14 +90,16 @@ export async function findPattern(
     const degraded = pattern.needs === 'services' && services === undefined ? ['services'] : [];
     const context = { graph, thresholds: workspace.architecture.thresholds(), importers: importers.value, services };
     const matches = pattern.find(context);
-    return ok(
-      draftOf(
-        { patternId: pattern.id, title: pattern.title, severity: pattern.severity, matches, fix: pattern.fix },
-        params,
-        degraded,
-        pattern.suppressed?.(context) ?? 0,
-      ),
+    const draft = draftOf(
+      { patternId: pattern.id, title: pattern.title, severity: pattern.severity, matches, fix: pattern.fix },
+      params,
+      degraded,
+      pattern.suppressed?.(context),
     );
+    const [group] = draft.value.groups;
+    if (pattern.warning === undefined || group === undefined) return ok(draft);
+    const fix = `${pattern.fix} ${pattern.warning(context, group.matches)}`;
+    return ok({ ...draft, value: { ...draft.value, groups: [{ ...group, fix }] } });
   });
 }
 
@@ -123,7 +127,12 @@ const MAX_WORDS = 3;
 
 type Found = Omit<PatternGroup, 'count'>;
 
-function draftOf(found: Found, { limit = DEFAULT_LIMIT, minSeverity = 'info', offset = 0, paths }: PatternParams, degraded: readonly string[], suppressed = 0) {
+function draftOf(
+  found: Found,
+  { limit = DEFAULT_LIMIT, minSeverity = 'info', offset = 0, paths }: PatternParams,
+  degraded: readonly string[],
+  suppressed: readonly PatternMatch[] = [],
+) {
   const globs = paths?.map(globPattern);
   const isWanted = (match: PatternMatch): boolean => globs === undefined || globs.some(glob => glob.test(match.file));
   const all = isAtLeast(found.severity, minSeverity) ? found.matches.filter(isWanted) : [];
@@ -132,7 +141,8 @@ function draftOf(found: Found, { limit = DEFAULT_LIMIT, minSeverity = 'info', of
     patternId: found.patternId,
     groups: all.length === 0 ? [] : [{ ...found, count: all.length, matches }],
     total: all.length,
-    suppressed,
+    suppressed: suppressed.length,
+    suppressedMatches: [...suppressed],
     truncated: offset + matches.length < all.length,
     degraded,
   };

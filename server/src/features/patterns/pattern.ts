@@ -13,7 +13,7 @@ import type { Relation } from '../../model/relations';
 import type { PatternSettings } from '../../model/settings';
 import type { ServiceModel } from '../../services/model';
 import type { Severity } from '../architecture/rules';
-import { object, type Shaped, shape } from '../shared/shape';
+import { object, optional, type Shaped, shape } from '../shared/shape';
 
 export const patternMatchShape = shape(() =>
   object({
@@ -22,6 +22,14 @@ export const patternMatchShape = shape(() =>
     /** `12-48`. */
     lines: z.string(),
     evidence: z.string(),
+    /** How urgent a finding between services is; also `weightedSeverity` (0 to 1), by which those of one priority are ordered. */
+    priority: optional(z.enum(['P0', 'P1', 'P2', 'P3'])),
+    weightedSeverity: optional(z.number()),
+    /** What to do, and what hangs on it. */
+    action: optional(z.string()),
+    owningService: optional(z.string()),
+    /** What findings that share it are grouped by. */
+    rootNode: optional(z.string()),
   }),
 );
 export type PatternMatch = Shaped<typeof patternMatchShape>;
@@ -47,8 +55,10 @@ export interface Pattern {
   /** Part of the graph that it needs beside code; without it, nothing can be said. */
   readonly needs?: 'services' | 'importers';
   find(context: PatternContext): PatternMatch[];
-  /** Matches that other services speak against. */
-  suppressed?(context: PatternContext): number;
+  /** Findings that other services speak against, with what they say. */
+  suppressed?(context: PatternContext): PatternMatch[];
+  /** What to heed when these matches are mended: the end of `fix`. */
+  warning?(context: PatternContext, matches: readonly PatternMatch[]): string;
 }
 
 export function matchOf(graph: GraphView, node: NodeHandle, evidence: string): PatternMatch {

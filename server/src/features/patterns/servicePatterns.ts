@@ -1,5 +1,9 @@
 import type { Contract, EventSide, ServiceEvent, ServiceModel } from '../../services/model';
 import type { Pattern, PatternContext, PatternMatch } from './pattern';
+import { dependenciesWarning, urgent } from './serviceFindings';
+
+const DEAD_HANDLER = 'Remove the handler, or publish its event.';
+const DEAD_CONTRACT = 'Remove the contract, or handle what it describes.';
 
 /** Patterns over services, their contracts and events. Without the layer of services they are named as missing, never as absent. */
 export const SERVICE_PATTERNS: readonly Pattern[] = [
@@ -25,21 +29,23 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
     id: 'ADV-001',
     title: 'Event handlers without a publisher',
     severity: 'warning',
-    fix: 'Remove the handler, or publish its event. Dependencies Warning: check impact_analyze of the handler first.',
+    fix: DEAD_HANDLER,
     words: /\bdead event handlers?\b/,
     needs: 'services',
-    find: over(deadHandlers),
-    suppressed: ({ services }) => suppressedHandlers(services?.events ?? []),
+    find: context => urgent(context, over(deadHandlers)(context), DEAD_HANDLER),
+    suppressed: over(suppressedHandlers),
+    warning: dependenciesWarning,
   },
   {
     id: 'ADV-002',
     title: 'Unused contracts',
     severity: 'warning',
-    fix: 'Remove the contract. Dependencies Warning: check impact_analyze of its service first.',
+    fix: DEAD_CONTRACT,
     words: /\bdead contracts?\b/,
     needs: 'services',
-    find: over(deadContracts),
-    suppressed: ({ services }) => (services === undefined ? 0 : unusedContracts(services).filter(contract => isCalled(services, contract)).length),
+    find: context => urgent(context, over(deadContracts)(context), DEAD_CONTRACT),
+    suppressed: over(suppressedContracts),
+    warning: dependenciesWarning,
   },
 ];
 
@@ -81,8 +87,17 @@ function deadHandlers({ events }: ServiceModel): PatternMatch[] {
     );
 }
 
-function suppressedHandlers(events: readonly ServiceEvent[]): number {
-  return events.filter(({ publishers }) => publishers.length > 0).reduce((sum, event) => sum + handlersAlone(event).length, 0);
+function suppressedHandlers({ events }: ServiceModel): PatternMatch[] {
+  return events
+    .filter(({ publishers }) => publishers.length > 0)
+    .flatMap(event => {
+      const [publisher] = event.publishers;
+      const where = publisher?.place === undefined ? '' : ` (${publisher.place.file}:${publisher.place.line})`;
+      const by = publisher?.service === undefined || publisher.service === '' ? (publisher?.contract ?? '') : publisher.service;
+      return handlersAlone(event).map(({ handler, place, service }) =>
+        match(handler ?? event.id, place, `${service} handles ${event.name}, which ${by} publishes${where}`),
+      );
+    });
 }
 
 /** Contracts that no code of their provider answers. Derived contracts are code. */
@@ -94,12 +109,22 @@ function unusedContracts({ contracts, endpoints, events }: ServiceModel): readon
   });
 }
 
-function isCalled({ calls }: ServiceModel, { service }: Contract): boolean {
-  return calls.some(({ target }) => target === service);
+function callsOf({ calls }: ServiceModel, { service }: Contract): ServiceModel['calls'] {
+  return calls.filter(({ target }) => target === service);
+}
+
+function suppressedContracts(model: ServiceModel): PatternMatch[] {
+  return unusedContracts(model).flatMap(contract => {
+    const [call] = callsOf(model, contract);
+    if (call === undefined) return [];
+    const [place] = call.places;
+    const where = place === undefined ? '' : ` (${place.file}:${place.line})`;
+    return [match(`contract::${contract.id}`, { file: contract.file, line: 1 }, `${call.source} calls ${contract.service}${where}`)];
+  });
 }
 
 function deadContracts(model: ServiceModel): PatternMatch[] {
   return unusedContracts(model)
-    .filter(contract => !isCalled(model, contract))
+    .filter(contract => callsOf(model, contract).length === 0)
     .map(({ file, id, service }) => match(`contract::${id}`, { file, line: 1 }, `nothing in ${service} answers it, and no other service calls ${service}`));
 }

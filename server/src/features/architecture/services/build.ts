@@ -27,7 +27,7 @@ export interface BuildAnswer {
   readonly services: readonly string[];
   readonly errors: readonly string[];
   /** Symbols that were matched to domain entities. */
-  readonly matched: readonly string[];
+  readonly matched: readonly { readonly entity: string; readonly symbol: string }[];
   readonly stamp: Stamp;
 }
 
@@ -61,7 +61,7 @@ export async function buildServices(
     buildTimeMs: workspace.services?.built?.durationMs ?? 0,
     services: isOther ? [] : (model?.services ?? []).map(({ name }) => name),
     errors: isOther ? [...errors, `The service map is for the project ${model.projectName}, not ${projectName}.`] : errors,
-    matched: (model?.entities ?? []).flatMap(({ implementations, name }) => implementations.map(id => `${id} → ${name}`)),
+    matched: (model?.entities ?? []).flatMap(({ implementations, name }) => implementations.map(symbol => ({ entity: name, symbol }))),
     stamp,
   });
 }

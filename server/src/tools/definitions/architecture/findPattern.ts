@@ -29,11 +29,13 @@ export const findPattern = defineTool({
     {
       key: 'groups',
       priority: 'required',
-      description: 'patternId, title, severity, count, matches (id, file, lines, evidence), fix; matches are paged by cursor',
+      description:
+        'patternId, title, severity, count, matches (id, file, lines, evidence; of ADV patterns also priority, weightedSeverity, action, owningService, rootNode), fix; matches are paged by cursor',
     },
     { key: 'total', priority: 'required', description: 'Total number of matches' },
     { key: 'degraded', priority: 'required', description: 'Parts of the graph that are required but missing' },
     { key: 'suppressed', priority: 'high', description: 'Findings suppressed by another service' },
+    { key: 'suppressedMatches', priority: 'low', description: 'With profile debug: the suppressed findings, with what speaks against them' },
     { key: 'truncated', priority: 'medium', description: 'True when there are more matches' },
   ],
 
@@ -43,7 +45,7 @@ export const findPattern = defineTool({
     const offset = context.cursor?.offset ?? 0;
     const found = await find(context.workspace, { ...given(input), offset }, token);
     if (!found.ok) return failure(found.error);
-    const { degraded, patternId, stamp, suppressed, total } = found.value;
+    const { degraded, patternId, stamp, suppressed, suppressedMatches, total } = found.value;
     let shown = 0;
     const groups = found.value.groups.map(group => {
       const fitting = fillSlot(group.matches, estimateTokens, context.maxTokens * LIST_SHARE).selected;
@@ -57,7 +59,14 @@ export const findPattern = defineTool({
       summary: missing
         ? `${input.pattern} cannot be checked, because the graph of this workspace has no ${degraded.join(', ')}.`
         : `${first?.patternId === 'search' ? `${count(total, 'search hit')} for "${input.pattern}"` : `${count(total, 'match', 'matches')} of ${first?.patternId ?? input.pattern}`}${first === undefined || first.matches[0] === undefined || offset > 0 ? '' : `; first ${first.matches[0].id}`}.`,
-      data: { groups, total, ...(degraded.length === 0 ? {} : { degraded }), suppressed, ...(offset + shown < total ? { truncated: true } : {}) },
+      data: {
+        groups,
+        total,
+        ...(degraded.length === 0 ? {} : { degraded }),
+        suppressed,
+        ...(context.profile === 'debug' && suppressed > 0 ? { suppressedMatches } : {}),
+        ...(offset + shown < total ? { truncated: true } : {}),
+      },
       stamp,
       page: { key: 'groups', offset, total, count: shown, isNested: true },
       ...hintOf(
@@ -73,11 +82,18 @@ export const findPattern = defineTool({
     rowsIn(data, 'groups')
       .flatMap(group => [
         ...(group['title'] === undefined ? [] : [`${textIn(group, 'patternId')} (${textIn(group, 'severity')}): ${textIn(group, 'title')}`]),
-        ...rowsIn(group, 'matches').map(row => `${textIn(row, 'file')}:${textIn(row, 'lines')} ${textIn(row, 'id')}: ${textIn(row, 'evidence')}`),
+        ...rowsIn(group, 'matches').map(matchLine),
         ...(group['fix'] === undefined ? [] : [`Fix: ${textIn(group, 'fix')}`]),
       ])
       .join('\n'),
 });
+
+/** `a.py:3-3 a.py::f: why`, with its priority before it and what to do behind it where it has them. */
+function matchLine(row: Readonly<Record<string, unknown>>): string {
+  const priority = row['priority'] === undefined ? '' : `${textIn(row, 'priority')} `;
+  const action = row['action'] === undefined ? '' : `. ${textIn(row, 'action')}`;
+  return `${priority}${textIn(row, 'file')}:${textIn(row, 'lines')} ${textIn(row, 'id')}: ${textIn(row, 'evidence')}${action}`;
+}
 
 function hintOf(asked: string | undefined, isEmpty: boolean, isNarrow: boolean, isWords: boolean): { readonly hint?: string } {
   const near =

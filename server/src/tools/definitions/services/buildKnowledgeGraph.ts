@@ -32,7 +32,7 @@ export const buildKnowledgeGraph = defineTool({
     { key: 'edge_types', priority: 'medium', description: 'Edges by relation' },
     { key: 'community_count', priority: 'medium', description: 'Communities' },
     { key: 'build_time_ms', priority: 'medium', description: 'Time of the last build' },
-    { key: 'entity_matches', priority: 'low', description: 'Symbols that implement domain entities' },
+    { key: 'matched_entities', priority: 'low', description: 'entity, symbol: what implements domain entities' },
   ],
 
   check(input) {
@@ -71,7 +71,7 @@ export const buildKnowledgeGraph = defineTool({
         build_time_ms: buildTimeMs,
         services_indexed: services,
         errors,
-        entity_matches: matched,
+        matched_entities: matched,
       },
       stamp,
       keepsEmpty: true,
