@@ -75,6 +75,7 @@ for (const repository of wanted.flatMap(name => REPOSITORIES.find(row => row.nam
   if (Date.now() > endsAt) break;
   const folder = join(work, repository.name);
   if (!existsSync(folder)) cpSync(join(resolve(options.corpora), repository.name), folder, { recursive: true });
+  restore(folder, repository.sources);
   const home = mkdtempSync(join(tmpdir(), 'lattice-mutations-home-'));
   // Commands are quick while another process owns the index.
   const owner = spawn(execPath, [join(dist, 'cli.js'), 'mcp', '--workspace', folder], {
@@ -97,6 +98,13 @@ for (const repository of wanted.flatMap(name => REPOSITORIES.find(row => row.nam
     await ended;
     removeFolder(home);
   }
+}
+
+/** A run that was killed may have left a function that fails. */
+function restore(folder, sources) {
+  const changed = git(folder, ['diff', '--name-only']).split('\n');
+  const mutated = changed.filter(path => sources.test(path));
+  if (mutated.length > 0) git(folder, ['checkout', '--quiet', '--', ...mutated]);
 }
 
 /** What is known of a commit of a repository: its cases, and the drawn functions with the cases that fail. */

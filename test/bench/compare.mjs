@@ -1,5 +1,5 @@
 /**
- * `node test/bench/compare.mjs OTHER_DIST FOLDER`: another build beside this one over the same folder, in turn.
+ * `node test/bench/compare.mjs OTHER_DIST FOLDER [DIST]`: another build beside this one (or the one at DIST) over the same folder, in turn.
  * Prints processor time of first index, start and answers of both, and the median of the ratios of the pairs. Needs Linux.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,12 +11,12 @@ import { removeFolder } from '../helpers/removeFolder.mjs';
 import { startMcpServer } from './mcpServer.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [otherDist, folder] = process.argv.slice(2).filter(argument => argument !== '--');
+const [otherDist, folder, dist = join(here, '..', '..', 'dist')] = process.argv.slice(2).filter(argument => argument !== '--');
 if (otherDist === undefined || folder === undefined) {
-  console.error('Usage: node test/bench/compare.mjs OTHER_DIST FOLDER');
+  console.error('Usage: node test/bench/compare.mjs OTHER_DIST FOLDER [DIST]');
   process.exit(2);
 }
-const builds = { other: resolve(otherDist), this: join(here, '..', '..', 'dist') };
+const builds = { other: resolve(otherDist), this: resolve(dist) };
 const INDEXES = 3;
 const SYMBOLS = 60;
 const QUESTIONS = {
