@@ -2838,7 +2838,7 @@ export interface SliceParams {
 }
 
 /** Where an edge comes from. */
-export type Source = 'derived' | 'heuristic' | 'human' | 'import' | 'scip' | 'scope' | 'syntax' | 'type';
+export type Source = 'derived' | 'dispatch' | 'heuristic' | 'human' | 'import' | 'scip' | 'scope' | 'syntax' | 'type';
 
 /** What an answer is based on. */
 export interface Stamp {

@@ -51,11 +51,11 @@ Some differences are by design: a class without a constructor is the target of i
 
 ## Calibration
 
-Share of calls at each confidence that the oracles confirm, over all repositories above. Possible targets (implementations of an interface, one of a few symbols with the same name) have a confidence below 0.5 and are not evaluated above.
+Share of calls at each confidence that turn out right: by the compilers above, and by what ran. Possible targets (below 0.5) are judged where the oracle resolved a call of that name in the same function. *Implementations* are methods that may run in place of the abstract or interface method that is called (provenance \`dispatch\`); compilers name the declared method and accept any implementation of it.
 
-| Confidence | Judged | Right |
-|---|--:|--:|
-${bins.map((low, index) => binRow(rows, bins, low, index)).join('\n')}
+| Confidence | Mean | By compilers | Right | By what ran | Right |
+|---|--:|--:|--:|--:|--:|
+${[...bins, undefined].map((low, index) => binRow(rows, Object.values(results.runtime ?? {}), bins, low, index)).join('\n')}
 
 ## Languages without an oracle
 
@@ -92,13 +92,15 @@ ${Object.values(mutations)
 `;
 }
 
-function binRow(rows, bins, low, index) {
-  const sum = rows.reduce((total, [, row]) => ({ judged: total.judged + (row.bins[index]?.judged ?? 0), right: total.right + (row.bins[index]?.right ?? 0) }), {
-    judged: 0,
-    right: 0,
-  });
+function binRow(rows, ran, bins, low, index) {
+  const sum = (of, key) => of.reduce((total, row) => total + (row.bins?.[index]?.[key] ?? 0), 0);
+  const judged = rows.map(([, row]) => row);
+  const all = [...judged, ...ran];
+  const share = of => (sum(of, 'judged') === 0 ? '–' : `${percent(sum(of, 'right') / sum(of, 'judged'))} %`);
   const high = bins[index - 1];
-  return `| ${high === undefined ? `≥ ${low}` : `${low} to ${high}`} | ${sum.judged} | ${sum.judged === 0 ? '–' : `${percent(sum.right / sum.judged)} %`} |`;
+  const label = low === undefined ? 'Implementations' : high === undefined ? `≥ ${low}` : `${low} to ${high}`;
+  const mean = sum(all, 'edges') === 0 ? '–' : (sum(all, 'confidences') / sum(all, 'edges')).toFixed(2);
+  return `| ${label} | ${mean} | ${sum(judged, 'judged')} | ${share(judged)} | ${sum(ran, 'judged')} | ${share(ran)} |`;
 }
 
 function order(language) {

@@ -55,10 +55,10 @@ env['LATTICE_DIST'] = dist;
 const KINDS = { calls: 'calls', instantiates: 'calls', imports: 'imports', inherits: 'inherits', implements: 'inherits' };
 
 /** Lower bounds of the bins of confidence, highest first. */
-const BINS = [0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2, 0];
+const BINS = [0.95, 0.9, 0.8, 0.5, 0.3, 0];
 
 const load = path => import(pathToFileURL(join(kit, path)).href);
-const { readGz, splitOf } = await load('lib/common.mjs');
+const { readGz, splitOf, normSym, lastSeg, symCompatible } = await load('lib/common.mjs');
 const { scoreGraph, scoreSnippet, merge } = await load('lib/score.mjs');
 const { readSnippet, SUITES } = await load('lib/micro.mjs');
 const { scoreRuntime, runtimeNames } = await load('lib/runtime.mjs');
@@ -99,8 +99,9 @@ for (const name of chosen(options.repos, prepare.graphNames())) {
 for (const name of chosen(options.repos, runtimeNames())) {
   const truth = readGz(join(kit, 'data', 'runtime', `${name}.json.gz`));
   const edges = indexed(prepare.runtimeWorkspace(name, truth));
-  const { direct } = scoreRuntime(truth, edges, file => splitOf(truth.splitPolicy, truth.repo, file) === 'dev').byGroup;
-  results.runtime[name] = { repo: truth.repo, commit: truth.commit, language: truth.language, ...direct };
+  const isCovered = file => splitOf(truth.splitPolicy, truth.repo, file) === 'dev';
+  const { direct } = scoreRuntime(truth, edges, isCovered).byGroup;
+  results.runtime[name] = { repo: truth.repo, commit: truth.commit, language: truth.language, ...direct, bins: ranBins(truth, edges, isCovered) };
   stderr.write(`${name} at run time: ${percent(direct.asserted / direct.truth)}\n`);
 }
 
@@ -154,26 +155,69 @@ function edgeOf(line) {
   const [sourceFile, ...source] = row.source.split('::');
   const [targetFile, ...target] = row.target.split('::');
   const nameOf = parts => (parts.length === 0 ? '<module>' : parts.map(part => part.replace(/#\d+$/, '')).join('.'));
-  return [{ kind, sourceFile, sourceSymbol: nameOf(source), targetFile, targetSymbol: nameOf(target), line: row.line, confidence: row.confidence }];
+  return [
+    {
+      kind,
+      sourceFile,
+      sourceSymbol: nameOf(source),
+      targetFile,
+      targetSymbol: nameOf(target),
+      line: row.line,
+      confidence: row.confidence,
+      provenance: row.provenance,
+    },
+  ];
 }
 
-/** Of the calls at each level of confidence: how many can be judged, and how many are right. A pair counts once, at its highest confidence. */
+/** Of the calls at each level of confidence: how many the oracle can judge, and how many are right. */
 function bins(truth, edges, isCovered) {
+  const callsOf = callsByName(truth.calls);
+  // The kit leaves out calls that its oracle could not resolve; of possible targets those are judged whose call the oracle resolved in the project.
+  const isKnown = edge => edge.confidence >= 0.5 || callsOf(edge).length > 0;
+  return binned(distinctCalls(edges).filter(isKnown), inBin => {
+    const { predicted, correct } = scoreGraph(truth, inBin, isCovered).calls;
+    return { judged: predicted, right: correct };
+  });
+}
+
+/** The same by what ran: judged are the calls of functions that called something of that name. */
+function ranBins(truth, edges, isCovered) {
+  const callsOf = callsByName(truth.edges);
+  const judged = distinctCalls(edges).filter(edge => isCovered(edge.sourceFile) && callsOf(edge).length > 0);
+  return binned(judged, inBin => ({ judged: inBin.length, right: inBin.filter(edge => callsOf(edge).includes(edge.targetFile)).length }));
+}
+
+/** Rows of bins of what is asserted or possible, and of implementations that may run in place of the method called, which have a row of their own. */
+function binned(edges, judge) {
+  const isDispatch = edge => edge.provenance === 'dispatch';
+  const row = inBin => ({ ...judge(inBin), confidences: inBin.reduce((sum, edge) => sum + edge.confidence, 0), edges: inBin.length });
+  const others = edges.filter(edge => !isDispatch(edge));
+  const rows = BINS.map((low, index) => others.filter(({ confidence }) => confidence >= low - 0.001 && confidence < (BINS[index - 1] ?? 2) - 0.001));
+  return [...rows, edges.filter(isDispatch)].map(row);
+}
+
+/** A pair counts once, at its highest confidence. */
+function distinctCalls(edges) {
   const best = new Map();
   for (const edge of edges) {
     if (edge.kind !== 'calls') continue;
     const key = `${edge.sourceFile} ${edge.sourceSymbol} ${edge.targetFile} ${edge.targetSymbol}`;
     if ((best.get(key)?.confidence ?? -1) < edge.confidence) best.set(key, edge);
   }
-  return BINS.map((low, index) => {
-    const high = BINS[index - 1] ?? 2;
-    const scored = scoreGraph(
-      truth,
-      [...best.values()].filter(edge => edge.confidence >= low - 0.001 && edge.confidence < high - 0.001),
-      isCovered,
-    ).calls;
-    return { judged: scored.predicted, right: scored.correct };
-  });
+  return [...best.values()];
+}
+
+/** For an edge: the files of what its source really calls under the name of its target. Rows as in the kit: caller's file and symbol, two lines, target's file and symbol. */
+function callsByName(rows) {
+  const known = new Map();
+  for (const [file, symbol, , , targetFile, target] of rows) {
+    const key = `${file}\n${lastSeg(normSym(target))}`;
+    known.set(key, [...(known.get(key) ?? []), { symbol: normSym(symbol), targetFile }]);
+  }
+  return edge => {
+    const called = known.get(`${edge.sourceFile}\n${lastSeg(normSym(edge.targetSymbol))}`) ?? [];
+    return called.filter(({ symbol }) => symCompatible(symbol, normSym(edge.sourceSymbol))).map(({ targetFile }) => targetFile);
+  };
 }
 
 function figures({ precision, recall, f1, truth, predicted }) {

@@ -7,11 +7,13 @@ export const SOURCES = [
   { name: 'syntax', confidence: 1, open: 1, weak: 1 },
   { name: 'scip', confidence: 1, open: 1, weak: 1 },
   { name: 'human', confidence: 1, open: 1, weak: 1 },
-  { name: 'import', confidence: 0.95, open: 0.7, weak: 0.6 },
-  { name: 'scope', confidence: 0.95, open: 0.7, weak: 0.6 },
-  { name: 'type', confidence: 0.9, open: 0.7, weak: 0.6 },
+  { name: 'import', confidence: 0.95, open: 0.85, weak: 0.6 },
+  { name: 'scope', confidence: 0.95, open: 0.85, weak: 0.6 },
+  { name: 'type', confidence: 0.9, open: 0.85, weak: 0.6 },
   { name: 'heuristic', confidence: 0.4, open: 0.4, weak: 0.4 },
   { name: 'derived', confidence: 1, open: 1, weak: 1 },
+  /** An implementation that may run in place of the abstract or interface method that is called. */
+  { name: 'dispatch', confidence: 0.3, open: 0.3, weak: 0.3 },
 ] as const;
 
 /** Most that a candidate is worth for what it is, however it is known. */
@@ -30,8 +32,6 @@ export const CEILINGS = {
   likelyType: 0.55,
   /** The same where others may have declared a type for it that is not seen. */
   possibleType: 0.45,
-  /** One implementation of what is called through its interface. */
-  implementation: 0.3,
 } as const;
 
 /** How sure what is read of services is, by what shows it. */

@@ -7,7 +7,7 @@ import { type FileEntry, SYMBOL_STRIDE } from './fileEntry';
 import type { GraphView } from './graphView';
 
 /** Raised whenever the shape below changes; columns of another format are not read. */
-export const GRAPH_FORMAT = 4;
+export const GRAPH_FORMAT = 5;
 
 const IDS_PER_COLUMN = 8192;
 

@@ -1,4 +1,4 @@
-import { CEILINGS, confidenceOf, sourceCode } from '../../model/evidence';
+import { confidenceOf, sourceCode } from '../../model/evidence';
 import { operandOf } from '../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SymbolRow, symbolRow } from '../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../model/ids';
@@ -169,8 +169,8 @@ export class Guesses {
       if (classNode < 0 || classNode === owner) continue;
       if (ev.hierarchy(classNode).some(link => link.node === owner) || (isStructural && hasAllMembers(ev, classNode, owner))) found.push(bearer);
     }
-    const each = Math.min(CEILINGS.implementation, rest / Math.max(1, found.length));
-    return found.map(candidate => ({ node: candidate, confidence: each, source: sourceCode.type }));
+    const each = Math.min(confidenceOf('dispatch'), rest / Math.max(1, found.length));
+    return found.map(candidate => ({ node: candidate, confidence: each, source: sourceCode.dispatch }));
   }
 }
 
