@@ -187,7 +187,7 @@ function coldRows(commit, edited) {
 async function startServer() {
   const server = await startMcpServer({ dist, workspace: work, env: envOf(home) });
   // From now on, commands of the command line are guests of this server.
-  await server.call('graph_health', {});
+  while ((await server.call('graph_health', {})).envelope.data.engine.phase !== 'ready') await setTimeout(100);
   return server;
 }
 

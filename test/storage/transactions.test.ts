@@ -69,6 +69,19 @@ test('finished work is one record; lists are newest first and filtered', async (
   expect([store.transactions.latest('/repository')?.mode, store.transactions.count(), store.transactions.count('/other')]).toEqual(['incremental', 2, 1]);
 });
 
+test('the newest transaction is the newest that is committed, and a commit tells what git said of the files that were found', async () => {
+  const disk = new MemoryDisk();
+  const store = await openStore(disk);
+  await store.transactions.record({ ...started('t1'), ...END });
+  await store.transactions.begin(started('t2', { gitCommit: 'a'.repeat(40), gitDirty: false }));
+  expect(store.transactions.latest()?.id).toBe('t1');
+  const git = { gitCommit: 'b'.repeat(40), gitBranch: 'next', gitDirty: true };
+  await store.transactions.commit('t2', { ...END, git });
+  expect(store.transactions.latest()).toMatchObject({ id: 't2', status: 'committed', ...git });
+  const again = await openStore(disk.survivor('killed'));
+  expect(again.transactions.find('t2')).toMatchObject(git);
+});
+
 test('what was never begun cannot be committed', async () => {
   const store = await openStore(new MemoryDisk());
   expect(await store.transactions.commit('none', END)).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });

@@ -133,8 +133,13 @@ export class Transactions {
     return rows.map(fromRow);
   }
 
+  /** The newest that is committed. */
   latest(checkout?: string): GraphTx | undefined {
-    return this.list(checkout === undefined ? { limit: 1 } : { limit: 1, checkout })[0];
+    const row = this.database.first(
+      "SELECT * FROM graph_tx WHERE project_id = ?1 AND (?2 IS NULL OR checkout = ?2) AND status = 'committed' ORDER BY seq DESC LIMIT 1",
+      [this.projectId, checkout ?? null],
+    );
+    return row && fromRow(row);
   }
 
   count(checkout?: string): number {
