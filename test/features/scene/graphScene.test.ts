@@ -409,6 +409,30 @@ test('an impact begins with what changed and nothing else, however much depends 
   for (const one of found.nodes) if (one.role === 'step') expect(one.column, one.id).toBeGreaterThan(0);
 });
 
+test('evidence through what is not shown leads to the next thing that is', async () => {
+  const sketch: WorkspaceSketch = {
+    'src/app.py': {
+      symbols: [
+        { name: 'App', kind: 'class' },
+        { name: 'App.run', kind: 'method' },
+        { name: 'App.__call__', kind: 'method' },
+      ],
+      references: [{ from: 'App.__call__', relation: 'CALLS', to: 'src/app.py::App::run', line: 3 }],
+    },
+    'test/test_app.py': {
+      isTest: true,
+      symbols: [{ name: 'starts', modifiers: ['test'] }],
+      references: [{ from: 'starts', relation: 'INSTANTIATES', to: 'src/app.py::App', line: 5 }],
+    },
+  };
+  const found = await scene({ start: 'impact', target: 'src/app.py::App::run' }, sketch);
+  expect(found.nodes.map(({ column, id, via }) => [column, id, via?.id])).toEqual([
+    [0, 'src/app.py::App::run', undefined],
+    [1, 'src/app.py::App::__call__', 'src/app.py::App::run'],
+    [3, 'test/test_app.py::starts', 'src/app.py::App::__call__'],
+  ]);
+});
+
 /** `hub` is used by so many functions of two folders, and through one of them by a third. */
 const crowded: WorkspaceSketch = {
   'src/hub.ts': { symbols: [{ name: 'hub' }] },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { element, replaceChildren } from '../../../webview/src/ui/dom';
+import { element, replaceChildren, withBreaks } from '../../../webview/src/ui/dom';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -30,4 +30,16 @@ test('no name turns a text of a page around or hides what follows', () => {
   expect(made).toMatchObject({ textContent: shown, children: [shown], attributes: { title: shown, 'aria-label': shown, 'data-id': evil } });
   replaceChildren(made as unknown as Element, evil);
   expect(made.children).toEqual([shown]);
+});
+
+test('names are broken between words only', () => {
+  vi.stubGlobal('document', { createElement: () => '|' });
+  const broken = (name: string): string => withBreaks(name).join('');
+  expect(['Flask.__call__', 'wsgi_app', 'src/my-app.ts', 'parseHTMLText', '_private_'].map(broken)).toEqual([
+    'Flask.|__call__',
+    'wsgi_|app',
+    'src/|my-|app.|ts',
+    'parse|HTMLText',
+    '_private_',
+  ]);
 });

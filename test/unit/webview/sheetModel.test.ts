@@ -20,8 +20,8 @@ function node(id: string, column: number, isTest = false): SceneNodeDto {
   };
 }
 
-function titles(nodes: readonly SceneNodeDto[], risk?: 'low'): string[] {
-  const scene: SceneDto = {
+function sceneOf(nodes: readonly SceneNodeDto[], risk?: 'low'): SceneDto {
+  return {
     layout: 'sheet',
     title: 'pay',
     summary: '',
@@ -35,7 +35,10 @@ function titles(nodes: readonly SceneNodeDto[], risk?: 'low'): string[] {
     stamp: { revision: 1, head: '', pendingFiles: 0 },
     ...(risk === undefined ? {} : { risk }),
   };
-  return sheetOf(scene).columns.map(column => column.title);
+}
+
+function titles(nodes: readonly SceneNodeDto[], risk?: 'low'): string[] {
+  return sheetOf(sceneOf(nodes, risk)).columns.map(column => column.title);
 }
 
 test('columns of an impact count what is no test; a column of tests alone says that it is one', () => {
@@ -43,4 +46,12 @@ test('columns of an impact count what is no test; a column of tests alone says t
   expect(titles(nodes, 'low')).toEqual(['Changed', 'Direct dependents · 1', 'Tests at distance 2']);
   expect(titles([node('till.test', 1, true)], 'low')).toEqual(['Changed', 'Direct tests']);
   expect(titles(nodes)).toEqual(['In focus', 'Uses · 2', 'Uses · 2 steps · 1']);
+});
+
+test('the evidence of an impact is drawn from column to column, also where nothing stands at a distance between', () => {
+  const far: SceneNodeDto = { ...node('shop.test', 3, true), via: { id: 'till', relation: 'CALLS', line: 1 } };
+  const edges = [{ source: 'shop.test', target: 'till', links: [], count: 1, confidence: 1 }];
+  const mainOf = (nodes: readonly SceneNodeDto[]): boolean[] => sheetOf({ ...sceneOf(nodes, 'low'), edges }).lines.map(line => line.isMain);
+  expect(mainOf([node('till', 1), far])).toEqual([true]);
+  expect(mainOf([node('till', 1), node('desk', 2), far])).toEqual([false]);
 });

@@ -39,3 +39,10 @@ export function percent(share: number): string {
   const value = share * 100;
   return `${value >= 99.95 || value === 0 ? value.toFixed(0) : value.toFixed(1)}%`;
 }
+
+/** A name that is broken between its words where there is too little room for it. */
+export function withBreaks(name: string): Child[] {
+  return name
+    .split(/(?<=[/.\s-])|(?<=[a-z\d]_)(?=[a-z\d])|(?<=[a-z\d])(?=[A-Z])/)
+    .flatMap((part, place) => (place === 0 ? [part] : [document.createElement('wbr'), part]));
+}

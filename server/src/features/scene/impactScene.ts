@@ -316,7 +316,6 @@ export class ImpactScene {
     for (const id of via.slice(0, -1).reverse()) {
       const shown = this.#shownFor.get(id);
       if (shown !== undefined && shown !== own) return shown;
-      if (shown === undefined) break;
     }
     const [first = ''] = via;
     return (

@@ -5,7 +5,7 @@
 
 import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/features';
 import { relationName, violationWords } from '../../panels/graph/words';
-import { count, element, replaceChildren } from '../../ui/dom';
+import { count, element, replaceChildren, withBreaks } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import { prefersReducedMotion } from '../../ui/theme';
 import { areaWords, lettersOf } from '../areas';
@@ -470,11 +470,6 @@ function spoken(node: SceneNodeDto, scene: SceneDto, { links }: Level): string {
     ...layer,
     ...areaWords(scene, node.id),
   ].join(', ');
-}
-
-/** Where there is too little room for a name it is broken between its words. */
-function withBreaks(name: string): (Node | string)[] {
-  return name.split(/(?<=[/._\s-])|(?<=[a-z\d])(?=[A-Z])/).flatMap((part, place) => (place === 0 ? [part] : [document.createElement('wbr'), part]));
 }
 
 function blockIdOf(target: EventTarget | null): string | undefined {

@@ -140,10 +140,13 @@ function nameOf(node: SceneNodeDto, start: SceneNodeDto): string {
 
 function linesOf({ nodes, edges, risk }: SceneDto): SheetLine[] {
   const byId = new Map(nodes.map(node => [node.id, node]));
+  // Distances at which there is nothing to show have no column.
+  const places = new Map([...new Set(nodes.map(node => node.column))].sort((a, b) => a - b).map((column, place) => [column, place]));
+  const placeOf = (node: SceneNodeDto): number => places.get(node.column) ?? 0;
   return edges.flatMap(edge => {
     const [source, target] = [byId.get(edge.source), byId.get(edge.target)];
     if (source === undefined || target === undefined) return [];
-    const isNext = Math.abs(source.column - target.column) === 1;
+    const isNext = Math.abs(placeOf(source) - placeOf(target)) === 1;
     const isOnWay = risk === undefined ? isNext : isNext && source.via?.id === target.id;
     return [{ id: `${edge.source}→${edge.target}`, edge, isMain: isOnWay }];
   });

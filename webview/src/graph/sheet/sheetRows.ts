@@ -2,7 +2,7 @@
 
 import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/features';
 import { changeWords, kindName, sideName } from '../../panels/graph/words';
-import { element } from '../../ui/dom';
+import { element, withBreaks } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import { familyOf } from '../../ui/theme';
 import { areaWords, lettersOf } from '../areas';
@@ -28,11 +28,6 @@ export function titleElement({ title, rows, isTest }: SheetCard, events: RowEven
     if (first !== undefined) events.onOpen(first.node.id);
   });
   return made;
-}
-
-/** Where there is too little room for a name it is broken between its words. */
-function withBreaks(name: string): (Node | string)[] {
-  return name.split(/(?<=[/._\s])|(?<=[a-z\d])(?=[A-Z])/).flatMap((part, place) => (place === 0 ? [part] : [document.createElement('wbr'), part]));
 }
 
 /** A row with what stands outside of its name: how many neighbors of it are not shown. */
