@@ -26,6 +26,8 @@ export interface GraphPageOptions {
   /** Pixels of the screen in one of the page. */
   readonly scale?: number;
   readonly reducedMotion?: boolean;
+  /** The built page; that of this repository when absent. */
+  readonly dist?: string;
   /** The operating system decides on the colors. */
   readonly isForced?: boolean;
 }
@@ -68,7 +70,7 @@ export class GraphPage {
         await route.fulfill({ contentType: 'text/html', body: html });
       } else if (url.startsWith(`${ORIGIN}/`) && !url.endsWith('.map')) {
         const type = url.endsWith('.css') ? 'text/css' : 'text/javascript';
-        await route.fulfill({ contentType: type, body: readFileSync(join(dist, new URL(url).pathname)) });
+        await route.fulfill({ contentType: type, body: readFileSync(join(options.dist ?? dist, new URL(url).pathname)) });
       } else {
         if (!url.startsWith('blob:') && !url.endsWith('favicon.ico')) opened.complaints.push(`asked for ${url}`);
         await route.abort();

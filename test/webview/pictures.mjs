@@ -17,15 +17,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { bundleHelpers } from '../helpers/bundleHelpers.mjs';
 import { measurePicture } from '../helpers/measurePicture.mjs';
 import { copySources } from '../helpers/realSources.mjs';
 import { removeFolder } from '../helpers/removeFolder.mjs';
+import { openViews } from '../helpers/viewServer.mjs';
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const CLI = join(repository, 'dist', 'cli.js');
 const MAX_CROSSING = 0.02;
 
 /** Pixels; `zoom` is that of the window. */
@@ -113,32 +111,16 @@ function ownSources() {
 async function drawAll(place, tools) {
   const [folder = '', symbol] = place.split('#');
   const workspace = resolve(folder);
-  execFileSync(process.execPath, [CLI, 'index', '--workspace', workspace], { env, stdio: 'ignore' });
-  const client = new Client({ name: 'pictures', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp', '--workspace', workspace], env, stderr: 'inherit' }));
+  const { ask, close } = await openViews(workspace, env);
   try {
-    const ask = (view, params) => asked(client, `lattice://view/${view}/${encodeURIComponent(JSON.stringify(params))}`);
-    const known = { ...(await factsOf(workspace, ask, symbol)) };
+    const known = await factsOf(workspace, ask, symbol);
     for (const view of views) {
       const query = VIEWS[view](known);
       if (query !== undefined)
         for (const theme of themes) for (const size of sizes) await draw({ name: basename(workspace), view, theme, size, query, ask }, tools);
     }
   } finally {
-    await client.close();
-  }
-}
-
-/** A server that has just started is asked again until it is ready. */
-async function asked(client, uri) {
-  for (;;) {
-    try {
-      const answer = await client.readResource({ uri });
-      return JSON.parse(answer.contents[0].text);
-    } catch (error) {
-      if (!/not complete/.test(error.message)) throw error;
-      await new Promise(done => setTimeout(done, 200));
-    }
+    await close();
   }
 }
 

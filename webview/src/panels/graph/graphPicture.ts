@@ -10,7 +10,6 @@ import { GraphCanvas } from '../../graph/cytoscape';
 import type { Drawing } from '../../graph/drawing';
 import { LayoutClient } from '../../graph/layout/layoutClient';
 import type { LayoutMemory } from '../../graph/layout/layoutTypes';
-import { LETTERED } from '../../graph/mapLabels';
 import { drawingOf, layoutRequest, wayTo } from '../../graph/present';
 import { pngOf } from '../../graph/sheet/sheetImage';
 import { SheetView } from '../../graph/sheet/sheetView';
@@ -42,6 +41,9 @@ export interface Drawn {
   readonly pinned: readonly string[];
   readonly coversAtom: boolean;
 }
+
+/** A map is not shown smaller than this at first: names of a good part of it can be read. */
+const READABLE = 0.62;
 
 export class GraphPicture {
   readonly stage = element('div', {
@@ -127,8 +129,7 @@ export class GraphPicture {
     if (arrangement === undefined || !isCurrent()) return false;
     this.#memory = arrangement.memory;
     this.#drawing = drawingOf(scene, arrangement);
-    // A map is there to be read: rather a part of it that can be than all of it as specks.
-    canvas.show(this.#drawing, { fit: camera === undefined && (isPlace || fit), animate: !this.#isFirst, least: LETTERED });
+    canvas.show(this.#drawing, { fit: camera === undefined && (isPlace || fit), animate: !this.#isFirst, least: READABLE });
     this.#isFirst = false;
     if (camera !== undefined) canvas.setCamera(camera);
     const opened = this.#drawing.frames.find(frame => frame.id === opening);
