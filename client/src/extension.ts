@@ -24,7 +24,7 @@ export function activate(context: ExtensionContext): LatticeApi {
   return {
     version: composition.version,
     whenIndexed: () => composition.server.whenIndexed(),
-    callTool: (name, input, uri) => composition.server.callTool(name, input, uri === undefined ? {} : { uri }),
+    callTool: (name, input, uri) => composition.server.callNamedTool(name, input, uri === undefined ? {} : { uri }),
   };
 }
 

@@ -1,16 +1,20 @@
+import type { ToolInput, ToolName } from './requests';
+
 /**
  * Commands of the chat participant `@lattice`. `npm run update` writes those whose tool there is into `contributes.chatParticipants`.
  * `about` is what the words after the command name: a symbol or file (`target`), the file of one (`files`, `notes`), a file or else everything
  * (`scope`), files or else those that are open (`openFiles`), a git revision, free words, what is to be kept about it (`record`), a service or else all of them
  * (`service`), or nothing that is needed.
  */
-export interface ChatCommand {
+export type ChatCommand = { readonly [Tool in ToolName]: CommandOf<Tool> }[ToolName];
+
+interface CommandOf<Tool extends ToolName> {
   readonly name: string;
-  readonly tool: string;
+  readonly tool: Tool;
   readonly description: string;
   readonly about: 'target' | 'words' | 'files' | 'notes' | 'scope' | 'openFiles' | 'revision' | 'record' | 'service' | 'nothing';
   /** Parameters of the tool that are always the same. */
-  readonly input?: Readonly<Record<string, unknown>>;
+  readonly input?: Partial<ToolInput<Tool>>;
   /** Whether a model turns the answer into prose; lists are shown as they are. */
   readonly prose: boolean;
 }

@@ -1975,55 +1975,55 @@ export interface QueryRow {
 
 /** `features/compare/branchImpact.ts` */
 export type RankedChange = {
-  id: string;
-  kind:
-    | 'function'
-    | 'file'
-    | 'method'
+  readonly id: string;
+  readonly kind:
+    | 'atom'
+    | 'claim'
     | 'class'
-    | 'interface'
-    | 'type'
+    | 'community'
+    | 'constant'
+    | 'constructor'
+    | 'contract'
+    | 'data_store'
+    | 'domain_entity'
+    | 'endpoint'
     | 'enum'
     | 'enum_member'
-    | 'variable'
-    | 'constant'
-    | 'field'
-    | 'property'
-    | 'module'
-    | 'namespace'
-    | 'struct'
-    | 'trait'
-    | 'constructor'
-    | 'external'
-    | 'atom'
-    | 'molecule'
-    | 'feature'
-    | 'task'
-    | 'tx'
-    | 'community'
     | 'episode'
-    | 'learning'
-    | 'claim'
-    | 'service'
-    | 'contract'
-    | 'endpoint'
     | 'event'
-    | 'domain_entity'
-    | 'data_store';
-  path: string;
-  line: number;
-  change: 'signature' | 'added' | 'removed' | 'renamed' | 'moved' | 'body';
-  isTest: boolean;
-  isExported: boolean;
-  dependents: number;
-  tests: number;
-  reach: 'unknown' | 'small' | 'medium' | 'large';
-  isBreaking: boolean;
-  by: readonly string[];
-  oldId?: string;
-  oldSignature?: string;
-  signature?: string;
-  withHolder?: true;
+    | 'external'
+    | 'feature'
+    | 'field'
+    | 'file'
+    | 'function'
+    | 'interface'
+    | 'learning'
+    | 'method'
+    | 'module'
+    | 'molecule'
+    | 'namespace'
+    | 'property'
+    | 'service'
+    | 'struct'
+    | 'task'
+    | 'trait'
+    | 'tx'
+    | 'type'
+    | 'variable';
+  readonly path: string;
+  readonly line: number;
+  readonly change: 'added' | 'body' | 'moved' | 'removed' | 'renamed' | 'signature';
+  readonly isTest: boolean;
+  readonly isExported: boolean;
+  readonly dependents: number;
+  readonly tests: number;
+  readonly reach: 'large' | 'medium' | 'small' | 'unknown';
+  readonly isBreaking: boolean;
+  readonly by: readonly string[];
+  readonly oldId?: string;
+  readonly oldSignature?: string;
+  readonly signature?: string;
+  readonly withHolder?: true;
 };
 
 /** `features/administration/manage.ts` */
@@ -3515,4 +3515,354 @@ export interface ToolAnswers {
   readonly manage_graph: KnowledgeWrite;
   readonly task_update: TaskUpdate;
   readonly decision_query: Recalled;
+}
+
+/** What each tool is given by its own name, in the spelling of its schema; `ToolInput` adds what every tool takes. */
+export interface ToolInputs {
+  readonly context_pack: {
+    readonly task: string;
+    readonly taskId?: string | undefined;
+    readonly includeDecisions?: boolean | undefined;
+    readonly includeEpisodes?: boolean | undefined;
+    readonly includeLearnings?: boolean | undefined;
+    readonly budget?: { readonly maxTokens?: number | undefined } | undefined;
+  };
+  readonly search_code: {
+    readonly query: string;
+    readonly k?: number | undefined;
+    readonly chunk_type?: readonly string[] | undefined;
+    readonly ego_graph_enabled?: boolean | undefined;
+    readonly ego_graph_k_hops?: number | undefined;
+    readonly centrality_reranking?: boolean | undefined;
+    readonly output_format?: 'compact' | 'ultra' | 'verbose' | undefined;
+  };
+  readonly code_explain: {
+    readonly target: string;
+    readonly depth?: number | undefined;
+    readonly history?: boolean | undefined;
+    readonly historyLimit?: number | undefined;
+    readonly includeSlices?: boolean | undefined;
+  };
+  readonly semantic_slice: {
+    readonly symbol?: string | undefined;
+    readonly file?: string | undefined;
+    readonly query?: string | undefined;
+    readonly context?: 'body' | 'full' | 'signature' | 'with-deps' | undefined;
+  };
+  readonly impact_analyze: {
+    readonly target?: string | undefined;
+    readonly files?: readonly string[] | undefined;
+    readonly since?: string | undefined;
+    readonly maxDepth?: number | undefined;
+    readonly relations?: readonly string[] | undefined;
+    readonly scope?: 'all' | 'code' | 'services' | undefined;
+  };
+  readonly query_graph_neighborhood: {
+    readonly node_id: string;
+    readonly radius?: number | undefined;
+    readonly undirected?: boolean | undefined;
+    readonly filter_node_types?: readonly string[] | undefined;
+    readonly filter_edge_types?: readonly string[] | undefined;
+    readonly max_nodes?: number | undefined;
+  };
+  readonly graph_query: {
+    readonly query: string;
+    readonly language?: 'cypher' | 'natural' | undefined;
+    readonly mode?: 'global' | 'hybrid' | 'local' | undefined;
+    readonly types?: readonly string[] | undefined;
+    readonly entities?: readonly string[] | undefined;
+    readonly limit?: number | undefined;
+    readonly parameters?: Record<string, unknown> | undefined;
+    readonly timeout_ms?: number | undefined;
+  };
+  readonly graph_traverse: {
+    readonly entry_entity_ids: readonly string[];
+    readonly max_hops?: number | undefined;
+    readonly relationship_types?: readonly string[] | undefined;
+    readonly entity_types?: readonly string[] | undefined;
+    readonly direction?: 'both' | 'in' | 'out' | undefined;
+    readonly min_confidence?: number | undefined;
+    readonly max_results?: number | undefined;
+    readonly include_paths?: boolean | undefined;
+  };
+  readonly find_path: {
+    readonly source: string;
+    readonly target: string;
+    readonly undirected?: boolean | undefined;
+    readonly relationship_types?: readonly string[] | undefined;
+    readonly min_confidence?: number | undefined;
+  };
+  readonly hybrid_search: {
+    readonly query: string;
+    readonly n_results?: number | undefined;
+    readonly node_types?: readonly string[] | undefined;
+    readonly service_name?: string | undefined;
+    readonly mode?: 'bm25' | 'graph' | 'hybrid' | 'vector' | undefined;
+    readonly anchor_node_id?: string | undefined;
+    readonly semantic_weight?: number | undefined;
+    readonly graph_weight?: number | undefined;
+  };
+  readonly community_list: {
+    readonly limit?: number | undefined;
+    readonly minMembers?: number | undefined;
+    readonly clustering?: 'all' | 'calls-imports' | undefined;
+  };
+  readonly graph_diff: {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly include?: ('api' | 'architecture' | 'edges' | 'nodes' | 'tests')[] | undefined;
+    readonly scope?: string | undefined;
+  };
+  readonly diff_since: { readonly since: string; readonly types?: ('CLASS' | 'FILE' | 'FUNCTION')[] | undefined };
+  readonly find_pattern: {
+    readonly pattern: string;
+    readonly paths?: readonly string[] | undefined;
+    readonly minSeverity?: 'error' | 'info' | 'warning' | undefined;
+    readonly limit?: number | undefined;
+  };
+  readonly arch_validate: {
+    readonly files?: readonly string[] | undefined;
+    readonly since?: string | undefined;
+    readonly rules?: readonly string[] | undefined;
+    readonly query?: string | undefined;
+    readonly includeBoundaries?: boolean | undefined;
+    readonly minSeverity?: 'error' | 'info' | 'warning' | undefined;
+  };
+  readonly arch_suggest: {
+    readonly description?: string | undefined;
+    readonly mode?: 'place' | 'rules' | undefined;
+    readonly kind?: 'class' | 'component' | 'function' | 'module' | 'service' | 'test' | undefined;
+    readonly name?: string | undefined;
+    readonly dependsOn?: readonly string[] | undefined;
+    readonly limit?: number | undefined;
+  };
+  readonly get_service_context: {
+    readonly service_name: string;
+    readonly output_format?: 'compact' | 'verbose' | undefined;
+    readonly include_consumed_apis?: boolean | undefined;
+    readonly include_provided_apis?: boolean | undefined;
+    readonly include_events?: boolean | undefined;
+    readonly include_entities?: boolean | undefined;
+    readonly include_dependencies?: boolean | undefined;
+    readonly max_depth?: number | undefined;
+  };
+  readonly find_cross_service_impact: {
+    readonly node_id: string;
+    readonly output_format?: 'compact' | 'verbose' | undefined;
+    readonly max_depth?: number | undefined;
+  };
+  readonly check_cross_service_events: { readonly output_format?: 'compact' | 'verbose' | undefined; readonly service_name?: string | undefined };
+  readonly validate_service_boundaries: { readonly output_format?: 'compact' | 'verbose' | undefined; readonly resolution?: number | undefined };
+  readonly build_knowledge_graph: {
+    readonly output_format?: 'compact' | 'verbose' | undefined;
+    readonly project_name?: string | undefined;
+    readonly force_rebuild?: boolean | undefined;
+    readonly service_interfaces_json?: string | undefined;
+  };
+  readonly test_select: {
+    readonly files?: readonly string[] | undefined;
+    readonly since?: string | undefined;
+    readonly includeTransitive?: boolean | undefined;
+    readonly depth?: number | undefined;
+    readonly categories?: ('e2e' | 'integration' | 'performance' | 'unit' | 'unknown')[] | undefined;
+    readonly minConfidence?: number | undefined;
+    readonly maxTests?: number | undefined;
+  };
+  readonly test_categorize: {
+    readonly paths?: readonly string[] | undefined;
+    readonly category?: 'e2e' | 'integration' | 'performance' | 'unit' | 'unknown' | undefined;
+    readonly framework?: string | undefined;
+  };
+  readonly test_run: {
+    readonly tests?: readonly string[] | undefined;
+    readonly affected?: boolean | undefined;
+    readonly timeoutMs?: number | undefined;
+    readonly dryRun?: boolean | undefined;
+    readonly taskId?: string | undefined;
+  };
+  readonly query_graph: {
+    readonly operation: 'context' | 'get' | 'search';
+    readonly entityType?: 'atom' | 'molecule' | undefined;
+    readonly id?: string | undefined;
+    readonly paths?: readonly string[] | undefined;
+    readonly query?: string | undefined;
+    readonly moleculeId?: string | undefined;
+    readonly orphansOnly?: boolean | undefined;
+    readonly includeChangelog?: boolean | undefined;
+    readonly changelogLimit?: number | undefined;
+    readonly history?: boolean | undefined;
+    readonly version?: number | undefined;
+    readonly limit?: number | undefined;
+    readonly offset?: number | undefined;
+  };
+  readonly manage_graph: {
+    readonly operation: 'create' | 'delete' | 'update';
+    readonly entityType: 'atom' | 'molecule';
+    readonly id?: string | undefined;
+    readonly version?: number | undefined;
+    readonly name?: string | undefined;
+    readonly paths?: readonly string[] | undefined;
+    readonly knowledge?: string | undefined;
+    readonly knowledgeMode?: 'append' | 'overwrite' | undefined;
+    readonly moleculeId?: string | null | undefined;
+    readonly relatedAtoms?: { readonly atomId: string; readonly reason: string }[] | undefined;
+    readonly relatedMolecules?: { readonly moleculeId: string; readonly reason: string }[] | undefined;
+    readonly createdByTaskId?: string | undefined;
+    readonly lastTaskId?: string | undefined;
+    readonly restoreVersion?: number | undefined;
+    readonly cascade?: boolean | undefined;
+  };
+  readonly manage_changelog: {
+    readonly operation: 'append' | 'search';
+    readonly parentType: 'atom' | 'molecule';
+    readonly parentId: string;
+    readonly taskId?: string | undefined;
+    readonly summary?: string | undefined;
+    readonly limit?: number | undefined;
+    readonly offset?: number | undefined;
+  };
+  readonly task_update: {
+    readonly taskId: string;
+    readonly status?: 'blocked' | 'cancelled' | 'completed' | 'failed' | 'in_progress' | 'in_review' | 'pending' | 'terminated' | undefined;
+    readonly transition?: 'advance' | 'block' | 'revert' | 'terminate' | 'unblock' | undefined;
+    readonly fields?:
+      | {
+          readonly name?: string | undefined;
+          readonly summary?: string | undefined;
+          readonly priority?: 'critical' | 'high' | 'low' | 'medium' | undefined;
+          readonly order?: number | undefined;
+          readonly tags?: readonly string[] | undefined;
+          readonly featureId?: string | null | undefined;
+          readonly assignedAgentId?: string | null | undefined;
+        }
+      | undefined;
+    readonly reason?: string | undefined;
+    readonly outcome?: 'failure' | 'partial' | 'success' | undefined;
+    readonly agentId?: string | undefined;
+    readonly version?: number | undefined;
+    readonly restoreVersion?: number | undefined;
+  };
+  readonly advance: {
+    readonly id: string;
+    readonly version: number;
+    readonly action?: 'advance' | 'block' | 'revert' | 'terminate' | 'unblock' | undefined;
+    readonly to?: 'cancelled' | 'failed' | undefined;
+    readonly reason?: string | undefined;
+    readonly outcome?: 'failure' | 'partial' | 'success' | undefined;
+  };
+  readonly revert: { readonly id: string; readonly version: number; readonly reason?: string | undefined };
+  readonly terminate: {
+    readonly id: string;
+    readonly version: number;
+    readonly reason: string;
+    readonly to?: 'cancelled' | 'failed' | undefined;
+    readonly outcome?: 'failure' | 'partial' | 'success' | undefined;
+  };
+  readonly block: { readonly id: string; readonly version: number; readonly reason: string };
+  readonly unblock: { readonly id: string; readonly version: number; readonly reason?: string | undefined };
+  readonly query_container: {
+    readonly operation: 'get' | 'overview' | 'search';
+    readonly containerType?: 'feature' | 'task' | undefined;
+    readonly id?: string | undefined;
+    readonly query?: string | undefined;
+    readonly status?: ('blocked' | 'completed' | 'in_progress' | 'in_review' | 'pending' | 'terminated')[] | undefined;
+    readonly tags?: readonly string[] | undefined;
+    readonly featureId?: string | undefined;
+    readonly includeGraphContext?: boolean | undefined;
+    readonly history?: boolean | undefined;
+    readonly limit?: number | undefined;
+    readonly offset?: number | undefined;
+  };
+  readonly manage_container: {
+    readonly operation: 'create' | 'delete' | 'update';
+    readonly containerType: 'feature' | 'task';
+    readonly id?: string | undefined;
+    readonly version?: number | undefined;
+    readonly name?: string | undefined;
+    readonly summary?: string | undefined;
+    readonly parentId?: string | null | undefined;
+    readonly priority?: 'critical' | 'high' | 'low' | 'medium' | undefined;
+    readonly order?: number | undefined;
+    readonly tags?: readonly string[] | undefined;
+    readonly templateId?: string | undefined;
+  };
+  readonly query_sections: { readonly containerId: string; readonly title?: string | undefined };
+  readonly manage_sections: {
+    readonly operation: 'add' | 'create' | 'delete' | 'reorder' | 'update';
+    readonly containerId?: string | undefined;
+    readonly id?: string | undefined;
+    readonly title?: string | undefined;
+    readonly content?: string | undefined;
+    readonly ordinal?: number | undefined;
+    readonly version?: number | undefined;
+    readonly ids?: readonly string[] | undefined;
+  };
+  readonly get_next_task: { readonly featureId?: string | undefined; readonly limit?: number | undefined };
+  readonly get_next_feature: { readonly limit?: number | undefined };
+  readonly manage_dependency: { readonly operation: 'add' | 'remove'; readonly fromId: string; readonly toId: string };
+  readonly manage_template: {
+    readonly operation: 'apply' | 'create' | 'delete' | 'list' | 'update';
+    readonly id?: string | undefined;
+    readonly name?: string | undefined;
+    readonly containerType?: 'feature' | 'task' | undefined;
+    readonly sections?: { readonly title: string; readonly content?: string | undefined; readonly ordinal?: number | undefined }[] | undefined;
+    readonly targetId?: string | undefined;
+  };
+  readonly manage_tag: {
+    readonly operation: 'apply' | 'create' | 'delete' | 'list' | 'update';
+    readonly id?: string | undefined;
+    readonly name?: string | undefined;
+    readonly targetId?: string | undefined;
+  };
+  readonly progress_query: {
+    readonly type?: 'feature' | 'task' | undefined;
+    readonly status?: ('blocked' | 'completed' | 'in_progress' | 'in_review' | 'pending' | 'terminated')[] | undefined;
+    readonly featureId?: string | undefined;
+    readonly agentId?: string | undefined;
+    readonly blockedOnly?: boolean | undefined;
+    readonly query?: string | undefined;
+    readonly limit?: number | undefined;
+    readonly offset?: number | undefined;
+  };
+  readonly feature_status: { readonly featureId: string };
+  readonly blocking_issues: { readonly featureId?: string | undefined };
+  readonly episode_add: {
+    readonly type: 'DECISION' | 'EDIT' | 'ERROR' | 'OBSERVATION' | 'TEST_RESULT';
+    readonly content: string;
+    readonly entities?: readonly string[] | undefined;
+    readonly taskId?: string | undefined;
+    readonly outcome?: 'failure' | 'partial' | 'success' | undefined;
+    readonly metadata?: Record<string, unknown> | undefined;
+    readonly sensitive?: boolean | undefined;
+  };
+  readonly episode_recall: {
+    readonly query: string;
+    readonly agentId?: string | undefined;
+    readonly taskId?: string | undefined;
+    readonly types?: ('DECISION' | 'EDIT' | 'ERROR' | 'LEARNING' | 'OBSERVATION' | 'REFLECTION' | 'TEST_RESULT')[] | undefined;
+    readonly entities?: readonly string[] | undefined;
+    readonly limit?: number | undefined;
+    readonly since?: string | undefined;
+    readonly includeSensitive?: boolean | undefined;
+  };
+  readonly decision_query: { readonly query: string; readonly affectedFiles?: readonly string[] | undefined; readonly limit?: number | undefined };
+  readonly reflect: { readonly taskId?: string | undefined; readonly agentId?: string | undefined; readonly limit?: number | undefined };
+  readonly agent_claim: {
+    readonly targetId: string;
+    readonly claimType: 'feature' | 'file' | 'function' | 'task';
+    readonly intent: string;
+    readonly taskId?: string | undefined;
+  };
+  readonly agent_release: { readonly claimId: string; readonly outcome?: string | undefined };
+  readonly agent_status: { readonly agentId: string };
+  readonly coordination_overview: Readonly<Record<never, never>>;
+  readonly graph_health: Readonly<Record<never, never>>;
+  readonly graph_rebuild: {
+    readonly mode?: 'full' | 'incremental' | undefined;
+    readonly scope?: 'all' | 'code' | undefined;
+    readonly paths?: readonly string[] | undefined;
+  };
+  readonly graph_set_workspace: { readonly workspaceRoot: string; readonly sourceDir?: string | undefined };
+  readonly graph_backup: { readonly label?: string | undefined };
+  readonly graph_restore: { readonly backupId: string; readonly verifyOnly?: boolean | undefined };
 }

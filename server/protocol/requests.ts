@@ -1,4 +1,4 @@
-import type { ToolAnswers } from './features';
+import type { ToolAnswers, ToolInputs } from './features';
 import type { NotificationMethod, RequestMethod } from './method';
 
 interface EnvelopeDto {
@@ -38,6 +38,24 @@ export type ToolData = Readonly<Record<string, unknown>>;
 
 /** The data of a tool's answers as far as the editor reads them. */
 export type DataOf<Name extends string> = Name extends keyof ToolAnswers ? ToolAnswers[Name] : ToolData;
+
+export type ToolName = keyof ToolInputs;
+
+/** What a tool is given: its own parameters, and those that every tool takes. */
+export type ToolInput<Name extends ToolName> = ToolInputs[Name] & {
+  readonly profile?: 'compact' | 'balanced' | 'debug' | undefined;
+  /** Token limit, overrides the profile. */
+  readonly maxTokens?: number | undefined;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string | undefined;
+  /** A commit, tag, branch, time or transaction: the code as it was. */
+  readonly asOf?: string | undefined;
+  /** Who asks, where the door does not know. */
+  readonly agentId?: string | undefined;
+  readonly sessionId?: string | undefined;
+  /** Project that is meant; others are refused. */
+  readonly projectId?: string | undefined;
+};
 
 export interface CallToolParams {
   readonly name: string;

@@ -1,6 +1,6 @@
 /**
- * Types of the protocol from the shapes of the features: what each may be asked and what it answers, with the comments of the shapes; and of the tools
- * whose answers the editor reads.
+ * Types of the protocol from the shapes of the features: what each may be asked and what it answers, with the comments of the shapes; what each tool is
+ * given, and the answers of those that the editor reads.
  * Reads the sources as the compiler does; an expression that it does not know is printed as the type that the compiler infers.
  */
 import { relative } from 'node:path';
@@ -35,9 +35,8 @@ class Printer {
 
   protocol(catalogue, toolCatalogue) {
     const rows = this.#objectOf(catalogue, 'FEATURES').properties.map(property => this.#valueOf(property.initializer));
-    const tools = this.#elementsOf(this.#objectOf(toolCatalogue, 'TOOLS'))
-      .map(tool => this.#valueOf(tool))
-      .filter(tool => tool.answer !== undefined);
+    const allTools = this.#elementsOf(this.#objectOf(toolCatalogue, 'TOOLS')).map(tool => this.#valueOf(tool));
+    const tools = allTools.filter(tool => tool.answer !== undefined);
     for (const row of rows) for (const part of [row.params, row.answer]) this.#collect(part);
     for (const tool of tools) this.#collect(tool.answer);
     const features = rows.map(({ about, name, params, answer }) => {
@@ -47,8 +46,10 @@ class Printer {
       return `/** ${about.text} */\nreadonly ${name.text}: { readonly params: ${asked}; readonly answer: ${this.#shape(answer)} };\n`;
     });
     const answers = tools.map(({ answer, name }) => `readonly ${name.text}: ${this.#shape(answer)};\n`);
+    this.#side = 'input';
+    const inputs = allTools.map(({ input, name }) => `readonly ${name.text}: ${this.#inferred(input)};\n`);
     const types = [...this.#written].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-    return `${HEAD}${types.join('\n')}\n/** All features by name. */\nexport interface Features {\n  ${indented(features.join('').trimEnd())}\n}\n${TAIL}\n${TOOLS_HEAD}export interface ToolAnswers {\n  ${indented(answers.join('').trimEnd())}\n}\n`;
+    return `${HEAD}${types.join('\n')}\n/** All features by name. */\nexport interface Features {\n  ${indented(features.join('').trimEnd())}\n}\n${TAIL}\n${TOOLS_HEAD}export interface ToolAnswers {\n  ${indented(answers.join('').trimEnd())}\n}\n${INPUTS_HEAD}export interface ToolInputs {\n  ${indented(inputs.join('').trimEnd())}\n}\n`;
   }
 
   /** The fields of the object that a call such as `feature({ … })` is given, by name. */
@@ -57,12 +58,11 @@ class Printer {
     return Object.fromEntries(value.properties.filter(part => !ts.isSpreadAssignment(part)).map(part => [part.name.text, part.initializer ?? part.name]));
   }
 
-  /** The identifiers of a list, those of the lists that are spread in it included. Tools that a function of ours makes are left out. */
+  /** The identifiers of a list, those of the lists that are spread in it included. */
   #elementsOf(list) {
     return list.elements.flatMap(element => {
       if (ts.isSpreadElement(element)) return this.#elementsOf(this.#declared(element.expression).initializer);
-      const made = this.#declared(element).initializer;
-      return ts.isCallExpression(made) && made.expression.getText() === 'defineTool' ? [element] : [];
+      return [element];
     });
   }
 
@@ -206,7 +206,12 @@ class Printer {
     const text = checker.typeToString(checker.getTypeOfSymbolAtLocation(side, node), undefined, flags);
     // The compiler's order of texts depends on what else it has read.
     const words = text.split(' | ');
-    return words.every(word => /^'[^']*'$/.test(word)) ? words.sort().join(' | ') : text.replace(/(?<!readonly )\b(\w+)\[\]/g, 'readonly $1[]');
+    if (words.every(word => /^'[^']*'$/.test(word))) return words.sort().join(' | ');
+    return text
+      .replace('{ [x: string]: never; }', 'Readonly<Record<never, never>>')
+      .replace(/(?<!readonly )\b(\w+)\[\]/g, 'readonly $1[]')
+      .replace(/'[^']*'(?: \| '[^']*')+/g, some => some.split(' | ').sort().join(' | '))
+      .replace(/(?<=[{;] )(?!readonly )(?=\w+\??: )/g, 'readonly ');
   }
 }
 
@@ -252,4 +257,8 @@ export type AnswerOf<Name extends FeatureName> = Features[Name]['answer'];
 const TOOLS_HEAD = `/**
  * What the editor reads of the data of tools' answers; there are other fields beside. Fields that may be missing are so where they are empty or did not fit.
  */
+`;
+
+const INPUTS_HEAD = `
+/** What each tool is given by its own name, in the spelling of its schema; \`ToolInput\` adds what every tool takes. */
 `;

@@ -3,7 +3,7 @@ import { shopTexts } from '../helpers/shop';
 import { add, call, decisionOn, done, editOf, setTexts } from './memoryCalls';
 
 const asked = { task: 'change how total sums a bill' };
-const onTotal = { targetId: 'src/pay.ts#total', claimType: 'function', intent: 'round late' };
+const onTotal = { targetId: 'src/pay.ts#total', claimType: 'function', intent: 'round late' } as const;
 
 test('a pack brings decisions about its files, what happened there and what was learned, each with why', async () => {
   setTexts(shopTexts);
@@ -13,7 +13,7 @@ test('a pack brings decisions about its files, what happened there and what was 
     metadata: { title: 'Lonely', rationale: 'x', tradeoffs: [], affectedFiles: ['src/lonely.ts'] },
   });
   for (const at of [1, 2, 3]) await add('EDIT', `Step ${at}`, editOf('src/pay.ts', `Step ${at}`));
-  await done('reflect');
+  await done('reflect', {});
   const pack = await done('context_pack', asked);
   expect(pack['decisions']).toEqual([{ id: here, content: 'Pay in cents: No rounding before the end', at: '2026-01-01', why: ['decided_here'] }]);
   expect(pack['episodes']).toMatchObject([{ type: 'EDIT', content: 'Step 3', why: ['happened_here'] }, {}, {}]);
@@ -31,7 +31,7 @@ test('another agent on the code is told, oneself is not, and a pack claims nothi
   await done('agent_claim', onTotal, { agentId: 'bob' });
   expect((await done('context_pack', asked))['activeBlockers']).toMatchObject([{ agentId: 'bob', targetId: 'src/pay.ts::total', intent: 'round late' }]);
   expect(await done('context_pack', { ...asked, agentId: 'bob' })).not.toHaveProperty('activeBlockers');
-  expect(await done('coordination_overview')).toMatchObject({ totalClaims: 1 });
+  expect(await done('coordination_overview', {})).toMatchObject({ totalClaims: 1 });
 });
 
 test('of many claims those on the first symbols are told', async () => {

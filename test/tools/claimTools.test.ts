@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ToolInput } from '../../server/protocol/requests';
 import { endChangedClaims, releaseAll } from '../../server/src/features/memory/claims';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { SOMEBODY } from '../helpers/memoryRecords';
@@ -7,7 +8,7 @@ import { workspaceOf } from '../helpers/workspaceOf';
 import { add, call, code, DAY_MS, done, editOf, records, root, rows, setCode, setRoot } from './memoryCalls';
 
 const bob = { agentId: 'bob' };
-const onTotal = { targetId: 'src/pay.ts#total', claimType: 'function', intent: 'round late' };
+const onTotal = { targetId: 'src/pay.ts#total', claimType: 'function', intent: 'round late' } as const;
 
 /** The shop with another `total`, its lines moved down. */
 const otherTotal: WorkspaceSketch = {
@@ -31,7 +32,7 @@ async function look(): Promise<void> {
   expect(await endChangedClaims(workspaceOf(code, { records, root }))).toMatchObject({ ok: true });
 }
 
-async function claimed(who: object = {}, input: object = onTotal): Promise<string> {
+async function claimed(who: object = {}, input: ToolInput<'agent_claim'> = onTotal): Promise<string> {
   return String((await done('agent_claim', input, who))['claimId']);
 }
 
@@ -77,7 +78,7 @@ test('what contains the target, or is in it, may be claimed by another, with a w
     warnings: [{ claimId: mine, agentId: 'ada', targetId: 'src/pay.ts::total' }],
   });
   const feature = (await done('manage_container', { operation: 'create', containerType: 'feature', name: 'F' }))['feature'] as { id: string };
-  const task = (await done('manage_container', { operation: 'create', containerType: 'task', name: 'T', featureId: feature.id }))['task'] as { id: string };
+  const task = (await done('manage_container', { operation: 'create', containerType: 'task', name: 'T', parentId: feature.id }))['task'] as { id: string };
   await claimed({}, { targetId: feature.id, claimType: 'feature', intent: 'all of it' });
   expect(await done('agent_claim', { targetId: task.id, claimType: 'task', intent: 'c' }, bob)).toMatchObject({
     status: 'ok',
@@ -103,7 +104,7 @@ test('changed code ends a claim, moved lines do not; a rebuild of the same does 
   await look();
   expect(endOf(mine)).toBe(null);
   setCode(otherTotal);
-  expect((await done('coordination_overview'))['staleClaims']).toMatchObject([{ id: mine }]);
+  expect((await done('coordination_overview', {}))['staleClaims']).toMatchObject([{ id: mine }]);
   await look();
   expect(endOf(mine)).toBe('code_changed');
   expect(await done('agent_release', { claimId: mine })).toMatchObject({ invalidationReason: 'code_changed' });
@@ -186,7 +187,7 @@ test('a person ends all claims of an agent; a year without events ends nothing',
   const theirs = await claimed(bob, { targetId: 'src/report.ts', claimType: 'file', intent: 'a' });
   records.time += 365 * DAY_MS;
   await look();
-  expect(await done('coordination_overview')).toMatchObject({ totalClaims: 2, staleClaims: [], conflicts: [] });
+  expect(await done('coordination_overview', {})).toMatchObject({ totalClaims: 2, staleClaims: [], conflicts: [] });
   await releaseAll(workspaceOf(shop, { records }), SOMEBODY, { agentId: 'ada', reason: 'expired' });
   expect([endOf(mine), endOf(theirs)]).toEqual(['expired', null]);
 });
@@ -202,11 +203,11 @@ test('agent_status and coordination_overview tell who is at what', async () => {
     currentTask: { id: task.id },
     recentEpisodes: [{ content: 'second' }, { content: 'first' }],
   });
-  expect(await done('coordination_overview')).toMatchObject({ activeClaims: [{ id: mine }], agentSummary: [{ agentId: 'ada', claimCount: 1 }] });
+  expect(await done('coordination_overview', {})).toMatchObject({ activeClaims: [{ id: mine }], agentSummary: [{ agentId: 'ada', claimCount: 1 }] });
 });
 
 test('work that another has claimed is not offered, and is named where work stops', async () => {
-  const container = { operation: 'create', containerType: 'task' };
+  const container = { operation: 'create', containerType: 'task' } as const;
   const first = (await done('manage_container', { ...container, name: 'First' }))['task'] as { id: string };
   const second = (await done('manage_container', { ...container, name: 'Second' }))['task'] as { id: string };
   await done('manage_sections', { operation: 'create', containerId: second.id, title: 'Context Files', content: '- src/pay.ts' });
@@ -214,7 +215,7 @@ test('work that another has claimed is not offered, and is named where work stop
   await claimed(bob);
   expect((await done('get_next_task', { limit: 5 }))['items']).toMatchObject([{ id: second.id }]);
   expect((await done('get_next_task', { limit: 5 }, bob))['items']).toMatchObject([{ id: first.id }, { id: second.id }]);
-  expect((await done('blocking_issues'))['claimConflicts']).toMatchObject([
+  expect((await done('blocking_issues', {}))['claimConflicts']).toMatchObject([
     { taskId: first.id, agentId: 'bob' },
     { taskId: second.id, agentId: 'bob', targetId: 'src/pay.ts::total' },
   ]);
@@ -231,7 +232,7 @@ test('completing a task ends its claims, reflects and keeps the decision, in one
   const whole = await claimed({}, { targetId: task.id, claimType: 'task', intent: 'all' });
   const elsewhere = await claimed({}, { targetId: 'src/report.ts', claimType: 'file', intent: 'b' });
   for (const at of [1, 2, 3]) await add('EDIT', `edit ${at}`, { ...editOf('src/pay.ts', `step ${at}`), taskId: task.id });
-  const close = { taskId: task.id, status: 'completed', reason: 'cents everywhere' };
+  const close = { taskId: task.id, status: 'completed', reason: 'cents everywhere' } as const;
   const closed = await done('task_update', close, { key: 'k' });
   expect(closed).toMatchObject({
     task: { status: 'completed' },
@@ -257,7 +258,7 @@ test('completing a task ends its claims, reflects and keeps the decision, in one
 test.each([
   [{ status: 'terminated', reason: 'no longer wanted' }, 'failure'],
   [{ status: 'completed', outcome: 'partial' }, 'partial'],
-])('%j is kept as a decision with outcome %s', async (move, outcome) => {
+] as const)('%j is kept as a decision with outcome %s', async (move, outcome) => {
   const task = (await done('manage_container', { operation: 'create', containerType: 'task', name: 'T' }))['task'] as { id: string };
   const closed = await done('task_update', { taskId: task.id, ...move });
   expect(closed).not.toHaveProperty('reflectionId');

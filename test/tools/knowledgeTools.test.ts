@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Envelope } from '../../server/src/tools/envelope';
 import type { Invoked } from '../../server/src/tools/invoke';
-import { askTool } from '../helpers/askTool';
+import { askNamedTool } from '../helpers/askTool';
 import { memoryRecords } from '../helpers/memoryRecords';
 import { shop } from '../helpers/shop';
 import { workspaceOf } from '../helpers/workspaceOf';
@@ -18,7 +18,7 @@ interface Door {
 
 async function door(): Promise<Door> {
   const workspace = workspaceOf(shop, { records: await memoryRecords() });
-  const ask = (name: string, input: Input): Promise<Invoked> => askTool(workspace, { name, input, agentId: 'ada', sessionId: 's' });
+  const ask = (name: string, input: Input): Promise<Invoked> => askNamedTool(workspace, { name, input, agentId: 'ada', sessionId: 's' });
   const data = async (name: string, input: Input): Promise<Readonly<Record<string, unknown>>> => {
     const { envelope } = await ask(name, input);
     expect(envelope).toMatchObject({ ok: true });

@@ -1,6 +1,7 @@
 import { beforeEach, expect } from 'vitest';
+import type { ToolInput, ToolName } from '../../server/protocol/requests';
 import type { Envelope } from '../../server/src/tools/envelope';
-import { askTool } from '../helpers/askTool';
+import { askNamedTool } from '../helpers/askTool';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { type MemoryRecords, memoryRecords } from '../helpers/memoryRecords';
 import { shop } from '../helpers/shop';
@@ -43,18 +44,23 @@ export function setRoot(path: string): void {
 export async function call(name: string, input: object, { sessionId = 's', ...asker }: Asker = {}): Promise<Envelope> {
   const { key, ...who } = asker;
   const invocation = { name, input: { ...input }, agentId: 'ada', sessionId, ...who, ...(key === undefined ? {} : { idempotencyKey: key }) };
-  return (await askTool(workspaceOf(code, { records, root, texts }), invocation)).envelope;
+  return (await askNamedTool(workspaceOf(code, { records, root, texts }), invocation)).envelope;
 }
 
 type Data = Readonly<Record<string, unknown>>;
 
-export async function done(name: string, input: object = {}, asker: Asker = {}): Promise<Data> {
+export function done<Name extends ToolName>(name: Name, input: ToolInput<Name>, asker: Asker = {}): Promise<Data> {
+  return doneAsSpelled(name, input, asker);
+}
+
+/** The same in spellings that the schema does not have. */
+export async function doneAsSpelled(name: string, input: object, asker: Asker = {}): Promise<Data> {
   const envelope = await call(name, { profile: 'debug', ...input }, asker);
   expect(envelope, `${envelope.summary} ${envelope.hint ?? ''}`).toMatchObject({ ok: true });
   return envelope.data ?? {};
 }
 
-export async function add(type: string, content: string, more: object = {}, asker: Asker = {}): Promise<string> {
+export async function add(type: ToolInput<'episode_add'>['type'], content: string, more: object = {}, asker: Asker = {}): Promise<string> {
   return String((await done('episode_add', { type, content, ...more }, asker))['episodeId']);
 }
 
@@ -63,6 +69,6 @@ export const decisionOn = (...affectedFiles: string[]): object => ({
   metadata: { title: 'Pay in cents', rationale: 'no rounding', tradeoffs: [], affectedFiles },
 });
 
-export async function rows(name: string, input: object, asker: Asker = {}): Promise<Data[]> {
+export async function rows<Name extends ToolName>(name: Name, input: ToolInput<Name>, asker: Asker = {}): Promise<Data[]> {
   return (await done(name, input, asker))['episodes'] as Data[];
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryLine } from '../../server/src/tools/definitions/memory/rows';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';
-import { add, call, DAY_MS, decisionOn, done, editOf, records, rows, setCode } from './memoryCalls';
+import { add, call, DAY_MS, decisionOn, done, doneAsSpelled, editOf, records, rows, setCode } from './memoryCalls';
 
 const changedPay: WorkspaceSketch = { ...shop, 'src/pay.ts': { ...shop['src/pay.ts'], hash: 'changed' } };
 
@@ -33,7 +33,8 @@ test.each([
 });
 
 test('an episode is what was said, in the chain of its agent and session, with the files of its metadata', async () => {
-  const first = await add('observation', ' Till rounds ', { entities: ['src/pay.ts#Till.add', './src/pay.ts'] });
+  const inLowerCase = { type: 'observation', content: ' Till rounds ', entities: ['src/pay.ts#Till.add', './src/pay.ts'] };
+  const first = String((await doneAsSpelled('episode_add', inLowerCase))['episodeId']);
   await add('OBSERVATION', 'elsewhere', {}, { sessionId: 'other' });
   await add('OBSERVATION', 'another', {}, { agentId: 'bob' });
   await add('DECISION', 'Use cents', { ...decisionOn('/home/ada/shop/src/checkout.ts'), taskId: 'task::x', outcome: 'success' });
@@ -155,13 +156,13 @@ test('three edits of a file become a learning of 0.70, once; two episodes become
   await add('EDIT', 'two', editOf('src/pay.ts', 'fix rounding again'));
   expect(await call('reflect', {})).toMatchObject({ ok: true, data: { reflectionId: null, learningsCreated: 0 }, hint: expect.stringContaining('3 episodes') });
   await add('EDIT', 'three', editOf('src/pay.ts', 'round late'));
-  const reflected = await done('reflect');
+  const reflected = await done('reflect', {});
   expect(reflected).toMatchObject({ learningsCreated: 1, patterns: [{ kind: 'hotspot', entities: ['src/pay.ts'], count: 3, confidence: 0.7 }] });
   const learned = await rows('episode_recall', { query: 'pay', types: ['LEARNING'] });
   expect(learned).toMatchObject([{ type: 'LEARNING', derived: true, confidence: 0.7, staleCode: false, entities: ['src/pay.ts'] }]);
-  expect(await done('reflect')).toMatchObject({ reflectionId: reflected['reflectionId'], learningsCreated: 0 });
+  expect(await done('reflect', {})).toMatchObject({ reflectionId: reflected['reflectionId'], learningsCreated: 0 });
   await add('EDIT', 'four', editOf('src/pay.ts', 'round later'));
-  expect(await done('reflect')).toMatchObject({ learningsCreated: 1 });
+  expect(await done('reflect', {})).toMatchObject({ learningsCreated: 1 });
   const renewed = await rows('episode_recall', { query: 'pay', types: ['LEARNING'] });
   expect(renewed).toMatchObject([{ confidence: 0.75 }]);
   expect(renewed[0]?.['id']).not.toBe(learned[0]?.['id']);
@@ -174,9 +175,9 @@ test('a decision followed by a failure on its file is learned; one of the same t
   await add('OBSERVATION', 'b');
   const failure = { taskId: 'task::1', metadata: { passed: 1, failed: 2, testFiles: ['test/pay.test.ts'] } };
   await add('TEST_RESULT', 'c', failure);
-  expect(await done('reflect')).toMatchObject({ learningsCreated: 0, patterns: [{ kind: 'decision_failure', confidence: 0.5 }] });
+  expect(await done('reflect', {})).toMatchObject({ learningsCreated: 0, patterns: [{ kind: 'decision_failure', confidence: 0.5 }] });
   await add('ERROR', 'd', { entities: ['src/pay.ts#total'], outcome: 'failure', metadata: { errorType: 'RangeError', stackSummary: 'x' } });
-  expect(await done('reflect')).toMatchObject({
+  expect(await done('reflect', {})).toMatchObject({
     learningsCreated: 1,
     patterns: [{ kind: 'decision_failure', confidence: 0.85, entities: ['src/pay.ts::total'], text: expect.stringContaining('RangeError') }],
   });
@@ -185,12 +186,14 @@ test('a decision followed by a failure on its file is learned; one of the same t
 test('the same looked up three times is told', async () => {
   for (const content of ['how does Till add', 'what does Till.add do', 'Till add again'])
     await add('OBSERVATION', content, { entities: ['src/pay.ts#Till.add'] });
-  expect(await done('reflect')).toMatchObject({ patterns: [{ kind: 'repeated_observation', count: 3, confidence: 0.7, entities: ['src/pay.ts::Till::add'] }] });
+  expect(await done('reflect', {})).toMatchObject({
+    patterns: [{ kind: 'repeated_observation', count: 3, confidence: 0.7, entities: ['src/pay.ts::Till::add'] }],
+  });
 });
 
 test('what was concluded stands behind what was written', async () => {
   for (let at = 0; at < 3; at++) await add('EDIT', `pay ${at}`, editOf('src/pay.ts', `pay ${at}`));
-  await done('reflect');
+  await done('reflect', {});
   const found = await rows('episode_recall', { query: 'src/pay.ts was edited', types: ['EDIT', 'REFLECTION', 'LEARNING'], limit: 10 });
   expect(found.map(({ derived = false }) => derived)).toEqual([false, false, false, true, true]);
 });
@@ -199,7 +202,7 @@ test('episodes are nodes with edges to the code and to each other; sensitive one
   const first = await add('OBSERVATION', 'a', { entities: ['src/pay.ts'] });
   const second = await add('OBSERVATION', 'b', { entities: ['src/pay.ts::total'] });
   await add('OBSERVATION', 'hidden', { entities: ['src/pay.ts'], sensitive: true });
-  const around = await done('query_graph_neighborhood', { nodeId: second, radius: 1 });
+  const around = await done('query_graph_neighborhood', { node_id: second, radius: 1 });
   expect(around['edges']).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ src: first, rel: 'next_episode', tgt: second }),
@@ -216,7 +219,7 @@ test('two projects share nothing', async () => {
   const before = records.projectId;
   Object.assign(records, { projectId: 'q' });
   expect(await rows('decision_query', { query: 'ours' })).toEqual([]);
-  expect(await done('coordination_overview')).toMatchObject({ totalClaims: 0 });
+  expect(await done('coordination_overview', {})).toMatchObject({ totalClaims: 0 });
   Object.assign(records, { projectId: before });
   expect(await rows('decision_query', { query: 'ours' })).toHaveLength(1);
 });

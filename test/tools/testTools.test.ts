@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../server/src/base/result';
 import type { Invoked } from '../../server/src/tools/invoke';
-import { askTool } from '../helpers/askTool';
+import { askNamedTool } from '../helpers/askTool';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop } from '../helpers/shop';
 import { type WorkspaceOptions, workspaceOf } from '../helpers/workspaceOf';
@@ -13,7 +13,7 @@ const OPTIONS: WorkspaceOptions = {
 };
 
 function call(name: string, input: Readonly<Record<string, unknown>>, sketch = SHOP, options = OPTIONS): Promise<Invoked> {
-  return askTool(workspaceOf(sketch, options), { name, input, agentId: undefined, sessionId: 's' });
+  return askNamedTool(workspaceOf(sketch, options), { name, input, agentId: undefined, sessionId: 's' });
 }
 
 test.each([

@@ -6,7 +6,7 @@ import type { Envelope } from '../../server/src/tools/envelope';
 import type { Invoked } from '../../server/src/tools/invoke';
 import { describeTool, languageModelTools, pinnedTools, toolsMarkdown } from '../../server/src/tools/manifest';
 import { CORE_TOOLS, selectTools } from '../../server/src/tools/profiles';
-import { askTool } from '../helpers/askTool';
+import { askNamedTool } from '../helpers/askTool';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { shop, shopTexts } from '../helpers/shop';
 import { type MemoryWorkspace, workspaceOf } from '../helpers/workspaceOf';
@@ -14,7 +14,7 @@ import { type MemoryWorkspace, workspaceOf } from '../helpers/workspaceOf';
 type Input = Readonly<Record<string, unknown>>;
 
 function call(name: string, input: Input, workspace: MemoryWorkspace = workspaceOf(shop, { texts: shopTexts })): Promise<Invoked> {
-  return askTool(workspace, { name, input, agentId: undefined, sessionId: 's' });
+  return askNamedTool(workspace, { name, input, agentId: undefined, sessionId: 's' });
 }
 
 /** A file with `f`, used by `count` functions in files of their own. */
@@ -102,7 +102,7 @@ test('a fault is caught once and told; a stopped call throws', async () => {
   expect((await call('graph_health', {}, broken)).envelope).toMatchObject({ ok: false, errorCode: 'INTERNAL', summary: 'graph_health failed: boom' });
   const source = new CancellationSource();
   const stopping: MemoryWorkspace = { ...workspaceOf(shop), snapshot: () => Promise.reject(new Cancelled()) };
-  await expect(askTool(stopping, { name: 'search_code', input: { query: 'x' }, agentId: undefined, sessionId: 's' }, source.token)).rejects.toBeInstanceOf(
+  await expect(askNamedTool(stopping, { name: 'search_code', input: { query: 'x' }, agentId: undefined, sessionId: 's' }, source.token)).rejects.toBeInstanceOf(
     Cancelled,
   );
 });
@@ -246,7 +246,7 @@ test('an answer from search says what the background has not brought yet', async
   const vectors = { state: 'training', embedder: '', dimension: 0, documents: 0, done: 0, cpuMs: 0, packBytes: 0 } as const;
   const health = { words: { done: 1, total: 3 }, history: 'pending', vectors } as const;
   const early = { ...workspaceOf(shop), searchHealth: () => health };
-  const ask = (name: string, input: Input): Promise<Invoked> => askTool(early, { name, input, agentId: undefined, sessionId: 's' });
+  const ask = (name: string, input: Input): Promise<Invoked> => askNamedTool(early, { name, input, agentId: undefined, sessionId: 's' });
   for (const name of ['search_code', 'hybrid_search', 'graph_query']) {
     const { envelope, text } = await ask(name, { query: 'checkout basket' });
     expect([name, envelope.stamp?.degraded]).toEqual([name, ['contents', 'history', 'vectors']]);
@@ -257,7 +257,7 @@ test('an answer from search says what the background has not brought yet', async
     ...early,
     searchHealth: () => ({ words: { done: 3, total: 3 }, history: 'unreadable' as const, vectors: { ...vectors, state: 'ready' as const } }),
   };
-  const { envelope } = await askTool(behind, { name: 'search_code', input: { query: 'basket' }, agentId: undefined, sessionId: 's' });
+  const { envelope } = await askNamedTool(behind, { name: 'search_code', input: { query: 'basket' }, agentId: undefined, sessionId: 's' });
   expect(envelope.stamp?.degraded).toEqual(['history']);
   expect((await call('search_code', { query: 'checkout' })).envelope.stamp?.degraded).toBeUndefined();
 });

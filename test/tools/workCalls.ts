@@ -1,6 +1,7 @@
 import { beforeEach, expect } from 'vitest';
+import type { ToolInput, ToolName } from '../../server/protocol/requests';
 import type { Envelope } from '../../server/src/tools/envelope';
-import { askTool } from '../helpers/askTool';
+import { askNamedTool } from '../helpers/askTool';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { type MemoryRecords, memoryRecords } from '../helpers/memoryRecords';
 import { shop } from '../helpers/shop';
@@ -24,12 +25,17 @@ export interface Asked extends Readonly<Record<string, unknown>> {}
 
 export async function call(name: string, input: Asked, asker: { readonly agentId?: string; readonly key?: string } = {}): Promise<Envelope> {
   const invocation = { name, input, agentId: asker.agentId, sessionId: 's', ...(asker.key === undefined ? {} : { idempotencyKey: asker.key }) };
-  return (await askTool(workspaceOf(SHOP, { records }), invocation)).envelope;
+  return (await askNamedTool(workspaceOf(SHOP, { records }), invocation)).envelope;
 }
 
 export type Item = Readonly<Record<string, unknown>> & { readonly id: string; readonly version: number };
 
-export async function done(name: string, input: Asked, asker = {}): Promise<Readonly<Record<string, unknown>>> {
+export function done<Name extends ToolName>(name: Name, input: ToolInput<Name>, asker = {}): Promise<Readonly<Record<string, unknown>>> {
+  return doneAsSpelled(name, input, asker);
+}
+
+/** The same in spellings that the schema does not have, or by a name that is not known beforehand. */
+export async function doneAsSpelled(name: string, input: object, asker = {}): Promise<Readonly<Record<string, unknown>>> {
   const envelope = await call(name, { profile: 'debug', ...input }, asker);
   expect(envelope, envelope.summary).toMatchObject({ ok: true });
   return envelope.data ?? {};

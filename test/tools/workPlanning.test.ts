@@ -19,8 +19,8 @@ test('sections are kept in order, by version, with their bounds', async () => {
   expect(updated).toMatchObject({ sectionId: planId, sections: [{}, { content: 'n' }, { title: 'Plan', content: 'steps', version: 3, ordinal: 2 }] });
   const moved = await done('manage_sections', { operation: 'reorder', containerId: id, id: planId, ordinal: 0 });
   expect(titles(moved['sections'])).toEqual(['Plan 0', 'Context Files 1', 'Notes 2']);
-  const [first, ...others] = (moved['sections'] as readonly Item[]).map(section => section.id);
-  expect(titles((await done('manage_sections', { operation: 'reorder', containerId: id, ids: [others[1], first] }))['sections'])).toEqual([
+  const [first = '', , third = ''] = (moved['sections'] as readonly Item[]).map(section => section.id);
+  expect(titles((await done('manage_sections', { operation: 'reorder', containerId: id, ids: [third, first] }))['sections'])).toEqual([
     'Notes 0',
     'Plan 1',
     'Context Files 2',
@@ -203,7 +203,7 @@ test('feature status counts the code that its tasks name: indexed, tested, cover
 
 test('a task is given with what is known about its Context Files', async () => {
   const { id } = await task();
-  const get = { operation: 'get', id, includeGraphContext: true };
+  const get = { operation: 'get', id, includeGraphContext: true } as const;
   expect((await done('query_container', get))['graphContext']).toEqual({ molecules: [], orphanAtoms: [], unmatchedPaths: [] });
   await done('manage_sections', {
     operation: 'create',
@@ -266,7 +266,7 @@ test('knowledge survives the task that made it; a deleted task can write no more
   const { id } = await task();
   const { id: atomId } = await done('manage_graph', { operation: 'create', entityType: 'atom', name: 'Pay', paths: ['src/pay.ts'], createdByTaskId: id });
   await done('manage_container', { operation: 'delete', containerType: 'task', id, version: 1 });
-  expect((await done('query_graph', { operation: 'get', entityType: 'atom', id: atomId }))['atom']).toMatchObject({ createdByTaskId: id });
+  expect((await done('query_graph', { operation: 'get', entityType: 'atom', id: String(atomId) }))['atom']).toMatchObject({ createdByTaskId: id });
   const late = await call('manage_changelog', { operation: 'append', parentType: 'atom', parentId: atomId, taskId: id, summary: 'x' });
   expect(late).toMatchObject({ ok: false, errorCode: 'NOT_FOUND' });
 });

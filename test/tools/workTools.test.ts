@@ -5,7 +5,7 @@ import type { Envelope } from '../../server/src/tools/envelope';
 import { invoke } from '../../server/src/tools/invoke';
 import { shop } from '../helpers/shop';
 import { workspaceOf } from '../helpers/workspaceOf';
-import { type Asked, call, done, feature, type Item, records, task } from './workCalls';
+import { type Asked, call, done, doneAsSpelled, feature, type Item, records, task } from './workCalls';
 
 test('a task is what was written, with defaults for the rest', async () => {
   const made = await task('  Pay by card ', { tags: ['Money', 'money', 'soon'], summary: ' Cards only ' });
@@ -90,11 +90,11 @@ test('the same call tried again is answered as the first was, whatever happened 
 test('a task moves into and out of a feature; a feature with open tasks stays', async () => {
   const parent = await feature();
   const { id } = await task('a', { parentId: parent.id });
-  const remove = { operation: 'delete', containerType: 'feature', id: parent.id, version: 1 };
+  const remove = { operation: 'delete', containerType: 'feature', id: parent.id, version: 1 } as const;
   expect(await call('manage_container', remove)).toMatchObject({ ok: false, errorCode: 'INVARIANT_VIOLATION', data: { openTasks: [{ id }] } });
   const out = (await done('manage_container', { operation: 'update', containerType: 'task', id, version: 1, parentId: null }))['task'];
   expect(out).not.toHaveProperty('featureId');
-  await done('manage_container', { operation: 'update', containerType: 'task', id, version: 2, featureId: parent.id });
+  await doneAsSpelled('manage_container', { operation: 'update', containerType: 'task', id, version: 2, featureId: parent.id });
   await done('task_update', { taskId: id, status: 'terminated' });
   expect(await done('manage_container', remove)).toEqual({ deletedId: parent.id, detachedTaskIds: [id] });
   const left = (await done('query_container', { operation: 'get', id }))['task'] as Item;
@@ -122,7 +122,7 @@ const STAGES = ['pending', 'in_progress', 'in_review', 'completed'];
 async function taskIn(status: string): Promise<Item> {
   let item = await task();
   const move = async (name: string, input: Asked = {}): Promise<void> => {
-    item = (await done(name, { id: item.id, version: item.version, ...input }))['task'] as Item;
+    item = (await doneAsSpelled(name, { id: item.id, version: item.version, ...input }))['task'] as Item;
   };
   for (const _ of STAGES.slice(1, Math.max(0, STAGES.indexOf(status)) + 1)) await move('advance');
   if (status === 'blocked') {
@@ -250,7 +250,7 @@ test.each([
 ])('graphHints come with a task closed by %s', async (door, from, outcome) => {
   const { id, version } = await taskIn(from);
   const [tool = '', status] = door.split(' ');
-  const data = await done(tool, status === undefined ? { id, version, reason: 'why' } : { taskId: id, status });
+  const data = await doneAsSpelled(tool, status === undefined ? { id, version, reason: 'why' } : { taskId: id, status });
   expect(data).toMatchObject({ graphHints: HINTS, task: { closedAt: expect.any(String) } });
   expect((data['graphHints'] as { readonly suggestedActions: readonly unknown[] }).suggestedActions).toHaveLength(3);
   expect((data['task'] as Item)['outcome']).toBe(outcome);
@@ -357,7 +357,7 @@ test('a blocked task may go back and may be terminated', async () => {
 test('deleting a task takes its sections and dependencies along', async () => {
   const [a, b] = [await task('a'), await task('b')];
   await done('manage_dependency', { operation: 'add', fromId: a.id, toId: b.id });
-  await done('manage_sections', { operation: 'add', ownerId: a.id, title: 'Notes', content: 'x' });
+  await doneAsSpelled('manage_sections', { operation: 'add', ownerId: a.id, title: 'Notes', content: 'x' });
   await done('manage_container', { operation: 'delete', containerType: 'task', id: a.id, version: 1 });
   expect(records.query('SELECT * FROM work_sections')).toEqual([]);
   await done('advance', { id: b.id, version: 1 });

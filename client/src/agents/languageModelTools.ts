@@ -70,7 +70,7 @@ class ForwardingTool implements LanguageModelTool<Input> {
 /** Text of a tool's answer for a model; a refusal is thrown as text that the model can act on. */
 export async function answerOf(server: LatticeServer, tool: Pick<DeclaredTool, 'name'>, input: Input, token: CancellationToken): Promise<string> {
   const folder = folderUriFor(window.activeTextEditor?.document.uri);
-  const answer = await server.callTool(tool.name.slice(PREFIX.length), input, folder === undefined ? {} : { uri: folder.toString() }, token);
+  const answer = await server.callNamedTool(tool.name.slice(PREFIX.length), input, folder === undefined ? {} : { uri: folder.toString() }, token);
   const { ok, summary, hint } = answer.envelope;
   if (!ok) throw new Error(hint === undefined ? summary : `${summary} ${hint}`);
   return answer.text;

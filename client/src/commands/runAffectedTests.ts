@@ -1,7 +1,7 @@
 import { type CancellationToken, commands, ProgressLocation, type Uri, window, workspace } from 'vscode';
 import type { RunReport } from '../../../server/protocol/features';
 import { refusedFor } from '../../../server/protocol/refusals';
-import type { AnswerDto, DataOf, ToolData } from '../../../server/protocol/requests';
+import type { AnswerDto, DataOf, ToolInput } from '../../../server/protocol/requests';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { tellInformation, tellWarning } from '../messages';
 import { Refusal, refusedText } from '../refusal';
@@ -36,7 +36,7 @@ export async function runAffectedTests(parts: RunTestsParts, argument: unknown):
 }
 
 /** Runs tests for a view that shows each of them. `undefined` when the user does not allow it; throws a `Refusal` when nothing could be run. */
-export async function callTestRun(server: LatticeServer, input: ToolData, folder: Uri, token: CancellationToken): Promise<RunReport | undefined> {
+export async function callTestRun(server: LatticeServer, input: ToolInput<'test_run'>, folder: Uri, token: CancellationToken): Promise<RunReport | undefined> {
   if (!workspace.isTrusted) throw new Refusal('Running tests executes code from this workspace. Trust the workspace first.');
   if (!setting<boolean>('lattice.tests.allowRun')) {
     // A run that waits for a message, which goes by itself after some seconds, would never end.
@@ -52,7 +52,13 @@ export async function callTestRun(server: LatticeServer, input: ToolData, folder
 }
 
 /** Asks once for the command when it is not approved yet, and goes on with what was asked for then; `undefined` when it is not. */
-async function approvedRun(server: LatticeServer, input: ToolData, folder: Uri, token: CancellationToken, modal = false): Promise<Answer | undefined> {
+async function approvedRun(
+  server: LatticeServer,
+  input: ToolInput<'test_run'>,
+  folder: Uri,
+  token: CancellationToken,
+  modal = false,
+): Promise<Answer | undefined> {
   const answer = await server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token);
   if (answer.envelope.ok || refusedFor('commandNotApproved', answer.envelope.data) === undefined) return answer;
   const choice = await tellWarning(APPROVE_FIRST, { modal }, 'Approve Test Command');

@@ -67,8 +67,8 @@ export async function search(parts: SearchParts): Promise<void> {
 
 /** Puts the exact source of a hit on the clipboard, with what it calls, for a chat or a review. */
 async function copyContext({ server }: SearchParts, hit: Choice['hit']): Promise<void> {
-  const input = { ...(hit.kind === 'file' ? { file: hit.path } : { symbol: hit.id, context: 'with-deps' }), profile: 'balanced' };
-  const answer = succeeded(await server.callTool('semantic_slice', input, { uri: hit.folder.toString() }));
+  const asked = hit.kind === 'file' ? { file: hit.path } : { symbol: hit.id, context: 'with-deps' as const };
+  const answer = succeeded(await server.callTool('semantic_slice', { ...asked, profile: 'balanced' }, { uri: hit.folder.toString() }));
   await env.clipboard.writeText(answer.text);
   void window.setStatusBarMessage(`$(copy) Copied source of ${hit.name}`, 5000);
 }

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type { AtomAnswer, GetAnswer, GetParams, KnowledgeVersion, MoleculeAnswer } from '../../../server/protocol/features';
-import type { AnswerDto, DataOf, ToolData } from '../../../server/protocol/requests';
+import type { AnswerDto, DataOf, ToolInput } from '../../../server/protocol/requests';
 import { succeeded } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
 
@@ -30,6 +30,9 @@ export function typeOf(id: string): EntityType {
   return id.startsWith('molecule::') ? 'molecule' : 'atom';
 }
 
+/** What of an entity is written. */
+export type Fields = Omit<ToolInput<'manage_graph'>, 'operation' | 'entityType' | 'id' | 'version'>;
+
 /** Reads and writes knowledge for people; a refused write is a `Refusal`, except where the answer is wanted as it is. */
 export class KnowledgeStore {
   constructor(private readonly server: LatticeServer) {}
@@ -46,17 +49,17 @@ export class KnowledgeStore {
   }
 
   /** Id of what was made. */
-  async create(folder: Uri, entityType: EntityType, fields: ToolData): Promise<string> {
+  async create(folder: Uri, entityType: EntityType, fields: Fields): Promise<string> {
     const answer = succeeded(await this.write(folder, { operation: 'create', entityType, createdByTaskId: NO_TASK, ...fields }));
     return savedIn(answer).id;
   }
 
   /** The answer as it is: the caller looks at `CONFLICT` itself. */
-  tryUpdate({ id, folder }: EntityRef, version: number, fields: ToolData): Promise<Written> {
+  tryUpdate({ id, folder }: EntityRef, version: number, fields: Fields): Promise<Written> {
     return this.write(folder, { operation: 'update', entityType: typeOf(id), id, version, lastTaskId: NO_TASK, ...fields });
   }
 
-  async update(ref: EntityRef, version: number, fields: ToolData): Promise<void> {
+  async update(ref: EntityRef, version: number, fields: Fields): Promise<void> {
     succeeded(await this.tryUpdate(ref, version, fields));
   }
 
@@ -65,15 +68,15 @@ export class KnowledgeStore {
   }
 
   async log({ id, folder }: EntityRef, summary: string): Promise<void> {
-    const input = { operation: 'append', parentType: typeOf(id), parentId: id, taskId: NO_TASK, summary };
-    succeeded(await this.server.callTool('manage_changelog', input, { uri: folder.toString() }));
+    const entry = { parentType: typeOf(id), parentId: id, taskId: NO_TASK, summary };
+    succeeded(await this.server.callTool('manage_changelog', { operation: 'append', ...entry }, { uri: folder.toString() }));
   }
 
   private read({ id, folder }: EntityRef, params: Pick<GetParams, 'history' | 'version'>): Promise<GetAnswer> {
     return this.server.ask('knowledgeEntity', { entityType: typeOf(id), id, includeChangelog: false, ...params }, folder);
   }
 
-  private write(folder: Uri, input: ToolData): Promise<Written> {
+  private write(folder: Uri, input: ToolInput<'manage_graph'>): Promise<Written> {
     return this.server.callTool('manage_graph', input, { uri: folder.toString() });
   }
 }

@@ -26,6 +26,9 @@ import {
   recordsChanged,
   revisionPublished,
   statusChanged,
+  type ToolData,
+  type ToolInput,
+  type ToolName,
   unservedLanguages,
 } from '../../../server/protocol/requests';
 import { tellError } from '../messages';
@@ -138,13 +141,18 @@ export class LatticeServer implements Disposable {
   }
 
   /** Runs a tool; a refused call is an answer with `ok: false`, not an error. */
-  async callTool<Name extends string>(
+  callTool<Name extends ToolName>(
     name: Name,
-    input: Readonly<Record<string, unknown>>,
+    input: ToolInput<Name>,
     where: { readonly uri?: string } = {},
     token?: CancellationToken,
   ): Promise<AnswerDto<DataOf<Name>>> {
-    return (await this.request(callTool, { name, input, ...where }, token)) as AnswerDto<DataOf<Name>>;
+    return this.callNamedTool(name, input, where, token) as Promise<AnswerDto<DataOf<Name>>>;
+  }
+
+  /** The same for a model's call, whose name and input only the server can judge. */
+  callNamedTool(name: string, input: ToolData, where: { readonly uri?: string } = {}, token?: CancellationToken): Promise<AnswerDto> {
+    return this.request(callTool, { name, input, ...where }, token);
   }
 
   sendSettings(): void {

@@ -1,6 +1,6 @@
 import { commands, type Disposable, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
 import type { WorkStatus } from '../../../server/protocol/features';
-import type { ToolData } from '../../../server/protocol/requests';
+import type { ToolInput } from '../../../server/protocol/requests';
 import { succeeded } from '../answers';
 import { askText } from '../askText';
 import { guarded } from '../commands/registry';
@@ -19,6 +19,10 @@ interface Parts {
   readonly documents: MarkdownDocuments;
   readonly view: WorkView;
 }
+
+/** Tools that move an item to another status. */
+type Verb = 'advance' | 'revert' | 'block' | 'unblock' | 'terminate';
+type WorkTool = Verb | 'manage_container' | 'task_update';
 
 const NAME_LENGTH = 255;
 
@@ -87,8 +91,8 @@ async function create(parts: Parts, type: 'feature' | 'task', parent: WorkNode |
     validateInput: nameProblem,
   });
   if (name === undefined || name.trim() === '') return;
-  const input = { operation: 'create', containerType: type, name, ...(parent === undefined ? {} : { parentId: parent.item.id }) };
-  await write(parts, 'manage_container', input, folder);
+  const place = parent === undefined ? {} : { parentId: parent.item.id };
+  await write(parts, 'manage_container', { operation: 'create', containerType: type, name, ...place }, folder);
 }
 
 async function rename(parts: Parts, argument: unknown): Promise<void> {
@@ -132,7 +136,7 @@ async function remove(parts: Parts, argument: unknown): Promise<void> {
   await write(parts, 'manage_container', { operation: 'delete', containerType: type, id: item.id, version: item.version }, folder);
 }
 
-async function update(parts: Parts, argument: unknown, fields: ToolData): Promise<void> {
+async function update(parts: Parts, argument: unknown, fields: Pick<ToolInput<'manage_container'>, 'name' | 'summary' | 'priority'>): Promise<void> {
   const { folder, item, type } = chosenNode(argument);
   await write(parts, 'manage_container', { operation: 'update', containerType: type, id: item.id, version: item.version, ...fields }, folder);
 }
@@ -149,7 +153,7 @@ async function complete(parts: Parts, argument: unknown): Promise<void> {
   if (hints !== undefined) void tellInformation(hints.message);
 }
 
-async function move(parts: Parts, argument: unknown, verb: string, reason?: string): Promise<void> {
+async function move(parts: Parts, argument: unknown, verb: Verb, reason?: string): Promise<void> {
   const { folder, item } = chosenNode(argument);
   await write(parts, verb, { id: item.id, version: item.version, ...(reason === undefined ? {} : { reason }) }, folder);
 }
@@ -162,7 +166,7 @@ async function moveWithReason(parts: Parts, argument: unknown, verb: 'block' | '
 }
 
 /** The tree hears of the write by itself; it is asked again here for what another window changed before. */
-async function write<Tool extends string>({ server, view }: Parts, tool: Tool, input: ToolData, folder: Uri) {
+async function write<Tool extends WorkTool>({ server, view }: Parts, tool: Tool, input: ToolInput<Tool>, folder: Uri) {
   if (!workspace.isTrusted) throw new Refusal('Features and tasks are read-only in Restricted Mode. Trust the workspace to change them.');
   const answer = await server.callTool(tool, input, { uri: folder.toString() });
   if (!answer.envelope.ok) await view.refresh();

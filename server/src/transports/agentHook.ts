@@ -1,3 +1,4 @@
+import type { ToolInput } from '../../protocol/requests';
 import { shownLines } from '../../protocol/shownText';
 import type { CancellationToken } from '../base/cancellation';
 import type { Gateway } from '../session/gateway';
@@ -34,7 +35,7 @@ export async function answerHook(asked: Asked, hook: HookEvent, key: string, tok
   const { brief, context, warning } = answer.value as EventAnswer;
   if (warning !== undefined) return ask(name, `${shownLines(warning)}\nDo you want to make this edit anyway?`);
   if (brief === undefined) return context === undefined ? undefined : addContext(name, context);
-  const input = { task: brief, maxTokens: BRIEF_TOKENS };
+  const input = { task: brief, maxTokens: BRIEF_TOKENS } satisfies ToolInput<'context_pack'>;
   const pack = await asked.callTool({ name: 'context_pack', input, caller, idempotencyKey: key }, token);
   return pack.envelope.ok ? addContext(name, `Context for this task, from Lattice (context_pack):\n${pack.text}`) : undefined;
 }

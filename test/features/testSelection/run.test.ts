@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ToolInput } from '../../../server/protocol/requests';
 import { err, ok } from '../../../server/src/base/result';
 import { countsIn, failuresIn } from '../../../server/src/features/testSelection/outcome';
 import type { TestPolicy, TestProcess, TestRunner } from '../../../server/src/workspace/testRunner';
@@ -10,7 +11,7 @@ const POLICY: TestPolicy = { allowRun: true, trusted: true, commands: [], approv
 const REPORT =
   ' FAIL  test/pay.test.ts > pays\nAssertionError: expected 1 to be 2\n at test/pay.test.ts:4:9\n\n Test Files  1 failed (1)\n      Tests  1 failed | 2 passed | 1 skipped (4)\n';
 
-async function call(input: object, policy: Partial<TestPolicy> = {}, runner: Partial<TestRunner> = {}) {
+async function call(input: ToolInput<'test_run'>, policy: Partial<TestPolicy> = {}, runner: Partial<TestRunner> = {}) {
   const started: TestProcess[] = [];
   const tests: TestRunner = {
     policy: () => ({ ...POLICY, ...policy }),
@@ -28,7 +29,7 @@ async function call(input: object, policy: Partial<TestPolicy> = {}, runner: Par
     tests,
     changes: () => ok({ since: 'HEAD', files: [{ path: 'src/pay.ts', status: 'modified', hunks: undefined, before: [] }], truncated: false }),
   });
-  const { envelope } = await askTool(workspace, { name: 'test_run', input: { profile: 'debug', ...input }, agentId: undefined, sessionId: 's' });
+  const { envelope } = await askTool(workspace, 'test_run', { profile: 'debug', ...input }, { agentId: undefined, sessionId: 's' });
   return { envelope, started };
 }
 const PAY = { tests: ['test/pay.test.ts'] };

@@ -93,17 +93,17 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
 /** Asks the tool; when nothing changed since what was asked first, it asks about what was named for that case. */
 async function factsFor(server: LatticeServer, question: Question, token: CancellationToken): Promise<AnswerDto<object>> {
   const { command, decisions, folder, input, otherwise } = question;
-  const call = <Tool extends string>(tool: Tool, given: ToolData): Promise<AnswerDto<DataOf<Tool>>> =>
-    server.callTool(tool, { ...given, profile: 'balanced' }, { uri: folder.toString() }, token);
-  const asked = { ...command.input, ...input };
+  const where = { uri: folder.toString() };
+  const profile = { profile: 'balanced' } as const;
   if (otherwise !== undefined) {
-    const facts = await call('impact_analyze', asked);
+    const facts = await server.callTool('impact_analyze', { ...input, ...profile }, where, token);
     if (!isUnchanged(facts)) return facts;
-    const before = await call('impact_analyze', { ...command.input, ...otherwise });
+    const before = await server.callTool('impact_analyze', { ...otherwise, ...profile }, where, token);
     return before.envelope.ok ? before : facts;
   }
-  const facts = await call(command.tool, asked);
-  return facts.envelope.ok && decisions !== undefined ? joined(facts, await call('decision_query', decisions)) : facts;
+  const facts = await server.callNamedTool(command.tool, { ...command.input, ...input, ...profile }, where, token);
+  if (!facts.envelope.ok || decisions === undefined) return facts;
+  return joined(facts, await server.callTool('decision_query', { ...decisions, ...profile }, where, token));
 }
 
 /** An answer with the decisions behind it, where there are any. */

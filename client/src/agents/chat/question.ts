@@ -1,7 +1,7 @@
 import { type CancellationToken, type ChatRequest, Location, TabInputText, Uri, window, workspace } from 'vscode';
 import { CHAT_COMMANDS, CHAT_DEFAULT, type ChatCommand } from '../../../../server/protocol/chat';
 import type { ExplainParams } from '../../../../server/protocol/features';
-import { symbolAt, type ToolData } from '../../../../server/protocol/requests';
+import { symbolAt, type ToolData, type ToolInput } from '../../../../server/protocol/requests';
 import type { Target } from '../../commands/symbolSearch';
 import { folderUriFor, type LatticeServer } from '../../languageClient/latticeServer';
 import { Refusal } from '../../refusal';
@@ -14,9 +14,9 @@ export interface Question {
   /** What it is about, when that is known before the answer. */
   readonly target?: Target;
   /** What `decision_query` is asked besides; what it finds belongs to the answer. */
-  readonly decisions?: ToolData;
+  readonly decisions?: ToolInput<'decision_query'>;
   /** What `impact_analyze` is asked instead when it turns out that nothing changed. */
-  readonly otherwise?: ToolData;
+  readonly otherwise?: ToolInput<'impact_analyze'>;
 }
 
 /** Turns a request into a question: its words, else what was attached, else the symbol at the cursor. */
@@ -75,10 +75,10 @@ const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Pr
     const named = clues.words === '' ? clues.attached?.id : clues.words;
     if (named === undefined) throw new Refusal('Enter a name or path, or place the cursor on a symbol.');
     const found = await fileOf(clues, named, 'paths');
-    return { ...found, decisions: { query: found.target?.name ?? named, affectedFiles: found.input['paths'], limit: DECISIONS } };
+    return { ...found, decisions: { query: found.target?.name ?? named, affectedFiles: found.files, limit: DECISIONS } };
   },
   service: ({ command, words }) =>
-    words === '' ? { command: { ...command, tool: 'build_knowledge_graph' }, input: { force_rebuild: false } } : { input: { service_name: words } },
+    words === '' ? { command: { ...command, tool: 'build_knowledge_graph', input: { force_rebuild: false } }, input: {} } : { input: { service_name: words } },
   scope: async clues => (clues.words === '' ? { input: {} } : fileOf(clues, clues.words, 'files')),
   openFiles: async clues => {
     if (clues.words !== '') return fileOf(clues, clues.words, 'paths');
@@ -98,10 +98,11 @@ const INPUTS: Readonly<Record<ChatCommand['about'], (clues: Clues) => Found | Pr
 };
 
 /** The file of what is named, as a list under `key`. */
-async function fileOf({ server, folder, token }: Clues, named: string, key: 'files' | 'paths'): Promise<Found> {
+async function fileOf({ server, folder, token }: Clues, named: string, key: 'files' | 'paths'): Promise<Found & { readonly files: string[] }> {
   const target = await namedTarget(server, named, folder, token);
   if (target === undefined) throw new Refusal(`"${named}" was not found in the graph.`);
-  return { input: { [key]: [target.id.split('::')[0]] }, target };
+  const files = target.id.split('::').slice(0, 1);
+  return { input: { [key]: files }, files, target };
 }
 
 /** Most open files that are asked about. */

@@ -1,4 +1,5 @@
 import { pageLink } from '../../../protocol/pageLinks';
+import type { ToolInput } from '../../../protocol/requests';
 import type { CancellationToken } from '../../base/cancellation';
 import { askFeature } from '../asking';
 import { newIdempotencyKey } from '../callers';
@@ -21,7 +22,12 @@ export async function healthReport(
       continue;
     }
     const gateway = opened.value;
-    const call = { name: 'graph_health', input: { profile: 'debug' }, caller: questions.caller, idempotencyKey: newIdempotencyKey() };
+    const call = {
+      name: 'graph_health',
+      input: { profile: 'debug' } satisfies ToolInput<'graph_health'>,
+      caller: questions.caller,
+      idempotencyKey: newIdempotencyKey(),
+    };
     const answer = await gateway.callTool(call, token);
     folders.push({ folder: folder.name, uri: folder.uri, health: await gateway.health(), answer: answer.envelope });
     const figures = await askFeature(gateway, 'health', {}, questions.caller, token);

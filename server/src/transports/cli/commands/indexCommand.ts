@@ -1,3 +1,4 @@
+import type { ToolInput } from '../../../../protocol/requests';
 import { orCancelled } from '../../../base/cancellation';
 import type { Gateway } from '../../../session/gateway';
 import { askFeature } from '../../asking';
@@ -63,7 +64,12 @@ async function finish(context: CommandContext, gateway: Gateway): Promise<ExitCo
 
 async function rebuild(context: CommandContext, gateway: Gateway): Promise<ExitCode | undefined> {
   const answer = await gateway.callTool(
-    { name: 'graph_rebuild', input: { mode: 'full', profile: 'debug' }, caller: context.options.caller, idempotencyKey: newIdempotencyKey() },
+    {
+      name: 'graph_rebuild',
+      input: { mode: 'full', profile: 'debug' } satisfies ToolInput<'graph_rebuild'>,
+      caller: context.options.caller,
+      idempotencyKey: newIdempotencyKey(),
+    },
     context.token,
   );
   const { envelope } = answer;

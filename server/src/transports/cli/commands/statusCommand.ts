@@ -1,3 +1,4 @@
+import type { ToolInput } from '../../../../protocol/requests';
 import { shownValue } from '../../../../protocol/shownText';
 import type { Gateway } from '../../../session/gateway';
 import type { EngineHealth } from '../../../workspace/snapshot';
@@ -42,7 +43,7 @@ function statusExit(health: EngineHealth): ExitCode {
 /** `undefined` as long as there is no index that answers. */
 async function stampOf(context: CommandContext, gateway: Gateway): Promise<StampLike | undefined> {
   const answer = await gateway.callTool(
-    { name: 'graph_health', input: {}, caller: context.options.caller, idempotencyKey: newIdempotencyKey() },
+    { name: 'graph_health', input: {} satisfies ToolInput<'graph_health'>, caller: context.options.caller, idempotencyKey: newIdempotencyKey() },
     context.token,
   );
   return answer.envelope.stamp;
