@@ -50,7 +50,7 @@ export interface AgentParams {
   readonly agentId: string;
 }
 
-/** `features/memory/people.ts` */
+/** `features/memory/oversight.ts` */
 export interface AgentsAnswer {
   /** Those that hold something first, then by when they were last seen. `lastSeen` is ISO-8601. */
   readonly agents: readonly {
@@ -366,7 +366,7 @@ export interface ClaimRow {
   readonly invalidationReason: ('released' | 'code_changed' | 'task_completed' | 'expired') | null;
 }
 
-/** `features/memory/people.ts` */
+/** `features/memory/oversight.ts` */
 export interface ClaimsAnswer {
   readonly claims: readonly ClaimRow[];
 }
@@ -624,14 +624,14 @@ export interface EngineHealth {
   readonly engineVersion: string;
 }
 
-/** `features/memory/people.ts` */
+/** `features/memory/oversight.ts` */
 export interface EpisodeChangeParams {
   readonly id: string;
   readonly content?: string | undefined;
   readonly sensitive?: boolean | undefined;
 }
 
-/** `features/memory/people.ts` */
+/** `features/memory/oversight.ts` */
 export interface EpisodeChangedAnswer {
   readonly id: string;
 }

@@ -6,7 +6,7 @@ import { neverCancelled } from '../../server/src/base/cancellation';
 import { findGit } from '../../server/src/code/files/git';
 import { nodeHost } from '../../server/src/code/files/nodeHost';
 import { changesSince, type TransactionLog } from '../../server/src/engine/changes/changes';
-import { readTimeWord } from '../../server/src/engine/changes/words';
+import { readStateName } from '../../server/src/engine/changes/stateNames';
 import type { Parsing } from '../../server/src/engine/parse/parsing';
 import type { GraphTx } from '../../server/src/store/transactions';
 import { FactsReader } from '../helpers/extract';
@@ -271,5 +271,5 @@ test.each([
   [' HEAD ', { kind: 'revision', text: 'HEAD', isForced: false }],
   ['main...', { kind: 'range', from: 'main', dots: '...', to: '' }],
 ])('%j is read as %j', (text, expected) => {
-  expect(readTimeWord(text)).toMatchObject(expected);
+  expect(readStateName(text)).toMatchObject(expected);
 });

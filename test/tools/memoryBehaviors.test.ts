@@ -9,7 +9,7 @@
  * | the contract of each type names every missing field; agents add no `REFLECTION` or `LEARNING` | `memoryTools.test.ts` |
  * | episodes survive a kill after the answer, and rebuilds; they stand in the chain of agent and session | `memoryTools.test.ts`, `storage/kill.test.ts`, `session/agentsAtWork.slow.test.ts` |
  * | scores to three decimals; half of the recency is gone after 14 days; `decision_query` prefers the file | `memoryTools.test.ts` |
- * | sensitive episodes are on no default path | `memoryTools.test.ts`, `features/memory/people.test.ts` |
+ * | sensitive episodes are on no default path | `memoryTools.test.ts`, `features/memory/oversight.test.ts` |
  * | three edits become a learning of 0.70, two nothing, the same twice nothing new, weak patterns are only told | `memoryTools.test.ts` |
  * | another agent is told of a conflict, twenty claims have one winner, the same agent gets its claim again | `claimTools.test.ts`, `session/claims.slow.test.ts` |
  * | claims end by events, for the right reason, and never by time | `claimTools.test.ts` |

@@ -14,7 +14,7 @@ import { contentsOf, differenceOf, untrackedFiles } from './difference';
 import type { DiffEntry } from './diffText';
 import { unknownVersion } from './newest';
 import { type Versions, versionsOf } from './revisions';
-import { readTimeWord, type TimeWord } from './words';
+import { readStateName, type StateName } from './stateNames';
 
 /** What the transaction log is asked. */
 export interface TransactionLog {
@@ -41,7 +41,7 @@ const MAX_FILES = 2000;
  */
 export async function changesSince(options: ChangesOptions, since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, VersionFailure>> {
   const asked = since?.trim() === '' ? undefined : since?.trim();
-  const word = asked === undefined ? undefined : readTimeWord(asked);
+  const word = asked === undefined ? undefined : readStateName(asked);
   const named = word === undefined ? undefined : transactionOf(options, word);
   if (named !== undefined) return sinceTransaction(options, named.tx, asked ?? '', token);
   const found = await (options.git === undefined ? withoutGit(options, word) : withGit(options, options.git, asked, token));
@@ -51,7 +51,7 @@ export async function changesSince(options: ChangesOptions, since: string | unde
 }
 
 /** The transaction that a word names whatever git knows; `tx` is `undefined` when there is no such one. */
-function transactionOf(options: ChangesOptions, word: TimeWord): { readonly tx: GraphTx | undefined } | undefined {
+function transactionOf(options: ChangesOptions, word: StateName): { readonly tx: GraphTx | undefined } | undefined {
   if (word.kind === 'transaction') return { tx: options.transactions.find(word.id) };
   return word.kind === 'agent' ? { tx: lastBy(options, word.name) } : undefined;
 }
@@ -63,7 +63,7 @@ function withGit(options: ChangesOptions, place: GitPlace, asked: string | undef
   });
 }
 
-function withoutGit(options: ChangesOptions, word: TimeWord | undefined): Result<ChangeSet, VersionFailure> {
+function withoutGit(options: ChangesOptions, word: StateName | undefined): Result<ChangeSet, VersionFailure> {
   if (word?.kind === 'time') return filesAfter(options, word.text, word.at, tx => tx.timestamp > word.at);
   return err({
     code: 'NO_GIT',

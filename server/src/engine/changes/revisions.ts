@@ -1,6 +1,6 @@
 import { err, type Failure, ok, type Result } from '../../base/result';
 import type { GitRepository } from '../processes/git/repository';
-import { readTimeWord } from './words';
+import { readStateName } from './stateNames';
 
 /** Two versions to compare; without `to` the newer one is the folder as it is. */
 export interface Versions {
@@ -24,7 +24,7 @@ export async function versionsOf(git: GitRepository, since: string | undefined):
     if (head.ok) return ok({ from: head.value, to: undefined, name: 'HEAD' });
     return head.error.code === 'NOT_FOUND' ? ok({ from: EMPTY_TREE, to: undefined, name: 'the empty repository' }) : head;
   }
-  const word = readTimeWord(since);
+  const word = readStateName(since);
   if (word.kind === 'time') return beforeTime(git, word);
   if (word.kind !== 'range') {
     const isFork = word.kind === 'revision' && word.text === MERGE_BASE && !word.isForced;

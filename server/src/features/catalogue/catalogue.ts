@@ -48,7 +48,7 @@ import { knowledgeConflictFeature, knowledgeConflictsFeature, resolveKnowledgeFe
 import { exportKnowledgeFeature } from '../knowledge/syncExport';
 import { importKnowledgeFeature } from '../knowledge/syncImport';
 import { agentEventFeature } from '../memory/agentEvents/agentEvent';
-import { agentsFeature, changeEpisodeFeature, claimsFeature, deleteEpisodeFeature, releaseAgentFeature, restoreEpisodeFeature } from '../memory/people';
+import { agentsFeature, changeEpisodeFeature, claimsFeature, deleteEpisodeFeature, releaseAgentFeature, restoreEpisodeFeature } from '../memory/oversight';
 import { healthFeature } from '../overview/health';
 import { reportFeature } from '../overview/report';
 import { structureFeature } from '../overview/structure';

@@ -5,8 +5,8 @@ import { FACT_CONFIDENCE } from '../../model/evidence';
 import { dependencyLinks } from '../shared/links';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, relationShape, type Shaped, shape } from '../shared/shape';
+import { withEachUseOnce } from './ambiguousUses';
 import { type Changed, isPublic, type NodeChange } from './nodeChanges';
-import { inOneMeaning } from './oneMeaning';
 import type { Pairing } from './pairing';
 import { isCompatible } from './signatures';
 
@@ -65,7 +65,7 @@ export async function breakingChanges(pairing: Pairing, changes: readonly Change
     for (const use of uses) told.add(`${file} ${use.path}`);
     found.push(breakingOf(pairing.before.node(change.old), change.row, reason, fresh));
   }
-  return inOneMeaning(pairing.before, found)
+  return withEachUseOnce(pairing.before, found)
     .map(each => ({ ...each, uses: each.uses.slice(0, MAX_USES) }))
     .sort((a, b) => compareText(a.id, b.id));
 }

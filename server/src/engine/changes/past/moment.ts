@@ -7,8 +7,8 @@ import { type GitRepository, readRepository } from '../../processes/git/reposito
 import type { TransactionLog } from '../changes';
 import { unknownVersion } from '../newest';
 import { commitBefore, commitOf, forkPoint, MERGE_BASE, mergeBase, named, timeOf } from '../revisions';
+import { readStateName, type StateName } from '../stateNames';
 import type { RecordedState, VersionLogHealth } from '../versions/versionLog';
-import { readTimeWord, type TimeWord } from '../words';
 import { treeOf } from './commitTree';
 
 /** A state of the code. */
@@ -41,7 +41,7 @@ export interface MomentOptions {
 /** What a word for a state of the code means; `now` for a time to come. */
 export async function momentOf(options: MomentOptions, asked: string, token: CancellationToken): Promise<Result<Moment | 'now', VersionFailure>> {
   const { git, root } = options;
-  const word = readTimeWord(asked);
+  const word = readStateName(asked);
   if (asked.trim() === '') return err({ code: 'VALIDATION_ERROR', message: 'asOf is empty.' });
   if (word.kind === 'range' && word.dots === '..') {
     return err({ code: 'VALIDATION_ERROR', message: `${asked} is a range. A state is one commit, tag, branch, time or transaction.` });
@@ -62,7 +62,7 @@ export async function momentOf(options: MomentOptions, asked: string, token: Can
   return readRepository(root, git, token, repository => inRepository(options, repository, word, asked));
 }
 
-async function inRepository(options: MomentOptions, git: GitRepository, word: TimeWord, asked: string): Promise<Result<Moment, VersionFailure>> {
+async function inRepository(options: MomentOptions, git: GitRepository, word: StateName, asked: string): Promise<Result<Moment, VersionFailure>> {
   switch (word.kind) {
     case 'time': {
       const commit = await commitBefore(git, word.at);
@@ -96,7 +96,7 @@ async function inRepository(options: MomentOptions, git: GitRepository, word: Ti
 }
 
 /** `A...B`, as git reads it where one commit is meant: their merge base. */
-async function ofRange(git: GitRepository, { from, to }: Extract<TimeWord, { readonly kind: 'range' }>): Promise<Result<string, Failure>> {
+async function ofRange(git: GitRepository, { from, to }: Extract<StateName, { readonly kind: 'range' }>): Promise<Result<string, Failure>> {
   const [a, b] = [await commitOf(git, from || 'HEAD'), await commitOf(git, to || 'HEAD')];
   if (!a.ok) return a;
   return b.ok ? mergeBase(git, a.value, b.value) : b;

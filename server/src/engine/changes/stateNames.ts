@@ -1,5 +1,5 @@
-/** What a word for a state of the code means, the same wherever one is asked for: `since`, `asOf`, both ends of a comparison. */
-export type TimeWord =
+/** What the name of a state of the code stands for, the same wherever one is asked for: `since`, `asOf`, both ends of a comparison. */
+export type StateName =
   | { readonly kind: 'transaction'; readonly id: string }
   | { readonly kind: 'time'; readonly text: string; readonly at: number }
   | { readonly kind: 'agent'; readonly name: string }
@@ -13,7 +13,7 @@ const HAS_OFFSET = /[T ].*(?:Z|[+-]\d{2}:?\d{2})$/;
 const RANGE = /^(?<from>.*?)(?<dots>\.{2,3})(?<to>.*)$/;
 
 /** The first form that fits wins; a time without offset is UTC. */
-export function readTimeWord(given: string): TimeWord {
+export function readStateName(given: string): StateName {
   const text = given.trim();
   const id = TRANSACTION.exec(text)?.groups?.['id'];
   if (id !== undefined) return { kind: 'transaction', id: id.toLowerCase() };
