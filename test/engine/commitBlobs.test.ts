@@ -4,6 +4,7 @@ import { neverCancelled } from '../../server/src/base/cancellation';
 import { err, ok } from '../../server/src/base/result';
 import { Blobs, BlobUnavailable, type ReadBlobs } from '../../server/src/engine/changes/past/blobs';
 import { indexCommit } from '../../server/src/engine/changes/past/commitIndex';
+import { IndexState } from '../../server/src/engine/indexing/indexState';
 import { PackedSurfaces } from '../../server/src/engine/indexing/services/savedSurface';
 import { ServiceFileReader } from '../../server/src/engine/indexing/services/serviceFileReader';
 import { ServicesLayer } from '../../server/src/layers/services/servicesLayer';
@@ -43,6 +44,7 @@ test.each(['src/a.ts', 'package.json'])('no graph is made of a commit of which %
       root: '/nowhere',
       caseInsensitive: false,
       files: [{ path, blob: 'a', kind: 'file', sizeBytes: 1 }],
+      hasTexts: true,
       readBlobs: async () => err(slow),
       services: {
         workspaceName: 'nowhere',
@@ -52,6 +54,7 @@ test.each(['src/a.ts', 'package.json'])('no graph is made of a commit of which %
         readBlobs: async () => err(slow),
         logError: () => undefined,
       },
+      live: { state: new IndexState(0), inLane: work => work(neverCancelled), prime: async () => [] },
       known: { of: async () => undefined, keep: () => undefined },
       parsing: { concurrency: 1, decode: () => undefined, run: () => Promise.reject(new Error('nothing is there to be parsed')) },
       pack: undefined,

@@ -22,7 +22,7 @@ function tricky(): { readonly repository: Repository; readonly commits: readonly
       'tsconfig.json': '{"compilerOptions":{"paths":{"@m/*":["./src/*"]}}}',
       'package.json': '{"name":"shop"}',
       'src/money.ts': 'export function add(a: number) {\n  return a;\n}\nexport class Till {\n  total() {\n    return add(1);\n  }\n}\n',
-      'src/use.ts': "import { add } from '@m/money';\nexport const twice = () => add(2);\n",
+      'src/use.ts': "import { add } from '@m/money';\nexport const twice = () => add(2, 'quadrille');\n",
       'generated/tracked.ts': 'export const made = 1;\n',
       'a.local.ts': 'export const mine = 1;\n',
       'build/tool.ts': "import { made } from '../generated/tracked';\nexport const built = made;\n",
@@ -82,6 +82,8 @@ test('tools answer as of a commit, a tag, a branch, a time and a transaction, an
     expect(text).toContain('as of 2026-01-01 12:00');
   }
   expect((await asking.call('search_code', { query: 'tracked made', asOf: 'old' })).envelope).toMatchObject({ ok: true });
+  const spoken = await asking.gateway.query('search', { query: 'quadrille', asOf: commits[1] }, asking.caller(), neverCancelled);
+  expect(spoken).toMatchObject({ ok: true, value: { hits: expect.arrayContaining([expect.objectContaining({ id: 'src/use.ts::twice' })]) } });
   expect(await asking.find('mine')).not.toContain('a.local.ts::mine');
   const found = await asking.gateway.query('search', { query: 'mine', asOf: 'v1' }, asking.caller(), neverCancelled);
   expect(found).toMatchObject({ ok: true, value: { hits: [{ id: 'a.local.ts::mine' }] } });

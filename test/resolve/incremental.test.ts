@@ -4,65 +4,9 @@ import { Interner } from '../../server/src/base/interner';
 import { Resolver } from '../../server/src/code/resolve/resolver';
 import type { NodeHandle } from '../../server/src/model/ids';
 import type { FileResolution } from '../../server/src/model/resolution';
+import { NAMES, type Pick, PY_FILES, python, TS_FILES, typescript } from '../helpers/randomCode';
 import { resolverFile, resolverFiles, testTurn } from '../helpers/resolveFixture';
 import { cold, random, restarted, spelled } from '../helpers/resolveRuns';
-
-type Pick = <T>(items: readonly T[]) => T;
-
-const NAMES = ['alpha', 'beta', 'gamma', 'delta'];
-const CLASSES = ['One', 'Two', 'Three'];
-const TS_FILES = ['a.ts', 'b.ts', 'c.ts', 'lib/index.ts', 'lib/d.ts'];
-const PY_FILES = ['a.py', 'b.py', 'pkg/__init__.py', 'pkg/c.py', 'pkg/d.py'];
-
-function typescript(path: string, pick: Pick): string {
-  const modules = path.startsWith('lib/') ? ['../a', '../b', '../c', './index', './d'] : ['./a', './b', './c', './lib', './lib/d'];
-  const lines = [
-    () => `import { ${pick(NAMES)}, ${pick(CLASSES)} } from '${pick(modules)}';`,
-    () => `import * as ns from '${pick(modules)}';\nns.${pick(NAMES)}();`,
-    () => `export * from '${pick(modules)}';`,
-    () => `export { ${pick(NAMES)} as ${pick(NAMES)} } from '${pick(modules)}';`,
-    () => `export function ${pick(NAMES)}() { return ${pick(NAMES)}(); }`,
-    () => `export function ${pick(NAMES)}() { return new ${pick(CLASSES)}(); }`,
-    () => `export const ${pick(NAMES)} = { run() { ${pick(NAMES)}().${pick(NAMES)}(); } };`,
-    () => `export class ${pick(CLASSES)} extends ${pick(CLASSES)} { ${pick(NAMES)}() { return this.${pick(NAMES)}(); } }`,
-    () =>
-      `export class ${pick(CLASSES)} { field = ${pick(NAMES)}(); ${pick(NAMES)}(x: ${pick(CLASSES)}) { x.${pick(NAMES)}(); this.field.${pick(NAMES)}(); } }`,
-    () => `${pick(NAMES)}().${pick(NAMES)}();`,
-    () => `const list = []; list.push(${pick(NAMES)}); for (const each of list) each().${pick(NAMES)}();`,
-    () => `exports.${pick(NAMES)} = function () { return exports.${pick(NAMES)}().${pick(NAMES)}(); };`,
-    () => `module.exports = exports = ${pick([...NAMES, ...CLASSES])};`,
-    () => `(unknown as any).${pick(NAMES)}();`,
-    () => `[${pick(NAMES)}()].map(x => x.${pick(NAMES)}());`,
-  ];
-  return block(lines, pick);
-}
-
-function python(_path: string, pick: Pick): string {
-  const modules = ['a', 'b', 'pkg', 'pkg.c', 'pkg.d'];
-  const lines = [
-    () => `from ${pick(modules)} import ${pick(NAMES)}, ${pick(CLASSES)}`,
-    () => `from ${pick(modules)} import *`,
-    () => `import ${pick(modules)}\npkg.c.${pick(NAMES)}()`,
-    () => `def ${pick(NAMES)}():\n    return ${pick(NAMES)}()`,
-    () => `def ${pick(NAMES)}():\n    return ${pick(CLASSES)}()`,
-    () => `class ${pick(CLASSES)}(${pick(CLASSES)}):\n    def ${pick(NAMES)}(self):\n        return self.${pick(NAMES)}()`,
-    () =>
-      `class ${pick(CLASSES)}:\n    def __init__(self, x: ${pick(CLASSES)}):\n        self.field = x\n    def ${pick(NAMES)}(self):\n        self.field.${pick(NAMES)}()`,
-    () => `${pick(NAMES)}().${pick(NAMES)}()`,
-    () => `${pick(NAMES)} = [${pick(NAMES)}, ${pick(CLASSES)}]\nfor each in ${pick(NAMES)}:\n    each().${pick(NAMES)}()`,
-    () => `@${pick(NAMES)}\ndef ${pick(NAMES)}():\n    return 1\n${pick(NAMES)}.${pick(NAMES)}()`,
-    () => `class ${pick(CLASSES)}(${pick(CLASSES)}):\n    def beta(self, x${pick(['', ': One', ': Two'])}):\n        x.${pick(NAMES)}()`,
-    () => `def held(x):\n    if isinstance(x.y, ${pick(CLASSES)}):\n        x.y.${pick(NAMES)}()`,
-    () => `def free(x):\n    x.${pick(NAMES)}()`,
-    () => `def taken(x):\n    x.${pick(NAMES)}()\n    x.${pick(NAMES)}()`,
-  ];
-  return block(lines, pick);
-}
-
-function block(lines: readonly (() => string)[], pick: Pick): string {
-  const count = pick([1, 2, 4, 6, 8]);
-  return `${Array.from({ length: count }, () => pick(lines)()).join('\n')}\n`;
-}
 
 test.each([
   ['TypeScript', TS_FILES, typescript],

@@ -196,7 +196,10 @@ test('find_pattern flags endpoints, events and contracts that nobody answers, un
   expect(ids(await found('orphan-event'))).toEqual(['event::lost', 'event::never']);
   const handlers = await found('ADV-001');
   expect(ids(handlers)).toEqual(['event::never']);
-  expect(handlers).toMatchObject({ suppressed: 1, suppressedMatches: [{ evidence: 'web handles order.created, which orders publishes (orders/events.yaml:2)' }] });
+  expect(handlers).toMatchObject({
+    suppressed: 1,
+    suppressedMatches: [{ evidence: 'web handles order.created, which orders publishes (orders/events.yaml:2)' }],
+  });
   const alone: ServicesSketch = { ...SYSTEM, interfaces: undefined };
   expect(ids(await found('dead-endpoint', alone))).toEqual(['endpoint::orders::GET::/orders/{id}']);
   expect(ids(await found('ADV-002', { ...alone, code: { 'orders/app.ts': {}, 'web/page.ts': {} } }))).toContain('contract::orders/openapi.yaml');

@@ -33,6 +33,24 @@ export function onCancelled(token: CancellationToken, listener: () => void): Dis
   return NOTHING;
 }
 
+/** A token that is cancelled as soon as either is. */
+export function eitherCancelled(one: CancellationToken, other: CancellationToken): CancellationToken {
+  return {
+    get isCancellationRequested(): boolean {
+      return one.isCancellationRequested || other.isCancellationRequested;
+    },
+    onCancellationRequested: listener => {
+      let isTold = false;
+      const once = (event: unknown): void => {
+        if (!isTold) listener(event);
+        isTold = true;
+      };
+      const listening = [one.onCancellationRequested(once), other.onCancellationRequested(once)];
+      return { dispose: () => listening.forEach(each => each.dispose()) };
+    },
+  };
+}
+
 /** Settles as `promise` does; rejects with `Cancelled` as soon as the token is cancelled. */
 export async function orCancelled<T>(promise: Promise<T>, token: CancellationToken): Promise<T> {
   let listening: Disposable | undefined;

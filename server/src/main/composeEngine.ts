@@ -141,6 +141,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
   const metrics = new MetricsPrecomputer(background, timers);
   const surfaceVersion = `${options.engineVersion}.${FACTS_VERSION}.${SURFACE_VERSION}`;
   const newServiceFileReader = (): ServiceFileReader => new ServiceFileReader({ workerFile: options.serviceFileWorker, timers });
+  const dirty = new DirtyCheckout(git, host, state.table, root);
   const past = new PastViews({
     root,
     git: () => findGit(root, host),
@@ -153,6 +154,8 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
         return versions.health;
       },
     },
+    live: { state, inLane: work => queue.run(work), prime: token => indexing.prime(token) },
+    checkedOut: () => dirty.unchanged(),
     parsing,
     pack: factsPack,
     settings: () => settings.forIndexing,
@@ -235,7 +238,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     clock,
     newId: options.newId,
     headWatch,
-    dirty: new DirtyCheckout(git, host, state.table, root),
+    dirty,
     view: () => state.graph.view,
     versions,
     mayWrite,

@@ -47,7 +47,7 @@ export class SearchIndex {
   #segments: readonly LiveSegment[] = [];
   #totals: readonly number[] = noTotals();
   /** Document by id, per segment: made at the first update that asks, so that a warm start does without. */
-  readonly #places = new WeakMap<Segment, ReadonlyMap<StableId, number>>();
+  #places = new WeakMap<Segment, ReadonlyMap<StableId, number>>();
   #view: SearchView | undefined;
   #meaning: Meaning | undefined;
   /** Documents whose vectors were made after their model. */
@@ -74,6 +74,15 @@ export class SearchIndex {
   view(): SearchView {
     this.#view ??= this.#makeView({ segments: this.#segments, documentCount: this.documentCount, totals: this.#totals, meaning: this.#meaning });
     return this.#view;
+  }
+
+  /** An index of the same documents that changes by itself, to search by words only. Not while an update runs. */
+  fork(): SearchIndex {
+    const copy = new SearchIndex(this.#settings);
+    copy.#segments = this.#segments.map(live => ({ ...live, vectors: undefined }));
+    copy.#totals = this.#totals;
+    copy.#places = this.#places;
+    return copy;
   }
 
   /** The index, as it is at the first step, as plain data that `fromColumns` takes back. Not while an update runs. */

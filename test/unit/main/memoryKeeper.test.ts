@@ -14,6 +14,7 @@ const READY: IndexProgress = { phase: 'ready', done: 1, total: 1 };
 async function checkout(): Promise<{
   readonly keeper: MemoryKeeper;
   become(workspace: 'changed' | 'same', progress?: IndexProgress): void;
+  looks(): number;
   ended(): Promise<unknown>;
 }> {
   const records = await memoryRecords();
@@ -24,13 +25,17 @@ async function checkout(): Promise<{
   const onProgress = new Emitter<IndexProgress>();
   let current: Workspace = before;
   let progress = READY;
+  let looks = 0;
   const code = {
     onRevision: revision.event,
     onProgress: onProgress.event,
     get progress() {
       return progress;
     },
-    workspace: () => current,
+    workspace: () => {
+      looks++;
+      return current;
+    },
   };
   const warnings: string[] = [];
   const keeper = new MemoryKeeper(code, { write: (_level, message) => void warnings.push(message) });
@@ -42,6 +47,7 @@ async function checkout(): Promise<{
       if (at === READY) revision.fire(undefined);
       else onProgress.fire(at);
     },
+    looks: () => looks,
     ended: async () => {
       await keeper.settled();
       await keeper.close();
@@ -69,6 +75,17 @@ test('a graph that is still being read ends nothing', async () => {
   const { become, ended } = await checkout();
   become('changed', { phase: 'parsing', done: 1, total: 2 });
   expect(await ended()).toBe(null);
+});
+
+test('a graph that became readable is looked at once, however much is told of what goes on behind it', async () => {
+  const { become, ended, keeper, looks } = await checkout();
+  become('changed', { phase: 'parsing', done: 1, total: 2 });
+  for (let done = 0; done < 100; done++) {
+    become('changed', { ...READY, background: `${done} of 100 files` });
+    await keeper.settled();
+  }
+  expect(looks()).toBe(1);
+  expect(await ended()).toBe('code_changed');
 });
 
 test('after it was closed it does nothing', async () => {

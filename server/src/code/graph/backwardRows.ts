@@ -34,6 +34,15 @@ export class BackwardRows {
     return this.#columns;
   }
 
+  /** The same rows, to which others can be added. */
+  fork(): BackwardRows {
+    const copy = new BackwardRows(0);
+    const { confidences, edges, relations, targets } = this.#columns;
+    copy.#columns = { targets: nodeColumn(targets.slice()), relations: relations.slice(), confidences: confidences.slice(), edges: edges.slice() };
+    copy.#length = this.#length;
+    return copy;
+  }
+
   append(pool: EdgeColumns, edge: EdgeRow): void {
     if (this.#length === this.#columns.edges.length) this.#grow();
     const at = this.#length++;

@@ -33,7 +33,7 @@ const SLACK = 20_000;
 /** The live graph of the code of one checkout. `apply` is the only way it changes; what was handed out as a view before stays as it was. */
 export class CodeGraph {
   readonly #interner: NodeIds;
-  readonly #names: NameIndex;
+  #names: NameIndex;
   #pool = new EdgePool(0);
   #backward = new BackwardRows(0);
   #state: GraphState;
@@ -72,6 +72,18 @@ export class CodeGraph {
 
   get view(): GraphView {
     return this.#view;
+  }
+
+  /** A graph of the same content that changes by itself, from revision 1 on. What its metrics are is computed anew. */
+  fork(): CodeGraph {
+    const copy = new CodeGraph(this.#interner, 0);
+    copy.#names = this.#names;
+    copy.#pool = this.#pool.fork();
+    copy.#backward = this.#backward.fork();
+    const { columns: pool } = copy.#pool;
+    copy.#state = { ...this.#state, revision: 1, pool, backward: copy.#backward.columns, ranks: undefined, communities: undefined, saved: undefined };
+    copy.#view = new GraphSnapshot(copy.#state);
+    return copy;
   }
 
   /** What the graph keeps of each live file, for saving. */

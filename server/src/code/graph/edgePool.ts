@@ -50,6 +50,26 @@ export class EdgePool {
     return this.#length;
   }
 
+  /** A pool with the same rows, to which others can be added. */
+  fork(): EdgePool {
+    const copy = new EdgePool(0);
+    const { confidences, counts, lineCounts, lineStarts, lines, provenances, relations, sources, targets } = this.#columns;
+    copy.#columns = {
+      sources: nodeColumn(sources.slice()),
+      targets: nodeColumn(targets.slice()),
+      relations: relations.slice(),
+      confidences: confidences.slice(),
+      provenances: provenances.slice(),
+      counts: counts.slice(),
+      lineStarts: lineStarts.slice(),
+      lineCounts: lineCounts.slice(),
+      lines: lines.slice(),
+    };
+    copy.#length = this.#length;
+    copy.#lineLength = this.#lineLength;
+    return copy;
+  }
+
   /** The columns as they are now; growth replaces them and leaves these intact. */
   get columns(): EdgeColumns {
     return this.#columns;

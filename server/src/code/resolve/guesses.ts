@@ -41,6 +41,29 @@ function isCallableProperty(file: FileState, row: SymbolRow): boolean {
   return file.rules.dynamic === true && file.facts.symbols.kind[row] === symbolKindCode.property;
 }
 
+/** What somebody may ask of the bearers of a name; each is consulted by itself, as a name of its own in the project's names. */
+interface Questions {
+  /** In which languages it has any. */
+  readonly whether: NameNumber;
+  /** Which there are, where they are few. */
+  readonly few: NameNumber;
+  /** Which are functions assigned to members of variables. */
+  readonly assigned: NameNumber;
+  /** Which are members of interfaces. */
+  readonly ofInterfaces: NameNumber;
+}
+
+/** The bearers of a name before an update, and a sum over those that came and went. */
+interface Before {
+  readonly families: ReadonlyMap<string, number>;
+  readonly size: number;
+  readonly hasHolders: boolean;
+  sum: number;
+}
+
+/** Where a name has more bearers, no implementation of a method is looked for by it. */
+const MAX_IMPLEMENTATIONS = 20;
+
 /** Who bears a member name, for calls whose receiver is unknown; and which classes implement which, for calls through an interface. */
 export class Guesses {
   /** By name: nodes of the methods so called. */
@@ -48,9 +71,13 @@ export class Guesses {
   /** By name: how many fields and properties are so called in languages where they may hold functions. */
   readonly #holders = new Map<NameNumber, number>();
 
+  readonly #questions = new Map<NameNumber, Questions>();
+  /** By name: as it was at the first `note` since `settle`. */
+  readonly #before = new Map<NameNumber, Before>();
+
   constructor(private readonly project: Project) {}
 
-  /** Names whose bearers differ when a file comes in (`1`) or goes (`-1`). */
+  /** Names whose bearers differ when a file comes in (`1`) or goes (`-1`). `settle` must follow after the last file. */
   note(file: FileState, sign: 1 | -1, changed: Map<NameNumber, number>): void {
     const { symbols } = file.facts;
     for (let row = symbolRow(0); row < symbols.count; row++) {
@@ -58,17 +85,63 @@ export class Guesses {
       if (!isHolder && !METHOD_KINDS.has(symbols.kind[row] ?? 0) && !isCallableProperty(file, row) && !isAssignedFunction(file, row)) continue;
       const name = file.name(symbols.name[row] ?? NO_TEXT);
       const node = file.symbolNodes[row] ?? NO_NODE;
+      const before = this.#remembered(name);
+      const mark = (question: NameNumber): void => {
+        changed.set(question, (changed.get(question) ?? 0) + sign * weightOf(node));
+      };
+      mark(name);
       if (isHolder) {
         this.#holders.set(name, (this.#holders.get(name) ?? 0) + sign);
-        changed.set(name, (changed.get(name) ?? 0) + sign * (node + 1));
         continue;
       }
       const bearers = this.#bearers.get(name) ?? new Set<NodeHandle>();
       if (sign > 0) bearers.add(node);
       else bearers.delete(node);
       this.#bearers.set(name, bearers);
-      changed.set(name, (changed.get(name) ?? 0) + sign * (node + 1));
+      before.sum += sign * weightOf(node);
+      if (isAssignedFunction(file, row)) mark(this.#questionsOn(name).assigned);
+      if (isOfInterface(file, row)) mark(this.#questionsOn(name).ofInterfaces);
     }
+  }
+
+  /** After all files of an update: which questions have other answers than before it. */
+  settle(changed: Map<NameNumber, number>): void {
+    for (const [name, before] of this.#before) {
+      const now = this.#stateOf(name);
+      const isSame = before.hasHolders === now.hasHolders && [...now.families.keys()].sort().join() === [...before.families.keys()].sort().join();
+      if (!isSame) changed.set(this.#questionsOn(name).whether, 1);
+      const wereFew = Math.min(before.size, now.size) <= MAX_IMPLEMENTATIONS || hasFew(before.families) || hasFew(now.families);
+      if (before.sum !== 0 && wereFew) changed.set(this.#questionsOn(name).few, 1);
+    }
+    this.#before.clear();
+  }
+
+  #remembered(name: NameNumber): Before {
+    let before = this.#before.get(name);
+    if (before === undefined) this.#before.set(name, (before = this.#stateOf(name)));
+    return before;
+  }
+
+  #stateOf(name: NameNumber): Before {
+    const families = new Map<string, number>();
+    const bearers = this.#bearers.get(name);
+    for (const node of bearers ?? []) {
+      // What is about to go or be exchanged still belongs to its file.
+      const family = this.project.ownerOf(node)?.family ?? '';
+      families.set(family, (families.get(family) ?? 0) + 1);
+    }
+    return { families, size: bearers?.size ?? 0, hasHolders: (this.#holders.get(name) ?? 0) > 0, sum: 0 };
+  }
+
+  #questionsOn(name: NameNumber): Questions {
+    let questions = this.#questions.get(name);
+    if (questions === undefined) {
+      const { names } = this.project;
+      const asked = (what: string): NameNumber => names.intern(`*${what} ${names.text(name)}`);
+      questions = { whether: asked('whether'), few: asked('few'), assigned: asked('assigned'), ofInterfaces: asked('ofInterfaces') };
+      this.#questions.set(name, questions);
+    }
+    return questions;
   }
 
   /** False when a call of a member cannot mean the project in a language where that can be told: nothing in it bears the name. */
@@ -77,7 +150,7 @@ export class Guesses {
     const isTold = file.rules.dynamic === true || file.rules.closed === true;
     if (!isTold || callee < 0 || expressions.operator[callee] !== operatorCode.member) return true;
     const name = file.name(expressions.text[callee] ?? NO_TEXT);
-    ev.dependencies.consult(ev.dependencies.bearers(name));
+    ev.dependencies.consult(ev.dependencies.bearers(this.#questionsOn(name).whether));
     if ((this.#holders.get(name) ?? 0) > 0) return true;
     for (const node of this.#bearers.get(name) ?? []) if (this.project.ownerOf(node)?.family === file.family) return true;
     return false;
@@ -92,7 +165,7 @@ export class Guesses {
     if (operator !== operatorCode.name && operator !== operatorCode.member) return undefined;
     const holder = file.name(expressions.text[receiver] ?? NO_TEXT);
     const name = file.name(expressions.text[callee] ?? NO_TEXT);
-    ev.dependencies.consult(ev.dependencies.bearers(name));
+    ev.dependencies.consult(ev.dependencies.bearers(this.#questionsOn(name).assigned));
     const found: NodeHandle[] = [];
     for (const node of this.#bearers.get(name) ?? []) {
       const owner = this.project.ownerOf(node);
@@ -111,7 +184,7 @@ export class Guesses {
     const name = file.name(expressions.text[callee] ?? NO_TEXT);
     const text = ev.project.names.text(name);
     if (isCommonName(text)) return [];
-    ev.dependencies.consult(ev.dependencies.bearers(name));
+    ev.dependencies.consult(ev.dependencies.bearers(this.#questionsOn(name).few));
     const bearers = [...(this.#bearers.get(name) ?? [])].filter(node => this.project.ownerOf(node)?.family === file.family);
     if (bearers.length === 0 || bearers.length > FEW) return [];
     return bearers.map(node => ({ node, confidence: confidenceOf('heuristic') / bearers.length, source: sourceCode.heuristic }));
@@ -132,13 +205,12 @@ export class Guesses {
   /** Members called `name` of the interfaces that a type has all members of, without saying that it implements them. */
   interfaceMembers(ev: Evaluator, node: NodeHandle, name: NameNumber): readonly { readonly owner: NodeHandle; readonly member: NodeHandle }[] {
     const family = this.project.ownerOf(node)?.family;
-    ev.dependencies.consult(ev.dependencies.bearers(name));
+    ev.dependencies.consult(ev.dependencies.bearers(this.#questionsOn(name).ofInterfaces));
     const out: { owner: NodeHandle; member: NodeHandle }[] = [];
     for (const member of this.#bearers.get(name) ?? []) {
       const file = this.project.ownerOf(member);
       const parent = file === undefined ? NONE : (file.facts.symbols.parent[this.project.rowOf(member)] ?? NONE);
-      if (file === undefined || parent === NONE || file.family !== family || file.facts.symbols.kind[parent] !== symbolKindCode.interface) continue;
-      if (!isPlain(file, parent)) continue;
+      if (file === undefined || file.family !== family || !isOfInterface(file, this.project.rowOf(member)) || !isPlain(file, parent)) continue;
       const owner = file.symbolNodes[parent] ?? NO_NODE;
       if (owner !== node && hasAllMembers(ev, node, owner)) out.push({ owner, member });
     }
@@ -157,9 +229,9 @@ export class Guesses {
     const isInterface = symbols.kind[parent] === symbolKindCode.interface || symbols.kind[parent] === symbolKindCode.trait;
     if (!isInterface && ((symbols.modifiers[row] ?? 0) & MODIFIERS.abstract) === 0) return [];
     const name = file.name(symbols.name[row] ?? NO_TEXT);
-    ev.dependencies.consult(ev.dependencies.bearers(name));
+    ev.dependencies.consult(ev.dependencies.bearers(this.#questionsOn(name).few));
     const bearers = this.#bearers.get(name);
-    if (bearers === undefined || bearers.size < 2 || bearers.size > 20) return [];
+    if (bearers === undefined || bearers.size < 2 || bearers.size > MAX_IMPLEMENTATIONS) return [];
     const owner = file.symbolNodes[parent] ?? NO_NODE;
     const found: NodeHandle[] = [];
     for (const bearer of bearers) {
@@ -172,6 +244,21 @@ export class Guesses {
     const each = Math.min(confidenceOf('dispatch'), rest / Math.max(1, found.length));
     return found.map(candidate => ({ node: candidate, confidence: each, source: sourceCode.dispatch }));
   }
+}
+
+/** Spreads nodes, so that those that come and those that go do not add up to nothing by chance. */
+function weightOf(node: NodeHandle): number {
+  return (Math.imul(node + 1, 0x9e3779b1) >>> 0) + 1;
+}
+
+function hasFew(families: ReadonlyMap<string, number>): boolean {
+  return [...families.values()].some(count => count <= FEW);
+}
+
+function isOfInterface(file: FileState, row: SymbolRow): boolean {
+  const { symbols } = file.facts;
+  const parent = symbols.parent[row] ?? NONE;
+  return parent !== NONE && symbols.kind[parent] === symbolKindCode.interface;
 }
 
 /** True for interfaces that others may mean to implement: at the top of a file, without type parameters. */

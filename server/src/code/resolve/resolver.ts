@@ -6,7 +6,8 @@
  * A change re-resolves the changed files and those that consulted something whose interface differs, nothing else.
  */
 
-import type { CancellationToken } from '../../base/cancellation';
+import { type CancellationToken, neverCancelled } from '../../base/cancellation';
+import { invariant } from '../../base/never';
 import type { WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
 import type { FileFacts } from '../../model/facts';
@@ -20,7 +21,7 @@ import type { FileState } from './fileState';
 import { Guesses } from './guesses';
 import { expressionHashes, interfaceHashes } from './interfaceHash';
 import { RULES } from './languages/rules';
-import { manifestMeaning, rulesOf } from './languages/rulesOf';
+import { decidesImports, manifestMeaning, rulesOf } from './languages/rulesOf';
 import { Manifests } from './modules/manifests';
 import { ModuleResolver } from './modules/moduleResolver';
 import { type DependencyKey, type NameNumber, NO_FILE, NO_NAME, nameNumber } from './numbers';
@@ -76,6 +77,25 @@ export interface ResolverColumns {
   readonly dependencies: DependencyColumns;
 }
 
+/** What a change that is to be taken back has put aside. */
+interface PutAside {
+  /** By path, in the order in which they changed: what was there, if anything. */
+  readonly files: Map<string, { readonly state: FileState | undefined; readonly isKnown: boolean }>;
+  readonly given: Map<string, number | undefined>;
+  readonly manifestTexts: ReadonlyMap<string, string>;
+  readonly manifests: Manifests;
+  readonly owed: ReadonlySet<DependencyKey>;
+  readonly owedFiles: ReadonlySet<string>;
+}
+
+/** A change that cannot be imagined: it may concern every file. */
+export class NotImaginable extends Error {
+  constructor() {
+    super('The change may concern every file.');
+    this.name = 'NotImaginable';
+  }
+}
+
 /** Above this many resolved files the look-up tables are freed after the update. */
 const LARGE_UPDATE = 400;
 
@@ -103,6 +123,7 @@ export class Resolver {
   /** Keys whose dependents an interrupted update still owes. */
   #owed = new Set<DependencyKey>();
   #owedFiles = new Set<string>();
+  #aside: PutAside | undefined;
 
   /** `onMissed` hears of each site that no candidate is found for, whenever its file is resolved. */
   constructor(options: { readonly ids: NodeIds; readonly onMissed?: (site: MissedSite) => void }) {
@@ -134,21 +155,27 @@ export class Resolver {
   async update(update: ResolverUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
     const changedKeys = this.#owed;
     const dirty = this.#owedFiles;
-    let everything = this.#applyManifests(update.manifests);
+    const isRewired = this.#applyManifests(update.manifests);
     const bearers = new Map<NameNumber, number>();
     const upserts = [...update.upserts].sort((left, right) => order(left.path, right.path));
-    for (const path of [...update.removed].sort(order)) this.#remove(path, changedKeys, bearers);
-    for (const file of upserts) {
-      this.#put(file, changedKeys, bearers);
-      dirty.add(file.path);
-      const wait = turn.check(token);
-      if (wait !== undefined) await wait;
+    try {
+      for (const path of [...update.removed].sort(order)) this.#remove(path, changedKeys, bearers);
+      for (const file of upserts) {
+        this.#put(file, changedKeys, bearers);
+        dirty.add(file.path);
+        const wait = turn.check(token);
+        if (wait !== undefined) await wait;
+      }
+    } finally {
+      // Also when it was cancelled: then the next update owes them.
+      this.#guesses.settle(bearers);
+      for (const [name, sum] of bearers) if (sum !== 0) changedKeys.add(this.#dependencies.bearers(name));
     }
     this.#prepared.clear();
     await turn.check(token);
-    for (const [name, sum] of bearers) if (sum !== 0) changedKeys.add(this.#dependencies.bearers(name));
     const moved = this.#modules.begin();
-    everything ||= upserts.length >= this.#project.livingFiles;
+    const everything = this.#aside === undefined && (isRewired || upserts.length >= this.#project.livingFiles);
+    if (isRewired && this.#aside !== undefined) await this.#rewire(this.#aside.manifests, changedKeys, dirty, turn, token);
     if (everything) this.#dependencies.clear(upserts.reduce((sum, { facts }) => sum + (facts?.references.count ?? 0), 0) * EDGES_PER_REFERENCE);
     await turn.check(token);
     for (const file of this.#project.files()) if (everything || moved.has(file.family)) dirty.add(file.path);
@@ -159,6 +186,74 @@ export class Resolver {
     this.#owed = new Set();
     this.#owedFiles = new Set();
     return result;
+  }
+
+  /** Manifests that do not say what they did before, as far as any language reads them; `undefined` for one that is not there. */
+  #changedManifests(texts: ReadonlyMap<WorkspacePath, string | undefined>): WorkspacePath[] {
+    return [...texts.keys()].filter(path => {
+      const [before, text] = [this.#manifestTexts.get(path), texts.get(path)];
+      return before !== text && (before === undefined || text === undefined || manifestMeaning(path, before) !== manifestMeaning(path, text));
+    });
+  }
+
+  /** Whether a change of manifests (`undefined`: gone) can be imagined: what the changed ones decide can be told file by file. */
+  canImagine(manifests: ReadonlyMap<WorkspacePath, string | undefined>): boolean {
+    return this.#changedManifests(manifests).every(path => decidesImports(path));
+  }
+
+  /**
+   * An `update` to a state that does not stay: `takeBack` must follow, also when this fails, before anything else. Only for manifests that `canImagine` allows,
+   * and without precise indexes. Throws `NotImaginable` where `update` would resolve everything.
+   */
+  async imagine(update: ResolverUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
+    invariant(this.#aside === undefined, 'a change was imagined before the last one was taken back');
+    if (!this.canImagine(update.manifests ?? new Map())) throw new NotImaginable();
+    this.#aside = {
+      files: new Map(),
+      given: new Map(),
+      manifestTexts: new Map(this.#manifestTexts),
+      manifests: this.#modules.manifests,
+      owed: new Set(this.#owed),
+      owedFiles: new Set(this.#owedFiles),
+    };
+    return this.update(update, turn, token);
+  }
+
+  /**
+   * Back to the state before `imagine`, without resolving anything: what the files rest on was noted when they were resolved, and notes are only ever added
+   * as long as not everything is resolved anew.
+   */
+  async takeBack(turn: Turn): Promise<void> {
+    const aside = this.#aside;
+    if (aside === undefined) return;
+    const unused = new Map<NameNumber, number>();
+    for (const [path, { isKnown, state }] of aside.files) {
+      const imagined = this.#project.fileAt(path);
+      if (imagined !== undefined) this.#note(imagined, -1, unused, false);
+      if (state === undefined) this.#project.remove(path);
+      else {
+        this.#project.put(state);
+        this.#note(state, 1, unused, false);
+      }
+      if (isKnown) this.#modules.paths.add(path);
+      else this.#modules.paths.remove(path);
+      const wait = turn.check(neverCancelled);
+      if (wait !== undefined) await wait;
+    }
+    this.#guesses.settle(unused);
+    for (const [path, hash] of aside.given) {
+      if (hash === undefined) this.#given.delete(path);
+      else this.#given.set(path, hash);
+    }
+    this.#manifestTexts.clear();
+    for (const [path, text] of aside.manifestTexts) this.#manifestTexts.set(path, text);
+    if (this.#modules.manifests !== aside.manifests) this.#setManifests(aside.manifests);
+    this.#owed = new Set(aside.owed);
+    this.#owedFiles = new Set(aside.owedFiles);
+    this.#prepared.clear();
+    this.#modules.begin();
+    this.#evaluator.begin();
+    this.#aside = undefined;
   }
 
   /** Of the state after a whole update. */
@@ -184,6 +279,7 @@ export class Resolver {
       const wait = turn.check(token);
       if (wait !== undefined) await wait;
     }
+    this.#guesses.settle(bearers);
     this.#modules.begin();
     const names = columns.names.map(name => this.#project.names.intern(name));
     const files = columns.paths.map(path => this.#project.fileId(path));
@@ -199,6 +295,20 @@ export class Resolver {
     this.#precise.update(update.precise, []);
     for (const resolution of given) this.#given.set(resolution.path, fingerprint(resolution));
     for (const file of this.#project.files()) file.dropTables();
+  }
+
+  /** Adds what a change of manifests concerns, file by file. */
+  async #rewire(before: Manifests, changedKeys: Set<DependencyKey>, dirty: Set<string>, turn: Turn, token: CancellationToken): Promise<void> {
+    const known = new Map<string, boolean>();
+    for (const file of this.#project.files()) {
+      if (file.rules.beyondImports === undefined) continue;
+      const rewired = this.#modules.rewired(before, file, known);
+      if (rewired === undefined) throw new NotImaginable();
+      for (const key of rewired.imports) changedKeys.add(key);
+      if (rewired.isOther) dirty.add(file.path);
+      const wait = turn.check(token);
+      if (wait !== undefined) await wait;
+    }
   }
 
   async #resolve(upserted: ReadonlySet<string>, dirty: ReadonlySet<string>, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
@@ -220,7 +330,7 @@ export class Resolver {
       const hash = fingerprint(resolution);
       if (upserted.has(path)) resolutions.push(resolution);
       else if (this.#given.get(path) !== hash) relinked.push(resolution);
-      this.#given.set(path, hash);
+      this.#give(path, hash);
     }
     this.#evaluator.begin();
     if (dirty.size > LARGE_UPDATE) for (const file of this.#project.files()) file.dropTables();
@@ -252,29 +362,41 @@ export class Resolver {
 
   #applyManifests(texts: ReadonlyMap<WorkspacePath, string | undefined> | undefined): boolean {
     if (texts === undefined) return false;
-    let changed = false;
+    const changed = this.#changedManifests(texts).length > 0;
     for (const [path, text] of texts) {
-      const before = this.#manifestTexts.get(path);
-      if (before === text) continue;
-      changed ||= before === undefined || text === undefined || manifestMeaning(path, before) !== manifestMeaning(path, text);
       if (text === undefined) this.#manifestTexts.delete(path);
       else this.#manifestTexts.set(path, text);
     }
-    if (changed) this.#readManifests();
+    if (changed) this.#setManifests(new Manifests(new Map(this.#manifestTexts)));
     return changed;
   }
 
-  #readManifests(): void {
+  #setManifests(manifests: Manifests): void {
     const files = [...this.#project.files()];
     const unused = new Map<NameNumber, number>();
     for (const file of files) this.#packages.note(file, -1, unused);
-    this.#modules.setManifests(new Manifests(new Map(this.#manifestTexts)));
+    this.#modules.setManifests(manifests);
     for (const file of [...files, ...this.#prepared.values()]) file.forgetPackages();
     for (const file of files) this.#packages.note(file, 1, unused);
   }
 
+  /** Notes the hash of a resolution that is given out; none for a file that goes. */
+  #give(path: string, hash: number | undefined): void {
+    const aside = this.#aside;
+    if (aside !== undefined && !aside.given.has(path)) aside.given.set(path, this.#given.get(path));
+    if (hash === undefined) this.#given.delete(path);
+    else this.#given.set(path, hash);
+  }
+
+  #putAside(path: string): void {
+    const aside = this.#aside;
+    if (aside === undefined || aside.files.has(path)) return;
+    aside.files.set(path, { state: this.#project.fileAt(path), isKnown: this.#modules.paths.all.has(path) });
+  }
+
   #put(file: ResolverFile, changedKeys: Set<DependencyKey>, bearers: Map<NameNumber, number>): void {
     const { path, facts, isTest } = file;
+    this.#putAside(path);
     const before = this.#project.fileAt(path);
     if (this.#modules.paths.add(path)) this.#modules.paths.askedFor(path, changedKeys);
     if (before !== undefined) this.#note(before, -1, bearers, true);
@@ -293,13 +415,14 @@ export class Resolver {
   }
 
   #remove(path: string, changedKeys: Set<DependencyKey>, bearers: Map<NameNumber, number>): void {
+    this.#putAside(path);
     const before = this.#project.fileAt(path);
     if (before !== undefined) {
       this.#note(before, -1, bearers, false);
       this.#unitsChanged(interfaceHashes(before, this.#dependencies), undefined, changedKeys);
     }
     this.#project.remove(path);
-    this.#given.delete(path);
+    this.#give(path, undefined);
     if (this.#modules.paths.remove(path)) this.#modules.paths.askedFor(path, changedKeys);
   }
 

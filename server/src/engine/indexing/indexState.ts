@@ -69,7 +69,6 @@ export class IndexDraft {
  */
 export class IndexState {
   readonly table = new FileTable();
-  readonly interner = new Interner<NodeHandle>();
   graph: CodeGraph;
   search = new SearchIndex();
   /** Fed with the facts of every file; undefined after a warm start until a change needs it. */
@@ -88,12 +87,39 @@ export class IndexState {
   constructor(
     readonly firstRevision: number,
     private readonly content: ContentOf = { of: async () => NO_CONTENT },
+    readonly interner = new Interner<NodeHandle>(),
   ) {
     this.graph = new CodeGraph(this.interner, firstRevision);
   }
 
   get published(): Published | undefined {
     return this.#published;
+  }
+
+  /** Whether precise indexes say anything of files in the newest revision, as far as is known. */
+  get hasPrecise(): boolean {
+    return (this.#precise?.documents.size ?? 0) > 0;
+  }
+
+  /**
+   * A copy for one change that nobody keeps, at the cost of copying columns: what it becomes is exact, because it is made by the same steps as any change.
+   * It is lent the resolver (which must have been fed): until `takeBack` this index must not change. `content` is that of the files that differ.
+   */
+  fork(content: ContentOf): IndexState {
+    const copy = new IndexState(0, content, this.interner);
+    for (const file of this.table.values()) copy.table.set(file);
+    copy.graph = this.graph.fork();
+    copy.search = this.search.fork();
+    copy.resolver = this.resolver?.lend(this.interner);
+    copy.#precise = this.#precise;
+    return copy;
+  }
+
+  /** Takes the resolver back from a copy. One that fails here is not trusted again. */
+  async takeBack(turn: Turn): Promise<void> {
+    await this.resolver?.takeBack(turn).catch(() => {
+      this.resolver = undefined;
+    });
   }
 
   /** Takes over a saved graph and search index and publishes them. */

@@ -9,7 +9,7 @@ import type { IndexState } from './indexState';
 import { fromPieces, inPieces } from './largeParts';
 
 /** Raised whenever what a resolver's columns mean changes. */
-const LINKS_FORMAT = 2;
+const LINKS_FORMAT = 3;
 
 /**
  * What the resolver knows of who rests on what, in a file beside the saved graph. With it the first change after a start costs reading facts back, not resolving

@@ -21,8 +21,25 @@ export interface ResolveUpdate {
 export class Resolving {
   readonly #resolver: Resolver;
 
-  constructor(ids: NodeIds) {
-    this.#resolver = new Resolver({ ids });
+  constructor(
+    ids: NodeIds,
+    private readonly lent?: Resolver,
+  ) {
+    this.#resolver = lent ?? new Resolver({ ids });
+  }
+
+  /** The same resolver for one change that does not stay: `takeBack` must follow, also when it fails, before anything else. */
+  lend(ids: NodeIds): Resolving {
+    return new Resolving(ids, this.#resolver);
+  }
+
+  takeBack(turn: Turn): Promise<void> {
+    return this.#resolver.takeBack(turn);
+  }
+
+  /** Whether the resolver can be lent for a change of these manifests (`undefined`: gone). */
+  canImagine(manifests: ReadonlyMap<WorkspacePath, string | undefined>): boolean {
+    return this.#resolver.canImagine(manifests);
   }
 
   /** Does ahead of an update what a file needs of its own. */
@@ -40,7 +57,8 @@ export class Resolving {
   }
 
   update(change: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
-    return this.#resolver.update(asUpdate(change), turn, token);
+    const update = asUpdate(change);
+    return this.lent === undefined ? this.#resolver.update(update, turn, token) : this.#resolver.imagine(update, turn, token);
   }
 
   isManifest(path: WorkspacePath): boolean {

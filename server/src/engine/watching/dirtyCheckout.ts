@@ -16,9 +16,12 @@ const MAX_LOOKED_AT = 1000;
 /** Times in milliseconds, as doubles, are exact to less than this. */
 const SAME_TIME_MS = 0.001;
 
-interface Doubtful {
+interface OurEntry {
   readonly path: WorkspacePath;
   readonly entry: GitIndexEntry;
+}
+
+interface Doubtful extends OurEntry {
   readonly signature: FileSignature;
 }
 
@@ -46,10 +49,22 @@ export class DirtyCheckout {
     try {
       const { index, signature } = await this.#index(`${this.place.gitDir}/index`);
       if (index === undefined) return null;
-      return index.isStaged ? true : await this.#differs(index, signature.mtimeMs, this.place.folderInCheckout);
+      return index.isStaged ? true : await this.#differs(entriesIn(index, this.place.folderInCheckout), signature.mtimeMs);
     } catch {
       return null;
     }
+  }
+
+  /** Names in git's object store of files that read as git noted them when they were indexed; without those that would have to be compared. Never rejects. */
+  async unchanged(): Promise<ReadonlyMap<WorkspacePath, string>> {
+    const found = new Map<WorkspacePath, string>();
+    if (this.place === undefined) return found;
+    const read = await this.#index(`${this.place.gitDir}/index`).catch(() => undefined);
+    for (const { entry, path } of entriesIn(read?.index, this.place.folderInCheckout)) {
+      const signature = this.table.get(path)?.signature;
+      if (read !== undefined && signature !== undefined && stateOf(signature, entry, read.signature.mtimeMs) === 'same') found.set(path, entry.blob);
+    }
+    return found;
   }
 
   async #index(path: string): Promise<{ readonly signature: FileSignature; readonly index: GitIndex | undefined }> {
@@ -60,9 +75,7 @@ export class DirtyCheckout {
     return this.#known;
   }
 
-  async #differs({ entries }: GitIndex, indexedAtMs: number, folder: string): Promise<boolean | null> {
-    const prefix = folder === '' ? '' : `${folder}/`;
-    const ours = entries.filter(entry => entry.path.startsWith(prefix)).map(entry => ({ entry, path: entry.path.slice(prefix.length) }));
+  async #differs(ours: readonly OurEntry[], indexedAtMs: number): Promise<boolean | null> {
     const isFirst = this.table.size === 0;
     if (isFirst && ours.length > MAX_LOOKED_AT) return null;
     const doubtful: Doubtful[] = [];
@@ -111,6 +124,13 @@ export class DirtyCheckout {
     if (content.includes(0) || !content.includes('\r\n')) return false;
     return blobOf(Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')) === entry.blob;
   }
+}
+
+/** Entries below a folder of the checkout, with paths from there. */
+function entriesIn(index: GitIndex | undefined, folder: string): readonly OurEntry[] {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const ours = (index?.entries ?? []).filter(entry => entry.path.startsWith(prefix));
+  return ours.map(entry => ({ entry, path: entry.path.slice(prefix.length) }));
 }
 
 function blobOf(bytes: Uint8Array): string {

@@ -26,6 +26,7 @@ export class MemoryKeeper implements Disposable {
   /** The look that goes on; one more follows when something happened meanwhile. */
   #running: Promise<void> | undefined;
   #again = false;
+  #phase: IndexProgress['phase'] | undefined;
   #closed = false;
   /** The code as it was looked at, oldest first. */
   #seen: readonly GraphView[] = [];
@@ -34,7 +35,14 @@ export class MemoryKeeper implements Disposable {
     private readonly code: ClaimedCode,
     private readonly log: Log,
   ) {
-    this.#listening = [code.onRevision(() => this.#look()), code.onProgress(() => this.#look())];
+    this.#listening = [code.onRevision(() => this.#look()), code.onProgress(({ phase }) => this.#enter(phase))];
+  }
+
+  /** Reports of what goes on behind a readable index come by the thousand and say nothing new of the code. */
+  #enter(phase: IndexProgress['phase']): void {
+    if (phase === this.#phase) return;
+    this.#phase = phase;
+    this.#look();
   }
 
   /** Resolves when all that happened so far was looked at. */

@@ -18,6 +18,12 @@ export interface LanguageTraits {
   /** File names of the manifests whose texts the language reads (`Manifests.texts`). */
   readonly manifests?: RegExp;
 
+  /**
+   * What the manifests decide of the files in a folder beside where imports lead, as a text. Given: that is all they decide, so a change of them concerns
+   * only the imports that lead elsewhere and the files of which this differs.
+   */
+  readonly beyondImports?: (manifests: Manifests, folder: string) => string;
+
   /** All of a manifest that the language reads, as a text: what else it says may change without a look at any import. The whole text unless given. */
   readonly manifestMeaning?: (path: string, text: string) => string;
 

@@ -23,3 +23,9 @@ export function manifestMeaning(path: WorkspacePath, text: string): string {
   const readers = RULES.filter(rules => rules.manifests?.test(name) === true);
   return JSON.stringify(readers.map(rules => rules.manifestMeaning?.(path, text) ?? text));
 }
+
+/** Whether all that a manifest decides can be told file by file (`beyondImports`), for every language that reads it. */
+export function decidesImports(path: WorkspacePath): boolean {
+  const name = basename(path);
+  return RULES.every(rules => rules.manifests?.test(name) !== true || rules.beyondImports !== undefined);
+}

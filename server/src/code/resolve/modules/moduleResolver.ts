@@ -1,6 +1,6 @@
 import { Interner } from '../../../base/interner';
-import { dirname } from '../../../base/path';
-import { type ImportRow, NO_TEXT } from '../../../model/facts';
+import { dirname, extname } from '../../../base/path';
+import { expressionRow, type ImportRow, importRow, NO_TEXT, NONE, operatorCode } from '../../../model/facts';
 import type { NodeHandle } from '../../../model/ids';
 import type { Dependencies } from '../dependencies';
 import type { FileState } from '../fileState';
@@ -18,6 +18,8 @@ export class ModuleResolver {
   readonly paths: ProjectPaths;
   /** By family; made when first asked for. */
   readonly #finders = new Map<string, ModuleFinder>();
+  /** The same by manifests that counted before. */
+  readonly #earlierFinders = new WeakMap<Manifests, Map<string, ModuleFinder>>();
   /** Answers of this update by file and row. */
   #imports: (ModuleRef | undefined)[][] = [];
   /** Answers of this update by key of the request: the files of a folder ask for the same modules again and again. */
@@ -51,6 +53,40 @@ export class ModuleResolver {
     const changed = new Set<string>();
     for (const family of this.families) if (this.#finderOf(family)?.rebuild?.(this.paths.all) === true) changed.add(family);
     return changed;
+  }
+
+  /**
+   * What differs for the files of a family since manifests were these, the paths being the same: imports that lead elsewhere, by their keys, and the files of
+   * which anything else does. `undefined` where it cannot be told.
+   */
+  rewired(
+    before: Manifests,
+    file: FileState,
+    known: Map<string, boolean>,
+  ): { readonly imports: readonly DependencyKey[]; readonly isOther: boolean } | undefined {
+    const { rules } = file;
+    if (rules.modules === undefined || rules.beyondImports === undefined) return undefined;
+    const folder = dirname(file.path);
+    const [old, now] = [this.#finderOf(file.family, before), this.#finderOf(file.family)];
+    const isSame = (specifier: string, level: number): boolean => {
+      const key = `${folder}\0${extname(file.path)}\0${level}\0${specifier}`;
+      let same = known.get(key);
+      if (same === undefined) {
+        const [was, is] = [old, now].map(finder => JSON.stringify(finder?.resolve(file.path, specifier, level, this.paths.unnoted)));
+        known.set(key, (same = was === is));
+      }
+      return same;
+    };
+    const { expressions, imports } = file.facts;
+    const led: DependencyKey[] = [];
+    for (let row = importRow(0); row < imports.count; row++) {
+      if (!isSame(file.text(imports.specifier[row] ?? NO_TEXT), imports.level[row] ?? 0)) led.push(this.dependencies.importRow(file.id, row));
+    }
+    for (let row = expressionRow(0); row < expressions.count; row++) {
+      if (expressions.operator[row] !== operatorCode.module || (expressions.a[row] ?? NONE) >= 0) continue;
+      if (!isSame(file.text(expressions.text[row] ?? NO_TEXT), 0)) return undefined;
+    }
+    return { imports: led, isOther: rules.beyondImports(before, folder) !== rules.beyondImports(this.manifests, folder) };
   }
 
   /** Module that a row of `imports` names. */
@@ -93,12 +129,19 @@ export class ModuleResolver {
     return this.project.nodeOfPath(this.project.pathOf(file));
   }
 
-  #finderOf(family: string): ModuleFinder | undefined {
-    const known = this.#finders.get(family);
+  #finderOf(family: string, manifests = this.manifests): ModuleFinder | undefined {
+    const finders = manifests === this.manifests ? this.#finders : this.#earlier(manifests);
+    const known = finders.get(family);
     if (known !== undefined) return known;
-    const made = this.project.rulesOf(family).modules?.(this.manifests);
-    if (made !== undefined) this.#finders.set(family, made);
+    const made = this.project.rulesOf(family).modules?.(manifests);
+    if (made !== undefined) finders.set(family, made);
     return made;
+  }
+
+  #earlier(manifests: Manifests): Map<string, ModuleFinder> {
+    let finders = this.#earlierFinders.get(manifests);
+    if (finders === undefined) this.#earlierFinders.set(manifests, (finders = new Map()));
+    return finders;
   }
 
   #answer(file: FileState, name: NameNumber, level: number): ModuleRef {

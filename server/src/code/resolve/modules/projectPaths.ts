@@ -54,6 +54,13 @@ export class ProjectPaths implements Probe {
 
   first(stem: string, extensions: readonly string[]): string | undefined {
     this.dependencies.consult(this.dependencies.path(stem));
+    return this.#first(stem, extensions);
+  }
+
+  /** Answers alike, and notes nothing. */
+  readonly unnoted: Probe = { has: path => this.#known.has(path), first: (stem, extensions) => this.#first(stem, extensions) };
+
+  #first(stem: string, extensions: readonly string[]): string | undefined {
     if (!this.#stems.has(stem)) return undefined;
     for (const extension of extensions) {
       const path = stem + extension;

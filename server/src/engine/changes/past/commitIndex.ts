@@ -1,9 +1,11 @@
-import type { CancellationToken } from '../../../base/cancellation';
-import { extname } from '../../../base/path';
+import { type CancellationToken, eitherCancelled } from '../../../base/cancellation';
+import { extname, type WorkspacePath } from '../../../base/path';
 import type { Clock, YieldTurn } from '../../../base/ports';
 import { err, type Failure, ok, type Result } from '../../../base/result';
-import type { FileHost } from '../../../code/files/host';
+import { Turn } from '../../../base/yield';
+import { absoluteOf, decodeText, type FileHost } from '../../../code/files/host';
 import type { GraphView } from '../../../code/graph/graphView';
+import { NotImaginable } from '../../../code/resolve/resolver';
 import { communityLayer } from '../../../layers/communityLayer';
 import { LayerStack } from '../../../layers/layerStack';
 import { languageOfExtension } from '../../../model/languages';
@@ -11,7 +13,7 @@ import type { WorkspaceSettings } from '../../../model/settings';
 import type { SearchView } from '../../../search/searchView';
 import type { PackFile } from '../../../store/packs';
 import type { IndexProgress } from '../../../workspace/snapshot';
-import { FileLoader, keyOf } from '../../indexing/fileLoader';
+import { FileLoader, hashOf, keyOf } from '../../indexing/fileLoader';
 import { Indexing } from '../../indexing/indexing';
 import { IndexState } from '../../indexing/indexState';
 import type { Parsing } from '../../parse/parsing';
@@ -27,9 +29,12 @@ export interface CommitIndexOptions {
   readonly root: string;
   readonly caseInsensitive: boolean;
   readonly files: readonly TreeFile[];
+  /** Whether the texts of all files can be read. */
+  readonly hasTexts: boolean;
   readonly readBlobs: ReadBlobs;
   readonly services: Pick<PastServicesOptions, 'layer' | 'logError' | 'readBlobs' | 'reader' | 'saved' | 'workspaceName'>;
   readonly known: KnownContents;
+  readonly live: LiveIndex;
   readonly parsing: Parsing;
   readonly pack: PackFile | undefined;
   readonly settings: WorkspaceSettings;
@@ -38,23 +43,120 @@ export interface CommitIndexOptions {
   readonly onProgress: (progress: IndexProgress) => void;
 }
 
+/** The index of the checkout as it is now, which most of a past state still is. */
+export interface LiveIndex {
+  readonly state: IndexState;
+  /** Runs work while nothing changes the index, after what waits; rejects with `Cancelled` once it is closed. */
+  inLane<T>(work: (token: CancellationToken) => Promise<T>): Promise<T>;
+  /** Feeds the resolver after a warm start. Gives files whose facts are lost. */
+  prime(token: CancellationToken): Promise<readonly WorkspacePath[]>;
+}
+
+/** Where more than this share of the files differ, resolving them all by themselves costs less and holds nobody up. */
+const MAX_DIFFERENT_SHARE = 0.25;
+
+/** Contents that are compared before it is decided where to begin. */
+const MAX_COMPARED_BYTES = 8 << 20;
+
 /** The index of a commit, made by the same steps as that of a folder: whatever is true of the one is true of the other. */
 export interface CommitIndex {
   readonly graph: GraphView;
   readonly search: SearchView;
   readonly host: FileHost;
   readonly services: PastServices;
+  /** Whether the contents of files are searched too, not just names, signatures and comments. */
+  readonly searchesContents: boolean;
   /** Number of files whose content the repository does not have (a partial clone): only their names are in the graph. */
   readonly missingFiles: number;
 }
 
-/** Facts come from the pack by content hash; only what was never seen is read and parsed. Throws `Cancelled`. */
+/**
+ * The live index with the files exchanged that differ, where that is most of the commit, else one of its own. Facts come from the pack by content hash;
+ * only what was never seen is read and parsed. Throws `Cancelled`.
+ */
 export async function indexCommit(options: CommitIndexOptions, token: CancellationToken): Promise<Result<CommitIndex, Failure>> {
-  const { caseInsensitive, clock, files, known, onProgress, pack, parsing, readBlobs, root, settings, yieldTurn } = options;
-  const blobs = new Blobs(readBlobs, await unseen(files, known, pack));
+  const { live } = options;
+  try {
+    const over = live.state.published === undefined ? undefined : await live.inLane(closing => overlaid(options, eitherCancelled(token, closing)));
+    return over ?? (await indexInto(options, new IndexState(0), token));
+  } catch (error) {
+    if (error instanceof BlobUnavailable) return err(error.failure);
+    throw error;
+  }
+}
+
+/** `undefined` where the live index is no good beginning. */
+async function overlaid(options: CommitIndexOptions, token: CancellationToken): Promise<Result<CommitIndex, Failure> | undefined> {
+  const { live, clock, yieldTurn } = options;
+  const { state } = live;
+  const reader = reading(options, await unseen(options.files, options.known, options.pack));
+  if (state.table.size === 0 || !(await isNear(options, reader, token)) || (await live.prime(token)).length > 0 || state.hasPrecise) return undefined;
+  if (!(await canImagineManifests(options, reader.host))) return undefined;
+  const { host } = reader;
+  const contentOf = async (path: WorkspacePath): Promise<string | undefined> => host.read(absoluteOf(options.root, path)).then(decodeText, () => undefined);
+  try {
+    const index = await indexInto(options, state.fork({ of: async ({ path }) => ({ text: await contentOf(path), history: '' }) }), token, reader);
+    return index.ok ? ok({ ...index.value, searchesContents: options.hasTexts && state.pendingContent.size === 0 }) : index;
+  } catch (error) {
+    if (error instanceof NotImaginable) return undefined;
+    throw error;
+  } finally {
+    await state.takeBack(new Turn(clock, yieldTurn));
+  }
+}
+
+/** Whether few files differ from those of the live index. Contents that are not known are compared as long as they are small together; they are read in any case. */
+async function isNear({ files, known, live, settings }: CommitIndexOptions, { blobs }: Reading, token: CancellationToken): Promise<boolean> {
+  const { table } = live.state;
+  let bytesLeft = MAX_COMPARED_BYTES;
+  const hashOfBlob = async ({ blob, sizeBytes }: TreeFile): Promise<string | undefined> => {
+    const answer = await known.of(blob);
+    if (answer !== undefined) return answer.contentHash;
+    bytesLeft -= sizeBytes;
+    const bytes = bytesLeft < 0 ? undefined : await blobs.read(blob, token);
+    return bytes === undefined ? undefined : hashOf(bytes);
+  };
+  const present = new Set(files.map(({ path }) => path));
+  if (settings.preciseIndexes.some(path => present.has(path))) return false;
+  let different = 0;
+  for (const path of table.paths()) if (!present.has(path)) different++;
+  for (const file of files) {
+    const hash = table.get(file.path)?.record.contentHash ?? '';
+    // What is never read has no hash.
+    if (hash !== '' && (await hashOfBlob(file)) !== hash) different++;
+  }
+  return different <= table.size * MAX_DIFFERENT_SHARE + 1;
+}
+
+/** Whether it can be told which imports the manifests of a commit lead elsewhere than those of the live index. */
+async function canImagineManifests({ files, known, live, root }: CommitIndexOptions, host: FileHost): Promise<boolean> {
+  const { resolver, table } = live.state;
+  if (resolver === undefined) return false;
+  const texts = new Map<WorkspacePath, string | undefined>();
+  const present = new Set(files.map(({ path }) => path));
+  for (const path of table.paths()) if (resolver.isManifest(path) && !present.has(path)) texts.set(path, undefined);
+  for (const { blob, path } of files) {
+    if (!resolver.isManifest(path) || (await known.of(blob))?.contentHash === table.get(path)?.record.contentHash) continue;
+    texts.set(path, await host.read(absoluteOf(root, path)).then(decodeText, () => undefined));
+  }
+  return resolver.canImagine(texts);
+}
+
+/** How the contents of a commit are read. */
+interface Reading {
+  readonly blobs: Blobs;
+  readonly host: FileHost;
+}
+
+function reading({ files, readBlobs, root }: CommitIndexOptions, order: readonly TreeFile[]): Reading {
+  const blobs = new Blobs(readBlobs, order);
+  return { blobs, host: commitHost({ root, files, read: blob => blobs.read(blob) }) };
+}
+
+async function indexInto(options: CommitIndexOptions, state: IndexState, token: CancellationToken, reader?: Reading): Promise<Result<CommitIndex, Failure>> {
+  const { caseInsensitive, clock, files, known, onProgress, pack, parsing, root, settings, yieldTurn } = options;
+  const { blobs, host } = reader ?? reading(options, await unseen(files, known, pack));
   const byPath = new Map(files.map(file => [file.path, file]));
-  const host = commitHost({ root, files, read: blob => blobs.read(blob) });
-  const state = new IndexState(0);
   const precise = new PreciseFiles({ root, host, caseInsensitive, paths: () => settings.preciseIndexes });
   const commitParsing = new CommitParsing(parsing, path => byPath.get(path)?.blob, blobs, known);
   const loader = new FileLoader(commitParsing, pack);
@@ -72,12 +174,8 @@ export async function indexCommit(options: CommitIndexOptions, token: Cancellati
     settings: () => settings,
     onProgress,
   });
-  try {
-    const done = await indexing.whole({ force: false, distrustSignatures: false, within: undefined }, token);
-    if (!done.ok) return done;
-  } catch (error) {
-    if (!(error instanceof BlobUnavailable)) throw error;
-  }
+  const done = await indexing.whole({ force: false, distrustSignatures: true, within: undefined }, token);
+  if (!done.ok) return done;
   // Files that could not be read now would look like files that were not there then.
   if (blobs.failure !== undefined) return err(blobs.failure);
   state.ensurePublished();
@@ -97,7 +195,7 @@ export async function indexCommit(options: CommitIndexOptions, token: Cancellati
     clock,
     turn: () => indexing.turn(),
   });
-  return ok({ graph: layers.over(state.graph.view), search: search.view(), host, services, missingFiles });
+  return ok({ graph: layers.over(state.graph.view), search: search.view(), host, searchesContents: false, services, missingFiles });
 }
 
 /** Contents that will have to be read, in the order in which they are asked for. */

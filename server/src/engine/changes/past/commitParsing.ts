@@ -31,6 +31,11 @@ export class KnownBlobs implements KnownContents {
     return answer;
   }
 
+  /** These with others, which need not be kept. */
+  with(others: ReadonlyMap<string, ContentAnswer>): KnownContents {
+    return { of: async blob => others.get(blob) ?? (await this.of(blob)), keep: (blob, answer) => this.keep(blob, answer) };
+  }
+
   keep(blob: string, { contentHash, isBinary, isGenerated, isMinified, sizeBytes }: ParseAnswer): void {
     if (contentHash === '' || this.#known.has(blob)) return;
     const answer = { contentHash, sizeBytes, isBinary, isGenerated, isMinified };

@@ -19,12 +19,13 @@ import { readRepository } from '../../processes/git/repository';
 import type { LogError } from '../../scheduling/errorLog';
 import type { TransactionLog } from '../changes';
 import type { ReadBlobs } from './blobs';
-import { type CommitIndex, indexCommit } from './commitIndex';
+import { type CommitIndex, indexCommit, type LiveIndex } from './commitIndex';
 import { KnownBlobs } from './commitParsing';
 import { contentsIn, textIn, treeOf } from './commitTree';
 import { type Moment, momentOf, type RecordedStates } from './moment';
 import type { ServicesOfState } from './pastServices';
 import { recordedContents, recordedContentsBeside, recordedFiles, recordedTexts } from './recordedFiles';
+import { sameContents } from './sameContents';
 
 export interface PastOptions {
   readonly root: string;
@@ -33,6 +34,9 @@ export interface PastOptions {
   readonly caseInsensitive: boolean;
   readonly transactions: TransactionLog;
   readonly versions: RecordedStates;
+  readonly live: LiveIndex;
+  /** Names in git's object store of files that read as git has them. */
+  readonly checkedOut: () => Promise<ReadonlyMap<WorkspacePath, string>>;
   readonly parsing: Parsing;
   readonly pack: PackFile | undefined;
   readonly settings: () => WorkspaceSettings;
@@ -56,8 +60,11 @@ export interface PastView {
   readonly snapshot: Snapshot;
   readonly host: CommitIndex['host'];
   readonly services: CommitIndex['services'];
+  readonly searchesContents: boolean;
 }
 
+/** How many numbers a report of files goes through; each is sent to all who listen. */
+const PROGRESS_STEPS = 50;
 /** Views that are kept, the newest asked for. */
 const KEPT_VIEWS = 2;
 /** A view that nobody asked for goes after this long. */
@@ -128,17 +135,17 @@ export class PastViews implements Disposable {
     }
     const index = await this.#index(moment, git, settings, token);
     if (!index.ok) return index;
-    const { graph, host, missingFiles, search, services } = index.value;
+    const { graph, host, missingFiles, search, searchesContents, services } = index.value;
     const { revision } = graph;
     const stamp = { revision, head: moment.commit?.slice(0, 12) ?? '', pendingFiles: 0, asOf: moment.at, ...(missingFiles > 0 ? { missingFiles } : {}) };
-    const view: PastView = { moment, host, services, snapshot: { revision, graph, search, stamp } };
+    const view: PastView = { moment, host, searchesContents, services, snapshot: { revision, graph, search, stamp } };
     this.#keep(key, view);
     this.dropWhenTight();
     return ok(view);
   }
 
   async #index(moment: Moment, git: GitPlace | undefined, settings: WorkspaceSettings, token: CancellationToken): Promise<Result<CommitIndex, Failure>> {
-    const { caseInsensitive, clock, onProgress, pack, parsing, root, yieldTurn } = this.options;
+    const { caseInsensitive, checkedOut, clock, live, onProgress, pack, parsing, root, yieldTurn } = this.options;
     const { commit } = moment;
     const { recorded } = moment;
     const files =
@@ -149,12 +156,14 @@ export class PastViews implements Disposable {
           : await readRepository(root, git, token, each => treeOf(each, commit, git.folderInCheckout));
     if (!files.ok) return files;
     const tell = (doing: string): void => onProgress(`reading ${moment.name}: ${doing}`);
+    const inSteps = (done: number, total: number): number => (done === total ? total : done - (done % Math.max(1, Math.floor(total / PROGRESS_STEPS))));
     try {
       return await indexCommit(
         {
           root,
           caseInsensitive,
           files: files.value,
+          hasTexts: recorded === undefined,
           readBlobs: async (blobs, asking) => {
             if (recorded !== undefined) return ok(await recordedTexts(recorded, blobs));
             return git === undefined ? ok(new Map()) : readRepository(root, git, asking, each => blobsOf(each, blobs));
@@ -167,13 +176,14 @@ export class PastViews implements Disposable {
             logError: this.options.logError,
             readBlobs: (blobs, asking) => this.#besideCode(moment, git, blobs, asking),
           },
-          known: recorded === undefined ? this.#known : recordedContents(recorded),
+          known: recorded === undefined ? this.#known.with(sameContents(files.value, await checkedOut(), live.state.table)) : recordedContents(recorded),
+          live,
           parsing,
           pack,
           settings,
           clock,
           yieldTurn,
-          onProgress: ({ done, phase, total }) => tell(phase === 'parsing' ? `${done} of ${total} files` : phase),
+          onProgress: ({ done, phase, total }) => tell(phase === 'parsing' ? `${inSteps(done, total)} of ${total} files` : phase),
         },
         token,
       );

@@ -14,15 +14,18 @@ export interface PastWorkspaceOptions {
   parse(path: string, language: LanguageId, text: string): Promise<FileFacts | undefined>;
 }
 
-/** Search over a commit knows names, signatures and comments; what else the files hold, and past commits, is not read for it. */
-const SEARCH: SearchHealth = {
-  words: { done: 0, total: 1 },
+/** Search over a past state knows names, signatures and comments, and the contents of files where it lies over the live index; not all that past commits say. */
+const SEARCH: Omit<SearchHealth, 'words'> = {
   history: 'unreadable',
   vectors: { state: 'off', embedder: 'workspace', dimension: 0, documents: 0, done: 0, cpuMs: 0, packBytes: 0 },
 };
 
 /** The workspace as it was at a commit: its code and its texts. What people and agents wrote is that of today; nothing can be changed or run. */
-export function pastWorkspace(live: Workspace, { host, moment, services, snapshot: code }: PastView, options: PastWorkspaceOptions): Workspace {
+export function pastWorkspace(
+  live: Workspace,
+  { host, moment, searchesContents, services, snapshot: code }: PastView,
+  options: PastWorkspaceOptions,
+): Workspace {
   let isServed = false;
   const snapshot = (): Snapshot => (isServed ? { ...code, graph: services.graph, revision: services.graph.revision } : code);
   const servicesMade = async (token: CancellationToken): Promise<Result<ServiceModel | undefined, Failure>> => {
@@ -64,7 +67,7 @@ export function pastWorkspace(live: Workspace, { host, moment, services, snapsho
     },
     ...(live.codeText === undefined ? {} : { codeText: (path, text) => live.codeText?.(path, text) ?? Promise.resolve(undefined) }),
     health: () => live.health(),
-    searchHealth: () => SEARCH,
+    searchHealth: () => ({ ...SEARCH, words: { done: searchesContents ? 1 : 0, total: 1 } }),
     ...(live.retrieval === undefined ? {} : { retrieval: live.retrieval }),
     tests: { policy: () => live.tests.policy(), isInside: async () => false, run: async () => readOnly },
     architecture: live.architecture,

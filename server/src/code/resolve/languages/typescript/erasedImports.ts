@@ -27,7 +27,7 @@ function isType(ev: Evaluator, node: NodeHandle): boolean {
 const byManifests = new WeakMap<Manifests, ReadonlyMap<string, boolean>>();
 
 /** By the nearest configuration at or above the folder. */
-function isVerbatim(manifests: Manifests, folder: string): boolean {
+export function isVerbatim(manifests: Manifests, folder: string): boolean {
   let known = byManifests.get(manifests);
   if (known === undefined) byManifests.set(manifests, (known = keepsImports(manifests.texts)));
   for (let at = folder; ; at = dirname(at)) {

@@ -8,7 +8,7 @@ import { BuiltinTable } from '../builtinTable';
 import type { LanguageRules } from '../languageRules';
 import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from './builtins';
 import { moduleExports, ownExportsNamed } from './commonJs';
-import { isDropped } from './erasedImports';
+import { isDropped, isVerbatim } from './erasedImports';
 import { nodeManifestMeaning, PACKAGE_NAME } from './nodeManifests';
 import { NodeModules } from './nodeModules';
 import { receiverOfFunction } from './receivers';
@@ -19,6 +19,7 @@ export const typescriptRules: LanguageRules = {
   family: 'typescript',
   modules: manifests => new NodeModules(manifests),
   manifests: /^(?:package\.json|[tj]sconfig[^/]*\.json)$/,
+  beyondImports: (manifests, folder) => (isVerbatim(manifests, folder) ? 'verbatim' : ''),
   manifestMeaning: nodeManifestMeaning,
   packageNames: { 'package.json': PACKAGE_NAME },
   separator: '.',
