@@ -77,12 +77,39 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await window.quickInput.locator('.quick-input-message', { hasText: '3 indexed files match' }).waitFor();
       await window.accept();
       await window.answer('New Atom', 'Prices');
+      await window.step('New Atom', 'Select a template');
+      await window.screenshot('knowledge-templates');
+      await window.pick('Empty');
       await page.locator('.tab.active', { hasText: 'Prices.md' }).waitFor();
       await row('Orphan Atoms').first().waitFor();
       await row('Prices').first().waitFor();
       await row(/Without Knowledge/)
         .first()
         .waitFor();
+    });
+
+    await check('an atom made from a template has its headings at once, and is filled in place by place', async () => {
+      await window.command('Lattice: New Atom');
+      await window.answer('New Atom: Files', 'web/src/*.tsx', '2 indexed files match');
+      await window.answer('New Atom', 'Whole cents');
+      await window.step('New Atom', 'Select a template');
+      await window.pick('Decision');
+      await page.locator('.tab.active.dirty', { hasText: 'Whole cents.md' }).waitFor();
+      const { id } = await find('atom', 'Whole cents');
+      assert.equal((await read('atom', id)).knowledge, '## Decision\n\n## Reasons\n\n## Alternatives\n\n## Consequences\n');
+      await window.editorText.filter({ hasText: 'What was decided?' }).waitFor();
+      await window.screenshot('knowledge-template');
+      await page.keyboard.type('Prices are whole cents.');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Tills round.');
+      await page.keyboard.press('Control+S');
+      await retry(
+        async () => assert.match((await read('atom', id)).knowledge, /^## Decision\n\nPrices are whole cents\.\n\n## Reasons\n\nTills round\.\n/),
+        TIMEOUT_MS,
+      );
+      await agent.call('manage_graph', { operation: 'delete', entityType: 'atom', id, version: (await read('atom', id)).version });
+      await row('Whole cents').first().waitFor({ state: 'detached' });
+      await window.closeEditors();
     });
 
     await check('an atom is dragged into a molecule', async () => {

@@ -1,6 +1,6 @@
 /**
  * `npm run test:editor [-- SCENARIO…]`: the packaged extension in a real VS Code (code-server), inside the extension host and on the page.
- * Scenarios: trusted, graph, changes, knowledge, services, twoFolders, distrusted, realCode; all without a name.
+ * Scenarios: trusted, graph, changes, knowledge, commands, services, twoFolders, distrusted, realCode; all without a name.
  *   LATTICE_TEST_VSIX=FILE   tests this package instead of building one
  * Screenshots go to test/output/editor, those of failures as `failed-<check>.png`.
  */
@@ -15,6 +15,7 @@ import { removeFolder } from '../helpers/removeFolder.mjs';
 import { changesTests } from './changesTests.mjs';
 import { chatTests } from './chatTests.mjs';
 import { installExtension, layout, startCodeServer, writeSettings } from './codeServer.mjs';
+import { commandTests } from './commandTests.mjs';
 import { featureTests } from './featureTests.mjs';
 import { inRepository, shopHistory } from './gitRepository.mjs';
 import { graphTests } from './graphTests.mjs';
@@ -37,7 +38,7 @@ const SUITE_TIMEOUT_MS = 150_000;
 const ACTIVATION_LIMIT_MS = 150;
 
 /** Each has its own editor, window and folders, so that any of them can be run again alone. */
-const SCENARIOS = { trusted, graph, changes, knowledge, services, twoFolders, distrusted, realCode };
+const SCENARIOS = { trusted, graph, changes, knowledge, commands, services, twoFolders, distrusted, realCode };
 
 const report = new Report();
 /** Undone in reverse at the end of each scenario, also after a failure. */
@@ -132,6 +133,16 @@ async function knowledge(options) {
   await knowledgeTests(options.report, parts);
   await workTests(options.report, parts);
   await keyTests(options.report, parts);
+}
+
+/** Each command that no other scenario runs, in a repository with services in one of its folders. */
+async function commands(options) {
+  const prepareWorkspace = workspace => {
+    copySample(join(workspace, 'services'), 'services');
+    writeFileSync(join(workspace, 'worker', 'pytest.ini'), '[pytest]\n');
+    shopHistory(workspace);
+  };
+  await commandTests(options.report, await openedShop({ ...options, prepareWorkspace }));
 }
 
 /** Several services in one folder. */

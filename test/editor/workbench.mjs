@@ -17,6 +17,8 @@ const ACTION_MS = 60_000;
 /** One step of an action, before it is tried again. */
 const STEP_MS = 8000;
 const PRESS_MS = 6000;
+/** A menu hears no button go up in its first 100 ms. */
+const MENU_DEAF_MS = 200;
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -301,7 +303,7 @@ export class Workbench {
         if ((await menu.count()) > 0) await this.escape(menu.first());
         await row.click({ button: 'right', timeout: STEP_MS });
       }
-      await entry.click({ timeout: PRESS_MS });
+      await entry.click({ timeout: PRESS_MS, delay: MENU_DEAF_MS });
       await entry.waitFor({ state: 'detached', timeout: PRESS_MS });
     }, WAIT_MS);
   }

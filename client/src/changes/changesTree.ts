@@ -76,6 +76,8 @@ interface SectionNode {
 interface NoteNode {
   readonly type: 'note';
   readonly text: string;
+  /** What the graph shows of the rest, for rows that stand for one. */
+  readonly rest?: { readonly folder: Uri; readonly context?: 'breaking changes' };
 }
 
 type Node = ChangeNode | ChangedFileNode | BreakingNode | UseNode | SectionNode | NoteNode;
@@ -123,7 +125,7 @@ export class ChangesTree implements TreeDataProvider<Node>, Disposable {
       case 'section':
         return sectionItem(node);
       case 'note':
-        return new TreeItem(node.text, None);
+        return noteItem(node);
     }
   }
 
@@ -149,6 +151,20 @@ function folderNode({ answer, folder, name, problem }: FolderChanges, grouping: 
 
 function note(text: string): NoteNode {
   return { type: 'note', text };
+}
+
+/** The rest of a list, which the graph shows. */
+function more(count: number, rest: NonNullable<NoteNode['rest']>): NoteNode {
+  return { type: 'note', text: `and ${figure(count)} more`, rest };
+}
+
+function noteItem({ rest, text }: NoteNode): TreeItem {
+  const item = new TreeItem(text, None);
+  if (rest === undefined) return item;
+  item.iconPath = new ThemeIcon('ellipsis');
+  item.tooltip = 'Show Changes in Graph';
+  item.command = { title: 'Show Changes in Graph', command: 'lattice.showChangesGraph', arguments: [rest] };
+  return item;
 }
 
 /** What the risk is made of, where the reader points at what changed. */
@@ -214,8 +230,9 @@ export function startOf({ from }: BranchImpactAnswer): string {
 
 function rowsOf(rows: readonly RankedChange[], grouping: Grouping, node: (row: RankedChange) => ChangeNode, answer: BranchImpactAnswer): Node[] {
   if (grouping === 'reach') {
-    const more = rows.length - MAX_ROWS;
-    return [...cut(rows).map(node), ...(more > 0 ? [note(`and ${figure(more)} more`)] : [])];
+    const shown = cut(rows).map(node);
+    const [first] = shown;
+    return first === undefined || rows.length === shown.length ? shown : [...shown, more(rows.length - shown.length, { folder: first.folder })];
   }
   const groups = new Map<string, RankedChange[]>();
   for (const row of rows) {
@@ -287,7 +304,7 @@ function usesOf({ folder, row }: BreakingNode): Node[] {
       note: [`${path}${line > 0 ? `:${line}` : ''}`, ...(isTest ? ['test'] : []), ...(possible === true ? ['possible'] : [])].join(' · '),
     }),
   );
-  return [...uses, ...(row.total > row.uses.length ? [note(`and ${figure(row.total - row.uses.length)} more`)] : [])];
+  return [...uses, ...(row.total > row.uses.length ? [more(row.total - row.uses.length, { folder, context: 'breaking changes' })] : [])];
 }
 
 /** `12 changed symbols, 1 breaking change, 24 tests to run. Risk: medium.` */

@@ -10,7 +10,9 @@ export async function approveTestCommand({ server }: { readonly server: LatticeS
   if (!setting<boolean>('lattice.tests.allowRun'))
     throw new Refusal('Running tests is disabled. To enable it, turn on "lattice.tests.allowRun" in your user settings.');
   const answers = await Promise.all(indexedFolders().map(folder => server.ask('testCommands', {}, folder.uri)));
-  const open = answers.flatMap(answer => answer.commands).filter(row => !row.approved);
+  const commands = answers.flatMap(answer => answer.commands);
+  if (commands.length === 0) throw new Refusal('No tests of a supported framework were found in this workspace.');
+  const open = commands.filter(row => !row.approved);
   if (open.length === 0) {
     void tellInformation('All test commands are already approved.');
     return false;

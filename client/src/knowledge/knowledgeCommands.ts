@@ -1,4 +1,5 @@
-import { FileType, type QuickPickItem, Uri, window, workspace } from 'vscode';
+import { FileType, type QuickPickItem, Range, SnippetString, type TextEditor, Uri, window, workspace } from 'vscode';
+import { relativeAndExactDate } from '../dates';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { tellWarning } from '../messages';
 import { Refusal } from '../refusal';
@@ -6,6 +7,7 @@ import { indexedFolders } from '../settings';
 import { counted } from '../views/impact';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import { askPatterns } from './askPatterns';
+import { ATOM_TEMPLATES, type AtomTemplate, headingsOf, snippetOf } from './atomTemplates';
 import { proposeName, proposePatterns, type Selected } from './globs';
 import type { KnowledgeDocuments } from './knowledgeDocuments';
 import type { AtomNode, KnowledgeNode, MoleculeNode } from './knowledgeNodes';
@@ -31,7 +33,7 @@ export async function newMolecule({ store, documents }: KnowledgeParts, argument
   await documents.open({ id, folder });
 }
 
-/** Makes an atom from what it is called on (a molecule, a gap, files of the Explorer, a hover), and opens its text. */
+/** Makes an atom from what it is called on (a molecule, a gap, files of the Explorer, a hover) and a template, and opens its text to be filled in. */
 export async function newAtom({ server, store, documents }: KnowledgeParts, argument: unknown, more: unknown): Promise<void> {
   const folder = await folderOf(argument);
   if (folder === undefined) return;
@@ -40,11 +42,32 @@ export async function newAtom({ server, store, documents }: KnowledgeParts, argu
   const paths = await askPatterns(server, folder, `${title}: Files`, proposePatterns(selection));
   if (paths === undefined) return;
   const name = await askName(title, 'Name of the atom, such as Checkout Page', proposeName(selection));
-  if (name === undefined) return;
+  const template = name === undefined ? undefined : await askTemplate(title);
+  if (name === undefined || template === undefined) return;
   const node = nodeOf(argument);
   const moleculeId = node?.type === 'molecule' ? node.row.id : undefined;
-  const id = await store.create(folder, 'atom', { name, paths, ...(moleculeId === undefined ? {} : { moleculeId }) });
-  await documents.open({ id, folder });
+  const knowledge = headingsOf(template);
+  const id = await store.create(folder, 'atom', {
+    name,
+    paths,
+    ...(moleculeId === undefined ? {} : { moleculeId }),
+    ...(knowledge === '' ? {} : { knowledge }),
+  });
+  const editor = await documents.open({ id, folder });
+  if (knowledge !== '') await fillIn(editor, template);
+}
+
+async function askTemplate(title: string): Promise<AtomTemplate | undefined> {
+  const rows = ATOM_TEMPLATES.map(template => ({ label: `$(${template.icon}) ${template.label}`, detail: template.detail, template }));
+  const options = { title, placeHolder: 'Select a template', matchOnDetail: true, ignoreFocusOut: true };
+  return (await window.showQuickPick(rows, options))?.template;
+}
+
+/** Puts what to write below each heading, selected one after the other with Tab. */
+async function fillIn(editor: TextEditor, template: AtomTemplate): Promise<void> {
+  const { document } = editor;
+  const whole = document.validateRange(new Range(0, 0, document.lineCount, 0));
+  await editor.insertSnippet(new SnippetString(snippetOf(template)), whole);
 }
 
 export async function editKnowledge({ documents, server }: KnowledgeParts, argument: unknown): Promise<void> {
@@ -110,7 +133,7 @@ export async function showChangelog({ server, store, pages }: KnowledgeParts, ar
   if (ref === undefined) return;
   const { name } = await store.get(ref);
   const { entries, total } = await server.ask('knowledgeChangelog', { parentType: typeOf(ref.id), parentId: ref.id, limit: MAX_ENTRIES }, ref.folder);
-  const lines = entries.map(({ createdAt, summary, taskId }) => `- **${createdAt.slice(0, 16).replace('T', ' ')}** ${plain(summary)} *(${plain(taskId)})*`);
+  const lines = entries.map(({ createdAt, summary, taskId }) => `- **${relativeAndExactDate(createdAt)}** ${plain(summary)} *(${plain(taskId)})*`);
   const rest = total > entries.length ? [`\n${total - entries.length} older entries are not shown.`] : [];
   await pages.show(`Changelog of ${name}`, [`# ${plain(name)}`, '', ...(lines.length === 0 ? ['There are no entries yet.'] : lines), ...rest].join('\n'));
 }

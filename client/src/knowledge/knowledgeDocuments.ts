@@ -11,6 +11,7 @@ import {
   FileType,
   languages,
   TabInputWebview,
+  type TextEditor,
   Uri,
   ViewColumn,
   window,
@@ -72,13 +73,13 @@ export class KnowledgeDocuments implements FileSystemProvider, Disposable {
   }
 
   /** Shows the text for editing. */
-  async open(ref: EntityRef): Promise<void> {
+  async open(ref: EntityRef): Promise<TextEditor> {
     const entity = await this.store.get(ref);
     const document = await workspace.openTextDocument(uriOf(ref, entity.name));
     await languages.setTextDocumentLanguage(document, 'markdown');
     // A graph stays in sight: it shows the files of what is opened.
     const isPage = window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputWebview;
-    await window.showTextDocument(document, { preview: true, viewColumn: isPage ? ViewColumn.Beside : ViewColumn.Active });
+    return await window.showTextDocument(document, { preview: true, viewColumn: isPage ? ViewColumn.Beside : ViewColumn.Active });
   }
 
   stat(uri: Uri): Promise<FileStat> {

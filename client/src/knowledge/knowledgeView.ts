@@ -48,8 +48,9 @@ export class KnowledgeView implements Disposable {
     ];
   }
 
-  /** Asks now; what was being asked when something changed is asked again. */
+  /** Asks now, and draws all rows anew; what was being asked when something changed is asked again. */
   refresh(): Promise<void> {
+    this.filesMayDiffer = true;
     return this.refresher.refresh();
   }
 
@@ -98,7 +99,7 @@ export class KnowledgeView implements Disposable {
       this.rest = undefined;
       this.refreshIfSeen();
     }, REST_MS);
-    this.refresh().catch((error: unknown) => {
+    this.refresher.refresh().catch((error: unknown) => {
       this.view.message = notRefreshed(error);
     });
   }

@@ -110,6 +110,7 @@ async function deleteEpisode({ server }: Parts, argument: unknown): Promise<void
 /** A document that is not saved yet: where it goes is the user's choice. */
 async function exportMemory(view: AgentsView): Promise<void> {
   await view.refresh();
+  if (view.folders.every(({ answer }) => answer.episodes.length + answer.learnings.length === 0)) throw new Refusal('Agents have not recorded anything yet.');
   const document = await workspace.openTextDocument({ language: 'markdown', content: `${exportPage(view.folders)}\n` });
   await window.showTextDocument(document, { preview: false });
 }

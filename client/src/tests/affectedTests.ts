@@ -91,8 +91,7 @@ export class AffectedTests implements Disposable {
       rows.map(row => ({ ...row, framework: frameworks.get(row.file) ?? 'unknown' })),
     );
     for (const item of items) this.controller.items.add(item);
-    await commands.executeCommand('testing.showMostRecentOutput');
-    await this.run(new TestRunRequest(items), undefined, `Tests that reach ${target.name}`);
+    await this.run(new TestRunRequest(items), undefined, { name: `Tests that reach ${target.name}`, isShown: true });
   }
 
   private async targetInGutter(argument: unknown): Promise<Target | undefined> {
@@ -159,11 +158,13 @@ export class AffectedTests implements Disposable {
     return [...files.values()];
   }
 
-  private async run(request: TestRunRequest, token: CancellationToken | undefined, name = 'Affected tests'): Promise<void> {
+  private async run(request: TestRunRequest, token: CancellationToken | undefined, { isShown = false, name = 'Affected tests' } = {}): Promise<void> {
     const items = this.leavesOf(request);
     const run = this.controller.createTestRun(request, name);
     for (const item of items) run.enqueued(item);
     try {
+      // The most recent run is this one: the editor hears of both in this order.
+      if (isShown) await commands.executeCommand('testing.showMostRecentOutput');
       for (const group of this.groups(items)) {
         if (token?.isCancellationRequested === true) break;
         await this.runGroup(run, group, token ?? run.token);

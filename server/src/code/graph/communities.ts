@@ -217,7 +217,9 @@ function describe(
   const summary = [
     `${counted(members.length, 'member')} in ${counted(files.size, 'file')}`,
     keyFiles.length === 0 ? '' : `, mainly ${keyFiles.map(([file]) => view.idOf(file)).join(', ')}`,
-    relations.length === 0 ? '.' : `; joined by ${relations.map(([code, count]) => `${RELATIONS[code]?.name.toLowerCase() ?? ''} (${count})`).join(', ')}.`,
+    relations.length === 0
+      ? '.'
+      : `; joined by ${relations.map(([code, count]) => `${RELATIONS[code]?.name.toLowerCase().replaceAll('_', ' ') ?? ''} (${count})`).join(', ')}.`,
     members.length > 1 ? ` Most central: ${view.node(centralNode).name}.` : '',
   ].join('');
   return { id, summary, memberCount: members.length, centralNode };
