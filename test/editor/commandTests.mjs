@@ -538,9 +538,10 @@ async function agentCommands({ command, page, window }) {
     await view.choose('Cents only', title);
     await window.answer('Edit Episode', 'Amounts are whole cents, always.');
     await answered('The episode was changed.');
+    // The row leads to the new text once the view has heard of it.
     await retry(async () => {
-      await view.row('Cents only').click();
-      await (await window.webview('whole cents, always')).locator('body').waitFor();
+      await view.row('Cents only').click({ timeout: PRESS_MS });
+      await Promise.any(page.frames().map(frame => frame.locator('body', { hasText: 'whole cents, always' }).waitFor({ timeout: PRESS_MS })));
     }, WAIT_MS);
     await window.closeEditors();
   });

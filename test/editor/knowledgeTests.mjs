@@ -96,7 +96,7 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await window.pick('Decision');
       await page.locator('.tab.active.dirty', { hasText: 'Whole cents.md' }).waitFor();
       const { id } = await find('atom', 'Whole cents');
-      assert.equal((await read('atom', id)).knowledge, '## Decision\n\n## Reasons\n\n## Alternatives\n\n## Consequences\n');
+      assert.equal((await read('atom', id)).knowledge, '## Decision\n\n## Reasons\n\n## Alternatives\n\n## Consequences');
       await window.editorText.filter({ hasText: 'What was decided?' }).waitFor();
       await window.screenshot('knowledge-template');
       await page.keyboard.type('Prices are whole cents.');

@@ -64,10 +64,10 @@ export const ATOM_TEMPLATES: readonly AtomTemplate[] = [
 
 /** The headings alone: the text of an atom whose author has written nothing yet says nothing that is not so. */
 export function headingsOf({ sections }: AtomTemplate): string {
-  return sections.map(([heading]) => `## ${heading}\n`).join('\n');
+  return sections.map(([heading]) => `## ${heading}`).join('\n\n');
 }
 
 /** The same with a place to fill in below each heading, as the editor's snippets write it. */
 export function snippetOf({ sections }: AtomTemplate): string {
-  return sections.map(([heading, prompt], at) => `## ${heading}\n\n\${${at + 1}:${prompt.replace(/[\\$}]/g, '\\$&')}}\n`).join('\n');
+  return sections.map(([heading, prompt], at) => `## ${heading}\n\n\${${at + 1}:${prompt.replace(/[\\$}]/g, '\\$&')}}`).join('\n\n');
 }

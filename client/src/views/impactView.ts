@@ -11,7 +11,8 @@ const HAS_IMPACT = 'lattice.hasImpact';
 /** The view "Impact": what depends on the last symbol asked about, kept in step with the index while it is visible. Pinned answers stay beside it. */
 export class ImpactView implements Disposable {
   private readonly tree = new ImpactTree();
-  private readonly view = window.createTreeView('lattice.impact', { treeDataProvider: shownRows(this.tree), showCollapseAll: true });
+  /** Empty until somebody asks for an impact: its first rows wait for nothing. */
+  private readonly view = window.createTreeView('lattice.impact', { treeDataProvider: shownRows(this.tree, 0), showCollapseAll: true });
   private readonly subscriptions: Disposable[];
   private shown: Impact | undefined;
   private pinned: readonly Impact[] = [];

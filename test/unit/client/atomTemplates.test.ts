@@ -3,8 +3,8 @@ import { ATOM_TEMPLATES, headingsOf, snippetOf } from '../../../client/src/knowl
 
 test('a template begins with its headings, and has a place to fill in below each', () => {
   const template = { label: 'Rule', icon: 'law', detail: '', sections: [['Rule', 'What of $x}?'] as const, ['Reason', 'Why?'] as const] };
-  expect(headingsOf(template)).toBe('## Rule\n\n## Reason\n');
-  expect(snippetOf(template)).toBe('## Rule\n\n${1:What of \\$x\\}?}\n\n## Reason\n\n${2:Why?}\n');
+  expect(headingsOf(template)).toBe('## Rule\n\n## Reason');
+  expect(snippetOf(template)).toBe('## Rule\n\n${1:What of \\$x\\}?}\n\n## Reason\n\n${2:Why?}');
 });
 
 test('the first template is empty, the others have headings that differ', () => {

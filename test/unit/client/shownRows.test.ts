@@ -61,3 +61,47 @@ test('every tree and every message of the editor goes through them', () => {
   const tests = sources().flatMap(([, text]) => [...text.matchAll(/createTestItem\(`[^`]*`, (?<label>\w+)/g)].map(match => match.groups?.['label']));
   expect(tests).toEqual(['shownText', 'shownText']);
 });
+
+/** A tree that fills later, and whoever listens to its changes. */
+function filling(firstRowsMs: number) {
+  let rows: string[] = [];
+  const listeners: (() => void)[] = [];
+  const provider: TreeDataProvider<string> = {
+    onDidChangeTreeData: listener => {
+      listeners.push(() => listener(undefined));
+      return { dispose: () => undefined };
+    },
+    getChildren: () => rows,
+    getTreeItem: label => ({ label }),
+  };
+  const tree = shownRows(provider, firstRowsMs);
+  let told = 0;
+  tree.onDidChangeTreeData?.(() => told++);
+  const fill = (...now: string[]): void => {
+    rows = now;
+    for (const listener of listeners) listener();
+  };
+  return { tree, fill, told: () => told };
+}
+
+const NEVER_MS = 3_600_000;
+
+test('the first rows of an empty tree are those of its first change, which is not told as well', async () => {
+  const { fill, told, tree } = filling(NEVER_MS);
+  const first = tree.getChildren();
+  await Promise.resolve();
+  fill('a');
+  expect(await first).toEqual(['a']);
+  expect(told()).toBe(0);
+  fill('b');
+  expect(told()).toBe(1);
+  expect(await tree.getChildren()).toEqual(['b']);
+});
+
+test('a tree with rows answers at once, and one whose rows do not come is empty', async () => {
+  const full = filling(NEVER_MS);
+  full.fill('a');
+  expect(await full.tree.getChildren()).toEqual(['a']);
+  expect(await filling(0).tree.getChildren()).toEqual([]);
+  expect(await filling(1).tree.getChildren()).toEqual([]);
+});
