@@ -88,30 +88,6 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
         .waitFor();
     });
 
-    await check('an atom made from a template has its headings at once, and is filled in place by place', async () => {
-      await window.command('Lattice: New Atom');
-      await window.answer('New Atom: Files', 'web/src/*.tsx', '2 indexed files match');
-      await window.answer('New Atom', 'Whole cents');
-      await window.step('New Atom', 'Select a template');
-      await window.pick('Decision');
-      await page.locator('.tab.active.dirty', { hasText: 'Whole cents.md' }).waitFor();
-      const { id } = await find('atom', 'Whole cents');
-      assert.equal((await read('atom', id)).knowledge, '## Decision\n\n## Reasons\n\n## Alternatives\n\n## Consequences');
-      await window.editorText.filter({ hasText: 'What was decided?' }).waitFor();
-      await window.screenshot('knowledge-template');
-      await page.keyboard.type('Prices are whole cents.');
-      await page.keyboard.press('Tab');
-      await page.keyboard.type('Tills round.');
-      await page.keyboard.press('Control+S');
-      await retry(
-        async () => assert.match((await read('atom', id)).knowledge, /^## Decision\n\nPrices are whole cents\.\n\n## Reasons\n\nTills round\.\n/),
-        TIMEOUT_MS,
-      );
-      await agent.call('manage_graph', { operation: 'delete', entityType: 'atom', id, version: (await read('atom', id)).version });
-      await row('Whole cents').first().waitFor({ state: 'detached' });
-      await window.closeEditors();
-    });
-
     await check('an atom is dragged into a molecule', async () => {
       await row('Prices').first().dragTo(row('Money').first());
       const { id } = await find('molecule', 'Money');
@@ -256,6 +232,30 @@ export async function knowledgeTests(report, { window, folders, workspace }) {
       await window.pick('Money');
       await row('Money').first().waitFor();
       assert.equal((await read('molecule', (await find('molecule', 'Money')).id)).knowledge, 'Amounts are in cents.');
+    });
+
+    await check('an atom made from a template has its headings at once, and is filled in place by place', async () => {
+      await window.command('Lattice: New Atom');
+      await window.answer('New Atom: Files', 'web/src/*.tsx', '2 indexed files match');
+      await window.answer('New Atom', 'Whole cents');
+      await window.step('New Atom', 'Select a template');
+      await window.pick('Decision');
+      await page.locator('.tab.active.dirty', { hasText: 'Whole cents.md' }).waitFor();
+      const { id } = await find('atom', 'Whole cents');
+      assert.equal((await read('atom', id)).knowledge, '## Decision\n\n## Reasons\n\n## Alternatives\n\n## Consequences');
+      await window.editorText.filter({ hasText: 'What was decided?' }).waitFor();
+      await window.screenshot('knowledge-template');
+      await page.keyboard.type('Prices are whole cents.');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Tills round.');
+      await page.keyboard.press('Control+S');
+      await retry(
+        async () => assert.match((await read('atom', id)).knowledge, /^## Decision\n\nPrices are whole cents\.\n\n## Reasons\n\nTills round\.\n/),
+        TIMEOUT_MS,
+      );
+      await agent.call('manage_graph', { operation: 'delete', entityType: 'atom', id, version: (await read('atom', id)).version });
+      await row('Whole cents').first().waitFor({ state: 'detached' });
+      await window.closeEditors();
     });
 
     await sharingTests({ check, window, workspace, row, agent, find, read });

@@ -18,7 +18,12 @@ interface Contributes {
   readonly commands: readonly { readonly command: string; readonly title: string }[];
   readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
   readonly keybindings: readonly { readonly command: string; readonly when?: string; readonly mac?: string }[];
-  readonly walkthroughs: readonly { readonly steps: readonly { readonly media: { readonly svg: string }; readonly completionEvents: readonly string[] }[] }[];
+  readonly walkthroughs: readonly {
+    readonly steps: readonly {
+      readonly media: { readonly svg?: string; readonly image?: Readonly<Record<string, string>> };
+      readonly completionEvents: readonly string[];
+    }[];
+  }[];
   readonly configuration: readonly { readonly title: string; readonly properties: Readonly<Record<string, ContributedSetting>> }[];
   readonly chatSkills: readonly { readonly path: string }[];
 }
@@ -42,7 +47,10 @@ test('menus and keys name commands that there are', () => {
 test('the walkthrough has five steps with pictures and an end each', () => {
   const steps = contributes.walkthroughs.flatMap(walkthrough => walkthrough.steps);
   expect(steps).toHaveLength(5);
-  expect(steps.filter(step => !existsSync(join(root, step.media.svg)) || step.completionEvents.length === 0)).toEqual([]);
+  const picturesOf = ({ media: { image = {}, svg } }: (typeof steps)[number]): string[] => [...(svg === undefined ? [] : [svg]), ...Object.values(image)];
+  expect(steps.filter(step => picturesOf(step).length === 0 || step.completionEvents.length === 0)).toEqual([]);
+  expect(steps.flatMap(picturesOf).filter(path => !existsSync(join(root, path)))).toEqual([]);
+  expect(steps.flatMap(({ media }) => (media.image === undefined ? [] : [Object.keys(media.image)]))).toEqual([['dark', 'light', 'hc', 'hcLight']]);
 });
 
 test('tools of the editor have inline schemas, and those that write say so', () => {
