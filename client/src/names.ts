@@ -10,8 +10,10 @@ export function containerOf(id: string): string {
   return id.split('::').slice(1, -1).map(withoutOrdinal).join('.');
 }
 
-/** A symbol with what encloses it: `Cart.add`. */
+/** A symbol with what encloses it: `Cart.add`; an endpoint as it is called: `GET /orders/{id} of orders`. */
 export function qualifiedName(id: string): string {
+  const [prefix, service, method, ...path] = id.split('::');
+  if (prefix === 'endpoint' && path.length > 0) return `${method} ${path.join('::')}${service === '' ? '' : ` of ${service}`}`;
   const container = containerOf(id);
   return container === '' ? nameOf(id) : `${container}.${nameOf(id)}`;
 }

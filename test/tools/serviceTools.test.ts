@@ -157,6 +157,16 @@ test('impact_analyze with scope services gives services, contracts, entities and
   });
 });
 
+test('impact_analyze tells of other services beside the impact on code, unless only code is asked about', async () => {
+  const asked = { target: 'orders/app.ts::getOrder', profile: 'debug' };
+  expect(await callWith('impact_analyze', asked)).toMatchObject({
+    directDependents: [{ id: 'web/page.ts::show' }],
+    impactedServices: [{ service: 'web' }],
+    impactedContracts: [{ contract: 'orders/openapi.yaml' }],
+  });
+  expect(await callWith('impact_analyze', { ...asked, scope: 'code' })).not.toHaveProperty('impactedServices');
+});
+
 test('validate_service_boundaries finds misplaced and isolated files', async () => {
   expect(await call('validate_service_boundaries')).toMatchObject({
     services_declared: 2,

@@ -4,7 +4,7 @@ import { problemsOf } from '../../../server/src/features/architecture/services/p
 import { type Endpoint, type EventSide, NO_SERVICES, type ServiceModel } from '../../../server/src/services/model';
 import { askFeature } from '../../helpers/askFeature';
 import { graphOf } from '../../helpers/graphOf';
-import { modelOf, type ServicesSketch, servicesOver } from '../../helpers/servicesOf';
+import { modelOf, modelOfTexts, type ServicesSketch, servicesOver } from '../../helpers/servicesOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
 const SYSTEM: ServicesSketch = {
@@ -190,4 +190,25 @@ test('a misspelled path or event comes with what may have been meant, a contract
     ]),
   );
   expect(found.find(({ code }) => code === 'missing-handler')?.message).toBe('No code of orders handles GET /carts of its contract, which web calls.');
+});
+
+test('a route that others still call as it was is a problem at its handler, with the calls', async () => {
+  const model = await modelOfTexts({
+    'compose.yaml': 'services:\n  orders:\n    build: ./orders\n  web:\n    build: ./web\n    environment:\n      ORDERS_URL: http://orders:3000\n',
+    'orders/package.json': '{"name":"orders","dependencies":{"express":"4"}}',
+    'orders/server.js':
+      "const express = require('express');\nconst app = express();\nfunction list(req, res) {\n  res.json([]);\n}\napp.get('/orders2', list);\napp.listen(3000);\n",
+    'web/package.json': '{"name":"web","dependencies":{"axios":"1"}}',
+    'web/client.js':
+      "const axios = require('axios');\nfunction show() {\n  return axios.get(process.env.ORDERS_URL + '/orders');\n}\nmodule.exports = { show };\n",
+  });
+  expect(problemsOf(model).filter(({ service }) => service === 'orders')).toMatchObject([
+    {
+      code: 'missing-endpoint',
+      message: 'web calls GET /orders, but this handler serves GET /orders2.',
+      file: 'orders/server.js',
+      line: 3,
+      related: [{ name: 'call by web', file: 'web/client.js', line: 3 }],
+    },
+  ]);
 });

@@ -15,12 +15,12 @@ import type { Stamped } from '../shared/fresh';
 import { choice, text } from '../shared/params';
 import { object, optional, riskShape, type Shaped, shape, stamped } from '../shared/shape';
 import { selectTestsFor } from '../testSelection/select';
-import { breakingChanges, breakingShape } from './breaking';
+import { breakingChanges, breakingShape, type ReadFiles } from './breaking';
 import { changeSetOf, codeChanges } from './codeChanges';
 import { byUnit, type LinkChange, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
 import { type Changed, type NodeChange, nodeChangeShape, nodeChanges } from './nodeChanges';
 import { type Pairing, pairNodes, pairRenamed } from './pairing';
-import { serviceChanges } from './serviceChanges';
+import { NO_SERVICE_CHANGES, serviceChanges } from './serviceChanges';
 import { MERGE_BASE, type State, statesOf, WORKING } from './states';
 import { TextPairs } from './textPairs';
 
@@ -119,8 +119,10 @@ export async function compare(workspace: Workspace, params: GraphDiffParams, tok
   const changes = await codeChanges(pairing, all, texts);
   const rows = changes.map(change => change.row);
   const links = include.has('edges') ? await runSteps(linkChanges(pairing), pause, token) : { added: [], removed: [], units: [] };
-  const services = include.has('edges') ? await serviceChanges(workspace, older, newer, token) : { units: [], notes: [] };
-  const units = [...links.units, ...services.units].sort(byUnit);
+  const isAboutServices = include.has('edges') || include.has('api');
+  const read: ReadFiles = path => texts.of(path);
+  const services = isAboutServices ? await serviceChanges(workspace, older, newer, { read, within }, token) : NO_SERVICE_CHANGES;
+  const units = include.has('edges') ? [...links.units, ...services.units].sort(byUnit) : [];
   const touches = ({ source, target }: LinkChange): boolean => within(source) || within(target);
   const architecture = include.has('architecture') ? await violations(older, newer, token) : ok(NO_VIOLATIONS);
   if (!architecture.ok) return architecture;
@@ -136,7 +138,7 @@ export async function compare(workspace: Workspace, params: GraphDiffParams, tok
       removed: links.removed.filter(touches),
       units: units.filter(({ from, level, to }) => level === 'package' || level === 'service' || within(from) || within(to)),
     },
-    breaking: include.has('api') ? await breakingChanges(pairing, changes, path => texts.of(path)) : [],
+    breaking: include.has('api') ? [...(await breakingChanges(pairing, changes, read)), ...services.breaking] : [],
     architecture: { added: architecture.value.added.filter(about), resolved: architecture.value.resolved.filter(about) },
     ...told,
     notes: [...told.notes, ...services.notes, ...[older, newer].flatMap(contentLacking)],

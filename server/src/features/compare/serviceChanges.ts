@@ -3,31 +3,41 @@ import type { GraphView } from '../../code/graph/graphView';
 import type { ServiceModel } from '../../services/model';
 import { isServiceFile } from '../../services/serviceFile';
 import type { Workspace } from '../../workspace/snapshot';
+import type { Breaking } from './breaking';
+import { type BrokenEndpointsSources, brokenEndpoints } from './brokenEndpoints';
 import type { UnitChange } from './linkChanges';
 import type { State } from './states';
 
 /**
- * Dependencies between services that came or went: requests, events, remote procedures, imports. Looked for where there are several services now, or
+ * Dependencies between services that came or went (requests, events, remote procedures, imports), and endpoints that break who calls them. Looked for where there are several services now, or
  * where files came or went that may describe some: for all others it would cost more than the rest of a comparison and find nothing.
  */
-export async function serviceChanges(live: Workspace, older: State, newer: State, token: CancellationToken): Promise<ServiceChanges> {
+export async function serviceChanges(
+  live: Workspace,
+  older: State,
+  newer: State,
+  { read, within }: Pick<BrokenEndpointsSources, 'read' | 'within'>,
+  token: CancellationToken,
+): Promise<ServiceChanges> {
   const now = await live.services?.model(token);
-  if (now === undefined) return NO_CHANGES;
-  if (now.services.length < 2 && !haveOtherServiceFiles(older.snapshot.graph, newer.snapshot.graph)) return NO_CHANGES;
+  if (now === undefined) return NO_SERVICE_CHANGES;
+  if (now.services.length < 2 && !haveOtherServiceFiles(older.snapshot.graph, newer.snapshot.graph)) return NO_SERVICE_CHANGES;
   const [before, after] = [await older.workspace.services?.model(token), await newer.workspace.services?.model(token)];
   const problem = [before, after].flatMap(model => (model?.services.length === 0 ? model.problems.filter(({ file }) => file === '') : []))[0];
-  if (problem !== undefined) return { units: [], notes: [`Dependencies between services are not known: ${problem.message}`] };
+  if (problem !== undefined) return { units: [], breaking: [], notes: [`Dependencies between services are not known: ${problem.message}`] };
   const [old, current] = [callsOf(before), callsOf(after)];
-  return { units: [...lacking(current, old, 'added'), ...lacking(old, current, 'removed')], notes: [] };
+  const breaking = before === undefined || after === undefined ? [] : await brokenEndpoints({ before, after, read, within });
+  return { units: [...lacking(current, old, 'added'), ...lacking(old, current, 'removed')], breaking, notes: [] };
 }
 
 interface ServiceChanges {
   readonly units: readonly UnitChange[];
+  readonly breaking: readonly Breaking[];
   /** What could not be told, a sentence each. */
   readonly notes: readonly string[];
 }
 
-const NO_CHANGES: ServiceChanges = { units: [], notes: [] };
+export const NO_SERVICE_CHANGES: ServiceChanges = { units: [], breaking: [], notes: [] };
 
 interface Call {
   readonly source: string;

@@ -10,7 +10,7 @@ import { CLAIMS_FIELD, claimsNear } from './memory/claimsNear';
 import { claimLine } from './memory/rows';
 import { block, candidateHint, count, failure, rowsIn, textIn, unknownRelation } from './outcome';
 import { strip } from './outputFormat';
-import { impactOnServices } from './services/impactOnServices';
+import { impactOnServices, servicesBeside } from './services/impactOnServices';
 
 /** Most rows of each list. */
 const LIMITS: Readonly<Record<Profile, number>> = { compact: 40, balanced: 150, debug: 2000 };
@@ -74,10 +74,10 @@ export const impactAnalyze = defineTool({
     { key: 'impactedFiles', priority: 'medium', description: 'Files with depth' },
     { key: 'impactedSymbols', priority: 'medium', description: 'All affected symbols, with depth and path; paged by cursor, then maybe' },
     { key: 'byRelation', priority: 'medium', description: 'IDs by reverse relation, such as called_by' },
-    { key: 'impactedServices', priority: 'medium', description: 'With scope services: service, count, paths, files' },
-    { key: 'impactedContracts', priority: 'medium', description: 'With scope services: contract, service, endpoints' },
-    { key: 'impactedEntities', priority: 'medium', description: 'With scope services: name, owner' },
-    { key: 'impactedEvents', priority: 'medium', description: 'With scope services: name, publishers, consumers' },
+    { key: 'impactedServices', priority: 'medium', description: 'Other services with what may break there: service, count, paths, files' },
+    { key: 'impactedContracts', priority: 'medium', description: 'In and between services: contract, service, endpoints' },
+    { key: 'impactedEntities', priority: 'medium', description: 'In and between services: name, owner' },
+    { key: 'impactedEvents', priority: 'medium', description: 'In and between services: name, publishers, consumers' },
     { key: 'graph', priority: 'low', description: 'All visited nodes and links' },
   ],
 
@@ -87,18 +87,22 @@ export const impactAnalyze = defineTool({
 
   async handle(context, input, token) {
     const relations = relationsOf(input.relations ?? []) ?? [];
-    if (input.scope === 'services') return impactOnServices(context.workspace, input, token);
     const { target, files, since, maxDepth } = input;
+    if (input.scope === 'services' && since === undefined) return impactOnServices(context.workspace, input, token);
     const offset = context.cursor?.offset ?? 0;
     const asked = { ...(target === undefined ? {} : { target }), ...(files === undefined ? {} : { files }), ...(since === undefined ? {} : { since }) };
     const found = await impact(context.workspace, { maxDepth, relations, offset, limit: LIMITS[context.profile], ...asked }, token);
     if (!found.ok) return failure(found.error);
     const answer = found.value;
+    const changedFiles = answer.changes?.files.map(({ path }) => path);
+    if (input.scope === 'services') return impactOnServices(context.workspace, { files: changedFiles ?? [], maxDepth }, token);
     const impactedSymbols = answer.impacted.map(row => ({ id: row.id, depth: row.depth, path: row.via }));
     const total = answer.counts.impacted + answer.counts.maybe;
     const hint = candidateHint(answer.guessed, answer.targets[0] ?? '', answer.candidates);
     const common = { summary: summaryOf(answer), stamp: answer.stamp, ...(hint === undefined ? {} : { hint }) };
     const { blastRadius } = answer;
+    const services =
+      input.scope === 'all' && context.cursor === undefined ? await servicesBeside(context.workspace, changedFiles ?? answer.targets, maxDepth, token) : {};
     if (context.cursor !== undefined && offset >= answer.counts.impacted) {
       const maybe = answer.maybePage.map(row => ({ id: row.id, depth: row.depth, confidence: row.confidence, path: row.via }));
       return ok({ ...common, page: { key: 'maybe', offset, total, count: maybe.length }, data: { blastRadius, maybe } });
@@ -127,6 +131,7 @@ export const impactAnalyze = defineTool({
         impactedFiles: answer.impactedFiles,
         impactedSymbols,
         byRelation: context.profile === 'debug' ? answer.byRelation : filled(answer.byRelation),
+        ...services,
         ...(answer.changes === undefined ? {} : { changes: changesOf(answer.changes) }),
         ...(answer.counts.direct > answer.directDependents.length ? { truncated: true, total: answer.counts.direct } : {}),
         ...(context.profile === 'debug' ? { graph: graphOf(answer) } : {}),

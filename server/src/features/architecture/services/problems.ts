@@ -38,7 +38,7 @@ interface ProblemFix {
 
 /** All problems, most severe first, then by file and line. */
 export function problemsOf(model: ServiceModel): readonly ServiceProblem[] {
-  const found = [...unreadable(model), ...unanswered(model), ...withoutHandler(model), ...oneSided(model), ...cycles(model)];
+  const found = [...unreadable(model), ...unanswered(model), ...lostCallers(model), ...withoutHandler(model), ...oneSided(model), ...cycles(model)];
   return found.sort(
     (a, b) =>
       SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
@@ -72,6 +72,25 @@ function unanswered({ endpoints, unanswered: requests }: ServiceModel): ServiceP
       fix: near.map(endpoint => respelled(path, endpoint.path)).find(fix => fix !== undefined),
     };
   });
+}
+
+/** The same at the handlers that these requests may mean: whoever edits a route sees there who still calls it as it was. */
+function lostCallers({ endpoints, unanswered: requests }: ServiceModel): ServiceProblem[] {
+  const found = new Map<string, ServiceProblem>();
+  for (const { method, path, place, source, target } of requests) {
+    const [meant] = nearest(
+      { method, path },
+      endpoints.filter(({ handlerPlace, service }) => service === target && handlerPlace !== undefined),
+    );
+    if (meant === undefined) continue;
+    const message = `${source} calls ${method} ${path}, but this handler serves ${meant.method} ${meant.path}.`;
+    const key = `${meant.id} ${message}`;
+    const caller = { name: `call by ${source}`, ...at(place) };
+    const known = found.get(key);
+    const related = [...(known?.related ?? []), caller].slice(0, MAX_RELATED);
+    found.set(key, { code: 'missing-endpoint', severity: 'warning', message, service: target, ...at(meant.handlerPlace), related });
+  }
+  return [...found.values()];
 }
 
 /** Endpoints that a request may mean: the same path with another method, or one segment spelled differently. */

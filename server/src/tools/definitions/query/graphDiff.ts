@@ -22,7 +22,11 @@ export const graphDiffTool = defineTool({
   }),
   fields: [
     { key: 'counts', priority: 'required', description: 'Changed symbols by kind of change, and files' },
-    { key: 'breaking', priority: 'high', description: 'Exported symbols that were removed or changed while unchanged code uses them: id, reason, uses' },
+    {
+      key: 'breaking',
+      priority: 'high',
+      description: 'Exported symbols, and endpoints that other services call, that were removed or changed while unchanged code uses them: id, reason, uses',
+    },
     { key: 'nodes', priority: 'high', description: 'Changed files and symbols; paged by cursor' },
     { key: 'newCycles', priority: 'high', description: 'Import cycles and architecture violations that are new' },
     { key: 'untested', priority: 'high', description: 'Changed code that no test reaches' },

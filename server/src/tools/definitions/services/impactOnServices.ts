@@ -12,11 +12,17 @@ export async function impactOnServices(
   token: CancellationToken,
 ): Promise<Result<ToolSuccess, ToolFailure>> {
   const model = await workspace.services?.model(token);
+  if (input.target === undefined && input.files?.length === 0) {
+    const snapshot = await workspace.snapshot([], token);
+    if (snapshot.ok) return ok({ summary: 'Nothing changed, so no other service is affected.', data: {}, stamp: snapshot.value.stamp });
+  }
   const targets = input.target === undefined ? (input.files ?? []) : [input.target];
   if (model === undefined || model.services.length === 0 || targets.length === 0) return err(NO_SERVICES);
   const parts: (CrossImpact & { readonly stamp: Stamp })[] = [];
   for (const target of targets) {
     const found = await crossServiceImpact(workspace, { target, maxDepth: input.maxDepth }, token);
+    // A changed file that is not in the graph, or no longer, has no effect that is known.
+    if (!found.ok && targets.length > 1 && found.error.code === 'NOT_FOUND') continue;
     if (!found.ok) return failure(found.error);
     parts.push(found.value);
   }
@@ -47,6 +53,21 @@ export async function impactOnServices(
     },
     stamp: first.stamp,
   });
+}
+
+/** Files that are looked at for their effect on other services beside that on code. */
+const MAX_BESIDE = 20;
+
+/** The same beside the impact on code: only in a system of several services that is known already, and only what there is. */
+export async function servicesBeside(
+  workspace: Workspace,
+  targets: readonly string[],
+  maxDepth: number,
+  token: CancellationToken,
+): Promise<Readonly<Record<string, unknown>>> {
+  if ((workspace.services?.current?.services.length ?? 0) < 2 || targets.length === 0) return {};
+  const found = await impactOnServices(workspace, { files: targets.slice(0, MAX_BESIDE), maxDepth }, token);
+  return found.ok ? Object.fromEntries(Object.entries(found.value.data).filter(([, rows]) => Array.isArray(rows) && rows.length > 0)) : {};
 }
 
 /** The graph of code knows no services: to answer with none would look as if there were no effect. */
