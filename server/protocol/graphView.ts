@@ -23,7 +23,7 @@ export type SceneColoring = (typeof SCENE_COLORINGS)[number];
 export const COMPARED = ['Code that breaks', 'Breaking', 'Changed', 'Added', 'Removed'] as const;
 
 /** Most edges drawn unless asked otherwise. */
-export const EDGE_BUDGET = 600;
+export const MAX_EDGES = 600;
 
 /** What a node is in a scene, beside its kind. */
 export type SceneRole = SceneNodeDto['role'];

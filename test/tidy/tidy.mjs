@@ -69,6 +69,7 @@ for (const path of files) {
 // Names: bounds begin with MAX_ and MIN_, words are spelled as in VS Code.
 const names = [
   [/\b(?:MOST|LONGEST|LARGEST|DEEPEST|WIDEST|FARTHEST)(?:_[A-Z]+)*\b/, 'maxima begin with MAX_'],
+  [/\bconst (?!DEFAULT_)[A-Z_]*(?:LIMITS?|BUDGETS?|CAP)(?:_[A-Z]+)*\b/, 'maxima begin with MAX_'],
   [/\b(?:LEAST|FEWEST|SMALLEST|SHORTEST|LOWEST)(?:_[A-Z]+)*\b/, 'minima begin with MIN_'],
   [/colour|neighbour|behaviour|normalis|optimise|tokenis|initialis/i, 'American spelling, as in VS Code'],
 ];

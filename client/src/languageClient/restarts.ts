@@ -1,5 +1,5 @@
 const WINDOW_MS = 3 * 60_000;
-const LIMIT = 4;
+const MAX_RESTARTS = 4;
 
 /** Counts the deaths of the server: more than four in three minutes means that another start would not help. */
 export class Restarts {
@@ -9,6 +9,6 @@ export class Restarts {
   mayRestart(nowMs: number): boolean {
     this.deaths.push(nowMs);
     while (this.deaths.length > 0 && nowMs - (this.deaths[0] ?? 0) > WINDOW_MS) this.deaths.shift();
-    return this.deaths.length <= LIMIT;
+    return this.deaths.length <= MAX_RESTARTS;
   }
 }

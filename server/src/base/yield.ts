@@ -2,7 +2,7 @@ import { type CancellationToken, throwIfCancelled } from './cancellation';
 import type { Clock, YieldTurn } from './ports';
 
 /** Longest stretch, in milliseconds, that a loop on the main thread may run before it lets others run. */
-export const TURN_BUDGET_MS = 10;
+export const MAX_TURN_MS = 10;
 
 /** Keeps a long loop polite: call `check()` in each step, await what it returns when that is a promise. */
 export class Turn {
@@ -18,7 +18,7 @@ export class Turn {
   /** Throws `Cancelled`. Returns a promise only when the budget is used up, so that quick steps stay synchronous. */
   check(token: CancellationToken): Promise<void> | undefined {
     throwIfCancelled(token);
-    if (this.clock.monotonic() - this.#started < TURN_BUDGET_MS) return undefined;
+    if (this.clock.monotonic() - this.#started < MAX_TURN_MS) return undefined;
     return this.yieldTurn().then(() => {
       this.#started = this.clock.monotonic();
       throwIfCancelled(token);

@@ -2,7 +2,7 @@ import type { CancellationSource } from '../base/cancellation';
 import { endTrees } from '../engine/processTree';
 
 /** How long a process may take to end in good order once it was asked to, in milliseconds. */
-const END_LIMIT_MS = 3000;
+const MAX_END_MS = 3000;
 
 export type EndSignal = 'SIGINT' | 'SIGTERM';
 
@@ -24,7 +24,7 @@ export function endOnSignals(source: CancellationSource, asked: (signal: EndSign
     isAsked = true;
     asked(signal);
     source.cancel();
-    setTimeout(() => endAtOnce(signal), END_LIMIT_MS).unref();
+    setTimeout(() => endAtOnce(signal), MAX_END_MS).unref();
   };
   process.on('SIGINT', () => onSignal('SIGINT'));
   process.on('SIGTERM', () => onSignal('SIGTERM'));

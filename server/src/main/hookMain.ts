@@ -1,6 +1,6 @@
 /**
  * Entry of `dist/hook.js`: a hook of an agent's program. Reads one event from stdin, asks the process that owns the project, prints what it has to say.
- * Without an owner, with input that it does not know, and after `LIMIT_MS` it says nothing; the exit status is always 0.
+ * Without an owner, with input that it does not know, and after `MAX_MS` it says nothing; the exit status is always 0.
  */
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { answerHook, type HookEvent, readHookInput } from '../transports/agentHo
 import { defaultDataFolder } from './platform';
 
 /** An agent does not wait longer for it. */
-const LIMIT_MS = 2_000;
+const MAX_MS = 2_000;
 /** Input of an edit holds the text of a file. */
 const MAX_INPUT = 16 * 1024 * 1024;
 
@@ -60,7 +60,7 @@ async function run(): Promise<void> {
   guest.value.close();
 }
 
-setTimeout(() => process.exit(0), LIMIT_MS).unref();
+setTimeout(() => process.exit(0), MAX_MS).unref();
 void run()
   .catch(() => undefined)
   .then(() => process.stdout.write('', () => process.exit(0)));

@@ -7,7 +7,7 @@ import { writeLauncher } from './launcher/launcher';
 import { transportHost } from './transportHost';
 
 /** How long workspaces may take to be left in good order once the editor has gone, in milliseconds. */
-const CLOSE_LIMIT_MS = 2000;
+const MAX_CLOSE_MS = 2000;
 
 const host = transportHost(__dirname);
 let ending = false;
@@ -15,7 +15,7 @@ let ending = false;
 function end(): void {
   if (ending) return;
   ending = true;
-  setTimeout(endAtOnce, CLOSE_LIMIT_MS).unref();
+  setTimeout(endAtOnce, MAX_CLOSE_MS).unref();
   void server.close().finally(() => process.exit(0));
 }
 

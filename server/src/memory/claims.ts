@@ -3,7 +3,7 @@ import { maskCredentials } from '../base/secretText';
 import { utf8Length } from '../base/text';
 import { SEPARATOR, type StableId } from '../model/ids';
 import type { Author, Decision, RecordDraft, Records } from '../model/records';
-import { type Claim, type ClaimEnding, type ClaimType, LIMITS, PERSON } from './entities';
+import { type Claim, type ClaimEnding, type ClaimType, MAX_SIZES, PERSON } from './entities';
 import { foreignClaim, invalidFields, type MemoryFailure, missing } from './failures';
 import { memoryDrafts } from './tables';
 import { MemoryView } from './view';
@@ -44,7 +44,7 @@ export function makeClaim(records: Records, author: Author, request: ClaimReques
   const { checkout, claimType, related = [], targetId, targetVersionSHA, taskId = null } = request;
   const intent = maskCredentials(request.intent.trim());
   if (intent === '') return err(invalidFields([{ field: 'intent', message: 'must not be empty' }]));
-  if (utf8Length(intent) > LIMITS.intentBytes) return err(invalidFields([{ field: 'intent', message: `has more than ${LIMITS.intentBytes} bytes` }]));
+  if (utf8Length(intent) > MAX_SIZES.intentBytes) return err(invalidFields([{ field: 'intent', message: `has more than ${MAX_SIZES.intentBytes} bytes` }]));
   const agentId = author.agentId ?? PERSON;
   const view = new MemoryView(records);
   const at = records.now();

@@ -102,7 +102,7 @@ export interface Claim {
 }
 
 /** Bounds; bytes are UTF-8. */
-export const LIMITS = {
+export const MAX_SIZES = {
   contentBytes: 8_192,
   metadataBytes: 8_192,
   entities: 50,

@@ -5,7 +5,7 @@ import { headOf, type StableId } from '../model/ids';
 import type { Author, Decision, RecordDraft, Records } from '../model/records';
 import { refreshed } from './claims';
 import { contractIssues, filesIn } from './contracts';
-import { type CodeAnchor, type Episode, type EpisodeOutcome, type EpisodeType, LIMITS, type Metadata, PERSON } from './entities';
+import { type CodeAnchor, type Episode, type EpisodeOutcome, type EpisodeType, MAX_SIZES, type Metadata, PERSON } from './entities';
 import { type Issue, invalidFields, type MemoryFailure, missing } from './failures';
 import { memoryDrafts } from './tables';
 import { MemoryView } from './view';
@@ -44,13 +44,13 @@ export function episodeIssues({ content, entities = [], metadata = {}, type }: N
   const all = [...entities, ...filesIn(type, metadata)];
   return [
     ...(content.trim() === '' ? [{ field: 'content', message: 'must not be empty' }] : []),
-    ...bytesIssue('content', content.trim(), LIMITS.contentBytes),
-    ...bytesIssue('metadata', JSON.stringify(metadata), LIMITS.metadataBytes),
-    ...(new Set(all).size > LIMITS.entities
-      ? [{ field: 'entities', message: `has ${new Set(all).size} entries with those of metadata; at most ${LIMITS.entities} are allowed` }]
+    ...bytesIssue('content', content.trim(), MAX_SIZES.contentBytes),
+    ...bytesIssue('metadata', JSON.stringify(metadata), MAX_SIZES.metadataBytes),
+    ...(new Set(all).size > MAX_SIZES.entities
+      ? [{ field: 'entities', message: `has ${new Set(all).size} entries with those of metadata; at most ${MAX_SIZES.entities} are allowed` }]
       : []),
-    ...(all.some(id => id.length > LIMITS.entityCharacters)
-      ? [{ field: 'entities', message: `has an entry of more than ${LIMITS.entityCharacters} characters` }]
+    ...(all.some(id => id.length > MAX_SIZES.entityCharacters)
+      ? [{ field: 'entities', message: `has an entry of more than ${MAX_SIZES.entityCharacters} characters` }]
       : []),
     ...contractIssues(type, metadata),
   ];

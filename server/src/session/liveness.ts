@@ -15,6 +15,10 @@ import { isProcessGone } from './processOrigin';
  * So who finds no socket looks whether the process is gone, and else *knocks*: it puts a file there, which an owner whose main loop turns takes away.
  * The owner then also listens in the lock folder itself (`near`), and who was cut off becomes its guest. Where not even that can be reached (another
  * machine, a path too long for a socket), the owner makes room after a while, so that the two work in turns.
+ *
+ * What is waited for here are other processes, and nothing tells of them for sure: a file system that machines share reports no changes, a hidden socket
+ * does not answer, a killed process says nothing. So this room looks again at intervals, with a deadline each time, where a watcher of the folder may miss
+ * the one change that matters.
  */
 
 const CONNECT_TIMEOUT_MS = 1_500;

@@ -34,7 +34,7 @@ export interface McpOptions {
 }
 
 /** How long the workspace may take to be left in good order, in milliseconds; then the process ends as it is. What was acknowledged is durable before that. */
-const CLOSE_LIMIT_MS = 5000;
+const MAX_CLOSE_MS = 5000;
 
 /** Serves until stdin ends or the token is cancelled; the workspace is left in good order by then. */
 export async function serveMcp(options: McpOptions): Promise<ExitCode> {
@@ -81,6 +81,6 @@ function reporter(io: ProcessIo): (error: Error) => void {
 }
 
 async function leave({ closeLimitMs, io, token }: McpOptions, session: WorkspaceSession): Promise<ExitCode> {
-  if (!(await within(session.close(), closeLimitMs ?? CLOSE_LIMIT_MS))) io.endAtOnce?.();
+  if (!(await within(session.close(), closeLimitMs ?? MAX_CLOSE_MS))) io.endAtOnce?.();
   return token.isCancellationRequested ? EXIT.interrupted : EXIT.ok;
 }

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../base/result';
 import type { Author, Decision, Records } from '../model/records';
 import { bytesIssues, nameIssues, orderIssues, tagIssues } from './checks';
 import { checkVersion, Edit } from './edits';
-import { type Container, type ContainerType, isTerminal, LIMITS, type Priority } from './entities';
+import { type Container, type ContainerType, isTerminal, MAX_SIZES, type Priority } from './entities';
 import { broken, type Issue, invalidFields, missing, type WorkFailure } from './failures';
 import { applyTemplate } from './templates';
 
@@ -134,7 +134,7 @@ function fieldIssues(type: ContainerType, fields: ContainerFields): Issue[] {
   const { name, summary, order, tags, featureId, assignedAgentId } = fields;
   return [
     ...(name === undefined ? [] : nameIssues('name', name)),
-    ...(summary === undefined ? [] : bytesIssues('summary', summary.trim(), LIMITS.summaryBytes)),
+    ...(summary === undefined ? [] : bytesIssues('summary', summary.trim(), MAX_SIZES.summaryBytes)),
     ...(order === undefined ? [] : orderIssues('order', order)),
     ...(tags === undefined ? [] : tagIssues(tags)),
     ...(type === 'feature' && featureId !== undefined && featureId !== null ? [{ field: 'parentId', message: 'is only for tasks' }] : []),

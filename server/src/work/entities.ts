@@ -94,7 +94,7 @@ export interface Tag {
 }
 
 /** Bounds; characters are UTF-16 units, bytes are UTF-8. */
-export const LIMITS = {
+export const MAX_SIZES = {
   nameCharacters: 255,
   summaryBytes: 4_096,
   reasonBytes: 4_096,

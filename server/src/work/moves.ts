@@ -3,7 +3,7 @@ import type { Author, Decision, Records } from '../model/records';
 import { bytesIssues } from './checks';
 import { type ContainerFields, withFields } from './containers';
 import { checkVersion, Edit } from './edits';
-import { type Container, isTerminal, LIMITS, type Outcome, type Status } from './entities';
+import { type Container, isTerminal, MAX_SIZES, type Outcome, type Status } from './entities';
 import { broken, invalidFields, isBlockedBy, missing, type WorkFailure } from './failures';
 import { isForward, type Move, moved, moveOf, moveTo, type Verb } from './flow';
 
@@ -96,7 +96,7 @@ function restore(edit: Edit, found: Container, version: number): Result<Decision
 
 /** `found` is what stands in the view, `filled` the same with new fields. */
 function carryOut(edit: Edit, found: Container, filled: Container, move: Move): Result<Decision<Moved>, WorkFailure> {
-  const issues = bytesIssues('reason', move.reason ?? '', LIMITS.reasonBytes);
+  const issues = bytesIssues('reason', move.reason ?? '', MAX_SIZES.reasonBytes);
   if (issues.length > 0) return err(invalidFields(issues));
   if (isForward(move)) {
     const blockers = edit.view.blockers(found);

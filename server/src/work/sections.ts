@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../base/result';
 import type { Author, Decision, Records } from '../model/records';
 import { bytesIssues, nameIssues, orderIssues } from './checks';
 import { checkVersion, Edit } from './edits';
-import { type Container, idWithPrefix, LIMITS, type Section } from './entities';
+import { type Container, idWithPrefix, MAX_SIZES, type Section } from './entities';
 import { type Issue, invalidFields, missing, type WorkFailure } from './failures';
 
 /** Titles that mean something to Lattice or to agents; any other may be used too. */
@@ -118,7 +118,7 @@ function written(edit: Edit, container: Pick<Container, 'id'>, sectionId: string
 }
 
 export function textIssues({ title, content }: { readonly title: string; readonly content: string }): Issue[] {
-  return [...nameIssues('title', title), ...bytesIssues('content', content.trim(), LIMITS.contentBytes)];
+  return [...nameIssues('title', title), ...bytesIssues('content', content.trim(), MAX_SIZES.contentBytes)];
 }
 
 function ordinalIssues(ordinal: number | undefined): Issue[] {

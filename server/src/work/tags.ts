@@ -3,7 +3,7 @@ import type { Author, Decision, Records } from '../model/records';
 import { nameIssues } from './checks';
 import { knownTags } from './containers';
 import { Edit } from './edits';
-import { LIMITS, type Tag } from './entities';
+import { MAX_SIZES, type Tag } from './entities';
 import { invalidFields, missing, type WorkFailure } from './failures';
 
 type Decided<T> = Result<Decision<T>, WorkFailure>;
@@ -57,13 +57,13 @@ export function applyTag(
   const found = edit.view.container(targetId);
   if (found === undefined) return err(missing('task or feature', targetId));
   if (found.tags.includes(tag.name)) return ok({ records: [], result: { containerId: found.id, tags: found.tags } });
-  if (found.tags.length >= LIMITS.tags) return err(invalidFields([{ field: 'targetId', message: `already has the maximum of ${LIMITS.tags} tags` }]));
+  if (found.tags.length >= MAX_SIZES.tags) return err(invalidFields([{ field: 'targetId', message: `already has the maximum of ${MAX_SIZES.tags} tags` }]));
   const changed = edit.revise(found, { ...found, tags: knownTags(edit, [...found.tags, tag.name]) });
   return ok({ records: edit.drafts, result: { containerId: changed.id, tags: changed.tags } });
 }
 
 function checkedName(edit: Edit, name: string, own: string | undefined): Result<string, WorkFailure> {
-  const issues = nameIssues('name', name, LIMITS.tagCharacters);
+  const issues = nameIssues('name', name, MAX_SIZES.tagCharacters);
   if (issues.length > 0) return err(invalidFields(issues));
   const known = edit.view.tag(name.trim());
   if (known !== undefined && known.id !== own && known.name.toLowerCase() === name.trim().toLowerCase()) {

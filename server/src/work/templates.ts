@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../base/result';
 import type { Author, Decision, Records } from '../model/records';
 import { nameIssues } from './checks';
 import { Edit } from './edits';
-import { type Container, type ContainerType, LIMITS, type Section, type Template, type TemplateSection } from './entities';
+import { type Container, type ContainerType, MAX_SIZES, type Section, type Template, type TemplateSection } from './entities';
 import { broken, type Issue, invalidFields, missing, type WorkFailure } from './failures';
 import { newSection, textIssues } from './sections';
 
@@ -82,8 +82,8 @@ function checked(edit: Edit, template: Template): Result<Template, WorkFailure> 
     ...(edit.view.templates().some(other => other.id !== id && other.name.toLowerCase() === name.trim().toLowerCase())
       ? [{ field: 'name', message: `is already used by another template` }]
       : []),
-    ...(sections.length > LIMITS.templateSections
-      ? [{ field: 'sections', message: `has ${sections.length} entries; at most ${LIMITS.templateSections} are allowed` }]
+    ...(sections.length > MAX_SIZES.templateSections
+      ? [{ field: 'sections', message: `has ${sections.length} entries; at most ${MAX_SIZES.templateSections} are allowed` }]
       : []),
     ...sections.flatMap(textIssues).map(issue => ({ ...issue, field: `sections.${issue.field}` })),
     ...(new Set(titles).size < titles.length ? [{ field: 'sections', message: 'contains a title twice' }] : []),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CancellationSource, Cancelled, neverCancelled } from '../../../server/src/base/cancellation';
 import { Interner } from '../../../server/src/base/interner';
-import { TURN_BUDGET_MS, Turn } from '../../../server/src/base/yield';
+import { MAX_TURN_MS, Turn } from '../../../server/src/base/yield';
 
 test('a loop gives up its turn only after the budget, and starts anew afterwards', async () => {
   let time = 0;
@@ -9,12 +9,12 @@ test('a loop gives up its turn only after the budget, and starts anew afterwards
   const turn = new Turn({ now: () => 0, monotonic: () => time }, async () => {
     turns++;
   });
-  time = TURN_BUDGET_MS - 1;
+  time = MAX_TURN_MS - 1;
   expect(turn.check(neverCancelled)).toBeUndefined();
-  time = TURN_BUDGET_MS;
+  time = MAX_TURN_MS;
   await turn.check(neverCancelled);
   expect(turns).toBe(1);
-  time = TURN_BUDGET_MS + 1;
+  time = MAX_TURN_MS + 1;
   expect(turn.check(neverCancelled)).toBeUndefined();
 });
 
@@ -22,7 +22,7 @@ test('a cancelled loop stops at its next step, also when it was cancelled while 
   const source = new CancellationSource();
   let time = 0;
   const turn = new Turn({ now: () => 0, monotonic: () => time }, async () => source.cancel());
-  time = TURN_BUDGET_MS;
+  time = MAX_TURN_MS;
   await expect(turn.check(source.token)).rejects.toThrow(Cancelled);
   expect(() => turn.check(source.token)).toThrow(Cancelled);
 });

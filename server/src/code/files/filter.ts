@@ -32,7 +32,7 @@ export interface FilterOptions {
 type Report = (problem: FileProblem) => void;
 
 const IGNORE_FILE = '.gitignore';
-const IGNORE_FILE_LIMIT_BYTES = 1 << 20;
+const MAX_IGNORE_FILE_BYTES = 1 << 20;
 
 export function isIgnoreFileName(name: string): boolean {
   return name === IGNORE_FILE;
@@ -208,7 +208,7 @@ function reportPattern(path: WorkspacePath, report: Report): (message: string) =
 
 async function readIgnoreFile(host: FileHost, absolute: string, path: WorkspacePath, report: Report): Promise<string> {
   try {
-    return decodeText(await host.read(absolute, IGNORE_FILE_LIMIT_BYTES));
+    return decodeText(await host.read(absolute, MAX_IGNORE_FILE_BYTES));
   } catch (error) {
     if (!isMissing(error)) {
       report({

@@ -52,7 +52,7 @@ export type StructureAnswer = Shaped<typeof structureAnswerShape>;
 
 /** Communities of one node say nothing. */
 const MIN_MEMBERS = 3;
-const LIMIT = 30;
+const DEFAULT_LIMIT = 30;
 const HOTSPOTS = 15;
 const MEMBERS = 20;
 
@@ -67,7 +67,7 @@ export async function structure(
 ): Promise<Result<Stamped<StructureAnswer>, FeatureFailure>> {
   await communitiesReady(workspace);
   return answerFresh(workspace, [], token, ({ graph }) => {
-    const limit = params.limit ?? LIMIT;
+    const limit = params.limit ?? DEFAULT_LIMIT;
     const rank = byRank(graph);
     const found = graph.describedCommunities().filter(community => community.memberCount >= MIN_MEMBERS);
     const cycles = importCycles(graph);

@@ -112,13 +112,13 @@ function godClasses({ graph, thresholds }: PatternContext): PatternMatch[] {
 }
 
 /** Share of nodes that count as the most central. */
-const TOP = 0.01;
+const TOP_SHARE = 0.01;
 
 function hubs({ graph, thresholds }: PatternContext): PatternMatch[] {
   const ranks = graph.pageRank();
   const nodes = [...graph.nodes()].filter(node => graph.node(node).nodeType !== 'external' && !graph.isTest(node));
   const sorted = nodes.map(node => ranks[node] ?? 0).sort((a, b) => b - a);
-  const least = sorted[Math.max(0, Math.ceil(sorted.length * TOP) - 1)] ?? 0;
+  const least = sorted[Math.max(0, Math.ceil(sorted.length * TOP_SHARE) - 1)] ?? 0;
   const rows = nodes.filter(node => (ranks[node] ?? 0) >= least).map(node => ({ node, weight: fanIn(graph, node) }));
   return worstFirst(rows.filter(row => row.weight > thresholds.hubFanIn)).map(({ node, weight }) => matchOf(graph, node, `${weight} direct dependents`));
 }

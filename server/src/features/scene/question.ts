@@ -1,4 +1,4 @@
-import { EDGE_BUDGET, type SceneGrouping } from '../../../protocol/graphView';
+import { MAX_EDGES, type SceneGrouping } from '../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import type { Side } from './neighbors';
@@ -25,7 +25,7 @@ export class Question {
     this.graph = snapshot.graph;
     this.filter = new SceneFilter(this.graph, params);
     this.expansions = new Expansions(params.expand ?? []);
-    this.edgeBudget = Math.max(1, params.edgeBudget ?? EDGE_BUDGET);
+    this.edgeBudget = Math.max(1, params.edgeBudget ?? MAX_EDGES);
   }
 
   /** What every way of drawing needs. */

@@ -13,7 +13,7 @@ import { strip } from './outputFormat';
 import { impactOnServices, servicesBeside } from './services/impactOnServices';
 
 /** Most rows of each list. */
-const LIMITS: Readonly<Record<Profile, number>> = { compact: 40, balanced: 150, debug: 2000 };
+const MAX_ROWS: Readonly<Record<Profile, number>> = { compact: 40, balanced: 150, debug: 2000 };
 
 const impactDataShape = shape(() =>
   open({
@@ -91,7 +91,7 @@ export const impactAnalyze = defineTool({
     if (input.scope === 'services' && since === undefined) return impactOnServices(context.workspace, input, token);
     const offset = context.cursor?.offset ?? 0;
     const asked = { ...(target === undefined ? {} : { target }), ...(files === undefined ? {} : { files }), ...(since === undefined ? {} : { since }) };
-    const found = await impact(context.workspace, { maxDepth, relations, offset, limit: LIMITS[context.profile], ...asked }, token);
+    const found = await impact(context.workspace, { maxDepth, relations, offset, limit: MAX_ROWS[context.profile], ...asked }, token);
     if (!found.ok) return failure(found.error);
     const answer = found.value;
     const changedFiles = answer.changes?.files.map(({ path }) => path);

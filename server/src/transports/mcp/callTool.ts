@@ -11,7 +11,7 @@ import { ProgressSteps } from './progress';
 import type { WorkspaceSession } from './workspaceSession';
 
 /** How long a call waits for the first index before it answers `NOT_READY`, in milliseconds. */
-const FIRST_INDEX_LIMIT_MS = 20_000;
+const MAX_FIRST_INDEX_MS = 20_000;
 /** Tools that speak of the machinery and therefore answer before the first index. */
 const ANSWER_BEFORE_INDEX: readonly string[] = ['graph_health', 'graph_rebuild', 'graph_set_workspace'];
 
@@ -81,7 +81,7 @@ async function waitForIndex(caller: ToolCaller, gateway: Gateway, context: Serve
     void context.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...step } }).catch(() => undefined);
   });
   try {
-    const ready = await orCancelled(within(gateway.ready(token), caller.firstIndexLimitMs ?? FIRST_INDEX_LIMIT_MS), token);
+    const ready = await orCancelled(within(gateway.ready(token), caller.firstIndexLimitMs ?? MAX_FIRST_INDEX_MS), token);
     if (ready) return undefined;
     const { progress } = await gateway.health();
     return notReady(progress);

@@ -36,8 +36,8 @@ export interface HttpEndpoint {
 const PATH = '/mcp';
 const METHODS = ['GET', 'POST', 'DELETE'];
 /** How long a client may take to send its headers, and a whole request, in milliseconds. */
-const HEADERS_LIMIT_MS = 10_000;
-const REQUEST_LIMIT_MS = 60_000;
+const MAX_HEADERS_MS = 10_000;
+const MAX_REQUEST_MS = 60_000;
 
 /**
  * MCP over HTTP (Streamable HTTP) at `/mcp`. Every request is refused that does not name this machine as its host, comes from a foreign web page,
@@ -52,7 +52,7 @@ export async function listenOnHttp(options: HttpEndpointOptions): Promise<Result
     return err({ code: 'UNAVAILABLE', message: `The HTTP token cannot be saved in ${dataFolder}: ${messageOf(error)}` });
   }
   const sessions = new HttpSessions(serving, followers);
-  const server = createServer({ headersTimeout: HEADERS_LIMIT_MS, requestTimeout: REQUEST_LIMIT_MS }, (request, response) => {
+  const server = createServer({ headersTimeout: MAX_HEADERS_MS, requestTimeout: MAX_REQUEST_MS }, (request, response) => {
     answer({ request, response, token, address, sessions, serving }).catch((error: unknown) => {
       serving.report(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();

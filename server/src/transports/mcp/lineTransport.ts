@@ -6,7 +6,7 @@ import { shapeFault } from './requestShape';
 /** How long lines may be read in one go before others have their turn, in milliseconds. */
 const TURN_MS = 8;
 /** How long requests in flight may still be answered after stdin has ended, in milliseconds: what `printf … | lattice mcp` relies on. */
-const DRAIN_LIMIT_MS = 2000;
+const MAX_DRAIN_MS = 2000;
 
 type MessageId = string | number;
 
@@ -122,7 +122,7 @@ export class LineTransport implements Transport {
     this.#ended = true;
     if (this.#bufferedBytes > 0 || this.#skippingLine) this.#endLine();
     if (this.#unanswered.size === 0) void this.close();
-    else this.#drainTimer = setTimeout(() => void this.close(), DRAIN_LIMIT_MS);
+    else this.#drainTimer = setTimeout(() => void this.close(), MAX_DRAIN_MS);
   };
 
   readonly #onInputError = (error: Error): void => {

@@ -10,7 +10,7 @@ import { spellingsOf } from '../toolText';
 import { answerOfTool, firstSentence, printAnswer } from './toolCommands';
 
 const FORMATS = ['text', 'json', 'markdown'];
-const LIMITS = ['breaking', 'cycle', 'architecture', 'risk'] as const;
+const CONDITIONS = ['breaking', 'cycle', 'architecture', 'risk'] as const;
 
 const OWN_FLAGS: readonly Flag[] = [
   {
@@ -24,8 +24,8 @@ const OWN_FLAGS: readonly Flag[] = [
   {
     name: 'fail-on',
     kind: 'list',
-    value: LIMITS.join(','),
-    choices: LIMITS,
+    value: CONDITIONS.join(','),
+    choices: CONDITIONS,
     help: 'Exit with 5 for a breaking change, a new import cycle, a new architecture violation with severity error, or a high risk.',
   },
 ];
@@ -65,8 +65,8 @@ function diffCommand(tool: ToolRow): Command {
       const [from, to] = context.options.args.positionals;
       const states = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
       const input = { ...inputFromFlags(tool, context.options.args.flags), ...states };
-      const wrong = context.list('fail-on').find(limit => !(LIMITS as readonly string[]).includes(limit));
-      if (wrong !== undefined) return context.fail(EXIT.usage, 'USAGE', `--fail-on takes ${LIMITS.join(', ')}, not ${JSON.stringify(wrong)}.`);
+      const wrong = context.list('fail-on').find(limit => !(CONDITIONS as readonly string[]).includes(limit));
+      if (wrong !== undefined) return context.fail(EXIT.usage, 'USAGE', `--fail-on takes ${CONDITIONS.join(', ')}, not ${JSON.stringify(wrong)}.`);
       const refused = context.refusalOf(tool.name, input);
       if (refused !== undefined) return printAnswer(context, refused, context.options.json);
       return context.withIndex(async gateway => {
@@ -92,13 +92,13 @@ function diffCommand(tool: ToolRow): Command {
 function limitsReached(context: CommandContext, { architecture, breaking, risk }: Answer<'graphDiff'>, limits: readonly string[]): ExitCode {
   const isCircle = ({ members }: { readonly members?: readonly string[] }): boolean => members !== undefined;
   const fresh = architecture.added.filter(violation => !violation.baseline);
-  const found: Readonly<Record<(typeof LIMITS)[number], number>> = {
+  const found: Readonly<Record<(typeof CONDITIONS)[number], number>> = {
     breaking: breaking.length,
     cycle: fresh.filter(isCircle).length,
     architecture: fresh.filter(violation => violation.severity === 'error').length,
     risk: risk === 'high' ? 1 : 0,
   };
-  const reached = LIMITS.filter(limit => limits.includes(limit) && found[limit] > 0);
+  const reached = CONDITIONS.filter(limit => limits.includes(limit) && found[limit] > 0);
   if (reached.length === 0) return EXIT.ok;
   context.options.io.stderr.write(
     `${reached.map(limit => (limit === 'risk' ? 'Risk: high' : `${limit}: ${found[limit]}`)).join(', ')} (--fail-on ${limits.join(',')}).\n`,

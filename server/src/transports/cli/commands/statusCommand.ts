@@ -10,7 +10,7 @@ import { historyText } from '../historyText';
 import { bytes, clipStart, count, padEnd, padStart, percent, plural, problemText, seconds } from '../terminal';
 
 /** How long `status` lets a start finish before it reports what there is, in milliseconds. */
-const START_LIMIT_MS = 3000;
+const MAX_START_MS = 3000;
 
 export const statusCommand: Command = {
   name: 'status',
@@ -22,7 +22,7 @@ export const statusCommand: Command = {
   positionals: [],
   run: context =>
     context.withWorkspace(async gateway => {
-      await within(gateway.ready(context.token), START_LIMIT_MS);
+      await within(gateway.ready(context.token), MAX_START_MS);
       const health = await gateway.health();
       const stamp = await stampOf(context, gateway);
       if (context.options.json) await context.printJson({ ok: health.progress.phase !== 'failed', root: gateway.root, stamp, health });
