@@ -191,13 +191,10 @@ async function startServer() {
   return server;
 }
 
-/** Brings the index in step with the folder; answers with the transaction. */
+/** Brings the index in step with the folder; answers with the newest transaction. */
 async function index(server) {
-  const { envelope } = await server.call('graph_rebuild', { mode: 'incremental' });
-  const { txId } = envelope.data;
-  const isDone = async () => (await server.call('graph_health', {})).envelope.data.latestTxId === txId;
-  while (!(await isDone())) await setTimeout(100);
-  return txId;
+  lattice(work, home, 'index');
+  return (await server.call('graph_health', {})).envelope.data.latestTxId;
 }
 
 async function recordOne(server, state, at) {
