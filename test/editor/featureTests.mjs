@@ -240,6 +240,7 @@ export async function featureTests(report, { window, folders, workspace }) {
       if (tools !== undefined) await window.quickPickRow(tools).first().click();
       await window.quickInput.waitFor({ state: 'hidden' });
     };
+    await changeSettings(folders, { 'lattice.mcp.roots': [folders.home] });
     await tick('Cursor', 'Core tools, and tools for agents');
     await window.notification('create .cursor/mcp.json').waitFor();
     // The message goes after some seconds; the question above the text stays.
@@ -249,7 +250,8 @@ export async function featureTests(report, { window, folders, workspace }) {
     await window.notification('Lattice is set up: Cursor').waitFor();
     const { args, command } = JSON.parse(readFileSync(cursor, 'utf8')).mcpServers.lattice;
     assert.ok(command);
-    assert.deepEqual(args.slice(-2), ['--tools', 'agent']);
+    assert.deepEqual(args.slice(-4), ['--tools', 'agent', '--root', folders.home]);
+    await changeSettings(folders, { 'lattice.mcp.roots': null });
     // Its message may still be on the screen: it must not answer for the next file.
     await tick('Cursor');
     await window.notification('delete .cursor/mcp.json').waitFor();
