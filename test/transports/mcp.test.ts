@@ -293,6 +293,21 @@ test('while the first index runs a call waits, tells of progress that only grows
   client.end();
 });
 
+test('while a past state is read for a call, the client hears how far it is', async () => {
+  const client = new RawClient(host, root);
+  await client.handshake();
+  host.gateway.onCall = call => {
+    host.gateway.index({ phase: 'ready', done: 0, total: 0, background: 'reading v1.0 (a1b2c3d): 84 of 340 files' });
+    return answerOf({ tool: call.name, input: call.input });
+  };
+  await client.call('search_code', { query: 'x' }, { _meta: { progressToken: 'p1' } });
+  await client.call('search_code', { query: 'x', asOf: 'v1.0' });
+  await client.call('search_code', { query: 'x', asOf: 'v1.0' }, { _meta: { progressToken: 'p2' } });
+  const told = client.messages.filter(message => message.method === 'notifications/progress');
+  expect(told.map(message => message.params)).toEqual([{ progressToken: 'p2', progress: 1, message: 'Reading v1.0 (a1b2c3d): 84 of 340 files' }]);
+  client.end();
+});
+
 test('a call that is wrong in any workspace is answered without waiting for the first index', async () => {
   host.refusalOf = () => ({ envelope: { ok: false, summary: 'wrong', profile: 'compact', _tokenEstimate: 1, errorCode: 'VALIDATION_ERROR' }, text: 'wrong' });
   host.prepare = gateway => gateway.indexing();

@@ -1,6 +1,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import { shownText } from '../../../protocol/shownText';
 import { type CancellationToken, orCancelled } from '../../base/cancellation';
+import type { Disposable } from '../../base/disposable';
 import type { Caller, Gateway } from '../../session/gateway';
 import type { Envelope } from '../../tools/envelope';
 import type { IndexProgress } from '../../workspace/snapshot';
@@ -14,6 +15,8 @@ import type { WorkspaceSession } from './workspaceSession';
 const MAX_FIRST_INDEX_MS = 20_000;
 /** Tools that speak of the machinery and therefore answer before the first index. */
 const ANSWER_BEFORE_INDEX: readonly string[] = ['graph_health', 'graph_rebuild', 'graph_set_workspace'];
+/** Parameters that name a past state, which may have to be read first. */
+const PAST_STATES: readonly string[] = ['asOf', 'as_of', 'from', 'to', 'since'];
 
 export interface ToolCaller {
   readonly host: TransportHost;
@@ -52,8 +55,24 @@ export async function carryOut(caller: ToolCaller, name: string, input: Readonly
     const waiting = await waitForIndex(caller, gateway, context, token);
     if (waiting !== undefined) return waiting;
   }
-  const answer = await gateway.callTool({ name, input, caller: callerOf(caller, input, context), idempotencyKey: newIdempotencyKey() }, token);
-  return resultOf(answer.envelope, answer.text);
+  const listening = PAST_STATES.some(key => input[key] !== undefined) ? tellProgress(caller, gateway, context) : undefined;
+  try {
+    const answer = await gateway.callTool({ name, input, caller: callerOf(caller, input, context), idempotencyKey: newIdempotencyKey() }, token);
+    return resultOf(answer.envelope, answer.text);
+  } finally {
+    listening?.dispose();
+  }
+}
+
+/** Sends what the index does to a client that asked for it, until disposed. */
+function tellProgress(caller: ToolCaller, gateway: Gateway, context: ServerContext): Disposable {
+  const steps = new ProgressSteps(caller.now);
+  const progressToken = context.mcpReq._meta?.progressToken;
+  return gateway.onProgress(progress => {
+    const step = progressToken === undefined ? undefined : steps.next(progress);
+    if (step === undefined || progressToken === undefined) return;
+    void context.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...step } }).catch(() => undefined);
+  });
 }
 
 function requireOffered(caller: ToolCaller, name: string): void {
@@ -73,13 +92,7 @@ async function bind(caller: ToolCaller, input: Readonly<Record<string, unknown>>
 }
 
 async function waitForIndex(caller: ToolCaller, gateway: Gateway, context: ServerContext, token: CancellationToken): Promise<CallToolResult | undefined> {
-  const steps = new ProgressSteps(caller.now);
-  const progressToken = context.mcpReq._meta?.progressToken;
-  const listening = gateway.onProgress(progress => {
-    const step = progressToken === undefined ? undefined : steps.next(progress);
-    if (step === undefined || progressToken === undefined) return;
-    void context.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...step } }).catch(() => undefined);
-  });
+  const listening = tellProgress(caller, gateway, context);
   try {
     const ready = await orCancelled(within(gateway.ready(token), caller.firstIndexLimitMs ?? MAX_FIRST_INDEX_MS), token);
     if (ready) return undefined;

@@ -8,7 +8,8 @@ const PHASES: readonly IndexProgress['phase'][] = ['starting', 'scanning', 'pars
 
 export interface ProgressReport {
   readonly progress: number;
-  readonly total: number;
+  /** Left out where nobody knows how much there is. */
+  readonly total?: number;
   readonly message: string;
 }
 
@@ -20,6 +21,7 @@ export class ProgressSteps {
   constructor(private readonly now: () => number) {}
 
   next(progress: IndexProgress): ProgressReport | undefined {
+    if (progress.phase === 'ready') return this.#background(progress.background);
     const phase = PHASES.indexOf(progress.phase);
     if (phase < 0) return undefined;
     const share = progress.total > 0 ? Math.min(1, progress.done / progress.total) : 0;
@@ -30,5 +32,14 @@ export class ProgressSteps {
     this.#lastAt = now;
     const counted = progress.total > 0 ? ` (${progress.done} of ${progress.total})` : '';
     return { progress: value, total: PHASES.length * PHASE_STEPS, message: `Indexing: ${progress.phase}${counted}` };
+  }
+
+  /** What goes on behind a readable index, in words: a past state that is read. */
+  #background(doing: string | undefined): ProgressReport | undefined {
+    const now = this.now();
+    if (doing === undefined || now - this.#lastAt < INTERVAL_MS) return undefined;
+    this.#last = Math.max(this.#last, 0) + 1;
+    this.#lastAt = now;
+    return { progress: this.#last, message: `${doing.slice(0, 1).toUpperCase()}${doing.slice(1)}` };
   }
 }
