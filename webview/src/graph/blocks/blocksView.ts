@@ -339,7 +339,9 @@ export class BlocksView {
       return made;
     };
     const seen = part('seen', path);
-    seen.setAttribute('stroke-width', String(weightOf(link, this.#most)));
+    // What breaks rules is seen however few uses it stands for.
+    const weight = weightOf(link, this.#most);
+    seen.setAttribute('stroke-width', String(link.violations > 0 ? Math.max(2, weight) : weight));
     group.append(seen, part('arrow', arrowPath(end)), part('wide', path));
     group.addEventListener('pointerenter', () => this.#say(link, middle));
     group.addEventListener('pointerleave', () => this.#say(undefined, middle));
