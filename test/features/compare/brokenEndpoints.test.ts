@@ -1,6 +1,6 @@
 /** An endpoint that goes or asks for more breaks the services that call it, as long as their calls stay as they were. */
 import { expect, test } from 'vitest';
-import { brokenEndpoints } from '../../../server/src/features/compare/brokenEndpoints';
+import { brokenEndpoints } from '../../../server/src/features/compare/services/brokenEndpoints';
 import { modelOfTexts } from '../../helpers/servicesOf';
 
 const CONTRACT = (required: string): string =>

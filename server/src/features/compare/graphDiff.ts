@@ -20,7 +20,7 @@ import { changeSetOf, codeChanges } from './codeChanges';
 import { byUnit, type LinkChange, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
 import { type Changed, type NodeChange, nodeChangeShape, nodeChanges } from './nodeChanges';
 import { type Pairing, pairNodes, pairRenamed } from './pairing';
-import { NO_SERVICE_CHANGES, serviceChanges } from './serviceChanges';
+import { NO_SERVICE_CHANGES, serviceChanges } from './services/serviceChanges';
 import { MERGE_BASE, type State, statesOf, WORKING } from './states';
 import { TextPairs } from './textPairs';
 

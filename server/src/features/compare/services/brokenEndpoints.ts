@@ -1,8 +1,8 @@
-import { compareText } from '../../base/text';
-import { FACT_CONFIDENCE } from '../../model/evidence';
-import type { Endpoint, EndpointRequest, ServiceModel } from '../../services/model';
-import { fits, plainPath } from '../../services/paths';
-import type { Breaking, BrokenUse, ReadFiles } from './breaking';
+import { compareText } from '../../../base/text';
+import { FACT_CONFIDENCE } from '../../../model/evidence';
+import type { Endpoint, EndpointRequest, ServiceModel } from '../../../services/model';
+import { fits, plainPath } from '../../../services/paths';
+import type { Breaking, BrokenUse, ReadFiles } from '../breaking';
 
 /** Uses told of one endpoint. */
 const MAX_USES = 50;

@@ -1,12 +1,12 @@
-import type { CancellationToken } from '../../base/cancellation';
-import type { GraphView } from '../../code/graph/graphView';
-import type { ServiceModel } from '../../services/model';
-import { isServiceFile } from '../../services/serviceFile';
-import type { Workspace } from '../../workspace/snapshot';
-import type { Breaking } from './breaking';
+import type { CancellationToken } from '../../../base/cancellation';
+import type { GraphView } from '../../../code/graph/graphView';
+import type { ServiceModel } from '../../../services/model';
+import { isServiceFile } from '../../../services/serviceFile';
+import type { Workspace } from '../../../workspace/snapshot';
+import type { Breaking } from '../breaking';
+import type { UnitChange } from '../linkChanges';
+import type { State } from '../states';
 import { type BrokenEndpointsSources, brokenEndpoints } from './brokenEndpoints';
-import type { UnitChange } from './linkChanges';
-import type { State } from './states';
 
 /**
  * Dependencies between services that came or went (requests, events, remote procedures, imports), and endpoints that break who calls them. Looked for where there are several services now, or
