@@ -39,7 +39,7 @@ const ALLOWED = [
   /^extension\/dist\/[\w-]+\.(js|css|wasm)$/,
   /^extension\/dist\/grammars\/[\w-]+\.wasm$/,
   /^extension\/media\/(icon\.png|(lattice|graphOnLight|graphOnDark)\.svg)$/,
-  /^extension\/media\/walkthrough\/\w+\.svg$/,
+  /^extension\/media\/walkthrough\/[\w-]+\.(png|svg)$/,
   /^extension\/media\/agent-plugin\/(plugin\.json|mcp\.json|bin\/start\.cjs|\.claude-plugin\/(plugin|marketplace)\.json|skills\/[\w-]+\/SKILL\.md)$/,
   /^extension\/syntaxes\/[\w.-]+$/,
 ];
