@@ -1,5 +1,6 @@
 import { Interner } from '../../../base/interner';
 import { dirname, extname } from '../../../base/path';
+import { operandOf } from '../../../model/expressions';
 import { expressionRow, type ImportRow, importRow, NO_TEXT, NONE, operatorCode } from '../../../model/facts';
 import type { NodeHandle } from '../../../model/ids';
 import type { Dependencies } from '../dependencies';
@@ -83,7 +84,7 @@ export class ModuleResolver {
       if (!isSame(file.text(imports.specifier[row] ?? NO_TEXT), imports.level[row] ?? 0)) led.push(this.dependencies.importRow(file.id, row));
     }
     for (let row = expressionRow(0); row < expressions.count; row++) {
-      if (expressions.operator[row] !== operatorCode.module || (expressions.a[row] ?? NONE) >= 0) continue;
+      if (expressions.operator[row] !== operatorCode.module || operandOf.import(expressions, row) !== NONE) continue;
       if (!isSame(file.text(expressions.text[row] ?? NO_TEXT), 0)) return undefined;
     }
     return { imports: led, isOther: rules.beyondImports(before, folder) !== rules.beyondImports(this.manifests, folder) };
