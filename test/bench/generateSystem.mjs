@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 
 /** Files with routes of a service, and routes in each. */
 const AREAS = 8;
-const ROUTES = 5;
 /** Services that each one calls, as steps along the list. */
 const CALLED = [1, 7, 19];
 

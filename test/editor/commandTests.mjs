@@ -114,7 +114,7 @@ export async function commandTests(report, { window, folders, workspace }) {
   await check('every contributed command is run by a check', () => {
     for (const [id, [file, text]] of Object.entries(ELSEWHERE))
       assert.ok(readFileSync(join(project, 'test', 'editor', file), 'utf8').includes(text), `${file} does not run ${id}`);
-    assert.deepEqual([...ran, ...Object.keys(ELSEWHERE)].toSorted(), [...titles.keys()].toSorted());
+    assert.deepEqual(new Set([...ran, ...Object.keys(ELSEWHERE)]), new Set(titles.keys()));
   });
 }
 

@@ -22,9 +22,9 @@ void (async () => {
   while ((await gateway.health()).progress.phase !== 'ready') await new Promise(setImmediate);
   const { latestTxId } = await gateway.health();
   process.stdout.write(`operations ${disk.count}\n`);
-  createInterface({ input: process.stdin }).on('line', async line => {
+  for await (const line of createInterface({ input: process.stdin })) {
     disk.at(disk.count + Number(line), die);
     while ((await gateway.health()).latestTxId === latestTxId) await new Promise(setImmediate);
     die();
-  });
+  }
 })();

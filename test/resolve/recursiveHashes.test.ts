@@ -11,7 +11,7 @@ function hashed(rows: Rows, order: readonly number[] = [...rows.keys()]): { read
   const of = (row: number): string =>
     hashes.of('expression', row, () => {
       told++;
-      const [text = '', ...leadsTo] = rows.get(row) ?? [''];
+      const [text, ...leadsTo] = rows.get(row) ?? [''];
       return [text, ...leadsTo.map(of)].join(' ');
     });
   return { hashes: Object.fromEntries(order.map(row => [row, of(row)])), told };

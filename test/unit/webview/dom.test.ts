@@ -34,7 +34,7 @@ test('no name turns a text of a page around or hides what follows', () => {
 
 test('names are broken between words only', () => {
   vi.stubGlobal('document', { createElement: () => '|' });
-  const broken = (name: string): string => withBreaks(name).join('');
+  const broken = (name: string): string => withBreaks(name).map(String).join('');
   expect(['Flask.__call__', 'wsgi_app', 'src/my-app.ts', 'parseHTMLText', '_private_'].map(broken)).toEqual([
     'Flask.|__call__',
     'wsgi_|app',

@@ -13,7 +13,7 @@ import {
 } from 'vscode';
 import { EDITOR_COMMANDS } from '../../../../server/protocol/editorCommands';
 import type { NodesParams, SymbolRow } from '../../../../server/protocol/features';
-import type { AnswerDto, DataOf, ToolData } from '../../../../server/protocol/requests';
+import type { AnswerDto, DataOf } from '../../../../server/protocol/requests';
 import { hasCommand } from '../../contributions';
 import type { LatticeServer } from '../../languageClient/latticeServer';
 import { Refusal, refusedText } from '../../refusal';

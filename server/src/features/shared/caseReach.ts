@@ -65,6 +65,8 @@ export interface CaseBounds {
   readonly nodes: number;
   /** Most links that are looked at; any number when absent. */
   readonly links?: number;
+  /** Ends the walk as soon as a node like this is reached. */
+  readonly until?: (node: NodeHandle) => boolean;
   /** Links to follow; all of dependence when absent. */
   readonly relations?: readonly Relation[] | undefined;
 }
@@ -402,6 +404,7 @@ function reached(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number
   if (known === -1) {
     walk.certain[to] = Number(walk.isCertain);
     walk.nodes.push(to);
+    if (walk.bounds.until?.(to) === true) walk.isFull = true;
   }
   if (known === -1 || !walk.isCertain) push(walk, to);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CancellationToken } from '../../base/cancellation';
+import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
@@ -201,6 +201,9 @@ const IMPORTING_SCORE = 0.05;
 /** Rounds of looking for names: of the change, then of what mentions it and leads to no case either. */
 const ROUNDS = 3;
 
+/** Most users of lost code that are looked at in a round: what hundreds mention has a common name. */
+const MAX_USERS_CHECKED = 500;
+
 /** Steps from a change to members of objects that tests may call by their name. */
 const MAX_LOOSE_STEPS = 3;
 
@@ -209,24 +212,33 @@ async function pickPossible(picker: Picker, workspace: Workspace, token: Cancell
   const { graph, code, depth, minConfidence } = picker;
   if (minConfidence > NAMED_SCORE || depth === 1) return;
   const bounds = { maxDepth: depth, nodes: Number.POSITIVE_INFINITY };
-  const isLost = (node: NodeHandle): boolean => !graph.isTest(node) && !caseReach(graph, [node], bounds).nodes.some(other => graph.isTest(other));
+  const lostOf = async (nodes: readonly NodeHandle[]): Promise<NodeHandle[]> => {
+    const lost: NodeHandle[] = [];
+    for (const node of nodes) {
+      throwIfCancelled(token);
+      await workspace.pause?.();
+      if (!graph.isTest(node) && !caseReach(graph, [node], { ...bounds, until: other => graph.isTest(other) }).nodes.some(other => graph.isTest(other)))
+        lost.push(node);
+    }
+    return lost;
+  };
   const symbols = code.report.symbols.slice(0, MAX_UNCOVERED_CHECKED).flatMap(id => graph.find(id) ?? []);
-  const lost = symbols.filter(isLost);
+  const lost = await lostOf(symbols);
   // Each with what it was looked for because of.
   const origins = new Map(lost.map(node => [node, node]));
   const found = new Set<NodeHandle>();
   let asked = lost;
   for (let round = 0; round < ROUNDS && asked.length > 0; round++) {
-    const next: NodeHandle[] = [];
+    const next = new Map<NodeHandle, NodeHandle>();
     for (const [node, users] of await mentionsOf(workspace, graph, asked, token)) {
       const from = origins.get(node) ?? node;
       const before = picker.picked.size;
       pickReached(picker, caseReach(graph, users, bounds), { reason: 'mentions', score: NAMED_SCORE, from });
       if (picker.picked.size > before) found.add(from);
-      for (const user of users) if (!origins.has(user) && isLost(user)) next.push(user);
-      for (const user of next) if (!origins.has(user)) origins.set(user, from);
+      for (const user of users) if (!origins.has(user) && !next.has(user) && next.size < MAX_USERS_CHECKED) next.set(user, from);
     }
-    asked = next;
+    asked = await lostOf([...next.keys()]);
+    for (const user of asked) origins.set(user, next.get(user) ?? user);
   }
   // Objects that functions are put onto come and go through parameters: tests that name one of those may run it, whatever else is known to.
   const near = caseReach(graph, symbols, { ...bounds, maxDepth: MAX_LOOSE_STEPS }).nodes;
@@ -355,7 +367,8 @@ function uncovered(picker: Picker): StableId[] {
     return node === undefined || graph.isTest(node) || !CODE.has(graph.node(node).kind ?? '') ? [] : [node];
   });
   // A type is covered by what covers its members.
-  const isUntested = (node: NodeHandle): boolean => testsReaching(graph, new Set(withMembers(graph, node)), depth).tests.length === 0;
+  const bounds = { nodes: Number.POSITIVE_INFINITY, until: (node: NodeHandle) => graph.runsAsTest(node) };
+  const isUntested = (node: NodeHandle): boolean => testsReaching(graph, new Set(withMembers(graph, node)), depth, bounds).tests.length === 0;
   return subjects
     .slice(0, MAX_UNCOVERED_CHECKED)
     .filter(isUntested)

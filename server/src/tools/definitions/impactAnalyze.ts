@@ -5,7 +5,7 @@ import { type ChangeReport, changedFileRowShape } from '../../features/shared/ch
 import { relationsOf } from '../../features/shared/params';
 import { open, optional, shape } from '../../features/shared/shape';
 import type { Profile } from '../envelope';
-import { defineTool } from '../tool';
+import { defineTool, type ToolContext } from '../tool';
 import { CLAIMS_FIELD, claimsNear } from './memory/claimsNear';
 import { claimLine } from './memory/rows';
 import { block, candidateHint, count, failure, rowsIn, textIn, unknownRelation } from './outcome';
@@ -101,42 +101,14 @@ export const impactAnalyze = defineTool({
     const hint = candidateHint(answer.guessed, answer.targets[0] ?? '', answer.candidates);
     const common = { summary: summaryOf(answer), stamp: answer.stamp, ...(hint === undefined ? {} : { hint }) };
     const { blastRadius } = answer;
-    const services =
-      input.scope === 'all' && context.cursor === undefined ? await servicesBeside(context.workspace, changedFiles ?? answer.targets, maxDepth, token) : {};
     if (context.cursor !== undefined && offset >= answer.counts.impacted) {
       const maybe = answer.maybePage.map(row => ({ id: row.id, depth: row.depth, confidence: row.confidence, path: row.via }));
       return ok({ ...common, page: { key: 'maybe', offset, total, count: maybe.length }, data: { blastRadius, maybe } });
     }
     const page = { key: 'impactedSymbols', offset, total, count: impactedSymbols.length };
     if (context.cursor !== undefined) return ok({ ...common, page, data: { blastRadius, impactedSymbols } });
-    return ok({
-      ...common,
-      page,
-      data: {
-        blastRadius,
-        directTests: answer.directTests.map(row => row.id),
-        directDependents: answer.directDependents.map(dependentRow),
-        reach: answer.reach,
-        risk: answer.risk,
-        riskParts: answer.riskParts,
-        ...(answer.calledFromOutside.length === 0 ? {} : { calledFromOutside: answer.calledFromOutside }),
-        transitiveTests: answer.transitiveTests.map(row => row.id),
-        transitiveDependents: answer.transitiveDependents.map(dependentRow),
-        atoms: answer.atoms,
-        coverage: answer.coverage,
-        changesWith: answer.changesWith?.map(({ confidence, id, path, support }) => ({ id, path, support, confidence })),
-        knowledge: answer.knowledge.map(({ relation, ...row }) => ({ ...row, rel: relation.toLowerCase() })),
-        ...claimsNear(context, [...answer.targets, ...answer.directDependents.map(({ id }) => id), ...answer.impactedFiles.map(({ path }) => path)]),
-        maybe: answer.maybe.map(row => ({ ...dependentRow(row), confidence: row.confidence })),
-        impactedFiles: answer.impactedFiles,
-        impactedSymbols,
-        byRelation: context.profile === 'debug' ? answer.byRelation : filled(answer.byRelation),
-        ...services,
-        ...(answer.changes === undefined ? {} : { changes: changesOf(answer.changes) }),
-        ...(answer.counts.direct > answer.directDependents.length ? { truncated: true, total: answer.counts.direct } : {}),
-        ...(context.profile === 'debug' ? { graph: graphOf(answer) } : {}),
-      },
-    });
+    const services = input.scope === 'all' ? await servicesBeside(context.workspace, changedFiles ?? answer.targets, maxDepth, token) : {};
+    return ok({ ...common, page, data: { ...dataOf(context, answer), impactedSymbols, ...services } });
   },
 
   render(data) {
@@ -181,6 +153,32 @@ export const impactAnalyze = defineTool({
     ].join('\n');
   },
 });
+
+/** The first page, without its rows and what is beside it in other services. */
+function dataOf(context: ToolContext, answer: ImpactAnswer) {
+  return {
+    blastRadius: answer.blastRadius,
+    directTests: answer.directTests.map(row => row.id),
+    directDependents: answer.directDependents.map(dependentRow),
+    reach: answer.reach,
+    risk: answer.risk,
+    riskParts: answer.riskParts,
+    ...(answer.calledFromOutside.length === 0 ? {} : { calledFromOutside: answer.calledFromOutside }),
+    transitiveTests: answer.transitiveTests.map(row => row.id),
+    transitiveDependents: answer.transitiveDependents.map(dependentRow),
+    atoms: answer.atoms,
+    coverage: answer.coverage,
+    changesWith: answer.changesWith?.map(({ confidence, id, path, support }) => ({ id, path, support, confidence })),
+    knowledge: answer.knowledge.map(({ relation, ...row }) => ({ ...row, rel: relation.toLowerCase() })),
+    ...claimsNear(context, [...answer.targets, ...answer.directDependents.map(({ id }) => id), ...answer.impactedFiles.map(({ path }) => path)]),
+    maybe: answer.maybe.map(row => ({ ...dependentRow(row), confidence: row.confidence })),
+    impactedFiles: answer.impactedFiles,
+    byRelation: context.profile === 'debug' ? answer.byRelation : filled(answer.byRelation),
+    ...(answer.changes === undefined ? {} : { changes: changesOf(answer.changes) }),
+    ...(answer.counts.direct > answer.directDependents.length ? { truncated: true, total: answer.counts.direct } : {}),
+    ...(context.profile === 'debug' ? { graph: graphOf(answer) } : {}),
+  };
+}
 
 /** `3 of 20 lines not run: a.ts::f 7, 8, 9 (coverage.xml, may have moved)`. */
 function coverageLines(coverage: ImpactAnswer['coverage']): string[] {
