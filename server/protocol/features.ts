@@ -2350,8 +2350,8 @@ export interface SceneAtomDto {
 
 /** `features/scene/sceneShapes.ts` */
 export interface SceneDto {
-  /** `sheet` and `columns` are placed by distance from the start (a sheet in the rows of its groups), `blocks` and `boxes` by what depends on what inside each group (blocks as large as the code that they stand for). */
-  readonly layout: 'sheet' | 'columns' | 'blocks' | 'boxes';
+  /** `sheet` is placed by distance from the start, in the rows of its groups, `blocks` and `boxes` by what depends on what inside each group (blocks as large as the code that they stand for). */
+  readonly layout: 'sheet' | 'blocks' | 'boxes';
   readonly title: string;
   /** One sentence: what the scene shows. */
   readonly summary: string;

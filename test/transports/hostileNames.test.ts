@@ -243,14 +243,7 @@ test.each(SEEDS)('hovers, health and pictures of the editor, seed %i', async see
       .replaceAll(/\\./g, '')
       .replace(/`[^`]*`/g, ''),
   ).not.toMatch(/<img|\]\(command/);
-  expectClean(
-    asSvg(
-      { nodes: [], edges: [], frames: [{ rect: RECT, label: evil() }], captions: [{ text: evil(), position: RECT }] } as never,
-      { kinds: {}, areas: [] } as never,
-      evil(),
-    ),
-    'svg',
-  );
+  expectClean(asSvg({ nodes: [], edges: [], frames: [{ rect: RECT, label: evil() }] } as never, { kinds: {}, areas: [] } as never, evil()), 'svg');
 });
 
 const RECT = { x: 0, y: 0, width: 1, height: 1 };
@@ -272,7 +265,7 @@ function sceneOf(evil: () => string): Parameters<typeof asMermaid>[0] {
     title: evil(),
     summary: evil(),
     starts: ['a'],
-    layout: 'columns',
+    layout: 'sheet',
     nodes: [node('a'), node('b')],
     edges: [],
     groups: [],

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { arrange } from '../../../webview/src/graph/layout/arrangement';
 import type { LayoutNode, LayoutRequest } from '../../../webview/src/graph/layout/layoutTypes';
 
-function node(id: string, column: number, more: Partial<LayoutNode> = {}): LayoutNode {
-  return { id, column, lane: 'main', width: 120, height: 30, isBundle: false, ...more };
+function node(id: string, more: Partial<LayoutNode> = {}): LayoutNode {
+  return { id, width: 120, height: 30, ...more };
 }
 
-function columns(nodes: readonly LayoutNode[], more: Partial<LayoutRequest> = {}): LayoutRequest {
-  return { layout: 'columns', nodes, groups: [], edges: [], ratio: 1.5, ...more };
+function requestOf(nodes: readonly LayoutNode[], more: Partial<LayoutRequest> = {}): LayoutRequest {
+  return { nodes, groups: [], edges: [], ratio: 1.5, ...more };
 }
 
 /** Pairs of nodes whose rectangles touch. */
@@ -24,54 +24,39 @@ function overlaps(request: LayoutRequest): string[] {
   return found;
 }
 
-const many = Array.from({ length: 90 }, (_, at) => node(`n${at}`, (at % 5) - 2, { lane: at % 7 === 0 ? 'tests' : at % 5 === 0 ? 'types' : 'main' }));
+const many = Array.from({ length: 90 }, (_, at) => node(`n${at}`));
 const groups = [{ id: 'a' }, { id: 'b' }, { id: 'c', parent: 'b' }];
 const grouped = many.map((one, at) => ({ ...one, parent: ['a', 'b', 'c'][at % 3] ?? 'a' }));
 
 test.each<[string, LayoutRequest]>([
-  ['lanes', columns(many)],
-  ['groups', columns(grouped, { groups: groups.slice(0, 2) })],
-  ['boxes', { ...columns(grouped, { groups }), layout: 'boxes' }],
+  ['no groups', requestOf(many)],
+  ['groups', requestOf(grouped, { groups: groups.slice(0, 2) })],
+  ['groups in groups', requestOf(grouped, { groups })],
 ])('nothing lies on anything else: %s', (_name, request) => {
   expect(overlaps(request)).toEqual([]);
 });
 
-test('users stand to the left of the start, uses to the right, types above and tests below', () => {
-  const { positions } = arrange(
-    columns([node('start', 0), node('user', -1), node('used', 1), node('type', 1, { lane: 'types' }), node('test', -1, { lane: 'tests' })]),
-  );
-  const at = (id: string): { x: number; y: number } => positions[id] ?? { x: Number.NaN, y: Number.NaN };
-  expect(at('start')).toEqual({ x: 0, y: 0 });
-  expect(at('user').x).toBeLessThan(0);
-  expect(at('used').x).toBeGreaterThan(0);
-  expect(at('type').y).toBeLessThan(at('used').y);
-  expect(at('test').y).toBeGreaterThan(at('user').y);
-});
-
-test.each<'columns' | 'boxes'>(['columns', 'boxes'])('the same request gives the same places: %s', layout => {
-  const request: LayoutRequest = { ...columns(grouped, { groups: groups.slice(0, 2) }), layout };
+test('the same request gives the same places', () => {
+  const request = requestOf(grouped, { groups });
   expect(arrange(request)).toEqual(arrange(request));
 });
 
-test('what is there stays where it is when something is added to its columns', () => {
-  const before = arrange(columns(many));
-  const added = columns([...many, node('new1', 1), node('new2', -2), node('new3', 0)], { memory: before.memory });
-  const after = arrange(added);
-  for (const { id, lane } of many) if (lane === 'main') expect(after.positions[id], id).toEqual(before.positions[id]);
+test('what is there stays in its row when something is added or taken away', () => {
+  const before = arrange(requestOf(many));
+  const known = before.memory.rows[''] ?? [];
+  const added = requestOf([...many, node('new1'), node('new2')], { memory: before.memory });
+  expect(arrange(added).memory.rows['']?.slice(0, known.length)).toEqual(known);
   expect(overlaps(added)).toEqual([]);
-});
-
-test('what is taken away leaves its place free and moves nothing', () => {
-  const before = arrange(columns(many));
-  const fewer = many.filter((_, at) => at % 4 !== 1);
-  const after = arrange(columns(fewer, { memory: before.memory }));
-  for (const { id, lane } of fewer) if (lane === 'main') expect(after.positions[id], id).toEqual(before.positions[id]);
+  const fewer = requestOf(
+    many.filter(({ id }) => id !== known[0]?.[0]),
+    { memory: before.memory },
+  );
+  expect(arrange(fewer).memory.rows['']).toEqual([known[0]?.slice(1), ...known.slice(1)]);
 });
 
 test('a group that is opened keeps its place in its row', () => {
   const closed: LayoutRequest = {
-    ...columns([node('x', 0), node('y', 0), node('z', 0)]),
-    layout: 'boxes',
+    ...requestOf([node('x'), node('y'), node('z')]),
     edges: [
       { source: 'x', target: 'z' },
       { source: 'y', target: 'z' },
@@ -80,7 +65,7 @@ test('a group that is opened keeps its place in its row', () => {
   const before = arrange(closed);
   const after = arrange({
     ...closed,
-    nodes: [node('x', 0), node('z', 0), node('y1', 0, { parent: 'y' }), node('y2', 0, { parent: 'y' })],
+    nodes: [node('x'), node('z'), node('y1', { parent: 'y' }), node('y2', { parent: 'y' })],
     groups: [{ id: 'y' }],
     edges: [
       { source: 'x', target: 'z' },
@@ -95,7 +80,7 @@ test('a group that is opened keeps its place in its row', () => {
 });
 
 test('frames hold their nodes and the frames inside them', () => {
-  const request: LayoutRequest = { ...columns(grouped, { groups }), layout: 'boxes' };
+  const request = requestOf(grouped, { groups });
   const { frames, positions } = arrange(request);
   const holds = (frame: string, x: number, y: number): boolean => {
     const rect = frames[frame];
@@ -107,7 +92,7 @@ test('frames hold their nodes and the frames inside them', () => {
 
 test('the drawing takes the shape of the place for it', () => {
   const shapeOf = (ratio: number): number => {
-    const places = Object.values(arrange(columns(many, { ratio })).positions);
+    const places = Object.values(arrange(requestOf(many, { ratio })).positions);
     const spread = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
     return spread(places.map(place => place.x)) / spread(places.map(place => place.y));
   };
@@ -115,34 +100,15 @@ test('the drawing takes the shape of the place for it', () => {
 });
 
 test('as many nodes as are ever shown at once all have a place of their own', () => {
-  const nodes = Array.from({ length: 600 }, (_, at) => node(`n${at}`, at % 6));
+  const nodes = Array.from({ length: 600 }, (_, at) => node(`n${at}`));
   const edges = nodes.map((one, at) => ({ source: one.id, target: `n${(at * 7) % 600}` }));
-  expect(overlaps(columns(nodes, { edges }))).toEqual([]);
-});
-
-test('nodes of a column begin at the side that faces the start, and a column is no wider than its widest node', () => {
-  const request = columns([node('start', 0), node('a', 1, { width: 90 }), node('b', 1, { width: 180 }), node('user', -1, { width: 200 }), node('far', 2)]);
-  const { positions, captions } = arrange(request);
-  const edge = (id: string, side: 1 | -1): number => {
-    const { width = 0 } = request.nodes.find(one => one.id === id) ?? {};
-    return (positions[id]?.x ?? 0) + (side * width) / 2;
-  };
-  expect(edge('a', -1)).toBe(edge('b', -1));
-  expect(edge('a', -1) - edge('start', 1)).toBe(edge('start', -1) - edge('user', 1));
-  expect(edge('far', -1) - edge('b', 1)).toBe(edge('b', -1) - edge('start', 1));
-  expect(new Set(captions.map(caption => caption.column))).toEqual(new Set([-1, 1, 2]));
-});
-
-test('what stands for more in a picture with groups is above them', () => {
-  const request = columns([node('start', 0), ...grouped.filter(one => one.column > 0), node('more', 1, { isBundle: true })], { groups });
-  const { positions } = arrange(request);
-  for (const one of request.nodes) if (one.id !== 'more') expect(positions['more']?.y, one.id).toBeLessThan(positions[one.id]?.y ?? 0);
+  expect(overlaps(requestOf(nodes, { edges }))).toEqual([]);
 });
 
 test('a long chain of boxes fills the place for it rather than one tall column', () => {
-  const nodes = Array.from({ length: 24 }, (_, at) => node(`n${at}`, 0));
+  const nodes = Array.from({ length: 24 }, (_, at) => node(`n${at}`));
   const edges = nodes.slice(1).map((one, at) => ({ source: `n${at}`, target: one.id }));
-  const request: LayoutRequest = { ...columns(nodes, { edges }), layout: 'boxes' };
+  const request = requestOf(nodes, { edges });
   const places = Object.values(arrange(request).positions);
   const spread = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
   const shape = spread(places.map(place => place.x)) / spread(places.map(place => place.y));

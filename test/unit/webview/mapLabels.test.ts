@@ -4,7 +4,7 @@ import { FAR, LETTERED, LINE_PX, type MapLabel, mapLabels } from '../../../webvi
 
 const measure = (text: string): number => text.length * 6;
 
-/** Four hundred nodes in columns, as an impact has them, with a frame around each ten rows. */
+/** Four hundred nodes in columns, with a frame around each ten rows. */
 function crowd(): Drawing {
   const nodes: DrawnNode[] = Array.from({ length: 400 }, (_, place) => ({
     id: `n${place}`,
@@ -23,7 +23,7 @@ function crowd(): Drawing {
     size: 100,
     rect: { x: 860, y: band * 400 + 180, width: 1900, height: 396 },
   }));
-  return { nodes, edges: [], frames, captions: [{ id: 'c', text: 'Direct dependents', position: { x: 190, y: -60 } }] };
+  return { nodes, edges: [], frames };
 }
 
 function overlapping(labels: readonly MapLabel[], zoom: number): string[] {
@@ -66,6 +66,6 @@ test('nodes that are large enough carry their names themselves', () => {
 
 test('a group in one node says how many it holds, in one line', () => {
   const box: DrawnNode = { id: 'b', label: 'packages\n3711 files', kind: 'folder', classes: ['box'], position: { x: 0, y: 0 }, width: 130, height: 46 };
-  const of = (zoom: number): string[] => mapLabels({ nodes: [box], edges: [], frames: [], captions: [] }, zoom, measure).map(label => label.text);
+  const of = (zoom: number): string[] => mapLabels({ nodes: [box], edges: [], frames: [] }, zoom, measure).map(label => label.text);
   expect([of(0.7), of(0.2)]).toEqual([['packages · 3711 files'], ['packages · 3711 files']]);
 });

@@ -93,10 +93,10 @@ export interface Section {
 export function sectionsOf(scene: SceneDto, isImpact: boolean): Section[] {
   if (scene.nodes.some(node => node.change !== undefined)) return sectionsOfComparison(scene);
   const sections = new Map<string, SceneNodeDto[]>();
-  const ordered = scene.layout === 'columns' ? scene.nodes.toSorted((a, b) => Math.abs(a.column) - Math.abs(b.column) || a.column - b.column) : scene.nodes;
+  const ordered = scene.layout === 'sheet' ? scene.nodes.toSorted((a, b) => Math.abs(a.column) - Math.abs(b.column) || a.column - b.column) : scene.nodes;
   for (const node of ordered) {
     const title =
-      scene.layout === 'columns'
+      scene.layout === 'sheet'
         ? `${columnName(node.column, isImpact, scene)}${node.lane === 'main' || node.column === 0 ? '' : ` · ${node.lane}`}`
         : (scene.groups.find(group => group.id === node.parent)?.label ?? scene.title);
     sections.set(title, [...(sections.get(title) ?? []), node]);
@@ -131,11 +131,7 @@ function plain(text: string): string {
 /** A picture in lines and text, in the colors of the theme. */
 export function asSvg(drawing: Drawing, theme: Theme, title: string): string {
   const places = new Map(drawing.nodes.map(node => [node.id, node]));
-  const rects = [
-    ...drawing.frames.map(frame => frame.rect),
-    ...drawing.nodes.map(node => ({ ...node.position, width: node.width, height: node.height })),
-    ...drawing.captions.map(caption => ({ ...caption.position, width: 160, height: 24 })),
-  ];
+  const rects = [...drawing.frames.map(frame => frame.rect), ...drawing.nodes.map(node => ({ ...node.position, width: node.width, height: node.height }))];
   const margin = 24;
   const left = Math.min(0, ...rects.map(rect => rect.x - rect.width / 2)) - margin;
   const top = Math.min(0, ...rects.map(rect => rect.y - rect.height / 2)) - margin;
@@ -151,7 +147,6 @@ export function asSvg(drawing: Drawing, theme: Theme, title: string): string {
     ({ rect, label }) =>
       `<rect x="${n(rect.x - rect.width / 2)}" y="${n(rect.y - rect.height / 2)}" width="${n(rect.width)}" height="${n(rect.height)}" rx="8" fill="none" stroke="${theme.border}"/>${svgText(label, rect.x, rect.y - rect.height / 2 + 17, theme.muted)}`,
   );
-  const captions = drawing.captions.map(({ text, position }) => svgText(text, position.x, position.y, theme.muted));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${n(left)} ${n(top)} ${n(width)} ${n(height)}" width="${n(width)}" height="${n(height)}" font-family="monospace" font-size="12">`,
     `<title>${xml(title)}</title>`,
@@ -160,7 +155,6 @@ export function asSvg(drawing: Drawing, theme: Theme, title: string): string {
     ...frames,
     ...lines,
     ...drawing.nodes.map(node => svgNode(node, theme)),
-    ...captions,
     '</svg>',
     '',
   ].join('\n');
@@ -183,7 +177,7 @@ function svgNode({ label, classes, position, width, height, area }: DrawnNode, t
   const isStart = classes.includes('start');
   const family = (['code', 'type', 'file', 'data'] as const).find(name => classes.includes(name)) ?? 'data';
   const own = area?.place === undefined ? undefined : theme.areas[area.place % theme.areas.length];
-  const byKind = isStart ? theme.start : classes.includes('fact') ? theme.fact : classes.includes('certain-view') ? theme.maybe : theme.kinds[family];
+  const byKind = isStart ? theme.start : theme.kinds[family];
   const stroke = area === undefined ? byKind : (own?.line ?? theme.muted);
   const dash = classes.includes(POSSIBLE) ? ` stroke-dasharray="${POSSIBLE_BORDER_DASHES.join(' ')}"` : '';
   const rect = `<rect x="${n(position.x - width / 2)}" y="${n(position.y - height / 2)}" width="${n(width)}" height="${n(height)}" rx="5" fill="${isStart ? theme.start : (own?.ground ?? theme.raised)}" stroke="${stroke}" stroke-width="${classes.includes('test') ? 3 : 1.5}"${dash}/>`;

@@ -106,10 +106,7 @@ function roles(theme: Theme, picture: (kind: string, color: string) => string): 
         'outline-color': theme.maybe,
       } as unknown as cytoscape.Css.Node,
     },
-    { selector: 'node.fact', style: { 'border-color': theme.fact } },
     { selector: 'node.maybe', style: { 'border-style': 'dashed' } },
-    { selector: 'node.maybe.certain-view', style: { 'border-color': theme.maybe } },
-    { selector: 'node.start.fact', style: { 'border-color': theme.start } },
     {
       selector: 'node.frame',
       style: {
@@ -125,19 +122,6 @@ function roles(theme: Theme, picture: (kind: string, color: string) => string): 
         color: theme.muted,
         'font-size': 11.5,
         'z-index': 1,
-      },
-    },
-    {
-      selector: 'node.caption',
-      style: {
-        'background-opacity': 0,
-        'border-width': 0,
-        'background-image': 'none',
-        color: theme.muted,
-        'font-size': 12,
-        'text-margin-x': 0,
-        'z-index': 2,
-        events: 'no',
       },
     },
   ];

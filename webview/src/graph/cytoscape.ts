@@ -63,7 +63,7 @@ export class GraphCanvas {
   /** Nodes are too small for names of their own. */
   #isUnlettered = false;
   readonly #ratio = Math.min(2, window.devicePixelRatio);
-  #drawing: Drawing = { nodes: [], edges: [], frames: [], captions: [] };
+  #drawing: Drawing = { nodes: [], edges: [], frames: [] };
   #theme: Theme;
   /** Nodes are on their way to new places. */
   #isMoving = false;
@@ -128,7 +128,7 @@ export class GraphCanvas {
         .elements()
         .filter(element => !wanted.has(element.id()))
         .remove();
-      for (const node of [...drawing.frames.map(frameNode), ...drawing.captions.map(captionNode), ...drawing.nodes]) this.#put(node, isStill, moves);
+      for (const node of [...drawing.frames.map(frameNode), ...drawing.nodes]) this.#put(node, isStill, moves);
     });
     this.#drawing = drawing;
     this.#painter.show(drawing);
@@ -147,11 +147,7 @@ export class GraphCanvas {
     this.#graph.resize();
     this.#room = { width: this.#graph.width(), height: this.#graph.height() };
     this.#fitting = fitting;
-    const boxes = [
-      ...drawing.nodes.map(node => ({ ...node.position, width: node.width, height: node.height })),
-      ...drawing.frames.map(frame => frame.rect),
-      ...drawing.captions.map(caption => ({ ...caption.position, width: 90, height: 20 })),
-    ];
+    const boxes = [...drawing.nodes.map(node => ({ ...node.position, width: node.width, height: node.height })), ...drawing.frames.map(frame => frame.rect)];
     if (boxes.length === 0) return;
     const left = Math.min(...boxes.map(box => box.x - box.width / 2));
     const right = Math.max(...boxes.map(box => box.x + box.width / 2));
@@ -375,7 +371,7 @@ export class GraphCanvas {
   }
 
   #wanted(drawing: Drawing): ReadonlySet<string> {
-    return new Set([...drawing.nodes, ...drawing.frames, ...drawing.captions].map(thing => thing.id));
+    return new Set([...drawing.nodes, ...drawing.frames].map(thing => thing.id));
   }
 
   #put(node: DrawnNode, isStill: boolean, moves: Map<string, { readonly x: number; readonly y: number }>): void {
@@ -411,8 +407,4 @@ export class GraphCanvas {
 
 function frameNode({ id, label, kind, rect }: Drawing['frames'][number]): DrawnNode {
   return { id, label, kind, classes: ['frame', kind], position: { x: rect.x, y: rect.y }, width: rect.width, height: rect.height };
-}
-
-function captionNode({ id, text, position }: Drawing['captions'][number]): DrawnNode {
-  return { id, label: text, kind: 'caption', classes: ['caption'], position, width: 10, height: 10 };
 }

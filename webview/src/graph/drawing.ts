@@ -6,7 +6,6 @@ export interface Drawing {
   readonly nodes: readonly DrawnNode[];
   readonly edges: readonly DrawnEdge[];
   readonly frames: readonly DrawnFrame[];
-  readonly captions: readonly DrawnCaption[];
 }
 
 export interface DrawnNode {
@@ -41,13 +40,6 @@ export interface DrawnFrame {
   readonly rect: Rect;
   /** Nodes that it holds. */
   readonly size?: number;
-}
-
-/** Text that belongs to a place, not to a node. */
-export interface DrawnCaption {
-  readonly id: string;
-  readonly text: string;
-  readonly position: { readonly x: number; readonly y: number };
 }
 
 const MAX_LABEL_LENGTH = 28;

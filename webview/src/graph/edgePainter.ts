@@ -33,7 +33,7 @@ const ORDER: readonly State[] = ['muted', 'plain', 'incoming', 'outgoing', 'way'
 
 export class EdgePainter {
   #lines: readonly EdgeLine[] = [];
-  #drawing: Drawing = { nodes: [], edges: [], frames: [], captions: [] };
+  #drawing: Drawing = { nodes: [], edges: [], frames: [] };
   #pointed: string | undefined;
   #way: ReadonlySet<string> = NOTHING;
   #broughtOut: ReadonlySet<string> | undefined;

@@ -79,7 +79,7 @@ const ROW = 46;
 /** One symbol in the middle, who uses it on the left, what it uses on the right. */
 export function focusScene(model: GraphModel, id: string): Drawing {
   const center = model.node(id);
-  if (center === undefined) return { nodes: [], edges: [], frames: [], captions: [] };
+  if (center === undefined) return { nodes: [], edges: [], frames: [] };
   const nodes: DrawnNode[] = [drawn({ id, label: labelOf(center), kind: center.kind, role: 'start', isTest: center.isTest }, { x: 0, y: 0 })];
   const edges: DrawnEdge[] = [];
   for (const side of ['in', 'out'] as const) {
@@ -101,7 +101,7 @@ export function focusScene(model: GraphModel, id: string): Drawing {
       join(`more:${side}`, ['to-bundle']);
     }
   }
-  return { nodes, edges, frames: [], captions: [] };
+  return { nodes, edges, frames: [] };
 }
 
 function drawn(

@@ -6,7 +6,7 @@ import { FAR, type LabelLook, LETTERED, LINE_PX, type MapLabel, mapLabels } from
 
 /** Above the nodes, while they are too far away for names of their own: names of one size, and blocks in place of outlines that nobody sees. */
 export class LabelPainter {
-  #drawing: Drawing = { nodes: [], edges: [], frames: [], captions: [] };
+  #drawing: Drawing = { nodes: [], edges: [], frames: [] };
   #labels: readonly MapLabel[] = [];
   #zoom = Number.NaN;
   #font = '';
@@ -110,7 +110,7 @@ function write(pen: CanvasRenderingContext2D, { text, look, width, isPlated }: O
     pen.globalAlpha = 1;
   }
   pen.font = fontOf(look, theme.narrow);
-  pen.fillStyle = look === 'start' ? theme.onStart : look === 'caption' ? theme.muted : theme.foreground;
+  pen.fillStyle = look === 'start' ? theme.onStart : theme.foreground;
   pen.fillText(text, x, y + 0.5);
 }
 
@@ -143,8 +143,6 @@ function colorOf(classes: readonly string[], place: number | undefined, theme: T
   if (classes.includes('start')) return theme.start;
   if (classes.includes('bundle')) return theme.muted;
   if (place !== undefined) return theme.areas[place % theme.areas.length]?.line ?? theme.muted;
-  if (classes.includes('certain-view')) return theme.maybe;
-  if (classes.includes('fact')) return theme.fact;
   const family = FAMILIES.find(name => classes.includes(name));
   return family === undefined ? theme.muted : theme.kinds[family];
 }

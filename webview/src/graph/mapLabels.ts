@@ -8,8 +8,8 @@ export const FAR = 0.42;
 /** A part that is brought near is shown no larger than this. */
 export const NEAR = 1;
 
-/** `name` is that of a node, `title` that of a frame, `caption` that of a place. */
-export type LabelLook = 'name' | 'start' | 'title' | 'caption';
+/** `name` is that of a node, `title` that of a frame. */
+export type LabelLook = 'name' | 'start' | 'title';
 
 export interface MapLabel {
   /** What it names. */
@@ -41,8 +41,6 @@ export function mapLabels(drawing: Drawing, zoom: number, measure: Measure): rea
   const placing = new Placing(zoom, measure);
   const ranked = drawing.nodes.toSorted((a, b) => rankOf(b) - rankOf(a) || (a.id < b.id ? -1 : 1));
   for (const node of ranked.filter(({ classes }) => classes.includes('start'))) placing.over(node);
-  for (const { id, text, position } of drawing.captions)
-    placing.put({ id, text, look: 'caption', x: position.x - measure(text, 'caption') / 2 / zoom, y: position.y });
   for (const frame of drawing.frames.toSorted((a, b) => b.rect.width * b.rect.height - a.rect.width * a.rect.height || (a.id < b.id ? -1 : 1)))
     placing.title(frame);
   for (const node of ranked) if (!node.classes.includes('start')) placing.over(node);
@@ -76,17 +74,17 @@ class Placing {
     const text = label.replaceAll('\n', ' · ');
     const own = this.measure(text, look) / this.zoom;
     // What is wider than its node sticks out on both sides.
-    this.put({ id, text, look, x: position.x - Math.max(width, own) / 2, y: position.y }, true);
+    this.#put({ id, text, look, x: position.x - Math.max(width, own) / 2, y: position.y }, true);
   }
 
   /** At the upper left corner of a frame. */
   title({ id, label, rect, size }: Drawing['frames'][number]): void {
     const text = `${label}${size === undefined ? '' : ` · ${size}`}`;
     const [x, y] = [rect.x - rect.width / 2 + PADDING_PX / this.zoom, rect.y - rect.height / 2 + (LINE_PX / 2 + 1) / this.zoom];
-    this.put({ id, text, look: 'title', x, y }, this.zoom < FAR);
+    this.#put({ id, text, look: 'title', x, y }, this.zoom < FAR);
   }
 
-  put(label: Omit<MapLabel, 'width' | 'isPlated'>, isPlated = false): void {
+  #put(label: Omit<MapLabel, 'width' | 'isPlated'>, isPlated = false): void {
     const width = this.measure(label.text, label.look);
     const [left, middle] = [label.x * this.zoom, label.y * this.zoom];
     const place: Taken = { left: left - PADDING_PX, right: left + width + PADDING_PX, top: middle - LINE_PX / 2, bottom: middle + LINE_PX / 2 };

@@ -2,7 +2,7 @@ import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../server/proto
 import { COMPARED } from '../../../server/protocol/graphView';
 import { shownText } from '../../../server/protocol/shownText';
 import { lettersOf, sharesWithGroups } from './areas';
-import { isPossible, POSSIBLE } from './certainty';
+import { certaintyClasses } from './certainty';
 import { type Drawing, type DrawnEdge, type DrawnNode, looks, sizeOf, titleWidth } from './drawing';
 import type { Arrangement, LayoutMemory, LayoutRequest } from './layout/layoutTypes';
 
@@ -130,13 +130,9 @@ export function missing(node: SceneNodeDto, side: 'in' | 'out'): number {
 export function layoutRequest(scene: SceneDto, ratio: number, memory: LayoutMemory | undefined): LayoutRequest {
   return {
     ratio,
-    layout: scene.layout === 'boxes' ? 'boxes' : 'columns',
     nodes: scene.nodes.map(node => ({
       id: node.id,
       ...boxOf(node),
-      column: node.column,
-      lane: node.lane,
-      isBundle: node.role === 'bundle',
       ...(node.parent === undefined ? {} : { parent: node.parent }),
     })),
     groups: scene.groups.map(({ id, label, parent }) => ({ id, title: titleWidth(label), ...(parent === undefined ? {} : { parent }) })),
@@ -146,16 +142,13 @@ export function layoutRequest(scene: SceneDto, ratio: number, memory: LayoutMemo
 }
 
 export function drawingOf(scene: SceneDto, arrangement: Arrangement): Drawing {
-  const isImpact = scene.risk !== undefined;
-  const columns = new Map(scene.nodes.map(node => [node.id, node.column]));
   return {
-    nodes: scene.nodes.map(node => ({ ...drawnNode(node, arrangement, isImpact), ...areaOf(scene, node) })),
-    edges: scene.layout === 'columns' ? scene.edges.map(edge => drawnEdge(edge, columns)) : archedEdges(scene),
+    nodes: scene.nodes.map(node => ({ ...drawnNode(node, arrangement), ...areaOf(scene, node) })),
+    edges: archedEdges(scene),
     frames: scene.groups.flatMap(({ id, label, kind, size }) => {
       const rect = arrangement.frames[id];
       return rect === undefined ? [] : [{ id, label: shownText(label), kind, rect, size }];
     }),
-    captions: arrangement.captions.map(({ id, column = 0, x, y }) => ({ id, text: columnName(column, isImpact, scene), position: { x, y } })),
   };
 }
 
@@ -165,13 +158,11 @@ function areaOf({ areas }: SceneDto, { id, role }: SceneNodeDto): Pick<DrawnNode
   return { area: share === undefined ? { place: undefined, letters: '' } : { place: share.areas[0], letters: lettersOf(share) } };
 }
 
-function drawnNode(node: SceneNodeDto, arrangement: Arrangement, isImpact: boolean): DrawnNode {
-  const label = textOf(node);
-  const isStep = node.role === 'step';
-  const certainty = !isStep || !isPossible(node.confidence) ? (isImpact && isStep ? ['fact'] : []) : [POSSIBLE, ...(isImpact ? ['certain-view'] : [])];
+function drawnNode(node: SceneNodeDto, arrangement: Arrangement): DrawnNode {
+  const certainty = node.role === 'step' ? certaintyClasses(node.confidence) : [];
   return {
     id: node.id,
-    label,
+    label: textOf(node),
     kind: node.kind,
     classes: [...looks(node), ...certainty],
     position: arrangement.positions[node.id] ?? { x: 0, y: 0 },
@@ -194,12 +185,6 @@ function boxOf(node: SceneNodeDto): { readonly width: number; readonly height: n
 
 const BOLD = 1.1;
 
-/** Links inside a column, and those that pass one over, say little about the start: they stay in the background. */
-function drawnEdge(edge: SceneEdgeDto, columns: ReadonlyMap<string, number>): DrawnEdge {
-  const isAside = Math.abs((columns.get(edge.source) ?? 0) - (columns.get(edge.target) ?? 0)) !== 1;
-  return lineOf(edge, ['sideways', ...(isAside ? ['aside'] : [])], Math.min(4, Math.log2(Math.max(1, edge.count)) * 0.6));
-}
-
 /** Between boxes the lines that stand for most uses are in front; where there are many of them the others stay in the background. */
 function archedEdges({ nodes, edges }: SceneDto): DrawnEdge[] {
   const inFront = nodes.length * IN_FRONT_PER_BOX;
@@ -214,17 +199,16 @@ function lineOf({ confidence, links, source, target }: SceneEdgeDto, classes: re
     id: `${source}→${target}`,
     source,
     target,
-    classes: [...classes, ...(isPossible(confidence) ? [POSSIBLE] : []), ...(links.length === 0 ? ['to-bundle'] : [])],
+    classes: [...classes, ...certaintyClasses(confidence), ...(links.length === 0 ? ['to-bundle'] : [])],
     width: links.length === 0 ? 1.2 : 1.2 + wider,
   };
 }
 
-/** What stands in a column, for captions and for the list. */
-export function columnName(column: number, isImpact: boolean, scene: Pick<SceneDto, 'starts' | 'nodes'>): string {
+/** What stands in a column, for its title and for the list. */
+export function columnName(column: number, isImpact: boolean, scene: Pick<SceneDto, 'nodes'>): string {
   if (scene.nodes.some(node => node.change !== undefined)) return COMPARED[column - 1] ?? '';
-  if (column === 0) return isImpact ? 'Changed' : scene.starts.length > 1 ? 'Path' : 'In focus';
+  if (column === 0) return isImpact ? 'Changed' : 'In focus';
   if (isImpact) return column === 1 ? 'Direct dependents' : `Distance ${column}`;
-  if (scene.starts.length > 1 && column > 0) return `Step ${column}`;
   const steps = Math.abs(column) === 1 ? '' : ` · ${Math.abs(column)} steps`;
   return column < 0 ? `Used by${steps}` : `Uses${steps}`;
 }

@@ -230,8 +230,8 @@ export type SceneAtomDto = Shaped<typeof sceneAtomDtoShape>;
 
 export const sceneDtoShape = shape(() =>
   object({
-    /** `sheet` and `columns` are placed by distance from the start (a sheet in the rows of its groups), `blocks` and `boxes` by what depends on what inside each group (blocks as large as the code that they stand for). */
-    layout: z.enum(['sheet', 'columns', 'blocks', 'boxes']),
+    /** `sheet` is placed by distance from the start, in the rows of its groups, `blocks` and `boxes` by what depends on what inside each group (blocks as large as the code that they stand for). */
+    layout: z.enum(['sheet', 'blocks', 'boxes']),
     title: z.string(),
     /** One sentence: what the scene shows. */
     summary: z.string(),

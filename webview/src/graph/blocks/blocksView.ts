@@ -134,7 +134,7 @@ export class BlocksView {
   /** What is drawn, as places in the units of the page. */
   get drawing(): Drawing {
     const scene = this.#scene;
-    if (scene === undefined) return { nodes: [], edges: [], frames: [], captions: [] };
+    if (scene === undefined) return { nodes: [], edges: [], frames: [] };
     const middle = ({ x, y, width, height }: { readonly x: number; readonly y: number } & Size): { readonly x: number; readonly y: number } & Size => ({
       x: x + width / 2,
       y: y + height / 2,
@@ -165,7 +165,7 @@ export class BlocksView {
         width: weightOf(link, this.#most),
         path: route.path,
       }));
-    return { nodes, edges, frames, captions: [] };
+    return { nodes, edges, frames };
   }
 
   /** Elements in the order of the rows, so that they are read in it. */

@@ -150,7 +150,7 @@ export class SheetView {
   /** What is drawn, as places in the units of the page: for keys, for pictures that are saved. */
   get drawing(): Drawing {
     const scene = this.#scene;
-    if (scene === undefined) return { nodes: [], edges: [], frames: [], captions: [] };
+    if (scene === undefined) return { nodes: [], edges: [], frames: [] };
     const byId = new Map(scene.nodes.map(node => [node.id, node]));
     const nodes = [...this.#rows].flatMap(([id, row]) => {
       const node = byId.get(id);
@@ -188,7 +188,7 @@ export class SheetView {
         classes: ['sideways', ...certaintyClasses(edge.confidence)],
         width: 1.5,
       }));
-    return { nodes, edges, frames, captions: [] };
+    return { nodes, edges, frames };
   }
 
   #rect(part: HTMLElement): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {

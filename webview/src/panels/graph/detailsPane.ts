@@ -65,11 +65,9 @@ export class DetailsPane {
         class: 'note',
         text: isComparison
           ? 'Click a name to select it, double-click it to see its changes.'
-          : scene.layout === 'boxes' || scene.layout === 'blocks'
-            ? 'Double-click a group to open it, or a file or symbol to open its code.'
-            : scene.layout === 'sheet'
-              ? 'Click a name to select it and to show its code if an editor is open beside the graph. Double-click it to focus it. Click a line to open the code behind it.'
-              : 'Double-click a node to open its code.',
+          : scene.layout === 'sheet'
+            ? 'Click a name to select it and to show its code if an editor is open beside the graph. Double-click it to focus it. Click a line to open the code behind it.'
+            : 'Double-click a group to open it, or a file or symbol to open its code.',
       }),
       ...this.#mostLinked(visible),
     ];

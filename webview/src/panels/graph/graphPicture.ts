@@ -58,7 +58,7 @@ export class GraphPicture {
   readonly map = new Minimap(() => this.#canvas);
   readonly #layout = new LayoutClient();
   #canvas: GraphCanvas | undefined;
-  #drawing: Drawing = { nodes: [], edges: [], frames: [], captions: [] };
+  #drawing: Drawing = { nodes: [], edges: [], frames: [] };
   #memory: LayoutMemory | undefined;
   /** What draws the scene with parts of the page; the canvas does when there is none. */
   #page: SheetView | BlocksView | undefined;

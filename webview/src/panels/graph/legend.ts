@@ -150,8 +150,6 @@ function changeKeys({ visible: { edges, nodes } }: PanelView): HTMLElement[] {
 
 function lineKeys(view: PanelView): HTMLElement[] {
   const { visible } = view;
-  const isImpact = visible.risk !== undefined && visible.layout !== 'sheet';
-  const isByKind = visible.areas === undefined;
   const isMaybe = visible.edges.some(edge => isPossible(edge.confidence)) || visible.nodes.some(node => node.role === 'step' && isPossible(node.confidence));
   return [
     ...changeKeys(view),
@@ -165,9 +163,8 @@ function lineKeys(view: PanelView): HTMLElement[] {
       'tested',
       'test',
     ),
-    ...item(isImpact && isByKind, 'fact', 'certain'),
-    ...item(!isImpact || !isByKind, 'line', 'certain'),
-    ...item(isMaybe, isImpact && isByKind ? 'maybe-node' : 'dashed', 'possible'),
+    ...item(true, 'line', 'certain'),
+    ...item(isMaybe, 'dashed', 'possible'),
     ...item(new Set(visible.edges.map(edge => edge.count)).size > 1, 'thicker', 'more uses'),
     ...item(
       visible.nodes.some(node => node.kind === 'bundle'),
