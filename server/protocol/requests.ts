@@ -1,3 +1,4 @@
+import type { StampDto } from './answerParts';
 import type { ToolAnswers, ToolInputs } from './features';
 import type { NotificationMethod, RequestMethod } from './method';
 
@@ -5,22 +6,14 @@ interface EnvelopeDto {
   readonly summary: string;
   readonly profile: string;
   readonly _tokenEstimate: number;
-  readonly stamp?: {
-    readonly revision: number;
-    readonly head: string;
-    readonly pendingFiles: number;
-    readonly unresolved?: number;
-    readonly unsavedFiles?: number;
-    readonly staleFiles?: number;
-    readonly degraded?: readonly string[];
-  };
+  readonly stamp?: StampDto;
   readonly hint?: string;
 }
 
 /** The answer of a call that was carried out. */
 export interface DoneDto<Data extends object = ToolData> {
   readonly envelope: EnvelopeDto & { readonly ok: true; readonly data?: Data; readonly errorCode?: undefined };
-  /** Rendering for reading. */
+  /** Rendering for reading; `answerParts.ts` tells its parts. */
   readonly text: string;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { transportHost } from '../../server/src/main/transportHost';
+import type { Envelope } from '../../server/src/tools/envelope';
 import { hintForTerminal, spellingsOf, textForTerminal } from '../../server/src/transports/cli/toolText';
 
 const { tools } = transportHost('/bundles');
@@ -30,11 +31,13 @@ test.each([
 
 test('only the closing lines of an answer are put in other words', () => {
   const hint = 'Try search_code with different keywords.';
-  const code = "  More: cursor=1 Use profile 'debug'";
-  expect(textForTerminal(`f\n${code}\na\nMore: cursor=12ab\n${hint}\n[rev 1]\n`, hint, tools).split('\n')).toEqual([
+  const rows = ["  More: cursor=1 Use profile 'debug'", hint, '[rev 1]'];
+  const stamp = { revision: 1, head: '', pendingFiles: 0 };
+  const envelope: Envelope = { ok: true, summary: 'f', profile: 'balanced', _tokenEstimate: 1, stamp, data: { nextCursor: '12ab' }, hint };
+  const text = ['f', ...rows, 'More: cursor=12ab', hint, '[rev 1]'].join('\n');
+  expect(textForTerminal({ envelope, text }, tools).split('\n')).toEqual([
     'f',
-    code,
-    'a',
+    ...rows,
     'More: add --cursor 12ab',
     'Try lattice search with different keywords.',
     '[rev 1]',

@@ -1,20 +1,7 @@
+import { closingLines, stampText } from '../../protocol/answerParts';
 import { shownText, shownValue } from '../../protocol/shownText';
-import type { Stamp } from '../workspace/snapshot';
 import type { Envelope } from './envelope';
 import type { Tool } from './tool';
-
-/** `rev 12 · a1b2c3d4e5f6 · 3 files pending · 2 unresolved`. */
-export function stampLine(stamp: Stamp): string {
-  const parts = [stamp.asOf === undefined ? `rev ${stamp.revision}` : `as of ${new Date(stamp.asOf).toISOString().slice(0, 16).replace('T', ' ')}`];
-  if (stamp.head !== '') parts.push(stamp.head);
-  if (stamp.pendingFiles > 0) parts.push(`${stamp.pendingFiles} ${stamp.pendingFiles === 1 ? 'file' : 'files'} pending`);
-  if ((stamp.unresolved ?? 0) > 0) parts.push(`${stamp.unresolved} unresolved`);
-  if ((stamp.unsavedFiles ?? 0) > 0) parts.push(`${stamp.unsavedFiles} unsaved`);
-  if ((stamp.staleFiles ?? 0) > 0) parts.push(`${stamp.staleFiles} stale`);
-  if ((stamp.missingFiles ?? 0) > 0) parts.push(`content of ${stamp.missingFiles} ${stamp.missingFiles === 1 ? 'file' : 'files'} not in this clone`);
-  if ((stamp.degraded ?? []).length > 0) parts.push(`${stamp.degraded?.join(', ')} not ready`);
-  return `[${parts.join(' · ')}]`;
-}
 
 /** Keys whose texts have lines of their own; all others are names, places and sentences, which cannot begin a row. */
 const LONG_TEXTS: ReadonlySet<string> = new Set(['code', 'content', 'context_text', 'knowledge', 'text', 'outputTail', 'rulesYaml']);
@@ -29,12 +16,7 @@ export function answerText(tool: Tool, envelope: Envelope, input: Readonly<Recor
     .render(data, input)
     .split('\n')
     .map(line => (STAMP_LIKE.test(line) ? ` ${line}` : line));
-  const tail: string[] = [];
-  if (typeof data['nextCursor'] === 'string') tail.push(`More: cursor=${data['nextCursor']}`);
-  if (envelope.hint !== undefined) tail.push(shownText(envelope.hint));
-  const changed = envelope.stamp?.stale ?? [];
-  if (changed.length > 0) tail.push(`Changed since indexed, so lines about them may be out of date: ${changed.map(path => shownText(path)).join(', ')}`);
-  if (envelope.stamp !== undefined) tail.push(stampLine(envelope.stamp));
+  const tail = closingLines(envelope).map(line => line.text);
   const length = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
   const summary = shownText(envelope.summary);
   const fixed = length([summary, ...tail]);
@@ -51,6 +33,6 @@ export function failureText(envelope: Envelope): string {
     `${envelope.errorCode ?? 'INTERNAL'}: ${shownText(envelope.summary)}`,
     ...(Array.isArray(suggestions) && suggestions.length > 0 ? [shownText(`Did you mean: ${suggestions.join(', ')}`)] : []),
     ...(envelope.hint === undefined ? [] : [shownText(envelope.hint)]),
-    ...(envelope.stamp === undefined ? [] : [stampLine(envelope.stamp)]),
+    ...(envelope.stamp === undefined ? [] : [`[${stampText(envelope.stamp)}]`]),
   ].join('\n');
 }

@@ -68,7 +68,8 @@ interface Turn {
 async function answerQuestion({ context: extension, server }: ChatParts, question: Question, turn: Turn): Promise<Outcome> {
   const { stream, token } = turn;
   const { command, folder } = question;
-  const facts = await factsFor(server, question, token);
+  const answers = await factsFor(server, question, token);
+  const [facts] = answers;
   if (!facts.envelope.ok) throw new Refusal(refusedText(facts.envelope));
   const nodes = await nodesOf(server, facts, folder);
   for (const node of nodes) stream.reference(locationOf(node, folder));
@@ -77,7 +78,7 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
     command.prose &&
     (await writeProse({
       ...turn,
-      facts: facts.text,
+      facts: answers.map(({ text }) => text).join('\n'),
       tools: tools.map(({ name, modelDescription, inputSchema }) => ({ name, description: modelDescription, inputSchema })),
       callTool: async (name, toolInput) => {
         const tool = tools.find(candidate => candidate.name === name);
@@ -85,30 +86,29 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
       },
     }));
   // What was found is told whole by its places.
-  if (!told) writePlainly(stream, facts, nodes, { folder, withText: command.name !== 'find' });
+  if (!told) writePlainly(stream, answers, nodes, { folder, withText: command.name !== 'find' });
   offerButtons(stream, extension, question, nodes);
   return { metadata: { command: command.name, name: question.target?.name ?? nodes.find(node => node.kind !== 'file')?.name ?? '' } };
 }
 
+/** The answer, then that of the decisions behind it where there are any. */
+type Facts = readonly [AnswerDto<object>, ...AnswerDto<object>[]];
+
 /** Asks the tool; when nothing changed since what was asked first, it asks about what was named for that case. */
-async function factsFor(server: LatticeServer, question: Question, token: CancellationToken): Promise<AnswerDto<object>> {
+async function factsFor(server: LatticeServer, question: Question, token: CancellationToken): Promise<Facts> {
   const { command, decisions, folder, input, otherwise } = question;
   const where = { uri: folder.toString() };
   const profile = { profile: 'balanced' } as const;
   if (otherwise !== undefined) {
     const facts = await server.callTool('impact_analyze', { ...input, ...profile }, where, token);
-    if (!isUnchanged(facts)) return facts;
+    if (!isUnchanged(facts)) return [facts];
     const before = await server.callTool('impact_analyze', { ...otherwise, ...profile }, where, token);
-    return before.envelope.ok ? before : facts;
+    return [before.envelope.ok ? before : facts];
   }
   const facts = await server.callNamedTool(command.tool, { ...command.input, ...input, ...profile }, where, token);
-  if (!facts.envelope.ok || decisions === undefined) return facts;
-  return joined(facts, await server.callTool('decision_query', { ...decisions, ...profile }, where, token));
-}
-
-/** An answer with the decisions behind it, where there are any. */
-function joined(facts: AnswerDto<object>, decisions: AnswerDto<DataOf<'decision_query'>>): AnswerDto<object> {
-  return decisions.envelope.ok && decisions.envelope.data?.count !== 0 ? { ...facts, text: `${facts.text}\n${decisions.text}` } : facts;
+  if (!facts.envelope.ok || decisions === undefined) return [facts];
+  const found = await server.callTool('decision_query', { ...decisions, ...profile }, where, token);
+  return found.envelope.ok && found.envelope.data?.count !== 0 ? [facts, found] : [facts];
 }
 
 function isUnchanged({ envelope }: AnswerDto<DataOf<'impact_analyze'>>): boolean {

@@ -1,4 +1,5 @@
 import { type ChatResponseStream, Location, MarkdownString, Position, type Uri } from 'vscode';
+import { partsOf, stampText } from '../../../../server/protocol/answerParts';
 import type { SymbolRow } from '../../../../server/protocol/features';
 import type { AnswerDto } from '../../../../server/protocol/requests';
 import { uriOf } from '../../answers';
@@ -15,33 +16,41 @@ export function idsIn(data: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** An answer without a model: its summary, links to the places it names, and its text as it is when `withText`. */
+/** Answers without a model: the summary of the first, links to the places it names, and all their lines when `withText`. */
 export function writePlainly(
   stream: ChatResponseStream,
-  answer: AnswerDto<object>,
+  [first, ...others]: readonly [AnswerDto<object>, ...AnswerDto<object>[]],
   nodes: readonly SymbolRow[],
   { folder, withText }: { folder: Uri; withText: boolean },
 ): void {
-  stream.markdown(new MarkdownString().appendText(answer.envelope.summary));
+  stream.markdown(new MarkdownString().appendText(first.envelope.summary));
   for (const node of nodes.slice(0, MAX_PLACES)) {
     stream.markdown(new MarkdownString('\n- ').appendMarkdown(`**${node.kind.replaceAll('_', ' ')}** `).appendText(`${node.name} `));
     stream.anchor(locationOf(node, folder));
   }
   if (nodes.length > MAX_PLACES) stream.markdown(`\n- and ${nodes.length - MAX_PLACES} more`);
-  if (withText) stream.markdown(textAsList(answer));
+  if (!withText) return;
+  stream.markdown(linesAsList(linesOf(first)));
+  for (const other of others) stream.markdown(linesAsList([other.envelope.summary, ...linesOf(other)]));
+  const { stamp } = first.envelope;
+  if (stamp !== undefined) stream.markdown(new MarkdownString('\n\n').appendText(stampText(stamp)));
+}
+
+/** What an answer says below its summary. Cursors are for agents; the stamp stands at the end of all. */
+function linesOf(answer: AnswerDto<object>): readonly string[] {
+  const { rows, closing } = partsOf(answer);
+  return [...rows, ...closing.filter(({ kind }) => kind === 'hint' || kind === 'stale').map(({ text }) => text)];
 }
 
 /** Lines of an answer as a list, deeper where they are indented, so that a narrow view wraps them; code stays as it is. */
-function textAsList({ envelope, text }: AnswerDto<object>): MarkdownString {
+function linesAsList(lines: readonly string[]): MarkdownString {
   const list = new MarkdownString('\n\n');
   let inCode = false;
-  for (const line of text.split('\n')) {
+  for (const line of lines) {
     const isFence = line.trimStart().startsWith('```');
     if (isFence) inCode = !inCode;
     if (isFence || inCode) list.appendMarkdown(isFence && inCode ? `\n${line.trim()}\n` : `${isFence ? line.trim() : line}\n`);
-    else if (STAMP.test(line)) list.appendMarkdown('\n\n').appendText(line.slice(1, -1));
-    // The summary stands above already, and cursors are for agents.
-    else if (line.trim() !== '' && line !== envelope.summary && !line.startsWith('More: cursor=')) {
+    else if (line.trim() !== '') {
       const depth = Math.floor((line.length - line.trimStart().length) / 2);
       list
         .appendMarkdown(`${'  '.repeat(depth)}- `)
@@ -51,9 +60,6 @@ function textAsList({ envelope, text }: AnswerDto<object>): MarkdownString {
   }
   return list;
 }
-
-/** `[rev 12 · 28a9c128912d]`, the line that answers end with. */
-const STAMP = /^\[rev \d+.*\]$/;
 
 export function locationOf(node: SymbolRow, folder: Uri): Location {
   return new Location(uriOf(folder, node.path), new Position(Math.max(0, node.nameLine - 1), node.nameColumn));

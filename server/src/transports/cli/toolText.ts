@@ -1,3 +1,4 @@
+import { type ClosingLine, cursorOf, partsOf } from '../../../protocol/answerParts';
 import type { ToolAnswer } from '../../session/gateway';
 import type { ToolRow } from '../host';
 import { kebab } from './flags';
@@ -5,7 +6,6 @@ import type { Paint } from './terminal';
 
 /** What tools tell agents, and what a person types instead. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^More: cursor=(\S+)$/, 'More: add --cursor $1'],
   [/\bUse profile '(\w+)'/g, 'Add --profile $1'],
   [/\buse profile '(\w+)'/g, 'add --profile $1'],
   [/\bUse maxTokens (\d+) or a larger profile/g, 'Add --max-tokens $1 or --profile debug'],
@@ -73,10 +73,11 @@ export function usageHint(command: string): string {
 }
 
 /** The rendering of an answer with its closing lines, not its rows, in the words of the command line. */
-export function textForTerminal(text: string, hint: string | undefined, tools: readonly ToolRow[], spellings?: Spellings): string {
-  const lines = text.trimEnd().split('\n');
-  const isTail = (line: string, at: number): boolean => line === hint || (at >= lines.length - 3 && line.startsWith('More: cursor='));
-  return lines.map((line, at) => (isTail(line, at) ? hintForTerminal(line, tools, spellings) : line)).join('\n');
+export function textForTerminal(answer: ToolAnswer, tools: readonly ToolRow[], spellings?: Spellings): string {
+  const { summary, rows, closing } = partsOf(answer);
+  const inWords = ({ kind, text }: ClosingLine): string =>
+    kind === 'more' ? `More: add --cursor ${cursorOf(answer.envelope)}` : kind === 'hint' ? hintForTerminal(text, tools, spellings) : text;
+  return [summary, ...rows, ...closing.map(inWords)].join('\n');
 }
 
 /** Colors the rendering of an answer: its first line stands out, places are marked, the stamp at the end recedes. */

@@ -208,9 +208,7 @@ export async function printAnswer(context: CommandContext, answer: ToolAnswer, i
   const { envelope } = answer;
   if (isJson) await context.printJson(envelope);
   else if (envelope.ok)
-    await context.line(
-      colorizeAnswer(textForTerminal(answer.text, envelope.hint, context.options.host.tools, context.options.command.spellings), context.paint),
-    );
+    await context.line(colorizeAnswer(textForTerminal(answer, context.options.host.tools, context.options.command.spellings), context.paint));
   else
     return context.fail(
       exitOf(envelope),
