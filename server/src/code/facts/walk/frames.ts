@@ -1,5 +1,15 @@
 /** What the frames of all families have: where a piece of code stands. Frames are replaced, never changed. */
-import { type ExpressionRow, type FunctionRow, NONE, type Operator, type ScopeRow, type SomeRow, type StringIndex, type SymbolRow } from '../../../model/facts';
+import {
+  type ExpressionRow,
+  type FunctionRow,
+  NONE,
+  type Operator,
+  type ReferenceKind,
+  type ScopeRow,
+  type SomeRow,
+  type StringIndex,
+  type SymbolRow,
+} from '../../../model/facts';
 import type { FactsBuilder } from '../factsBuilder';
 
 /** What the statements of one function body share. Languages add to it. */
@@ -44,6 +54,17 @@ export function inBlock<Frame extends { readonly scope: ScopeRow }>({ builder }:
   return { ...frame, scope: builder.addScope('block', frame.scope) };
 }
 
+/** Where names of a type are looked up, who uses them, and as what. */
+export interface TypePlace {
+  readonly scope: ScopeRow;
+  readonly owner: SymbolRow;
+  readonly use: ReferenceKind;
+}
+
+export function typePlace({ scope, owner }: Pick<TypePlace, 'scope' | 'owner'>, use: ReferenceKind = 'type'): TypePlace {
+  return { scope, owner, use };
+}
+
 /** A function whose parameters are bound and whose body is still to be run. */
 export interface OpenFunction {
   readonly scope: ScopeRow;
@@ -51,9 +72,9 @@ export interface OpenFunction {
 }
 
 /** Adds the scope and the row of a function and joins them with its symbol; `NONE` for one without. */
-export function openFunction({ builder }: Pick<WrittenFile, 'builder'>, parent: ScopeRow, symbol: SymbolRow): OpenFunction {
+export function openFunction({ builder }: Pick<WrittenFile, 'builder'>, parent: ScopeRow, symbol: SymbolRow, modifiers = 0): OpenFunction {
   const scope = builder.addScope('function', parent, symbol);
-  const row = builder.addFunction({ symbol, scope });
+  const row = builder.addFunction({ symbol, scope, modifiers });
   builder.set('scopes', 'function', scope, row);
   if (symbol !== NONE) {
     builder.set('symbols', 'scope', symbol, scope);

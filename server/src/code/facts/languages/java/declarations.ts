@@ -11,11 +11,11 @@ import {
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
-import { openFunction, type TypeBody } from '../../walk/frames';
+import { openFunction, type TypeBody, typePlace } from '../../walk/frames';
 import { addParameters, declaredParameter } from './functions';
 import type { JavaFile, KindName } from './grammar';
 import { addAnnotations, flagsOf, modifiersNode, signatureStart } from './modifiers';
-import { addType, addTypeParameters, lastTypeName, placeOf } from './types';
+import { addType, addTypeParameters, lastTypeName } from './types';
 import type { Frame, TypeKind, Walk } from './walk';
 
 const FORMS: Partial<Record<KindName, { readonly symbol: SymbolKind; readonly body: TypeKind }>> = {
@@ -72,7 +72,7 @@ function addBases(walk: Walk, node: SyntaxNode, kind: TypeKind, frame: Frame): v
 /** The heritage row is the use of the base; its type arguments are used as types. */
 function addBase(walk: Walk, node: SyntaxNode, kind: HeritageKind, frame: Frame): void {
   const { file } = walk;
-  const row = addType(file, node, placeOf(frame));
+  const row = addType(file, node, typePlace(frame));
   if (row !== NONE) file.builder.addHeritage(frame.owner, kind, row, lastTypeName(file, node).at);
 }
 

@@ -2,14 +2,14 @@ import { operandOf } from '../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
-import { countDecision, inBlock } from '../../walk/frames';
+import { countDecision, inBlock, typePlace } from '../../walk/frames';
 import { anonymousClass } from './declarations';
 import { lambdaValue, methodReference } from './functions';
 import type { KindName } from './grammar';
 import { bindRecordPattern } from './patterns';
 import { isLookUp, useLookedUp } from './reflection';
 import { switchValue } from './switches';
-import { addType, lastTypeName, placeOf, typeArguments } from './types';
+import { addType, lastTypeName, typeArguments } from './types';
 import { type Frame, type ValueHandler, type Walk } from './walk';
 
 const literal =
@@ -59,7 +59,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   },
   cast_expression: (walk, node, frame) => {
     const { file } = walk;
-    const rows = file.childrenOf(node, 'type').map(type => addType(file, type, placeOf(frame)));
+    const rows = file.childrenOf(node, 'type').map(type => addType(file, type, typePlace(frame)));
     const value = walk.value(file.child(node, 'value'), frame);
     const type = rows.length < 2 ? (rows[0] ?? NONE) : file.row('intersection', NONE, NONE, NO_TEXT, rows);
     if (file.is(file.child(node, 'value'), 'lambda_expression')) {
@@ -75,7 +75,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   element_value_array_initializer: arrayRow,
   class_literal: (walk, node, frame) => {
     const { file } = walk;
-    const type = addType(file, file.reader.firstNamedChild(node), placeOf(frame));
+    const type = addType(file, file.reader.firstNamedChild(node), typePlace(frame));
     const base = file.row('name', frame.scope, NONE, file.builder.intern('Class'));
     return file.row('valueOfType', type === NONE ? base : file.row('generic', base, NONE, NO_TEXT, [type]));
   },
@@ -128,7 +128,7 @@ function invocation(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
     const isSuper = !file.is(object, 'super') && file.childOf(node, 'super') !== NO_NODE;
     callee = file.row('member', isSuper ? outerSuper(walk, object, frame) : walk.value(object, frame), NONE, word);
   }
-  const given = typeArguments(file, file.child(node, 'type_arguments'), placeOf(frame));
+  const given = typeArguments(file, file.child(node, 'type_arguments'), typePlace(frame));
   const generic = given.length === 0 ? NONE : file.row('generic', callee, NONE, NO_TEXT, given);
   const row = file.row('call', callee, generic, NO_TEXT, argumentRows(walk, file.child(node, 'arguments'), frame));
   file.use('call', row, frame.owner, word, file.reader.start(nameNode));
@@ -159,7 +159,7 @@ function creation(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   let generic: ExpressionRow = NONE;
   if (outer !== NO_NODE) callee = file.row('member', walk.value(outer, frame), NONE, name);
   else {
-    const place = placeOf(frame);
+    const place = typePlace(frame);
     const base = file.is(typeNode, 'generic_type') ? file.reader.firstNamedChild(typeNode) : typeNode;
     callee = calleeRow(walk, base, frame);
     const given = file.is(typeNode, 'generic_type') ? typeArguments(file, file.childOf(typeNode, 'type_arguments'), place) : [];
@@ -251,7 +251,7 @@ function typeTest(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const subject = walk.value(file.child(node, 'left'), frame);
   const pattern = file.child(node, 'pattern');
   const typeNode = file.child(node, 'right');
-  const type = addType(file, typeNode, placeOf(frame, 'assertType'));
+  const type = addType(file, typeNode, typePlace(frame, 'assertType'));
   const name = file.child(node, 'name');
   if (name !== NO_NODE) file.builder.addBinding({ scope: frame.scope, name: file.word(name), kind: 'variable', type });
   if (pattern !== NO_NODE) bindRecordPattern(walk, pattern, frame);
@@ -280,7 +280,7 @@ function arrayRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
 
 function arrayCreation(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
-  let type = addType(file, file.child(node, 'type'), placeOf(frame));
+  let type = addType(file, file.child(node, 'type'), typePlace(frame));
   for (const each of file.childrenOf(node, 'dimensions')) {
     const depth = file.is(each, 'dimensions_expr') ? 1 : Math.max(1, file.text(each).split('[').length - 1);
     for (let i = 0; i < depth; i++) type = file.row('arrayType', type);

@@ -2,9 +2,9 @@ import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, type Symbo
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
-import { type FunctionBody, type OpenFunction, openFunction } from '../../walk/frames';
+import { type FunctionBody, type OpenFunction, openFunction, typePlace } from '../../walk/frames';
 import type { JavaFile } from './grammar';
-import { addDeclaredType, addType, addTypeParameters, lastTypeName, placeOf } from './types';
+import { addDeclaredType, addType, addTypeParameters, lastTypeName } from './types';
 import type { Frame, Walk } from './walk';
 
 /** Type parameters, return type and parameters of a method or constructor. */
@@ -38,11 +38,11 @@ export function addParameters(walk: Walk, list: SyntaxNode, open: OpenFunction, 
 /** Name and type of `T t`, `T t[]`, `T... t`. */
 export function declaredParameter(file: JavaFile, parameter: SyntaxNode, frame: Frame): { readonly nameNode: SyntaxNode; readonly type: ExpressionRow } {
   if (!file.is(parameter, 'spread_parameter')) {
-    const type = addDeclaredType(file, file.child(parameter, 'type'), file.child(parameter, 'dimensions'), placeOf(frame));
+    const type = addDeclaredType(file, file.child(parameter, 'type'), file.child(parameter, 'dimensions'), typePlace(frame));
     return { nameNode: file.child(parameter, 'name'), type };
   }
   const typeNode = file.children(parameter).find(child => !file.is(child, 'modifiers', 'annotation', 'marker_annotation', 'variable_declarator'));
-  const item = addType(file, typeNode ?? NO_NODE, placeOf(frame));
+  const item = addType(file, typeNode ?? NO_NODE, typePlace(frame));
   return { nameNode: file.child(file.childOf(parameter, 'variable_declarator'), 'name'), type: file.row('arrayType', item) };
 }
 
@@ -94,7 +94,7 @@ export function methodReference(walk: Walk, node: SyntaxNode, frame: Frame): Exp
   const name = children.length > 1 ? (children[children.length - 1] ?? NO_NODE) : NO_NODE;
   if (object === undefined) return file.unknown();
   const isType = file.is(object, 'generic_type', 'array_type', 'scoped_type_identifier', 'type_identifier', 'annotated_type', 'integral_type');
-  const base = isType ? addType(file, object, placeOf(frame)) : walk.value(object, frame);
+  const base = isType ? addType(file, object, typePlace(frame)) : walk.value(object, frame);
   if (base === NONE) return file.unknown();
   if (!file.is(name, 'identifier')) {
     if (!file.is(object, 'array_type', 'integral_type')) {

@@ -2,13 +2,13 @@ import { type ExpressionRow, NONE } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
-import { inBlock, openFunction } from '../../walk/frames';
+import { inBlock, openFunction, typePlace } from '../../walk/frames';
 import { compactParameters, declareConstant, declareType } from './declarations';
 import { addSignature, runBody } from './functions';
 import type { KindName } from './grammar';
 import { addAnnotations, flagsOf, modifiersNode, signatureStart } from './modifiers';
 import { CONSTRUCTOR } from './statements';
-import { addType, placeOf } from './types';
+import { addType } from './types';
 import { type Frame, type Walk } from './walk';
 
 type MemberHandler = (walk: Walk, node: SyntaxNode, frame: Frame) => void;
@@ -96,7 +96,7 @@ function declareFields(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const flags = flagsOf(file, modifiers) | always;
   const lasting = MODIFIERS.static | MODIFIERS.readonly;
   const typeNode = file.child(node, 'type');
-  const place = placeOf(frame);
+  const place = typePlace(frame);
   let type: ExpressionRow = NONE;
   let isFirst = true;
   for (const declarator of file.childrenOf(node, 'declarator')) {

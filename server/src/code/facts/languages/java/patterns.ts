@@ -1,7 +1,8 @@
 import { NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
-import { addType, placeOf } from './types';
+import { typePlace } from '../../walk/frames';
+import { addType } from './types';
 import type { Frame, Walk } from './walk';
 
 /** Binds the names of `R(A a, var b, Q(C c))` in the scope of the frame; `var` parts have no known type. */
@@ -10,7 +11,7 @@ export function bindRecordPattern(walk: Walk, node: SyntaxNode, frame: Frame): v
   file.nested(undefined, () => {
     for (const child of file.children(node)) {
       if (file.is(child, 'record_pattern_body')) bindParts(walk, child, frame);
-      else addType(file, child, placeOf(frame, 'assertType'));
+      else addType(file, child, typePlace(frame, 'assertType'));
     }
     return undefined;
   });
@@ -31,6 +32,6 @@ export function bindTyped(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const name = children[children.length - 1] ?? NO_NODE;
   const [typeNode] = children;
   if (!file.is(name, 'identifier') || typeNode === undefined) return;
-  const type = typeNode === name ? NONE : addType(file, typeNode, placeOf(frame, 'assertType'));
+  const type = typeNode === name ? NONE : addType(file, typeNode, typePlace(frame, 'assertType'));
   file.builder.addBinding({ scope: frame.scope, name: file.word(name), kind: 'variable', type });
 }

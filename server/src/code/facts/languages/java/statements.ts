@@ -1,12 +1,12 @@
 import { NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
-import { countDecision, inBlock } from '../../walk/frames';
+import { countDecision, inBlock, typePlace } from '../../walk/frames';
 import { declareType } from './declarations';
 import { argumentRows, hasPattern, withPatterns } from './expressions';
 import type { KindName } from './grammar';
 import { addImport, setPackage } from './imports';
-import { addDeclaredType, addType, placeOf } from './types';
+import { addDeclaredType, addType } from './types';
 import { type Frame, type StatementHandler, type Walk } from './walk';
 
 const typeDeclaration: StatementHandler = (walk, node, frame) => {
@@ -83,7 +83,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     countDecision(frame);
     const item = file.row('iterate', walk.value(file.child(node, 'value'), frame));
     const inside = inBlock(walk.file, frame);
-    const type = addDeclaredType(file, file.child(node, 'type'), file.child(node, 'dimensions'), placeOf(frame));
+    const type = addDeclaredType(file, file.child(node, 'type'), file.child(node, 'dimensions'), typePlace(frame));
     const name = file.child(node, 'name');
     file.builder.addBinding({ scope: inside.scope, name: file.word(name), kind: 'variable', type, value: item });
     walk.statement(file.child(node, 'body'), inside);
@@ -106,7 +106,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
 function declareLocals(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const typeNode = file.child(node, 'type');
-  const type = addType(file, typeNode, placeOf(frame));
+  const type = addType(file, typeNode, typePlace(frame));
   for (const declarator of file.childrenOf(node, 'declarator')) {
     const name = file.child(declarator, 'name');
     const valueNode = file.child(declarator, 'value');
@@ -175,7 +175,7 @@ function openResource(walk: Walk, node: SyntaxNode, frame: Frame): void {
     walk.value(file.reader.firstNamedChild(node), frame);
     return;
   }
-  const type = addType(file, file.child(node, 'type'), placeOf(frame));
+  const type = addType(file, file.child(node, 'type'), typePlace(frame));
   const value = walk.value(file.child(node, 'value'), frame);
   if (file.is(name, 'identifier')) file.builder.addBinding({ scope: frame.scope, name: file.word(name), kind: 'variable', type, value });
   file.use('enter', value, frame.owner, file.word(name), file.reader.start(name));
@@ -186,7 +186,7 @@ function catchClause(walk: Walk, node: SyntaxNode, frame: Frame): void {
   countDecision(frame);
   const inside = inBlock(walk.file, frame);
   const parameter = file.childOf(node, 'catch_formal_parameter');
-  const types = file.children(file.childOf(parameter, 'catch_type')).map(type => addType(file, type, placeOf(frame, 'catch')));
+  const types = file.children(file.childOf(parameter, 'catch_type')).map(type => addType(file, type, typePlace(frame, 'catch')));
   const name = file.child(parameter, 'name');
   if (file.is(name, 'identifier')) file.builder.addBinding({ scope: inside.scope, name: file.word(name), kind: 'catch', type: file.either(types) });
   walk.statement(file.child(node, 'body'), inside);

@@ -1,19 +1,8 @@
-import { type ExpressionRow, NO_TEXT, NONE, type ReferenceKind, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
+import type { TypePlace } from '../../walk/frames';
 import type { JavaFile } from './grammar';
-import type { Frame } from './walk';
-
-/** Where names of a type are looked up, who uses them, and as what. */
-export interface TypePlace {
-  readonly scope: ScopeRow;
-  readonly owner: SymbolRow;
-  readonly use: ReferenceKind;
-}
-
-export function placeOf(frame: Frame, use: ReferenceKind = 'type'): TypePlace {
-  return { scope: frame.scope, owner: frame.owner, use };
-}
 
 /** Row of a type; `NONE` for `var` and for no node. Type arguments count as used types whatever the type itself is used as. */
 export function addType(file: JavaFile, node: SyntaxNode, place: TypePlace): ExpressionRow {

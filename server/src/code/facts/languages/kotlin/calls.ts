@@ -1,8 +1,9 @@
 import { type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, type StringIndex } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
+import { typePlace } from '../../walk/frames';
 import type { KotlinFile } from './grammar';
-import { placeOf, typeArguments } from './types';
+import { typeArguments } from './types';
 import type { Frame, Walk } from './walk';
 
 /** Values of the arguments in a list, without their names. */
@@ -23,7 +24,7 @@ export function callValue(walk: Walk, node: SyntaxNode, frame: Frame): Expressio
     given = file.childOf(callee, 'type_arguments');
     callee = file.reader.firstNamedChild(callee);
   }
-  const types = typeArguments(file, given, placeOf(frame));
+  const types = typeArguments(file, given, typePlace(frame));
   const nodes = argumentNodes(file, list);
   for (const lambda of lambdas) nodes.push(file.childOf(lambda, 'lambda_literal'));
   return addCall(walk, { callee, types, nodes }, frame);

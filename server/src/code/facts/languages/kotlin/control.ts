@@ -1,9 +1,9 @@
 import { type ExpressionRow, NONE, type ScopeRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
-import { countDecision, inBlock } from '../../walk/frames';
+import { countDecision, inBlock, typePlace } from '../../walk/frames';
 import { narrowed, narrowedTo, testedType } from './narrowing';
-import { addType, placeOf, typeBehind } from './types';
+import { addType, typeBehind } from './types';
 import { bindLocal, type Frame, type Walk } from './walk';
 
 /** Value of the branch or body of a construct: that of its last statement. */
@@ -69,7 +69,7 @@ export function whenValue(walk: Walk, node: SyntaxNode, frame: Frame): Expressio
     let current = inside;
     for (const condition of conditions) {
       countDecision(frame);
-      if (file.is(condition, 'type_test')) addType(file, typeBehind(file, condition), placeOf(inside, 'assertType'));
+      if (file.is(condition, 'type_test')) addType(file, typeBehind(file, condition), typePlace(inside, 'assertType'));
       else if (file.is(condition, 'range_test')) for (const child of file.children(condition)) walk.value(child, inside);
       else walk.value(condition, inside);
     }
@@ -94,7 +94,7 @@ function subjectOf(walk: Walk, node: SyntaxNode, frame: Frame): SyntaxNode {
   const variable = file.childOf(node, 'variable_declaration');
   if (variable === NO_NODE) return value;
   const name = file.childOf(variable, 'identifier');
-  bindLocal(walk, frame.scope, file.word(name), addType(file, typeBehind(file, variable), placeOf(frame)), row);
+  bindLocal(walk, frame.scope, file.word(name), addType(file, typeBehind(file, variable), typePlace(frame)), row);
   return name;
 }
 
@@ -103,7 +103,7 @@ export function catchClause(walk: Walk, node: SyntaxNode, frame: Frame): Express
   countDecision(frame);
   const inside = inBlock(walk.file, frame);
   const name = file.childOf(node, 'identifier');
-  const type = addType(file, typeBehind(file, node), placeOf(frame, 'catch'));
+  const type = addType(file, typeBehind(file, node), typePlace(frame, 'catch'));
   if (name !== NO_NODE) {
     walk.locals.add(file.word(name));
     file.builder.addBinding({ scope: inside.scope, name: file.word(name), kind: 'catch', type });
@@ -116,7 +116,7 @@ export function bindVariables(walk: Walk, node: SyntaxNode, value: ExpressionRow
   const { file } = walk;
   if (!file.is(node, 'multi_variable_declaration')) {
     const name = file.childOf(node, 'identifier');
-    if (name !== NO_NODE) bindLocal(walk, scope, file.word(name), addType(file, typeBehind(file, node), placeOf(frame)), value);
+    if (name !== NO_NODE) bindLocal(walk, scope, file.word(name), addType(file, typeBehind(file, node), typePlace(frame)), value);
     return;
   }
   file.children(node).forEach((part, index) => {

@@ -2,12 +2,12 @@ import { type ExpressionRow, NO_TEXT, NONE, type SymbolRow } from '../../../../m
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
-import { type OpenFunction, openFunction } from '../../walk/frames';
+import { type OpenFunction, openFunction, typePlace } from '../../walk/frames';
 import { argumentNodes } from './calls';
 import { addParameters, runBody } from './functions';
 import { hasToken, type KotlinFile } from './grammar';
 import { addAnnotations, flagsOf, hasModifier, signatureStart } from './modifiers';
-import { addType, addTypeParameters, isType, lastTypeName, placeOf, typeBehind } from './types';
+import { addType, addTypeParameters, isType, lastTypeName, typeBehind } from './types';
 import type { Frame, TypeKind, Walk } from './walk';
 
 /** Name of constructors, as the virtual machine knows them. */
@@ -71,7 +71,7 @@ function addBases(walk: Walk, node: SyntaxNode, kind: TypeKind, frame: Frame): v
     const isCall = file.is(inner, 'constructor_invocation');
     const typeNode = isType(file, inner) ? inner : typeBehind(file, inner);
     if (typeNode === NO_NODE) continue;
-    const row = addType(file, typeNode, placeOf(frame));
+    const row = addType(file, typeNode, typePlace(frame));
     const { name, at } = lastTypeName(file, typeNode);
     file.builder.addHeritage(frame.owner, isCall || kind === 'interface' ? 'extends' : 'implements', row, at);
     if (isCall) {

@@ -1,14 +1,14 @@
 import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
-import { countDecision, inBlock } from '../../walk/frames';
+import { countDecision, inBlock, typePlace } from '../../walk/frames';
 import { addCall, callValue } from './calls';
 import { catchClause, ifValue, whenValue } from './control';
 import { objectLiteral } from './declarations';
 import { functionValue, lambdaValue } from './functions';
 import { hasToken, type KindName } from './grammar';
 import { narrowed } from './narrowing';
-import { addType, placeOf } from './types';
+import { addType } from './types';
 import { type Frame, type ValueHandler, type Walk } from './walk';
 
 const literal =
@@ -45,7 +45,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   super_expression: (walk, node, frame) => {
     const { file } = walk;
     const type = file.childOf(node, 'user_type');
-    return type === NO_NODE ? file.row('super', frame.scope) : file.row('valueOfType', addType(file, type, placeOf(frame)));
+    return type === NO_NODE ? file.row('super', frame.scope) : file.row('valueOfType', addType(file, type, typePlace(frame)));
   },
   index_expression: (walk, node, frame) => {
     const [object, ...keys] = walk.file.children(node).map(child => walk.value(child, frame));
@@ -63,13 +63,13 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   is_expression: (walk, node, frame) => {
     const { file } = walk;
     const subject = walk.value(file.child(node, 'left'), frame);
-    addType(file, file.child(node, 'right'), placeOf(frame, 'assertType'));
+    addType(file, file.child(node, 'right'), typePlace(frame, 'assertType'));
     return file.row('operation', subject, NONE, file.builder.intern('is'));
   },
   as_expression: (walk, node, frame) => {
     const { file } = walk;
     walk.value(file.child(node, 'left'), frame);
-    return file.row('valueOfType', addType(file, file.child(node, 'right'), placeOf(frame)));
+    return file.row('valueOfType', addType(file, file.child(node, 'right'), typePlace(frame)));
   },
   range_expression: (walk, node, frame) => {
     for (const child of walk.file.children(node)) walk.value(child, frame);
@@ -155,7 +155,7 @@ function referenceValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionR
   if (!file.is(name, 'identifier')) return file.unknown();
   const word = file.word(name);
   const row =
-    type === undefined ? file.row('name', frame.type?.scope ?? frame.scope, NONE, word) : file.row('member', addType(file, type, placeOf(frame)), NONE, word);
+    type === undefined ? file.row('name', frame.type?.scope ?? frame.scope, NONE, word) : file.row('member', addType(file, type, typePlace(frame)), NONE, word);
   const call = file.row('call', row);
   file.use('call', call, frame.owner, word, file.reader.start(name));
   return row;

@@ -2,17 +2,17 @@ import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, type Symbo
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
-import { type FunctionBody, type OpenFunction, openFunction } from '../../walk/frames';
+import { type FunctionBody, type OpenFunction, openFunction, typePlace } from '../../walk/frames';
 import { bindVariables } from './control';
 import type { KotlinFile } from './grammar';
-import { addType, placeOf, typeBehind } from './types';
+import { addType, typeBehind } from './types';
 import { type Frame, type Walk } from './walk';
 
 /** Bindings of the parameters in order; a default value stands behind its parameter; `vararg` makes an array. */
 export function addParameters(walk: Walk, list: SyntaxNode, open: OpenFunction, frame: Frame): void {
   const { file } = walk;
   const rows: BindingRow[] = [];
-  const place = placeOf({ ...frame, scope: open.scope });
+  const place = typePlace({ ...frame, scope: open.scope });
   const children = file.children(list);
   children.forEach((parameter, index) => {
     if (!file.is(parameter, 'parameter', 'class_parameter')) return;
@@ -84,7 +84,7 @@ export function lambdaValue(walk: Walk, node: SyntaxNode, frame: Frame): Express
   const rows: BindingRow[] = [];
   for (const parameter of file.children(list)) {
     if (file.is(parameter, 'variable_declaration')) {
-      const type = addType(file, typeBehind(file, parameter), placeOf(inside));
+      const type = addType(file, typeBehind(file, parameter), typePlace(inside));
       rows.push(addParameter(walk, file.childOf(parameter, 'identifier'), type, NONE, open, rows.length));
     } else {
       const name = file.builder.intern(`<${rows.length}>`);
@@ -126,7 +126,7 @@ export function functionValue(walk: Walk, node: SyntaxNode, frame: Frame): Expre
   const open = openFunction(file, frame.scope, NONE);
   const list = file.childOf(node, 'function_value_parameters');
   addParameters(walk, list, open, frame);
-  file.builder.set('functions', 'returnType', open.row, addType(file, typeBehind(file, node, list), placeOf(frame)));
+  file.builder.set('functions', 'returnType', open.row, addType(file, typeBehind(file, node, list), typePlace(frame)));
   runBody(walk, file.childOf(node, 'function_body'), open, NONE, { ...frame });
   return file.row('function', open.row);
 }

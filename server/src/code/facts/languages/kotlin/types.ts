@@ -1,19 +1,8 @@
-import { type ExpressionRow, NO_TEXT, NONE, type ReferenceKind, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
+import type { TypePlace } from '../../walk/frames';
 import { type KotlinFile, TYPE_KINDS } from './grammar';
-import type { Frame } from './walk';
-
-/** Where names of a type are looked up, who uses them, and as what. */
-export interface TypePlace {
-  readonly scope: ScopeRow;
-  readonly owner: SymbolRow;
-  readonly use: ReferenceKind;
-}
-
-export function placeOf(frame: Frame, use: ReferenceKind = 'type'): TypePlace {
-  return { scope: frame.scope, owner: frame.owner, use };
-}
 
 export function isType(file: KotlinFile, node: SyntaxNode): boolean {
   return file.is(node, ...TYPE_KINDS);

@@ -2,6 +2,7 @@ import { type BindingRow, type FunctionRow, MODULE_SCOPE, NONE, type SymbolRow }
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
+import { openFunction } from '../../walk/frames';
 import type { Body, LuaWalk, Place } from './walk';
 
 /** `local function f`, `function f`, `function M.f`, `function M:f`. */
@@ -44,13 +45,7 @@ export function defineMember(walk: LuaWalk, member: Member, definition: SyntaxNo
 /** Row of a function with its body; `selfTable` is what `self` is an instance of, or `NONE`. */
 export function addFunction(walk: LuaWalk, definition: SyntaxNode, symbol: SymbolRow, place: Place, selfTable: SymbolRow): FunctionRow {
   const { builder } = walk.file;
-  const scope = builder.addScope('function', place.scope, symbol);
-  const row = builder.addFunction({ symbol, scope });
-  builder.set('scopes', 'function', scope, row);
-  if (symbol !== NONE) {
-    builder.set('symbols', 'scope', symbol, scope);
-    builder.set('symbols', 'function', symbol, row);
-  }
+  const { row, scope } = openFunction(walk.file, place.scope, symbol);
   if (selfTable !== NONE) builder.addBinding({ scope, name: builder.intern('self'), kind: 'parameter', type: walk.file.row('class', selfTable) });
   const rows: BindingRow[] = [];
   for (const parameter of walk.file.children(walk.file.child(definition, 'parameters'))) {

@@ -2,6 +2,7 @@ import { type BindingRow, type ExpressionRow, type FunctionRow, MODULE_SCOPE, NO
 import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
+import { openFunction } from '../../walk/frames';
 import { docOf, firstLineOf, hashOf, signatureOf } from './describe';
 import type { FileContext } from './fileContext';
 import { nameModifiers } from './targets';
@@ -63,7 +64,7 @@ export function declareFunction(walk: Walk, definition: Definition, frame: Frame
   builder.addBinding({ scope: frame.body?.elsewhere.get(text) ?? frame.home, name: file.word(nameNode), kind: 'symbol', symbol });
   addDecorators(walk, decorators, symbol, frame);
 
-  const { scope, row } = openFunction(file, frame, symbol, flags);
+  const { scope, row } = openFunction(file, frame.scope, symbol, flags & MODIFIERS.async);
   const place = annotationPlace(file, node, scope, frame, symbol);
   const receiver = isMethod && (flags & MODIFIERS.static) === 0 ? receiverKind(flags, text) : 'none';
   const parameters = addParameters(walk, file.child(node, 'parameters'), { frame, place, row, scope, receiver });
@@ -102,7 +103,7 @@ export function addOverload(walk: Walk, symbol: SymbolRow, definition: Definitio
 /** A lambda; with a symbol it is the function of that name. */
 export function addLambda(walk: Walk, node: SyntaxNode, frame: Frame, symbol: SymbolRow): ExpressionRow {
   const { file } = walk;
-  const { scope, row } = openFunction(file, frame, symbol, 0);
+  const { scope, row } = openFunction(file, frame.scope, symbol);
   const own = symbol === NONE ? frame.owner : symbol;
   const receiver = symbol !== NONE && frame.kind === 'class' ? 'self' : 'none';
   const place: TypePlace = { scope: frame.scope, owner: own, counts: true };
@@ -172,18 +173,6 @@ function receiverKind(flags: number, text: string): 'self' | 'cls' {
 /** Inner functions still see the method's `self`, unless a parameter of theirs hides it. */
 function keptSelf(frame: Frame, names: readonly string[]): string {
   return frame.kind === 'function' && !names.includes(frame.selfName) ? frame.selfName : '';
-}
-
-function openFunction(file: FileContext, frame: Frame, symbol: SymbolRow, flags: number): { readonly scope: ScopeRow; readonly row: FunctionRow } {
-  const { builder } = file;
-  const scope = builder.addScope('function', frame.scope, symbol);
-  const row = builder.addFunction({ symbol, scope, modifiers: flags & MODIFIERS.async });
-  builder.set('scopes', 'function', scope, row);
-  if (symbol !== NONE) {
-    builder.set('symbols', 'scope', symbol, scope);
-    builder.set('symbols', 'function', symbol, row);
-  }
-  return { scope, row };
 }
 
 function closeFunction(file: FileContext, body: Body, symbol: SymbolRow): void {

@@ -2,6 +2,7 @@ import { type BindingRow, type ExpressionRow, type FunctionRow, NO_TEXT, NONE, t
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
+import { openFunction } from '../../walk/frames';
 import { bindPattern, partsOf } from './patterns';
 import { boundsRow, optionalType } from './types';
 import { type Body, type Frame, newBody, type RustFile, type Walk } from './walk';
@@ -17,11 +18,7 @@ export function declareFunction(walk: Walk, node: SyntaxNode, frame: Frame, attr
   const member = memberPlace(frame);
   const symbol = file.declare({ node, nameNode, kind: isMember ? 'method' : 'function', parent: frame.owner, ...member, modifiers, body });
   if (!isMember) builder.addBinding({ scope: frame.home, name: file.word(nameNode), kind: 'symbol', symbol });
-  const scope = builder.addScope('function', frame.scope, symbol);
-  const row = builder.addFunction({ symbol, scope, modifiers: modifiers & MODIFIERS.async });
-  builder.set('scopes', 'function', scope, row);
-  builder.set('symbols', 'scope', symbol, scope);
-  builder.set('symbols', 'function', symbol, row);
+  const { row, scope } = openFunction(file, frame.scope, symbol, modifiers & MODIFIERS.async);
   const own: Body = newBody();
   const inside: Frame = { ...frame, scope, home: scope, owner: symbol, body: own, place: 'body' };
   addTypeParameters(walk, node, inside);
@@ -149,9 +146,7 @@ function addParameter(walk: Walk, pattern: SyntaxNode, type: ExpressionRow, fram
 export function closureValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const { builder } = file;
-  const scope = builder.addScope('function', frame.scope);
-  const row = builder.addFunction({ symbol: NONE, scope });
-  builder.set('scopes', 'function', scope, row);
+  const { row, scope } = openFunction(file, frame.scope, NONE);
   const outer = newBody(frame.body);
   const own: Body = { ...outer, isClosure: true };
   const inside: Frame = { ...frame, scope, home: scope, body: own };

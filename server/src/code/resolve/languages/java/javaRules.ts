@@ -14,37 +14,23 @@ import { NOTHING, SELF, type ValueSet } from '../../values';
 import { kotlinMember } from '../kotlin/members';
 import type { LanguageRules } from '../languageRules';
 import { JAVA_ALIASES, JAVA_GLOBALS, javaBuiltins, javaFunctions } from './builtins';
-import { importedFile, importTargets, kotlinFileNamed, memberOfStarred, rootPackage, STAR, starred } from './imports';
-import { nearestEntries } from './nearest';
+import { importedFile, kotlinFileNamed, memberOfStarred, rootPackage, STAR } from './imports';
+import { jvmRules } from './jvm';
 import { fitOfJava, objectMember, outsideElement } from './types';
 
 export const javaRules: LanguageRules = {
+  ...jvmRules,
   family: 'java',
   manifests: /^(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?)$/,
-  space: 'jvm',
-  separator: '.',
-  constructorName: '<init>',
-  implicitReceiver: true,
-  overloads: true,
-  openTypes: false,
-  structural: false,
-  reexports: false,
   plainBases: new Set(['Object']),
-  separateMembers: true,
-  functionalInterfaces: true,
   builtins: javaBuiltins,
   functions: javaFunctions,
   aliases: JAVA_ALIASES,
   literals: { string: 'String', number: 'int', long: 'long', double: 'double', character: 'char', boolean: 'boolean', null: 'null' },
-  arrayType: 'Array',
   booleanType: 'boolean',
   numberType: 'int',
   isGlobal: name => JAVA_GLOBALS.has(name),
-  packageOf: (_path, declared) => declared,
-  visible: (ev, file, _scope, name) => starred(ev, file, name),
   outer: outerName,
-  nearest: nearestEntries,
-  importTargets,
   imported: importedFile,
   member: (ev, value, name, mode) => {
     const own = objectMember(ev, value, name, mode);

@@ -11,8 +11,8 @@ import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { NameNumber } from '../../numbers';
 import { NOTHING, VALUE, type ValueSet } from '../../values';
-import { importTargets, memberOfStarred, rootPackage, STAR, starred } from '../java/imports';
-import { nearestEntries } from '../java/nearest';
+import { memberOfStarred, rootPackage, STAR } from '../java/imports';
+import { jvmRules } from '../java/jvm';
 import type { LanguageRules } from '../languageRules';
 import { KOTLIN_ALIASES, KOTLIN_GLOBALS, kotlinBuiltins, kotlinFunctions } from './builtins';
 import { visibleExtension } from './extensions';
@@ -20,30 +20,18 @@ import { companionOf, elementOfKotlin, fitOfKotlin, indexedInKotlin, kotlinMembe
 import { receiversAround } from './receivers';
 
 export const kotlinRules: LanguageRules = {
+  ...jvmRules,
   family: 'kotlin',
-  space: 'jvm',
-  separator: '.',
-  constructorName: '<init>',
-  implicitReceiver: true,
-  overloads: true,
-  openTypes: false,
-  structural: false,
-  reexports: false,
   plainBases: new Set(['Any']),
-  separateMembers: true,
-  functionalInterfaces: true,
   trailingFunction: true,
   callName: 'invoke',
   builtins: kotlinBuiltins,
   functions: kotlinFunctions,
   aliases: KOTLIN_ALIASES,
   literals: { string: 'String', number: 'Int', long: 'Long', double: 'Double', character: 'Char', boolean: 'Boolean', null: 'null' },
-  arrayType: 'Array',
   booleanType: 'Boolean',
   numberType: 'Int',
   isGlobal: name => KOTLIN_GLOBALS.has(name),
-  packageOf: (_path, declared) => declared,
-  visible: (ev, file, _scope, name) => starred(ev, file, name),
   outer: outerName,
   companion: (ev, node) => {
     const companion = companionOf(ev, node);
@@ -51,8 +39,6 @@ export const kotlinRules: LanguageRules = {
   },
   extension: visibleExtension,
   receivers: receiversAround,
-  nearest: nearestEntries,
-  importTargets,
   member: kotlinMember,
   element: elementOfKotlin,
   indexed: indexedInKotlin,

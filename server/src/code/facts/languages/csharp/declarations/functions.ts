@@ -2,6 +2,7 @@ import { type BindingRow, type FunctionRow, NONE, type StringIndex, type SymbolR
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
+import { openFunction } from '../../../walk/frames';
 import { bindTypeParameters, typeRow } from '../types';
 import { type Body, type CsharpFile, type Frame, signatureStart, type Walk } from '../walk';
 import { addAttributes } from './attributes';
@@ -35,11 +36,7 @@ export function declareCallable(walk: Walk, callable: Callable, frame: Frame, be
     modifiers: callable.modifiers | (body === NO_NODE ? MODIFIERS.declared : 0),
     body,
   });
-  const scope = builder.addScope('function', frame.scope, symbol);
-  const row = builder.addFunction({ symbol, scope, modifiers: callable.modifiers & MODIFIERS.async });
-  builder.set('scopes', 'function', scope, row);
-  builder.set('symbols', 'scope', symbol, scope);
-  builder.set('symbols', 'function', symbol, row);
+  const { row, scope } = openFunction(file, frame.scope, symbol, callable.modifiers & MODIFIERS.async);
   const own: Body = { row, returns: [], yields: [], decisions: { count: 0 }, returnType: resultType(file, callable.returns, callable.modifiers) };
   const inner: Frame = { scope, owner: symbol, body: own, type: NONE, namespace: frame.namespace };
   addAttributes(walk, node, symbol, { ...frame, owner: symbol });
@@ -143,10 +140,7 @@ function markVariadic(file: CsharpFile, symbol: SymbolRow, functionRow: Function
 
 /** Row of a function without a name: a lambda, an anonymous method, an accessor. */
 export function addAnonymous(walk: Walk, frame: Frame, modifiers: number, returnType: SyntaxNode): { readonly inner: Frame; readonly own: Body } {
-  const { builder } = walk.file;
-  const scope = builder.addScope('function', frame.scope);
-  const row = builder.addFunction({ symbol: NONE, scope, modifiers: modifiers & MODIFIERS.async });
-  builder.set('scopes', 'function', scope, row);
+  const { row, scope } = openFunction(walk.file, frame.scope, NONE, modifiers & MODIFIERS.async);
   const own: Body = { row, returns: [], yields: [], decisions: frame.body?.decisions ?? { count: 0 }, returnType };
   return { inner: { ...frame, scope, body: own, type: NONE }, own };
 }

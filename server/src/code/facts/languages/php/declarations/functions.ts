@@ -2,7 +2,7 @@ import { type BindingRow, type ExpressionRow, type FunctionRow, NONE, type Symbo
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
-import type { GeneratorBody } from '../../../walk/frames';
+import { type GeneratorBody, openFunction } from '../../../walk/frames';
 import { lastPart, nameRow } from '../names';
 import { type DocBlock, docBlock } from '../types/docBlock';
 import type { DocForm } from '../types/docForm';
@@ -64,13 +64,7 @@ export function runFunction(walk: Walk, node: SyntaxNode, symbol: SymbolRow, fra
   const { file } = walk;
   const { builder } = file;
   const doc = docBlock(file, node);
-  const scope = builder.addScope('function', frame.scope, symbol);
-  const row = builder.addFunction({ symbol, scope });
-  builder.set('scopes', 'function', scope, row);
-  if (symbol !== NONE) {
-    builder.set('symbols', 'scope', symbol, scope);
-    builder.set('symbols', 'function', symbol, row);
-  }
+  const { row, scope } = openFunction(file, frame.scope, symbol);
   const decisions = symbol === NONE && frame.body !== undefined ? frame.body.decisions : { count: 0 };
   const body: GeneratorBody = { row, returns: [], yields: [], decisions };
   const inside: Frame = { ...frame, scope, home: scope, body };

@@ -1,6 +1,7 @@
 import { type ExpressionRow, type FunctionRow, NONE, type SymbolRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
+import { openFunction } from '../../../walk/frames';
 import type { YardForm } from '../docs/yardForm';
 import { type Body, type Frame, Locals, methodBodyOf, type Walk } from '../walk';
 import { bindParameters } from './parameters';
@@ -23,13 +24,7 @@ export function blockRow(walk: Walk, node: SyntaxNode, frame: Frame, place: Bloc
   const { file } = walk;
   const { builder } = file;
   const symbol = place.symbol ?? NONE;
-  const scope = builder.addScope('function', frame.scope, symbol);
-  const row = builder.addFunction({ symbol, scope });
-  builder.set('scopes', 'function', scope, row);
-  if (symbol !== NONE) {
-    builder.set('symbols', 'scope', symbol, scope);
-    builder.set('symbols', 'function', symbol, row);
-  }
+  const { row, scope } = openFunction(file, frame.scope, symbol);
   const decisions = symbol === NONE && frame.body !== undefined ? frame.body.decisions : { count: 0 };
   const methodBody = place.method === undefined && frame.body !== undefined && methodBodyOf(frame)?.method !== '' ? methodBodyOf(frame) : undefined;
   const body: Body = { row, method: place.method ?? '', returns: [], yields: [], decisions, methodBody };

@@ -2,9 +2,11 @@
  * What stands in macro calls. Macros are not expanded and the grammar leaves their arguments as tokens, so names and calls are read off the tokens:
  * paths, `path(…)`, `.name(…)`, `.name`, `?`, literals and groups become the rows they would be in plain code, and what joins them is passed over.
  */
+
 import { type BindingRow, type ExpressionRow, NO_TEXT, NONE } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
+import { openFunction } from '../../../walk/frames';
 import { lastSegment, STANDARD_TRAITS, selfRow } from '../paths';
 import { bindLocal, type Frame, newBody, type RustFile, type Walk } from '../walk';
 import { separated, TokenTypes } from './tokenTypes';
@@ -169,9 +171,7 @@ class TokenReader {
     while (end < this.tokens.length && this.#text(end) !== '|') end++;
     if (end >= this.tokens.length) return NONE;
     const outer = this.#frame;
-    const scope = builder.addScope('function', outer.scope);
-    const row = builder.addFunction({ symbol: NONE, scope });
-    builder.set('scopes', 'function', scope, row);
+    const { row, scope } = openFunction(file, outer.scope, NONE);
     const inside: Frame = { ...outer, scope, home: scope, body: { ...newBody(outer.body), isClosure: true } };
     const rows: BindingRow[] = [];
     for (const part of separated(file, this.tokens.slice(this.#at + 1, end))) {
