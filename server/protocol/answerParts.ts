@@ -72,6 +72,7 @@ export function closingLines(envelope: Told): readonly ClosingLine[] {
 /** Takes apart the text of an answer that was carried out: its envelope says how many lines stand before and after the rows. */
 export function partsOf({ envelope, text }: { readonly envelope: Told; readonly text: string }): AnswerParts {
   const [summary = '', ...lines] = text.split('\n');
-  const closing = closingLines(envelope);
-  return { summary, rows: lines.slice(0, Math.max(0, lines.length - closing.length)), closing };
+  const kinds = closingLines(envelope).map(({ kind }) => kind);
+  const end = Math.max(0, lines.length - kinds.length);
+  return { summary, rows: lines.slice(0, end), closing: kinds.map((kind, at) => ({ kind, text: lines[end + at] ?? '' })) };
 }
