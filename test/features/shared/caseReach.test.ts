@@ -204,3 +204,13 @@ test('a way leads from the change to the case, and bounds end the walk', () => {
   expect(walk.complete).toBe(true);
   expect(caseReach(view, [start], { maxDepth: 10, nodes: 1 }).complete).toBe(false);
 });
+
+test('a walk may end at the first node of a kind, and says that it did', () => {
+  const { view } = graphOf(SKETCH);
+  const start = view.find('src/shop.py::wrap::inner') ?? NO_NODE;
+  const whole = caseReach(view, [start], { maxDepth: 10, nodes: 1000 });
+  const { complete, nodes } = caseReach(view, [start], { maxDepth: 10, nodes: 1000, until: node => view.isTest(node) });
+  expect([whole.complete, complete]).toEqual([true, false]);
+  expect(nodes.slice(0, 3).map(node => view.isTest(node))).toEqual([false, false, true]);
+  expect(nodes.length).toBeLessThan(whole.nodes.length);
+});
