@@ -20,7 +20,7 @@ import {
   sharedFolders,
 } from './questions';
 import { type Definition, type FileUnit, nameOf, type Scope, type Units } from './units';
-import { joined, type Origin, type Piece, type Router, type Value, wordOf } from './values';
+import { joined, type Origin, type Piece, type Router, type Value, withDefault, wordOf } from './values';
 
 const MAX_VALUES = 8;
 const MAX_DEPTH = 40;
@@ -153,17 +153,7 @@ export class Evaluator extends NamesAcrossFiles {
   #alternatives(terms: readonly Term[], scope: Scope): readonly Value[] {
     const [first, ...rest] = terms.map(term => this.values(term, scope));
     if (first === undefined) return [];
-    const others = rest.flat();
-    const [fallback] = others;
-    if (fallback?.kind !== 'text') return [...first, ...others];
-    const word = fallback.pieces.every(piece => piece.is === 'text') ? fallback.pieces.map(piece => piece.text).join('') : undefined;
-    const changed = first.map((value): Value => {
-      const [only] = value.kind === 'text' ? value.pieces : [];
-      if (value.kind !== 'text' || value.pieces.length !== 1 || only?.is !== 'variable' || only.fallback !== undefined) return value;
-      return { kind: 'text', pieces: [{ ...only, fallback: word }] };
-    });
-    const texts = changed.filter(value => value.kind === 'text');
-    return texts.length > 0 ? texts : others;
+    return withDefault(first, rest.flat());
   }
 
   #concatenation(terms: readonly Term[], scope: Scope): readonly Value[] {

@@ -99,3 +99,17 @@ export function joinPaths(...paths: readonly string[]): string {
 export function wordOf(piece: Piece): string {
   return piece.is === 'text' ? piece.text : piece.name;
 }
+
+/** Values of `a || b`: a variable of the environment without a default gets that text. */
+export function withDefault(first: readonly Value[], others: readonly Value[]): readonly Value[] {
+  const [fallback] = others;
+  if (fallback?.kind !== 'text') return [...first, ...others];
+  const word = fallback.pieces.every(piece => piece.is === 'text') ? fallback.pieces.map(piece => piece.text).join('') : undefined;
+  const texts = first.flatMap((value): Value[] => {
+    if (value.kind !== 'text') return [];
+    const [only] = value.pieces;
+    if (value.pieces.length !== 1 || only?.is !== 'variable' || only.fallback !== undefined) return [value];
+    return [{ kind: 'text', pieces: [{ ...only, fallback: word }] }];
+  });
+  return texts.length > 0 ? texts : others;
+}
