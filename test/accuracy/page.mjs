@@ -1,7 +1,18 @@
 /** The page `docs/accuracy.md` from what `run.mjs` and `mutations.mjs` measured. */
 import { figuresOf, percent as rounded } from './truth.mjs';
 
-const LANGUAGES = { typescript: 'TypeScript', javascript: 'JavaScript', python: 'Python', go: 'Go', java: 'Java', rust: 'Rust', c: 'C', cpp: 'C++', kotlin: 'Kotlin', ruby: 'Ruby' };
+const LANGUAGES = {
+  typescript: 'TypeScript',
+  javascript: 'JavaScript',
+  python: 'Python',
+  go: 'Go',
+  java: 'Java',
+  rust: 'Rust',
+  c: 'C',
+  cpp: 'C++',
+  kotlin: 'Kotlin',
+  ruby: 'Ruby',
+};
 const SUITES = { pycg: 'PyCG', 'swarm-js': 'SWARM-CG JavaScript', 'cats-java': 'SWARM-CG CATS' };
 
 export function accuracyPage(results, bins) {
