@@ -28,7 +28,7 @@ function wordsOfTable() {
   const table = readFileSync(new URL('model/languages.ts', source), 'utf8');
   const rules = new URL('code/resolve/languages/', source);
   const spaces = readdirSync(rules, { recursive: true, encoding: 'utf8' })
-    .filter(path => path.endsWith('Rules.ts'))
+    .filter(path => path.endsWith('.ts'))
     .flatMap(path => toldIn(readFileSync(new URL(path.replaceAll('\\', '/'), rules), 'utf8'), /\bspace: '([^']+)'/g));
   const lists = [/\beditorIds: \[([^\]]*)\]/g, /\bextensions: \[([^\]]*)\]/g].map(list => toldIn(table, list).flatMap(row => toldIn(row, /'([^']+)'/g)));
   return {
