@@ -94,11 +94,14 @@ Ground truth: the body of a random function is made to fail, the test suite is r
 | Language | Repository | Functions | Detected | Cases | Recall | Mean recall | Selected |
 |---|---|--:|--:|--:|--:|--:|--:|
 ${Object.values(mutations)
+  .toSorted((left, right) => (`${left.language} ${left.repository}` < `${right.language} ${right.repository}` ? -1 : 1))
   .map(row => {
     const { functions, detected, cases, recall, mean, ratio } = figuresOf(row);
     return `| ${row.language} | ${row.repository}@${row.commit.slice(0, 8)} | ${functions} | ${detected} | ${cases} | ${rounded(recall)} | ${rounded(mean)} | ${ratio.toFixed(1)} × |`;
   })
   .join('\n')}
+
+What is missed: code that runs when a file of tests is loaded, whose failure stops the whole suite, also the files that do not import it (Marshmallow, Rack); test classes that pytest collects again in each file that imports them (ItsDangerous); index operators of Ruby (\`headers[name] = value\`); what is called through a chain of middleware (Express, Rack). Most that is selected in vain is reached through members of objects whose type is not known.
 
 `;
 }
