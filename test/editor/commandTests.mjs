@@ -240,8 +240,7 @@ async function testCommands({ command, folders, page, window }) {
   // Whether pytest is installed here does not matter: the run says what came of it.
   await command('lattice.runTestsThatReach', async title => {
     await window.openFile('worker/bookshop/parcels.py', 22, 9);
-    await page.locator('.editor-instance .line-numbers', { hasText: /^22$/ }).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: title }).click();
+    await window.choose(page.locator('.editor-instance .line-numbers', { hasText: /^22$/ }), title);
     const results = page.locator('.part.panel .monaco-list-row');
     await results.filter({ hasText: 'Tests that reach weight' }).first().waitFor();
     await results.filter({ hasText: 'test_heavy_items_are_split' }).first().waitFor();
