@@ -34,7 +34,7 @@ function runNode(args, env = {}) {
 function npmProgram() {
   const beside = join(dirname(process.execPath), process.platform === 'win32' ? 'node_modules/npm/bin/npm-cli.js' : '../lib/node_modules/npm/bin/npm-cli.js');
   const found = [process.env.npm_execpath, beside].find(path => path !== undefined && path.endsWith('.js') && existsSync(path));
-  if (found === undefined) fail('npm was not found beside this Node. Run this through npm (npm start, npm test), or install npm.');
+  if (found === undefined) fail('npm was not found next to this Node installation. Run this with npm (npm start, npm test), or install npm.');
   return found;
 }
 
@@ -86,7 +86,7 @@ const newTotal = (untilMs = Number.POSITIVE_INFINITY) => ({ passed: 0, failures:
 function runPart(name, args, total, { env = {}, isRead = false } = {}) {
   console.log(`\n── ${name}`);
   const leftMs = total.untilMs - performance.now();
-  if (leftMs <= 0) return Promise.resolve({ status: 1, text: '', problem: 'not run: the time of the whole run was over before it' });
+  if (leftMs <= 0) return Promise.resolve({ status: 1, text: '', problem: 'not run: the time limit of the whole run was reached' });
   return new Promise(resolve => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['inherit', isRead ? 'pipe' : 'inherit', 'inherit'], env: { ...process.env, ...env } });
     const texts = [];
@@ -100,7 +100,7 @@ function runPart(name, args, total, { env = {}, isRead = false } = {}) {
     };
     const breakOff = () => {
       child.kill('SIGKILL');
-      end(1, `broken off: the run has taken ${LIMIT_MINUTES} minutes (LATTICE_TEST_MINUTES)`);
+      end(1, `stopped: the run exceeded ${LIMIT_MINUTES} minutes (LATTICE_TEST_MINUTES)`);
     };
     const timer = Number.isFinite(leftMs) ? setTimeout(breakOff, leftMs) : undefined;
     child.once('error', error => end(1, error.message));

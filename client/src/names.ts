@@ -35,7 +35,7 @@ const VERBS: Readonly<Record<string, string>> = {
   implemented_by: 'implements it',
   overridden_by: 'overrides it',
   imported_by: 'imports it',
-  used_as_type_by: 'uses it as type',
+  used_as_type_by: 'uses it as a type',
   instantiated_by: 'creates it',
   decorated_by: 'decorates it',
   raised_by: 'raises it',

@@ -1,25 +1,12 @@
 /** The parts of the text of an answer: who writes it and who shows it otherwise agree here, so that nobody recognizes a line by its words. */
+import type { Stamp } from './features';
 import { shownText } from './shownText';
-
-/** What an answer was computed from; the meaning of the fields is that of `Stamp` in `workspace/snapshot`. */
-export interface StampDto {
-  readonly revision: number;
-  readonly head: string;
-  readonly pendingFiles: number;
-  readonly unresolved?: number;
-  readonly unsavedFiles?: number;
-  readonly staleFiles?: number;
-  readonly stale?: readonly string[];
-  readonly degraded?: readonly string[];
-  readonly asOf?: number;
-  readonly missingFiles?: number;
-}
 
 /** What of an envelope the text says beside the rows. */
 interface Told {
   readonly summary: string;
   readonly hint?: string;
-  readonly stamp?: StampDto;
+  readonly stamp?: Stamp;
   readonly data?: object;
 }
 
@@ -37,7 +24,7 @@ export interface AnswerParts {
 }
 
 /** `rev 12 · a1b2c3d4e5f6 · 3 files pending · 2 unresolved`. */
-export function stampText(stamp: StampDto): string {
+export function stampText(stamp: Stamp): string {
   const parts = [stamp.asOf === undefined ? `rev ${stamp.revision}` : `as of ${new Date(stamp.asOf).toISOString().slice(0, 16).replace('T', ' ')}`];
   if (stamp.head !== '') parts.push(stamp.head);
   if (stamp.pendingFiles > 0) parts.push(`${stamp.pendingFiles} ${stamp.pendingFiles === 1 ? 'file' : 'files'} pending`);

@@ -2686,6 +2686,7 @@ export interface SelectedTest {
     | 'gradle'
     | 'jest'
     | 'maven'
+    | 'minitest'
     | 'mocha'
     | 'phpunit'
     | 'playwright'
@@ -2698,8 +2699,11 @@ export interface SelectedTest {
   readonly score: number;
   /** What changed first, the test last. */
   readonly via: readonly string[];
-  /** No reference leads here: code on the way `mentions` the name of what changed, or the file of the test `imports` its file in the end. */
-  readonly reason?: 'mentions' | 'imports';
+  /**
+   * No reference leads here: code on the way `mentions` the name of what changed, or the file of the test `imports` its file in the end. Or the test need not
+   * run the change: a file of tests runs it when it `loads`, and a failure there ends the run; or the file `reruns` cases that it imports.
+   */
+  readonly reason?: 'mentions' | 'imports' | 'loads' | 'reruns';
   /** Chosen only because something without symbols changed in its package. */
   readonly fallback?: true;
 }
@@ -3059,6 +3063,7 @@ export interface TestRow {
     | 'gradle'
     | 'jest'
     | 'maven'
+    | 'minitest'
     | 'mocha'
     | 'phpunit'
     | 'playwright'
@@ -3304,7 +3309,7 @@ export interface WorkTask {
 
 /** `features/work/workTree.ts` */
 export interface WorkTreeAnswer {
-  /** `tasks` are at most the first 500 of `taskCount`. */
+  /** `tasks` are at most the first 10,000 of `taskCount`. */
   readonly features: readonly WorkFeature[];
   /** Those without a feature, as many at most. */
   readonly tasks: readonly WorkTask[];
@@ -3380,7 +3385,7 @@ export interface Features {
   readonly suggestArchitecture: { readonly params: SuggestParams; readonly answer: Stamped<SuggestAnswer> };
   /** Occurrences of a structural pattern. */
   readonly findPattern: { readonly params: PatternParams; readonly answer: Stamped<PatternAnswer> };
-  /** How two states of the code differ as graphs: symbols, dependencies, what breaks, architecture, tests. */
+  /** Differences between two states of the code as graphs: symbols, dependencies, what breaks, architecture, tests. */
   readonly graphDiff: { readonly params: GraphDiffParams; readonly answer: Stamped<GraphDiffAnswer> };
   /** Files, functions and classes that were added, removed or modified since an earlier state. */
   readonly diffSince: { readonly params: DiffSinceParams; readonly answer: Stamped<DiffSinceAnswer> };
@@ -3390,9 +3395,9 @@ export interface Features {
   readonly pastText: { readonly params: PastTextParams; readonly answer: PastTextAnswer };
   /** Branches, tags, commits and transactions that the current code can be compared with. */
   readonly points: { readonly params: NoParams; readonly answer: PointsAnswer };
-  /** Keeps the current state of the code under a name, to be compared with later. */
+  /** Saves the current state of the code under a name, for later comparison. */
   readonly markCheckpoint: { readonly params: MarkCheckpointParams; readonly answer: MarkCheckpointAnswer };
-  /** Forgets all recorded states of the code before now, and checkpoints. */
+  /** Deletes all recorded states of the code before now, and all checkpoints. */
   readonly clearHistory: { readonly params: NoParams; readonly answer: ClearHistoryAnswer };
   /** The text of the rule file with violations accepted or excepted; nothing is written. */
   readonly architectureEdit: { readonly params: ArchitectureEditParams; readonly answer: ArchitectureEdit };

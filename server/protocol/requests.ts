@@ -1,12 +1,11 @@
-import type { StampDto } from './answerParts';
-import type { ToolAnswers, ToolInputs } from './features';
+import type { Stamp, ToolAnswers, ToolInputs } from './features';
 import type { NotificationMethod, RequestMethod } from './method';
 
 interface EnvelopeDto {
   readonly summary: string;
   readonly profile: string;
   readonly _tokenEstimate: number;
-  readonly stamp?: StampDto;
+  readonly stamp?: Stamp;
   readonly hint?: string;
 }
 

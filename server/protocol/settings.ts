@@ -62,6 +62,14 @@ export const SETTINGS = [
     description: 'Paths of SCIP indexes, relative to the workspace folder. They take precedence for files that have not changed since.',
   },
   {
+    key: 'lattice.coverageReports',
+    section: 'Indexing',
+    type: 'array',
+    default: [],
+    scope: 'resource',
+    description: 'Paths of coverage reports, or folders with V8 coverage, relative to the workspace folder, in addition to where coverage tools usually write.',
+  },
+  {
     key: 'lattice.history.keepDays',
     section: 'History',
     type: 'number',
@@ -274,7 +282,8 @@ export const SETTINGS = [
     type: 'array',
     default: [],
     scope: 'machine',
-    description: 'Additional folders that agents can switch to with `graph_set_workspace`. Use absolute paths or paths that start with `~/`.',
+    description:
+      'Additional folders that agents can switch to with `graph_set_workspace`. Use absolute paths or paths that start with `~/`. Folders that do not exist are left out.',
   },
   {
     key: 'lattice.mcp.autoClaim',
@@ -283,7 +292,7 @@ export const SETTINGS = [
     default: true,
     scope: 'window',
     description:
-      'Let `context_pack` claim the task, or the code to start at, for an agent that passes its `agentId`, so that other agents know. Applies to configurations that you write from now on.',
+      'Let `context_pack` claim the task, or the code to start at, for an agent that passes its `agentId`, so that other agents can see it. Applies to configurations that you write from now on.',
   },
   {
     key: 'lattice.mcp.inEditor',
@@ -346,7 +355,8 @@ export const SETTINGS = [
     type: 'array',
     default: [],
     scope: 'machine',
-    description: 'Environment variables for tests that agents run, as `NAME=value`, in addition to `PATH`, `HOME`, `LANG` and `CI`.',
+    description:
+      'Environment variables for tests that agents run, as `NAME=value`, in addition to `PATH` and the variables of toolchains as the editor has them, `HOME`, `LANG` and `CI`.',
   },
   {
     key: 'lattice.search.mode',
@@ -415,10 +425,10 @@ export const SETTINGS = [
     default: 'pagerank',
     enum: ['pagerank', 'degree', 'betweenness', 'closeness'],
     enumDescriptions: [
-      'PageRank: many important symbols depend on it.',
+      'PageRank: how many important symbols depend on it.',
       'Number of relations.',
-      'How many shortest paths lead through it.',
-      'How close it is to all other symbols.',
+      'Number of shortest paths through it.',
+      'Closeness to all other symbols.',
     ],
     scope: 'window',
     description: 'Centrality measure for search results.',

@@ -1,4 +1,4 @@
-/** The page `docs/accuracy.md` from what `run.mjs` and `mutations.mjs` measured. */
+/** The page `docs/accuracy.md` from what `run.mjs`, `mutations.mjs` and `routes.mjs` measured. */
 import { figuresOf, percent as rounded } from './truth.mjs';
 
 const LANGUAGES = {
@@ -34,9 +34,9 @@ ${rows
   )
   .join('\n')}
 
-## Against what ran
+## Against recorded calls
 
-Ground truth: direct calls between functions, recorded while the test suites of public repositories ran. Only recall is measured, because no test suite runs all code. *Asserted* calls have a confidence of 0.5 or more, *candidates* less. Most missing calls have many possible targets (\`app.call\` in Rack), of which at most one can be asserted.
+Ground truth: direct calls between functions, recorded while the test suites of public repositories ran. Only recall is measured, because no test suite runs all code. *Asserted* calls have a confidence of 0.5 or more, *candidates* less. Most missing calls have many possible targets (\`app.call\` in Rack), and at most one of them can be asserted.
 
 | Language | Repository | Calls | Asserted | With candidates |
 |---|---|--:|--:|--:|
@@ -47,7 +47,7 @@ ${Object.values(results.runtime ?? {})
   )
   .join('\n')}
 
-${mutationsPart(results.mutations)}## Call-graph micro-benchmarks
+${mutationsPart(results.mutations)}${routesPart(results.routes)}## Call-graph micro-benchmarks
 
 | Suite | Language | True edges | P / R |
 |---|---|--:|--:|
@@ -62,15 +62,15 @@ Some differences are by design: a class without a constructor is the target of i
 
 ## Calibration
 
-Share of calls at each confidence that turn out right: by the compilers above, and by what ran. Possible targets (below 0.5) are judged where the oracle resolved a call of that name in the same function. *Implementations* are methods that may run in place of the abstract or interface method that is called (provenance \`dispatch\`); compilers name the declared method and accept any implementation of it.
+Share of correct calls for each range of confidence, according to the compilers above and to the recorded calls. Possible targets (below 0.5) are checked if the oracle resolved a call of that name in the same function. *Implementations* are methods that may run instead of the abstract or interface method that is called (provenance \`dispatch\`). Compilers name the declared method, so every implementation of it counts as correct.
 
-| Confidence | Mean | By compilers | Right | By what ran | Right |
+| Confidence | Mean | Compilers | Correct | Recorded calls | Correct |
 |---|--:|--:|--:|--:|--:|
 ${[...bins, undefined].map((low, index) => binRow(rows, Object.values(results.runtime ?? {}), bins, low, index)).join('\n')}
 
 ## Languages without an oracle
 
-C# and PHP are tested with annotated snippets (\`test/fixtures/resolve\`), as all languages are, and with manual spot checks of 30 random edges each in a real repository, as are C, C++, Ruby and Kotlin: [spot-checks.md](spot-checks.md).
+All languages are tested with annotated snippets (\`test/fixtures/resolve\`). C#, PHP, C, C++, Ruby and Kotlin are also tested with manual spot checks of 30 random edges each in a real repository: see [spot-checks.md](spot-checks.md). What the grammars cannot read is in [syntax-errors.md](syntax-errors.md).
 
 ## How to measure
 
@@ -78,6 +78,7 @@ C# and PHP are tested with annotated snippets (\`test/fixtures/resolve\`), as al
 npm run build
 npm run accuracy -- --kit KIT --corpora CLONES
 npm run accuracy -- --mutations --corpora CLONES --from-truth
+npm run accuracy -- --routes --corpora CLONES
 \`\`\`
 
 \`KIT\` is the evaluation kit with the derived ground truth, \`CLONES\` the folder with clones of its repositories. \`--repos\` and \`--suites\` measure a part, \`--results FILE\` keeps the figures of the others.
@@ -85,11 +86,30 @@ npm run accuracy -- --mutations --corpora CLONES --from-truth
 }
 
 /** How well the tests are selected, where that was measured. */
+export function routesPart(routes) {
+  if (routes === undefined) return '';
+  return `## Routes
+
+Ground truth: the routes that the framework of a public application told when the application ran (\`url_map\`, \`app.routes\`, \`get_resolver\`), kept in \`test/accuracy/truth/routes\`. Routes of the framework itself and of libraries (static files, pages of documentation, Django's admin site) count neither way. *Handlers* are the functions named right, of those that the framework names.
+
+| Framework | Application | Routes | Precision | Recall | Handlers |
+|---|---|--:|--:|--:|--:|
+${Object.values(routes)
+  .toSorted((left, right) => (left.framework < right.framework ? -1 : 1))
+  .map(
+    ({ framework, repository, commit, routes: count, found, told, right, handlers, rightHandlers }) =>
+      `| ${framework} | ${repository}@${commit.slice(0, 8)} | ${count} | ${percent(right / told)} | ${percent(found / count)} | ${handlers === 0 ? '–' : `${rightHandlers} of ${handlers}`} |`,
+  )
+  .join('\n')}
+
+`;
+}
+
 export function mutationsPart(mutations) {
   if (mutations === undefined) return '';
   return `## Test selection
 
-Ground truth: the body of a random function is made to fail, the test suite is run, and the cases that no longer pass are noted (\`test/accuracy/truth\`). Then \`test_select\` is asked for the same change. *Detected* are functions that make a case fail; the other columns are about these. *Recall* is the share of failing cases that are selected, over all functions together and as the mean over functions, and *Selected* says how many times as many cases are selected as fail.
+Ground truth: the body of a random function is replaced so that it fails, the test suite is run, and the cases that no longer pass are recorded (\`test/accuracy/truth\`). *Detected* is the number of functions that make a case fail; the other columns only include these. *Recall* is the share of the failing cases that \`test_select\` selects for the change, over all functions together, and *Mean recall* its mean over functions. *Selected* is the number of selected cases divided by the number of failing cases.
 
 | Language | Repository | Functions | Detected | Cases | Recall | Mean recall | Selected |
 |---|---|--:|--:|--:|--:|--:|--:|
@@ -101,7 +121,13 @@ ${Object.values(mutations)
   })
   .join('\n')}
 
-What is missed: code that runs when a file of tests is loaded, whose failure stops the whole suite, also the files that do not import it (Marshmallow, Rack); test classes that pytest collects again in each file that imports them (ItsDangerous); index operators of Ruby (\`headers[name] = value\`); what is called through a chain of middleware (Express, Rack). Most that is selected in vain is reached through members of objects whose type is not known.
+Main causes of missed cases:
+
+- Code that may run when a test file is loaded, where a call on the way is only possible (Express). Its failure stops the whole suite.
+- Index operators of Ruby (\`headers[name] = value\`).
+- Calls through a chain of middleware (Express, Rack).
+
+Most cases that are selected but do not fail are reached through members of objects of unknown type.
 
 `;
 }

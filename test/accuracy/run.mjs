@@ -21,6 +21,14 @@ if (argv.includes('--mutations')) {
   await import('./mutations.mjs');
   exit(0);
 }
+if (argv.includes('--syntax')) {
+  await import('./syntax.mjs');
+  exit(0);
+}
+if (argv.includes('--routes')) {
+  await import('./routes.mjs');
+  exit(0);
+}
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values: options } = parseArgs({

@@ -6,7 +6,7 @@
 // committed, by a server that is restarted every 25 commits. At random points the export as of the commit and as of the transaction must be that of a cold index of the same files, to the byte, before and
 // after a restart of the server; diff_since and graph_diff must be the difference of two cold exports, and graph_diff the same both ways round.
 // With --keep, the clone, its data and the cold exports stay in the folder STATE: a run that was ended, or ends after --minutes (with 75), goes on there,
-// and one whose checks have all run makes them again. Exits with 1 when anything differs.
+// and one whose checks have all run makes them again; with a smaller --commits it ends there. Exits with 1 when anything differs.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -96,27 +96,37 @@ function differenceOf(before, after) {
   return { added: without(now, oldIds), removed: without(old, nowIds) };
 }
 
-function deltasIn(answer) {
-  const { data } = JSON.parse(answer);
-  const ids = key => sorted((data[key] ?? []).map(row => row.scip_id));
-  return { added: ids('added'), removed: ids('removed') };
+/** All pages of `diff_since` as one. */
+function deltasSince(since) {
+  const all = { added: [], removed: [], modified: [] };
+  for (let cursor; ; ) {
+    const input = { since, profile: 'debug', maxTokens: 1_000_000, ...(cursor === undefined ? {} : { cursor }) };
+    const { data } = JSON.parse(lattice(work, home, 'tool', 'diff_since', '--input', JSON.stringify(input), '--json'));
+    for (const [list, rows] of Object.entries(all)) rows.push(...data[list]);
+    cursor = data.nextCursor;
+    if (cursor === undefined) return all;
+  }
+}
+
+function deltasIn({ added, removed }) {
+  const ids = rows => sorted(rows.map(row => row.scip_id));
+  return { added: ids(added), removed: ids(removed) };
 }
 
 /** Files in both states that diff_since calls modified, and those that Git does. */
-function modifiedFiles(answer) {
-  return sorted(JSON.parse(answer).data.modified.flatMap(({ scip_id: id, type }) => (type === 'FILE' ? [id] : [])));
+function modifiedFiles({ modified }) {
+  return sorted(modified.flatMap(({ scip_id: id, type }) => (type === 'FILE' ? [id] : [])));
 }
 
 /** A comparison by what became of each symbol and file: without those paired as renamed or moved, what came and went is the difference of two exports. */
 function changesIn(answer) {
   const sides = { came: new Set(), went: new Set(), other: 0 };
-  for (const { change, from, id, previous, before } of JSON.parse(answer).nodes) {
-    const old = from ?? previous ?? before;
+  for (const { change, id, oldId } of JSON.parse(answer).nodes) {
     if (change === 'added') sides.came.add(id);
     else if (change === 'removed') sides.went.add(id);
     else if (change === 'renamed' || change === 'moved') {
       sides.came.add(id);
-      sides.went.add(typeof old === 'string' ? old : old?.id);
+      sides.went.add(oldId);
     } else sides.other++;
   }
   return { came: sorted(sides.came), went: sorted(sides.went), other: sides.other };
@@ -147,8 +157,17 @@ function save(state) {
   renameSync(`${stateFile}.new`, stateFile);
 }
 
+/** A replay that goes on may end sooner than it was begun for, but not before what it has indexed. Its last commit is indexed again: a run that was ended may have checked out the next. */
+function shortened(state) {
+  const count = Math.max(Number(flags.commits), state.next);
+  if (count >= state.commits.length) return state;
+  const last = count - 1;
+  const points = state.points.filter(({ at }) => at < last);
+  return { commits: state.commits.slice(0, count), chosen: state.chosen.filter(at => at < last), next: Math.min(state.next, last), points };
+}
+
 function begin() {
-  if (existsSync(stateFile)) return JSON.parse(readFileSync(stateFile, 'utf8'));
+  if (existsSync(stateFile)) return shortened(JSON.parse(readFileSync(stateFile, 'utf8')));
   removeFolder(work);
   git(base, 'clone', '-q', '--no-hardlinks', resolve(folder), work);
   const commits = git(work, 'rev-list', '--first-parent', '-n', flags.commits, 'HEAD').trim().split('\n').reverse();
@@ -239,7 +258,7 @@ function checkDifferences({ commits, points }) {
   const last = commits.at(-1);
   const editedNow = editedAt(commits.length - 1);
   for (const { at, commit, edited, txId } of points) {
-    const answer = lattice(work, home, 'tool', 'diff_since', '--input', JSON.stringify({ since: txId, profile: 'debug', maxTokens: 1_000_000 }), '--json');
+    const answer = deltasSince(txId);
     const before = coldRows(commit, edited);
     check(`${at} diff_since`, () => assert.deepEqual(deltasIn(answer), differenceOf(before, now)));
     check(`${at} diff_since, modified files`, () => {

@@ -108,7 +108,7 @@ export async function changesTests(report, { window, folders, workspace, history
     await window.screenshot('changes-compare-branch');
     await compared('Start the shop', history.first.slice(0, 7));
     await away(page, folders);
-    await compared('When I Last Looked', 'last look');
+    await compared('Last Viewed', 'last viewed');
     await ask('Lattice: Compare Graph with', 'Compare Graph');
     // The newest transaction: all that is there.
     const transaction = window.quickInputRows.filter({ hasText: /[0-9a-f]{7}.* · \d+ files?/ }).last();

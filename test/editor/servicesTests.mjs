@@ -117,7 +117,7 @@ export async function servicesTests(report, { window, folders, workspace }) {
 
   await check('a contract that no code answers is a problem, until it is mended', async () => {
     await open('orders', 'Problems');
-    await open('Problems', 'No code of orders');
+    await open('Problems', 'No code in orders');
     const place = join(workspace, 'orders', 'app.py');
     writeFileSync(place, `${readFileSync(place, 'utf8')}\n\n@app.delete("/orders/<order_id>")\ndef cancel_order(order_id):\n    return "", 204\n`);
     await retry(async () => assert.equal(await pane.locator('.monaco-list-row', { hasText: 'handles DELETE' }).count(), 0), TIMEOUT_MS);

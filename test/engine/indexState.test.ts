@@ -21,7 +21,7 @@ function loaded(path: string, name: string): LoadedFile & { facts: NonNullable<L
   };
 }
 
-test('Unsaved text that could not be imagined to the end is not in what everybody sees next', async () => {
+test('Unsaved text that could not be previewed to the end is not in what everybody sees next', async () => {
   const state = new IndexState(0);
   state.primeEmpty();
   const saved = loaded('src/a.ts', 'saved');
@@ -31,7 +31,7 @@ test('Unsaved text that could not be imagined to the end is not in what everybod
     state.search.update = update;
     return Promise.reject(new Error('out of memory'));
   };
-  await expect(state.imagine([{ ...loaded('src/a.ts', 'unsaved'), text: '' }], new Map([['src/a.ts', saved.facts]]), turn)).rejects.toThrow('out of memory');
+  await expect(state.preview([{ ...loaded('src/a.ts', 'unsaved'), text: '' }], new Map([['src/a.ts', saved.facts]]), turn)).rejects.toThrow('out of memory');
   await state.apply({ loaded: [loaded('src/b.ts', 'other')], removed: [], manifests: [], draft: undefined, precise: undefined }, turn, neverCancelled);
   const view = state.published?.graph;
   expect(view?.find('src/a.ts::saved')).toBeDefined();

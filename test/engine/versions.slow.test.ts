@@ -2,25 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { type Asking, Checkout, isOfCode } from './checkout';
-import { closeAll, open, repository } from './repository';
+import { type Asking, Checkout } from './checkout';
+import { closeAll, exported, open, repository } from './repository';
 
 afterEach(closeAll);
-
-async function exported(asking: Asking, params: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const rows: unknown[] = [];
-  for (let offset: number | undefined = 0; offset !== undefined; ) {
-    const page = await asking.gateway.query('exportGraph', { ...params, offset }, asking.caller(), neverCancelled);
-    if (!page.ok) throw new Error(page.error.message);
-    const { nextOffset, rows: more } = page.value as { readonly rows: readonly unknown[]; readonly nextOffset?: number };
-    rows.push(...more);
-    offset = nextOffset;
-  }
-  return rows
-    .filter(isOfCode)
-    .map(row => JSON.stringify(row))
-    .join('\n');
-}
 
 /** Brings the index in step with the folder; answers with the transaction. */
 async function rebuilt(asking: Asking, mode: 'incremental' | 'full' = 'incremental'): Promise<string> {

@@ -1,10 +1,10 @@
 /** What conditions prove, whatever the language: brackets, negation, and, or. */
 import { expect, test } from 'vitest';
-import { type Conditions, guardsOf, type Junction } from '../../server/src/code/facts/walk/guards';
+import { type ConditionForm, type Conditions, guardsOf } from '../../server/src/code/facts/walk/guards';
 import { syntaxNode } from '../../server/src/code/parse/syntaxTable';
 
 /** Conditions by number: a junction, or a test that proves its name when it holds and `not name` when it does not. */
-const JUNCTIONS: Readonly<Record<number, Junction>> = {
+const JUNCTIONS: Readonly<Record<number, ConditionForm>> = {
   1: { is: 'and', left: syntaxNode(10), right: syntaxNode(11) },
   2: { is: 'or', left: syntaxNode(10), right: syntaxNode(11) },
   3: { is: 'not', node: syntaxNode(2) },

@@ -175,6 +175,29 @@ test.each<[string, string, string[]]>([
   await check('exports', source, expected);
 });
 
+test.each<[string, LanguageId, string]>([
+  [
+    'call signatures without semicolons',
+    'typescript',
+    "interface Get<E> {\n  <K extends keyof E['V']>(key: K): E['V'][K]\n  // any other\n  <K extends string>(\n    key: K\n  ): [K, E]\n  <T>(): T\n}",
+  ],
+  [
+    'call signatures in a type literal of a component',
+    'tsx',
+    'type Hook = {\n  <T>(initial: T): [T, () => void]\n  <T = undefined>(): T\n}\nconst page = (a: T) => (\n  <ul>\n    <li>(a): {a}</li>\n    <b>(b)</b>\n  </ul>\n)',
+  ],
+  ['type arguments that go on in the next line', 'typescript', 'interface A {\n  f: Map<\n    <T>(x: T) => T,\n    string\n  >\n  g:\n    | B\n}'],
+])('%s are read without errors', async (_, language, source) => {
+  const { syntax } = await reader.facts(language, source);
+  expect([syntax.errorNodes, syntax.lines]).toEqual([0, source.split('\n').length]);
+});
+
+test('a list of types that is passed on whole is no import at run time', async () => {
+  const facts = await reader.facts('typescript', "export type * from './a'\nexport type * as b from './b'\nexport * from './c'");
+  expect(facts.syntax.errorNodes).toBe(0);
+  expect(Array.from({ length: facts.imports.count }, (_, row) => facts.imports.typeOnly[row] !== 0)).toEqual([true, true, false]);
+});
+
 test('reads are recorded for names that other code can reach', async () => {
   const references = dumpReferences(
     await reader.facts(

@@ -6,7 +6,7 @@ import type { Extractor } from '../../server/src/code/facts/extractor';
 import { type ColumnVisitor, visitColumns } from '../../server/src/code/facts/factRows';
 import { createExtractor } from '../../server/src/code/facts/registry';
 import { SyntaxParser, type SyntaxParserOptions } from '../../server/src/code/parse/syntaxParser';
-import type { GrammarNames, SyntaxTable } from '../../server/src/code/parse/syntaxTable';
+import { ERROR_KIND, type GrammarNames, MISSING, type SyntaxTable } from '../../server/src/code/parse/syntaxTable';
 import type { FileFacts } from '../../server/src/model/facts';
 import { type LanguageId, languageOfExtension, languageRow } from '../../server/src/model/languages';
 
@@ -72,6 +72,25 @@ export class FactsReader {
     const parsed = this.parser.parse(grammar, text);
     if (!parsed.ok) throw new Error(parsed.error.message);
     return { table: parsed.value, names };
+  }
+
+  /** Nodes of a text as it is parsed, and where the grammar cannot read it: 1-based line and what stands there. */
+  async syntaxErrors(language: LanguageId, text: string): Promise<{ readonly nodes: number; readonly errors: readonly string[] }> {
+    const extractor = await this.#extractor(language);
+    const { table } = await this.table(language, extractor.prepare?.(text) ?? text);
+    const errors: string[] = [];
+    for (let node = 0; node < table.count; node++) {
+      if (table.kind[node] !== ERROR_KIND && ((table.flags[node] ?? 0) & MISSING) === 0) continue;
+      const start = table.start[node] ?? 0;
+      const end = table.text.indexOf('\n', start);
+      errors.push(
+        `${table.text.slice(0, start).split('\n').length}: ${table.text
+          .slice(table.text.lastIndexOf('\n', start - 1) + 1, end < 0 ? undefined : end)
+          .trim()
+          .slice(0, 200)}`,
+      );
+    }
+    return { nodes: table.count, errors };
   }
 
   async facts(language: LanguageId, text: string, path = ''): Promise<FileFacts> {

@@ -65,7 +65,10 @@ export function wordsOf(surface: CodeSurface): string[] {
     ...surface.routes.map(({ handler, handlerPlace, method, path }) => `${method} ${path} -> ${handler ?? `${handlerPlace.file}:${handlerPlace.line}`}`),
     ...surface.calls.map(({ method, symbol, url }) => `call ${method} ${wordsOfUrl(url)} <- ${symbol ?? ''}`),
     ...surface.events.map(({ aliases, direction, name, symbol }) => `event ${direction} ${[name, ...aliases].join(' ')} <- ${symbol ?? ''}`),
-    ...surface.rpcs.map(({ service, side, symbol, url }) => `rpc ${side} ${service}${url === undefined ? '' : ` ${wordsOfUrl(url)}`} <- ${symbol ?? ''}`),
+    ...surface.rpcs.map(
+      ({ procedure, service, side, symbol, url }) =>
+        `rpc ${side} ${service}${procedure === undefined ? '' : `.${procedure}`}${url === undefined ? '' : ` ${wordsOfUrl(url)}`} <- ${symbol ?? ''}`,
+    ),
     ...surface.skipped.map(({ place, reason }) => `skipped ${place.file}:${place.line} ${reason}`),
   ];
   return [...new Set(lines)].toSorted();

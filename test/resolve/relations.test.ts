@@ -93,7 +93,7 @@ test('the table in the docs says which', async () => {
 
 All relations of the code graph with their reverse names, and the languages that have them. Generated from the samples in \`test/fixtures/relations\` (\`npx vitest run test/resolve/relations.test.ts -u\`); JSX counts with JavaScript, TSX, Vue and Svelte with TypeScript. Scala, Bash and Lua have symbols, imports, and calls within a file.
 
-Creating an instance adds two edges: \`instantiates\` to the class and, if the class has its own constructor, \`calls\` to the constructor. A class that inherits a constructor has one \`uses_default\` edge to it; otherwise, this relation stands for default values of parameters.
+Creating an instance adds two edges: \`instantiates\` to the class and, if the class has its own constructor, \`calls\` to the constructor. A class that inherits a constructor has one \`uses_default\` edge to it; otherwise, this relation is for default values of parameters.
 
 A name in a list of imports or exports adds \`names\` to the symbol, also through re-exports. An \`export … from\`, or a list of exports (including \`__all__\`) that names symbols of another file, adds \`re_exports\`. Impact includes files that only do this, as \`imports\` and \`re_exports\`, and does not continue from them. \`imports_types\` is added to \`imports\` if nothing that a file imports from another exists at run time.
 

@@ -72,6 +72,62 @@ describe('remote procedures', () => {
   it('are called by the services that use a client in shared code', async () => {
     expect(callsOf(await modelOfTexts(files))).toEqual(['web > cart grpc']);
   });
+
+  it.each([
+    {
+      what: 'a Go client whose generated code is in the workspace',
+      caller: 'web/orders.go::Orders::add',
+      code: {
+        'genproto/shop.pb.go': GO_STUBS.replace('interface{}', 'interface {\n\tAddItem(ctx any) any\n}'),
+        'web/orders.go':
+          'package main\n\nimport "example.com/shop/genproto"\n\ntype Orders struct{ client genproto.CartServiceClient }\n\nfunc (o *Orders) add() {\n\to.client.AddItem(nil)\n}\n',
+      },
+    },
+    {
+      what: 'a Go client that is generated elsewhere',
+      caller: 'web/orders.go::add',
+      code: {
+        'web/orders.go':
+          'package main\n\nimport (\n\tpb "github.com/acme/shoppb"\n\t"google.golang.org/grpc"\n)\n\nfunc add() {\n\tconn, _ := grpc.NewClient("cart:80")\n\tclient := pb.NewCartServiceClient(conn)\n\tclient.AddItem(nil)\n}\n',
+      },
+    },
+    {
+      what: 'a Python stub that is kept by an object',
+      caller: 'web/orders.py::Orders::add',
+      code: {
+        'web/orders.py':
+          'import grpc\nimport shop_pb2_grpc\n\nclass Orders:\n    def __init__(self):\n        self.stub = shop_pb2_grpc.CartServiceStub(grpc.insecure_channel("cart:80"))\n\n    def add(self):\n        self.stub.AddItem(1)\n',
+      },
+    },
+    {
+      what: 'a Java stub',
+      caller: 'web/src/main/java/web/Orders.java::Orders::add',
+      code: {
+        'web/src/main/java/web/Orders.java':
+          'package web;\nimport shop.CartServiceGrpc;\npublic class Orders {\n  private final CartServiceGrpc.CartServiceBlockingStub stub;\n  Orders(io.grpc.Channel channel) { stub = CartServiceGrpc.newBlockingStub(channel); }\n  void add() { stub.addItem(null); }\n}\n',
+      },
+    },
+    {
+      what: 'a C# client',
+      caller: 'web/Orders.cs::Orders::Add',
+      code: {
+        'web/Orders.cs':
+          'using Shop.Grpc;\nnamespace Web;\npublic class Orders {\n  private readonly CartService.CartServiceClient _client;\n  public Orders(CartService.CartServiceClient cart) { _client = cart; }\n  public async Task Add() { await _client.AddItemAsync(new Item()); }\n}\n',
+      },
+    },
+  ])('are requested by the code that calls them: $what', async ({ caller, code }) => {
+    const { requests } = await modelOfTexts({ ...files, ...code });
+    expect(requests.map(request => [request.source, request.endpoint, request.caller])).toEqual([
+      ['web', 'endpoint::cart::GRPC::/shop.CartService/AddItem', caller],
+    ]);
+  });
+
+  it('are not requested by what generated code hands on, nor by calls that are no procedures', async () => {
+    const gateway = 'package genproto\n\nfunc forward(client CartServiceClient) {\n\tclient.AddItem(nil)\n}\n';
+    const orders = 'package main\n\nimport "example.com/shop/genproto"\n\nfunc hold(client genproto.CartServiceClient) {\n\tclient.Close()\n}\n';
+    const { requests } = await modelOfTexts({ ...files, 'web/genproto/shop.pb.gw.go': gateway, 'web/orders.go': orders });
+    expect(requests).toEqual([]);
+  });
 });
 
 describe('addresses', () => {

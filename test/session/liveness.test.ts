@@ -8,7 +8,7 @@ import { ensurePrivateFolder, runtimeFolder, type SocketPlace, socketAddress, so
 import { IdempotentCalls } from '../../server/src/session/idempotency';
 import { answerKnocks } from '../../server/src/session/knocks';
 import { livenessOf, ownersGone, reachOwner } from '../../server/src/session/liveness';
-import { claimOwnership, type OwnerCard, type OwnerLease, patienceWith, readNewestCard, SILENCE_MS } from '../../server/src/session/ownerLock';
+import { claimOwnership, type OwnerCard, type OwnerLease, readNewestCard, SILENCE_MS, silenceLimitOf } from '../../server/src/session/ownerLock';
 import { OwnerServer } from '../../server/src/session/ownerServer';
 import { processOrigin } from '../../server/src/session/processOrigin';
 import { removeFolder } from '../helpers/removeFolder.mjs';
@@ -137,12 +137,12 @@ test('who supersedes an owner that never served is given twice its time; one tha
     lease.stop();
     return newest();
   };
-  expect(patienceWith(await newest())).toBe(SILENCE_MS);
-  expect(patienceWith(await superseded())).toBe(2 * SILENCE_MS);
-  expect(patienceWith(await superseded())).toBe(4 * SILENCE_MS);
+  expect(silenceLimitOf(await newest())).toBe(SILENCE_MS);
+  expect(silenceLimitOf(await superseded())).toBe(2 * SILENCE_MS);
+  expect(silenceLimitOf(await superseded())).toBe(4 * SILENCE_MS);
   await lease.tell({ state: 'serving' });
-  expect(patienceWith(await newest())).toBe(SILENCE_MS);
-  expect(patienceWith(await superseded())).toBe(SILENCE_MS);
+  expect(silenceLimitOf(await newest())).toBe(SILENCE_MS);
+  expect(silenceLimitOf(await superseded())).toBe(SILENCE_MS);
 });
 
 test.runIf(process.platform !== 'win32')(

@@ -109,7 +109,8 @@ test('whatever files are gone, a loss is said, and only what they alone had is l
     // When all that is left is where a cut would be, only the note of the acknowledgements tells that there was more.
     const endsEarly = lost.length < whole.notes.length && found.at(-1) === whole.notes[found.length - 1] && lost.every(text => without.includes(text));
     const isNoteGone = missing.includes(PROJECT.acknowledged);
-    if (lost.length > 0 && !(endsEarly && isNoteGone)) expect(store.recovered.join('\n'), missing.join(' ')).toMatch(/lattice doctor names the newest/);
+    if (lost.length > 0 && !(endsEarly && isNoteGone))
+      expect(store.recovered.join('\n'), missing.join(' ')).toMatch(/latest backup, which lattice doctor lists/);
     if (lost.length === 0) expect(store.recovered, missing.join(' ')).toEqual([]);
     await store.abandon();
   }

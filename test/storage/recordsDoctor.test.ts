@@ -59,24 +59,24 @@ test('sound rows are counted, beside an owner and after it, and nothing is chang
 });
 
 test.each([
-  ['DELETE FROM graph_atoms; DELETE FROM knowledge_versions', '1 changelog entries of deleted atoms or molecules: changelog::1', true],
-  ["UPDATE graph_atoms SET molecule_id = 'molecule::9'", '1 atoms whose molecule does not exist', false],
-  ['UPDATE graph_atoms SET version = 2', '1 atoms or molecules whose latest version does not match their history: atom::1', true],
-  ["UPDATE graph_atoms SET paths = '[]'", '1 atoms without patterns: atom::1', false],
+  ['DELETE FROM graph_atoms; DELETE FROM knowledge_versions', 'changelog entries of deleted atoms or molecules (1): changelog::1', true],
+  ["UPDATE graph_atoms SET molecule_id = 'molecule::9'", 'atoms whose molecule does not exist; restore the molecule, or move the atoms (1)', false],
+  ['UPDATE graph_atoms SET version = 2', 'atoms or molecules whose latest version does not match their history (1): atom::1', true],
+  ["UPDATE graph_atoms SET paths = '[]'", 'atoms without patterns (1): atom::1', false],
   [
     "INSERT INTO work_sections VALUES ('section::1', 'p', 'task::9', 't', 'c', 0, 1, '', ''); INSERT INTO work_versions VALUES ('section::1', 1, 'p', '[]', '{}', NULL, NULL, 1, 1)",
-    '1 sections of deleted tasks or features: section::1',
+    'sections of deleted tasks or features (1): section::1',
     true,
   ],
-  ["INSERT INTO work_dependencies VALUES ('task::1', 'task::2', 'p', '')", '1 dependencies on deleted tasks: task::1', true],
+  ["INSERT INTO work_dependencies VALUES ('task::1', 'task::2', 'p', '')", 'dependencies on deleted tasks (1): task::1', true],
   [
     "INSERT INTO work_containers VALUES ('task::1', 'p', 'task', 'feature::9', 'n', '', 'pending', 'medium', '[]', 0, NULL, NULL, NULL, NULL, NULL, NULL, 1, '', ''); INSERT INTO work_versions VALUES ('task::1', 1, 'p', '[]', '{}', NULL, NULL, 1, 1)",
-    '1 tasks of deleted features: task::1',
+    'tasks of deleted features (1): task::1',
     true,
   ],
   [
     "INSERT INTO work_containers VALUES ('task::1', 'p', 'task', NULL, 'n', '', 'pending', 'medium', '[]', 0, NULL, NULL, NULL, NULL, NULL, NULL, 2, '', '')",
-    '1 tasks, features or sections whose latest version is not in their history: task::1',
+    'tasks, features or sections whose latest version is not in their history (1): task::1',
     false,
   ],
 ])('%s is found, and put right for good where that can be', async (sql, message, isRepairable) => {
@@ -99,7 +99,7 @@ test('records of kinds that nobody knows are told of', async () => {
   await unknown.append({ kind: 'test.moody', payload: {} });
   const found = await check(disk, [...ROOM_KINDS]);
   expect(found.find(({ severity }) => severity === 'warning')?.message).toMatch(
-    /^1 journal records \(test\.moody\) are kept but have no effect: this version of Lattice does not know the kind/,
+    /^journal records that are kept but have no effect: 1 \(test\.moody\): this version of Lattice does not know the kind/,
   );
 });
 
@@ -145,7 +145,7 @@ test('records that are in no file any more are told of, before the next start an
   expect((await check(disk)).filter(({ severity }) => severity === 'damaged')).toEqual([{ severity: 'damaged', message: expect.stringMatching(missing) }]);
   const next = await open(disk.survivor('killed'));
   expect(next.recovered).toEqual([
-    expect.stringMatching(/^The records 1 to \d of the journal are missing: possibly acknowledged and lost\. .* graph_restore puts it back\.$/),
+    expect.stringMatching(/^The records 1 to \d of the journal are missing: possibly acknowledged and lost\. .* use graph_restore\.$/),
   ]);
   const after = disk.survivor('killed');
   await (await open(after)).close();

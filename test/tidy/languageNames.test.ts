@@ -19,7 +19,7 @@ test('a language that the evaluator names is found, with its line', () => {
     'code/files/classify',
     'features/testSelection/select',
     'features/compare/signatures',
-    'features/impact/outside',
+    'features/impact/calledFromOutside',
     'services/discovery/discover',
   ])
     expect(languageNamesIn(`server/src/${room}.ts`, "if (language === 'go') return;")).toEqual(["1: 'go'"]);

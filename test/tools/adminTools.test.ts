@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
-import { KEPT_TABLES, RESTORED_TABLES, REVISING, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS } from '../../server/src/main/rooms';
+import { KEPT_TABLES, RESTORED_TABLES, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS, VERSIONED_RESTORES } from '../../server/src/main/rooms';
 import { STORE_MIGRATIONS } from '../../server/src/store/migrations';
 import { ProjectRecords } from '../../server/src/store/projectRecords';
 import { StoreBackups } from '../../server/src/store/upkeep/backups';
@@ -36,7 +36,7 @@ async function door(): Promise<Door> {
     sqlWasm: async () => SQL_WASM,
     migrations: [...STORE_MIGRATIONS, ...ROOM_MIGRATIONS],
     tables: RESTORED_TABLES,
-    revising: REVISING,
+    revising: VERSIONED_RESTORES,
     records,
     exportView: () => store.exportView(),
     mayWrite: () => true,

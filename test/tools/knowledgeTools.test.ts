@@ -55,6 +55,18 @@ test.each([
   expect(await write('delete', { id, version: 3 })).toEqual({ deletedId: id, orphanedAtomIds: [], deletedAtomIds: [] });
 });
 
+test('an impact names the knowledge about what changes, also where its lists have no room', async () => {
+  const { ask, atom, molecule } = await door();
+  const moleculeId = await molecule('Prices');
+  for (const name of ['Totals are in cents', 'Tills are never shared', 'x'.repeat(120)]) await atom(name, { moleculeId, paths: ['src/pay.ts'] });
+  for (const profile of ['compact', 'balanced', 'debug'] as const) {
+    const { envelope } = await ask('impact_analyze', { target: 'src/pay.ts::total', profile, maxTokens: 180 });
+    expect(envelope.data).not.toHaveProperty('atoms');
+    expect(envelope.summary).toMatch(/ Knowledge: (?:Totals are in cents|Tills are never shared), .* and [12] more\.$/);
+    expect(envelope.hint).toMatch(/atoms \(3\)/);
+  }
+});
+
 test('what an agent notes is found by file, under its molecule', async () => {
   const { atom, data, molecule } = await door();
   const api = await molecule('API Layer', { knowledge: 'Money is in cents.' });

@@ -258,7 +258,7 @@ test.each([
     if (profile === 'compact') return;
     expect(data).toMatchObject({ sections: expect.any(Array), graphContext: { orphanAtoms: expect.any(Array) } });
     expect((data['graphContext'] as { orphanAtoms: readonly unknown[] }).orphanAtoms).toHaveLength(6);
-    expect(envelope.hint).toContain('Knowledge of 6 atoms and molecules held back');
+    expect(envelope.hint).toContain('Omitted: the text of 6 atoms and molecules');
   },
 );
 

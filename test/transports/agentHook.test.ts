@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { ok } from '../../server/src/base/result';
-import { type Asked, answerHook, type HookEvent, readHookInput } from '../../server/src/transports/agentHook';
+import { answerHook, type HookEvent, type HookGateway, readHookInput } from '../../server/src/transports/agentHook';
 
 const CLAUDE = { session_id: 'abcdef12-3456', transcript_path: '/t.jsonl', cwd: '/w', permission_mode: 'default' };
 const EDITOR = { timestamp: '2026-02-09T10:30:00.000Z', cwd: '/w', sessionId: 'abcdef12-3456', transcript_path: '/t.json' };
@@ -86,7 +86,7 @@ test.each([
 const HOOK: HookEvent = { event: 'prompt', name: 'UserPromptSubmit', folder: '/w', sessionId: 's', agentId: 'a', text: 'Pay in cents' };
 
 /** An owner that answers the event so, and every pack with one text. */
-function answering(answer: Readonly<Record<string, unknown>>, asked: unknown[] = []): Asked {
+function answering(answer: Readonly<Record<string, unknown>>, asked: unknown[] = []): HookGateway {
   return {
     query: async (feature, params) => {
       asked.push([feature, params]);

@@ -224,7 +224,7 @@ test('an id that is in flight, or twice in a batch, is refused with an error for
   ]);
   const faulty = await post(headers, [call('c'), { jsonrpc: '2.0', id: 'd', method: 'resources/read', params: {} }]);
   expect(JSON.parse(faulty.text)).toMatchObject([
-    { id: 'c', error: { code: -32600, message: expect.stringContaining('Not carried out') } },
+    { id: 'c', error: { code: -32600, message: expect.stringContaining('Not processed') } },
     { id: 'd', error: { code: -32602 } },
   ]);
   expect(gateway.calls).toHaveLength(1);
@@ -283,6 +283,7 @@ test.each([
   [['mcp', '--http', '127.0.0.1:99999'], /is not a valid address/],
   [['mcp', '--http', 'http://x'], /is not a valid address/],
   [['mcp', '--http', '--root', '/x'], /--root cannot be used with --http/],
+  [['mcp', '--root', '.,missing'], /^error: The folder missing of --root does not exist\. Create it, or start the server without it\.$/m],
   [['mcp', '127.0.0.1:80'], /The address 127\.0\.0\.1:80 requires --http/],
 ])('%j is refused', async (words, message) => {
   expect(await cli(host, folder, words)).toMatchObject({ exit: 2, err: expect.stringMatching(message) });

@@ -47,7 +47,7 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
   knowledge: [[], ['push']],
   services: [['nothing'], ['show'], ['flow'], ['flow', 'a', 'b'], ['check', '--fail-on', 'most'], ['list', '--format', 'xml']],
   report: [['extra'], ['--out']],
-  mcp: [['--tools', 'nothing'], ['here'], ['--http', 'host:99999'], ['--http', '--root', '.']],
+  mcp: [['--tools', 'nothing'], ['here'], ['--http', 'host:99999'], ['--http', '--root', '.'], ['--root', 'missing']],
   doctor: [['extra']],
   gc: [['extra']],
   reset: [[]],

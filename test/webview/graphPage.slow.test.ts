@@ -7,6 +7,7 @@ import { bigShop } from '../helpers/bigShop';
 import { openBrowser } from '../helpers/browser';
 import type { ThemeName } from '../helpers/editorThemes';
 import { GraphPage, type GraphPageOptions } from '../helpers/graphPage';
+import { measurePicture } from '../helpers/measurePicture.mjs';
 import { memoryRecords, SOMEBODY } from '../helpers/memoryRecords';
 import { shop } from '../helpers/shop';
 import { workspaceOf } from '../helpers/workspaceOf';
@@ -45,7 +46,9 @@ async function list(graph: GraphPage): Promise<string[]> {
 test('a focus tells the symbol, its neighbors and its figures', () =>
   on({}, async graph => {
     expect(await title(graph)).toBe('total');
-    await expect.poll(() => details(graph)).toContain('Complexity');
+    await expect.poll(() => details(graph)).toContain('Unresolved');
+    // The sketch that is drawn has no complexities, as no class has one.
+    expect(await details(graph)).not.toContain('Complexity');
     expect(await details(graph)).toContain('function total(lines: Line[]): number');
     expect(await list(graph)).toEqual([
       'total function · src/pay.ts:11',
@@ -414,3 +417,15 @@ test('without a selection the details name what is most linked, which leads ther
     await first.click();
     await expect.poll(() => graph.page.locator('.details h2 code').innerText()).toBe(name);
   }));
+
+test('in a split of a split everything wraps, and nothing reaches over the edge', async () => {
+  for (const query of [{ start: 'impact', target: total }, { start: 'workspace' }] as const) {
+    await on({ query, size: { width: 240, height: 700 } }, async graph => {
+      const outside = await graph.page.evaluate(() =>
+        [...document.querySelectorAll('.toolbar *, .sheet *')].filter(each => each.getBoundingClientRect().right > innerWidth + 1).map(each => each.className),
+      );
+      expect(outside).toEqual([]);
+      expect((await graph.page.evaluate(measurePicture)).cut).toEqual([]);
+    });
+  }
+});

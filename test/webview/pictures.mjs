@@ -32,6 +32,7 @@ const SIZES = {
   beside: { width: 1100, height: 900, zoom: 1 },
   zoomed: { width: 1400, height: 900, zoom: 2 },
   narrow: { width: 560, height: 900, zoom: 1 },
+  split: { width: 240, height: 900, zoom: 1 },
 };
 const THEMES = ['dark', 'light', 'high-contrast', 'high-contrast-light', 'forced'];
 

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { Disposable, EventEmitter, type ExtensionContext, lm, McpStdioServerDefinition, Uri, workspace } from 'vscode';
 import { indexedFolders, setting } from '../settings';
-import { mcpServerArgs } from './mcpServerArgs';
+import { foldersOfRoots, mcpServerArgs } from './mcpServerArgs';
 
 const PROVIDER = 'lattice.mcp';
 
@@ -32,7 +33,8 @@ function mcpDefinitions(extension: Uri, version: string): McpStdioServerDefiniti
   const bundle = Uri.joinPath(extension, 'dist', 'mcp.js').fsPath;
   const offered = mcpServerArgs({
     tools: setting<string>('lattice.mcp.toolsets'),
-    roots: setting<readonly string[]>('lattice.mcp.roots'),
+    // The server does not start with a folder that is not there, such as one on a disk that is not connected.
+    roots: foldersOfRoots(setting<readonly string[]>('lattice.mcp.roots')).filter(folder => existsSync(folder)),
     autoClaim: setting<boolean>('lattice.mcp.autoClaim'),
   });
   const folders = indexedFolders();

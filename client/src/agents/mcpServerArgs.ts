@@ -13,12 +13,17 @@ export interface McpServerOptions {
 
 /** Arguments after those that start the server; none where the server's own defaults say the same. */
 export function mcpServerArgs({ autoClaim = true, roots, tools }: McpServerOptions, home = homedir()): string[] {
-  const folders = roots.map(root => root.trim()).filter(root => root !== '');
+  const folders = foldersOfRoots(roots, home);
   return [
     ...(tools.trim() === '' || tools.trim() === 'core' ? [] : ['--tools', tools.trim()]),
-    ...folders.flatMap(root => ['--root', inHome(root, home)]),
+    ...folders.flatMap(root => ['--root', root]),
     ...(autoClaim ? [] : ['--no-auto-claim']),
   ];
+}
+
+/** The folders that `lattice.mcp.roots` names. */
+export function foldersOfRoots(roots: readonly string[], home = homedir()): string[] {
+  return roots.flatMap(root => (root.trim() === '' ? [] : [inHome(root.trim(), home)]));
 }
 
 /** A shell expands `~`; a program that is started without one does not. */

@@ -31,7 +31,7 @@ export async function setUpAgents({ server, previews }: { readonly server: Latti
   const added = states.filter(state => wanted.has(state) && !state.connected);
   const removed = states.filter(state => !wanted.has(state) && state.connected);
   if (added.length + removed.length === 0) {
-    void tellInformation('No changes to the agents.');
+    void tellInformation('No agent configuration was changed.');
     return;
   }
   if (added.length > 0) {
@@ -47,7 +47,7 @@ export async function setUpAgents({ server, previews }: { readonly server: Latti
 }
 
 const HOOKS_DETAIL =
-  'Give agents context for their first prompt, record their edits and test results, ask before they edit what another agent has claimed, and release their claims at the end.';
+  'Give agents context for their first prompt, record their edits and test results, ask you before they edit what another agent has claimed, and release their claims when they finish.';
 
 function rowOf(state: AgentState, about: string): AgentRow {
   const { connected, target } = state;

@@ -2,7 +2,7 @@ import { commands, type Disposable, type Memento, type Uri, window, workspace } 
 import type { BranchImpactParams } from '../../../server/protocol/features';
 import { refusedFor } from '../../../server/protocol/refusals';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { notRefreshed, Refresher } from '../refresher';
+import { Refresher } from '../refresher';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
@@ -23,27 +23,33 @@ export interface Start {
 export class ChangesView implements Disposable {
   private readonly tree = new ChangesTree();
   private readonly view = window.createTreeView('lattice.changes', { treeDataProvider: shownRows(this.tree), showCollapseAll: true });
-  private readonly refresher = new Refresher(() => this.ask());
-  private readonly subscriptions: Disposable[];
+  private readonly refresher: Refresher;
+  private readonly subscriptions: readonly Disposable[];
   private shown: readonly FolderChanges[] = [];
-  private rest: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly server: LatticeServer,
     private readonly storage: Memento,
   ) {
-    const stale = (): void => {
-      this.refresher.changed();
-      this.refreshIfSeen();
-    };
+    this.refresher = new Refresher({
+      ask: () => this.ask(),
+      isWanted: () => this.view.visible && server.isReady,
+      failed: message => {
+        this.view.message = message;
+      },
+      restMs: REST_MS,
+    });
+    const stale = (): void => this.refresher.changed();
+    const look = (): void => this.refresher.refreshIfWanted();
     this.subscriptions = [
       server.onRevision(stale),
       // Unsaved text is no revision of the index.
       workspace.onDidChangeTextDocument(({ contentChanges, document }) => {
         if (contentChanges.length > 0 && document.uri.scheme === 'file') stale();
       }),
-      server.onDidChange(() => this.refreshIfSeen()),
-      this.view.onDidChangeVisibility(() => this.refreshIfSeen()),
+      server.onDidChange(look),
+      this.view.onDidChangeVisibility(look),
+      this.refresher,
     ];
     void commands.executeCommand('setContext', 'lattice.changesGrouping', this.grouping);
     this.describe();
@@ -87,7 +93,6 @@ export class ChangesView implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.rest);
     for (const subscription of this.subscriptions) subscription.dispose();
     this.view.dispose();
     this.tree.dispose();
@@ -132,17 +137,5 @@ export class ChangesView implements Disposable {
       if (!(error instanceof Refusal)) throw error;
       return { changes: { folder, name, answer: undefined, problem: error.message }, noGit: refusedFor('noGit', error.data) !== undefined };
     }
-  }
-
-  private refreshIfSeen(): void {
-    const ready = this.server.folders.length > 0 && this.server.folders.every(folder => folder.phase === 'ready');
-    if (!this.refresher.isStale || this.refresher.isAsking || !ready || !this.view.visible || this.rest !== undefined) return;
-    this.rest = setTimeout(() => {
-      this.rest = undefined;
-      this.refreshIfSeen();
-    }, REST_MS);
-    this.refresh().catch((error: unknown) => {
-      this.view.message = notRefreshed(error);
-    });
   }
 }

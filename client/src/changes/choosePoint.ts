@@ -53,9 +53,7 @@ export class Points {
   private rows({ checkpoints, commits, references, transactions }: PointsAnswer): PointRow[] {
     const looked = this.storage.get<Looked>(LOOKED)?.before;
     const away =
-      looked === undefined
-        ? []
-        : [row('$(eye)', 'When I Last Looked', relativeAndExactDate(looked), { word: new Date(looked).toISOString(), label: 'last look' })];
+      looked === undefined ? [] : [row('$(eye)', 'Last Viewed', relativeAndExactDate(looked), { word: new Date(looked).toISOString(), label: 'last viewed' })];
     const marked = checkpoints.map(({ at, name, word }) => row('$(bookmark)', name, relativeAndExactDate(at), { word, label: name }));
     const icons = { branch: '$(git-branch)', remote: '$(cloud)', tag: '$(tag)' } as const;
     return [

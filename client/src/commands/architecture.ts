@@ -84,7 +84,7 @@ export async function proposeArchitectureRules({ server, previews }: Parts & { r
     before: undefined,
     after: rulesYaml,
     title: `${RULES_FILE} (Preview)`,
-    question: `Do you want to create ${RULES_FILE}? The code follows these rules as it is. Tests are left out.`,
+    question: `Do you want to create ${RULES_FILE}? The existing code follows these rules. Tests are excluded.`,
   });
   if (decision !== 'write') return;
   await writeInWorkspace(folder.uri.fsPath, RULES_FILE, rulesYaml);

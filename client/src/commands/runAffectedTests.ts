@@ -77,16 +77,16 @@ async function tellOutcome(documents: MarkdownDocuments, { envelope, text }: Ans
     throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusedText(envelope));
   }
   const { command = [], outputTail = '', status } = envelope.data ?? {};
-  const said = (status === 'error' ? missingRunner(command, outputTail) : undefined) ?? envelope.summary;
+  const problem = (status === 'error' ? missingRunner(command, outputTail) : undefined) ?? envelope.summary;
   const show = status !== 'passed' ? tellWarning : tellInformation;
-  const choice = await show(said, 'Show Output');
-  if (choice !== undefined) await documents.show('Affected Tests', `# ${said}\n\n${fenced(text)}`);
+  const choice = await show(problem, 'Show Output');
+  if (choice !== undefined) await documents.show('Affected Tests', `# ${problem}\n\n${fenced(text)}`);
 }
 
 /** Tests of several frameworks or folders are not one run: the commands are there to be copied. */
 async function offerCommands(documents: MarkdownDocuments, commands: readonly string[]): Promise<void> {
-  const said = `The affected tests need ${commands.length} different commands, which cannot be combined in one run.`;
-  const choice = await tellWarning(`${said} Run them from individual rows of the Impact view, or copy the commands.`, 'Show Commands');
+  const reason = `The affected tests need ${commands.length} different commands, which cannot be combined in one run.`;
+  const choice = await tellWarning(`${reason} Run them from individual rows of the Impact view, or copy the commands.`, 'Show Commands');
   if (choice !== undefined) await documents.show('Affected Tests', `# Commands for the affected tests\n\n${fenced(commands.join('\n'))}`);
 }
 

@@ -3,6 +3,7 @@ import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
 import { type FolderStatus, progressText } from '../../../server/protocol/requests';
 import { hasCommand } from '../contributions';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { counted } from '../views/impact';
 
 interface ActionRow extends QuickPickItem {
   readonly command?: string;
@@ -33,7 +34,7 @@ export async function showActions({ context, server }: { readonly context: Exten
 
 function stateRow(status: FolderStatus): ActionRow {
   const { folder, phase, problem, counts, role } = status;
-  const figures = counts === undefined ? '' : `${counts.files.toLocaleString('en')} source files, ${counts.symbols.toLocaleString('en')} symbols`;
+  const figures = counts === undefined ? '' : `${counted(counts.files, 'source file')}, ${counted(counts.symbols, 'symbol')}`;
   const icon = phase === 'ready' ? '$(pass)' : phase === 'failed' ? '$(error)' : '$(loading~spin)';
   return {
     label: `${icon} ${folder}`,

@@ -1,6 +1,6 @@
 import { commands, type Disposable, type ViewBadge, window } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { notRefreshed, Refresher } from '../refresher';
+import { Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
 import { counted } from '../views/impact';
@@ -14,14 +14,13 @@ const REST_MS = 3000;
 export class KnowledgeView implements Disposable {
   private readonly tree: KnowledgeTree;
   private readonly view;
-  private readonly subscriptions: Disposable[];
+  private readonly subscriptions: readonly Disposable[];
   private readonly server: LatticeServer;
-  private readonly refresher = new Refresher(() => this.ask());
+  private readonly refresher: Refresher;
   /** The badge is to be right although nobody looks at the view: after the start, and after a write. */
   private isWanted = true;
   /** The index has moved since the rows were drawn: patterns may match other files. */
   private filesMayDiffer = true;
-  private rest: NodeJS.Timeout | undefined;
 
   constructor(options: TreeOptions & { readonly selected: (atom: AtomNode) => void }) {
     this.server = options.server;
@@ -32,16 +31,28 @@ export class KnowledgeView implements Disposable {
       canSelectMany: true,
       showCollapseAll: true,
     });
+    this.refresher = new Refresher({
+      ask: () => this.ask(),
+      isWanted: () => (this.view.visible || this.isWanted) && this.server.isSettled,
+      failed: message => {
+        this.view.message = message;
+      },
+      restMs: REST_MS,
+    });
+    const look = (): void => this.refresher.refreshIfWanted();
     this.subscriptions = [
       this.server.onRecords(({ areas }) => {
-        if (areas.includes('knowledge')) this.changed(true);
+        if (!areas.includes('knowledge')) return;
+        this.isWanted = true;
+        this.refresher.changed(true);
       }),
       this.server.onRevision(() => {
         this.filesMayDiffer = true;
-        this.changed(false);
+        this.refresher.changed();
       }),
-      this.server.onDidChange(() => this.refreshIfSeen()),
-      this.view.onDidChangeVisibility(() => this.refreshIfSeen()),
+      this.server.onDidChange(look),
+      this.view.onDidChangeVisibility(look),
+      this.refresher,
       this.view.onDidChangeSelection(({ selection: [first] }) => {
         if (first?.type === 'atom') options.selected(first);
       }),
@@ -55,7 +66,6 @@ export class KnowledgeView implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.rest);
     for (const subscription of this.subscriptions) subscription.dispose();
     this.view.dispose();
     this.tree.dispose();
@@ -81,31 +91,6 @@ export class KnowledgeView implements Disposable {
     this.view.description = atoms.length === 0 ? '' : counted(atoms.length, 'atom');
     this.view.badge = badgeOf(atoms.filter(atom => atom.state !== 'current').length, known.flatMap(({ conflicts }) => conflicts).length);
     await commands.executeCommand('setContext', 'lattice.hasKnowledge', hasKnowledge);
-  }
-
-  private changed(atOnce: boolean): void {
-    this.refresher.changed();
-    if (atOnce) {
-      this.isWanted = true;
-      clearTimeout(this.rest);
-      this.rest = undefined;
-    }
-    this.refreshIfSeen();
-  }
-
-  private refreshIfSeen(): void {
-    if (!this.refresher.isStale || this.rest !== undefined || !(this.view.visible || this.isWanted) || !this.isReady()) return;
-    this.rest = setTimeout(() => {
-      this.rest = undefined;
-      this.refreshIfSeen();
-    }, REST_MS);
-    this.refresher.refresh().catch((error: unknown) => {
-      this.view.message = notRefreshed(error);
-    });
-  }
-
-  private isReady(): boolean {
-    return this.server.folders.length > 0 && this.server.folders.every(folder => folder.phase === 'ready' || folder.phase === 'failed');
   }
 }
 

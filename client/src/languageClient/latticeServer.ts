@@ -93,6 +93,16 @@ export class LatticeServer implements Disposable {
     return this.folderStatus;
   }
 
+  /** Every folder is indexed. */
+  get isReady(): boolean {
+    return this.folderStatus.length > 0 && this.folderStatus.every(folder => folder.phase === 'ready');
+  }
+
+  /** Every folder is indexed, or cannot be. */
+  get isSettled(): boolean {
+    return this.folderStatus.length > 0 && this.folderStatus.every(folder => folder.phase === 'ready' || folder.phase === 'failed');
+  }
+
   get log(): LogOutputChannel {
     return this.options.log;
   }
@@ -170,9 +180,9 @@ export class LatticeServer implements Disposable {
   /** Tells for which languages nobody else gives hierarchies, symbols and hovers, unless nothing of that has changed. */
   async sendUnserved(): Promise<void> {
     const now = unserved();
-    const told = JSON.stringify(now);
-    if (told === this.toldUnserved || this.client === undefined) return;
-    this.toldUnserved = told;
+    const unservedText = JSON.stringify(now);
+    if (unservedText === this.toldUnserved || this.client === undefined) return;
+    this.toldUnserved = unservedText;
     await (await this.client).sendNotification(unservedLanguages.method, now);
   }
 
@@ -184,14 +194,14 @@ export class LatticeServer implements Disposable {
   rebuilt(): Promise<void> {
     const waiting = new Set(this.folderStatus.map(folder => folder.folder));
     return this.until(
-      () => waiting.size === 0 && this.indexed(),
+      () => waiting.size === 0 && this.isSettled,
       this.published.event(({ folder }) => waiting.delete(folder)),
     );
   }
 
   async whenIndexed(): Promise<readonly FolderStatus[]> {
     await this.started();
-    await this.until(() => this.indexed());
+    await this.until(() => this.isSettled);
     return this.folderStatus;
   }
 
@@ -226,10 +236,6 @@ export class LatticeServer implements Disposable {
     } finally {
       listener?.dispose();
     }
-  }
-
-  private indexed(): boolean {
-    return this.folderStatus.length > 0 && this.folderStatus.every(folder => folder.phase === 'ready' || folder.phase === 'failed');
   }
 
   private started(): Promise<LanguageClient> {

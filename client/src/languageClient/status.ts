@@ -1,6 +1,7 @@
 import { commands, Disposable, type LanguageStatusItem, LanguageStatusSeverity, languages } from 'vscode';
 import { EDITOR_LANGUAGES } from '../../../server/protocol/editorLanguages';
 import { type FolderStatus, progressText } from '../../../server/protocol/requests';
+import { counted } from '../views/impact';
 import type { LatticeServer } from './latticeServer';
 
 /** Shows the state of the index in the language status of supported documents. The server itself reports the progress of the first index. */
@@ -64,12 +65,15 @@ export function keepContextKeys(server: LatticeServer): Disposable {
 }
 
 function describeReady(folders: readonly FolderStatus[]): string {
-  const counted = folders.flatMap(folder => (folder.counts === undefined ? [] : [folder.counts]));
-  if (counted.length === 0) return folders.length === 0 ? 'starting' : 'up to date';
-  const sum = (pick: (counts: NonNullable<FolderStatus['counts']>) => number): string =>
-    counted.reduce((total, row) => total + pick(row), 0).toLocaleString('en');
+  const all = folders.flatMap(folder => (folder.counts === undefined ? [] : [folder.counts]));
+  if (all.length === 0) return folders.length === 0 ? 'starting' : 'up to date';
+  const sum = (pick: (counts: NonNullable<FolderStatus['counts']>) => number, noun: string): string =>
+    counted(
+      all.reduce((total, row) => total + pick(row), 0),
+      noun,
+    );
   const background = folders.flatMap(folder => folder.background ?? []);
-  return [`${sum(row => row.files)} source files, ${sum(row => row.symbols)} symbols`, ...background].join('; ');
+  return [`${sum(row => row.files, 'source file')}, ${sum(row => row.symbols, 'symbol')}`, ...background].join('; ');
 }
 
 function isBusy(folder: FolderStatus): boolean {

@@ -1,5 +1,6 @@
 import { commands, type Disposable, window } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
 import { AgentsTree, type FolderAgents, type MemoryFilter } from './agentsTree';
@@ -11,28 +12,33 @@ const RENEW_MS = 60_000;
 export class AgentsView implements Disposable {
   private readonly tree = new AgentsTree();
   private readonly view = window.createTreeView('lattice.agents', { treeDataProvider: shownRows(this.tree), showCollapseAll: true });
-  private readonly subscriptions: Disposable[];
+  private readonly refresher: Refresher;
+  private readonly subscriptions: readonly Disposable[];
   private shown: readonly FolderAgents[] = [];
   private asked: MemoryFilter = { types: new Set(), words: [] };
-  private isStale = true;
-  private asking: Promise<void> | undefined;
 
   constructor(private readonly server: LatticeServer) {
-    const look = (): void => this.refreshIfSeen();
+    this.refresher = new Refresher({
+      ask: () => this.ask(),
+      isWanted: () => this.view.visible && server.folders.length > 0,
+      failed: message => {
+        this.view.message = message;
+      },
+    });
+    const look = (): void => this.refresher.refreshIfWanted();
     const renewing = setInterval(() => {
       if (this.view.visible) this.tree.renew();
     }, RENEW_MS);
     this.subscriptions = [
       server.onRecords(({ areas }) => {
-        if (!areas.includes('memory')) return;
-        this.isStale = true;
-        look();
+        if (areas.includes('memory')) this.refresher.changed();
       }),
       server.onDidChange(look),
       this.view.onDidChangeVisibility(look),
       this.view.onDidChangeVisibility(({ visible }) => {
         if (visible) this.tree.renew();
       }),
+      this.refresher,
       { dispose: () => clearInterval(renewing) },
     ];
   }
@@ -51,14 +57,8 @@ export class AgentsView implements Disposable {
   }
 
   /** Asks now; what was being asked when something changed is asked again. */
-  async refresh(): Promise<void> {
-    this.isStale = true;
-    while (this.isStale) {
-      this.asking ??= this.ask().finally(() => {
-        this.asking = undefined;
-      });
-      await this.asking;
-    }
+  refresh(): Promise<void> {
+    return this.refresher.refresh();
   }
 
   dispose(): void {
@@ -68,8 +68,8 @@ export class AgentsView implements Disposable {
   }
 
   private async ask(): Promise<void> {
-    this.isStale = false;
     this.shown = await Promise.all(indexedFolders().map(async ({ name, uri }) => ({ folder: uri, name, answer: await this.server.ask('agents', {}, uri) })));
+    this.view.message = '';
     this.showRows();
     const isFilled = this.shown.some(({ answer }) => answer.agents.length + answer.episodes.length + answer.learnings.length > 0);
     await commands.executeCommand('setContext', 'lattice.hasAgents', isFilled);
@@ -79,13 +79,5 @@ export class AgentsView implements Disposable {
     this.tree.show(this.shown, this.asked);
     const claims = this.shown.reduce((sum, { answer }) => sum + answer.agents.reduce((own, agent) => own + agent.claims.length, 0), 0);
     this.view.description = claims === 0 ? '' : claims === 1 ? '1 claim' : `${claims} claims`;
-  }
-
-  private refreshIfSeen(): void {
-    if (!this.isStale || !this.view.visible || this.asking !== undefined || this.server.folders.length === 0) return;
-    this.refresh().catch((error: unknown) => {
-      this.isStale = true;
-      this.view.message = `Could not be refreshed: ${error instanceof Error ? error.message : String(error)}`;
-    });
   }
 }

@@ -51,7 +51,7 @@ async function change({ previews }: Parts, folder: Uri, wanted: readonly { reado
   for (const { path, text } of wanted) {
     const before = await textOf(uriOf(folder, path));
     const after = withContextBlock(before, text);
-    if (after === undefined) void tellWarning(`The markers of the service context in ${path} do not pair up. Mend or remove them, then try again.`);
+    if (after === undefined) void tellWarning(`The service context markers in ${path} do not match. Fix or remove them, then try again.`);
     else if (after !== (before ?? '')) changes.push({ path, before, after });
   }
   if (changes.length === 0) {

@@ -13,6 +13,7 @@ import {
 } from 'vscode';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
 import { type ServiceRow, serviceRows } from './servicesRows';
@@ -31,27 +32,27 @@ export class ServicesView implements TreeDataProvider<ServiceNode>, Disposable {
   private readonly changed = new EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view = window.createTreeView('lattice.services', { treeDataProvider: shownRows(this), showCollapseAll: true });
-  private readonly subscriptions: Disposable[];
+  private readonly refresher: Refresher;
+  private readonly subscriptions: readonly Disposable[];
   private folders: readonly { readonly folder: Uri; readonly name: string; readonly rows: readonly ServiceRow[] }[] = [];
-  private stale = true;
-  private asking = false;
-  private rest: NodeJS.Timeout | undefined;
 
   constructor(private readonly server: LatticeServer) {
-    const look = (): void => this.refreshWhenRested();
-    this.subscriptions = [
-      server.onRevision(() => {
-        this.stale = true;
-        look();
-      }),
-      server.onDidChange(look),
-      this.view.onDidChangeVisibility(look),
-    ];
+    this.refresher = new Refresher({
+      ask: () => this.ask(),
+      // A view that has rows waits until it is seen; one without cannot be, and appears when there are some.
+      isWanted: () => server.isReady && (this.view.visible || this.folders.length === 0),
+      failed: message => {
+        this.view.message = message;
+      },
+      restMs: REST_MS,
+    });
+    const look = (): void => this.refresher.refreshIfWanted();
+    this.subscriptions = [server.onRevision(() => this.refresher.changed()), server.onDidChange(look), this.view.onDidChangeVisibility(look), this.refresher];
   }
 
   /** Asks again at once. */
-  async reload(): Promise<void> {
-    await this.refresh();
+  reload(): Promise<void> {
+    return this.refresher.refresh();
   }
 
   getChildren(node?: ServiceNode): ServiceNode[] {
@@ -85,40 +86,18 @@ export class ServicesView implements TreeDataProvider<ServiceNode>, Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.rest);
     for (const subscription of this.subscriptions) subscription.dispose();
     this.view.dispose();
     this.changed.dispose();
   }
 
-  /** At once when the view has rested, else when it has. A view that has rows waits until it is seen. */
-  private refreshWhenRested(): void {
-    const ready = this.server.folders.length > 0 && this.server.folders.every(folder => folder.phase === 'ready');
-    const wanted = this.view.visible || this.folders.length === 0;
-    if (!this.stale || this.asking || !ready || !wanted || this.rest !== undefined) return;
-    this.rest = setTimeout(() => {
-      this.rest = undefined;
-      this.refreshWhenRested();
-    }, REST_MS);
-    this.refresh().catch((error: unknown) => {
-      this.stale = true;
-      this.view.message = `Could not be refreshed: ${error instanceof Error ? error.message : String(error)}`;
-    });
-  }
-
-  private async refresh(): Promise<void> {
-    this.stale = false;
-    this.asking = true;
-    try {
-      const answers = await Promise.all(
-        indexedFolders().map(async ({ name, uri }) => ({ folder: uri, name, rows: serviceRows(await this.server.ask('services', {}, uri)) })),
-      );
-      this.folders = answers.filter(({ rows }) => rows.length > 0);
-      this.view.message = '';
-      this.changed.fire();
-      void commands.executeCommand('setContext', 'lattice.hasServices', this.folders.length > 0);
-    } finally {
-      this.asking = false;
-    }
+  private async ask(): Promise<void> {
+    const answers = await Promise.all(
+      indexedFolders().map(async ({ name, uri }) => ({ folder: uri, name, rows: serviceRows(await this.server.ask('services', {}, uri)) })),
+    );
+    this.folders = answers.filter(({ rows }) => rows.length > 0);
+    this.view.message = '';
+    this.changed.fire();
+    await commands.executeCommand('setContext', 'lattice.hasServices', this.folders.length > 0);
   }
 }

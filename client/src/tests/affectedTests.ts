@@ -208,7 +208,8 @@ export class AffectedTests implements Disposable {
           item,
           outcome.failures.map(failure => messageOf(item, failure)),
         );
-      else run.errored(item, new TestMessage(status === 'timeout' ? 'The run took too long and was ended.' : 'The run ended without a result for this test.'));
+      else
+        run.errored(item, new TestMessage(status === 'timeout' ? 'The run took too long and was stopped.' : 'The run ended without a result for this test.'));
     }
   }
 
@@ -282,7 +283,7 @@ function lineOf(line: number): Range {
 }
 
 function messageOf(item: TestItem, { line, message }: { readonly line?: number; readonly message: string }): TestMessage {
-  const said = new TestMessage(message === '' ? 'The test failed.' : message);
-  if (item.uri !== undefined && line !== undefined) said.location = new Location(item.uri, lineOf(line));
-  return said;
+  const testMessage = new TestMessage(message === '' ? 'The test failed.' : message);
+  if (item.uri !== undefined && line !== undefined) testMessage.location = new Location(item.uri, lineOf(line));
+  return testMessage;
 }

@@ -24,6 +24,6 @@ function isOf(failure: TestFailure, { file, names }: AskedTest): boolean {
   const own = names.at(-1);
   if (own === undefined) return failure.file !== undefined;
   // `Sums > adds`, `TestSum::test_add[1-2]`, `TestAdd/empty`, `SumTest.adds`
-  const said = failure.test.split(/ > | › |::|(?<=\w)[.#](?=\w)/).map(part => part.replace(/\[.*\]$|\/.*$/, '').trim());
-  return said.at(-1) === own || failure.test === names.join(' ');
+  const nameParts = failure.test.split(/ > | › |::|(?<=\w)[.#](?=\w)/).map(part => part.replace(/\[.*\]$|\/.*$/, '').trim());
+  return nameParts.at(-1) === own || failure.test === names.join(' ');
 }

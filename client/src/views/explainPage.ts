@@ -38,8 +38,8 @@ function heading({ symbol, sentence, doc, modifiers, complexity }: ExplainAnswer
   const where = symbol.kind === 'external' ? text : linked(text, linkTo(symbol.path, symbol.kind === 'file' ? 0 : symbol.startLine));
   const facts = [`${kind}${container === '' ? '' : ` of ${code(container)}`}`, where, ...(complexity > 1 ? [`complexity ${complexity}`] : [])];
   // The sentence is usually the beginning of the doc comment.
-  const said = doc.replace(/\s+/g, ' ').includes(sentence.replace(/[.…]+$/, ''));
-  return `# ${escape(symbol.name)}\n\n${facts.join(' · ')}${said ? '' : `\n\n${escape(sentence)}`}`;
+  const isInDoc = doc.replace(/\s+/g, ' ').includes(sentence.replace(/[.…]+$/, ''));
+  return `# ${escape(symbol.name)}\n\n${facts.join(' · ')}${isInDoc ? '' : `\n\n${escape(sentence)}`}`;
 }
 
 function neighbors(title: string, rows: readonly Neighbor[], total: number, fileOf: (row: Neighbor) => string, linkTo: LinkTo): string {
@@ -78,8 +78,8 @@ function list(title: string, rows: readonly string[], total: number): string {
 function references({ counts }: ExplainAnswer): string {
   const { unresolved, external } = counts.references;
   const parts = [
-    ...(unresolved > 0 ? [`${unresolved} references could not be resolved`] : []),
-    ...(external > 0 ? [`${external} lead to code outside the project`] : []),
+    ...(unresolved > 0 ? [unresolved === 1 ? '1 reference could not be resolved' : `${unresolved} references could not be resolved`] : []),
+    ...(external > 0 ? [`${external} ${external === 1 ? 'refers' : 'refer'} to code outside the project`] : []),
   ];
   return parts.length === 0 ? '' : `*${parts.join('; ')}.*`;
 }

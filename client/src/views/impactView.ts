@@ -1,6 +1,7 @@
 import { commands, type Disposable, env, type QuickPickItem, window, workspace } from 'vscode';
 import type { Target } from '../commands/symbolSearch';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import { notRefreshed } from '../refresher';
 import { shownRows } from '../shownRows';
 import { askImpact, type Impact } from './impact';
 import { impactJson, impactMarkdown } from './impactExport';
@@ -98,7 +99,7 @@ export class ImpactView implements Disposable {
     if (!this.stale || !this.view.visible || (this.wanted === undefined && this.pinned.length === 0)) return;
     this.stale = false;
     this.refresh().catch((error: unknown) => {
-      this.view.message = `Could not be refreshed: ${error instanceof Error ? error.message : String(error)}`;
+      this.view.message = notRefreshed(error);
     });
   }
 

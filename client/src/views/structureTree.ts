@@ -120,9 +120,9 @@ function sectionsOf({ folder, structure }: FolderStructure): Node[] {
   return sections;
 }
 
-/** `12 changes · complexity 9 · `; nothing for what no commit changed. */
+/** `12 changes · complexity 9 · `; nothing for what no commit changed. Only functions have a complexity. */
 function heatOf({ changes = 0, complexity }: StructureAnswer['hotspots'][number]): string {
-  return changes === 0 ? '' : `${counted(changes, 'change')} · complexity ${complexity} · `;
+  return changes === 0 ? '' : `${counted(changes, 'change')} · ${complexity === 0 ? '' : `complexity ${complexity} · `}`;
 }
 
 function activityNode(root: Uri, { commits, folder, weeks }: StructureAnswer['activity'][number]): BranchNode {

@@ -11,7 +11,7 @@ import { indexedFolders } from '../settings';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import { STATUS_WORDS } from './statusWords';
 import { workPage } from './workPage';
-import { isWorkNode, type WorkNode } from './workTree';
+import { isWorkNode, type WorkNode } from './workRows';
 import type { WorkView } from './workView';
 
 interface Parts {

@@ -1,46 +1,8 @@
-import {
-  type Disposable,
-  EventEmitter,
-  MarkdownString,
-  ThemeColor,
-  ThemeIcon,
-  type TreeDataProvider,
-  TreeItem,
-  TreeItemCollapsibleState,
-  type Uri,
-} from 'vscode';
-import type { WorkFeature, WorkStatus, WorkTask, WorkTreeAnswer } from '../../../server/protocol/features';
+import { type Disposable, EventEmitter, MarkdownString, ThemeColor, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import type { WorkStatus } from '../../../server/protocol/features';
+import { figure } from '../views/impact';
 import { STATUS_WORDS } from './statusWords';
-
-export interface FolderWork {
-  readonly folder: Uri;
-  readonly name: string;
-  readonly tree: WorkTreeAnswer;
-}
-
-/** What is shown: statuses, and words that all occur in the name, the summary or the tags. */
-export interface WorkFilter {
-  readonly statuses: ReadonlySet<WorkStatus>;
-  readonly words: readonly string[];
-}
-
-/** A feature or task of the tree, as commands are handed it. */
-export interface WorkNode {
-  readonly type: 'feature' | 'task';
-  readonly folder: Uri;
-  readonly item: WorkFeature | WorkTask;
-  readonly isNext: boolean;
-  /** Rows below a feature. */
-  readonly children: readonly Node[];
-}
-
-interface FolderNode {
-  readonly type: 'folder' | 'more';
-  readonly label: string;
-  readonly children: readonly Node[];
-}
-
-type Node = WorkNode | FolderNode;
+import { type FolderWork, isWorkNode, type MoreNode, type Node, rowsOf, tasksIn, type WorkFilter, type WorkNode } from './workRows';
 
 /** Features with their tasks, then the tasks without a feature. */
 export class WorkTree implements TreeDataProvider<Node>, Disposable {
@@ -63,7 +25,7 @@ export class WorkTree implements TreeDataProvider<Node>, Disposable {
 
   getTreeItem(node: Node): TreeItem {
     if (isWorkNode(node)) return workItem(node);
-    return node.type === 'folder' ? headingItem(node.label, 'root-folder') : leafItem(node.label);
+    return node.type === 'folder' ? headingItem(node.label) : moreItem(node);
   }
 
   dispose(): void {
@@ -71,45 +33,17 @@ export class WorkTree implements TreeDataProvider<Node>, Disposable {
   }
 }
 
-function rowsOf({ folder, tree }: FolderWork, filter: WorkFilter): Node[] {
-  const rowsUnder = ({ tasks, taskCount }: Pick<WorkTreeAnswer, 'tasks' | 'taskCount'>): Node[] => [
-    ...tasks
-      .filter(task => passes(task, filter))
-      .map((task): WorkNode => ({ type: 'task', folder, item: task, isNext: task.id === tree.nextTaskId, children: [] })),
-    ...(taskCount > tasks.length ? [{ type: 'more' as const, label: `and ${taskCount - tasks.length} more`, children: [] }] : []),
-  ];
-  const features = tree.features.flatMap((feature): Node[] => {
-    const children = rowsUnder(feature);
-    const isShown = passes(feature, filter) || children.length > 0;
-    return isShown ? [{ type: 'feature', folder, item: feature, isNext: false, children }] : [];
-  });
-  return [...features, ...rowsUnder(tree)];
-}
-
-function passes({ name, status, summary, tags }: WorkFeature | WorkTask, { statuses, words }: WorkFilter): boolean {
-  const text = [name, summary, ...tags].join('\n').toLowerCase();
-  return statuses.has(status) && words.every(word => text.includes(word));
-}
-
-function tasksIn(rows: readonly Node[]): number {
-  return rows.reduce((sum, row) => sum + (row.type === 'task' ? 1 : tasksIn(row.children)), 0);
-}
-
-/** Whether a row is of work, not a heading. */
-export function isWorkNode(value: unknown): value is WorkNode {
-  return typeof value === 'object' && value !== null && 'item' in value && 'folder' in value;
-}
-
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
-function headingItem(label: string, icon: string): TreeItem {
+function headingItem(label: string): TreeItem {
   const item = new TreeItem(label, Expanded);
-  item.iconPath = new ThemeIcon(icon);
+  item.iconPath = new ThemeIcon('root-folder');
   return item;
 }
 
-function leafItem(label: string): TreeItem {
-  const item = new TreeItem(label, None);
+function moreItem({ children, count, id }: MoreNode): TreeItem {
+  const item = new TreeItem(`${figure(count)} more`, children.length === 0 ? None : Collapsed);
+  item.id = id;
   item.iconPath = new ThemeIcon('ellipsis');
   return item;
 }

@@ -1,10 +1,11 @@
 import { commands, type Disposable, window } from 'vscode';
 import type { WorkStatus } from '../../../server/protocol/features';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { notRefreshed, Refresher } from '../refresher';
+import { Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
-import { type FolderWork, type WorkFilter, WorkTree } from './workTree';
+import type { FolderWork, WorkFilter } from './workRows';
+import { WorkTree } from './workTree';
 
 const OPEN: readonly WorkStatus[] = ['pending', 'in_progress', 'in_review', 'blocked'];
 
@@ -12,21 +13,27 @@ const OPEN: readonly WorkStatus[] = ['pending', 'in_progress', 'in_review', 'blo
 export class WorkView implements Disposable {
   private readonly tree = new WorkTree();
   private readonly view = window.createTreeView('lattice.work', { treeDataProvider: shownRows(this.tree), showCollapseAll: true });
-  private readonly subscriptions: Disposable[];
+  private readonly refresher: Refresher;
+  private readonly subscriptions: readonly Disposable[];
   private work: readonly FolderWork[] = [];
   private asked: WorkFilter = { statuses: new Set(OPEN), words: [] };
-  private readonly refresher = new Refresher(() => this.ask());
 
   constructor(private readonly server: LatticeServer) {
-    const look = (): void => this.refreshIfSeen();
+    this.refresher = new Refresher({
+      ask: () => this.ask(),
+      isWanted: () => this.view.visible && server.folders.length > 0,
+      failed: message => {
+        this.view.message = message;
+      },
+    });
+    const look = (): void => this.refresher.refreshIfWanted();
     this.subscriptions = [
       server.onRecords(({ areas }) => {
-        if (!areas.includes('work')) return;
-        this.refresher.changed();
-        look();
+        if (areas.includes('work')) this.refresher.changed();
       }),
       server.onDidChange(look),
       this.view.onDidChangeVisibility(look),
+      this.refresher,
     ];
   }
 
@@ -66,12 +73,5 @@ export class WorkView implements Disposable {
     const open = all.filter(task => OPEN.includes(task.status)).length;
     this.view.description = all.length === 0 ? '' : `${open} open of ${all.length}`;
     this.view.message = all.length > 0 && shown === 0 ? 'No features or tasks match the filter.' : '';
-  }
-
-  private refreshIfSeen(): void {
-    if (!this.refresher.isStale || !this.view.visible || this.refresher.isAsking || this.server.folders.length === 0) return;
-    this.refresh().catch((error: unknown) => {
-      this.view.message = notRefreshed(error);
-    });
   }
 }

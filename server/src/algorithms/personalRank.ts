@@ -147,9 +147,9 @@ class ForwardPush {
       if (score > top) top = score;
     }
     const best: { readonly node: Node; readonly score: number }[] = [];
-    const least = told(top) * cut;
+    const least = rounded(top) * cut;
     for (let place = 1; place < scores.length; place++) {
-      const score = told(scores[place] as number);
+      const score = rounded(scores[place] as number);
       if (score >= least) best.push({ node: this.#nodes[place] as Node, score });
     }
     best.sort((a, b) => b.score - a.score || compare(a.node, b.node));
@@ -218,6 +218,6 @@ class ForwardPush {
   }
 }
 
-function told(score: number): number {
+function rounded(score: number): number {
   return Math.round(score * STEPS) / STEPS;
 }

@@ -18,7 +18,7 @@ export const KNOWLEDGE_CHECKS: readonly RowCheck[] = [
   },
   {
     name: 'knowledge.atomMolecules',
-    says: 'atoms whose molecule does not exist (restore the molecule, or move the atoms)',
+    says: 'atoms whose molecule does not exist; restore the molecule, or move the atoms',
     broken: 'SELECT id FROM graph_atoms WHERE molecule_id IS NOT NULL AND molecule_id NOT IN (SELECT id FROM graph_molecules)',
   },
   {

@@ -136,7 +136,7 @@ function checkAttributes(of: string, known: Attributes, given: AttributeValues):
   for (const [name, value] of Object.entries(given)) {
     const type = known[name];
     invariant(type !== undefined, `${of} has an attribute ${name} that is in no table`);
-    invariant(value === null || fits(type, value), `${name} of ${of} is no ${type}`);
+    invariant(value === null || fits(type, value), `${name} of ${of} is not a ${type}`);
   }
 }
 

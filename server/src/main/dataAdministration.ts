@@ -176,12 +176,12 @@ async function watcherFindings(platform: string): Promise<Finding[]> {
   const subject = 'File watcher';
   try {
     const watches = Number((await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8')).trim());
-    if (watches >= ENOUGH_WATCHES) return [{ level: 'ok', subject, message: `up to ${watches} folders` }];
+    if (watches >= ENOUGH_WATCHES) return [{ level: 'ok', subject, message: `up to ${watches.toLocaleString('en')} folders` }];
     return [
       {
         level: 'warning',
         subject,
-        message: `The system allows only ${watches} file watches. Changes in large workspaces may be detected late.`,
+        message: `The system allows only ${watches.toLocaleString('en')} file watches. Changes in large workspaces may be detected late.`,
         advice: 'sudo sysctl fs.inotify.max_user_watches=524288',
       },
     ];

@@ -10,7 +10,7 @@ export type EndSignal = 'SIGINT' | 'SIGTERM';
  * Ends this process at once, as the signal does by default. `process.exit` waits for file operations under way,
  * so that one which never returns (a dead network drive, a pipe in place of a file) would keep the process for ever.
  */
-export function endAtOnce(signal: EndSignal = 'SIGTERM'): void {
+export function exitImmediately(signal: EndSignal = 'SIGTERM'): void {
   endTrees();
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
@@ -20,11 +20,11 @@ export function endAtOnce(signal: EndSignal = 'SIGTERM'): void {
 export function endOnSignals(source: CancellationSource, asked: (signal: EndSignal) => void): void {
   let isAsked = false;
   const onSignal = (signal: EndSignal): void => {
-    if (isAsked) return endAtOnce(signal);
+    if (isAsked) return exitImmediately(signal);
     isAsked = true;
     asked(signal);
     source.cancel();
-    setTimeout(() => endAtOnce(signal), MAX_END_MS).unref();
+    setTimeout(() => exitImmediately(signal), MAX_END_MS).unref();
   };
   process.on('SIGINT', () => onSignal('SIGINT'));
   process.on('SIGTERM', () => onSignal('SIGTERM'));

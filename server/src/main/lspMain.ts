@@ -2,7 +2,7 @@
 
 import { serveLsp } from '../transports/languageServer';
 import { connectAsAsked } from '../transports/lspConnection';
-import { endAtOnce } from './ending';
+import { exitImmediately } from './ending';
 import { writeLauncher } from './launcher/launcher';
 import { transportHost } from './transportHost';
 
@@ -15,7 +15,7 @@ let ending = false;
 function end(): void {
   if (ending) return;
   ending = true;
-  setTimeout(endAtOnce, MAX_CLOSE_MS).unref();
+  setTimeout(exitImmediately, MAX_CLOSE_MS).unref();
   void server.close().finally(() => process.exit(0));
 }
 

@@ -24,6 +24,7 @@ import { ServicesLayer } from '../layers/services/servicesLayer';
 import { DEFAULT_SETTINGS, readSettings, type WorkspaceSettings } from '../model/settings';
 import type { AttachedCheckout, AttachOptions, CheckoutHost, WatchMode } from '../session/checkoutHost';
 import { replaceFile } from '../store/atomicFile';
+import { StoreDatabase } from '../store/database';
 import { checkoutFolder, prepareCheckout, prepareProject, projectFolder, sizeOf } from '../store/dataFolder';
 import type { Disk } from '../store/disk';
 import type { Fence } from '../store/fence';
@@ -35,7 +36,7 @@ import { StoreBackups } from '../store/upkeep/backups';
 import { pinnedTransactions } from '../store/upkeep/checkpoints';
 import { composeEngine } from './composeEngine';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
-import { ANSWERED_KIND, RESTORED_TABLES, REVISING, ROOM_KINDS, ROOM_MIGRATIONS } from './rooms';
+import { ANSWERED_KIND, RESTORED_TABLES, ROOM_KINDS, ROOM_MIGRATIONS, VERSIONED_RESTORES } from './rooms';
 import { DailyBackup } from './upkeep/dailyBackup';
 import { KnowledgeAutoSync } from './upkeep/knowledgeAutoSync';
 import { MemoryKeeper } from './upkeep/memoryKeeper';
@@ -136,7 +137,7 @@ export class ProjectHost implements CheckoutHost {
       sqlWasm: () => readFile(join(options.distFolder, 'sql-wasm.wasm')),
       migrations: [...STORE_MIGRATIONS, ...ROOM_MIGRATIONS],
       tables: RESTORED_TABLES,
-      revising: REVISING,
+      revising: VERSIONED_RESTORES,
       records: this.#records,
       exportView: () => store.exportView(),
       mayWrite: () => fence.holds(),
@@ -234,6 +235,7 @@ export class ProjectHost implements CheckoutHost {
       layers: [services, memory, transactionLayer(this.#records, root), communityLayer(), episodes],
       services,
       backups: this.#backups,
+      openDatabase: async content => StoreDatabase.create(await readFile(join(this.#options.distFolder, 'sql-wasm.wasm')), content),
       disk,
       graphPackPath: folder.graphPack,
       pastChangesPack: folder.pastChangesPack,

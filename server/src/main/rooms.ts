@@ -7,7 +7,7 @@ import { KNOWLEDGE_KINDS, KNOWLEDGE_MIGRATIONS } from '../knowledge/tables';
 import { MEMORY_CHECKS } from '../memory/rowChecks';
 import { MEMORY_KINDS, MEMORY_MIGRATIONS } from '../memory/tables';
 import type { Migration, RecordKind, RowCheck } from '../model/records';
-import { type RestoredTables, type Revising, restoreKinds } from '../store/upkeep/backups';
+import { type RestoredTables, restoreKinds, type VersionedRestore } from '../store/upkeep/backups';
 import { CHECKPOINT_KINDS, CHECKPOINT_MIGRATIONS } from '../store/upkeep/checkpoints';
 import { repairKind } from '../store/upkeep/recordsDoctor';
 import { restoreWork } from '../work/restoring';
@@ -24,7 +24,7 @@ export const RESTORED_TABLES: RestoredTables = {
 };
 
 /** Rows with versions come back as new versions. */
-export const REVISING: Readonly<Record<string, Revising>> = {
+export const VERSIONED_RESTORES: Readonly<Record<string, VersionedRestore>> = {
   knowledge: { versioned: ['graph_molecules', 'graph_atoms'], logs: ['knowledge_versions'], decide: restoreKnowledge },
   work: { versioned: ['work_containers', 'work_sections'], logs: ['work_versions'], decide: restoreWork },
 };

@@ -171,7 +171,11 @@ function isFailure({ metadata, type }: Episode): boolean {
 }
 
 function failureText({ metadata, type }: Episode): string {
-  return type === 'ERROR' ? `an error (${shortText(metadata['errorType'])})` : `${Number(metadata['failed'])} failed tests`;
+  return type === 'ERROR'
+    ? `an error (${shortText(metadata['errorType'])})`
+    : Number(metadata['failed']) === 1
+      ? 'a failed test'
+      : `${Number(metadata['failed'])} failed tests`;
 }
 
 function repeatedObservations(sources: readonly Episode[]): readonly Pattern[] {
@@ -193,7 +197,7 @@ function repeatedObservations(sources: readonly Episode[]): readonly Pattern[] {
         episodeIds: group.map(({ id }) => id),
         count: group.length,
         confidence: repeatedConfidence(group.length),
-        text: `The same was looked up ${group.length} times: ${shortText(group.at(-1)?.content)}`,
+        text: `The same information was looked up ${group.length} times: ${shortText(group.at(-1)?.content)}`,
       },
     ];
   });
@@ -207,8 +211,8 @@ function insightOf(sources: readonly Episode[], patterns: readonly Pattern[]): s
   const counts = new Map<string, number>();
   for (const { type } of sources) counts.set(type, (counts.get(type) ?? 0) + 1);
   const parts = [...counts].map(([type, count]) => `${count} ${type}`).join(', ');
-  const said = patterns.length === 0 ? 'No pattern in them.' : patterns.map(({ text }) => text).join(' ');
-  return `${sources.length} episodes (${parts}). ${said}`.slice(0, 4_000);
+  const findings = patterns.length === 0 ? 'No patterns found.' : patterns.map(({ text }) => text).join(' ');
+  return `${sources.length} episodes (${parts}). ${findings}`.slice(0, 4_000);
 }
 
 /** The first line, at most 120 characters. */

@@ -17,7 +17,7 @@ export const SOURCES = [
 ] as const;
 
 /** Most that a candidate is worth for what it is, however it is known. */
-export const CEILINGS = {
+export const MAX_CONFIDENCE = {
   /** A class known only as a type of classes (`type[X]`): X itself and not a subclass. */
   anySubclass: 0.4,
   /** A function that a variable or field was seen to hold, where variables vary. */

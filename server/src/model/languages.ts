@@ -24,6 +24,8 @@ export interface LanguageRow {
   readonly exportsAll?: true;
   /** What the body of a class assigns belongs to the class, not to its instances. */
   readonly classBodyIsStatic?: true;
+  /** The body of a class is code that runs when its file is loaded. */
+  readonly classBodyRuns?: true;
   /** Files that are tests by the conventions of the runners in use. */
   readonly testFiles?: TestFileNames;
   /** How a signature is compared with an older one. */
@@ -106,6 +108,7 @@ export const LANGUAGES = [
     docInside: /("{3}|'{3})[\s\S]*?\1/,
     exportsAll: true,
     classBodyIsStatic: true,
+    classBodyRuns: true,
     snakeFileNames: true,
     testFiles: { name: /^(?:test_.*|.*_test|conftest|tests)\.pyi?$/, folder: /^tests?$/, usual: 'test_*' },
     // The annotation of a value goes as well.
@@ -197,6 +200,7 @@ export const LANGUAGES = [
     grammar: 'ruby',
     family: 'ruby',
     implicitSelf: true,
+    classBodyRuns: true,
     snakeFileNames: true,
     testFiles: { name: /_(?:spec|test)\.rb$/, folder: /^(?:spec|test)$/, usual: '*_spec' },
   },

@@ -9,6 +9,8 @@ export interface WorkspaceSettings {
   readonly maxFileSizeKb: number;
   /** Precise indexes (SCIP), as paths inside the workspace. */
   readonly preciseIndexes: readonly string[];
+  /** Coverage reports in other than the usual places, by path from the root. */
+  readonly coverageReports: readonly string[];
   readonly tests: TestSettings;
   readonly patterns: PatternSettings;
   readonly knowledge: KnowledgeSettings;
@@ -121,6 +123,7 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = Object.freeze({
   respectGitignore: true,
   maxFileSizeKb: 2048,
   preciseIndexes: ['index.scip'],
+  coverageReports: [],
   tests: NO_TESTS,
   patterns: DEFAULT_PATTERNS,
   knowledge: DEFAULT_KNOWLEDGE,
@@ -132,14 +135,27 @@ export const DEFAULT_SETTINGS: WorkspaceSettings = Object.freeze({
 /** The settings of another process or of a file: what is not of the right kind is left out, so that it can break nothing. */
 export function readSettings(value: unknown): Partial<WorkspaceSettings> {
   if (typeof value !== 'object' || value === null) return {};
-  const { ignorePatterns, excludes, respectGitignore, maxFileSizeKb, preciseIndexes, tests, patterns, knowledge, retrieval, services, history } =
-    value as Readonly<Partial<Record<keyof WorkspaceSettings, unknown>>>;
+  const {
+    ignorePatterns,
+    excludes,
+    respectGitignore,
+    maxFileSizeKb,
+    preciseIndexes,
+    coverageReports,
+    tests,
+    patterns,
+    knowledge,
+    retrieval,
+    services,
+    history,
+  } = value as Readonly<Partial<Record<keyof WorkspaceSettings, unknown>>>;
   return {
     ...(isTexts(ignorePatterns) ? { ignorePatterns } : {}),
     ...(isTexts(excludes) ? { excludes } : {}),
     ...(typeof respectGitignore === 'boolean' ? { respectGitignore } : {}),
     ...(typeof maxFileSizeKb === 'number' && maxFileSizeKb >= 0 ? { maxFileSizeKb } : {}),
     ...(isTexts(preciseIndexes) ? { preciseIndexes } : {}),
+    ...(isTexts(coverageReports) ? { coverageReports } : {}),
     ...(typeof tests === 'object' && tests !== null ? { tests: readTests(tests as Readonly<Record<string, unknown>>) } : {}),
     ...(typeof retrieval === 'object' && retrieval !== null ? { retrieval: readRetrieval(retrieval as Readonly<Record<string, unknown>>) } : {}),
     ...(typeof knowledge === 'object' && knowledge !== null ? { knowledge: readKnowledge(knowledge as Readonly<Record<string, unknown>>) } : {}),

@@ -97,7 +97,7 @@ export class Scratch {
 export interface ScoreFusion {
   readonly termCount: number;
   /** Sum of the inverse document frequencies of the terms. */
-  readonly told: number;
+  readonly queryWeight: number;
   readonly fileCount: number;
   readonly settings: SearchSettings;
   /** The query asks for tests or the like. */
@@ -171,7 +171,7 @@ function fuse(candidates: Candidates, work: readonly WorkPart[], byMeaning: Vect
   else fuseReciprocalRanks(scores, near, (a, b) => candidates.idOf(a) < candidates.idOf(b), settings);
 }
 
-function ownScores(work: readonly WorkPart[], { settings, termCount, told }: ScoreFusion, into: Float64Array): void {
+function ownScores(work: readonly WorkPart[], { settings, termCount, queryWeight }: ScoreFusion, into: Float64Array): void {
   const worth = worthOf(termCount, settings.ownCoordination);
   let at = 0;
   for (const { live, scratch } of work) {
@@ -180,7 +180,7 @@ function ownScores(work: readonly WorkPart[], { settings, termCount, told }: Sco
     for (let place = 0; place < touchedCount; place++) {
       const document = touched[place] as number;
       const score = own.total(document, worth) * (((weights[document] as number) & (BESIDE_BIT - 1)) / 100);
-      into[at++] = score === 0 ? 0 : score * coverage.worth(document, lengths, told, settings);
+      into[at++] = score === 0 ? 0 : score * coverage.worth(document, lengths, queryWeight, settings);
     }
   }
 }

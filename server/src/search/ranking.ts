@@ -78,7 +78,7 @@ export class Ranker {
     const mode = query.mode ?? settings.mode;
     const { asksBeside } = parsed;
     const vector = mode === 'lexical' ? undefined : vectorOf(index.meaning, parsed, query.vector);
-    let told = 0;
+    let queryWeight = 0;
     try {
       const byMeaning =
         vector === undefined || index.meaning === undefined
@@ -88,7 +88,7 @@ export class Ranker {
       if (mode !== 'vector' || byMeaning === undefined) {
         const group = { index, work, settings: asked };
         for (const [bit, term] of parsed.terms.entries()) {
-          told += scoreTerm(group, term, 1 << bit);
+          queryWeight += scoreTerm(group, term, 1 << bit);
           yield;
         }
         if (settings.relatedWeight > 0) for (const related of parsed.related) scoreRelated(group, related);
@@ -96,7 +96,7 @@ export class Ranker {
         yield;
       }
       if (byMeaning !== undefined) touchNearest(work, byMeaning);
-      return best(work, { termCount: parsed.terms.length, told, fileCount: files.count, settings: asked, asksBeside, byMeaning }, query);
+      return best(work, { termCount: parsed.terms.length, queryWeight, fileCount: files.count, settings: asked, asksBeside, byMeaning }, query);
     } finally {
       for (const { live, scratch } of work) {
         scratch.clear();

@@ -7,7 +7,7 @@ import type { WorkspacePath } from '../base/path';
 import type { StableId } from '../model/ids';
 
 /** Raised when code is read otherwise or rows change: surfaces that were saved before are then read anew. */
-export const SURFACE_VERSION = 1;
+export const SURFACE_VERSION = 3;
 
 /** Where in the code something is offered or used. */
 export interface Place {
@@ -67,9 +67,11 @@ export interface EventUse extends Evidence {
   readonly symbol: StableId | undefined;
 }
 
-/** A server of remote procedures that is registered, or a client of one that is made. */
+/** A server of remote procedures that is registered, a client of one that is made, or a procedure that is called on a client. */
 export interface RpcUse extends Evidence {
   readonly side: 'server' | 'client';
+  /** What is called on the client, as the code spells it; undefined where one is made or registered. */
+  readonly procedure?: string;
   /** Full name of the service, else the name in the generated type. */
   readonly service: string;
   readonly url?: UrlTemplate;

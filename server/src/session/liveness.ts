@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../base/result';
 import { type Channel, connectChannel } from './channel';
-import { KNOCK_PREFIX, type Liveness, type OwnerCard, patienceWith, readNewestCard, SILENCE_MS } from './ownerLock';
+import { KNOCK_PREFIX, type Liveness, type OwnerCard, readNewestCard, SILENCE_MS, silenceLimitOf } from './ownerLock';
 import { isProcessGone } from './processOrigin';
 
 /**
@@ -40,7 +40,7 @@ export async function probe(card: OwnerCard): Promise<Liveness | 'unseen'> {
   for (let attempt = 0; ; attempt++) {
     const connected = await reachOwner(card, 64 * 1024);
     if (!connected.ok && connected.error.code === 'MISSING') return 'unseen';
-    const liveness = connected.ok ? await answerWithin(connected.value, patienceWith(card)) : connected.error.code === 'REFUSED' ? 'dead' : 'silent';
+    const liveness = connected.ok ? await answerWithin(connected.value, silenceLimitOf(card)) : connected.error.code === 'REFUSED' ? 'dead' : 'silent';
     if (liveness !== 'dead') return liveness;
     // A full backlog looks like a refusal on some systems, and one that is being killed may still accept: ask again before believing it.
     if (attempt === 2) return 'dead';
@@ -59,7 +59,7 @@ export async function livenessOf(card: OwnerCard, folder: string): Promise<Liven
 
 async function afterKnock(card: OwnerCard, seat: NonNullable<OwnerCard['seat']>, folder: string): Promise<Liveness> {
   const knock = join(folder, `${KNOCK_PREFIX}${randomBytes(6).toString('hex')}`);
-  const until = performance.now() + Math.max(KNOCK_MS, patienceWith(card));
+  const until = performance.now() + Math.max(KNOCK_MS, silenceLimitOf(card));
   await writeFile(knock, JSON.stringify({ tried: card.near ?? '' }), { mode: 0o600, flag: 'wx' });
   try {
     while (performance.now() < until) {

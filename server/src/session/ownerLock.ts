@@ -48,7 +48,7 @@ export const SILENCE_MS = 1_500;
 const MAX_PATIENCE_MS = 60_000;
 
 /** How long an owner may be silent. */
-export function patienceWith({ patienceMs = SILENCE_MS, state }: OwnerCard): number {
+export function silenceLimitOf({ patienceMs = SILENCE_MS, state }: OwnerCard): number {
   return state === undefined ? Math.min(Math.max(SILENCE_MS, patienceMs), MAX_PATIENCE_MS) : SILENCE_MS;
 }
 
@@ -110,7 +110,7 @@ async function claim(folder: string, claiming: Claiming): Promise<Result<Claim>>
     if (!self.ok) return self;
     const generation = Math.max(newest + 1, await claiming.lowestGeneration());
     const neverServed = liveness === 'silent' && card !== undefined && card.state === undefined;
-    const mine: OwnerCard = { generation, ...self.value, ...(neverServed ? { patienceMs: 2 * patienceWith(card) } : {}) };
+    const mine: OwnerCard = { generation, ...self.value, ...(neverServed ? { patienceMs: 2 * silenceLimitOf(card) } : {}) };
     if (!(await createCard(folder, mine))) continue;
     if (highest(await cardsIn(folder)) > mine.generation) {
       await rm(cardPath(folder, mine.generation), { force: true });
@@ -196,9 +196,9 @@ export class OwnerLease {
   /** Tells others what has changed, unless the card there is no longer this one's. Rejects with the system's error. */
   tell(changes: Partial<Pick<OwnerCard, 'address' | 'near' | 'state'>>): Promise<void> {
     this.#card = { ...this.#card, ...changes };
-    const told = this.#telling.then(() => this.#write());
-    this.#telling = told.catch(() => undefined);
-    return told;
+    const written = this.#telling.then(() => this.#write());
+    this.#telling = written.catch(() => undefined);
+    return written;
   }
 
   /** Says that nobody is behind this card any more: who finds no socket need not ask further. Never rejects. */

@@ -14,8 +14,8 @@ export interface ProcessOrigin {
 export function processOrigin(): ProcessOrigin {
   return {
     host: hostname(),
-    boot: told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-    pids: told(() => readlinkSync('/proc/self/ns/pid')),
+    boot: readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    pids: readOrEmpty(() => readlinkSync('/proc/self/ns/pid')),
   };
 }
 
@@ -35,7 +35,7 @@ function processExists(pid: number): boolean {
   }
 }
 
-function told(read: () => string): string {
+function readOrEmpty(read: () => string): string {
   try {
     return read();
   } catch {

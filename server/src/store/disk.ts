@@ -71,8 +71,8 @@ export interface StoreFailure extends Failure {
 export function storeFailure(error: unknown, doing: string): StoreFailure {
   if (error instanceof NotTheOwner) return { code: error.code, message: error.message };
   const row = SYSTEM_CODES[codeOf(error)];
-  const said = error instanceof Error ? error.message : String(error);
-  return { code: row?.code ?? 'STORE_IO', message: `Lattice could not ${doing}: ${row?.advice ?? ''}${said}` };
+  const detail = error instanceof Error ? error.message : String(error);
+  return { code: row?.code ?? 'STORE_IO', message: `Lattice could not ${doing}: ${row?.advice ?? ''}${detail}` };
 }
 
 const SYSTEM_CODES: Readonly<Record<string, { readonly code: StoreFailureCode; readonly advice: string }>> = {

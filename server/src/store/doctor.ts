@@ -48,7 +48,7 @@ async function checkSnapshots(disk: Disk, project: ProjectFolder): Promise<reado
     const what = join(project.view, snapshotName(generation));
     const snapshot = await readSnapshot(disk, project.view, generation);
     const problem = 'problem' in snapshot ? snapshot.problem : undefined;
-    findings.push(problem === undefined ? { what, severity: 'ok', message: 'sound' } : { what, severity: 'damaged', message: problem });
+    findings.push(problem === undefined ? { what, severity: 'ok', message: 'valid' } : { what, severity: 'damaged', message: problem });
   }
   return findings;
 }
@@ -67,7 +67,7 @@ async function checkJournal(disk: Disk, project: ProjectFolder): Promise<readonl
     if (tornAt !== undefined && isKnown)
       return { what, severity: 'warning', message: `an unfinished record after byte ${tornAt}, as found before: possibly acknowledged and lost` };
     if (tornAt !== undefined) return { what, severity: 'warning', message: `an unfinished record after byte ${tornAt}, which was never acknowledged` };
-    return { what, severity: 'ok', message: `${records.length} records` };
+    return { what, severity: 'ok', message: records.length === 1 ? '1 record' : `${records.length} records` };
   });
 }
 
@@ -85,7 +85,7 @@ async function mend(disk: Disk, project: ProjectFolder, { name, records }: Segme
   const aside = await unusedDamagedPath(disk, path);
   await replaceFile(disk, aside, [(await disk.read(path)) ?? new Uint8Array()]);
   await replaceFile(disk, path, records.map(encodeRecord));
-  return `The damaged journal ${name} was kept as ${aside}; its ${records.length} intact records stay.`;
+  return `The damaged journal ${name} was kept as ${aside}; its intact records (${records.length}) are still in use.`;
 }
 
 /** Last record of each segment that the newest sound view contains. */
@@ -102,7 +102,7 @@ async function checkFacts(disk: Disk, project: ProjectFolder): Promise<readonly 
   const bytes = await disk.read(what);
   if (bytes === undefined) return [];
   const problems = checkPack(bytes);
-  return problems.length === 0 ? [{ what, severity: 'ok', message: 'sound' }] : problems.map(message => ({ what, severity: 'damaged', message }));
+  return problems.length === 0 ? [{ what, severity: 'ok', message: 'valid' }] : problems.map(message => ({ what, severity: 'damaged', message }));
 }
 
 async function listSetAside(disk: Disk, project: ProjectFolder): Promise<readonly Finding[]> {

@@ -318,7 +318,7 @@ export class ProjectStore {
       return ok(undefined);
     } catch (error) {
       this.#changed = true;
-      const failure = storeFailure(error, 'save its view (nothing is lost: the journal has it)');
+      const failure = storeFailure(error, 'save its view (no data is lost)');
       log.write('warn', failure.message);
       return err(failure);
     }

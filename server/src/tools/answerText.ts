@@ -23,7 +23,9 @@ export function answerText(tool: Tool, envelope: Envelope, input: Readonly<Recor
   let kept = rows.length;
   let used = fixed + length(rows);
   while (kept > 0 && used > maxTokens * 4) used -= (rows[--kept]?.length ?? 0) + 1;
-  const shown = kept === rows.length ? rows : [...rows.slice(0, Math.max(0, kept - 1)), `… ${rows.length - Math.max(0, kept - 1)} more lines`];
+  const taken = Math.max(0, kept - 1);
+  const left = rows.length - taken;
+  const shown = kept === rows.length ? rows : [...rows.slice(0, taken), `… ${left} more ${left === 1 ? 'line' : 'lines'}`];
   return [summary, ...shown.filter((line, at) => line !== '' || at > 0), ...tail].join('\n');
 }
 

@@ -179,8 +179,8 @@ function invalid(tool: Tool, error: z.ZodError, given: Readonly<Record<string, u
   const first = issues[0] ?? { field: '', message: 'invalid input' };
   const { code, path = [] } = error.issues[0] ?? {};
   const isMissing = code !== 'custom' && path.length > 0 && path.reduce<unknown>((at, key) => Reflect.get(Object(at), key), given) === undefined;
-  const said = tool.input.shape[first.field.split('.')[0] ?? ''] as z.ZodType | undefined;
-  const meaning = said?.description === undefined ? '' : ` (${said.description})`;
+  const schema = tool.input.shape[first.field.split('.')[0] ?? ''] as z.ZodType | undefined;
+  const meaning = schema?.description === undefined ? '' : ` (${schema.description})`;
   return {
     code: 'VALIDATION_ERROR',
     message:

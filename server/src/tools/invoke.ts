@@ -104,7 +104,10 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
 function withMissing(failure: ToolFailure, { current }: Pick<Workspace, 'current'>): ToolFailure {
   const { missingFiles = 0 } = current()?.stamp ?? {};
   if (missingFiles === 0) return failure;
-  return { ...failure, hint: `${failure.hint} The content of ${missingFiles} files of that commit is not in this clone, so their symbols are not known.` };
+  return {
+    ...failure,
+    hint: `${failure.hint} The content of ${missingFiles === 1 ? '1 file' : `${missingFiles} files`} of that commit is not in this clone, so the symbols are not known.`,
+  };
 }
 
 /** What was written is written: its answer keeps the required fields whatever the budget. */

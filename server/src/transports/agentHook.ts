@@ -11,7 +11,7 @@ export { type HookEvent, readHookInput } from './hooks/hookInput';
  *
  * Invariants: asks only an owner that is there, starts nothing; what goes wrong is silent, because a hook must not get in the agent's way.
  */
-export type Asked = Pick<Gateway, 'query' | 'callTool'>;
+export type HookGateway = Pick<Gateway, 'query' | 'callTool'>;
 
 /** What the program is told. */
 export type HookOutput = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ interface EventAnswer {
 const BRIEF_TOKENS = 1_200;
 
 /** `undefined` when there is nothing to say. */
-export async function answerHook(asked: Asked, hook: HookEvent, key: string, token: CancellationToken): Promise<HookOutput | undefined> {
+export async function answerHook(asked: HookGateway, hook: HookEvent, key: string, token: CancellationToken): Promise<HookOutput | undefined> {
   const { folder: _folder, name, ...params } = hook;
   const { agentId, sessionId } = params;
   const caller = { kind: 'agent', agentId, sessionId } as const;

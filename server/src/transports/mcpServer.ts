@@ -81,6 +81,6 @@ function reporter(io: ProcessIo): (error: Error) => void {
 }
 
 async function leave({ closeLimitMs, io, token }: McpOptions, session: WorkspaceSession): Promise<ExitCode> {
-  if (!(await within(session.close(), closeLimitMs ?? MAX_CLOSE_MS))) io.endAtOnce?.();
+  if (!(await within(session.close(), closeLimitMs ?? MAX_CLOSE_MS))) io.exitImmediately?.();
   return token.isCancellationRequested ? EXIT.interrupted : EXIT.ok;
 }

@@ -9,5 +9,5 @@ export interface ProcessIo {
   readonly cwd: string;
   readonly platform: string;
   /** Ends the process without waiting for anything: something in it does not end. */
-  readonly endAtOnce?: () => void;
+  readonly exitImmediately?: () => void;
 }

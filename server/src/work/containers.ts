@@ -76,7 +76,7 @@ export function updateContainer(records: Records, author: Author, request: Updat
   if (found === undefined) return err(missing(type, id));
   const checked = checkVersion(found, version);
   if (!checked.ok) return checked;
-  if (Object.values(fields).every(value => value === undefined)) return err(invalidFields([{ field: 'fields', message: 'contain nothing to change' }]));
+  if (Object.values(fields).every(value => value === undefined)) return err(invalidFields([{ field: 'fields', message: 'must contain at least one change' }]));
   const filled = withFields(edit, found, fields);
   if (!filled.ok) return filled;
   const result = edit.revise(found, filled.value);

@@ -57,7 +57,7 @@ export function updateTask(records: Records, author: Author, request: TaskUpdate
   const checked = checkVersion(found, version);
   if (!checked.ok) return checked;
   const asked = [status ?? transition, fields, restoreVersion].filter(part => part !== undefined);
-  if (asked.length === 0) return err(invalidFields([{ field: 'status', message: 'is missing, and so are transition, fields and restoreVersion' }]));
+  if (asked.length === 0) return err(invalidFields([{ field: 'status', message: 'is required, unless transition, fields or restoreVersion is given' }]));
   if (status !== undefined && transition !== undefined) return err(invalidFields([{ field: 'transition', message: 'cannot be combined with status' }]));
   if (restoreVersion !== undefined && asked.length > 1)
     return err(invalidFields([{ field: 'restoreVersion', message: 'cannot be combined with other fields' }]));

@@ -48,7 +48,7 @@ export function updateSection(
   if (!checked.ok) return checked;
   const { title, content, ordinal } = request;
   if (title === undefined && content === undefined && ordinal === undefined) {
-    return err(invalidFields([{ field: 'title', message: 'is missing, and so are content and ordinal: there is nothing to change' }]));
+    return err(invalidFields([{ field: 'title', message: 'is required, unless content or ordinal is given' }]));
   }
   const issues = [...textIssues({ title: title ?? found.title, content: content ?? found.content }), ...ordinalIssues(ordinal)];
   if (issues.length > 0) return err(invalidFields(issues));

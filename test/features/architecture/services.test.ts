@@ -189,7 +189,7 @@ test('a misspelled path or event comes with what may have been meant, a contract
       { code: 'unpublished-event', fix: { from: 'order.create', to: 'order.created' }, related: ['publisher of order.created'] },
     ]),
   );
-  expect(found.find(({ code }) => code === 'missing-handler')?.message).toBe('No code of orders handles GET /carts of its contract, which web calls.');
+  expect(found.find(({ code }) => code === 'missing-handler')?.message).toBe('No code in orders handles GET /carts of its contract, which web calls.');
 });
 
 test('a route that others still call as it was is a problem at its handler, with the calls', async () => {

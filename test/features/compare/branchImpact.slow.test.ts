@@ -40,7 +40,15 @@ test('a branch is its commits, what is not committed, and unsaved text: breaking
     ['src/money.ts::add', 'signature', true],
     ['src/new.ts::fresh', 'added', false],
   ]);
-  expect(unsaved.breaking).toMatchObject([{ id: 'src/money.ts::add', uses: [{ path: 'src/shop.ts', line: 2 }] }]);
+  expect(unsaved.breaking).toMatchObject([
+    {
+      id: 'src/money.ts::add',
+      uses: [
+        { path: 'src/money.ts', line: 9 },
+        { path: 'src/shop.ts', line: 2 },
+      ],
+    },
+  ]);
   expect(unsaved.tests.map(({ file }) => file)).toEqual(['test/shop.test.ts']);
 
   const head = made.git('rev-parse', 'HEAD');

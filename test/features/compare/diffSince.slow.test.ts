@@ -63,6 +63,26 @@ test('the difference of two states: by commit, tag, time and transaction, whatev
     expect(await since(asking, word), word).toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test('a difference that is larger than an answer comes in pages, each with some of every list', async () => {
+  const made = repository();
+  const functions = (from: number, result: number): string =>
+    Array.from({ length: 150 }, (_, at) => `export function of${from + at}() {\n  return ${result + at};\n}\n`).join('');
+  made.commit({ 'gone.ts': functions(0, 0), 'kept.ts': functions(200, 0) });
+  made.git('tag', 'v1');
+  made.commit({ 'kept.ts': functions(200, 1000), 'new.ts': functions(400, 5000) }, ['gone.ts']);
+  const asking = await made.checkout.open();
+  const all = { added: [] as string[], removed: [] as string[], modified: [] as string[] };
+  let cursor: unknown;
+  do {
+    const page = await since(asking, 'v1', cursor === undefined ? {} : { cursor });
+    if (cursor === undefined) for (const list of ['added', 'removed', 'modified'] as const) expect(page[list]?.length, list).toBeGreaterThan(1);
+    for (const list of ['added', 'removed', 'modified'] as const) all[list].push(...(page[list] ?? []));
+    cursor = page.data?.['nextCursor'];
+  } while (cursor !== undefined);
+  const named = (path: string, from: number): string[] => [path, ...Array.from({ length: 150 }, (_, at) => `${path}::of${from + at}`)];
+  expect(all).toEqual({ added: named('new.ts', 400), removed: named('gone.ts', 0), modified: named('kept.ts', 200) });
+});
+
 test('a state with uncommitted files is the baseline it was; once history is cleared, nobody can tell, and the answer says so', async () => {
   const made = repository();
   made.commit({ 'a.ts': MONEY, 'b.ts': 'export function b() {}\n' });

@@ -206,3 +206,16 @@ test('what code outside cannot name breaks nothing, and a use that may mean one 
     ['tree.go::Mux::Match', 'signature', 'tree_test.go:9 false'],
   ]);
 });
+
+test('what unchanged code of the same file still uses breaks, too', async () => {
+  const made = repository();
+  const money = (parameters: string, sum: string): string =>
+    `export function add(${parameters}) {\n  return ${sum};\n}\n\nexport function double(a: number) {\n  return add(a, a);\n}\n\nexport const four = double(2);\n`;
+  const first = made.commit({ 'src/money.ts': money('a: number, b: number', 'a + b') });
+  made.commit({ 'src/money.ts': money('a: number, b: number, c: number', 'a + b + c') });
+  const asking = await made.checkout.open();
+  const { breaking } = await diff(asking, { from: first, to: 'HEAD' });
+  expect(breaking).toMatchObject([{ id: 'src/money.ts::add', reason: 'signature', uses: [{ id: 'src/money.ts::double', line: 6 }] }]);
+  made.commit({ 'src/money.ts': money('a: number, b: number', 'a + b').replace('return add(a, a)', 'return a + a') });
+  expect((await diff(asking, { from: first, to: 'HEAD' })).breaking).toEqual([]);
+});

@@ -59,6 +59,14 @@ test('tests that a report tells apart are named where they still exist', async (
   expect((await outcomeOf('impact', { target: 'src/pay.ts::total' }, both)).coverage).toMatchObject({ lines: 1, tests: ['test/pay.test.ts::testTotal'] });
 });
 
+test('contexts may be numbers in a list of names', async () => {
+  const text = JSON.stringify({
+    meta: { contexts: ['gone.py::test_x', 'test/pay.test.ts::testTotal|run'] },
+    files: { 'src/pay.ts': { executed_lines: [11], contexts: { 11: [0, 1, 7] } } },
+  });
+  expect((await outcomeOf('impact', { target: 'src/pay.ts::total' }, reported([{ text }]))).coverage?.tests).toEqual(['test/pay.test.ts::testTotal']);
+});
+
 test('a report that is older than the file says so', async () => {
   const { coverage } = await outcomeOf('impact', { target: 'src/pay.ts::total' }, reported([{ text: 'SF:src/pay.ts\nDA:12,0\n', hour: 4 }]));
   expect(coverage?.symbols).toMatchObject([{ uncovered: [12], stale: true }]);

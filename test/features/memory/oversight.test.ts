@@ -49,7 +49,7 @@ test('a hover says who holds the symbol, and what was decided about it', async (
   };
   const total = await lines('src/pay.ts', 11, 10);
   expect(total).toContain('Claimed by **ada**: use cents');
-  expect(total).toContain('Decided: Cents');
+  expect(total).toContain('Decision: Cents');
   expect(await askFeature('claims', workspace, {})).toMatchObject({ ok: true, value: { claims: [{ agentId: 'ada', targetId: 'src/pay.ts' }] } });
   await askFeature('releaseAgent', workspace, { agentId: 'ada' });
   expect(await lines('src/pay.ts', 11, 10)).not.toContain('Claimed');

@@ -110,7 +110,7 @@ test.each([
   ['singleton', 'info', [['src/shapes.ts::Fleet', '1-1', 'instance, hidden constructor, get']]],
   ['repository', 'info', [['src/shapes.ts::ShipStore', '1-1', 'methods to find, save']]],
   ['observer', 'info', [['src/shapes.ts::Bell', '1-1', 'subscribe and notify']]],
-  ['strategy', 'info', [['src/shapes.ts::Engine', '1-1', '2 variants: Sail, Steam; 1 users']]],
+  ['strategy', 'info', [['src/shapes.ts::Engine', '1-1', '2 variants: Sail, Steam; 1 user']]],
 ])('%s', async (pattern, severity, matches) => {
   const { groups, total } = await find({ pattern });
   expect(groups).toMatchObject([{ patternId: pattern, severity, count: matches.length }]);

@@ -24,6 +24,9 @@ test.each([
   ['tests/Unit/AddTest.php', { 'composer.json': '{"require-dev":{"phpunit/phpunit":"^11"}}' }, 'phpunit'],
   ['spec/add_spec.rb', { Gemfile: 'gem "rspec-rails"' }, 'rspec'],
   ['spec/support/add.rb', { '.rspec': '' }, undefined],
+  ['test/add_test.rb', { Gemfile: "gem 'minitest'" }, 'minitest'],
+  ['test/spec_add.rb', { Rakefile: 'Rake::TestTask.new' }, 'minitest'],
+  ['test/helper.rb', { Rakefile: 'Rake::TestTask.new' }, undefined],
   ['a.test.ts', {}, undefined],
   ['a.test.ts', { 'package.json': '{"dependencies":{"chai":"1"}}' }, undefined],
   ['api/a.test.ts', { 'web/package.json': PACKAGE }, undefined],
@@ -36,6 +39,8 @@ test.each([
   [['t/AddTests.cs', 't/SubTests.cs'], { 't/T.csproj': 'xunit' }, "cd t && dotnet test --filter 'FullyQualifiedName~AddTests|FullyQualifiedName~SubTests'"],
   [['tests/AddTest.php'], { 'phpunit.xml': '' }, 'vendor/bin/phpunit --filter AddTest'],
   [['spec/add_spec.rb'], { Gemfile: 'rspec' }, 'bundle exec rspec spec/add_spec.rb'],
+  [['test/add_test.rb'], { Rakefile: 'Rake::TestTask.new' }, 'bundle exec rake test TEST=test/add_test.rb'],
+  [['test/a_test.rb', 'test/b_test.rb'], { Gemfile: 'minitest' }, "bundle exec rake test 'TEST={test/a_test.rb,test/b_test.rb}'"],
   [Array.from({ length: 60 }, (_, i) => `spec/a${i}_spec.rb`), { Gemfile: 'rspec' }, 'bundle exec rspec'],
 ])('%j with %j are run by typing %s, which test_run does not', (paths, manifests, text) => {
   const used = frameworksIn(new Map(Object.entries(manifests)));
@@ -56,8 +61,8 @@ test.each<[string, Record<string, string>, readonly Case[], string]>([
   ['test/a.js', { '.mocharc.json': '{}' }, [one('a', 'b'), one('a', 'c')], "npx mocha test/a.js --grep '^(?:a b|a c)$'"],
   ['e2e/a.spec.ts', { 'playwright.config.ts': '' }, [one('logs in')], 'npx playwright test e2e/a.spec.ts:7'],
   ['tests/test_a.py', { 'pytest.ini': '' }, [one('TestA', 'test_b'), one('test_c')], 'pytest -q tests/test_a.py::TestA::test_b tests/test_a.py::test_c'],
-  ['pkg/a_test.go', { 'go.mod': '' }, [one('TestA'), one('TestA', 'sub'), one('ExampleB')], "go test ./pkg -run '^(?:TestA|ExampleB)$'"],
-  ['pkg/a_test.go', { 'go.mod': '' }, [one('Suite', 'TestA')], 'go test ./pkg'],
+  ['pkg/a_test.go', { 'go.mod': '' }, [one('TestA'), one('TestA', 'sub'), one('ExampleB')], "go test -v ./pkg -run '^(?:TestA|ExampleB)$'"],
+  ['pkg/a_test.go', { 'go.mod': '' }, [one('Suite', 'TestA')], 'go test -v ./pkg'],
   ['src/a.rs', { 'Cargo.toml': '' }, [one('tests', 'adds')], 'cargo test -- tests::adds'],
   [
     'src/test/java/ATest.java',

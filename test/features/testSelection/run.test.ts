@@ -107,6 +107,11 @@ test.each([
   ['pytest', '1 failed, 2 passed, 1 skipped in 0.12s\n', [2, 1, 1]],
   ['pytest', '1 failed, 2 passed, 3 errors in 0.12s\n', [2, 4, 0]],
   ['go', 'ok  \tx/a\t0.1s\n--- FAIL: TestB (0.00s)\n', [1, 1, 0]],
+  [
+    'go',
+    '=== RUN   TestA\n=== RUN   TestA/one\n--- PASS: TestA (0.00s)\n    --- PASS: TestA/one (0.00s)\n=== RUN   TestB\n--- SKIP: TestB (0.00s)\nok  \tx/a\t0.1s\n',
+    [1, 0, 1],
+  ],
   ['cargo', 'test result: FAILED. 3 passed; 1 failed; 2 ignored; 0 measured\ntest result: ok. 1 passed; 0 failed; 0 ignored\n', [4, 1, 2]],
   ['maven', 'Tests run: 2, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 1 s\nTests run: 5, Failures: 1, Errors: 1, Skipped: 1\n', [2, 2, 1]],
 ] as const)('counts of %s', (framework, output, [passed, failed, skipped]) => {
@@ -118,6 +123,11 @@ test.each([
   ['pytest', 'ERROR tests/test_a.py::test_pay - AttributeError\n', { test: 'test_pay', file: 'tests/test_a.py', message: 'AttributeError' }],
   ['pytest', 'FAILED tests/test_a.py::test_pay - assert 1 == 2\n', { test: 'test_pay', file: 'tests/test_a.py', message: 'assert 1 == 2' }],
   ['go', '--- FAIL: TestPay (0.00s)\n    pay_test.go:12: want 1\n', { test: 'TestPay', file: 'pay_test.go', line: 12 }],
+  [
+    'go',
+    '=== RUN   TestPay\n[debug] paid\n    pay_test.go:12: want 1\n--- FAIL: TestPay (0.00s)\n=== RUN   TestLate\n    late_test.go:3: fine\n--- PASS: TestLate (0.00s)\n',
+    { test: 'TestPay', file: 'pay_test.go', line: 12, message: 'pay_test.go:12: want 1' },
+  ],
   ['cargo', 'test pay::works ... FAILED\n', { test: 'pay::works' }],
 ] as const)('failures of %s', (framework, output, failure) => {
   expect(failuresIn(framework, output)).toMatchObject([failure]);

@@ -82,7 +82,7 @@ test('a file without symbols selects the tests of its nearest package; prose sel
 });
 
 test.each([
-  [{ 'go.mod': {}, 'pkg/a.go': { symbols: [{ name: 'A' }] }, 'pkg/a_test.go': { isTest: true } }, 'pkg/a.go', { 'go.mod': 'module x' }, 'go test ./pkg'],
+  [{ 'go.mod': {}, 'pkg/a.go': { symbols: [{ name: 'A' }] }, 'pkg/a_test.go': { isTest: true } }, 'pkg/a.go', { 'go.mod': 'module x' }, 'go test -v ./pkg'],
   [
     { 'pom.xml': {}, 'src/Pay.java': { symbols: [{ name: 'Pay' }] }, 'src/PayTest.java': { isTest: true } },
     'src/Pay.java',
@@ -224,5 +224,83 @@ test('a member of an object may be called by tests that name it or what calls it
   expect(tests.map(({ id, reason }) => [id, reason])).toEqual([
     ['test/reply.test.js::types', undefined],
     ['test/reply.test.js::sends', 'mentions'],
+  ]);
+});
+
+/** A change of `Field.__init__`, which a file of tests calls when it is loaded. */
+const LOADED: WorkspaceSketch = {
+  'src/fields.py': { symbols: [{ name: 'field', lines: [1, 1] }], lines: 1 },
+  'tests/test_form.py': {
+    isTest: true,
+    symbols: [{ name: 'test_form', modifiers: ['test'] }],
+    references: [{ from: '', relation: 'CALLS', to: 'src/fields.py::field' }],
+  },
+  'tests/test_other.py': { isTest: true, symbols: [{ name: 'test_other', modifiers: ['test'] }] },
+};
+
+const LOADS = { 'tests/test_form.py': 'field()\n', 'tests/conftest.py': 'field()\n' };
+
+test.each([
+  ['pytest', { 'pyproject.toml': '[tool.pytest.ini_options]' }, ['tests/test_other.py']],
+  ['a runner that is not known', {}, []],
+])('a change that runs when a file of tests loads stops all tests of %s', async (_, texts, stopped) => {
+  const sketch = { ...LOADED, ...Object.fromEntries(Object.keys(texts).map(name => [name, {}])) };
+  const { tests } = await askTested('selectTests', { files: ['src/fields.py'] }, sketch, { ...LOADS, ...texts });
+  expect(tests.map(({ id, reason }) => [id, reason])).toEqual([['tests/test_form.py::test_form', undefined], ...stopped.map(id => [id, 'loads'])]);
+  expect(tests.at(-1)?.via.slice(0, 2)).toEqual(['src/fields.py::field', 'tests/test_form.py']);
+});
+
+test('what conftest.py runs when it loads stops the tests below its folder', async () => {
+  const { 'tests/test_form.py': form, ...rest } = LOADED;
+  const sketch: WorkspaceSketch = { ...rest, 'tests/conftest.py': { isTest: true, references: form?.references ?? [] }, 'pyproject.toml': {} };
+  const { tests } = await askTested('selectTests', { files: ['src/fields.py'] }, sketch, { ...LOADS, 'pyproject.toml': '[tool.pytest.ini_options]' });
+  expect(tests.map(({ id, reason, via }) => ({ id, reason, via }))).toEqual([
+    { id: 'tests/test_other.py', reason: 'loads', via: ['src/fields.py::field', 'tests/conftest.py', 'tests/test_other.py'] },
+  ]);
+});
+
+test('pytest runs classes of tests again in files that import them', async () => {
+  const sketch: WorkspaceSketch = {
+    'pyproject.toml': {},
+    'src/sign.py': { symbols: [{ name: 'sign', lines: [1, 1] }], lines: 1 },
+    'tests/test_sign.py': {
+      isTest: true,
+      symbols: [
+        { name: 'TestSign', kind: 'class' },
+        { name: 'TestSign.test_sign', kind: 'method', modifiers: ['test'] },
+      ],
+      references: [{ from: 'TestSign.test_sign', relation: 'CALLS', to: 'src/sign.py::sign' }],
+    },
+    'tests/test_timed.py': { isTest: true, references: [{ from: '', relation: 'IMPORTS', to: 'tests/test_sign.py' }] },
+    'tests/test_safe.py': { isTest: true, references: [{ from: '', relation: 'IMPORTS', to: 'tests/test_sign.py' }] },
+  };
+  const texts = {
+    'pyproject.toml': '[tool.pytest.ini_options]',
+    'tests/test_timed.py': 'from tests.test_sign import (\n  TestSign,\n)\n',
+    'tests/test_safe.py': 'from tests import test_sign\n',
+  };
+  const answer = await askTested('selectTests', { files: ['src/sign.py'] }, sketch, texts);
+  expect(answer.tests.map(({ id, reason }) => [id, reason])).toEqual([
+    ['tests/test_sign.py::TestSign::test_sign', undefined],
+    ['tests/test_timed.py', 'reruns'],
+  ]);
+  expect(answer.commands).toEqual(['pytest -q tests/test_sign.py tests/test_timed.py']);
+});
+
+test('the body of a class runs when the file loads', async () => {
+  const { 'tests/test_form.py': _form, ...rest } = LOADED;
+  const sketch: WorkspaceSketch = {
+    ...rest,
+    'pyproject.toml': {},
+    'tests/test_form.py': {
+      isTest: true,
+      symbols: [{ name: 'Form', kind: 'class' }],
+      references: [{ from: 'Form', relation: 'INSTANTIATES', to: 'src/fields.py::field' }],
+    },
+  };
+  const { tests } = await askTested('selectTests', { files: ['src/fields.py'] }, sketch, { ...LOADS, 'pyproject.toml': '[tool.pytest.ini_options]' });
+  expect(tests.map(({ id, reason }) => [id, reason])).toEqual([
+    ['tests/test_form.py', undefined],
+    ['tests/test_other.py', 'loads'],
   ]);
 });

@@ -36,10 +36,3 @@ test('tasks stand below their feature with what keeps them waiting; the next one
   expect(tree.taskCount).toBe(1);
   expect(tree.nextTaskId).toBe(first.id);
 });
-
-test('under a heading stand at most five hundred tasks, and how many there are', async () => {
-  const workspace = await empty();
-  for (let at = 0; at < 501; at++) await made(workspace, { type: 'task', name: `Step ${at}` });
-  const tree = await outcomeOf('workTree', {}, workspace);
-  expect([tree.tasks.length, tree.taskCount]).toEqual([500, 501]);
-});

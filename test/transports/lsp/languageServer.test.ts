@@ -54,7 +54,13 @@ test('each folder has a workspace of its own, opened with its settings', async (
         ignorePatterns: ['gen/'],
         preciseIndexes: ['a.scip'],
         excludes: ['**/x'],
-        tests: { allowRun: true, trusted: true, commands: [], approved: [['npx', 'vitest', 'run']], env: { A: 'b=c' } },
+        tests: {
+          allowRun: true,
+          trusted: true,
+          commands: [],
+          approved: [['npx', 'vitest', 'run']],
+          env: expect.objectContaining({ A: 'b=c', PATH: process.env['PATH'] }),
+        },
       },
     },
   ]);

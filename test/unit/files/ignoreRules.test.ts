@@ -203,7 +203,7 @@ describe('patterns that are left out', () => {
       ['BAD_PATTERN', 'sub/.gitignore'],
       ['BAD_PATTERN', 'sub/.gitignore'],
     ]);
-    expect(problems.at(-2)?.message).toBe(`The pattern ${'x'.repeat(60)}… is longer than 1000 characters and is left out.`);
+    expect(problems.at(-2)?.message).toBe(`The pattern ${'x'.repeat(60)}… is longer than 1000 characters and is ignored.`);
   });
 
   test("the editor's globs may have any number of wildcards: they become no regular expressions", async () => {
@@ -221,6 +221,6 @@ describe('patterns that are left out', () => {
     });
     const { files, problems } = await scanned(root);
     expect(files.map(file => file.path)).toEqual(['.gitignore', 'f29999.ts']);
-    expect(problems.map(problem => problem.message)).toEqual(['The patterns from f20000.ts on are left out: there are too many.']);
+    expect(problems.map(problem => problem.message)).toEqual(['There are too many patterns. Those from f20000.ts on are ignored.']);
   });
 });

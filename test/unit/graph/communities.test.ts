@@ -40,7 +40,7 @@ test('a community is told by its folder, its main files and what joins it', () =
   const { view } = graphOf(groups(4));
   const [first, , last] = view.describedCommunities();
   expect(first).toMatchObject({ label: expect.stringMatching(/^(?:pay|ship) · (?:pay|ship)\d$/), memberCount: 8 });
-  expect(first?.summary).toMatch(/^8 members in 4 files, mainly src\/(?:pay|ship)\/f\d\.ts, .*; joined by calls \(12\)\. Most central: (?:pay|ship)\d\.$/);
+  expect(first?.summary).toMatch(/^8 members in 4 files, mainly src\/(?:pay|ship)\/f\d\.ts, .*; connected by calls \(12\)\. Most central: (?:pay|ship)\d\.$/);
   expect(last).toMatchObject({ label: 'alone', memberCount: 2 });
 });
 
@@ -113,13 +113,13 @@ test('in a view of unsaved text new nodes join what most of their neighbors are 
   const { graph, view } = graphOf(groups(6), interner);
   expect(view.describedCommunities().length).toBeGreaterThan(0);
   const added = { 'src/new.ts': { symbols: [{ name: 'fresh' }], references: [{ from: 'fresh', relation: 'CALLS' as const, to: 'src/ship/f1.ts::ship1' }] } };
-  const imagined = graph.imagine(deltaOf({ ...added, 'lone.ts': { symbols: [{ name: 'lone' }] } }, interner));
-  expect(imagined.hasQuickCommunities).toBe(true);
-  expect(imagined.knownCommunities).toBeUndefined();
-  expect(inOne(imagined, 'src/new.ts::fresh', 'src/ship/f1.ts::ship1', 'src/new.ts')).toBe(1);
-  expect(inOne(imagined, 'lone.ts::lone', 'src/ship/f1.ts::ship1')).toBe(2);
-  const ship = imagined.communities().of[imagined.find('src/new.ts::fresh') ?? -1] ?? -1;
-  expect(imagined.labelOfCommunity(ship)).toBe(view.labelOfCommunity(ship));
+  const previewed = graph.preview(deltaOf({ ...added, 'lone.ts': { symbols: [{ name: 'lone' }] } }, interner));
+  expect(previewed.hasQuickCommunities).toBe(true);
+  expect(previewed.knownCommunities).toBeUndefined();
+  expect(inOne(previewed, 'src/new.ts::fresh', 'src/ship/f1.ts::ship1', 'src/new.ts')).toBe(1);
+  expect(inOne(previewed, 'lone.ts::lone', 'src/ship/f1.ts::ship1')).toBe(2);
+  const ship = previewed.communities().of[previewed.find('src/new.ts::fresh') ?? -1] ?? -1;
+  expect(previewed.labelOfCommunity(ship)).toBe(view.labelOfCommunity(ship));
 });
 
 test('communities do not depend on the order in which files were read', () => {

@@ -11,7 +11,7 @@ import type { Drawing, DrawnEdge } from './drawing';
 import { type EdgeLine, linesOf } from './edgeLines';
 
 /** What part of the drawing is on the canvas. */
-export interface Sight {
+export interface Viewport {
   /** Left upper corner, in the units of positions. */
   readonly left: number;
   readonly top: number;
@@ -64,7 +64,7 @@ export class EdgePainter {
     this.#way = pairs.length === 0 ? NOTHING : new Set(pairs);
   }
 
-  paint(pen: CanvasRenderingContext2D, sight: Sight, theme: Theme): void {
+  paint(pen: CanvasRenderingContext2D, sight: Viewport, theme: Theme): void {
     const { left, top, scale, width, height } = sight;
     pen.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
     const seen = { left, top, right: left + width / scale, bottom: top + height / scale };

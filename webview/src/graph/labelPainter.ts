@@ -1,7 +1,7 @@
 import type { KindFamily, Theme } from '../ui/theme';
 import { POSSIBLE } from './certainty';
 import type { Drawing, DrawnNode } from './drawing';
-import type { Sight } from './edgePainter';
+import type { Viewport } from './edgePainter';
 import { FAR, type LabelLook, LETTERED, LINE_PX, type MapLabel, mapLabels } from './mapLabels';
 
 /** Above the nodes, while they are too far away for names of their own: names of one size, and blocks in place of outlines that nobody sees. */
@@ -30,7 +30,7 @@ export class LabelPainter {
   }
 
   /** `scale` is in pixels of the canvas, of which there are `ratio` in one of the page. `placeOf` tells where a node is on its way to its place. */
-  paint(pen: CanvasRenderingContext2D, { left, top, scale, width, height }: Sight, ratio: number, theme: Theme): void {
+  paint(pen: CanvasRenderingContext2D, { left, top, scale, width, height }: Viewport, ratio: number, theme: Theme): void {
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, width, height);
     const zoom = scale / ratio;

@@ -4,16 +4,16 @@ import { shownText } from '../../../server/protocol/shownText';
 import { lettersOf, sharesWithGroups } from './areas';
 import { certaintyClasses } from './certainty';
 import { type Drawing, type DrawnEdge, type DrawnNode, looks, sizeOf, titleWidth } from './drawing';
-import type { Arrangement, LayoutMemory, LayoutRequest } from './layout/layoutTypes';
+import type { LayoutMemory, LayoutRequest, LayoutResult } from './layout/layoutTypes';
 
-export interface Hiding {
+export interface HiddenNodes {
   readonly hidden: readonly string[];
   /** Groups that are shown as one node though the scene opens them. */
   readonly collapsed: readonly string[];
 }
 
 /** A scene without what the reader has hidden, and with closed groups as single nodes. */
-export function visibleScene(scene: SceneDto, { hidden, collapsed }: Hiding): SceneDto {
+export function visibleScene(scene: SceneDto, { hidden, collapsed }: HiddenNodes): SceneDto {
   const gone = new Set(hidden);
   const closed = new Set(collapsed.filter(id => scene.groups.some(group => group.id === id)));
   if (gone.size === 0 && closed.size === 0) return scene;
@@ -141,7 +141,7 @@ export function layoutRequest(scene: SceneDto, ratio: number, memory: LayoutMemo
   };
 }
 
-export function drawingOf(scene: SceneDto, arrangement: Arrangement): Drawing {
+export function drawingOf(scene: SceneDto, arrangement: LayoutResult): Drawing {
   return {
     nodes: scene.nodes.map(node => ({ ...drawnNode(node, arrangement), ...areaOf(scene, node) })),
     edges: archedEdges(scene),
@@ -158,7 +158,7 @@ function areaOf({ areas }: SceneDto, { id, role }: SceneNodeDto): Pick<DrawnNode
   return { area: share === undefined ? { place: undefined, letters: '' } : { place: share.areas[0], letters: lettersOf(share) } };
 }
 
-function drawnNode(node: SceneNodeDto, arrangement: Arrangement): DrawnNode {
+function drawnNode(node: SceneNodeDto, arrangement: LayoutResult): DrawnNode {
   const certainty = node.role === 'step' ? certaintyClasses(node.confidence) : [];
   return {
     id: node.id,

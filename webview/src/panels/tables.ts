@@ -32,7 +32,7 @@ export function hotspots(rows: readonly ReportHotspot[], focus: (id: string) => 
     'Hotspots',
     rows.some(({ changes = 0 }) => changes > 0)
       ? 'Symbols that change often, are complex and have many users. Select one to show it in the graph.'
-      : 'Most used of the central symbols. Select one to show it in the graph.',
+      : 'The most central symbols, by number of users. Select one to show it in the graph.',
     table(rows, [
       {
         title: 'Symbol',

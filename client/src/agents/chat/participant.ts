@@ -74,7 +74,7 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
   const nodes = await nodesOf(server, facts, folder);
   for (const node of nodes) stream.reference(locationOf(node, folder));
   const tools = declaredTools(extension).filter(tool => tool.tags.includes('read'));
-  const told =
+  const prose =
     command.prose &&
     (await writeProse({
       ...turn,
@@ -86,7 +86,7 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
       },
     }));
   // What was found is told whole by its places.
-  if (!told) writePlainly(stream, answers, nodes, { folder, withText: command.name !== 'find' });
+  if (!prose) writePlainly(stream, answers, nodes, { folder, withText: command.name !== 'find' });
   offerButtons(stream, extension, question, nodes);
   return { metadata: { command: command.name, name: question.target?.name ?? nodes.find(node => node.kind !== 'file')?.name ?? '' } };
 }

@@ -19,7 +19,7 @@ const MAX_ROUNDS = 6;
 /** Earlier answers that the model sees. */
 const MAX_TURNS = 4;
 
-const INSTRUCTIONS = `You answer questions about a code base from facts that Lattice computed from its graph.
+const INSTRUCTIONS = `You answer questions about a codebase from facts that Lattice computed from its graph.
 Say only what the facts say. What they mark as possible is not certain. If they do not answer the question, call a tool, or say that you do not know.
 Put symbols in backticks and give locations as path:line. Be short: answer first, then the evidence as a list.`;
 

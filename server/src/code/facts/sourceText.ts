@@ -18,12 +18,12 @@ const HASH_COMMENT = /("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.
 
 /** `text[start, end)` on one line, without comments and without the breaks that a list over several lines has at its brackets. */
 export function foldedText(text: string, start: number, end: number, comments: 'slashes' | 'hash' = 'slashes'): string {
-  let said = text.slice(start, Math.min(end, start + SIGNATURE_WINDOW));
+  let folded = text.slice(start, Math.min(end, start + SIGNATURE_WINDOW));
   if (comments === 'hash') {
-    if (said.includes('#')) said = said.replace(HASH_COMMENT, '$1');
-  } else if (said.includes('//') || said.includes('/*')) said = said.replace(C_COMMENT, '$1');
-  if (said.includes('\n')) said = said.replace(/([([<])\s*\n\s*/g, '$1').replace(/,?\s*\n\s*([)\]>])/g, '$1');
-  return said.replace(/\s+/g, ' ').trim().slice(0, MAX_SIGNATURE_LENGTH);
+    if (folded.includes('#')) folded = folded.replace(HASH_COMMENT, '$1');
+  } else if (folded.includes('//') || folded.includes('/*')) folded = folded.replace(C_COMMENT, '$1');
+  if (folded.includes('\n')) folded = folded.replace(/([([<])\s*\n\s*/g, '$1').replace(/,?\s*\n\s*([)\]>])/g, '$1');
+  return folded.replace(/\s+/g, ' ').trim().slice(0, MAX_SIGNATURE_LENGTH);
 }
 
 /** First line of `text[start, end)` that says something. */

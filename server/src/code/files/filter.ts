@@ -63,7 +63,7 @@ export class PathFilter {
     this.#globs = options.excludeGlobs.flatMap(glob => {
       const fault = lengthFault(glob);
       if (fault === undefined) return [excludeGlob(glob, options.caseInsensitive)];
-      leftOut(`The pattern ${shownPattern(glob)} ${fault} and is left out.`);
+      leftOut(`The pattern ${shownPattern(glob)} ${fault} and is ignored.`);
       return [];
     });
     this.#commonDir = git.commonDir;

@@ -46,7 +46,7 @@ function rebase(folder: string, text: string, leftOut: (why: string) => void): s
     if (raw === '' || raw.startsWith('#')) continue;
     const fault = globFault(raw) ?? (isCompiled(raw) ? undefined : 'cannot be read');
     if (fault !== undefined) {
-      leftOut(`The pattern ${shownPattern(raw)} ${fault} and is left out.`);
+      leftOut(`The pattern ${shownPattern(raw)} ${fault} and is ignored.`);
       continue;
     }
     const line = trimUnescaped(raw);
@@ -55,7 +55,7 @@ function rebase(folder: string, text: string, leftOut: (why: string) => void): s
     if (pattern === '' || pattern === '/') continue;
     cost += globCost(pattern);
     if (cost > MAX_COST) {
-      leftOut(`The patterns from ${shownPattern(raw)} on are left out: there are too many.`);
+      leftOut(`There are too many patterns. Those from ${shownPattern(raw)} on are ignored.`);
       break;
     }
     result.push(`${negated ? '!' : ''}${anchor(folder, pattern)}`);

@@ -119,7 +119,7 @@ export class CodeGraph {
   }
 
   /** The graph as it would be with some files that read differently. To be taken back by `replace`, and then by `knowCommunities`. */
-  imagine(delta: GraphDelta): GraphView {
+  preview(delta: GraphDelta): GraphView {
     return runAtOnce(this.#applying(delta, this.#view.metrics));
   }
 

@@ -219,7 +219,7 @@ function describe(
     keyFiles.length === 0 ? '' : `, mainly ${keyFiles.map(([file]) => view.idOf(file)).join(', ')}`,
     relations.length === 0
       ? '.'
-      : `; joined by ${relations.map(([code, count]) => `${RELATIONS[code]?.name.toLowerCase().replaceAll('_', ' ') ?? ''} (${count})`).join(', ')}.`,
+      : `; connected by ${relations.map(([code, count]) => `${RELATIONS[code]?.name.toLowerCase().replaceAll('_', ' ') ?? ''} (${count})`).join(', ')}.`,
     members.length > 1 ? ` Most central: ${view.node(centralNode).name}.` : '',
   ].join('');
   return { id, summary, memberCount: members.length, centralNode };

@@ -1,7 +1,7 @@
 import type { ColumnOf } from '../../base/branded';
 import type { ImportRow } from '../../model/facts';
 import { type DependencyKey, dependencyKey, type FileNumber, fileNumber, type NameNumber, NO_FILE, NO_KEY, nameNumber } from './numbers';
-import { PairTable, spread } from './tables/pairTable';
+import { hashPair, PairTable } from './tables/pairTable';
 
 /**
  * Who consulted what as plain data, for a process that takes over resolutions instead of making them. Keys are in the order of their numbers;
@@ -252,7 +252,7 @@ export class Dependencies {
   /** The free slot for an edge, or -1 where the table holds it. */
   #slotOf(table: Int32Array, from: DependencyKey, to: DependencyKey): number {
     const mask = table.length - 1;
-    let slot = spread(from, to) & mask;
+    let slot = hashPair(from, to) & mask;
     for (let edge = table[slot] ?? 0; edge !== 0; edge = table[slot] ?? 0) {
       if (this.#from[edge - 1] === from && this.#to[edge - 1] === to) return -1;
       slot = (slot + 1) & mask;

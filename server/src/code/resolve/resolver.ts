@@ -88,10 +88,10 @@ interface PutAside {
   readonly owedFiles: ReadonlySet<string>;
 }
 
-/** A change that cannot be imagined: it may concern every file. */
-export class NotImaginable extends Error {
+/** A change that cannot be previewed: it may concern every file. */
+export class NotPreviewable extends Error {
   constructor() {
-    super('The change may concern every file.');
+    super('The change may affect every file.');
     this.name = 'NotImaginable';
   }
 }
@@ -196,18 +196,18 @@ export class Resolver {
     });
   }
 
-  /** Whether a change of manifests (`undefined`: gone) can be imagined: what the changed ones decide can be told file by file. */
-  canImagine(manifests: ReadonlyMap<WorkspacePath, string | undefined>): boolean {
+  /** Whether a change of manifests (`undefined`: gone) can be previewed: what the changed ones decide can be told file by file. */
+  canPreview(manifests: ReadonlyMap<WorkspacePath, string | undefined>): boolean {
     return this.#changedManifests(manifests).every(path => decidesImports(path));
   }
 
   /**
-   * An `update` to a state that does not stay: `takeBack` must follow, also when this fails, before anything else. Only for manifests that `canImagine` allows,
+   * An `update` to a state that does not stay: `rollback` must follow, also when this fails, before anything else. Only for manifests that `canPreview` allows,
    * and without precise indexes. Throws `NotImaginable` where `update` would resolve everything.
    */
-  async imagine(update: ResolverUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
-    invariant(this.#aside === undefined, 'a change was imagined before the last one was taken back');
-    if (!this.canImagine(update.manifests ?? new Map())) throw new NotImaginable();
+  async preview(update: ResolverUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
+    invariant(this.#aside === undefined, 'a change was previewed before the last one was rolled back');
+    if (!this.canPreview(update.manifests ?? new Map())) throw new NotPreviewable();
     this.#aside = {
       files: new Map(),
       given: new Map(),
@@ -220,16 +220,16 @@ export class Resolver {
   }
 
   /**
-   * Back to the state before `imagine`, without resolving anything: what the files rest on was noted when they were resolved, and notes are only ever added
+   * Back to the state before `preview`, without resolving anything: what the files rest on was noted when they were resolved, and notes are only ever added
    * as long as not everything is resolved anew.
    */
-  async takeBack(turn: Turn): Promise<void> {
+  async rollback(turn: Turn): Promise<void> {
     const aside = this.#aside;
     if (aside === undefined) return;
     const unused = new Map<NameNumber, number>();
     for (const [path, { isKnown, state }] of aside.files) {
-      const imagined = this.#project.fileAt(path);
-      if (imagined !== undefined) this.#note(imagined, -1, unused, false);
+      const previewed = this.#project.fileAt(path);
+      if (previewed !== undefined) this.#note(previewed, -1, unused, false);
       if (state === undefined) this.#project.remove(path);
       else {
         this.#project.put(state);
@@ -303,7 +303,7 @@ export class Resolver {
     for (const file of this.#project.files()) {
       if (file.rules.beyondImports === undefined) continue;
       const rewired = this.#modules.rewired(before, file, known);
-      if (rewired === undefined) throw new NotImaginable();
+      if (rewired === undefined) throw new NotPreviewable();
       for (const key of rewired.imports) changedKeys.add(key);
       if (rewired.isOther) dirty.add(file.path);
       const wait = turn.check(token);

@@ -10,6 +10,7 @@ import type { PackFile } from '../../store/packs';
 import type { ProjectStore } from '../../store/projectStore';
 import type { ServicesOfState } from '../changes/past/pastServices';
 import type { Parsing } from '../parse/parsing';
+import type { CoverageFilesOptions } from '../view/testCoverage/coverageFiles';
 import type { ServicesSink } from './services/serviceIndex';
 
 /** What an engine is made of. */
@@ -33,6 +34,8 @@ export interface EngineOptions {
   /** The layer of the services of a past state, still empty. */
   readonly newServicesLayer: () => ServicesOfState;
   readonly backups?: Backups;
+  /** Reads an SQLite database into memory. Throws when it is none. */
+  readonly openDatabase: CoverageFilesOptions['openDatabase'];
   readonly disk: Disk;
   readonly graphPackPath: string;
   /** Where vectors are kept, and the bundle of the thread that makes them. */

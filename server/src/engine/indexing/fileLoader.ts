@@ -56,19 +56,19 @@ export class FileLoader {
     const order = largestFirst(request.files);
     let next = 0;
     let done = 0;
-    let told = 0;
+    let reported = 0;
     // Asked once: what this very run puts into the pack does not make hashing first worth it.
     const mayBeCached = (this.pack?.size ?? 0) > 0;
     const rare = rareLanguages(request.files);
-    let isTelling = false;
-    let telling = Promise.resolve();
-    const tell = async (): Promise<void> => {
-      isTelling = true;
-      for (let first = loaded[told]; first !== undefined; first = loaded[++told]) {
+    let isReporting = false;
+    let reporting = Promise.resolve();
+    const reportLoaded = async (): Promise<void> => {
+      isReporting = true;
+      for (let first = loaded[reported]; first !== undefined; first = loaded[++reported]) {
         request.onLoaded?.(first);
         await request.turn?.check(token);
       }
-      isTelling = false;
+      isReporting = false;
     };
     const work = async (): Promise<void> => {
       for (let place = next++; place < order.length; place = next++) {
@@ -80,13 +80,13 @@ export class FileLoader {
         const file = request.files[at] as ScannedFile;
         loaded[at] = await this.#one(file, request, mayBeCached, rare, token);
         request.onDone(++done);
-        if (!isTelling) telling = tell();
+        if (!isReporting) reporting = reportLoaded();
         // A failure is heard of when all are loaded, or not at all when loading itself failed.
-        telling.catch(() => undefined);
+        reporting.catch(() => undefined);
       }
     };
     await Promise.all(Array.from({ length: Math.min(this.parsing.concurrency, request.files.length) }, work));
-    await telling;
+    await reporting;
     // On its way while names are being resolved; whoever makes the run durable waits for it and hears of failures.
     if (this.#unflushed > 0) this.#flush();
     return loaded.filter(file => file !== undefined);

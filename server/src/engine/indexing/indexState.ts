@@ -103,7 +103,7 @@ export class IndexState {
 
   /**
    * A copy for one change that nobody keeps, at the cost of copying columns: what it becomes is exact, because it is made by the same steps as any change.
-   * It is lent the resolver (which must have been fed): until `takeBack` this index must not change. `content` is that of the files that differ.
+   * It is lent the resolver (which must have been fed): until `rollback` this index must not change. `content` is that of the files that differ.
    */
   fork(content: ContentOf): IndexState {
     const copy = new IndexState(0, content, this.interner);
@@ -116,8 +116,8 @@ export class IndexState {
   }
 
   /** Takes the resolver back from a copy. One that fails here is not trusted again. */
-  async takeBack(turn: Turn): Promise<void> {
-    await this.resolver?.takeBack(turn).catch(() => {
+  async rollback(turn: Turn): Promise<void> {
+    await this.resolver?.rollback(turn).catch(() => {
       this.resolver = undefined;
     });
   }
@@ -198,7 +198,7 @@ export class IndexState {
    * The index as it would be if some files read differently, without publishing it: changes everything and changes it back.
    * Exact by construction, because it is made by the same steps as any change; costs two changes of that size.
    */
-  async imagine(standIns: readonly Replacement[], originals: ReadonlyMap<WorkspacePath, FileFacts | undefined>, turn: Turn): Promise<Published> {
+  async preview(standIns: readonly Replacement[], originals: ReadonlyMap<WorkspacePath, FileFacts | undefined>, turn: Turn): Promise<Published> {
     const before = new Map(this.graph.entries().map(entry => [entry.file, entry]));
     const loaded = standIns.map(({ tracked, facts }): LoadedFile => ({ tracked, facts, change: 'content', parsed: true }));
     const precise =
@@ -216,7 +216,7 @@ export class IndexState {
     });
     const oldIds = standIns.flatMap(({ tracked }) => this.#searchIds(tracked.record.path));
     const { knownCommunities } = this.graph.view;
-    const graph = this.graph.imagine({ upserts, relinked: outcome.relinked, removed: [] });
+    const graph = this.graph.preview({ upserts, relinked: outcome.relinked, removed: [] });
     try {
       const documents: SearchDocument[] = [];
       for (const { facts, text, tracked } of standIns) documents.push(...(await this.#documentsOf(tracked.record, facts, text)));
@@ -224,12 +224,12 @@ export class IndexState {
       return { graph, search: this.search.view() };
     } finally {
       // Also when it failed: what nobody saved must not be in what everybody sees next.
-      await this.#takeBack(standIns, originals, outcome.relinked, before, turn);
+      await this.#rollback(standIns, originals, outcome.relinked, before, turn);
       if (knownCommunities !== undefined) this.graph.knowCommunities(knownCommunities.of);
     }
   }
 
-  async #takeBack(
+  async #rollback(
     standIns: readonly Replacement[],
     originals: ReadonlyMap<WorkspacePath, FileFacts | undefined>,
     relinked: readonly FileResolution[],
@@ -247,14 +247,14 @@ export class IndexState {
     const taken = this.#update({ upserts: restored, removed, manifests: [], precise: this.#precise }, turn, neverCancelled);
     await taken.catch(() => undefined);
     const handles = [...paths.map(path => this.interner.intern(path)), ...relinked.map(({ file }) => file)];
-    const imaginedIds = paths.flatMap(path => this.#searchIds(path));
+    const previewedIds = paths.flatMap(path => this.#searchIds(path));
     this.graph.replace(
       handles.flatMap(handle => before.get(handle) ?? []),
       handles.filter(handle => !before.has(handle)),
     );
     const documents: SearchDocument[] = [];
     for (const { record, facts } of restored) documents.push(...(await this.#documentsOf(record, facts)));
-    await this.search.update({ upserts: documents, removed: without(imaginedIds, documents) }, turn);
+    await this.search.update({ upserts: documents, removed: without(previewedIds, documents) }, turn);
   }
 
   async #updateSearch(effective: readonly LoadedFile[], gone: readonly string[], draft: IndexDraft | undefined, turn: Turn): Promise<void> {

@@ -28,18 +28,18 @@ export class Resolving {
     this.#resolver = lent ?? new Resolver({ ids });
   }
 
-  /** The same resolver for one change that does not stay: `takeBack` must follow, also when it fails, before anything else. */
+  /** The same resolver for one change that does not stay: `rollback` must follow, also when it fails, before anything else. */
   lend(ids: NodeIds): Resolving {
     return new Resolving(ids, this.#resolver);
   }
 
-  takeBack(turn: Turn): Promise<void> {
-    return this.#resolver.takeBack(turn);
+  rollback(turn: Turn): Promise<void> {
+    return this.#resolver.rollback(turn);
   }
 
   /** Whether the resolver can be lent for a change of these manifests (`undefined`: gone). */
-  canImagine(manifests: ReadonlyMap<WorkspacePath, string | undefined>): boolean {
-    return this.#resolver.canImagine(manifests);
+  canPreview(manifests: ReadonlyMap<WorkspacePath, string | undefined>): boolean {
+    return this.#resolver.canPreview(manifests);
   }
 
   /** Does ahead of an update what a file needs of its own. */
@@ -58,7 +58,7 @@ export class Resolving {
 
   update(change: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
     const update = asUpdate(change);
-    return this.lent === undefined ? this.#resolver.update(update, turn, token) : this.#resolver.imagine(update, turn, token);
+    return this.lent === undefined ? this.#resolver.update(update, turn, token) : this.#resolver.preview(update, turn, token);
   }
 
   isManifest(path: WorkspacePath): boolean {

@@ -122,7 +122,7 @@ export class Unsaved {
       const { contentHash, isStale } = standIn.tracked.record;
       hashes.set(path, isStale === true ? '' : contentHash);
     }
-    const published = standIns.length === 0 ? base : await this.state.imagine(standIns, originals, turn);
+    const published = standIns.length === 0 ? base : await this.state.preview(standIns, originals, turn);
     viewer.view = { base, version, published, hashes };
   }
 

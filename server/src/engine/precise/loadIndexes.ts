@@ -135,8 +135,8 @@ function folderOf(
   documents: readonly ScipDocument[],
   isFile: (path: WorkspacePath) => boolean,
 ): WorkspacePath {
-  const said = relativeTo(root, fromFileUri(metadata.projectRoot), caseInsensitive);
-  const candidates = [...new Set([...(said === undefined ? [] : [said]), dirname(path), ''])];
+  const declaredRoot = relativeTo(root, fromFileUri(metadata.projectRoot), caseInsensitive);
+  const candidates = [...new Set([...(declaredRoot === undefined ? [] : [declaredRoot]), dirname(path), ''])];
   const hits = candidates.map(folder => documents.filter(document => isFile(join(folder, document.path) ?? '')).length);
   return candidates[hits.indexOf(Math.max(...hits))] ?? '';
 }

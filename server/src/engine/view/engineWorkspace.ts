@@ -29,7 +29,7 @@ import { knowledgeFiles } from '../knowledgeFiles';
 import type { FairQueue } from '../scheduling/fairQueue';
 import { SourceTexts } from '../sourceTexts';
 import type { Freshness } from '../watching/freshness';
-import { coverageFiles } from './coverageFiles';
+import { type CoverageFilesOptions, coverageFiles } from './testCoverage/coverageFiles';
 
 /** What a workspace is made of. */
 export interface WorkspaceSource {
@@ -41,6 +41,7 @@ export interface WorkspaceSource {
     readonly records: Records;
     readonly backups?: Backups;
     readonly clock: Clock;
+    readonly openDatabase: CoverageFilesOptions['openDatabase'];
   };
   readonly state: { readonly table: FileTable };
   readonly unsaved: Unsaved;
@@ -120,7 +121,14 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
       unsavedText: path => engine.unsaved.textOf(viewer, path),
       thresholds: () => engine.settings.current.patterns,
     }),
-    coverage: coverageFiles({ root: engine.root, host, caseInsensitive, clock: engine.options.clock }),
+    coverage: coverageFiles({
+      root: engine.root,
+      host,
+      caseInsensitive,
+      clock: engine.options.clock,
+      openDatabase: engine.options.openDatabase,
+      paths: () => engine.settings.current.coverageReports,
+    }),
     records: engine.options.records,
     ...(engine.options.backups === undefined ? {} : { backups: engine.options.backups }),
     knowledgeFiles: knowledgeFiles(engine.root, () => engine.settings.current.knowledge),

@@ -35,10 +35,10 @@ export function* cyclesAmong(map: CodeMap, links: readonly Link[], scope: Scope,
   yield undefined;
   const linksOf = new Map<number, Link[]>();
   yield* eachInSteps(inner, ({ from, link, to }) => {
-    const knot = of[from] ?? -1;
-    if (knot !== of[to]) return;
-    const own = linksOf.get(knot);
-    if (own === undefined) linksOf.set(knot, [link]);
+    const component = of[from] ?? -1;
+    if (component !== of[to]) return;
+    const own = linksOf.get(component);
+    if (own === undefined) linksOf.set(component, [link]);
     else own.push(link);
   });
   const found: Cycle[] = [];

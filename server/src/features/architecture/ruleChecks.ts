@@ -76,7 +76,7 @@ function nameOf(link: Link): Relation {
 }
 
 /** How a link reads: `src/a.ts calls total of src/b.ts`. */
-function said({ graph }: CodeMap, link: Link): string {
+function linkText({ graph }: CodeMap, link: Link): string {
   const verb = nameOf(link).toLowerCase().replaceAll('_', ' ');
   const target = link.targetFile === undefined ? packageOf(graph.idOf(link.target)) : graph.idOf(link.targetFile);
   const what = link.targetFile === undefined || link.target === link.targetFile ? target : `${graph.node(link.target).name} of ${target}`;
@@ -98,7 +98,7 @@ function* layers(rules: RuleSet, map: CodeMap, links: readonly Link[], isTypeOnl
       source: link.source,
       target: link.target,
       relation: nameOf(link),
-      message: `Layer ${from.id} must not depend on ${to.id}: ${said(map, link)}.`,
+      message: `Layer ${from.id} must not depend on ${to.id}: ${linkText(map, link)}.`,
       suggestion:
         allowed.length === 0
           ? `Layer ${from.id} must not use other layers. Move the code out of ${from.id}, or pass it in as a parameter.`
@@ -137,7 +137,7 @@ function* forbid(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<RuleVi
   const suggestion = `${capital(wordsOf(rule.from))} must not use ${wordsOf(rule.to)}. Pass in what is needed as a parameter, or move this code.`;
   yield* eachInSteps(links, link => {
     if (!from(link.source, link.sourceFile) || !to(link.target, link.targetFile)) return;
-    found.push(breachOf(rule, link, `Forbidden by rule ${rule.id}: ${said(map, link)}.`, suggestion));
+    found.push(breachOf(rule, link, `Forbidden by rule ${rule.id}: ${linkText(map, link)}.`, suggestion));
   });
   return found;
 }
@@ -155,7 +155,7 @@ function* onlyVia(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<RuleV
       breachOf(
         rule,
         link,
-        `Rule ${rule.id}: ${wordsOf(rule.to)} must only be used through ${wordsOf(rule.via)}, but ${said(map, link)}.`,
+        `Rule ${rule.id}: ${wordsOf(rule.to)} must only be used through ${wordsOf(rule.via)}, but ${linkText(map, link)}.`,
         `Use ${wordsOf(rule.via)} instead, and add exports there if necessary.`,
       ),
     );
@@ -169,8 +169,8 @@ function* noCycle(rule: Rule, map: CodeMap, links: readonly Link[], options: Rul
   const found = yield* cyclesAmong(map, own, rule.scope, options.isFirst);
   return found.map(cycle => {
     const rest = cycle.members.length - cycle.way.length + 1;
-    const knot = rest > 0 ? ` (and ${rest} more ${rest === 1 ? rule.scope : `${rule.scope}s`})` : '';
-    const message = `Rule ${rule.id}: cyclic dependency between ${rule.scope}s: ${cycle.way.join(' → ')}${knot}.`;
+    const others = rest > 0 ? ` (and ${rest} more ${rest === 1 ? rule.scope : `${rule.scope}s`})` : '';
+    const message = `Rule ${rule.id}: cyclic dependency between ${rule.scope}s: ${cycle.way.join(' → ')}${others}.`;
     const suggestion = `Remove one of these dependencies: move the shared code into a separate ${rule.scope}, or invert one dependency with an interface.`;
     return { ...breachOf(rule, cycle.link, message, suggestion), cycle };
   });
@@ -188,8 +188,8 @@ function* naming(rule: Rule, map: CodeMap): Steps<RuleViolation[]> {
     if (rule.select?.kind.length === 0 && map.graph.fileNodeOf(node) !== node && !isTopLevel(map.graph, node)) return;
     if (rule.select?.kind.length === 0 && map.graph.fileNodeOf(node) === node) return;
     if (match.test(name.slice(0, MAX_MATCHED_LENGTH))) return;
-    const said = `Rule ${rule.id}: the ${kindOf(map.graph.node(node))} ${name} does not match ${match.source} (${id}).`;
-    found.push({ ...bare(rule, node), message: said, suggestion: `Rename it to match ${match.source}.` });
+    const nameMessage = `Rule ${rule.id}: the ${kindOf(map.graph.node(node))} ${name} does not match ${match.source} (${id}).`;
+    found.push({ ...bare(rule, node), message: nameMessage, suggestion: `Rename it to match ${match.source}.` });
   });
   return found;
 }
@@ -216,8 +216,8 @@ function* maxFanOut(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<Rul
   const found: RuleViolation[] = [];
   for (const [source, files] of targets) {
     if (files.size <= rule.limit) continue;
-    const said = `Rule ${rule.id}: ${map.graph.idOf(source)} depends on ${files.size} files, more than the limit of ${rule.limit}.`;
-    found.push({ ...bare(rule, source), message: said, suggestion: 'Split it, or introduce a facade for its dependencies.' });
+    const fanOutMessage = `Rule ${rule.id}: ${map.graph.idOf(source)} depends on ${files.size} files, more than the limit of ${rule.limit}.`;
+    found.push({ ...bare(rule, source), message: fanOutMessage, suggestion: 'Split it, or introduce a facade for its dependencies.' });
   }
   return found;
 }

@@ -64,7 +64,7 @@ import { hybridSearchFeature } from '../search/hybridSearch';
 import { searchFeature } from '../search/searchCode';
 import { namesServices, workspaceAsOf } from '../shared/changeSource';
 import { type FeatureFailure, invalid } from '../shared/failure';
-import { type AnswerOf, ask, type Feature, type GivenTo } from '../shared/feature';
+import { type AnswerOf, ask, type Feature, type FeatureInput } from '../shared/feature';
 import { categorizeTestsFeature } from '../testSelection/categorize';
 import { testCommandsFeature } from '../testSelection/run';
 import { selectTestsFeature } from '../testSelection/select';
@@ -154,7 +154,7 @@ export const FEATURES = {
 /** Name by which doors ask a feature. */
 export type FeatureName = keyof typeof FEATURES;
 /** What a feature may be asked with, and what it answers. */
-export type ParamsOf<Name extends FeatureName> = GivenTo<(typeof FEATURES)[Name]>;
+export type ParamsOf<Name extends FeatureName> = FeatureInput<(typeof FEATURES)[Name]>;
 /** What the feature of that name answers. */
 export type Answer<Name extends FeatureName> = AnswerOf<(typeof FEATURES)[Name]>;
 

@@ -52,7 +52,7 @@ export type ReadFiles = (path: string) => Promise<{ readonly before: string; rea
 /** Changes that break code outside of them, in the order of the changes. */
 export async function breakingChanges(pairing: Pairing, changes: readonly Changed[], read: ReadFiles): Promise<Breaking[]> {
   const found: Breaking[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   // Symbols first: whoever imports a file that is gone is named by what it uses of it.
   const ordered = [...changes].sort((a, b) => Number(a.row.kind === 'file') - Number(b.row.kind === 'file'));
   for (const change of ordered) {
@@ -60,9 +60,9 @@ export async function breakingChanges(pairing: Pairing, changes: readonly Change
     if (reason === undefined || change.old === undefined) continue;
     const uses = await brokenUses({ pairing, read }, change.old, change.fresh, reason);
     const file = pairing.before.node(change.old).path;
-    const fresh = change.row.kind === 'file' ? uses.filter(use => !told.has(`${file} ${use.path}`)) : uses;
+    const fresh = change.row.kind === 'file' ? uses.filter(use => !reported.has(`${file} ${use.path}`)) : uses;
     if (fresh.length === 0) continue;
-    for (const use of uses) told.add(`${file} ${use.path}`);
+    for (const use of uses) reported.add(`${file} ${use.path}`);
     found.push(breakingOf(pairing.before.node(change.old), change.row, reason, fresh));
   }
   return withEachUseOnce(pairing.before, found)
@@ -97,7 +97,7 @@ async function brokenUses(sources: Sources, old: NodeHandle, fresh: NodeHandle |
   const uses: BrokenUse[] = [];
   for (const edge of before.in(old, undefined, KINDS)) {
     const user = successors.get(edge.source);
-    if (user === undefined || before.fileNodeOf(edge.source) === before.fileNodeOf(old)) continue;
+    if (user === undefined || edge.source === old) continue;
     const line = await lineNow(sources, edge, user);
     if (line === undefined) continue;
     const now = after.out(user, undefined, KINDS).filter(other => other.relation === edge.relation);

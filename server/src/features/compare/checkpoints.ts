@@ -20,7 +20,7 @@ export async function markCheckpoint(
   token: CancellationToken,
 ): Promise<Result<Shaped<typeof markCheckpointAnswerShape>, FeatureFailure>> {
   const name = params.name.trim();
-  if (name === '' || name.length > MAX_CHARACTERS) return err(invalid('name', `The name of a checkpoint has 1 to ${MAX_CHARACTERS} characters.`));
+  if (name === '' || name.length > MAX_CHARACTERS) return err(invalid('name', `The name of a checkpoint must have 1 to ${MAX_CHARACTERS} characters.`));
   const now = await workspace.snapshot([], token);
   if (!now.ok) return err(fromEngine(now.error));
   const { records, root } = workspace;
@@ -33,7 +33,7 @@ export async function markCheckpoint(
 
 export const markCheckpointFeature = feature({
   name: 'markCheckpoint',
-  about: 'Keeps the current state of the code under a name, to be compared with later.',
+  about: 'Saves the current state of the code under a name, for later comparison.',
   params: markCheckpointParams,
   answer: markCheckpointAnswerShape,
   run: markCheckpoint,
@@ -48,7 +48,7 @@ export async function clearHistory(
   _token: CancellationToken,
 ): Promise<Result<Shaped<typeof clearHistoryAnswerShape>, FeatureFailure>> {
   const { records, root } = workspace;
-  if (workspace.commands.clearHistory === undefined) return err({ code: 'READ_ONLY', message: 'The past cannot be changed.', hint: 'Omit asOf.' });
+  if (workspace.commands.clearHistory === undefined) return err({ code: 'READ_ONLY', message: 'Past states are read-only.', hint: 'Omit asOf.' });
   const payload = { projectId: records.projectId, checkout: root };
   const written = await records.write(BY_NOBODY, () => ok({ records: [{ kind: 'checkpoint.cleared', payload }], result: undefined }));
   if (!written.ok) return err(fromStore(written.error));
@@ -58,7 +58,7 @@ export async function clearHistory(
 
 export const clearHistoryFeature = feature({
   name: 'clearHistory',
-  about: 'Forgets all recorded states of the code before now, and checkpoints.',
+  about: 'Deletes all recorded states of the code before now, and all checkpoints.',
   params: noParams,
   answer: clearHistoryAnswerShape,
   run: clearHistory,

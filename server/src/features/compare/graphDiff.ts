@@ -127,7 +127,7 @@ export async function compare(workspace: Workspace, params: GraphDiffParams, tok
   const architecture = include.has('architecture') ? await violations(older, newer, token) : ok(NO_VIOLATIONS);
   if (!architecture.ok) return architecture;
   const about = (violation: Violation): boolean => within(violation.from.id) || violation.members?.some(within) === true;
-  const told = include.has('tests') ? await covered(newer, await changeSetOf(pairing, changes, texts, older.name), token) : NOT_COVERED;
+  const selected = include.has('tests') ? await covered(newer, await changeSetOf(pairing, changes, texts, older.name), token) : NOT_COVERED;
   const answer: Stamped<GraphDiffAnswer> = {
     from: describe(older),
     to: describe(newer),
@@ -140,8 +140,8 @@ export async function compare(workspace: Workspace, params: GraphDiffParams, tok
     },
     breaking: include.has('api') ? [...(await breakingChanges(pairing, changes, read)), ...services.breaking] : [],
     architecture: { added: architecture.value.added.filter(about), resolved: architecture.value.resolved.filter(about) },
-    ...told,
-    notes: [...told.notes, ...services.notes, ...[older, newer].flatMap(contentLacking)],
+    ...selected,
+    notes: [...selected.notes, ...services.notes, ...[older, newer].flatMap(contentLacking)],
     stamp: newer.snapshot.stamp,
   };
   return ok({ answer, pairing, changes, newer });
@@ -171,7 +171,9 @@ function reader({ snapshot, workspace }: State): Parameters<typeof pairRenamed>[
 function contentLacking({ name, snapshot }: State): string[] {
   const { missingFiles = 0 } = snapshot.stamp;
   if (missingFiles === 0) return [];
-  return [`The content of ${missingFiles} files of ${name} is not in this clone, so their symbols look as if they were not there. Fetch it with Git first.`];
+  return [
+    `The content of ${missingFiles} ${missingFiles === 1 ? 'file' : 'files'} of ${name} is not in this clone, so the symbols appear to be missing. Fetch it with Git first.`,
+  ];
 }
 
 function describe({ name, snapshot }: State): GraphDiffAnswer['from'] {
@@ -240,7 +242,7 @@ async function covered(newer: State, changes: ChangeSet, token: CancellationToke
 
 export const graphDiffFeature = feature({
   name: 'graphDiff',
-  about: 'How two states of the code differ as graphs: symbols, dependencies, what breaks, architecture, tests.',
+  about: 'Differences between two states of the code as graphs: symbols, dependencies, what breaks, architecture, tests.',
   params: graphDiffParams,
   answer: stamped(graphDiffAnswerShape),
   run: graphDiff,

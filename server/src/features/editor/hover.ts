@@ -141,7 +141,7 @@ function reachLine(graph: GraphView, impact: ImpactFigures): string {
 
 function testsLine(graph: GraphView, impact: ImpactFigures): string {
   const { firstTest } = impact;
-  if (firstTest === undefined) return impact.complete ? 'No tests' : 'No tests nearby';
+  if (firstTest === undefined) return impact.complete ? 'No tests' : 'No tests found';
   const { possibleTests } = impact.counts;
   const all = testCount(impact);
   const more = all > 1 ? ` and ${linked(`${number(all - 1, impact)} more`, 'tests', all - 1)}` : '';
@@ -190,7 +190,7 @@ function memoryLines({ records }: Pick<Workspace, 'records'>, graph: GraphView, 
   const more = others.length === 0 ? '' : ` *and ${count(others.length, 'more claim')}*`;
   return {
     claims: claim === undefined ? [] : [`Claimed by **${escaped(shortened(claim.agentId))}**: ${escaped(shortened(claim.intent))}${more}`],
-    decisions: decision === undefined ? [] : [`Decided: ${escaped(shortened(typeof title === 'string' && title !== '' ? title : decision.content))}`],
+    decisions: decision === undefined ? [] : [`Decision: ${escaped(shortened(typeof title === 'string' && title !== '' ? title : decision.content))}`],
   };
 }
 

@@ -145,8 +145,8 @@ export async function explain(workspace: Workspace, params: ExplainParams, token
     const history =
       params.history === true ? await historyOf(workspace, snapshot.graph, target.value.node, params.historyLimit ?? DEFAULT_VERSIONS, token) : undefined;
     const recorded = params.history === true || params.validity === true ? await recordedOf(workspace, snapshot.graph, target.value.node, params) : undefined;
-    const told = params.history === true ? await toldOf(workspace, snapshot.graph, target.value.node, params) : {};
-    const value = { ...draft.value, ...(history === undefined ? {} : { history }), ...(recorded === undefined ? {} : { recorded }), ...told };
+    const episodes = params.history === true ? await recordedEpisodesOf(workspace, snapshot.graph, target.value.node, params) : {};
+    const value = { ...draft.value, ...(history === undefined ? {} : { history }), ...(recorded === undefined ? {} : { recorded }), ...episodes };
     return ok({ ...draft, value });
   });
 }
@@ -158,7 +158,7 @@ async function recordedOf(workspace: Workspace, graph: GraphView, node: NodeHand
 }
 
 /** What else its history consists of: edges that came and went, and what agents and people recorded. */
-async function toldOf(
+async function recordedEpisodesOf(
   workspace: Workspace,
   graph: GraphView,
   node: NodeHandle,

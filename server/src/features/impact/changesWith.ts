@@ -4,7 +4,7 @@ import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { PastChanges } from '../../workspace/pastChanges';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, type Shaped, shape } from '../shared/shape';
-import { isTelling } from './churn';
+import { isCountedCommit } from './churn';
 
 /** Code that past commits changed together with what is looked at (CO_CHANGES). Evidence, never a dependency. */
 export const changesWithShape = shape(() =>
@@ -36,7 +36,7 @@ export function changesWith(changes: PastChanges | undefined, graph: GraphView, 
   const files = new Set<NodeHandle | undefined>();
   for (const node of changed) {
     files.add(graph.fileNodeOf(node));
-    for (const place of changes.of(graph.idOf(node))) if (isTelling(changes.commits[place])) places.add(place);
+    for (const place of changes.of(graph.idOf(node))) if (isCountedCommit(changes.commits[place])) places.add(place);
   }
   if (places.size < MIN_SUPPORT) return [];
   const among = (ids: Iterable<string>): ChangesWith[] => {

@@ -6,7 +6,7 @@ export interface FileCoverage {
   readonly tests: Map<number, readonly string[]>;
 }
 
-export type CoverageFormat = 'coverage.py' | 'Cobertura' | 'Go' | 'Istanbul' | 'JaCoCo' | 'lcov';
+export type CoverageFormat = 'coverage.py' | 'Cobertura' | 'Go' | 'Istanbul' | 'JaCoCo' | 'V8' | 'lcov';
 
 export interface ParsedCoverage {
   readonly format: CoverageFormat;
@@ -97,23 +97,24 @@ function json(text: string, files: Files): ParsedCoverage | undefined {
     return undefined;
   }
   if (!isObject(read)) return undefined;
-  if (isObject(read['meta']) && isObject(read['files'])) return coveragePy(read['files'], files);
+  if (isObject(read['meta']) && isObject(read['files'])) return coveragePy(read['files'], files, read['meta']);
   const entries = Object.values(read).filter(isObject);
   return entries.length > 0 && entries.every(entry => isObject(entry['statementMap']) && isObject(entry['s'])) ? istanbul(entries, files) : undefined;
 }
 
-function coveragePy(entries: Json, files: Files): ParsedCoverage {
+function coveragePy(entries: Json, files: Files, { contexts: names, format }: Json): ParsedCoverage {
+  const known = list(names).map(testOfContext);
   for (const [path, entry] of Object.entries(entries)) {
     if (!isObject(entry)) continue;
     const file = fileOf(files, path);
     for (const line of list(entry['executed_lines'])) note(file, Number(line), true);
     for (const line of list(entry['missing_lines'])) note(file, Number(line), false);
     for (const [line, contexts] of Object.entries(isObject(entry['contexts']) ? entry['contexts'] : {})) {
-      const tests = list(contexts).filter(context => typeof context === 'string' && context !== '');
-      if (tests.length > 0) file.tests.set(Number(line), tests.map(testOfContext));
+      const tests = list(contexts).flatMap(context => (typeof context === 'number' ? (known[context] ?? []) : context === '' ? [] : testOfContext(context)));
+      if (tests.length > 0) file.tests.set(Number(line), tests);
     }
   }
-  return { format: 'coverage.py', files };
+  return { format: format === 'V8' ? 'V8' : 'coverage.py', files };
 }
 
 /** `tests/test_a.py::TestA::test_b` of `tests/test_a.py::TestA::test_b[1-2]|run`. */

@@ -24,12 +24,13 @@ import { workspacePath } from '../shared/spelling';
 import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
+import { calledFromOutside } from './calledFromOutside';
 import { changesWith, changesWithShape } from './changesWith';
 import { closenessAmong, closestFirst } from './closeness';
 import { coverageOf, coverageShape } from './coverage';
 import { countsOf, dependentsIn, filesOf, type Parts, testParts } from './impactParts';
 import { codeOf, knowledgeAround, knowledgeRowShape } from './knowledgeAround';
-import { calledFromOutside, reachSize } from './outside';
+import { reachSize } from './reachSize';
 import { changesInYear, riskOf, riskPartsShape } from './risk';
 
 /** One of `target`, `files` and `since`. */

@@ -6,8 +6,9 @@ import { MAX_TEST_DISTANCE, type TestReach, testsReaching } from '../shared/case
 import { dependencyLinks } from '../shared/links';
 import { withMembers } from '../shared/members';
 import { referrersOf } from '../shared/walk';
+import { calledFromOutside } from './calledFromOutside';
 import { countsOf, dependentsIn, filesOf, type PartCounts, testParts } from './impactParts';
-import { calledFromOutside, type ReachSize, reachSize } from './outside';
+import { type ReachSize, reachSize } from './reachSize';
 
 /** Steps that figures of a symbol look along, wherever they are shown. */
 export const FIGURES_DEPTH = 3;

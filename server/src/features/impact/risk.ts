@@ -3,7 +3,7 @@ import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { PastChanges } from '../../workspace/pastChanges';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 import type { Coverage } from './coverage';
-import { type KnownReach, type ReachSize, reachOf } from './outside';
+import { type KnownReach, type ReachSize, reachOf } from './reachSize';
 
 /** What the risk of a change is made of. */
 export const riskPartsShape = shape(() =>

@@ -14,7 +14,7 @@ import { anchoring } from './anchors';
 import { syncConflictShape } from './recordShapes';
 import { type ExportAnswer, exportAnswerShape, exportNow } from './syncExport';
 import { questionFor, removalQuestionShape } from './syncImport';
-import { inTurn, placeOf, readFiles, refusal, syncFailure } from './syncPlace';
+import { placeOf, readFiles, refusal, serialized, syncFailure } from './syncPlace';
 
 export const conflictsAnswerShape = shape(() =>
   object({
@@ -95,7 +95,7 @@ export async function resolveKnowledge(workspace: Workspace, params: ResolvePara
   if (refused !== undefined) return err(refused);
   const resolution = resolutionOf(params);
   if (!resolution.ok) return resolution;
-  return inTurn(workspace, async () => {
+  return serialized(workspace, async () => {
     const { agentId, fileHash, id, sessionId, version } = params;
     const files = await readFiles(workspace, false, token);
     if (!files.ok) return files;

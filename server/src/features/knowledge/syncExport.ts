@@ -11,7 +11,7 @@ import { feature } from '../shared/feature';
 import { text } from '../shared/params';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 import { syncConflictShape, syncProblemShape } from './recordShapes';
-import { inTurn, placeOf, readFiles, refusal, syncFailure } from './syncPlace';
+import { placeOf, readFiles, refusal, serialized, syncFailure } from './syncPlace';
 
 export const exportParams = shape(() =>
   object({
@@ -37,7 +37,7 @@ export type ExportAnswer = Shaped<typeof exportAnswerShape>;
 /** Writes the knowledge into files as far as those are not newer. */
 export async function exportKnowledge(workspace: Workspace, params: ExportParams, token: CancellationToken): Promise<Result<ExportAnswer, FeatureFailure>> {
   const refused = refusal(workspace, false);
-  return refused === undefined ? inTurn(workspace, () => exportNow(workspace, params, undefined, token)) : err(refused);
+  return refused === undefined ? serialized(workspace, () => exportNow(workspace, params, undefined, token)) : err(refused);
 }
 
 /** For callers that have their turn already. */

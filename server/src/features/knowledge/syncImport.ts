@@ -10,7 +10,7 @@ import { flag, text } from '../shared/params';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 import { anchoring } from './anchors';
 import { syncConflictShape, syncProblemShape } from './recordShapes';
-import { inTurn, placeOf, readFiles, refusal, syncFailure } from './syncPlace';
+import { placeOf, readFiles, refusal, serialized, syncFailure } from './syncPlace';
 
 export const importParams = shape(() =>
   object({
@@ -44,7 +44,7 @@ export type ImportAnswer = Shaped<typeof importAnswerShape>;
 /** Reads the files into what is kept, as one transaction. */
 export async function importKnowledge(workspace: Workspace, params: ImportParams, token: CancellationToken): Promise<Result<ImportAnswer, FeatureFailure>> {
   const refused = refusal(workspace, true);
-  return refused === undefined ? inTurn(workspace, () => importNow(workspace, params, token)) : err(refused);
+  return refused === undefined ? serialized(workspace, () => importNow(workspace, params, token)) : err(refused);
 }
 
 async function importNow(workspace: Workspace, params: ImportParams, token: CancellationToken): Promise<Result<ImportAnswer, FeatureFailure>> {

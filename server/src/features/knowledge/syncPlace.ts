@@ -31,7 +31,7 @@ export async function readFiles(workspace: Workspace, all: boolean, token: Cance
 }
 
 /** Exports, imports and resolutions of one checkout, one after another. */
-export function inTurn<T>(workspace: Workspace, work: () => Promise<T>): Promise<T> {
+export function serialized<T>(workspace: Workspace, work: () => Promise<T>): Promise<T> {
   const turns = workspace.records.companion(makeTurns);
   const outcome = (turns.get(workspace.root) ?? Promise.resolve()).then(work);
   turns.set(

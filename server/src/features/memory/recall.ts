@@ -9,7 +9,7 @@ import { type FeatureFailure, invalid } from '../shared/failure';
 import { stampOf } from '../shared/fresh';
 import { memorySearchOf } from './memorySearch';
 import { type PlaceOf, placesIn, timeOf } from './places';
-import { episodeRow, learningRow, type Sight } from './rows';
+import { episodeRow, learningRow, type RowSources } from './rows';
 import type { MemoryRow } from './shapes';
 import type { TextHit } from './textIndex';
 import { entityId } from './writing';
@@ -142,7 +142,7 @@ function isDerived(of: Episode | Learning): boolean {
   return !('type' in of) || of.type === 'REFLECTION';
 }
 
-function rowOf(of: Episode | Learning, sight: Sight): MemoryRow {
+function rowOf(of: Episode | Learning, sight: RowSources): MemoryRow {
   return 'type' in of ? episodeRow(of, sight) : learningRow(of, sight);
 }
 
@@ -153,7 +153,7 @@ async function sightOf(
   workspace: Workspace,
   shown: readonly Scored<Episode | Learning>[],
   token: CancellationToken,
-): Promise<{ readonly sight: Sight; readonly stamp: Stamp }> {
+): Promise<{ readonly sight: RowSources; readonly stamp: Stamp }> {
   const files = [...new Set(shown.flatMap(({ of }) => of.anchors.map(({ ref }) => headOf(ref))))].slice(0, MAX_SEEN);
   const snapshot = files.length === 0 ? undefined : await workspace.snapshot(files, token);
   const graph = snapshot?.ok === true ? snapshot.value.graph : undefined;

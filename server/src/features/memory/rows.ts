@@ -8,12 +8,12 @@ import { placesIn } from './places';
 import type { ClaimRow, MemoryRow } from './shapes';
 
 /** How the code that records name is judged; without an index nothing is said of it. */
-export interface Sight {
+export interface RowSources {
   readonly graph: GraphView | undefined;
   readonly records: Records;
 }
 
-export function episodeRow(episode: Episode, sight: Sight): MemoryRow {
+export function episodeRow(episode: Episode, sight: RowSources): MemoryRow {
   const { agentId, content, entities, id, metadata, outcome, prevEpisodeId, sensitive, sessionId, taskId, timestamp, type } = episode;
   const { sourceKey: _, ...said } = metadata;
   return {
@@ -34,7 +34,7 @@ export function episodeRow(episode: Episode, sight: Sight): MemoryRow {
   };
 }
 
-export function learningRow(learning: Learning, sight: Sight): MemoryRow {
+export function learningRow(learning: Learning, sight: RowSources): MemoryRow {
   const { agentId, anchors, confidence, content, entities, extractedAt, id, kind, taskId } = learning;
   const states = statesOf(anchors, extractedAt, sight);
   const places = placed(entities, extractedAt, sight);
@@ -55,14 +55,14 @@ export function learningRow(learning: Learning, sight: Sight): MemoryRow {
 }
 
 /** What is named, as it is called now. */
-function placed(entities: readonly StableId[], since: number, { graph, records }: Sight): Pick<MemoryRow, 'entities' | 'renamedFrom'> {
+function placed(entities: readonly StableId[], since: number, { graph, records }: RowSources): Pick<MemoryRow, 'entities' | 'renamedFrom'> {
   const placeOf = placesIn(graph, records);
   const pairs = entities.map(id => [placeOf(id, since), id] as const);
   const renamed = pairs.filter(([now, id]) => now !== id);
   return { entities: [...new Set(pairs.map(([now]) => now))], ...(renamed.length === 0 ? {} : { renamedFrom: Object.fromEntries(renamed) }) };
 }
 
-function statesOf(anchors: readonly CodeAnchor[], since: number, { graph, records }: Sight): { readonly anchors?: AnchorStates } {
+function statesOf(anchors: readonly CodeAnchor[], since: number, { graph, records }: RowSources): { readonly anchors?: AnchorStates } {
   if (graph === undefined) return {};
   const placeOf = placesIn(graph, records);
   const now = anchors.map(({ hash, ref }) => ({ ref: placeOf(ref, since), hash }));

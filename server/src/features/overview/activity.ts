@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dirname } from '../../base/path';
 import { compareText } from '../../base/text';
 import type { PastChanges } from '../../workspace/pastChanges';
-import { isTelling } from '../impact/churn';
+import { isCountedCommit } from '../impact/churn';
 import { object, type Shaped, shape } from '../shared/shape';
 
 /** How many commits changed something in a folder, week by week. */
@@ -25,7 +25,9 @@ const FOLDER_DEPTH = 2;
 /** Folders with the most commits of the last 26 weeks before `now` (epoch milliseconds) first; without mass changes and plain merges. */
 export function activityOf(changes: PastChanges | undefined, now: number): Activity[] {
   if (changes === undefined) return [];
-  const weekOf = changes.commits.map(commit => (isTelling(commit) ? ACTIVITY_WEEKS - 1 - Math.floor(Math.max(0, now / 1000 - commit.time) / WEEK_S) : -1));
+  const weekOf = changes.commits.map(commit =>
+    isCountedCommit(commit) ? ACTIVITY_WEEKS - 1 - Math.floor(Math.max(0, now / 1000 - commit.time) / WEEK_S) : -1,
+  );
   const folders = new Map<string, Set<number>>();
   for (const path of changes.files) {
     const folder = dirname(path).split('/').slice(0, FOLDER_DEPTH).join('/');

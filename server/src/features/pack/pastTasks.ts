@@ -60,9 +60,9 @@ function likenessOf({ counts, tokens }: Subjects, task: ReadonlySet<string>): Fl
     all += weight;
   }
   return Float64Array.from(tokens, subject => {
-    let said = 0;
-    for (const [token, weight] of rarity) if (subject.has(token)) said += weight;
-    return said === 0 ? 0 : (said / all) * Math.min(1, LENGTH_BONUS / Math.sqrt(1 + subject.size / SUBJECT_LENGTH));
+    let matched = 0;
+    for (const [token, weight] of rarity) if (subject.has(token)) matched += weight;
+    return matched === 0 ? 0 : (matched / all) * Math.min(1, LENGTH_BONUS / Math.sqrt(1 + subject.size / SUBJECT_LENGTH));
   });
 }
 

@@ -146,7 +146,11 @@ function strategies({ graph }: PatternContext): PatternMatch[] {
   });
   return worstFirst(rows).map(({ node, users, variants }) => {
     const names = [...variants].map(each => graph.node(each).name).sort();
-    return matchOf(graph, node, `${names.length} variants: ${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? '…' : ''}; ${users.size} users`);
+    return matchOf(
+      graph,
+      node,
+      `${names.length} variants: ${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? '…' : ''}; ${users.size} ${users.size === 1 ? 'user' : 'users'}`,
+    );
   });
 }
 

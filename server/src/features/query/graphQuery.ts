@@ -126,7 +126,7 @@ function concerned({ graph, search }: Snapshot, question: string, all: readonly 
 }
 
 const STOP: ReadonlySet<string> = new Set(
-  'the and for are how what which who where does that this with from into work works used use all any its members member files file mainly joined most central calls imports'.split(
+  'the and for are how what which who where does that this with from into work works used use all any its members member files file mainly connected most central calls imports'.split(
     ' ',
   ),
 );

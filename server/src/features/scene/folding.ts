@@ -2,12 +2,12 @@ import { dirname, type WorkspacePath } from '../../base/path';
 import { compareText } from '../../base/text';
 
 /** Something that lies in a file, and how much it weighs. */
-export interface Weighed {
+export interface WeightedItem {
   readonly path: WorkspacePath;
   readonly weight: number;
 }
 
-export interface Fold<Item extends Weighed> {
+export interface Fold<Item extends WeightedItem> {
   /** A folder, or a file when it holds nothing else; `''` for the workspace. */
   readonly path: WorkspacePath;
   readonly items: readonly Item[];
@@ -17,13 +17,13 @@ export interface Fold<Item extends Weighed> {
 }
 
 /** Heaviest first, then by path. */
-export function heaviest<Row extends Weighed>(rows: readonly Row[]): Row[] {
+export function byWeight<Row extends WeightedItem>(rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => b.weight - a.weight || compareText(a.path, b.path));
 }
 
 /** Items by their file, the heaviest file first, its items in their order. */
-export function byFile<Item extends Weighed>(items: readonly Item[]): Fold<Item>[] {
-  return heaviest([...grouped(items, item => item.path)].map(([path, own]) => foldOf(path, own)));
+export function byFile<Item extends WeightedItem>(items: readonly Item[]): Fold<Item>[] {
+  return byWeight([...grouped(items, item => item.path)].map(([path, own]) => foldOf(path, own)));
 }
 
 /**
@@ -31,15 +31,15 @@ export function byFile<Item extends Weighed>(items: readonly Item[]): Fold<Item>
  * more than half of all and has too many parts, the heaviest parts stand for themselves, the others as the rest of it.
  * A folder that holds nothing but one folder is passed over. Heaviest first, rests last.
  */
-export function folded<Item extends Weighed>(items: readonly Item[], most: number, root: WorkspacePath = ''): Fold<Item>[] {
+export function folded<Item extends WeightedItem>(items: readonly Item[], most: number, root: WorkspacePath = ''): Fold<Item>[] {
   let folds: Fold<Item>[] = items.length === 0 ? [] : [passedOver(foldOf(root, items))];
   const all = items.reduce((sum, item) => sum + item.weight, 0);
   const whole = new Set<Fold<Item>>();
   for (;;) {
-    const next = heaviest(folds).find(fold => !whole.has(fold));
-    if (next === undefined) return [...heaviest(folds.filter(fold => fold.isRest !== true)), ...heaviest(folds.filter(fold => fold.isRest === true))];
+    const next = byWeight(folds).find(fold => !whole.has(fold));
+    if (next === undefined) return [...byWeight(folds.filter(fold => fold.isRest !== true)), ...byWeight(folds.filter(fold => fold.isRest === true))];
     const room = most - (folds.length - 1);
-    const parts = heaviest(partsOf(next));
+    const parts = byWeight(partsOf(next));
     const others = folds.filter(fold => fold !== next);
     if (parts.length < 2 || next.isRest === true) whole.add(next);
     else if (parts.length <= room) folds = [...others, ...parts];
@@ -50,12 +50,12 @@ export function folded<Item extends Weighed>(items: readonly Item[], most: numbe
   }
 }
 
-function foldOf<Item extends Weighed>(path: WorkspacePath, items: readonly Item[]): Fold<Item> {
+function foldOf<Item extends WeightedItem>(path: WorkspacePath, items: readonly Item[]): Fold<Item> {
   return { path, items, weight: items.reduce((sum, item) => sum + item.weight, 0) };
 }
 
 /** Folders and files directly in a fold. */
-function partsOf<Item extends Weighed>({ path, items }: Fold<Item>): Fold<Item>[] {
+function partsOf<Item extends WeightedItem>({ path, items }: Fold<Item>): Fold<Item>[] {
   if (items.every(item => item.path === path)) return [];
   return [...grouped(items, item => stepTo(path, item.path))].map(([part, own]) => passedOver(foldOf(part, own)));
 }
@@ -68,7 +68,7 @@ function stepTo(folder: WorkspacePath, file: WorkspacePath): WorkspacePath {
 }
 
 /** The innermost folder (or the file) that holds all of a fold. */
-function passedOver<Item extends Weighed>(fold: Fold<Item>): Fold<Item> {
+function passedOver<Item extends WeightedItem>(fold: Fold<Item>): Fold<Item> {
   const [first] = fold.items;
   if (first === undefined) return fold;
   if (fold.items.every(item => item.path === first.path)) return { ...fold, path: first.path };

@@ -23,10 +23,10 @@ import { areasOf, atomOf } from './areas/sceneAreas';
 import { withClaims } from './areas/sceneClaims';
 import { withKnowledge } from './areas/sceneKnowledge';
 import { communityScene, folderScene, searchScene, workspaceScene } from './boxes/boxStarts';
-import { ColumnScene } from './columnScene';
+import { ColumnScene } from './columns/columnScene';
+import { FocusScene } from './columns/focusScene';
 import { compareScene } from './compareScene';
 import { flowScene } from './flowScene';
-import { FocusScene } from './focusScene';
 import { ImpactScene, impactFields, impactSummary } from './impactScene';
 import { looksOf } from './overview/looks';
 import { sceneSources } from './overview/sceneSources';
@@ -89,7 +89,7 @@ function focusScene(question: Question): Result<Scene, FeatureFailure> {
   const name = labelOf(own.id, own.name, own.nodeType === 'symbol');
   const uses = of('out', false) + of('out', true);
   const summary = isAbove(graph, node)
-    ? `Leads to ${counted(uses, 'node')}; ${of('in', false) + of('in', true)} lead to it.`
+    ? `${counted(uses, 'outgoing link')}, ${of('in', false) + of('in', true)} incoming.`
     : `${counted(of('in', false), 'user')}, ${counted(of('in', true), 'test')}; uses ${uses}.`;
   return ok({ ...drawn, layout: 'sheet', title: name, summary, starts: [own.id], expanded: expansions.keys });
 }

@@ -5,7 +5,7 @@ import { FACT_CONFIDENCE, SHOWN_CONFIDENCE } from '../../model/evidence';
 import { SEPARATOR } from '../../model/ids';
 import { closenessAmong } from '../impact/closeness';
 import type { ImpactAnswer, Impacted } from '../impact/impact';
-import type { DrawnScene } from './columnScene';
+import type { DrawnScene } from './columns/columnScene';
 import { byFile, folded, grouped } from './folding';
 import { Neighbors } from './neighbors';
 import { symbolProjection } from './projections';
@@ -117,11 +117,11 @@ export class ImpactScene {
     const byId = new Map<string, Impacted>();
     for (const row of [...answer.impacted, ...answer.directTests, ...answer.transitiveTests, ...answer.maybe]) if (!byId.has(row.id)) byId.set(row.id, row);
     // A file that only imports is told by its symbols when any of them is impacted as near.
-    const told = new Set([...byId.values()].filter(row => row.kind !== 'file').map(row => `${row.path}\n${row.depth}`));
+    const withSymbols = new Set([...byId.values()].filter(row => row.kind !== 'file').map(row => `${row.path}\n${row.depth}`));
     const closeness = closenessAmong(this.#graph, [...byId.values()]);
     const rows = [...byId.values()].flatMap((impacted): Row[] => {
       const node = this.#graph.find(impacted.id);
-      if (node === undefined || !filter.node(node) || (impacted.kind === 'file' && told.has(`${impacted.path}\n${impacted.depth}`))) return [];
+      if (node === undefined || !filter.node(node) || (impacted.kind === 'file' && withSymbols.has(`${impacted.path}\n${impacted.depth}`))) return [];
       return [{ impacted, node, path: impacted.path, weight: closeness(impacted) }];
     });
     return rows.sort((a, b) => a.impacted.depth - b.impacted.depth || b.weight - a.weight || compareText(a.impacted.id, b.impacted.id));

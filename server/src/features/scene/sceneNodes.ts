@@ -9,7 +9,7 @@ import type { SceneNodeDto } from './sceneShapes';
 const MAX_TEXT = 200;
 
 /** What a scene says of a node beside what the graph knows of it. */
-export interface Standing {
+export interface NodePlacement {
   readonly role: SceneRole;
   readonly column: number;
   readonly lane: SceneLane;
@@ -17,7 +17,7 @@ export interface Standing {
   readonly parent?: string | undefined;
 }
 
-export function nodeDto(graph: GraphView, handle: NodeHandle, { parent, ...standing }: Standing): SceneNodeDto {
+export function nodeDto(graph: GraphView, handle: NodeHandle, { parent, ...standing }: NodePlacement): SceneNodeDto {
   const node = graph.node(handle);
   return {
     id: node.id,

@@ -76,16 +76,17 @@ export function extractSubgraph(graph: GraphView, ids: readonly StableId[], opti
   const inside = [...results, ...ego];
   const communities = attempt('communities', undefined, () => (graph.hasQuickCommunities ? graph.communities().of : undefined));
   if (communities === undefined && inside.length > 0 && !degraded.includes('communities')) degraded.push('communities');
-  const told = (nodes: readonly NodeHandle[], isResult: boolean): SubgraphNode[] => nodes.map(node => nodeOf(graph, node, isResult, communities?.[node]));
+  const subgraphNodes = (nodes: readonly NodeHandle[], isResult: boolean): SubgraphNode[] =>
+    nodes.map(node => nodeOf(graph, node, isResult, communities?.[node]));
   const none = { nodes: [], edges: [], order: [], communities: {} };
   const joined = attempt('subgraph', none, () => ({
-    nodes: [...told(results, true), ...told(ego, false)],
+    nodes: [...subgraphNodes(results, true), ...subgraphNodes(ego, false)],
     edges: edgesOf(graph, results, ego, options.boundary),
     order: orderOf(graph, inside),
     communities: labelled(graph, inside, communities),
   }));
   const relations = attempt('relations', new Map(), () => new Map(results.map(node => [graph.idOf(node), relationLists(graph, node)])));
-  return { ...joined, relations, neighbors: attempt('ego_graph', [], () => told(around, false)), degraded };
+  return { ...joined, relations, neighbors: attempt('ego_graph', [], () => subgraphNodes(around, false)), degraded };
 }
 
 function edgesOf(graph: GraphView, results: readonly NodeHandle[], ego: readonly NodeHandle[], withBoundary: boolean): SubgraphEdge[] {

@@ -24,9 +24,16 @@ export interface CaseReach {
   readonly confidences: Float64Array;
   /** 1 where each step of the way is a fact. */
   readonly certain: Uint8Array;
+  /** For files: whether loading them runs what changed, a code of `LOADS`. */
+  readonly loading: Uint8Array;
+  /** 1 where a step of the way only names what runs: it runs later, not when a file on the way is loaded. */
+  readonly named: Uint8Array;
   /** False when a bound ended the walk. */
   readonly complete: boolean;
 }
+
+/** Whether loading a file runs what changed. */
+export const LOADS = { not: 0, possibly: 1, certainly: 2 } as const;
 
 /** Steps beside the links of dependence, with what they are worth: each is taken at run time, though nothing in the text says so. */
 const STEPS = {
@@ -104,7 +111,7 @@ export function caseReach(graph: GraphView, seeds: Iterable<NodeHandle>, bounds:
     walk.depths[seed] = 0;
     walk.confidences[seed] = 1;
     walk.certain[seed] = 1;
-    if (graph.fileNodeOf(seed) === seed) walk.loading[seed] = 1;
+    if (graph.fileNodeOf(seed) === seed) walk.loading[seed] = LOADS.possibly;
     walk.nodes.push(seed);
   }
   let complete = pass(walk);
@@ -124,7 +131,7 @@ interface Draft {
   readonly certain: Uint8Array;
   /** 1 for classes reached by a constructor alone: only who makes or inherits one leads there. */
   readonly onlyMade: Uint8Array;
-  /** 1 for files whose loading runs what changed. */
+  /** For files: a code of `LOADS`. */
   readonly loading: Uint8Array;
   /** 1 where a step of the way only names what runs: it runs later, not when a file on the way is loaded. */
   readonly named: Uint8Array;
@@ -199,29 +206,38 @@ function alongLinks(walk: Draft, node: NodeHandle): void {
     }
     if (graph.fileNodeOf(other) === other) addFile(walk, node, other, relation, confidence);
     else add(walk, node, other, relation, confidence);
-    if (relation === relationCode.DECORATES && walk.named[node] === 0) addDecorated(walk, other, confidence);
+    if (walk.named[node] === 0 && (relation === relationCode.DECORATES || isInClassBody(graph, other, relation))) addWithFile(walk, other, confidence);
   }
 }
 
 /** What a file does outside of its functions happens when it is loaded, and so to everybody who imports it. */
 function addFile(walk: Draft, from: NodeHandle, file: NodeHandle, relation: number, confidence: number): void {
-  const isLoading = relation === relationCode.IMPORTS ? walk.loading[from] === 1 : RUNS[relation] === 1 && walk.named[from] === 0;
+  const isLoading = relation === relationCode.IMPORTS ? walk.loading[from] !== LOADS.not : RUNS[relation] === 1 && walk.named[from] === 0;
   if (isLoading) addLoaded(walk, from, file, relation, confidence);
   else add(walk, from, file, relation, confidence * (relation === relationCode.IMPORTS ? STEPS.imported : STEPS.kept));
 }
 
-/** What is decorated outside of functions is when its file is loaded. */
-function addDecorated(walk: Draft, decorated: NodeHandle, worth: number): void {
+/** The body of a class makes or calls something, in languages where it runs like any other code. */
+function isInClassBody(graph: GraphView, node: NodeHandle, relation: number): boolean {
+  return (
+    (relation === relationCode.CALLS || relation === relationCode.INSTANTIATES) &&
+    CLASSES.has(graph.kindOf(node)) &&
+    traitsOfNode(graph, node).classBodyRuns === true
+  );
+}
+
+/** What is decorated, and the bodies of classes, outside of functions: that happens when the file is loaded. */
+function addWithFile(walk: Draft, node: NodeHandle, worth: number): void {
   const { graph } = walk;
-  const file = graph.fileNodeOf(decorated);
-  if (file === undefined || file === decorated) return;
-  for (let at = graph.parentOf(decorated); at !== undefined && at !== file; at = graph.parentOf(at)) if (FUNCTIONS.has(graph.kindOf(at))) return;
-  addLoaded(walk, decorated, file, relationCode.DECORATES, worth);
+  const file = graph.fileNodeOf(node);
+  if (file === undefined || file === node) return;
+  for (let at = graph.parentOf(node); at !== undefined && at !== file; at = graph.parentOf(at)) if (FUNCTIONS.has(graph.kindOf(at))) return;
+  addLoaded(walk, node, file, relationCode.DECORATES, worth);
 }
 
 function addLoaded(walk: Draft, from: NodeHandle, file: NodeHandle, relation: number, worth: number): void {
-  if (isTaken(walk, worth) && walk.loading[file] === 0) {
-    walk.loading[file] = 1;
+  if (isTaken(walk, worth) && walk.loading[file] === LOADS.not) {
+    walk.loading[file] = walk.isCertain ? LOADS.certainly : LOADS.possibly;
     again(walk, file);
   }
   add(walk, from, file, relation, worth);
@@ -258,7 +274,7 @@ function alongSteps(walk: Draft, node: NodeHandle): void {
   const { graph } = walk;
   const kind = graph.kindOf(node);
   if (graph.isTest(node) && (kind === 'file' ? runsInFile(walk, node) : CLASSES.has(kind) && !standsForInherited(graph, walk, node))) addBlocks(walk, node);
-  if (kind === 'file' && walk.loading[node] === 1) addPackage(walk, node);
+  if (kind === 'file' && walk.loading[node] !== LOADS.not) addPackage(walk, node);
   if (!FUNCTIONS.has(kind)) return;
   if (traitsOfNode(graph, node).runsOnLoad?.test(graph.node(node).name) === true) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, 1);
   const parent = graph.parentOf(node);
@@ -275,7 +291,7 @@ function alongSteps(walk: Draft, node: NodeHandle): void {
 
 /** Whether what changed runs when the file is loaded, or may be kept there for its cases. */
 function runsInFile(walk: Draft, file: NodeHandle): boolean {
-  return walk.loading[file] === 1 || RUNS[walk.relations[file] ?? 0] === 1;
+  return walk.loading[file] !== LOADS.not || RUNS[walk.relations[file] ?? 0] === 1;
 }
 
 /** Cases run in every class of tests that inherits them, with what that class sets up. */

@@ -70,7 +70,7 @@ export function notFound(what: string, suggestions: readonly StableId[]): Featur
 /** How to find what an ID above the code (`tx::…`) should have named. */
 function findingOf(id: string): string | undefined {
   const kind = kindOfPrefix(headOf(id));
-  return kind === undefined ? undefined : `List what there is with graph_query: MATCH (n:${kind}) RETURN n.id, n.name LIMIT 20, language: cypher.`;
+  return kind === undefined ? undefined : `List the existing ones with graph_query: MATCH (n:${kind}) RETURN n.id, n.name LIMIT 20, language: cypher.`;
 }
 
 /** A path that leads out of the workspace. */

@@ -3,7 +3,7 @@ import { type Result } from '../../base/result';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure } from './failure';
 import { type ParamsShape, readParams } from './params';
-import type { Given, Shape, Shaped } from './shape';
+import type { InputOf, Shape, Shaped } from './shape';
 
 /**
  * What can be asked of a workspace: one value, from which doors, types of the protocol, docs and tests are derived.
@@ -26,7 +26,7 @@ export function feature<const Name extends string, Params extends ParamsShape, A
 }
 
 /** What may be asked, and what comes back. */
-export type GivenTo<Of> = Of extends Feature<string, infer Params, Shape> ? Given<Params> : never;
+export type FeatureInput<Of> = Of extends Feature<string, infer Params, Shape> ? InputOf<Params> : never;
 /** What a feature answers. */
 export type AnswerOf<Of> = Of extends Feature<string, ParamsShape, infer Answer> ? Shaped<Answer> : never;
 

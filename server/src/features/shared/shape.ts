@@ -28,7 +28,7 @@ export type Plain<Value> = Value extends string | number | boolean | null | unde
 export type Shaped<Of extends Shape> = Plain<z.output<ReturnType<Of>>>;
 
 /** The type of what may be given where a shape is read. */
-export type Given<Of extends Shape> = Plain<z.input<ReturnType<Of>>>;
+export type InputOf<Of extends Shape> = Plain<z.input<ReturnType<Of>>>;
 
 /** An object with these fields and no others. */
 export const object = z.strictObject;

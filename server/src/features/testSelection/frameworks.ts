@@ -5,7 +5,7 @@ import { globPattern } from '../shared/globs';
 export interface FrameworkRow<Id extends string = string> {
   readonly id: Id;
   /** Files whose presence means that it is used. */
-  readonly configs: RegExp;
+  readonly configs?: RegExp;
   /** Manifests in which it may be named. */
   readonly manifests?: RegExp;
   /** How it is named there. */
@@ -29,6 +29,14 @@ export interface FrameworkRow<Id extends string = string> {
   /** How people start it in a shell. */
   readonly started?: RegExp;
   readonly report?: ReportRow;
+  /** A file that fails to load ends the whole run, and not only its own part: nothing else is run either. */
+  readonly stopsAtLoad?: true;
+  /** A line that opens a group of tests, whose body runs when its file is loaded. */
+  readonly group?: RegExp;
+  /** Files that are loaded before the tests below their folder, without being imported; names without their folder. */
+  readonly loadsFirst?: RegExp;
+  /** Finds the names that a file of tests imports, group `names`, where classes of tests among them are run again with that file. */
+  readonly runsImported?: RegExp;
 }
 
 /** A case of a file. */
@@ -41,12 +49,18 @@ export interface NamedCase {
   readonly line: number;
 }
 
-/** How the report of a framework is read. All patterns are global. */
+export type Counting = Readonly<Record<'passed' | 'failed' | 'skipped', RegExp>>;
+
+/** How the report of a framework is read. All patterns of counts and failures are global. */
 export interface ReportRow {
   /** Lines that count tests; the others may speak of anything. All lines without it. */
   readonly counting?: RegExp;
   /** Group `n` of each is a number to add up; without `n`, each match is one. `N passed`, `N failed`, `N skipped` without it. */
-  readonly counts?: Readonly<Record<'passed' | 'failed' | 'skipped', RegExp>>;
+  readonly counts?: Counting;
+  /** Where the report names each test and this pattern finds that, how these are counted instead. Not global. */
+  readonly detailed?: { readonly sign: RegExp; readonly counts: Counting };
+  /** The line that begins a test of this name, where what it prints stands before the line that says that it failed. */
+  readonly beginning?: (test: string) => string;
   /** What passed is counted with what failed and what was skipped. */
   readonly countsAll?: true;
   /** A failed test: groups `test`, and where the line has them `file`, `line`, `message`. */
@@ -87,11 +101,14 @@ function methodsByClass(cases: readonly NamedCase[]): ReadonlyMap<string, readon
   return classes;
 }
 
+/** Its short report says how many packages pass, the long one how many tests. */
+const goPackages = (paths: readonly WorkspacePath[]): readonly string[] => ['-v', ...distinct(paths.map(path => `./${dirname(path)}`))];
+
 /** Subtests by the function around them: each level of a name is a pattern of its own. */
 function goCases(cases: readonly NamedCase[]): readonly string[] | undefined {
   const tests = cases.map(({ names }) => names[0] ?? '');
   if (!tests.every(name => /^(?:Test|Example|Fuzz)/.test(name))) return undefined;
-  return [...distinct(cases.map(({ path }) => `./${dirname(path)}`)), '-run', `^(?:${distinct(tests).join('|')})$`];
+  return [...goPackages(cases.map(({ path }) => path)), '-run', `^(?:${distinct(tests).join('|')})$`];
 }
 
 const JVM_COUNTS = { passed: /Tests run: (?<n>\d+)/g, failed: /(?:Failures|Errors): (?<n>\d+)/g, skipped: /Skipped: (?<n>\d+)/g };
@@ -154,6 +171,8 @@ export const FRAMEWORKS = [
     convention: new RegExp(String.raw`(?:^|/)tests?/.*${SCRIPT}|\.(?:test|spec)${SCRIPT}`),
     globs: /"?\bspec"?\s*:\s*(?<globs>\[[^\]]*\]|'[^']*'|"[^"]*")/g,
     command: ['npx', 'mocha'],
+    stopsAtLoad: true,
+    group: /^\s*(?:describe|context|suite)\b/,
     argumentsForCases: cases => [...filesOf(cases), '--grep', titlePattern(cases)],
     report: { counting: /^\s*\d+ (?:passing|failing|pending)\b.*$/gm, failed: /^ {2}\d+\) (?<test>.+)$/gm },
   },
@@ -166,6 +185,9 @@ export const FRAMEWORKS = [
     convention: /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/,
     globs: /^\s*python_files\s*=\s*(?<globs>.+)$/gm,
     command: ['pytest', '-q'],
+    stopsAtLoad: true,
+    loadsFirst: /^conftest\.py$/,
+    runsImported: /^from\s+\S+\s+import\s+(?<names>\([^)]*\)|[^(\n]*)/gm,
     argumentsForCases: cases => distinct(cases.map(({ path, names }) => [path, ...names].join('::'))),
     report: {
       counting: /^.*\b\d+ (?:passed|failed|skipped|errors?)\b.* in [\d.]+s.*$/gm,
@@ -180,10 +202,15 @@ export const FRAMEWORKS = [
     configs: /^go\.mod$/,
     convention: /_test\.go$/,
     command: ['go', 'test'],
-    argumentsFor: paths => [...new Set(paths.map(path => `./${dirname(path)}`))],
+    argumentsFor: goPackages,
     argumentsForCases: goCases,
-    // It says which packages pass and which tests do not.
-    report: { counts: { passed: /^ok\s+\S+/gm, failed: /^--- FAIL: \S+/gm, skipped: /^--- SKIP: \S+/gm }, failed: /^--- FAIL: (?<test>\S+)/gm },
+    report: {
+      // A report without `-v` says which packages pass and which tests do not.
+      counts: { passed: /^ok\s+\S+/gm, failed: /^--- FAIL: \S+/gm, skipped: /^--- SKIP: \S+/gm },
+      detailed: { sign: /^=== RUN/m, counts: { passed: /^--- PASS: \S+/gm, failed: /^--- FAIL: \S+/gm, skipped: /^--- SKIP: \S+/gm } },
+      beginning: test => `=== RUN   ${test}\n`,
+      failed: /^--- FAIL: (?<test>\S+)/gm,
+    },
   },
   {
     id: 'cargo',
@@ -258,7 +285,28 @@ export const FRAMEWORKS = [
     convention: /_spec\.rb$/,
     command: undefined,
     typed: ['bundle', 'exec', 'rspec'],
+    stopsAtLoad: true,
+    group: /^\s*(?:RSpec\.)?(?:describe|context|feature|shared_examples\w*|shared_context)\b/,
     argumentsForCases: placesOf,
+  },
+  {
+    id: 'minitest',
+    started: /\bruby\b.*\btest\b.*\.rb\b|\bminitest\b/,
+    manifests: /^(?:Gemfile|Rakefile|[\w.-]+\.gemspec)$/,
+    named: /\b(?:minitest|test-unit|Rake::TestTask)\b/,
+    convention: /(?:^|\/)(?:(?:test|spec)_[^/]*|[^/]*_(?:test|spec))\.rb$/,
+    command: undefined,
+    typed: ['bundle', 'exec', 'rake', 'test'],
+    stopsAtLoad: true,
+    group: /^\s*(?:describe|context|test_case)\b/,
+    // Rake takes a glob there.
+    argumentsFor: paths => [`TEST=${paths.length === 1 ? (paths[0] ?? '') : `{${paths.join(',')}}`}`],
+    report: {
+      counting: /^\d+ (?:runs|tests), .*$/gm,
+      counts: { passed: /(?<n>\d+) (?:runs|tests)\b/g, failed: /(?<n>\d+) (?:failures|errors)\b/g, skipped: /(?<n>\d+) (?:skips|omissions)\b/g },
+      countsAll: true,
+      failed: /^\s+\d+\) (?:Failure|Error):\n(?<test>\S.*?)(?: \[(?<file>[^\s:\]]+):(?<line>\d+)\])?:$/gm,
+    },
   },
 ] as const satisfies readonly FrameworkRow[];
 
@@ -295,7 +343,7 @@ export interface UsedFramework {
 /** Whether a file may tell which frameworks are used. */
 export function mayIdentifyFramework(path: WorkspacePath): boolean {
   const name = basename(path);
-  return ROWS.some(row => row.configs.test(name) || row.manifests?.test(name) === true);
+  return ROWS.some(row => row.configs?.test(name) === true || row.manifests?.test(name) === true);
 }
 
 /** The frameworks that configurations and manifests name, deepest folder first. */
@@ -304,7 +352,7 @@ export function frameworksIn(texts: ReadonlyMap<WorkspacePath, string>): readonl
   for (const [path, text] of texts) {
     const name = basename(path);
     for (const row of ROWS) {
-      const isConfig = row.configs.test(name);
+      const isConfig = row.configs?.test(name) === true;
       if (!isConfig && !(row.manifests?.test(name) === true && row.named?.test(text) === true)) continue;
       const key = `${row.id} ${dirname(path)}`;
       const globs = [...(used.get(key)?.globs ?? []), ...(row.globs === undefined ? [] : globsIn(text, row.globs))];

@@ -143,10 +143,10 @@ async function idsByFile(
   }
   const paths = new Map<WorkspacePath, string[]>();
   for (const test of tests ?? []) {
-    if (test.trim().startsWith('-')) return forbidden(`${test} is not a test, because it starts with '-'.`, 'Use paths or IDs of tests.');
+    if (test.trim().startsWith('-')) return forbidden(`${test} is not a valid test, because it starts with '-'.`, 'Use paths or IDs of tests.');
     const path = workspacePath(workspace, headOf(test.trim().replace(/^(?:file|symbol)::/, '')).replace(/#.*$/, ''));
     if (!path.ok) return path;
-    if (path.value.startsWith('-')) return forbidden(`${test} is not a test, because it starts with '-'.`, 'Use paths or IDs of tests.');
+    if (path.value.startsWith('-')) return forbidden(`${test} is not a valid test, because it starts with '-'.`, 'Use paths or IDs of tests.');
     const id = test.trim().replace(/^(?:file|symbol)::/, '');
     paths.set(path.value, [...(paths.get(path.value) ?? []), id]);
   }

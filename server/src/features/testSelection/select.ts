@@ -9,7 +9,7 @@ import { KIND_GROUPS } from '../../model/nodes';
 import { marksPackage } from '../../model/toolchains';
 import type { ChangeSet } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
-import { type CaseReach, caseReach, isSupport, MAX_TEST_DISTANCE, testsIn, testsReaching, wayToTest } from '../shared/caseReach';
+import { type CaseReach, caseReach, isSupport, MAX_TEST_DISTANCE, testsIn, testsReaching, wayTo, wayToTest } from '../shared/caseReach';
 import { type ChangedCode, changeReportShape, codeChanged } from '../shared/changedCode';
 import { changesOf } from '../shared/changeSource';
 import { type FeatureFailure, fromEngine, notFound } from '../shared/failure';
@@ -25,6 +25,7 @@ import { commandsFor } from './commands';
 import { FRAMEWORK_NAMES, type NamedCase } from './frameworks';
 import { CATEGORIES, type Category, STEM_CONFIDENCE, type TestFile, testFilesOf } from './inventory';
 import { mentionsOf } from './mentions';
+import { allCasesOf, rerunBy, stoppedAtLoad } from './runScope';
 
 /** `files`, or `since`; what is not committed when neither is given. */
 export const selectParams = shape(() =>
@@ -41,6 +42,7 @@ export const selectParams = shape(() =>
   }),
 );
 export type SelectParams = Shaped<typeof selectParams>;
+type SelectedTest = Shaped<typeof selectedTestShape>;
 
 export const selectedTestShape = shape(() =>
   object({
@@ -52,8 +54,11 @@ export const selectedTestShape = shape(() =>
     score: z.number(),
     /** What changed first, the test last. */
     via: z.array(z.string()),
-    /** No reference leads here: code on the way `mentions` the name of what changed, or the file of the test `imports` its file in the end. */
-    reason: optional(z.enum(['mentions', 'imports'])),
+    /**
+     * No reference leads here: code on the way `mentions` the name of what changed, or the file of the test `imports` its file in the end. Or the test need not
+     * run the change: a file of tests runs it when it `loads`, and a failure there ends the run; or the file `reruns` cases that it imports.
+     */
+    reason: optional(z.enum(['mentions', 'imports', 'loads', 'reruns'])),
     /** Chosen only because something without symbols changed in its package. */
     fallback: optional(z.literal(true)),
   }),
@@ -126,8 +131,11 @@ export async function selectTestsFor(
     picked: new Map(),
   };
   pickChanged(picker);
-  pickReached(picker, testsReaching(graph, picker.code.changed, picker.depth).walk);
+  const { walk } = testsReaching(graph, picker.code.changed, picker.depth);
+  pickReached(picker, walk);
   await pickPossible(picker, workspace, token);
+  await pickRerun(picker, workspace, token);
+  await pickStopped(picker, walk, workspace, token);
   pickNamesakes(picker);
   pickFallback(picker, changes);
   const [unknown] = picker.code.report.notIndexed;
@@ -155,7 +163,7 @@ interface Picker {
   readonly depth: number;
   readonly picked: Map<
     NodeHandle,
-    { readonly score: number; readonly depth: number; readonly via: readonly StableId[]; readonly fallback?: true; readonly reason?: Doubt['reason'] }
+    { readonly score: number; readonly depth: number; readonly via: readonly StableId[]; readonly fallback?: true; readonly reason?: SelectedTest['reason'] }
   >;
 }
 
@@ -263,6 +271,28 @@ function isPutOnObject(graph: GraphView, node: NodeHandle): boolean {
 
 const OBJECTS: ReadonlySet<string> = new Set(['variable', 'constant']);
 
+/** What cases are worth that need not run the change to fail by it. */
+const STOPPED_SCORE = 0.15;
+
+/** Files of tests that some runners run together with classes of tests that they import. */
+async function pickRerun({ graph, files, picked, minConfidence }: Picker, workspace: Workspace, token: CancellationToken): Promise<void> {
+  for (const [file, node] of await rerunBy(workspace, graph, files, [...picked.keys()], token)) {
+    const known = picked.get(node);
+    if (known === undefined || picked.has(file) || known.score * DECAY < minConfidence) continue;
+    picked.set(file, { score: known.score * DECAY, depth: known.depth + 1, via: [...known.via, graph.idOf(file)], reason: 'reruns' });
+  }
+}
+
+/** All cases of a runner that ends its run where a file of tests fails to load, when loading one runs what changed. */
+async function pickStopped({ graph, files, picked, minConfidence }: Picker, walk: CaseReach, workspace: Workspace, token: CancellationToken): Promise<void> {
+  for (const [file, { file: loaded, through }] of await stoppedAtLoad(workspace, graph, files, walk, token)) {
+    const worth = walk.confidences[through] ?? 0;
+    if (picked.has(file) || worth < minConfidence || allCasesOf(graph, file).every(test => picked.has(test))) continue;
+    const via = [...new Set([...wayTo(walk, through), loaded, file])].map(step => graph.idOf(step));
+    picked.set(file, { score: STOPPED_SCORE * worth, depth: (walk.depths[through] ?? 0) + 2, via, reason: 'loads' });
+  }
+}
+
 /** Tests called after a changed file that they do not even import: names alone are fragile. */
 function pickNamesakes(picker: Picker): void {
   const { graph, code, files, picked, minConfidence } = picker;
@@ -348,12 +378,13 @@ function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
 /** Commands that run the cases alone, where their runner can. */
 function commandsOf(graph: GraphView, kept: readonly { readonly node: NodeHandle; readonly file: TestFile }[]): readonly string[] {
   const cases = new Map<TestFile, Omit<NamedCase, 'path'>[]>();
-  // A class stands for cases that it inherits: the file is run as a whole.
-  const whole = new Set(kept.flatMap(({ node, file }) => (CLASSES.has(graph.kindOf(node)) && !graph.runsAsTest(node) ? [file] : [])));
+  // A class stands for cases that it inherits, a file for all of its cases: the file is run as a whole.
+  const isWhole = (node: NodeHandle): boolean => graph.fileNodeOf(node) === node || (CLASSES.has(graph.kindOf(node)) && !graph.runsAsTest(node));
+  const whole = new Set(kept.flatMap(({ node, file }) => (isWhole(node) ? [file] : [])));
   for (const { node, file } of kept) {
     const known = cases.get(file) ?? [];
     cases.set(file, known);
-    if (graph.fileNodeOf(node) === node || whole.has(file)) continue;
+    if (whole.has(file)) continue;
     const names = graph.idOf(node).split(SEPARATOR).slice(1);
     known.push({ names: names.map(name => name.replace(/(?<=.)#\d+$/, '')), line: graph.node(node).startLine });
   }

@@ -40,7 +40,7 @@ const workFeatureShape = shape(() => object({ ...itemRowShape().shape, percentCo
 
 const workTreeAnswerShape = shape(() =>
   object({
-    /** `tasks` are at most the first 500 of `taskCount`. */
+    /** `tasks` are at most the first 10,000 of `taskCount`. */
     features: z.array(workFeatureShape()),
     /** Those without a feature, as many at most. */
     tasks: z.array(workTaskShape()),
@@ -51,7 +51,7 @@ const workTreeAnswerShape = shape(() =>
 export type WorkTreeAnswer = Shaped<typeof workTreeAnswerShape>;
 
 /** Longest list of tasks under one heading. */
-const MAX_TASKS = 500;
+const MAX_TASKS = 10_000;
 
 /** All work for a tree of the editor: features with their tasks, tasks without one, and which comes next. */
 export async function workTree(workspace: Workspace, _params: object, _token: CancellationToken): Promise<Result<WorkTreeAnswer, FeatureFailure>> {

@@ -37,14 +37,14 @@ export class ServicesLayer implements LayerSource {
   /** Takes over a model: what differs from the one before changes, nothing else. `files` are all files of the code, which services contain. */
   follow(model: ServiceModel, files: Iterable<string>): void {
     const upserts = upsertsOf(model, files);
-    const said = new Map(upserts.map(upsert => [upsert.node.id, JSON.stringify(upsert)]));
-    const changed = upserts.filter(({ node }: Upsert) => this.#known.get(node.id) !== said.get(node.id));
-    const removed = [...this.#known.keys()].filter(id => !said.has(id));
+    const serialized = new Map(upserts.map(upsert => [upsert.node.id, JSON.stringify(upsert)]));
+    const changed = upserts.filter(({ node }: Upsert) => this.#known.get(node.id) !== serialized.get(node.id));
+    const removed = [...this.#known.keys()].filter(id => !serialized.has(id));
     const links = new Map(codeEdges(model).map(edge => [`${edge.source}|${edge.relation}|${edge.target}`, { edge, said: JSON.stringify(edge) }]));
     const linked = [...links].filter(([key, link]) => this.#links.get(key)?.said !== link.said).map(([, { edge }]) => edge);
     const unlinked = [...this.#links].filter(([key]) => !links.has(key)).map(([, { edge }]) => edge);
     const isSame = changed.length + removed.length + unlinked.length === 0 && linked.length === 0;
-    this.#known = said;
+    this.#known = serialized;
     this.#links = links;
     if (isSame) return;
     this.#graph.apply({ upserts: changed, removed, linked, unlinked });

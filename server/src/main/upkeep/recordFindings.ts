@@ -15,11 +15,11 @@ import { checkRecords, repairRows } from '../../store/upkeep/recordsDoctor';
 import { lostWrites, salvage } from '../../store/upkeep/salvage';
 import type { Finding } from '../../transports/host';
 import { randomId, systemClock, systemTimers } from '../platform';
-import { RESTORED_TABLES, REVISING, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS } from '../rooms';
+import { RESTORED_TABLES, ROOM_CHECKS, ROOM_KINDS, ROOM_MIGRATIONS, VERSIONED_RESTORES } from '../rooms';
 
 const SUBJECT = 'Knowledge, work';
 const LEVELS = { ok: 'ok', warning: 'warning', damaged: 'error' } as const;
-const VERSIONED = Object.values(REVISING).flatMap(({ versioned }) => versioned);
+const VERSIONED = Object.values(VERSIONED_RESTORES).flatMap(({ versioned }) => versioned);
 const SILENT = { write: () => undefined };
 
 interface Place {
@@ -119,7 +119,7 @@ function backupsOf({ disk, project, sqlWasmPath }: Place, store: ProjectStore, f
     sqlWasm: () => readFile(sqlWasmPath),
     migrations: [...STORE_MIGRATIONS, ...ROOM_MIGRATIONS],
     tables: RESTORED_TABLES,
-    revising: REVISING,
+    revising: VERSIONED_RESTORES,
     records,
     exportView: () => store.exportView(),
     mayWrite: () => fence.holds(),

@@ -46,11 +46,11 @@ export class QueryCoverage {
     }
   }
 
-  /** What the document's own score is multiplied by, 1 at least; `told` is the sum of the inverse document frequencies of the query's terms. */
-  worth(document: number, lengths: Uint16Array, told: number, { commentWorth, nameWorth }: SearchSettings): number {
+  /** What the document's own score is multiplied by, 1 at least; `queryWeight` is the sum of the inverse document frequencies of the query's terms. */
+  worth(document: number, lengths: Uint16Array, queryWeight: number, { commentWorth, nameWorth }: SearchSettings): number {
     const fields = document * FIELD_COUNT;
     if ((lengths[fields + DOC] as number) > 0) {
-      const share = told === 0 ? 0 : (this.comments[document] as number) / told;
+      const share = queryWeight === 0 ? 0 : (this.comments[document] as number) / queryWeight;
       return 1 + commentWorth * share * share * share * share;
     }
     // A name of several parts is in the index as a whole as well.

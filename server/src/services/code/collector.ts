@@ -71,7 +71,7 @@ export class RouteCollector {
 
   *collect(readers: readonly Reader[]): Steps<void> {
     yield* this.#bind();
-    yield* this.eachVisit(visit => this.#collectVisit(visit));
+    yield* this.eachVisit(visit => this.evaluator.eachTurn(visit.call, visit.scope, () => this.#collectVisit(visit)));
     for (const reader of readers) {
       reader.read(this);
       yield undefined;
@@ -110,7 +110,7 @@ export class RouteCollector {
     if (particular !== undefined) return particular;
     if (inner.kind === 'function') return { symbol: undefined, place: this.placeOf(scope.file, inner.fn.position) };
     for (const value of this.evaluator.values(inner, scope)) {
-      if (value.kind === 'function') return this.handlerOfFunction(value.fn, value.scope.file);
+      if (value.kind === 'function') return this.#assigned(inner, value.fn, scope) ?? this.handlerOfFunction(value.fn, value.scope.file);
       if (value.kind === 'class') return this.handlerOfFunction(value.cls, value.scope.file);
     }
     if (inner.kind === 'call') {
@@ -125,11 +125,28 @@ export class RouteCollector {
         if (found.symbol !== undefined || (candidate !== 0 && candidate.kind === 'function')) return found;
       }
     }
-    for (const handle of inner.kind === 'name' || inner.kind === 'member' ? this.units.referents(scope.file, inner.position) : []) {
+    return this.#referred(inner, scope) ?? this.#declared(inner, scope) ?? { symbol: undefined, place };
+  }
+
+  /** The constant that holds a function without a name of its own, or what a wrapper makes of one: `const list = wrap(async () => …)`. */
+  #assigned(term: Term, fn: DigestFunction, scope: Scope): Handler | undefined {
+    return fn.name === '' ? (this.#referred(term, scope) ?? this.#declared(term, scope)) : undefined;
+  }
+
+  /** The same through objects of functions: `module.exports = { list }`, then `controller.list`. */
+  #declared(term: Term, scope: Scope): Handler | undefined {
+    const declaration = this.evaluator.declarationOf(term, scope);
+    const node = declaration === undefined ? undefined : this.units.symbolAt(declaration.scope.file, declaration.position);
+    if (declaration === undefined || node === undefined) return undefined;
+    return { symbol: this.units.graph.idOf(node), place: this.placeOf(declaration.scope.file, declaration.position) };
+  }
+
+  #referred(term: Term, scope: Scope): Handler | undefined {
+    for (const handle of term !== 0 && (term.kind === 'name' || term.kind === 'member') ? this.units.referents(scope.file, term.position) : []) {
       const node = this.units.graph.node(handle);
       if (node.nodeType === 'symbol') return { symbol: node.id, place: { file: node.path, line: node.nameLine } };
     }
-    return { symbol: undefined, place };
+    return undefined;
   }
 
   handlerOfFunction(fn: { readonly name: string; readonly position: number }, file: FileUnit): Handler {
@@ -148,7 +165,7 @@ export class RouteCollector {
       this.evaluator.begin();
       yield* this.eachVisit(visit => {
         if (visit.decorated === undefined) this.evaluator.noteCall(visit.call, visit.scope);
-        this.#bindVisit(visit);
+        this.evaluator.eachTurn(visit.call, visit.scope, () => this.#bindVisit(visit));
       });
       for (const [index, scope] of this.#scopes.entries()) {
         for (const step of scope.steps) if (step.kind === 'set') this.evaluator.noteAssignment(step.target, step.value, scope);

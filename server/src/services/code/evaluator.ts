@@ -4,8 +4,9 @@
  * It runs nothing: values are sets, cut at a few alternatives, and circles end. Names nobody declares are taken for what is outside.
  */
 import { dirname } from '../../base/path';
-import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, Step, Term } from '../../model/digest';
-import type { Framework, LanguageTables, Maker, Where } from './framework';
+import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, GenericTerm, Step, Term } from '../../model/digest';
+import type { ArgumentSelector, Framework, LanguageTables, Maker } from './framework';
+import type { Loop, LoopItem } from './loops';
 import { NamesAcrossFiles } from './namesAcrossFiles';
 import {
   bound,
@@ -13,9 +14,12 @@ import {
   hasImplicitSelf,
   holeName,
   isBlock,
+  isEach,
   isFolderPackage,
   matchesSpecifier,
+  partsOf,
   readsEnvironment,
+  returnsParameter,
   selfScope,
   sharedFolders,
 } from './questions';
@@ -24,11 +28,19 @@ import { joined, type Origin, type Piece, type Router, type Value, withDefault, 
 
 const MAX_VALUES = 8;
 const MAX_DEPTH = 40;
+const MAX_TURNS = 64;
 /** Names of what holds the configuration of a program. */
 const CONFIGURATION = /^(?:cfg|conf|config|configuration|settings)$/i;
 
+interface FrameworkMaker {
+  readonly framework: Framework;
+  readonly row: Maker;
+}
+
 export class Evaluator extends NamesAcrossFiles {
-  readonly #memo = new Map<Term, Value[]>();
+  #memo = new Map<Term, Value[]>();
+  /** The turn of the loops that are under way. */
+  readonly #turns = new Map<Loop['key'], LoopItem>();
   readonly #active = new Set<unknown>();
   #depth = 0;
   /** How often a value was cut off: by a circle, or for its depth. */
@@ -53,6 +65,56 @@ export class Evaluator extends NamesAcrossFiles {
   end(): boolean {
     this.#memo.clear();
     return this.takeLearned();
+  }
+
+  /**
+   * Does something once for each turn of the loop that a call depends on, once when there is none: `for (const each of all) app.use(each.path, each.router)`.
+   * What is found meanwhile is of that turn only, so that a path stays with its router.
+   */
+  eachTurn(call: CallTerm, scope: Scope, act: () => void): void {
+    const loop = this.#loopOf([call.callee, ...call.args], scope);
+    if (loop === undefined || loop.items.length === 0) return act();
+    const memo = this.#memo;
+    for (const item of loop.items) {
+      this.#memo = new Map();
+      this.#turns.set(loop.key, item);
+      act();
+    }
+    this.#turns.delete(loop.key);
+    this.#memo = memo;
+  }
+
+  /** The loop whose variable stands in one of some terms. */
+  #loopOf(terms: readonly Term[], scope: Scope): Loop | undefined {
+    for (const term of terms) {
+      const [root, ...inside] = partsOf(term);
+      const loop = root === undefined ? this.#loopOf(inside, scope) : this.#loopOfName(root, scope);
+      if (loop !== undefined) return loop;
+    }
+    return undefined;
+  }
+
+  #loopOfName(name: string, scope: Scope): Loop | undefined {
+    for (let at: Scope | undefined = scope; at !== undefined; at = at.up) {
+      const definition = at.names.get(name)?.[0];
+      if (definition === undefined) continue;
+      if (definition.is === 'parameter') return definition.index === 0 ? this.#loopOfFunction(definition.fn) : undefined;
+      const { value } = definition.is === 'value' ? definition : { value: 0 as const };
+      return value !== 0 && value.kind === 'generic' && isEach(value) ? { key: value, items: this.#itemsOf(value.args, at) } : undefined;
+    }
+    return undefined;
+  }
+
+  #loopOfFunction(fn: DigestFunction): Loop | undefined {
+    const over = this.iterated.get(fn);
+    return over === undefined ? undefined : { key: fn, items: this.#itemsOf([over.term], over.scope) };
+  }
+
+  #itemsOf(lists: readonly Term[], scope: Scope): readonly LoopItem[] {
+    return lists
+      .flatMap(list => this.values(list, scope))
+      .flatMap(value => (value.kind === 'list' ? value.items.map(term => ({ term, scope: value.scope })) : []))
+      .slice(0, MAX_TURNS);
   }
 
   override values(term: Term, scope: Scope): readonly Value[] {
@@ -99,7 +161,7 @@ export class Evaluator extends NamesAcrossFiles {
       case 'named':
         return this.values(term.value, scope);
       case 'generic':
-        return this.#generic(term.base, term.args, scope);
+        return this.#generic(term, scope);
       case 'other':
         return term.parts.length === 1 && isBlock(term.parts[0] ?? 0) ? this.#result((term.parts[0] as FunctionTerm).fn, scope) : [];
     }
@@ -171,11 +233,11 @@ export class Evaluator extends NamesAcrossFiles {
     return all.map(({ pieces, via }) => ({ kind: 'text', pieces: joined(pieces), ...(via === undefined ? {} : { via }) }));
   }
 
-  #generic(of: Term, args: readonly Term[], scope: Scope): readonly Value[] {
-    if (of !== 0 && of.kind === 'name' && of.name === '*each') {
-      return args.flatMap(list =>
-        this.values(list, scope).flatMap(value => (value.kind === 'list' ? value.items.flatMap(item => this.values(item, value.scope)) : [])),
-      );
+  #generic(term: GenericTerm, scope: Scope): readonly Value[] {
+    const { base: of, args } = term;
+    if (isEach(term)) {
+      const turn = this.#turns.get(term);
+      return (turn === undefined ? this.#itemsOf(args, scope) : [turn]).flatMap(item => this.values(item.term, item.scope));
     }
     if (of !== 0 && of.kind === 'name' && of.name === '*typed') return args.flatMap(type => this.instanceOf(type, scope));
     return this.values(of, scope);
@@ -205,6 +267,30 @@ export class Evaluator extends NamesAcrossFiles {
       const isMember = cls !== undefined && up !== undefined && hasMembers;
       const values = isMember ? this.#instanceMember(cls, up, name, 6) : definitions.flatMap(definition => this.definition(definition, at));
       return values.length > 0 || definitions.some(each => each.is !== 'import') ? values : undefined;
+    }
+    return undefined;
+  }
+
+  /** Where the variable is declared that a name, or the member of an object or a module, leads to. */
+  declarationOf(term: Term, scope: Scope, depth = 4): { readonly position: number; readonly scope: Scope } | undefined {
+    if (term === 0 || depth === 0) return undefined;
+    if (term.kind === 'name') {
+      for (let at: Scope | undefined = scope; at !== undefined; at = at.up) {
+        const definition = at.names.get(term.name)?.[0];
+        if (definition?.is === 'value') return { position: definition.position, scope: at };
+        if (definition !== undefined) return undefined;
+      }
+    }
+    if (term.kind !== 'member') return undefined;
+    for (const owner of this.values(term.owner, scope)) {
+      const inside =
+        owner.kind === 'object'
+          ? { term: owner.entries.find(([key]) => key === term.name)?.[1] ?? 0, scope: owner.scope }
+          : owner.kind === 'module'
+            ? { term: { kind: 'name' as const, name: term.name, position: 0 }, scope: owner.file.scope }
+            : undefined;
+      const found = inside === undefined ? undefined : this.declarationOf(inside.term, inside.scope, depth - 1);
+      if (found !== undefined) return found;
     }
     return undefined;
   }
@@ -249,7 +335,8 @@ export class Evaluator extends NamesAcrossFiles {
   #parameter({ fn, index, parameter }: Extract<Definition, { is: 'parameter' }>, scope: Scope): readonly Value[] {
     if (this.#active.has(parameter)) return this.cut();
     this.#active.add(parameter);
-    const given = this.givenTo(fn, index);
+    const turn = index === 0 ? this.#turns.get(fn) : undefined;
+    const given = turn === undefined ? [...this.givenTo(fn, index), ...this.#turnsGiven(fn, index)] : [{ ...turn, position: fn.position }];
     const values = given.flatMap(each => {
       if ('value' in each) return [each.value];
       const via = { file: each.scope.file, position: each.position };
@@ -265,6 +352,10 @@ export class Evaluator extends NamesAcrossFiles {
       if (byDefault.length > 0 && parameter.type === undefined) return byDefault;
     }
     return parameter.type === undefined ? [] : this.#typed(parameter.type, scope.up ?? scope, fn.position, `${index}`);
+  }
+
+  #turnsGiven(fn: DigestFunction, index: number): readonly (LoopItem & { readonly position: number })[] {
+    return index === 0 ? (this.#loopOfFunction(fn)?.items ?? []).map(item => ({ ...item, position: fn.position })) : [];
   }
 
   /** Something of a declared type: a router of its own when the type is one. */
@@ -383,16 +474,35 @@ export class Evaluator extends NamesAcrossFiles {
     if (environment !== undefined) return environment;
     return this.values(f, scope).flatMap((value): readonly Value[] => {
       if (value.kind === 'function') return this.#result(value.fn, value.scope);
-      if (value.kind === 'class') return [{ kind: 'instance', cls: value.cls, scope: value.scope }];
-      if (value.kind !== 'outside') return [];
-      const maker = this.#maker(value.path, scope.file);
-      if (maker !== undefined) {
-        const prefix = maker.row.prefix === undefined ? [] : this.textsAt(call, maker.row.prefix, scope)[0];
-        const options = { prefix: prefix ?? [], isRoot: maker.row.isRoot === true, isPathless: maker.row.pathless === true };
-        return [{ kind: 'router', router: this.router(maker.framework, scope.file, call.position, options) }];
+      if (value.kind === 'class') {
+        const made = this.#made(this.#makerOfClass(value.cls, value.scope), call, scope);
+        return [...made, { kind: 'instance', cls: value.cls, scope: value.scope }];
       }
-      return [{ kind: 'made', path: value.path, call, scope }];
+      if (value.kind !== 'outside') return [];
+      const made = this.#made(this.#maker(value.path, scope.file), call, scope);
+      return made.length > 0 ? made : [{ kind: 'made', path: value.path, call, scope }];
     });
+  }
+
+  #made(maker: FrameworkMaker | undefined, call: CallTerm, scope: Scope): Value[] {
+    if (maker === undefined) return [];
+    const prefix = maker.row.prefix === undefined ? [] : this.textsAt(call, maker.row.prefix, scope)[0];
+    const options = { prefix: prefix ?? [], isRoot: maker.row.isRoot === true, isPathless: maker.row.pathless === true };
+    return [{ kind: 'router', router: this.router(maker.framework, scope.file, call.position, options) }];
+  }
+
+  /** What makes routers and is a base of a class of the workspace: `class AdminRouter(APIRouter)`. */
+  #makerOfClass(cls: DigestClass, scope: Scope, depth = 4): FrameworkMaker | undefined {
+    for (const value of depth === 0 ? [] : cls.bases.flatMap(base => this.values(base, scope))) {
+      const maker =
+        value.kind === 'outside'
+          ? this.#maker(value.path, scope.file)
+          : value.kind === 'class'
+            ? this.#makerOfClass(value.cls, value.scope, depth - 1)
+            : undefined;
+      if (maker !== undefined) return maker;
+    }
+    return undefined;
   }
 
   /** Calls on a router that give a router: groups, and methods that go on with it. */
@@ -449,7 +559,7 @@ export class Evaluator extends NamesAcrossFiles {
     return undefined;
   }
 
-  #variable(call: CallTerm, name: Where, fallback: Where | undefined, scope: Scope): readonly Value[] {
+  #variable(call: CallTerm, name: ArgumentSelector, fallback: ArgumentSelector | undefined, scope: Scope): readonly Value[] {
     const [word] = this.textsAt(call, name, scope);
     const v = word?.map(wordOf).join('');
     if (v === undefined || v === '') return [];
@@ -467,14 +577,7 @@ export class Evaluator extends NamesAcrossFiles {
     visit(fn.body);
     const known = values.filter(value => value.kind !== 'outside');
     if (known.length > 0) return known;
-    const passesOn = fn.body.some(
-      step =>
-        step.kind === 'return' &&
-        step.value !== 0 &&
-        step.value.kind === 'name' &&
-        fn.parameters.some(parameter => step.value !== 0 && step.value.kind === 'name' && parameter.name === step.value.name),
-    );
-    return fn.result === undefined || passesOn ? values : [...this.#typed(fn.result, outer, fn.position, 'result')];
+    return fn.result === undefined || returnsParameter(fn) ? values : [...this.#typed(fn.result, outer, fn.position, 'result')];
   }
 
   /** Framework whose router something outside is; `isType` asks for types too. */
@@ -483,7 +586,7 @@ export class Evaluator extends NamesAcrossFiles {
     return frameworks.find(framework => framework.makers[path] !== undefined || (isType && framework.types.includes(path)));
   }
 
-  #maker(path: string, file: FileUnit): { readonly framework: Framework; readonly row: Maker } | undefined {
+  #maker(path: string, file: FileUnit): FrameworkMaker | undefined {
     for (const framework of this.tablesOf(file)?.frameworks ?? []) {
       const row = framework.makers[path];
       if (row !== undefined) return { framework, row };

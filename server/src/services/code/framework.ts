@@ -8,16 +8,16 @@
  * Where something stands in a call: position (negative from the end), keyword, or key of an object that is an argument.
  * Of several the first that is there.
  */
-export type Where = number | string | readonly (number | string)[];
+export type ArgumentSelector = number | string | readonly (number | string)[];
 
 /** A method of a router that serves something. */
 export interface Verb {
   /** Method; a place that holds one or a list of them. */
-  readonly method: string | { readonly at: Where; readonly otherwise: readonly string[] };
+  readonly method: string | { readonly at: ArgumentSelector; readonly otherwise: readonly string[] };
   /** 0 unless given. */
-  readonly path?: Where;
+  readonly path?: ArgumentSelector;
   /** The last argument unless given. */
-  readonly handler?: Where;
+  readonly handler?: ArgumentSelector;
   /** Arguments it has at least; fewer make it something else. 2 unless given, 1 for decorators. */
   readonly least?: number;
   /** The handler argument tells the methods: `get(list).post(create)`, `web::get().to(list)`. */
@@ -28,9 +28,9 @@ export interface Verb {
 
 /** A method of a router that gives another one below it. */
 export interface Group {
-  readonly path?: Where;
+  readonly path?: ArgumentSelector;
   /** Function that gets the group. */
-  readonly callback?: Where;
+  readonly callback?: ArgumentSelector;
   /** Its routes have no path of their own. */
   readonly pathless?: true;
   /** The path is added to the router itself. */
@@ -39,15 +39,15 @@ export interface Group {
 
 /** A method of a router that takes another one in. */
 export interface Mounting {
-  readonly path?: Where;
+  readonly path?: ArgumentSelector;
   /** All arguments unless given. */
-  readonly child?: Where;
+  readonly child?: ArgumentSelector;
   readonly replaces?: true;
 }
 
 export interface Maker {
   readonly isRoot?: true;
-  readonly prefix?: Where;
+  readonly prefix?: ArgumentSelector;
   /** Its routes have no path of their own. */
   readonly pathless?: true;
 }
@@ -75,11 +75,15 @@ export interface Framework {
 export interface ClientRow {
   readonly name: string;
   /** What is called; `Type.method` for methods of what a maker gives. */
-  readonly calls: Readonly<Record<string, { readonly method: string | { readonly at: Where; readonly otherwise: string }; readonly url: Where }>>;
+  readonly calls: Readonly<
+    Record<string, { readonly method: string | { readonly at: ArgumentSelector; readonly otherwise: string }; readonly url: ArgumentSelector }>
+  >;
   /** Makers of clients and types of clients, with where their base address stands. */
-  readonly makers?: Readonly<Record<string, Where | null>>;
+  readonly makers?: Readonly<Record<string, ArgumentSelector | null>>;
   /** Methods of what makers give. */
-  readonly methods?: Readonly<Record<string, { readonly method: string | { readonly at: Where; readonly otherwise: string }; readonly url: Where }>>;
+  readonly methods?: Readonly<
+    Record<string, { readonly method: string | { readonly at: ArgumentSelector; readonly otherwise: string }; readonly url: ArgumentSelector }>
+  >;
 }
 
 export interface EventRow {
@@ -94,8 +98,8 @@ export interface EventRow {
 
 export interface EventCall {
   readonly direction: 'publish' | 'consume';
-  readonly name: Where;
-  readonly aliases?: readonly Where[];
+  readonly name: ArgumentSelector;
+  readonly aliases?: readonly ArgumentSelector[];
 }
 
 export interface RpcRow {
@@ -103,7 +107,7 @@ export interface RpcRow {
   /** Matched against the path of what is called, or the type that a class extends; the first group is the service. */
   readonly pattern: RegExp;
   /** Argument that is the address, or a connection made with it. */
-  readonly address?: Where;
+  readonly address?: ArgumentSelector;
   /** The pattern alone tells: no sign of generated code is asked for. */
   readonly isSure?: true;
 }
@@ -114,7 +118,7 @@ export interface LanguageTables {
   readonly clients: readonly ClientRow[];
   readonly events: readonly EventRow[];
   /** Functions outside that read a variable of the environment, with where name and default stand. */
-  readonly environment: Readonly<Record<string, { readonly name: Where; readonly fallback?: Where }>>;
+  readonly environment: Readonly<Record<string, { readonly name: ArgumentSelector; readonly fallback?: ArgumentSelector }>>;
   /** Objects outside whose members are variables of the environment. */
   readonly environmentObjects: readonly string[];
   /** Names of generated functions and types that register a service of remote procedures or make a client of one. */

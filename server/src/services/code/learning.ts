@@ -3,7 +3,7 @@
  * and how the arguments of a call are read.
  */
 import type { CallTerm, DigestFunction, Term } from '../../model/digest';
-import type { Framework, Where } from './framework';
+import type { ArgumentSelector, Framework } from './framework';
 import { isSelf, readsEnvironment, sameValue } from './questions';
 import type { FileUnit, Scope } from './units';
 import type { Mount, Origin, Piece, Router, Value } from './values';
@@ -13,6 +13,8 @@ type Given = { readonly term: Term; readonly scope: Scope; readonly position: nu
 
 /** Callers of one function, and mounts of one router, that are followed. */
 const MAX_GIVEN = 32;
+/** Methods of lists that call a function with each item. */
+const ITERATIONS = /^(?:forEach|map|flatMap|each)$/;
 
 export abstract class Learning {
   /** Arguments of known calls by function and position. */
@@ -23,6 +25,8 @@ export abstract class Learning {
   /** Assignments to fields, by class and name. */
   readonly #fields = new Map<object, Map<string, { readonly term: Term; readonly scope: Scope }[]>>();
   readonly #routers = new Map<string, Router>();
+  /** Functions that are called with each item of a list: `routes.forEach(each => …)`. */
+  protected readonly iterated = new Map<DigestFunction, { readonly term: Term; readonly scope: Scope }>();
   #learned = false;
   /** What was learned in some round. */
   readonly #noted = new Set<string>();
@@ -72,7 +76,7 @@ export abstract class Learning {
   }
 
   /** Terms that stand at a place of a call, each in its scope. */
-  argument(call: CallTerm, where: Where, scope: Scope): { readonly term: Term; readonly scope: Scope } | undefined {
+  argument(call: CallTerm, where: ArgumentSelector, scope: Scope): { readonly term: Term; readonly scope: Scope } | undefined {
     if (typeof where === 'object') {
       for (const each of where) {
         const found = this.argument(call, each, scope);
@@ -116,7 +120,7 @@ export abstract class Learning {
   }
 
   /** The texts at a place, with the calls that gave them to a parameter. What callers give stands before defaults. */
-  originsAt(call: CallTerm, where: Where, scope: Scope): readonly { readonly pieces: readonly Piece[]; readonly via: Origin | undefined }[] {
+  originsAt(call: CallTerm, where: ArgumentSelector, scope: Scope): readonly { readonly pieces: readonly Piece[]; readonly via: Origin | undefined }[] {
     const found = this.argument(call, where, scope);
     if (found === undefined) return [];
     const texts = this.values(found.term, found.scope).flatMap(value => {
@@ -127,13 +131,14 @@ export abstract class Learning {
     return given.length > 0 ? given : texts;
   }
 
-  textsAt(call: CallTerm, where: Where, scope: Scope): readonly (readonly Piece[])[] {
+  textsAt(call: CallTerm, where: ArgumentSelector, scope: Scope): readonly (readonly Piece[])[] {
     const found = this.argument(call, where, scope);
     return found === undefined ? [] : this.texts(found.term, found.scope);
   }
 
   /** Notes what a call gives to the parameters of functions of the workspace. */
   noteCall(call: CallTerm, scope: Scope): void {
+    this.#noteIteration(call, scope);
     for (const value of this.values(call.callee, scope)) {
       if (value.kind === 'function') {
         this.#noteArguments(value.fn, call, scope);
@@ -144,6 +149,15 @@ export abstract class Learning {
         const [only] = call.args;
         if (only !== undefined && only !== 0 && only.kind === 'object') for (const [name, term] of only.entries) this.#noteField(value.cls, name, term, scope);
       }
+    }
+  }
+
+  #noteIteration({ callee, args }: CallTerm, scope: Scope): void {
+    if (callee === 0 || callee.kind !== 'member' || !ITERATIONS.test(callee.name)) return;
+    for (const term of args) {
+      if (term === 0 || term.kind !== 'function' || this.iterated.has(term.fn)) continue;
+      this.iterated.set(term.fn, { term: callee.owner, scope });
+      this.#learned = true;
     }
   }
 

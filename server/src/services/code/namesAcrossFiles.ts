@@ -1,5 +1,5 @@
 /** What names mean that their file does not declare: siblings of the package, imports and what they export, what the graph says, the outside. */
-import { dirname } from '../../base/path';
+import { basename, dirname } from '../../base/path';
 import { lineOfPosition } from '../../model/digest';
 import { Learning } from './learning';
 import { isFolderPackage, outsidePath } from './questions';
@@ -94,11 +94,23 @@ export abstract class NamesAcrossFiles extends Learning {
       const tail = step.as === '' ? units : units.filter(unit => moduleName(unit.path) === step.from.split('.').at(-1));
       return (tail.length > 0 ? tail : units).map(unit => ({ kind: 'module' as const, file: unit }));
     }
+    const siblings = /^\.+$/.test(step.from) ? units.filter(unit => unit !== file && moduleName(unit.path) === step.name) : [];
+    if (siblings.length > 0) return siblings.map(unit => ({ kind: 'module' as const, file: unit }));
     const named = units.flatMap(unit => this.exported(unit, step.name));
     if (named.length > 0) return named;
-    const modules = units.filter(unit => moduleName(unit.path) === step.name);
+    const modules = [...this.#submodules(units, step.name, file), ...units.filter(unit => unit !== file && moduleName(unit.path) === step.name)];
     if (modules.length > 0) return modules.map(unit => ({ kind: 'module' as const, file: unit }));
     return this.#byPath(step, file) ?? [];
+  }
+
+  /** Modules of the package that a file is and imports from itself: `from . import orders` in its `__init__`. */
+  #submodules(units: readonly FileUnit[], name: string, file: FileUnit): readonly FileUnit[] {
+    if (!units.includes(file)) return [];
+    const folder = dirname(file.path);
+    // The file that stands for the folder, not one in it that is called the same.
+    const packages = this.units.folder(folder === '' ? name : `${folder}/${name}`).filter(unit => moduleName(unit.path) === name);
+    const index = packages.filter(unit => !basename(unit.path).startsWith(`${name}.`));
+    return [...this.units.folder(folder).filter(unit => unit !== file && moduleName(unit.path) === name), ...index];
   }
 
   /** Rust's modules and Java's packages by the path that is written. */

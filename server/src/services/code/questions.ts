@@ -1,5 +1,5 @@
 /** Small questions about terms, scopes and values. */
-import { type CallTerm, type DigestClass, type DigestFunction, type Term, wordsIn } from '../../model/digest';
+import { type CallTerm, type DigestClass, type DigestFunction, type GenericTerm, type Term, wordsIn } from '../../model/digest';
 import { languageRow } from '../../model/languages';
 import { type FileUnit, moduleName, nameOf, type Scope } from './units';
 import type { Value } from './values';
@@ -31,6 +31,36 @@ export function isBlock(term: Term): boolean {
   return term !== 0 && term.kind === 'function' && term.fn.name === '*block';
 }
 
+/** The variable of a loop: one of the items of lists. */
+export function isEach(term: GenericTerm): boolean {
+  return term.base !== 0 && term.base.kind === 'name' && term.base.name === '*each';
+}
+
+/** The name that a term begins with, or undefined and the terms in it. Bodies of functions are left out. */
+export function partsOf(term: Term): readonly [root: string | undefined, ...inside: Term[]] {
+  if (term === 0) return [undefined];
+  switch (term.kind) {
+    case 'name':
+      return [term.name];
+    case 'member':
+      return partsOf(term.owner);
+    case 'call':
+      return [undefined, term.callee, ...term.args];
+    case 'named':
+      return [undefined, term.value];
+    case 'list':
+      return [undefined, ...term.items];
+    case 'object':
+      return [undefined, ...term.entries.map(([, value]) => value)];
+    case 'join':
+    case 'any':
+    case 'other':
+      return [undefined, ...term.parts];
+    default:
+      return [undefined];
+  }
+}
+
 export function selfScope(scope: Scope): Scope | undefined {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.up) if (at.cls !== undefined) return at;
   return undefined;
@@ -59,6 +89,14 @@ export function matchesSpecifier(path: string, from: string): boolean {
 
 export function readsEnvironment(fn: DigestFunction): boolean {
   return wordsIn(fn.body).some(word => /[Gg]etenv|LookupEnv|environ|^env$/.test(word));
+}
+
+/** Whether a function gives back one of its arguments as it is. */
+export function returnsParameter({ body, parameters }: DigestFunction): boolean {
+  return body.some(step => {
+    const value: Term = step.kind === 'return' ? step.value : 0;
+    return value !== 0 && value.kind === 'name' && parameters.some(({ name }) => name === value.name);
+  });
 }
 
 export function holeName(term: Term): string {

@@ -1,14 +1,14 @@
-/** Servers of remote procedures that code registers, and clients of them that it makes. */
+/** Servers of remote procedures that code registers, clients of them that it makes, and what it calls on those. */
 
 import type { CallTerm, Term } from '../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { RpcHandler, RpcUse, UrlTemplate } from '../surface';
 import type { RouteCollector } from './collector';
-import type { LanguageTables, RpcRow, Where } from './framework';
+import type { ArgumentSelector, LanguageTables, RpcRow } from './framework';
 import { calleeOf } from './questions';
 import type { Scope } from './units';
 import { urlOf } from './urls';
-import type { Piece } from './values';
+import type { Piece, Value } from './values';
 import type { Visit } from './visits';
 
 /** `paths` are the things outside the workspace that the call may call. */
@@ -17,13 +17,42 @@ export function readRpcs(collector: RouteCollector, visit: Visit, tables: Langua
   const found = tables.rpcs.map(row => fromOutside(collector, visit, row, paths)).find(use => use !== undefined);
   const use = found ?? added(collector, visit) ?? spelled(collector, visit, tables);
   if (use !== undefined) collector.rpcs.push(use);
+  else collector.rpcs.push(...calledOn(collector, visit, tables));
+}
+
+/** Paths of packages and modules that hold what is generated of contracts. */
+const GENERATED = /grpc|pb\b|proto|_pb|gen|api|stub/i;
+/** The same where nothing but the name of a type tells: `ApiClient` is none. */
+const STUBS = /grpc|pb\b|_pb|proto|stub/i;
+/** Types that are generated for clients: `OrderServiceClient`, `OrderServiceBlockingStub`, `OrderServiceStub`. */
+const CLIENT_TYPE = /^(\w+?)(?:Blocking|Future|Async|Coroutine)?(?:V2)?(?:Stub|Client)$/;
+
+/** `client.PlaceOrder(…)` on a client that is known by what makes it or by its type. Whether there is such a procedure only contracts tell. */
+function calledOn(collector: RouteCollector, visit: Visit, tables: LanguageTables): readonly RpcUse[] {
+  const callee = calleeOf(visit.call);
+  if (tables.rpcs.length === 0 || callee === 0 || callee.kind !== 'member') return [];
+  const services = new Set(collector.evaluator.values(callee.owner, visit.scope).flatMap(value => clientOf(value, tables)));
+  return [...services].map(service => ({
+    ...useOf(collector, visit, { side: 'client', pattern: /^/ }, service),
+    procedure: callee.name,
+    isSpelled: true,
+  }));
+}
+
+/** Service whose client something is: of code that is generated, as its path or its file tells. */
+function clientOf(value: Value, tables: LanguageTables): readonly string[] {
+  if (value.kind !== 'made' && value.kind !== 'instance') return [];
+  const path = value.kind === 'made' ? value.path : `${value.scope.file.path}.${value.cls.name}`;
+  const row = tables.rpcs.find(each => each.side === 'client' && (each.isSure === true || GENERATED.test(path)) && each.pattern.test(path));
+  const service = row === undefined ? (STUBS.test(path) ? CLIENT_TYPE.exec(path.split('.').pop() ?? '')?.[1] : undefined) : row.pattern.exec(path)?.[1];
+  return service === undefined ? [] : [service];
 }
 
 /** Something outside whose path says that it is generated. */
 function fromOutside(collector: RouteCollector, visit: Visit, row: RpcRow, paths: readonly string[]): RpcUse | undefined {
   for (const path of paths) {
     const service = row.pattern.exec(path)?.[1];
-    if (service === undefined || (row.isSure !== true && !/grpc|pb\b|proto|_pb|gen|api|stub/i.test(path))) continue;
+    if (service === undefined || (row.isSure !== true && !GENERATED.test(path))) continue;
     return useOf(collector, visit, row, service);
   }
   return undefined;
@@ -98,7 +127,7 @@ function dotted(term: Term): string {
 }
 
 /** Address of a connection: a text, or what the call that made it was given. */
-function addressOf(collector: RouteCollector, call: CallTerm, where: Where, scope: Scope): UrlTemplate | undefined {
+function addressOf(collector: RouteCollector, call: CallTerm, where: ArgumentSelector, scope: Scope): UrlTemplate | undefined {
   const at = collector.evaluator.argument(call, where, scope);
   for (const value of at === undefined ? [] : collector.evaluator.values(at.term, at.scope)) {
     const made = value.kind === 'made' && value.call !== undefined && value.scope !== undefined ? value : undefined;

@@ -6,7 +6,7 @@ import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { ClientCall, EventUse } from '../surface';
 import { methodNames, type RouteCollector } from './collector';
 import { COMPUTED } from './computed';
-import type { ClientRow, EventCall, EventRow, LanguageTables, Where } from './framework';
+import type { ArgumentSelector, ClientRow, EventCall, EventRow, LanguageTables } from './framework';
 import { calleeOf } from './questions';
 import { readRpcs } from './rpcs';
 import { append, type FileUnit, type Scope } from './units';
@@ -105,7 +105,7 @@ function readClient(collector: RouteCollector, visit: Visit, row: ClientRow, pat
   }
 }
 
-function baseOf(collector: RouteCollector, value: Value, where: Where | null): readonly Piece[] {
+function baseOf(collector: RouteCollector, value: Value, where: ArgumentSelector | null): readonly Piece[] {
   if (where === null || value.kind !== 'made' || value.call === undefined || value.scope === undefined) return [];
   return collector.evaluator.textsAt(value.call, where, value.scope)[0] ?? [];
 }
@@ -114,7 +114,7 @@ function addCall(
   collector: RouteCollector,
   { call, scope, decorated }: Visit,
   framework: string,
-  rule: { readonly method: string | { readonly at: Where; readonly otherwise: string }; readonly url: Where },
+  rule: { readonly method: string | { readonly at: ArgumentSelector; readonly otherwise: string }; readonly url: ArgumentSelector },
   base: readonly Piece[],
   calls: ClientCall[],
 ): void {
@@ -139,7 +139,12 @@ function under(base: readonly Piece[], url: readonly Piece[]): readonly Piece[] 
   return joined([...base, { is: 'text', text: '/' }, ...url]);
 }
 
-function methodIn(collector: RouteCollector, call: CallTerm, scope: Scope, method: string | { readonly at: Where; readonly otherwise: string }): string {
+function methodIn(
+  collector: RouteCollector,
+  call: CallTerm,
+  scope: Scope,
+  method: string | { readonly at: ArgumentSelector; readonly otherwise: string },
+): string {
   if (typeof method === 'string') return method;
   const at = collector.evaluator.argument(call, method.at, scope);
   return (at === undefined ? undefined : methodNames(at.term, at.scope, collector.evaluator)[0])?.toUpperCase() ?? method.otherwise;
@@ -186,7 +191,7 @@ interface Named {
   readonly via: Origin | undefined;
 }
 
-function namedAt(collector: RouteCollector, call: CallTerm, where: Where, scope: Scope): readonly Named[] {
+function namedAt(collector: RouteCollector, call: CallTerm, where: ArgumentSelector, scope: Scope): readonly Named[] {
   const all = collector.evaluator.originsAt(call, where, scope);
   // `os.Getenv("TOPIC")`, and a name where that is not set: the name is what tells.
   const literal = all.filter(({ pieces }) => pieces.some(piece => piece.is !== 'variable' || piece.fallback !== undefined));

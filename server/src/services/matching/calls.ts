@@ -3,13 +3,14 @@ import type { Steps } from '../../base/steps';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import type { CodeReader } from '../codeReader';
+import { plainName } from '../discovery/folders';
 import { productOfImage } from '../discovery/infrastructure';
 import type { Endpoint, EndpointRequest, Service, ServiceCall, UnansweredRequest } from '../model';
 import { fits, literalSegments, plainPath } from '../paths';
 import type { ProxyRoute, ServiceFile } from '../serviceFile';
-import type { ClientCall, CodeSurface, Place } from '../surface';
+import type { ClientCall, CodeSurface, Place, RpcUse } from '../surface';
 import { type Addresses, ownerOfProxies, routeFor } from './addresses';
-import { keyOf, type Procedures } from './procedures';
+import { isGenerated, keyOf, type Procedures } from './procedures';
 
 export interface CallSources {
   readonly files: readonly ServiceFile[];
@@ -221,8 +222,8 @@ class Matcher {
     const [only] = targets;
     if (targets.length !== 1 || only === undefined) return;
     // Who is told addresses calls those: a path that fits another's is forwarded by one of them.
-    const told = [...this.#calls.values()].filter(call => call.source === source && call.kinds.has('configuration'));
-    if (told.length > 0 && !told.some(({ target }) => target === only.name)) return;
+    const configured = [...this.#calls.values()].filter(call => call.source === source && call.kinds.has('configuration'));
+    if (configured.length > 0 && !configured.some(({ target }) => target === only.name)) return;
     const found = { place, caller: symbol, confidence: SERVICE_CONFIDENCE.onlyFittingEndpoint };
     const draft = this.#add(source, only.name, 'http', found);
     if (draft !== undefined) this.#via(draft, only.endpoint, source, found);
@@ -244,15 +245,33 @@ class Matcher {
       const key = keyOf(endpoint.path.split('/')[1] ?? '');
       offered.set(key, [...(offered.get(key) ?? []), endpoint]);
     }
-    for (const { confidence, place, service, side, symbol, url } of surface.rpcs) {
+    for (const use of surface.rpcs) {
+      const { confidence, place, procedure, service, side, symbol, url } = use;
       if (side !== 'client') continue;
       const answering = offered.get(keyOf(service)) ?? [];
+      if (procedure !== undefined) {
+        this.#procedureCall(
+          use,
+          answering.find(endpoint => isProcedure(endpoint, procedure)),
+        );
+        continue;
+      }
       for (const source of this.#usersOf(serviceOf(place.file), symbol)) {
         const addressed = url === undefined ? undefined : addresses.serviceOf(source, url);
         const target = addressed ?? answering[0]?.service ?? procedures.ownerOf(service);
         const draft = this.#add(source, target, 'grpc', { place, caller: symbol, confidence: Math.max(SERVICE_CONFIDENCE.procedureCall, confidence) });
         for (const endpoint of answering) if (endpoint.service === target) draft?.via.add(endpoint.id);
       }
+    }
+  }
+
+  /** Code that calls a procedure on a client. What generated code hands on is no call of its own. */
+  #procedureCall({ confidence, place, symbol }: RpcUse, endpoint: Endpoint | undefined): void {
+    if (endpoint === undefined || isGenerated(place.file)) return;
+    for (const source of this.#usersOf(this.sources.serviceOf(place.file), symbol)) {
+      const found = { place, caller: symbol, confidence: Math.max(SERVICE_CONFIDENCE.procedureCall, confidence) };
+      const draft = this.#add(source, endpoint.service, 'grpc', found);
+      if (draft !== undefined) this.#via(draft, endpoint, source, found);
     }
   }
 
@@ -313,6 +332,13 @@ class Matcher {
       if (handled !== undefined) draft?.via.add(handled.id);
     }
   }
+}
+
+/** Whether a name that code calls is that of a procedure, in the spelling of its language: `PlaceOrder`, `placeOrder`, `place_order`, `PlaceOrderAsync`. */
+function isProcedure({ path }: Endpoint, called: string): boolean {
+  const wanted = plainName(path.split('/').at(-1) ?? '');
+  const name = plainName(called);
+  return name === wanted || name === `${wanted}async`;
 }
 
 /** Names of variables that hold where something is. */

@@ -45,10 +45,10 @@ function grouped(uses: readonly Use[]): Groups {
   };
   uses.forEach((use, at) => {
     join(byName, use.name.toLowerCase(), at);
-    if (use.isDeclared && isTelling(use.channel)) join(byChannel, use.channel.toLowerCase(), at);
+    if (use.isDeclared && isDistinctive(use.channel)) join(byChannel, use.channel.toLowerCase(), at);
   });
   uses.forEach(({ aliases, channel }, at) => {
-    for (const word of [channel, ...aliases].filter(isTelling)) {
+    for (const word of [channel, ...aliases].filter(isDistinctive)) {
       const other = byName.get(word.toLowerCase());
       if (other !== undefined) groups.join(other, at);
     }
@@ -57,7 +57,7 @@ function grouped(uses: readonly Use[]): Groups {
 }
 
 /** What stands for any channel joins nothing. */
-function isTelling(word: string): boolean {
+function isDistinctive(word: string): boolean {
   return /[a-z0-9]/i.test(word.replace(/\{[^}]*\}/g, ''));
 }
 

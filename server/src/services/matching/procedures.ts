@@ -113,6 +113,7 @@ function only(names: ReadonlySet<string>): string {
   return names.size === 1 ? name : '';
 }
 
-function isGenerated(path: WorkspacePath): boolean {
+/** Whether a file is one that a compiler of Protocol Buffers writes. */
+export function isGenerated(path: WorkspacePath): boolean {
   return /(?:[._]pb|_pb2)(?:[._]\w+)*\.\w+$|(?:^|\/)(?:genproto|generated)\//.test(path);
 }

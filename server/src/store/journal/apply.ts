@@ -18,9 +18,9 @@ export const FORGOTTEN = '';
  */
 export function applyRecord(database: StoreDatabase, kinds: ReadonlyMap<string, RecordKind>, segment: string, record: JournalRecord): readonly string[] {
   return database.atomically(() => {
-    const said = applyOrKeep(database, kinds, segment, record);
+    const problems = applyOrKeep(database, kinds, segment, record);
     advance(database, segment, record);
-    return said;
+    return problems;
   });
 }
 

@@ -51,7 +51,8 @@ export async function recover(options: RecoveryOptions): Promise<Result<Recovere
 }
 
 /** Ends a sentence about a loss. */
-const RESTORE_ADVICE = 'lattice doctor --repair puts back what damaged files still hold; lattice doctor names the newest backup, graph_restore puts it back.';
+const RESTORE_ADVICE =
+  'Run lattice doctor --repair to recover what is readable in damaged files. To go back to the latest backup, which lattice doctor lists, use graph_restore.';
 
 class Recovery {
   readonly #options: RecoveryOptions;

@@ -119,7 +119,7 @@ export function sumOf(rows: readonly Row[]): TableSum {
 function wrongTable({ tables }: Manifest, rows: (name: string) => readonly Row[]): string | undefined {
   for (const [name, { rows: count, sha256: sum }] of Object.entries(tables)) {
     const found = sumOf(rows(name));
-    if (found.rows !== count) return `${name} has ${found.rows} rows instead of ${count}`;
+    if (found.rows !== count) return `the number of rows of ${name} is ${found.rows} instead of ${count}`;
     if (found.sha256 !== sum) return `the rows of ${name} are not those that were saved`;
   }
   return undefined;

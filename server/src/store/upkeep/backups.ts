@@ -12,7 +12,7 @@ import { allRows, BACKUP_FORMAT, BackupFolder, type BackupFolderOptions, lineOf,
 export type RestoredTables = Readonly<Record<string, readonly string[]>>;
 
 /** How an area brings rows back that have versions: as new ones, so that nobody who knows a version that came since overwrites them unseen. */
-export interface Revising {
+export interface VersionedRestore {
   /** Tables of rows with versions. */
   readonly versioned: readonly string[];
   /** Tables of what these were before; they go on. */
@@ -27,7 +27,7 @@ export interface StoreBackupsOptions extends BackupFolderOptions {
   readonly random: () => string;
   readonly tables: RestoredTables;
   /** By area; the rows of all other tables are put back as they were. */
-  readonly revising: Readonly<Record<string, Revising>>;
+  readonly revising: Readonly<Record<string, VersionedRestore>>;
   readonly records: Records;
   /** The view as a database file, at this instant. */
   readonly exportView: () => Uint8Array;

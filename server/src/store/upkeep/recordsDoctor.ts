@@ -84,7 +84,7 @@ export async function repairRows(store: ProjectStore, checks: readonly RowCheck[
     const { length } = check.repair === undefined ? [] : store.query(check.broken);
     if (length === 0) continue;
     const repaired = await store.append({ kind: 'store.repaired', payload: { name: check.name } });
-    done.push(repaired.ok ? `Repaired: ${length} ${check.says}.` : `Not repaired: ${length} ${check.says}: ${repaired.error.message}`);
+    done.push(repaired.ok ? `Repaired: ${check.says} (${length}).` : `Not repaired: ${check.says} (${length}): ${repaired.error.message}`);
   }
   return done;
 }
@@ -148,7 +148,7 @@ function rowFindings({ checks }: RecordsToCheck, view: StoreDatabase): RecordFin
     return [
       {
         severity: 'warning',
-        message: `${broken.length} ${check.says}: ${some.join(', ')}${broken.length > 3 ? '…' : ''}`,
+        message: `${check.says} (${broken.length}): ${some.join(', ')}${broken.length > 3 ? '…' : ''}`,
         isRepairable: check.repair !== undefined,
       },
     ];
@@ -160,7 +160,7 @@ function unappliedFindings(view: StoreDatabase): RecordFinding[] {
   if (rows.length === 0) return [];
   const kinds = [...new Set(rows.map(row => (JSON.parse(String(row['record'])) as JournalRecord).kind))];
   const first = String(rows[0]?.['reason'] ?? '');
-  return [{ severity: 'warning', message: `${rows.length} journal records (${kinds.join(', ')}) are kept but have no effect: ${first}` }];
+  return [{ severity: 'warning', message: `journal records that are kept but have no effect: ${rows.length} (${kinds.join(', ')}): ${first}` }];
 }
 
 /** A migration makes rows of what it finds, which is more or less by the age of a view: views of an older Lattice tell nothing by differing. */

@@ -47,8 +47,8 @@ export async function salvage(store: ProjectStore, lost: readonly LostWrite[], v
   }
   return [...counts].map(([file, { back, left }]) =>
     left === 0
-      ? `Restored ${back} changes from ${basename(file)}.`
-      : `Restored ${back} changes from ${basename(file)}; ${left} remain there, because the items have changed since.`,
+      ? `Restored from ${basename(file)}: ${back} ${back === 1 ? 'change' : 'changes'}.`
+      : `Restored from ${basename(file)}: ${back} ${back === 1 ? 'change' : 'changes'}. Not restored, because the items have changed since: ${left}.`,
   );
 }
 

@@ -41,14 +41,14 @@ export const codeExplain = defineTool({
       priority: 'required',
       description: 'FILE, FUNCTION, CLASS, VALUE or EXTERNAL, or the kind of a node that is not code: ATOM, TASK, COMMUNITY',
     },
-    { key: 'attributes', priority: 'high', description: 'Of a node that is not code: status, priority, tags, dates' },
-    { key: 'flow', priority: 'high', description: 'Of an endpoint: what a request sets off, in order: handlers, endpoints of other services, events, stores' },
+    { key: 'attributes', priority: 'high', description: 'For a node that is not code: status, priority, tags, dates' },
+    { key: 'flow', priority: 'high', description: 'For an endpoint: what a request triggers, in order: handlers, endpoints of other services, events, stores' },
     { key: 'links', priority: 'high', description: 'Links to knowledge, work and communities, and from those to code: rel, id, name, kind' },
     { key: 'dependents', priority: 'high', description: 'Dependents; paged by cursor' },
     { key: 'dependencies', priority: 'high', description: 'What it uses' },
     { key: 'lineRange', priority: 'medium', description: 'Where it is' },
     { key: 'signature', priority: 'medium', description: 'Declaration' },
-    { key: 'stale', priority: 'high', description: 'True if its file is being edited and the answer may describe an earlier text' },
+    { key: 'stale', priority: 'high', description: 'True if its file is being edited and the answer may describe an earlier version' },
     { key: 'atoms', priority: 'medium', description: 'Atoms that cover its file: id, name. Read them with query_graph' },
     { key: 'tests', priority: 'medium', description: 'Tests' },
     { key: 'members', priority: 'medium', description: 'Members' },
@@ -228,17 +228,17 @@ function summaryAbove({ attributes, links, counts, sentence, symbol }: ExplainAn
   const state = typeof status === 'string' ? ` (${status.replaceAll('_', ' ')})` : '';
   const lead = sentence === '' || sentence === status ? '' : `: ${sentence}`;
   const rels = [...new Set(links.map(({ rel }) => rel))].map(rel => `${rel.replaceAll('_', ' ')} ${links.filter(link => link.rel === rel).length}`);
-  const more = counts.links > links.length ? `, ${counts.links} links in all` : '';
-  const told = `${symbol.kind} ${symbol.name}${state}${lead}`;
-  return `${told}${/[.!?…]$/.test(told) ? '' : '.'} ${rels.length === 0 ? 'No links' : `${rels.join(', ')}${more}`}.`;
+  const more = counts.links > links.length ? `, ${counts.links} links in total` : '';
+  const subject = `${symbol.kind} ${symbol.name}${state}${lead}`;
+  return `${subject}${/[.!?…]$/.test(subject) ? '' : '.'} ${rels.length === 0 ? 'No links' : `${rels.join(', ')}${more}`}.`;
 }
 
 function summaryOf(answer: ExplainAnswer): string {
   if (answer.attributes !== undefined) return summaryAbove(answer);
   const { symbol, sentence, counts } = answer;
   const place = symbol.path === '' ? '' : symbol.kind === 'file' ? '' : ` in ${symbol.path}`;
-  const uses = `${count(counts.users, 'user')} (${count(counts.callers, 'caller')}), uses ${counts.dependencies}, ${testsOf(counts)}`;
-  const maybe = counts.maybe > 0 ? `; ${counts.maybe} of these links are only possible` : '';
+  const uses = `${count(counts.users, 'user')} (${count(counts.callers, 'caller')}), ${count(counts.dependencies, 'dependency', 'dependencies')}, ${testsOf(counts)}`;
+  const maybe = counts.maybe > 0 ? `; ${counts.maybe} of these links only possible` : '';
   const lead = sentence === '' ? `${symbol.kind} ${symbol.name}${place}` : `${symbol.name}${place}: ${sentence}`;
   return `${lead}${/[.!?…]$/.test(lead) ? '' : '.'} ${uses}${maybe}.`;
 }

@@ -84,7 +84,8 @@ export const graphHealth = defineTool({
     const degraded = Array.isArray(data['degraded']) ? data['degraded'].map(String) : [];
     const problems = Object.entries((data['problems'] as Readonly<Record<string, number>> | undefined) ?? {}).map(([code, number]) => `${code}: ${number}`);
     const precise = rowsIn(data, 'preciseIndexes').map(
-      row => `${textIn(row, 'path')}: ${textIn(row, 'covered')} files covered, ${textIn(row, 'stale')} changed since, ${textIn(row, 'unknown')} not found`,
+      row =>
+        `${textIn(row, 'path')}: ${count(Number(row['covered']), 'file')} covered, ${textIn(row, 'stale')} changed since, ${textIn(row, 'unknown')} not found`,
     );
     return [
       ...block('Degraded', degraded),
@@ -151,5 +152,5 @@ function summaryOf({ graph, engine }: HealthAnswer): string {
   const state = progress.phase === 'ready' ? 'ready' : `${progress.phase} ${progress.done}/${progress.total}`;
   if (graph === undefined) return `Index ${state}. Answers are not available yet.`;
   const rate = percent(graph.references.resolutionRate);
-  return `Index ${state}: ${count(graph.files, 'file')}, ${count(graph.symbols, 'symbol')}, ${count(graph.edges, 'edge')}, ${rate} of references resolved, ${count(graph.cycleCount, 'import cycle')}. Watcher ${watcherState}, ${pendingFiles} pending.`;
+  return `Index ${state}: ${count(graph.files, 'file')}, ${count(graph.symbols, 'symbol')}, ${count(graph.edges, 'edge')}, ${rate} of references resolved, ${count(graph.cycleCount, 'import cycle')}. Watcher ${watcherState.replaceAll('_', ' ')}, ${pendingFiles} pending.`;
 }

@@ -147,7 +147,9 @@ export const impactAnalyze = defineTool({
       ...block('Possible dependents', rowsIn(data, 'maybe').map(line)),
       ...block(
         'Usually changes with',
-        rowsIn(data, 'changesWith').map(row => `${textIn(row, 'id')} (${textIn(row, 'support')} commits, ${Math.round(Number(row['confidence']) * 100)}%)`),
+        rowsIn(data, 'changesWith').map(
+          row => `${textIn(row, 'id')} (${count(Number(row['support']), 'commit')}, ${Math.round(Number(row['confidence']) * 100)}%)`,
+        ),
       ),
       ...(hasDependents ? [] : rowsIn(data, 'impactedSymbols').map(path)),
     ].join('\n');
@@ -184,8 +186,8 @@ function dataOf(context: ToolContext, answer: ImpactAnswer) {
 function coverageLines(coverage: ImpactAnswer['coverage']): string[] {
   return [
     ...(coverage?.symbols ?? []).map(({ id, lines, uncovered, report, stale }) => {
-      const said = uncovered.length === 0 ? `all ${count(lines, 'line')} run` : `not run: ${uncovered.join(', ')} (of ${count(lines, 'line')})`;
-      return `${id} ${said} (${report}${stale ? ', older than the file' : ''})`;
+      const linesText = uncovered.length === 0 ? `all ${count(lines, 'line')} run` : `not run: ${uncovered.join(', ')} (of ${count(lines, 'line')})`;
+      return `${id} ${linesText} (${report}${stale ? ', older than the file' : ''})`;
     }),
     ...(coverage?.problems ?? []),
   ];
@@ -216,6 +218,21 @@ function outsideOf({ calledFromOutside: [first] }: ImpactAnswer): string {
   return first === undefined ? '' : ` (a framework calls ${first})`;
 }
 
+/** Names of knowledge in a summary: it stays short, whatever the names are. */
+const MAX_NAMED_KNOWLEDGE = 3;
+const MAX_NAMES_LENGTH = 90;
+
+/** ` Knowledge: Totals are cents, Rounding and 2 more.`: named here, because a small budget has no room for the lists. */
+function knowledgeNamed({ atoms, knowledge }: ImpactAnswer): string {
+  const all = [...atoms, ...knowledge].map(({ name }) => name);
+  const named: string[] = [];
+  for (const name of all.slice(0, MAX_NAMED_KNOWLEDGE)) if ([...named, name].join(', ').length <= MAX_NAMES_LENGTH) named.push(name);
+  const rest = all.length - named.length;
+  if (all.length === 0) return '';
+  if (named.length === 0) return ` Knowledge: ${count(rest, 'entry', 'entries')}.`;
+  return ` Knowledge: ${named.join(', ')}${rest === 0 ? '' : ` and ${rest} more`}.`;
+}
+
 function summaryOf(answer: ImpactAnswer): string {
   const { counts, changes } = answer;
   if (changes !== undefined && changes.files.length === 0) return `Nothing changed since ${changes.since}.`;
@@ -229,11 +246,12 @@ function summaryOf(answer: ImpactAnswer): string {
   const tests = counts.directTests + counts.transitiveTests;
   if (changes !== undefined && counts.impacted + tests + counts.maybe === 0) {
     const deleted = changes.deleted.length === 0 ? '' : `, ${changes.deleted.length} deleted`;
-    return `${count(changes.files.length, 'file')} changed since ${changes.since} (${count(changes.symbols.length, 'symbol')}${deleted}). No dependents found.`;
+    return `Changed since ${changes.since}: ${count(changes.files.length, 'file')}, ${count(changes.symbols.length, 'symbol')}${deleted}. No dependents found.`;
   }
   const what = (answer.targets.length === 1 ? (answer.targets[0] ?? '') : several) + gone;
   const maybe = counts.maybe > 0 ? ` ${counts.maybe} more possible.` : '';
   const called = answer.calledFromOutside.length === 0 ? '' : ` Reach: unknown${outsideOf(answer)}.`;
-  if (counts.impacted + tests === 0) return `No dependents of ${what} found.${called}${maybe}`;
-  return `Changing ${what} affects ${count(counts.direct, 'direct dependent')}, ${counts.transitive} indirect, in ${count(counts.files, 'file')}; ${count(tests, 'test')}${counts.possibleTests === 0 ? '' : ` (${counts.possibleTests} possible)`}. Reach: ${answer.reach}${outsideOf(answer)}.${maybe}`;
+  const known = knowledgeNamed(answer);
+  if (counts.impacted + tests === 0) return `No dependents of ${what} found.${called}${maybe}${known}`;
+  return `Changing ${what} affects ${count(counts.direct, 'direct dependent')}, ${counts.transitive} indirect, in ${count(counts.files, 'file')}; ${count(tests, 'test')}${counts.possibleTests === 0 ? '' : ` (${counts.possibleTests} possible)`}. Reach: ${answer.reach}${outsideOf(answer)}.${maybe}${known}`;
 }

@@ -43,7 +43,7 @@ export function missingFields<Input extends object>(input: Input, fields: readon
 
 /** A parameter that the tool's `check` has found to be there. */
 export function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('A parameter is missing that was checked for.');
+  if (value === undefined) throw new Error('A required parameter is missing.');
   return value;
 }
 

@@ -109,7 +109,7 @@ function unsearched(workspace: Workspace): string[] {
 function summaryOf(query: string, hits: readonly SearchRow[], total: number, offset: number): string {
   const [first] = hits;
   if (first === undefined) return offset > 0 ? `No more results for "${query}".` : `No results for "${query}".`;
-  const more = total > hits.length ? `, ${offset + 1}–${offset + hits.length} of ${total} shown` : '';
+  const more = total > hits.length ? `, ${offset + 1}–${offset + hits.length} shown` : '';
   return `${count(total, 'result')} for "${query}"${more}; ${offset > 0 ? 'next' : 'best'}: ${first.kind} ${first.name} (${first.path}${first.startLine > 0 ? `:${first.startLine}` : ''}).`;
 }
 

@@ -165,8 +165,8 @@ export function failureEnvelope(code: string, message: string, hint: string | un
 export function writeFailure(io: ProcessIo, message: string, hint: string | undefined, suggestions: readonly string[] = []): void {
   const paint = painter(io.stderr, io.env);
   const meant = suggestions.length === 0 ? '' : `Did you mean:\n${suggestions.map(text => `  ${shownText(text)}\n`).join('')}`;
-  const told = `${paint('red', 'error:')} ${shownText(message)}\n${meant}${hint === undefined ? '' : `${paint('dim', 'hint:')} ${shownText(hint)}\n`}`;
-  io.stderr.write(printable(told, io.stderr.isTTY === true));
+  const errorText = `${paint('red', 'error:')} ${shownText(message)}\n${meant}${hint === undefined ? '' : `${paint('dim', 'hint:')} ${shownText(hint)}\n`}`;
+  io.stderr.write(printable(errorText, io.stderr.isTTY === true));
 }
 
 export function exitOf(envelope: Envelope): ExitCode {

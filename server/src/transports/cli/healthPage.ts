@@ -121,7 +121,7 @@ export class HealthPage {
     return [
       this.#heading('Resolution', 'share of references within the workspace whose target is known'),
       `${this.#bar(rate, 40, style)}  ${this.paint('bold', percent(rate))} of ${count(all)}`,
-      this.paint('dim', `${count(unresolved)} unresolved. ${count(external)} more lead to libraries.`),
+      this.paint('dim', `${count(unresolved)} unresolved. ${count(external)} more refer to libraries.`),
     ];
   }
 

@@ -32,7 +32,7 @@ export function helpOf(command: Command, paint: Paint): string {
     const text = many ? `${name}…` : name;
     return required ? text : `[${text}]`;
   });
-  const arguments_ = command.positionals.map(positional => `  ${positional.name.padEnd(28)} ${positional.help}`);
+  const arguments_ = command.positionals.map(positional => `  ${positional.name.padEnd(SPELLING_WIDTH)} ${sentence(positional.help)}`);
   return `${command.summary}
 
 Usage: ${paint('bold', ['lattice', command.name, ...words, '[FLAGS]'].join(' '))}
@@ -55,5 +55,10 @@ function flagHelp(flag: Flag): string {
   const fallback = flag.fallback === undefined ? '' : ` (default: ${flag.fallback})`;
   // A long spelling has a line of its own.
   const column = spelling.length <= SPELLING_WIDTH ? spelling.padEnd(SPELLING_WIDTH) : `${spelling}\n  ${''.padEnd(SPELLING_WIDTH)}`;
-  return `  ${column} ${flag.help}${fallback}`.trimEnd();
+  return `  ${column} ${sentence(flag.help)}${fallback}`.trimEnd();
+}
+
+/** Texts of schemas have no full stop. */
+function sentence(text: string): string {
+  return text === '' || /[.…]$/.test(text) ? text : `${text}.`;
 }

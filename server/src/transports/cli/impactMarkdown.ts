@@ -80,9 +80,9 @@ function coverageLine(coverage: ImpactReport['coverage']): string[] {
   const { lines, uncovered, symbols } = coverage;
   const worst = symbols.filter(row => row.uncovered.length > 0).map(row => `${inCode(nameOf(row.id))} (${row.uncovered.length})`);
   const stale = symbols.some(row => row.stale) ? ' Some files are newer than their report.' : '';
-  const said =
+  const coverageText =
     uncovered === 0 ? `all ${counted(lines, 'changed line')} run by tests` : `${uncovered} of ${counted(lines, 'line')} not run by tests: ${shortened(worst)}`;
-  return [`**Coverage:** ${said}.${stale}`];
+  return [`**Coverage:** ${coverageText}.${stale}`];
 }
 
 const MAX_NAMES = 8;

@@ -103,7 +103,7 @@ export function problemText(code: string, number: number): string {
 const PROBLEM_WORDS: Readonly<Record<string, readonly [string, string]>> = {
   symlink_outside: ['broken link or link to outside the folder', 'broken links or links to outside the folder'],
   symlink_cycle: ['circular link', 'circular links'],
-  bad_pattern: ['pattern that is left out', 'patterns that are left out'],
+  bad_pattern: ['ignored pattern', 'ignored patterns'],
 };
 
 export function percent(share: number): string {

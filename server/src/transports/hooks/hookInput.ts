@@ -88,9 +88,9 @@ function partOf(name: string, input: Fields, isEditor: boolean): Part | undefine
 function afterTool(tool: string, given: Fields, input: Fields, failed: boolean): Part | undefined {
   const answer = input['tool_response'] ?? input['toolResponse'] ?? input['error'];
   if (EDITS.has(tool)) return failed ? undefined : editOf('afterEdit', given);
-  if (CLAIM.test(tool)) return { event: 'claimed', text: said(answer).slice(0, MAX_OUTPUT) };
+  if (CLAIM.test(tool)) return { event: 'claimed', text: answerText(answer).slice(0, MAX_OUTPUT) };
   if (!COMMANDS.has(tool)) return undefined;
-  return { event: 'afterCommand', text: wordOf(given, 'command'), output: said(answer).slice(-MAX_OUTPUT), failed };
+  return { event: 'afterCommand', text: wordOf(given, 'command'), output: answerText(answer).slice(-MAX_OUTPUT), failed };
 }
 
 function editOf(event: 'beforeEdit' | 'afterEdit', given: Fields): Part | undefined {
@@ -120,7 +120,7 @@ function linesOf(value: unknown): number {
 }
 
 /** An answer as text: programs give a string, or the streams of a command, or content as MCP has it. */
-function said(answer: unknown): string {
+function answerText(answer: unknown): string {
   if (typeof answer === 'string') return answer;
   const { stderr, stdout } = fieldsOf(answer);
   if (typeof stdout === 'string' || typeof stderr === 'string') return [stdout, stderr].filter(stream => typeof stream === 'string').join('\n');

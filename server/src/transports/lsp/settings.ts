@@ -9,6 +9,7 @@ import {
   type TestSettings,
   type WorkspaceSettings,
 } from '../../model/settings';
+import { TOOL_VARIABLES } from '../../model/toolchains';
 
 const values = z.record(z.string(), z.unknown());
 const folderSettings = z.object({ uri: z.string(), settings: values.default({}), exclude: z.array(z.string()).default([]) });
@@ -99,6 +100,7 @@ export class EditorSettings {
     const respectGitignore = folder.settings['lattice.respectGitignore'];
     const maxFileSizeKb = folder.settings['lattice.maxFileSizeKb'];
     const preciseIndexes = folder.settings['lattice.preciseIndexes'];
+    const coverageReports = folder.settings['lattice.coverageReports'];
     return {
       excludes: folder.exclude,
       tests: this.#tests(),
@@ -110,6 +112,7 @@ export class EditorSettings {
       ...(Array.isArray(ignorePatterns) ? { ignorePatterns: ignorePatterns.filter(item => typeof item === 'string') } : {}),
       ...(typeof respectGitignore === 'boolean' ? { respectGitignore } : {}),
       ...(typeof maxFileSizeKb === 'number' ? { maxFileSizeKb } : {}),
+      ...(Array.isArray(coverageReports) ? { coverageReports: coverageReports.filter(item => typeof item === 'string') } : {}),
       ...(Array.isArray(preciseIndexes) ? { preciseIndexes: preciseIndexes.filter(item => typeof item === 'string') } : {}),
     };
   }
@@ -138,13 +141,27 @@ export class EditorSettings {
       trusted: this.#trusted,
       commands: list('lattice.tests.commands').flatMap(wordsOf),
       approved: list('lattice.tests.approved').flatMap(wordsOf),
-      env: Object.fromEntries(pairs.map(pair => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])),
+      env: {
+        // The editor was started in the environment of the user's login shell, or has asked for it; the process that runs the tests may not have been.
+        ...environmentOf(process.env),
+        ...Object.fromEntries(pairs.map(pair => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])),
+      },
     };
   }
 
   #folder(uri: string): z.infer<typeof folderSettings> | undefined {
     return this.#folders.find(folder => folder.uri === uri);
   }
+}
+
+/** Where programs and toolchains are found. */
+function environmentOf(environment: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    ['PATH', ...TOOL_VARIABLES].flatMap(name => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 /** The settings `lattice.services.*`, when any is said. */

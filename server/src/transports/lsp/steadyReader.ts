@@ -54,7 +54,7 @@ export class SteadyReader extends AbstractMessageReader {
     const header = /^(?<before>.*)content-length:[ \t]*(?<length>\d{1,15})[ \t]*(?:\r\n|$)/is.exec(this.#buffer.toString('latin1', 0, end))?.groups;
     const start = end + SEPARATOR.length;
     if (header === undefined) return this.#drop(start, 'A header must give Content-Length as a number.');
-    if (Number(header['length']) > MAX_BODY_BYTES) return this.#drop(start, `Content-Length must not be above ${MAX_BODY_BYTES}.`);
+    if (Number(header['length']) > MAX_BODY_BYTES) return this.#drop(start, `Content-Length must not exceed ${MAX_BODY_BYTES}.`);
     const stop = start + Number(header['length']);
     this.#wanted = stop;
     if (this.#buffer.length < stop) return false;

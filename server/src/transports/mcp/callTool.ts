@@ -33,11 +33,11 @@ export interface ToolCaller {
 /** Answers `tools/call`. Throws `ProtocolError` for a tool that is not offered; all else is a result, if need be one with `isError`. */
 export async function callTool(caller: ToolCaller, name: string, input: Readonly<Record<string, unknown>>, context: ServerContext): Promise<CallToolResult> {
   requireOffered(caller, name);
-  return carryOut(caller, name, input, context);
+  return executeTool(caller, name, input, context);
 }
 
 /** Runs any tool of the catalogue, offered or not: what resources and prompts stand on. */
-export async function carryOut(caller: ToolCaller, name: string, input: Readonly<Record<string, unknown>>, context: ServerContext): Promise<CallToolResult> {
+export async function executeTool(caller: ToolCaller, name: string, input: Readonly<Record<string, unknown>>, context: ServerContext): Promise<CallToolResult> {
   const token = tokenOf(context.mcpReq.signal);
   // A call that is wrong in any workspace neither switches to one nor waits for its index.
   const isRefused = caller.host.refusalOf(name, input) !== undefined;
@@ -82,7 +82,7 @@ function requireOffered(caller: ToolCaller, name: string): void {
   const isInFull = full.ok && full.value.some(tool => tool.name === name);
   const message = exists
     ? `Tool ${name} is not offered by this server. Start it with --tools ${isInFull ? 'full' : 'full,admin'}, or with --tools and a list of names that contains ${name}.`
-    : `Unknown tool ${name}. Offered: ${caller.tools.map(tool => tool.name).join(', ')}. The flag --tools decides which.`;
+    : `Unknown tool ${name}. Offered: ${caller.tools.map(tool => tool.name).join(', ')}. Use the flag --tools to offer others.`;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, shownText(message));
 }
 

@@ -28,7 +28,11 @@ export function appMetaOf(tool: string): { readonly _meta?: Record<string, unkno
 }
 
 export function registerGraphApp(server: McpServer, caller: ToolCaller): void {
-  const metadata = { title: 'Graph', description: 'The page that hosts with MCP Apps show beside an impact or a search.', mimeType: APP_TYPE };
+  const metadata = {
+    title: 'Graph',
+    description: 'Interactive graph for hosts that support MCP Apps, shown next to an impact or a search.',
+    mimeType: APP_TYPE,
+  };
   server.registerResource('graph-app', APP_URI, metadata, async () => {
     const file = (name: string): Promise<string> => readFile(join(caller.host.bundleFolder, name), 'utf8');
     const [controls, page, style] = await Promise.all([file('controls.js'), file('webview.js'), file('webview.css')]);
@@ -43,7 +47,7 @@ export function registerGraphApp(server: McpServer, caller: ToolCaller): void {
   });
   const view = {
     title: 'View',
-    description: 'What the page of the graph reads: scene, details or search, with its question as JSON.',
+    description: 'Data of the interactive graph: scene, details or search, with its parameters as JSON.',
     mimeType: 'application/json',
   };
   server.registerResource('view', new ResourceTemplate('lattice://view/{view}/{question}', { list: undefined }), view, async (uri, variables) => ({
@@ -71,7 +75,7 @@ function readQuestion(text: string): Readonly<Record<string, unknown>> {
   } catch {
     // Said below, as for any other JSON.
   }
-  throw invalid('The question of a view is a percent-encoded JSON object.');
+  throw invalid('The parameters of a view must be a percent-encoded JSON object.');
 }
 
 function invalid(message: string): ProtocolError {

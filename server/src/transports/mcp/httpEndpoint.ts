@@ -100,7 +100,7 @@ async function answer({ address, request, response, serving, sessions, token }: 
   const method = request.method ?? '';
   if (!METHODS.includes(method)) {
     response.setHeader('allow', METHODS.join(', '));
-    return refuse(response, 405, `The MCP endpoint takes ${METHODS.join(', ')}.`);
+    return refuse(response, 405, `The MCP endpoint accepts ${METHODS.join(', ')}.`);
   }
   const gone = new AbortController();
   response.once('close', () => gone.abort());

@@ -153,7 +153,7 @@ interface RpcError {
   readonly message: string;
 }
 
-const NOT_CARRIED_OUT: RpcError = { code: ProtocolErrorCode.InvalidRequest, message: 'Not carried out, because another request of this batch is refused.' };
+const NOT_CARRIED_OUT: RpcError = { code: ProtocolErrorCode.InvalidRequest, message: 'Not processed, because another request in this batch was rejected.' };
 
 /** Refuses all that was asked with an error for each request, so that nobody waits for an answer. */
 function refused(parsed: unknown, asked: readonly AskedRequest[], errorOf: (request: AskedRequest) => RpcError | undefined): Response {

@@ -4,7 +4,7 @@ import type { Failure, Result } from '../../base/result';
 import type { Answer, FeatureName, ParamsOf } from '../../features/catalogue/catalogue';
 import type { Caller, Gateway } from '../../session/gateway';
 import { askFeature } from '../asking';
-import { carryOut, type ToolCaller } from './callTool';
+import { executeTool, type ToolCaller } from './callTool';
 
 /** Most values that are offered for a variable. */
 const MAX_COMPLETIONS = 100;
@@ -18,7 +18,7 @@ export interface ReadAnswer {
 
 /** The answer of a tool for reading, whether or not it is offered as a tool. */
 export async function readTool(caller: ToolCaller, name: string, input: Readonly<Record<string, unknown>>, context: ServerContext): Promise<ReadAnswer> {
-  const { content, isError, structuredContent } = await carryOut(caller, name, input, context);
+  const { content, isError, structuredContent } = await executeTool(caller, name, input, context);
   const text = content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
   const code: unknown = typeof structuredContent === 'object' && structuredContent !== null ? Reflect.get(structuredContent, 'errorCode') : undefined;
   return { ok: isError !== true, isMissing: code === 'NOT_FOUND' || code === 'VALIDATION_ERROR' || code === 'FORBIDDEN', text };

@@ -31,6 +31,8 @@ export interface BlockEvents {
 type Mark = 'selected' | 'fresh' | 'found' | 'pinned';
 
 const SVG = 'http://www.w3.org/2000/svg';
+/** In a narrower place an overview scrolls, in pixels. */
+const MIN_WIDTH = 340;
 const NOTHING: BlockPlaces = { places: new Map(), levels: [], size: { width: 0, height: 0 } };
 /** Below the picture, in pixels: what lies over its lower edge covers nothing. */
 const MARGIN = 16;
@@ -236,7 +238,7 @@ export class BlocksView {
     }
     this.#inner.classList.remove('measuring');
     const leastSize = ({ id }: Block): Size => sizes.get(id) ?? { width: 80, height: 40 };
-    this.#placed = placeBlocks(this.#root, { width: clientWidth, height: clientHeight - MARGIN, leastSize });
+    this.#placed = placeBlocks(this.#root, { width: Math.max(MIN_WIDTH, clientWidth), height: clientHeight - MARGIN, leastSize });
     this.#inner.style.width = `${this.#placed.size.width}px`;
     this.#inner.style.height = `${this.#placed.size.height + MARGIN}px`;
     for (const [id, part] of [...this.#blocks, ...this.#frames]) {
@@ -346,11 +348,11 @@ export class BlocksView {
     group.addEventListener('pointerenter', () => this.#say(link, middle));
     group.addEventListener('pointerleave', () => this.#say(undefined, middle));
     const traffic = trafficOf(link);
-    const said = [...(traffic === '' || traffic === 'store' ? [] : [traffic]), ...violationWords(link)].join(', ');
-    if (said === '') return { line: group, words: [] };
+    const labelText = [...(traffic === '' || traffic === 'store' ? [] : [traffic]), ...violationWords(link)].join(', ');
+    if (labelText === '') return { line: group, words: [] };
     const words = document.createElementNS(SVG, 'g');
     words.setAttribute('class', classes.join(' '));
-    words.append(this.#written(said, placeOn(seen, said, middle, taken)));
+    words.append(this.#written(labelText, placeOn(seen, labelText, middle, taken)));
     return { line: group, words: [words] };
   }
 

@@ -3,7 +3,7 @@
  * Knows nothing of the canvas. A memory of the last arrangement keeps what is there where it was when something is added.
  */
 import { rankRows } from '../layers';
-import type { Arrangement, LayoutRequest, Rect } from './layoutTypes';
+import type { LayoutRequest, LayoutResult, Rect } from './layoutTypes';
 
 const GAP = 26;
 const ROW_GAP = 54;
@@ -24,7 +24,7 @@ interface Size {
  * Which of the two is chosen by what brings the group nearer to the shape of the place for it.
  * A group that is opened keeps its place among its neighbors, which make room for it.
  */
-export function arrange(request: LayoutRequest): Arrangement {
+export function arrange(request: LayoutRequest): LayoutResult {
   const { memory } = request;
   const tree = new Tree(request);
   const rows: Record<string, readonly (readonly string[])[]> = {};

@@ -1,17 +1,17 @@
 import workerText from 'worker:layout';
 import { arrange } from './arrangement';
-import type { Arrangement, LayoutRequest } from './layoutTypes';
+import type { LayoutRequest, LayoutResult } from './layoutTypes';
 
 /** Has scenes arranged off the page's thread; where no worker can be started, on it. A newer request overtakes older ones. */
 export class LayoutClient {
   #worker: Worker | undefined;
   #number = 0;
-  #waiting: { readonly number: number; readonly resolve: (arrangement: Arrangement | undefined) => void; readonly request: LayoutRequest } | undefined;
+  #waiting: { readonly number: number; readonly resolve: (arrangement: LayoutResult | undefined) => void; readonly request: LayoutRequest } | undefined;
 
   constructor() {
     try {
       this.#worker = new Worker(URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' })));
-      this.#worker.addEventListener('message', event => this.#answered(event.data as { readonly number: number; readonly arrangement: Arrangement }));
+      this.#worker.addEventListener('message', event => this.#answered(event.data as { readonly number: number; readonly arrangement: LayoutResult }));
       this.#worker.addEventListener('error', () => this.#giveUp());
     } catch {
       this.#worker = undefined;
@@ -24,7 +24,7 @@ export class LayoutClient {
   }
 
   /** `undefined` when a newer request came before the answer. */
-  arrange(request: LayoutRequest): Promise<Arrangement | undefined> {
+  arrange(request: LayoutRequest): Promise<LayoutResult | undefined> {
     this.#waiting?.resolve(undefined);
     this.#waiting = undefined;
     const worker = this.#worker;
@@ -36,7 +36,7 @@ export class LayoutClient {
     });
   }
 
-  #answered({ number, arrangement }: { readonly number: number; readonly arrangement: Arrangement }): void {
+  #answered({ number, arrangement }: { readonly number: number; readonly arrangement: LayoutResult }): void {
     if (this.#waiting?.number !== number) return;
     this.#waiting.resolve(arrangement);
     this.#waiting = undefined;

@@ -32,7 +32,7 @@ export interface LayoutMemory {
   readonly across: readonly string[];
 }
 
-export interface Arrangement {
+export interface LayoutResult {
   readonly positions: Readonly<Record<string, { readonly x: number; readonly y: number }>>;
   readonly frames: Readonly<Record<string, Rect>>;
   readonly memory: LayoutMemory;

@@ -61,7 +61,7 @@ function titleOf(column: number, nodes: readonly SceneNodeDto[], isImpact: boole
   const name = columnName(column, isImpact, scene);
   if (column === 0) return name;
   const counted = isImpact ? nodes.filter(node => !node.isTest) : nodes;
-  if (isImpact && counted.some(node => node.role === 'box')) return column === 1 ? 'With direct dependents' : 'Reached through these';
+  if (isImpact && counted.some(node => node.role === 'box')) return column === 1 ? 'Groups with direct dependents' : 'Further groups';
   const all = counted.reduce((sum, node) => sum + (node.role === 'step' ? 1 : node.size), 0);
   return `${name} · ${all}`;
 }

@@ -51,11 +51,11 @@ export class DetailsPane {
 
   #aboutScene({ scene, state, visible }: PanelView): HTMLElement[] {
     const isComparison = scene.nodes.some(({ change }) => change !== undefined);
-    const left = isComparison ? 'more changes are not shown. The Changes view in Source Control lists them.' : 'nodes are grouped under “more”.';
+    const left = isComparison ? 'Changes that are not shown here. The Changes view in Source Control lists them' : 'Nodes grouped under “more”';
     const omitted = [
-      ...(scene.omitted.nodes > 0 ? [`${scene.omitted.nodes} ${left}`] : []),
-      ...(scene.omitted.edges > 0 ? [`${scene.omitted.edges} weak links are not shown.`] : []),
-      ...(state.hidden.length > 0 ? [`You have hidden ${state.hidden.length}.`] : []),
+      ...(scene.omitted.nodes > 0 ? [`${left}: ${scene.omitted.nodes}.`] : []),
+      ...(scene.omitted.edges > 0 ? [`Weak links that are not shown: ${scene.omitted.edges}.`] : []),
+      ...(state.hidden.length > 0 ? [`Hidden by you: ${state.hidden.length}.`] : []),
     ];
     return [
       element('h2', { text: scene.title }),
@@ -120,8 +120,8 @@ export class DetailsPane {
       const way = wayTo(visible, node.id).flatMap(id => visible.nodes.find(known => known.id === id && known.role === 'box')?.expand ?? []);
       if (scene.layout === 'sheet' && way.length > 1) add('Open all groups on the path', () => this.actions.refine({ expand: [...scene.expanded, ...way] }));
       if (node.role === 'box' && state.collapsed.includes(node.id)) add('Open', () => this.actions.collapse(node.id), true);
-      if (node.kind === 'folder' && node.id.startsWith('folder:')) add('Look inside', () => this.actions.visit({ start: 'folder', target: node.path }));
-      if (node.id.startsWith('community:')) add('Look inside', () => this.actions.visit({ start: 'community', target: node.id.slice('community:'.length) }));
+      if (node.kind === 'folder' && node.id.startsWith('folder:')) add('Show contents', () => this.actions.visit({ start: 'folder', target: node.path }));
+      if (node.id.startsWith('community:')) add('Show contents', () => this.actions.visit({ start: 'community', target: node.id.slice('community:'.length) }));
     } else {
       if (!scene.starts.includes(node.id) || scene.risk !== undefined) add('Focus', () => this.actions.focusOn(node.id), true);
       add(node.change === undefined || node.change === 'added' || node.change === 'removed' ? 'Open code' : 'Open changes', () =>
@@ -242,7 +242,8 @@ export class DetailsPane {
         ['Uses', counts.dependencies],
         ['Used by', counts.dependents],
         ['Tests', counts.tests],
-        ['Complexity', complexity],
+        // Only functions have one.
+        ...(complexity > 0 ? [['Complexity', complexity] as const] : []),
         ['Unresolved', references.unresolved],
         ['External', references.external],
       ];

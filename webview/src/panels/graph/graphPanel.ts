@@ -488,8 +488,8 @@ export class GraphPanel implements PanelActions {
   #tell<Answer>(asked: Promise<Answer>, text: (answer: Answer) => string = () => ''): void {
     asked.then(
       answer => {
-        const said = text(answer);
-        if (said !== '') this.#status.updated(said);
+        const message = text(answer);
+        if (message !== '') this.#status.updated(message);
       },
       (error: unknown) => this.#status.updated(error instanceof Error ? error.message : String(error)),
     );

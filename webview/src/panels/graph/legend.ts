@@ -181,7 +181,7 @@ function lineKeys(view: PanelView): HTMLElement[] {
     ...item(
       visible.edges.some(edge => edge.violations !== undefined),
       'violation',
-      'breaks an architecture rule',
+      'violates an architecture rule',
     ),
     ...item(true, 'in', 'uses the highlighted node'),
     ...item(true, 'out', 'used by the highlighted node'),

@@ -21,7 +21,7 @@ export class StatusBar {
     const parts = [
       asOf === undefined ? `revision ${revision}` : `as of ${whenText(asOf)}`,
       ...(head === '' ? [] : [head.slice(0, 7)]),
-      ...(pendingFiles > 0 ? [`${pendingFiles} files pending`] : []),
+      ...(pendingFiles > 0 ? [`${counted(pendingFiles, 'file')} pending`] : []),
     ];
     this.#stamp.textContent = [...parts, ...(unsavedFiles > 0 ? [`${unsavedFiles} unsaved`] : [])].join(' · ');
   }

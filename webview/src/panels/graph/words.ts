@@ -18,7 +18,7 @@ const PASSIVE: Readonly<Record<string, string>> = {
   IMPLEMENTS: 'implemented by',
   OVERRIDES: 'overridden by',
   IMPORTS: 'imported by',
-  USES_TYPE: 'used as type by',
+  USES_TYPE: 'used as a type by',
   INSTANTIATES: 'created by',
   COVERS: 'covered by',
   TOUCHES: 'touched by',

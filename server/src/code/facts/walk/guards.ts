@@ -7,7 +7,7 @@ import { NO_NODE } from '../../parse/syntaxReader';
 import type { SyntaxNode } from '../../parse/syntaxTable';
 
 /** How a condition is made of others; `undefined` for a test. */
-export type Junction = { readonly is: 'inner'; readonly node: SyntaxNode } | { readonly is: 'not'; readonly node: SyntaxNode } | Joined | undefined;
+export type ConditionForm = { readonly is: 'inner'; readonly node: SyntaxNode } | { readonly is: 'not'; readonly node: SyntaxNode } | Joined | undefined;
 
 interface Joined {
   readonly is: 'and' | 'or';
@@ -17,7 +17,7 @@ interface Joined {
 
 /** What a language says of its conditions. `Guard` is what it has a test prove. */
 export interface Conditions<Guard> {
-  junction(node: SyntaxNode): Junction;
+  junction(node: SyntaxNode): ConditionForm;
   /** What a test proves. */
   proves(node: SyntaxNode, truth: boolean): readonly Guard[];
   /** What is left of a guard when either it or one of the others held; `undefined`: nothing. Left out: nothing ever is. */

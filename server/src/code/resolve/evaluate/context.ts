@@ -7,7 +7,7 @@ import { blockParameters, callbackParameter, functionalParameter, outsideCallbac
 import { elementsOf } from './containers';
 import { type Arguments, AS_VALUE, type Evaluator } from './evaluator';
 import { callSignature, constraintOf, environmentOf, outsideSubstitution, receiverSubstitution, returnOf, substitute, unify } from './generics';
-import { argumentsOf, forList, functionRowOf, isPositional, isShapedByPlace } from './operands';
+import { argumentsOf, forList, functionRowOf, isContextuallyTyped, isPositional } from './operands';
 import { selectedOverload } from './packages/overloads';
 
 const MAX_UP = 6;
@@ -137,7 +137,7 @@ function declaredParameter(ev: Evaluator, overloaded: Value, at: number, file: F
     declared = substitute(ev, declared, outsideSubstitution(ev, target.file, symbol, receiver));
   const known = new Map<Value, ValueSet>();
   argumentsOf(file, call).rows.forEach((row, position) => {
-    if (position === at || file.facts.expressions.operator[row] === operatorCode.function || isShapedByPlace(file, row)) return;
+    if (position === at || file.facts.expressions.operator[row] === operatorCode.function || isContextuallyTyped(file, row)) return;
     const other = lists[(functions.parameterStart[target.row] ?? 0) + position + shift] ?? NONE;
     const otherType = position + shift < (functions.parameterCount[target.row] ?? 0) && other !== NONE ? (bindings.type[other] ?? NONE) : NONE;
     if (otherType !== NONE) unify(ev, ev.typeOf(target.file, otherType), ev.valueOf(file, row), known);

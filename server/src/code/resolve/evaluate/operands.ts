@@ -23,13 +23,13 @@ export function argumentsOf(file: FileState, row: ExpressionRow): Arguments {
 const SHAPE_DEPTH = 4;
 
 /** True for rows whose value follows from where they stand (`new()`, `out var x`), and those with such parts: what the place is must not be asked of them. */
-export function isShapedByPlace(file: FileState, row: ExpressionRow, depth = 0): boolean {
+export function isContextuallyTyped(file: FileState, row: ExpressionRow, depth = 0): boolean {
   const { expressions, lists } = file.facts;
   const operator = expressions.operator[row];
   if (operator === operatorCode.either || operator === operatorCode.array) {
     const start = expressions.listStart[row] ?? 0;
     if (depth >= SHAPE_DEPTH) return true;
-    for (let i = 0; i < (expressions.listCount[row] ?? 0); i++) if (isShapedByPlace(file, lists[start + i] ?? NONE, depth + 1)) return true;
+    for (let i = 0; i < (expressions.listCount[row] ?? 0); i++) if (isContextuallyTyped(file, lists[start + i] ?? NONE, depth + 1)) return true;
     return false;
   }
   const at = operator === operatorCode.new ? operandOf.callee(expressions, row) : row;

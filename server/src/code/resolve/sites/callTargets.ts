@@ -1,6 +1,6 @@
 /** Where calling a value goes: functions, constructors, what makes objects callable. */
 
-import { CEILINGS } from '../../../model/evidence';
+import { MAX_CONFIDENCE } from '../../../model/evidence';
 import { operandOf } from '../../../model/expressions';
 import { NONE } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
@@ -28,7 +28,7 @@ export function callTarget(ev: Evaluator, value: Value, args?: Arguments): Targe
       return {
         node: values.node(value),
         relation: ev.project.ownerOf(values.node(value))?.rules.callsConvert === true ? 'USES_TYPE' : 'INSTANTIATES',
-        ...(values.mark(value) === OPEN_CLASS ? { atMost: CEILINGS.anySubclass } : {}),
+        ...(values.mark(value) === OPEN_CLASS ? { atMost: MAX_CONFIDENCE.anySubclass } : {}),
       };
     case VALUE.instance: {
       const name = callNameOf(ev, value);

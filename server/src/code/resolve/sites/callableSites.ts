@@ -1,6 +1,6 @@
 /** Sites that call: plain calls, `new`, elements of JSX. What is found is called, made or converted to; what is not leaves the reading of the callee. */
 
-import { CEILINGS, sourceCode } from '../../../model/evidence';
+import { MAX_CONFIDENCE, sourceCode } from '../../../model/evidence';
 import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, OPERATORS } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
@@ -30,7 +30,7 @@ export function callSite(context: SiteContext, site: Site): Outcome {
   const mayVary = file.rules.variablesVary === true && !namesFunction(ev, file, callee);
   const reached = reach(ev, set, value => {
     const target = callTarget(ev, ev.values.kindOf(value) === VALUE.function ? selectedOverload(ev, value, args) : value, args);
-    return mayVary && typeof target === 'object' && target.relation === 'CALLS' ? { ...target, atMost: CEILINGS.heldByVariable } : target;
+    return mayVary && typeof target === 'object' && target.relation === 'CALLS' ? { ...target, atMost: MAX_CONFIDENCE.heldByVariable } : target;
   });
   if (reached.targets.length === 0 && OPERATOR.test(file.text(file.facts.expressions.text[callee] ?? NO_TEXT))) return 'ignored';
   const outcome = write(context, site, callee, reached, set);
@@ -112,7 +112,7 @@ function writeGuess(context: SiteContext, site: Site, callee: ExpressionRow, rea
   const namesake = isUnknown ? guesses.assignedToNamesake(ev, file, callee) : undefined;
   const likely =
     namesake !== undefined && namesake !== site.from
-      ? [{ node: namesake, confidence: CEILINGS.namesake, source: sourceCode.heuristic }]
+      ? [{ node: namesake, confidence: MAX_CONFIDENCE.namesake, source: sourceCode.heuristic }]
       : likelyMethod(ev, guesses, file, callee);
   if (likely.length > 0) {
     writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, likely);

@@ -1,4 +1,4 @@
-import { CEILINGS, confidenceOf, sourceCode } from '../../../model/evidence';
+import { confidenceOf, MAX_CONFIDENCE, sourceCode } from '../../../model/evidence';
 import { operandOf } from '../../../model/expressions';
 import {
   BINDING_KINDS,
@@ -164,7 +164,7 @@ function baseCandidatesOf(ev: Evaluator, file: FileState, expression: Expression
   const members = ev.values.members(baseTypes(ev, file, expression));
   if (alias !== undefined && !members.some(value => NAMED_TYPES.has(ev.values.kindOf(value))))
     return [candidate(alias.file.symbolNodes[alias.row] ?? NO_NODE, 'import')];
-  const sure = isParameter(ev, file, expression) ? CEILINGS.anyOfType : confidenceOf('import');
+  const sure = isParameter(ev, file, expression) ? MAX_CONFIDENCE.anyOfType : confidenceOf('import');
   const known = members.filter(value => {
     const kind = ev.values.kindOf(value);
     return kind === VALUE.instance || kind === VALUE.class || kind === VALUE.function || kind === VALUE.namespace;

@@ -1,4 +1,4 @@
-import { CEILINGS, confidenceOf, sourceCode } from '../../../model/evidence';
+import { confidenceOf, MAX_CONFIDENCE, sourceCode } from '../../../model/evidence';
 import { ERASURE, type ImportRow, importRow, NO_TEXT, NONE } from '../../../model/facts';
 import type { NodeHandle } from '../../../model/ids';
 import { relationCode } from '../../../model/relations';
@@ -38,7 +38,8 @@ export function writeImports(context: SiteContext): void {
       targets.push(ev.project.externalNode(file.rules.outsidePackage?.(specifier) ?? specifier));
     }
     for (const node of targets) {
-      const confidence = ev.hooks(file).isInComment?.(file, row) === true ? CEILINGS.inComment : confidenceOf(target === 'external' ? 'syntax' : 'import');
+      const confidence =
+        ev.hooks(file).isInComment?.(file, row) === true ? MAX_CONFIDENCE.inComment : confidenceOf(target === 'external' ? 'syntax' : 'import');
       writer.add(relationCode.IMPORTS, file.fileNode, place.line, place.column, place.length, [{ node, confidence, source: sourceCode.import }]);
       const loading = loadings.get(node);
       if (loading === undefined) loadings.set(node, { place, isErased });

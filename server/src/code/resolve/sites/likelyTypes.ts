@@ -3,7 +3,7 @@
  * For languages whose parameters and attributes mostly have no declared type.
  */
 
-import { CEILINGS, sourceCode } from '../../../model/evidence';
+import { MAX_CONFIDENCE, sourceCode } from '../../../model/evidence';
 import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
@@ -36,7 +36,7 @@ export function likelyMethod(ev: Evaluator, guesses: Guesses, file: FileState, c
   const node = isUntyped(ev, file, receiver) ? methodOfLikelyType(ev, guesses, file, receiver, name) : methodOfHost(ev, guesses, file, callee, receiver);
   return node === NO_NODE
     ? []
-    : [{ node, confidence: file.rules.membersTell === true ? CEILINGS.likelyType : CEILINGS.possibleType, source: sourceCode.heuristic }];
+    : [{ node, confidence: file.rules.membersTell === true ? MAX_CONFIDENCE.likelyType : MAX_CONFIDENCE.possibleType, source: sourceCode.heuristic }];
 }
 
 /** True where nothing is known of a receiver but that it may be empty. */

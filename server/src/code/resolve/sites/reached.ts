@@ -41,9 +41,9 @@ export interface Reached {
 }
 
 /** What one value is for a site: a target, something outside, anything, or nothing that counts. */
-export type Pick = (value: Value) => Target | 'external' | 'open' | undefined;
+export type TargetPicker = (value: Value) => Target | 'external' | 'open' | undefined;
 
-export function reach(ev: Evaluator, set: ValueSet, pick: Pick): Reached {
+export function reach(ev: Evaluator, set: ValueSet, pick: TargetPicker): Reached {
   const targets: Target[] = [];
   let isExternal = false;
   let isOpen = false;

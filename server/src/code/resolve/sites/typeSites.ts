@@ -11,7 +11,19 @@ import { findMember } from '../evaluate/members';
 import type { FileState } from '../fileState';
 import { VALUE } from '../values';
 import { callTarget } from './callTargets';
-import { candidatesOf, declared, evidenceOf, externalTarget, missed, type Outcome, type Pick, type Reached, reach, type Site, writeReached } from './reached';
+import {
+  candidatesOf,
+  declared,
+  evidenceOf,
+  externalTarget,
+  missed,
+  type Outcome,
+  type Reached,
+  reach,
+  type Site,
+  type TargetPicker,
+  writeReached,
+} from './reached';
 import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
 
@@ -75,7 +87,7 @@ function classesOfValue({ ev, file }: SiteContext, site: Site, relation: Relatio
   return reach(ev, ev.valueOf(file, site.expression), classPick(ev, relation));
 }
 
-function classPick(ev: Evaluator, relation: Relation): Pick {
+function classPick(ev: Evaluator, relation: Relation): TargetPicker {
   return value => {
     const kind = ev.values.kindOf(value);
     if (kind === VALUE.instance || kind === VALUE.class) return { node: ev.values.node(value), relation };

@@ -19,7 +19,7 @@ export class PairTable<Left extends number = number, Right extends number = numb
   /** Value of a pair, or -1. */
   get(left: Left, right: Right): Value {
     const slots = this.#slots;
-    for (let slot = spread(left, right) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+    for (let slot = hashPair(left, right) & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const at = slot * 4;
       const value = slots[at + 2] ?? 0;
       if (value === 0) return -1 as Value;
@@ -30,7 +30,7 @@ export class PairTable<Left extends number = number, Right extends number = numb
   set(left: Left, right: Right, value: Value): void {
     if ((this.#count + 1) * 4 > (this.#mask + 1) * 3) this.#grow();
     const slots = this.#slots;
-    for (let slot = spread(left, right) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+    for (let slot = hashPair(left, right) & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const at = slot * 4;
       const isFree = slots[at + 2] === 0;
       if (!isFree && (slots[at] !== left || slots[at + 1] !== right)) continue;
@@ -69,7 +69,7 @@ export class PairTable<Left extends number = number, Right extends number = numb
       if (before[from + 2] === 0) continue;
       const left = before[from] ?? 0;
       const right = before[from + 1] ?? 0;
-      let slot = spread(left, right) & mask;
+      let slot = hashPair(left, right) & mask;
       while (slots[slot * 4 + 2] !== 0) slot = (slot + 1) & mask;
       slots[slot * 4] = left;
       slots[slot * 4 + 1] = right;
@@ -81,7 +81,7 @@ export class PairTable<Left extends number = number, Right extends number = numb
 }
 
 /** Hash of a pair; its low bits differ also when keys differ in high ones only. */
-export function spread(left: number, right: number): number {
+export function hashPair(left: number, right: number): number {
   const mixed = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b);
   return mixed ^ (mixed >>> 15);
 }

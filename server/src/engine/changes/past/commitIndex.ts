@@ -5,7 +5,7 @@ import { err, type Failure, ok, type Result } from '../../../base/result';
 import { Turn } from '../../../base/yield';
 import { absoluteOf, decodeText, type FileHost } from '../../../code/files/host';
 import type { GraphView } from '../../../code/graph/graphView';
-import { NotImaginable } from '../../../code/resolve/resolver';
+import { NotPreviewable } from '../../../code/resolve/resolver';
 import { communityLayer } from '../../../layers/communityLayer';
 import { LayerStack } from '../../../layers/layerStack';
 import { languageOfExtension } from '../../../model/languages';
@@ -91,17 +91,17 @@ async function overlaid(options: CommitIndexOptions, token: CancellationToken): 
   const { state } = live;
   const reader = reading(options, await unseen(options.files, options.known, options.pack));
   if (state.table.size === 0 || !(await isNear(options, reader, token)) || (await live.prime(token)).length > 0 || state.hasPrecise) return undefined;
-  if (!(await canImagineManifests(options, reader.host))) return undefined;
+  if (!(await canPreviewManifests(options, reader.host))) return undefined;
   const { host } = reader;
   const contentOf = async (path: WorkspacePath): Promise<string | undefined> => host.read(absoluteOf(options.root, path)).then(decodeText, () => undefined);
   try {
     const index = await indexInto(options, state.fork({ of: async ({ path }) => ({ text: await contentOf(path), history: '' }) }), token, reader);
     return index.ok ? ok({ ...index.value, searchesContents: options.hasTexts && state.pendingContent.size === 0 }) : index;
   } catch (error) {
-    if (error instanceof NotImaginable) return undefined;
+    if (error instanceof NotPreviewable) return undefined;
     throw error;
   } finally {
-    await state.takeBack(new Turn(clock, yieldTurn));
+    await state.rollback(new Turn(clock, yieldTurn));
   }
 }
 
@@ -129,7 +129,7 @@ async function isNear({ files, known, live, settings }: CommitIndexOptions, { bl
 }
 
 /** Whether it can be told which imports the manifests of a commit lead elsewhere than those of the live index. */
-async function canImagineManifests({ files, known, live, root }: CommitIndexOptions, host: FileHost): Promise<boolean> {
+async function canPreviewManifests({ files, known, live, root }: CommitIndexOptions, host: FileHost): Promise<boolean> {
   const { resolver, table } = live.state;
   if (resolver === undefined) return false;
   const texts = new Map<WorkspacePath, string | undefined>();
@@ -139,7 +139,7 @@ async function canImagineManifests({ files, known, live, root }: CommitIndexOpti
     if (!resolver.isManifest(path) || (await known.of(blob))?.contentHash === table.get(path)?.record.contentHash) continue;
     texts.set(path, await host.read(absoluteOf(root, path)).then(decodeText, () => undefined));
   }
-  return resolver.canImagine(texts);
+  return resolver.canPreview(texts);
 }
 
 /** How the contents of a commit are read. */

@@ -41,7 +41,7 @@ export function pastWorkspace(
     isIndexed: path => code.graph.fileOf(path) !== undefined,
     parse: (path, language, text) => options.parse(path, language, text),
   });
-  const readOnly = err({ code: 'READ_ONLY', message: 'The past cannot be changed.' });
+  const readOnly = err({ code: 'READ_ONLY', message: 'Past states are read-only.' });
   return {
     root: live.root,
     name: live.name,

@@ -193,14 +193,14 @@ export class VersionLog {
     // Between two points that are kept before the horizon there were others.
     if (point.step.place < this.#horizon && !this.#isPoint(point.step, seq)) return undefined;
     const files = new Map([...table.values()].map(tracked => [tracked.record.path, this.#versionOf(tracked)]));
-    const told = new Map<WorkspacePath, FileVersion | null>();
+    const versions = new Map<WorkspacePath, FileVersion | null>();
     for (const { files: changes, place } of this.#steps) {
       for (const { after, before, path } of changes) {
-        if (place <= point.step.place) told.set(path, after);
-        else if (!told.has(path)) told.set(path, before);
+        if (place <= point.step.place) versions.set(path, after);
+        else if (!versions.has(path)) versions.set(path, before);
       }
     }
-    for (const [path, version] of told) {
+    for (const [path, version] of versions) {
       if (version === null) files.delete(path);
       else files.set(path, version);
     }

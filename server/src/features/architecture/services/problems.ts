@@ -129,7 +129,7 @@ function withoutHandler({ endpoints, requests }: ServiceModel): ServiceProblem[]
       return {
         code: 'missing-handler',
         severity: 'warning',
-        message: `No code of ${service} handles ${method} ${path} of its contract${names.length === 0 ? '' : `, which ${names.join(', ')} ${names.length === 1 ? 'calls' : 'call'}`}.`,
+        message: `No code in ${service} handles ${method} ${path} of its contract${names.length === 0 ? '' : `, which ${names.join(', ')} ${names.length === 1 ? 'calls' : 'call'}`}.`,
         service,
         ...at(place),
         related: [

@@ -17,11 +17,11 @@ export function serviceLines(model: ServiceModel | undefined, id: StableId, bold
     const { handlerPlace } = target;
     return [[`Calls ${bold(nameOf(target))} of ${bold(target.service)}`, handlerPlace === undefined ? '' : plain(`${handlerPlace.file}:${handlerPlace.line}`)]];
   });
-  const told = model.events.flatMap(({ consumers, name, publishers }) => [
+  const eventNotes = model.events.flatMap(({ consumers, name, publishers }) => [
     ...(handles(publishers, id) ? [[`Publishes ${bold(name)}`, sidesOf('consumed', consumers, plain)]] : []),
     ...(handles(consumers, id) ? [[`Consumes ${bold(name)}`, sidesOf('published', publishers, plain)]] : []),
   ]);
-  const lines = [...served, ...called, ...told].map(parts => parts.filter(part => part !== '').join(' · '));
+  const lines = [...served, ...called, ...eventNotes].map(parts => parts.filter(part => part !== '').join(' · '));
   const unique = [...new Set(lines)];
   return unique.length <= MAX_LINES ? unique : [...unique.slice(0, MAX_LINES - 1), `and ${unique.length - MAX_LINES + 1} more endpoints, calls and events`];
 }

@@ -124,7 +124,7 @@ function warningFor(workspace: Workspace, { paths = [] }: AgentEventParams, sess
   const named = held
     .slice(0, MAX_CLAIMS)
     .map(claim => shownText(`${claim.targetId} is claimed by ${claim.agentId} since ${claim.validFrom.slice(0, 16)}Z: ${claim.intent}`));
-  const more = held.length > MAX_CLAIMS ? [`${held.length - MAX_CLAIMS} more claims`] : [];
+  const more = held.length > MAX_CLAIMS ? [`More claims: ${held.length - MAX_CLAIMS}`] : [];
   return { warning: [...named, ...more].join('\n'), episodes: [] };
 }
 

@@ -290,11 +290,11 @@ class Parser {
 
   #fail(expected: string, token = this.#next): never {
     const upper = token.text.toUpperCase();
-    const found = token.kind === 'end' ? 'the query ends' : `"${token.text}" stands`;
+    const found = token.kind === 'end' ? 'the end of the query' : `"${token.text}"`;
     if (token.kind === 'word' && WRITES.has(upper)) throw new PatternProblem('READ_ONLY', `${upper} would change the graph. Pattern queries are read-only.`);
     if (token.kind === 'word' && UNKNOWN.has(upper)) {
       throw new PatternProblem('VALIDATION_ERROR', `${upper} is not supported (character ${token.at}). Supported: ${SUBSET}.`);
     }
-    throw new PatternProblem('VALIDATION_ERROR', `${expected} was expected where ${found} (character ${token.at}).`);
+    throw new PatternProblem('VALIDATION_ERROR', `Expected ${expected}, but found ${found} (character ${token.at}).`);
   }
 }

@@ -6,7 +6,7 @@ import { NO_NODE, nodeHandle } from '../../../model/ids';
 import { RELATIONS, relationCode } from '../../../model/relations';
 import { ErasedImports } from '../../shared/links';
 import { byRank } from '../../shared/rows';
-import type { DrawnScene } from '../columnScene';
+import type { DrawnScene } from '../columns/columnScene';
 import type { MapEnd, ServiceMap } from '../overview/serviceMap';
 import type { IsViolation } from '../overview/violations';
 import { type Expansions, moreKey, openKey } from '../question';

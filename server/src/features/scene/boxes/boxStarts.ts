@@ -5,7 +5,7 @@ import type { ServiceModel } from '../../../services/model';
 import { searchIn } from '../../search/searchCode';
 import { type FeatureFailure, invalid, notFound } from '../../shared/failure';
 import { workspacePath } from '../../shared/spelling';
-import type { DrawnScene } from '../columnScene';
+import type { DrawnScene } from '../columns/columnScene';
 import { type BesideCounts, codeFiles } from '../overview/beside';
 import { FolderTree, fileLevels, groupLevels, outsideLevel, symbolLevel, topSymbol } from '../overview/levels';
 import { Packages } from '../overview/packages';

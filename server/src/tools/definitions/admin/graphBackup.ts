@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { backup } from '../../../features/administration/backup';
 import { defineTool } from '../../tool';
-import { failure, textIn } from '../outcome';
+import { count, failure, textIn } from '../outcome';
 import { stampOf } from './stampOf';
 
 export const graphBackup = defineTool({
@@ -26,8 +26,8 @@ export const graphBackup = defineTool({
   async handle({ workspace }, { label }) {
     const made = await backup(workspace, label);
     if (!made.ok) return failure(made.error);
-    const rows = Object.values(made.value.counts).reduce((sum, count) => sum + count, 0);
-    return ok({ summary: `Backed up ${rows} rows as ${made.value.backupId}.`, data: { ...made.value }, stamp: stampOf(workspace) });
+    const rows = Object.values(made.value.counts).reduce((sum, each) => sum + each, 0);
+    return ok({ summary: `Backed up ${count(rows, 'row')} as ${made.value.backupId}.`, data: { ...made.value }, stamp: stampOf(workspace) });
   },
 
   render: data => `${textIn(data, 'backupId')} sha256 ${textIn(data, 'sha256')}`,

@@ -59,12 +59,14 @@ export const archSuggest = defineTool({
     if (typeof data['rulesYaml'] === 'string') return data['rulesYaml'].trimEnd();
     const list = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(', ') : '');
     const line = (row: Readonly<Record<string, unknown>>): string[] => [
-      `${textIn(row, 'score')} ${textIn(row, 'path')}${row['layer'] === '' ? '' : ` (layer ${textIn(row, 'layer')})`}`,
+      `${Number(row['score']).toFixed(2)} ${textIn(row, 'path')}${row['layer'] === '' ? '' : ` (layer ${textIn(row, 'layer')})`}`,
       `  ${list(row['reasons'])}`,
       ...(list(row['allowedImports']) === '' ? [] : [`  may import ${list(row['allowedImports'])}`]),
       `  test ${textIn(row, 'testPath')}`,
     ];
-    const similar = rowsIn(data, 'similarExisting').map(row => `${textIn(row, 'score')} ${textIn(row, 'id')}${row['duplicate'] === true ? ' duplicate' : ''}`);
+    const similar = rowsIn(data, 'similarExisting').map(
+      row => `${Number(row['score']).toFixed(2)} ${textIn(row, 'id')}${row['duplicate'] === true ? ' duplicate' : ''}`,
+    );
     const atoms = rowsIn(data, 'atomsToUpdate').map(row => `${textIn(row, 'name')} (${textIn(row, 'id')})`);
     return [...rowsIn(data, 'suggestions').flatMap(line), ...block('Existing code', similar), ...block('Atoms to update', atoms)].join('\n');
   },

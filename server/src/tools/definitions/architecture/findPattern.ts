@@ -88,11 +88,11 @@ export const findPattern = defineTool({
       .join('\n'),
 });
 
-/** `a.py:3-3 a.py::f: why`, with its priority before it and what to do behind it where it has them. */
+/** `a.py:3 a.py::f: why`, with its priority before it and what to do behind it where it has them. */
 function matchLine(row: Readonly<Record<string, unknown>>): string {
   const priority = row['priority'] === undefined ? '' : `${textIn(row, 'priority')} `;
   const action = row['action'] === undefined ? '' : `. ${textIn(row, 'action')}`;
-  return `${priority}${textIn(row, 'file')}:${textIn(row, 'lines')} ${textIn(row, 'id')}: ${textIn(row, 'evidence')}${action}`;
+  return `${priority}${textIn(row, 'file')}:${textIn(row, 'lines').replace(/^(\d+)-\1$/, '$1')} ${textIn(row, 'id')}: ${textIn(row, 'evidence')}${action}`;
 }
 
 function hintOf(asked: string | undefined, isEmpty: boolean, isNarrow: boolean, isWords: boolean): { readonly hint?: string } {

@@ -17,7 +17,7 @@ const agentClaim = defineTool({
   name: 'agent_claim',
   title: 'Claim work',
   description:
-    'Claim a task, feature, file or symbol that you are working on, so that other agents keep away. Use before you edit. If another agent holds it, status is CONFLICT and nothing is claimed: choose other work or ask. A claim ends when you release it, when its task is completed, or when someone else changes the code; it does not expire. Returns claimId.',
+    'Claim a task, feature, file or symbol that you are working on, so that other agents avoid it. Use before you edit. If another agent holds it, status is CONFLICT and nothing is claimed: choose other work or ask. A claim ends when you release it, when its task is completed, or when someone else changes the code; it does not expire. Returns claimId.',
   group: 'memory',
   effect: 'write',
   defaultProfile: 'compact',
@@ -47,7 +47,7 @@ const agentClaim = defineTool({
     if (!made.ok) return failure(made.error);
     const { conflict, stamp, warnings, ...rest } = made.value;
     const since = conflict === undefined ? '' : new Date(conflict.since).toISOString();
-    const beside = warnings.length === 0 ? '' : ` ${count(warnings.length, 'claim')} of others beside it.`;
+    const beside = warnings.length === 0 ? '' : ` ${count(warnings.length, 'overlapping claim')} of other agents.`;
     return ok({
       summary:
         conflict === undefined
@@ -64,7 +64,7 @@ const agentClaim = defineTool({
     });
   },
 
-  render: data => [textIn(data, 'claimId'), ...block('Beside it', rowsIn(data, 'warnings').map(claimLine))].filter(line => line !== '').join('\n'),
+  render: data => [textIn(data, 'claimId'), ...block('Overlapping claims', rowsIn(data, 'warnings').map(claimLine))].filter(line => line !== '').join('\n'),
 });
 
 const agentRelease = defineTool({
@@ -114,7 +114,7 @@ const agentStatusTool = defineTool({
   async handle(context, { agentId }, token) {
     const { stamp, ...data } = await agentStatus(context.workspace, agentId, token);
     const { activeClaims, currentTask, recentEpisodes } = data;
-    const task = currentTask === undefined ? '' : `, at ${currentTask.name}`;
+    const task = currentTask === undefined ? '' : `, working on ${currentTask.name}`;
     return ok({
       summary: `${agentId}: ${count(activeClaims.length, 'active claim')}, ${count(recentEpisodes.length, 'recent episode')}${task}.`,
       stamp,

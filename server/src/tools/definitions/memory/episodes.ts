@@ -21,7 +21,7 @@ const episodeAdd = defineTool({
   defaultProfile: 'compact',
   input: z.object({
     type: z.enum(RECORDED_TYPES),
-    content: z.string().describe('Readable account, at most 8 KB'),
+    content: z.string().describe('What happened, at most 8 KB'),
     entities: z.array(z.string()).optional().describe('Files and symbols involved: IDs, paths, path#symbol; at most 50'),
     taskId: z.string().optional(),
     outcome: z.enum(EPISODE_OUTCOMES).optional(),

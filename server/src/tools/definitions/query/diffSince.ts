@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { DELTA_TYPES, type DiffSinceAnswer, diffSince, type NodeDelta } from '../../../features/compare/diffSince';
+import { ENVELOPE_TOKENS, estimateTokens, fillSlot, PAGE_TOKENS } from '../../shaping';
 import { defineTool } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
+
+/** The lists of an answer, in the order in which they take turns. */
+const LISTS = ['added', 'removed', 'modified'] as const;
+/** Share of the budget beside the envelope that rows may take. */
+const ROWS_SHARE = 0.85;
 
 export const diffSinceTool = defineTool({
   name: 'diff_since',
@@ -12,12 +18,13 @@ export const diffSinceTool = defineTool({
   group: 'graph',
   effect: 'read',
   defaultProfile: 'compact',
+  paged: true,
   input: z.object({
     since: z.string().describe('Commit, tag, branch, time (2026-01-31), tx id, or agent id'),
     types: z.array(z.enum(DELTA_TYPES)).optional().describe('Default: all'),
   }),
   fields: [
-    { key: 'added', priority: 'required', description: 'scip_id, type, path, symbolName, validFrom, renamedFrom' },
+    { key: 'added', priority: 'required', description: 'scip_id, type, path, symbolName, validFrom, renamedFrom; paged by cursor, like the other lists' },
     { key: 'removed', priority: 'required', description: 'The same, with validTo' },
     { key: 'modified', priority: 'required', description: 'The same' },
     { key: 'txIds', priority: 'low', description: 'Transactions since then, oldest first' },
@@ -26,13 +33,21 @@ export const diffSinceTool = defineTool({
   async handle(context, input, token) {
     const found = await diffSince(context.workspace, given(input), token);
     if (!found.ok) return failure(found.error);
-    const { added, filesOnly, modified, removed, stamp, txIds } = found.value;
+    const { filesOnly, stamp, txIds } = found.value;
+    const offset = context.cursor?.offset ?? 0;
+    const all = inTurns(found.value);
+    const rest = all.slice(offset);
+    const room = (Math.min(context.maxTokens, PAGE_TOKENS) - ENVELOPE_TOKENS) * ROWS_SHARE;
+    const fitting = fillSlot(rest, ({ row }) => estimateTokens(row), room).selected;
+    const rows = fitting.length === 0 ? rest.slice(0, 1) : fitting;
+    const [added, removed, modified] = LISTS.map(list => rows.filter(each => each.list === list).map(({ row }) => row));
     return ok({
       summary: summaryOf(found.value),
       stamp,
       keepsEmpty: true,
       ...(filesOnly ? { hint: 'Only files are listed: the contents at that time are not kept. Use a commit to see symbols.' } : {}),
-      data: { added, removed, modified, txIds },
+      page: { key: 'added', offset, total: all.length, count: rows.length, isNested: true },
+      data: { added, removed, modified, ...(context.cursor === undefined ? { txIds } : {}) },
     });
   },
 
@@ -47,13 +62,19 @@ export const diffSinceTool = defineTool({
   },
 });
 
+/** One row of each list after the other, so that every page shows of each. */
+function inTurns(answer: DiffSinceAnswer): readonly { readonly list: (typeof LISTS)[number]; readonly row: NodeDelta }[] {
+  const longest = Math.max(...LISTS.map(list => answer[list].length));
+  return Array.from({ length: longest }, (_, rank) => LISTS.flatMap(list => answer[list].slice(rank, rank + 1).map(row => ({ list, row })))).flat();
+}
+
 function summaryOf({ added, baseline, modified, removed }: DiffSinceAnswer): string {
   if (added.length + removed.length + modified.length === 0) return `Nothing changed since ${baseline}.`;
-  return `Since ${baseline}: ${told('added', added)}; ${told('removed', removed)}; ${told('modified', modified)}.`;
+  return `Since ${baseline}: ${countText('added', added)}; ${countText('removed', removed)}; ${countText('modified', modified)}.`;
 }
 
 /** `3 added (1 file, 2 functions)`. */
-function told(word: string, rows: readonly NodeDelta[]): string {
+function countText(word: string, rows: readonly NodeDelta[]): string {
   const parts = DELTA_TYPES.flatMap(type => {
     const number = rows.filter(row => row.type === type).length;
     return number === 0 ? [] : [count(number, type.toLowerCase(), type === 'CLASS' ? 'classes' : undefined)];

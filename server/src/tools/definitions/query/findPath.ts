@@ -50,7 +50,7 @@ export const findPath = defineTool({
           ? `No path found from ${from.id} to ${to.id}.`
           : edges.length === 0
             ? `source and target are the same node: ${from.id}.`
-            : `${from.id} reaches ${to.id} over ${count(edges.length, 'link')}${offset > 0 ? `; from node ${offset + 1} on` : ''}.`,
+            : `${from.id} reaches ${to.id} through ${count(edges.length, 'link')}${offset > 0 ? `; starting at node ${offset + 1}` : ''}.`,
       data: { path: nodes.length === 0 ? null : path, length: edges.length, edges: edges.slice(offset).map(linkRow), confidence },
       stamp,
       page: { key: 'path', offset, total: nodes.length, count: path.length },

@@ -105,7 +105,9 @@ export const graphDiffTool = defineTool({
       ...block('Changed without tests', texts('untested')),
       ...block(
         'Changed',
-        rowsIn(data, 'nodes').map(row => `${textIn(row, 'change')} ${textIn(row, 'id')}${row['oldId'] === undefined ? '' : ` (was ${textIn(row, 'oldId')})`}`),
+        rowsIn(data, 'nodes').map(
+          row => `${changeText(textIn(row, 'change'))} ${textIn(row, 'id')}${row['oldId'] === undefined ? '' : ` (was ${textIn(row, 'oldId')})`}`,
+        ),
       ),
       ...block(
         'Dependencies',
@@ -117,12 +119,17 @@ export const graphDiffTool = defineTool({
   },
 });
 
+/** The text of a file counts as its body. */
+function changeText(change: string): string {
+  return change === 'signature' ? 'signature changed' : change === 'body' ? 'changed' : change;
+}
+
 function violationRow({ from, message, ruleId, severity }: GraphDiffAnswer['architecture']['added'][number]): Record<string, unknown> {
   return { rule: ruleId, severity, file: from.file, line: from.line, message };
 }
 
 function summaryOf({ architecture, breaking, counts, from, nodes, to, untested }: GraphDiffAnswer): string {
-  const between = `between ${from.name}${from.commit === '' || from.name.startsWith(from.commit.slice(0, 7)) ? '' : ` (${from.commit.slice(0, 7)})`} and ${to.name}`;
+  const between = `between ${from.name}${from.commit === '' || from.name.startsWith(from.commit.slice(0, 7)) ? '' : ` (${from.commit.slice(0, 7)})`} and ${to.name === 'working' ? 'the current code' : to.name}`;
   if (counts.files === 0 && nodes.length === 0) return `No differences ${between}.`;
   const changes = (['added', 'removed', 'renamed', 'moved'] as const).flatMap(key => (counts[key] > 0 ? [`${counts[key]} ${key}`] : []));
   const changed = counts.signature + counts.body;

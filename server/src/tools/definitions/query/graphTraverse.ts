@@ -22,12 +22,12 @@ export const graphTraverse = defineTool({
   paged: true,
   aliases: { start: 'entry_entity_ids', node_ids: 'entry_entity_ids', depth: 'max_hops', relations: 'relationship_types' },
   input: z.object({
-    entry_entity_ids: z.array(z.string().min(1)).min(1).describe('IDs (of atoms, tasks and communities, too), paths or unique names'),
+    entry_entity_ids: z.array(z.string().min(1)).min(1).describe('IDs (also of atoms, tasks and communities), paths or unique names'),
     max_hops: z.number().int().min(1).max(4).default(2),
     relationship_types: z
       .array(z.string())
       .optional()
-      .describe('calls, imports, covers, touches…; default: those of the code and of the layers the entries are in'),
+      .describe('calls, imports, covers, touches…; default: those of the code and of the layers of the entries'),
     entity_types: z.array(z.string()).optional().describe('Only list these: file, function, CLASS, task, KNOWLEDGE…'),
     direction: z.enum(DIRECTIONS).default('both').describe('out: outgoing links; in: incoming links'),
     min_confidence: z.number().min(0).max(1).default(DEFAULT_CONFIDENCE),

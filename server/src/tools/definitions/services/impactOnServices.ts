@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../base/result';
 import { type CrossImpact, crossServiceImpact } from '../../../features/architecture/services/crossImpact';
 import type { Stamp, Workspace } from '../../../workspace/snapshot';
 import type { ToolFailure, ToolSuccess } from '../../tool';
-import { failure } from '../outcome';
+import { count, failure } from '../outcome';
 
 /** What the change of one target or of some files means for other services. */
 export async function impactOnServices(
@@ -35,7 +35,7 @@ export async function impactOnServices(
   );
   const names = services.map(({ service }) => service);
   return ok({
-    summary: names.length === 0 ? 'No other service is affected.' : `${names.length} other services may be affected: ${names.join(', ')}.`,
+    summary: names.length === 0 ? 'No other service is affected.' : `${count(names.length, 'other service')} may be affected: ${names.join(', ')}.`,
     data: {
       impactedServices: services,
       impactedContracts: distinct(

@@ -23,7 +23,7 @@ export const validateServiceBoundaries = defineTool({
     { key: 'services_declared', priority: 'required', description: 'Services with files' },
     { key: 'misplaced_files', priority: 'high', description: 'file, declared_service, community_service, confidence' },
     { key: 'service_coupling', priority: 'high', description: 'service_a, service_b, cross_edges; most first' },
-    { key: 'isolated_files', priority: 'medium', description: 'Files that neither import others nor are imported' },
+    { key: 'isolated_files', priority: 'medium', description: 'Files that import no files and are not imported' },
   ],
 
   budgetTokens: serviceBudget,
@@ -54,7 +54,7 @@ export const validateServiceBoundaries = defineTool({
 
   render(data, input) {
     const misplaced = rowsIn(data, 'misplaced_files').map(
-      row => `${textIn(row, 'file')}: ${textIn(row, 'declared_service')}, rather ${textIn(row, 'community_service')}`,
+      row => `${textIn(row, 'file')}: declared in ${textIn(row, 'declared_service')}, imports suggest ${textIn(row, 'community_service')}`,
     );
     const coupling = rowsIn(data, 'service_coupling').map(row => `${textIn(row, 'service_a')} – ${textIn(row, 'service_b')}: ${textIn(row, 'cross_edges')}`);
     return rendered(data, input, () => [...block('Misplaced files', misplaced), ...block('Coupling', coupling)]);

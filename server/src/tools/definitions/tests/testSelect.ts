@@ -33,7 +33,7 @@ export const testSelect = defineTool({
     maxTests: z.number().int().min(1).max(5000).default(200),
   }),
   fields: [
-    { key: 'tests', priority: 'required', description: 'Test case, file, framework, category, score, via, reason (possible tests); paged by cursor' },
+    { key: 'tests', priority: 'required', description: 'Test case, file, framework, category, score, via, reason; paged by cursor' },
     { key: 'counts', priority: 'required', description: 'By category; direct, transitive, fallback' },
     { key: 'truncated', priority: 'required', description: 'True if there are more; total has the number' },
     { key: 'total', priority: 'required', description: 'See truncated' },
@@ -64,6 +64,9 @@ export const testSelect = defineTool({
       ...(answer.truncated ? [`There are ${answer.total} tests. Use the cursor, or a maxTests larger than ${rest.maxTests}.`] : []),
       ...(files === undefined || answer.changes.notIndexed.length === 0 ? [] : [`Not indexed: ${answer.changes.notIndexed.slice(0, MAX_NAMED).join(', ')}.`]),
     ];
+    const stopping = [...new Set(tests.flatMap(row => (row.reason === 'loads' ? [row.framework] : [])))];
+    if (stopping.length > 0)
+      hints.push(`Reason "loads": the change runs when test files load, and ${stopping.join(', ')} stops the whole run if one fails to load.`);
     const hint = hints.length === 0 ? {} : { hint: hints.join(' ') };
     const { counts, commands, uncovered, fallback, changes } = answer;
     if (context.cursor !== undefined) return ok({ ...common, data: { tests, counts } });
@@ -90,7 +93,7 @@ export const testSelect = defineTool({
   render(data) {
     const list = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
     const line = (row: Readonly<Record<string, unknown>>): string =>
-      `${textIn(row, 'score')} ${textIn(row, 'id')} ${textIn(row, 'framework')} ${textIn(row, 'category')}${row['fallback'] === true ? ' fallback' : ''}${row['reason'] === undefined ? '' : ` possible: ${textIn(row, 'reason')}`}`;
+      `${textIn(row, 'score')} ${textIn(row, 'id')} ${textIn(row, 'framework')} ${textIn(row, 'category')}${row['fallback'] === true ? ' fallback' : ''}${reasonIn(row)}`;
     return [
       ...rowsIn(data, 'tests').map(line),
       ...block('Run', list('commands')),
@@ -100,11 +103,20 @@ export const testSelect = defineTool({
   },
 });
 
+/** Words for the reasons of tests that no reference leads to, or that need not run the change. */
+const REASONS: Readonly<Record<string, string>> = { loads: 'stopped if tests fail to load', reruns: 'runs imported cases again' };
+
+function reasonIn(row: Readonly<Record<string, unknown>>): string {
+  if (row['reason'] === undefined) return '';
+  const reason = textIn(row, 'reason');
+  return ` ${REASONS[reason] ?? `possible: ${reason}`}`;
+}
+
 function summaryOf({ changes, counts, tests, uncovered }: SelectAnswer): string {
   if (changes.files.length === 0) return `Nothing changed since ${changes.since}.`;
   const what = count(changes.files.length, 'changed file');
   const open = uncovered.length === 0 ? '' : ` ${count(uncovered.length, 'changed symbol')} without tests.`;
   if (tests.length === 0) return `No tests found for the ${what}.${open}`;
-  const parts = [`${counts.direct} direct`, `${counts.transitive} transitive`, ...(counts.fallback > 0 ? [`${counts.fallback} of the package`] : [])];
+  const parts = [`${counts.direct} direct`, `${counts.transitive} transitive`, ...(counts.fallback > 0 ? [`${counts.fallback} of the same package`] : [])];
   return `${count(tests.length, 'test')} for ${what}: ${parts.join(', ')}.${open}`;
 }

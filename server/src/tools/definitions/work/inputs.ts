@@ -20,7 +20,7 @@ export const ending = z.enum(endings);
 export const statusOrEnding = z.enum([...STATUSES, ...endings]);
 
 /** The status meant, and the outcome that the word implies. */
-export function meant(word: z.output<typeof statusOrEnding>): { readonly status: Status; readonly outcome: Outcome | null | undefined } {
+export function statusAndOutcomeOf(word: z.output<typeof statusOrEnding>): { readonly status: Status; readonly outcome: Outcome | null | undefined } {
   if (word === 'failed' || word === 'cancelled') return { status: 'terminated', outcome: ENDINGS[word] };
   return { status: word, outcome: undefined };
 }

@@ -54,7 +54,7 @@ function sectionRows(room: Room, sections: ContainerAnswer['sections'], share: n
 function knowledgeIn(room: Room, knowledge: ContextAnswer): Fields {
   const { data, heldBack } = fitContext(knowledge, room.left + ENVELOPE_TOKENS, 0);
   if (heldBack > 0)
-    room.say(`Knowledge of ${count(heldBack, 'atom or molecule', 'atoms and molecules')} held back: ask query_graph context for the Context Files.`);
+    room.say(`Omitted: the text of ${count(heldBack, 'atom or molecule', 'atoms and molecules')}. To read it, use query_graph context with the Context Files.`);
   return room.spend(data);
 }
 
@@ -85,7 +85,7 @@ class Room {
   }
 
   hint(): string {
-    const held = this.#heldBack.length === 0 ? [] : [`Held back: ${this.#heldBack.join(', ')}. A wider profile gives them.`];
+    const held = this.#heldBack.length === 0 ? [] : [`Omitted: ${this.#heldBack.join(', ')}. Use a larger profile to get them.`];
     return [...held, ...this.#notes].join(' ');
   }
 }

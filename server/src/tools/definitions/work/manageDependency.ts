@@ -30,10 +30,10 @@ export const manageDependency = defineTool({
     const written = await changeWork(workspace, authorOf(context), (records, who) => decide(records, who, { fromId, toId }));
     if (!written.ok) return failure(written.error);
     const { changed, ...ends } = written.value;
-    const said = operation === 'remove' ? 'no longer blocks' : changed ? 'now blocks' : 'already blocks';
+    const verb = operation === 'remove' ? 'no longer blocks' : changed ? 'now blocks' : 'already blocks';
     const isAsked = (row: { readonly fromId: string }): number => (row.fromId === ends.fromId ? 0 : 1);
     const dependencies = [...dependenciesOf(workspace, ends.toId)].sort((a, b) => isAsked(a) - isAsked(b));
-    return ok({ summary: `${ends.fromId} ${said} ${ends.toId}.`, stamp: stampOf(workspace), data: { dependencies } });
+    return ok({ summary: `${ends.fromId} ${verb} ${ends.toId}.`, stamp: stampOf(workspace), data: { dependencies } });
   },
 
   render: data => dependencyLines(rowsIn(data, 'dependencies')).join('\n'),

@@ -74,7 +74,7 @@ export const manageSections = defineTool({
     const sections = new WorkView(context.workspace.records).sections(containerId);
     const { isOutline, rows } = fittedSections(context, sections);
     return ok({
-      summary: `${SAID[asked.operation]} ${sectionId ?? 'the sections'}; ${containerId} has ${count(sections.length, 'section')}.`,
+      summary: `${PAST_TENSE[asked.operation]} ${sectionId ?? 'the sections'}; ${containerId} has ${count(sections.length, 'section')}.`,
       stamp: stampOf(context.workspace),
       data: { sections: rows, ...(sectionId === null ? {} : { sectionId }) },
       ...(isOutline ? { hint: OUTLINE_HINT } : {}),
@@ -84,7 +84,13 @@ export const manageSections = defineTool({
   render: data => sectionLines(rowsIn(data, 'sections')).join('\n'),
 });
 
-const SAID: Readonly<Record<Input['operation'], string>> = { create: 'Created', add: 'Created', update: 'Updated', delete: 'Deleted', reorder: 'Reordered' };
+const PAST_TENSE: Readonly<Record<Input['operation'], string>> = {
+  create: 'Created',
+  add: 'Created',
+  update: 'Updated',
+  delete: 'Deleted',
+  reorder: 'Reordered',
+};
 
 const NEEDS: Readonly<Record<Input['operation'], readonly (keyof Input)[]>> = {
   create: ['containerId', 'title'],

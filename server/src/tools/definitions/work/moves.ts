@@ -7,7 +7,7 @@ import type { Container } from '../../../work/entities';
 import { VERBS, type Verb } from '../../../work/flow';
 import { defineTool, type FieldRule, type Tool, type ToolContext, type ToolData, type ToolFailure, type ToolSuccess } from '../../tool';
 import { failure, given, textIn } from '../outcome';
-import { ending, meant, outcome, version } from './inputs';
+import { ending, outcome, statusAndOutcomeOf, version } from './inputs';
 import { authorOf, entityLines, fitted } from './rows';
 
 const FIELDS: readonly FieldRule[] = [
@@ -110,7 +110,7 @@ interface MoveInput {
 }
 
 async function move(context: ToolContext, verb: Verb, input: MoveInput, token: CancellationToken): Promise<Result<ToolSuccess, ToolFailure>> {
-  const ended = input.outcome ?? (input.to === undefined ? undefined : meant(input.to).outcome);
+  const ended = input.outcome ?? (input.to === undefined ? undefined : statusAndOutcomeOf(input.to).outcome);
   const asked = { id: input.id, verb, version: input.version, ...given({ reason: input.reason, outcome: ended }) };
   const answer = await moveWork(context.workspace, authorOf(context), asked, token);
   return answer.ok ? ok(moveSuccess(context, answer.value, movedSentence(answer.value.container))) : failure(answer.error);

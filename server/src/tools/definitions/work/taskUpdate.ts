@@ -5,7 +5,7 @@ import { changeTask } from '../../../features/work/moves';
 import { VERBS } from '../../../work/flow';
 import { defineTool } from '../../tool';
 import { failure, given } from '../outcome';
-import { meant, outcome, priority, statusOrEnding, tags, version } from './inputs';
+import { outcome, priority, statusAndOutcomeOf, statusOrEnding, tags, version } from './inputs';
 import { movedSentence, moveSuccess, renderMove } from './moves';
 import { authorOf } from './rows';
 
@@ -60,7 +60,7 @@ export const taskUpdate = defineTool({
   answer: taskUpdateShape,
 
   async handle(context, input, token) {
-    const asked = input.status === undefined ? undefined : meant(input.status);
+    const asked = input.status === undefined ? undefined : statusAndOutcomeOf(input.status);
     const ended = input.outcome ?? asked?.outcome;
     const author = { ...authorOf(context), ...(input.agentId === undefined ? {} : { agentId: input.agentId }) };
     const update = {

@@ -95,8 +95,11 @@ function asText(found: Report): string {
 
 function verdict({ checkedFiles, counts, fixed, rulesSource, status }: Report): string {
   const parts = COUNTED.flatMap(key => (counts[key] > 0 ? [plural(counts[key], ...WORDS[key])] : []));
-  const gone = fixed > 0 ? ` ${fixed} violations in the baseline no longer occur. Run with --accept-baseline to remove them.` : '';
-  return `${status}: ${parts.length === 0 ? 'no violations' : parts.join(', ')} in ${plural(checkedFiles, 'file')} (rules: ${rulesSource}).${gone}`;
+  const gone =
+    fixed > 0
+      ? ` ${plural(fixed, 'violation')} in the baseline no longer ${fixed === 1 ? 'occurs' : 'occur'}. To update the baseline, run with --accept-baseline.`
+      : '';
+  return `${status}: ${parts.length === 0 ? 'no violations' : parts.join(', ')} in ${plural(checkedFiles, 'file')} (rules: ${rulesSource === 'builtin' ? 'built-in' : rulesSource}).${gone}`;
 }
 
 const COUNTED = ['error', 'warning', 'info', 'baseline', 'excepted'] as const;

@@ -66,7 +66,7 @@ function diffCommand(tool: ToolRow): Command {
       const states = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
       const input = { ...inputFromFlags(tool, context.options.args.flags), ...states };
       const wrong = context.list('fail-on').find(limit => !(CONDITIONS as readonly string[]).includes(limit));
-      if (wrong !== undefined) return context.fail(EXIT.usage, 'USAGE', `--fail-on takes ${CONDITIONS.join(', ')}, not ${JSON.stringify(wrong)}.`);
+      if (wrong !== undefined) return context.fail(EXIT.usage, 'USAGE', `--fail-on accepts ${CONDITIONS.join(', ')}, not ${JSON.stringify(wrong)}.`);
       const refused = context.refusalOf(tool.name, input);
       if (refused !== undefined) return printAnswer(context, refused, context.options.json);
       return context.withIndex(async gateway => {

@@ -83,7 +83,7 @@ async function limitsReached(context: CommandContext, gateway: Gateway, input: R
   if (typeof report === 'number') return report;
   if (RISKS.indexOf(report.risk) < RISKS.indexOf(limit)) return EXIT.ok;
   context.options.io.stderr.write(
-    `Risk: ${report.risk} (${riskReasons(report.riskParts)}). ${report.blastRadius} files and tests may be affected (--fail-on ${limit}).\n`,
+    `Risk: ${report.risk} (${riskReasons(report.riskParts)}). Files and tests that may be affected: ${report.blastRadius} (--fail-on ${limit}).\n`,
   );
   return EXIT.limitReached;
 }

@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { err, type Failure, ok, type Result } from '../../../base/result';
 import { EXIT } from '../../exitCodes';
 import type { HttpAddress } from '../../mcp/httpEndpoint';
@@ -25,7 +27,7 @@ export const mcpCommand: Command = {
       name: 'root',
       kind: 'list',
       value: 'DIR,…',
-      help: 'Folders that graph_set_workspace can switch to, besides the workspace. Adds that tool. Not available with --http.',
+      help: 'Folders that graph_set_workspace can switch to, besides the workspace. They must exist. Adds that tool. Not available with --http.',
     },
     { name: 'no-auto-claim', kind: 'boolean', help: 'Do not let context_pack claim the task, or the code to start at, for agents that pass their agentId.' },
     { name: 'http', kind: 'boolean', help: 'Serve over HTTP. Clients must send the token from the data folder. Same as LATTICE_MCP_TRANSPORT=http.' },
@@ -58,7 +60,10 @@ export const mcpCommand: Command = {
     const [address] = args.positionals;
     if (!context.flag('http') && (args.flags.has('http') || io.env['LATTICE_MCP_TRANSPORT'] !== 'http')) {
       if (address !== undefined) return context.fail(EXIT.usage, 'USAGE', `The address ${address} requires --http.`);
-      return serveMcp(options);
+      const missing = grantedRoots.find(folder => !isFolder(resolve(root, folder)));
+      return missing === undefined
+        ? serveMcp(options)
+        : context.fail(EXIT.usage, 'USAGE', `The folder ${missing} of --root does not exist. Create it, or start the server without it.`);
     }
     if (options.grantedRoots.length > 0)
       return context.fail(EXIT.usage, 'USAGE', '--root cannot be used with --http, because all clients share one workspace. Start one server per workspace.');
@@ -66,6 +71,10 @@ export const mcpCommand: Command = {
     return read.ok ? serveMcpOverHttp(options, read.value) : context.fail(EXIT.usage, 'USAGE', read.error.message);
   },
 };
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
 
 /** `HOST:PORT`, `[IPV6]:PORT`, `HOST` or `PORT`. */
 function readAddress(text: string, names: readonly string[]): Result<HttpAddress, Failure> {

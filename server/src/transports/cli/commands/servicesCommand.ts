@@ -21,7 +21,7 @@ const MAX_ROWS = 50;
 /** `lattice services`, with a check for CI. */
 export const servicesCommand: Command = {
   name: 'services',
-  summary: 'List the services of the workspace, show one, follow an endpoint, draw the map, or check that they fit together.',
+  summary: 'List the services of the workspace, show one, follow an endpoint, draw the map, or check for mismatches.',
   when: 'To see what each service offers and who calls it. In CI, run lattice services check.',
   returns: 'One line per service, endpoint, event, store and call. check exits with 5 if a problem is at least as severe as --fail-on.',
   examples: [
@@ -123,6 +123,7 @@ function listText({ calls, endpoints, events, problems, services, skipped }: Ser
     ];
     return `${name.padEnd(width)}  ${parts.filter(part => part !== '').join(' · ')}`;
   });
+  if (services.length === 0) return `No services found. If the workspace has services, name them in lattice.services.yaml.${note}\n`;
   return [...lines, `${total}${note}`, ''].join('\n');
 }
 

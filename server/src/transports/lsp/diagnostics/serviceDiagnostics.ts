@@ -1,19 +1,16 @@
-import { type CodeAction, CodeActionKind, type CodeActionParams, type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import { type CodeAction, CodeActionKind, type CodeActionParams, type Diagnostic } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import { EDITOR_COMMANDS, type PlacesTarget } from '../../../../protocol/editorCommands';
 import { neverCancelled } from '../../../base/cancellation';
 import type { Disposable } from '../../../base/disposable';
 import type { Answer } from '../../../features/catalogue/catalogue';
 import type { Folder } from '../folders';
-import { type DiagnosticsOptions, rangeOfLine, SOURCE } from './architectureDiagnostics';
-import { FolderChecks } from './folderChecks';
+import { type DiagnosticsOptions, FolderProblems, type Problem, withData } from './folderProblems';
 
 /** Shortest time between two checks, in milliseconds: they rest on the services of the whole workspace. */
 const CHECK_MS = 2000;
-/** Problems shown for one folder; `lattice services check` lists all. */
-const MAX_DIAGNOSTICS = 1000;
 
-type Problem = Answer<'services'>['problems'][number];
+type ServiceProblem = Answer<'services'>['problems'][number];
 
 /** What travels with a diagnostic and comes back with the request for its actions. */
 const target = z.object({
@@ -26,54 +23,30 @@ const target = z.object({
 
 /** What does not fit together between services in the Problems view, checked anew after each revision, with what can be done about it. */
 export class ServiceDiagnostics implements Disposable {
-  readonly #checks = new FolderChecks(CHECK_MS, folder => this.#checkFolder(folder));
+  readonly #problems: FolderProblems;
 
-  constructor(private readonly options: DiagnosticsOptions) {}
+  constructor(private readonly options: DiagnosticsOptions) {
+    this.#problems = new FolderProblems(options, { name: 'services', restMs: CHECK_MS, find: folder => this.#find(folder) });
+  }
 
   outdated(folder: Folder): void {
-    this.#checks.outdated(folder);
+    this.#problems.outdated(folder);
   }
 
   dispose(): void {
-    this.#checks.dispose();
+    this.#problems.dispose();
+  }
+
+  async #find(folder: Folder): Promise<readonly Problem[] | undefined> {
+    const wanted = this.options.settings().serviceProblems(folder.uri);
+    if (wanted === 'off') return [];
+    const found = await this.options.questions.quietly(folder, 'services', {}, neverCancelled);
+    return found?.problems.filter(({ file, severity }) => file !== '' && (wanted === 'all' || severity !== 'info')).map(row => problemOf(folder, row));
   }
 
   /** What can be done about the diagnostics of a place. */
   actions({ context, textDocument }: CodeActionParams): CodeAction[] {
-    return context.diagnostics.flatMap(diagnostic => {
-      const read = target.safeParse(diagnostic.data);
-      return diagnostic.source === SOURCE && read.success ? this.#actionsFor(textDocument.uri, diagnostic, read.data) : [];
-    });
-  }
-
-  async #checkFolder(folder: Folder): Promise<void> {
-    const { board, questions, settings } = this.options;
-    const wanted = settings().serviceProblems(folder.uri);
-    const found = wanted === 'off' ? undefined : await questions.quietly(folder, 'services', {}, neverCancelled);
-    if (this.#checks.isDisposed || questions.folders.get(folder.uri) !== folder || (wanted !== 'off' && found === undefined)) return;
-    const byUri = new Map<string, Diagnostic[]>();
-    const shown = (found?.problems ?? []).filter(({ file, severity }) => file !== '' && (wanted === 'all' || severity !== 'info'));
-    for (const problem of shown.slice(0, MAX_DIAGNOSTICS)) {
-      const uri = folder.uriOf(problem.file);
-      byUri.set(uri, [...(byUri.get(uri) ?? []), this.#diagnosticOf(folder, problem, uri)]);
-    }
-    await board.say('services', folder.uri, byUri);
-  }
-
-  #diagnosticOf(folder: Folder, { code, file, fix, line, message, related, severity }: Problem, uri: string): Diagnostic {
-    const row = Math.max(0, line - 1);
-    return {
-      range: rangeOfLine(row, this.options.lineOf(uri, row)),
-      severity: SEVERITIES[severity],
-      source: SOURCE,
-      code,
-      message,
-      relatedInformation: related.map(place => {
-        const start = { line: Math.max(0, place.line - 1), character: 0 };
-        return { message: place.name, location: { uri: folder.uriOf(place.file), range: { start, end: start } } };
-      }),
-      data: { folder: folder.uri, file, line, related, ...(fix === undefined ? {} : { fix }) },
-    };
+    return withData(context.diagnostics, target).flatMap(({ diagnostic, data }) => this.#actionsFor(textDocument.uri, diagnostic, data));
   }
 
   #actionsFor(uri: string, diagnostic: Diagnostic, { fix, folder, file, line, related }: z.infer<typeof target>): CodeAction[] {
@@ -116,8 +89,11 @@ function onlyPlaceOf(words: string, text: string): number {
   return places.length === 1 ? (places[0] ?? -1) : -1;
 }
 
-const SEVERITIES: Readonly<Record<Problem['severity'], DiagnosticSeverity>> = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  info: DiagnosticSeverity.Information,
-};
+function problemOf(folder: Folder, { code, file, fix, line, message, related, severity }: ServiceProblem): Problem {
+  const relatedInformation = related.map(place => {
+    const start = { line: Math.max(0, place.line - 1), character: 0 };
+    return { message: place.name, location: { uri: folder.uriOf(place.file), range: { start, end: start } } };
+  });
+  const data = { folder: folder.uri, file, line, related, ...(fix === undefined ? {} : { fix }) };
+  return { file, line, severity, code, message, relatedInformation, data };
+}

@@ -174,16 +174,16 @@ export class Timeline {
     const days = ((this.#points.at(-1)?.at ?? 0) - first) / DAY_MS;
     const how: Intl.DateTimeFormatOptions = days > 90 ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' };
     const written: HTMLElement[] = [];
-    let said = '';
+    let previousText = '';
     let free = 0;
     for (const [place, { at }] of this.#points.entries()) {
       const text = new Date(at).toLocaleDateString(undefined, how);
       const x = ((place + 0.5) / (this.#points.length + 1)) * width;
-      if (text === said || x < free || x > width - DATE_WIDTH) continue;
+      if (text === previousText || x < free || x > width - DATE_WIDTH) continue;
       const date = element('span', { text });
       date.style.left = this.#left(place);
       written.push(date);
-      said = text;
+      previousText = text;
       free = x + DATE_WIDTH;
     }
     const now = element('span', { class: 'now', text: 'now' });

@@ -1,7 +1,7 @@
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { narrowed as placeNarrowed } from '../../walk/frames';
-import { guardsOf as guardsOfCondition, type Junction, joinedBy } from '../../walk/guards';
+import { type ConditionForm, guardsOf as guardsOfCondition, joinedBy } from '../../walk/guards';
 import { hasToken, type KotlinFile } from './grammar';
 import { addType, typeBehind } from './types';
 import { type Frame, type Walk } from './walk';
@@ -41,7 +41,7 @@ function guardsOf({ file }: Walk, condition: SyntaxNode, outcome: boolean): read
   );
 }
 
-function junction(file: KotlinFile, node: SyntaxNode): Junction {
+function junction(file: KotlinFile, node: SyntaxNode): ConditionForm {
   if (file.is(node, 'parenthesized_expression')) return { is: 'inner', node: file.reader.firstNamedChild(node) };
   if (file.is(node, 'unary_expression')) return file.text(file.child(node, 'operator')) === '!' ? { is: 'not', node: file.child(node, 'argument') } : undefined;
   const operator = file.is(node, 'binary_expression') ? file.text(file.child(node, 'operator')) : '';

@@ -44,8 +44,8 @@ export interface Handlers {
 /**
  * A name that an object literal is bound to (variable or property), not yet a symbol. It becomes one as soon as a function inside the literal needs a container.
  */
-export interface Holder {
-  readonly outer: Holder | undefined;
+export interface BoundLiteral {
+  readonly outer: BoundLiteral | undefined;
   readonly name: StringIndex;
   readonly node: SyntaxNode;
   readonly nameNode: SyntaxNode;
@@ -112,7 +112,7 @@ interface Position {
   thisScope: ScopeRow;
   owner: SymbolRow;
   container: number;
-  holder: Holder | undefined;
+  holder: BoundLiteral | undefined;
   functionRow: number;
   typeHolder: number;
   returns: number[];
@@ -140,7 +140,7 @@ export class Walk extends StatementWalk<TypeScriptFile, void> implements Positio
   owner: SymbolRow = NONE;
   /** Symbol that new symbols go into. */
   container: SymbolRow = NONE;
-  holder: Holder | undefined;
+  holder: BoundLiteral | undefined;
   /** Symbol of the single-file component that this file is, which is what it exports by default. */
   component: SymbolRow = NONE;
   /** Interned name of a default export that has none of its own; 0: `default`. */

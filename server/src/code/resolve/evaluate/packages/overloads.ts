@@ -6,7 +6,7 @@ import { elementsOf } from '../containers';
 import type { Arguments, DeclaredSymbol, Evaluator } from '../evaluator';
 import { ownerNode } from '../generics';
 import { findMember } from '../members';
-import { functionRowOf, isShapedByPlace } from '../operands';
+import { functionRowOf, isContextuallyTyped } from '../operands';
 import { packageEntries } from './packages';
 
 /** Scores of one argument against one parameter. */
@@ -120,7 +120,7 @@ function scoreOf(ev: Evaluator, candidate: DeclaredSymbol, args: Arguments): num
     if (type === NONE) continue;
     const wanted = ev.typeOf(candidate.file, type);
     const argument = args.rows[i] ?? NONE;
-    if (isShapedByPlace(args.file, argument)) continue;
+    if (isContextuallyTyped(args.file, argument)) continue;
     const value = ev.valueOf(args.file, argument);
     let fit = fitOf(ev, candidate.file, wanted, value);
     if (fit < 0 && isVariadic && i >= count - 1) fit = fitOf(ev, candidate.file, elementsOf(ev, wanted), value);

@@ -117,7 +117,7 @@ export const CSHARP: LanguageTables = {
   },
   environmentObjects: [...CONFIGURATION, ...OPTIONS],
   rpcs: [
-    { side: 'client', pattern: /(?:^|\.)(\w+)\.\1Client$/, address: 0, isSure: true },
+    { side: 'client', pattern: /(?:^|\.)(?!Http\.)(\w+)\.\1Client$/, address: 0, isSure: true },
     { side: 'server', pattern: /(?:^|\.)(\w+)\.\1Base$/, isSure: true },
   ],
   stores: {

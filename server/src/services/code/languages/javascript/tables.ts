@@ -1,4 +1,4 @@
-import type { ClientRow, EventRow, LanguageTables, Where } from '../../framework';
+import type { ArgumentSelector, ClientRow, EventRow, LanguageTables } from '../../framework';
 import { ELYSIA, EXPRESS, FASTIFY, HAPI, HONO, KOA, KOA_ROUTER } from './routers';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
@@ -7,7 +7,7 @@ function byMethod(module: string): ClientRow['calls'] {
   return Object.fromEntries(METHODS.map(method => [module === '' ? method : `${module}.${method}`, { method: method.toUpperCase(), url: 0 }]));
 }
 
-const OPTION = (otherwise: string): { readonly at: Where; readonly otherwise: string } => ({ at: 'method', otherwise });
+const OPTION = (otherwise: string): { readonly at: ArgumentSelector; readonly otherwise: string } => ({ at: 'method', otherwise });
 
 const CLIENTS: readonly ClientRow[] = [
   {
@@ -56,8 +56,8 @@ const CLIENTS: readonly ClientRow[] = [
     name: 'request',
     calls: Object.fromEntries(
       ['request', 'request-promise', 'request-promise-native'].flatMap(module => [
-        [module, { method: OPTION('GET'), url: ['uri', 'url', 0] as Where }] as const,
-        ...METHODS.map(method => [`${module}.${method}`, { method: method.toUpperCase(), url: ['uri', 'url', 0] as Where }] as const),
+        [module, { method: OPTION('GET'), url: ['uri', 'url', 0] as ArgumentSelector }] as const,
+        ...METHODS.map(method => [`${module}.${method}`, { method: method.toUpperCase(), url: ['uri', 'url', 0] as ArgumentSelector }] as const),
       ]),
     ),
   },

@@ -1,17 +1,17 @@
-import type { ClientRow, EventRow, LanguageTables, Where } from '../../framework';
+import type { ArgumentSelector, ClientRow, EventRow, LanguageTables } from '../../framework';
 import { AIOHTTP, FASTAPI, FLASK, FLASK_RESTFUL, SANIC, STARLETTE } from './routers';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 
-function requestsLike(name: string, modules: readonly string[], clients: Readonly<Record<string, Where | null>>): ClientRow {
-  const row = (method: string) => ({ method: method.toUpperCase(), url: [0, 'url'] as Where });
+function requestsLike(name: string, modules: readonly string[], clients: Readonly<Record<string, ArgumentSelector | null>>): ClientRow {
+  const row = (method: string) => ({ method: method.toUpperCase(), url: [0, 'url'] as ArgumentSelector });
   const methods = Object.fromEntries(METHODS.map(method => [method, row(method)]));
   return {
     name,
     calls: Object.fromEntries(
       modules.flatMap(module => [
         ...METHODS.map(method => [`${module}.${method}`, row(method)] as const),
-        [`${module}.request`, { method: { at: [0, 'method'] as Where, otherwise: 'ANY' }, url: [1, 'url'] as Where }] as const,
+        [`${module}.request`, { method: { at: [0, 'method'] as ArgumentSelector, otherwise: 'ANY' }, url: [1, 'url'] as ArgumentSelector }] as const,
       ]),
     ),
     makers: clients,

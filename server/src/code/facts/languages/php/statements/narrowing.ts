@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { narrowed } from '../../../walk/frames';
-import { eitherClass, type ClassGuard as Guard, guardsOf as guardsOfCondition, type Junction, joinedBy } from '../../../walk/guards';
+import { type ConditionForm, eitherClass, type ClassGuard as Guard, guardsOf as guardsOfCondition, joinedBy } from '../../../walk/guards';
 import { keywordRow, nameRow } from '../names';
 import type { Frame, PhpFile } from '../walk';
 
@@ -23,7 +23,7 @@ export function guardsOf(file: PhpFile, condition: SyntaxNode, truth: boolean): 
   );
 }
 
-function junction(file: PhpFile, node: SyntaxNode): Junction {
+function junction(file: PhpFile, node: SyntaxNode): ConditionForm {
   if (file.is(node, 'parenthesized_expression')) return { is: 'inner', node: file.reader.firstNamedChild(node) };
   if (file.is(node, 'unary_op_expression'))
     return file.text(file.child(node, 'operator')) === '!' ? { is: 'not', node: file.child(node, 'argument') } : undefined;

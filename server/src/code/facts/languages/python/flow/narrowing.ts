@@ -1,6 +1,6 @@
 import type { ScopeRow, StringIndex } from '../../../../../model/facts';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
-import { guardsOf as guardsOfCondition, type Junction, joinedBy } from '../../../walk/guards';
+import { type ConditionForm, guardsOf as guardsOfCondition, joinedBy } from '../../../walk/guards';
 import type { FileContext } from '../fileContext';
 import { type TypeForm, typeFormOf } from '../types/typeForm';
 import { addTypeForm } from '../types/typeRows';
@@ -24,7 +24,7 @@ export function guardsOf(file: FileContext, condition: SyntaxNode, truth: boolea
   );
 }
 
-function junction(file: FileContext, node: SyntaxNode): Junction {
+function junction(file: FileContext, node: SyntaxNode): ConditionForm {
   if (file.is(node, 'parenthesized_expression')) return { is: 'inner', node: file.reader.firstNamedChild(node) };
   if (file.is(node, 'not_operator')) return { is: 'not', node: file.child(node, 'argument') };
   const operator = file.is(node, 'boolean_operator') ? file.text(file.child(node, 'operator')) : '';

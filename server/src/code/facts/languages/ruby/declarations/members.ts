@@ -55,15 +55,15 @@ export function declareAccessor(
   const { file } = walk;
   const field = file.builder.intern(`@${text}`);
   const modifiers = (frame.class?.state.visibility ?? 0) | (frame.class?.isSingleton === true ? MODIFIERS.static : 0);
-  const said = { node: nameNode, nameNode, kind: 'property' as const, modifiers, docNode };
+  const accessor = { node: nameNode, nameNode, kind: 'property' as const, modifiers, docNode };
   if (access.reads) {
-    declareGenerated(walk, { ...said, name: text }, frame, scope => {
+    declareGenerated(walk, { ...accessor, name: text }, frame, scope => {
       const held = file.row('member', file.row('this', scope), NONE, field);
       frame.class?.accessors.readers.push({ name: text, row: file.builder.scopes.function[scope] ?? NONE, held });
       return held;
     });
   }
-  if (access.writes) declareGenerated(walk, { ...said, name: `${text}=` }, frame, scope => file.row('member', file.row('this', scope), NONE, field));
+  if (access.writes) declareGenerated(walk, { ...accessor, name: `${text}=` }, frame, scope => file.row('member', file.row('this', scope), NONE, field));
 }
 
 /** A method that calls another: `alias new old`, `delegate`. The call is written as a use of the new one. */

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { narrowed } from '../../../walk/frames';
-import { eitherClass, type ClassGuard as Guard, guardsOf as guardsOfCondition, type Junction, joinedBy } from '../../../walk/guards';
+import { type ConditionForm, eitherClass, type ClassGuard as Guard, guardsOf as guardsOfCondition, joinedBy } from '../../../walk/guards';
 import { argumentNodes, constantRow, isConstant } from '../names';
 import type { Frame, RubyFile } from '../walk';
 
@@ -17,7 +17,7 @@ export function guardsOf(file: RubyFile, condition: SyntaxNode, truth: boolean):
 
 const NOT: ReadonlySet<string> = new Set(['!', 'not']);
 
-function junction(file: RubyFile, node: SyntaxNode): Junction {
+function junction(file: RubyFile, node: SyntaxNode): ConditionForm {
   if (file.is(node, 'parenthesized_statements')) return { is: 'inner', node: file.reader.lastNamedChild(node) };
   if (file.is(node, 'unary')) return NOT.has(file.text(file.child(node, 'operator'))) ? { is: 'not', node: file.child(node, 'operand') } : undefined;
   const operator = file.is(node, 'binary') ? file.text(file.child(node, 'operator')) : '';

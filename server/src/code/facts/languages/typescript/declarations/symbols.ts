@@ -5,7 +5,7 @@ import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { commentBefore, commentText, firstLineOf, foldedText } from '../../../sourceText';
-import { declaredKey, type Holder, type Walk } from '../walk';
+import { type BoundLiteral, declaredKey, type Walk } from '../walk';
 
 export interface SymbolDraft {
   readonly node: SyntaxNode;
@@ -89,7 +89,7 @@ export function containerOf(walk: Walk): SymbolRow {
   return walk.holder === undefined ? walk.container : materialize(walk, walk.holder);
 }
 
-function materialize(walk: Walk, holder: Holder): SymbolRow {
+function materialize(walk: Walk, holder: BoundLiteral): SymbolRow {
   if (holder.symbol !== NONE) return holder.symbol;
   const parent = holder.outer === undefined ? walk.container : materialize(walk, holder.outer);
   holder.symbol = addSymbol(walk, {

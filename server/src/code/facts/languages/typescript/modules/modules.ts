@@ -10,6 +10,7 @@ import { functionValue, memberModifiers, readFunction } from '../declarations/fu
 import { addSymbol } from '../declarations/symbols';
 import type { KindName } from '../kinds';
 import { bareValue, isFunctionKind, ownName, stringText } from '../literals';
+import { TYPE_MARK } from '../prepare';
 import type { StatementHandler, Walk } from '../walk';
 
 export const MODULE_STATEMENTS: readonly (readonly [StatementHandler, ...KindName[]])[] = [
@@ -229,7 +230,8 @@ function exportClause(walk: Walk, clause: SyntaxNode): void {
 /** `export … from 'x'` */
 function reexport(walk: Walk, node: SyntaxNode, specifier: StringIndex): void {
   const { reader, kinds, builder } = walk;
-  const typeOnly = reader.hasChild(node, kinds.token.type);
+  const mark = reader.childByKind(node, kinds.node.comment);
+  const typeOnly = reader.hasChild(node, kinds.token.type) || (mark !== NO_NODE && reader.text(mark) === TYPE_MARK);
   const at = reader.start(node);
   const clause = reader.childByKind(node, kinds.node.export_clause);
   if (clause === NO_NODE) {

@@ -2,7 +2,7 @@
 import { operatorCode } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
-import { type Conditions, guardsOf as guardsOfCondition, type Junction } from '../../../walk/guards';
+import { type ConditionForm, type Conditions, guardsOf as guardsOfCondition } from '../../../walk/guards';
 import { stringText } from '../literals';
 import { qualifier } from '../types';
 import type { Guard, Walk } from '../walk';
@@ -27,7 +27,7 @@ export function guardsOf(walk: Walk, condition: SyntaxNode, outcome: boolean): r
   return guardsOfCondition(conditions, condition, outcome);
 }
 
-function junction(walk: Walk, condition: SyntaxNode): Junction {
+function junction(walk: Walk, condition: SyntaxNode): ConditionForm {
   const { node: kinds, field, token } = walk.kinds;
   const kind = walk.kind[condition];
   if (kind === kinds.parenthesized_expression) return { is: 'inner', node: walk.reader.firstNamedChild(condition) };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { Interner } from '../../server/src/base/interner';
-import { NotImaginable, Resolver } from '../../server/src/code/resolve/resolver';
+import { NotPreviewable, Resolver } from '../../server/src/code/resolve/resolver';
 import type { NodeHandle } from '../../server/src/model/ids';
 import type { FileResolution } from '../../server/src/model/resolution';
 import { type Pick, PY_FILES, python, TS_FILES, typescript } from '../helpers/randomCode';
@@ -34,7 +34,7 @@ async function between(before: Texts, after: Texts, manifestsBefore: Texts, mani
 test.each([
   ['TypeScript', TS_FILES, (path: string, pick: Pick) => throughManifests(typescript(path, pick), pick), manifestsOf],
   ['Python', PY_FILES, python, (): Texts => new Map()],
-] as const)('an imagined state is that of a cold run, and leaves nothing behind: %s', async (_, paths, write, manifestsAt) => {
+] as const)('a previewed state is that of a cold run, and leaves nothing behind: %s', async (_, paths, write, manifestsAt) => {
   for (let seed = 1; seed <= 25; seed++) {
     const next = random(seed);
     const pick: Pick = items => items[Math.floor(next() * items.length)] as (typeof items)[number];
@@ -48,17 +48,17 @@ test.each([
     for (let step = 0; step < 6; step++) {
       const name = `seed ${seed} step ${step}`;
       if (next() < 0.4) resolver = await restarted(ids, resolver, files, state, manifests);
-      const imagined = new Map(files);
+      const previewed = new Map(files);
       for (const path of paths) {
-        if (next() < 0.15) imagined.delete(path);
-        else if (next() < 0.4) imagined.set(path, write(path, pick));
+        if (next() < 0.15) previewed.delete(path);
+        else if (next() < 0.4) previewed.set(path, write(path, pick));
       }
       const others = manifestsAt(pick);
-      const result = await resolver.imagine(await between(files, imagined, manifests, others), testTurn(), neverCancelled);
-      const seen = new Map([...state].filter(([path]) => imagined.has(path)));
+      const result = await resolver.preview(await between(files, previewed, manifests, others), testTurn(), neverCancelled);
+      const seen = new Map([...state].filter(([path]) => previewed.has(path)));
       for (const resolution of [...result.resolutions, ...result.relinked]) seen.set(resolution.path, resolution);
-      expect(spelled(ids, seen.values()), `${name}, imagined`).toEqual(await cold(imagined, others));
-      await resolver.takeBack(testTurn());
+      expect(spelled(ids, seen.values()), `${name}, previewed`).toEqual(await cold(previewed, others));
+      await resolver.rollback(testTurn());
 
       const path = pick(paths);
       const isRemoval = files.has(path) && next() < 0.2;
@@ -73,7 +73,7 @@ test.each([
   }
 });
 
-test('manifests that may concern every file cannot be imagined, and what was tried leaves nothing behind', async () => {
+test('manifests that may concern every file cannot be previewed, and what was tried leaves nothing behind', async () => {
   const ids = new Interner<NodeHandle>();
   const resolver = new Resolver({ ids });
   const texts = new Map([
@@ -84,11 +84,11 @@ test('manifests that may concern every file cannot be imagined, and what was tri
   const manifests = new Map([['go.mod', texts.get('go.mod')]]);
   const before = await resolver.update({ upserts: await resolverFiles(texts), removed: [], manifests }, testTurn(), neverCancelled);
   const renamed = new Map([['go.mod', 'module example.org/other\n']]);
-  expect(resolver.canImagine(renamed)).toBe(false);
-  await expect(resolver.imagine({ upserts: [], removed: [], manifests: renamed }, testTurn(), neverCancelled)).rejects.toBeInstanceOf(NotImaginable);
-  await resolver.takeBack(testTurn());
+  expect(resolver.canPreview(renamed)).toBe(false);
+  await expect(resolver.preview({ upserts: [], removed: [], manifests: renamed }, testTurn(), neverCancelled)).rejects.toBeInstanceOf(NotPreviewable);
+  await resolver.rollback(testTurn());
   const newer = new Map([['go.mod', 'module example.org/shop\n\ngo 1.24\n\nrequire golang.org/x/text v0.3.0\n']]);
-  expect(resolver.canImagine(newer)).toBe(true);
+  expect(resolver.canPreview(newer)).toBe(true);
   const nothing = await resolver.update({ upserts: [], removed: [], manifests: newer }, testTurn(), neverCancelled);
   expect(nothing.resolved).toBe(0);
   expect(before.failed).toEqual([]);

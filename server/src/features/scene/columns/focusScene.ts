@@ -1,16 +1,17 @@
-import type { WorkspacePath } from '../../base/path';
-import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { FACT_CONFIDENCE, SHOWN_CONFIDENCE } from '../../model/evidence';
-import { centralityOf } from '../shared/rows';
+import type { WorkspacePath } from '../../../base/path';
+import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { FACT_CONFIDENCE, SHOWN_CONFIDENCE } from '../../../model/evidence';
+import { centralityOf } from '../../shared/rows';
+import { byFile, type Fold, folded } from '../folding';
+import { type Neighbor, Neighbors, type Side } from '../neighbors';
+import { type ContainedNodes, containedNodes } from '../projections';
+import { type Expansions, moreKey, openKey, sideKey } from '../question';
+import type { SceneFilter } from '../sceneFilter';
+import type { Groups } from '../sceneGroups';
+import { counted, nodeDto, placeholderNode } from '../sceneNodes';
+import type { SceneGroupDto, SceneLink, SceneNodeDto, SceneReach } from '../sceneShapes';
 import type { DrawnScene } from './columnScene';
-import { byFile, type Fold, folded } from './folding';
-import { type Neighbor, Neighbors, type Side } from './neighbors';
-import { type ContainedNodes, containedNodes } from './projections';
-import { type Expansions, moreKey, openKey, sideKey } from './question';
-import type { SceneFilter } from './sceneFilter';
-import type { Groups } from './sceneGroups';
-import { counted, nodeDto, placeholderNode } from './sceneNodes';
-import type { SceneEdgeDto, SceneGroupDto, SceneLink, SceneNodeDto, SceneReach } from './sceneShapes';
+import { PlacedNodes } from './placedNodes';
 
 export interface FocusOptions {
   readonly graph: GraphView;
@@ -67,8 +68,7 @@ export class FocusScene {
   readonly neighbors: Neighbors;
   readonly #graph: GraphView;
   readonly #insides: ContainedNodes;
-  readonly #places = new Map<NodeHandle, Place>();
-  readonly #edges = new Map<string, SceneEdgeDto>();
+  readonly #places: PlacedNodes<Place>;
   readonly #standIns: SceneNodeDto[] = [];
   readonly #groups = new Map<string, SceneGroupDto>();
   #hidden = 0;
@@ -79,6 +79,7 @@ export class FocusScene {
     const asked = expansions.times(moreKey(graph.idOf(start)));
     this.#insides = containedNodes(graph, start, filter, MEMBERS * (1 + asked));
     this.neighbors = new Neighbors(graph, filter, this.#insides.shownFor, this.#insides.standsFor);
+    this.#places = new PlacedNodes(graph, this.neighbors, options.edgeBudget, node => this.#insides.isInside(node));
   }
 
   draw(): DrawnScene {
@@ -94,7 +95,7 @@ export class FocusScene {
       if (expansions.concerns(this.#graph.idOf(node))) for (const side of ['in', 'out'] as const) this.#further(node, side, 0);
     for (const node of keep)
       if (node !== start && !this.#insides.isInside(node))
-        this.#place(node, { column: 0, lane: 'main', confidence: SHOWN_CONFIDENCE.certain, parent: undefined });
+        this.#places.place(node, { column: 0, lane: 'main', confidence: SHOWN_CONFIDENCE.certain, parent: undefined });
     return this.#scene();
   }
 
@@ -194,7 +195,7 @@ export class FocusScene {
     this.#card(id, path, lane, parent, items.length, items[0]?.node);
     for (const row of items) {
       const isAsked = shown.includes(row) || this.#isAskedFor(row, side);
-      if (isAsked) this.#place(row.node, { column, lane: row.lane, confidence: row.confidence, parent: id });
+      if (isAsked) this.#places.place(row.node, { column, lane: row.lane, confidence: row.confidence, parent: id });
     }
     const rest = items.filter(row => !this.#places.has(row.node)).length;
     this.#hidden += rest;
@@ -250,7 +251,7 @@ export class FocusScene {
         for (const { node: other, links: own } of this.neighbors.of(node, box.column < 0 ? 'out' : 'in'))
           if (other === part) for (const link of own) add(links, link);
     const ordered = [...links.values()].sort((a, b) => b.count - a.count);
-    this.#edges.set(`${source}→${target}`, {
+    this.#places.draw({
       source,
       target,
       links: ordered,
@@ -281,32 +282,11 @@ export class FocusScene {
       else if (relation !== undefined) rooms.set(relation, (rooms.get(relation) ?? MORE * expansions.times(sideKey(side, relation, id))) - 1);
       const path = this.#graph.node(other).path;
       const card = `${column}:${lane === 'tests' ? 'tests' : 'main'}:${path}`;
-      if (!this.#place(other, { column, lane, confidence: place.confidence * confidence, parent: card })) continue;
+      if (!this.#places.place(other, { column, lane, confidence: place.confidence * confidence, parent: card })) continue;
       this.#card(card, path, lane === 'types' ? 'main' : lane, undefined, (this.#groups.get(card)?.size ?? 0) + 1, other);
       added.push(other);
     }
     return added;
-  }
-
-  /** Adds a node with its links to what is there, unless that would exceed the budget. */
-  #place(node: NodeHandle, place: Place): boolean {
-    if (this.#places.has(node)) return false;
-    const id = this.#graph.idOf(node);
-    const fresh = new Map<string, SceneEdgeDto>();
-    for (const side of ['in', 'out'] as const) {
-      for (const { node: other, links, count, confidence } of this.neighbors.of(node, side)) {
-        if (!this.#places.has(other) && !this.#insides.isInside(other)) continue;
-        const [source, target] = side === 'in' ? [this.#graph.idOf(other), id] : [id, this.#graph.idOf(other)];
-        fresh.set(`${source}→${target}`, { source, target, links, count, confidence });
-      }
-    }
-    if (this.#edges.size + fresh.size > this.options.edgeBudget) {
-      this.#hidden++;
-      return false;
-    }
-    for (const [key, edge] of fresh) this.#edges.set(key, edge);
-    this.#places.set(node, place);
-    return true;
   }
 
   #scene(): DrawnScene {
@@ -337,7 +317,12 @@ export class FocusScene {
       nodes.push({ ...dto, reach: this.#reachOf([node]) });
     }
     const groups = [...this.#groups.values()];
-    return { nodes: [...nodes, ...this.#standIns], edges: [...this.#edges.values()], groups, omitted: { nodes: this.#hidden + rest, edges: 0 } };
+    return {
+      nodes: [...nodes, ...this.#standIns],
+      edges: this.#places.edges,
+      groups,
+      omitted: { nodes: this.#hidden + this.#places.refused + rest, edges: 0 },
+    };
   }
 
   #reachOf(parts: readonly NodeHandle[]): SceneReach[] {

@@ -1,13 +1,14 @@
-import type { SceneLane } from '../../../protocol/graphView';
-import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { SHOWN_CONFIDENCE } from '../../model/evidence';
-import { type Neighbor, Neighbors, type Side } from './neighbors';
-import type { Projection } from './projections';
-import { type Expansions, sideKey } from './question';
-import type { SceneFilter } from './sceneFilter';
-import { framesOf, type Group, type Groups } from './sceneGroups';
-import { counted, nodeDto, placeholderNode } from './sceneNodes';
-import type { SceneEdgeDto, SceneGroupDto, SceneNodeDto, SceneReach } from './sceneShapes';
+import type { SceneLane } from '../../../../protocol/graphView';
+import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { SHOWN_CONFIDENCE } from '../../../model/evidence';
+import { type Neighbor, Neighbors, type Side } from '../neighbors';
+import type { Projection } from '../projections';
+import { type Expansions, sideKey } from '../question';
+import type { SceneFilter } from '../sceneFilter';
+import { framesOf, type Group, type Groups } from '../sceneGroups';
+import { counted, nodeDto, placeholderNode } from '../sceneNodes';
+import type { SceneEdgeDto, SceneGroupDto, SceneNodeDto, SceneReach } from '../sceneShapes';
+import { PlacedNodes } from './placedNodes';
 
 export interface ColumnOptions {
   readonly graph: GraphView;
@@ -48,25 +49,24 @@ const LANES: readonly SceneLane[] = ['main', 'types', 'tests', 'knowledge'];
 export class ColumnScene {
   readonly neighbors: Neighbors;
   readonly #graph: GraphView;
-  readonly #places = new Map<NodeHandle, Place>();
-  readonly #edges = new Map<string, SceneEdgeDto>();
-  #refused = 0;
+  readonly #places: PlacedNodes<Place>;
 
   constructor(private readonly options: ColumnOptions) {
     this.#graph = options.graph;
     const { graph, filter, projection } = options;
     this.neighbors = new Neighbors(graph, filter, projection.shownFor, projection.standsFor);
+    this.#places = new PlacedNodes(graph, this.neighbors, options.edgeBudget);
   }
 
   draw(): DrawnScene {
     const { projection, depth, inARow, keep, expansions } = this.options;
     for (const [place, start] of projection.starts.entries())
-      this.#place(start, { column: inARow ? place : 0, lane: 'main', confidence: SHOWN_CONFIDENCE.certain, isStart: true });
+      this.#places.place(start, { column: inARow ? place : 0, lane: 'main', confidence: SHOWN_CONFIDENCE.certain, isStart: true }, true);
     let ring: readonly NodeHandle[] = projection.starts;
     for (let step = 0; step < depth; step++) ring = this.#around(ring, step === 0 ? AROUND_START : FURTHER_OUT);
     // The map grows while it is walked: what an expansion brings may be expanded itself.
     for (const node of this.#places.keys()) if (expansions.concerns(this.#graph.idOf(node))) this.#expand(node, ['in', 'out'], 0);
-    for (const node of keep) if (!this.#places.has(node)) this.#place(node, { column: 0, lane: 'main', confidence: SHOWN_CONFIDENCE.certain, isStart: false });
+    for (const node of keep) this.#places.place(node, { column: 0, lane: 'main', confidence: SHOWN_CONFIDENCE.certain, isStart: false });
     return this.#scene();
   }
 
@@ -90,31 +90,10 @@ export class ColumnScene {
         if (!quota.takes(neighbor, this.#places.has(neighbor.node))) continue;
         const column = place.column + (side === 'in' ? -1 : 1);
         const confidence = place.confidence * neighbor.confidence;
-        if (this.#place(neighbor.node, { column, lane: neighbor.lane, confidence, isStart: false })) added.push(neighbor.node);
+        if (this.#places.place(neighbor.node, { column, lane: neighbor.lane, confidence, isStart: false })) added.push(neighbor.node);
       }
     }
     return added;
-  }
-
-  /** Adds a node with its links to what is there, unless that would exceed the budget. */
-  #place(node: NodeHandle, place: Place): boolean {
-    if (this.#places.has(node)) return false;
-    const id = this.#graph.idOf(node);
-    const fresh = new Map<string, SceneEdgeDto>();
-    for (const side of ['in', 'out'] as const) {
-      for (const { node: other, links, count, confidence } of this.neighbors.of(node, side)) {
-        if (!this.#places.has(other)) continue;
-        const [source, target] = side === 'in' ? [this.#graph.idOf(other), id] : [id, this.#graph.idOf(other)];
-        fresh.set(`${source}→${target}`, { source, target, links, count, confidence });
-      }
-    }
-    if (!place.isStart && this.#edges.size + fresh.size > this.options.edgeBudget) {
-      this.#refused++;
-      return false;
-    }
-    for (const [key, edge] of fresh) this.#edges.set(key, edge);
-    this.#places.set(node, place);
-    return true;
   }
 
   #scene(): DrawnScene {
@@ -131,9 +110,9 @@ export class ColumnScene {
     const hidden = bundles.reduce((sum, { node }) => sum + node.size, 0);
     return {
       nodes,
-      edges: [...this.#edges.values(), ...bundles.map(bundle => bundle.edge)],
+      edges: [...this.#places.edges, ...bundles.map(bundle => bundle.edge)],
       groups: framesOf(groups, nodes),
-      omitted: { nodes: Math.max(hidden, this.#refused), edges: 0 },
+      omitted: { nodes: Math.max(hidden, this.#places.refused), edges: 0 },
     };
   }
 
