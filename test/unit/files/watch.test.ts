@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../../server/src/code/files/batcher';
 import { FolderWatch } from '../../../server/src/code/files/folderWatch';
-import type { FileProblem } from '../../../server/src/code/files/host';
-import { nodeHost } from '../../../server/src/code/files/nodeHost';
+import type { EntryKind, FileProblem } from '../../../server/src/code/files/host';
+import { nodeHost, nodeKindOf } from '../../../server/src/code/files/nodeHost';
 import { PollWatch } from '../../../server/src/code/files/pollWatch';
 import { createFileWatcher, type FileWatcher } from '../../../server/src/code/files/watch';
 import type { WatchHandle, WatchRequest } from '../../../server/src/code/files/watchHandle';
@@ -115,6 +115,26 @@ test.each([1, 2, 3, 4, 5, 6])('who follows the events has what is on the disk, w
     if (pick(3) === 0) await new Promise(resolve => setImmediate(resolve));
   }
   await expect.poll(() => followed, { timeout: 10_000 }).toEqual(contentOf(root));
+});
+
+test('a file that goes while the new folder around it is not watched yet is not kept', async () => {
+  const root = tempFolder({ 'a/b/one.ts': '1' });
+  const file = join(root, 'a', 'b', 'one.ts');
+  const kindOf = async (path: string): Promise<EntryKind> => {
+    const kind = await nodeKindOf(path);
+    if (path === join(root, 'a') && kind === 'directory') rmSync(file, { force: true });
+    return kind;
+  };
+  const watch = new FolderWatch({ root, polling: false, ignored: () => false }, { list: nodeHost.list, kindOf });
+  onTestFinished(() => watch.close());
+  let isKept = true;
+  watch.onChange((kind, path) => {
+    if (kind === 'removed' && path === join(root, 'a')) writeFiles(root, { 'a/b/one.ts': '2' });
+    if (file.startsWith(path)) isKept = existsSync(file);
+  });
+  await new Promise<void>(resolve => watch.onReady(resolve));
+  rmSync(join(root, 'a'), { recursive: true });
+  await expect.poll(() => isKept).toBe(false);
 });
 
 test('polling finds what changed, came and went', async () => {

@@ -148,12 +148,11 @@ export class FolderWatch implements WatchHandle {
     if (kind === 'gone') await this.#gone(path);
     else if (kind === 'directory') {
       if (this.request.ignored(path, true)) return;
-      // Another folder under the name of one that was there: what is not in it is gone.
-      if (isRecursive || this.#watches.has(path)) {
-        this.#leaveAll(path);
-        this.#tell('changed', path);
-      }
+      // It may be another folder under the name of one that was there: what is not in it is gone. Told when its watches stand, so that who looks
+      // then misses nothing that goes later.
+      this.#leaveAll(path);
       await this.#enter(path, true);
+      this.#tell('changed', path);
     } else {
       this.#leaveAll(path);
       this.#tell('changed', path);
