@@ -66,6 +66,14 @@ test('beyond the memory for all it is a problem, and the next file is read', asy
   expect(await read(reader, 'api.yaml', contract(400))).toMatchObject({ file: { problems: [] } });
 });
 
+test('one large file after the other is read by the same thread', async () => {
+  const reader = readerWith({ maxMs: 20_000 });
+  for (const paths of [400, 500, 600]) {
+    const reply = await read(reader, 'api.yaml', contract(paths));
+    expect('file' in reply ? reply.file?.contract?.operations : reply).toHaveLength(paths);
+  }
+});
+
 test('an index that closes does not wait for it', async () => {
   const reader = readerWith();
   const waiting = read(reader, 'api.yaml', contract(20_000));

@@ -68,26 +68,33 @@ export class ServiceFileReader {
   async #readAside(message: ReadFileMessage): Promise<ReadFileReply> {
     if (this.#isDisposed) throw new Cancelled();
     const { maxMegabytes = MAX_MEGABYTES, maxMs = MAX_MS, timers, workerFile } = this.options;
-    this.#worker ??= new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: maxMegabytes, stackSizeMb: 4 } });
-    const worker = this.#worker;
+    const worker = this.#worker ?? startWorker(workerFile, maxMegabytes);
+    this.#worker = worker;
     const reply = await new Promise<ReadFileReply>(resolve => {
       const timer = timers.after(maxMs, () => end({ problem: `The file was not parsed within ${Math.round(maxMs / 1000)} seconds.` }));
+      const onError = (error: Error): void =>
+        end({ problem: isOutOfMemory(error) ? `The file takes more than ${maxMegabytes} MB of memory to parse.` : error.message });
+      const onExit = (): void => end({ problem: 'The thread that parsed the file has ended.' });
+      // Taken off one by one: with `removeAllListeners` the thread would lose its own, without which no further message arrives.
       const end = (answer: ReadFileReply): void => {
         timer.dispose();
-        worker.removeAllListeners();
-        // What a thread says as it is ended is no news.
-        worker.on('error', () => undefined);
+        worker.off('message', end).off('error', onError).off('exit', onExit);
         resolve(answer);
       };
-      worker.on('message', end);
-      worker.on('error', error => end({ problem: isOutOfMemory(error) ? `The file takes more than ${maxMegabytes} MB of memory to parse.` : error.message }));
-      worker.on('exit', () => end({ problem: 'The thread that parsed the file has ended.' }));
+      worker.on('message', end).on('error', onError).on('exit', onExit);
       worker.postMessage(message);
     });
     if (this.#isDisposed) throw new Cancelled();
     if ('problem' in reply) await this.rest();
     return reply;
   }
+}
+
+function startWorker(workerFile: string, maxOldGenerationSizeMb: number): Worker {
+  const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb, stackSizeMb: 4 } });
+  // What a thread says as it is ended is no news.
+  worker.on('error', () => undefined);
+  return worker;
 }
 
 function isOutOfMemory(error: Error): boolean {
