@@ -19,6 +19,21 @@ describe('services', () => {
     expect(model.calls).toMatchObject([{ source: 'web', target: 'orders', kinds: ['configuration'] }]);
   });
 
+  it.each(['web/api/testdata', 'fixtures', 'orders/src/__tests__'])('and their contracts do not come from what tests read in %s', async folder => {
+    const contract = 'openapi: 3.0.3\ninfo: {title: T, version: "1"}\npaths: {/things: {get: {responses: {"200": {description: ok}}}}}\n';
+    const compose = 'services:\n  ghost: {build: ./web}\n  cache: {image: redis}\n';
+    const files = {
+      'docker-compose.yml': COMPOSE,
+      'orders/openapi.yaml': contract,
+      [`${folder}/openapi.yaml`]: contract,
+      [`${folder}/docker-compose.yml`]: compose,
+    };
+    const model = await modelOf({ code: CODE, files });
+    expect(names(model)).toEqual(['orders', 'web']);
+    expect(model.stores.map(({ name }) => name)).toEqual(['db']);
+    expect(model.contracts.map(({ file }) => file)).toEqual(['orders/openapi.yaml']);
+  });
+
   it('are called at addresses of a configuration map, whichever of its variants names them', async () => {
     const map = (address: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: apis}\ndata: {ORDERS_ADDR: "${address}"}\n`;
     const deployment =

@@ -50,7 +50,7 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   const { code, digests, workspaceFiles, workspaceName } = sources;
   const { problem, surface } = sources.surface === undefined ? await readCode(sources, pause) : { problem: [], surface: sources.surface };
   await pause();
-  const files = withEnvironmentFiles([...sources.files].sort((a, b) => (a.path < b.path ? -1 : 1)));
+  const files = withEnvironmentFiles(sources.files.filter(({ path }) => !TEST_DATA.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1)));
   const folders = new Folders(workspaceFiles);
   const shown = described(productive(surface, workspaceFiles), files);
   await pause();
@@ -116,6 +116,9 @@ async function readCode(
     return { surface: { routes: [], calls: [], events: [], rpcs: [], stores: [], starts: [], skipped: [] }, problem: [{ file: '', line: 0, message }] };
   }
 }
+
+/** Folders of what tests read, as Go, pytest and Jest call them. Contracts and deployments there describe no system. */
+const TEST_DATA = /(?:^|\/)(?:testdata|fixtures|__fixtures__|__tests__|__mocks__)\//;
 
 /** What tests, examples and documentation do is no interface of the system. */
 function productive(surface: CodeSurface, files: ModelSources['workspaceFiles']): CodeSurface {
