@@ -17,10 +17,7 @@ export function refusalIn(error: unknown): Refusal | undefined {
   return error.data.code === 'INTERNAL' ? undefined : new Refusal(error.message, 'data' in error.data ? error.data.data : undefined);
 }
 
-/** Codes of calls that were asked wrongly or too early: their hints tell the caller what to call next, which says nothing to a person. */
-const HINTS_FOR_CALLERS: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'NOT_FOUND', 'NOT_READY', 'INTERNAL']);
-
-/** Why a call was refused, and what to do about it where a person can do it. */
-export function refusedText({ summary, hint, errorCode }: Pick<AnswerDto['envelope'], 'summary' | 'hint' | 'errorCode'>): string {
-  return hint === undefined || errorCode === undefined || HINTS_FOR_CALLERS.has(errorCode) ? summary : `${summary} ${hint}`;
+/** Why a call was refused, and what to do about it; not where that is to call a tool or to give a parameter, which a person in the editor cannot. */
+export function refusedText({ summary, hint, hintParts }: Pick<AnswerDto['envelope'], 'summary' | 'hint' | 'hintParts'>): string {
+  return hint === undefined || hintParts !== undefined ? summary : `${summary} ${hint}`;
 }

@@ -7,6 +7,8 @@ interface EnvelopeDto {
   readonly _tokenEstimate: number;
   readonly stamp?: Stamp;
   readonly hint?: string;
+  /** Present when the hint mentions tools or parameters, which only who calls tools can use. */
+  readonly hintParts?: readonly unknown[];
 }
 
 /** The answer of a call that was carried out. */

@@ -90,7 +90,7 @@ test('a suggested rule file keeps its lines in the text', async () => {
 test('without rules the hint proposes some', async () => {
   const { envelope } = await call('arch_validate', {}, shop, {});
   expect(envelope).toMatchObject({ ok: true, data: { status: 'pass', rulesSource: 'builtin' } });
-  expect(envelope.hint).toContain('arch_suggest with mode: rules');
+  expect(envelope.hint).toContain('arch_suggest with mode rules');
 });
 
 const MANY: WorkspaceSketch = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CancellationSource, Cancelled } from '../../server/src/base/cancellation';
 import { TOOLS } from '../../server/src/tools/catalogue';
-import type { Envelope } from '../../server/src/tools/envelope';
+import { type Envelope, forPrograms } from '../../server/src/tools/envelope';
 import type { Invoked } from '../../server/src/tools/invoke';
 import { describeTool, languageModelTools, pinnedTools, toolsMarkdown } from '../../server/src/tools/manifest';
 import { CORE_TOOLS, selectTools } from '../../server/src/tools/profiles';
@@ -124,7 +124,7 @@ test('element is target', async () => {
   expect((await call('code_explain', { element: 'total' })).envelope.ok).toBe(true);
 });
 
-const estimate = (envelope: Envelope): number => Math.ceil(JSON.stringify({ ...envelope, _tokenEstimate: undefined }).length / 4);
+const estimate = (envelope: Envelope): number => Math.ceil(JSON.stringify({ ...forPrograms(envelope), _tokenEstimate: undefined }).length / 4);
 const budgets = { compact: 300, balanced: 1200, debug: 25_600 } as const;
 const questions: readonly (readonly [string, Input])[] = [
   ['code_explain', { target: 'src/a.ts::f' }],

@@ -1,11 +1,12 @@
 import type { Failure } from '../base/result';
+import { type Hint, paramRef, phrase, toolRef } from '../model/hints';
 import type { Issue } from './rules';
 import type { EntityType } from './types';
 
 /** Why knowledge cannot be read or written; `hint` is one concrete next step. */
 export interface KnowledgeFailure extends Failure {
   readonly code: 'VALIDATION_ERROR' | 'NOT_FOUND' | 'CONFLICT' | 'INVARIANT_VIOLATION';
-  readonly hint: string;
+  readonly hint: Hint;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -15,7 +16,7 @@ export function refused(issues: readonly Issue[]): KnowledgeFailure {
   return {
     code: 'VALIDATION_ERROR',
     message: `${issues.map(issue => `${issue.field} ${issue.message}`).join('; ')}.`,
-    hint: `Call again with a valid ${(first?.field ?? 'value').split('.')[0] ?? ''}.`,
+    hint: phrase`Call again with a valid ${paramRef((first?.field ?? 'value').split('.')[0] ?? '')}.`,
     data: { field: first?.field ?? '', issues },
   };
 }
@@ -25,7 +26,7 @@ export function unknownEntity(kind: EntityType, id: string): KnowledgeFailure {
   return {
     code: 'NOT_FOUND',
     message: `The ${kind} ${id} does not exist in this project.`,
-    hint: `Use query_graph with operation search and entityType ${kind} to find it.`,
+    hint: phrase`Use ${toolRef('query_graph', { operation: 'search', entityType: kind })} to find it.`,
     data: { suggestions: [] },
   };
 }
@@ -35,7 +36,7 @@ export function deletedEntity(kind: EntityType, id: string, at: string): Knowled
   return {
     code: 'NOT_FOUND',
     message: `The ${kind} ${id} was deleted at ${at}.`,
-    hint: 'Use query_graph with operation get and history true to read its versions. To restore one, use manage_graph with operation update and restoreVersion.',
+    hint: phrase`Use ${toolRef('query_graph', { operation: 'get', history: true })} to read its versions. To restore one, use ${toolRef('manage_graph', { operation: 'update' })} and restoreVersion.`,
     data: { suggestions: [], deletedAt: at },
   };
 }
@@ -60,12 +61,12 @@ export function outdated(kind: EntityType, name: string, version: number, curren
   return {
     code: 'CONFLICT',
     message: `The ${kind} ${shortName(name)} has version ${currentVersion}, not ${version}. It was changed by someone else.`,
-    hint: `Read it with query_graph, merge your change, and try again with version ${currentVersion}.`,
+    hint: phrase`Read it with ${toolRef('query_graph')}, merge your change, and try again with ${paramRef('version', currentVersion)}.`,
     data: { currentVersion },
   };
 }
 
-export function violated(message: string, hint: string): KnowledgeFailure {
+export function violated(message: string, hint: Hint): KnowledgeFailure {
   return { code: 'INVARIANT_VIOLATION', message, hint };
 }
 

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../base/result';
+import { phrase, toolRef } from '../model/hints';
 import type { Records } from '../model/records';
 import { type KnowledgeFailure, refused, unknownEntity, unknownTask, violated } from './failures';
 import { entityId, type Issue, knowledgeIssues, nameIssues, patternIssues, relatedIssues, taskIdOf, tidyPatterns, tidyText } from './rules';
@@ -71,7 +72,12 @@ function ownMolecule(records: Records, given: string): Result<string, KnowledgeF
   if (knowledgeOf(records).molecule(id) !== undefined) return ok(id);
   const isElsewhere = records.query('SELECT 1 FROM graph_molecules WHERE id = ?', [id]).length > 0;
   if (!isElsewhere) return err(unknownEntity('molecule', id));
-  return err(violated(`The molecule ${id} belongs to another project.`, 'Use a molecule of this project (query_graph search), or null for none.'));
+  return err(
+    violated(
+      `The molecule ${id} belongs to another project.`,
+      phrase`Use a molecule of this project (${toolRef('query_graph', { operation: 'search' })}), or null for none.`,
+    ),
+  );
 }
 
 /** The id of a task that there is, or a marker. Asked when something is written and never again, so that knowledge outlives its tasks. */

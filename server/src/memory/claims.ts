@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../base/result';
 import { maskCredentials } from '../base/secretText';
 import { utf8Length } from '../base/text';
+import { phrase, toolRef } from '../model/hints';
 import { SEPARATOR, type StableId } from '../model/ids';
 import type { Author, Decision, RecordDraft, Records } from '../model/records';
 import { type Claim, type ClaimEnding, type ClaimType, MAX_SIZES, PERSON } from './entities';
@@ -37,7 +38,7 @@ export interface ClaimMade {
   readonly isRepeated: boolean;
 }
 
-const LIST_HINT = 'Use coordination_overview to list the active claims.';
+const LIST_HINT = phrase`Use ${toolRef('coordination_overview')} to list the active claims.`;
 
 /** Test and insert in one decision: of any number of agents, one gets the target. */
 export function makeClaim(records: Records, author: Author, request: ClaimRequest): Result<Decision<ClaimMade>, MemoryFailure> {

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../base/result';
 import { maskCredentials, SECRET_MASK } from '../base/secretText';
 import { utf8Length } from '../base/text';
+import { phrase, toolRef } from '../model/hints';
 import { headOf, type StableId } from '../model/ids';
 import type { Author, Decision, RecordDraft, Records } from '../model/records';
 import { refreshed } from './claims';
@@ -37,7 +38,7 @@ export interface CurrentCode {
   readonly checkout: string;
 }
 
-const RECALL_HINT = 'Use episode_recall to find its ID.';
+const RECALL_HINT = phrase`Use ${toolRef('episode_recall')} to find its ID.`;
 
 /** Checks a request against the contract of its type and the limits. */
 export function episodeIssues({ content, entities = [], metadata = {}, type }: NewEpisode): readonly Issue[] {

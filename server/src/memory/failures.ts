@@ -1,9 +1,10 @@
 import type { Failure } from '../base/result';
+import { type Hint, paramRef, phrase } from '../model/hints';
 
 /** Why a change of memory is refused; nothing was written. `hint` is one concrete next action. */
 export interface MemoryFailure extends Failure {
   readonly code: 'VALIDATION_ERROR' | 'NOT_FOUND' | 'FORBIDDEN';
-  readonly hint: string;
+  readonly hint: Hint;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -13,17 +14,17 @@ export interface Issue {
 }
 
 /** Names every field that is wrong; `issues` has at least one. */
-export function invalidFields(issues: readonly Issue[], hint?: string): MemoryFailure {
+export function invalidFields(issues: readonly Issue[], hint?: Hint): MemoryFailure {
   const [first = { field: 'input', message: 'is not valid' }] = issues;
   return {
     code: 'VALIDATION_ERROR',
     message: `${issues.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
-    hint: hint ?? `Call again with a valid ${first.field}.`,
+    hint: hint ?? phrase`Call again with a valid ${paramRef(first.field)}.`,
     data: { field: first.field, issues },
   };
 }
 
-export function missing(kind: string, id: string, hint: string): MemoryFailure {
+export function missing(kind: string, id: string, hint: Hint): MemoryFailure {
   return { code: 'NOT_FOUND', message: `The ${kind} ${id} does not exist in this project.`, hint, data: { suggestions: [] } };
 }
 

@@ -157,9 +157,15 @@ export function readWelcome(frame: Frame): Welcome | Refused | undefined {
 
 export function readToolAnswer(value: unknown): ToolAnswer | undefined {
   const { envelope, text } = fieldsOf(value);
-  const { _tokenEstimate, data, errorCode, hint, ok, profile, stamp, summary } = fieldsOf(envelope);
+  const { _tokenEstimate, data, errorCode, hint, hintParts, ok, profile, stamp, summary, summaryParts } = fieldsOf(envelope);
   const isEnvelope = typeof ok === 'boolean' && typeof summary === 'string' && typeof profile === 'string' && typeof _tokenEstimate === 'number';
-  const isRest = isObjectOrAbsent(data) && isObjectOrAbsent(stamp) && isTextOrAbsent(hint) && isTextOrAbsent(errorCode);
+  const isRest =
+    isObjectOrAbsent(data) &&
+    isObjectOrAbsent(stamp) &&
+    isTextOrAbsent(hint) &&
+    isTextOrAbsent(errorCode) &&
+    isListOrAbsent(hintParts) &&
+    isListOrAbsent(summaryParts);
   return isEnvelope && isRest && typeof text === 'string' ? (value as ToolAnswer) : undefined;
 }
 
@@ -213,6 +219,10 @@ function areTexts(value: unknown): value is readonly string[] {
 
 function isTextOrAbsent(value: unknown): boolean {
   return value === undefined || typeof value === 'string';
+}
+
+function isListOrAbsent(value: unknown): boolean {
+  return value === undefined || Array.isArray(value);
 }
 
 function isObjectOrAbsent(value: unknown): boolean {

@@ -1,16 +1,17 @@
 import type { CancellationToken } from '../base/cancellation';
 import { err, ok, type Result } from '../base/result';
 import { namesServices, workspaceAsOf } from '../features/shared/changeSource';
+import { type Hint, paramRef, phrase, toolRef } from '../model/hints';
 import type { Workspace } from '../workspace/snapshot';
 import type { Tool, ToolFailure } from './tool';
 
 /** Tools that do not take it, though they read the graph, with what to do instead. */
-const PRESENT_ONLY: Readonly<Record<string, string>> = {
-  semantic_slice: 'Omit asOf. Use code_explain to learn about a symbol as it was.',
-  context_pack: 'Omit asOf. Use search_code and code_explain to learn about code as it was.',
-  graph_health: 'Omit asOf.',
-  graph_diff: 'Omit asOf. Name the states to compare in from and to.',
-  diff_since: 'Omit asOf. Use graph_diff with from and to to compare two earlier states.',
+const PRESENT_ONLY: Readonly<Record<string, Hint>> = {
+  semantic_slice: phrase`Omit ${paramRef('asOf')}. Use ${toolRef('code_explain')} to learn about a symbol as it was.`,
+  context_pack: phrase`Omit ${paramRef('asOf')}. Use ${toolRef('search_code')} and ${toolRef('code_explain')} to learn about code as it was.`,
+  graph_health: phrase`Omit ${paramRef('asOf')}.`,
+  graph_diff: phrase`Omit ${paramRef('asOf')}. Name the states to compare in ${paramRef('from')} and ${paramRef('to')}.`,
+  diff_since: phrase`Omit ${paramRef('asOf')}. Use ${toolRef('graph_diff')} with from and to to compare two earlier states.`,
 };
 /** Tools that walk the graph whatever its layers. */
 const OF_ALL_LAYERS: ReadonlySet<string> = new Set(['query_graph_neighborhood', 'graph_query', 'graph_traverse', 'find_path']);
@@ -25,13 +26,13 @@ export async function workspaceOfCall(
   token: CancellationToken,
 ): Promise<Result<Workspace, ToolFailure>> {
   if (asOf === undefined) return ok(workspace);
-  const refused = (message: string, hint: string): ToolFailure => ({
+  const refused = (message: string, hint: Hint): ToolFailure => ({
     code: 'VALIDATION_ERROR',
     message,
     hint,
     data: { field: 'asOf', issues: [{ field: 'asOf', message }] },
   });
-  if (tool.effect !== 'read' || NOT_OF_CODE.has(tool.group)) return err(refused(`${tool.name} does not support asOf.`, 'Omit asOf.'));
+  if (tool.effect !== 'read' || NOT_OF_CODE.has(tool.group)) return err(refused(`${tool.name} does not support asOf.`, phrase`Omit ${paramRef('asOf')}.`));
   const instead = PRESENT_ONLY[tool.name];
   if (instead !== undefined) return err(refused(`${tool.name} does not support asOf.`, instead));
   return workspaceAsOf(workspace, asOf, token, { withServices: OF_ALL_LAYERS.has(tool.name) || namesServices(own) });

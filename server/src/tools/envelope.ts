@@ -1,3 +1,5 @@
+import { shownText } from '../../protocol/shownText';
+import { type Hint, type HintPart, hintForAgents } from '../model/hints';
 import type { Stamp } from '../workspace/snapshot';
 
 /** How much an answer may say. */
@@ -30,6 +32,22 @@ export interface Envelope {
   readonly _tokenEstimate: number;
   readonly stamp?: Stamp;
   readonly data?: Readonly<Record<string, unknown>>;
+  /** In words for agents. */
   readonly hint?: string;
+  /** The hint where it mentions tools or parameters, for doors that call them something else; agents are not sent it. */
+  readonly hintParts?: readonly HintPart[];
+  /** As `hintParts`, of the summary of a refusal. */
+  readonly summaryParts?: readonly HintPart[];
   readonly errorCode?: ErrorCode;
+}
+
+/** A hint as an envelope carries it. */
+export function hintFields(hint: Hint): { readonly hint: string; readonly hintParts?: readonly HintPart[] } {
+  const text = shownText(hintForAgents(hint));
+  return typeof hint === 'string' ? { hint: text } : { hint: text, hintParts: hint };
+}
+
+/** What programs read of an envelope: without what only other doors need. */
+export function forPrograms({ hintParts: _hintParts, summaryParts: _summaryParts, ...rest }: Envelope): Omit<Envelope, 'hintParts' | 'summaryParts'> {
+  return rest;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../base/result';
 import { projectIdOf } from '../features/administration/manage';
+import { type Hint, hintForAgents, paramRef, phrase, toolRef } from '../model/hints';
 import type { Workspace } from '../workspace/snapshot';
 import { PROFILES, type Profile } from './envelope';
 import type { Tool, ToolFailure } from './tool';
@@ -69,8 +70,8 @@ function oversize(tool: Tool, raw: Readonly<Record<string, unknown>>): ToolFailu
       const message = `is too long: ${longest > each ? `a text has at most ${each}` : `all parameters together have at most ${together}`} characters`;
       return {
         code: 'VALIDATION_ERROR',
-        message: `${field} ${message}.`,
-        hint: `Call ${tool.name} again with a shorter ${field}.`,
+        ...messageFields(phrase`${paramRef(field)} ${message}.`),
+        hint: phrase`Call ${toolRef(tool.name)} again with a shorter ${paramRef(field)}.`,
         data: { field, issues: [{ field, message }] },
       };
     }
@@ -100,7 +101,7 @@ export function checkProject(workspace: Workspace, projectId: string | undefined
   return err({
     code: 'FORBIDDEN',
     message: `Project ${projectId} is not open. The workspace of this server is ${workspace.name}.`,
-    hint: `Omit projectId, or use ${projectIdOf(workspace)}.`,
+    hint: phrase`Omit ${paramRef('projectId')}, or use ${projectIdOf(workspace)}.`,
   });
 }
 
@@ -175,27 +176,49 @@ function unknownParameter(tool: Tool, name: string): ToolFailure {
 }
 
 function invalid(tool: Tool, error: z.ZodError, given: Readonly<Record<string, unknown>>): ToolFailure {
-  const issues = error.issues.map(issue => ({ field: issue.path.join('.'), message: plainMessage(issue) }));
-  const first = issues[0] ?? { field: '', message: 'invalid input' };
-  const { code, path = [] } = error.issues[0] ?? {};
-  const isMissing = code !== 'custom' && path.length > 0 && path.reduce<unknown>((at, key) => Reflect.get(Object(at), key), given) === undefined;
-  const schema = tool.input.shape[first.field.split('.')[0] ?? ''] as z.ZodType | undefined;
+  const issues = error.issues.map(issue => issueOf(issue, given));
+  const [first = { field: '', message: 'invalid input' }] = issues;
+  const [name = '', ...inner] = first.field.split('.');
+  if (name === '') {
+    return {
+      code: 'VALIDATION_ERROR',
+      message: `${tool.name}: ${first.message}.`,
+      hint: phrase`Call ${toolRef(tool.name)} again with valid parameters.`,
+      data: { field: '', issues: issues.map(({ field, message }) => ({ field, message })) },
+    };
+  }
+  const mention = phrase`${paramRef(name)}${inner.map(key => `.${key}`).join('')}`;
+  const schema = tool.input.shape[name] as z.ZodType | undefined;
   const meaning = schema?.description === undefined ? '' : ` (${schema.description})`;
   return {
     code: 'VALIDATION_ERROR',
-    message:
-      first.field === ''
-        ? `${tool.name}: ${first.message}.`
-        : isMissing
-          ? `${first.field} is missing.`
-          : `${first.field}${first.message.startsWith('must ') ? '' : ':'} ${first.message}.`,
-    hint: `Call ${tool.name} again with ${first.field === '' ? 'valid parameters' : `${isMissing ? '' : 'a valid '}${first.field}${meaning}`}.`,
-    data: { field: first.field, issues },
+    ...messageFields(first.isMissing === true ? phrase`${mention} is missing.` : phrase`${mention}${first.isRemark === true ? ':' : ''} ${first.message}.`),
+    hint: phrase`Call ${toolRef(tool.name)} again with ${first.isMissing === true ? '' : 'a valid '}${mention}${meaning}.`,
+    data: { field: first.field, ...(first.isMissing === true ? { isMissing: true } : {}), issues: issues.map(({ field, message }) => ({ field, message })) },
   };
 }
 
-/** What is wrong, in the words of our own messages; those of zod for what is rare. */
-function plainMessage(issue: z.core.$ZodIssue): string {
+function messageFields(told: Hint): Pick<ToolFailure, 'message' | 'messageParts'> {
+  return { message: hintForAgents(told), ...(typeof told === 'string' ? {} : { messageParts: told }) };
+}
+
+interface InputIssue {
+  readonly field: string;
+  /** What is wrong with the field: a predicate, or a remark. */
+  readonly message: string;
+  readonly isRemark?: true;
+  readonly isMissing?: boolean;
+}
+
+function issueOf(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): InputIssue {
+  const { code, path } = issue;
+  const isMissing = code !== 'custom' && path.length > 0 && path.reduce<unknown>((at, key) => Reflect.get(Object(at), key), given) === undefined;
+  const predicate = predicateOf(issue);
+  return { field: path.join('.'), isMissing, ...(predicate === undefined ? { message: issue.message, isRemark: true } : { message: predicate }) };
+}
+
+/** What is wrong, in our own words; `undefined` for what is rare, which zod tells. */
+function predicateOf(issue: z.core.$ZodIssue): string | undefined {
   const unit =
     issue.code !== 'too_big' && issue.code !== 'too_small' ? '' : issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : '';
   const verb = unit === '' ? 'be' : 'have';
@@ -207,6 +230,6 @@ function plainMessage(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return issue.values.length === 1 ? `must be ${String(issue.values[0])}` : `must be one of ${issue.values.map(String).join(', ')}`;
     default:
-      return issue.message;
+      return undefined;
   }
 }

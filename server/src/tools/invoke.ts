@@ -5,14 +5,16 @@
  *
  * Invariants: it throws nothing but `Cancelled`; an answer never exceeds its budget; the same question on the same revision gets the same bytes.
  */
+
 import { shownText } from '../../protocol/shownText';
 import { type CancellationToken, Cancelled } from '../base/cancellation';
 import { err, ok, type Result } from '../base/result';
+import { hintForAgents, paramRef, phrase, toolRef } from '../model/hints';
 import type { Stamp, Workspace } from '../workspace/snapshot';
 import { answerText, failureText } from './answerText';
 import { workspaceOfCall } from './asOf';
 import { decodeCursor, encodeCursor, questionOf } from './cursor';
-import { type Envelope, PROFILES } from './envelope';
+import { type Envelope, hintFields, PROFILES } from './envelope';
 import { checkProject, type ParsedInput, parseInput } from './inputs';
 import { shape, type Unshaped } from './shaping';
 import { StaleFiles } from './staleRows';
@@ -88,7 +90,7 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
     maxTokens,
     stamp,
     data,
-    hint: hint === undefined ? undefined : shownText(hint),
+    hint,
     fields: tool.fields,
     page,
     keepsEmpty,
@@ -106,7 +108,7 @@ function withMissing(failure: ToolFailure, { current }: Pick<Workspace, 'current
   if (missingFiles === 0) return failure;
   return {
     ...failure,
-    hint: `${failure.hint} The content of ${missingFiles === 1 ? '1 file' : `${missingFiles} files`} of that commit is not in this clone, so the symbols are not known.`,
+    hint: phrase`${failure.hint} The content of ${missingFiles === 1 ? '1 file' : `${missingFiles} files`} of that commit is not in this clone, so the symbols are not known.`,
   };
 }
 
@@ -140,10 +142,11 @@ function failed(stamp: Stamp | undefined, failure: ToolFailure): Invoked {
     ok: false,
     summary: shownText(failure.message),
     profile: 'compact',
-    _tokenEstimate: Math.ceil((failure.message + failure.hint).length / 4),
+    _tokenEstimate: Math.ceil((failure.message + hintForAgents(failure.hint)).length / 4),
     ...(stamp === undefined ? {} : { stamp }),
     ...(failure.data === undefined ? {} : { data: failure.data }),
-    hint: shownText(failure.hint),
+    ...hintFields(failure.hint),
+    ...(failure.messageParts === undefined ? {} : { summaryParts: failure.messageParts }),
     errorCode: failure.code,
   };
   return { envelope, text: failureText(envelope) };
@@ -164,8 +167,8 @@ function wrongCursor(tool: Tool): ToolFailure {
     message: 'The cursor does not belong to this query.',
     hint:
       tool.paged === true
-        ? 'Repeat the parameters of the call that returned the cursor, or omit the cursor to start over.'
-        : `${tool.name} does not return pages. Omit the cursor.`,
+        ? phrase`Repeat the parameters of the call that returned the cursor, or omit ${paramRef('cursor')} to start over.`
+        : phrase`${tool.name} does not return pages. Omit ${paramRef('cursor')}.`,
     data: { field: 'cursor', issues: [{ field: 'cursor', message: 'of another query' }] },
   };
 }
@@ -175,7 +178,9 @@ function tooBig(tool: Tool, maxTokens: number, profile: string, isAsked: boolean
   return {
     code: 'BUDGET_EXCEEDED',
     message: `The required part of the answer of ${tool.name} does not fit in ${maxTokens} tokens.`,
-    hint: isAsked ? `Use a larger maxTokens, or omit it and use profile '${profile}'.` : `Use profile '${profile}'.`,
+    hint: isAsked
+      ? phrase`Use a larger ${paramRef('maxTokens')}, or omit it and use ${paramRef('profile', profile)}.`
+      : phrase`Use ${paramRef('profile', profile)}.`,
   };
 }
 
@@ -183,6 +188,6 @@ function internal(name: string, error: unknown): ToolFailure {
   return {
     code: 'INTERNAL',
     message: `${name} failed: ${error instanceof Error ? error.message : String(error)}`,
-    hint: 'This is an internal error. Run graph_health. If it happens again, run graph_rebuild with mode full.',
+    hint: phrase`This is an internal error. Run ${toolRef('graph_health')}. If it happens again, run ${toolRef('graph_rebuild', { mode: 'full' })}.`,
   };
 }

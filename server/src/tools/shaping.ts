@@ -1,5 +1,6 @@
+import { type Hint, joinHints, paramRef, phrase } from '../model/hints';
 import type { Stamp } from '../workspace/snapshot';
-import type { Envelope, Profile } from './envelope';
+import { type Envelope, hintFields, type Profile } from './envelope';
 import type { FieldRule, Page, Priority } from './tool';
 
 /** One page of an unlimited answer, in tokens (100 KB of JSON). */
@@ -13,7 +14,7 @@ export interface Unshaped {
   readonly maxTokens: number;
   readonly stamp: Stamp;
   readonly data: Readonly<Record<string, unknown>>;
-  readonly hint: string | undefined;
+  readonly hint: Hint | undefined;
   readonly fields: readonly FieldRule[];
   readonly page: Page | undefined;
   readonly keepsEmpty?: boolean;
@@ -163,17 +164,18 @@ function assemble({ answer, data, dropped, limit }: AnswerDraft): Envelope {
   const left =
     dropped.length === 0
       ? undefined
-      : `Omitted to fit in ${limit} tokens: ${dropped.map(key => counted(key, answer.data[key])).join(', ')}. ${wider(answer.profile)}`;
-  const hint = [left, answer.hint].filter(text => text !== undefined).join(' ');
+      : phrase`Omitted to fit in ${limit} tokens: ${dropped.map(key => counted(key, answer.data[key])).join(', ')}. ${wider(answer.profile)}`;
+  const hint = joinHints([left, answer.hint].filter(each => each !== undefined));
   const payload = {
     ok: true,
     summary: answer.summary,
     profile: answer.profile,
     stamp: answer.stamp,
     ...(Object.keys(full).length === 0 ? {} : { data: full }),
-    ...(hint === '' ? {} : { hint }),
   };
-  return { ...payload, _tokenEstimate: estimateTokens(payload) };
+  if (hint === '') return { ...payload, _tokenEstimate: estimateTokens(payload) };
+  const { hint: told, ...parts } = hintFields(hint);
+  return { ...payload, hint: told, ...parts, _tokenEstimate: estimateTokens({ ...payload, hint: told }) };
 }
 
 /** `sections (3)` for a list; the name alone for anything else. */
@@ -185,7 +187,7 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-function wider(profile: Profile): string {
-  if (profile === 'compact') return "Use profile 'balanced' for more.";
-  return profile === 'balanced' ? "Use profile 'debug' for all." : 'Use nextCursor for more.';
+function wider(profile: Profile): Hint {
+  if (profile === 'compact') return phrase`Use ${paramRef('profile', 'balanced')} for more.`;
+  return profile === 'balanced' ? phrase`Use ${paramRef('profile', 'debug')} for all.` : phrase`Use ${paramRef('cursor')} for more.`;
 }

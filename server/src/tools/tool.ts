@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CancellationToken } from '../base/cancellation';
 import type { Result } from '../base/result';
 import type { Shape, Shaped } from '../features/shared/shape';
+import type { Hint, HintPart } from '../model/hints';
 import type { Stamp, Workspace } from '../workspace/snapshot';
 import type { ErrorCode, Profile } from './envelope';
 
@@ -60,7 +61,7 @@ export interface ToolSuccess<Data extends ToolData = ToolData> {
   /** 1–3 sentences, answer first. */
   readonly summary: string;
   readonly data: Data;
-  readonly hint?: string;
+  readonly hint?: Hint;
   /** What the answer was computed from, with the unresolved references at the symbols asked about. */
   readonly stamp: Stamp;
   readonly page?: Page;
@@ -72,7 +73,9 @@ export interface ToolFailure {
   readonly code: ErrorCode;
   readonly message: string;
   /** One concrete next action. */
-  readonly hint: string;
+  readonly hint: Hint;
+  /** The message where it mentions parameters. */
+  readonly messageParts?: readonly HintPart[];
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -97,7 +100,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Answer extends An
   /** Other spellings of parameters, beside the camelCase and snake_case twins that every parameter has. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Parameters of a tool that this one is mistaken for, with the sentence that names it. */
-  readonly foreign?: Readonly<Record<string, string>>;
+  readonly foreign?: Readonly<Record<string, Hint>>;
   /** Takes `cursor` and gives `data.nextCursor`. */
   readonly paged?: boolean;
   /** What is wrong with an input whatever the workspace holds: told before anything is opened or indexed. */

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../base/result';
+import { phrase, toolRef } from '../model/hints';
 import type { Author, Decision, Records } from '../model/records';
 import { Edit } from './edits';
 import { broken, missing, type WorkFailure } from './failures';
@@ -38,7 +39,8 @@ export function removeDependency(records: Records, author: Author, request: Depe
   const ends = bothEnds(edit.view, request);
   if (!ends.ok) return ends;
   const { fromId, toId } = ends.value;
-  if (!edit.view.blockedBy(fromId).includes(toId)) return err(missing('dependency', `${fromId} → ${toId}`, `Use query_container get ${toId} to list them.`));
+  if (!edit.view.blockedBy(fromId).includes(toId))
+    return err(missing('dependency', `${fromId} → ${toId}`, phrase`Use ${toolRef('query_container', { operation: 'get', id: toId })} to list them.`));
   edit.unlink(fromId, toId);
   return ok({ records: edit.drafts, result: { fromId, toId, changed: true } });
 }

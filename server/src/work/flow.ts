@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../base/result';
+import { type Hint, phrase, toolRef } from '../model/hints';
 import { type Container, isTerminal, type Outcome, type Status } from './entities';
 import { illegalMove, invalidFields, type WorkFailure } from './failures';
 
@@ -92,9 +93,9 @@ const TARGETS: Readonly<Record<Verb, (container: Container) => Status | undefine
   terminate: ({ status }) => (isTerminal(status) ? undefined : 'terminated'),
 };
 
-function hintFor(container: Container): string {
-  if (container.status === 'blocked') return `unblock ${container.id} first.`;
-  if (isTerminal(container.status)) return `revert ${container.id} to reopen it.`;
+function hintFor(container: Container): Hint {
+  if (container.status === 'blocked') return phrase`First use ${toolRef('unblock', { id: container.id })}.`;
+  if (isTerminal(container.status)) return phrase`Use ${toolRef('revert', { id: container.id })} to reopen it.`;
   const next = FORWARD[container.status];
-  return next === undefined ? `Get ${container.id} to see its status.` : `Use advance to move from ${container.status} to ${next}.`;
+  return next === undefined ? `Get ${container.id} to see its status.` : phrase`Use ${toolRef('advance')} to move from ${container.status} to ${next}.`;
 }

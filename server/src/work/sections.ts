@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../base/result';
+import { phrase, toolRef } from '../model/hints';
 import type { Author, Decision, Records } from '../model/records';
 import { bytesIssues, nameIssues, orderIssues } from './checks';
 import { checkVersion, Edit } from './edits';
@@ -43,7 +44,7 @@ export function updateSection(
 ): Decided {
   const edit = new Edit(records, author.agentId);
   const found = edit.view.section(request.id);
-  if (found === undefined) return err(missing('section', request.id, 'Use query_sections to list them.'));
+  if (found === undefined) return err(missing('section', request.id, phrase`Use ${toolRef('query_sections')} to list them.`));
   const checked = checkVersion(found, request.version);
   if (!checked.ok) return checked;
   const { title, content, ordinal } = request;
@@ -63,7 +64,7 @@ export function updateSection(
 export function deleteSection(records: Records, author: Author, request: { readonly id: string; readonly version: number }): Decided {
   const edit = new Edit(records, author.agentId);
   const found = edit.view.section(request.id);
-  if (found === undefined) return err(missing('section', request.id, 'Use query_sections to list them.'));
+  if (found === undefined) return err(missing('section', request.id, phrase`Use ${toolRef('query_sections')} to list them.`));
   const checked = checkVersion(found, request.version);
   if (!checked.ok) return checked;
   edit.remove(found);
@@ -82,7 +83,7 @@ export function reorderSections(records: Records, author: Author, request: { rea
   const sections = edit.view.sections(container.id);
   const wanted = [...new Set(request.ids.map(id => idWithPrefix('section', id)))];
   const unknown = wanted.find(id => !sections.some(section => section.id === id));
-  if (unknown !== undefined) return err(missing('section', unknown, 'Use query_sections to list them.'));
+  if (unknown !== undefined) return err(missing('section', unknown, phrase`Use ${toolRef('query_sections')} to list them.`));
   const first = wanted.flatMap(id => sections.find(section => section.id === id) ?? []);
   inOrder(edit, [...first, ...sections.filter(section => !wanted.includes(section.id))]);
   return written(edit, container, null);

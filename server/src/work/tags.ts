@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../base/result';
+import { phrase, toolRef } from '../model/hints';
 import type { Author, Decision, Records } from '../model/records';
 import { nameIssues } from './checks';
 import { knownTags } from './containers';
@@ -8,7 +9,7 @@ import { invalidFields, missing, type WorkFailure } from './failures';
 
 type Decided<T> = Result<Decision<T>, WorkFailure>;
 
-const LIST_HINT = 'Use manage_tag list to list them.';
+const LIST_HINT = phrase`Use ${toolRef('manage_tag', { operation: 'list' })} to list them.`;
 
 /** Creates a tag. Fails when the name is invalid or taken, whatever its case. */
 export function createTag(records: Records, author: Author, name: string): Decided<Tag> {

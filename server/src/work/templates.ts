@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../base/result';
+import { phrase, toolRef } from '../model/hints';
 import type { Author, Decision, Records } from '../model/records';
 import { nameIssues } from './checks';
 import { Edit } from './edits';
@@ -29,7 +30,7 @@ export function createTemplate(records: Records, author: Author, fields: Templat
 export function updateTemplate(records: Records, author: Author, id: string, fields: TemplateFields): Decided<Template> {
   const edit = new Edit(records, author.agentId);
   const found = edit.view.template(id);
-  if (found === undefined) return err(missing('template', id, 'Use manage_template list to list them.'));
+  if (found === undefined) return err(missing('template', id, phrase`Use ${toolRef('manage_template', { operation: 'list' })} to list them.`));
   const { name = found.name, containerType = found.containerType, sections = found.sections } = fields;
   const template = checked(edit, { ...found, name, containerType, sections });
   if (!template.ok) return template;
@@ -41,7 +42,7 @@ export function updateTemplate(records: Records, author: Author, id: string, fie
 export function deleteTemplate(records: Records, author: Author, id: string): Decided<{ readonly deletedId: string }> {
   const edit = new Edit(records, author.agentId);
   const found = edit.view.template(id);
-  if (found === undefined) return err(missing('template', id, 'Use manage_template list to list them.'));
+  if (found === undefined) return err(missing('template', id, phrase`Use ${toolRef('manage_template', { operation: 'list' })} to list them.`));
   edit.removeTemplate(found.id);
   return ok({ records: edit.drafts, result: { deletedId: found.id } });
 }
@@ -65,7 +66,7 @@ export function useTemplate(records: Records, author: Author, id: string, target
 /** Adds the sections of a template that the container lacks, after those it has; titles are compared whatever their case. */
 export function applyTemplate(edit: Edit, id: string, container: Container, present: readonly Section[]): Result<readonly Section[], WorkFailure> {
   const template = edit.view.template(id);
-  if (template === undefined) return err(missing('template', id, 'Use manage_template list to list them.'));
+  if (template === undefined) return err(missing('template', id, phrase`Use ${toolRef('manage_template', { operation: 'list' })} to list them.`));
   if (template.containerType !== container.type) {
     return err(broken(`${template.name} is a template for ${template.containerType}s; ${container.id} is a ${container.type}.`, 'Choose another template.'));
   }

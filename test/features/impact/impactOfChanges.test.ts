@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { err, ok } from '../../../server/src/base/result';
 import type { ImpactAnswer } from '../../../server/src/features/impact/impact';
 import { REVERSE_NAMES } from '../../../server/src/features/shared/links';
+import { paramRef } from '../../../server/src/model/hints';
 import type { ChangedFile, Hunk, SymbolSpan } from '../../../server/src/workspace/changes';
 import { askFeature } from '../../helpers/askFeature';
 import type { WorkspaceSketch } from '../../helpers/graphOf';
@@ -116,13 +117,13 @@ test('a new file counts as a whole', async () => {
 });
 
 test.each([
-  ['VALIDATION_ERROR', 'VALIDATION_ERROR'],
-  ['UNAVAILABLE', 'UNAVAILABLE'],
-  ['GIT', 'UNAVAILABLE'],
-])('%s of the source of changes is told as %s, with what to do', async (code, told) => {
+  ['VALIDATION_ERROR', 'VALIDATION_ERROR', 'since'],
+  ['UNAVAILABLE', 'UNAVAILABLE', 'files'],
+  ['GIT', 'UNAVAILABLE', 'files'],
+])('%s of the source of changes is told as %s, with what to do', async (code, told, said) => {
   const workspace = workspaceOf(shop, { changes: () => err({ code, message: 'No such thing.' }) });
   const answer = await askFeature('impact', workspace, { since: 'nope' });
-  expect(answer).toMatchObject({ ok: false, error: { code: told, message: 'No such thing.', hint: expect.stringMatching(/\w/) } });
+  expect(answer).toMatchObject({ ok: false, error: { code: told, message: 'No such thing.', hint: expect.arrayContaining([paramRef(said)]) } });
 });
 
 test('a folder without git is told by its reason, not by words alone', async () => {

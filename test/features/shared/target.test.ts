@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toolRef } from '../../../server/src/model/hints';
 import { askFeature, outcomeOf } from '../../helpers/askFeature';
 import { type WorkspaceSketch } from '../../helpers/graphOf';
 import { shop } from '../../helpers/shop';
@@ -45,7 +46,10 @@ test.each([
 
 test('an ID above the code that names nothing is answered with how to list such items', async () => {
   const found = await askFeature('explain', workspaceOf(shop), { target: 'tx::gone' });
-  expect(found).toMatchObject({ ok: false, error: { code: 'NOT_FOUND', hint: expect.stringContaining('MATCH (n:tx) RETURN n.id') } });
+  expect(found).toMatchObject({
+    ok: false,
+    error: { code: 'NOT_FOUND', hint: expect.arrayContaining([toolRef('graph_query', { query: expect.stringContaining('MATCH (n:tx) RETURN n.id') })]) },
+  });
 });
 
 test('words that are no name give the best hit and say so', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { Refusal, refusalIn, refusedText } from '../../../client/src/refusal';
 import { refusedFor } from '../../../server/protocol/refusals';
+import { paramRef, phrase, toolRef } from '../../../server/src/model/hints';
+import { hintFields } from '../../../server/src/tools/envelope';
 
 const failure = (data: unknown) => Object.assign(new Error('what happened'), { data });
 
@@ -25,11 +27,11 @@ test('a refusal keeps the data of the failure, which tells the reason', () => {
 });
 
 test.each([
-  ['There are no tests to run.', 'NOT_FOUND', 'Use test_select to see which tests a change needs.', 'There are no tests to run.'],
-  ['No runner was found.', 'UNAVAILABLE', 'Install it, then run the tests again.', 'No runner was found. Install it, then run the tests again.'],
-  ['Not allowed.', 'FORBIDDEN', 'Set lattice.tests.env_file first.', 'Not allowed. Set lattice.tests.env_file first.'],
-  ['The file is gone.', 'VALIDATION_ERROR', 'Call again with another path.', 'The file is gone.'],
-  ['The index is not ready.', 'UNAVAILABLE', undefined, 'The index is not ready.'],
-])('%s (%s) is said with a hint that a person can follow', (summary, errorCode, hint, said) => {
-  expect(refusedText({ summary, errorCode, ...(hint === undefined ? {} : { hint }) })).toBe(said);
+  ['There are no tests to run.', phrase`Use ${toolRef('test_select')} to see which tests a change needs.`, 'There are no tests to run.'],
+  ['No runner was found.', 'Install it, then run the tests again.', 'No runner was found. Install it, then run the tests again.'],
+  ['Not allowed.', 'Set lattice.tests.env_file first.', 'Not allowed. Set lattice.tests.env_file first.'],
+  ['The file is gone.', phrase`Call again with a valid ${paramRef('path')}.`, 'The file is gone.'],
+  ['The index is not ready.', undefined, 'The index is not ready.'],
+])('%s is said with a hint that a person can follow', (summary, hint, said) => {
+  expect(refusedText({ summary, ...(hint === undefined ? {} : hintFields(hint)) })).toBe(said);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { changelogOf, newestEntries, touchedBy } from '../../../server/src/knowledge/reads';
 import { drafts } from '../../../server/src/knowledge/tables';
 import { addEntry, type CreateInput, create } from '../../../server/src/knowledge/writes';
+import { paramRef } from '../../../server/src/model/hints';
 import { type MemoryRecords, SOMEBODY } from '../../helpers/memoryRecords';
 import { knowing } from './knowing';
 
@@ -117,7 +118,7 @@ test('an old version is refused before anything else, and the row stays', async 
     const id = ids[entityType];
     expect(await update({ entityType, id, version: 1, name: 'B' })).toMatchObject({ ok: true });
     const before = view[entityType](id);
-    const conflict = { ok: false, error: { code: 'CONFLICT', data: { currentVersion: 2 }, hint: expect.stringContaining('version 2') } };
+    const conflict = { ok: false, error: { code: 'CONFLICT', data: { currentVersion: 2 }, hint: expect.arrayContaining([paramRef('version', 2)]) } };
     expect(await update({ entityType, id, version: 1, name: '' })).toMatchObject(conflict);
     expect(await remove({ entityType, id, version: 1, cascade: false })).toMatchObject(conflict);
     expect(await update({ entityType, id, version: 3 })).toMatchObject(conflict);

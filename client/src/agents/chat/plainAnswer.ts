@@ -36,10 +36,11 @@ export function writePlainly(
   if (stamp !== undefined) stream.markdown(new MarkdownString('\n\n').appendText(stampText(stamp)));
 }
 
-/** What an answer says below its summary. Cursors are for agents; the stamp stands at the end of all. */
+/** What an answer says below its summary. Cursors and hints that mention tools or parameters are for agents; the stamp stands at the end of all. */
 function linesOf(answer: AnswerDto<object>): readonly string[] {
   const { rows, closing } = partsOf(answer);
-  return [...rows, ...closing.filter(({ kind }) => kind === 'hint' || kind === 'stale').map(({ text }) => text)];
+  const { hintParts } = answer.envelope;
+  return [...rows, ...closing.filter(({ kind }) => kind === 'stale' || (kind === 'hint' && hintParts === undefined)).map(({ text }) => text)];
 }
 
 /** Lines of an answer as a list, deeper where they are indented, so that a narrow view wraps them; code stays as it is. */

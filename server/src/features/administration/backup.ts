@@ -1,5 +1,6 @@
 import { err, type Failure, ok, type Result } from '../../base/result';
 import type { BackupInfo, RestoreReport } from '../../model/backups';
+import { type Hint, paramRef, phrase, toolRef } from '../../model/hints';
 import type { Author } from '../../model/records';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
@@ -32,8 +33,8 @@ const NOTHING_KEPT: FeatureFailure = {
   hint: 'Use the workspace of a project.',
 };
 
-const HINTS: Readonly<Record<string, string>> = {
-  NOT_FOUND: 'Use a backupId from graph_backup. data.suggestions lists the latest ones.',
+const HINTS: Readonly<Record<string, Hint>> = {
+  NOT_FOUND: phrase`Use a ${paramRef('backupId')} from ${toolRef('graph_backup')}. data.suggestions lists the latest ones.`,
   CONFLICT: 'Verify the backup again, then retry the restore.',
   STORE_DAMAGED: 'Use another backup. Nothing was changed.',
   STORE_NEWER: 'Update Lattice.',

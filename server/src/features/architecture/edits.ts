@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
+import { phrase, toolRef } from '../../model/hints';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, invalid } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -92,7 +93,7 @@ async function exceptionEdit(workspace: Workspace, { rule, from, reason, until }
     return err({
       code: 'NOT_FOUND',
       message: 'There is no rule file to add an exception to.',
-      hint: 'Create .lattice/architecture.yaml first. Use arch_suggest with mode: rules to suggest one.',
+      hint: phrase`Create .lattice/architecture.yaml first. Use ${toolRef('arch_suggest', { mode: 'rules' })} to suggest one.`,
     });
   }
   const after = withException(text, rules.source, { rule, from, reason, ...(until === undefined ? {} : { until }) });

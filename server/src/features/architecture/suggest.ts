@@ -5,6 +5,7 @@ import { basename, dirname, extname, type WorkspacePath } from '../../base/path'
 import { err, ok, type Result } from '../../base/result';
 import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { paramRef, phrase } from '../../model/hints';
 import { NO_NODE } from '../../model/ids';
 import { languageOfExtension, languageRow } from '../../model/languages';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
@@ -99,7 +100,7 @@ export function suggestProblem({
   readonly mode?: string | undefined;
 }): FeatureFailure | undefined {
   if (mode === 'rules' || description.trim() !== '') return undefined;
-  return invalid('description', 'description is required.', 'Describe what the new code does, or use mode: rules.');
+  return invalid('description', phrase`${paramRef('description')} is required.`, phrase`Describe what the new code does, or use ${paramRef('mode', 'rules')}.`);
 }
 
 /** Where new code belongs, or which rules the code follows already. Writes nothing. */

@@ -4,6 +4,7 @@
  * Invariants: answers are plain data and say what they were computed from; params are checked before a feature sees them;
  * the order of everything listed is the same on every machine.
  */
+
 import type { CancellationToken } from '../../base/cancellation';
 import { err, type Result } from '../../base/result';
 import type { Workspace } from '../../workspace/snapshot';
@@ -63,7 +64,7 @@ import { graphSceneFeature } from '../scene/graphScene';
 import { hybridSearchFeature } from '../search/hybridSearch';
 import { searchFeature } from '../search/searchCode';
 import { namesServices, workspaceAsOf } from '../shared/changeSource';
-import { type FeatureFailure, invalid } from '../shared/failure';
+import { type FeatureFailure, invalid, presentOnly } from '../shared/failure';
 import { type AnswerOf, ask, type Feature, type FeatureInput } from '../shared/feature';
 import { categorizeTestsFeature } from '../testSelection/categorize';
 import { testCommandsFeature } from '../testSelection/run';
@@ -193,7 +194,7 @@ export async function runFeature(name: string, workspace: Workspace, params: unk
   const feature: Feature = FEATURES[name as FeatureName];
   const { asOf, ...own } = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {};
   if (asOf === undefined) return ask(feature, workspace, params, token);
-  if (typeof asOf !== 'string' || !OF_THE_PAST.has(feature.name)) return err(invalid('asOf', `${name} does not support asOf.`, 'Omit asOf.'));
+  if (typeof asOf !== 'string' || !OF_THE_PAST.has(feature.name)) return err(presentOnly(name));
   const past = await workspaceAsOf(workspace, asOf, token, { withServices: OF_ALL_LAYERS.has(name) || namesServices(own) });
   return past.ok ? ask(feature, past.value, own, token) : past;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
+import { paramRef, phrase } from '../../model/hints';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine, fromStore, invalid } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -48,7 +49,8 @@ export async function clearHistory(
   _token: CancellationToken,
 ): Promise<Result<Shaped<typeof clearHistoryAnswerShape>, FeatureFailure>> {
   const { records, root } = workspace;
-  if (workspace.commands.clearHistory === undefined) return err({ code: 'READ_ONLY', message: 'Past states are read-only.', hint: 'Omit asOf.' });
+  if (workspace.commands.clearHistory === undefined)
+    return err({ code: 'READ_ONLY', message: 'Past states are read-only.', hint: phrase`Omit ${paramRef('asOf')}.` });
   const payload = { projectId: records.projectId, checkout: root };
   const written = await records.write(BY_NOBODY, () => ok({ records: [{ kind: 'checkpoint.cleared', payload }], result: undefined }));
   if (!written.ok) return err(fromStore(written.error));

@@ -3,6 +3,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import { runSteps } from '../../base/steps';
 import { compareText } from '../../base/text';
+import { paramRef, phrase } from '../../model/hints';
 import type { ChangeSet } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
 import { type Violation, violationShape } from '../architecture/rules';
@@ -110,7 +111,7 @@ export async function compare(workspace: Workspace, params: GraphDiffParams, tok
   const [older, newer] = states.value;
   const include = new Set<(typeof PARTS)[number]>(params.include ?? PARTS);
   const within = scopeOf(params.scope);
-  if (within === undefined) return err(invalid('scope', 'scope is empty.'));
+  if (within === undefined) return err(invalid('scope', phrase`${paramRef('scope')} is empty.`));
   const pause = (): Promise<void> | undefined => workspace.pause?.();
   const pairing = await runSteps(pairNodes(older.snapshot.graph, newer.snapshot.graph), pause, token);
   await pairRenamed(pairing, reader(older), reader(newer));

@@ -1,5 +1,6 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
+import { paramRef, phrase } from '../../model/hints';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { workspaceAsOf } from '../shared/changeSource';
 import { type FeatureFailure, fromEngine, invalid } from '../shared/failure';
@@ -25,7 +26,8 @@ export async function statesOf(
   token: CancellationToken,
 ): Promise<Result<readonly [State, State], FeatureFailure>> {
   const range = /^(?<from>.*?)(?<dots>\.{2,3})(?<to>.*)$/.exec(from)?.groups;
-  if (range !== undefined && to !== WORKING) return err(invalid('to', `${from} has two ends. Omit to.`, 'Omit to, or name one state in from.'));
+  if (range !== undefined && to !== WORKING)
+    return err(invalid('to', phrase`${from} has two ends. Omit ${paramRef('to')}.`, phrase`Omit ${paramRef('to')}, or name one state in ${paramRef('from')}.`));
   const [first, second] = range === undefined ? [from, to] : [range['dots'] === '...' ? from : range['from'] || 'HEAD', range['to'] || 'HEAD'];
   const older = await stateOf(workspace, first, 'from', token);
   if (!older.ok) return older;

@@ -4,6 +4,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { paramRef, phrase } from '../../model/hints';
 import { NO_NODE, type StableId } from '../../model/ids';
 import { RELATIONS } from '../../model/relations';
 import type { ChangeSet } from '../../workspace/changes';
@@ -163,9 +164,9 @@ export function impactStartProblem({ files, since, target }: { readonly [Key in 
     return invalid(
       'target',
       'Specify exactly one of target, files and since.',
-      'Use target for a symbol, files for changed files, or since for a Git revision.',
+      phrase`Use ${paramRef('target')} for a symbol, ${paramRef('files')} for changed files, or ${paramRef('since')} for a Git revision.`,
     );
-  return Array.isArray(files) && files.length === 0 ? invalid('files', 'files is empty.') : undefined;
+  return Array.isArray(files) && files.length === 0 ? invalid('files', phrase`${paramRef('files')} is empty.`) : undefined;
 }
 
 async function impactOfChanges(

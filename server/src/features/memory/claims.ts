@@ -5,6 +5,7 @@ import type { Claim, ClaimType } from '../../memory/entities';
 import { newEpisode } from '../../memory/episodes';
 import { memoryDrafts } from '../../memory/tables';
 import { MemoryView } from '../../memory/view';
+import { paramRef, phrase, toolRef } from '../../model/hints';
 import type { StableId } from '../../model/ids';
 import type { Author } from '../../model/records';
 import { WorkView } from '../../work/view';
@@ -69,7 +70,8 @@ function workTarget(workspace: Workspace, { claimType, targetId }: ClaimParams):
   const type = claimType === 'task' ? 'task' : 'feature';
   const view = new WorkView(workspace.records);
   const found = view.container(targetId, type);
-  if (found === undefined) return err({ ...notFound(targetId, []), hint: `Use query_container search with containerType ${type} to find its ID.` });
+  if (found === undefined)
+    return err({ ...notFound(targetId, []), hint: phrase`Use ${toolRef('query_container', { operation: 'search', containerType: type })} to find its ID.` });
   const related = type === 'feature' ? view.tasksOf(found.id).map(({ id }) => id) : found.featureId === null ? [] : [found.featureId];
   return ok({ targetId: found.id, targetVersionSHA: `v${found.version}`, related, stamp: stampOf(workspace) });
 }
@@ -85,9 +87,10 @@ async function codeTarget(workspace: Workspace, { claimType, targetId }: ClaimPa
   const { candidates, guessed, node } = target.value;
   if (guessed || candidates.length > 0) return err(notFound(targetId, [graph.idOf(node), ...candidates].slice(0, 5)));
   const { contentHash, id, nodeType } = graph.node(node);
-  if (nodeType !== 'file' && nodeType !== 'symbol') return err(invalid('targetId', `${id} is not a file or symbol.`, `Use claimType ${nodeType}.`));
+  if (nodeType !== 'file' && nodeType !== 'symbol')
+    return err(invalid('targetId', `${id} is not a file or symbol.`, phrase`Use ${paramRef('claimType', nodeType)}.`));
   const wanted = nodeType === 'file' ? 'file' : 'function';
-  if (claimType !== wanted) return err(invalid('claimType', `${id} is a ${nodeType}.`, `Call again with claimType ${wanted}.`));
+  if (claimType !== wanted) return err(invalid('claimType', `${id} is a ${nodeType}.`, phrase`Call again with ${paramRef('claimType', wanted)}.`));
   return ok({ targetId: id, targetVersionSHA: contentHash, related: [], stamp });
 }
 

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../base/result';
 import type { Episode } from '../../memory/entities';
 import { deleteEpisode, editEpisode, putBack } from '../../memory/episodes';
 import { MemoryView, withPrefix } from '../../memory/view';
+import { phrase, toolRef } from '../../model/hints';
 import type { Author, Records } from '../../model/records';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, notFound } from '../shared/failure';
@@ -103,7 +104,8 @@ export const restoreEpisodeFeature = feature({
   run: async (workspace, { id }) => {
     const bin = binOf(workspace);
     const kept = bin.get(withPrefix('episode', id));
-    if (kept === undefined) return err({ ...notFound(id, []), hint: 'It can no longer be restored here. Backups contain it (graph_restore).' });
+    if (kept === undefined)
+      return err({ ...notFound(id, []), hint: phrase`It can no longer be restored here. Backups contain it (${toolRef('graph_restore')}).` });
     const restored = await changeMemory(workspace, BY_A_PERSON, () => putBack(kept));
     if (restored.ok) bin.delete(kept.id);
     return idOf(restored);

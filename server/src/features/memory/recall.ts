@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../base/result';
 import type { Episode, EpisodeType, Learning } from '../../memory/entities';
 import { DECISION_WEIGHTS, jaccard, RECALL_WEIGHTS, recencyOf, type Scores, scoreOf, type Weights } from '../../memory/scoring';
 import { MemoryView } from '../../memory/view';
+import { paramRef, phrase } from '../../model/hints';
 import { headOf, type StableId } from '../../model/ids';
 import type { Stamp, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, invalid } from '../shared/failure';
@@ -81,7 +82,7 @@ async function recallBy(
   token: CancellationToken,
 ): Promise<Result<RecallAnswer, FeatureFailure>> {
   const since = params.since === undefined ? undefined : Date.parse(params.since);
-  if (since !== undefined && Number.isNaN(since)) return err(invalid('since', 'since is not an ISO-8601 date or time.'));
+  if (since !== undefined && Number.isNaN(since)) return err(invalid('since', phrase`${paramRef('since')} is not an ISO-8601 date or time.`));
   const all = await ranked(workspace, { ...params, since }, weights, levelOf, token);
   const shown = all.slice(0, params.limit);
   const { sight, stamp } = await sightOf(workspace, shown, token);

@@ -3,6 +3,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView } from '../../code/graph/graphView';
+import { paramRef, phrase } from '../../model/hints';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { isAtLeast, SEVERITIES } from '../architecture/rules';
 import { patternProblem, patternQuery } from '../query/patternQuery';
@@ -106,7 +107,8 @@ export async function findPattern(
 /** What is wrong with a question for places, whatever the graph holds. */
 export function findPatternProblem({ pattern }: { readonly pattern: string }): FeatureFailure | undefined {
   const asked = pattern.trim();
-  if (asked === '') return invalid('pattern', 'pattern is empty.', `Use one of ${PATTERNS.map(row => row.id).join(', ')}, a MATCH query, or keywords.`);
+  if (asked === '')
+    return invalid('pattern', phrase`${paramRef('pattern')} is empty.`, `Use one of ${PATTERNS.map(row => row.id).join(', ')}, a MATCH query, or keywords.`);
   return isQuery(asked) ? patternProblem(asked) : undefined;
 }
 

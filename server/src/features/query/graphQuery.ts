@@ -3,6 +3,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { Community } from '../../code/graph/metricTypes';
+import { paramRef, phrase } from '../../model/hints';
 import { NO_NODE } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
 import { RELATIONS, type Relation } from '../../model/relations';
@@ -69,7 +70,7 @@ export type GraphQueryAnswer = Shaped<typeof graphQueryAnswerShape>;
 
 /** What is wrong with a question in words, whatever the graph holds. */
 export function questionProblem({ query }: { readonly query: string }): FeatureFailure | undefined {
-  return query.trim() === '' ? invalid('query', 'query is empty.', 'Enter a question.') : undefined;
+  return query.trim() === '' ? invalid('query', phrase`${paramRef('query')} is empty.`, 'Enter a question.') : undefined;
 }
 
 /** Answers a question in words from communities (`global`), from nodes (`local`) or from both. */

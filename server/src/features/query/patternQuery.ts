@@ -1,6 +1,7 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { throwIfCancelled } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
+import { type Hint, paramRef, phrase } from '../../model/hints';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
 import type { Stamped } from '../shared/fresh';
@@ -55,8 +56,8 @@ export function patternProblem(query: string): FeatureFailure | undefined {
   }
 }
 
-const HINTS: Readonly<Record<PatternProblem['code'], string>> = {
+const HINTS: Readonly<Record<PatternProblem['code'], Hint>> = {
   VALIDATION_ERROR: "Fix the query, for example MATCH (a:function)-[:CALLS]->(b) WHERE b.name = 'pay' RETURN a.id LIMIT 10, or ask in plain words.",
   READ_ONLY: 'Remove the clause that writes.',
-  TIMEOUT: 'Start the pattern at a node with a name or id, use fewer hops, or increase timeout_ms.',
+  TIMEOUT: phrase`Start the pattern at a node with a name or id, use fewer hops, or increase ${paramRef('timeout_ms')}.`,
 };

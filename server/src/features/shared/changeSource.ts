@@ -1,6 +1,7 @@
 import type { RefusalData } from '../../../protocol/refusals';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, type Result } from '../../base/result';
+import { paramRef, phrase } from '../../model/hints';
 import { KINDS } from '../../model/kinds';
 import type { ChangeSet, VersionFailure } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
@@ -16,10 +17,11 @@ export async function changesOf(workspace: Workspace, since: string, token: Canc
 /** Why a version cannot be told, in words of the parameter that named it. */
 export function fromVersions({ code, hint, horizon, message }: VersionFailure, field: string): FeatureFailure {
   const data = { field, issues: [{ field, message }] };
-  if (code === 'NOT_FOUND' || code === 'VALIDATION_ERROR') return { code, message, hint: hint ?? `Call again with a valid ${field}.`, data };
-  if (code === 'HISTORY_PRUNED') return { code, message, hint: hint ?? `Omit ${field}.`, data: { ...data, horizon } };
+  if (code === 'NOT_FOUND' || code === 'VALIDATION_ERROR') return { code, message, hint: hint ?? phrase`Call again with a valid ${paramRef(field)}.`, data };
+  if (code === 'HISTORY_PRUNED') return { code, message, hint: hint ?? phrase`Omit ${paramRef(field)}.`, data: { ...data, horizon } };
   const noGit: RefusalData['noGit'] = { reason: 'noGit' };
-  const other = field === 'since' ? 'Use files for changed files, or target for a symbol.' : `Omit ${field}.`;
+  const other =
+    field === 'since' ? phrase`Use ${paramRef('files')} for changed files, or ${paramRef('target')} for a symbol.` : phrase`Omit ${paramRef(field)}.`;
   return { code: 'UNAVAILABLE', message, hint: other, ...(code === 'NO_GIT' ? { data: noGit } : {}) };
 }
 
@@ -47,7 +49,11 @@ export async function workspaceAsOf(
   { field = 'asOf', withServices = false }: PastQuestion = {},
 ): Promise<Result<Workspace, FeatureFailure>> {
   if (workspace.asOf === undefined)
-    return err({ code: 'UNAVAILABLE', message: 'Past states of this workspace are not available.', hint: `Omit ${field} for the current state.` });
+    return err({
+      code: 'UNAVAILABLE',
+      message: 'Past states of this workspace are not available.',
+      hint: phrase`Omit ${paramRef(field)} for the current state.`,
+    });
   const past = await workspace.asOf(asOf, token, { withServices });
   return past.ok ? past : err(fromVersions(past.error, field));
 }

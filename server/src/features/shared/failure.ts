@@ -1,4 +1,5 @@
 import type { Failure } from '../../base/result';
+import { type Hint, type HintPart, hintForAgents, paramRef, phrase, toolRef } from '../../model/hints';
 import { headOf, type StableId } from '../../model/ids';
 import { kindOfPrefix } from '../../model/kinds';
 
@@ -16,14 +17,16 @@ export interface FeatureFailure extends Failure {
     | 'UNAVAILABLE'
     | 'TIMEOUT'
     | 'INTERNAL';
-  readonly hint: string;
+  readonly hint: Hint;
+  /** The message where it mentions parameters, for doors that call them something else. */
+  readonly messageParts?: readonly HintPart[];
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
 const CODES: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'NOT_READY', 'CONFLICT', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL']);
 
-const HINTS: Readonly<Record<string, string>> = {
-  NOT_READY: 'Use graph_health to see the progress.',
+const HINTS: Readonly<Record<string, Hint>> = {
+  NOT_READY: phrase`Use ${toolRef('graph_health')} to see the progress.`,
   FORBIDDEN: 'Use a path in the workspace.',
   UNAVAILABLE: 'Try again in a few seconds.',
 };
@@ -31,7 +34,7 @@ const HINTS: Readonly<Record<string, string>> = {
 /** A failure of the engine in a feature's words. */
 export function fromEngine(failure: Failure): FeatureFailure {
   const code = (CODES.has(failure.code) ? failure.code : 'INTERNAL') as FeatureFailure['code'];
-  return { code, message: failure.message, hint: HINTS[code] ?? 'Run graph_health to see the state of the index.' };
+  return { code, message: failure.message, hint: HINTS[code] ?? phrase`Run ${toolRef('graph_health')} to see the state of the index.` };
 }
 
 /** A failure to keep a record, in a feature's words. */
@@ -50,8 +53,20 @@ const STORE_FAILURES: Readonly<Record<string, readonly [FeatureFailure['code'], 
 };
 
 /** A parameter that cannot be used, with what to do instead. */
-export function invalid(field: string, message: string, hint = `Call again with a valid ${field}.`): FeatureFailure {
-  return { code: 'VALIDATION_ERROR', message, hint, data: { field, issues: [{ field, message }] } };
+export function invalid(field: string, told: Hint, hint: Hint = phrase`Call again with a valid ${paramRef(field)}.`): FeatureFailure {
+  const message = hintForAgents(told);
+  return {
+    code: 'VALIDATION_ERROR',
+    message,
+    ...(typeof told === 'string' ? {} : { messageParts: told }),
+    hint,
+    data: { field, issues: [{ field, message }] },
+  };
+}
+
+/** What was asked cannot be answered for a past state. */
+export function presentOnly(name: string): FeatureFailure {
+  return invalid('asOf', phrase`${name} does not support ${paramRef('asOf')}.`, phrase`Omit ${paramRef('asOf')}.`);
 }
 
 /** Nothing has that name; with ids that were perhaps meant. */
@@ -61,16 +76,18 @@ export function notFound(what: string, suggestions: readonly StableId[]): Featur
     message: `${what} was not found in this workspace.`,
     hint:
       suggestions.length > 0
-        ? `Try ${suggestions[0]}, or search_code with different keywords.`
-        : (findingOf(what) ?? 'Try search_code with different keywords.'),
+        ? phrase`Try ${suggestions[0] ?? ''}, or ${toolRef('search_code')} with different keywords.`
+        : (findingOf(what) ?? phrase`Try ${toolRef('search_code')} with different keywords.`),
     data: { suggestions },
   };
 }
 
 /** How to find what an ID above the code (`tx::…`) should have named. */
-function findingOf(id: string): string | undefined {
+function findingOf(id: string): Hint | undefined {
   const kind = kindOfPrefix(headOf(id));
-  return kind === undefined ? undefined : `List the existing ones with graph_query: MATCH (n:${kind}) RETURN n.id, n.name LIMIT 20, language: cypher.`;
+  return kind === undefined
+    ? undefined
+    : phrase`List the existing ones: ${toolRef('graph_query', { query: `MATCH (n:${kind}) RETURN n.id, n.name LIMIT 20` })}.`;
 }
 
 /** A path that leads out of the workspace. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../../base/result';
+import { paramRef, phrase } from '../../model/hints';
 import { parseRelation, type Relation } from '../../model/relations';
 import { type FeatureFailure, invalid } from './failure';
 import { object, type Shape, type Shaped, shape } from './shape';
@@ -51,7 +52,7 @@ export function readParams<Params extends ParamsShape>(shape: Params, given: unk
     return err(invalid(unknown, `Unknown parameter: ${unknown}.`, `Use ${Object.keys(shape().shape).join(', ') || 'no parameters'}.`));
   }
   const field = String(issue?.path[0] ?? 'params');
-  return err(invalid(field, field in present ? `${field} must be ${issue?.message ?? 'valid'}.` : `${field} is missing.`));
+  return err(invalid(field, field in present ? phrase`${paramRef(field)} must be ${issue?.message ?? 'valid'}.` : phrase`${paramRef(field)} is missing.`));
 }
 
 /** Reads relation names in any spelling; `undefined` when one is unknown. */

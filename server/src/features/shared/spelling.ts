@@ -1,5 +1,6 @@
 import { normalize, relativeTo, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
+import { paramRef, phrase } from '../../model/hints';
 import { SEPARATOR } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, invalid, outside } from './failure';
@@ -28,7 +29,7 @@ export function workspacePath(workspace: Pick<Workspace, 'root' | 'name'>, path:
 /** `VALIDATION_ERROR` for an empty target, `FORBIDDEN` for a path out of the workspace. */
 export function spell(workspace: Pick<Workspace, 'root' | 'name'>, target: string): Result<Spelling, FeatureFailure> {
   const text = bareName(target.trim().replace(/^(?:file|symbol)::/, ''));
-  if (text === '') return err(invalid('target', 'target is empty.', 'Enter an ID, path or name.'));
+  if (text === '') return err(invalid('target', phrase`${paramRef('target')} is empty.`, 'Enter an ID, path or name.'));
   const placed = LINE.exec(text);
   const [head, rest] = placed === null ? split(text) : [placed[1] ?? '', undefined];
   const looksLikePath = /[\\/]/.test(head) || ((rest !== undefined || placed !== null) && /\.\w+$/.test(head));

@@ -4,6 +4,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { type Hint, phrase, toolRef } from '../../model/hints';
 import { headOf } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
 import type { TestPolicy } from '../../workspace/testRunner';
@@ -67,7 +68,10 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
   if (problem !== undefined) return err(problem);
   const policy = workspace.tests.policy();
   if (!policy.allowRun)
-    return forbidden('Running tests is disabled.', 'The user can enable it with the setting lattice.tests.allowRun. Use test_select to get the commands.');
+    return forbidden(
+      'Running tests is disabled.',
+      phrase`The user can enable it with the setting lattice.tests.allowRun. Use ${toolRef('test_select')} to get the commands.`,
+    );
   if (!policy.trusted) return forbidden('Tests cannot run, because this workspace is not trusted.', 'The user can trust it in the editor.');
   const wanted = await idsByFile(workspace, params, token);
   if (!wanted.ok) return wanted;
@@ -124,7 +128,7 @@ export async function testCommands(
   return ok({ commands: [...bases.values()].map(command => ({ command, approved: policy.approved.some(known => isSame(known, command)) })) });
 }
 
-function forbidden(message: string, hint: string, data?: Readonly<Record<string, unknown>>): Result<never, FeatureFailure> {
+function forbidden(message: string, hint: Hint, data?: Readonly<Record<string, unknown>>): Result<never, FeatureFailure> {
   return err({ code: 'FORBIDDEN', message, hint, ...(data === undefined ? {} : { data }) });
 }
 
@@ -181,7 +185,7 @@ async function testFiles(
       return err({
         code: 'NOT_FOUND',
         message: `${path} is not a test of a supported framework.`,
-        hint: 'Use test_categorize to list the tests.',
+        hint: phrase`Use ${toolRef('test_categorize')} to list the tests.`,
         data: { suggestions: [] },
       });
     }
@@ -191,7 +195,12 @@ async function testFiles(
   }
   return files.length > 0
     ? ok(files)
-    : err({ code: 'NOT_FOUND', message: 'There are no tests to run.', hint: 'Use test_select to see which tests a change needs.', data: { suggestions: [] } });
+    : err({
+        code: 'NOT_FOUND',
+        message: 'There are no tests to run.',
+        hint: phrase`Use ${toolRef('test_select')} to see which tests a change needs.`,
+        data: { suggestions: [] },
+      });
 }
 
 function commandOf(

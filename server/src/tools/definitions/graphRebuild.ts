@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
 import { rebuild } from '../../features/administration/manage';
+import { phrase, toolRef } from '../../model/hints';
 import { defineTool } from '../tool';
 import { failure } from './outcome';
 
@@ -35,7 +36,7 @@ export const graphRebuild = defineTool({
       summary: `Queued ${input.mode} rebuild ${queued.value.txId}.`,
       data: { ...queued.value },
       stamp,
-      hint: 'Use graph_health to see when it is done.',
+      hint: phrase`Use ${toolRef('graph_health')} to see when it is done.`,
     });
   },
 

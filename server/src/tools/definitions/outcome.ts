@@ -1,14 +1,15 @@
 import { err, type Result } from '../../base/result';
 import type { FeatureFailure } from '../../features/shared/failure';
 import { relationsOf } from '../../features/shared/params';
+import { paramRef, phrase } from '../../model/hints';
 import { KIND_GROUPS, NODE_TYPES, SYMBOL_KINDS } from '../../model/nodes';
 import { RELATIONS } from '../../model/relations';
 import type { ToolFailure } from '../tool';
 
 /** A feature's failure as a tool's. */
 export function failure(error: FeatureFailure): Result<never, ToolFailure> {
-  const { code, message, hint, data } = error;
-  return err({ code, message, hint, ...(data === undefined ? {} : { data }) });
+  const { code, message, messageParts, hint, data } = error;
+  return err({ code, message, ...(messageParts === undefined ? {} : { messageParts }), hint, ...(data === undefined ? {} : { data }) });
 }
 
 /** Says which of the names is no relation, and which there are; `undefined` when all are. */
@@ -36,7 +37,7 @@ export function missingFields<Input extends object>(input: Input, fields: readon
   return {
     code: 'VALIDATION_ERROR',
     message: `${field} is required for this operation.`,
-    hint: `Call again with ${field}${field.endsWith('TaskId') || field === 'taskId' ? ": the id of your task, or 'manual'" : ''}.`,
+    hint: phrase`Call again with ${paramRef(field)}${field.endsWith('TaskId') || field === 'taskId' ? ": the id of your task, or 'manual'" : ''}.`,
     data: { field, issues: [{ field, message: 'is missing' }] },
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok } from '../../base/result';
 import { type SearchAnswer, type SearchRow, searchCode as search } from '../../features/search/searchCode';
 import type { Subgraph } from '../../features/search/subgraph';
+import { joinHints, paramRef, phrase } from '../../model/hints';
 import type { Workspace } from '../../workspace/snapshot';
 import { PROFILES, type Profile } from '../envelope';
 import { estimateTokens, fillSlot } from '../shaping';
@@ -80,15 +81,15 @@ export const searchCode = defineTool({
     const whole = { query: input.query, results: fitted.results, ...fitted.subgraph };
     const hints = [
       ...(total === 0 ? ['Try fewer or different keywords, or names as they appear in the code.', ...unsearched(context.workspace)] : []),
-      ...(isBare && total > 0 ? ["Use profile 'balanced' to see how they are related."] : []),
-      ...(fitted.isCut ? ["Only part of the subgraph is shown. Use profile 'debug' for all of it."] : []),
+      ...(isBare && total > 0 ? [phrase`Use ${paramRef('profile', 'balanced')} to see how they are related.`] : []),
+      ...(fitted.isCut ? [phrase`Only part of the subgraph is shown. Use ${paramRef('profile', 'debug')} for all of it.`] : []),
     ];
     return ok({
       summary: summaryOf(input.query, hits.slice(0, rows.length), total, offset),
       data: verbose ? whole : (strip(whole) as Record<string, unknown>),
       keepsEmpty: verbose,
       stamp,
-      ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
+      ...(hints.length === 0 ? {} : { hint: joinHints(hints) }),
       page: { key: 'results', offset, total, count: rows.length },
     });
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok } from '../../base/result';
 import { SLICE_CONTEXTS, type SliceAnswer, slice, sliceProblem } from '../../features/explain/slice';
+import { joinHints, paramRef, phrase } from '../../model/hints';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
 import { block, candidateHint, failure, staleMark } from './outcome';
@@ -63,8 +64,12 @@ export const semanticSlice = defineTool({
     const outline = isElided || answer.symbol.kind === 'file' ? fillSlot(answer.outline, estimateTokens, context.maxTokens * OUTLINE_SHARE).selected : [];
     const cutOutline = outline.length > 0 && outline.length < answer.outline.length;
     const hints = [
-      isElided ? `The complete source needs about ${needed} tokens. Use maxTokens ${Math.ceil(needed / 100) * 100} or a larger profile.` : undefined,
-      cutOutline ? `The outline shows ${outline.length} of ${answer.outline.length} symbols. Use a larger profile for all of them.` : undefined,
+      isElided
+        ? phrase`The complete source needs about ${needed} tokens. Use ${paramRef('maxTokens', Math.ceil(needed / 100) * 100)} or a larger ${paramRef('profile')}.`
+        : undefined,
+      cutOutline
+        ? phrase`The outline shows ${outline.length} of ${answer.outline.length} symbols. Use a larger ${paramRef('profile')} for all of them.`
+        : undefined,
       others,
     ].filter(text => text !== undefined);
     return ok({
@@ -84,7 +89,7 @@ export const semanticSlice = defineTool({
         candidates: answer.candidates,
       },
       stamp: answer.stamp,
-      ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
+      ...(hints.length === 0 ? {} : { hint: joinHints(hints) }),
     });
   },
 

@@ -1,6 +1,7 @@
 import { shownJson, shownText } from '../../../protocol/shownText';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Failure } from '../../base/result';
+import type { Hint, HintPart } from '../../model/hints';
 import type { Caller, Gateway, ToolAnswer } from '../../session/gateway';
 import type { Envelope } from '../../tools/envelope';
 import type { PastRequest } from '../asking';
@@ -40,6 +41,9 @@ export interface Command {
   problem?(args: ParsedArguments): string | undefined;
   run(context: CommandContext): Promise<ExitCode>;
 }
+
+/** Why a feature did not answer. */
+type Refused = Failure & { readonly hint?: Hint; readonly messageParts?: readonly HintPart[] };
 
 export interface CommandOptions {
   readonly command: Command;
@@ -113,14 +117,26 @@ export class CommandContext {
   }
 
   /** Tells why a feature did not answer, with the way out that it names in the words of the command line. */
-  refused(error: Failure & { readonly hint?: string }): Promise<ExitCode> {
-    const exit = error.code === 'VALIDATION_ERROR' ? EXIT.usage : EXIT.answerIsError;
-    return this.fail(exit, error.code, error.message, error.hint === undefined ? undefined : this.inWords(error.hint));
+  refused(error: Refused, exit: ExitCode = error.code === 'VALIDATION_ERROR' ? EXIT.usage : EXIT.answerIsError): Promise<ExitCode> {
+    return this.fail(exit, error.code, this.inWords(error.messageParts ?? error.message), error.hint === undefined ? undefined : this.inWords(error.hint));
   }
 
-  /** A hint for agents in the words of this command. */
-  inWords(hint: string): string {
-    return hintForTerminal(hint, this.options.host.tools, this.options.command.spellings);
+  /** Tells why a tool did not answer. */
+  failed(envelope: Envelope): Promise<ExitCode> {
+    const { data, errorCode = 'INTERNAL', hint, hintParts, summary, summaryParts } = envelope;
+    const told = hintParts ?? hint;
+    return this.fail(
+      exitOf(envelope),
+      errorCode,
+      this.inWords(summaryParts ?? summary),
+      told === undefined ? undefined : this.inWords(told),
+      suggestionsIn(data),
+    );
+  }
+
+  /** What is told about tools and parameters, in the words of this command. */
+  inWords(told: Hint): string {
+    return hintForTerminal(told, this.options.command.spellings);
   }
 
   /** The answer to a call that is wrong whatever the workspace holds, in the words of this command. */
@@ -155,6 +171,11 @@ export class CommandContext {
       return work(gateway);
     });
   }
+}
+
+function suggestionsIn(data: Readonly<Record<string, unknown>> | undefined): readonly string[] {
+  const suggestions = data?.['suggestions'];
+  return Array.isArray(suggestions) ? suggestions.map(item => (typeof item === 'string' ? item : JSON.stringify(item))) : [];
 }
 
 export function failureEnvelope(code: string, message: string, hint: string | undefined): Record<string, unknown> {

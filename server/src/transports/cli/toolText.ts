@@ -1,36 +1,25 @@
 import { type ClosingLine, cursorOf, partsOf } from '../../../protocol/answerParts';
+import { shownText } from '../../../protocol/shownText';
+import { type Hint, hintForAgents, hintText, type ParameterMention, type ToolMention } from '../../model/hints';
 import type { ToolAnswer } from '../../session/gateway';
 import type { ToolRow } from '../host';
 import { kebab } from './flags';
 import type { Paint } from './terminal';
 
-/** What tools tell agents, and what a person types instead. */
-const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/\bUse profile '(\w+)'/g, 'Add --profile $1'],
-  [/\buse profile '(\w+)'/g, 'add --profile $1'],
-  [/\bUse maxTokens (\d+) or a larger profile/g, 'Add --max-tokens $1 or --profile debug'],
-  [/\bUse a larger profile\b/g, 'Add --profile debug'],
-  [/\bUse a larger maxTokens\b/g, 'Add a larger --max-tokens'],
-  [/\bUse maxDepth (\d)/g, 'Add --max-depth $1'],
-  [/\bUse nextCursor\b/g, 'Use the cursor'],
-  [/\bwith mode full\b/g, 'with --full'],
-  [/\bwith mode: rules\b/g, 'with --mode rules'],
-];
-
-/** Commands that stand for a tool; every other tool is run as `lattice tool NAME`. */
-const COMMANDS: Readonly<Record<string, string>> = {
-  arch_suggest: 'place',
-  arch_validate: 'arch',
-  code_explain: 'explain',
-  context_pack: 'context',
-  find_pattern: 'pattern',
-  graph_diff: 'diff',
-  graph_health: 'status',
-  graph_rebuild: 'index',
-  impact_analyze: 'impact',
-  query_graph_neighborhood: 'neighbors',
-  search_code: 'search',
-  semantic_slice: 'slice',
+/** Commands that stand for a tool, with the flags that stand for its parameters where they are not named after them; every other tool is run as `lattice tool NAME`. */
+export const COMMANDS: Readonly<Record<string, { readonly command: string; readonly argument?: string; readonly flags?: Readonly<Record<string, string>> }>> = {
+  arch_suggest: { command: 'place', argument: 'description' },
+  arch_validate: { command: 'arch', argument: 'files' },
+  code_explain: { command: 'explain', argument: 'target' },
+  context_pack: { command: 'context', argument: 'task' },
+  find_pattern: { command: 'pattern', argument: 'pattern' },
+  graph_diff: { command: 'diff', argument: 'from' },
+  graph_health: { command: 'status' },
+  graph_rebuild: { command: 'index', flags: { mode: '--full' } },
+  impact_analyze: { command: 'impact', argument: 'target' },
+  query_graph_neighborhood: { command: 'neighbors', argument: 'node_id' },
+  search_code: { command: 'search', argument: 'query' },
+  semantic_slice: { command: 'slice', argument: 'symbol' },
 };
 
 /** How a command writes the parameters of its tool: the name of an argument, or a flag. */
@@ -41,31 +30,38 @@ export function spellingsOf(tool: ToolRow, argument?: string, name?: string): Sp
   return new Map(Object.keys(tool.inputSchema.properties ?? {}).map(key => [key, key === argument && name !== undefined ? name : `--${kebab(key)}`]));
 }
 
-/** A hint for agents in the words of the command line: `spellings` are those of the command that was run. */
-export function hintForTerminal(hint: string, tools: readonly ToolRow[], spellings?: Spellings): string {
-  const words = WORDS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), hint);
-  const flags = words.replace(/\b([Uu]se|[Oo]mit|[Aa]dd) ([a-zA-Z_]+)\b(?!\.\w)/g, (all: string, verb: string, key: string) => {
-    const spelling = spellings?.get(key);
-    return spelling === undefined ? all : `${verb} ${spelling}`;
-  });
-  return flags.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, name => {
-    const command = COMMANDS[name] ?? (tools.some(tool => tool.name === name) ? `tool ${name}` : undefined);
-    return command === undefined ? name : `lattice ${command}`;
+/** A hint in the words of the command line: `spellings` are those of the command that was run; without them the input was JSON and keeps its names. */
+export function hintForTerminal(hint: Hint, spellings?: Spellings): string {
+  return hintText(hint, {
+    tool: commandFor,
+    parameter: mention => {
+      const spelling = spellings?.get(mention.parameter);
+      return spelling === undefined ? hintForAgents([mention]) : withValue(spelling, mention.value);
+    },
   });
 }
 
-/**
- * The refusal of a malformed call as a person reads it: the parameter is called what the person typed, and the help says the rest.
- * Without `spellings` the input was JSON and keeps its names.
- */
+function commandFor({ tool, input = {} }: ToolMention): string {
+  const row = COMMANDS[tool];
+  if (row === undefined) return ['lattice tool', tool, ...(Object.keys(input).length === 0 ? [] : [`--input '${JSON.stringify(input)}'`])].join(' ');
+  const words = Object.entries(input).map(([key, value]) => (key === row.argument ? String(value) : (row.flags?.[key] ?? withValue(`--${kebab(key)}`, value))));
+  return ['lattice', row.command, ...words].join(' ');
+}
+
+function withValue(spelling: string, value: ParameterMention['value']): string {
+  if (value === undefined || value === true) return spelling;
+  return value === false ? spelling.replace(/^--/, '--no-') : `${spelling} ${value}`;
+}
+
+/** The refusal of a malformed call as a person reads it: what is missing is called what the person types, and the help says the rest. */
 export function refusalForTerminal({ envelope, text }: ToolAnswer, command: string, spellings: Spellings): ToolAnswer {
   const field = envelope.data?.['field'];
   const [key = ''] = typeof field === 'string' ? field.split('.') : [];
   const spelling = spellings.get(key);
-  if (spelling === undefined || !envelope.summary.startsWith(key)) return { envelope, text };
-  const isNamed = envelope.summary.startsWith(`${String(field)} is missing`);
-  const summary = isNamed ? `lattice ${command} requires ${spelling}.` : envelope.summary.replace(/^[\w.]+/, spelling);
-  return { envelope: { ...envelope, summary, hint: usageHint(command) }, text };
+  if (spelling === undefined || envelope.summaryParts === undefined) return { envelope, text };
+  const { hintParts: _hintParts, summaryParts, ...rest } = envelope;
+  const summary = envelope.data?.['isMissing'] === true ? `lattice ${command} requires ${spelling}.` : hintForTerminal(summaryParts, spellings);
+  return { envelope: { ...rest, summary, hint: usageHint(command) }, text };
 }
 
 export function usageHint(command: string): string {
@@ -73,10 +69,13 @@ export function usageHint(command: string): string {
 }
 
 /** The rendering of an answer with its closing lines, not its rows, in the words of the command line. */
-export function textForTerminal(answer: ToolAnswer, tools: readonly ToolRow[], spellings?: Spellings): string {
+export function textForTerminal(answer: ToolAnswer, spellings?: Spellings): string {
   const { summary, rows, closing } = partsOf(answer);
-  const inWords = ({ kind, text }: ClosingLine): string =>
-    kind === 'more' ? `More: add --cursor ${cursorOf(answer.envelope)}` : kind === 'hint' ? hintForTerminal(text, tools, spellings) : text;
+  const { hintParts } = answer.envelope;
+  const inWords = ({ kind, text }: ClosingLine): string => {
+    if (kind === 'more') return `More: add --cursor ${cursorOf(answer.envelope)}`;
+    return kind === 'hint' && hintParts !== undefined ? shownText(hintForTerminal(hintParts, spellings)) : text;
+  };
   return [summary, ...rows, ...closing.map(inWords)].join('\n');
 }
 

@@ -3,7 +3,7 @@ import { shownText } from '../../../protocol/shownText';
 import { type CancellationToken, orCancelled } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
 import type { Caller, Gateway } from '../../session/gateway';
-import type { Envelope } from '../../tools/envelope';
+import { type Envelope, forPrograms } from '../../tools/envelope';
 import type { IndexProgress } from '../../workspace/snapshot';
 import { newIdempotencyKey } from '../callers';
 import type { ToolRow, TransportHost } from '../host';
@@ -126,7 +126,7 @@ function callerOf(caller: ToolCaller, input: Readonly<Record<string, unknown>>, 
 }
 
 export function resultOf(envelope: Envelope, text: string): CallToolResult {
-  return { content: [{ type: 'text', text }], structuredContent: { ...envelope }, isError: !envelope.ok };
+  return { content: [{ type: 'text', text }], structuredContent: { ...forPrograms(envelope) }, isError: !envelope.ok };
 }
 
 export function failure(

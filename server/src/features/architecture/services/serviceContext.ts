@@ -1,5 +1,6 @@
 import type { CancellationToken } from '../../../base/cancellation';
 import { err, ok, type Result } from '../../../base/result';
+import { phrase, toolRef } from '../../../model/hints';
 import type { Endpoint, ServiceModel } from '../../../services/model';
 import type { Stamp, Workspace } from '../../../workspace/snapshot';
 import type { FeatureFailure } from '../../shared/failure';
@@ -34,7 +35,7 @@ export async function serviceContext(
       model.services.map(({ name }) => name),
     );
     const message = `The service ${params.service} is not in the graph.`;
-    const hint = similar.length > 0 ? `Try ${similar.join(', ')}.` : 'Use build_knowledge_graph to list the services.';
+    const hint = similar.length > 0 ? `Try ${similar.join(', ')}.` : phrase`Use ${toolRef('build_knowledge_graph')} to list the services.`;
     return err({ code: 'NOT_FOUND', message, hint, data: { service_name: params.service, error: message, suggestions: similar } });
   }
   const budget = workspace.services?.settings.contextTokenBudget ?? 2000;

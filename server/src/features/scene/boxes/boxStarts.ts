@@ -1,6 +1,7 @@
 import { dirname, isWithin, type WorkspacePath } from '../../../base/path';
 import { err, ok, type Result } from '../../../base/result';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { paramRef, phrase } from '../../../model/hints';
 import type { ServiceModel } from '../../../services/model';
 import { searchIn } from '../../search/searchCode';
 import { type FeatureFailure, invalid, notFound } from '../../shared/failure';
@@ -163,7 +164,7 @@ const MORE_HITS = 'more:hits';
 export function searchScene(question: Question): Result<Scene, FeatureFailure> {
   const { snapshot, params, graph } = question;
   const words = params.target ?? '';
-  if (words.trim() === '') return err(invalid('target', 'target is empty.', 'Enter search terms.'));
+  if (words.trim() === '') return err(invalid('target', phrase`${paramRef('target')} is empty.`, 'Enter search terms.'));
   const found = searchIn(snapshot, { query: words, limit: HITS * (1 + question.expansions.times(MORE_HITS)) });
   const hits = found.hits.map(hit => graph.find(hit.id)).filter(node => node !== undefined);
   const drawn = setScene(question, hits);

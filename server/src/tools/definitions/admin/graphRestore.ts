@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { restore } from '../../../features/administration/backup';
 import type { RestoreReport } from '../../../model/backups';
+import { paramRef, phrase } from '../../../model/hints';
 import { defineTool } from '../../tool';
 import { block, count, failure, rowsIn, textIn } from '../outcome';
 import { stampOf } from './stampOf';
@@ -31,7 +32,7 @@ export const graphRestore = defineTool({
     const restored = await restore(workspace, input, { agentId, sessionId, key: idempotencyKey });
     if (!restored.ok) return failure(restored.error);
     const { value } = restored;
-    const hint = value.isRestored ? undefined : 'Call again with verifyOnly: false to restore it.';
+    const hint = value.isRestored ? undefined : phrase`Call again with ${paramRef('verifyOnly', false)} to restore it.`;
     return ok({ summary: summaryOf(value), data: { ...value }, stamp: stampOf(workspace), ...(hint === undefined ? {} : { hint }) });
   },
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { SUGGEST_MODES, type SuggestAnswer, suggestArchitecture, suggestProblem, UNIT_KINDS } from '../../../features/architecture/suggest';
+import { type Hint, paramRef, phrase, toolRef } from '../../../model/hints';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
@@ -81,8 +82,8 @@ function summaryOf({ dropped, similarExisting, suggestions }: SuggestAnswer): st
   return `Put it in ${first.path}${first.layer === '' ? '' : ` (layer ${first.layer})`}.${warning}`;
 }
 
-function hintOf({ suggestions, similarExisting }: SuggestAnswer): { readonly hint?: string } {
-  if (suggestions.length === 0) return { hint: 'Use terms that occur in the code, or list the dependencies in dependsOn.' };
+function hintOf({ suggestions, similarExisting }: SuggestAnswer): { readonly hint?: Hint } {
+  if (suggestions.length === 0) return { hint: phrase`Use terms that occur in the code, or list the dependencies in ${paramRef('dependsOn')}.` };
   const [twin] = similarExisting;
-  return twin?.duplicate === true ? { hint: `Look at the existing code first: code_explain ${twin.id}.` } : {};
+  return twin?.duplicate === true ? { hint: phrase`Look at the existing code first: ${toolRef('code_explain', { target: twin.id })}.` } : {};
 }

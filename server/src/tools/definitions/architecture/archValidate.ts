@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { SEVERITIES, type Violation } from '../../../features/architecture/rules';
 import { type ArchitectureAnswer, isBuiltin, validateArchitecture } from '../../../features/architecture/validate';
+import { type Hint, phrase, toolRef } from '../../../model/hints';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
@@ -122,8 +123,8 @@ function summaryOf(answer: ArchitectureAnswer): string {
   return `${status}: ${parts.length === 0 ? 'no violations' : parts.join(', ')} of ${what} in ${count(answer.checkedFiles, 'file')}.`;
 }
 
-function hintOf(answer: ArchitectureAnswer): string | undefined {
-  if (isBuiltin(answer)) return 'No rules are declared. Use arch_suggest with mode: rules to suggest a .lattice/architecture.yaml.';
+function hintOf(answer: ArchitectureAnswer): Hint | undefined {
+  if (isBuiltin(answer)) return phrase`No rules are declared. Use ${toolRef('arch_suggest', { mode: 'rules' })} to suggest a .lattice/architecture.yaml.`;
   if (answer.fixed > 0) return `${count(answer.fixed, 'baseline entry', 'baseline entries')} no longer violated. Update the baseline.`;
   return undefined;
 }

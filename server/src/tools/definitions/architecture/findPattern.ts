@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { SEVERITIES } from '../../../features/architecture/rules';
 import { findPattern as find, findPatternProblem, PATTERNS } from '../../../features/patterns/findPattern';
+import { type Hint, paramRef, phrase } from '../../../model/hints';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { count, failure, given, rowsIn, textIn } from '../outcome';
@@ -95,7 +96,7 @@ function matchLine(row: Readonly<Record<string, unknown>>): string {
   return `${priority}${textIn(row, 'file')}:${textIn(row, 'lines').replace(/^(\d+)-\1$/, '$1')} ${textIn(row, 'id')}: ${textIn(row, 'evidence')}${action}`;
 }
 
-function hintOf(asked: string | undefined, isEmpty: boolean, isNarrow: boolean, isWords: boolean): { readonly hint?: string } {
+function hintOf(asked: string | undefined, isEmpty: boolean, isNarrow: boolean, isWords: boolean): { readonly hint?: Hint } {
   const near =
     asked === undefined
       ? undefined
@@ -112,7 +113,7 @@ function hintOf(asked: string | undefined, isEmpty: boolean, isNarrow: boolean, 
   if (isWords) return { hint: `No pattern with this ID, and no code matches these keywords. Patterns: ${PATTERNS.map(row => row.id).join(', ')}.` };
   return {
     hint: isNarrow
-      ? 'No matches in these paths. Omit paths to search everywhere.'
+      ? phrase`No matches in these paths. Omit ${paramRef('paths')} to search everywhere.`
       : 'No matches. Thresholds can be changed in the settings lattice.patterns.*.',
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CancellationToken } from '../../../base/cancellation';
 import { ok, type Result } from '../../../base/result';
 import { type ContextAnswer, type GetAnswer, knowledgeContext, knowledgeEntity, knowledgeSearch } from '../../../features/knowledge/answers';
+import { paramRef, phrase, toolRef } from '../../../model/hints';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
 import { count, failure, given, missingFields, present } from '../outcome';
 import { type Fitted, fitContext, fitEntity, fitHistory, fitSearch } from './fit';
@@ -36,9 +37,9 @@ export const queryGraph = defineTool({
   paged: true,
   input,
   foreign: {
-    language: 'graph_query queries the code graph; query_graph reads knowledge.',
-    mode: 'graph_query queries the code graph; query_graph reads knowledge.',
-    types: 'graph_query queries the code graph; query_graph reads knowledge.',
+    language: phrase`${toolRef('graph_query')} queries the code graph; ${toolRef('query_graph')} reads knowledge.`,
+    mode: phrase`${toolRef('graph_query')} queries the code graph; ${toolRef('query_graph')} reads knowledge.`,
+    types: phrase`${toolRef('graph_query')} queries the code graph; ${toolRef('query_graph')} reads knowledge.`,
   },
   fields: [
     { key: 'molecules', priority: 'required', description: 'context: molecules with their matching atoms' },
@@ -101,8 +102,8 @@ async function searchAnswer(context: ToolContext, asked: Input, token: Cancellat
 }
 
 function parts({ data, page, heldBack }: Fitted): Pick<ToolSuccess, 'data' | 'page' | 'hint'> {
-  const way = page?.key === 'history' ? 'omit history' : 'use nextCursor';
-  const hint = heldBack === 0 ? {} : { hint: `Text of ${count(heldBack, 'item')} omitted. To read it, ${way}, or use profile 'debug'.` };
+  const way = page?.key === 'history' ? phrase`omit ${paramRef('history')}` : phrase`use ${paramRef('cursor')}`;
+  const hint = heldBack === 0 ? {} : { hint: phrase`Text of ${count(heldBack, 'item')} omitted. To read it, ${way}, or use ${paramRef('profile', 'debug')}.` };
   return { data, ...(page === undefined ? {} : { page }), ...hint };
 }
 

@@ -4,6 +4,7 @@ import { agentStatus } from '../../../features/memory/agents';
 import { claim, coordinationOverview, release } from '../../../features/memory/claims';
 import { stampOf } from '../../../features/shared/fresh';
 import { CLAIM_TYPES } from '../../../memory/entities';
+import { phrase, toolRef } from '../../../model/hints';
 import { defineTool, type Tool } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 import { authorOf } from '../work/rows';
@@ -60,7 +61,7 @@ const agentClaim = defineTool({
         ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, MAX_WARNINGS).map(shortClaim) }),
       },
       keepsEmpty: true,
-      ...(conflict === undefined ? {} : { hint: 'Choose other work (get_next_task), or work on a part that is not claimed.' }),
+      ...(conflict === undefined ? {} : { hint: phrase`Choose other work (${toolRef('get_next_task')}), or work on a part that is not claimed.` }),
     });
   },
 

@@ -6,6 +6,7 @@ import { stampOf } from '../../../features/shared/fresh';
 import { open, type Shaped, shape } from '../../../features/shared/shape';
 import { EPISODE_OUTCOMES, EPISODE_TYPES, RECORDED_TYPES } from '../../../memory/entities';
 import { MIN_SOURCES } from '../../../memory/reflection';
+import { paramRef, phrase, toolRef } from '../../../model/hints';
 import { defineTool, type FieldRule, type Tool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 import { authorOf } from '../work/rows';
@@ -102,7 +103,7 @@ function needsAdmin(): ToolFailure {
   return {
     code: 'FORBIDDEN',
     message: 'Sensitive episodes are only shown where the admin tools are enabled.',
-    hint: 'Omit includeSensitive. The user can start the server with --tools full,admin.',
+    hint: phrase`Omit ${paramRef('includeSensitive')}. The user can start the server with --tools full,admin.`,
   };
 }
 
@@ -180,7 +181,7 @@ const reflectTool = defineTool({
       stamp: stampOf(context.workspace),
       data: { reflectionId, learningsCreated, insight, patterns },
       keepsEmpty: true,
-      ...(isEmpty ? { hint: `At least ${MIN_SOURCES} episodes are needed. Record more with episode_add.` } : {}),
+      ...(isEmpty ? { hint: phrase`At least ${MIN_SOURCES} episodes are needed. Record more with ${toolRef('episode_add')}.` } : {}),
     });
   },
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { CLUSTERINGS, communities, MIN_MEMBERS } from '../../../features/query/communities';
+import { paramRef, phrase } from '../../../model/hints';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { count, failure, rowsIn, textIn } from '../outcome';
@@ -38,7 +39,7 @@ export const communityList = defineTool({
       data: { communities: shown },
       stamp,
       page: { key: 'communities', offset, total, count: shown.length },
-      ...(total === 0 ? { hint: 'No community is that large. Use a smaller minMembers.' } : {}),
+      ...(total === 0 ? { hint: phrase`No community is that large. Use a smaller ${paramRef('minMembers')}.` } : {}),
     });
   },
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { findPath as find } from '../../../features/query/findPath';
 import { relationsOf } from '../../../features/shared/params';
+import { joinHints, paramRef, phrase } from '../../../model/hints';
 import { defineTool } from '../../tool';
 import { candidateHint, count, failure, rowsIn, unknownRelation } from '../outcome';
 import { linkRow, linkText } from './edgeText';
@@ -40,7 +41,7 @@ export const findPath = defineTool({
     const { from, to, nodes, edges, confidence, candidates, guessed, stamp } = found.value;
     const offset = context.cursor?.offset ?? 0;
     const hints = [
-      nodes.length === 0 && !undirected ? 'Use undirected: true, or swap source and target.' : undefined,
+      nodes.length === 0 && !undirected ? phrase`Use ${paramRef('undirected', true)}, or swap ${paramRef('source')} and ${paramRef('target')}.` : undefined,
       candidateHint(guessed, from.id, candidates),
     ].filter(text => text !== undefined);
     const path = nodes.slice(offset).map(node => node.id);
@@ -54,7 +55,7 @@ export const findPath = defineTool({
       data: { path: nodes.length === 0 ? null : path, length: edges.length, edges: edges.slice(offset).map(linkRow), confidence },
       stamp,
       page: { key: 'path', offset, total: nodes.length, count: path.length },
-      ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
+      ...(hints.length === 0 ? {} : { hint: joinHints(hints) }),
     });
   },
 

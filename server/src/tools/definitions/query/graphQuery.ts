@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok, type Result } from '../../../base/result';
 import { graphQuery as ask, type GraphQueryAnswer, QUERY_MODES, type QueryRow, questionProblem } from '../../../features/query/graphQuery';
 import { patternProblem, patternQuery } from '../../../features/query/patternQuery';
+import { phrase, toolRef } from '../../../model/hints';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
 import { CLAIMS_FIELD, claimsNear } from '../memory/claimsNear';
@@ -21,9 +22,9 @@ export const graphQuery = defineTool({
   defaultProfile: 'compact',
   paged: true,
   foreign: {
-    operation: 'query_graph reads knowledge; graph_query queries the code graph.',
-    entityType: 'query_graph reads knowledge; graph_query queries the code graph.',
-    paths: 'query_graph reads knowledge; graph_query queries the code graph.',
+    operation: phrase`${toolRef('query_graph')} reads knowledge; ${toolRef('graph_query')} queries the code graph.`,
+    entityType: phrase`${toolRef('query_graph')} reads knowledge; ${toolRef('graph_query')} queries the code graph.`,
+    paths: phrase`${toolRef('query_graph')} reads knowledge; ${toolRef('graph_query')} queries the code graph.`,
   },
   input: z.object({
     query: z.string().trim().min(1).describe('A question, or a pattern query'),

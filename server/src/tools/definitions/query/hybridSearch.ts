@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { HYBRID_MODES, type HybridRow, hybridSearch as search } from '../../../features/search/hybridSearch';
+import { paramRef, phrase } from '../../../model/hints';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { count, failure, rowsIn, staleMark, textIn, unknownKind } from '../outcome';
@@ -78,7 +79,7 @@ export const hybridSearch = defineTool({
       ...(total > 0
         ? {}
         : {
-            hint: `Try different keywords${input.service_name === undefined ? '' : ', or omit service_name'}${input.node_types === undefined ? '' : ', or node_types'}.`,
+            hint: phrase`Try different keywords${input.service_name === undefined ? '' : phrase`, or omit ${paramRef('service_name')}`}${input.node_types === undefined ? '' : phrase`, or omit ${paramRef('node_types')}`}.`,
           }),
     });
   },

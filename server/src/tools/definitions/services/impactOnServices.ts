@@ -1,6 +1,7 @@
 import type { CancellationToken } from '../../../base/cancellation';
 import { err, ok, type Result } from '../../../base/result';
 import { type CrossImpact, crossServiceImpact } from '../../../features/architecture/services/crossImpact';
+import { paramRef, phrase } from '../../../model/hints';
 import type { Stamp, Workspace } from '../../../workspace/snapshot';
 import type { ToolFailure, ToolSuccess } from '../../tool';
 import { count, failure } from '../outcome';
@@ -74,5 +75,5 @@ export async function servicesBeside(
 const NO_SERVICES: ToolFailure = {
   code: 'UNAVAILABLE',
   message: 'There are no services in the graph of this workspace, so the impact on other services is not known.',
-  hint: 'Use scope: code, or target or files in a workspace with services.',
+  hint: phrase`Use ${paramRef('scope', 'code')}, or ${paramRef('target')} or ${paramRef('files')} in a workspace with services.`,
 };

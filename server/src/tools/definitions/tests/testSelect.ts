@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { CATEGORIES } from '../../../features/testSelection/inventory';
 import { type SelectAnswer, selectTests } from '../../../features/testSelection/select';
+import { type Hint, joinHints, paramRef, phrase } from '../../../model/hints';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool } from '../../tool';
 import { block, count, failure, rowsIn, textIn } from '../outcome';
@@ -60,14 +61,16 @@ export const testSelect = defineTool({
     const tests = answer.tests.slice(offset);
     const page = { key: 'tests', offset, total: answer.total, count: tests.length };
     const common = { summary: summaryOf(answer), stamp: answer.stamp, page };
-    const hints = [
-      ...(answer.truncated ? [`There are ${answer.total} tests. Use the cursor, or a maxTests larger than ${rest.maxTests}.`] : []),
+    const hints: Hint[] = [
+      ...(answer.truncated
+        ? [phrase`There are ${answer.total} tests. Use ${paramRef('cursor')}, or a ${paramRef('maxTests')} larger than ${rest.maxTests}.`]
+        : []),
       ...(files === undefined || answer.changes.notIndexed.length === 0 ? [] : [`Not indexed: ${answer.changes.notIndexed.slice(0, MAX_NAMED).join(', ')}.`]),
     ];
     const stopping = [...new Set(tests.flatMap(row => (row.reason === 'loads' ? [row.framework] : [])))];
     if (stopping.length > 0)
       hints.push(`Reason "loads": the change runs when test files load, and ${stopping.join(', ')} stops the whole run if one fails to load.`);
-    const hint = hints.length === 0 ? {} : { hint: hints.join(' ') };
+    const hint = hints.length === 0 ? {} : { hint: joinHints(hints) };
     const { counts, commands, uncovered, fallback, changes } = answer;
     if (context.cursor !== undefined) return ok({ ...common, data: { tests, counts } });
     // How to run them is worth more than a long list of them.

@@ -1,5 +1,6 @@
 import type { ContextAnswer } from '../../../features/knowledge/answers';
 import type { ContainerAnswer } from '../../../features/work/reading';
+import { type Hint, joinHints, paramRef, phrase, toolRef } from '../../../model/hints';
 import { ENVELOPE_TOKENS, estimateTokens, PAGE_TOKENS } from '../../shaping';
 import type { ToolContext } from '../../tool';
 import { fitContext } from '../knowledge/fit';
@@ -11,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface ItemAnswer {
   readonly data: Fields;
   /** Counts what was held back and says how to get it; `''` when everything is there. */
-  readonly hint: string;
+  readonly hint: Hint;
 }
 
 /** Shares of what the parts before them leave. */
@@ -54,14 +55,16 @@ function sectionRows(room: Room, sections: ContainerAnswer['sections'], share: n
 function knowledgeIn(room: Room, knowledge: ContextAnswer): Fields {
   const { data, heldBack } = fitContext(knowledge, room.left + ENVELOPE_TOKENS, 0);
   if (heldBack > 0)
-    room.say(`Omitted: the text of ${count(heldBack, 'atom or molecule', 'atoms and molecules')}. To read it, use query_graph context with the Context Files.`);
+    room.say(
+      phrase`Omitted: the text of ${count(heldBack, 'atom or molecule', 'atoms and molecules')}. To read it, use ${toolRef('query_graph', { operation: 'context' })} and the Context Files.`,
+    );
   return room.spend(data);
 }
 
 /** The tokens of an answer as its parts use them up, with a note of what was held back. */
 class Room {
   readonly #heldBack: string[] = [];
-  readonly #notes: string[] = [];
+  readonly #notes: Hint[] = [];
 
   constructor(public left: number) {}
 
@@ -80,12 +83,12 @@ class Room {
     return this.spend(taken);
   }
 
-  say(note: string): void {
+  say(note: Hint): void {
     this.#notes.push(note);
   }
 
-  hint(): string {
-    const held = this.#heldBack.length === 0 ? [] : [`Omitted: ${this.#heldBack.join(', ')}. Use a larger profile to get them.`];
-    return [...held, ...this.#notes].join(' ');
+  hint(): Hint {
+    const held = this.#heldBack.length === 0 ? [] : [phrase`Omitted: ${this.#heldBack.join(', ')}. Use a larger ${paramRef('profile')} to get them.`];
+    return joinHints([...held, ...this.#notes]);
   }
 }

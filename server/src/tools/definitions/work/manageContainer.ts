@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { stampOf } from '../../../features/shared/fresh';
 import { changeWork } from '../../../features/work/writing';
+import { type Hint, phrase, toolRef } from '../../../model/hints';
 import { createContainer, deleteContainer, updateContainer } from '../../../work/containers';
 import type { Container } from '../../../work/entities';
 import { defineTool } from '../../tool';
@@ -68,8 +69,10 @@ export const manageContainer = defineTool({
   render: data => [...entityLines(data['task'] ?? data['feature']), ...(textIn(data, 'deletedId') === '' ? [] : [textIn(data, 'deletedId')])].join('\n'),
 });
 
-function nextAfter({ id, type }: Container): string {
-  return type === 'task' ? `Use manage_sections to add Context Files and a plan to ${id}.` : `Use manage_container create with parentId ${id} to add tasks.`;
+function nextAfter({ id, type }: Container): Hint {
+  return type === 'task'
+    ? phrase`Use ${toolRef('manage_sections')} to add Context Files and a plan to ${id}.`
+    : phrase`Use ${toolRef('manage_container', { operation: 'create', parentId: id })} to add tasks.`;
 }
 
 /** Id and version, which everything but creating needs and the tools check for. */

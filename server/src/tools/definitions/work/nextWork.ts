@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ok, type Result } from '../../../base/result';
 import { stampOf } from '../../../features/shared/fresh';
 import { nextWork } from '../../../features/work/reading';
+import { phrase, toolRef } from '../../../model/hints';
 import type { ContainerType } from '../../../work/entities';
 import type { NextItem } from '../../../work/lists';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
@@ -51,7 +52,7 @@ async function answer(
     summary: first === undefined ? `There is no ${type} to start.` : `Next: ${first.container.name.replace(/\s+/g, ' ').slice(0, 80)} (${first.reason}).`,
     stamp: stampOf(context.workspace),
     data: { items },
-    ...(first === undefined ? { hint: 'Use blocking_issues to see what is blocked, and why.' } : {}),
+    ...(first === undefined ? { hint: phrase`Use ${toolRef('blocking_issues')} to see what is blocked, and why.` } : {}),
   });
 }
 

@@ -1,3 +1,4 @@
+import { paramRef, phrase, toolRef } from '../../../model/hints';
 import type { Author } from '../../../model/records';
 import type { Container, Section } from '../../../work/entities';
 import type { WorkItem } from '../../../work/lists';
@@ -70,7 +71,7 @@ export function outlineRow({ id, title, ordinal, version }: Section): Fields {
   return { id, title, ordinal, version };
 }
 
-export const OUTLINE_HINT = "The section texts do not fit. Use query_sections with a title, or profile 'debug'.";
+export const OUTLINE_HINT = phrase`The section texts do not fit. Use ${toolRef('query_sections')} with a title, or ${paramRef('profile', 'debug')}.`;
 
 /** `task::… in_progress high "Name"`. */
 export function lineOf(row: Fields): string {

@@ -5,7 +5,6 @@ import { askFeature } from '../../asking';
 import { newIdempotencyKey } from '../../callers';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { Command, CommandContext } from '../command';
-import { exitOf } from '../command';
 import { count, plural, seconds } from '../terminal';
 
 export const indexCommand: Command = {
@@ -73,7 +72,7 @@ async function rebuild(context: CommandContext, gateway: Gateway): Promise<ExitC
     context.token,
   );
   const { envelope } = answer;
-  if (!envelope.ok) return context.fail(exitOf(envelope), envelope.errorCode ?? 'INTERNAL', envelope.summary, envelope.hint);
+  if (!envelope.ok) return context.failed(envelope);
   const txId = envelope.data?.['txId'];
   if (typeof txId === 'string') {
     const ended = await orCancelled(askFeature(gateway, 'rebuildEnd', { txId }, context.options.caller, context.token), context.token);

@@ -31,10 +31,7 @@ export const knowledgeCommand: Command = {
       const author = { sessionId, ...(agentId === undefined ? {} : { agentId }) };
       const params = { export: author, import: { ...author, mayRemoveMany: context.flag('yes'), keepRemoved: context.flag('keep') }, check: {} }[action];
       const answer = await gateway.query(`${action}Knowledge`, params, context.options.caller, context.token);
-      if (!answer.ok) {
-        const { code, message } = answer.error;
-        return context.fail(EXIT.answerIsError, code, message, 'hint' in answer.error ? String(answer.error.hint) : undefined);
-      }
+      if (!answer.ok) return context.refused(answer.error, EXIT.answerIsError);
       return REPORTS[action](context, (context.options.json ? answer.value : shownValue(answer.value)) as never);
     });
   },

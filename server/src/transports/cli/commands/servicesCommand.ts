@@ -58,10 +58,7 @@ export const servicesCommand: Command = {
     return context.withIndex(async gateway => {
       const params = name === undefined ? {} : action === 'flow' ? { endpoint: name } : { service: name };
       const answer = await askFeature(gateway, 'services', params, context.options.caller, context.token, context.ofThePast);
-      if (!answer.ok) {
-        const { code, message } = answer.error;
-        return context.fail(EXIT.answerIsError, code, message, 'hint' in answer.error ? String(answer.error.hint) : undefined);
-      }
+      if (!answer.ok) return context.refused(answer.error, EXIT.answerIsError);
       return tellServices(context, action, answer.value);
     });
   },

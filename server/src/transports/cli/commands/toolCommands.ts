@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Gateway, ToolAnswer } from '../../../session/gateway';
+import { forPrograms } from '../../../tools/envelope';
 import { newIdempotencyKey } from '../../callers';
 import { EXIT, type ExitCode } from '../../exitCodes';
 import type { ToolRow } from '../../host';
@@ -206,23 +207,10 @@ export async function answerOfTool(
 /** Prints an answer of a tool, or why there is none. */
 export async function printAnswer(context: CommandContext, answer: ToolAnswer, isJson: boolean): Promise<ExitCode> {
   const { envelope } = answer;
-  if (isJson) await context.printJson(envelope);
-  else if (envelope.ok)
-    await context.line(colorizeAnswer(textForTerminal(answer, context.options.host.tools, context.options.command.spellings), context.paint));
-  else
-    return context.fail(
-      exitOf(envelope),
-      envelope.errorCode ?? 'INTERNAL',
-      envelope.summary,
-      envelope.hint === undefined ? undefined : context.inWords(envelope.hint),
-      suggestionsIn(envelope.data),
-    );
+  if (isJson) await context.printJson(forPrograms(envelope));
+  else if (envelope.ok) await context.line(colorizeAnswer(textForTerminal(answer, context.options.command.spellings), context.paint));
+  else return context.failed(envelope);
   return exitOf(envelope);
-}
-
-function suggestionsIn(data: Readonly<Record<string, unknown>> | undefined): readonly string[] {
-  const suggestions = data?.['suggestions'];
-  return Array.isArray(suggestions) ? suggestions.map(item => (typeof item === 'string' ? item : JSON.stringify(item))) : [];
 }
 
 export function firstSentence(text: string): string {
