@@ -85,6 +85,11 @@ async function titles(counts: Partial<typeof COUNTS>, commands = COMMANDS): Prom
 test.each([
   [{}, ['2 refs + 1 possible', 'no tests', 'reaches 5 files'], ['lattice.showReferences', '', 'lattice.showImpact']],
   [{ refs: 1, maybe: 0, tests: 3, files: 1 }, ['1 ref', '3 tests', 'reaches 1 file'], ['lattice.showReferences', 'lattice.showTests', 'lattice.showImpact']],
+  [
+    { refs: 12_345, maybe: 1000, tests: 1624 },
+    ['12,345 refs + 1,000 possible', '1,624 tests', 'reaches 5 files'],
+    ['lattice.showReferences', 'lattice.showTests', 'lattice.showImpact'],
+  ],
   [{ refs: 0, maybe: 0, files: 0 }, ['no refs', 'no tests', 'reaches no files'], ['', '', 'lattice.showImpact']],
   [{ maybe: 0, reach: 'unknown' }, ['2 refs', 'no tests', 'reaches at least 5 files'], ['lattice.showReferences', '', 'lattice.showImpact']],
   [{ refs: 0, maybe: 0, files: 0, reach: 'unknown' }, ['no refs', 'no tests', 'called by a framework'], ['', '', 'lattice.showImpact']],

@@ -102,7 +102,7 @@ export class CodeLenses implements Disposable {
 }
 
 const TITLES: Readonly<Record<(typeof PARTS)[number], (counts: LensCounts) => string>> = {
-  references: ({ maybe, refs }) => `${counted(refs, 'ref')}${maybe > 0 ? ` + ${maybe} possible` : ''}`,
+  references: ({ maybe, refs }) => `${counted(refs, 'ref')}${maybe > 0 ? ` + ${maybe.toLocaleString('en-US')} possible` : ''}`,
   tests: ({ complete, tests }) => (tests === 0 ? 'no tests' : counted(tests, 'test', complete)),
   impact: ({ complete, files, reach }) => {
     // What a framework calls reaches further than the workspace shows.
@@ -112,5 +112,5 @@ const TITLES: Readonly<Record<(typeof PARTS)[number], (counts: LensCounts) => st
 };
 
 function counted(count: number, noun: string, complete = true): string {
-  return count === 0 ? `no ${noun}s` : `${count}${complete ? '' : '+'} ${noun}${count === 1 && complete ? '' : 's'}`;
+  return count === 0 ? `no ${noun}s` : `${count.toLocaleString('en-US')}${complete ? '' : '+'} ${noun}${count === 1 && complete ? '' : 's'}`;
 }
