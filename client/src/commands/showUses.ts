@@ -11,8 +11,8 @@ interface Parts {
 }
 
 const TEST_DEPTH = 3;
-/** The most that a peek lists. */
-const MAX_PLACES = 1000;
+/** More than any symbol has: a lens opens as many rows as it counts. */
+const MAX_TESTS = 1_000_000;
 
 interface Place {
   readonly path: string;
@@ -34,7 +34,7 @@ export async function showReferences({ server }: Parts, argument: unknown): Prom
 export async function showTests({ server }: Parts, argument: unknown): Promise<void> {
   const target = await targetOf(server, argument, 'Select a symbol to show the tests of');
   if (target === undefined) return;
-  const question: ImpactParams = { target: target.id, limit: MAX_PLACES, maxDepth: TEST_DEPTH };
+  const question: ImpactParams = { target: target.id, limit: MAX_TESTS, maxDepth: TEST_DEPTH };
   const { directTests, transitiveTests } = await server.ask('impact', question, target.folder);
   const places = [...directTests, ...transitiveTests].map(({ path, startLine }) => ({ path, line: startLine }));
   if (places.length === 0) throw new Refusal(`No tests of ${target.name} were found within ${TEST_DEPTH} steps.`);
@@ -55,5 +55,5 @@ function nameOf({ nameColumn, nameLine }: Nodes['nodes'][number]): Position {
 }
 
 function locations({ folder }: Target, places: readonly Place[]): Location[] {
-  return places.slice(0, MAX_PLACES).map(({ line, path }) => new Location(uriOf(folder, path), new Position(Math.max(0, line - 1), 0)));
+  return places.map(({ line, path }) => new Location(uriOf(folder, path), new Position(Math.max(0, line - 1), 0)));
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { languageOfExtension, traitsOf } from '../../model/languages';
-import { namesakeOf, stemOf } from '../shared/testNames';
+import { namesakeOf, stemOf } from '../testSelection/reach/testNames';
 
 /** Files of a folder, tests apart. */
 export interface Siblings {

@@ -3,7 +3,7 @@ import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
 import { NO_NODE } from '../../model/ids';
 import { relationCode } from '../../model/relations';
-import type { TestReach } from '../shared/caseReach';
+import type { TestReach } from '../testSelection/reach/reachedTests';
 
 /** What a walk from a change reached, tests apart. */
 export interface Dependents {

@@ -11,9 +11,9 @@ import type { Stamped } from '../shared/fresh';
 import { text, texts } from '../shared/params';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
-import { namesakeOf, stemOf } from '../shared/testNames';
 import { FRAMEWORK_NAMES } from './frameworks';
 import { CATEGORIES, type Category, type TestFile, testFilesOf } from './inventory';
+import { namesakeOf, stemOf } from './reach/testNames';
 
 export const categorizeParams = shape(() =>
   object({

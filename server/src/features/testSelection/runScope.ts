@@ -6,9 +6,10 @@ import { NO_NODE } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
 import { relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
-import { type CaseReach, isSupport, LOADS } from '../shared/caseReach';
 import type { UsedFramework } from './frameworks';
 import type { TestFile } from './inventory';
+import { type CaseReach, LOADS } from './reach/caseReach';
+import { isSupport } from './reach/reachedTests';
 
 type TestFiles = ReadonlyMap<NodeHandle, TestFile>;
 

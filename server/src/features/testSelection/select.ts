@@ -9,7 +9,6 @@ import { KIND_GROUPS } from '../../model/nodes';
 import { marksPackage } from '../../model/toolchains';
 import type { ChangeSet } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
-import { type CaseReach, caseReach, isSupport, MAX_TEST_DISTANCE, testsIn, testsReaching, wayTo, wayToTest } from '../shared/caseReach';
 import { type ChangedCode, changeReportShape, codeChanged } from '../shared/changedCode';
 import { changesOf } from '../shared/changeSource';
 import { type FeatureFailure, fromEngine, notFound } from '../shared/failure';
@@ -25,6 +24,8 @@ import { commandsFor } from './commands';
 import { FRAMEWORK_NAMES, type NamedCase } from './frameworks';
 import { CATEGORIES, type Category, STEM_CONFIDENCE, type TestFile, testFilesOf } from './inventory';
 import { mentionsOf } from './mentions';
+import { type CaseReach, caseReach, wayTo } from './reach/caseReach';
+import { isSupport, MAX_TEST_DISTANCE, testsIn, testsReaching, wayToTest } from './reach/reachedTests';
 import { allCasesOf, rerunBy, stoppedAtLoad } from './runScope';
 
 /** `files`, or `since`; what is not committed when neither is given. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { testsReaching } from '../../../server/src/features/shared/caseReach';
-import { NO_NODE } from '../../../server/src/model/ids';
-import { type FileSketch, graphOf, type WorkspaceSketch } from '../../helpers/graphOf';
+import { testsReaching } from '../../../../server/src/features/testSelection/reach/reachedTests';
+import { NO_NODE } from '../../../../server/src/model/ids';
+import { type FileSketch, graphOf, type WorkspaceSketch } from '../../../helpers/graphOf';
 
 /** Names of the tests that a symbol reaches, in order. */
 function testsOf(sketch: WorkspaceSketch, id: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { basename, dirname, type WorkspacePath } from '../../base/path';
+import { basename, dirname, type WorkspacePath } from '../../../base/path';
 
 /** `pay` of `src/pay.ts`, `test/pay.test.ts`, `test_pay.py`, `PayTest.java`. */
 export function stemOf(path: WorkspacePath): string {

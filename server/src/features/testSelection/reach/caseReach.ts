@@ -1,14 +1,13 @@
-import { accepts, kindsOf, type LinkFilter } from '../../algorithms/rows';
-import { dirname, extname } from '../../base/path';
-import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { FACT_CONFIDENCE } from '../../model/evidence';
-import { NO_NODE, type NodeColumn, nodeColumn } from '../../model/ids';
-import { type LanguageRow, languageOfExtension, traitsOf } from '../../model/languages';
-import { KIND_GROUPS } from '../../model/nodes';
-import { type Relation, relationCode } from '../../model/relations';
-import { anyLinks, countLinks, dependencyLinks } from './links';
-import { isRunnable } from './members';
-import { isCalledAsTest } from './testNames';
+import { accepts, kindsOf, type LinkFilter } from '../../../algorithms/rows';
+import { dirname, extname } from '../../../base/path';
+import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { FACT_CONFIDENCE } from '../../../model/evidence';
+import { NO_NODE, type NodeColumn, nodeColumn } from '../../../model/ids';
+import { type LanguageRow, languageOfExtension, traitsOf } from '../../../model/languages';
+import { KIND_GROUPS } from '../../../model/nodes';
+import { type Relation, relationCode } from '../../../model/relations';
+import { anyLinks, countLinks, dependencyLinks } from '../../shared/links';
+import { isRunnable } from '../../shared/members';
 
 /** What running a changed piece of code may begin at: everything that leads to it, tests among it. Columns are by node handle. */
 export interface CaseReach {
@@ -431,86 +430,17 @@ function isNamed(graph: GraphView, from: NodeHandle, relation: number, worth: nu
   return NAMES[relation] === 1 && FUNCTIONS.has(graph.kindOf(from));
 }
 
-/** Nodes from the seed to `node`. */
-export function wayTo(walk: Pick<CaseReach, 'towards'>, node: NodeHandle): NodeHandle[] {
-  const way = [node];
-  for (let at = walk.towards[node] ?? NO_NODE; at !== -1; at = walk.towards[at] ?? NO_NODE) way.push(at);
-  return way.reverse();
-}
-
-/** Longer ways exist, and no test is further away in practice. */
-export const MAX_TEST_DISTANCE = 40;
-
-/** A test that a walk came to: a case, or a file that was reached but none of its cases. */
-export interface ReachedTest {
-  readonly node: NodeHandle;
-  /** Where the walk came to it: itself, or a helper in the file. */
-  readonly end: NodeHandle;
-}
-
-/**
- * The tests among what a walk came to, in its order, files without cases last: the same for hovers, lenses, impact, test selection and whatever else counts
- * *tests*. A file that only helps tests (no case in it, no name of a test) is none. Where the walk began counts `withSeeds` only.
- */
-export function testsIn(graph: GraphView, walk: CaseReach, keep: (node: NodeHandle) => boolean = () => true, withSeeds = false): readonly ReachedTest[] {
-  const cases: ReachedTest[] = [];
-  const others: NodeHandle[] = [];
-  const files = new Set<NodeHandle>();
-  for (const node of walk.nodes) {
-    if ((walk.depths[node] === 0 && !withSeeds) || !graph.isTest(node) || !keep(node)) continue;
-    if (!graph.runsAsTest(node) && !standsForInherited(graph, walk, node)) {
-      others.push(node);
-      continue;
-    }
-    cases.push({ node, end: node });
-    files.add(graph.fileNodeOf(node) ?? node);
-  }
-  // What is reached of a file in which no case is: it is one test.
-  const whole = new Map<NodeHandle, NodeHandle>();
-  for (const node of others) {
-    const file = graph.fileNodeOf(node) ?? node;
-    if (!files.has(file) && (!whole.has(file) || node === file) && !isSupport(graph, file)) whole.set(file, node);
-  }
-  return [...cases, ...[...whole].map(([node, end]) => ({ node, end }))];
-}
-
 /** A class that was come to by a case or a helper that it inherits, or by a helper of its own for cases that it inherits: they have no node of their own. */
-function standsForInherited(graph: GraphView, walk: Pick<CaseReach, 'relations' | 'towards'>, node: NodeHandle): boolean {
+export function standsForInherited(graph: GraphView, walk: Pick<CaseReach, 'relations' | 'towards'>, node: NodeHandle): boolean {
   const from = walk.towards[node] ?? NO_NODE;
   return (
     CLASSES.has(graph.kindOf(node)) && walk.relations[node] === relationCode.CONTAINS && from !== NO_NODE && graph.isTest(from) && inheritsCases(graph, node)
   );
 }
 
-/** Nodes from what changed to the test. */
-export function wayToTest(walk: CaseReach, { node, end }: ReachedTest): NodeHandle[] {
-  return node === end ? wayTo(walk, node) : [...wayTo(walk, end), node];
-}
-
-/** A file among tests that nothing runs by itself: `conftest.py`, an application made for tests. */
-export function isSupport(graph: GraphView, file: NodeHandle): boolean {
-  return !isCalledAsTest(graph.idOf(file)) && !graph.symbolsOf(file).some(symbol => graph.runsAsTest(symbol));
-}
-
-/** Tests of some code, and the walk to them. */
-export interface TestReach {
-  readonly walk: CaseReach;
-  readonly tests: readonly ReachedTest[];
-}
-
-type TestBounds = Omit<CaseBounds, 'maxDepth'>;
-
-const UNBOUNDED: TestBounds = { nodes: Number.POSITIVE_INFINITY };
-
-/** The tests that reach some code, whatever lies between. Tests that changed themselves count when they reach the rest of what changed. */
-export function testsReaching(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth = MAX_TEST_DISTANCE, bounds: TestBounds = UNBOUNDED): TestReach {
-  const walk = caseReach(graph, withoutTests(graph, changed), { ...bounds, maxDepth });
-  return { walk, tests: testsIn(graph, walk) };
-}
-
-/** Where walks from a change begin: tests that changed are there to be reached, unless nothing else changed. */
-export function withoutTests(graph: GraphView, changed: ReadonlySet<NodeHandle>): ReadonlySet<NodeHandle> {
-  const isTestItself = (node: NodeHandle): boolean => graph.isTest(node) && (graph.runsAsTest(node) || graph.fileNodeOf(node) === node);
-  const code = [...changed].filter(node => !isTestItself(node));
-  return code.length === 0 ? changed : new Set(code);
+/** Nodes from the seed to `node`. */
+export function wayTo(walk: Pick<CaseReach, 'towards'>, node: NodeHandle): NodeHandle[] {
+  const way = [node];
+  for (let at = walk.towards[node] ?? NO_NODE; at !== -1; at = walk.towards[at] ?? NO_NODE) way.push(at);
+  return way.reverse();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesakeOf, stemOf } from '../../../server/src/features/shared/testNames';
+import { namesakeOf, stemOf } from '../../../../server/src/features/testSelection/reach/testNames';
 
 test.each([
   ['test/pay.test.ts', 'pay'],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { caseReach, testsIn, testsReaching, wayTo } from '../../../server/src/features/shared/caseReach';
-import { NO_NODE } from '../../../server/src/model/ids';
-import { graphOf, type WorkspaceSketch } from '../../helpers/graphOf';
+import { caseReach, wayTo } from '../../../../server/src/features/testSelection/reach/caseReach';
+import { testsIn, testsReaching } from '../../../../server/src/features/testSelection/reach/reachedTests';
+import { NO_NODE } from '../../../../server/src/model/ids';
+import { graphOf, type WorkspaceSketch } from '../../../helpers/graphOf';
 
 const SKETCH: WorkspaceSketch = {
   'src/shop.py': {
