@@ -897,6 +897,8 @@ export interface GraphQueryAnswer {
   /** What was done, in words. */
   readonly executed: string;
   readonly warnings: readonly string[];
+  /** The walk stopped at its limit: there are more results than `total`. */
+  readonly truncated: boolean;
 }
 
 /** `features/query/graphQuery.ts` */

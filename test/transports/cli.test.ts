@@ -383,7 +383,7 @@ test('doctor lists findings with what to do, and --repair repairs', async () => 
   const sick = await cli(host, checkout, ['doctor']);
   expect(sick.exit).toBe(3);
   expect(sick.out).toContain('✗ Journal');
-  expect(sick.out).toContain('→ Run lattice doctor --repair.');
+  expect(sick.out).toContain('→ Run lattice doctor --repair, then lattice index --full.');
   const cured = await cli(host, checkout, ['doctor', '--repair', '--json']);
   const findings: { subject: string; level: string }[] = JSON.parse(cured.out).findings;
   expect(findings.find(finding => finding.subject === 'Journal')?.level).toBe('ok');

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { CancellationSource, type CancellationToken } from '../../server/src/base/cancellation';
 import { Emitter } from '../../server/src/base/emitter';
 import { err, type Failure, ok, type Result } from '../../server/src/base/result';
+import { phrase, toolRef } from '../../server/src/model/hints';
 import type { WorkspaceSettings } from '../../server/src/model/settings';
 import type { Caller, FileEvent, Gateway, OverlayChange, ToolAnswer, ToolCall } from '../../server/src/session/gateway';
 import { runCli } from '../../server/src/transports/commandLine';
@@ -202,7 +203,7 @@ export class FakeHost implements TransportHost {
           level: repair ? 'ok' : 'error',
           subject: 'Journal',
           message: repair ? 'repaired' : 'damaged',
-          ...(repair ? {} : { advice: 'Run lattice doctor --repair.' }),
+          ...(repair ? {} : { advice: phrase`Run lattice doctor --repair, then ${toolRef('graph_rebuild', { mode: 'full' })}.` }),
         },
       ],
       vanished: async () => [{ root: '/gone', folder: '/data/gone', sizeBytes: 1500 }],

@@ -1,5 +1,6 @@
 import type { CancellationToken } from '../base/cancellation';
 import type { Failure, Result } from '../base/result';
+import type { Hint } from '../model/hints';
 import type { WorkspaceSettings } from '../model/settings';
 import type { Gateway, ToolAnswer } from '../session/gateway';
 
@@ -81,7 +82,7 @@ export interface Finding {
   readonly subject: string;
   readonly message: string;
   /** What the user can do about it. */
-  readonly advice?: string;
+  readonly advice?: Hint;
 }
 
 export interface VanishedCheckout {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { type FeatureName } from '../../../server/src/features/catalogue/catalogue';
 import { extractSubgraph } from '../../../server/src/features/search/subgraph';
+import { hintForTerminal } from '../../../server/src/transports/cli/toolText';
 import { askFeature, outcomeOf } from '../../helpers/askFeature';
+import { askTool } from '../../helpers/askTool';
 import { graphOf, type WorkspaceSketch } from '../../helpers/graphOf';
 import { shop } from '../../helpers/shop';
 import { workspaceOf } from '../../helpers/workspaceOf';
@@ -97,4 +99,20 @@ test('a relation asked of a name that several things have is answered for all of
   });
   const unknown = await askFeature('graphQuery', workspaceOf(sketch), { query: 'what calls Frobnicator?' });
   expect(unknown).toMatchObject({ ok: true, value: { warnings: ['Frobnicator is not in the graph and was ignored.'] } });
+});
+
+test('a walk that stops at its limit tells each door in its own words how to learn the total', async () => {
+  const callers = Array.from({ length: 230 }, (_, at) => `caller${at}`);
+  const sketch: WorkspaceSketch = {
+    'src/a.ts': {
+      symbols: [{ name: 'wanted' }, ...callers.map(name => ({ name }))],
+      references: callers.map(from => ({ from, relation: 'CALLS', to: 'src/a.ts::wanted', source: 'import' }) as const),
+    },
+  };
+  const query = 'who calls wanted';
+  expect(await ask('graphQuery', { query }, sketch)).toMatchObject({ total: 200, truncated: true, warnings: [] });
+  const { envelope } = await askTool(workspaceOf(sketch), 'graph_query', { query, profile: 'balanced' }, { agentId: undefined, sessionId: 's' });
+  const sentence = 'There are more than 200 results. Use impact_analyze for the total number.';
+  expect(envelope).toMatchObject({ hint: sentence, data: { warnings: [sentence] } });
+  expect(hintForTerminal(envelope.hintParts ?? [])).toBe('There are more than 200 results. Use lattice impact for the total number.');
 });

@@ -64,6 +64,8 @@ export const graphQueryAnswerShape = shape(() =>
     /** What was done, in words. */
     executed: z.string(),
     warnings: z.array(z.string()),
+    /** The walk stopped at its limit: there are more results than `total`. */
+    truncated: z.boolean(),
   }),
 );
 export type GraphQueryAnswer = Shaped<typeof graphQueryAnswerShape>;
@@ -112,6 +114,7 @@ function globalAnswer(snapshot: Snapshot, params: GraphQueryParams): GraphQueryA
     entities: [],
     executed: isOpen ? 'all communities' : 'communities by label, summary and best results',
     warnings: [],
+    truncated: false,
   };
 }
 
@@ -155,14 +158,14 @@ function localAnswer(snapshot: Snapshot, workspace: Workspace, params: GraphQuer
     summary: hit.summary,
   }));
   if (routing.route !== 'hybrid')
-    return { ...paged(hits, found.total, params), strategy: 'vector_only', entities: [], executed: `search "${params.query}"`, warnings };
+    return { ...paged(hits, found.total, params), strategy: 'vector_only', entities: [], executed: `search "${params.query}"`, warnings, truncated: false };
   const seeds = found.hits.slice(0, BEST_CONTEXTS).map(hit => graph.find(hit.id));
   const entries = [...new Set([...routing.entities, ...seeds.filter(node => node !== undefined)])];
   const around = walkedRows(graph, { ...routing, hops: Math.max(2, routing.hops) }, entries, params).rows;
   const known = new Set(hits.map(hit => hit.id));
   const rows = [...hits.slice(0, BEST_CONTEXTS), ...around.filter(row => !known.has(row.id)), ...hits.slice(BEST_CONTEXTS)];
   const executed = `search "${params.query}", then ${walkText(routing)} from ${entries.map(node => graph.idOf(node)).join(', ')}`;
-  return { ...paged(rows, rows.length, params), strategy: 'hybrid', entities: entries.map(node => graph.idOf(node)), executed, warnings };
+  return { ...paged(rows, rows.length, params), strategy: 'hybrid', entities: entries.map(node => graph.idOf(node)), executed, warnings, truncated: false };
 }
 
 function walked(graph: GraphView, routing: Routing, params: GraphQueryParams, warnings: readonly string[]): GraphQueryAnswer {
@@ -171,13 +174,13 @@ function walked(graph: GraphView, routing: Routing, params: GraphQueryParams, wa
   const isTest = new Map(found.map(({ id }) => [id, graph.isTest(graph.find(id) ?? NO_NODE)]));
   const rows = [...found].sort((a, b) => b.score - a.score || Number(isTest.get(a.id)) - Number(isTest.get(b.id)));
   const entities = routing.entities.map(node => graph.idOf(node));
-  const more = truncated ? [`There are more than ${rows.length} results. Use impact_analyze for the total number.`] : [];
   return {
     ...paged(rows, rows.length, params),
     strategy: 'graph_only',
     entities,
     executed: `${walkText(routing)} from ${entities.join(', ')}`,
-    warnings: [...warnings, ...more],
+    warnings,
+    truncated,
   };
 }
 

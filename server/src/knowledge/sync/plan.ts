@@ -192,7 +192,7 @@ function exportRow(
 ): ExportStep {
   const refused = unwritable(row);
   if (refused !== undefined) {
-    const complaint = problem(path, 1, `${row.name} was not exported. ${refused}`, 'Change the knowledge in the editor or with manage_graph.');
+    const complaint = problem(path, 1, `${row.name} was not exported. ${refused}`, 'Change the knowledge in the editor, or ask an agent to change it.');
     return { changes: [], bases: [], problems: [complaint] };
   }
   const text = entityText(row);

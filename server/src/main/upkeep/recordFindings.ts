@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Failure, ok, type Result } from '../../base/result';
+import { phrase, toolRef } from '../../model/hints';
 import type { ProjectFolder } from '../../store/dataFolder';
 import type { Disk } from '../../store/disk';
 import type { Fence } from '../../store/fence';
@@ -40,7 +41,9 @@ export async function recordFindings({ disk, project, sqlWasmPath }: Place): Pro
       isRepairable === true
         ? { advice: 'Run `lattice doctor --repair`.' }
         : severity === 'damaged'
-          ? { advice: 'Create a backup (graph_backup), then restore the latest backup that contains the missing data (graph_restore).' }
+          ? {
+              advice: phrase`Create a backup (${toolRef('graph_backup')}), then restore the latest backup that contains the missing data (${toolRef('graph_restore')}).`,
+            }
           : {};
     return { level: LEVELS[severity], subject: SUBJECT, message, ...advice };
   });

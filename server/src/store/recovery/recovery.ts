@@ -50,9 +50,9 @@ export async function recover(options: RecoveryOptions): Promise<Result<Recovere
   }
 }
 
-/** Ends a sentence about a loss. */
+/** Ends a sentence about a loss, which is kept as it is and shown at every door: all of it can be done on the command line. */
 const RESTORE_ADVICE =
-  'Run lattice doctor --repair to recover what is readable in damaged files. To go back to the latest backup, which lattice doctor lists, use graph_restore.';
+  'Run lattice doctor --repair to recover what is readable in damaged files. To go back to the latest backup, which lattice doctor lists, run lattice tool graph_restore.';
 
 class Recovery {
   readonly #options: RecoveryOptions;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok, type Result } from '../../../base/result';
 import { graphQuery as ask, type GraphQueryAnswer, QUERY_MODES, type QueryRow, questionProblem } from '../../../features/query/graphQuery';
 import { patternProblem, patternQuery } from '../../../features/query/patternQuery';
-import { phrase, toolRef } from '../../../model/hints';
+import { type Hint, hintForAgents, joinHints, phrase, toolRef } from '../../../model/hints';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
 import { CLAIMS_FIELD, claimsNear } from '../memory/claimsNear';
@@ -66,6 +66,7 @@ export const graphQuery = defineTool({
     const found = await ask(context.workspace, { query, mode, kinds, entities, limit, offset }, token);
     if (!found.ok) return failure(found.error);
     const answer = found.value;
+    const warnings = warningsOf(answer);
     const communities = answer.communities.map(row => ({ ...(mode === 'hybrid' ? { section: 'global' } : {}), ...row }));
     const all =
       mode === 'global' ? communities : answer.rows.map(row => ({ ...(mode === 'hybrid' ? { section: 'local' } : {}), ...resultRow(row, answer.entities) }));
@@ -82,11 +83,11 @@ export const graphQuery = defineTool({
           context,
           answer.rows.map(({ id }) => id),
         ),
-        ...(context.profile === 'compact' ? {} : { warnings: answer.warnings }),
+        ...(context.profile === 'compact' ? {} : { warnings: warnings.map(hintForAgents) }),
       },
       stamp: answer.stamp,
       page: { key: 'results', offset, total: answer.total, count: shown.length },
-      ...(answer.warnings.length === 0 ? {} : { hint: answer.warnings.join(' ') }),
+      ...(warnings.length === 0 ? {} : { hint: joinHints(warnings) }),
     });
   },
 
@@ -100,6 +101,10 @@ export const graphQuery = defineTool({
       })
       .join('\n'),
 });
+
+function warningsOf({ warnings, total, truncated }: GraphQueryAnswer): readonly Hint[] {
+  return truncated ? [...warnings, phrase`There are more than ${total} results. Use ${toolRef('impact_analyze')} for the total number.`] : warnings;
+}
 
 function isPattern({ language, query }: { readonly language?: 'natural' | 'cypher' | undefined; readonly query: string }): boolean {
   return language === undefined ? /^(?:OPTIONAL\s+)?MATCH\s*\(/i.test(query) : language === 'cypher';

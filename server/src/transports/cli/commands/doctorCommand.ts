@@ -4,6 +4,7 @@ import { EXIT } from '../../exitCodes';
 import type { Finding } from '../../host';
 import type { Command, CommandContext } from '../command';
 import { plural, type Style } from '../terminal';
+import { hintForTerminal } from '../toolText';
 
 /** Lowest Node that the command line and the MCP server run on. */
 const MIN_NODE_VERSION = 20;
@@ -22,11 +23,12 @@ export const doctorCommand: Command = {
   positionals: [],
   run: async context => {
     const { host, root, json } = context.options;
-    const findings = [
+    const found = [
       nodeFinding(process.versions.node),
       bundleFinding(host.bundleFolder),
       ...(await host.data.inspect(root, context.flag('repair'), context.token)),
     ];
+    const findings = found.map(({ advice, ...rest }) => ({ ...rest, ...(advice === undefined ? {} : { advice: hintForTerminal(advice) }) }));
     const failed = findings.some(finding => finding.level === 'error');
     if (json) await context.printJson({ ok: !failed, findings });
     else await print(context, findings);
@@ -34,7 +36,10 @@ export const doctorCommand: Command = {
   },
 };
 
-async function print(context: CommandContext, findings: readonly Finding[]): Promise<void> {
+/** A finding whose advice names commands. */
+type TerminalFinding = Omit<Finding, 'advice'> & { readonly advice?: string };
+
+async function print(context: CommandContext, findings: readonly TerminalFinding[]): Promise<void> {
   const width = Math.min(24, Math.max(...findings.map(finding => finding.subject.length)));
   for (const { level, subject, message, advice } of findings) {
     const [mark, style] = MARKS[level];
