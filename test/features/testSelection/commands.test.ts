@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { commandsFor } from '../../../server/src/features/testSelection/commands';
+import { commandsFor, namedCase } from '../../../server/src/features/testSelection/commands';
 import { frameworkOf, frameworksIn } from '../../../server/src/features/testSelection/frameworks';
 import { NO_NODE } from '../../../server/src/model/ids';
+import { graphOf } from '../../helpers/graphOf';
 
 const PACKAGE = '{"devDependencies":{"vitest":"4.0.0"}}';
 
@@ -52,8 +53,10 @@ test.each([
 interface Case {
   readonly names: readonly string[];
   readonly line: number;
+  readonly blockOf?: readonly string[];
 }
 const one = (...names: string[]): Case => ({ names, line: 7 });
+const block = (...titles: string[]): Case => ({ ...one('ATest', ...titles), blockOf: ['ATest'] });
 
 test.each<[string, Record<string, string>, readonly Case[], string]>([
   ['test/a.test.ts', { 'package.json': PACKAGE }, [one('a shop', 'opens (at 9)')], String.raw`npx vitest run test/a.test.ts -t '^(?:a shop opens \(at 9\))$'`],
@@ -71,6 +74,14 @@ test.each<[string, Record<string, string>, readonly Case[], string]>([
     "mvn -q test '-Dtest=ATest#a+b,ATest$Inner#c'",
   ],
   ['src/test/java/ATest.java', { 'build.gradle': '' }, [one('ATest', 'a')], "gradle test --tests '*ATest.a'"],
+  // Blocks with titles have no name that these take: their class is run.
+  [
+    'src/test/kotlin/ATest.kt',
+    { 'build.gradle': '' },
+    [block('a', 'b'), block('c'), one('BTest', 'reads names')],
+    "gradle test --tests '*ATest' --tests '*BTest.reads names'",
+  ],
+  ['src/test/kotlin/ATest.kt', { 'pom.xml': '' }, [one('ATest', 'd'), block('a', 'b'), one('BTest', 'c')], "mvn -q test '-Dtest=ATest,BTest#c'"],
   ['t/ATests.cs', { 't/T.csproj': 'xunit' }, [one('ATests', 'Adds')], "cd t && dotnet test --filter 'FullyQualifiedName~ATests.Adds'"],
   ['tests/ATest.php', { 'phpunit.xml': '' }, [one('ATest', 'testA')], "vendor/bin/phpunit --filter '(?:ATest::testA)(?: with data set .*)?$'"],
   ['spec/a_spec.rb', { '.rspec': '' }, [one('a', 'b')], 'bundle exec rspec spec/a_spec.rb:7'],
@@ -80,4 +91,24 @@ test.each<[string, Record<string, string>, readonly Case[], string]>([
   const used = frameworkOf(path, frameworksIn(new Map(Object.entries(manifests)))) ?? frameworksIn(new Map(Object.entries(manifests)))[0];
   const file = { node: NO_NODE, path, used, framework: 'unknown', category: 'unit', reason: '' } as const;
   expect(commandsFor([file], undefined, () => cases).map(command => command.text)).toEqual([text]);
+});
+
+test('a case is named with all that is around it; a block in a class says which class', () => {
+  const { view } = graphOf({
+    'test/a.test.ts': {
+      isTest: true,
+      symbols: [
+        { name: 'A', kind: 'class' },
+        { name: 'A.method', kind: 'method', modifiers: ['test'], lines: [3, 4] },
+        { name: 'A.a group' },
+        { name: 'A.a group.opens', modifiers: ['test'], lines: [6, 7] },
+        { name: 'outside' },
+        { name: 'outside.closes', modifiers: ['test'], lines: [9, 9] },
+      ],
+    },
+  });
+  const named = (id: string): unknown => namedCase(view, view.find(`test/a.test.ts::${id}`) ?? NO_NODE);
+  expect(named('A::method')).toEqual({ names: ['A', 'method'], line: 3 });
+  expect(named('A::a group::opens')).toEqual({ names: ['A', 'a group', 'opens'], line: 6, blockOf: ['A'] });
+  expect(named('outside::closes')).toEqual({ names: ['outside', 'closes'], line: 9 });
 });

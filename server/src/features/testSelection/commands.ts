@@ -1,4 +1,6 @@
 import type { WorkspacePath } from '../../base/path';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { KIND_GROUPS } from '../../model/nodes';
 import type { NamedCase, UsedFramework } from './frameworks';
 import type { TestFile } from './inventory';
 
@@ -16,6 +18,8 @@ export interface TestCommand {
 
 /** With more files than this, the command to read runs all tests of the folder: nobody types that many. */
 const MAX_NAMED = 50;
+
+const CLASSES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
 
 /**
  * One command per framework and folder, in the order of the files. Files of no framework with a command are left out.
@@ -47,6 +51,16 @@ export function commandsFor(
     const text = (paths.length > MAX_NAMED ? base : argv).map(quoted).join(' ');
     return [{ base, argv, folder: used.folder, framework: used.row.id, text: used.folder === '' ? text : `cd ${quoted(used.folder)} && ${text}` }];
   });
+}
+
+/** What its runner calls a case. */
+export function namedCase(graph: GraphView, node: NodeHandle): Omit<NamedCase, 'path'> {
+  const symbols: NodeHandle[] = [];
+  for (let at: NodeHandle | undefined = node; at !== undefined && graph.node(at).nodeType === 'symbol'; at = graph.parentOf(at)) symbols.unshift(at);
+  const classes = symbols.filter(symbol => CLASSES.has(graph.kindOf(symbol)));
+  const isBlock = classes.length > 0 && graph.kindOf(node) === 'function';
+  const names = (of: readonly NodeHandle[]): string[] => of.map(symbol => graph.node(symbol).name);
+  return { names: names(symbols), line: graph.node(node).startLine, ...(isBlock ? { blockOf: names(classes) } : {}) };
 }
 
 function quoted(word: string): string {

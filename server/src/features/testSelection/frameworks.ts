@@ -45,6 +45,8 @@ export interface NamedCase {
   readonly path: WorkspacePath;
   /** Groups around it, outermost first, then its own name. */
   readonly names: readonly string[];
+  /** Of a block with a title in a class, not a method: the classes around it. */
+  readonly blockOf?: readonly string[];
   /** 1-based line that it starts at. */
   readonly line: number;
 }
@@ -91,12 +93,13 @@ function titlePattern(cases: readonly NamedCase[]): string {
   return `^(?:${distinct(titles).join('|')})$`;
 }
 
-/** Methods by their class, those inside others joined by `$`. */
+/** Methods by their class, those inside others joined by `$`; none where blocks of the class are to run: its runner has no name for them. */
 function methodsByClass(cases: readonly NamedCase[]): ReadonlyMap<string, readonly string[]> {
-  const classes = new Map<string, string[]>();
-  for (const { names } of cases) {
-    const owner = names.slice(0, -1).join('$');
-    classes.set(owner, [...(classes.get(owner) ?? []), names.at(-1) ?? '']);
+  const classes = new Map<string, readonly string[]>();
+  for (const { names, blockOf } of cases) {
+    const owner = (blockOf ?? names.slice(0, -1)).join('$');
+    const known = classes.get(owner);
+    classes.set(owner, blockOf !== undefined || known?.length === 0 ? [] : distinct([...(known ?? []), names.at(-1) ?? '']));
   }
   return classes;
 }
@@ -233,7 +236,9 @@ export const FRAMEWORKS = [
     convention: JVM_TEST,
     command: ['mvn', '-q', 'test'],
     argumentsFor: paths => [`-Dtest=${paths.map(classOf).join(',')}`],
-    argumentsForCases: cases => [`-Dtest=${[...methodsByClass(cases)].map(([owner, methods]) => `${owner}#${distinct(methods).join('+')}`).join(',')}`],
+    argumentsForCases: cases => [
+      `-Dtest=${[...methodsByClass(cases)].map(([owner, methods]) => (methods.length === 0 ? owner : `${owner}#${methods.join('+')}`)).join(',')}`,
+    ],
     report: {
       counting: /Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+(?!.*Time elapsed).*$/gm,
       counts: JVM_COUNTS,
@@ -249,7 +254,9 @@ export const FRAMEWORKS = [
     command: ['gradle', 'test'],
     argumentsFor: paths => paths.flatMap(path => ['--tests', classOf(path)]),
     argumentsForCases: cases =>
-      distinct([...methodsByClass(cases)].flatMap(([owner, methods]) => methods.map(method => `*${owner}.${method}`))).flatMap(name => ['--tests', name]),
+      [...methodsByClass(cases)]
+        .flatMap(([owner, methods]) => (methods.length === 0 ? [`*${owner}`] : methods.map(method => `*${owner}.${method}`)))
+        .flatMap(name => ['--tests', name]),
     report: { counts: JVM_COUNTS, countsAll: true, failed: /^(?<test>\S+ > .+) FAILED$/gm },
   },
   {

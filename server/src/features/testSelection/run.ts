@@ -3,7 +3,7 @@ import type { RefusalData } from '../../../protocol/refusals';
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
-import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import type { GraphView } from '../../code/graph/graphView';
 import { type Hint, phrase, toolRef } from '../../model/hints';
 import { headOf } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
@@ -14,7 +14,7 @@ import type { Stamped } from '../shared/fresh';
 import { noParams } from '../shared/params';
 import { object, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
-import { commandsFor, type TestCommand } from './commands';
+import { commandsFor, namedCase, type TestCommand } from './commands';
 import type { NamedCase, UsedFramework } from './frameworks';
 import { type TestFile, testFilesOf } from './inventory';
 import { countsIn, failuresIn, type TestFailure } from './outcome';
@@ -163,10 +163,7 @@ function casesOf(graph: GraphView, ids: readonly string[]): readonly Omit<NamedC
   for (const id of new Set(ids)) {
     const node = graph.find(id);
     if (node === undefined || graph.node(node).nodeType !== 'symbol' || graph.kindOf(node) === 'class' || !graph.runsAsTest(node)) return [];
-    const names: string[] = [];
-    for (let at: NodeHandle | undefined = node; at !== undefined && graph.node(at).nodeType === 'symbol'; at = graph.parentOf(at))
-      names.unshift(graph.node(at).name);
-    cases.push({ names, line: graph.node(node).startLine });
+    cases.push(namedCase(graph, node));
   }
   return cases;
 }

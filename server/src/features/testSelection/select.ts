@@ -3,7 +3,7 @@ import { type CancellationToken, throwIfCancelled } from '../../base/cancellatio
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { SEPARATOR, type StableId } from '../../model/ids';
+import type { StableId } from '../../model/ids';
 import { languageOfExtension } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import { marksPackage } from '../../model/toolchains';
@@ -20,7 +20,7 @@ import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { pathsLike } from '../shared/target';
 import { namesake, sourcesByStem } from './categorize';
-import { commandsFor } from './commands';
+import { commandsFor, namedCase } from './commands';
 import { FRAMEWORK_NAMES, type NamedCase } from './frameworks';
 import { CATEGORIES, type Category, STEM_CONFIDENCE, type TestFile, testFilesOf } from './inventory';
 import { mentionsOf } from './mentions';
@@ -385,9 +385,7 @@ function commandsOf(graph: GraphView, kept: readonly { readonly node: NodeHandle
   for (const { node, file } of kept) {
     const known = cases.get(file) ?? [];
     cases.set(file, known);
-    if (whole.has(file)) continue;
-    const names = graph.idOf(node).split(SEPARATOR).slice(1);
-    known.push({ names: names.map(name => name.replace(/(?<=.)#\d+$/, '')), line: graph.node(node).startLine });
+    if (!whole.has(file)) known.push(namedCase(graph, node));
   }
   return commandsFor([...cases.keys()], undefined, file => cases.get(file) ?? []).map(command => command.text);
 }

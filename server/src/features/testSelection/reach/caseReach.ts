@@ -340,6 +340,8 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
 
   const isConstructor = CONSTRUCTORS.has(graph.node(node).name) || graph.kindOf(node) === 'constructor';
   if (isConstructor) addMade(walk, node, owner, STEPS.made);
+  // A case runs by itself, and leads to no other case of its class.
+  else if (isBlock(graph, node)) return;
   else if ((overridden > 0 && traitsOfNode(graph, node).fieldsAreValues !== true) || isProtocol(walk, node, owner)) addMade(walk, node, owner, STEPS.protocol);
 }
 

@@ -1,4 +1,4 @@
-import { type ExpressionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type ScopeRow, type StringIndex, type SymbolRow } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
@@ -18,6 +18,9 @@ const FLAGS: ReadonlyMap<string, number> = new Map([
 
 /** Annotations of test frameworks on methods they run. */
 const TEST_ANNOTATIONS: ReadonlySet<string> = new Set(['Test', 'ParameterizedTest', 'RepeatedTest', 'TestFactory', 'TestTemplate', 'Property']);
+
+/** Annotations whose texts name methods. */
+const PROVIDED: ReadonlySet<string> = new Set(['MethodSource']);
 
 export function modifiersNode(file: JavaFile, node: SyntaxNode): SyntaxNode {
   return file.childOf(node, 'modifiers');
@@ -66,10 +69,24 @@ function addAnnotation(walk: Walk, annotation: SyntaxNode, symbol: SymbolRow, fr
   const { name, at } = lastTypeName(file, nameNode);
   const row = nameRow(file, nameNode, frame.scope);
   file.use('decorator', row, symbol, name, at);
-  for (const argument of file.children(file.child(annotation, 'arguments'))) {
+  const given = file.children(file.child(annotation, 'arguments'));
+  if (PROVIDED.has(file.builder.strings[name] ?? '')) addProviders(walk, annotation, given, symbol, frame);
+  for (const argument of given) {
     const value = file.is(argument, 'element_value_pair') ? file.child(argument, 'value') : argument;
     if (file.is(value, 'marker_annotation', 'annotation')) addAnnotation(walk, value, symbol, frame);
     else walk.value(value, { ...frame, owner: symbol });
+  }
+}
+
+/** `@MethodSource("rows")` calls methods of the class for the rows of a test: those that its texts name, or else the one of the same name. */
+function addProviders(walk: Walk, annotation: SyntaxNode, given: readonly SyntaxNode[], symbol: SymbolRow, frame: Frame): void {
+  const { file } = walk;
+  const call = (word: StringIndex, at: number): void => file.use('call', file.row('call', file.row('name', frame.scope, NONE, word)), symbol, word, at);
+  if (given.length === 0) call(file.builder.symbols.name[symbol] ?? NO_TEXT, file.reader.start(annotation));
+  const end = file.reader.after(annotation);
+  for (let at = syntaxNode(annotation + 1); at < end; at++) {
+    const text = file.is(at, 'string_literal') ? file.text(at).slice(1, -1) : '';
+    if (/^\w+$/.test(text)) call(file.builder.intern(text), file.reader.start(at) + 1);
   }
 }
 

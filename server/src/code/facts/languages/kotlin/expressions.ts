@@ -8,6 +8,7 @@ import { objectLiteral } from './declarations';
 import { functionValue, lambdaValue } from './functions';
 import { hasToken, type KindName } from './grammar';
 import { narrowed } from './narrowing';
+import { testBlockBetween, testBlockCall } from './testBlocks';
 import { addType } from './types';
 import { type Frame, type ValueHandler, type Walk } from './walk';
 
@@ -28,7 +29,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
     return row;
   },
   navigation_expression: navigation,
-  call_expression: callValue,
+  call_expression: (walk, node, frame) => testBlockCall(walk, node, frame) ?? callValue(walk, node, frame),
   parenthesized_expression: (walk, node, frame) => walk.value(walk.file.reader.firstNamedChild(node), frame),
   annotated_expression: (walk, node, frame) => walk.value(walk.file.reader.lastNamedChild(node), frame),
   labeled_expression: (walk, node, frame) => {
@@ -51,7 +52,8 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
     const [object, ...keys] = walk.file.children(node).map(child => walk.value(child, frame));
     return walk.file.row('index', object ?? NONE, keys[0] ?? NONE);
   },
-  binary_expression: binaryValue,
+  binary_expression: (walk, node, frame) =>
+    testBlockBetween(walk, node, walk.file.text(walk.file.child(node, 'operator')), frame) ?? binaryValue(walk, node, frame),
   infix_expression: infixValue,
   unary_expression: (walk, node, frame) => {
     const { file } = walk;
@@ -217,6 +219,8 @@ function infixValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const [left, name, right] = file.children(node);
   if (left === undefined || name === undefined || !file.is(name, 'identifier')) return file.unknown();
+  const block = testBlockBetween(walk, node, file.text(name), frame);
+  if (block !== undefined) return block;
   const word = file.word(name);
   const callee = file.row('member', walk.value(left, frame), NONE, word);
   const row = file.row('call', callee, NONE, NO_TEXT, right === undefined ? [] : [walk.value(right, frame)]);

@@ -74,12 +74,13 @@ export function runBody(walk: Walk, node: SyntaxNode, open: OpenFunction, symbol
   if (symbol !== NONE) file.builder.set('symbols', 'complexity', symbol, body.decisions.count + 1);
 }
 
-/** `{ a, (b, c) -> … }`; without parameters the one it may have is `it`. What it gives is its last statement. */
-export function lambdaValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
+/** `{ a, (b, c) -> … }`, the body of a symbol or of none; without parameters the one it may have is `it`. What it gives is its last statement. */
+export function lambdaValue(walk: Walk, node: SyntaxNode, frame: Frame, symbol: SymbolRow = NONE): ExpressionRow {
   const { file } = walk;
-  const open = openFunction(file, frame.scope, NONE);
-  const body: FunctionBody = { row: open.row, returns: [], decisions: frame.body?.decisions ?? { count: 0 } };
-  const inside: Frame = { ...frame, scope: open.scope, body };
+  const open = openFunction(file, frame.scope, symbol);
+  const decisions = symbol === NONE && frame.body !== undefined ? frame.body.decisions : { count: 0 };
+  const body: FunctionBody = { row: open.row, returns: [], decisions };
+  const inside: Frame = { ...frame, scope: open.scope, body, owner: symbol === NONE ? frame.owner : symbol };
   const list = file.childOf(node, 'lambda_parameters');
   const rows: BindingRow[] = [];
   for (const parameter of file.children(list)) {
@@ -101,6 +102,7 @@ export function lambdaValue(walk: Walk, node: SyntaxNode, frame: Frame): Express
     open.row,
     [...body.returns, last].filter(row => row !== NONE),
   );
+  if (symbol !== NONE) file.builder.set('symbols', 'complexity', symbol, decisions.count + 1);
   return file.row('function', open.row);
 }
 

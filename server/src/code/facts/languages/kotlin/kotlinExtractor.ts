@@ -20,6 +20,7 @@ import { type KotlinFile, kotlinGrammar } from './grammar';
 import { MEMBER_HANDLERS } from './members';
 import { prepareKotlin } from './prepare';
 import { STATEMENT_HANDLERS } from './statements';
+import { isSpecification } from './testBlocks';
 import { type Frame, fileFrame, type MemberHandler, type StatementHandler, type ValueHandler, type Walk } from './walk';
 
 export function createKotlinExtractor(names: GrammarNames, language: LanguageId): Extractor {
@@ -50,12 +51,14 @@ interface Handlers {
 /** Statements may be the value of what is around them: a kind may have handlers of both. */
 class KotlinWalk extends ValueWalk<KotlinFile, Frame> implements Walk {
   readonly locals = new Set<StringIndex>();
+  readonly isSpecification: boolean;
 
   constructor(
     file: KotlinFile,
     protected readonly handlers: Handlers,
   ) {
     super(file);
+    this.isSpecification = isSpecification(file.table.text);
   }
 
   statement(node: SyntaxNode, frame: Frame): Frame {

@@ -24,6 +24,8 @@ export interface Walk {
   readonly file: KotlinFile;
   /** Names bound by parameters and local variables so far: a call of one of them may mean what it holds. */
   readonly locals: Set<StringIndex>;
+  /** Whether the file has blocks of tests. */
+  readonly isSpecification: boolean;
   /** Expression row of a node; writes the uses inside it. */
   value(node: SyntaxNode, frame: Frame): ExpressionRow;
   /** Runs one statement; gives the frame for the statements after it. */

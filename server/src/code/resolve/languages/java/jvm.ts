@@ -1,7 +1,17 @@
 /** What Java and Kotlin have in common: one space of packages, named by the files themselves, whatever the source roots and build modules are. */
+
 import type { LanguageRules } from '../languageRules';
+import { decoratedSetUps } from '../setUps';
 import { importTargets, starred } from './imports';
 import { nearestEntries } from './nearest';
+
+/** Annotations of JUnit 4 and 5, TestNG, kotlin.test and Kotest on methods that run around the tests of their class, or that make its tables. */
+const SET_UPS: ReadonlySet<string> = new Set(
+  (
+    'BeforeEach BeforeAll AfterEach AfterAll Before BeforeClass After AfterClass Parameters DataProvider BeforeMethod AfterMethod ' +
+    'BeforeTest AfterTest BeforeSuite AfterSuite BeforeSpec AfterSpec'
+  ).split(' '),
+);
 
 export const jvmRules = {
   space: 'jvm',
@@ -19,4 +29,5 @@ export const jvmRules = {
   visible: (ev, file, _scope, name) => starred(ev, file, name),
   nearest: nearestEntries,
   importTargets,
+  injected: (ev, file) => decoratedSetUps(ev, file, SET_UPS),
 } satisfies Partial<LanguageRules>;

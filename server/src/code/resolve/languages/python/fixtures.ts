@@ -4,8 +4,7 @@
  */
 
 import { dirname } from '../../../../base/path';
-import { operandOf } from '../../../../model/expressions';
-import { type BindingRow, type ExpressionRow, NO_TEXT, NONE, operatorCode, type SymbolRow, symbolRow } from '../../../../model/facts';
+import { type BindingRow, NO_TEXT, NONE, operatorCode, type SymbolRow, symbolRow } from '../../../../model/facts';
 import type { NodeHandle } from '../../../../model/ids';
 import { MODIFIERS } from '../../../../model/nodes';
 import { elementsOf } from '../../evaluate/containers';
@@ -15,6 +14,7 @@ import type { FileState } from '../../fileState';
 import { DECORATED_UNIT } from '../../interfaceHash';
 import type { NameNumber } from '../../numbers';
 import { NOTHING, VALUE, type ValueSet } from '../../values';
+import { decoratorName } from '../setUps';
 import { exportedName } from './exports';
 
 const CONFTEST = 'conftest.py';
@@ -57,17 +57,10 @@ function takesFixtures(file: FileState, symbol: SymbolRow): boolean {
 
 /** A function below `@pytest.fixture`, with or without arguments, or a decorator of that name from elsewhere. */
 function isFixture(file: FileState, symbol: SymbolRow): boolean {
-  return (file.facts.symbols.function[symbol] ?? NONE) !== NONE && file.decoratorsOf(symbol).some(row => FIXTURE.test(lastText(file, row)));
+  return (file.facts.symbols.function[symbol] ?? NONE) !== NONE && file.decoratorsOf(symbol).some(row => FIXTURE.test(decoratorName(file, row)));
 }
 
 const FIXTURE = /^(?:yield_)?fixture$/;
-
-function lastText(file: FileState, row: ExpressionRow): string {
-  const { expressions } = file.facts;
-  const at = expressions.operator[row] === operatorCode.call ? operandOf.callee(expressions, row) : row;
-  const isNamed = at >= 0 && (expressions.operator[at] === operatorCode.name || expressions.operator[at] === operatorCode.member);
-  return isNamed ? file.text(expressions.text[at] ?? NO_TEXT) : '';
-}
 
 /** Parameters without a default, in order; those with one are no fixtures. */
 function parameterNames(file: FileState, symbol: SymbolRow): readonly NameNumber[] {
@@ -147,7 +140,7 @@ function automaticIn(ev: Evaluator, module: FileState): readonly SymbolRow[] {
 function isAutomatic(module: FileState, row: SymbolRow): boolean {
   const { expressions, lists } = module.facts;
   return module.decoratorsOf(row).some(call => {
-    if (expressions.operator[call] !== operatorCode.call || !FIXTURE.test(lastText(module, call))) return false;
+    if (expressions.operator[call] !== operatorCode.call || !FIXTURE.test(decoratorName(module, call))) return false;
     const start = expressions.listStart[call] ?? 0;
     const given = Array.from(lists.subarray(start, start + (expressions.listCount[call] ?? 0)));
     return given.some(argument => argument >= 0 && module.text(expressions.text[argument] ?? NO_TEXT) === 'autouse=');

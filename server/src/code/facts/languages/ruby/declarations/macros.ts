@@ -228,6 +228,8 @@ function forward(walk: Walk, node: SyntaxNode, fresh: SyntaxNode, old: SyntaxNod
   declareForward(walk, { node, nameNode: fresh, name }, { name: target, at: literalStart(file, old), receiver }, frame);
 }
 
+const SUBJECT = /^subject!?$/;
+
 /** `let(:name) { … }` in a specification: a function that the examples around see. */
 function letBlock(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
@@ -245,6 +247,9 @@ function letBlock(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow | u
     body: file.child(block, 'body'),
   });
   file.builder.addBinding({ scope: frame.home, name, kind: 'symbol', symbol });
+  // A subject with a name of its own is still called `subject`, too.
+  const isSubject = nameNode !== undefined && SUBJECT.test(file.text(file.child(node, 'method')));
+  if (isSubject) file.builder.addBinding({ scope: frame.home, name: file.builder.intern('subject'), kind: 'symbol', symbol });
   blockRow(walk, block, frame, { symbol, method: text });
   return file.literal('string');
 }
