@@ -44,6 +44,12 @@ export interface LanguageRow {
   readonly folderIsPackage?: true;
   /** Functions that run when their package is loaded. */
   readonly runsOnLoad?: RegExp;
+  /** Methods of a type of tests that a library runs around its cases, by name. */
+  readonly setUps?: RegExp;
+  /** A function runs the cases that stand in it when it is called, and fails with them. */
+  readonly runsOwnCases?: true;
+  /** Signature of a case that stands for all cases of its package outside of functions. */
+  readonly runsPackageCases?: RegExp;
   /** A field of a type is a value of it, made with what it is a field of. */
   readonly fieldsAreValues?: true;
 }
@@ -115,6 +121,9 @@ export const LANGUAGES = [
     signatures: { parameters: 'unannotated', result: 'unbound', rewrites: [[/^([^(]*?):\s[^(]*$/, '$1']] },
     // Making an object is a call that can be seen.
     calledByRuntime: /^__(?!init__|new__|post_init__|init_subclass__)\w+__$/,
+    // Of unittest and pytest, for classes; those for modules run once the file is loaded.
+    setUps: /^(?:(?:setUp|tearDown)(?:Class)?|async(?:SetUp|TearDown)|(?:setup|teardown)(?:_method|_class)?)$/,
+    runsOnLoad: /^(?:setUpModule|tearDownModule|(?:setup|teardown)_(?:module|function))$/,
   },
   {
     id: 'go',
@@ -123,7 +132,11 @@ export const LANGUAGES = [
     grammar: 'go',
     family: 'go',
     folderIsPackage: true,
+    namesTests: true,
     runsOnLoad: /^(?:init|TestMain)$/,
+    setUps: /^(?:(?:Set[Uu]p|TearDown)(?:Suite|Test|SubTest)|(?:Before|After)Test)$/,
+    runsOwnCases: true,
+    runsPackageCases: /^(?:\w+\.)?RunSpecs\(/,
     fieldsAreValues: true,
     beginsAtMain: true,
     directive: /^\/\/(?:go:|export |\s*\+build )/,
@@ -152,6 +165,8 @@ export const LANGUAGES = [
     implicitSelf: true,
     beginsAtMain: true,
     testFiles: JVM_TESTS,
+    // Of JUnit 3; later ones say it by annotations.
+    setUps: /^(?:setUp|tearDown)$/,
     signatures: { parameters: 'typeFirst' },
   },
   {
@@ -192,6 +207,7 @@ export const LANGUAGES = [
     grammar: 'php',
     family: 'php',
     testFiles: { name: /Test\.php$/, folder: /^[Tt]ests$/, usual: '*Test' },
+    setUps: /^(?:setUp|tearDown)(?:BeforeClass|AfterClass)?$/,
   },
   {
     id: 'ruby',
@@ -203,6 +219,7 @@ export const LANGUAGES = [
     classBodyRuns: true,
     snakeFileNames: true,
     testFiles: { name: /_(?:spec|test)\.rb$/, folder: /^(?:spec|test)$/, usual: '*_spec' },
+    setUps: /^(?:setup|teardown|(?:before|after)_(?:setup|teardown))$/,
   },
   {
     id: 'kotlin',

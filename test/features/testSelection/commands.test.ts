@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { commandsFor, namedCase } from '../../../server/src/features/testSelection/commands';
+import { caseNames, commandsFor } from '../../../server/src/features/testSelection/commands';
 import { frameworkOf, frameworksIn } from '../../../server/src/features/testSelection/frameworks';
 import { NO_NODE } from '../../../server/src/model/ids';
 import { graphOf } from '../../helpers/graphOf';
+import { readTexts } from '../../helpers/surfaceOf';
 
 const PACKAGE = '{"devDependencies":{"vitest":"4.0.0"}}';
 
@@ -65,6 +66,10 @@ test.each<[string, Record<string, string>, readonly Case[], string]>([
   ['e2e/a.spec.ts', { 'playwright.config.ts': '' }, [one('logs in')], 'npx playwright test e2e/a.spec.ts:7'],
   ['tests/test_a.py', { 'pytest.ini': '' }, [one('TestA', 'test_b'), one('test_c')], 'pytest -q tests/test_a.py::TestA::test_b tests/test_a.py::test_c'],
   ['pkg/a_test.go', { 'go.mod': '' }, [one('TestA'), one('TestA', 'sub'), one('ExampleB')], "go test -v ./pkg -run '^(?:TestA|ExampleB)$'"],
+  ['pkg/a_test.go', { 'go.mod': '' }, [one('TestA', 'a b'), one('TestA', 'c (d)')], String.raw`go test -v ./pkg -run '^(?:TestA)$/^(?:a_b|c_\(d\))$'`],
+  ['pkg/a_test.go', { 'go.mod': '' }, [one('TestA', 'a'), one('TestA', '${tt.name}')], "go test -v ./pkg -run '^(?:TestA)$'"],
+  ['pkg/a_test.go', { 'go.mod': '' }, [one('TestA', 'a/b')], "go test -v ./pkg -run '^(?:TestA)$'"],
+  ['pkg/a_test.go', { 'go.mod': '' }, [one('TestA', 'a'), one('TestB', 'b')], "go test -v ./pkg -run '^(?:TestA|TestB)$'"],
   ['pkg/a_test.go', { 'go.mod': '' }, [one('Suite', 'TestA')], 'go test -v ./pkg'],
   ['src/a.rs', { 'Cargo.toml': '' }, [one('tests', 'adds')], 'cargo test -- tests::adds'],
   [
@@ -107,8 +112,41 @@ test('a case is named with all that is around it; a block in a class says which 
       ],
     },
   });
-  const named = (id: string): unknown => namedCase(view, view.find(`test/a.test.ts::${id}`) ?? NO_NODE);
-  expect(named('A::method')).toEqual({ names: ['A', 'method'], line: 3 });
-  expect(named('A::a group::opens')).toEqual({ names: ['A', 'a group', 'opens'], line: 6, blockOf: ['A'] });
-  expect(named('outside::closes')).toEqual({ names: ['outside', 'closes'], line: 9 });
+  const named = (id: string): unknown => caseNames(view)(view.find(`test/a.test.ts::${id}`) ?? NO_NODE);
+  expect(named('A::method')).toEqual([{ names: ['A', 'method'], line: 3 }]);
+  expect(named('A::a group::opens')).toEqual([{ names: ['A', 'a group', 'opens'], line: 6, blockOf: ['A'] }]);
+  expect(named('outside::closes')).toEqual([{ names: ['outside', 'closes'], line: 9 }]);
+});
+
+test('cases that `go test` has no name for are run by the tests that run them', async () => {
+  const { graph } = await readTexts(
+    new Map(
+      Object.entries({
+        'go.mod': 'module x\n',
+        'a_test.go': `package a
+type Base struct{ suite.Suite }
+func (s *Base) TestOne() {}
+type Suite struct{ Base }
+func (s *Suite) TestTwo() {
+  s.Run("deeply", func() {})
+}
+type Lost struct{}
+func (s *Lost) TestThree() {}
+func TestAll(t *testing.T) {
+  suite.Run(t, new(Suite))
+  t.Run("sub", func(t *testing.T) {})
+}
+`,
+        'b_test.go': 'package a\nimport . "github.com/onsi/ginkgo/v2"\nvar _ = Describe("a group", func() {\n  It("opens", func() {})\n})\n',
+        'suite_test.go': 'package a\nimport . "github.com/onsi/ginkgo/v2"\nfunc TestBooks(t *testing.T) {\n  RunSpecs(t, "Books")\n}\n',
+      }),
+    ),
+  );
+  const named = caseNames(graph);
+  const namesOf = (id: string) => named(graph.find(id) ?? NO_NODE).map(({ names }) => names.join('/'));
+  expect(namesOf('a_test.go::Base::TestOne')).toEqual(['TestAll']);
+  expect(namesOf('a_test.go::Suite::TestTwo::deeply')).toEqual(['TestAll']);
+  expect(namesOf('a_test.go::Lost::TestThree')).toEqual(['Lost/TestThree']);
+  expect(namesOf('a_test.go::TestAll::sub')).toEqual(['TestAll/sub']);
+  expect(namesOf('b_test.go::a group::opens')).toEqual(['TestBooks']);
 });

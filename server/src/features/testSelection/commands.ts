@@ -1,8 +1,9 @@
-import type { WorkspacePath } from '../../base/path';
+import { dirname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { NamedCase, UsedFramework } from './frameworks';
 import type { TestFile } from './inventory';
+import { filesByFolder, knownTests, typeAround } from './reach/cases';
 
 /** A command that runs tests. */
 export interface TestCommand {
@@ -53,10 +54,23 @@ export function commandsFor(
   });
 }
 
-/** What its runner calls a case. */
-export function namedCase(graph: GraphView, node: NodeHandle): Omit<NamedCase, 'path'> {
+/** What the runner of a case calls it, or the tests that run it where it has no name for it. */
+export function caseNames(graph: GraphView): (node: NodeHandle) => readonly Omit<NamedCase, 'path'>[] {
+  let folders: ReadonlyMap<string, readonly NodeHandle[]> | undefined;
+  return node => {
+    const filesBeside = (): readonly NodeHandle[] => {
+      folders ??= filesByFolder(graph);
+      return folders.get(dirname(graph.idOf(graph.fileNodeOf(node) ?? node))) ?? [];
+    };
+    return knownTests(graph, node, filesBeside).map(test => namedCase(graph, test));
+  };
+}
+
+function namedCase(graph: GraphView, node: NodeHandle): Omit<NamedCase, 'path'> {
   const symbols: NodeHandle[] = [];
   for (let at: NodeHandle | undefined = node; at !== undefined && graph.node(at).nodeType === 'symbol'; at = graph.parentOf(at)) symbols.unshift(at);
+  const type = typeAround(graph, symbols[0] ?? node);
+  if (type !== undefined && !symbols.includes(type)) symbols.unshift(type);
   const classes = symbols.filter(symbol => CLASSES.has(graph.kindOf(symbol)));
   const isBlock = classes.length > 0 && graph.kindOf(node) === 'function';
   const names = (of: readonly NodeHandle[]): string[] => of.map(symbol => graph.node(symbol).name);

@@ -81,13 +81,17 @@ const distinct = (words: readonly string[]): readonly string[] => [...new Set(wo
 const filesOf = (cases: readonly NamedCase[]): readonly string[] => distinct(cases.map(({ path }) => path));
 const placesOf = (cases: readonly NamedCase[]): readonly string[] => distinct(cases.map(({ path, line }) => `${path}:${line}`));
 
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
 /** A pattern that takes the full titles of some cases; what a title is filled with for each row of a table may be anything. */
 function titlePattern(cases: readonly NamedCase[]): string {
   const titles = cases.map(({ names }) =>
     names
       .join(' ')
       .split(/%[sdifjoOp#%]|\$\{[^}]*\}|\$[\w.#]+/)
-      .map(part => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+      .map(escaped)
       .join('.*'),
   );
   return `^(?:${distinct(titles).join('|')})$`;
@@ -107,11 +111,15 @@ function methodsByClass(cases: readonly NamedCase[]): ReadonlyMap<string, readon
 /** Its short report says how many packages pass, the long one how many tests. */
 const goPackages = (paths: readonly WorkspacePath[]): readonly string[] => ['-v', ...distinct(paths.map(path => `./${dirname(path)}`))];
 
-/** Subtests by the function around them: each level of a name is a pattern of its own. */
+/** Each level of a name is a pattern of its own: subtests alone are run where they are all of one test, else by the function around them. */
 function goCases(cases: readonly NamedCase[]): readonly string[] | undefined {
-  const tests = cases.map(({ names }) => names[0] ?? '');
+  const tests = distinct(cases.map(({ names }) => names[0] ?? ''));
   if (!tests.every(name => /^(?:Test|Example|Fuzz)/.test(name))) return undefined;
-  return [...goPackages(cases.map(({ path }) => path)), '-run', `^(?:${distinct(tests).join('|')})$`];
+  const subtests = tests.length === 1 && cases.every(({ names }) => names.length === 2) ? cases.map(({ names }) => names[1] ?? '') : [];
+  // A slash begins the next level, and values are not known before they run.
+  const areKnown = subtests.length > 0 && subtests.every(title => /^[^/%$\p{C}]+$/u.test(title));
+  const last = areKnown ? `/^(?:${distinct(subtests.map(title => escaped(title.replace(/\s/g, '_')))).join('|')})$` : '';
+  return [...goPackages(cases.map(({ path }) => path)), '-run', `^(?:${tests.join('|')})$${last}`];
 }
 
 const JVM_COUNTS = { passed: /Tests run: (?<n>\d+)/g, failed: /(?:Failures|Errors): (?<n>\d+)/g, skipped: /Skipped: (?<n>\d+)/g };

@@ -14,7 +14,7 @@ import type { Stamped } from '../shared/fresh';
 import { noParams } from '../shared/params';
 import { object, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
-import { commandsFor, namedCase, type TestCommand } from './commands';
+import { caseNames, commandsFor, type TestCommand } from './commands';
 import type { NamedCase, UsedFramework } from './frameworks';
 import { type TestFile, testFilesOf } from './inventory';
 import { countsIn, failuresIn, type TestFailure } from './outcome';
@@ -160,10 +160,11 @@ async function idsByFile(
 /** The cases that ids of one file name; none where one is the file, a group, or no case of the graph: then the whole file is run. */
 function casesOf(graph: GraphView, ids: readonly string[]): readonly Omit<NamedCase, 'path'>[] {
   const cases: Omit<NamedCase, 'path'>[] = [];
+  const namesOf = caseNames(graph);
   for (const id of new Set(ids)) {
     const node = graph.find(id);
     if (node === undefined || graph.node(node).nodeType !== 'symbol' || graph.kindOf(node) === 'class' || !graph.runsAsTest(node)) return [];
-    cases.push(namedCase(graph, node));
+    cases.push(...namesOf(node));
   }
   return cases;
 }

@@ -3,13 +3,15 @@ import { testsReaching } from '../../../../server/src/features/testSelection/rea
 import { NO_NODE } from '../../../../server/src/model/ids';
 import { readTexts } from '../../../helpers/surfaceOf';
 
-/** The cases that reach a symbol, without the path of their file, sorted. */
-async function casesOf(files: Readonly<Record<string, string>>, id: string): Promise<readonly string[]> {
+/** The cases that reach a symbol, or those that do for certain, without the path of their file, sorted. */
+async function casesOf(files: Readonly<Record<string, string>>, id: string, which: 'all' | 'certain' = 'all'): Promise<readonly string[]> {
   const { graph } = await readTexts(new Map(Object.entries(files)));
   const start = graph.find(id) ?? NO_NODE;
   expect(start, id).not.toBe(NO_NODE);
-  return testsReaching(graph, new Set([start]))
-    .tests.map(({ node }) => graph.idOf(node).replace(/^[^:]+::/, ''))
+  const { tests, walk } = testsReaching(graph, new Set([start]));
+  return tests
+    .filter(({ end }) => which === 'all' || walk.certain[end] === 1)
+    .map(({ node }) => graph.idOf(node).replace(/^[^:]+::/, ''))
     .toSorted();
 }
 
@@ -147,5 +149,175 @@ describe('RSpec', () => {
     const files = inGroup(`  subject { described_class.new }\n  its(:size) { is_expected.to eq 3 }\n  its('names') { is_expected.to be_empty }`);
     expect(await casesOf(files, 'lib/parser.rb::Parser::size')).toEqual(['Parser::size']);
     expect(await casesOf(files, 'lib/parser.rb::Parser::names')).toEqual(['Parser::names']);
+  });
+});
+
+describe('Go', () => {
+  const shop = 'package shop\nfunc Parse() {}\nfunc Other() {}\nfunc Prepare() {}\n';
+  const inFile = (body: string, imports = '"testing"'): Readonly<Record<string, string>> => ({
+    'go.mod': 'module x\n',
+    'shop/shop.go': shop,
+    'shop/shop_test.go': `package shop\nimport (\n${imports}\n)\n${body}\n`,
+  });
+
+  test('a subtest is a case, and the test around it fails with it; other subtests do not', async () => {
+    const files = inFile(`func TestShop(t *testing.T) {
+  Prepare()
+  t.Run("parses names", func(t *testing.T) {
+    Parse()
+    t.Run("deeply", func(t *testing.T) { Other() })
+  })
+  t.Run("waits", func(t *testing.T) {})
+}`);
+    expect(await casesOf(files, 'shop/shop.go::Other')).toEqual(['TestShop', 'TestShop::parses names', 'TestShop::parses names::deeply']);
+    expect(await casesOf(files, 'shop/shop.go::Parse')).toEqual(['TestShop', 'TestShop::parses names', 'TestShop::parses names::deeply']);
+    expect(await casesOf(files, 'shop/shop.go::Prepare')).toEqual(['TestShop', 'TestShop::parses names', 'TestShop::parses names::deeply', 'TestShop::waits']);
+  });
+
+  test.each([
+    ['tt.name', '${tt.name}'],
+    ['"a " + tt.name', 'a ${tt.name}'],
+    ['fmt.Sprintf("row %d", i)', 'row %d'],
+    ['`a "b"`', 'a "b"'],
+    [String.raw`"a \"b\""`, 'a "b"'],
+  ])('a subtest with the title %s is named %s', async (title, name) => {
+    const files = inFile(`func TestShop(t *testing.T) {\n  for i, tt := range rows {\n    t.Run(${title}, func(t *testing.T) { Parse() })\n  }\n}`);
+    expect(await casesOf(files, 'shop/shop.go::Parse')).toEqual(['TestShop', `TestShop::${name}`]);
+  });
+
+  test('other things that are run are no cases', async () => {
+    const files = inFile('func helper(g *Group) {\n  g.Run("x", func() { Parse() })\n}\nfunc TestShop(t *testing.T) { helper(nil) }');
+    expect(await casesOf(files, 'shop/shop.go::Parse')).toEqual(['TestShop']);
+  });
+
+  test('subtests of a helper fail the tests that call it, also through a table', async () => {
+    const files = inFile(`func parses(t *testing.T) {\n  t.Run("it", func(t *testing.T) { Parse() })\n}
+func TestOne(t *testing.T) { parses(t) }
+func TestAll(t *testing.T) {\n  for _, f := range []func(*testing.T){parses} { f(t) }\n}
+func TestOther(t *testing.T) { Other() }`);
+    expect(await casesOf(files, 'shop/shop.go::Parse')).toEqual(['TestAll', 'TestOne', 'parses::it']);
+  });
+
+  describe('testify and gocheck', () => {
+    const suite = (body: string) => inFile(body, '"testing"\n"github.com/stretchr/testify/suite"');
+
+    test.each(['new(ShopSuite)', '&ShopSuite{}', 'ShopSuite{}'])('methods of a suite are cases, run by the test that hands over %s', async made => {
+      const files = suite(`type ShopSuite struct { suite.Suite }
+func (s *ShopSuite) SetupTest() { Prepare() }
+func (s *ShopSuite) TestParses() { Parse() }
+func (s *ShopSuite) TestOther() {\n  s.Run("deeply", func() { Other() })\n}
+func (s *ShopSuite) Testing() { Parse() }
+func TestShop(t *testing.T) { suite.Run(t, ${made}) }
+func TestAlone(t *testing.T) {}`);
+      expect(await casesOf(files, 'shop/shop.go::Parse')).toEqual(['ShopSuite::TestParses', 'TestShop']);
+      expect(await casesOf(files, 'shop/shop.go::Other')).toEqual(['ShopSuite::TestOther', 'ShopSuite::TestOther::deeply', 'TestShop']);
+      expect(await casesOf(files, 'shop/shop.go::Prepare')).toEqual([
+        'ShopSuite::TestOther',
+        'ShopSuite::TestOther::deeply',
+        'ShopSuite::TestParses',
+        'TestShop',
+      ]);
+    });
+
+    test('cases of an embedded suite run in the suites that embed it, and what those set up counts for them', async () => {
+      const files = {
+        ...suite(`type ShopSuite struct { BaseSuite }
+func (s *ShopSuite) SetupSuite() { Prepare() }
+func (s *ShopSuite) TestOwn() { Other() }
+func TestShop(t *testing.T) { suite.Run(t, new(ShopSuite)) }`),
+        'shop/base_test.go': 'package shop\ntype BaseSuite struct { suite.Suite }\nfunc (s *BaseSuite) TestParses() { Parse() }\n',
+      };
+      expect(await casesOf(files, 'shop/shop.go::Parse')).toEqual(['BaseSuite::TestParses', 'ShopSuite', 'TestShop']);
+      expect(await casesOf(files, 'shop/shop.go::Other')).toEqual(['ShopSuite::TestOwn', 'TestShop']);
+      expect(await casesOf(files, 'shop/shop.go::Prepare')).toEqual(['ShopSuite', 'ShopSuite::TestOwn', 'TestShop']);
+    });
+
+    test('cases of gocheck are given their checks', async () => {
+      const files = inFile(
+        'type S struct{}\nfunc (s *S) SetUpTest(c *check.C) { Prepare() }\nfunc (s *S) TestParses(c *check.C) { Parse() }',
+        '"gopkg.in/check.v1"',
+      );
+      expect(await casesOf(files, 'shop/shop.go::Parse')).toEqual(['S::TestParses']);
+      expect(await casesOf(files, 'shop/shop.go::Prepare')).toEqual(['S::TestParses']);
+    });
+  });
+
+  describe('Ginkgo', () => {
+    const spec = (body: string) => ({
+      ...inFile(body, '. "github.com/onsi/ginkgo/v2"'),
+      'shop/suite_test.go':
+        'package shop\nimport (\n"testing"\n"github.com/onsi/ginkgo/v2"\n)\nfunc TestBooks(t *testing.T) {\n  ginkgo.RunSpecs(t, "Books")\n}\nfunc TestAlone(t *testing.T) {}\n',
+    });
+    const runners = ['TestBooks', 'TestBooks::Books'];
+
+    test('blocks are cases, which the suite of their package runs', async () => {
+      const files = spec(`var _ = Describe("a shop", func() {
+  BeforeEach(func() { Prepare() })
+  It("parses", func() { Parse() })
+  When("it is open", func() {
+    BeforeEach(func() { Other() })
+    FIt("sells", func() {})
+    DescribeTable("rows", func(a int) {}, Entry("one", 1))
+  })
+})`);
+      expect(await casesOf(files, 'shop/shop.go::Parse')).toEqual([...runners, 'a shop::parses']);
+      expect(await casesOf(files, 'shop/shop.go::Other')).toEqual([...runners, 'a shop::it is open::rows', 'a shop::it is open::sells']);
+      expect(await casesOf(files, 'shop/shop.go::Prepare')).toEqual([...runners, 'a shop::it is open::rows', 'a shop::it is open::sells', 'a shop::parses']);
+    });
+
+    test('what a suite sets up, all cases of the package run', async () => {
+      const files = spec('var _ = BeforeSuite(func() { Prepare() })\nvar _ = Describe("a shop", func() {\n  It("parses", func() { Parse() })\n})');
+      expect(await casesOf(files, 'shop/shop.go::Prepare')).toEqual(['TestAlone', ...runners, 'a shop::parses']);
+    });
+
+    test('the same names mean nothing in other files', async () => {
+      const files = inFile('func TestShop(t *testing.T) {\n  Describe("a shop", func() { Parse() })\n}');
+      expect(await casesOf(files, 'shop/shop.go::Parse')).toEqual(['TestShop']);
+    });
+  });
+});
+
+describe('set-up methods that are known by their name', () => {
+  const files = (extension: string, code: string, cases: string) => ({ [`lib/shop.${extension}`]: code, [`test/test_shop.${extension}`]: cases });
+
+  test.each(['setUp', 'tearDownClass', 'setup_method', 'teardown_class', 'asyncSetUp'])('Python: %s', async name => {
+    const shop = files(
+      'py',
+      'def prepare(): pass\ndef sell(): pass\n',
+      `from lib.shop import prepare, sell\nclass TestShop:\n    def ${name}(self):\n        prepare()\n    def test_sells(self):\n        sell()\n    def test_waits(self):\n        pass\n    def helper(self):\n        pass\ndef test_alone():\n    pass\n`,
+    );
+    expect(await casesOf(shop, 'lib/shop.py::prepare', 'certain')).toEqual(['TestShop::test_sells', 'TestShop::test_waits']);
+  });
+
+  test.each(['setUpModule', 'setup_function'])('Python: %s', async name => {
+    const shop = files('py', 'def prepare(): pass\n', `from lib.shop import prepare\ndef ${name}():\n    prepare()\ndef test_one():\n    pass\n`);
+    expect(await casesOf(shop, 'lib/shop.py::prepare', 'certain')).toEqual(['test_one']);
+  });
+
+  test.each(['setup', 'teardown', 'before_setup'])('Ruby: %s', async name => {
+    const shop = files(
+      'rb',
+      'class Shop\n  def self.prepare; end\nend\n',
+      `class ShopTest < Minitest::Test\n  def ${name}\n    Shop.prepare\n  end\n  def test_sells\n  end\nend\nclass OtherTest < Minitest::Test\n  def test_other\n  end\nend\n`,
+    );
+    expect(await casesOf(shop, 'lib/shop.rb::Shop::prepare', 'certain')).toEqual(['ShopTest::test_sells']);
+  });
+
+  test.each(['setUp', 'tearDownAfterClass', 'setUpBeforeClass'])('PHP: %s', async name => {
+    const shop = files(
+      'php',
+      '<?php\nclass Shop { static function prepare() {} }\n',
+      `<?php\nclass ShopTest extends TestCase {\n  function ${name}(): void { Shop::prepare(); }\n  function testSells() {}\n}\nclass OtherTest extends TestCase {\n  function testOther() {}\n}\n`,
+    );
+    expect(await casesOf(shop, 'lib/shop.php::Shop::prepare', 'certain')).toEqual(['ShopTest::testSells']);
+  });
+
+  test('Java: setUp', async () => {
+    const shop = files(
+      'java',
+      'public class Shop { static void prepare() {} }\n',
+      'class ShopTest extends TestCase {\n  public void setUp() { Shop.prepare(); }\n  @Test public void sells() {}\n}\n',
+    );
+    expect(await casesOf(shop, 'lib/shop.java::Shop::prepare', 'certain')).toEqual(['ShopTest::sells']);
   });
 });

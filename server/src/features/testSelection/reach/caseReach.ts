@@ -1,13 +1,13 @@
 import { accepts, kindsOf, type LinkFilter } from '../../../algorithms/rows';
-import { dirname, extname } from '../../../base/path';
+import { dirname } from '../../../base/path';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../../model/evidence';
 import { NO_NODE, type NodeColumn, nodeColumn } from '../../../model/ids';
-import { type LanguageRow, languageOfExtension, traitsOf } from '../../../model/languages';
 import { KIND_GROUPS } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';
 import { anyLinks, countLinks, dependencyLinks } from '../../shared/links';
 import { isRunnable } from '../../shared/members';
+import { filesByFolder, heirsOf, inheritsCases, isBlock, isGroupOfCases, membersOf, packageRunners, suiteRunners, traitsOfNode, typeAround } from './cases';
 
 /** What running a changed piece of code may begin at: everything that leads to it, tests among it. Columns are by node handle. */
 export interface CaseReach {
@@ -53,8 +53,6 @@ const STEPS = {
 } as const;
 
 const OVERRIDES = { kinds: kindsOf([relationCode.OVERRIDES]), minConfidence: 0 };
-const INHERITED = { kinds: kindsOf([relationCode.INHERITS]), minConfidence: 0 };
-const CONTAINED = { kinds: kindsOf([relationCode.CONTAINS]), minConfidence: 0 };
 const RUNS = kindsOf([relationCode.CALLS, relationCode.INSTANTIATES, relationCode.DECORATES, relationCode.INHERITS]);
 const MAKES = kindsOf([relationCode.INSTANTIATES, relationCode.INHERITS, relationCode.DECORATES, relationCode.CALLS]);
 const NAMES = kindsOf([relationCode.READS_FROM, relationCode.USES_TYPE]);
@@ -128,7 +126,7 @@ interface Draft {
   readonly relations: Uint8Array;
   readonly confidences: Float64Array;
   readonly certain: Uint8Array;
-  /** 1 for classes reached by a constructor alone: only who makes or inherits one leads there. */
+  /** 1 for classes reached by a constructor alone: only who makes or inherits one leads there. And for functions reached by a case in them alone. */
   readonly onlyMade: Uint8Array;
   /** For files: a code of `LOADS`. */
   readonly loading: Uint8Array;
@@ -185,7 +183,7 @@ function push(walk: Draft, node: NodeHandle): void {
 function alongLinks(walk: Draft, node: NodeHandle): void {
   const { graph } = walk;
   const { backward, live } = graph.adjacency;
-  const isMade = walk.onlyMade[node] === 1;
+  const isMade = walk.onlyMade[node] === 1 && CLASSES.has(graph.kindOf(node));
   // Making what holds one makes it.
   const holdsValues = isMade && traitsOfNode(graph, node).fieldsAreValues === true;
   const end = backward.ends[node] ?? 0;
@@ -246,33 +244,24 @@ function addLoaded(walk: Draft, from: NodeHandle, file: NodeHandle, relation: nu
 function addPackage(walk: Draft, file: NodeHandle): void {
   const { graph } = walk;
   if (traitsOfNode(graph, file).folderIsPackage !== true) return;
-  walk.filesByFolder ??= filesByFolder(graph);
   // What runs when tests are loaded, runs for nobody else.
   const isForTests = graph.isTest(file);
-  for (const other of walk.filesByFolder.get(dirname(graph.idOf(file))) ?? [])
+  for (const other of filesBeside(walk, file))
     if (other !== file && (graph.isTest(other) || !isForTests)) addLoaded(walk, file, other, relationCode.IMPORTS, 1);
 }
 
-function filesByFolder(graph: GraphView): ReadonlyMap<string, readonly NodeHandle[]> {
-  const found = new Map<string, NodeHandle[]>();
-  for (const file of graph.files()) {
-    if (traitsOfNode(graph, file).folderIsPackage !== true) continue;
-    const folder = dirname(graph.idOf(file));
-    const known = found.get(folder);
-    if (known === undefined) found.set(folder, [file]);
-    else known.push(file);
-  }
-  return found;
-}
-
-function traitsOfNode(graph: GraphView, node: NodeHandle): Partial<LanguageRow> {
-  return traitsOf(languageOfExtension(extname(graph.idOf(graph.fileNodeOf(node) ?? node))));
+/** Files of the package that a node is in. */
+function filesBeside(walk: Draft, node: NodeHandle): readonly NodeHandle[] {
+  const { graph } = walk;
+  walk.filesByFolder ??= filesByFolder(graph);
+  return walk.filesByFolder.get(dirname(graph.idOf(graph.fileNodeOf(node) ?? node))) ?? [];
 }
 
 function alongSteps(walk: Draft, node: NodeHandle): void {
   const { graph } = walk;
   const kind = graph.kindOf(node);
-  if (graph.isTest(node) && (kind === 'file' ? runsInFile(walk, node) : CLASSES.has(kind) && !standsForInherited(graph, walk, node))) addBlocks(walk, node);
+  const isTest = graph.isTest(node);
+  if (isTest && (kind === 'file' ? runsInFile(walk, node) : CLASSES.has(kind) && setsUpCases(walk, node))) addBlocks(walk, node);
   if (kind === 'file' && walk.loading[node] !== LOADS.not) addPackage(walk, node);
   if (!FUNCTIONS.has(kind)) return;
   if (traitsOfNode(graph, node).runsOnLoad?.test(graph.node(node).name) === true) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, 1);
@@ -281,11 +270,39 @@ function alongSteps(walk: Draft, node: NodeHandle): void {
   if (parent !== undefined && parentKind !== undefined && FUNCTIONS.has(parentKind) && !isRunnable(graph, node) && !isGroupOfCases(graph, parent))
     add(walk, node, parent, relationCode.CONTAINS, STEPS.nested);
   const owner = parent !== undefined && parentKind !== undefined && CLASSES.has(parentKind) ? parent : typeAround(graph, node);
+  if (isTest) testSteps(walk, node, parent, owner);
+  if (owner !== undefined) memberSteps(walk, node, owner);
+}
+
+/** Of a function among tests: to what it sets up, to classes that inherit it, to the tests that run it, and to the cases in it. */
+function testSteps(walk: Draft, node: NodeHandle, parent: NodeHandle | undefined, owner: NodeHandle | undefined): void {
+  const { graph } = walk;
   if (owner !== undefined) {
-    memberSteps(walk, node, owner);
-    if (graph.isTest(node)) addInheriting(walk, node, owner);
+    if (traitsOfNode(graph, node).setUps?.test(graph.node(node).name) === true) add(walk, node, owner, relationCode.CALLS, STEPS.grouped);
+    addInheriting(walk, node, owner);
   }
-  if (graph.isTest(node) && !graph.runsAsTest(node)) addBlocks(walk, node);
+  addRunners(walk, node, parent, owner);
+  // What only fails with a case in it leads to no other one.
+  if (walk.onlyMade[node] === 0) addBlocks(walk, node);
+}
+
+/** Whether all cases of a class run what it was reached by: not so for what is there for cases that it inherits. */
+function setsUpCases(walk: Draft, node: NodeHandle): boolean {
+  return walk.relations[node] === relationCode.CALLS || !standsForInherited(walk.graph, walk, node);
+}
+
+/** Tests that fail with a case, or a group of cases, because they run it. */
+function addRunners(walk: Draft, node: NodeHandle, parent: NodeHandle | undefined, owner: NodeHandle | undefined): void {
+  const { graph } = walk;
+  const { runsOwnCases, runsPackageCases } = traitsOfNode(graph, node);
+  if (runsOwnCases !== true || !isBlock(graph, node)) return;
+  const isInside = parent !== undefined && FUNCTIONS.has(graph.kindOf(parent));
+  if (isInside) addMade(walk, node, parent, STEPS.grouped);
+  if (graph.runsAsTest(node)) {
+    if (owner !== undefined) for (const { test, worth } of suiteRunners(graph, owner)) add(walk, node, test, relationCode.INSTANTIATES, worth);
+  } else if (!isInside && runsPackageCases !== undefined) {
+    for (const test of packageRunners(graph, filesBeside(walk, node), runsPackageCases)) add(walk, node, test, relationCode.CALLS, STEPS.grouped);
+  }
 }
 
 /** Whether what changed runs when the file is loaded, or may be kept there for its cases. */
@@ -296,31 +313,8 @@ function runsInFile(walk: Draft, file: NodeHandle): boolean {
 /** Cases run in every class of tests that inherits them, with what that class sets up. */
 function addInheriting(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
   const { graph } = walk;
-  const { backward, live } = graph.adjacency;
-  const end = backward.ends[owner] ?? 0;
-  for (let link = backward.starts[owner] ?? 0; link < end; link++) {
-    const heir = backward.targets[link] ?? NO_NODE;
-    if (live[heir] === 1 && accepts(backward, link, INHERITED) && graph.isTest(heir)) addMade(walk, node, heir, STEPS.grouped);
-  }
+  for (const heir of heirsOf(graph, owner)) addMade(walk, node, heir, STEPS.grouped);
   if (!graph.runsAsTest(node) && inheritsCases(graph, owner)) addMade(walk, node, owner, STEPS.grouped);
-}
-
-/** Whether a class has cases of a class that it extends. */
-function inheritsCases(graph: GraphView, type: NodeHandle): boolean {
-  const { forward, live } = graph.adjacency;
-  return countLinks(forward, live, type, INHERITED, base => graph.isTest(base) && graph.childrenOf(base).some(child => graph.runsAsTest(child))) > 0;
-}
-
-/** The type of a method that stands outside of it, as all do in Go. */
-function typeAround(graph: GraphView, node: NodeHandle): NodeHandle | undefined {
-  if (graph.kindOf(node) !== 'method') return undefined;
-  const { backward, live } = graph.adjacency;
-  const end = backward.ends[node] ?? 0;
-  for (let link = backward.starts[node] ?? 0; link < end; link++) {
-    const other = backward.targets[link] ?? NO_NODE;
-    if (live[other] === 1 && accepts(backward, link, CONTAINED) && CLASSES.has(graph.kindOf(other))) return other;
-  }
-  return undefined;
 }
 
 function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
@@ -351,8 +345,9 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
  */
 function isProtocol({ graph }: Draft, node: NodeHandle, owner: NodeHandle): boolean {
   const { forward, live } = graph.adjacency;
-  const { calledByRuntime, runtimeSignature } = traitsOfNode(graph, node);
+  const { calledByRuntime, fieldsAreValues, runtimeSignature } = traitsOfNode(graph, node);
   if (calledByRuntime?.test(graph.node(node).name) === true && runtimeSignature?.test(graph.node(node).signature) !== false) return true;
+  if (fieldsAreValues === true) return false;
   return countLinks(forward, live, owner, BASES, other => graph.kindOf(other) === 'external') > 0;
 }
 
@@ -367,20 +362,7 @@ function addMade(walk: Draft, node: NodeHandle, owner: NodeHandle, worth: number
 }
 
 function addBlocks(walk: Draft, node: NodeHandle): void {
-  for (const child of walk.graph.childrenOf(node)) if (isBlock(walk.graph, child)) add(walk, node, child, relationCode.CONTAINS, STEPS.grouped);
-}
-
-/** A case, or a group that stands in another. */
-function isBlock(graph: GraphView, node: NodeHandle): boolean {
-  return (
-    graph.runsAsTest(node) ||
-    ((FUNCTIONS.has(graph.kindOf(node)) || CLASSES.has(graph.kindOf(node))) && graph.childrenOf(node).some(child => isBlock(graph, child)))
-  );
-}
-
-/** A group only holds its helpers and what it sets up by name: who uses one says so. */
-function isGroupOfCases(graph: GraphView, node: NodeHandle): boolean {
-  return graph.isTest(node) && !graph.runsAsTest(node) && isBlock(graph, node);
+  for (const child of membersOf(walk.graph, node)) if (isBlock(walk.graph, child)) add(walk, node, child, relationCode.CONTAINS, STEPS.grouped);
 }
 
 const isTaken = (walk: Draft, worth: number): boolean => !walk.isCertain || worth >= FACT_CONFIDENCE;
@@ -432,12 +414,12 @@ function isNamed(graph: GraphView, from: NodeHandle, relation: number, worth: nu
   return NAMES[relation] === 1 && FUNCTIONS.has(graph.kindOf(from));
 }
 
-/** A class that was come to by a case or a helper that it inherits, or by a helper of its own for cases that it inherits: they have no node of their own. */
+/** A class that was come to by a case or a helper that it inherits, or by a helper or set-up of its own for cases that it inherits: they have no node of their own. */
 export function standsForInherited(graph: GraphView, walk: Pick<CaseReach, 'relations' | 'towards'>, node: NodeHandle): boolean {
   const from = walk.towards[node] ?? NO_NODE;
-  return (
-    CLASSES.has(graph.kindOf(node)) && walk.relations[node] === relationCode.CONTAINS && from !== NO_NODE && graph.isTest(from) && inheritsCases(graph, node)
-  );
+  const relation = walk.relations[node];
+  const isByMember = relation === relationCode.CONTAINS || relation === relationCode.CALLS;
+  return CLASSES.has(graph.kindOf(node)) && isByMember && from !== NO_NODE && graph.isTest(from) && inheritsCases(graph, node);
 }
 
 /** Nodes from the seed to `node`. */

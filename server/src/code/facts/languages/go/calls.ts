@@ -1,7 +1,8 @@
-import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, type SymbolRow } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { typeOrValue } from './names';
+import { declareTestBlock, testBlock } from './testBlocks';
 import { addType, typeArguments } from './types';
 import { type Block, lastName, type Walk } from './walk';
 
@@ -22,7 +23,7 @@ export function callValue(walk: Walk, node: SyntaxNode, block: Block): Expressio
   }
   const calleeRow = walk.quiet(callee, block);
   const generic = appliedCallee(walk, node, callee, calleeRow, block);
-  const rows = argumentRows(walk, list, block);
+  const rows = argumentRows(walk, list, block, testBlockIn(walk, node, callee, list, block));
   if (name === 'append' && rows[0] !== undefined) return rows[0];
   const row = file.row('call', calleeRow, generic, NO_TEXT, rows);
   const last = lastName(file, callee);
@@ -52,10 +53,21 @@ function appliedCallee(walk: Walk, call: SyntaxNode, callee: SyntaxNode, calleeR
   return mayBeType ? file.row('generic', calleeRow, NONE, NO_TEXT, [addType(file, index, { ...place, counts: false })]) : NONE;
 }
 
-function argumentRows(walk: Walk, list: SyntaxNode, block: Block): ExpressionRow[] {
+/** A function among arguments that is the body of a symbol. */
+interface NamedLiteral {
+  readonly body: SyntaxNode;
+  readonly symbol: SymbolRow;
+}
+
+function argumentRows(walk: Walk, list: SyntaxNode, block: Block, named?: NamedLiteral): ExpressionRow[] {
   const rows: ExpressionRow[] = [];
-  for (const child of walk.file.children(list)) rows.push(walk.value(child, block));
+  for (const child of walk.file.children(list)) rows.push(child === named?.body ? walk.literalFunction(child, block, named.symbol) : walk.value(child, block));
   return rows;
+}
+
+function testBlockIn(walk: Walk, call: SyntaxNode, callee: SyntaxNode, list: SyntaxNode, block: Block): NamedLiteral | undefined {
+  const tested = testBlock(walk, callee, list, block);
+  return tested === undefined ? undefined : { body: tested.body, symbol: declareTestBlock(walk, call, tested, block) };
 }
 
 /** `(*T)(x)`. */

@@ -22,7 +22,7 @@ export function declareMethod(walk: Walk, node: SyntaxNode, block: Block): void 
   const nameNode = file.child(node, 'name');
   const receiver = receiverOf(file, node);
   if (nameNode === NO_NODE || receiver === undefined) return;
-  const modifiers = nameModifiers(file, nameNode);
+  const modifiers = nameModifiers(file, nameNode) | (isSuiteTest(file, node, file.text(nameNode)) ? MODIFIERS.test : 0);
   const typeName = file.text(receiver.typeName);
   const container = file.builder.intern(file.aliases.get(typeName) ?? typeName);
   const symbol = file.declare({ node, nameNode, kind: 'method', parent: NONE, container, modifiers, body: file.child(node, 'body') });
@@ -90,14 +90,28 @@ function bindReceiverArguments(file: GoFile, receiver: Receiver, scope: ScopeRow
   return names;
 }
 
-/** Row of a function literal: a function without a symbol, its calls belong to the function around. */
-export function literalFunction(walk: Walk, node: SyntaxNode, block: Block): ExpressionRow {
+/** Row of a function literal: a function of its own where it is a block of tests; without a symbol, its calls belong to the function around. */
+export function literalFunction(walk: Walk, node: SyntaxNode, block: Block, symbol: SymbolRow): ExpressionRow {
   const { file } = walk;
-  const scope = file.builder.addScope('function', block.scope);
+  const isOwn = symbol !== NONE;
+  const scope = file.builder.addScope('function', block.scope, symbol);
   const declared = new Map<number, ScopeRow>();
-  const row = addSignature(file, node, { symbol: NONE, scope, values: scope, declared }, { scope: block.scope, owner: block.owner, counts: true });
-  walk.statements(file.child(node, 'body'), { scope, isOwn: true, declared, outer: block, owner: block.owner, body: block.body });
+  const owner = isOwn ? symbol : block.owner;
+  const body = isOwn ? { decisions: 0 } : block.body;
+  const row = addSignature(file, node, { symbol, scope, values: scope, declared }, { scope: block.scope, owner, counts: true });
+  walk.statements(file.child(node, 'body'), { scope, isOwn: true, declared, outer: block, owner, body });
+  if (isOwn) {
+    file.builder.set('symbols', 'scope', symbol, scope);
+    file.builder.set('symbols', 'complexity', symbol, (body?.decisions ?? 0) + 1);
+  }
   return file.row('function', row);
+}
+
+/** A method that a library of suites runs as a case: by name, and given nothing or what its checks are made with. */
+function isSuiteTest(file: GoFile, node: SyntaxNode, name: string): boolean {
+  if (!/^Test(?!\p{Ll})/u.test(name) || file.child(node, 'result') !== NO_NODE) return false;
+  const parameters = file.children(file.child(node, 'parameters'));
+  return parameters.length === 0 || (parameters.length === 1 && /^\*(?:\w+\.)?C$/.test(file.text(file.child(parameters[0] ?? NO_NODE, 'type'))));
 }
 
 /** What `go test` runs: by name and by what it is handed. */

@@ -4,9 +4,10 @@
  * It knows the tree-sitter grammar of Go and nothing of other files: names are looked up by the resolver, not here.
  * Invariants: total on any tree; rows come in source order; equal text gives equal facts.
  * The package of the file is its package clause, with `!` behind it when build constraints leave the file out of the usual build.
- * Variables have the type of their declaration: later assignments bind nothing. Closures have no symbol; at module level their calls belong to the file.
+ * Variables have the type of their declaration: later assignments bind nothing. Closures have no symbol, unless they are blocks of tests; at module level their calls
+ * belong to the file.
  */
-import { type ExpressionRow, NONE, type ScopeRow } from '../../../../model/facts';
+import { type ExpressionRow, NONE, type ScopeRow, type SymbolRow } from '../../../../model/facts';
 import type { LanguageId } from '../../../../model/languages';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
@@ -86,8 +87,8 @@ class GoWalk extends StatementWalk<GoFile, Block> implements Walk {
     }
   }
 
-  literalFunction(node: SyntaxNode, block: Block): ExpressionRow {
-    return literalFunction(this, node, block);
+  literalFunction(node: SyntaxNode, block: Block, symbol: SymbolRow = NONE): ExpressionRow {
+    return literalFunction(this, node, block, symbol);
   }
 
   /** Declarations under a label belong to the block around it, those in other nodes (`select`, errors) to one of their own. */

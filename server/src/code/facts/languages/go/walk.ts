@@ -4,7 +4,11 @@ import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { FileWalk } from '../../walk/fileWalk';
 import type { GoField, GoKind } from './grammar';
 
+const GINKGO = /"github\.com\/onsi\/ginkgo(?:\/v\d+)?"/;
+
 export class GoFile extends FileWalk<GoKind, GoField> {
+  /** Whether it may have blocks of Ginkgo. */
+  readonly hasGinkgo = GINKGO.test(this.table.text);
   /** Names read in the declaration being walked, as values and as types. */
   readonly used = new Set<StringIndex>();
   /** Built-in functions that the file declares anew. */
@@ -50,8 +54,8 @@ export interface Walk {
   statement(node: SyntaxNode, block: Block): void;
   /** Statements of a block, case or function body, in order. */
   statements(node: SyntaxNode, block: Block): void;
-  /** Row of a function literal. */
-  literalFunction(node: SyntaxNode, block: Block): ExpressionRow;
+  /** Row of a function literal, the body of a symbol or of none. */
+  literalFunction(node: SyntaxNode, block: Block, symbol?: SymbolRow): ExpressionRow;
 }
 
 export function moduleBlock(scope: ScopeRow): Block {

@@ -1,0 +1,127 @@
+/** What cases are, what they stand in, and what runs them. */
+
+import { accepts } from '../../../algorithms/rows';
+import { dirname, extname } from '../../../base/path';
+import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { decodeConfidence } from '../../../model/evidence';
+import { NO_NODE } from '../../../model/ids';
+import { type LanguageRow, languageOfExtension, traitsOf } from '../../../model/languages';
+import { KIND_GROUPS } from '../../../model/nodes';
+import { anyLinks, countLinks } from '../../shared/links';
+
+const CLASSES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
+const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
+const INHERITED = anyLinks(['INHERITS']);
+const CONTAINED = anyLinks(['CONTAINS']);
+const HANDED = anyLinks(['INSTANTIATES', 'USES_TYPE']);
+
+export function traitsOfNode(graph: GraphView, node: NodeHandle): Partial<LanguageRow> {
+  return traitsOf(languageOfExtension(extname(graph.idOf(graph.fileNodeOf(node) ?? node))));
+}
+
+/** A case, or a group that stands in another. */
+export function isBlock(graph: GraphView, node: NodeHandle): boolean {
+  return (
+    graph.runsAsTest(node) ||
+    ((FUNCTIONS.has(graph.kindOf(node)) || CLASSES.has(graph.kindOf(node))) && membersOf(graph, node).some(child => isBlock(graph, child)))
+  );
+}
+
+/** A group only holds its helpers and what it sets up by name: who uses one says so. */
+export function isGroupOfCases(graph: GraphView, node: NodeHandle): boolean {
+  return graph.isTest(node) && !graph.runsAsTest(node) && isBlock(graph, node);
+}
+
+/** What stands in a node, and the methods of a type that stand outside of it. */
+export function membersOf(graph: GraphView, node: NodeHandle): readonly NodeHandle[] {
+  const inside = graph.childrenOf(node);
+  if (!CLASSES.has(graph.kindOf(node))) return inside;
+  const { forward, live } = graph.adjacency;
+  const members = new Set(inside);
+  const end = forward.ends[node] ?? 0;
+  for (let link = forward.starts[node] ?? 0; link < end; link++) {
+    const other = forward.targets[link] ?? NO_NODE;
+    if (live[other] === 1 && accepts(forward, link, CONTAINED)) members.add(other);
+  }
+  return [...members];
+}
+
+/** Whether a class has cases of a class that it extends. */
+export function inheritsCases(graph: GraphView, type: NodeHandle): boolean {
+  const { forward, live } = graph.adjacency;
+  return countLinks(forward, live, type, INHERITED, base => graph.isTest(base) && membersOf(graph, base).some(child => graph.runsAsTest(child))) > 0;
+}
+
+/** Classes of tests that extend another one. */
+export function heirsOf(graph: GraphView, type: NodeHandle): readonly NodeHandle[] {
+  const { backward, live } = graph.adjacency;
+  const found: NodeHandle[] = [];
+  const end = backward.ends[type] ?? 0;
+  for (let link = backward.starts[type] ?? 0; link < end; link++) {
+    const heir = backward.targets[link] ?? NO_NODE;
+    if (live[heir] === 1 && accepts(backward, link, INHERITED) && graph.isTest(heir)) found.push(heir);
+  }
+  return found;
+}
+
+/** The type of a method that stands outside of it, as all do in Go. */
+export function typeAround(graph: GraphView, node: NodeHandle): NodeHandle | undefined {
+  if (graph.kindOf(node) !== 'method') return undefined;
+  const { backward, live } = graph.adjacency;
+  const end = backward.ends[node] ?? 0;
+  for (let link = backward.starts[node] ?? 0; link < end; link++) {
+    const other = backward.targets[link] ?? NO_NODE;
+    if (live[other] === 1 && accepts(backward, link, CONTAINED) && CLASSES.has(graph.kindOf(other))) return other;
+  }
+  return undefined;
+}
+
+/** Files of packages, by their folder. */
+export function filesByFolder(graph: GraphView): ReadonlyMap<string, readonly NodeHandle[]> {
+  const found = new Map<string, NodeHandle[]>();
+  for (const file of graph.files()) {
+    if (traitsOfNode(graph, file).folderIsPackage !== true) continue;
+    const folder = dirname(graph.idOf(file));
+    const known = found.get(folder);
+    if (known === undefined) found.set(folder, [file]);
+    else known.push(file);
+  }
+  return found;
+}
+
+/** Tests that make a type whose methods are cases: they hand it to a runner, which reports to them. */
+export function suiteRunners(graph: GraphView, type: NodeHandle): readonly { readonly test: NodeHandle; readonly worth: number }[] {
+  const { backward, live } = graph.adjacency;
+  const found: { test: NodeHandle; worth: number }[] = [];
+  const end = backward.ends[type] ?? 0;
+  for (let link = backward.starts[type] ?? 0; link < end; link++) {
+    const test = backward.targets[link] ?? NO_NODE;
+    if (live[test] === 1 && graph.runsAsTest(test) && graph.kindOf(test) === 'function' && accepts(backward, link, HANDED))
+      found.push({ test, worth: decodeConfidence(backward.confidences[link] ?? 0) });
+  }
+  return found;
+}
+
+/** Cases among the files of a package that stand for all of it outside of functions, by their signature. */
+export function packageRunners(graph: GraphView, files: readonly NodeHandle[], signature: RegExp): readonly NodeHandle[] {
+  return files.flatMap(file =>
+    graph.isTest(file) ? graph.symbolsOf(file).filter(symbol => graph.runsAsTest(symbol) && signature.test(graph.node(symbol).signature ?? '')) : [],
+  );
+}
+
+/** Tests that a runner knows by name, for a case that it has none for: those that run it. The case itself where it has one. */
+export function knownTests(graph: GraphView, node: NodeHandle, filesBeside: () => readonly NodeHandle[]): readonly NodeHandle[] {
+  const { runsOwnCases, runsPackageCases } = traitsOfNode(graph, node);
+  if (runsOwnCases !== true) return [node];
+  let outermost = node;
+  for (let at = graph.parentOf(node); at !== undefined && FUNCTIONS.has(graph.kindOf(at)); at = graph.parentOf(at)) outermost = at;
+  if (graph.kindOf(outermost) === 'function' && graph.runsAsTest(outermost)) return [node];
+  const type = typeAround(graph, outermost);
+  const runners =
+    type === undefined
+      ? packageRunners(graph, filesBeside(), runsPackageCases ?? NOTHING).flatMap(runner => graph.parentOf(runner) ?? [])
+      : [type, ...heirsOf(graph, type)].flatMap(suite => suiteRunners(graph, suite).map(({ test }) => test));
+  return runners.length === 0 ? [node] : runners;
+}
+
+const NOTHING = /(?!)/;
