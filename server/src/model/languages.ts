@@ -46,6 +46,8 @@ export interface LanguageRow {
   readonly runsOnLoad?: RegExp;
   /** Methods of a type of tests that a library runs around its cases, by name. */
   readonly setUps?: RegExp;
+  /** Classes of tests that stand in others are run with what those set up. */
+  readonly sharesSetUps?: true;
   /** A function runs the cases that stand in it when it is called, and fails with them. */
   readonly runsOwnCases?: true;
   /** Signature of a case that stands for all cases of its package outside of functions. */
@@ -167,6 +169,7 @@ export const LANGUAGES = [
     testFiles: JVM_TESTS,
     // Of JUnit 3; later ones say it by annotations.
     setUps: /^(?:setUp|tearDown)$/,
+    sharesSetUps: true,
     signatures: { parameters: 'typeFirst' },
   },
   {
@@ -188,6 +191,8 @@ export const LANGUAGES = [
     family: 'csharp',
     implicitSelf: true,
     beginsAtMain: true,
+    // Of xUnit; others say it by attributes.
+    setUps: /^(?:Dispose(?:Async)?|InitializeAsync)$/,
     testFiles: { name: /Tests?\.cs$/, folder: /(?:^|\.)Tests?$/, usual: '*Tests' },
   },
   { id: 'c', name: 'C', extensions: ['.c'], grammar: 'c', family: 'cpp', beginsAtMain: true, testFiles: C_TESTS },
@@ -229,6 +234,7 @@ export const LANGUAGES = [
     family: 'kotlin',
     implicitSelf: true,
     beginsAtMain: true,
+    sharesSetUps: true,
     testFiles: JVM_TESTS,
   },
   { id: 'scala', name: 'Scala', extensions: ['.scala', '.sc'], grammar: 'scala', family: 'scala', beginsAtMain: true, testFiles: JVM_TESTS },

@@ -124,6 +124,69 @@ describe('NUnit and MSTest', () => {
   });
 });
 
+describe('C#', () => {
+  const shop =
+    'namespace Shop;\npublic class Till {\n  public static void Open() {}\n  public static void Sell() {}\n  public static object[] Rows() => null;\n}\n';
+  const inFile = (body: string): Readonly<Record<string, string>> => ({ 'Shop.cs': shop, 'tests/ShopTests.cs': `namespace Shop;\n${body}\n` });
+
+  test.each([
+    'ShopTests() { Till.Open(); }',
+    'void Dispose() { Till.Open(); }',
+    'async Task InitializeAsync() { Till.Open(); }',
+    'ValueTask DisposeAsync() { Till.Open(); }',
+  ])('xUnit: all cases of a class run its %s, those of a class inside do not', async setUp => {
+    const files = inFile(`public class ShopTests {
+  public ${setUp}
+  [Fact] public void Sells() { Till.Sell(); }
+  public class WhenClosed {
+    [Theory] public void Fails() {}
+  }
+}`);
+    expect(await casesOf(files, 'Shop.cs::Till::Open', 'certain')).toEqual(['ShopTests::Sells']);
+    expect(await casesOf(files, 'Shop.cs::Till::Sell')).toEqual(['ShopTests::Sells']);
+  });
+
+  test.each([
+    ['class ShopTests : IClassFixture<Database>', ''],
+    ['[Collection("db")] public class ShopTests', 'public ShopTests(Database database) {}'],
+    ['public class ShopTests(Database database) : IClassFixture<Database>', ''],
+  ])('xUnit: %s { %s } is given a fixture, which its cases fail with', async (head, constructor) => {
+    const files = {
+      ...inFile(`${head} {\n  ${constructor}\n  [Fact] public void Sells() { Till.Sell(); }\n}\npublic class OtherTests {\n  [Fact] public void Waits() {}\n}`),
+      'tests/Database.cs':
+        'namespace Shop;\npublic class Database : IAsyncLifetime {\n  public Database() { Till.Open(); }\n  public Task InitializeAsync() { Till.Rows(); }\n  public void Other() { Till.Sell(); }\n}\n',
+    };
+    expect(await casesOf(files, 'Shop.cs::Till::Open', 'certain')).toEqual(['ShopTests::Sells']);
+    expect(await casesOf(files, 'Shop.cs::Till::Rows', 'certain')).toEqual(['ShopTests::Sells']);
+    expect(await casesOf(files, 'Shop.cs::Till::Sell', 'certain')).toEqual(['ShopTests::Sells']);
+  });
+
+  test.each([
+    '[Theory, MemberData(nameof(Rows))]',
+    '[Theory] [MemberData("Rows")]',
+    '[TestCaseSource(nameof(Rows))]',
+    '[TestCaseSource("Rows")]',
+    '[DataTestMethod] [DynamicData(nameof(Rows), DynamicDataSourceType.Method)]',
+  ])('%s leads to what makes the rows of a case', async attributes => {
+    const files = inFile(
+      `public class ShopTests {\n  ${attributes} public void Sells(object row) {}\n  [Fact] public void Waits() {}\n  public static object[] Rows() => Till.Rows();\n}`,
+    );
+    expect(await casesOf(files, 'Shop.cs::Till::Rows', 'certain')).toEqual(['ShopTests::Sells']);
+  });
+
+  test('[ClassData(typeof(Rows))] makes the rows of a case', async () => {
+    const files = inFile(
+      'public class Rows : TheoryData<int> {\n  public Rows() { Till.Rows(); }\n}\npublic class ShopTests {\n  [Theory, ClassData(typeof(Rows))] public void Sells(int row) {}\n  [Fact] public void Waits() {}\n}',
+    );
+    expect(await casesOf(files, 'Shop.cs::Till::Rows', 'certain')).toEqual(['ShopTests::Sells']);
+  });
+
+  test.each(['DockerFact', 'ConditionalTheory', 'TestCase(1)', 'TestMethod'])('[%s] makes a method a case', async attribute => {
+    const files = inFile(`public class ShopTests {\n  [${attribute}] public void Sells() { Till.Sell(); }\n}`);
+    expect(await casesOf(files, 'Shop.cs::Till::Sell')).toEqual(['ShopTests::Sells']);
+  });
+});
+
 describe('RSpec', () => {
   const parser = 'class Parser\n  def initialize; end\n  def self.load; end\n  def size; end\n  def names; end\nend\n';
   const inGroup = (body: string): Readonly<Record<string, string>> => ({

@@ -362,7 +362,10 @@ function addMade(walk: Draft, node: NodeHandle, owner: NodeHandle, worth: number
 }
 
 function addBlocks(walk: Draft, node: NodeHandle): void {
-  for (const child of membersOf(walk.graph, node)) if (isBlock(walk.graph, child)) add(walk, node, child, relationCode.CONTAINS, STEPS.grouped);
+  const { graph } = walk;
+  const isAlone = CLASSES.has(graph.kindOf(node)) && traitsOfNode(graph, node).sharesSetUps !== true;
+  for (const child of membersOf(graph, node))
+    if (isBlock(graph, child) && !(isAlone && CLASSES.has(graph.kindOf(child)))) add(walk, node, child, relationCode.CONTAINS, STEPS.grouped);
 }
 
 const isTaken = (walk: Draft, worth: number): boolean => !walk.isCertain || worth >= FACT_CONFIDENCE;

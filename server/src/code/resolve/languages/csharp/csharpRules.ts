@@ -13,9 +13,9 @@ import type { NameNumber, PackageNumber } from '../../numbers';
 import type { PackageEntry } from '../../packageIndex';
 import { NOTHING, VALUE, type ValueSet } from '../../values';
 import type { LanguageRules } from '../languageRules';
-import { decoratedSetUps } from '../setUps';
 import { CSHARP_ALIASES, csharpBuiltins, csharpFunctions } from './builtins';
 import { fitOfCsharp } from './fit';
+import { injectedFixtures } from './fixtures';
 import { arePartsOfOne, arityOfEntry, genericName, genericType } from './generics';
 import { accepts, elementOfType, indexedOfType, inheritedMember } from './members';
 import { projectFolder } from './projects';
@@ -24,11 +24,6 @@ import { namespacesCalled, openedMember, visibleEntries } from './usings';
 /** An attribute may be called by its name without this. */
 const ATTRIBUTE = /(?<=\w)Attribute$/;
 const STAR = IMPORT_KINDS.indexOf('star');
-
-/** Attributes of NUnit and MSTest on methods that run around the tests of their class, by their long names; xUnit makes an object instead. */
-const SET_UPS: ReadonlySet<string> = new Set(
-  'SetUp TearDown OneTimeSetUp OneTimeTearDown TestInitialize TestCleanup ClassInitialize ClassCleanup'.split(' ').map(name => `${name}Attribute`),
-);
 
 export const csharpRules: LanguageRules = {
   family: 'csharp',
@@ -73,7 +68,7 @@ export const csharpRules: LanguageRules = {
   element: elementOfType,
   indexed: indexedOfType,
   fit: fitOfCsharp,
-  injected: (ev, file) => decoratedSetUps(ev, file, SET_UPS),
+  injected: injectedFixtures,
 };
 
 /** Those that a condition holds for, all when there are none. */

@@ -6,7 +6,13 @@ import { typeRow } from '../types';
 import { type CsharpFile, type Frame, identifierOf, lastNameNode, type Walk } from '../walk';
 
 /** Attributes of xUnit, NUnit and MSTest that make a method a test. */
-const TESTS: ReadonlySet<string> = new Set('Fact Theory SkippableFact SkippableTheory Test TestCase TestCaseSource TestMethod DataTestMethod'.split(' '));
+const TESTS = /^(?:\w*(?:Fact|Theory)|Test(?:Case(?:Source)?|Method)?|DataTestMethod)$/;
+
+/** Attributes whose texts name members that make the rows of a test. */
+const SOURCES = /^(?:MemberData|TestCaseSource|ValueSource|DynamicData)$/;
+
+/** The attribute whose type makes them. */
+const CLASS_SOURCE = 'ClassData';
 
 /** Writes the attributes of a declaration as its decorators; gives the bits they add to its modifiers. */
 export function addAttributes(walk: Walk, declaration: SyntaxNode, symbol: SymbolRow, frame: Frame): number {
@@ -17,7 +23,7 @@ export function addAttributes(walk: Walk, declaration: SyntaxNode, symbol: Symbo
     for (const attribute of file.children(list)) {
       if (!file.is(attribute, 'attribute')) continue;
       const name = addAttribute(walk, attribute, symbol, frame);
-      if (TESTS.has(name)) bits |= MODIFIERS.test;
+      if (TESTS.test(name)) bits |= MODIFIERS.test;
     }
   }
   if (bits !== 0 && symbol !== NONE) file.builder.set('symbols', 'modifiers', symbol, (file.builder.symbols.modifiers[symbol] ?? 0) | bits);
@@ -32,6 +38,8 @@ export function addAttribute(walk: Walk, attribute: SyntaxNode, symbol: SymbolRo
   if (last === NO_NODE) return '';
   const text = file.text(last).replace(/Attribute$/, '');
   const rows = attributeArguments(walk, attribute, frame);
+  if (SOURCES.test(text)) readMembers(walk, attribute, symbol, frame);
+  else if (text === CLASS_SOURCE) makeRows(walk, attribute, symbol, frame);
   const row = file.row('call', attributeClass(walk, nameNode, last, frame), NONE, NO_TEXT, rows);
   file.use('decorator', row, symbol, file.word(last), file.reader.start(last));
   return text;
@@ -50,6 +58,28 @@ function attributeClass(walk: Walk, nameNode: SyntaxNode, last: SyntaxNode, fram
 function attributeArguments(walk: Walk, attribute: SyntaxNode, frame: Frame): ExpressionRow[] {
   const { file } = walk;
   return file.children(file.childOf(attribute, 'attribute_argument_list')).map(argument => walk.value(lastChild(file, argument), frame));
+}
+
+/** `[MemberData("Rows")]` says the same as `nameof(Rows)`. */
+function readMembers(walk: Walk, attribute: SyntaxNode, symbol: SymbolRow, frame: Frame): void {
+  const { file } = walk;
+  for (const argument of file.children(file.childOf(attribute, 'attribute_argument_list'))) {
+    const value = lastChild(file, argument);
+    const text = file.is(value, 'string_literal') ? file.text(value).slice(1, -1) : '';
+    if (!/^\w+$/.test(text)) continue;
+    const name = file.builder.intern(text);
+    file.use('read', file.row('name', frame.scope, NONE, name), symbol, name, file.reader.start(value) + 1);
+  }
+}
+
+/** `[ClassData(typeof(Rows))]` makes one. */
+function makeRows(walk: Walk, attribute: SyntaxNode, symbol: SymbolRow, frame: Frame): void {
+  const { file } = walk;
+  const [argument] = file.children(file.childOf(attribute, 'attribute_argument_list'));
+  const value = argument === undefined ? NO_NODE : lastChild(file, argument);
+  const type = file.is(value, 'typeof_expression') ? file.child(value, 'type') : NO_NODE;
+  const name = lastNameNode(file, type);
+  if (name !== NO_NODE) file.use('new', file.row('new', typeRow(walk, type, frame, 'none')), symbol, file.word(name), file.reader.start(name));
 }
 
 function lastChild(file: CsharpFile, node: SyntaxNode): SyntaxNode {
