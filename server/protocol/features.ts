@@ -475,8 +475,11 @@ export interface Coverage {
     /** The file was written after the report: its lines may have moved. */
     readonly stale: boolean;
   }[];
-  /** Cases that ran some of the lines, where a report tells tests apart; at most two hundred. */
-  readonly tests: readonly string[];
+  /** Tests that ran some of the lines, where a report tells tests apart; at most two hundred. */
+  readonly tests: readonly {
+    readonly id: string;
+    readonly by: RanBy;
+  }[];
   readonly reports: readonly {
     readonly path: string;
     readonly format: string;
@@ -1975,6 +1978,16 @@ export interface QueryRow {
   readonly link?: EdgeRow;
 }
 
+/** How it is known that a test ran some code. */
+export interface RanBy {
+  readonly provenance: 'coverage';
+  readonly report: string;
+  /** Since the report was written, in hours. */
+  readonly ageHours: number;
+  /** The code was written after the report: other lines may have run. */
+  readonly stale: boolean;
+}
+
 /** `features/compare/branchImpact.ts` */
 export type RankedChange = {
   readonly id: string;
@@ -2704,8 +2717,11 @@ export interface SelectedTest {
   /**
    * No reference leads here: code on the way `mentions` the name of what changed, or the file of the test `imports` its file in the end. Or the test need not
    * run the change: a file of tests runs it when it `loads`, and a failure there ends the run; or the file `reruns` cases that it imports.
+   * Or a coverage report says that it `ran` the change, and nothing else does.
    */
-  readonly reason?: 'mentions' | 'imports' | 'loads' | 'reruns';
+  readonly reason?: 'mentions' | 'imports' | 'loads' | 'reruns' | 'ran';
+  /** The coverage report by which the test ran what changed. */
+  readonly coverage?: RanBy;
   /** Chosen only because something without symbols changed in its package. */
   readonly fallback?: true;
 }

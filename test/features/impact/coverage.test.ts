@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { neverCancelled } from '../../../server/src/base/cancellation';
+import { TOOLS } from '../../../server/src/tools/catalogue';
+import { invoke } from '../../../server/src/tools/invoke';
 import { impactMarkdown } from '../../../server/src/transports/cli/impactMarkdown';
 import type { CoverageFile } from '../../../server/src/workspace/coverage';
 import { outcomeOf } from '../../helpers/askFeature';
@@ -53,10 +56,14 @@ test.each([
 
 test('tests that a report tells apart are named where they still exist', async () => {
   const { coverage } = await outcomeOf('impact', { target: 'src/pay.ts::total' }, reported([{ text: JSON.stringify(PY) }]));
-  expect(coverage?.tests).toEqual(['test/pay.test.ts::testTotal']);
+  const by = { provenance: 'coverage', report: 'lcov.info', ageHours: 10, stale: false };
+  expect(coverage?.tests).toEqual([{ id: 'test/pay.test.ts::testTotal', by }]);
   const newer = { path: 'lcov.info', text: 'SF:src/pay.ts\nDA:11,1\n', hour: 11 };
   const both = reported([newer, { path: 'coverage.json', text: JSON.stringify(PY) }]);
-  expect((await outcomeOf('impact', { target: 'src/pay.ts::total' }, both)).coverage).toMatchObject({ lines: 1, tests: ['test/pay.test.ts::testTotal'] });
+  expect((await outcomeOf('impact', { target: 'src/pay.ts::total' }, both)).coverage).toMatchObject({
+    lines: 1,
+    tests: [{ id: 'test/pay.test.ts::testTotal', by: { ...by, report: 'coverage.json' } }],
+  });
 });
 
 test('contexts may be numbers in a list of names', async () => {
@@ -64,7 +71,41 @@ test('contexts may be numbers in a list of names', async () => {
     meta: { contexts: ['gone.py::test_x', 'test/pay.test.ts::testTotal|run'] },
     files: { 'src/pay.ts': { executed_lines: [11], contexts: { 11: [0, 1, 7] } } },
   });
-  expect((await outcomeOf('impact', { target: 'src/pay.ts::total' }, reported([{ text }]))).coverage?.tests).toEqual(['test/pay.test.ts::testTotal']);
+  expect((await outcomeOf('impact', { target: 'src/pay.ts::total' }, reported([{ text }]))).coverage?.tests.map(({ id }) => id)).toEqual([
+    'test/pay.test.ts::testTotal',
+  ]);
+});
+
+test('records of lcov below the name of a test are of that test', async () => {
+  const record = (name: string, runs: number): string => `TN:${name}\nSF:src/pay.ts\nDA:11,${runs}\nDA:12,0\nend_of_record\n`;
+  const text = [record('', 1), record('testTotal', 2), record('test_checkout_test_ts,diff', 0), record('gone', 1)].join('');
+  const { coverage } = await outcomeOf('impact', { target: 'src/pay.ts::total' }, reported([{ text }]));
+  expect(coverage).toMatchObject({ lines: 2, uncovered: 1, tests: [{ id: 'test/pay.test.ts::testTotal' }] });
+});
+
+test('of reports that name a test, one that is newer than the code counts, else the newest', async () => {
+  const text = (name: string): string => `TN:${name}\nSF:src/pay.ts\nDA:11,1\n`;
+  const both = reported([
+    { path: 'coverage.lcov', text: text('testTotal'), hour: 12 },
+    { path: 'lcov.info', text: text('testTotal'), hour: 4 },
+  ]);
+  expect((await outcomeOf('impact', { target: 'src/pay.ts::total' }, both)).coverage?.tests).toMatchObject([
+    { by: { report: 'coverage.lcov', ageHours: 8, stale: false } },
+  ]);
+  const old = reported([{ text: text('testTotal'), hour: 4 }]);
+  expect((await outcomeOf('impact', { target: 'src/pay.ts::total' }, old)).coverage?.tests).toMatchObject([{ by: { ageHours: 16, stale: true } }]);
+});
+
+test('the tool shows the tests that ran the code, with the report and its age', async () => {
+  const workspace = reported([{ text: 'TN:testTotal\nSF:src/pay.ts\nDA:11,1\nDA:12,0\n', hour: 4 }]);
+  const told = await invoke(
+    TOOLS,
+    workspace,
+    { name: 'impact_analyze', input: { target: 'src/pay.ts::total' }, agentId: undefined, sessionId: 's' },
+    neverCancelled,
+  );
+  expect(told.text).toContain('src/pay.ts::total not run: 12 (of 2 lines) (lcov.info, 16 h old, older than the file)');
+  expect(told.text).toContain('run by test/pay.test.ts::testTotal (lcov.info, 16 h old, older than the file)');
 });
 
 test('a report that is older than the file says so', async () => {

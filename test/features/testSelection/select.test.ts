@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type SelectAnswer } from '../../../server/src/features/testSelection/select';
 import { type ChangedFile } from '../../../server/src/workspace/changes';
-import { askFeature } from '../../helpers/askFeature';
+import { askFeature, outcomeOf } from '../../helpers/askFeature';
 import { type FileSketch, type WorkspaceSketch } from '../../helpers/graphOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
 import { askTested, PACKAGE, SHOP } from './testedShop';
@@ -303,4 +303,34 @@ test('the body of a class runs when the file loads', async () => {
     ['tests/test_form.py', undefined],
     ['tests/test_other.py', 'loads'],
   ]);
+});
+
+/** The shop with a report of hour 10; its files were written at `written`, now it is hour 20. */
+function selectCovered(text: string, written: number, params: object = {}): Promise<SelectAnswer> {
+  const coverage = {
+    reports: async () => ({ files: [{ path: 'lcov.info', text, modifiedAt: 10 * HOUR }], problems: [] }),
+    modifiedAt: async () => written * HOUR,
+    now: () => 20 * HOUR,
+  };
+  return outcomeOf('selectTests', { files: ['src/lonely.ts', 'src/pay.ts'], ...params }, workspaceOf(SHOP, { texts: { 'package.json': PACKAGE }, coverage }));
+}
+
+const HOUR = 3_600_000;
+const RAN = 'TN:testTotal\nSF:src/lonely.ts\nDA:1,1\nend_of_record\nTN:checkout.test\nSF:src/lonely.ts\nDA:1,1\nend_of_record\n';
+
+test('tests that ran the change are selected by the report that says so, with its age', async () => {
+  const row = (answer: SelectAnswer, id: string) => answer.tests.find(each => each.id === id);
+  const coverage = { provenance: 'coverage', report: 'lcov.info', ageHours: 10, stale: false };
+  const fresh = await selectCovered(RAN, 5, { files: ['src/lonely.ts'] });
+  expect(fresh.tests).toMatchObject([
+    { id: 'test/checkout.test.ts', score: 0.85, via: ['src/lonely.ts::lonely', 'test/checkout.test.ts'], reason: 'ran', coverage },
+    { id: 'test/pay.test.ts::testTotal', reason: 'ran', coverage },
+  ]);
+  const stale = await selectCovered(RAN, 11, { files: ['src/lonely.ts'] });
+  expect(stale.tests).toMatchObject([{ score: 0.425, coverage: { ...coverage, stale: true } }, {}]);
+  expect(ids(await selectCovered(RAN, 11, { files: ['src/lonely.ts'], minConfidence: 0.6 }))).toEqual([]);
+  // What references lead to as well keeps its way.
+  const both = row(await selectCovered(RAN, 5), 'test/pay.test.ts::testTotal');
+  expect(both).toMatchObject({ score: 0.85, via: ['src/pay.ts::total', 'test/pay.test.ts::testTotal'], coverage });
+  expect(both).not.toHaveProperty('reason');
 });

@@ -12,6 +12,7 @@ import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { atomOfFilesShape, atomsOfFiles } from '../knowledge/atomsOfFiles';
 import { type ChangeReport, changeReportShape, codeChanged } from '../shared/changedCode';
 import { changesOf } from '../shared/changeSource';
+import { coverageOf, coverageShape } from '../shared/coverage';
 import { type FeatureFailure, invalid, notFound } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
@@ -28,7 +29,6 @@ import { MAX_TEST_DISTANCE, type ReachedTest, type TestReach, testsReaching, way
 import { calledFromOutside } from './calledFromOutside';
 import { changesWith, changesWithShape } from './changesWith';
 import { closenessAmong, closestFirst } from './closeness';
-import { coverageOf, coverageShape } from './coverage';
 import { countsOf, dependentsIn, filesOf, type Parts, testParts } from './impactParts';
 import { codeOf, knowledgeAround, knowledgeRowShape } from './knowledgeAround';
 import { reachSize } from './reachSize';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import type { PastChanges } from '../../workspace/pastChanges';
+import type { Coverage } from '../shared/coverage';
 import { object, optional, type Shaped, shape } from '../shared/shape';
-import type { Coverage } from './coverage';
 import { type KnownReach, type ReachSize, reachOf } from './reachSize';
 
 /** What the risk of a change is made of. */

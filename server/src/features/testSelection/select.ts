@@ -11,6 +11,7 @@ import type { ChangeSet } from '../../workspace/changes';
 import type { Workspace } from '../../workspace/snapshot';
 import { type ChangedCode, changeReportShape, codeChanged } from '../shared/changedCode';
 import { changesOf } from '../shared/changeSource';
+import { type RanBy, ranByShape, testsOfCoverage } from '../shared/coverage';
 import { type FeatureFailure, fromEngine, notFound } from '../shared/failure';
 import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
@@ -58,8 +59,11 @@ export const selectedTestShape = shape(() =>
     /**
      * No reference leads here: code on the way `mentions` the name of what changed, or the file of the test `imports` its file in the end. Or the test need not
      * run the change: a file of tests runs it when it `loads`, and a failure there ends the run; or the file `reruns` cases that it imports.
+     * Or a coverage report says that it `ran` the change, and nothing else does.
      */
-    reason: optional(z.enum(['mentions', 'imports', 'loads', 'reruns'])),
+    reason: optional(z.enum(['mentions', 'imports', 'loads', 'reruns', 'ran'])),
+    /** The coverage report by which the test ran what changed. */
+    coverage: optional(ranByShape()),
     /** Chosen only because something without symbols changed in its package. */
     fallback: optional(z.literal(true)),
   }),
@@ -134,6 +138,7 @@ export async function selectTestsFor(
   pickChanged(picker);
   const { walk } = testsReaching(graph, picker.code.changed, picker.depth);
   pickReached(picker, walk);
+  await pickRan(picker, workspace);
   await pickPossible(picker, workspace, token);
   await pickRerun(picker, workspace, token);
   await pickStopped(picker, walk, workspace, token);
@@ -164,7 +169,14 @@ interface Picker {
   readonly depth: number;
   readonly picked: Map<
     NodeHandle,
-    { readonly score: number; readonly depth: number; readonly via: readonly StableId[]; readonly fallback?: true; readonly reason?: SelectedTest['reason'] }
+    {
+      readonly score: number;
+      readonly depth: number;
+      readonly via: readonly StableId[];
+      readonly fallback?: true;
+      readonly reason?: SelectedTest['reason'];
+      readonly coverage?: RanBy;
+    }
   >;
 }
 
@@ -272,6 +284,22 @@ function isPutOnObject(graph: GraphView, node: NodeHandle): boolean {
 
 const OBJECTS: ReadonlySet<string> = new Set(['variable', 'constant']);
 
+/** What a coverage report is worth that is older than the code: other lines may have run. */
+const STALE_CONFIDENCE = 0.5;
+
+/** Tests that ran what changed, as coverage reports say, whatever references do. */
+async function pickRan({ graph, code, files, picked, minConfidence }: Picker, workspace: Workspace): Promise<void> {
+  const changed = code.report.symbols.flatMap(id => graph.find(id) ?? []);
+  for (const [test, { by, of }] of await testsOfCoverage(workspace, graph, changed)) {
+    const confidence = by.stale ? STALE_CONFIDENCE : 1;
+    if (confidence < minConfidence || !files.has(graph.fileNodeOf(test) ?? test)) continue;
+    const known = picked.get(test);
+    const score = confidence * DECAY;
+    if (known === undefined) picked.set(test, { score, depth: 1, via: [graph.idOf(of), graph.idOf(test)], reason: 'ran', coverage: by });
+    else picked.set(test, { ...known, score: Math.max(known.score, score), coverage: by });
+  }
+}
+
 /** What cases are worth that need not run the change to fail by it. */
 const STOPPED_SCORE = 0.15;
 
@@ -341,10 +369,10 @@ function nearest(path: WorkspacePath, packages: ReadonlySet<WorkspacePath>): Wor
 function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
   const { graph, code, files, picked } = picker;
   const wanted = new Set(params.categories ?? []);
-  const rows = [...picked].flatMap(([node, { score, depth, via, fallback, reason }]) => {
+  const rows = [...picked].flatMap(([node, { score, coverage, depth, via, fallback, reason }]) => {
     const file = files.get(graph.fileNodeOf(node) ?? node);
     if (file === undefined || (wanted.size > 0 && !wanted.has(file.category))) return [];
-    return [{ node, depth, file, score, via, fallback, reason }];
+    return [{ node, coverage, depth, file, score, via, fallback, reason }];
   });
   rows.sort((a, b) => b.score - a.score || graph.orderOf(a.node) - graph.orderOf(b.node));
   const kept = rows.slice(0, params.maxTests ?? DEFAULT_TESTS);
@@ -352,7 +380,7 @@ function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
   return {
     since: code.report.since,
     changes: code.report,
-    tests: kept.map(({ node, file, score, via, fallback, reason }) => ({
+    tests: kept.map(({ node, coverage, file, score, via, fallback, reason }) => ({
       id: graph.idOf(node),
       file: file.path,
       framework: file.framework,
@@ -360,6 +388,7 @@ function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
       score: Math.round(score * 1000) / 1000,
       via,
       ...(reason === undefined ? {} : { reason }),
+      ...(coverage === undefined ? {} : { coverage }),
       ...(fallback === undefined ? {} : { fallback }),
     })),
     counts: {

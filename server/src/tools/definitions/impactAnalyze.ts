@@ -182,13 +182,16 @@ function dataOf(context: ToolContext, answer: ImpactAnswer) {
   };
 }
 
-/** `3 of 20 lines not run: a.ts::f 7, 8, 9 (coverage.xml, may have moved)`. */
+/** `a.ts::f not run: 7, 8, 9 (of 20 lines) (coverage.xml, 3 h old, older than the file)`, then the tests that ran some of it. */
 function coverageLines(coverage: ImpactAnswer['coverage']): string[] {
+  const ages = new Map((coverage?.reports ?? []).map(({ ageHours, path }) => [path, `, ${ageHours} h old`]));
+  const from = (report: string, stale: boolean): string => `(${report}${ages.get(report) ?? ''}${stale ? ', older than the file' : ''})`;
   return [
     ...(coverage?.symbols ?? []).map(({ id, lines, uncovered, report, stale }) => {
       const linesText = uncovered.length === 0 ? `all ${count(lines, 'line')} run` : `not run: ${uncovered.join(', ')} (of ${count(lines, 'line')})`;
-      return `${id} ${linesText} (${report}${stale ? ', older than the file' : ''})`;
+      return `${id} ${linesText} ${from(report, stale)}`;
     }),
+    ...(coverage?.tests ?? []).map(({ id, by }) => `run by ${id} ${from(by.report, by.stale)}`),
     ...(coverage?.problems ?? []),
   ];
 }

@@ -2,7 +2,7 @@
 import type { NodeHandle } from '../../../code/graph/graphView';
 import { CodeMap } from '../../architecture/codeMap';
 import type { Layer } from '../../architecture/rules';
-import { linesCovered } from '../../impact/coverage';
+import { linesCovered } from '../../shared/coverage';
 import { NodeParts } from '../areas/sceneAreas';
 import type { Question, Scene } from '../question';
 import { counted } from '../sceneNodes';

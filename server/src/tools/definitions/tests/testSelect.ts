@@ -34,7 +34,7 @@ export const testSelect = defineTool({
     maxTests: z.number().int().min(1).max(5000).default(200),
   }),
   fields: [
-    { key: 'tests', priority: 'required', description: 'Test case, file, framework, category, score, via, reason; paged by cursor' },
+    { key: 'tests', priority: 'required', description: 'Test case, file, framework, category, score, via, reason, coverage; paged by cursor' },
     { key: 'counts', priority: 'required', description: 'By category; direct, transitive, fallback' },
     { key: 'truncated', priority: 'required', description: 'True if there are more; total has the number' },
     { key: 'total', priority: 'required', description: 'See truncated' },
@@ -96,7 +96,7 @@ export const testSelect = defineTool({
   render(data) {
     const list = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
     const line = (row: Readonly<Record<string, unknown>>): string =>
-      `${textIn(row, 'score')} ${textIn(row, 'id')} ${textIn(row, 'framework')} ${textIn(row, 'category')}${row['fallback'] === true ? ' fallback' : ''}${reasonIn(row)}`;
+      `${textIn(row, 'score')} ${textIn(row, 'id')} ${textIn(row, 'framework')} ${textIn(row, 'category')}${row['fallback'] === true ? ' fallback' : ''}${reasonIn(row)}${coverageIn(row['coverage'] as SelectAnswer['tests'][number]['coverage'])}`;
     return [
       ...rowsIn(data, 'tests').map(line),
       ...block('Run', list('commands')),
@@ -107,12 +107,17 @@ export const testSelect = defineTool({
 });
 
 /** Words for the reasons of tests that no reference leads to, or that need not run the change. */
-const REASONS: Readonly<Record<string, string>> = { loads: 'stopped if tests fail to load', reruns: 'runs imported cases again' };
+const REASONS: Readonly<Record<string, string>> = { loads: 'stopped if tests fail to load', reruns: 'runs imported cases again', ran: 'ran it' };
 
 function reasonIn(row: Readonly<Record<string, unknown>>): string {
   if (row['reason'] === undefined) return '';
   const reason = textIn(row, 'reason');
   return ` ${REASONS[reason] ?? `possible: ${reason}`}`;
+}
+
+/** `(coverage: lcov.info, 3 h old, older than the code)`. */
+function coverageIn(coverage: SelectAnswer['tests'][number]['coverage']): string {
+  return coverage === undefined ? '' : ` (coverage: ${coverage.report}, ${coverage.ageHours} h old${coverage.stale ? ', older than the code' : ''})`;
 }
 
 function summaryOf({ changes, counts, tests, uncovered }: SelectAnswer): string {

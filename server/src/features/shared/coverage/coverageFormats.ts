@@ -3,7 +3,7 @@ export interface FileCoverage {
   /** Whether each line that can run did, by 1-based line. */
   readonly lines: Map<number, boolean>;
   /** Tests that ran a line, as the report names them; empty where it does not tell tests apart. */
-  readonly tests: Map<number, readonly string[]>;
+  readonly tests: Map<number, Iterable<string>>;
 }
 
 export type CoverageFormat = 'coverage.py' | 'Cobertura' | 'Go' | 'Istanbul' | 'JaCoCo' | 'V8' | 'lcov';
@@ -53,13 +53,26 @@ function goProfile(text: string, files: Files): ParsedCoverage {
 /** Lines of one block of a Go profile: more is no code that anybody wrote. */
 const MAX_BLOCK_LINES = 10_000;
 
+/** `TN:` names the test that the records below it are of; most tools write one record for all, without a name. */
 function lcov(text: string, files: Files): ParsedCoverage {
+  const tests = new Map<FileCoverage, Map<number, Set<string>>>();
   let file: FileCoverage | undefined;
+  let test = '';
   for (const row of text.split(/\r?\n/)) {
+    if (row.startsWith('TN:'))
+      test = row
+        .slice(3)
+        .replace(/,diff$/, '')
+        .trim();
     if (row.startsWith('SF:')) file = fileOf(files, row.slice(3).trim());
     const [, line, runs] = /^DA:(\d+),(\d+)/.exec(row) ?? [];
-    if (file !== undefined && line !== undefined) note(file, Number(line), runs !== '0');
+    if (file === undefined || line === undefined) continue;
+    note(file, Number(line), runs !== '0');
+    if (test === '' || runs === '0') continue;
+    const lines = tests.get(file) ?? new Map<number, Set<string>>();
+    tests.set(file, lines.set(Number(line), (lines.get(Number(line)) ?? new Set()).add(test)));
   }
+  for (const [known, lines] of tests) for (const [line, names] of lines) known.tests.set(line, names);
   return { format: 'lcov', files };
 }
 
