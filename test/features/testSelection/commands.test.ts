@@ -112,7 +112,7 @@ test('a case is named with all that is around it; a block in a class says which 
       ],
     },
   });
-  const named = (id: string): unknown => caseNames(view)(view.find(`test/a.test.ts::${id}`) ?? NO_NODE);
+  const named = (id: string): unknown => caseNames(view, view.find(`test/a.test.ts::${id}`) ?? NO_NODE);
   expect(named('A::method')).toEqual([{ names: ['A', 'method'], line: 3 }]);
   expect(named('A::a group::opens')).toEqual([{ names: ['A', 'a group', 'opens'], line: 6, blockOf: ['A'] }]);
   expect(named('outside::closes')).toEqual([{ names: ['outside', 'closes'], line: 9 }]);
@@ -142,8 +142,7 @@ func TestAll(t *testing.T) {
       }),
     ),
   );
-  const named = caseNames(graph);
-  const namesOf = (id: string) => named(graph.find(id) ?? NO_NODE).map(({ names }) => names.join('/'));
+  const namesOf = (id: string) => caseNames(graph, graph.find(id) ?? NO_NODE).map(({ names }) => names.join('/'));
   expect(namesOf('a_test.go::Base::TestOne')).toEqual(['TestAll']);
   expect(namesOf('a_test.go::Suite::TestTwo::deeply')).toEqual(['TestAll']);
   expect(namesOf('a_test.go::Lost::TestThree')).toEqual(['Lost/TestThree']);

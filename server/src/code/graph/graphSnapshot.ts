@@ -29,6 +29,23 @@ const FIRST_EXTERNAL = 2 ** 39;
 
 type Target = { readonly target: NodeHandle; readonly relation: Relation; readonly confidence: number };
 
+const CHILDREN = new WeakMap<FileEntry, ReadonlyMap<SymbolRow | undefined, readonly NodeHandle[]>>();
+
+/** Symbols of a file by the row of what they stand in; `undefined` for the file. */
+function childrenIn(entry: FileEntry): ReadonlyMap<SymbolRow | undefined, readonly NodeHandle[]> {
+  const known = CHILDREN.get(entry);
+  if (known !== undefined) return known;
+  const found = new Map<SymbolRow | undefined, NodeHandle[]>();
+  for (let place = 0; place < entry.nodes.length; place++) {
+    const parent = parentRow(entry, symbolRow(place));
+    const siblings = found.get(parent);
+    if (siblings === undefined) found.set(parent, [entry.nodes[place] ?? NO_NODE]);
+    else siblings.push(entry.nodes[place] ?? NO_NODE);
+  }
+  CHILDREN.set(entry, found);
+  return found;
+}
+
 /** Reads one state. Nodes and edges are made when asked for and not kept. */
 export class GraphSnapshot implements GraphView {
   readonly adjacency: Adjacency;
@@ -138,11 +155,7 @@ export class GraphSnapshot implements GraphView {
   childrenOf(node: NodeHandle): readonly NodeHandle[] {
     const entry = this.#entryOf(node);
     if (entry === undefined) return [];
-    const row = rowOfNode(this.state, node);
-    const children: NodeHandle[] = [];
-    for (let place = (row ?? -1) + 1; place < entry.nodes.length; place++)
-      if (parentRow(entry, symbolRow(place)) === row) children.push(entry.nodes[place] ?? NO_NODE);
-    return children;
+    return childrenIn(entry).get(rowOfNode(this.state, node)) ?? [];
   }
 
   parentOf(node: NodeHandle): NodeHandle | undefined {

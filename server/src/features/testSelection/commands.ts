@@ -1,9 +1,9 @@
-import { dirname, type WorkspacePath } from '../../base/path';
+import type { WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { NamedCase, UsedFramework } from './frameworks';
 import type { TestFile } from './inventory';
-import { filesByFolder, knownTests, typeAround } from './reach/cases';
+import { knownTests, typeAround } from './reach/cases';
 
 /** A command that runs tests. */
 export interface TestCommand {
@@ -55,15 +55,8 @@ export function commandsFor(
 }
 
 /** What the runner of a case calls it, or the tests that run it where it has no name for it. */
-export function caseNames(graph: GraphView): (node: NodeHandle) => readonly Omit<NamedCase, 'path'>[] {
-  let folders: ReadonlyMap<string, readonly NodeHandle[]> | undefined;
-  return node => {
-    const filesBeside = (): readonly NodeHandle[] => {
-      folders ??= filesByFolder(graph);
-      return folders.get(dirname(graph.idOf(graph.fileNodeOf(node) ?? node))) ?? [];
-    };
-    return knownTests(graph, node, filesBeside).map(test => namedCase(graph, test));
-  };
+export function caseNames(graph: GraphView, node: NodeHandle): readonly Omit<NamedCase, 'path'>[] {
+  return knownTests(graph, node).map(test => namedCase(graph, test));
 }
 
 function namedCase(graph: GraphView, node: NodeHandle): Omit<NamedCase, 'path'> {

@@ -160,11 +160,10 @@ async function idsByFile(
 /** The cases that ids of one file name; none where one is the file, a group, or no case of the graph: then the whole file is run. */
 function casesOf(graph: GraphView, ids: readonly string[]): readonly Omit<NamedCase, 'path'>[] {
   const cases: Omit<NamedCase, 'path'>[] = [];
-  const namesOf = caseNames(graph);
   for (const id of new Set(ids)) {
     const node = graph.find(id);
     if (node === undefined || graph.node(node).nodeType !== 'symbol' || graph.kindOf(node) === 'class' || !graph.runsAsTest(node)) return [];
-    cases.push(...namesOf(node));
+    cases.push(...caseNames(graph, node));
   }
   return cases;
 }

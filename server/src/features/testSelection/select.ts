@@ -408,14 +408,13 @@ function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
 /** Commands that run the cases alone, where their runner can. */
 function commandsOf(graph: GraphView, kept: readonly { readonly node: NodeHandle; readonly file: TestFile }[]): readonly string[] {
   const cases = new Map<TestFile, Omit<NamedCase, 'path'>[]>();
-  const namesOf = caseNames(graph);
   // A class stands for cases that it inherits, a file for all of its cases: the file is run as a whole.
   const isWhole = (node: NodeHandle): boolean => graph.fileNodeOf(node) === node || (CLASSES.has(graph.kindOf(node)) && !graph.runsAsTest(node));
   const whole = new Set(kept.flatMap(({ node, file }) => (isWhole(node) ? [file] : [])));
   for (const { node, file } of kept) {
     const known = cases.get(file) ?? [];
     cases.set(file, known);
-    if (!whole.has(file)) known.push(...namesOf(node));
+    if (!whole.has(file)) known.push(...caseNames(graph, node));
   }
   return commandsFor([...cases.keys()], undefined, file => cases.get(file) ?? []).map(command => command.text);
 }

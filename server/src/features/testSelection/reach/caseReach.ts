@@ -1,5 +1,4 @@
 import { accepts, kindsOf, type LinkFilter } from '../../../algorithms/rows';
-import { dirname } from '../../../base/path';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../../model/evidence';
 import { NO_NODE, type NodeColumn, nodeColumn } from '../../../model/ids';
@@ -7,7 +6,7 @@ import { KIND_GROUPS } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';
 import { anyLinks, countLinks, dependencyLinks } from '../../shared/links';
 import { isRunnable } from '../../shared/members';
-import { filesByFolder, heirsOf, inheritsCases, isBlock, isGroupOfCases, membersOf, packageRunners, suiteRunners, traitsOfNode, typeAround } from './cases';
+import { filesBeside, heirsOf, inheritsCases, isBlock, isGroupOfCases, membersOf, packageRunners, suiteRunners, traitsOfNode, typeAround } from './cases';
 
 /** What running a changed piece of code may begin at: everything that leads to it, tests among it. Columns are by node handle. */
 export interface CaseReach {
@@ -94,7 +93,6 @@ export function caseReach(graph: GraphView, seeds: Iterable<NodeHandle>, bounds:
     onlyMade: new Uint8Array(size),
     loading: new Uint8Array(size),
     named: new Uint8Array(size),
-    filesByFolder: undefined,
     nodes: [],
     levels: [],
     level: 0,
@@ -132,8 +130,6 @@ interface Draft {
   readonly loading: Uint8Array;
   /** 1 where a step of the way only names what runs: it runs later, not when a file on the way is loaded. */
   readonly named: Uint8Array;
-  /** Files of packages by folder, once they were asked for. */
-  filesByFolder: ReadonlyMap<string, readonly NodeHandle[]> | undefined;
   readonly nodes: NodeHandle[];
   /** Nodes to go on from: by depth along facts, by how unsure they are along all. */
   levels: NodeHandle[][];
@@ -193,6 +189,8 @@ function alongLinks(walk: Draft, node: NodeHandle): void {
     if (live[other] !== 1) continue;
     const relation = backward.relations[link] ?? 0;
     if (!accepts(backward, link, walk.links)) continue;
+    // Who overrides a method runs in place of it.
+    if (relation === relationCode.OVERRIDES && walk.depths[node] !== 0) continue;
     const confidence = (backward.confidences[link] ?? 0) / FULL;
     if (isMade && MAKES[relation] !== 1) {
       if (!holdsValues || relation !== relationCode.USES_TYPE) continue;
@@ -246,15 +244,8 @@ function addPackage(walk: Draft, file: NodeHandle): void {
   if (traitsOfNode(graph, file).folderIsPackage !== true) return;
   // What runs when tests are loaded, runs for nobody else.
   const isForTests = graph.isTest(file);
-  for (const other of filesBeside(walk, file))
+  for (const other of filesBeside(graph, file))
     if (other !== file && (graph.isTest(other) || !isForTests)) addLoaded(walk, file, other, relationCode.IMPORTS, 1);
-}
-
-/** Files of the package that a node is in. */
-function filesBeside(walk: Draft, node: NodeHandle): readonly NodeHandle[] {
-  const { graph } = walk;
-  walk.filesByFolder ??= filesByFolder(graph);
-  return walk.filesByFolder.get(dirname(graph.idOf(graph.fileNodeOf(node) ?? node))) ?? [];
 }
 
 function alongSteps(walk: Draft, node: NodeHandle): void {
@@ -301,7 +292,7 @@ function addRunners(walk: Draft, node: NodeHandle, parent: NodeHandle | undefine
   if (graph.runsAsTest(node)) {
     if (owner !== undefined) for (const { test, worth } of suiteRunners(graph, owner)) add(walk, node, test, relationCode.INSTANTIATES, worth);
   } else if (!isInside && runsPackageCases !== undefined) {
-    for (const test of packageRunners(graph, filesBeside(walk, node), runsPackageCases)) add(walk, node, test, relationCode.CALLS, STEPS.grouped);
+    for (const test of packageRunners(graph, node, runsPackageCases)) add(walk, node, test, relationCode.CALLS, STEPS.grouped);
   }
 }
 

@@ -76,8 +76,16 @@ export function typeAround(graph: GraphView, node: NodeHandle): NodeHandle | und
   return undefined;
 }
 
-/** Files of packages, by their folder. */
-export function filesByFolder(graph: GraphView): ReadonlyMap<string, readonly NodeHandle[]> {
+const FOLDERS = new WeakMap<GraphView, ReadonlyMap<string, readonly NodeHandle[]>>();
+
+/** Files of the package that a node is in. */
+export function filesBeside(graph: GraphView, node: NodeHandle): readonly NodeHandle[] {
+  const folders = FOLDERS.get(graph) ?? filesByFolder(graph);
+  FOLDERS.set(graph, folders);
+  return folders.get(dirname(graph.idOf(graph.fileNodeOf(node) ?? node))) ?? [];
+}
+
+function filesByFolder(graph: GraphView): ReadonlyMap<string, readonly NodeHandle[]> {
   const found = new Map<string, NodeHandle[]>();
   for (const file of graph.files()) {
     if (traitsOfNode(graph, file).folderIsPackage !== true) continue;
@@ -102,15 +110,24 @@ export function suiteRunners(graph: GraphView, type: NodeHandle): readonly { rea
   return found;
 }
 
-/** Cases among the files of a package that stand for all of it outside of functions, by their signature. */
-export function packageRunners(graph: GraphView, files: readonly NodeHandle[], signature: RegExp): readonly NodeHandle[] {
-  return files.flatMap(file =>
-    graph.isTest(file) ? graph.symbolsOf(file).filter(symbol => graph.runsAsTest(symbol) && signature.test(graph.node(symbol).signature ?? '')) : [],
-  );
+const RUNNERS = new WeakMap<GraphView, Map<string, readonly NodeHandle[]>>();
+
+/** Cases of the package of a node that stand for all of it outside of functions, by their signature. */
+export function packageRunners(graph: GraphView, node: NodeHandle, signature: RegExp): readonly NodeHandle[] {
+  const known = RUNNERS.get(graph) ?? new Map<string, readonly NodeHandle[]>();
+  RUNNERS.set(graph, known);
+  const folder = dirname(graph.idOf(graph.fileNodeOf(node) ?? node));
+  const found =
+    known.get(folder) ??
+    filesBeside(graph, node).flatMap(file =>
+      graph.isTest(file) ? graph.symbolsOf(file).filter(symbol => graph.runsAsTest(symbol) && signature.test(graph.node(symbol).signature ?? '')) : [],
+    );
+  known.set(folder, found);
+  return found;
 }
 
 /** Tests that a runner knows by name, for a case that it has none for: those that run it. The case itself where it has one. */
-export function knownTests(graph: GraphView, node: NodeHandle, filesBeside: () => readonly NodeHandle[]): readonly NodeHandle[] {
+export function knownTests(graph: GraphView, node: NodeHandle): readonly NodeHandle[] {
   const { runsOwnCases, runsPackageCases } = traitsOfNode(graph, node);
   if (runsOwnCases !== true) return [node];
   let outermost = node;
@@ -119,9 +136,25 @@ export function knownTests(graph: GraphView, node: NodeHandle, filesBeside: () =
   const type = typeAround(graph, outermost);
   const runners =
     type === undefined
-      ? packageRunners(graph, filesBeside(), runsPackageCases ?? NOTHING).flatMap(runner => graph.parentOf(runner) ?? [])
+      ? packageRunners(graph, node, runsPackageCases ?? NOTHING).flatMap(runner => graph.parentOf(runner) ?? [])
       : [type, ...heirsOf(graph, type)].flatMap(suite => suiteRunners(graph, suite).map(({ test }) => test));
   return runners.length === 0 ? [node] : runners;
 }
 
 const NOTHING = /(?!)/;
+
+/** A type with all that extend or implement it. */
+export function subtypesOf(graph: GraphView, type: NodeHandle): readonly NodeHandle[] {
+  const { backward, live } = graph.adjacency;
+  const found = new Set([type]);
+  for (const base of found) {
+    const end = backward.ends[base] ?? 0;
+    for (let link = backward.starts[base] ?? 0; link < end; link++) {
+      const other = backward.targets[link] ?? NO_NODE;
+      if (live[other] === 1 && accepts(backward, link, EXTENDED)) found.add(other);
+    }
+  }
+  return [...found];
+}
+
+const EXTENDED = anyLinks(['INHERITS', 'IMPLEMENTS']);

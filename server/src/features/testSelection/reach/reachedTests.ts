@@ -1,5 +1,6 @@
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { type CaseBounds, type CaseReach, caseReach, standsForInherited, wayTo } from './caseReach';
+import { mayRun } from './makers';
 import { isCalledAsTest } from './testNames';
 
 /** Longer ways exist, and no test is further away in practice. */
@@ -20,8 +21,9 @@ export function testsIn(graph: GraphView, walk: CaseReach, keep: (node: NodeHand
   const cases: ReachedTest[] = [];
   const others: NodeHandle[] = [];
   const files = new Set<NodeHandle>();
+  const canRun = mayRun(graph, walk);
   for (const node of walk.nodes) {
-    if ((walk.depths[node] === 0 && !withSeeds) || !graph.isTest(node) || !keep(node)) continue;
+    if ((walk.depths[node] === 0 && !withSeeds) || !graph.isTest(node) || !keep(node) || !canRun(node)) continue;
     if (!graph.runsAsTest(node) && !standsForInherited(graph, walk, node)) {
       others.push(node);
       continue;
