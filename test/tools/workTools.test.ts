@@ -26,6 +26,45 @@ test('a task is what was written, with defaults for the rest', async () => {
   expect((await done('query_container', { operation: 'get', id: made.id.slice(6) }))['task']).toEqual(made);
 });
 
+test('a task and a feature are read with every field, also where there is nothing in it', async () => {
+  const parent = await feature();
+  const bare = await task();
+  expect(await done('query_container', { operation: 'get', id: bare.id })).toEqual({ task: bare, sections: [], dependencies: [] });
+  const { tasks, ...answer } = await done('query_container', { operation: 'get', id: parent.id });
+  expect({ answer, tasks }).toEqual({ answer: { feature: parent, sections: [] }, tasks: [] });
+
+  const { id } = await task('Refund', { parentId: parent.id, priority: 'high', tags: ['money'], summary: 'Cards' });
+  await done('manage_sections', { operation: 'create', containerId: id, title: 'Notes', content: 'Round once.' });
+  await done('manage_dependency', { operation: 'add', fromId: bare.id, toId: id });
+  await done('block', { id, version: 1, reason: 'No key' });
+  const whole = await done('query_container', { operation: 'get', id, includeGraphContext: true, history: true });
+  expect(Object.keys(whole).sort()).toEqual(['dependencies', 'graphContext', 'history', 'sections', 'task']);
+  expect(whole['task']).toEqual({
+    id,
+    projectId: 'p',
+    featureId: parent.id,
+    name: 'Refund',
+    summary: 'Cards',
+    status: 'blocked',
+    statusBeforeBlock: 'pending',
+    blockedReason: 'No key',
+    priority: 'high',
+    tags: ['money'],
+    order: 0,
+    version: 2,
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
+  });
+  expect(whole['sections']).toEqual([
+    { id: expect.stringMatching(/^section::/), containerId: id, title: 'Notes', content: 'Round once.', ordinal: 0, version: 1 },
+  ]);
+  expect(whole['dependencies']).toEqual([{ fromId: bare.id, toId: id, fromName: 'Pay by card', toName: 'Refund', fromStatus: 'pending', toStatus: 'blocked' }]);
+  expect(whole['graphContext']).toEqual({ molecules: [], orphanAtoms: [], unmatchedPaths: [] });
+  expect(whole['history']).toMatchObject([{ version: 2 }, { version: 1 }]);
+
+  expect(await done('query_container', { operation: 'search', query: 'nothing like it' })).toEqual({ items: [], total: 0, limit: 20, offset: 0 });
+});
+
 test.each([
   ['name', { name: 'x'.repeat(255) }, { name: 'x'.repeat(256) }],
   ['summary', { summary: 'é'.repeat(2048) }, { summary: `${'é'.repeat(2048)}!` }],

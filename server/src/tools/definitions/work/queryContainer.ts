@@ -123,7 +123,7 @@ async function get(context: ToolContext, asked: Input, token: CancellationToken)
   if (known?.ok === false) return failure(known.error);
   const { data, hint } = itemAnswer(context, found.value, known?.value);
   const stamp = known === undefined ? stampOf(workspace) : known.value.stamp;
-  return ok({ summary: getSummary(found.value), stamp, data, ...(hint === '' ? {} : { hint }) });
+  return ok({ summary: getSummary(found.value), stamp, data, keepsEmpty: true, ...(hint === '' ? {} : { hint }) });
 }
 
 function getSummary({ container, dependencies, sections, tasks }: ContainerAnswer): string {
