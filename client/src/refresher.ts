@@ -1,5 +1,5 @@
 /** What is kept in step: how it is asked, when it may be, and who hears of a failure. */
-interface Refreshing {
+export interface Refreshing {
   /** Asks, and shows the answer. */
   readonly ask: () => Promise<void>;
   /** Whether to ask without being told to: the view is seen, and the server can answer. */

@@ -2,10 +2,10 @@ import { commands, type Disposable, type Memento, type Uri, window, workspace } 
 import type { BranchImpactParams } from '../../../server/protocol/features';
 import { refusedFor } from '../../../server/protocol/refusals';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { Refresher } from '../refresher';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
+import { ViewRefresher } from '../viewRefresher';
 import { ChangesTree, type FolderChanges, type Grouping, summaryOf } from './changesTree';
 
 /** Shortest time between two questions that the index causes, in milliseconds: two whole graphs are compared. */
@@ -23,7 +23,7 @@ export interface Start {
 export class ChangesView implements Disposable {
   private readonly tree = new ChangesTree();
   private readonly view = window.createTreeView('lattice.changes', { treeDataProvider: shownRows(this.tree), showCollapseAll: true });
-  private readonly refresher: Refresher;
+  private readonly refresher: ViewRefresher;
   private readonly subscriptions: readonly Disposable[];
   private shown: readonly FolderChanges[] = [];
 
@@ -31,24 +31,18 @@ export class ChangesView implements Disposable {
     private readonly server: LatticeServer,
     private readonly storage: Memento,
   ) {
-    this.refresher = new Refresher({
+    this.refresher = new ViewRefresher(this.view, server, {
       ask: () => this.ask(),
       isWanted: () => this.view.visible && server.isReady,
-      failed: message => {
-        this.view.message = message;
-      },
       restMs: REST_MS,
     });
     const stale = (): void => this.refresher.changed();
-    const look = (): void => this.refresher.refreshIfWanted();
     this.subscriptions = [
       server.onRevision(stale),
       // Unsaved text is no revision of the index.
       workspace.onDidChangeTextDocument(({ contentChanges, document }) => {
         if (contentChanges.length > 0 && document.uri.scheme === 'file') stale();
       }),
-      server.onDidChange(look),
-      this.view.onDidChangeVisibility(look),
       this.refresher,
     ];
     void commands.executeCommand('setContext', 'lattice.changesGrouping', this.grouping);

@@ -1,8 +1,8 @@
 import { commands, type Disposable, type ViewBadge, window } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
+import { ViewRefresher } from '../viewRefresher';
 import { counted } from '../views/impact';
 import type { AtomNode, FolderKnowledge } from './knowledgeNodes';
 import { KnowledgeTree, type TreeOptions } from './knowledgeTree';
@@ -16,7 +16,7 @@ export class KnowledgeView implements Disposable {
   private readonly view;
   private readonly subscriptions: readonly Disposable[];
   private readonly server: LatticeServer;
-  private readonly refresher: Refresher;
+  private readonly refresher: ViewRefresher;
   /** The badge is to be right although nobody looks at the view: after the start, and after a write. */
   private isWanted = true;
   /** The index has moved since the rows were drawn: patterns may match other files. */
@@ -31,15 +31,11 @@ export class KnowledgeView implements Disposable {
       canSelectMany: true,
       showCollapseAll: true,
     });
-    this.refresher = new Refresher({
+    this.refresher = new ViewRefresher(this.view, this.server, {
       ask: () => this.ask(),
       isWanted: () => (this.view.visible || this.isWanted) && this.server.isSettled,
-      failed: message => {
-        this.view.message = message;
-      },
       restMs: REST_MS,
     });
-    const look = (): void => this.refresher.refreshIfWanted();
     this.subscriptions = [
       this.server.onRecords(({ areas }) => {
         if (!areas.includes('knowledge')) return;
@@ -50,8 +46,6 @@ export class KnowledgeView implements Disposable {
         this.filesMayDiffer = true;
         this.refresher.changed();
       }),
-      this.server.onDidChange(look),
-      this.view.onDidChangeVisibility(look),
       this.refresher,
       this.view.onDidChangeSelection(({ selection: [first] }) => {
         if (first?.type === 'atom') options.selected(first);

@@ -1,8 +1,8 @@
 import { commands, type Disposable, window } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
+import { ViewRefresher } from '../viewRefresher';
 import { AgentsTree, type FolderAgents, type MemoryFilter } from './agentsTree';
 
 /** How often what rows say of times is renewed while they are seen. */
@@ -12,20 +12,16 @@ const RENEW_MS = 60_000;
 export class AgentsView implements Disposable {
   private readonly tree = new AgentsTree();
   private readonly view = window.createTreeView('lattice.agents', { treeDataProvider: shownRows(this.tree), showCollapseAll: true });
-  private readonly refresher: Refresher;
+  private readonly refresher: ViewRefresher;
   private readonly subscriptions: readonly Disposable[];
   private shown: readonly FolderAgents[] = [];
   private asked: MemoryFilter = { types: new Set(), words: [] };
 
   constructor(private readonly server: LatticeServer) {
-    this.refresher = new Refresher({
+    this.refresher = new ViewRefresher(this.view, server, {
       ask: () => this.ask(),
       isWanted: () => this.view.visible && server.folders.length > 0,
-      failed: message => {
-        this.view.message = message;
-      },
     });
-    const look = (): void => this.refresher.refreshIfWanted();
     const renewing = setInterval(() => {
       if (this.view.visible) this.tree.renew();
     }, RENEW_MS);
@@ -33,8 +29,6 @@ export class AgentsView implements Disposable {
       server.onRecords(({ areas }) => {
         if (areas.includes('memory')) this.refresher.changed();
       }),
-      server.onDidChange(look),
-      this.view.onDidChangeVisibility(look),
       this.view.onDidChangeVisibility(({ visible }) => {
         if (visible) this.tree.renew();
       }),

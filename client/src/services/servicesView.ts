@@ -13,9 +13,9 @@ import {
 } from 'vscode';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
+import { ViewRefresher } from '../viewRefresher';
 import { type ServiceRow, serviceRows } from './servicesRows';
 
 /** Shortest time between two questions that the index causes, in milliseconds. */
@@ -32,22 +32,18 @@ export class ServicesView implements TreeDataProvider<ServiceNode>, Disposable {
   private readonly changed = new EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view = window.createTreeView('lattice.services', { treeDataProvider: shownRows(this), showCollapseAll: true });
-  private readonly refresher: Refresher;
+  private readonly refresher: ViewRefresher;
   private readonly subscriptions: readonly Disposable[];
   private folders: readonly { readonly folder: Uri; readonly name: string; readonly rows: readonly ServiceRow[] }[] = [];
 
   constructor(private readonly server: LatticeServer) {
-    this.refresher = new Refresher({
+    this.refresher = new ViewRefresher(this.view, server, {
       ask: () => this.ask(),
       // A view that has rows waits until it is seen; one without cannot be, and appears when there are some.
       isWanted: () => server.isReady && (this.view.visible || this.folders.length === 0),
-      failed: message => {
-        this.view.message = message;
-      },
       restMs: REST_MS,
     });
-    const look = (): void => this.refresher.refreshIfWanted();
-    this.subscriptions = [server.onRevision(() => this.refresher.changed()), server.onDidChange(look), this.view.onDidChangeVisibility(look), this.refresher];
+    this.subscriptions = [server.onRevision(() => this.refresher.changed()), this.refresher];
   }
 
   /** Asks again at once. */

@@ -1,8 +1,8 @@
 import { commands, type Disposable, window } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
+import { ViewRefresher } from '../viewRefresher';
 import { StructureTree } from './structureTree';
 
 /** Shortest time between two questions that the index causes, in milliseconds: communities are not asked for at each keystroke. */
@@ -12,20 +12,16 @@ const REST_MS = 5000;
 export class StructureView implements Disposable {
   private readonly tree = new StructureTree();
   private readonly view = window.createTreeView('lattice.structure', { treeDataProvider: shownRows(this.tree), showCollapseAll: true });
-  private readonly refresher: Refresher;
+  private readonly refresher: ViewRefresher;
   private readonly subscriptions: readonly Disposable[];
 
   constructor(private readonly server: LatticeServer) {
-    this.refresher = new Refresher({
+    this.refresher = new ViewRefresher(this.view, server, {
       ask: () => this.ask(),
       isWanted: () => this.view.visible && server.isReady,
-      failed: message => {
-        this.view.message = message;
-      },
       restMs: REST_MS,
     });
-    const look = (): void => this.refresher.refreshIfWanted();
-    this.subscriptions = [server.onRevision(() => this.refresher.changed()), server.onDidChange(look), this.view.onDidChangeVisibility(look), this.refresher];
+    this.subscriptions = [server.onRevision(() => this.refresher.changed()), this.refresher];
   }
 
   /** Asks at once, whether or not the index has changed. */

@@ -1,9 +1,9 @@
 import { commands, type Disposable, window } from 'vscode';
 import type { WorkStatus } from '../../../server/protocol/features';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { Refresher } from '../refresher';
 import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
+import { ViewRefresher } from '../viewRefresher';
 import type { FolderWork, WorkFilter } from './workRows';
 import { WorkTree } from './workTree';
 
@@ -13,26 +13,20 @@ const OPEN: readonly WorkStatus[] = ['pending', 'in_progress', 'in_review', 'blo
 export class WorkView implements Disposable {
   private readonly tree = new WorkTree();
   private readonly view = window.createTreeView('lattice.work', { treeDataProvider: shownRows(this.tree), showCollapseAll: true });
-  private readonly refresher: Refresher;
+  private readonly refresher: ViewRefresher;
   private readonly subscriptions: readonly Disposable[];
   private work: readonly FolderWork[] = [];
   private asked: WorkFilter = { statuses: new Set(OPEN), words: [] };
 
   constructor(private readonly server: LatticeServer) {
-    this.refresher = new Refresher({
+    this.refresher = new ViewRefresher(this.view, server, {
       ask: () => this.ask(),
       isWanted: () => this.view.visible && server.folders.length > 0,
-      failed: message => {
-        this.view.message = message;
-      },
     });
-    const look = (): void => this.refresher.refreshIfWanted();
     this.subscriptions = [
       server.onRecords(({ areas }) => {
         if (areas.includes('work')) this.refresher.changed();
       }),
-      server.onDidChange(look),
-      this.view.onDidChangeVisibility(look),
       this.refresher,
     ];
   }

@@ -92,7 +92,7 @@ interface PutAside {
 export class NotPreviewable extends Error {
   constructor() {
     super('The change may affect every file.');
-    this.name = 'NotImaginable';
+    this.name = 'NotPreviewable';
   }
 }
 
@@ -203,7 +203,7 @@ export class Resolver {
 
   /**
    * An `update` to a state that does not stay: `rollback` must follow, also when this fails, before anything else. Only for manifests that `canPreview` allows,
-   * and without precise indexes. Throws `NotImaginable` where `update` would resolve everything.
+   * and without precise indexes. Throws `NotPreviewable` where `update` would resolve everything.
    */
   async preview(update: ResolverUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
     invariant(this.#aside === undefined, 'a change was previewed before the last one was rolled back');
