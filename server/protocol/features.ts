@@ -259,6 +259,11 @@ export interface Calls {
   readonly calls: readonly HierarchyRow[];
 }
 
+/** `features/administration/manage.ts` */
+export interface CatchUp {
+  readonly status: 'UP_TO_DATE';
+}
+
 /** `features/testSelection/categorize.ts` */
 export interface CategorizeAnswer {
   readonly counts: Readonly<Record<'unit' | 'integration' | 'e2e' | 'performance' | 'unknown', number>>;
@@ -3519,6 +3524,8 @@ export interface Features {
   readonly indexStatus: { readonly params: NoParams; readonly answer: IndexStatus };
   /** Queues a rebuild of the index. */
   readonly rebuild: { readonly params: RebuildParams; readonly answer: RebuildAnswer };
+  /** Compares the workspace with the index and waits until the index is up to date. */
+  readonly catchUp: { readonly params: NoParams; readonly answer: CatchUp };
   /** Waits until a rebuild of the index is over. */
   readonly rebuildEnd: { readonly params: RebuildEndParams; readonly answer: RebuildEnd };
   /** Binds to the workspace folder or to a folder inside it. */

@@ -95,6 +95,19 @@ test.each(['none', 'files', 'editor'] as const)('What was just written is in the
   expect(await asking.has('src/new.ts::brandNew')).toBe(false);
 });
 
+test('Catching up ends when everything in the folder is indexed, also what no watcher has told of', async () => {
+  const shop = make(SHOP);
+  const asking = await shop.open({ longLived: true, watch: 'none' });
+  const ask = (feature: string): ReturnType<Gateway['query']> => asking.gateway.query(feature, {}, asking.caller(), neverCancelled);
+  shop.write({ 'src/cart.ts': 'export function sum(): number { return 1; }\n', 'src/fresh.ts': 'export class Fresh {}\n' });
+  expect(await ask('indexStatus')).toMatchObject({ value: { files: 3, stamp: { revision: 1 } } });
+  expect(await ask('catchUp')).toEqual({ ok: true, value: { status: 'UP_TO_DATE' } });
+  expect(await ask('indexStatus')).toMatchObject({ value: { files: 4, stamp: { revision: 2 } } });
+  expect(await asking.health()).toMatchObject({ txCount: 2, pendingFiles: 0 });
+  expect(await ask('catchUp')).toMatchObject({ ok: true });
+  expect(await asking.health()).toMatchObject({ txCount: 2 });
+});
+
 test('A watcher of our own sees edits, new folders and removed folders', async () => {
   const shop = make(SHOP);
   const asking = await shop.open({ longLived: true, watch: 'files' });

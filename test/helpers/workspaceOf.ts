@@ -133,6 +133,7 @@ export function workspaceOf(sketch: WorkspaceSketch, options: WorkspaceOptions =
         return ok({ txId: `tx-${rebuilds.length}` });
       },
       rebuildEnd: async () => ok(undefined),
+      catchUp: async () => ok(undefined),
     },
   };
 }

@@ -7,7 +7,7 @@ import { CancellationSource } from '../../server/src/base/cancellation';
 import { err } from '../../server/src/base/result';
 import { runCli } from '../../server/src/transports/commandLine';
 import { removeFolder } from '../helpers/removeFolder.mjs';
-import { answerOf, cli, FakeHost, fakeIo, refusalOf, STAMP } from './fakeHost';
+import { answerOf, cli, FakeHost, fakeIo, HEALTH, refusalOf, STAMP } from './fakeHost';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-cli-')));
 const checkout = join(folder, 'shop');
@@ -153,6 +153,19 @@ test('progress is a redrawn bar on a terminal, one line per phase of long work e
   expect(bar.err).toContain('25%  1 / 4');
   expect(bar.err.endsWith('\r\u001B[2K')).toBe(true);
   expect((await cli(host, checkout, ['index', '--json'])).err).toBe('');
+});
+
+test('index beside a running owner waits until that has compared the folder', async () => {
+  const asked: string[] = [];
+  host.prepare = gateway => {
+    gateway.health = async () => ({ ...HEALTH, role: 'guest' });
+    gateway.answers = {
+      catchUp: () => asked.push('catchUp') && { status: 'UP_TO_DATE' },
+      indexStatus: () => asked.push('indexStatus') && { stamp: STAMP, files: 3, nodes: 15, edges: 20 },
+    };
+  };
+  expect((await cli(host, checkout, ['index'])).exit).toBe(0);
+  expect(asked).toEqual(['catchUp', 'indexStatus']);
 });
 
 test('index --full asks for a full rebuild', async () => {

@@ -181,6 +181,7 @@ export class CheckoutEngine {
         clearHistory: () => upkeep.clear(),
         rebuild: request => this.rebuild(request),
         rebuildEnd: (txId, token) => this.rebuildEnd(txId, token),
+        catchUp: token => this.catchUp(token),
       },
       viewer,
     );
@@ -235,6 +236,21 @@ export class CheckoutEngine {
     this.#rebuilds.set(txId, done);
     done.catch((error: unknown) => logError('rebuild', error)).finally(() => this.#rebuilds.delete(txId));
     return ok({ txId });
+  }
+
+  /** See `Commands.catchUp`. */
+  async catchUp(token: CancellationToken): Promise<Result<void, Failure>> {
+    const { durability, freshness, queue, watching } = this.#parts;
+    try {
+      await freshness.lookAtHead(true);
+      await orCancelled(watching.batcher.flush(), token);
+      await orCancelled(queue.post({ kind: 'rescan', cause: 'asked' }), token);
+    } catch (error) {
+      if (error instanceof Cancelled) throw error;
+      return err({ code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) });
+    }
+    const { problem } = durability;
+    return problem === undefined ? ok(undefined) : err({ code: 'UNAVAILABLE', message: `The index could not be saved. ${problem}` });
   }
 
   /** See `Commands.rebuildEnd`. A rebuild that is not under way here was ended by an earlier owner, or by its end. */

@@ -263,6 +263,8 @@ export interface Commands {
    * `NOT_FOUND` for what is no rebuild of this workspace. Throws `Cancelled`.
    */
   rebuildEnd(txId: string, token: CancellationToken): Promise<Result<void, Failure>>;
+  /** Resolves when everything that has changed in the folder until now is indexed, seen by the watcher or not. Throws `Cancelled`. */
+  catchUp(token: CancellationToken): Promise<Result<void, Failure>>;
   /** Forgets all recorded states before now. Absent where nothing is recorded. */
   clearHistory?(): Promise<Result<void, Failure>>;
 }

@@ -11,8 +11,8 @@ export type EngineEvent =
   /** An answer is about to speak of these files, and they differ from the table. */
   | { readonly kind: 'touched'; readonly paths: readonly WorkspacePath[] }
   | { readonly kind: 'rebuild'; readonly txId: string; readonly request: RebuildRequest }
-  /** Git moved HEAD, or an ignore rule or a setting changed: look at everything again. */
-  | { readonly kind: 'rescan'; readonly cause: 'head' | 'settings' }
+  /** Git moved HEAD, an ignore rule or a setting changed, or somebody asks for it: look at everything again. */
+  | { readonly kind: 'rescan'; readonly cause: 'head' | 'settings' | 'asked' }
   /** Unsaved documents of an editor session changed. */
   | { readonly kind: 'unsaved'; readonly viewer: string }
   /** Content and history of some files are to be brought into the search index. */

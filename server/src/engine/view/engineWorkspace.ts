@@ -68,6 +68,7 @@ export interface WorkspaceSource {
   embedQuery(text: string): Promise<Float32Array | undefined>;
   rebuild(request: RebuildRequest): ReturnType<Workspace['commands']['rebuild']>;
   rebuildEnd: Workspace['commands']['rebuildEnd'];
+  catchUp: Workspace['commands']['catchUp'];
 }
 
 /** Longest that an answer waits for the unsaved text of its own window; then it speaks of a slightly older one. */
@@ -144,6 +145,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     commands: {
       rebuild: request => engine.rebuild(request),
       rebuildEnd: (txId, token) => engine.rebuildEnd(txId, token),
+      catchUp: token => engine.catchUp(token),
       clearHistory: () => engine.clearHistory(),
     },
   };

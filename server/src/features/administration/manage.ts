@@ -89,6 +89,14 @@ async function rebuildEnd(
   return ended.ok ? ok({ status: 'COMMITTED', txId }) : err(fromEngine(ended.error));
 }
 
+const catchUpShape = shape(() => object({ status: z.literal('UP_TO_DATE') }));
+
+/** Waits until the index has all that is in the folder. */
+async function catchUp(workspace: Workspace, _params: object, token: CancellationToken): Promise<Result<{ readonly status: 'UP_TO_DATE' }, FeatureFailure>> {
+  const done = await workspace.commands.catchUp(token);
+  return done.ok ? ok({ status: 'UP_TO_DATE' }) : err(fromEngine(done.error));
+}
+
 const workspaceParams = shape(() => object({ workspaceRoot: text(), sourceDir: optional(text()) }));
 const workspaceAnswerShape = shape(() => object({ projectId: z.string(), root: z.string(), watcherState: watcherStateShape() }));
 
@@ -133,6 +141,14 @@ export const rebuildEndFeature = feature({
   params: rebuildEndParams,
   answer: rebuildEndShape,
   run: rebuildEnd,
+});
+
+export const catchUpFeature = feature({
+  name: 'catchUp',
+  about: 'Compares the workspace with the index and waits until the index is up to date.',
+  params: noParams,
+  answer: catchUpShape,
+  run: catchUp,
 });
 
 export const setWorkspaceFeature = feature({

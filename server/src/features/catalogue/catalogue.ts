@@ -8,7 +8,7 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { err, type Result } from '../../base/result';
 import type { Workspace } from '../../workspace/snapshot';
-import { indexStatusFeature, rebuildEndFeature, rebuildFeature, setWorkspaceFeature } from '../administration/manage';
+import { catchUpFeature, indexStatusFeature, rebuildEndFeature, rebuildFeature, setWorkspaceFeature } from '../administration/manage';
 import { architectureEditFeature } from '../architecture/edits';
 import { servicesFeature } from '../architecture/services/overview';
 import { suggestArchitectureFeature } from '../architecture/suggest';
@@ -148,6 +148,7 @@ export const FEATURES = {
   resolveKnowledge: resolveKnowledgeFeature,
   indexStatus: indexStatusFeature,
   rebuild: rebuildFeature,
+  catchUp: catchUpFeature,
   rebuildEnd: rebuildEndFeature,
   setWorkspace: setWorkspaceFeature,
 };

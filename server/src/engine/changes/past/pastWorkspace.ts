@@ -88,6 +88,6 @@ export function pastWorkspace(
     },
     ...(live.pause === undefined ? {} : { pause: () => live.pause?.() ?? Promise.resolve() }),
     ...(live.takeTurn === undefined ? {} : { takeTurn: () => live.takeTurn?.() ?? Promise.resolve() }),
-    commands: { rebuild: async () => readOnly, rebuildEnd: async () => readOnly },
+    commands: { rebuild: async () => readOnly, rebuildEnd: async () => readOnly, catchUp: async () => readOnly },
   };
 }

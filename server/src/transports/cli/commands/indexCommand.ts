@@ -22,10 +22,10 @@ export const indexCommand: Command = {
 const WORTH_TELLING_MS = 10;
 
 async function finish(context: CommandContext, gateway: Gateway): Promise<ExitCode> {
-  if (context.flag('full')) {
-    const failed = await rebuild(context, gateway);
-    if (failed !== undefined) return failed;
-  }
+  // An owner compared the folder when it started; one that was there before may not have seen the newest changes.
+  const isGuest = (await gateway.health()).role === 'guest';
+  const failed = context.flag('full') ? await rebuild(context, gateway) : isGuest ? await catchUp(context, gateway) : undefined;
+  if (failed !== undefined) return failed;
   const health = await gateway.health();
   const { problem } = health.progress;
   if (problem !== undefined) return context.fail(EXIT.workspaceFailed, 'UNAVAILABLE', `The index could not be saved. ${problem}`, 'Run `lattice doctor`.');
@@ -79,6 +79,13 @@ async function rebuild(context: CommandContext, gateway: Gateway): Promise<ExitC
     if (!ended.ok) return context.fail(EXIT.workspaceFailed, ended.error.code, ended.error.message, 'Run the command again.');
   }
   // Contents and history of what was read again.
+  await orCancelled(gateway.ready(context.token), context.token);
+  return undefined;
+}
+
+async function catchUp(context: CommandContext, gateway: Gateway): Promise<ExitCode | undefined> {
+  const ended = await orCancelled(askFeature(gateway, 'catchUp', {}, context.options.caller, context.token), context.token);
+  if (!ended.ok) return context.fail(EXIT.workspaceFailed, ended.error.code, ended.error.message, 'Run the command again.');
   await orCancelled(gateway.ready(context.token), context.token);
   return undefined;
 }
