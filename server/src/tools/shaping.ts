@@ -46,8 +46,8 @@ export function fillSlot<T>(
 }
 
 /**
- * Makes an answer fit its budget: drops low, then medium, then high fields, last declared first, and numbers and words only
- * when nothing else is left; shortens required lists in whole items from their low-ranked end, down to one; `undefined` when even that is too big.
+ * Makes an answer fit its budget: drops low, then medium fields, cuts lists that give way (`keeps`) as far as needed, drops high fields,
+ * last declared first, and numbers and words only when nothing else is left; shortens required lists in whole items from their low-ranked end, down to one; `undefined` when even that is too big.
  */
 export function shape(answer: Unshaped): Envelope | undefined {
   const limit = Math.min(answer.maxTokens, PAGE_TOKENS);
@@ -55,11 +55,19 @@ export function shape(answer: Unshaped): Envelope | undefined {
   for (const key of droppable(draft)) if (isHopeless(draft, key)) drop(draft, key);
   precut(draft);
   let envelope = assemble(draft);
+  let hasGivenWay = false;
   for (const key of droppable(draft)) {
-    if (envelope._tokenEstimate <= limit) return envelope;
+    if (envelope._tokenEstimate <= limit) break;
+    if (!hasGivenWay && priorityOf(answer, key) === 'high') {
+      hasGivenWay = true;
+      giveWay(draft);
+      envelope = assemble(draft);
+      if (envelope._tokenEstimate <= limit) break;
+    }
     drop(draft, key);
     envelope = assemble(draft);
   }
+  if (envelope._tokenEstimate <= limit) return hasGivenWay ? refill(draft, envelope) : envelope;
   while (envelope._tokenEstimate > limit && shorten(draft, envelope._tokenEstimate - limit)) envelope = assemble(draft);
   for (const key of envelope._tokenEstimate <= limit ? [] : smallKeys(draft)) {
     drop(draft, key);
@@ -137,6 +145,41 @@ function precut({ data, limit }: AnswerDraft): void {
   for (const [key, value] of Object.entries(data)) if (Array.isArray(value) && value.length > limit) data[key] = value.slice(0, Math.max(1, limit));
 }
 
+/** Cuts the lists that give way to what they keep. */
+function giveWay({ answer, data }: AnswerDraft): void {
+  for (const { keeps, key } of answer.fields) {
+    const list = data[key];
+    if (keeps !== undefined && Array.isArray(list)) data[key] = list.slice(0, keeps);
+  }
+}
+
+/** Puts items of the lists that gave way back while they fit, the first declared list first. */
+function refill(draft: AnswerDraft, fitting: Envelope): Envelope {
+  const { answer, data, limit } = draft;
+  let envelope = fitting;
+  for (const { keeps, key } of answer.fields) {
+    const whole = answer.data[key];
+    if (keeps === undefined || !Array.isArray(whole)) continue;
+    const isBack = !(key in data);
+    if (isBack) draft.dropped.splice(draft.dropped.indexOf(key), 1);
+    const kept = isBack ? 0 : lengthOf(data[key]);
+    let length = kept;
+    let spare = (limit - envelope._tokenEstimate) * 4;
+    while (length < whole.length && (spare -= JSON.stringify(whole[length]).length + 1) >= 0) length++;
+    for (; length > kept; length--) {
+      data[key] = whole.slice(0, length);
+      const fuller = assemble(draft);
+      if (fuller._tokenEstimate > limit) continue;
+      envelope = fuller;
+      break;
+    }
+    if (length > kept) continue;
+    if (isBack) drop(draft, key);
+    else data[key] = whole.slice(0, kept);
+  }
+  return envelope;
+}
+
 /** Takes items off the end of the longest list to save about `excess` tokens; false when every list has one item. */
 function shorten({ data }: AnswerDraft, excess: number): boolean {
   const lists = Object.entries(data).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]) && entry[1].length > 1);
@@ -152,7 +195,9 @@ function shorten({ data }: AnswerDraft, excess: number): boolean {
 function assemble({ answer, data, dropped, limit }: AnswerDraft): Envelope {
   const full: Record<string, unknown> = { ...data };
   const { page } = answer;
-  const cut = Object.keys(full).find(key => lengthOf(full[key]) < lengthOf(answer.data[key]));
+  const shortened = Object.keys(full).filter(key => lengthOf(full[key]) < lengthOf(answer.data[key]));
+  const givenWay = answer.fields.filter(({ keeps, key }) => keeps !== undefined && shortened.includes(key)).map(({ key }) => key);
+  const cut = shortened.find(key => !givenWay.includes(key));
   if (cut !== undefined) {
     full['truncated'] = true;
     full['total'] ??= page?.key === cut ? page.total : lengthOf(answer.data[cut]);
@@ -161,10 +206,8 @@ function assemble({ answer, data, dropped, limit }: AnswerDraft): Envelope {
     const shown = page.offset + (page.isNested === true ? page.count : Math.min(page.count, lengthOf(full[page.key])));
     if (shown < page.total) full['nextCursor'] = answer.cursorAt(shown);
   }
-  const left =
-    dropped.length === 0
-      ? undefined
-      : phrase`Omitted to fit in ${limit} tokens: ${dropped.map(key => counted(key, answer.data[key])).join(', ')}. ${wider(answer.profile)}`;
+  const omitted = [...givenWay.map(key => `${key} after the first ${lengthOf(full[key])}`), ...dropped.map(key => counted(key, answer.data[key]))];
+  const left = omitted.length === 0 ? undefined : phrase`Omitted to fit in ${limit} tokens: ${omitted.join(', ')}. ${wider(answer.profile)}`;
   const hint = joinHints([left, answer.hint].filter(each => each !== undefined));
   const payload = {
     ok: true,

@@ -1,4 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { OverlayChange } from '../../../server/src/session/gateway';
+import type { Folders } from '../../../server/src/transports/lsp/folders';
+import { Overlays } from '../../../server/src/transports/lsp/overlays';
 import { file, lspServer, place, uriOf } from './lspServer';
 
 const server = lspServer();
@@ -26,6 +29,26 @@ test('a document that differs from the disk is an overlay until it is saved', as
   await client.sendRequest('textDocument/hover', place);
   expect(host.gateway.overlays.at(-1)).toEqual({ path: 'src/a b.ts', version: 3, text: undefined });
   expect(host.gateway.fileEvents).toEqual([{ path: 'src/a b.ts', kind: 'changed' }]);
+});
+
+test.each([
+  ['its text is compared with the disk', 1, [1]],
+  ['one that was edited and saved while the disk was read is left alone', 2, []],
+])('of a document that is opened, %s', async (_, versionAfterReading, versions) => {
+  const told: OverlayChange[] = [];
+  const folder = { gateway: { overlay: (changes: readonly OverlayChange[]) => told.push(...changes) } };
+  const overlays = new Overlays(
+    { locate: () => ({ folder, path: 'src/a b.ts' }) } as unknown as Folders,
+    { agentId: undefined, sessionId: 's', kind: 'editor' },
+    'posix',
+  );
+  onTestFinished(() => overlays.dispose());
+  let version = 1;
+  const opening = overlays.opened(uriOf(file), () => ({ uri: uriOf(file), version, getText: () => 'other text' }));
+  version = versionAfterReading;
+  await opening;
+  overlays.flush();
+  expect(told.map(change => change.version)).toEqual(versions);
 });
 
 test('changes are gathered and sent without being asked for', async () => {

@@ -4,6 +4,7 @@ import { type ImpactAnswer, type Impacted, impact, impactStartProblem } from '..
 import { type ChangeReport, changedFileRowShape } from '../../features/shared/changedCode';
 import { relationsOf } from '../../features/shared/params';
 import { open, optional, shape } from '../../features/shared/shape';
+import { SEPARATOR } from '../../model/ids';
 import type { Profile } from '../envelope';
 import { defineTool, type ToolContext } from '../tool';
 import { CLAIMS_FIELD, claimsNear } from './memory/claimsNear';
@@ -42,8 +43,9 @@ export const impactAnalyze = defineTool({
   }),
   fields: [
     { key: 'blastRadius', priority: 'required', description: 'Number of impacted files and tests' },
-    { key: 'directTests', priority: 'required', description: 'Tests that import a changed file' },
     { key: 'directDependents', priority: 'required', description: 'Dependents one step away' },
+    { key: 'transitiveDependents', priority: 'high', keeps: 10, description: 'Dependents two or more steps away' },
+    { key: 'directTests', priority: 'required', keeps: 3, description: 'Tests that import a changed file. test_select lists all' },
     { key: 'reach', priority: 'high', description: 'small, medium (> 10), large (> 50); unknown if a framework or library calls it' },
     { key: 'risk', priority: 'high', description: 'low, medium or high: by reach, one level higher if riskParts gives a reason' },
     {
@@ -55,7 +57,6 @@ export const impactAnalyze = defineTool({
     { key: 'truncated', priority: 'required', description: 'True if directDependents is incomplete; total has the number' },
     { key: 'total', priority: 'required', description: 'See truncated' },
     { key: 'transitiveTests', priority: 'high', description: 'Tests that depend on it indirectly' },
-    { key: 'transitiveDependents', priority: 'high', description: 'Dependents two or more steps away' },
     { key: 'atoms', priority: 'medium', description: 'Atoms that cover the files: id, name, files. Read them with query_graph' },
     { key: 'knowledge', priority: 'medium', description: 'Molecules, tasks and features that concern it: id, kind, name, rel, of. Not counted as dependents' },
     CLAIMS_FIELD,
@@ -140,11 +141,11 @@ export const impactAnalyze = defineTool({
         rowsIn(data, 'impactedContracts').map(row => textIn(row, 'contract')),
       ),
       ...block('Coverage', coverageLines(data['coverage'] as ImpactAnswer['coverage'])),
-      ...block('Direct tests', ids('directTests')),
       ...block('Direct dependents', rowsIn(data, 'directDependents').map(line)),
-      ...block('Other tests', ids('transitiveTests')),
       ...block('Indirect dependents', rowsIn(data, 'transitiveDependents').map(line)),
       ...block('Possible dependents', rowsIn(data, 'maybe').map(line)),
+      ...block('Direct tests', byFile(ids('directTests'))),
+      ...block('Other tests', byFile(ids('transitiveTests'))),
       ...block(
         'Usually changes with',
         rowsIn(data, 'changesWith').map(
@@ -155,6 +156,19 @@ export const impactAnalyze = defineTool({
     ].join('\n');
   },
 });
+
+/** `test/a.test.ts: adds, subtracts`: tests of one file in one line, in their order. */
+function byFile(ids: readonly string[]): string[] {
+  const files = new Map<string, string[]>();
+  for (const id of ids) {
+    const at = id.indexOf(SEPARATOR);
+    const path = at < 0 ? id : id.slice(0, at);
+    const names = files.get(path) ?? [];
+    if (at >= 0) names.push(id.slice(at + SEPARATOR.length));
+    files.set(path, names);
+  }
+  return [...files].map(([path, names]) => (names.length === 0 ? path : `${path}: ${names.join(', ')}`));
+}
 
 /** The first page, without its rows and what is beside it in other services. */
 function dataOf(context: ToolContext, answer: ImpactAnswer) {

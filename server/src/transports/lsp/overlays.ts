@@ -40,9 +40,12 @@ export class Overlays implements Disposable {
   async opened(uri: string, stillOpen: () => OpenDocument | undefined): Promise<void> {
     const path = uriToPath(uri, this.style);
     if (path === undefined || this.folders.locate(uri) === undefined) return;
+    const version = stillOpen()?.version;
     const onDisk = await diskText(path);
     const document = stillOpen();
-    if (document === undefined || onDisk === undefined || onDisk === document.getText() || this.#unsaved.has(uri)) return;
+    // What was typed or saved meanwhile has been told by itself, and the text that was read may be older.
+    if (document === undefined || document.version !== version || onDisk === undefined || onDisk === document.getText()) return;
+    if (this.#unsaved.has(uri)) return;
     this.changed(document);
   }
 
