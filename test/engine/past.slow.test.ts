@@ -93,7 +93,16 @@ test('tools answer as of a commit, a tag, a branch, a time and a transaction, an
   const { latestTxId } = await asking.health();
   expect((await asking.call('code_explain', { target: 'lib/till.ts::Till', asOf: `tx::${latestTxId}` })).envelope).toMatchObject({ ok: true });
 
-  expect((await asking.call('search_code', { query: 'add', asOf: '2020-01-01' })).envelope).toMatchObject({ ok: true, data: { results: [] } });
+  expect((await asking.call('search_code', { query: 'add', asOf: '2020-01-01' })).envelope).toMatchObject({
+    ok: true,
+    data: { results: [] },
+    hint: expect.stringContaining('before the first commit'),
+  });
+  const early = (await asking.call('code_explain', { target: 'add', asOf: '2020-01-01' })).envelope;
+  expect(early).toMatchObject({ ok: false, errorCode: 'NOT_FOUND', hint: expect.stringContaining('before the first commit') });
+  const elsewhere = (await asking.call('code_explain', { target: 'nobody', asOf: 'v1' })).envelope;
+  expect(elsewhere).toMatchObject({ ok: false, errorCode: 'NOT_FOUND', hint: expect.stringContaining('about a past state') });
+  expect((await asking.call('code_explain', { target: 'nobody' })).envelope.hint).not.toContain('past state');
   const unknown = (await asking.call('code_explain', { target: 'add', asOf: 'nowhere' })).envelope;
   expect(unknown).toMatchObject({ ok: false, errorCode: 'NOT_FOUND', data: { field: 'asOf' } });
   expect(unknown.hint).toContain(`tx::${latestTxId}`);

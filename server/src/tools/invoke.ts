@@ -9,7 +9,7 @@
 import { shownText } from '../../protocol/shownText';
 import { type CancellationToken, Cancelled } from '../base/cancellation';
 import { err, ok, type Result } from '../base/result';
-import { hintForAgents, paramRef, phrase, toolRef } from '../model/hints';
+import { type Hint, hintForAgents, joinHints, paramRef, phrase, toolRef } from '../model/hints';
 import type { Stamp, Workspace } from '../workspace/snapshot';
 import { answerText, failureText } from './answerText';
 import { workspaceOfCall } from './asOf';
@@ -80,8 +80,9 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
   const context = contextOf(tool, stale.workspace, invocation, parsed.value, question);
   if (!context.ok) return context;
   const handled = await tool.handle(context.value, parsed.value.own, token);
-  if (!handled.ok) return err(withMissing(handled.error, spokenOf.value));
-  const { summary, hint, keepsEmpty = false, page } = handled.value;
+  if (!handled.ok) return err(withMissing(inPast(handled.error, spokenOf.value), spokenOf.value));
+  const { summary, keepsEmpty = false, page } = handled.value;
+  const hint = isBeforeAll(spokenOf.value) ? joinHints([...(handled.value.hint === undefined ? [] : [handled.value.hint]), BEFORE_ALL]) : handled.value.hint;
   const { data, stamp } = stale.marked(handled.value.data, handled.value.stamp);
   const { profile, maxTokens } = context.value;
   const unshaped: Unshaped = {
@@ -100,6 +101,23 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
   const envelope = shape(unshaped) ?? (tool.effect === 'read' ? undefined : shape(confirmation(unshaped)));
   if (envelope === undefined) return err(tooBig(tool, maxTokens, profile === 'compact' ? 'balanced' : 'debug', parsed.value.common.maxTokens !== undefined));
   return ok({ envelope, text: answerText(tool, envelope, parsed.value.own, maxTokens) });
+}
+
+const BEFORE_ALL: Hint = 'There were no files at that time. It is before the first commit and the first recorded state.';
+
+/** Whether the answer is about a past without files. */
+function isBeforeAll({ current }: Pick<Workspace, 'current'>): boolean {
+  const snapshot = current();
+  return snapshot?.stamp.asOf !== undefined && snapshot.graph.fileCount === 0;
+}
+
+/** What is not there may have come later, or gone before. */
+function inPast(failure: ToolFailure, workspace: Pick<Workspace, 'current'>): ToolFailure {
+  if (failure.code !== 'NOT_FOUND' || workspace.current()?.stamp.asOf === undefined) return failure;
+  const why = isBeforeAll(workspace)
+    ? BEFORE_ALL
+    : phrase`This answer is about a past state, which may have had it elsewhere or not at all: omit ${paramRef('asOf')}, or name another state.`;
+  return { ...failure, hint: joinHints([failure.hint, why]) };
 }
 
 /** In a partial clone, what is said not to exist may be in a file whose content nobody has fetched. */

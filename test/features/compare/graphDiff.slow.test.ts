@@ -219,3 +219,23 @@ test('what unchanged code of the same file still uses breaks, too', async () => 
   made.commit({ 'src/money.ts': money('a: number, b: number', 'a + b').replace('return add(a, a)', 'return a + a') });
   expect((await diff(asking, { from: first, to: 'HEAD' })).breaking).toEqual([]);
 });
+
+test('what breaks is in every answer, with the first uses of each change and the number of all', async () => {
+  const made = repository();
+  const names = Array.from({ length: 40 }, (_, at) => `step${at}`);
+  const steps = (parameters: string): string => names.map(name => `export function ${name}(${parameters}) {\n  return a;\n}\n`).join('');
+  const users = (at: number): string =>
+    `import { ${names.join(', ')} } from './steps';\nexport const use${at} = () => [${names.map(name => `${name}(1)`).join(', ')}];\n`;
+  const first = made.commit({ 'src/steps.ts': steps('a: number'), ...Object.fromEntries(names.slice(0, 8).map((_, at) => [`src/use${at}.ts`, users(at)])) });
+  made.commit({ 'src/steps.ts': steps('a: number, b: number') });
+  const asking = await made.checkout.open();
+  const { envelope, text } = await asking.call('graph_diff', { from: first, to: 'HEAD', profile: 'balanced' });
+  const breaking = envelope.data?.['breaking'] as readonly { readonly total: number; readonly uses: readonly unknown[] }[];
+  expect(breaking.length).toBeGreaterThan(1);
+  for (const { total, uses } of breaking) expect([uses.length, total > uses.length]).toEqual([5, true]);
+  expect(text).toContain('signature src/steps.ts::step0, still used by');
+  expect(text).toMatch(/and \d+ more/);
+  const debug = (await asking.call('graph_diff', { from: first, to: 'HEAD', scope: 'src/steps.ts', include: ['api'], profile: 'debug' })).envelope.data;
+  const [whole] = debug?.['breaking'] as typeof breaking;
+  expect(whole?.uses.length).toBe(whole?.total);
+});

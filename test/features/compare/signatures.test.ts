@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { GraphNode } from '../../../server/src/code/graph/graphView';
 import { isCompatible } from '../../../server/src/features/compare/signatures';
 
-const node = (signature: string, language: GraphNode['language'] = 'typescript'): GraphNode => ({ signature, language }) as GraphNode;
+const node = (signature: string, language: GraphNode['language'] = 'typescript', kind: GraphNode['kind'] = 'function'): GraphNode =>
+  ({ signature, language, kind }) as GraphNode;
 
 test.each([
   ['f(a: number)', 'f(b: number)'],
@@ -34,6 +35,13 @@ test('a name of a parameter counts where callers may use it', () => {
   expect(isCompatible(node('def f(a, b=1)', 'python'), node('def f(c, b=1)', 'python'))).toBe(false);
   expect(isCompatible(node('def f(a)', 'python'), node('def f(a, b=1, *args, **more)', 'python'))).toBe(true);
   expect(isCompatible(node('def f(a)', 'python'), node('def f(a, b)', 'python'))).toBe(false);
+});
+
+test('another name of a type binds as much as types do in its language', () => {
+  const alias = (language: 'python' | 'typescript', type: string): GraphNode => node(`Rows = ${type}`, language, 'type');
+  expect(isCompatible(alias('python', 't.List[t.Any]'), alias('python', 'list[t.Any]'))).toBe(true);
+  expect(isCompatible(alias('typescript', 'string[]'), alias('typescript', 'number[]'))).toBe(false);
+  expect(isCompatible(node('class Rows(List)', 'python', 'class'), node('class Rows', 'python', 'class'))).toBe(false);
 });
 
 test.each([

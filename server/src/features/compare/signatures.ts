@@ -11,6 +11,8 @@ const PARAMETERS: Readonly<Record<NonNullable<SignatureRules['parameters']>, (pa
 
 /** Whether whoever calls the older signature can go on calling the newer one: it says the same, or takes more at its end that may be left out. */
 export function isCompatible(was: GraphNode, is: GraphNode): boolean {
+  // Where types bind nobody, neither does another name of one.
+  if (is.kind === 'type' && rulesOf(is).parameters === 'unannotated') return true;
   const before = partsOf(was);
   const after = partsOf(is);
   if (before === undefined || after === undefined) return plain(was) === plain(is);

@@ -24,8 +24,9 @@ export const graphDiffTool = defineTool({
     { key: 'counts', priority: 'required', description: 'Changed symbols by kind of change, and files' },
     {
       key: 'breaking',
-      priority: 'high',
-      description: 'Exported symbols, and endpoints that other services call, that were removed or changed while unchanged code uses them: id, reason, uses',
+      priority: 'required',
+      description:
+        'Exported symbols, and endpoints that other services call, that were removed or changed while unchanged code uses them: id, reason, uses (5, more in debug), total',
     },
     { key: 'nodes', priority: 'high', description: 'Changed files and symbols; paged by cursor' },
     { key: 'newCycles', priority: 'high', description: 'Import cycles and architecture violations that are new' },
@@ -68,7 +69,9 @@ export const graphDiffTool = defineTool({
           reason,
           ...given({ nowId, was: oldSignature, signature }),
           total,
-          uses: uses.map(use => ({ id: use.id, line: use.line, path: use.path, ...(use.possible === true ? { possible: true } : {}) })),
+          uses: uses
+            .slice(0, context.profile === 'debug' ? uses.length : SHOWN_USES)
+            .map(use => ({ id: use.id, line: use.line, path: use.path, ...(use.possible === true ? { possible: true } : {}) })),
         })),
         nodes,
         newCycles: architecture.added.map(violationRow),
@@ -92,6 +95,7 @@ export const graphDiffTool = defineTool({
         rowsIn(data, 'breaking').flatMap(row => [
           `${textIn(row, 'reason')} ${textIn(row, 'id')}${row['nowId'] === undefined ? '' : ` → ${textIn(row, 'nowId')}`}, still used by`,
           ...rowsIn(row, 'uses').map(use => `  ${textIn(use, 'path')}:${textIn(use, 'line')} ${textIn(use, 'id')}`),
+          ...moreUses(Number(row['total']) - rowsIn(row, 'uses').length),
         ]),
       ),
       ...block(
@@ -118,6 +122,13 @@ export const graphDiffTool = defineTool({
     ].join('\n');
   },
 });
+
+/** Uses of one breaking change, so that the changes themselves stay in sight. */
+const SHOWN_USES = 5;
+
+function moreUses(count: number): string[] {
+  return count > 0 ? [`  and ${count} more`] : [];
+}
 
 /** The text of a file counts as its body. */
 function changeText(change: string): string {
