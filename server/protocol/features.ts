@@ -35,7 +35,7 @@ export interface AgentEventParams {
   readonly sessionId: string;
   /** Files, of `beforeEdit` and `afterEdit`: any spelling inside the workspace. */
   readonly paths?: readonly string[] | undefined;
-  /** The prompt, the command that ran, or what the claim answered. */
+  /** The prompt, the command that ran, or the id of a claim that was made. */
   readonly text?: string | undefined;
   /** What the command printed. */
   readonly output?: string | undefined;

@@ -188,7 +188,7 @@ test('a person ends all claims of an agent; a year without events ends nothing',
   records.time += 365 * DAY_MS;
   await look();
   expect(await done('coordination_overview', {})).toMatchObject({ totalClaims: 2, staleClaims: [], conflicts: [] });
-  await releaseAll(workspaceOf(shop, { records }), SOMEBODY, { agentId: 'ada', reason: 'expired' });
+  await releaseAll(workspaceOf(shop, { records }), SOMEBODY, 'ada');
   expect([endOf(mine), endOf(theirs)]).toEqual(['expired', null]);
 });
 

@@ -38,13 +38,32 @@ test.each([
     { event: 'afterCommand', text: 'pytest', output: 'Exit code 1\n1 failed', failed: true },
   ],
   [
-    { hook_event_name: 'PostToolUse', tool_name: 'mcp__lattice__agent_claim', tool_input: {}, tool_response: [{ type: 'text', text: 'claim::1' }] },
-    { event: 'claimed', text: '[{"type":"text","text":"claim::1"}]' },
+    {
+      hook_event_name: 'PostToolUse',
+      tool_name: 'mcp__lattice__agent_claim',
+      tool_input: {},
+      tool_response: [{ type: 'text', text: 'You hold it\nclaim::1' }],
+    },
+    { event: 'claimed', text: 'claim::1' },
   ],
   [{ hook_event_name: 'SessionEnd', reason: 'exit' }, { event: 'end' }],
 ])('reads what Claude Code says: %o', (input, event) => {
   const name = input.hook_event_name;
   expect(read({ ...CLAUDE, ...input })).toEqual({ ...event, name, folder: '/w', sessionId: 'abcdef12-3456', agentId: 'claude-code:abcdef12' });
+});
+
+const BESIDE = { claimId: 'claim::2', agentId: 'bob', targetId: 'a.py::f', intent: 'i' };
+
+test.each([
+  ['JSON', JSON.stringify({ ok: true, data: { claimId: 'claim::1', warnings: [BESIDE] } }), 'claim::1'],
+  ['structured content', { content: [{ type: 'text', text: 's' }], structuredContent: { data: { warnings: [BESIDE], claimId: 'claim::1' } } }, 'claim::1'],
+  ['text', 'You hold a.py.\nclaim::1\nOverlapping claims\n  claim::2 bob on a.py::f: i', 'claim::1'],
+  ['a conflict in JSON', JSON.stringify({ ok: true, data: { claimId: '', status: 'CONFLICT', warnings: [BESIDE] } }), undefined],
+  ['a conflict in text', 'bob has been working on a.py\nOverlapping claims\n  claim::2 bob on a.py::f: i', undefined],
+  ['nothing', undefined, undefined],
+])('of an answer to a claim only what was claimed counts: %s', (_, answer, claimId) => {
+  const input = { ...CLAUDE, hook_event_name: 'PostToolUse', tool_name: 'mcp__lattice__agent_claim', tool_input: {}, tool_response: answer };
+  expect(read(input)?.text).toBe(claimId);
 });
 
 test('a subagent has a name of its own, in the session of the agent that started it', () => {
@@ -102,7 +121,7 @@ function answering(answer: Readonly<Record<string, unknown>>, asked: unknown[] =
 test('the first prompt is answered with its context', async () => {
   const asked: unknown[] = [];
   expect(await answerHook(answering({ brief: 'Pay in cents', episodes: [] }, asked), HOOK, 'k', neverCancelled)).toEqual({
-    hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: expect.stringContaining('Start at src/pay.ts') },
+    output: { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: expect.stringContaining('Start at src/pay.ts') } },
   });
   expect(asked).toEqual([
     ['agentEvent', { event: 'prompt', sessionId: 's', agentId: 'a', text: 'Pay in cents' }],
@@ -111,16 +130,16 @@ test('the first prompt is answered with its context', async () => {
 });
 
 test('a claim of somebody else asks the person, and cannot forge a line', async () => {
-  const output = await answerHook(
+  const answer = await answerHook(
     answering({ warning: 'a is claimed by b: \u001b[31mred', episodes: [] }),
     { ...HOOK, name: 'PreToolUse' },
     'k',
     neverCancelled,
   );
-  expect(output).toMatchObject({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask' } });
-  expect(JSON.stringify(output)).not.toContain('\\u001b');
+  expect(answer?.output).toMatchObject({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask' } });
+  expect(JSON.stringify(answer)).not.toContain('\\u001b');
 });
 
 test('what says nothing prints nothing', async () => {
-  expect(await answerHook(answering({ episodes: ['episode::1'] }), HOOK, 'k', neverCancelled)).toBeUndefined();
+  expect(await answerHook(answering({ episodes: ['episode::1'] }), HOOK, 'k', neverCancelled)).toEqual({ output: undefined });
 });

@@ -121,22 +121,50 @@ test('malformed lines are answered and the process lives', async () => {
   );
 });
 
+function hook(sessionId: string, event: Readonly<Record<string, unknown>>): Promise<Finished> {
+  const child = start(place, 'hook.js', []);
+  child.stdin.end(JSON.stringify({ session_id: sessionId, cwd: place.workspace, ...event }));
+  return finished(child);
+}
+
+const START = { hook_event_name: 'SessionStart', source: 'startup' };
+
 test('a hook finds the server that runs, and is silent without one', async () => {
-  const input = { session_id: 'abcdef12-3456', cwd: place.workspace, hook_event_name: 'SessionStart', source: 'startup' };
-  const hook = (): Promise<Finished> => {
-    const child = start(place, 'hook.js', []);
-    child.stdin.end(JSON.stringify(input));
-    return finished(child);
-  };
   const { client, transport } = await connect({ mode: 'auto' });
   await client.listTools();
-  const told = await hook();
+  const told = await hook('abcdef12-3456', START);
   expect(told).toMatchObject({ exit: 0, err: '' });
   expect(JSON.parse(told.out)).toMatchObject({
     hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: expect.stringContaining('claude-code:abcdef12') },
   });
+  await leave(client, transport);
+  expect(await hook('abcdef12-3456', START)).toMatchObject({ exit: 0, out: '', err: '' });
+});
+
+/** The owner goes with its only client. */
+async function leave(client: Client, transport: StdioClientTransport): Promise<void> {
   const { pid } = transport;
   await client.close();
   await gone(pid ?? 0);
-  expect(await hook()).toMatchObject({ exit: 0, out: '', err: '' });
+}
+
+async function claimed(client: Client, targetId: string): Promise<string> {
+  const answer = await client.callTool({ name: 'agent_claim', arguments: { targetId, claimType: 'file', intent: 'round amounts' } });
+  return JSON.parse(JSON.stringify(answer.structuredContent)).data.claimId;
+}
+
+test('claims of a session are released at its end, also when its server has gone before; those of others stay', async () => {
+  const first = await connect({ mode: 'auto' }, ['--tools', 'agent']);
+  const own = await claimed(first.client, 'worker/bookshop/invoices.py');
+  await hook('11111111-0001', { hook_event_name: 'PostToolUse', tool_name: 'mcp__lattice__agent_claim', tool_input: {}, tool_response: own });
+  await leave(first.client, first.transport);
+  const second = await connect({ mode: 'auto' }, ['--tools', 'full']);
+  const others = await claimed(second.client, 'worker/bookshop/layout.py');
+  await leave(second.client, second.transport);
+  expect(await hook('11111111-0001', { hook_event_name: 'SessionEnd', reason: 'other' })).toMatchObject({ exit: 0, out: '', err: '' });
+  const third = await connect({ mode: 'auto' }, ['--tools', 'full']);
+  const overview = await third.client.callTool({ name: 'coordination_overview', arguments: { profile: 'debug' } });
+  const { activeClaims } = JSON.parse(JSON.stringify(overview.structuredContent)).data;
+  expect(activeClaims.map((claim: { readonly id: string }) => claim.id)).toEqual([others]);
+  await leave(third.client, third.transport);
 });

@@ -95,6 +95,18 @@ test('who asks is the name of the client and its session, or what it says of its
   named.end();
 });
 
+test.each([
+  ['claude-code', { agentId: 'claude-code:abcdef12', sessionId: 'abcdef12-3456' }],
+  // A program that was started inside a session is another agent.
+  ['codex', { agentId: expect.stringMatching(/^codex:(?!abcdef12)/), sessionId: expect.not.stringContaining('abcdef12') }],
+])('%s in a session that its program names', async (name, asker) => {
+  const client = new RawClient(host, root, { env: { CLAUDE_CODE_SESSION_ID: 'abcdef12-3456' } });
+  await client.handshake(undefined, name);
+  await client.call('search_code', { query: 'x' });
+  expect(host.gateway.calls[0]?.caller).toMatchObject(asker);
+  client.end();
+});
+
 test('an answer that is an error is a result with isError', async () => {
   host.prepare = gateway => {
     gateway.onCall = () => refusalOf('VALIDATION_ERROR', { field: 'query' });

@@ -78,8 +78,8 @@ export class RawClient {
     return new Promise(resolve => this.#waiting.push({ accept, resolve }));
   }
 
-  async handshake(protocolVersion = '2025-11-25'): Promise<Message> {
-    const answer = await this.request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'test-client', version: '1' } });
+  async handshake(protocolVersion = '2025-11-25', name = 'test-client'): Promise<Message> {
+    const answer = await this.request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name, version: '1' } });
     this.send({ method: 'notifications/initialized' });
     return answer;
   }

@@ -6,7 +6,7 @@ const EVENTS: readonly (readonly [event: string, tools?: string])[] = [
   ['SessionStart'],
   ['UserPromptSubmit'],
   ['PreToolUse', 'Edit|MultiEdit|Write|NotebookEdit'],
-  ['PostToolUse', 'Edit|MultiEdit|Write|NotebookEdit|Bash|mcp__lattice__agent_claim'],
+  ['PostToolUse', 'Edit|MultiEdit|Write|NotebookEdit|Bash|mcp__.*lattice.*__agent_claim'],
   ['PostToolUseFailure', 'Bash'],
   ['Stop'],
   ['SessionEnd'],

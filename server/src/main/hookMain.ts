@@ -1,6 +1,6 @@
 /**
  * Entry of `dist/hook.js`: a hook of an agent's program. Reads one event from stdin, asks the process that owns the project, prints what it has to say.
- * Without an owner, with input that it does not know, and after `MAX_MS` it says nothing; the exit status is always 0.
+ * Without an owner, with input that it does not know, and after `MAX_MS` it says nothing; the exit status is always 0. Only the end of a session is noted for the next owner.
  */
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
@@ -12,8 +12,10 @@ import { connectGuest } from '../session/guestGateway';
 import { OWN_PROTOCOL } from '../session/messages';
 import { readNewestCard } from '../session/ownerLock';
 import { projectFolder } from '../store/dataFolder';
+import { nodeDisk } from '../store/disk';
 import { answerHook, type HookEvent, readHookInput } from '../transports/agentHook';
 import { defaultDataFolder } from './platform';
+import { forgetEnd, noteEnd } from './sessionEnds';
 
 /** An agent does not wait longer for it. */
 const MAX_MS = 2_000;
@@ -51,12 +53,21 @@ async function run(): Promise<void> {
   const hook = readHookInput(await readInput());
   if (hook === undefined) return;
   const { checkout, project } = await identify(hook.folder, nodeHost);
-  const card = await readNewestCard(join(projectFolder(defaultDataFolder(process.env), project).folder, 'owner'));
+  const data = projectFolder(defaultDataFolder(process.env), project);
+  const lock = join(data.folder, 'owner');
+  // No owner ever: nobody has claimed anything.
+  if ((await readNewestCard(lock)) === undefined) return;
+  const disk = nodeDisk();
+  const { agentId, event, sessionId } = hook;
+  if (event === 'end') await noteEnd(disk, data, { agentId, sessionId, at: Date.now() });
+  // Read after the note is there: an owner that begins meanwhile finds the one, or is found here.
+  const card = await readNewestCard(lock);
   if (card === undefined) return;
   const guest = await connectGuest(card, checkout, { watch: 'none', longLived: false, settings: undefined }, OWN_PROTOCOL);
   if (!guest.ok) return;
-  const output = await answerHook(guest.value, await resolved(hook), randomUUID(), neverCancelled);
-  if (output !== undefined) process.stdout.write(`${JSON.stringify(output)}\n`);
+  const answer = await answerHook(guest.value, await resolved(hook), randomUUID(), neverCancelled);
+  if (answer?.output !== undefined) process.stdout.write(`${JSON.stringify(answer.output)}\n`);
+  if (event === 'end' && answer !== undefined) await forgetEnd(disk, data, sessionId);
   guest.value.close();
 }
 

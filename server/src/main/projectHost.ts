@@ -15,6 +15,7 @@ import type { Parsing } from '../engine/parse/parsing';
 import { startParsing } from '../engine/parse/startParsing';
 import { exportKnowledge } from '../features/knowledge/syncExport';
 import { importKnowledge } from '../features/knowledge/syncImport';
+import { endSession } from '../features/memory/claims';
 import { knowledgeOf } from '../knowledge/view';
 import { communityLayer } from '../layers/communityLayer';
 import { EpisodeLayer } from '../layers/memory/episodeLayer';
@@ -37,6 +38,7 @@ import { pinnedTransactions } from '../store/upkeep/checkpoints';
 import { composeEngine } from './composeEngine';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
 import { ANSWERED_KIND, RESTORED_TABLES, ROOM_KINDS, ROOM_MIGRATIONS, VERSIONED_RESTORES } from './rooms';
+import { forgetEnd, notedEnds } from './sessionEnds';
 import { DailyBackup } from './upkeep/dailyBackup';
 import { KnowledgeAutoSync } from './upkeep/knowledgeAutoSync';
 import { MemoryKeeper } from './upkeep/memoryKeeper';
@@ -171,7 +173,23 @@ export class ProjectHost implements CheckoutHost {
       this.#open.delete(real);
       return open;
     }
+    await this.#endSessions();
     return ok(this.#client(open.value, options));
+  }
+
+  /** Takes in what hooks noted while nobody was there to hear it; before whoever comes is answered anything. */
+  async #endSessions(): Promise<void> {
+    const { dataFolder, disk, identity, log } = this.#options;
+    const project = projectFolder(dataFolder, identity);
+    try {
+      for (const { agentId, at, sessionId } of await notedEnds(disk, project)) {
+        const released = await endSession({ records: this.#records }, { agentId, sessionId }, at);
+        if (released.ok) await forgetEnd(disk, project, sessionId);
+        else log.write('warn', `Claims of a session that has ended could not be released: ${released.error.message}`);
+      }
+    } catch (error) {
+      log.write('warn', `Reading which sessions of agents have ended: ${String(error)}`);
+    }
   }
 
   recall(idempotencyKey: string): string | undefined {

@@ -93,12 +93,41 @@ export function releaseClaim(records: Records, author: Author, id: string): Resu
   return ok({ records: [memoryDrafts.claim(claim)], result: claim });
 }
 
-/** Ends all active claims of an agent: `expired` by a person, `released` by the agent's own end. Gives the claims that ended. */
-export function endClaimsOf(records: Records, agentId: string, reason: 'expired' | 'released'): Result<Decision<readonly Claim[]>, MemoryFailure> {
+/** Ends all active claims of an agent, by a person. Gives the claims that ended. */
+export function endClaimsOf(records: Records, agentId: string): Result<Decision<readonly Claim[]>, MemoryFailure> {
+  return endAll(records, 'expired', claim => claim.agentId === agentId);
+}
+
+/** A session of an agent as the agent's program knows it. A subagent's is that of the agent that started it, a slash and an id of its own; its name is made alike, with a colon. */
+export interface ProgramSession {
+  readonly agentId: string;
+  readonly sessionId: string;
+}
+
+/** Ends what a session and its subagents claimed until then, by whatever name. What was claimed later is of a session that was resumed. */
+export function endClaimsOfSession(records: Records, session: ProgramSession, until: number): Result<Decision<readonly Claim[]>, MemoryFailure> {
+  const { agentId, sessionId } = session;
+  const isOwn = (claim: Claim): boolean => isOfSession(claim, sessionId) || claim.agentId === agentId || claim.agentId.startsWith(`${agentId}:`);
+  return endAll(records, 'released', claim => claim.validFrom <= until && isOwn(claim));
+}
+
+/** Notes which session of a program made a claim. One that this session or its subagents made already stays theirs. */
+export function noteSession(records: Records, id: string, sessionId: string): Result<Decision<boolean>, MemoryFailure> {
+  const claim = new MemoryView(records).claim(id);
+  const [outermost = ''] = sessionId.split('/', 1);
+  if (claim === undefined || claim.validTo !== null || isOfSession(claim, outermost)) return ok({ records: [], result: false });
+  return ok({ records: [memoryDrafts.claim({ ...claim, sessionId })], result: true });
+}
+
+function isOfSession(claim: Claim, sessionId: string): boolean {
+  return claim.sessionId === sessionId || claim.sessionId.startsWith(`${sessionId}/`);
+}
+
+function endAll(records: Records, reason: ClaimEnding, isMeant: (claim: Claim) => boolean): Result<Decision<readonly Claim[]>, MemoryFailure> {
   const at = records.now();
   const claims = new MemoryView(records)
     .activeClaims()
-    .filter(claim => claim.agentId === agentId)
+    .filter(isMeant)
     .map(claim => ended(claim, at, reason));
   return ok({ records: claims.map(memoryDrafts.claim), result: claims });
 }

@@ -105,6 +105,13 @@ export class MemoryView {
     );
   }
 
+  /** Names under which a session has claimed, the one used last at the end. */
+  agentsOf(sessionId: string): readonly string[] {
+    return this.#all('SELECT agent_id FROM claims WHERE session_id = ? GROUP BY agent_id ORDER BY max(valid_from), agent_id', [sessionId]).map(row =>
+      String(row['agent_id']),
+    );
+  }
+
   /** Whether anybody claimed a target at a time (epoch milliseconds) or later. */
   isClaimedSince(targetId: string, since: number): boolean {
     return this.#all('SELECT 1 FROM claims WHERE target_id = ? AND valid_from >= ? LIMIT 1', [targetId, since]).length > 0;

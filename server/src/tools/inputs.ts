@@ -10,8 +10,8 @@ const profileNames = Object.keys(PROFILES) as [Profile, ...Profile[]];
 
 /** Parameters that every tool takes. Only the first three are advertised. */
 export const COMMON = {
-  profile: z.enum(profileNames).optional().describe('Level of detail: compact 300, balanced 1200 tokens, debug unlimited'),
-  maxTokens: z.number().int().min(50).optional().describe('Token limit, overrides the profile'),
+  profile: z.enum(profileNames).optional().describe('compact 300, balanced 1200 tokens, debug unlimited'),
+  maxTokens: z.number().int().min(50).optional().describe('Overrides the profile'),
   cursor: z.string().optional().describe('data.nextCursor of the previous page'),
   agentId: z.string().optional(),
   sessionId: z.string().optional(),

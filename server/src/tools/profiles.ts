@@ -9,9 +9,9 @@ export const CORE_TOOLS = [
   'code_explain',
   'semantic_slice',
   'impact_analyze',
+  'diff_since',
   'query_graph',
   'manage_graph',
-  'graph_health',
 ] as const;
 
 /** What agents need beside the core to report on their work. */

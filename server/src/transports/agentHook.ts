@@ -25,19 +25,24 @@ interface EventAnswer {
 /** Tokens of the briefing for a first prompt. */
 const BRIEF_TOKENS = 1_200;
 
-/** `undefined` when there is nothing to say. */
-export async function answerHook(asked: HookGateway, hook: HookEvent, key: string, token: CancellationToken): Promise<HookOutput | undefined> {
+/** `undefined` when the owner did not take the event. */
+export async function answerHook(
+  asked: HookGateway,
+  hook: HookEvent,
+  key: string,
+  token: CancellationToken,
+): Promise<{ readonly output: HookOutput | undefined } | undefined> {
   const { folder: _folder, name, ...params } = hook;
   const { agentId, sessionId } = params;
   const caller = { kind: 'agent', agentId, sessionId } as const;
   const answer = await asked.query('agentEvent', params, caller, token);
   if (!answer.ok) return undefined;
   const { brief, context, warning } = answer.value as EventAnswer;
-  if (warning !== undefined) return ask(name, `${shownLines(warning)}\nDo you want to make this edit anyway?`);
-  if (brief === undefined) return context === undefined ? undefined : addContext(name, context);
+  if (warning !== undefined) return { output: ask(name, `${shownLines(warning)}\nDo you want to make this edit anyway?`) };
+  if (brief === undefined) return { output: context === undefined ? undefined : addContext(name, context) };
   const input = { task: brief, maxTokens: BRIEF_TOKENS } satisfies ToolInput<'context_pack'>;
   const pack = await asked.callTool({ name: 'context_pack', input, caller, idempotencyKey: key }, token);
-  return pack.envelope.ok ? addContext(name, `Context for this task, from Lattice (context_pack):\n${pack.text}`) : undefined;
+  return { output: pack.envelope.ok ? addContext(name, `Context for this task, from Lattice (context_pack):\n${pack.text}`) : undefined };
 }
 
 function addContext(hookEventName: string, additionalContext: string): HookOutput {

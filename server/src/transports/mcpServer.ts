@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from './exitCodes';
 import type { ToolRow, TransportHost } from './host';
 import { type HttpAddress, listenOnHttp } from './mcp/httpEndpoint';
 import { LineTransport } from './mcp/lineTransport';
-import { newServer } from './mcp/newServer';
+import { newServer, type ProgramSession } from './mcp/newServer';
 import { Subscriptions } from './mcp/subscriptions';
 import { WorkspaceSession } from './mcp/workspaceSession';
 import type { ProcessIo } from './processIo';
@@ -46,7 +46,8 @@ export async function serveMcp(options: McpOptions): Promise<ExitCode> {
   transport.onrequest = (method, params) => subscriptions.hear(method, params);
   await new Promise<void>(resolve => {
     transport.onended = resolve;
-    const handle = serveStdio(() => newServer({ ...options, session, report }, newSessionId(), subscriptions), { transport, onerror: report });
+    const serving = { ...options, session, report, startedBy: sessionIn(io.env) };
+    const handle = serveStdio(() => newServer(serving, newSessionId(), subscriptions), { transport, onerror: report });
     onCancelled(token, () => void handle.close());
   });
   subscriptions.dispose();
@@ -72,6 +73,12 @@ export async function serveMcpOverHttp(options: McpOptions, address: HttpAddress
   await new Promise<void>(resolve => onCancelled(token, resolve));
   await listening.value.close();
   return leave(options, session);
+}
+
+/** Claude Code tells the servers that it starts which session they are for: with the id that its hooks have, both know an agent by one name. */
+function sessionIn(env: ProcessIo['env']): ProgramSession | undefined {
+  const sessionId = env['CLAUDE_CODE_SESSION_ID'] ?? '';
+  return sessionId === '' ? undefined : { client: 'claude-code', sessionId };
 }
 
 function reporter(io: ProcessIo): (error: Error) => void {

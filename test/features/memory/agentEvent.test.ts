@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { neverCancelled } from '../../../server/src/base/cancellation';
-import { claim } from '../../../server/src/features/memory/claims';
+import { claim, endSession } from '../../../server/src/features/memory/claims';
 import { remember } from '../../../server/src/features/memory/remember';
 import { MemoryView } from '../../../server/src/memory/view';
 import { askFeature } from '../../helpers/askFeature';
@@ -60,10 +60,40 @@ test('before an edit it is warned of what another agent has claimed, in the file
 test('its own claims are no warning, by whatever name it made them', async () => {
   await claims('mcp:99', 'src/pay.ts');
   const [held] = new MemoryView(workspace.records).activeClaims();
-  await happened({ event: 'claimed', text: `{"data":{"claimId":"${held?.id}"}}` });
+  await happened({ event: 'claimed', text: held?.id });
   expect(await happened({ event: 'beforeEdit', paths: ['src/pay.ts'] })).toEqual({ episodes: [] });
   await happened({ event: 'end' });
   expect(new MemoryView(workspace.records).claim(held?.id ?? '')).toMatchObject({ invalidationReason: 'released' });
+});
+
+test('its names are known to the next owner too', async () => {
+  await claims('mcp:99', 'src/pay.ts');
+  const [held] = new MemoryView(workspace.records).activeClaims();
+  await happened({ event: 'claimed', text: held?.id });
+  workspace = workspaceOf(shop, { records: { ...workspace.records, companion: make => make(workspace.records) } });
+  expect(await happened({ event: 'beforeEdit', paths: ['src/pay.ts'] })).toEqual({ episodes: [] });
+  await happened({ event: 'afterEdit', paths: ['src/pay.ts'], linesBefore: 1, linesAfter: 1 });
+  expect(episodes()).toMatchObject([{ agentId: 'mcp:99' }]);
+  await happened({ event: 'end' });
+  expect(new MemoryView(workspace.records).claim(held?.id ?? '')).toMatchObject({ invalidationReason: 'released' });
+});
+
+test('a claim that a subagent repeats stays with the agent that started it', async () => {
+  const sub = { agentId: `${ME.agentId}:a`, sessionId: `${ME.sessionId}/a` };
+  await claims('mcp:99', 'src/pay.ts');
+  const [held] = new MemoryView(workspace.records).activeClaims();
+  await happened({ event: 'claimed', text: held?.id });
+  await happened({ event: 'claimed', text: held?.id, ...sub });
+  await happened({ event: 'end', ...sub });
+  expect(new MemoryView(workspace.records).activeClaims()).toMatchObject([{ id: held?.id, sessionId: ME.sessionId }]);
+});
+
+test('a session ends no claim that was made after its end', async () => {
+  await claims(ME.agentId, 'src/pay.ts');
+  const until = workspace.records.now();
+  await claims(ME.agentId, 'src/report.ts');
+  await endSession(workspace, ME, until - 1);
+  expect(new MemoryView(workspace.records).activeClaims()).toMatchObject([{ targetId: 'src/report.ts' }]);
 });
 
 test('at its end it gives up what it holds, and nobody else does', async () => {

@@ -25,6 +25,12 @@ test('a new file gets a hook for each event', () => {
   expect(hooks['PreToolUse']).toEqual([{ matcher: 'Edit|MultiEdit|Write|NotebookEdit', hooks: [{ type: 'command', command: HOOK, timeout: 5 }] }]);
 });
 
+test('the hook hears of claims, whatever the server is called and whether or not it comes from the plugin', () => {
+  const matcher = new RegExp(`^(?:${(JSON.parse(withHooks('', HOOK)) as Settings).hooks['PostToolUse']?.[0]?.matcher})$`);
+  for (const tool of ['mcp__lattice__agent_claim', 'mcp__plugin_lattice_lattice__agent_claim', 'Edit', 'Bash']) expect(tool).toMatch(matcher);
+  for (const tool of ['mcp__lattice__search_code', 'mcp__other__agent_claim', 'Read']) expect(tool).not.toMatch(matcher);
+});
+
 test('hooks of others and all other settings stay, and go with none of theirs', () => {
   const before =
     '{\n  "permissions": { "allow": ["Bash(ls:*)"] },\n  "hooks": {\n    "PreToolUse": [\n      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "mine" }] }\n    ]\n  }\n}\n';

@@ -1,6 +1,16 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
-import { type ClaimConflict, claimsAround, endClaimsOf, endStale, makeClaim, releaseClaim, staleClaims } from '../../memory/claims';
+import {
+  type ClaimConflict,
+  claimsAround,
+  endClaimsOf,
+  endClaimsOfSession,
+  endStale,
+  makeClaim,
+  type ProgramSession,
+  releaseClaim,
+  staleClaims,
+} from '../../memory/claims';
 import type { Claim, ClaimType } from '../../memory/entities';
 import { newEpisode } from '../../memory/episodes';
 import { memoryDrafts } from '../../memory/tables';
@@ -114,14 +124,19 @@ export async function release(
   return released.ok ? ok(claimRow(released.value)) : released;
 }
 
-/** Ends all claims of an agent: by a person (`expired`), or by the agent itself at its end (`released`). */
-export async function releaseAll(
-  workspace: Workspace,
-  author: Author,
-  params: { readonly agentId: string; readonly reason: 'expired' | 'released' },
-): Promise<Result<readonly ClaimRow[], FeatureFailure>> {
-  const done = await changeMemory(workspace, author, records => endClaimsOf(records, params.agentId, params.reason));
+/** Ends all claims of an agent, by a person. */
+export async function releaseAll(workspace: Workspace, author: Author, agentId: string): Promise<Result<readonly ClaimRow[], FeatureFailure>> {
+  const done = await changeMemory(workspace, author, records => endClaimsOf(records, agentId));
   return done.ok ? ok(done.value.map(claimRow)) : done;
+}
+
+/** Releases what a session of an agent's program has claimed until a time (epoch milliseconds). */
+export async function endSession(
+  workspace: Pick<Workspace, 'records'>,
+  session: ProgramSession,
+  until: number,
+): Promise<Result<readonly Claim[], FeatureFailure>> {
+  return changeMemory(workspace, { ...session, key: undefined }, records => endClaimsOfSession(records, session, until));
 }
 
 /** Ends claims of this checkout whose code has changed since. For whoever sees revisions come. */

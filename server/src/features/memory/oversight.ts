@@ -69,7 +69,7 @@ export const releaseAgentFeature = feature({
   params: agentParams,
   answer: claimsAnswerShape,
   run: async (workspace, { agentId }) => {
-    const released = await releaseAll(workspace, BY_A_PERSON, { agentId, reason: 'expired' });
+    const released = await releaseAll(workspace, BY_A_PERSON, agentId);
     return released.ok ? ok({ claims: released.value }) : released;
   },
 });

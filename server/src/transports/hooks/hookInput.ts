@@ -88,7 +88,10 @@ function partOf(name: string, input: Fields, isEditor: boolean): Part | undefine
 function afterTool(tool: string, given: Fields, input: Fields, failed: boolean): Part | undefined {
   const answer = input['tool_response'] ?? input['toolResponse'] ?? input['error'];
   if (EDITS.has(tool)) return failed ? undefined : editOf('afterEdit', given);
-  if (CLAIM.test(tool)) return { event: 'claimed', text: answerText(answer).slice(0, MAX_OUTPUT) };
+  if (CLAIM.test(tool)) {
+    const claimId = claimIn(answer);
+    return claimId === '' ? undefined : { event: 'claimed', text: claimId };
+  }
   if (!COMMANDS.has(tool)) return undefined;
   return { event: 'afterCommand', text: wordOf(given, 'command'), output: answerText(answer).slice(-MAX_OUTPUT), failed };
 }
@@ -125,6 +128,18 @@ function answerText(answer: unknown): string {
   const { stderr, stdout } = fieldsOf(answer);
   if (typeof stdout === 'string' || typeof stderr === 'string') return [stdout, stderr].filter(stream => typeof stream === 'string').join('\n');
   return answer === undefined ? '' : JSON.stringify(answer);
+}
+
+/** The claim that an answer of `agent_claim` names as made, not those of others beside it: programs give its data as JSON, or its text. */
+function claimIn(answer: unknown): string {
+  if (typeof answer === 'string') {
+    const content = parsed(answer);
+    return content === undefined ? (/^claim::[\w-]+$/m.exec(answer)?.[0] ?? '') : claimIn(content);
+  }
+  if (Array.isArray(answer)) return answer.map(claimIn).find(id => id !== '') ?? '';
+  const { claimId, content, data, structuredContent, text } = fieldsOf(answer);
+  if (typeof claimId === 'string') return claimId;
+  return [structuredContent, data, content, text].map(part => (part === undefined ? '' : claimIn(part))).find(id => id !== '') ?? '';
 }
 
 function parsed(text: string): unknown {

@@ -25,7 +25,8 @@ export interface ToolCaller {
   readonly sessionId: string;
   /** `context_pack` claims for an agent that names itself. */
   readonly autoClaim: boolean;
-  readonly defaultAgentId: (context: ServerContext) => string;
+  /** Who asks, where the call does not say it. */
+  readonly askerOf: (context: ServerContext) => { readonly agentId: string; readonly sessionId: string };
   readonly now: () => number;
   readonly firstIndexLimitMs?: number;
 }
@@ -116,12 +117,13 @@ function callerOf(caller: ToolCaller, input: Readonly<Record<string, unknown>>, 
   const agentId = input['agentId'] ?? input['agent_id'];
   const sessionId = input['sessionId'] ?? input['session_id'];
   const admin = caller.host.selectTools('admin');
+  const asker = caller.askerOf(context);
   return {
     isAdmin: admin.ok && admin.value.some(({ name }) => caller.tools.some(tool => tool.name === name)),
     mayClaim: caller.autoClaim,
     kind: 'agent',
-    agentId: typeof agentId === 'string' && agentId !== '' ? agentId : caller.defaultAgentId(context),
-    sessionId: typeof sessionId === 'string' && sessionId !== '' ? sessionId : caller.sessionId,
+    agentId: typeof agentId === 'string' && agentId !== '' ? agentId : asker.agentId,
+    sessionId: typeof sessionId === 'string' && sessionId !== '' ? sessionId : asker.sessionId,
   };
 }
 

@@ -10,7 +10,7 @@ Which tool:
 - Understand code you can name: code_explain (dependencies, dependents, tests).
 - Before changing or deleting code: impact_analyze (what breaks, at what distance, which tests to run).
 - Read source: semantic_slice with profile balanced (the whole function or class, fresh from disk; no need to read the file again).
-- Check whether answers are up to date: graph_health.
+- What changed since a commit, a time or a transaction, or what an agent changed: diff_since.
 
 Targets are paths (src/a.ts), ids (src/a.ts::Class::method), path#symbol, or unique names.
 Edges with confidence >= 0.8 are certain; below that, they are possible ("maybe"): a call with several possible targets has an edge to each. Calls to libraries are counted, not listed.

@@ -21,6 +21,14 @@ export interface Serving {
   readonly report: (error: Error) => void;
   readonly now: () => number;
   readonly firstIndexLimitMs?: number;
+  /** Session of the program that started this process, for a client of that name. */
+  readonly startedBy?: ProgramSession | undefined;
+}
+
+/** A session of a program for agents, as its hooks name it too. */
+export interface ProgramSession {
+  readonly client: string;
+  readonly sessionId: string;
 }
 
 /** How long clients may keep the list of tools, in milliseconds. */
@@ -31,7 +39,7 @@ const LISTS = ['tools/list', 'resources/list', 'resources/templates/list', 'prom
 
 /** One instance for those who share `sessionId`: a connection, a session, or one request. `subscriptions` where it lives long enough to tell of changes. */
 export function newServer(serving: Serving, sessionId: string, subscriptions?: Subscriptions): McpServer {
-  const { autoClaim, host, io, now, report, session, tools } = serving;
+  const { autoClaim, host, io, now, report, session, startedBy, tools } = serving;
   const server = new McpServer(
     { name: 'lattice', title: 'Lattice', version: host.version },
     {
@@ -47,7 +55,11 @@ export function newServer(serving: Serving, sessionId: string, subscriptions?: S
     sessionId,
     now,
     autoClaim,
-    defaultAgentId: context => io.env['LATTICE_AGENT_ID'] ?? `${clientNameOf(server, context)}:${sessionId.slice(0, 8)}`,
+    askerOf: context => {
+      const client = clientNameOf(server, context);
+      const own = startedBy?.client === client ? startedBy.sessionId : sessionId;
+      return { agentId: io.env['LATTICE_AGENT_ID'] ?? `${client}:${own.slice(0, 8)}`, sessionId: own };
+    },
     ...(serving.firstIndexLimitMs === undefined ? {} : { firstIndexLimitMs: serving.firstIndexLimitMs }),
   };
   let list: ReturnType<typeof toolList> | undefined;

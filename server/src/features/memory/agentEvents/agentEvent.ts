@@ -1,17 +1,17 @@
 import { shownText } from '../../../../protocol/shownText';
 import type { CancellationToken } from '../../../base/cancellation';
 import { ok, type Result } from '../../../base/result';
-import { MemoryView } from '../../../memory/view';
+import { noteSession } from '../../../memory/claims';
 import type { Author } from '../../../model/records';
 import type { Workspace } from '../../../workspace/snapshot';
 import type { FeatureFailure } from '../../shared/failure';
 import { feature } from '../../shared/feature';
 import { choice, flag, integer, text, texts } from '../../shared/params';
 import { object, optional, type Shaped, shape } from '../../shared/shape';
-import { claimsOfOthers, releaseAll } from '../claims';
+import { claimsOfOthers, endSession } from '../claims';
 import { remember } from '../remember';
-import { entityId } from '../writing';
-import { type AgentSession, sessionsOf } from './agentSessions';
+import { changeMemory, entityId } from '../writing';
+import { type AgentSession, namesOf, sessionsOf } from './agentSessions';
 import { sessionStart } from './sessionStart';
 import { testResultOf } from './testCommands';
 
@@ -26,7 +26,7 @@ const agentEventParams = shape(() =>
     sessionId: text(),
     /** Files, of `beforeEdit` and `afterEdit`: any spelling inside the workspace. */
     paths: optional(texts()),
-    /** The prompt, the command that ran, or what the claim answered. */
+    /** The prompt, the command that ran, or the id of a claim that was made. */
     text: optional(text()),
     /** What the command printed. */
     output: optional(text()),
@@ -85,24 +85,26 @@ const answerTo: Readonly<Record<(typeof AGENT_EVENTS)[number], Answerer>> = {
   beforeEdit: async (workspace, params, session) => ok(warningFor(workspace, params, session)),
   afterEdit,
   afterCommand,
-  claimed: async (workspace, params, session) => {
-    learnNames(workspace, params.text ?? '', session);
-    return ok(NOTHING);
+  claimed: async (workspace, { sessionId, text: claimId = '' }) => {
+    // Which claims are the session's own must be known after the process has gone: its end may come without one.
+    const noted = await changeMemory(workspace, { agentId: undefined, sessionId, key: undefined }, records => noteSession(records, claimId, sessionId));
+    return noted.ok ? ok(NOTHING) : noted;
   },
-  end: async (workspace, params, session) => {
-    for (const agentId of sessionsOf(workspace.records)
-      .end(params.sessionId)
-      .flatMap(ended => [...ended.agentIds])) {
-      const released = await releaseAll(workspace, authorOf(params, session), { agentId, reason: 'released' });
-      if (!released.ok) return released;
-    }
-    return ok(NOTHING);
+  end: async (workspace, { agentId, sessionId }) => {
+    sessionsOf(workspace.records).end(sessionId);
+    const released = await endSession(workspace, { agentId, sessionId }, workspace.records.now());
+    return released.ok ? ok(NOTHING) : released;
   },
 };
 
 /** The name by which the session claimed last, so that its edits do not end its own claims. */
-function authorOf({ sessionId }: AgentEventParams, session: AgentSession): Author {
-  return { agentId: [...session.agentIds].at(-1), sessionId, key: undefined };
+function authorOf({ records }: Workspace, session: AgentSession): Author {
+  return { agentId: [...namesOf(records, session)].at(-1), sessionId: session.sessionId, key: undefined };
+}
+
+/** Whether a session of that name is what started this one: what that has claimed, it has claimed for its subagents too. */
+function isParent({ records }: Workspace, { parent }: AgentSession, agentId: string): boolean {
+  return parent !== undefined && namesOf(records, parent).has(agentId);
 }
 
 /** Only the first prompt that names a task is briefed for; a command (`/clear`) is none. */
@@ -116,10 +118,8 @@ function briefFor(prompt: string, session: AgentSession): AgentEventAnswer {
 
 function warningFor(workspace: Workspace, { paths = [] }: AgentEventParams, session: AgentSession): AgentEventAnswer {
   const ids = paths.slice(0, MAX_PATHS).map(path => entityId(workspace, path));
-  // What the agent that started a subagent has claimed, it has claimed for the subagent too.
-  const held = claimsOfOthers(workspace, ids, undefined).filter(
-    ({ agentId }) => !session.agentIds.has(agentId) && session.parent?.agentIds.has(agentId) !== true,
-  );
+  const names = namesOf(workspace.records, session);
+  const held = claimsOfOthers(workspace, ids, undefined).filter(({ agentId }) => !names.has(agentId) && !isParent(workspace, session, agentId));
   if (held.length === 0) return NOTHING;
   const named = held
     .slice(0, MAX_CLAIMS)
@@ -142,8 +142,8 @@ async function afterEdit(
     const reason = firstLine(session.prompt) || 'not given';
     const metadata = { file, diffSummary, linesBefore, linesAfter, reason };
     // Written under the name that holds the claim, so that a subagent's edit does not end the claim of the agent that started it.
-    const holder = claimsOfOthers(workspace, [file], undefined).find(claim => session.parent?.agentIds.has(claim.agentId) === true)?.agentId;
-    const author = authorOf(params, session);
+    const holder = claimsOfOthers(workspace, [file], undefined).find(claim => isParent(workspace, session, claim.agentId))?.agentId;
+    const author = authorOf(workspace, session);
     const by = holder === undefined ? author : { ...author, agentId: holder };
     const added = await remember(workspace, by, { type: 'EDIT', content: `Edited ${file}: ${diffSummary}.`, metadata }, token);
     if (!added.ok) return added;
@@ -164,17 +164,8 @@ async function afterCommand(
   const testFiles = result.files.map(path => entityId(workspace, path));
   const content = `${command}: ${passed} passed, ${failed} failed.`;
   const request = { type: 'TEST_RESULT', content, metadata: { passed, failed, testFiles }, outcome: failed > 0 ? 'failure' : 'success' } as const;
-  const added = await remember(workspace, authorOf(params, session), request, token);
+  const added = await remember(workspace, authorOf(workspace, session), request, token);
   return added.ok ? ok({ episodes: [added.value.episode.id] }) : added;
-}
-
-/** The answer to a claim names it, and the claim who holds it: from then on that name is this session's too. */
-function learnNames(workspace: Workspace, answer: string, session: AgentSession): void {
-  const view = new MemoryView(workspace.records);
-  for (const [id] of answer.matchAll(/\bclaim::[\w-]+/g)) {
-    const claim = view.claim(id);
-    if (claim !== undefined) session.agentIds.add(claim.agentId);
-  }
 }
 
 function firstLine(prompt: string): string {

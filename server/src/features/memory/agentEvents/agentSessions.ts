@@ -1,13 +1,15 @@
+import { MemoryView } from '../../../memory/view';
 import type { Records } from '../../../model/records';
 
 /** What is known of an agent's session while the project is open. */
 export interface AgentSession {
-  /** Names under which it claims; its own first. */
-  readonly agentIds: Set<string>;
+  readonly sessionId: string;
+  /** As its program calls it; it may claim under other names. */
+  readonly agentId: string;
   /** The latest task that it was given; `''` before the first. */
   prompt: string;
   /** Of a subagent, the session of the agent that started it. */
-  readonly parent?: AgentSession;
+  readonly parent?: Pick<AgentSession, 'sessionId' | 'agentId'>;
 }
 
 /** Sessions that are kept; the one that was heard of longest ago goes first. */
@@ -27,22 +29,27 @@ export class AgentSessions {
     return session;
   }
 
-  /** The session and those of its subagents, of which nothing more is heard. */
-  end(sessionId: string): readonly AgentSession[] {
-    const ended = [...this.#sessions].filter(([id]) => id === sessionId || id.startsWith(`${sessionId}/`));
-    for (const [id] of ended) this.#sessions.delete(id);
-    return ended.map(([, session]) => session);
+  /** Nothing more is heard of the session and those of its subagents. */
+  end(sessionId: string): void {
+    for (const id of this.#sessions.keys()) if (id === sessionId || id.startsWith(`${sessionId}/`)) this.#sessions.delete(id);
   }
 
   /** A subagent works on the task of the agent that started it. */
   #begun(sessionId: string, agentId: string): AgentSession {
-    const parent = this.#sessions.get(sessionId.slice(0, Math.max(0, sessionId.lastIndexOf('/'))));
-    return { agentIds: new Set([agentId]), prompt: parent?.prompt ?? '', ...(parent === undefined ? {} : { parent }) };
+    const parentId = sessionId.slice(0, Math.max(0, sessionId.lastIndexOf('/')));
+    if (parentId === '') return { sessionId, agentId, prompt: '' };
+    const parent = { sessionId: parentId, agentId: agentId.slice(0, Math.max(0, agentId.lastIndexOf(':'))) };
+    return { sessionId, agentId, prompt: this.#sessions.get(parentId)?.prompt ?? '', parent };
   }
 }
 
 export function sessionsOf(records: Records): AgentSessions {
   return records.companion(makeSessions);
+}
+
+/** Names under which a session claims: its own first, the one it used last at the end. Those that it claimed under are known after a restart too. */
+export function namesOf(records: Records, { agentId, sessionId }: Pick<AgentSession, 'sessionId' | 'agentId'>): ReadonlySet<string> {
+  return new Set([agentId, ...new MemoryView(records).agentsOf(sessionId).filter(name => name !== agentId)]);
 }
 
 function makeSessions(): AgentSessions {

@@ -41,7 +41,7 @@ export const manageGraph = defineTool({
   name: 'manage_graph',
   title: 'Edit knowledge',
   description:
-    'Create, update or delete atoms (knowledge about files, by glob) and molecules (groups of atoms). Use when work is done: record what the code does not say, update paths that moved. Read with query_graph first; only the latest version can be changed. Earlier versions are in the history (query_graph get, history) and can be restored with restoreVersion. Returns id, name, version.',
+    'Create, update or delete atoms (knowledge about files, by glob) and molecules (groups of atoms). Use when work is done: record what the code does not say, update paths that moved. Read with query_graph first; only the latest version can be changed. Earlier versions (query_graph get, history) can be restored with restoreVersion. Returns id, name, version.',
   group: 'knowledge',
   effect: 'destroy',
   defaultProfile: 'compact',

@@ -30,7 +30,7 @@ export const queryGraph = defineTool({
   name: 'query_graph',
   title: 'Read knowledge',
   description:
-    'Read the knowledge that people and agents recorded about the code: rules, constraints, pitfalls. context = all knowledge about files; call it before editing them. Atoms cover files by glob, molecules group atoms; anchors show whether the referenced code has changed since. Not for code itself (graph_query).',
+    'Read what people and agents recorded about the code: rules, constraints, pitfalls. context = all knowledge about files; call it before editing them. Atoms cover files by glob, molecules group atoms; anchors show whether the referenced code has changed since. Not for code itself (graph_query).',
   group: 'knowledge',
   effect: 'read',
   defaultProfile: 'balanced',

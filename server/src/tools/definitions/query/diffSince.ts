@@ -14,14 +14,14 @@ export const diffSinceTool = defineTool({
   name: 'diff_since',
   title: 'List what changed since an earlier state',
   description:
-    'List files, functions and classes that were added, removed or modified since a commit, time, transaction or your own last work. Use when you resume, before you close a task, or to check what you know. Compares two states; what was added and removed in between is not listed.',
+    'List files, functions and classes that were added, removed or modified since a commit, time, transaction or the last work of an agent. Use when you resume. What was added and removed in between is not listed.',
   group: 'graph',
   effect: 'read',
   defaultProfile: 'compact',
   paged: true,
   input: z.object({
     since: z.string().describe('Commit, tag, branch, time (2026-01-31), tx id, or agent id'),
-    types: z.array(z.enum(DELTA_TYPES)).optional().describe('Default: all'),
+    types: z.array(z.enum(DELTA_TYPES)).optional(),
   }),
   fields: [
     { key: 'added', priority: 'required', description: 'scip_id, type, path, symbolName, validFrom, renamedFrom; paged by cursor, like the other lists' },
