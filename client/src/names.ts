@@ -18,6 +18,19 @@ export function qualifiedName(id: string): string {
   return container === '' ? nameOf(id) : `${container}.${nameOf(id)}`;
 }
 
+/** The base name of each path, with as many folders as tell it from the others: `cookie/index.ts` beside `route/index.ts`. */
+export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string> {
+  const ending = (path: string, length: number): string => path.split('/').slice(-length).join('/');
+  const shorts = new Map<string, string>();
+  for (let length = 1, open = [...new Set(paths)]; open.length > 0; length++) {
+    const counts = new Map<string, number>();
+    for (const path of open) counts.set(ending(path, length), (counts.get(ending(path, length)) ?? 0) + 1);
+    for (const path of open) shorts.set(path, ending(path, length));
+    open = open.filter(path => (counts.get(ending(path, length)) ?? 0) > 1 && path.split('/').length > length);
+  }
+  return shorts;
+}
+
 /** `Cart#2` is the second of that name in its file, which readers see by its line. */
 function withoutOrdinal(segment: string): string {
   return segment.replace(/(?<=.)#\d+$/, '');

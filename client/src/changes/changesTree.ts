@@ -11,12 +11,12 @@ import {
   type Uri,
 } from 'vscode';
 import type { BranchImpactAnswer, Breaking, NodeChange, RankedChange } from '../../../server/protocol/features';
+import { counted, figure } from '../../../server/protocol/figures';
 import { NODE_KINDS } from '../../../server/protocol/nodeKinds';
 import { riskReasons } from '../../../server/protocol/riskReasons';
 import { uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
 import { qualifiedName } from '../names';
-import { counted, figure } from '../views/impact';
 
 /** What a folder has changed, or why that is not known. */
 export interface FolderChanges {

@@ -1,8 +1,8 @@
 import { type Memento, type QuickPickItem, QuickPickItemKind, type Uri, window } from 'vscode';
 import type { PointsAnswer } from '../../../server/protocol/features';
+import { counted } from '../../../server/protocol/figures';
 import { exactDate, relativeAndExactDate, relativeDate } from '../dates';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { counted } from '../views/impact';
 import type { Start } from './changesView';
 
 const LOOKED = 'lattice.lastLooked';

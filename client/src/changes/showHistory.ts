@@ -1,12 +1,12 @@
 import { commands, env, type QuickInputButton, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
 import type { CommitChangeParams, HistoryAnswer, HistoryItem, HistoryParams } from '../../../server/protocol/features';
+import { counted } from '../../../server/protocol/figures';
 import type { Target } from '../commands/symbolSearch';
 import { targetOf } from '../commands/target';
 import { exactDate, relativeAndExactDate } from '../dates';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { qualifiedName } from '../names';
 import { Refusal } from '../refusal';
-import { counted } from '../views/impact';
 import type { PastDocuments } from './pastDocuments';
 
 interface Parts {

@@ -1,9 +1,9 @@
 import { commands, type ExtensionContext, type QuickPickItem, QuickPickItemKind, window, workspace } from 'vscode';
 import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
+import { counted } from '../../../server/protocol/figures';
 import { type FolderStatus, progressText } from '../../../server/protocol/requests';
 import { hasCommand } from '../contributions';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { counted } from '../views/impact';
 
 interface ActionRow extends QuickPickItem {
   readonly command?: string;

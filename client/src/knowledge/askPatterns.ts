@@ -1,7 +1,7 @@
 import { InputBoxValidationSeverity, type Uri, window } from 'vscode';
 import type { PatternFiles } from '../../../server/protocol/features';
+import { counted } from '../../../server/protocol/figures';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { counted } from '../views/impact';
 import { splitPatterns } from './globs';
 
 /** Lets the user write patterns and says, from the first moment on, what they match. `undefined` when the user gives up. */

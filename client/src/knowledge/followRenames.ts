@@ -1,7 +1,7 @@
 import { type Disposable, type LogOutputChannel, type Uri, workspace } from 'vscode';
+import { counted } from '../../../server/protocol/figures';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { tellInformation } from '../messages';
-import { counted } from '../views/impact';
 import type { KnowledgeStore } from './knowledgeStore';
 
 interface Parts {

@@ -1,10 +1,10 @@
 import { FileType, type QuickPickItem, Range, SnippetString, type TextEditor, Uri, window, workspace } from 'vscode';
+import { counted } from '../../../server/protocol/figures';
 import { relativeAndExactDate } from '../dates';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { tellWarning } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
-import { counted } from '../views/impact';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import { askPatterns } from './askPatterns';
 import { ATOM_TEMPLATES, type AtomTemplate, headingsOf, snippetOf } from './atomTemplates';

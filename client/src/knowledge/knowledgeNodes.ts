@@ -1,7 +1,7 @@
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
 import type { AtomRow, FolderGap, KnowledgeTreeAnswer, MoleculeRow, SyncConflict } from '../../../server/protocol/features';
+import { counted } from '../../../server/protocol/figures';
 import { uriOf } from '../answers';
-import { counted } from '../views/impact';
 
 /** What is known in one workspace folder. */
 export interface FolderKnowledge {

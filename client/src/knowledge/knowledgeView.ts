@@ -1,9 +1,9 @@
 import { commands, type Disposable, type ViewBadge, window } from 'vscode';
+import { counted } from '../../../server/protocol/figures';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
 import { ViewRefresher } from '../viewRefresher';
-import { counted } from '../views/impact';
 import type { AtomNode, FolderKnowledge } from './knowledgeNodes';
 import { KnowledgeTree, type TreeOptions } from './knowledgeTree';
 

@@ -1,7 +1,7 @@
 import { commands, Disposable, type LanguageStatusItem, LanguageStatusSeverity, languages } from 'vscode';
 import { EDITOR_LANGUAGES } from '../../../server/protocol/editorLanguages';
+import { counted } from '../../../server/protocol/figures';
 import { type FolderStatus, progressText } from '../../../server/protocol/requests';
-import { counted } from '../views/impact';
 import type { LatticeServer } from './latticeServer';
 
 /** Shows the state of the index in the language status of supported documents. The server itself reports the progress of the first index. */

@@ -1,6 +1,8 @@
 import { FACT_CONFIDENCE } from '../../../server/protocol/certainty';
 import type { ExplainAnswer, Neighbor } from '../../../server/protocol/features';
+import { figure } from '../../../server/protocol/figures';
 import { containerOf, nameOf, verbOf } from '../names';
+import { docLines, escaped } from './docMarkdown';
 
 /** Address of a line of a file (0 for all of it); `undefined` where nothing can be linked. */
 export type LinkTo = (path: string, line: number) => string | undefined;
@@ -22,7 +24,8 @@ export function explainPage(answer: ExplainAnswer, language: string, linkTo: Lin
     list(
       'Members',
       answer.members.map(
-        member => `${linked(code(member.name), linkTo(symbol.path, member.startLine))} ${member.kind.replaceAll('_', ' ')}, line ${member.startLine}`,
+        member =>
+          `${linked(code(member.name), linkTo(member.path, member.startLine))} ${member.kind.replaceAll('_', ' ')}, ${member.path === symbol.path ? 'line ' : `${escaped(member.path)}:`}${member.startLine}`,
       ),
       answer.members.length,
     ),
@@ -34,29 +37,29 @@ export function explainPage(answer: ExplainAnswer, language: string, linkTo: Lin
 function heading({ symbol, sentence, doc, modifiers, complexity }: ExplainAnswer, linkTo: LinkTo): string {
   const container = containerOf(symbol.id);
   const kind = [...modifiers.filter(name => name !== 'exported'), symbol.kind.replaceAll('_', ' ')].join(' ');
-  const text = symbol.kind === 'file' ? escape(symbol.path) : `${escape(symbol.path)}:${symbol.startLine}–${symbol.endLine}`;
+  const text = symbol.kind === 'file' ? escaped(symbol.path) : `${escaped(symbol.path)}:${symbol.startLine}–${symbol.endLine}`;
   const where = symbol.kind === 'external' ? text : linked(text, linkTo(symbol.path, symbol.kind === 'file' ? 0 : symbol.startLine));
   const facts = [`${kind}${container === '' ? '' : ` of ${code(container)}`}`, where, ...(complexity > 1 ? [`complexity ${complexity}`] : [])];
   // The sentence is usually the beginning of the doc comment.
   const isInDoc = doc.replace(/\s+/g, ' ').includes(sentence.replace(/[.…]+$/, ''));
-  return `# ${escape(symbol.name)}\n\n${facts.join(' · ')}${isInDoc ? '' : `\n\n${escape(sentence)}`}`;
+  return `# ${escaped(symbol.name)}\n\n${facts.join(' · ')}${isInDoc ? '' : `\n\n${escaped(sentence)}`}`;
 }
 
 function neighbors(title: string, rows: readonly Neighbor[], total: number, fileOf: (row: Neighbor) => string, linkTo: LinkTo): string {
   if (total === 0) return `## ${title}\n\nNone found.`;
   const lines = rows.map(row => {
     const file = fileOf(row) || (row.id.split('::')[0] ?? '');
-    const where = row.line > 0 || fileOf(row) === '' ? place(file, row.line, linkTo) : escape(file);
+    const where = row.line > 0 || fileOf(row) === '' ? place(file, row.line, linkTo) : escaped(file);
     const certainty = row.confidence < FACT_CONFIDENCE ? ` (possible, ${Math.round(row.confidence * 100)}%)` : '';
     return `| ${code(qualified(row))} | ${verbOf(row.rel)}${certainty} | ${where} |`;
   });
-  const more = total > rows.length ? `\n\nand ${total - rows.length} more.` : '';
-  return `## ${title} (${total})\n\n| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}${more}`;
+  const more = total > rows.length ? `\n\nand ${figure(total - rows.length)} more.` : '';
+  return `## ${title} (${figure(total)})\n\n| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}${more}`;
 }
 
 /** A file with a line, as a link to it. */
 function place(file: string, line: number, linkTo: LinkTo): string {
-  return linked(line > 0 ? `${escape(file)}:${line}` : escape(file), linkTo(file, line));
+  return linked(line > 0 ? `${escaped(file)}:${line}` : escaped(file), linkTo(file, line));
 }
 
 function linked(text: string, address: string | undefined): string {
@@ -70,8 +73,8 @@ function qualified(row: Neighbor): string {
 
 function list(title: string, rows: readonly string[], total: number): string {
   if (rows.length === 0) return '';
-  const more = total > rows.length ? `\n- and ${total - rows.length} more` : '';
-  return `## ${title} (${total})\n\n${rows.map(row => `- ${row}`).join('\n')}${more}`;
+  const more = total > rows.length ? `\n- and ${figure(total - rows.length)} more` : '';
+  return `## ${title} (${figure(total)})\n\n${rows.map(row => `- ${row}`).join('\n')}${more}`;
 }
 
 /** What the graph does not know is said, never hidden. */
@@ -85,10 +88,8 @@ function references({ counts }: ExplainAnswer): string {
 }
 
 function quote(text: string): string {
-  return text
-    .trim()
-    .split('\n')
-    .map(line => `> ${escape(line)}`)
+  return docLines(text)
+    .map(line => `> ${line}`)
     .join('\n');
 }
 
@@ -98,10 +99,5 @@ function fenced(text: string, language: string): string {
 }
 
 function code(text: string): string {
-  return text.includes('`') ? escape(text) : `\`${text}\``;
-}
-
-/** Text of the workspace must not become Markdown. */
-function escape(text: string): string {
-  return text.replace(/[\\`*_[\]<>|#]/g, '\\$&');
+  return text.includes('`') ? escaped(text) : `\`${text}\``;
 }

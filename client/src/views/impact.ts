@@ -1,4 +1,5 @@
 import type { ChangesWith, ImpactAnswer, Impacted, ImpactParams, NodesParams } from '../../../server/protocol/features';
+import { counted, figure } from '../../../server/protocol/figures';
 import { refusedFor } from '../../../server/protocol/refusals';
 import type { Target } from '../commands/symbolSearch';
 import type { LatticeServer } from '../languageClient/latticeServer';
@@ -150,13 +151,4 @@ function summaryOf({ dependents, files, tests, maybe }: ImpactCounts, reach: str
     ...(maybe === 0 ? [] : [`${figure(maybe)} possible`]),
   ];
   return `${parts.join(', ')} within ${MAX_DEPTH} steps; ${tests === 0 ? 'no tests' : counted(tests, 'test')}. Reach: ${reach}.`;
-}
-
-export function counted(count: number, noun: string): string {
-  return `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** With a comma between thousands. */
-export function figure(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -1,4 +1,5 @@
-import { figure, type Impact, type ImpactItem, type ImpactList } from './impact';
+import { figure } from '../../../server/protocol/figures';
+import { type Impact, type ImpactItem, type ImpactList } from './impact';
 
 const TITLES = { changed: 'Changed', dependents: 'Dependents', tests: 'Tests', maybe: 'Possible Dependents', together: 'Usually Changes With' } as const;
 const LISTS = Object.keys(TITLES) as readonly ImpactList[];

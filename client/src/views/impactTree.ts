@@ -10,10 +10,11 @@ import {
   TreeItemCollapsibleState,
   type Uri,
 } from 'vscode';
+import { counted, figure } from '../../../server/protocol/figures';
 import { iconOf, uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
-import { nameOf } from '../names';
-import { counted, figure, type Impact, type ImpactItem, type ImpactList } from './impact';
+import { nameOf, shortPaths } from '../names';
+import { type Impact, type ImpactItem, type ImpactList } from './impact';
 
 /** An impact that stands beside others, because one is pinned. */
 export interface RootNode extends Target {
@@ -49,6 +50,8 @@ interface MoreNode {
 interface FileNode {
   readonly type: 'file';
   readonly path: string;
+  /** Its name, with as many folders as tell it from the others in the group. */
+  readonly label: string;
   readonly expanded: boolean;
   readonly folder: Uri;
   readonly items: readonly ImpactItem[];
@@ -168,7 +171,8 @@ function filesOf({ items, folder }: GroupNode): FileNode[] {
     else known.push(item);
   }
   const expanded = byFile.size <= OPEN_FILES;
-  return [...byFile].map(([path, inFile]) => ({ type: 'file', path, items: inFile, folder, expanded }));
+  const labels = shortPaths([...byFile.keys()]);
+  return [...byFile].map(([path, inFile]) => ({ type: 'file', path, label: labels.get(path) ?? path, items: inFile, folder, expanded }));
 }
 
 function symbolsOf({ items, folder }: FileNode): SymbolNode[] {
@@ -199,23 +203,20 @@ function groupItem(node: GroupNode): TreeItem {
 }
 
 function fileItem(node: FileNode): TreeItem {
-  const slash = node.path.lastIndexOf('/');
-  const item = new TreeItem(node.path.slice(slash + 1));
+  const inFolder = node.path.slice(0, Math.max(0, node.path.length - node.label.length - 1));
+  const whole = node.items.find(each => each.kind === 'file');
+  const use = whole === undefined ? '' : `${whole.certainty} ${whole.how}`.trim();
+  const symbols = symbolsOf(node).length;
+  const item = new TreeItem(node.label);
   item.resourceUri = uriOf(node.folder, node.path);
   item.iconPath = ThemeIcon.File;
-  item.description = slash < 0 ? '' : node.path.slice(0, slash);
-  item.tooltip = node.path;
+  // What the file itself does stands on its row where no rows of symbols follow.
+  const parts = symbols > 0 ? [figure(symbols), inFolder] : [use, inFolder];
+  item.description = parts.filter(part => part !== '').join(' · ');
+  item.tooltip = use === '' ? node.path : `${node.path}\n${use}`;
   item.contextValue = 'file';
-  const whole = node.items.find(each => each.kind === 'file');
-  if (whole !== undefined) {
-    item.description = `${item.description} ${whole.certainty} ${whole.how}`.trim().replaceAll('  ', ' ');
-    item.command = openCommand(node.folder, whole);
-  }
-  const symbols = symbolsOf(node).length;
-  if (symbols > 0) {
-    item.collapsibleState = node.expanded ? Expanded : Collapsed;
-    item.description = `${figure(symbols)}${item.description === '' ? '' : ` · ${item.description}`}`;
-  }
+  if (whole !== undefined) item.command = openCommand(node.folder, whole);
+  if (symbols > 0) item.collapsibleState = node.expanded ? Expanded : Collapsed;
   return item;
 }
 
@@ -223,11 +224,11 @@ function symbolItem(node: SymbolNode): TreeItem {
   const { item: impacted, folder } = node;
   const item = new TreeItem(impacted.name, stepsOf(node).length === 0 ? None : Collapsed);
   item.iconPath = impacted.certainty === '' ? iconOf(impacted.kind) : new ThemeIcon('question', new ThemeColor('descriptionForeground'));
-  item.description = `${impacted.certainty} ${impacted.how}, line ${impacted.line}`.trim();
+  item.description = `${impacted.certainty} ${impacted.how}`.trim();
   item.tooltip = tooltip(impacted);
   item.contextValue = 'symbol';
   item.command = openCommand(folder, impacted);
-  item.accessibilityInformation = { label: `${impacted.kind} ${impacted.name}, ${item.description}` };
+  item.accessibilityInformation = { label: `${impacted.kind} ${impacted.name}, ${item.description}, line ${impacted.line}` };
   return item;
 }
 

@@ -11,10 +11,10 @@ import {
   type Uri,
 } from 'vscode';
 import type { StructureAnswer, SymbolRow } from '../../../server/protocol/features';
+import { counted, figure } from '../../../server/protocol/figures';
 import { iconOf, uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
 import { containerOf } from '../names';
-import { counted, figure } from './impact';
 import { sparkline } from './sparkline';
 
 export interface FolderStructure {
@@ -93,21 +93,17 @@ function sectionsOf({ folder, structure }: FolderStructure): Node[] {
   }));
   const rings = cycles.map(files => branch(files.map(baseName).join(' ⇄ '), counted(files.length, 'file'), 'sync', 'cycle', () => fileNodes(folder, files)));
   const sections = [
-    branch(
-      'Hotspots',
-      spots.length === 0 ? 'none' : isByChange ? 'changed often, complex, used by many' : 'most central',
-      'flame',
-      'section',
-      () => spots,
-      true,
-    ),
-    branch('Communities', communityCount === 0 ? 'none' : `${communityCount}`, 'symbol-namespace', 'section', () => [
+    {
+      ...branch('Hotspots', spots.length === 0 ? 'none' : figure(spots.length), 'flame', 'section', () => spots, true),
+      tooltip: isByChange ? 'Changed often, complex and used by many' : 'Most central',
+    },
+    branch('Communities', communityCount === 0 ? 'none' : figure(communityCount), 'symbol-namespace', 'section', () => [
       ...groups,
       ...(communityCount > groups.length ? [more(communityCount - groups.length, inGraph(folder))] : []),
     ]),
     branch(
       'Import Cycles',
-      cycleCount === 0 ? 'none' : `${cycleCount}`,
+      cycleCount === 0 ? 'none' : figure(cycleCount),
       cycleCount === 0 ? 'pass' : 'warning',
       'section',
       () => [...rings, ...(cycleCount > rings.length ? [more(cycleCount - rings.length, { title: 'Show Index Health', command: 'lattice.showHealth' })] : [])],
@@ -139,7 +135,7 @@ function branch(label: string, description: string, icon: string, context: strin
 
 /** Leads to where all of them are. */
 function more(count: number, command: Command): BranchNode {
-  return { ...branch(`and ${count} more`, '', 'ellipsis', 'more', () => []), tooltip: command.title, command };
+  return { ...branch(`and ${figure(count)} more`, '', 'ellipsis', 'more', () => []), tooltip: command.title, command };
 }
 
 /** The graph of a community, else the list of all to select one from. */

@@ -1,6 +1,6 @@
 import { type Disposable, EventEmitter, MarkdownString, ThemeColor, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { WorkStatus } from '../../../server/protocol/features';
-import { figure } from '../views/impact';
+import { figure } from '../../../server/protocol/figures';
 import { STATUS_WORDS } from './statusWords';
 import { type FolderWork, isWorkNode, type MoreNode, type Node, rowsOf, tasksIn, type WorkFilter, type WorkNode } from './workRows';
 

@@ -1,3 +1,4 @@
+import { counted } from '../../protocol/figures';
 import { riskReasons } from '../../protocol/riskReasons';
 import type { Answer } from '../features/catalogue/catalogue';
 import { asPlain, inCode, inCodeCell } from './markdown';
@@ -86,8 +87,4 @@ function nodeLine({ change, id, kind, oldId, oldSignature, signature }: DiffRepo
   const was = oldId === undefined ? '' : ` (was ${inCode(oldId)})`;
   const how = signature === undefined || oldSignature === undefined ? '' : `: ${inCode(oldSignature)} → ${inCode(signature)}`;
   return `${change === 'body' || change === 'signature' ? 'changed' : change} ${kind.replaceAll('_', ' ')} ${inCode(id)}${was}${how}`;
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

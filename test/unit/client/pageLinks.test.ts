@@ -28,7 +28,10 @@ test('the page of a symbol links the places of the symbol, its users, tests and 
     dependents: [neighbour],
     dependencies: [{ ...neighbour, id: 'lib/round.ts::round', name: 'round', rel: 'CALLS', line: 12 }],
     tests: ['test/pay.test.ts::testTotal'],
-    members: [{ name: 'inner', kind: 'function', startLine: 12 }],
+    members: [
+      { name: 'inner', kind: 'function', path: 'src/pay.ts', startLine: 12 },
+      { name: 'later', kind: 'method', path: 'src/later.ts', startLine: 3 },
+    ],
     counts: { dependents: 1, dependencies: 1, tests: 1, references: { unresolved: 0, external: 0, resolved: 1 } },
   } as unknown as ExplainAnswer;
   const page = explainPage(answer, 'typescript', (path, line) => pageLink('file:///w', 'file:///w', path, line));
@@ -37,7 +40,8 @@ test('the page of a symbol links the places of the symbol, its users, tests and 
     '[src/shop.ts:7](/src/shop.ts#L7)',
     '[src/pay.ts:12](/src/pay.ts#L12)',
     '[test/pay.test.ts](/test/pay.test.ts)',
-    '[`inner`](/src/pay.ts#L12)',
+    '[`inner`](/src/pay.ts#L12) function, line 12',
+    '[`later`](/src/later.ts#L3) method, src/later.ts:3',
   ])
     expect(page).toContain(link);
   expect(explainPage(answer, 'typescript', () => undefined)).not.toContain('](');

@@ -1,5 +1,6 @@
 import type { ReportData, ReportHotspot } from '../../../server/protocol/features';
-import { count, element, percent } from '../ui/dom';
+import { figure } from '../../../server/protocol/figures';
+import { element, percent } from '../ui/dom';
 
 /** A titled part of the page. */
 export function section(title: string, note: string, ...children: readonly Node[]): HTMLElement {
@@ -45,12 +46,12 @@ export function hotspots(rows: readonly ReportHotspot[], focus: (id: string) => 
       },
       { title: 'Where', cell: row => element('span', { class: 'path', text: `${row.file}:${row.line}` }) },
       ...(rows.some(({ changes }) => changes !== undefined)
-        ? [{ title: 'Changes in a year', numeric: true, cell: (row: ReportHotspot) => count(row.changes ?? 0) }]
+        ? [{ title: 'Changes in a year', numeric: true, cell: (row: ReportHotspot) => figure(row.changes ?? 0) }]
         : []),
-      { title: 'Complexity', numeric: true, cell: row => (row.complexity === 0 ? '–' : count(row.complexity)) },
-      { title: 'Users', numeric: true, cell: row => element('span', { class: 'measured' }, bar(row.callers / top), count(row.callers)) },
-      { title: 'Dependents', numeric: true, cell: row => count(row.dependents) },
-      { title: 'Tests', numeric: true, cell: row => count(row.tests) },
+      { title: 'Complexity', numeric: true, cell: row => (row.complexity === 0 ? '–' : figure(row.complexity)) },
+      { title: 'Users', numeric: true, cell: row => element('span', { class: 'measured' }, bar(row.callers / top), figure(row.callers)) },
+      { title: 'Dependents', numeric: true, cell: row => figure(row.dependents) },
+      { title: 'Tests', numeric: true, cell: row => figure(row.tests) },
     ]),
   );
 }
@@ -65,7 +66,7 @@ export function activity(rows: ReportData['activity']): HTMLElement[] {
       table(rows, [
         { title: 'Folder', cell: row => element('span', { class: 'path', text: row.folder === '' ? '/' : row.folder }) },
         { title: 'Weeks', cell: row => weekBars(row.weeks) },
-        { title: 'Commits', numeric: true, cell: row => count(row.commits) },
+        { title: 'Commits', numeric: true, cell: row => figure(row.commits) },
       ]),
     ),
   ];
@@ -100,9 +101,9 @@ export function languages(data: ReportData): HTMLElement {
     'Syntax errors: share of the code that could not be parsed.',
     table(data.languages, [
       { title: 'Language', cell: row => row.language },
-      { title: 'Files', numeric: true, cell: row => count(row.files) },
-      { title: 'Lines', numeric: true, cell: row => count(row.lines) },
-      { title: 'Symbols', numeric: true, cell: row => count(row.symbols) },
+      { title: 'Files', numeric: true, cell: row => figure(row.files) },
+      { title: 'Lines', numeric: true, cell: row => figure(row.lines) },
+      { title: 'Symbols', numeric: true, cell: row => figure(row.symbols) },
       { title: 'Syntax errors', numeric: true, cell: row => (row.errorShare === 0 ? '0%' : `${(row.errorShare * 100).toFixed(2)}%`) },
     ]),
   );
@@ -114,8 +115,8 @@ export function relations(data: ReportData): HTMLElement {
     'Certain: confidence of at least 80%. Possible: lower confidence.',
     table(data.relations, [
       { title: 'Relation', cell: row => row.relation.toLowerCase().replaceAll('_', ' ') },
-      { title: 'Certain', numeric: true, cell: row => count(row.facts) },
-      { title: 'Possible', numeric: true, cell: row => count(row.maybes) },
+      { title: 'Certain', numeric: true, cell: row => figure(row.facts) },
+      { title: 'Possible', numeric: true, cell: row => figure(row.maybes) },
     ]),
   );
 }
@@ -126,7 +127,7 @@ export function kinds(data: ReportData): HTMLElement {
     '',
     table(data.kinds, [
       { title: 'Kind', cell: row => row.kind.replaceAll('_', ' ') },
-      { title: 'Count', numeric: true, cell: row => count(row.count) },
+      { title: 'Count', numeric: true, cell: row => figure(row.count) },
     ]),
   );
 }
@@ -135,7 +136,7 @@ export function cycles(data: ReportData): HTMLElement {
   if (data.cycles.length === 0) return section('Import cycles', 'None.');
   return section(
     'Import cycles',
-    `${count(data.cycles.length)} ${data.cycles.length === 1 ? 'group of files imports' : 'groups of files import'} each other.`,
+    `${figure(data.cycles.length)} ${data.cycles.length === 1 ? 'group of files imports' : 'groups of files import'} each other.`,
     element(
       'ol',
       { class: 'cycles' },
@@ -161,24 +162,24 @@ export function problems(data: ReportData): HTMLElement[] {
       'Files that could not be read or completely parsed.',
       table(data.problems, [
         { title: 'Reason', cell: row => row.code.replaceAll('_', ' ') },
-        { title: 'Files', numeric: true, cell: row => count(row.count) },
+        { title: 'Files', numeric: true, cell: row => figure(row.count) },
       ]),
     ),
   ];
 }
 
 export function figures(data: ReportData): HTMLElement {
-  const figure = (value: string, label: string, note = ''): HTMLElement =>
+  const tile = (value: string, label: string, note = ''): HTMLElement =>
     element('div', { class: 'figure', title: note }, element('strong', { text: value }), element('span', { text: label }));
   const { resolved, unresolved, external, rate } = data.resolution;
   return element(
     'div',
     { class: 'figures' },
-    figure(count(data.totals.files), 'files'),
-    figure(count(data.totals.lines), 'lines'),
-    figure(count(data.totals.symbols), 'symbols'),
-    figure(count(data.totals.edges), 'relations'),
-    figure(percent(rate), 'references resolved', `${count(resolved)} resolved, ${count(unresolved)} unresolved, ${count(external)} to libraries`),
-    figure(count(data.cycles.length), data.cycles.length === 1 ? 'import cycle' : 'import cycles'),
+    tile(figure(data.totals.files), 'files'),
+    tile(figure(data.totals.lines), 'lines'),
+    tile(figure(data.totals.symbols), 'symbols'),
+    tile(figure(data.totals.edges), 'relations'),
+    tile(percent(rate), 'references resolved', `${figure(resolved)} resolved, ${figure(unresolved)} unresolved, ${figure(external)} to libraries`),
+    tile(figure(data.cycles.length), data.cycles.length === 1 ? 'import cycle' : 'import cycles'),
   );
 }

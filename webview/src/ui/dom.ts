@@ -30,11 +30,6 @@ export function replaceChildren(parent: Element, ...children: readonly Child[]):
   parent.replaceChildren(...children.map(child => (typeof child === 'string' ? shownLines(child) : child)));
 }
 
-/** 12345 → `12,345`, the same in every locale so that reports compare. */
-export function count(value: number): string {
-  return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-}
-
 export function percent(share: number): string {
   const value = share * 100;
   return `${value >= 99.95 || value === 0 ? value.toFixed(0) : value.toFixed(1)}%`;

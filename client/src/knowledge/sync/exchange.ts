@@ -1,8 +1,8 @@
 import { commands, type Uri, window } from 'vscode';
 import type { ImportAnswer, SyncConflict, SyncProblem } from '../../../../server/protocol/features';
+import { counted } from '../../../../server/protocol/figures';
 import type { LatticeServer } from '../../languageClient/latticeServer';
 import { tellWarning } from '../../messages';
-import { counted } from '../../views/impact';
 import type { FileProblems } from './fileProblems';
 import { folderFor } from './folders';
 

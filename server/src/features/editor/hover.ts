@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { figure } from '../../../protocol/figures';
 import { shownText } from '../../../protocol/shownText';
 import type { CancellationToken } from '../../base/cancellation';
 import { basename, type WorkspacePath } from '../../base/path';
@@ -115,7 +116,7 @@ function hoverOf(graph: GraphView, handle: NodeHandle, { asked, hasTitle }: Hove
 function dependenceLines(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string[] {
   const { counts, complete } = impact;
   const used = countLinks(graph.adjacency.forward, graph.adjacency.live, handle, USES);
-  const uses = linked(`uses ${used}`, 'graph', used);
+  const uses = linked(`uses ${figure(used)}`, 'graph', used);
   const dependents = counts.direct + counts.transitive;
   if (complete && dependents + testCount(impact) + impact.outside.length === 0) return [`No dependents in this workspace · ${uses}`];
   const inFiles = dependents === 0 ? '' : ` in ${count(counts.files, 'file', impact)}`;
@@ -242,9 +243,9 @@ function linked(text: string, part: (typeof HOVER_LINKS)[number], counted: numbe
 
 const EXACT = { complete: true };
 
-/** A count that ends where the walk ended says so: `20000+`. */
+/** A count that ends where the walk ended says so: `20,000+`. */
 function number(counted: number, { complete }: Pick<ImpactFigures, 'complete'>): string {
-  return complete || counted === 0 ? String(counted) : `${counted}+`;
+  return complete || counted === 0 ? figure(counted) : `${figure(counted)}+`;
 }
 
 export function count(counted: number, noun: string, walked: Pick<ImpactFigures, 'complete'> = EXACT): string {

@@ -17,7 +17,7 @@ import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { dependencyLinks, reverseName, STEP_WEIGHTS } from '../shared/links';
-import { withMembers } from '../shared/members';
+import { membersOf, withMembers } from '../shared/members';
 import { flag, integer, text } from '../shared/params';
 import { kindOf, rowOf, sentenceOf, symbolRowShape } from '../shared/rows';
 import { attributesShape, kindShape, modifierShape, object, optional, type Shaped, shape, stamped, unresolvedCountsShape, unset } from '../shared/shape';
@@ -176,14 +176,13 @@ function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, targe
   const shown = graph.node(node);
   const depth = Math.min(3, Math.max(1, params.depth ?? 1));
   const limit = params.limit ?? 10;
-  const own = new Set([node]);
-  for (const member of own) for (const child of graph.childrenOf(member)) own.add(child);
+  const own = new Set(withMembers(graph, node));
   const ranks = nearness(graph, own, depth);
   yield;
   const uses = sideOf(graph, own, 'dependencies', depth, ranks, limit);
   const users = sideOf(graph, own, 'dependents', depth, ranks, limit);
   yield;
-  const tests = testsInOrder(graph, new Set(withMembers(graph, node)));
+  const tests = testsInOrder(graph, own);
   yield;
   const parent = graph.parentOf(node);
   const links = linksAbove(graph, shown);
@@ -211,7 +210,7 @@ function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, targe
       links: links.length,
       references,
     },
-    members: graph.childrenOf(node).map(child => rowOf(graph.node(child))),
+    members: membersOf(graph, node).map(child => rowOf(graph.node(child))),
     tests: tests.slice(0, limit).map(test => graph.idOf(test)),
     parent: parent === undefined ? undefined : graph.idOf(parent),
     community: communityOf(graph, node),

@@ -194,8 +194,7 @@ function partsOf(graph: GraphView, node: NodeHandle, relations: readonly Relatio
   if (relations.includes('IMPORTS')) return [node, file];
   const isType = KIND_GROUPS.CLASS.includes(graph.kindOf(node));
   if (relations.some(relation => OF_TYPES.has(relation)) || !isType) return [node];
-  const elsewhere = graph.out(node, other => graph.fileNodeOf(other) !== file).filter(edge => edge.relation === 'CONTAINS');
-  return [...withMembers(graph, node), ...elsewhere.map(edge => edge.target)];
+  return withMembers(graph, node);
 }
 
 const DEPENDENCIES: readonly Relation[] = RELATIONS.filter(row => row.layer === 'code' && row.dependency).map(row => row.name);

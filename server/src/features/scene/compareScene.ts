@@ -1,3 +1,4 @@
+import { counted } from '../../../protocol/figures';
 import { COMPARED } from '../../../protocol/graphView';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
@@ -10,7 +11,7 @@ import type { Changed } from '../compare/nodeChanges';
 import type { FeatureFailure } from '../shared/failure';
 import { dependencyLinks } from '../shared/links';
 import { Question, type Scene } from './question';
-import { counted, nodeDto } from './sceneNodes';
+import { nodeDto } from './sceneNodes';
 import type { SceneDto, SceneEdgeDto, SceneNodeDto, SceneParams } from './sceneShapes';
 
 /** Changed symbols that are drawn, the most telling ones. */

@@ -1,3 +1,4 @@
+import { counted } from '../../../protocol/figures';
 import { err, ok, type Result } from '../../base/result';
 import { SHOWN_CONFIDENCE } from '../../model/evidence';
 import { RELATIONS, relationCode } from '../../model/relations';
@@ -6,7 +7,7 @@ import { endpointCalled } from '../architecture/services/overview';
 import { type FeatureFailure, notFound } from '../shared/failure';
 import type { Question, Scene } from './question';
 import { framesOf, serviceGroup } from './sceneGroups';
-import { counted, placeholderNode } from './sceneNodes';
+import { placeholderNode } from './sceneNodes';
 import type { SceneEdgeDto, SceneNodeDto } from './sceneShapes';
 
 /** What a request to an endpoint sets off, from top to bottom: handlers, requests to other services, events and stores, in frames by service. */

@@ -4,6 +4,7 @@
  * and no scene holds more edges than its budget: what is left out is counted, in bundles or in `omitted`.
  */
 
+import { counted, figure } from '../../../protocol/figures';
 import type { SceneStart } from '../../../protocol/graphView';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
@@ -34,7 +35,7 @@ import { violationsOf } from './overview/violations';
 import { emptyScene, targetThen } from './pastTarget';
 import { Question, type Scene } from './question';
 import { SceneFilter } from './sceneFilter';
-import { counted, labelOf, withDistinctLabels } from './sceneNodes';
+import { labelOf, withDistinctLabels } from './sceneNodes';
 import { type SceneDto, type SceneParams, sceneDtoShape, sceneParams } from './sceneShapes';
 
 type Answer = Result<Stamped<Omit<SceneDto, 'stamp'>>, FeatureFailure>;
@@ -90,7 +91,7 @@ function focusScene(question: Question): Result<Scene, FeatureFailure> {
   const uses = of('out', false) + of('out', true);
   const summary = isAbove(graph, node)
     ? `${counted(uses, 'outgoing link')}, ${of('in', false) + of('in', true)} incoming.`
-    : `${counted(of('in', false), 'user')}, ${counted(of('in', true), 'test')}; uses ${uses}.`;
+    : `${counted(of('in', false), 'user')}, ${counted(of('in', true), 'test')}; uses ${figure(uses)}.`;
   return ok({ ...drawn, layout: 'sheet', title: name, summary, starts: [own.id], expanded: expansions.keys });
 }
 

@@ -1,3 +1,4 @@
+import { counted, figure } from '../../../protocol/figures';
 import type { WorkspacePath } from '../../base/path';
 import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
@@ -12,7 +13,7 @@ import { symbolProjection } from './projections';
 import { type Expansions, moreKey, openKey } from './question';
 import type { SceneFilter } from './sceneFilter';
 import type { Groups } from './sceneGroups';
-import { counted, nodeDto, placeholderNode } from './sceneNodes';
+import { nodeDto, placeholderNode } from './sceneNodes';
 import type { SceneDto, SceneEdgeDto, SceneGroupDto, SceneNodeDto, SceneSpread } from './sceneShapes';
 
 export interface ImpactOptions {
@@ -360,7 +361,7 @@ export function impactSummary({ counts, reach }: ImpactAnswer): string {
   const parts = [
     `${counted(direct + transitive, 'dependent')} in ${counted(files, 'file')}`,
     counted(directTests + transitiveTests, 'test'),
-    ...(maybe > 0 ? [`${maybe} possible`] : []),
+    ...(maybe > 0 ? [`${figure(maybe)} possible`] : []),
   ];
   return `${parts.join(', ')}. Reach: ${reach}.`;
 }

@@ -108,8 +108,3 @@ function segments(path: string, last: number): string[] {
 }
 
 const MAX_FOLDERS = 2;
-
-/** `1 caller`, `2 callers`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
-}

@@ -1,18 +1,34 @@
+import { accepts } from '../../algorithms/rows';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { NO_NODE } from '../../model/ids';
+import { KIND_GROUPS } from '../../model/nodes';
+import { anyLinks } from './links';
 
-/** A file with its symbols, a container with its members: who uses a member depends on the whole. */
+const CLASSES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
+const CONTAINED = anyLinks(['CONTAINS']);
+
+/** What stands in a node, and the members of a type that stand outside of it, in any file: all methods of Go do. */
+export function membersOf(graph: GraphView, node: NodeHandle): readonly NodeHandle[] {
+  const inside = graph.childrenOf(node);
+  if (!CLASSES.has(graph.kindOf(node))) return inside;
+  const { forward, live } = graph.adjacency;
+  const members = new Set(inside);
+  const end = forward.ends[node] ?? 0;
+  for (let link = forward.starts[node] ?? 0; link < end; link++) {
+    const other = forward.targets[link] ?? NO_NODE;
+    if (live[other] === 1 && accepts(forward, link, CONTAINED)) members.add(other);
+  }
+  return [...members];
+}
+
+/** A file with its symbols, a container with its members, wherever they stand: who uses a member depends on the whole. */
 export function withMembers(graph: GraphView, node: NodeHandle): NodeHandle[] {
   const file = graph.fileNodeOf(node);
   if (file === undefined) return [node];
-  const symbols = graph.symbolsOf(file);
-  if (file === node) return [node, ...symbols];
-  // One pass: containers stand before their members.
+  if (file === node) return [node, ...graph.symbolsOf(file)];
+  // The set grows while it is walked, down to what stands in members.
   const all = new Set([node]);
-  for (let at = symbols.indexOf(node) + 1; at < symbols.length; at++) {
-    const symbol = symbols[at] ?? node;
-    const parent = graph.parentOf(symbol);
-    if (parent !== undefined && all.has(parent)) all.add(symbol);
-  }
+  for (const part of all) for (const member of membersOf(graph, part)) all.add(member);
   return [...all];
 }
 

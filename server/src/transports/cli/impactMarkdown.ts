@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix';
+import { counted } from '../../../protocol/figures';
 import { riskReasons } from '../../../protocol/riskReasons';
 import type { Answer } from '../../features/catalogue/catalogue';
 import { FACT_CONFIDENCE } from '../../model/evidence';
@@ -124,8 +125,4 @@ function stampLine({ stamp }: ImpactReport): string {
 function nameOf(id: string): string {
   const at = id.indexOf(SEPARATOR);
   return at < 0 ? basename(id) : id.slice(at + SEPARATOR.length).replaceAll(SEPARATOR, '.');
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

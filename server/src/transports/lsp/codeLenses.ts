@@ -1,6 +1,7 @@
 import { type CodeLens, CodeLensRefreshRequest, type Command } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import { EDITOR_COMMANDS, type EditorTarget, type PlacesTarget } from '../../../protocol/editorCommands';
+import { figure } from '../../../protocol/figures';
 import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
 import type { Disposable } from '../../base/disposable';
 import type { LensCounts } from '../../features/editor/codeLens';
@@ -102,7 +103,7 @@ export class CodeLenses implements Disposable {
 }
 
 const TITLES: Readonly<Record<(typeof PARTS)[number], (counts: LensCounts) => string>> = {
-  references: ({ maybe, refs }) => `${counted(refs, 'ref')}${maybe > 0 ? ` + ${maybe.toLocaleString('en-US')} possible` : ''}`,
+  references: ({ maybe, refs }) => `${counted(refs, 'ref')}${maybe > 0 ? ` + ${figure(maybe)} possible` : ''}`,
   tests: ({ complete, tests }) => (tests === 0 ? 'no tests' : counted(tests, 'test', complete)),
   impact: ({ complete, files, reach }) => {
     // What a framework calls reaches further than the workspace shows.
@@ -112,5 +113,5 @@ const TITLES: Readonly<Record<(typeof PARTS)[number], (counts: LensCounts) => st
 };
 
 function counted(count: number, noun: string, complete = true): string {
-  return count === 0 ? `no ${noun}s` : `${count.toLocaleString('en-US')}${complete ? '' : '+'} ${noun}${count === 1 && complete ? '' : 's'}`;
+  return count === 0 ? `no ${noun}s` : `${figure(count)}${complete ? '' : '+'} ${noun}${count === 1 && complete ? '' : 's'}`;
 }

@@ -4,8 +4,9 @@
  */
 
 import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/features';
+import { figure } from '../../../../server/protocol/figures';
 import { relationName, violationWords } from '../../panels/graph/words';
-import { count, element, replaceChildren, withBreaks } from '../../ui/dom';
+import { element, replaceChildren, withBreaks } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import { prefersReducedMotion } from '../../ui/theme';
 import { areaWords, lettersOf } from '../areas';
@@ -420,9 +421,9 @@ export function lineText({ edges, count: uses, confidence, isCycle, violations }
     .filter(([relation]) => traffic === '' || !BETWEEN_SERVICES.has(relation))
     .sort((a, b) => b[1] - a[1])
     .slice(0, 3)
-    .map(([relation, own]) => `${relationName(relation)} ${count(own)}`);
+    .map(([relation, own]) => `${relationName(relation)} ${figure(own)}`);
   if (traffic !== '') return [traffic === 'store' ? 'uses store' : traffic, ...words].join(' · ');
-  return `${count(uses)} ${uses === 1 ? 'use' : 'uses'}: ${words.join(', ')}${isCycle ? ' · closes a cycle' : ''}${violationWords({ violations })
+  return `${figure(uses)} ${uses === 1 ? 'use' : 'uses'}: ${words.join(', ')}${isCycle ? ' · closes a cycle' : ''}${violationWords({ violations })
     .map(text => ` · ${text}`)
     .join('')}${isPossible(confidence) ? ' · possible' : ''}`;
 }
@@ -442,7 +443,7 @@ function weightOf({ count: uses }: BlockLink, most: number): number {
 /** What stands below the name: how large it is, and what its color says. */
 function factsOf(node: SceneNodeDto, { shades }: SceneDto): string[] {
   if (node.role === 'bundle') return [];
-  const files = node.role === 'box' && node.kind !== 'community' && node.size > 0 ? [`${count(node.size)} ${node.size === 1 ? 'file' : 'files'}`] : [];
+  const files = node.role === 'box' && node.kind !== 'community' && node.size > 0 ? [`${figure(node.size)} ${node.size === 1 ? 'file' : 'files'}`] : [];
   const size = [...files, ...(node.lines === undefined || node.lines === 0 ? [] : [linesText(node.lines)])].join(' · ');
   const shade = shades?.of[node.id]?.text;
   return [...(size === '' ? [] : [size]), ...(shade === undefined ? [] : [shade])];

@@ -1,6 +1,7 @@
 /** Rows and titles of a sheet: a button with the whole name, and what else there is to say of a node beside it. */
 
 import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/features';
+import { counted, figure } from '../../../../server/protocol/figures';
 import { changeWords, kindName, sideName } from '../../panels/graph/words';
 import { element, withBreaks } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
@@ -72,7 +73,7 @@ function mainButton(node: SceneNodeDto, name: string, scene: SceneDto, events: R
     ...(node.role !== 'box'
       ? []
       : node.counts === undefined
-        ? [element('span', { class: 'sheet-count', text: String(node.size) })]
+        ? [element('span', { class: 'sheet-count', text: figure(node.size) })]
         : [countsElement(node.counts)]),
     ...(isDoubtful ? [element('span', { class: 'sheet-doubt', text: 'possible' })] : []),
     ...(TOLD.has(node.change ?? '') ? [element('span', { class: 'sheet-counts', text: changeWords(node)[0] ?? '' })] : []),
@@ -97,9 +98,9 @@ type Counts = NonNullable<SceneNodeDto['counts']>;
 
 function countWords({ dependents, tests, possible }: Counts): string[] {
   return [
-    ...(dependents > 0 ? [`${dependents} dependent${dependents === 1 ? '' : 's'}`] : []),
-    ...(tests > 0 ? [`${tests} test${tests === 1 ? '' : 's'}`] : []),
-    ...(possible > 0 ? [`${possible} possible`] : []),
+    ...(dependents > 0 ? [counted(dependents, 'dependent')] : []),
+    ...(tests > 0 ? [counted(tests, 'test')] : []),
+    ...(possible > 0 ? [`${figure(possible)} possible`] : []),
   ];
 }
 

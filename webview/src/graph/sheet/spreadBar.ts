@@ -1,6 +1,7 @@
 /** Where an impact goes: a bar with a part for each folder, and the same in words. */
 import type { SceneDto } from '../../../../server/protocol/features';
-import { count, element } from '../../ui/dom';
+import { figure } from '../../../../server/protocol/figures';
+import { element } from '../../ui/dom';
 
 type Spread = NonNullable<SceneDto['spread']>;
 
@@ -17,7 +18,7 @@ export function spreadWords({ dependents, parts, tests, testFiles }: Spread): st
   const named = parts.flatMap((part, place) => (isTold(part, dependents) ? [{ part, name: names[place] ?? part.label }] : []));
   const shares = named.map(({ part, name }) => `${percentOf(part.count, dependents)} ${name}`);
   const elsewhere = dependents - named.reduce((sum, { part }) => sum + part.count, 0);
-  const tested = tests === 0 ? 'no tests' : `tests in ${count(testFiles)} file${testFiles === 1 ? '' : 's'}`;
+  const tested = tests === 0 ? 'no tests' : `tests in ${figure(testFiles)} file${testFiles === 1 ? '' : 's'}`;
   return [...shares, ...(elsewhere > 0 ? [`${percentOf(elsewhere, dependents)} elsewhere`] : []), tested].join(', ');
 }
 
@@ -25,7 +26,10 @@ export function spreadBar(spread: Spread): HTMLElement {
   const { parts, dependents } = spread;
   const bar = element('div', { class: 'spread-bar', 'aria-hidden': 'true' });
   for (const [place, part] of parts.entries()) {
-    const made = element('span', { class: `part area-${(place % 8) + 1}`, title: `${part.label}: ${part.count} (${percentOf(part.count, dependents)})` });
+    const made = element('span', {
+      class: `part area-${(place % 8) + 1}`,
+      title: `${part.label}: ${figure(part.count)} (${percentOf(part.count, dependents)})`,
+    });
     made.style.flexGrow = String(part.count);
     bar.append(made);
   }

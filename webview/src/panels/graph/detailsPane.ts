@@ -1,9 +1,10 @@
 import type { ExplainAnswer, SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
+import { figure } from '../../../../server/protocol/figures';
 import { emptyAreaLabel, letterOf } from '../../graph/areas';
 import { isPossible, possibleWords } from '../../graph/certainty';
 import { CLAIM_SIGN, claimWords, wayTo } from '../../graph/present';
 import { button } from '../../ui/controls/controls';
-import { count, element, replaceChildren } from '../../ui/dom';
+import { element, replaceChildren } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import type { PanelActions, PanelView } from './actions';
 import { noteOf } from './listPane';
@@ -53,8 +54,8 @@ export class DetailsPane {
     const isComparison = scene.nodes.some(({ change }) => change !== undefined);
     const left = isComparison ? 'Changes that are not shown here. The Changes view in Source Control lists them' : 'Nodes grouped under “more”';
     const omitted = [
-      ...(scene.omitted.nodes > 0 ? [`${left}: ${scene.omitted.nodes}.`] : []),
-      ...(scene.omitted.edges > 0 ? [`Weak links that are not shown: ${scene.omitted.edges}.`] : []),
+      ...(scene.omitted.nodes > 0 ? [`${left}: ${figure(scene.omitted.nodes)}.`] : []),
+      ...(scene.omitted.edges > 0 ? [`Weak links that are not shown: ${figure(scene.omitted.edges)}.`] : []),
       ...(state.hidden.length > 0 ? [`Hidden by you: ${state.hidden.length}.`] : []),
     ];
     return [
@@ -95,7 +96,7 @@ export class DetailsPane {
         'li',
         {},
         element('button', { class: 'link', on: { click: () => this.actions.select(node.id) } }, element('code', { text: node.label })),
-        element('span', { class: 'note', text: `used ${count(usedBy)} × · uses ${count(uses)} ×` }),
+        element('span', { class: 'note', text: `used ${figure(usedBy)} × · uses ${figure(uses)} ×` }),
       ),
     );
     return [element('h3', { text: 'Most connected' }), element('ul', { class: 'list' }, ...rows)];
@@ -172,7 +173,7 @@ export class DetailsPane {
     const source = byId.get(edge.source);
     const side = edge.source === node.id ? 'out' : 'in';
     const line = edge.links[0]?.line ?? 0;
-    const text = edge.links.map(link => `${sideName(side, link.relation)}${link.count > 1 ? ` × ${link.count}` : ''}`).join(', ');
+    const text = edge.links.map(link => `${sideName(side, link.relation)}${link.count > 1 ? ` × ${figure(link.count)}` : ''}`).join(', ');
     const doubt = isPossible(edge.confidence) ? [possibleWords(edge.confidence)] : [];
     const open = (): void => this.actions.open({ path: source?.path ?? '', line }, false);
     return element(

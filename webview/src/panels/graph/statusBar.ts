@@ -1,3 +1,4 @@
+import { counted, figure } from '../../../../server/protocol/figures';
 import { element } from '../../ui/dom';
 import type { PanelView } from './actions';
 import { whenText } from './timeline/timeline';
@@ -16,7 +17,7 @@ export class StatusBar {
 
   show({ visible, scene, state }: PanelView): void {
     const left = scene.omitted.nodes + state.hidden.length;
-    this.#counts.textContent = `${counted(visible.nodes.length, 'node')} · ${counted(visible.edges.length, 'link')}${left > 0 ? ` · ${left} not shown` : ''}`;
+    this.#counts.textContent = `${counted(visible.nodes.length, 'node')} · ${counted(visible.edges.length, 'link')}${left > 0 ? ` · ${figure(left)} not shown` : ''}`;
     const { asOf, revision, head, pendingFiles, unsavedFiles = 0 } = scene.stamp;
     const parts = [
       asOf === undefined ? `revision ${revision}` : `as of ${whenText(asOf)}`,
@@ -36,8 +37,4 @@ export class StatusBar {
   announce(text: string): void {
     this.#live.textContent = text;
   }
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,5 @@
 import type { SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
-import { count } from '../../ui/dom';
+import { figure } from '../../../../server/protocol/figures';
 
 /** Relations and kinds in words. */
 export function relationName(relation: string): string {
@@ -58,7 +58,7 @@ const CHANGE_WORDS: Readonly<Record<NonNullable<SceneNodeDto['change']>, string>
 
 /** What a line does against the architecture rules. */
 export function violationWords({ violations = 0 }: Pick<SceneEdgeDto, 'violations'>): string[] {
-  return violations === 0 ? [] : [`${count(violations)} ${violations === 1 ? 'violation' : 'violations'}`];
+  return violations === 0 ? [] : [`${figure(violations)} ${violations === 1 ? 'violation' : 'violations'}`];
 }
 
 /** What became of a node in a comparison; none where it did not change. */

@@ -1,3 +1,4 @@
+import { counted } from '../../../../protocol/figures';
 import { dirname, isWithin, type WorkspacePath } from '../../../base/path';
 import { err, ok, type Result } from '../../../base/result';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
@@ -14,7 +15,7 @@ import { serviceMapOf } from '../overview/serviceMap';
 import { Expansions, openKey, type Question, type Scene } from '../question';
 import type { SceneFilter } from '../sceneFilter';
 import { type Group, Groups } from '../sceneGroups';
-import { counted, placeholderNode } from '../sceneNodes';
+import { placeholderNode } from '../sceneNodes';
 import { BoxScene, type Level } from './boxScene';
 
 export function workspaceScene(question: Question): Result<Scene, FeatureFailure> {

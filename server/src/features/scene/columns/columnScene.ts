@@ -1,3 +1,4 @@
+import { counted } from '../../../../protocol/figures';
 import type { SceneLane } from '../../../../protocol/graphView';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { SHOWN_CONFIDENCE } from '../../../model/evidence';
@@ -6,7 +7,7 @@ import type { Projection } from '../projections';
 import { type Expansions, sideKey } from '../question';
 import type { SceneFilter } from '../sceneFilter';
 import { framesOf, type Group, type Groups } from '../sceneGroups';
-import { counted, nodeDto, placeholderNode } from '../sceneNodes';
+import { nodeDto, placeholderNode } from '../sceneNodes';
 import type { SceneEdgeDto, SceneGroupDto, SceneNodeDto, SceneReach } from '../sceneShapes';
 import { PlacedNodes } from './placedNodes';
 

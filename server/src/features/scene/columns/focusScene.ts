@@ -1,3 +1,4 @@
+import { counted } from '../../../../protocol/figures';
 import type { WorkspacePath } from '../../../base/path';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { FACT_CONFIDENCE, SHOWN_CONFIDENCE } from '../../../model/evidence';
@@ -8,7 +9,7 @@ import { type ContainedNodes, containedNodes } from '../projections';
 import { type Expansions, moreKey, openKey, sideKey } from '../question';
 import type { SceneFilter } from '../sceneFilter';
 import type { Groups } from '../sceneGroups';
-import { counted, nodeDto, placeholderNode } from '../sceneNodes';
+import { nodeDto, placeholderNode } from '../sceneNodes';
 import type { SceneGroupDto, SceneLink, SceneNodeDto, SceneReach } from '../sceneShapes';
 import type { DrawnScene } from './columnScene';
 import { PlacedNodes } from './placedNodes';

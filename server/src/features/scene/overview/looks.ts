@@ -1,11 +1,12 @@
 /** What an overview says of its parts beside their links: the layers that rules put them in, how much they change, how much of them tests run. */
+
+import { counted } from '../../../../protocol/figures';
 import type { NodeHandle } from '../../../code/graph/graphView';
 import { CodeMap } from '../../architecture/codeMap';
 import type { Layer } from '../../architecture/rules';
 import { linesCovered } from '../../shared/coverage';
 import { NodeParts } from '../areas/sceneAreas';
 import type { Question, Scene } from '../question';
-import { counted } from '../sceneNodes';
 import type { SceneNodeDto, SceneShades } from '../sceneShapes';
 
 /** The looks of an overview; nothing for other scenes. */

@@ -5,8 +5,8 @@ import { NO_NODE, type NodeColumn, nodeColumn } from '../../../model/ids';
 import { KIND_GROUPS } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';
 import { anyLinks, countLinks, dependencyLinks } from '../../shared/links';
-import { isRunnable } from '../../shared/members';
-import { filesBeside, heirsOf, inheritsCases, isBlock, isGroupOfCases, membersOf, packageRunners, suiteRunners, traitsOfNode, typeAround } from './cases';
+import { isRunnable, membersOf } from '../../shared/members';
+import { filesBeside, heirsOf, inheritsCases, isBlock, isGroupOfCases, packageRunners, suiteRunners, traitsOfNode, typeAround } from './cases';
 
 /** What running a changed piece of code may begin at: everything that leads to it, tests among it. Columns are by node handle. */
 export interface CaseReach {

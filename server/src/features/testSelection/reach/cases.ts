@@ -8,6 +8,7 @@ import { NO_NODE } from '../../../model/ids';
 import { type LanguageRow, languageOfExtension, traitsOf } from '../../../model/languages';
 import { KIND_GROUPS } from '../../../model/nodes';
 import { anyLinks, countLinks } from '../../shared/links';
+import { membersOf } from '../../shared/members';
 
 const CLASSES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
 const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
@@ -30,20 +31,6 @@ export function isBlock(graph: GraphView, node: NodeHandle): boolean {
 /** A group only holds its helpers and what it sets up by name: who uses one says so. */
 export function isGroupOfCases(graph: GraphView, node: NodeHandle): boolean {
   return graph.isTest(node) && !graph.runsAsTest(node) && isBlock(graph, node);
-}
-
-/** What stands in a node, and the methods of a type that stand outside of it. */
-export function membersOf(graph: GraphView, node: NodeHandle): readonly NodeHandle[] {
-  const inside = graph.childrenOf(node);
-  if (!CLASSES.has(graph.kindOf(node))) return inside;
-  const { forward, live } = graph.adjacency;
-  const members = new Set(inside);
-  const end = forward.ends[node] ?? 0;
-  for (let link = forward.starts[node] ?? 0; link < end; link++) {
-    const other = forward.targets[link] ?? NO_NODE;
-    if (live[other] === 1 && accepts(forward, link, CONTAINED)) members.add(other);
-  }
-  return [...members];
 }
 
 /** Whether a class has cases of a class that it extends. */

@@ -1,0 +1,11 @@
+/** Figures in texts for people, the same in every locale so that texts compare. */
+
+/** 12345 → `12,345`. */
+export function figure(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+/** `1 caller`, `1,624 callers`. */
+export function counted(value: number, noun: string, plural = `${noun}s`): string {
+  return `${figure(value)} ${value === 1 ? noun : plural}`;
+}
