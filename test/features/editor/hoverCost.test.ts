@@ -52,9 +52,9 @@ test('a hover on what ten thousand depend on counts them all, and makes objects 
   const { view, asked } = counted(snapshot.graph);
   const answer = await hover({ ...workspace, current: () => ({ ...snapshot, graph: view }) }, { path: 'hub.ts', line: 2, column: 9 }, neverCancelled);
   expect(answer.ok && answer.value?.lines.slice(1)).toEqual([
-    '[8000 users](lattice:impact) · [8000 dependents in 320 files](lattice:impact) · uses 0',
-    'Tested by `f0` in user0.test.ts and [1999 more](lattice:tests)',
-    'Reach **large**: [320 files](lattice:impact) within 3 steps, [2000 tests](lattice:tests)',
+    '[8,000 users](lattice:impact) · [8,000 dependents in 320 files](lattice:impact) · uses 0',
+    'Tested by `f0` in user0.test.ts and [1,999 more](lattice:tests)',
+    'Reach **large**: [320 files](lattice:impact) within 3 steps, [2,000 tests](lattice:tests)',
   ]);
   expect([asked.get('in') ?? 0, asked.get('out') ?? 0, asked.get('edge') ?? 0]).toEqual([0, 0, 0]);
   expect(asked.get('node')).toBeLessThan(10);
@@ -71,5 +71,5 @@ test('figures end after a bounded number of nodes and say so', () => {
 
 test('a count that was cut is shown as one', async () => {
   const answer = await hover(workspaceOf(hubWith(MAX_NODES + 1000)), { path: 'hub.ts', line: 2, column: 9 }, neverCancelled);
-  expect(answer.ok && answer.value?.lines[1]).toMatch(/^\[1\d{4}\+ users\]\(lattice:impact\) · \[1\d{4}\+ dependents/);
+  expect(answer.ok && answer.value?.lines[1]).toMatch(/^\[1\d,\d{3}\+ users\]\(lattice:impact\) · \[1\d,\d{3}\+ dependents/);
 });

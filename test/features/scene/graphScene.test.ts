@@ -3,6 +3,7 @@ import type { SceneDto, SceneParams } from '../../../server/protocol/features';
 import { neverCancelled } from '../../../server/src/base/cancellation';
 import { TOOLS } from '../../../server/src/tools/catalogue';
 import { invoke } from '../../../server/src/tools/invoke';
+import { askFeature } from '../../helpers/askFeature';
 import { bigShop } from '../../helpers/bigShop';
 import type { WorkspaceSketch } from '../../helpers/graphOf';
 import { memoryRecords } from '../../helpers/memoryRecords';
@@ -30,6 +31,47 @@ test('a class stands with its members: each line ends at what it touches', async
   expect(till.nodes.find(node => node.id === add)).toMatchObject({ role: 'member', parent: 'src/pay.ts::Till' });
   expect(links(till)).toEqual([`${checkout} > ${add}: CALLS`, `${checkout} > src/pay.ts::Till: INSTANTIATES`, `${add} > ${total}: CALLS`]);
   expect(till.summary).toBe('1 user, 0 tests; uses 1.');
+});
+
+/** A type whose methods stand outside of it, one in another file; each uses the type's own field. */
+const engine: WorkspaceSketch = {
+  'gin.go': {
+    symbols: [
+      { name: 'Engine', kind: 'struct', lines: [1, 4] },
+      { name: 'Engine.trees', kind: 'field', lines: [2, 2] },
+      { name: 'addRoute', kind: 'method', lines: [6, 8] },
+    ],
+    references: [
+      { from: 'Engine', relation: 'CONTAINS', to: 'gin.go::addRoute', line: 6 },
+      { from: 'Engine', relation: 'CONTAINS', to: 'routes.go::serve', line: 6 },
+      { from: 'addRoute', relation: 'READS_FROM', to: 'gin.go::Engine::trees', line: 7 },
+    ],
+  },
+  'routes.go': { symbols: [{ name: 'serve', kind: 'method', lines: [1, 3] }], references: [{ from: 'serve', relation: 'CALLS', to: 'gin.go::addRoute', line: 2 }] },
+  'main.go': { symbols: [{ name: 'main' }], references: [{ from: 'main', relation: 'CALLS', to: 'routes.go::serve', line: 1 }] },
+};
+
+test('methods that stand outside of their type are its members, and none of its users', async () => {
+  const found = await scene({ start: 'focus', target: 'gin.go::Engine' }, engine);
+  expect(places(found)).toEqual(['gin.go::Engine@0', 'gin.go::Engine::trees@0', 'gin.go::addRoute@0', 'routes.go::serve@0', 'main.go::main@-1']);
+  expect(links(found)).toContain('main.go::main > routes.go::serve: CALLS');
+  expect(found.summary).toBe('1 user, 0 tests; uses 0.');
+  const explained = await askFeature('explain', workspaceOf(engine), { target: 'gin.go::Engine' });
+  expect(explained).toMatchObject({
+    ok: true,
+    value: {
+      dependents: [{ id: 'main.go::main' }],
+      counts: { dependents: 1, users: 1 },
+      members: [{ id: 'gin.go::Engine::trees' }, { id: 'gin.go::addRoute' }, { id: 'routes.go::serve' }],
+    },
+  });
+});
+
+test('figures have a comma between thousands', async () => {
+  const many = { symbols: [], references: Array.from({ length: 1200 }, (_, at) => ({ from: `user${at}`, relation: 'CALLS' as const, to: 'src/hub.ts::low', line: at + 1 })) };
+  const sketch = { ...hub, 'src/many.ts': { ...many, symbols: many.references.map(({ from }) => ({ name: from })) } };
+  expect((await scene({ start: 'focus', target: 'src/hub.ts::low' }, sketch)).summary).toBe('1,201 users, 0 tests; uses 0.');
+  expect((await scene({ start: 'impact', target: 'src/hub.ts::low' }, sketch)).summary).toMatch(/^1,2\d\d dependents in /);
 });
 
 test('a file stands with its symbols, who uses them by file', async () => {

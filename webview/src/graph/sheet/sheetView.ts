@@ -31,6 +31,8 @@ type Mark = 'selected' | 'fresh' | 'found' | 'pinned';
 
 /** Below this width, in pixels of the page, columns stand one below the other. */
 export const NARROW = 600;
+/** As many columns fit beside code as they are; more stand closer. */
+const COLUMNS_BESIDE_CODE = 3;
 
 export class SheetView {
   readonly view = element('div', { class: 'sheet', hidden: true, 'data-kind': 'sheet' });
@@ -75,6 +77,7 @@ export class SheetView {
       scene.nodes.some(node => node.change !== undefined),
     );
     this.#inner.style.setProperty('--columns', String(this.#sheet.columns.length));
+    this.#inner.classList.toggle('many', this.#sheet.columns.length > COLUMNS_BESIDE_CODE);
     this.#lines = this.#sheet.lines.map(
       line =>
         new DrawnLine(line, {

@@ -1,4 +1,4 @@
-import { counted } from '../../../../protocol/figures';
+import { counted, figure } from '../../../../protocol/figures';
 import type { WorkspacePath } from '../../../base/path';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { FACT_CONFIDENCE, SHOWN_CONFIDENCE } from '../../../model/evidence';
@@ -201,7 +201,7 @@ export class FocusScene {
     const rest = items.filter(row => !this.#places.has(row.node)).length;
     this.#hidden += rest;
     if (rest > 0) {
-      const more = { id: `bundle:${key}`, label: `${rest} more`, kind: 'bundle', role: 'bundle', size: rest, expand: key } as const;
+      const more = { id: `bundle:${key}`, label: `${figure(rest)} more`, kind: 'bundle', role: 'bundle', size: rest, expand: key } as const;
       this.#standIns.push(placeholderNode({ ...more, column, lane, isTest: lane === 'tests', parent: id }));
     }
     return shown.length;
