@@ -14,8 +14,8 @@ export function explainPage(answer: ExplainAnswer, language: string, linkTo: Lin
     heading(answer, linkTo),
     answer.doc === '' ? '' : quote(answer.doc),
     answer.signature === '' ? '' : fenced(answer.signature, language),
-    neighbors('Used by', dependents, counts.dependents, () => '', linkTo),
-    neighbors('Uses', dependencies, counts.dependencies, () => symbol.path, linkTo),
+    neighbors('Used by', dependents, { total: counts.dependents, certain: counts.users }, () => '', linkTo),
+    neighbors('Uses', dependencies, { total: counts.dependencies, certain: counts.dependencies }, () => symbol.path, linkTo),
     list(
       'Tests',
       answer.tests.map(test => `${code(nameOf(test))} ${place(test.split('::')[0] ?? '', 0, linkTo)}`),
@@ -45,7 +45,12 @@ function heading({ symbol, sentence, doc, modifiers, complexity }: ExplainAnswer
   return `# ${escaped(symbol.name)}\n\n${facts.join(' · ')}${isInDoc ? '' : `\n\n${escaped(sentence)}`}`;
 }
 
-function neighbors(title: string, rows: readonly Neighbor[], total: number, fileOf: (row: Neighbor) => string, linkTo: LinkTo): string {
+interface Totals {
+  readonly total: number;
+  readonly certain: number;
+}
+
+function neighbors(title: string, rows: readonly Neighbor[], { total, certain }: Totals, fileOf: (row: Neighbor) => string, linkTo: LinkTo): string {
   if (total === 0) return `## ${title}\n\nNone found.`;
   const lines = rows.map(row => {
     const file = fileOf(row) || (row.id.split('::')[0] ?? '');
@@ -54,7 +59,9 @@ function neighbors(title: string, rows: readonly Neighbor[], total: number, file
     return `| ${code(qualified(row))} | ${verbOf(row.rel)}${certainty} | ${where} |`;
   });
   const more = total > rows.length ? `\n\nand ${figure(total - rows.length)} more.` : '';
-  return `## ${title} (${figure(total)})\n\n| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}${more}`;
+  // Possible ones are told apart here as everywhere else.
+  const count = certain < total ? `${figure(certain)} and ${figure(total - certain)} possible` : figure(total);
+  return `## ${title} (${count})\n\n| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}${more}`;
 }
 
 /** A file with a line, as a link to it. */
