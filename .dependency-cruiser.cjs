@@ -31,14 +31,14 @@ module.exports = {
       name: 'in the server only features, transports, session and main speak the protocol',
       severity: 'error',
       from: { path: `^${src}/`, pathNot: `^${src}/(?:features|transports|session|main)/` },
-      // How names and the lines of an answer are written is the same on both sides.
-      to: { path: '^server/protocol/(?!(?:shownText|answerParts)\\.ts$)' },
+      // How names, figures and the lines of an answer are written is the same on both sides.
+      to: { path: '^server/protocol/(?!(?:shownText|figures|answerParts)\\.ts$)' },
     },
     {
-      name: 'of the protocol a feature knows what a scene may be asked for and the reasons of refusals, nothing else',
+      name: 'of the protocol a feature knows what a scene may be asked for, the reasons of refusals, and how names and figures are written, nothing else',
       severity: 'error',
       from: { path: `^${src}/features/` },
-      to: { path: '^server/protocol/', pathNot: '^server/protocol/(?:graphView|refusals|shownText)\\.ts$' },
+      to: { path: '^server/protocol/', pathNot: '^server/protocol/(?:graphView|refusals|shownText|figures)\\.ts$' },
     },
     {
       name: 'the client imports the protocol and nothing else of ours',

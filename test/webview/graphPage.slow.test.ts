@@ -6,6 +6,7 @@ import { createKnowledge } from '../../server/src/features/knowledge/edits';
 import { bigShop } from '../helpers/bigShop';
 import { openBrowser } from '../helpers/browser';
 import type { ThemeName } from '../helpers/editorThemes';
+import type { WorkspaceSketch } from '../helpers/graphOf';
 import { GraphPage, type GraphPageOptions } from '../helpers/graphPage';
 import { measurePicture } from '../helpers/measurePicture.mjs';
 import { memoryRecords, SOMEBODY } from '../helpers/memoryRecords';
@@ -15,6 +16,13 @@ import { workspaceOf } from '../helpers/workspaceOf';
 const total = 'src/pay.ts::total';
 const add = 'src/pay.ts::Till::add';
 const large = bigShop({ areas: 6, filesPerArea: 4, functionsPerFile: 6, calls: 2 });
+/** Six functions, each called by the next. */
+const steps = Object.fromEntries(
+  Array.from({ length: 6 }, (_, at): [string, WorkspaceSketch[string]] => {
+    const call = { from: `step${at}`, relation: 'CALLS' as const, to: `src/step${at - 1}.ts::step${at - 1}`, line: 1 };
+    return [`src/step${at}.ts`, { symbols: [{ name: `step${at}` }], references: at === 0 ? [] : [call] }];
+  }),
+);
 let browser: Browser;
 
 beforeAll(async () => {
@@ -397,6 +405,34 @@ test.each(['workspace', 'focus'] as const)('in a narrow panel the picture (%s) a
     expect(await edge(start === 'focus' ? '.sheet' : '.blocks', 'bottom')).toBeLessThanOrEqual(await edge('.legend-bar', 'top'));
   }),
 );
+
+test('a panel that becomes wide or narrow begins at what the view is about', () =>
+  on({ workspace: workspaceOf(large), query: { start: 'focus', target: 'Money.add' }, size: { width: 420, height: 640 } }, async graph => {
+    const sheet = graph.page.locator('.sheet');
+    const scrolled = (): Promise<number> => sheet.evaluate(element => element.scrollTop);
+    const isStartInSight = (): Promise<boolean> =>
+      sheet.evaluate(element => {
+        const { top, bottom } = element.getBoundingClientRect();
+        const start = element.querySelector('.sheet-row.start')?.getBoundingClientRect();
+        return start !== undefined && start.top >= top && start.bottom <= bottom;
+      });
+    expect([await isStartInSight(), (await scrolled()) > 0]).toEqual([true, true]);
+    await graph.page.setViewportSize({ width: 1000, height: 640 });
+    await expect.poll(scrolled).toBe(0);
+    await sheet.evaluate(element => element.scrollTo({ top: element.scrollHeight }));
+    await graph.page.setViewportSize({ width: 420, height: 640 });
+    await expect.poll(isStartInSight).toBe(true);
+  }));
+
+test('beside code, where an impact goes is in sight whatever the number of its columns', () =>
+  on({ workspace: workspaceOf(steps), query: { start: 'impact', target: 'src/step0.ts::step0', depth: 6 }, size: { width: 680, height: 800 } }, async graph => {
+    const right = (part: string): Promise<number> => graph.page.locator(part).evaluate(element => element.getBoundingClientRect().right);
+    expect(await graph.page.locator('.sheet-column').count()).toBeGreaterThan(3);
+    expect(await right('.spread')).toBeLessThanOrEqual(await right('.sheet'));
+    await graph.page.locator('.sheet').evaluate(element => element.scrollTo({ left: element.scrollWidth }));
+    expect(await graph.page.locator('.spread').evaluate(element => element.getBoundingClientRect().left)).toBeGreaterThanOrEqual(0);
+    expect(await right('.spread')).toBeLessThanOrEqual(await right('.sheet'));
+  }));
 
 test('the legend of a narrow panel is one line, and all of it on demand', () =>
   on({ size: { width: 460, height: 700 } }, async graph => {

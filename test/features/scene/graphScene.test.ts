@@ -47,7 +47,10 @@ const engine: WorkspaceSketch = {
       { from: 'addRoute', relation: 'READS_FROM', to: 'gin.go::Engine::trees', line: 7 },
     ],
   },
-  'routes.go': { symbols: [{ name: 'serve', kind: 'method', lines: [1, 3] }], references: [{ from: 'serve', relation: 'CALLS', to: 'gin.go::addRoute', line: 2 }] },
+  'routes.go': {
+    symbols: [{ name: 'serve', kind: 'method', lines: [1, 3] }],
+    references: [{ from: 'serve', relation: 'CALLS', to: 'gin.go::addRoute', line: 2 }],
+  },
   'main.go': { symbols: [{ name: 'main' }], references: [{ from: 'main', relation: 'CALLS', to: 'routes.go::serve', line: 1 }] },
 };
 
@@ -68,7 +71,10 @@ test('methods that stand outside of their type are its members, and none of its 
 });
 
 test('figures have a comma between thousands', async () => {
-  const many = { symbols: [], references: Array.from({ length: 1200 }, (_, at) => ({ from: `user${at}`, relation: 'CALLS' as const, to: 'src/hub.ts::low', line: at + 1 })) };
+  const many = {
+    symbols: [],
+    references: Array.from({ length: 1200 }, (_, at) => ({ from: `user${at}`, relation: 'CALLS' as const, to: 'src/hub.ts::low', line: at + 1 })),
+  };
   const sketch = { ...hub, 'src/many.ts': { ...many, symbols: many.references.map(({ from }) => ({ name: from })) } };
   expect((await scene({ start: 'focus', target: 'src/hub.ts::low' }, sketch)).summary).toBe('1,201 users, 0 tests; uses 0.');
   expect((await scene({ start: 'impact', target: 'src/hub.ts::low' }, sketch)).summary).toMatch(/^1,2\d\d dependents in /);

@@ -48,6 +48,7 @@ export class SheetView {
   #pointedLine: SheetLine | undefined;
   #way: ReadonlySet<string> = new Set();
   #isDue = false;
+  #wasNarrow = false;
 
   constructor(private readonly events: SheetEvents) {
     this.#svg.setAttribute('class', 'sheet-lines');
@@ -99,9 +100,14 @@ export class SheetView {
     this.view.dataset['drawn'] = String(scene.nodes.length);
   }
 
-  /** Takes the room there is. */
+  /** Takes the room there is. Columns and lists have little in common: from one to the other, places of the view mean nothing. */
   resize(): void {
     this.#stay();
+    if (this.#wasNarrow !== this.#isNarrow) {
+      this.#toStart();
+      const selected = this.#selected === undefined || this.#scene?.starts.includes(this.#selected) === true ? undefined : this.#rows.get(this.#selected);
+      selected?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }
     this.#redrawSoon();
   }
 
@@ -253,6 +259,7 @@ export class SheetView {
   }
 
   #toStart(): void {
+    this.#wasNarrow = this.#isNarrow;
     const middle = this.#inner.querySelector<HTMLElement>('.sheet-column.middle');
     const left = middle === null ? 0 : middle.offsetLeft + middle.offsetWidth / 2 - this.view.clientWidth / 2;
     this.view.scrollTo({ top: 0, left: this.#isNarrow ? 0 : left });
