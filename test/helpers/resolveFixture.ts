@@ -8,7 +8,7 @@ import type { MissedSite } from '../../server/src/code/resolve/sites/missedSites
 import { decodeConfidence, FACT_CONFIDENCE, SOURCES } from '../../server/src/model/evidence';
 import { NO_NODE, type NodeHandle, type NodeIds } from '../../server/src/model/ids';
 import { languageOfExtension } from '../../server/src/model/languages';
-import { RELATIONS } from '../../server/src/model/relations';
+import { endOfId, joinsCode, RELATIONS } from '../../server/src/model/relations';
 import type { FileResolution } from '../../server/src/model/resolution';
 import { FactsReader } from './extract';
 import { type Expectation, parseFixture } from './fixture';
@@ -121,7 +121,7 @@ const ALWAYS_EXHAUSTIVE = ['CALLS', 'INSTANTIATES'];
  *   external         a site here has no candidate and is counted as external
  *   unresolved       a site here has no candidate and is counted as unresolved
  *
- * Every fact of a relation that the fixture names is marked, and every fact that calls or instantiates.
+ * Every fact of a relation that the fixture names is marked, and every fact that calls or instantiates. Every relation joins what it may join.
  */
 export async function mismatches(text: string): Promise<string[]> {
   const { files, expectations } = parseFixture(text);
@@ -130,6 +130,16 @@ export async function mismatches(text: string): Promise<string[]> {
   const problems: string[] = [];
   const marked = new Set<Link>();
   const exhaustive = new Set(ALWAYS_EXHAUSTIVE);
+  for (const { from, line, path, relation, target } of links) {
+    if (
+      !joinsCode(
+        RELATIONS.findIndex(row => row.name === relation),
+        endOfId(from),
+        endOfId(target),
+      )
+    )
+      problems.push(`${path}:${line + 1} ${relation} cannot join ${from} to ${target}`);
+  }
   for (const expected of expectations) {
     const here = links.filter(link => isAt(expected, link.path, link.line, link.start, link.end));
     const missedHere = missed.filter(site => isAt(expected, site.path, site.line, site.column, site.column + site.length));

@@ -12,7 +12,7 @@ import { type LoadedIndexes, loadIndexes } from '../../server/src/engine/precise
 import { scipDocument, scipParts } from '../../server/src/engine/precise/scipReader';
 import { SymbolTable } from '../../server/src/engine/precise/symbolTable';
 import type { NodeHandle, NodeIds } from '../../server/src/model/ids';
-import type { PreciseState } from '../../server/src/model/preciseIndex';
+import { type PreciseState, type PreciseSymbol, preciseColumn } from '../../server/src/model/preciseIndex';
 import type { FileResolution } from '../../server/src/model/resolution';
 import { removeFolder } from '../helpers/removeFolder.mjs';
 import { type Link, linksOf, resolverFile, resolverFiles, testTurn } from '../helpers/resolveFixture';
@@ -114,7 +114,7 @@ test('An installed copy of a package of the project is not outside', async () =>
   const documents = new Map(stateOf(shop).documents);
   documents.delete('shop/items.py');
   const callsOf = async (packageName: string, manifest: string): Promise<string[]> => {
-    const text = (symbol: number): string => {
+    const text = (symbol: PreciseSymbol): string => {
       const plain = shop.loaded.symbols.text(symbol);
       return plain.includes('items') ? plain.replace('precise-sample', packageName) : plain;
     };
@@ -252,7 +252,14 @@ test('No bytes make the reader do anything but give documents or refuse', () => 
 });
 
 test('Columns of other encodings become UTF-16', () => {
-  const base = { path: 'a.go', count: 2, symbol: new Int32Array([0, 1]), roles: new Uint8Array(2), implementations: new Int32Array(0), text: undefined };
+  const base = {
+    path: 'a.go',
+    count: 2,
+    symbol: preciseColumn(new Int32Array([0, 1])),
+    roles: new Uint8Array(2),
+    implementations: preciseColumn(new Int32Array(0)),
+    text: undefined,
+  };
   const line = 'f("é😀", name)';
   const at = (encoding: 'utf8' | 'utf32', column: number) =>
     inUtf16({ ...base, encoding, line: new Int32Array([0, 0]), column: new Int32Array([0, column]), length: new Int32Array([1, 4]) }, line);

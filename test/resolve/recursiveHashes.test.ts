@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { RecursiveHashes } from '../../server/src/code/resolve/tables/recursiveHashes';
+import { expressionRow } from '../../server/src/model/facts';
 
 /** By row: what it says, and the rows it leads to. */
 type Rows = ReadonlyMap<number, readonly [text: string, ...leadsTo: number[]]>;
@@ -9,7 +10,7 @@ function hashed(rows: Rows, order: readonly number[] = [...rows.keys()]): { read
   const hashes = new RecursiveHashes();
   let told = 0;
   const of = (row: number): string =>
-    hashes.of('expression', row, () => {
+    hashes.of('expression', expressionRow(row), () => {
       told++;
       const [text, ...leadsTo] = rows.get(row) ?? [''];
       return [text, ...leadsTo.map(of)].join(' ');

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * All of the server but where languages stand: their folders and their table; and the tables of tools of an ecosystem, which are called after it: what they put
- * beside the code (`model/toolchains.ts`), test frameworks and manifests.
+ * beside the code (`model/toolchains.ts`), test frameworks and manifests. The names of manifests stand there and in the languages' folders, too.
  */
 const ROOMS =
   /^server\/src\/(?!model\/(?:languages|toolchains)\.ts$|code\/(?:facts|resolve)\/languages\/|services\/code\/languages\/|services\/files\/manifests\.ts$|features\/testSelection\/frameworks\.ts$)/;
@@ -57,7 +57,10 @@ const IN_READERS = [
   new RegExp(`(?<=[a-z])${anyOf(ids.filter(id => id.length > 1).map(id => id[0].toUpperCase() + id.slice(1)))}(?![a-z])`),
   new RegExp(`\\\\\\.(?:\\(\\?:)?(?:\\[cm\\]\\??)?(?:\\[[jt]{2}\\]s|${anyOf(extensions.map(extension => extension.slice(1)))}(?![a-z]))`),
 ];
-const EVERYWHERE = [NAMES, FOLDERS, QUOTED, PATTERNS];
+/** Manifests of packages, as texts and in patterns. */
+const MANIFESTS =
+  /\b(?:package\\?\.json|composer\\?\.json|pyproject\\?\.toml|setup\\?\.(?:py|cfg)|requirements\\?\.txt|pipfile|cargo\\?\.toml|go\\?\.(?:mod|work)|pom\\?\.xml|build\\?\.gradle|gemfile|cmakelists)\b|\.(?:csproj|gemspec)\b/i;
+const EVERYWHERE = [NAMES, MANIFESTS, FOLDERS, QUOTED, PATTERNS];
 
 /** Places in a file where a language is named, as `line: text`; empty for files of other rooms. */
 export function languageNamesIn(path, text) {

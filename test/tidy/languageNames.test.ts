@@ -48,6 +48,17 @@ test('so is a space that families share, and a name that is part of another', ()
   for (const text of texts) expect({ text, found: languageNamesIn(EVALUATOR, text).length }).toEqual({ text, found: 1 });
 });
 
+test('so is a manifest of packages, as a text and in a pattern', () => {
+  const room = 'server/src/features/scene/sceneGroups.ts';
+  for (const text of [
+    "const root = 'package.json';",
+    'return /^(?:pom\\.xml|go\\.mod)$/.test(name);',
+    "const files = ['Gemfile'];",
+    "path.endsWith('.csproj')",
+  ])
+    expect({ text, found: languageNamesIn(room, text).length }).toEqual({ text, found: 1 });
+});
+
 test('comments may give examples, words that are no languages are none', () => {
   const text = [
     "/* Python's iterator\n protocol */",

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { confidencesIn } from './confidences.mjs';
 import { languageNamesIn } from './languageNames.mjs';
+import { toolNamesIn } from './toolNames.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const breaches = [];
@@ -86,10 +87,11 @@ for (const path of files) {
     breach(path, 'start programs with engine/processTree');
 }
 
-// The rooms that serve all languages name none.
+// The rooms that serve all languages name none; a text that reaches a person names no tool.
 for (const path of files.filter(candidate => candidate.endsWith('.ts'))) {
   for (const place of languageNamesIn(path, text(path))) breach(`${path}:${place}`, 'a language is named outside its folder');
   for (const place of confidencesIn(path, text(path))) breach(`${path}:${place}`, 'a confidence outside the tables of model/evidence');
+  for (const place of toolNamesIn(path, text(path))) breach(`${path}:${place}`, 'a text names a tool: mention it with toolRef (model/hints)');
 }
 
 // Operands of expressions are read by name; their columns are known where facts are built and named alone.

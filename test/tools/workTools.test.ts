@@ -3,6 +3,7 @@ import { neverCancelled } from '../../server/src/base/cancellation';
 import { TOOLS } from '../../server/src/tools/catalogue';
 import type { Envelope } from '../../server/src/tools/envelope';
 import { invoke } from '../../server/src/tools/invoke';
+import { hintForTerminal } from '../../server/src/transports/cli/toolText';
 import { shop } from '../helpers/shop';
 import { workspaceOf } from '../helpers/workspaceOf';
 import { type Asked, call, done, doneAsSpelled, feature, type Item, records, task } from './workCalls';
@@ -293,6 +294,14 @@ test.each([
   expect(data).toMatchObject({ graphHints: HINTS, task: { closedAt: expect.any(String) } });
   expect((data['graphHints'] as { readonly suggestedActions: readonly unknown[] }).suggestedActions).toHaveLength(3);
   expect((data['task'] as Item)['outcome']).toBe(outcome);
+});
+
+test('the tools for the suggestions are in the hint alone, each door in its own words', async () => {
+  const { id, version } = await taskIn('in_review');
+  const { data, hint, hintParts = [] } = await call('advance', { id, version, profile: 'debug' });
+  expect(JSON.stringify(data?.['graphHints'])).not.toMatch(/query_graph|manage_/);
+  expect(hint).toBe('Run query_graph with operation context to find the atoms, manage_graph to update them, and manage_changelog to add entries.');
+  expect(hintForTerminal(hintParts)).toContain('lattice tool query_graph --input \'{"operation":"context"}\'');
 });
 
 test('graphHints come with nothing else, and an outcome that is given counts', async () => {

@@ -20,7 +20,7 @@ type Written = AnswerDto<DataOf<'manage_graph'>>;
 /** What a write that was not refused has stored. */
 export function savedIn({ envelope }: Written): { readonly id: string; readonly version: number } {
   if (envelope.ok && envelope.data !== undefined && 'id' in envelope.data) return envelope.data;
-  throw new Error('manage_graph has not stored anything');
+  throw new Error('The knowledge was not saved.');
 }
 
 /** A person in the editor writes without a task. */

@@ -80,6 +80,14 @@ export const SERVICE_CONFIDENCE = {
 /** Of a learning: grows with the episodes that show it. */
 export const LEARNING_CONFIDENCE = { first: 0.55, perEpisode: 0.05, atMost: 0.95 } as const;
 
+/** How sure it is that a test runs a change, where no reference says so. */
+export const TEST_CONFIDENCE = {
+  /** It is called like the file that changed. */
+  sameStem: 0.6,
+  /** It ran the change according to a coverage report that is older than the code: other lines may have run. */
+  staleCoverage: 0.5,
+} as const;
+
 /** Of a row that stands for several links, where only matters whether one of them is a fact; and of what a question starts at. */
 export const SHOWN_CONFIDENCE = { certain: 1, possible: 0.5 } as const;
 

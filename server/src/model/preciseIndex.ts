@@ -1,4 +1,21 @@
+import type { Branded, ColumnOf } from '../base/branded';
 import type { WorkspacePath } from '../base/path';
+
+/** Number of a symbol of the precise indexes; below 0 for one that only its document knows. */
+export type PreciseSymbol = Branded<'PreciseSymbol'>;
+
+/** Where an index names no symbol. */
+export const NO_SYMBOL = preciseSymbol(-1);
+
+/** Marks a number as a symbol. Only for code that gives out such numbers, or goes through all of them. */
+export function preciseSymbol(value: number): PreciseSymbol {
+  return value as PreciseSymbol;
+}
+
+/** Marks an array of numbers as symbols. Only for code that reads indexes. */
+export function preciseColumn(values: Int32Array): ColumnOf<PreciseSymbol> {
+  return values as ColumnOf<PreciseSymbol>;
+}
 
 /** Bits of `PreciseDocument.roles`, as SCIP numbers them. */
 export const PRECISE_ROLES = { definition: 1, import: 2, write: 4, read: 8 } as const;
@@ -12,17 +29,17 @@ export interface PreciseDocument {
   /** Of the text meant, on one line; 0 for a place without text (a file as a whole), `NONE` for a range over several lines. */
   readonly length: Int32Array;
   /** Number of the symbol in its `PreciseSymbols`; below 0 for symbols that only this document knows. */
-  readonly symbol: Int32Array;
+  readonly symbol: ColumnOf<PreciseSymbol>;
   /** Bits of `PRECISE_ROLES`. */
   readonly roles: Uint8Array;
   /** Pairs of symbols: the first implements or overrides the second. */
-  readonly implementations: Int32Array;
+  readonly implementations: ColumnOf<PreciseSymbol>;
 }
 
 /** Symbols of all indexes by number. The same text is the same number for as long as the object lives. */
 export interface PreciseSymbols {
   readonly count: number;
-  text(symbol: number): string;
+  text(symbol: PreciseSymbol): string;
 }
 
 /** What precise indexes say of a project. Immutable: each change makes another object. */

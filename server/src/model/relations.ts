@@ -1,4 +1,5 @@
-import { type Attributes, findKind, type Kind, type Layer } from './kinds';
+import { headOf, SEPARATOR, type StableId } from './ids';
+import { type Attributes, findKind, type Kind, kindRow, type Layer } from './kinds';
 
 /** Kinds that an edge may start at and end at; `symbol` stands for every kind of symbol. */
 export interface Ends {
@@ -156,6 +157,31 @@ export function relationsIn(layer: Layer): readonly Relation[] {
 export function joins(relation: Relation, from: Kind, to: Kind): boolean {
   const { ends } = RELATIONS[relationCode[relation]] as RelationRow;
   return ends.some(pair => includesKind(pair.from, from) && includesKind(pair.to, to));
+}
+
+/** What the relations of the code tell the ends of an edge apart by: all kinds of symbols are alike to them. */
+export type CodeEnd = 'file' | 'symbol' | 'external';
+
+/** What the node of an ID is as an end of an edge of the code. */
+export function endOfId(id: StableId): CodeEnd {
+  if (headOf(id) === EXTERNAL) return 'external';
+  return id.includes(SEPARATOR) ? 'symbol' : 'file';
+}
+
+const EXTERNAL = kindRow('external').prefix;
+
+/** For each relation of the code, by code, the pairs of ends that it may join. */
+const JOINED: readonly Readonly<Record<CodeEnd, Readonly<Record<CodeEnd, boolean>>>>[] = RELATIONS.map(({ ends }: RelationRow) => {
+  const pairsFrom = (from: CodeEnd): Readonly<Record<CodeEnd, boolean>> => {
+    const joinsTo = (to: CodeEnd): boolean => ends.some(pair => pair.from.includes(from) && pair.to.includes(to));
+    return { file: joinsTo('file'), symbol: joinsTo('symbol'), external: joinsTo('external') };
+  };
+  return { file: pairsFrom('file'), symbol: pairsFrom('symbol'), external: pairsFrom('external') };
+});
+
+/** `joins` for an edge of the code, by the relation's code: fast enough to ask for each reference. */
+export function joinsCode(relation: number, from: CodeEnd, to: CodeEnd): boolean {
+  return JOINED[relation]?.[from][to] === true;
 }
 
 export function includesKind(ends: readonly EndKind[], kind: Kind): boolean {

@@ -19,6 +19,8 @@ export interface Toolchain {
   readonly generated?: readonly RegExp[];
   /** Name of the file that makes its folder a package. */
   readonly manifest?: RegExp;
+  /** Name of a file that begins a project that need not be a package. */
+  readonly project?: RegExp;
   /** Variables that say where its version managers and tools keep what its commands start. */
   readonly variables?: readonly string[];
 }
@@ -88,7 +90,7 @@ export const TOOLCHAINS: readonly Toolchain[] = [
     outputs: { bin: /\.(?:cs|fs|vb)proj$/, obj: /\.(?:cs|fs|vb)proj$/ },
     generated: [/\.designer\.(?:cs|vb)$/i],
   },
-  { name: 'cmake and meson', outputs: { build: /^(?:CMakeLists\.txt|meson\.build)$/, out: /^CMakeLists\.txt$/ } },
+  { name: 'cmake and meson', project: /^CMakeLists\.txt$/, outputs: { build: /^(?:CMakeLists\.txt|meson\.build)$/, out: /^CMakeLists\.txt$/ } },
   { name: 'cargo', variables: ['CARGO_HOME', 'RUSTUP_HOME'], manifest: /^Cargo\.toml$/, outputs: { target: /^Cargo\.toml$/ }, generated: [/^cargo\.lock$/i] },
   { name: 'go', variables: ['GOROOT', 'GOPATH'], manifest: /^go\.mod$/, contents: [{ folder: /^vendor$/, entry: 'modules.txt' }], generated: [/^go\.sum$/i] },
   { name: 'composer', manifest: /^composer\.json$/, contents: [{ folder: /^vendor$/, entry: 'autoload.php' }], generated: [/^composer\.lock$/i] },
@@ -96,6 +98,7 @@ export const TOOLCHAINS: readonly Toolchain[] = [
     name: 'bundler',
     variables: ['RBENV_ROOT', 'GEM_HOME'],
     manifest: /\.gemspec$/,
+    project: /^Gemfile$/,
     folders: ['.bundle'],
     contents: [{ folder: /^vendor$/, entry: 'bundle' }],
     generated: [/^gemfile\.lock$/i],
@@ -112,6 +115,13 @@ export const GENERATED_FILES: readonly RegExp[] = TOOLCHAINS.flatMap(({ generate
 export const TOOL_VARIABLES: readonly string[] = TOOLCHAINS.flatMap(({ variables = [] }) => variables);
 
 const PACKAGE_MANIFESTS: readonly RegExp[] = TOOLCHAINS.flatMap(({ manifest }) => manifest ?? []);
+
+const PROJECT_FILES: readonly RegExp[] = TOOLCHAINS.flatMap(({ project }) => project ?? []);
+
+/** Whether a file of this name makes its folder a package or another project. */
+export function marksProject(name: string): boolean {
+  return marksPackage(name) || PROJECT_FILES.some(project => project.test(name));
+}
 
 /** Whether a file of this name makes its folder a package. */
 export function marksPackage(name: string): boolean {

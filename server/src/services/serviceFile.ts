@@ -4,7 +4,7 @@
  */
 
 import { basename, extname, type WorkspacePath } from '../base/path';
-import type { ManifestKind } from './files/manifests';
+import { isManifestFile, type ManifestKind } from './files/manifests';
 
 export interface FileProblem {
   readonly file: WorkspacePath;
@@ -188,37 +188,9 @@ export interface ServiceFile {
   readonly problems: readonly FileProblem[];
 }
 
-const EXTENSIONS: ReadonlySet<string> = new Set([
-  '.yaml',
-  '.yml',
-  '.json',
-  '.proto',
-  '.graphql',
-  '.graphqls',
-  '.gql',
-  '.properties',
-  '.conf',
-  '.csproj',
-  '.dockerfile',
-]);
+const EXTENSIONS: ReadonlySet<string> = new Set(['.yaml', '.yml', '.json', '.proto', '.graphql', '.graphqls', '.gql', '.properties', '.conf', '.dockerfile']);
 
-const NAMES: ReadonlySet<string> = new Set([
-  'pom.xml',
-  'build.gradle',
-  'build.gradle.kts',
-  'settings.gradle',
-  'settings.gradle.kts',
-  'go.mod',
-  'cargo.toml',
-  'pyproject.toml',
-  'setup.cfg',
-  'requirements.txt',
-  'pipfile',
-  'gemfile',
-  'tiltfile',
-  'caddyfile',
-  'haproxy.cfg',
-]);
+const NAMES: ReadonlySet<string> = new Set(['tiltfile', 'caddyfile', 'haproxy.cfg']);
 
 /** Names that hold nothing of ours, however many of them there are. */
 const NEVER =
@@ -228,7 +200,7 @@ const NEVER =
 export function isServiceFile(path: WorkspacePath): boolean {
   const name = basename(path).toLowerCase();
   if (NEVER.test(name)) return false;
-  if (NAMES.has(name) || isDockerfile(name) || ENVIRONMENT_EXAMPLE.test(name) || isEnvironmentFile(name)) return true;
+  if (NAMES.has(name) || isManifestFile(basename(path)) || isDockerfile(name) || ENVIRONMENT_EXAMPLE.test(name) || isEnvironmentFile(name)) return true;
   if (name.endsWith('.conf.template') || name.endsWith('.yaml.tpl') || name.endsWith('.yml.tpl')) return true;
   return EXTENSIONS.has(extname(path));
 }

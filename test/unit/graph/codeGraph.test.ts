@@ -93,6 +93,26 @@ test('nodes carry what the symbol table says', () => {
   expect(view.node(view.find('external::fs') ?? NO_NODE)).toMatchObject({ nodeType: 'external', name: 'fs' });
 });
 
+test('a reference whose relation may not join such ends makes no edge and is counted', () => {
+  const references: FileSketch['references'] = [
+    { from: 'run', relation: 'CALLS', to: 'src/pay.ts' },
+    { from: 'run', relation: 'CALLS', to: 'external::fs' },
+    { from: '', relation: 'OVERRIDES', to: 'src/pay.ts::total' },
+    { from: 'src/pay.ts', relation: 'DECORATES', to: 'src/app.ts::run' },
+    { from: 'run', relation: 'USES_TYPE', to: 'external::fs' },
+    { from: 'external::fs', relation: 'DECORATES', to: 'src/app.ts::run' },
+    { from: 'run', relation: 'CALLS', to: { 'src/pay.ts::total': 0.6, 'src/pay.ts': 0.3 } },
+  ];
+  const { view } = graphOf({ ...shop, 'src/app.ts': { symbols: [{ name: 'run' }], references } });
+  const joined = edgesOf(view, 'src/app.ts::run').map(edge => edge.split(' ').slice(0, 2).join(' '));
+  expect(joined).toEqual(['CALLS src/pay.ts::total', 'USES_TYPE external::fs']);
+  expect(view.in(view.find('src/app.ts::run') ?? NO_NODE).map(({ relation, source }) => `${view.idOf(source)} ${relation}`)).toEqual([
+    'external::fs DECORATES',
+    'src/app.ts DEFINES_SYMBOL',
+  ]);
+  expect(view.tally().refused).toBe(5);
+});
+
 test.each([
   ['Takes money. Gives change.', 'Takes money'],
   ['Implements a WSGI application and acts as the central\nobject.  It is passed the name.', 'Implements a WSGI application and acts as the central object'],

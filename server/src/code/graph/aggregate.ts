@@ -1,11 +1,12 @@
 import { encodeConfidence, sourceCode } from '../../model/evidence';
 import { NONE } from '../../model/facts';
-import { NO_NODE, type NodeHandle } from '../../model/ids';
+import { NO_NODE, type NodeHandle, type NodeIds } from '../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
-import { joins, RELATIONS, relationCode } from '../../model/relations';
+import { type CodeEnd, endOfId, joinsCode, relationCode } from '../../model/relations';
 import type { SiteTable } from '../../model/resolution';
 import { type EdgePool, MAX_LINES } from './edgePool';
 import { type FileEntry, parentRow, type SymbolRow, symbolCell, symbolRow } from './fileEntry';
+import type { GraphState } from './graphState';
 
 /** Says for each appended node where its row lies. */
 export type RowPlaced = (node: NodeHandle, start: number, end: number) => void;
@@ -25,9 +26,9 @@ const CERTAIN = encodeConfidence(1);
 /**
  * Appends the edges of one file to the pool, one contiguous row per node of the file: structure first, then one edge per
  * (relation, target) of its sites. A site whose owner is not a node of this file counts for the file.
- * A candidate that its relation may not end at makes no edge; `tallyOf` counts those.
+ * A candidate makes no edge if the relation may not join such ends; `tallyOf` counts those.
  */
-export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced, isExternal: (node: NodeHandle) => boolean): void {
+export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced, endOf: EndOf): void {
   const rows = entry.nodes.length;
   const bySource = sitesBySource(entry);
   const members = membersOf(entry);
@@ -47,7 +48,8 @@ export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced,
       if (relation !== undefined) structural(pool, source, entry.nodes[member] ?? NO_NODE, relation);
     }
     drafts.length = 0;
-    collect(entry, bySource.sites, bySource.starts[place + 1] ?? 0, bySource.starts[place + 2] ?? 0, drafts, isExternal);
+    const range = { start: bySource.starts[place + 1] ?? 0, end: bySource.starts[place + 2] ?? 0 };
+    collect(entry.sites, bySource.sites, range, row === undefined ? 'file' : 'symbol', drafts, endOf);
     for (const draft of drafts) {
       const lines = tidyLines(draft.lines);
       pool.append({ source, ...draft }, lines, 0, lines.length);
@@ -122,28 +124,45 @@ function rowFinder({ file, nodes }: FileEntry): (node: NodeHandle) => number {
 }
 
 /** The end of a site that is in this file: where the edge starts, but what is decorated for DECORATES, whose row it is in. */
-function ownerOf(sites: SiteTable, site: number): NodeHandle {
+export function ownerOf(sites: SiteTable, site: number): NodeHandle {
   const isTurned = sites.relation[site] === relationCode.DECORATES;
   return (isTurned ? sites.target[sites.candidateStart[site] ?? 0] : sites.from[site]) ?? NO_NODE;
 }
 
-/** Relations that never lead out of the workspace, by code. The other end of a site is a file or symbol by the way it was read. */
-const INSIDE_ONLY: Readonly<Uint8Array> = Uint8Array.from(RELATIONS, ({ layer, name }) =>
-  layer === 'code' && name !== 'DECORATES' && !joins(name, 'file', 'external') && !joins(name, 'function', 'external') ? 1 : 0,
-);
+/** What a node is as the end of an edge. */
+export type EndOf = (node: NodeHandle) => CodeEnd;
 
-/** Whether a candidate makes no edge, because its relation may not end outside the workspace. */
-export function isRefused(relation: number, target: NodeHandle, isExternal: (node: NodeHandle) => boolean): boolean {
-  return INSIDE_ONLY[relation] === 1 && isExternal(target);
+/** Reads it off the columns; of a node that is not in the graph off its ID. */
+export function endIn({ rowOf, slotOf }: Pick<GraphState, 'rowOf' | 'slotOf'>, ids: NodeIds): EndOf {
+  return node => {
+    if ((slotOf[node] ?? -1) >= 0) return (rowOf[node] ?? -1) < 0 ? 'file' : 'symbol';
+    // Saved columns may be damaged: a handle of nothing is found out later.
+    return endOfId(node < ids.size ? ids.text(node) : '');
+  };
+}
+
+/** The end of a reference that is in another row: what is named, but for DECORATES what decorates. */
+export function otherEnd(sites: SiteTable, site: number, candidate: number): NodeHandle {
+  return (sites.relation[site] === relationCode.DECORATES ? sites.from[site] : sites.target[candidate]) ?? NO_NODE;
+}
+
+/** Whether the relation may not join what is in this file to the other end. */
+export function isRefused(relation: number, own: CodeEnd, other: CodeEnd): boolean {
+  return relation === relationCode.DECORATES ? !joinsCode(relation, other, own) : !joinsCode(relation, own, other);
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Rows up to this length are searched straight through; longer ones get a map. */
 const SHORT_ROW = 16;
 
-function collect(entry: FileEntry, order: Int32Array, start: number, end: number, drafts: Draft[], isExternal: (node: NodeHandle) => boolean): void {
-  const { sites } = entry;
+/** Adds a draft for each edge of a range of sites, whose ends in this file are one node. */
+function collect(sites: SiteTable, order: Int32Array, { start, end }: Range, own: CodeEnd, drafts: Draft[], endOf: EndOf): void {
   let index: Map<number, Draft> | undefined;
-  const find = (relation: number, target: number): Draft | undefined => {
+  const find = (relation: number, target: NodeHandle): Draft | undefined => {
     if (index !== undefined) return index.get(target * 256 + relation);
     return drafts.find(draft => draft.target === target && draft.relation === relation);
   };
@@ -152,8 +171,8 @@ function collect(entry: FileEntry, order: Int32Array, start: number, end: number
     const relation = sites.relation[site] ?? 0;
     const first = sites.candidateStart[site] ?? 0;
     for (let candidate = first; candidate < first + (sites.candidateCount[site] ?? 0); candidate++) {
-      const target = (relation === relationCode.DECORATES ? sites.from[site] : sites.target[candidate]) ?? NO_NODE;
-      if (isRefused(relation, target, isExternal)) continue;
+      const target = otherEnd(sites, site, candidate);
+      if (isRefused(relation, own, endOf(target))) continue;
       const confidence = sites.confidence[candidate] ?? 0;
       const provenance = sites.source[candidate] ?? 0;
       let draft = find(relation, target);

@@ -13,8 +13,8 @@ import type { CancellationToken } from '../../base/cancellation';
 import { eachInSteps, runAtOnce, type Steps } from '../../base/steps';
 import type { Turn } from '../../base/yield';
 import type { GraphDelta } from '../../model/delta';
-import { externalId, NO_NODE, type NodeIds } from '../../model/ids';
-import { appendEdges } from './aggregate';
+import { NO_NODE, type NodeIds } from '../../model/ids';
+import { appendEdges, endIn } from './aggregate';
 import { BackwardRows } from './backwardRows';
 import { EdgePool, type EdgeRow, edgeRow } from './edgePool';
 import { entryOf, type FileEntry, relink } from './fileEntry';
@@ -169,9 +169,6 @@ export class CodeGraph {
     return this.#view;
   }
 
-  /** Saved columns may be damaged: a handle of nothing is found out later. */
-  readonly #isExternal = (node: NodeHandle): boolean => node < this.#interner.size && this.#interner.text(node).startsWith(EXTERNAL);
-
   #entryOf(file: NodeHandle): FileEntry | undefined {
     const slot = this.#state.slotOf[file] ?? -1;
     const entry = slot < 0 ? undefined : this.#state.entries[slot];
@@ -182,11 +179,12 @@ export class CodeGraph {
   *#overlay(draft: GraphDraft, changed: readonly FileEntry[]): Steps<Columns> {
     const pool = this.#pool;
     const backward = this.#backward;
+    const endOf = endIn(draft, this.#interner);
     const incoming = new Map<NodeHandle, EdgeRow[]>();
     for (const target of draft.touched) incoming.set(target, []);
     for (const entry of changed) {
       const first = pool.length;
-      appendEdges(entry, pool, draft.place, this.#isExternal);
+      appendEdges(entry, pool, draft.place, endOf);
       draft.rows += pool.length - first;
       const targets = pool.columns.targets;
       for (let place = first; place < pool.length; place++) {
@@ -206,6 +204,7 @@ export class CodeGraph {
   *#layOut(draft: GraphDraft, changed: readonly FileEntry[]): Steps<Columns> {
     const old = this.#pool.columns;
     const pool = new EdgePool(Math.ceil(draft.rows * 1.25));
+    const endOf = endIn(draft, this.#interner);
     const isNew = new Set(changed);
     const copyRow = (node: NodeHandle): void => {
       const start = pool.length;
@@ -215,7 +214,7 @@ export class CodeGraph {
     };
     for (const entry of draft.entries) {
       if (entry === undefined) continue;
-      if (isNew.has(entry)) appendEdges(entry, pool, draft.place, this.#isExternal);
+      if (isNew.has(entry)) appendEdges(entry, pool, draft.place, endOf);
       else {
         copyRow(entry.file);
         for (const node of entry.nodes) copyRow(node);
@@ -229,8 +228,6 @@ export class CodeGraph {
     return { pool, backward };
   }
 }
-
-const EXTERNAL = externalId('');
 
 interface Columns {
   readonly pool: EdgePool;

@@ -48,7 +48,7 @@ export class GraphDraft {
     this.#nodeCount = base.nodeCount;
   }
 
-  readonly place = (node: number, start: number, end: number): void => {
+  readonly place = (node: NodeHandle, start: number, end: number): void => {
     this.forwardStarts[node] = start;
     this.forwardEnds[node] = end;
   };
@@ -187,7 +187,7 @@ export class GraphDraft {
     return this.base.entries.every(entry => entry === undefined || this.live[entry.file] === 1);
   }
 
-  #setLive(node: number, value: 0 | 1): void {
+  #setLive(node: NodeHandle, value: 0 | 1): void {
     const before = this.live[node] ?? 0;
     this.live[node] = value;
     this.#nodeCount += value - before;

@@ -7,6 +7,7 @@ import type { Kind } from '../../model/kinds';
 import { SYMBOL_KINDS } from '../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import type { CentralityMethod } from '../../model/settings';
+import { otherEnd } from './aggregate';
 import { edgeBehind } from './backwardRows';
 import { type EdgeRow, edgeRow } from './edgePool';
 import { type FileEntry, parentRow, type SymbolRow, symbolCell, symbolRow } from './fileEntry';
@@ -354,7 +355,7 @@ export class GraphSnapshot implements GraphView {
       if (column < start || column > start + (sites.length[site] ?? 0)) continue;
       const first = sites.candidateStart[site] ?? 0;
       for (let i = first; i < first + (sites.candidateCount[site] ?? 0); i++) {
-        const target = (sites.relation[site] === relationCode.DECORATES ? sites.from[site] : sites.target[i]) ?? NO_NODE;
+        const target = otherEnd(sites, site, i);
         const confidence = decodeConfidence(sites.confidence[i] ?? 0);
         const known = found.get(target);
         if (this.isLive(target) && (known === undefined || known.confidence < confidence)) {

@@ -1,14 +1,11 @@
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
-import { headOf, NO_NODE, type NodeHandle } from '../../model/ids';
-import { kindRow } from '../../model/kinds';
+import { NO_NODE } from '../../model/ids';
 import { SYMBOL_KINDS, type SymbolKind } from '../../model/nodes';
 import { RELATIONS } from '../../model/relations';
-import { isRefused } from './aggregate';
+import { endIn, isRefused, otherEnd, ownerOf } from './aggregate';
 import { type FileEntry, symbolCell, symbolRow } from './fileEntry';
 import type { GraphState } from './graphState';
 import type { GraphTally, LanguageTally, RelationTally } from './graphView';
-
-const EXTERNAL = kindRow('external').prefix;
 
 /** Counts everything once, over the columns alone. */
 export function tallyOf(state: GraphState): GraphTally {
@@ -60,17 +57,18 @@ function externalsOf(state: GraphState): number {
   return count;
 }
 
-function refusedOf({ entries, interner, size, slotOf }: GraphState): number {
-  const isExternal = (node: NodeHandle): boolean => (node >= size || (slotOf[node] ?? -1) < 0) && headOf(interner.text(node)) === EXTERNAL;
+/** References that make no edge, because their relation may not join such ends. */
+function refusedOf(state: GraphState): number {
+  const endOf = endIn(state, state.interner);
   let count = 0;
-  for (const entry of entries) {
+  for (const entry of state.entries) {
     if (entry === undefined) continue;
-    const { candidateCount, candidateStart, relation, target } = entry.sites;
-    for (let site = 0; site < entry.sites.count; site++) {
-      const first = candidateStart[site] ?? 0;
-      const code = relation[site] ?? 0;
-      for (let candidate = first; candidate < first + (candidateCount[site] ?? 0); candidate++)
-        if (isRefused(code, target[candidate] ?? NO_NODE, isExternal)) count++;
+    const { sites } = entry;
+    for (let site = 0; site < sites.count; site++) {
+      const own = endOf(ownerOf(sites, site));
+      const first = sites.candidateStart[site] ?? 0;
+      for (let candidate = first; candidate < first + (sites.candidateCount[site] ?? 0); candidate++)
+        if (isRefused(sites.relation[site] ?? 0, own, endOf(otherEnd(sites, site, candidate)))) count++;
     }
   }
   return count;

@@ -2,7 +2,7 @@
  * Reads SCIP indexes (protocol buffers, https://github.com/sourcegraph/scip/blob/main/scip.proto): of five message types the few fields that resolution uses.
  * Unknown fields are skipped, as the format asks for. A file that is cut off or is no index gives a `RangeError`.
  */
-import type { PreciseDocument } from '../../model/preciseIndex';
+import { type PreciseDocument, preciseColumn } from '../../model/preciseIndex';
 import type { SymbolTable } from './symbolTable';
 
 /** A document as the index has it: its path is relative to the index's root, its columns are in its own encoding. */
@@ -141,7 +141,7 @@ export function scipDocument(bytes: Buffer, part: { readonly start: number; read
     else if (message.field === FIELDS.document.text) text = message.text();
     else if (message.field === FIELDS.document.encoding) encoding = ENCODINGS[message.value] ?? 'utf16';
   }
-  return { path, text: text === '' ? undefined : text, encoding, implementations: new Int32Array(implementations), ...columnsOf(rows) };
+  return { path, text: text === '' ? undefined : text, encoding, implementations: preciseColumn(new Int32Array(implementations)), ...columnsOf(rows) };
 }
 
 /** Local symbols read `local <id>`; no other scheme may begin so. */
@@ -197,5 +197,5 @@ function columnsOf(rows: readonly number[]): Pick<PreciseDocument, 'count' | 'li
     (left, right) => (rows[left] ?? 0) - (rows[right] ?? 0) || (rows[left + 1] ?? 0) - (rows[right + 1] ?? 0) || left - right,
   );
   const column = (offset: number): Int32Array => Int32Array.from(order, at => rows[at + offset] ?? 0);
-  return { count, line: column(0), column: column(1), length: column(2), symbol: column(3), roles: new Uint8Array(column(4)) };
+  return { count, line: column(0), column: column(1), length: column(2), symbol: preciseColumn(column(3)), roles: new Uint8Array(column(4)) };
 }

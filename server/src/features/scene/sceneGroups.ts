@@ -1,6 +1,7 @@
 import type { SceneGrouping } from '../../../protocol/graphView';
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { marksProject } from '../../model/toolchains';
 import { NO_SOURCES, type SceneSources } from './overview/sceneSources';
 import type { SceneGroupDto, SceneNodeDto } from './sceneShapes';
 
@@ -9,21 +10,6 @@ export interface Group {
   readonly label: string;
   readonly kind: 'folder' | 'package' | 'service' | 'owner' | 'community';
 }
-
-/** Files that make the folder around them a package. */
-const MANIFESTS: ReadonlySet<string> = new Set([
-  'package.json',
-  'pyproject.toml',
-  'setup.py',
-  'go.mod',
-  'Cargo.toml',
-  'pom.xml',
-  'build.gradle',
-  'build.gradle.kts',
-  'composer.json',
-  'Gemfile',
-  'CMakeLists.txt',
-]);
 
 /** Tells in which group a node is: its folder, the nearest folder with a manifest, its service, who owns it, or what it hangs together with. */
 export class Groups {
@@ -79,7 +65,7 @@ export function ownerGroup(owners: readonly string[]): Group {
 
 export function packagesOf(graph: GraphView): ReadonlySet<WorkspacePath> {
   const found = new Set<WorkspacePath>();
-  for (const file of graph.files()) if (MANIFESTS.has(basename(graph.idOf(file)))) found.add(dirname(graph.idOf(file)));
+  for (const file of graph.files()) if (marksProject(basename(graph.idOf(file)))) found.add(dirname(graph.idOf(file)));
   return found;
 }
 

@@ -118,6 +118,3 @@ function importsOf(graph: GraphView, file: NodeHandle): string[] {
   const edges = graph.out(file).filter(edge => edge.relation === 'IMPORTS');
   return edges.map(edge => graph.node(edge.target)).flatMap(node => (node.nodeType === 'external' ? [node.name] : []));
 }
-
-/** Confidence of a guess that a test belongs to a file because they are called alike. */
-export const STEM_CONFIDENCE = 0.6;

@@ -3,6 +3,7 @@ import { type CancellationToken, throwIfCancelled } from '../../base/cancellatio
 import { basename, dirname, extname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { TEST_CONFIDENCE } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import { languageOfExtension } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
@@ -23,7 +24,7 @@ import { pathsLike } from '../shared/target';
 import { namesake, sourcesByStem } from './categorize';
 import { caseNames, commandsFor } from './commands';
 import { FRAMEWORK_NAMES, type NamedCase } from './frameworks';
-import { CATEGORIES, type Category, STEM_CONFIDENCE, type TestFile, testFilesOf } from './inventory';
+import { CATEGORIES, type Category, type TestFile, testFilesOf } from './inventory';
 import { mentionsOf } from './mentions';
 import { type CaseReach, caseReach, wayTo } from './reach/caseReach';
 import { isSupport, MAX_TEST_DISTANCE, testsIn, testsReaching, wayToTest } from './reach/reachedTests';
@@ -284,14 +285,11 @@ function isPutOnObject(graph: GraphView, node: NodeHandle): boolean {
 
 const OBJECTS: ReadonlySet<string> = new Set(['variable', 'constant']);
 
-/** What a coverage report is worth that is older than the code: other lines may have run. */
-const STALE_CONFIDENCE = 0.5;
-
 /** Tests that ran what changed, as coverage reports say, whatever references do. */
 async function pickRan({ graph, code, files, picked, minConfidence }: Picker, workspace: Workspace): Promise<void> {
   const changed = code.report.symbols.flatMap(id => graph.find(id) ?? []);
   for (const [test, { by, of }] of await testsOfCoverage(workspace, graph, changed)) {
-    const confidence = by.stale ? STALE_CONFIDENCE : 1;
+    const confidence = by.stale ? TEST_CONFIDENCE.staleCoverage : 1;
     if (confidence < minConfidence || !files.has(graph.fileNodeOf(test) ?? test)) continue;
     const known = picked.get(test);
     const score = confidence * DECAY;
@@ -325,7 +323,7 @@ async function pickStopped({ graph, files, picked, minConfidence }: Picker, walk
 /** Tests called after a changed file that they do not even import: names alone are fragile. */
 function pickNamesakes(picker: Picker): void {
   const { graph, code, files, picked, minConfidence } = picker;
-  if (minConfidence > STEM_CONFIDENCE) return;
+  if (minConfidence > TEST_CONFIDENCE.sameStem) return;
   const byStem = sourcesByStem(graph);
   const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
   for (const { node, path } of files.values()) {
@@ -333,7 +331,7 @@ function pickNamesakes(picker: Picker): void {
     const source = namesake(path, byStem);
     const file = source === undefined ? undefined : graph.fileOf(source);
     if (file === undefined || source === undefined || !code.files.has(file) || imports(graph, node, file)) continue;
-    picked.set(node, { score: STEM_CONFIDENCE * DECAY, depth: 1, via: [source, path] });
+    picked.set(node, { score: TEST_CONFIDENCE.sameStem * DECAY, depth: 1, via: [source, path] });
   }
 }
 

@@ -31,9 +31,9 @@ export interface MoveAnswer {
 const GRAPH_HINTS: GraphHints = {
   message: 'Task closed. Check whether the knowledge about its code is still correct.',
   suggestedActions: [
-    'Update the affected atoms: query_graph context with the changed files, then manage_graph update.',
-    'Update the patterns of atoms for moved or new folders: manage_graph update with paths.',
-    'Add changelog entries for significant changes: manage_changelog append.',
+    'Update the atoms that cover the changed files.',
+    'Update the patterns of atoms for moved or new folders.',
+    'Add changelog entries for significant changes.',
   ],
 };
 

@@ -1,4 +1,5 @@
 import { basename, dirname, isWithin, join, type WorkspacePath } from '../../base/path';
+import { PROGRAM_MANIFESTS } from '../files/manifests';
 import type { ServiceFile, UnitFact } from '../serviceFile';
 import { type Folders, isSupportFolder, plainName } from './folders';
 import { isBuiltInfrastructure } from './infrastructure';
@@ -89,11 +90,7 @@ export class UnitRoots {
   /** A folder where a program may begin: it has a build, a manifest, or is one of those that hold one program each. */
   #isPlace(path: WorkspacePath): boolean {
     const parent = basename(dirname(path));
-    return (
-      ['Dockerfile', 'package.json', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'go.mod', 'Cargo.toml', 'pyproject.toml', 'requirements.txt'].some(name =>
-        this.folders.hasFile(`${path}/${name}`),
-      ) || ['cmd', 'services', 'apps', 'src'].includes(parent)
-    );
+    return ['Dockerfile', ...PROGRAM_MANIFESTS].some(name => this.folders.hasFile(`${path}/${name}`)) || ['cmd', 'services', 'apps', 'src'].includes(parent);
   }
 }
 

@@ -44,6 +44,23 @@ const READERS: readonly { readonly name: RegExp; readonly read: Read }[] = [
   { name: /^Gemfile$/, read: readGemfile },
 ];
 
+/** Files that show that a program may begin in their folder. */
+export const PROGRAM_MANIFESTS = [
+  'package.json',
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
+  'go.mod',
+  'Cargo.toml',
+  'pyproject.toml',
+  'requirements.txt',
+] as const;
+
+/** Whether a file of this name, in any case, is a manifest. */
+export function isManifestFile(name: string): boolean {
+  return READERS.some(reader => reader.name.test(name));
+}
+
 /** A manifest by its name; undefined for files of other names. */
 export function readManifest(path: WorkspacePath, text: string): ManifestFact | undefined {
   const name = basename(path);

@@ -5,7 +5,17 @@
  */
 import type { WorkspacePath } from '../../../base/path';
 import { type FileFacts, importRow, NO_TEXT, referenceRow, type StringIndex, symbolRow } from '../../../model/facts';
-import { isAt, isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState, type PreciseSymbols, rowAt } from '../../../model/preciseIndex';
+import {
+  isAt,
+  isDefinition,
+  NO_SYMBOL,
+  type PreciseDocument,
+  type PreciseEntry,
+  type PreciseState,
+  type PreciseSymbol,
+  type PreciseSymbols,
+  rowAt,
+} from '../../../model/preciseIndex';
 import { parseSymbol } from './symbolText';
 
 /** The state as it would be if some files had other texts. */
@@ -24,7 +34,7 @@ export function withTexts(
 export function fits(document: PreciseDocument, symbols: PreciseSymbols, facts: FileFacts, text: string): boolean {
   const lines = text.split(/\r\n|\n|\r/);
   const known = new Set<string>();
-  const locals = new Map<number, string>();
+  const locals = new Map<PreciseSymbol, string>();
   const aliases = new Set<string>();
   for (let row = importRow(0); row < facts.imports.count; row++) aliases.add(facts.strings[facts.imports.localName[row] ?? NO_TEXT] ?? '');
   for (let row = 0; row < document.count; row++) {
@@ -34,7 +44,7 @@ export function fits(document: PreciseDocument, symbols: PreciseSymbols, facts: 
     const column = document.column[row] ?? 0;
     const name = line.slice(column, column + length);
     if (name.length < length || cutsWord(line, column, length)) return false;
-    const symbol = document.symbol[row] ?? 0;
+    const symbol = document.symbol[row] ?? NO_SYMBOL;
     if (symbol < 0) {
       if ((locals.get(symbol) ?? name) !== name) return false;
       locals.set(symbol, name);

@@ -1,7 +1,7 @@
-import { NONE, type SymbolRow } from '../../../model/facts';
+import type { SymbolRow } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
-import { isAt, isDefinition, type PreciseDocument, rowAt } from '../../../model/preciseIndex';
+import { isAt, isDefinition, NO_SYMBOL, type PreciseDocument, type PreciseSymbol, rowAt } from '../../../model/preciseIndex';
 import type { FileState } from '../fileState';
 import type { Project } from '../project';
 import { type PreciseTargets, placeKey, rowsByPlace, UNDECLARED } from './preciseTargets';
@@ -13,8 +13,8 @@ export type PreciseTarget = { readonly node: NodeHandle; readonly kind: number; 
 /** The occurrences of one file while its sites are written. */
 export class PreciseFile {
   readonly #seen: Uint8Array;
-  #places: ReadonlyMap<number, number> | undefined;
-  #locals: ReadonlyMap<number, NodeHandle> | undefined;
+  #places: ReadonlyMap<number, SymbolRow> | undefined;
+  #locals: ReadonlyMap<PreciseSymbol, NodeHandle> | undefined;
 
   constructor(
     private readonly targets: PreciseTargets,
@@ -34,7 +34,7 @@ export class PreciseFile {
     for (let row = rowAt(document, line, column); isAt(document, row, line, column); row++) {
       if (isDefinition(document, row) || document.length[row] !== length) continue;
       this.#seen[row] = 1;
-      const target = this.#targetOf(document.symbol[row] ?? NONE);
+      const target = this.#targetOf(document.symbol[row] ?? NO_SYMBOL);
       // TypeScript's indexer lists the type and the value of a name; the one that is a node counts.
       if (answer === undefined || (answer === 'external' && target !== undefined)) answer = target;
     }
@@ -47,7 +47,7 @@ export class PreciseFile {
     const [line, column] = [symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0];
     for (let at = rowAt(this.document, line, column); isAt(this.document, at, line, column); at++) {
       if (!isDefinition(this.document, at)) continue;
-      const implemented = this.targets.implementedBy(this.document.symbol[at] ?? NONE);
+      const implemented = this.targets.implementedBy(this.document.symbol[at] ?? NO_SYMBOL);
       const nodes = implemented.map(symbol => this.targets.nodeOf(symbol)).filter(node => node >= 0);
       if (nodes.length > 0) return nodes;
     }
@@ -60,12 +60,12 @@ export class PreciseFile {
     for (let row = 0; row < document.count; row++) {
       const length = document.length[row] ?? 0;
       if (this.#seen[row] === 1 || length <= 0 || isDefinition(document, row)) continue;
-      const target = this.#targetOf(document.symbol[row] ?? NONE);
+      const target = this.#targetOf(document.symbol[row] ?? NO_SYMBOL);
       if (typeof target === 'object') yield { line: document.line[row] ?? 0, column: document.column[row] ?? 0, length, ...target };
     }
   }
 
-  #targetOf(symbol: number): PreciseTarget {
+  #targetOf(symbol: PreciseSymbol): PreciseTarget {
     const node = symbol < 0 ? this.#localNode(symbol) : this.targets.nodeOf(symbol);
     if (node === UNDECLARED) return this.#isOutside(symbol) ? 'external' : undefined;
     const owner = node === NO_NODE ? undefined : this.project.ownerOf(node);
@@ -76,7 +76,7 @@ export class PreciseFile {
   }
 
   /** Symbols of packages that the indexes and the manifests know nothing of. */
-  #isOutside(symbol: number): boolean {
+  #isOutside(symbol: PreciseSymbol): boolean {
     const text = parseSymbol(this.targets.textOf(symbol));
     const last = text?.descriptors.at(-1);
     // What a variable or property outside holds may well be ours; Python's `__class__` is written as a method.
@@ -84,14 +84,14 @@ export class PreciseFile {
     return text !== undefined && text.packageName !== '' && !this.targets.declaresPackage(text.packageName) && !this.isOwnPackage(text.packageName);
   }
 
-  #localNode(symbol: number): NodeHandle {
+  #localNode(symbol: PreciseSymbol): NodeHandle {
     if (this.#locals === undefined) {
-      const locals = new Map<number, NodeHandle>();
+      const locals = new Map<PreciseSymbol, NodeHandle>();
       const { document } = this;
       this.#places ??= rowsByPlace(this.file);
       for (let row = 0; row < document.count; row++) {
-        const local = document.symbol[row] ?? 0;
-        if (local >= 0 || !isDefinition(document, row)) continue;
+        const local = document.symbol[row];
+        if (local === undefined || local >= 0 || !isDefinition(document, row)) continue;
         const declared = this.#places.get(placeKey(document.line[row] ?? 0, document.column[row] ?? 0));
         if (declared !== undefined) locals.set(local, this.file.symbolNodes[declared] ?? NO_NODE);
       }

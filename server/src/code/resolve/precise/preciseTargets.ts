@@ -5,10 +5,18 @@
  * Knows documents and file states; not what the occurrences are used for.
  */
 import type { WorkspacePath } from '../../../base/path';
-import { NO_TEXT, NONE, symbolRow, textOf } from '../../../model/facts';
+import { NO_TEXT, NONE, type SymbolRow, symbolRow, textOf } from '../../../model/facts';
 import { NO_NODE, type NodeHandle, nodeColumn, nodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
-import { isDefinition, type PreciseDocument, type PreciseEntry, type PreciseState } from '../../../model/preciseIndex';
+import {
+  isDefinition,
+  NO_SYMBOL,
+  type PreciseDocument,
+  type PreciseEntry,
+  type PreciseState,
+  type PreciseSymbol,
+  preciseSymbol,
+} from '../../../model/preciseIndex';
 import type { FileState } from '../fileState';
 import { plainName } from './ownPackages';
 import { nameOf, parseSymbol } from './symbolText';
@@ -18,7 +26,6 @@ export const UNDECLARED = nodeHandle(-2);
 
 export interface ProjectFiles {
   fileAt(path: WorkspacePath): FileState | undefined;
-  nodeOfPath(path: WorkspacePath): number;
 }
 
 const NO_STATE: PreciseState = { symbols: { count: 0, text: () => '' }, documents: new Map() };
@@ -33,7 +40,7 @@ export class PreciseTargets {
   #paths: readonly WorkspacePath[] = [];
   /** Path that declares a symbol, by its position in `#paths`. */
   #declaredIn = new Int32Array(0);
-  #implementations: ReadonlyMap<number, readonly number[]> = new Map();
+  #implementations: ReadonlyMap<PreciseSymbol, readonly PreciseSymbol[]> = new Map();
 
   constructor(private readonly files: ProjectFiles) {}
 
@@ -43,11 +50,11 @@ export class PreciseTargets {
     return entry?.isCurrent === true ? entry.document : undefined;
   }
 
-  nodeOf(symbol: number): NodeHandle {
+  nodeOf(symbol: PreciseSymbol): NodeHandle {
     return this.#nodes[symbol] ?? UNDECLARED;
   }
 
-  textOf(symbol: number): string {
+  textOf(symbol: PreciseSymbol): string {
     return this.#state.symbols.text(symbol);
   }
 
@@ -57,7 +64,7 @@ export class PreciseTargets {
   }
 
   /** What a symbol implements or overrides, without what those implement themselves: indexers list all ancestors. */
-  implementedBy(symbol: number): readonly number[] {
+  implementedBy(symbol: PreciseSymbol): readonly PreciseSymbol[] {
     const all = this.#implementations.get(symbol) ?? [];
     if (all.length < 2) return all;
     const indirect = new Set(all.flatMap(each => (each === symbol ? [] : (this.#implementations.get(each) ?? []).filter(target => target !== each))));
@@ -99,18 +106,18 @@ export class PreciseTargets {
     this.#nodes = nodeColumn(new Int32Array(symbols.count).fill(UNDECLARED));
     this.#declaredIn = new Int32Array(symbols.count).fill(NONE);
     const packages = new Set<string>();
-    const implementations = new Map<number, number[]>();
+    const implementations = new Map<PreciseSymbol, PreciseSymbol[]>();
     for (const [at, path] of this.#paths.entries()) {
       const entry = documents.get(path);
       if (entry === undefined) continue;
       const { document } = entry;
       for (let row = 0; row < document.count; row++) {
-        const symbol = document.symbol[row] ?? NONE;
+        const symbol = document.symbol[row] ?? NO_SYMBOL;
         if (symbol < 0 || !isDefinition(document, row) || this.#declaredIn[symbol] !== NONE) continue;
         this.#declaredIn[symbol] = at;
       }
       for (let pair = 0; pair < document.implementations.length; pair += 2) {
-        const [from = NONE, to = NONE] = [document.implementations[pair], document.implementations[pair + 1]];
+        const [from = NO_SYMBOL, to = NO_SYMBOL] = [document.implementations[pair], document.implementations[pair + 1]];
         if (from < 0 || to < 0) continue;
         const known = implementations.get(from);
         if (known === undefined) implementations.set(from, [to]);
@@ -118,7 +125,7 @@ export class PreciseTargets {
       }
     }
     this.#implementations = implementations;
-    for (let symbol = symbolRow(0); symbol < symbols.count; symbol++) {
+    for (let symbol = preciseSymbol(0); symbol < symbols.count; symbol++) {
       if (this.#declaredIn[symbol] === NONE) continue;
       const text = parseSymbol(symbols.text(symbol));
       if (text !== undefined) packages.add(plainName(text.packageName));
@@ -136,7 +143,7 @@ export class PreciseTargets {
     const { documents, symbols } = this.#state;
     const starts = new Int32Array(symbols.count + 1);
     const lastSeen = new Int32Array(symbols.count).fill(NONE);
-    const eachPair = (visit: (symbol: number, file: number) => void): void => {
+    const eachPair = (visit: (symbol: PreciseSymbol, file: number) => void): void => {
       lastSeen.fill(NONE);
       for (const [file, path] of this.#paths.entries()) {
         for (const symbol of documents.get(path)?.document.symbol ?? []) {
@@ -149,7 +156,7 @@ export class PreciseTargets {
     eachPair(symbol => {
       starts[symbol + 1] = (starts[symbol + 1] ?? 0) + 1;
     });
-    for (let symbol = symbolRow(0); symbol < symbols.count; symbol++) starts[symbol + 1] = (starts[symbol + 1] ?? 0) + (starts[symbol] ?? 0);
+    for (let symbol = preciseSymbol(0); symbol < symbols.count; symbol++) starts[symbol + 1] = (starts[symbol + 1] ?? 0) + (starts[symbol] ?? 0);
     const users = new Int32Array(starts[symbols.count] ?? 0);
     const next = starts.slice();
     eachPair((symbol, file) => {
@@ -161,7 +168,7 @@ export class PreciseTargets {
     this.#users = users;
   }
 
-  #addUsers(symbol: number, into: Set<WorkspacePath>): void {
+  #addUsers(symbol: PreciseSymbol, into: Set<WorkspacePath>): void {
     for (let at = this.#userStarts[symbol] ?? 0; at < (this.#userStarts[symbol + 1] ?? 0); at++) {
       const path = this.#paths[this.#users[at] ?? NONE];
       if (path !== undefined) into.add(path);
@@ -169,13 +176,13 @@ export class PreciseTargets {
   }
 
   /** Finds the nodes of what a document declares; tells of the symbols that mean another node now. */
-  #place(path: WorkspacePath, { document, isCurrent }: PreciseEntry, moved: (symbol: number) => void): void {
+  #place(path: WorkspacePath, { document, isCurrent }: PreciseEntry, moved: (symbol: PreciseSymbol) => void): void {
     const file = this.files.fileAt(path);
-    const found = new Map<number, NodeHandle>();
-    const unclear = new Set<number>();
+    const found = new Map<PreciseSymbol, NodeHandle>();
+    const unclear = new Set<PreciseSymbol>();
     const rows = file === undefined ? undefined : isCurrent ? rowsByPlace(file) : rowsByName(file);
     for (let row = 0; row < document.count; row++) {
-      const symbol = document.symbol[row] ?? NONE;
+      const symbol = document.symbol[row] ?? NO_SYMBOL;
       if (symbol < 0 || !isDefinition(document, row) || this.#paths[this.#declaredIn[symbol] ?? NONE] !== path) continue;
       const node = file === undefined || rows === undefined ? NO_NODE : this.#nodeAt(file, document, row, rows);
       const known = found.get(symbol) ?? NO_NODE;
@@ -191,12 +198,12 @@ export class PreciseTargets {
     }
   }
 
-  #nodeAt(file: FileState, document: PreciseDocument, row: number, rows: ReadonlyMap<string | number, number>): NodeHandle {
+  #nodeAt(file: FileState, document: PreciseDocument, row: number, rows: ReadonlyMap<string | number, SymbolRow>): NodeHandle {
     const line = document.line[row] ?? 0;
     if (line === 0 && document.length[row] === 0) return file.fileNode;
     let at = rows.get(placeKey(line, document.column[row] ?? 0));
     if (at === undefined && rows.size > 0) {
-      const text = parseSymbol(this.textOf(document.symbol[row] ?? NONE));
+      const text = parseSymbol(this.textOf(document.symbol[row] ?? NO_SYMBOL));
       at = text === undefined ? undefined : rows.get(nameOf(text));
     }
     return at === undefined ? NO_NODE : (file.symbolNodes[at] ?? NO_NODE);
@@ -209,8 +216,8 @@ export function placeKey(line: number, column: number): number {
 }
 
 /** Symbol rows of a file by the place of their name. */
-export function rowsByPlace({ facts: { symbols } }: FileState): ReadonlyMap<number, number> {
-  const rows = new Map<number, number>();
+export function rowsByPlace({ facts: { symbols } }: FileState): ReadonlyMap<number, SymbolRow> {
+  const rows = new Map<number, SymbolRow>();
   for (let row = symbolRow(0); row < symbols.count; row++) {
     const key = placeKey(symbols.nameLine[row] ?? 0, symbols.nameColumn[row] ?? 0);
     if (!rows.has(key)) rows.set(key, row);
@@ -219,18 +226,18 @@ export function rowsByPlace({ facts: { symbols } }: FileState): ReadonlyMap<numb
 }
 
 /** Declarations that differ in their number alone: overloads, merged declarations. */
-function isSameName(file: FileState, left: number, right: number): boolean {
+function isSameName(file: FileState, left: NodeHandle, right: NodeHandle): boolean {
   const { symbols } = file.facts;
   const [a, b] = [file.symbolNodes.indexOf(left), file.symbolNodes.indexOf(right)];
   return a === b || (symbols.parent[a] === symbols.parent[b] && symbols.name[a] === symbols.name[b]);
 }
 
 /** Symbol rows by what `nameOf` gives; of several declarations of one name the first. */
-function rowsByName({ facts }: FileState): ReadonlyMap<string, number> {
+function rowsByName({ facts }: FileState): ReadonlyMap<string, SymbolRow> {
   const { symbols } = facts;
-  const rows = new Map<string, number>();
+  const rows = new Map<string, SymbolRow>();
   const names: string[] = [];
-  const add = (name: string, row: number): void => {
+  const add = (name: string, row: SymbolRow): void => {
     if (!rows.has(name)) rows.set(name, row);
   };
   for (let row = symbolRow(0); row < symbols.count; row++) {

@@ -14,7 +14,7 @@ export interface Candidate {
 /** Collects the sites of one file and packs them into columns. */
 export class SiteWriter {
   readonly #relation: number[] = [];
-  readonly #from: number[] = [];
+  readonly #from: NodeHandle[] = [];
   readonly #line: number[] = [];
   readonly #column: number[] = [];
   readonly #length: number[] = [];
@@ -27,7 +27,7 @@ export class SiteWriter {
   constructor(private readonly idText: (node: NodeHandle) => string) {}
 
   /** Adds a site; candidates are ordered by confidence, then id. None: nothing is added. */
-  add(relation: number, from: number, line: number, column: number, length: number, candidates: readonly Candidate[]): void {
+  add(relation: number, from: NodeHandle, line: number, column: number, length: number, candidates: readonly Candidate[]): void {
     if (candidates.length === 0) return;
     const ordered =
       candidates.length === 1 ? candidates : [...candidates].sort((left, right) => right.confidence - left.confidence || this.#order(left.node, right.node));

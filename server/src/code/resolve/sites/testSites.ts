@@ -15,7 +15,11 @@ export function isInTest(file: FileState, row: SymbolRow, node: NodeHandle): boo
 }
 
 /** What a test calls that is no test itself, it tests. */
-export function writeTests(context: SiteContext, site: { from: number; line: number; column: number; length: number }, candidates: readonly Candidate[]): void {
+export function writeTests(
+  context: SiteContext,
+  site: { from: NodeHandle; line: number; column: number; length: number },
+  candidates: readonly Candidate[],
+): void {
   const { ev, writer } = context;
   const subjects = candidates.filter(candidate => {
     const owner = ev.project.ownerOf(candidate.node);

@@ -1,4 +1,5 @@
 import { hashText } from '../../../base/hash';
+import type { SomeRow } from '../../../model/facts';
 
 const KINDS = ['symbol', 'wholeSymbol', 'function', 'binding', 'expression'] as const;
 
@@ -30,7 +31,7 @@ export class RecursiveHashes {
   #count = 0;
 
   /** `tell` may ask for hashes itself; what it gets is only good to be part of its text. */
-  of(kind: (typeof KINDS)[number], row: number, tell: () => string): string {
+  of(kind: (typeof KINDS)[number], row: SomeRow, tell: () => string): string {
     const key = KINDS.indexOf(kind) * ROWS + row;
     const known = this.#known.get(key);
     if (known !== undefined) return known;

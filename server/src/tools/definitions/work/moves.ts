@@ -3,6 +3,7 @@ import type { CancellationToken } from '../../../base/cancellation';
 import { ok, type Result } from '../../../base/result';
 import { stampOf } from '../../../features/shared/fresh';
 import { type MoveAnswer, moveWork } from '../../../features/work/moves';
+import { joinHints, phrase, toolRef } from '../../../model/hints';
 import type { Container } from '../../../work/entities';
 import { VERBS, type Verb } from '../../../work/flow';
 import { defineTool, type FieldRule, type Tool, type ToolContext, type ToolData, type ToolFailure, type ToolSuccess } from '../../tool';
@@ -116,9 +117,13 @@ async function move(context: ToolContext, verb: Verb, input: MoveInput, token: C
   return answer.ok ? ok(moveSuccess(context, answer.value, movedSentence(answer.value.container))) : failure(answer.error);
 }
 
+/** The tools for what `graphHints` suggests. */
+const KNOWLEDGE_TOOLS = phrase`Run ${toolRef('query_graph', { operation: 'context' })} to find the atoms, ${toolRef('manage_graph')} to update them, and ${toolRef('manage_changelog')} to add entries.`;
+
 /** The answer of every tool that may move a task. */
 export function moveSuccess(context: ToolContext, answer: MoveAnswer, summary: string): ToolSuccess<ToolData & Pick<MoveAnswer, 'graphHints'>> {
   const { container, graphHints, problem, reflectionId, releasedClaims } = answer;
+  const hint = joinHints([problem ?? '', graphHints === undefined ? '' : KNOWLEDGE_TOOLS]);
   return {
     summary,
     stamp: stampOf(context.workspace),
@@ -128,7 +133,7 @@ export function moveSuccess(context: ToolContext, answer: MoveAnswer, summary: s
       ...(releasedClaims === undefined ? {} : { releasedClaims }),
       ...(reflectionId === undefined ? {} : { reflectionId }),
     },
-    ...(problem === undefined ? {} : { hint: problem }),
+    ...(hint === '' ? {} : { hint }),
   };
 }
 
