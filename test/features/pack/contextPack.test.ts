@@ -63,6 +63,18 @@ test('tests are named apart, those that reach the code first, and never among th
   expect(symbols.map(({ path }) => path)).not.toContain('test/money.test.ts');
 });
 
+test('the closest test is named as a case and the others as files', async () => {
+  const further = { isTest: true, symbols: [{ name: 'adds', lines: [1, 3] as [number, number] }], references: [] };
+  const sketch: WorkspaceSketch = {
+    ...SKETCH,
+    'test/till.test.ts': { ...further, references: [{ from: 'adds', relation: 'CALLS', to: 'src/till.ts::Till::add', line: 2 }] },
+  };
+  const workspace = workspaceOf(sketch, { texts: { ...TEXTS, 'test/till.test.ts': 'function adds() {\n  new Till().add("1");\n}\n' } });
+  const asked = { name: 'context_pack', input: { task: 'parse money' }, agentId: undefined, sessionId: 's' };
+  const { envelope } = await invoke(TOOLS, workspace, asked, neverCancelled);
+  expect(envelope.data?.['tests']).toEqual(['test/money.test.ts::parsesMoney', 'test/till.test.ts']);
+});
+
 test('words that find nothing lead to the most central code, and the answer says so', async () => {
   const { isFound, symbols } = await packed('zzz qqq');
   expect(isFound).toBe(false);

@@ -52,7 +52,7 @@ test('where the graph is older than the file, nothing inside is left out by its 
   expect(await shorterForms(workspace)({ ...symbol, code: 'function parseMoney() {}' })).toEqual([]);
 });
 
-test('a file is parsed once, and of many files only the first ten are', async () => {
+test('a file is parsed once, and of many files only the first 16 are', async () => {
   const workspace = workspaceWith();
   const found = await contextPack(workspace, { task: 'parse money' }, neverCancelled);
   const [symbol] = found.ok ? found.value.symbols : [];
@@ -66,9 +66,9 @@ test('a file is parsed once, and of many files only the first ten are', async ()
     },
   });
   const forms: (readonly ShorterForm[])[] = [];
-  for (let at = 0; at < 24; at++) forms.push(await shorterOf({ ...symbol, path: `src/${at % 12}.ts` }));
-  expect(parsed).toEqual(Array.from({ length: 10 }, (_, at) => `src/${at}.ts`));
-  expect(forms.map(those => those.length)).toEqual(Array.from({ length: 24 }, (_, at) => (at % 12 < 10 ? 2 : 0)));
+  for (let at = 0; at < 36; at++) forms.push(await shorterOf({ ...symbol, path: `src/${at % 18}.ts` }));
+  expect(parsed).toEqual(Array.from({ length: 16 }, (_, at) => `src/${at}.ts`));
+  expect(forms.map(those => those.length)).toEqual(Array.from({ length: 36 }, (_, at) => (at % 18 < 16 ? 2 : 0)));
 });
 
 async function rowIn(maxTokens: number): Promise<{ readonly row: Readonly<Record<string, unknown>> | undefined; readonly text: string }> {
@@ -169,4 +169,33 @@ test('a type behind its members does not repeat their bodies', async () => {
     code: ['class Till {', '  parseMoney() {', '…', '  }', ...source.slice(5)].join('\n'),
   });
   expect(more).toEqual([]);
+});
+
+test('the first three units keep their comments and all their reasons; further ones have the strongest reason and no lines that hold only comments', async () => {
+  const names = ['parseMoney', 'parseMoneyEarly', 'parseMoneyLate', 'parseMoneyNever', 'parseMoneyTwice'];
+  const source = names.flatMap(name => [`function ${name}() {`, '  // Of all the money that there is, in cents: no rounding here.', '  read();', '}']);
+  const symbols = names.map((name, at) => ({ name, lines: [at * 4 + 1, at * 4 + 4] as [number, number] }));
+  const codeTexts = { [PATH]: source.map(line => (line.includes('//') ? '' : line)).join('\n') };
+  const workspace = workspaceOf({ [PATH]: { symbols } }, { texts: { [PATH]: source.join('\n') }, codeTexts });
+  const asked = { name: 'context_pack', input: { task: 'parse money', maxTokens: 2_000 }, agentId: undefined, sessionId: 's' };
+  const rows = (await invoke(TOOLS, workspace, asked, neverCancelled)).envelope.data?.['coreSymbols'] as readonly Readonly<Record<string, unknown>>[];
+  expect(rows.map(({ code, omitted }) => [String(code).includes('//'), omitted])).toEqual([
+    [true, undefined],
+    [true, undefined],
+    [true, undefined],
+    [false, 'comments'],
+    [false, 'comments'],
+  ]);
+  expect(rows.map(({ why }) => (why as readonly string[]).length)).toEqual([2, 2, 2, 1, 1]);
+});
+
+test('where its comments take less room than the note that they are left out, a unit keeps them', async () => {
+  const names = ['parseMoney', 'parseMoneyEarly', 'parseMoneyLate', 'parseMoneyNever'];
+  const source = names.flatMap(name => [`function ${name}() {`, '  // Cents.', '  read();', '}']);
+  const symbols = names.map((name, at) => ({ name, lines: [at * 4 + 1, at * 4 + 4] as [number, number] }));
+  const codeTexts = { [PATH]: source.map(line => (line.includes('//') ? '' : line)).join('\n') };
+  const workspace = workspaceOf({ [PATH]: { symbols } }, { texts: { [PATH]: source.join('\n') }, codeTexts });
+  const asked = { name: 'context_pack', input: { task: 'parse money', maxTokens: 2_000 }, agentId: undefined, sessionId: 's' };
+  const rows = (await invoke(TOOLS, workspace, asked, neverCancelled)).envelope.data?.['coreSymbols'] as readonly Readonly<Record<string, unknown>>[];
+  expect(rows.map(({ omitted }) => omitted)).toEqual([undefined, undefined, undefined, undefined]);
 });

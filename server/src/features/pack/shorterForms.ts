@@ -12,13 +12,13 @@ export interface ShorterForm {
 }
 
 /** Files that are parsed for their comments, in one pack. */
-const MAX_FILES = 10;
+const MAX_FILES = 16;
 const INNER_BODY = '…';
 const BRACKETS = /^[^\p{L}\p{N}_]*$/u;
 
 /**
  * Gives the shorter forms of symbols, longest first: without the lines that hold only comments or nothing, and also without the bodies of what is declared inside.
- * A file is parsed once, at most 10 in all; behind that, and for what has changed since it was packed, there are none.
+ * A file is parsed once, at most 16 in all; behind that, and for what has changed since it was packed, there are none.
  */
 export function shorterForms(workspace: Pick<Workspace, 'readText' | 'codeText'>): (symbol: PackSymbol) => Promise<readonly ShorterForm[]> {
   const files = new Map<WorkspacePath, Promise<Texts | undefined>>();

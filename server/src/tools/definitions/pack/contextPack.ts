@@ -3,7 +3,7 @@ import type { CancellationToken } from '../../../base/cancellation';
 import { ok } from '../../../base/result';
 import { briefing } from '../../../features/memory/briefing';
 import { claim } from '../../../features/memory/claims';
-import { type PackAnswer, type PackSymbol, contextPack as pack } from '../../../features/pack/contextPack';
+import { type PackAnswer, type PackSymbol, type PackTest, contextPack as pack } from '../../../features/pack/contextPack';
 import { shorterForms } from '../../../features/pack/shorterForms';
 import { PROFILES } from '../../envelope';
 import { estimateTokens } from '../../shaping';
@@ -16,8 +16,8 @@ import { type CodeRow, fitCode } from './packCode';
 /** Tokens of an answer beside its lists. */
 const OVERHEAD = 120;
 /** Shares of the budget for source and tests; further places take what is left. */
-const CODE_SHARE = 0.88;
-const TESTS_SHARE = 0.06;
+const CODE_SHARE = 0.92;
+const TESTS_SHARE = 0.04;
 /** Share of what other services have to do with the code; what they do not use stays with the code. */
 const SERVICES_SHARE = 0.06;
 /** Atoms that are named. */
@@ -59,7 +59,7 @@ export const contextPack = defineTool({
       description:
         'Best first: file, lines, symbolName, why, code; truncated if code is less than the source, then omitted says what is left out: comments and inner bodies, or the body',
     },
-    { key: 'tests', priority: 'high', description: 'Test cases or files, closest first' },
+    { key: 'tests', priority: 'high', description: 'Tests, closest first: the first as a case, the others as files' },
     { key: 'places', priority: 'high', description: 'Further symbols, without source: file, then lines and name of each' },
     {
       key: 'claimId',
@@ -89,10 +89,7 @@ export const contextPack = defineTool({
     const services = fitting(answer.services, whole * SERVICES_SHARE);
     const room = whole - remembered.used - services.used;
     const knowledge = answer.atoms.slice(0, MAX_ATOMS).map(({ id, name }) => ({ id, name }));
-    const tests = fitting(
-      answer.tests.map(test => test.id),
-      room * TESTS_SHARE,
-    );
+    const tests = fitting(testPlaces(answer.tests), room * TESTS_SHARE);
     const core = await fitCode(answer.symbols, room * CODE_SHARE, shorterForms(context.workspace));
     const places = placesOf(core.rest, room - core.used - tests.used - estimateTokens(knowledge));
     return ok({
@@ -163,6 +160,11 @@ function placesOf(symbols: readonly PackSymbol[], room: number): readonly string
     files.set(path, [...(inFile ?? []), place]);
   }
   return [...files].map(([path, places]) => `${path}:${places.join(', ')}`);
+}
+
+/** The closest as a case, further ones by their files: an ID takes the room of three files. */
+function testPlaces(tests: readonly PackTest[]): readonly string[] {
+  return tests.map(({ file, id }, at) => (at === 0 ? id : file));
 }
 
 /** Texts in order of rank, as many as there is room for. */

@@ -9,9 +9,13 @@ const MAX_SHORTENED = 4;
 /** Share of the room for source that the smallest form of a unit may take, unless it is the first; one that the task names may take more. */
 const SMALL_SHARE = 0.1;
 const NAMED_SHARE = 0.3;
-/** Members named in the smallest form of a type, reasons of a unit. */
+/** Members named in the smallest form of a type. */
 const MAX_MEMBERS = 30;
+/** Units that keep their comments and all their reasons: further ones leave that room to code. */
+const FULL_UNITS = 3;
+/** Reasons of such a unit, and of a further one. */
 const MAX_REASONS = 3;
+const FEW_REASONS = 1;
 
 export interface CodeRow {
   readonly file: string;
@@ -47,7 +51,8 @@ interface Room {
 }
 
 /**
- * Units in order of relevance, each in the longest form that fits into `room` tokens: whole, without comments, without inner bodies, as its signature.
+ * Units in order of relevance, each in the longest form that fits into `room` tokens: whole (the first few only; further ones without comments), without comments,
+ * without inner bodies, as its signature.
  * What does not fit any more leaves its room to the next; the first is always there. No body stands there twice.
  */
 export async function fitCode(
@@ -78,16 +83,23 @@ async function formOf(
   shorterOf: (symbol: PackSymbol) => Promise<readonly ShorterForm[]>,
 ): Promise<Form | undefined> {
   const repeated = symbol.stale === true ? [] : symbol.inner.filter(body => shown.some(form => hasBody(form, symbol.path, body)));
-  const longest = repeated.length === 0 ? { row: rowOf(symbol, symbol.code), hidden: [] } : shortened(symbol, withoutRepeats(symbol, repeated));
+  const isFull = shown.length < FULL_UNITS;
+  const formed = (form: ShorterForm): Form => shortened(symbol, form, isFull);
+  const longest = repeated.length === 0 ? { row: rowOf(symbol, symbol.code, isFull), hidden: [] } : formed(withoutRepeats(symbol, repeated));
   const share = Math.min(left, whole * WHOLE_SHARE);
   const size = estimateTokens(longest.row);
-  if (size < share) return longest;
+  if (size < share) {
+    if (isFull || repeated.length > 0) return longest;
+    const plain = (await shorterOf(symbol)).find(({ omitted }) => omitted === 'comments');
+    const form = plain === undefined ? longest : formed(plain);
+    return estimateTokens(form.row) < size ? form : longest;
+  }
   if (size <= left * MAX_SHORTENED) {
-    const forms = [longest, ...(await shorterOf(symbol)).map(form => shortened(symbol, form))];
+    const forms = [longest, ...(await shorterOf(symbol)).map(formed)];
     const found = forms.find(({ row }, at) => estimateTokens(row) < (at === forms.length - 1 ? left : share));
     if (found !== undefined) return found;
   }
-  const smallest: CodeRow = { ...rowOf(symbol, signatureOf(symbol)), truncated: true, omitted: 'body' };
+  const smallest: CodeRow = { ...rowOf(symbol, signatureOf(symbol), isFull), truncated: true, omitted: 'body' };
   const small = shown.length === 0 ? Number.POSITIVE_INFINITY : Math.min(left, whole * (symbol.why.includes('named') ? NAMED_SHARE : SMALL_SHARE));
   return estimateTokens(smallest) < small ? { row: smallest, hidden: [symbol] } : undefined;
 }
@@ -104,12 +116,12 @@ function isWithin(inner: Lines, outer: Lines): boolean {
   return inner.startLine >= outer.startLine && inner.endLine <= outer.endLine;
 }
 
-function shortened(symbol: PackSymbol, { code, hidden, omitted }: ShorterForm): Form {
-  return { row: { ...rowOf(symbol, code), truncated: true, omitted }, hidden };
+function shortened(symbol: PackSymbol, { code, hidden, omitted }: ShorterForm, isFull: boolean): Form {
+  return { row: { ...rowOf(symbol, code, isFull), truncated: true, omitted }, hidden };
 }
 
-function rowOf({ id, path, startLine, endLine, why }: PackSymbol, code: string): CodeRow {
-  return { file: path, startLine, endLine, symbolName: id.slice(path.length + 2), why: why.slice(0, MAX_REASONS), code };
+function rowOf({ id, path, startLine, endLine, why }: PackSymbol, code: string, isFull: boolean): CodeRow {
+  return { file: path, startLine, endLine, symbolName: id.slice(path.length + 2), why: why.slice(0, isFull ? MAX_REASONS : FEW_REASONS), code };
 }
 
 function signatureOf({ kind, name, outline, sentence, signature }: PackSymbol): string {
