@@ -222,3 +222,34 @@ describe('services', () => {
     expect(callsOf(model)).toEqual(['proxy > web gateway']);
   });
 });
+
+describe('configuration servers', () => {
+  const application = 'package shop;\n\n@SpringBootApplication\npublic class OrdersApplication {}\n';
+  const controller =
+    'package shop;\n\nimport org.springframework.web.bind.annotation.*;\n\n@RestController\npublic class OrdersController {\n  @GetMapping("/current")\n  public String current() { return ""; }\n}\n';
+  const feign =
+    'package shop;\n\nimport org.springframework.cloud.openfeign.FeignClient;\nimport org.springframework.web.bind.annotation.*;\n\n@FeignClient("orders-service")\npublic interface OrdersClient {\n  @GetMapping("/orders/current")\n  String current();\n}\n';
+  const module = (name: string): string =>
+    `<project><artifactId>${name}</artifactId><build><plugins><plugin><artifactId>spring-boot-maven-plugin</artifactId></plugin></plugins></build></project>`;
+
+  it('hand out files to the services that they are called after, with what these put in front of their routes and forward to', async () => {
+    const model = await modelOfTexts({
+      'docker-compose.yml':
+        'services:\n  config: {build: config}\n  gateway: {build: gateway}\n  orders-service: {build: orders-service}\n  web: {build: web}\n',
+      'config/pom.xml':
+        '<project><artifactId>config</artifactId><dependencies><dependency><artifactId>spring-cloud-config-server</artifactId></dependency></dependencies></project>',
+      'config/src/main/java/shop/ConfigApplication.java': application,
+      'config/src/main/resources/shared/orders-service.yml': 'server:\n  servlet:\n    context-path: /orders\n',
+      'config/src/main/resources/shared/gateway.yml': 'zuul:\n  routes:\n    orders-service:\n      path: /orders/**\n      serviceId: orders-service\n',
+      'gateway/pom.xml': module('gateway'),
+      'gateway/src/main/java/shop/GatewayApplication.java': application,
+      'orders-service/pom.xml': module('orders-service'),
+      'orders-service/src/main/java/shop/OrdersController.java': controller,
+      'web/pom.xml': module('web'),
+      'web/src/main/java/shop/OrdersClient.java': feign,
+    });
+    expect(model.endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /orders/current']);
+    expect(callsOf(model)).toEqual(['gateway > orders-service gateway', 'web > orders-service http']);
+    expect(model.unanswered).toEqual([]);
+  });
+});

@@ -7,7 +7,7 @@ import type { WorkspacePath } from '../base/path';
 import type { StableId } from '../model/ids';
 
 /** Raised when code is read otherwise or rows change: surfaces that were saved before are then read anew. */
-export const SURFACE_VERSION = 3;
+export const SURFACE_VERSION = 4;
 
 /** Where in the code something is offered or used. */
 export interface Place {
@@ -35,6 +35,8 @@ export interface RouteFact extends Evidence {
   readonly handler: StableId | undefined;
   /** Where the handler begins, also of one without a name. */
   readonly handlerPlace: Place;
+  /** It answers all paths that begin so. */
+  readonly isPrefix?: true;
 }
 
 /** An address as far as code tells it. */

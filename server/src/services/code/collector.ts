@@ -3,7 +3,7 @@
  */
 
 import type { Steps } from '../../base/steps';
-import { type CallTerm, type DigestFunction, lineOfPosition, type Term } from '../../model/digest';
+import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Term } from '../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import type { ClientCall, EventUse, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
@@ -11,8 +11,9 @@ import { COMPUTED, type SkipReason } from './computed';
 import type { Configuration } from './configuration';
 import { Evaluator } from './evaluator';
 import type { Group, LanguageTables, Mounting, Verb } from './framework';
+import { isFolderPackage } from './questions';
 import type { FileUnit, Scope, Units } from './units';
-import { joinPaths, type Piece, pathOf, type Router, type Value } from './values';
+import { joinPaths, type Origin, type Piece, pathOf, type Router, type Value } from './values';
 import { type Visit, visitsOf } from './visits';
 
 const MAX_ROUNDS = 8;
@@ -71,7 +72,7 @@ export class RouteCollector {
 
   *collect(readers: readonly Reader[]): Steps<void> {
     yield* this.#bind();
-    yield* this.eachVisit(visit => this.evaluator.eachTurn(visit.call, visit.scope, () => this.#collectVisit(visit)));
+    yield* this.eachVisit(visit => this.#eachUse(visit, site => this.#collectVisit(visit, site)));
     for (const reader of readers) {
       reader.read(this);
       yield undefined;
@@ -91,6 +92,11 @@ export class RouteCollector {
     return { file: file.path, line: lineOfPosition(position) + 1 };
   }
 
+  /** Where a route is written: where a function that registers routes is called. */
+  placeOfUse({ call, scope }: Visit, site: Origin | undefined): Place {
+    return site === undefined ? this.placeOf(scope.file, call.position) : this.placeOf(site.file, site.position);
+  }
+
   add(route: Omit<RouteFact, 'path' | 'handler' | 'handlerPlace'> & { readonly path: string; readonly handler: Handler }): void {
     const { handler, ...rest } = route;
     this.routes.push({ ...rest, path: joinPaths(route.path).replace(/\/{2,}/g, '/'), handler: handler.symbol, handlerPlace: handler.place });
@@ -108,24 +114,38 @@ export class RouteCollector {
     if (inner === 0) return { symbol: undefined, place };
     const particular = this.handlers(scope.file)?.(this, inner, scope);
     if (particular !== undefined) return particular;
+    const given = inner.kind === 'name' ? this.evaluator.givenFor(inner.name, scope) : undefined;
+    if (given !== undefined) return this.handlerOf(given.term, given.scope);
     if (inner.kind === 'function') return { symbol: undefined, place: this.placeOf(scope.file, inner.fn.position) };
+    const wrapped = inner.kind === 'call' ? this.#wrapped(inner, scope) : undefined;
     for (const value of this.evaluator.values(inner, scope)) {
+      if (value.kind === 'function' && value.fn.name === '' && inner.kind === 'call') return wrapped ?? this.#returned(value.fn, value.scope.file);
       if (value.kind === 'function') return this.#assigned(inner, value.fn, scope) ?? this.handlerOfFunction(value.fn, value.scope.file);
       if (value.kind === 'class') return this.handlerOfFunction(value.cls, value.scope.file);
     }
-    if (inner.kind === 'call') {
-      // A wrapper around the handler: `asyncHandler(list)`, `View.as_view()`, `controller.list.bind(controller)`.
-      const inside =
-        inner.callee !== 0 && inner.callee.kind === 'member' && /^(?:as_view|bind|as_asgi|into_service)$/.test(inner.callee.name)
-          ? inner.callee.owner
-          : undefined;
-      const candidates = inside === undefined ? inner.args.toReversed() : [inside];
-      for (const candidate of candidates) {
-        const found = this.handlerOf(candidate, scope);
-        if (found.symbol !== undefined || (candidate !== 0 && candidate.kind === 'function')) return found;
-      }
-    }
+    if (wrapped !== undefined) return wrapped;
     return this.#referred(inner, scope) ?? this.#declared(inner, scope) ?? { symbol: undefined, place };
+  }
+
+  /** What stands in a wrapper: `asyncHandler(list)`, `View.as_view()`, `controller.list.bind(controller)`. */
+  #wrapped({ args, callee }: CallTerm, scope: Scope): Handler | undefined {
+    const makers = this.tablesOf(scope.file)?.handlerMakers;
+    for (const value of makers === undefined ? [] : this.evaluator.values(callee, scope)) {
+      const at = value.kind === 'outside' ? makers?.[value.path] : undefined;
+      if (at !== undefined) return this.handlerOf(args[at] ?? 0, scope);
+    }
+    const inside = callee !== 0 && callee.kind === 'member' && /^(?:as_view|bind|as_asgi|into_service)$/.test(callee.name) ? callee.owner : undefined;
+    for (const candidate of inside === undefined ? args.toReversed() : [inside]) {
+      const found = this.handlerOf(candidate, scope);
+      if (found.symbol !== undefined || (candidate !== 0 && candidate.kind === 'function')) return found;
+    }
+    return undefined;
+  }
+
+  /** A function without a name that another one makes is called after that one: `server.handleList()`. */
+  #returned(fn: DigestFunction, file: FileUnit): Handler {
+    const maker = this.units.symbolAt(file, fn.position);
+    return { symbol: maker === undefined ? undefined : this.units.graph.idOf(maker), place: this.placeOf(file, fn.position) };
   }
 
   /** The constant that holds a function without a name of its own, or what a wrapper makes of one: `const list = wrap(async () => …)`. */
@@ -144,7 +164,9 @@ export class RouteCollector {
   #referred(term: Term, scope: Scope): Handler | undefined {
     for (const handle of term !== 0 && (term.kind === 'name' || term.kind === 'member') ? this.units.referents(scope.file, term.position) : []) {
       const node = this.units.graph.node(handle);
-      if (node.nodeType === 'symbol') return { symbol: node.id, place: { file: node.path, line: node.nameLine } };
+      // What a field of a literal holds is not declared where the field is.
+      if (node.nodeType === 'symbol' && !(node.kind === 'field' && isFolderPackage(scope.file)))
+        return { symbol: node.id, place: { file: node.path, line: node.nameLine } };
     }
     return undefined;
   }
@@ -165,7 +187,7 @@ export class RouteCollector {
       this.evaluator.begin();
       yield* this.eachVisit(visit => {
         if (visit.decorated === undefined) this.evaluator.noteCall(visit.call, visit.scope);
-        this.evaluator.eachTurn(visit.call, visit.scope, () => this.#bindVisit(visit));
+        this.#eachUse(visit, () => this.#bindVisit(visit));
       });
       for (const [index, scope] of this.#scopes.entries()) {
         for (const step of scope.steps) if (step.kind === 'set') this.evaluator.noteAssignment(step.target, step.value, scope);
@@ -173,6 +195,12 @@ export class RouteCollector {
       }
       if (!this.evaluator.end()) break;
     }
+  }
+
+  /** Does something once for each turn of the loop around a call, and once for each caller where the call is one on a router. */
+  #eachUse(visit: Visit, act: (site: Origin | undefined) => void): void {
+    if (visit.decorated === undefined && this.#receivers(visit).length > 0) this.evaluator.eachUse(visit.call, visit.scope, act);
+    else this.evaluator.eachTurn(visit.call, visit.scope, () => act(undefined));
   }
 
   /** Routers that a call is made on, with the name of the method. */
@@ -251,27 +279,29 @@ export class RouteCollector {
     return values.flatMap(value => (value.kind === 'list' ? value.items.flatMap(item => [...this.evaluator.values(item, value.scope)]) : [value]));
   }
 
-  #collectVisit(visit: Visit): void {
+  #collectVisit(visit: Visit, site: Origin | undefined): void {
     for (const { router, method } of this.#receivers(visit)) {
       if (router.framework.starts?.includes(method) === true) this.starts.push(this.placeOf(visit.scope.file, visit.call.position));
       const verb = router.framework.verbs[method];
       if (verb !== undefined) {
-        if (verb.chain === true) this.#collectChain(visit, router, verb);
-        else this.#collectVerb(visit, router, verb);
+        if (verb.chain === true) this.#collectChain(visit, router, verb, site);
+        else this.#collectVerb(visit, router, verb, site);
       }
       const mounting = router.framework.attributes === undefined ? undefined : router.framework.mounts?.[method];
       if (mounting !== undefined) this.#collectAttributes(visit, router, mounting);
     }
   }
 
-  #collectVerb(visit: Visit, router: Router, verb: Verb): void {
+  #collectVerb(visit: Visit, router: Router, verb: Verb, site: Origin | undefined): void {
     const { call, scope, decorated } = visit;
     const { evaluator } = this;
     const pathless = router.isPathless && evaluator.textsAt(call, verb.path ?? 0, scope).length === 0;
     if (decorated === undefined && call.args.length < (pathless ? 1 : (verb.least ?? 2))) return;
+    if (verb.views === true && this.#collectViews(visit, router, verb, site)) return;
+    if (router.framework.handsOn !== undefined && this.#handsOn(visit, verb, router.framework.handsOn)) return;
     const methods = this.#methodsOf(call, verb, scope);
     const handler = this.#handlerIn(visit, verb);
-    const at = this.placeOf(scope.file, call.position);
+    const at = this.placeOfUse(visit, site);
     if (pathless) {
       this.#routes.push({ router, methods, path: [], handler, at });
       return;
@@ -296,9 +326,38 @@ export class RouteCollector {
     }
   }
 
+  /** A route for each method of a class that is made a handler. Returns whether it was one. */
+  #collectViews({ call, scope }: Visit, router: Router, verb: Verb, site: Origin | undefined): boolean {
+    const given = this.evaluator.argument(call, verb.handler ?? -1, scope);
+    const made = given === undefined ? undefined : this.evaluator.declared(given.term, given.scope);
+    const { callee } = made !== undefined && made.term !== 0 && made.term.kind === 'call' ? made.term : { callee: 0 as const };
+    if (made === undefined || callee === 0 || callee.kind !== 'member' || callee.name !== 'as_view') return false;
+    const wanted = this.#methodsOf(call, { ...verb, method: { at: 'methods', otherwise: [] } }, scope);
+    const functions = this.evaluator
+      .values(callee.owner, made.scope)
+      .flatMap(value => (value.kind === 'class' ? this.#viewMethods(value.cls, value.scope, 4) : []));
+    const served = functions.filter(({ fn }) => wanted.length === 0 || wanted.includes(fn.name.toUpperCase()));
+    const paths = served.length === 0 ? [] : this.evaluator.textsAt(call, verb.path ?? 0, scope).slice(0, MAX_PATHS);
+    const at = this.placeOfUse({ call, scope }, site);
+    for (const path of paths) {
+      for (const { fn, file } of served) this.#routes.push({ router, methods: [fn.name.toUpperCase()], path, handler: this.handlerOfFunction(fn, file), at });
+    }
+    return paths.length > 0;
+  }
+
+  #viewMethods(cls: DigestClass, scope: Scope, depth: number): readonly { readonly fn: DigestFunction; readonly file: FileUnit }[] {
+    const own = cls.body.flatMap(step =>
+      step.kind === 'fn' && CHAINED[step.fn.name] !== undefined && step.fn.name !== 'any' ? [{ fn: step.fn, file: scope.file }] : [],
+    );
+    const bases = depth === 0 ? [] : cls.bases.flatMap(base => this.evaluator.values(base, scope));
+    const inherited = bases.flatMap(base => (base.kind === 'class' ? this.#viewMethods(base.cls, base.scope, depth - 1) : []));
+    return [...own, ...inherited.filter(each => !own.some(({ fn }) => fn.name === each.fn.name))];
+  }
+
   /** `route("/x", get(list).post(create))`, `route("/x", web::get().to(list))`, `resource("/x").route(web::get().to(list))` */
-  #collectChain({ call, scope }: Visit, router: Router, verb: Verb): void {
-    const at = this.placeOf(scope.file, call.position);
+  #collectChain(visit: Visit, router: Router, verb: Verb, site: Origin | undefined): void {
+    const { call, scope } = visit;
+    const at = this.placeOfUse(visit, site);
     const paths = this.evaluator.textsAt(call, verb.path ?? 0, scope);
     const path = paths[0] ?? (router.isPathless ? [] : undefined);
     if (path === undefined) return this.skip(COMPUTED.route, scope.file, call.position);
@@ -369,6 +428,13 @@ export class RouteCollector {
     return named.length > 0 ? named : verb.method.otherwise;
   }
 
+  /** Whether what answers is another router, or made by one of some functions outside. */
+  #handsOn({ call, scope }: Visit, verb: Verb, makers: readonly string[]): boolean {
+    const found = this.evaluator.argument(call, verb.handler ?? -1, scope);
+    const values = found === undefined ? [] : this.evaluator.values(found.term, found.scope);
+    return values.some(value => value.kind === 'router' || (value.kind === 'made' && makers.includes(value.path)));
+  }
+
   #handlerIn({ call, scope, decorated }: Visit, verb: Verb): Handler {
     if (decorated !== undefined) return this.handlerOfFunction('fn' in decorated ? decorated.fn : decorated.cls, scope.file);
     const found = this.evaluator.argument(call, verb.handler ?? -1, scope) ?? { term: call.args.at(-1) ?? 0, scope };
@@ -417,9 +483,13 @@ export function methodNames(term: Term, scope: Scope, evaluator: Evaluator): rea
     const name = /(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT)$/i.exec(term.name)?.[1];
     if (name !== undefined && /^(?:Method)?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT)$/i.test(term.name)) return [name.toUpperCase()];
   }
-  if (term.kind === 'call' && term.callee !== 0 && term.callee.kind === 'member') return methodNames(term.callee.owner, scope, evaluator);
+  if (term.kind === 'call' && term.args.length === 0 && term.callee !== 0 && term.callee.kind === 'member')
+    return methodNames(term.callee.owner, scope, evaluator);
   return evaluator.values(term, scope).flatMap(value => {
     if (value.kind === 'list') return value.items.flatMap(item => methodNames(item, value.scope, evaluator));
+    // `strings.ToUpper("Get")`
+    if (value.kind === 'made' && value.call?.args.length === 1 && value.path.endsWith('ToUpper'))
+      return methodNames(value.call.args[0] ?? 0, value.scope ?? scope, evaluator).map(name => name.toUpperCase());
     return value.kind === 'text' ? value.pieces.flatMap(piece => (piece.is === 'text' ? piece.text.split(/[\s,|]+/) : [])) : [];
   });
 }

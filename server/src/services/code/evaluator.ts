@@ -6,29 +6,29 @@
 import { dirname } from '../../base/path';
 import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, GenericTerm, Step, Term } from '../../model/digest';
 import type { ArgumentSelector, Framework, LanguageTables, Maker } from './framework';
-import type { Loop, LoopItem } from './loops';
-import { NamesAcrossFiles } from './namesAcrossFiles';
 import {
   bound,
   distinct,
+  fieldsOf,
+  formattedTerms,
   hasImplicitSelf,
   holeName,
   isBlock,
   isEach,
   isFolderPackage,
+  listed,
   matchesSpecifier,
-  partsOf,
   readsEnvironment,
   returnsParameter,
   selfScope,
   sharedFolders,
 } from './questions';
+import { type LoopItem, Turns } from './turns';
 import { type Definition, type FileUnit, nameOf, type Scope, type Units } from './units';
-import { joined, type Origin, type Piece, type Router, type Value, withDefault, wordOf } from './values';
+import { joined, literalOf, type Origin, type Piece, type Router, type Value, withDefault, wordOf } from './values';
 
 const MAX_VALUES = 8;
 const MAX_DEPTH = 40;
-const MAX_TURNS = 64;
 /** Names of what holds the configuration of a program. */
 const CONFIGURATION = /^(?:cfg|conf|config|configuration|settings)$/i;
 
@@ -37,10 +37,8 @@ interface FrameworkMaker {
   readonly row: Maker;
 }
 
-export class Evaluator extends NamesAcrossFiles {
+export class Evaluator extends Turns {
   #memo = new Map<Term, Value[]>();
-  /** The turn of the loops that are under way. */
-  readonly #turns = new Map<Loop['key'], LoopItem>();
   readonly #active = new Set<unknown>();
   #depth = 0;
   /** How often a value was cut off: by a circle, or for its depth. */
@@ -67,54 +65,11 @@ export class Evaluator extends NamesAcrossFiles {
     return this.takeLearned();
   }
 
-  /**
-   * Does something once for each turn of the loop that a call depends on, once when there is none: `for (const each of all) app.use(each.path, each.router)`.
-   * What is found meanwhile is of that turn only, so that a path stays with its router.
-   */
-  eachTurn(call: CallTerm, scope: Scope, act: () => void): void {
-    const loop = this.#loopOf([call.callee, ...call.args], scope);
-    if (loop === undefined || loop.items.length === 0) return act();
+  protected override apart(act: () => void): void {
     const memo = this.#memo;
-    for (const item of loop.items) {
-      this.#memo = new Map();
-      this.#turns.set(loop.key, item);
-      act();
-    }
-    this.#turns.delete(loop.key);
+    this.#memo = new Map();
+    act();
     this.#memo = memo;
-  }
-
-  /** The loop whose variable stands in one of some terms. */
-  #loopOf(terms: readonly Term[], scope: Scope): Loop | undefined {
-    for (const term of terms) {
-      const [root, ...inside] = partsOf(term);
-      const loop = root === undefined ? this.#loopOf(inside, scope) : this.#loopOfName(root, scope);
-      if (loop !== undefined) return loop;
-    }
-    return undefined;
-  }
-
-  #loopOfName(name: string, scope: Scope): Loop | undefined {
-    for (let at: Scope | undefined = scope; at !== undefined; at = at.up) {
-      const definition = at.names.get(name)?.[0];
-      if (definition === undefined) continue;
-      if (definition.is === 'parameter') return definition.index === 0 ? this.#loopOfFunction(definition.fn) : undefined;
-      const { value } = definition.is === 'value' ? definition : { value: 0 as const };
-      return value !== 0 && value.kind === 'generic' && isEach(value) ? { key: value, items: this.#itemsOf(value.args, at) } : undefined;
-    }
-    return undefined;
-  }
-
-  #loopOfFunction(fn: DigestFunction): Loop | undefined {
-    const over = this.iterated.get(fn);
-    return over === undefined ? undefined : { key: fn, items: this.#itemsOf([over.term], over.scope) };
-  }
-
-  #itemsOf(lists: readonly Term[], scope: Scope): readonly LoopItem[] {
-    return lists
-      .flatMap(list => this.values(list, scope))
-      .flatMap(value => (value.kind === 'list' ? value.items.map(term => ({ term, scope: value.scope })) : []))
-      .slice(0, MAX_TURNS);
   }
 
   override values(term: Term, scope: Scope): readonly Value[] {
@@ -224,8 +179,8 @@ export class Evaluator extends NamesAcrossFiles {
       const texts = this.values(term, scope)
         .filter(value => value.kind === 'text')
         .slice(0, 4);
-      const hole: Piece = { is: 'hole', name: holeName(term) };
-      const options = texts.length === 0 ? [{ pieces: [hole], via: undefined }] : texts;
+      const hole: readonly Piece[] = this.#isNeverSet(term, scope) ? [] : [{ is: 'hole', name: holeName(term) }];
+      const options = texts.length === 0 ? [{ pieces: hole, via: undefined }] : texts;
       all = all
         .flatMap(before => options.map(option => ({ pieces: [...before.pieces, ...option.pieces], via: before.via ?? option.via })))
         .slice(0, MAX_VALUES);
@@ -233,11 +188,18 @@ export class Evaluator extends NamesAcrossFiles {
     return all.map(({ pieces, via }) => ({ kind: 'text', pieces: joined(pieces), ...(via === undefined ? {} : { via }) }));
   }
 
+  /** A text of a wrapper around a router that nothing sets: Go begins it empty. */
+  #isNeverSet(term: Term, scope: Scope): boolean {
+    if (this.sites.size === 0 || term === 0 || term.kind !== 'member' || !isFolderPackage(scope.file)) return false;
+    const values = this.values(term, scope);
+    return values.length > 0 && values.every(value => value.kind === 'made' && value.path === 'string');
+  }
+
   #generic(term: GenericTerm, scope: Scope): readonly Value[] {
     const { base: of, args } = term;
     if (isEach(term)) {
-      const turn = this.#turns.get(term);
-      return (turn === undefined ? this.#itemsOf(args, scope) : [turn]).flatMap(item => this.values(item.term, item.scope));
+      const turn = this.turns.get(term);
+      return (turn === undefined ? this.itemsOf(args, scope) : [turn]).flatMap(item => this.values(item.term, item.scope));
     }
     if (of !== 0 && of.kind === 'name' && of.name === '*typed') return args.flatMap(type => this.instanceOf(type, scope));
     return this.values(of, scope);
@@ -335,7 +297,7 @@ export class Evaluator extends NamesAcrossFiles {
   #parameter({ fn, index, parameter }: Extract<Definition, { is: 'parameter' }>, scope: Scope): readonly Value[] {
     if (this.#active.has(parameter)) return this.cut();
     this.#active.add(parameter);
-    const turn = index === 0 ? this.#turns.get(fn) : undefined;
+    const turn = index === 0 ? this.turns.get(fn) : undefined;
     const given = turn === undefined ? [...this.givenTo(fn, index), ...this.#turnsGiven(fn, index)] : [{ ...turn, position: fn.position }];
     const values = given.flatMap(each => {
       if ('value' in each) return [each.value];
@@ -355,7 +317,7 @@ export class Evaluator extends NamesAcrossFiles {
   }
 
   #turnsGiven(fn: DigestFunction, index: number): readonly (LoopItem & { readonly position: number })[] {
-    return index === 0 ? (this.#loopOfFunction(fn)?.items ?? []).map(item => ({ ...item, position: fn.position })) : [];
+    return index === 0 ? (this.loopOfFunction(fn)?.items ?? []).map(item => ({ ...item, position: fn.position })) : [];
   }
 
   /** Something of a declared type: a router of its own when the type is one. */
@@ -387,13 +349,18 @@ export class Evaluator extends NamesAcrossFiles {
         return value.files.flatMap(file => this.exported(file, name)).slice(0, MAX_VALUES);
       case 'class':
         return this.#instanceMember(value.cls, value.scope, name, 6);
-      case 'instance':
-        return this.#instanceMember(value.cls, value.scope, name, 6);
+      case 'instance': {
+        const set = value.fields?.entries.find(([key]) => key === name)?.[1];
+        const values = set === undefined ? [] : this.values(set, value.fields?.scope ?? value.scope);
+        return values.length > 0 ? values : this.#instanceMember(value.cls, value.scope, name, 6);
+      }
       case 'object':
         return value.entries.flatMap(([key, term]) => {
           if (key === name) return this.values(term, value.scope);
           return key === '' ? this.values(term, value.scope).flatMap(inner => (inner.kind === 'object' ? this.member(inner, name, position, scope) : [])) : [];
         });
+      case 'router':
+        return value.router.framework.selves?.includes(name) === true ? [value] : [];
       case 'function':
         // A module or package that a function is called after.
         return [{ kind: 'outside', path: `${value.fn.name}.${name}` }];
@@ -470,18 +437,31 @@ export class Evaluator extends NamesAcrossFiles {
       const made = this.values(callee.owner, scope).flatMap(value => (value.kind === 'router' ? this.#routerCall(value.router, callee.name, call, scope) : []));
       if (made.length > 0) return made;
     }
-    const environment = this.#environmentCall(call, scope);
+    const environment = this.#environmentCall(call, scope) ?? this.#formatted(call, scope);
     if (environment !== undefined) return environment;
     return this.values(f, scope).flatMap((value): readonly Value[] => {
       if (value.kind === 'function') return this.#result(value.fn, value.scope);
       if (value.kind === 'class') {
+        const items = listed(call, value.cls);
+        if (items !== undefined) return [{ kind: 'list', items, scope }];
         const made = this.#made(this.#makerOfClass(value.cls, value.scope), call, scope);
-        return [...made, { kind: 'instance', cls: value.cls, scope: value.scope }];
+        const fields = isFolderPackage(scope.file) ? { fields: { entries: fieldsOf(call, value.cls), scope } } : {};
+        return [...made, { kind: 'instance', cls: value.cls, scope: value.scope, ...fields }];
       }
       if (value.kind !== 'outside') return [];
       const made = this.#made(this.#maker(value.path, scope.file), call, scope);
       return made.length > 0 ? made : [{ kind: 'made', path: value.path, call, scope }];
     });
+  }
+
+  /** `fmt.Sprintf("/v1/%s", name)` */
+  #formatted(call: CallTerm, scope: Scope): readonly Value[] | undefined {
+    const formats = this.tablesOf(scope.file)?.formats;
+    const [format = 0, ...args] = call.args;
+    if (formats === undefined || format === 0 || !this.values(call.callee, scope).some(value => value.kind === 'outside' && formats.includes(value.path)))
+      return undefined;
+    const literals = this.texts(format, scope).flatMap(pieces => literalOf(pieces) ?? []);
+    return literals.flatMap(literal => this.#concatenation(formattedTerms(literal, args), scope)).slice(0, MAX_VALUES);
   }
 
   #made(maker: FrameworkMaker | undefined, call: CallTerm, scope: Scope): Value[] {

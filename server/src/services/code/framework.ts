@@ -22,6 +22,8 @@ export interface Verb {
   readonly least?: number;
   /** The handler argument tells the methods: `get(list).post(create)`, `web::get().to(list)`. */
   readonly chain?: true;
+  /** The handler may be made of a class whose methods are called after those of HTTP: `Orders.as_view('orders')`. */
+  readonly views?: true;
   /** `GET /path` in the path. */
   readonly methodInPath?: true;
 }
@@ -67,6 +69,10 @@ export interface Framework {
   readonly starts?: readonly string[];
   /** Attributes and macros of functions that say what they serve, for those that are taken in by a mount; with their method. */
   readonly attributes?: Readonly<Record<string, string>>;
+  /** Members that stand for the router itself: `app.router`. */
+  readonly selves?: readonly string[];
+  /** Makers of handlers that serve no route of their own: of files, of other routers. */
+  readonly handsOn?: readonly string[];
   /** Functions outside around something that is mounted: `fp(plugin)`. */
   readonly wrappers?: readonly string[];
 }
@@ -125,6 +131,10 @@ export interface LanguageTables {
   readonly rpcs: readonly RpcRow[];
   /** Services of remote procedures may be loaded from their contract when the code runs: no code is generated for them. */
   readonly loadsProcedures?: true;
+  /** Functions outside that make a handler of several functions, with the place of the one that answers. */
+  readonly handlerMakers?: Readonly<Record<string, number>>;
+  /** Functions outside that join a format with what stands for its verbs, as `printf` does. */
+  readonly formats?: readonly string[];
   /** Texts hold keys of configuration, `${key:default}`. */
   readonly hasPlaceholders?: true;
   /** Writes the parameters of a path without what their values are checked against. */

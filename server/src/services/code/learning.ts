@@ -4,15 +4,24 @@
  */
 import type { CallTerm, DigestFunction, Term } from '../../model/digest';
 import type { ArgumentSelector, Framework } from './framework';
-import { isSelf, readsEnvironment, sameValue } from './questions';
+import { fieldsOf, isSelf, readsEnvironment, sameValue } from './questions';
 import type { FileUnit, Scope } from './units';
 import type { Mount, Origin, Piece, Router, Value } from './values';
 
 /** What a caller gives to a parameter. */
-type Given = { readonly term: Term; readonly scope: Scope; readonly position: number } | { readonly value: Value };
+type GivenTerm = { readonly term: Term; readonly scope: Scope; readonly position: number };
+type Given = GivenTerm | { readonly value: Value };
+
+/** A call of a function of the workspace, with what it gives. */
+export interface Site {
+  readonly origin: Origin;
+  readonly given: readonly GivenTerm[];
+}
 
 /** Callers of one function, and mounts of one router, that are followed. */
 const MAX_GIVEN = 32;
+/** Callers of one function that are known: each may give a path and a handler to a function that registers routes. */
+const MAX_SITES = 512;
 /** Methods of lists that call a function with each item. */
 const ITERATIONS = /^(?:forEach|map|flatMap|each)$/;
 
@@ -27,6 +36,8 @@ export abstract class Learning {
   readonly #routers = new Map<string, Router>();
   /** Functions that are called with each item of a list: `routes.forEach(each => …)`. */
   protected readonly iterated = new Map<DigestFunction, { readonly term: Term; readonly scope: Scope }>();
+  /** The call of a function that is looked at: its parameters are what that call gives. */
+  protected readonly sites = new Map<DigestFunction, Origin>();
   #learned = false;
   /** What was learned in some round. */
   readonly #noted = new Set<string>();
@@ -57,7 +68,24 @@ export abstract class Learning {
   }
 
   protected givenTo(fn: DigestFunction, index: number): readonly Given[] {
-    return [...(this.#givenRouters.get(fn)?.get(index) ?? []), ...(this.#given.get(fn)?.get(index) ?? [])];
+    const given = this.#given.get(fn)?.get(index) ?? [];
+    const site = this.sites.get(fn);
+    const terms = site === undefined ? given.slice(0, MAX_GIVEN) : given.filter(each => 'term' in each && isAt(each, site));
+    return [...(this.#givenRouters.get(fn)?.get(index) ?? []), ...terms];
+  }
+
+  /** The calls of a function. */
+  protected sitesOf(fn: DigestFunction): readonly Site[] {
+    const found: { readonly origin: Origin; readonly given: GivenTerm[] }[] = [];
+    for (const list of this.#given.get(fn)?.values() ?? []) {
+      for (const each of list) {
+        if (!('term' in each)) continue;
+        const known = found.find(({ origin }) => isAt(each, origin));
+        if (known === undefined) found.push({ origin: { file: each.scope.file, position: each.position }, given: [each] });
+        else known.given.push(each);
+      }
+    }
+    return found;
   }
 
   protected assignedTo(owner: object, name: string): readonly { readonly term: Term; readonly scope: Scope }[] {
@@ -146,8 +174,7 @@ export abstract class Learning {
       } else if (value.kind === 'class') {
         const init = value.cls.body.find(step => step.kind === 'fn' && (step.fn.name === 'constructor' || step.fn.name === '__init__'));
         if (init?.kind === 'fn') this.#noteArguments(init.fn, call, scope);
-        const [only] = call.args;
-        if (only !== undefined && only !== 0 && only.kind === 'object') for (const [name, term] of only.entries) this.#noteField(value.cls, name, term, scope);
+        for (const [name, term] of fieldsOf(call, value.cls)) this.#noteField(value.cls, name, term, scope);
       }
     }
   }
@@ -189,8 +216,9 @@ export abstract class Learning {
       table.set(fn, positions);
     }
     const list = positions.get(index) ?? [];
+    if (list.length >= MAX_SITES) return;
     const isKnown = list.some(each => ('term' in each ? 'term' in given && each.term === given.term : 'value' in given && sameValue(each.value, given.value)));
-    if (isKnown || list.length >= MAX_GIVEN) return;
+    if (isKnown) return;
     positions.set(index, [...list, given]);
     if ('term' in given) this.#learned = true;
     else this.#note(`give ${given.value.kind === 'router' ? given.value.router.id : ''} ${fn.position} ${index}`);
@@ -252,4 +280,8 @@ export abstract class Learning {
     child.mounts.push(mount);
     this.#note(`mount ${child.id} ${mount.parent.id} ${key}`);
   }
+}
+
+function isAt({ position, scope }: GivenTerm, origin: Origin): boolean {
+  return position === origin.position && scope.file === origin.file;
 }

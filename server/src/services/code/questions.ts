@@ -138,3 +138,38 @@ export function distinct(values: readonly Value[]): Value[] {
 export function calleeOf(call: CallTerm): Term {
   return call.callee !== 0 && call.callee.kind === 'generic' ? call.callee.base : call.callee;
 }
+
+/** Fields that a literal of a type sets: by name, or in the order in which the type declares them. */
+export function fieldsOf({ args, isConstruction }: CallTerm, cls: DigestClass): readonly (readonly [name: string, value: Term])[] {
+  const [only] = args;
+  if (args.length !== 1 || only === undefined || only === 0) return [];
+  if (only.kind === 'object') return only.entries;
+  if (only.kind !== 'list' || isConstruction !== true) return [];
+  const names = cls.body.flatMap(step => (step.kind === 'let' ? [step.name] : []));
+  return only.items.flatMap((item, at) => (names[at] === undefined ? [] : [[names[at], item] as const]));
+}
+
+/** Items of a literal of a type that is a list of others (`type Routes []Route`), each of that type; undefined when it is no list. */
+export function listed({ args, isConstruction }: CallTerm, { bases }: DigestClass): readonly Term[] | undefined {
+  const [type = 0] = bases;
+  const [only = 0] = args;
+  const isList = type !== 0 && type.kind === 'generic' && type.base !== 0 && type.base.kind === 'name' && /^\*(?:slice|map)$/.test(type.base.name);
+  if (!isList || isConstruction !== true || args.length !== 1 || only === 0) return undefined;
+  const items = only.kind === 'list' ? only.items : only.kind === 'object' ? only.entries.map(([, value]) => value) : [];
+  return items.map(item => ofType(item, type.args[0] ?? 0));
+}
+
+/** A literal without a type of its own, in a list of a type: `[]Route{{"GET", "/orders"}}`. */
+export function ofType(item: Term, type: Term): Term {
+  if (type === 0 || item === 0 || (item.kind !== 'list' && item.kind !== 'object')) return item;
+  return { kind: 'call', callee: type, args: [item], isConstruction: true, position: 0 };
+}
+
+/** What a format of `printf` joins. */
+export function formattedTerms(format: string, args: readonly Term[]): readonly Term[] {
+  let at = 0;
+  return format.split(/(%[-+# 0]*[\d.*]*[A-Za-z%])/).flatMap((part, index): Term[] => {
+    if (index % 2 === 0) return part === '' ? [] : [{ kind: 'text', text: part }];
+    return part.endsWith('%') ? [{ kind: 'text', text: '%' }] : [args[at++] || { kind: 'name', name: '*', position: 0 }];
+  });
+}

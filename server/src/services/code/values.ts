@@ -18,12 +18,18 @@ export type Value =
   | { readonly kind: 'made'; readonly path: string; readonly call: CallTerm | undefined; readonly scope: Scope | undefined }
   | { readonly kind: 'function'; readonly fn: DigestFunction; readonly scope: Scope; readonly self: Value | undefined }
   | { readonly kind: 'class'; readonly cls: DigestClass; readonly scope: Scope }
-  | { readonly kind: 'instance'; readonly cls: DigestClass; readonly scope: Scope }
+  /** `fields`: what a literal sets. */
+  | { readonly kind: 'instance'; readonly cls: DigestClass; readonly scope: Scope; readonly fields?: LiteralFields }
   | { readonly kind: 'module'; readonly file: FileUnit }
   | { readonly kind: 'package'; readonly files: readonly FileUnit[] }
   | { readonly kind: 'object'; readonly entries: readonly (readonly [string, Term])[]; readonly scope: Scope }
   | { readonly kind: 'list'; readonly items: readonly Term[]; readonly scope: Scope }
   | { readonly kind: 'router'; readonly router: Router };
+
+export interface LiteralFields {
+  readonly entries: readonly (readonly [string, Term])[];
+  readonly scope: Scope;
+}
 
 export interface Origin {
   readonly file: FileUnit;

@@ -13,6 +13,8 @@ export class Addresses {
   readonly #values = new Map<string, ReadonlyMap<string, string>>();
   readonly #settings = new Map<string, readonly Readonly<Record<string, string>>[]>();
   readonly #shared: ReadonlyMap<string, string>;
+  /** See `handedOut`. */
+  readonly handed: ReadonlyMap<WorkspacePath, string>;
 
   constructor(services: readonly Service[], stores: readonly DataStore[], files: readonly ServiceFile[]) {
     // Names win over aliases of others.
@@ -20,9 +22,10 @@ export class Addresses {
     for (const { name } of services) this.#byName.set(plainName(name), name);
     for (const { aliases, name } of stores) for (const one of [name, ...aliases]) this.#stores.set(plainName(one), name);
     const maps = this.#mergedMaps(files);
+    this.handed = handedOut(files, services);
     this.#shared = relaxed(files.filter(({ path }) => !isSupportFolder(path)).flatMap(file => [file.config ?? {}, ...Object.values(file.configMaps ?? {})]));
     for (const service of services) {
-      const settings = settingsOf(service, files, maps);
+      const settings = settingsOf(service, files, maps, this.handed);
       this.#settings.set(service.name, settings);
       this.#values.set(service.name, relaxed(settings));
     }
@@ -126,7 +129,7 @@ export class Addresses {
   /** A service on this machine is found by its port, as long as no other has it. */
   #notePorts(service: Service, files: readonly ServiceFile[]): void {
     const configured = files
-      .filter(({ config, path }) => config !== undefined && ownsConfig(service, path))
+      .filter(({ config, path }) => config !== undefined && ownsConfig(service, path, this.handed))
       .map(({ config }) => config?.['server.port'] ?? config?.['PORT'] ?? '');
     const published = service.units.flatMap(unit =>
       unit.ports.map(port => port.split(':')).flatMap(parts => (parts.length > 1 ? [parts[parts.length - 2] ?? ''] : [])),
@@ -150,17 +153,47 @@ export function hostOf(address: string): string {
     .replace(/[/?#].*$/s, '');
 }
 
+/** Folders in which a configuration server keeps files that are called after services. */
+const CONFIG_FOLDER = /(?:^|\/)(?:config|configs|config-repo|shared|configuration)\//;
+
+/**
+ * The services that files of configuration are for which lie in the folder of another one: a configuration server (Spring Cloud Config) hands out
+ * `orders.yml` and `orders-docker.yml` to the service that is called so.
+ */
+export function handedOut(files: readonly ServiceFile[], services: readonly Service[]): ReadonlyMap<WorkspacePath, string> {
+  const servers = services.filter(({ role }) => role === 'platform').flatMap(({ paths }) => paths.filter(path => path !== ''));
+  return new Map(
+    files.flatMap(({ config, path, proxies }) => {
+      if ((config ?? proxies) === undefined || !CONFIG_FOLDER.test(path) || !servers.some(root => isWithin(path, root))) return [];
+      const name = basename(path).replace(/\.(?:ya?ml|properties|json)$/, '');
+      const called = (one: string): Service | undefined =>
+        services.find(
+          service => !service.paths.some(root => root !== '' && isWithin(path, root)) && [service.name, ...service.aliases].some(alias => alike(alias, one)),
+        );
+      const service = called(name) ?? called(name.replace(/-[a-z0-9]+$/i, ''));
+      return service === undefined ? [] : [[path, service.name] as const];
+    }),
+  );
+}
+
 /** Whether a file of configuration is a service's: it lies in its folders, or a configuration server keeps it under its name. */
-export function ownsConfig(service: Service, path: WorkspacePath): boolean {
+function ownsConfig(service: Service, path: WorkspacePath, handed: ReadonlyMap<WorkspacePath, string>): boolean {
+  const receiver = handed.get(path);
+  if (receiver !== undefined) return receiver === service.name;
   if (service.paths.some(root => root !== '' && isWithin(path, root))) return !/(?:^|\/)test\//.test(path);
   if (service.paths[0] === '' && !isSupportFolder(path)) return true;
   const name = basename(path).replace(/\.(?:ya?ml|properties|json)$/, '');
-  return /(?:^|\/)(?:config|configs|config-repo|shared|configuration)\//.test(path) && [service.name, ...service.aliases].some(alias => alike(alias, name));
+  return CONFIG_FOLDER.test(path) && [service.name, ...service.aliases].some(alias => alike(alias, name));
 }
 
 /** Service that a gateway's configuration belongs to; `''` for none. */
-export function ownerOfProxies(file: ServiceFile, services: readonly Service[], serviceOf: (path: WorkspacePath) => string): string {
-  return serviceOf(file.path) || (services.find(service => ownsConfig(service, file.path))?.name ?? '');
+export function ownerOfProxies(
+  { path }: ServiceFile,
+  services: readonly Service[],
+  serviceOf: (path: WorkspacePath) => string,
+  handed: ReadonlyMap<WorkspacePath, string>,
+): string {
+  return handed.get(path) ?? (serviceOf(path) || (services.find(service => ownsConfig(service, path, handed))?.name ?? ''));
 }
 
 /** Route of a gateway for a path: the one with the longest beginning of it. */
@@ -179,6 +212,7 @@ function settingsOf(
   service: Service,
   files: readonly ServiceFile[],
   maps: ReadonlyMap<string, Readonly<Record<string, string>>>,
+  handed: ReadonlyMap<WorkspacePath, string>,
 ): readonly Readonly<Record<string, string>>[] {
   const own = service.units.map(({ env }) =>
     Object.fromEntries(
@@ -193,6 +227,6 @@ function settingsOf(
   const docker = files
     .filter(({ docker, path }) => docker !== undefined && service.paths.some(root => root !== '' && isWithin(path, root)))
     .map(file => file.docker?.env ?? {});
-  const config = files.filter(file => file.config !== undefined && ownsConfig(service, file.path)).map(file => file.config ?? {});
+  const config = files.filter(file => file.config !== undefined && ownsConfig(service, file.path, handed)).map(file => file.config ?? {});
   return [...own, ...taken, ...docker, ...config];
 }

@@ -137,7 +137,7 @@ class Matcher {
   #gateways(): void {
     const { addresses, files, serviceOf, services } = this.sources;
     for (const file of files) {
-      const owner = ownerOfProxies(file, services, serviceOf);
+      const owner = ownerOfProxies(file, services, serviceOf, addresses.handed);
       for (const route of file.proxies ?? []) {
         this.#proxies.set(owner, [...(this.#proxies.get(owner) ?? []), route]);
         if (owner === '') continue;

@@ -13,6 +13,7 @@ export interface EndpointSources {
   readonly surface: CodeSurface;
   readonly procedures: Procedures;
   readonly files: readonly ServiceFile[];
+  readonly handed: ReadonlyMap<WorkspacePath, string>;
 }
 
 export const DERIVED = 'derived/';
@@ -36,9 +37,11 @@ export function matchEndpoints(sources: EndpointSources): { readonly contracts: 
     }
   }
   const derived = new Map<string, Contract>();
-  for (const route of surface.routes) {
-    const service = serviceOf(route.place.file);
+  const given = basesOf({ ...sources, files: sources.files.filter(({ path }) => sources.handed.has(path)) });
+  for (const each of surface.routes) {
+    const service = serviceOf(each.place.file);
     if (service === '') continue;
+    const route = withBase(each, given, service);
     const matched = contractEndpoints(index, service, route);
     for (const id of matched) {
       const known = drafts.get(id);
@@ -56,9 +59,13 @@ export function matchEndpoints(sources: EndpointSources): { readonly contracts: 
 }
 
 /** Endpoints of contracts that a route serves; one without a method serves all of its path. */
-function contractEndpoints(index: ReadonlyMap<string, string>, service: string, { method, path }: RouteFact): string[] {
+function contractEndpoints(index: ReadonlyMap<string, string>, service: string, { isPrefix, method, path }: RouteFact): string[] {
   const plain = plainPath(path);
   const methods = method === 'ANY' ? ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE'] : [method];
+  if (isPrefix === true) {
+    const beginnings = methods.map(one => `${service} ${one} ${plain === '/' ? '' : plain}`);
+    return [...new Set([...index].flatMap(([key, id]) => (beginnings.some(each => key === each || key.startsWith(`${each}/`)) ? [id] : [])))];
+  }
   return [...new Set(methods.flatMap(one => index.get(`${service} ${one} ${plain}`) ?? []))];
 }
 
@@ -66,14 +73,25 @@ function withHandler(endpoint: Endpoint, { confidence, framework, handler, handl
   return endpoint.handlerPlace !== undefined && endpoint.handler !== undefined ? endpoint : { ...endpoint, handler, handlerPlace, framework, confidence };
 }
 
+/** Keys of configuration that put a path in front of all routes. */
+const BASE_KEYS = ['server.servlet.context-path', 'spring.webflux.base-path', 'server.servlet.contextPath', 'server.context-path', 'server.contextPath'];
+
 /** Base paths that a service's configuration sets. */
-function basesOf({ files, serviceOf }: EndpointSources): ReadonlyMap<string, readonly string[]> {
+function basesOf({ files, handed, serviceOf }: EndpointSources): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { config, path } of files) {
-    const base = config?.['server.servlet.context-path'] ?? config?.['spring.webflux.base-path'] ?? config?.['server.servlet.contextPath'] ?? '';
-    if (base.startsWith('/')) found.set(serviceOf(path), [...(found.get(serviceOf(path)) ?? []), base]);
+    const base = BASE_KEYS.map(key => config?.[key] ?? '').find(value => value !== '') ?? '';
+    const service = handed.get(path) ?? serviceOf(path);
+    if (base.startsWith('/') && base !== '/') found.set(service, [...(found.get(service) ?? []), base]);
   }
   return found;
+}
+
+/** A route below the path that a configuration server gives to its service. */
+function withBase(route: RouteFact, bases: ReadonlyMap<string, readonly string[]>, service: string): RouteFact {
+  const [base] = bases.get(service) ?? [];
+  if (base === undefined || !route.framework.startsWith('spring') || plainPath(route.path).startsWith(plainPath(base))) return route;
+  return { ...route, path: `${base.replace(/\/+$/, '')}${route.path === '/' ? '' : route.path}` };
 }
 
 function idOf(service: string, method: string, path: string): string {

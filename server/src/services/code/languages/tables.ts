@@ -4,7 +4,7 @@ import { httpClientReader } from './csharp/clients';
 import { controllerReader } from './csharp/controllers';
 import { bindExtension } from './csharp/extensions';
 import { CSHARP } from './csharp/tables';
-import { muxReader } from './go/mux';
+import { bindHandled, muxReader } from './go/mux';
 import { GO } from './go/tables';
 import { springReader } from './java/spring';
 import { springDataReader } from './java/springData';
@@ -59,5 +59,5 @@ export const READERS: readonly Reader[] = [
   springDataReader,
   celeryReader,
 ];
-export const BINDERS: readonly Binder[] = [bindAutoload, bindExtension];
+export const BINDERS: readonly Binder[] = [bindAutoload, bindExtension, bindHandled];
 export const HANDLERS: Readonly<Record<string, HandlerRule>> = { php: phpHandler };

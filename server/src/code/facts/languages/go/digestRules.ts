@@ -40,6 +40,7 @@ export const GO_DIGEST: DigestRules = {
     }),
     type_elem: first,
     slice_type: (d, node) => ({ kind: 'generic', base: { kind: 'name', name: '*slice', position: 0 }, args: [d.term(d.field(node, 'element'))] }),
+    map_type: (d, node) => ({ kind: 'generic', base: { kind: 'name', name: '*map', position: 0 }, args: [d.term(d.field(node, 'value'))] }),
     unary_expression: (d, node) => d.term(d.field(node, 'operand')),
     parenthesized_expression: first,
     type_assertion_expression: (d, node) => d.term(d.field(node, 'operand')),
@@ -77,6 +78,8 @@ export const GO_DIGEST: DigestRules = {
       const nameNode = d.field(node, 'name');
       const type = d.field(node, 'type');
       const kind = d.kind(type);
+      if (kind === 'slice_type' || kind === 'map_type')
+        steps.push({ kind: 'class', cls: { name: d.text(nameNode), position: d.at(nameNode), bases: [d.term(type)], body: [] } });
       if (kind !== 'struct_type' && kind !== 'interface_type') return;
       const body: Step[] = [];
       const bases: Term[] = [];
@@ -167,11 +170,29 @@ function callTerm(d: Digester, node: SyntaxNode): Term {
 }
 
 function compositeTerm(d: Digester, node: SyntaxNode): Term {
-  const type = d.term(d.field(node, 'type'));
+  const typeNode = d.field(node, 'type');
+  const type = d.term(typeNode);
   const body = literalValue(d, d.field(node, 'body'));
+  if (body !== 0 && body.kind === 'list' && d.kind(typeNode) === 'slice_type')
+    return { kind: 'list', items: body.items.map(itemOf(d, d.field(typeNode, 'element'))) };
+  if (body !== 0 && body.kind === 'object' && d.kind(typeNode) === 'map_type') {
+    const typed = itemOf(d, d.field(typeNode, 'value'));
+    return { kind: 'object', entries: body.entries.map(([key, value]) => [key, typed(value)] as const) };
+  }
   return type === 0 || (type.kind === 'generic' && body !== 0 && body.kind === 'list')
     ? body
     : { kind: 'call', callee: type, args: [body], isConstruction: true, position: d.at(node) };
+}
+
+/** An item of a list that leaves out its type: `[]Route{{"GET", "/orders"}}`; of a type without a name, with the names of its fields. */
+function itemOf(d: Digester, node: SyntaxNode): (item: Term) => Term {
+  const type = d.kind(node) === 'struct_type' ? 0 : d.term(node);
+  const fields = d.named(d.child(node, 'field_declaration_list')).flatMap(field => d.fields(field, 'name').map(each => d.text(each)));
+  return item => {
+    if (item === 0 || (item.kind !== 'list' && item.kind !== 'object')) return item;
+    if (type !== 0) return { kind: 'call', callee: type, args: [item], isConstruction: true, position: 0 };
+    return item.kind === 'list' && fields.length > 0 ? { kind: 'object', entries: item.items.map((value, at) => [fields[at] ?? '', value] as const) } : item;
+  };
 }
 
 function literalValue(d: Digester, node: SyntaxNode): Term {

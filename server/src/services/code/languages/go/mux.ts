@@ -5,11 +5,12 @@
 
 import type { CallTerm, Term } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { methodNames, type Reader, type RouteCollector } from '../../collector';
+import { type Binder, methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
-import { joinPaths, pathOf } from '../../values';
+import { joinPaths, type Origin, type Piece, pathOf, type Router } from '../../values';
 import type { Visit } from '../../visits';
+import { HANDED_ON } from './tables';
 
 const MUX = 'github.com/gorilla/mux';
 const MAX_DEPTH = 24;
@@ -24,7 +25,7 @@ export const muxReader: Reader = {
     for (const visit of collector.visits) {
       if (!visit.scope.file.path.endsWith('.go')) continue;
       readDefault(collector, visit);
-      if (!inner.has(visit.call)) readChain(collector, visit);
+      if (!inner.has(visit.call) && isChain(collector, visit)) collector.evaluator.eachUse(visit.call, visit.scope, site => readChain(collector, visit, site));
     }
   },
 };
@@ -36,6 +37,7 @@ function readDefault(collector: RouteCollector, { call, scope }: Visit): void {
   const [path] = collector.evaluator.textsAt(call, 0, scope).map(pathOf);
   if (path === undefined) return collector.skip(COMPUTED.route, scope.file, call.position);
   const named = /^([A-Z]+)\s+(.*)$/.exec(path);
+  if (handsOn(collector, call.args[1] ?? 0, scope)) return;
   const handler = collector.handlerOf(call.args[1] ?? 0, scope);
   const place = collector.placeOf(scope.file, call.position);
   collector.add({
@@ -48,26 +50,55 @@ function readDefault(collector: RouteCollector, { call, scope }: Visit): void {
   });
 }
 
+/** `mux.Handle("/api/", http.StripPrefix("/api", api))` */
+export const bindHandled: Binder = (collector, { call, scope }, router, method) => {
+  if (router.framework.name !== 'net/http' || method !== 'Handle') return false;
+  for (const { child, prefix } of routersIn(collector, call.args[1] ?? 0, scope)) collector.evaluator.mount(child, { parent: router, prefix, replaces: false });
+  return false;
+};
+
+/** Routers that a handler is, with the prefix that is taken off before they are asked. */
+function routersIn(collector: RouteCollector, term: Term, scope: Scope): { readonly child: Router; readonly prefix: readonly Piece[] }[] {
+  return collector.evaluator.values(term, scope).flatMap(value => {
+    if (value.kind === 'router') return [{ child: value.router, prefix: [] }];
+    if (value.kind !== 'made' || value.path !== 'net/http.StripPrefix' || value.call === undefined || value.scope === undefined) return [];
+    const [prefix] = collector.evaluator.textsAt(value.call, 0, value.scope);
+    const inside = collector.evaluator.values(value.call.args[1] ?? 0, value.scope);
+    return prefix === undefined ? [] : inside.flatMap(each => (each.kind === 'router' ? [{ child: each.router, prefix }] : []));
+  });
+}
+
+/** Whether a handler is a router, or serves files. */
+function handsOn(collector: RouteCollector, term: Term, scope: Scope): boolean {
+  return collector.evaluator
+    .values(term, scope)
+    .some(value => value.kind === 'router' || (value.kind === 'made' && (HANDED_ON.includes(value.path) || value.path.startsWith(`${MUX}.`))));
+}
+
 interface Chain {
+  /** The path begins so; what stands behind is up to the handler. */
+  readonly isPrefix?: true;
   readonly path: string | undefined;
   readonly methods: readonly string[];
   readonly handler: { readonly term: Term; readonly scope: Scope } | undefined;
 }
 
-function readChain(collector: RouteCollector, { call, scope }: Visit): void {
-  if (
-    call.callee === 0 ||
-    call.callee.kind !== 'member' ||
-    !/^(?:HandleFunc|Handle|HandlerFunc|Handler|Methods|Path|Name|Queries|Headers|Schemes|Host)$/.test(call.callee.name)
-  )
-    return;
+const CHAINED = /^(?:HandleFunc|Handle|HandlerFunc|Handler|Methods|Path|Name|Queries|Headers|Schemes|Host)$/;
+
+function isChain(collector: RouteCollector, { call, scope }: Visit): boolean {
+  return call.callee !== 0 && call.callee.kind === 'member' && CHAINED.test(call.callee.name) && chainsOf(collector, call, scope).length > 0;
+}
+
+function readChain(collector: RouteCollector, visit: Visit, site: Origin | undefined): void {
+  const { call, scope } = visit;
   for (const { prefix, chain } of chainsOf(collector, call, scope)) {
     if (chain.handler === undefined || chain.path === undefined) continue;
     const handler = collector.handlerOf(chain.handler.term, chain.handler.scope);
     for (const method of chain.methods.length === 0 ? ['ANY'] : chain.methods) {
       if (method === 'OPTIONS' || method === 'HEAD') continue;
-      const place = collector.placeOf(scope.file, call.position);
-      collector.add({ method, path: joinPaths(prefix, chain.path), handler, framework: 'gorilla/mux', confidence: SERVICE_CONFIDENCE.writtenRoute, place });
+      const place = collector.placeOfUse(visit, site);
+      const route = { method, path: joinPaths(prefix, chain.path), handler, framework: 'gorilla/mux', confidence: SERVICE_CONFIDENCE.writtenRoute, place };
+      collector.add(chain.isPrefix === true ? { ...route, isPrefix: true } : route);
     }
   }
 }
@@ -83,9 +114,13 @@ function chainsOf(collector: RouteCollector, call: CallTerm, scope: Scope): { re
       if (path === undefined) return [];
       chain = { ...chain, path: joinPaths(path, chain.path ?? ''), handler: { term: at.args[1] ?? 0, scope } };
     } else if (/^Handler(?:Func)?$/.test(v)) chain = { ...chain, handler: { term: at.args[0] ?? 0, scope } };
-    else if (v === 'Methods') chain = { ...chain, methods: at.args.flatMap(each => methodNames(each, scope, collector.evaluator)) };
+    else if (v === 'Methods')
+      chain = { ...chain, methods: at.args.flatMap(each => methodNames(each, scope, collector.evaluator)).map(each => each.toUpperCase()) };
     else if (v === 'Path' || v === 'PathPrefix') {
-      if (v === 'PathPrefix' && chain.path === undefined && chain.handler !== undefined) return [];
+      if (v === 'PathPrefix' && chain.path === undefined && chain.handler !== undefined) {
+        if (handsOn(collector, chain.handler.term, chain.handler.scope)) return [];
+        chain = { ...chain, isPrefix: true };
+      }
       chain = { ...chain, path: joinPaths(collector.evaluator.textsAt(at, 0, scope).map(pathOf)[0] ?? '', chain.path ?? '') };
     } else if (v === 'Subrouter') break;
     at = at.callee.owner;

@@ -11,6 +11,9 @@ function capital(extra: Partial<Verb> = {}): Readonly<Record<string, Verb>> {
   return Object.fromEntries(METHODS.map(method => [method[0] + method.slice(1).toLowerCase(), { method, ...extra }]));
 }
 
+/** Handlers that serve files, or hand on to other routers. */
+export const HANDED_ON: readonly string[] = ['net/http.StripPrefix', 'net/http.FileServer', 'net/http.FileServerFS'];
+
 const GIN: Framework = {
   name: 'gin',
   makers: { 'github.com/gin-gonic/gin.Default': { isRoot: true }, 'github.com/gin-gonic/gin.New': { isRoot: true } },
@@ -52,6 +55,7 @@ const CHI: Framework = {
   groups: { Route: { path: 0, callback: 1 }, Group: { callback: 0 }, With: {} },
   mounts: { Mount: { path: 0, child: 1 } },
   ends: ['ServeHTTP'],
+  handsOn: HANDED_ON,
 };
 
 const FIBER_VERSIONS = ['github.com/gofiber/fiber', 'github.com/gofiber/fiber/v2', 'github.com/gofiber/fiber/v3'];
@@ -72,6 +76,7 @@ const NET_HTTP: Framework = {
   types: ['net/http.ServeMux'],
   verbs: { HandleFunc: { method: 'ANY', methodInPath: true }, Handle: { method: 'ANY', methodInPath: true } },
   ends: ['ServeHTTP', 'Handler'],
+  handsOn: HANDED_ON,
 };
 
 const HTTPROUTER: Framework = {
@@ -216,6 +221,9 @@ export const GO: LanguageTables = {
     { side: 'client', pattern: /\.Register(\w+)HandlerFromEndpoint$/, address: 2 },
   ],
   environmentObjects: [],
+  formats: ['fmt.Sprintf'],
+  // An endpoint of Go kit stands between what decodes a request and what encodes its answer.
+  handlerMakers: { 'github.com/go-kit/kit/transport/http.NewServer': 0 },
   // oapi-codegen puts an option in front of each path that is empty unless it is set.
   plainPath: path => path.replace(/\/\{BaseURL\}(?=\/)/, ''),
   stores: {

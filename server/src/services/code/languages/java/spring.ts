@@ -46,7 +46,8 @@ function readClass(collector: RouteCollector, cls: DigestClass, scope: Scope): v
   const exchange = cls.isInterface === true ? annotation(cls.decorators, 'HttpExchange') : undefined;
   if (feign !== undefined || exchange !== undefined || (cls.isInterface === true && hasExchanges(cls)))
     return readFeign(collector, cls, feign ?? exchange, scope);
-  const isController = annotation(cls.decorators, 'RestController') ?? annotation(cls.decorators, 'Controller');
+  const isController =
+    annotation(cls.decorators, 'RestController') ?? annotation(cls.decorators, 'Controller') ?? annotation(cls.decorators, 'RepositoryRestController');
   const isMapped = cls.isInterface !== true && annotation(cls.decorators, 'RequestMapping') !== undefined;
   if (isController !== undefined || isMapped) readController(collector, cls, scope);
   else if (cls.isInterface !== true) readResource(collector, cls, scope);

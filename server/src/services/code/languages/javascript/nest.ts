@@ -1,4 +1,4 @@
-/** NestJS: controllers with their paths, versions left out, the prefix of the application, message patterns. */
+/** NestJS: controllers with their paths, versions in them, the prefix of the application. */
 
 import { dirname } from '../../../../base/path';
 import type { CallTerm, DigestClass, Term } from '../../../../model/digest';
@@ -13,26 +13,66 @@ const METHODS: Readonly<Record<string, string>> = { Get: 'GET', Post: 'POST', Pu
 export const nestReader: Reader = {
   read(collector) {
     const prefixes = globalPrefixes(collector);
+    const versions = versionings(collector);
     for (const { call, scope, decorated } of collector.visits) {
       if (decorated === undefined || !('cls' in decorated) || !isNest(collector, call, scope, /Controller$/)) continue;
-      const prefix =
-        prefixes.filter(each => scope.file.path.startsWith(each.folder)).sort((left, right) => right.folder.length - left.folder.length)[0]?.prefix ?? '';
-      for (const path of pathsOf(collector, call, scope)) readController(collector, decorated.cls, scope, joinPaths(prefix, path));
+      const prefix = nearest(prefixes, scope)?.prefix ?? '';
+      const versioning = nearest(versions, scope);
+      const own = versionsOf(collector, call, 'version', scope);
+      const { cls } = decorated;
+      for (const path of pathsOf(collector, call, scope)) readController(collector, { cls, scope, prefix, path, versioning, versions: own });
     }
   },
 };
 
-function readController(collector: RouteCollector, cls: DigestClass, scope: Scope, prefix: string): void {
+interface OfFolder {
+  readonly folder: string;
+  readonly prefix: string;
+}
+
+/** How an application puts versions into its paths. */
+interface Versioning extends OfFolder {
+  /** Of what names none. */
+  readonly otherwise: readonly string[];
+}
+
+interface Controller {
+  readonly cls: DigestClass;
+  readonly scope: Scope;
+  readonly prefix: string;
+  readonly path: string;
+  readonly versioning: Versioning | undefined;
+  readonly versions: readonly string[];
+}
+
+function nearest<Item extends OfFolder>(items: readonly Item[], scope: Scope): Item | undefined {
+  return items.filter(each => scope.file.path.startsWith(each.folder)).sort((left, right) => right.folder.length - left.folder.length)[0];
+}
+
+/** What stands in front of a path: a segment for each version. */
+function versionPrefixes({ versioning, versions }: Controller, own: readonly string[]): readonly string[] {
+  if (versioning === undefined) return [''];
+  const [named = []] = [own, versions, versioning.otherwise].filter(each => each.length > 0);
+  return named.length === 0 ? [''] : named.map(version => `/${versioning.prefix}${version}`);
+}
+
+function readController(collector: RouteCollector, controller: Controller): void {
+  const { cls, scope } = controller;
   for (const step of cls.body) {
     if (step.kind !== 'fn') continue;
     for (const decorator of step.fn.decorators ?? []) {
       if (decorator === 0 || decorator.kind !== 'call') continue;
       const method = METHODS[nameOf(decorator.callee)];
       if (method === undefined || !isNest(collector, decorator, scope, /./)) continue;
+      const version = step.fn.decorators?.find(each => each !== 0 && each.kind === 'call' && nameOf(each.callee) === 'Version');
+      const own = version !== undefined && version !== 0 && version.kind === 'call' ? versionsOf(collector, version, 0, scope) : [];
       for (const path of pathsOf(collector, decorator, scope)) {
         const handler = collector.handlerOfFunction(step.fn, scope.file);
         const place = collector.placeOf(scope.file, decorator.position);
-        collector.add({ method, path: joinPaths(prefix, path), handler, framework: 'nestjs', confidence: SERVICE_CONFIDENCE.writtenRoute, place });
+        for (const front of versionPrefixes(controller, own)) {
+          const full = joinPaths(controller.prefix, front, controller.path, path);
+          collector.add({ method, path: full, handler, framework: 'nestjs', confidence: SERVICE_CONFIDENCE.writtenRoute, place });
+        }
       }
     }
   }
@@ -48,13 +88,32 @@ function pathsOf(collector: RouteCollector, call: CallTerm, scope: Scope): reado
   return paths;
 }
 
-function globalPrefixes(collector: RouteCollector): { readonly folder: string; readonly prefix: string }[] {
-  const found: { folder: string; prefix: string }[] = [];
+function versionsOf(collector: RouteCollector, call: CallTerm, where: number | string, scope: Scope): readonly string[] {
+  return collector.evaluator.textsAt(call, where, scope).map(pathOf);
+}
+
+/** `app.enableVersioning({ type: VersioningType.URI, defaultVersion: '1' })`: other types leave the paths as they are. */
+function versionings(collector: RouteCollector): Versioning[] {
+  return collector.visits.flatMap(({ call, scope }) => {
+    if (call.callee === 0 || call.callee.kind !== 'member' || call.callee.name !== 'enableVersioning') return [];
+    const type = collector.evaluator.argument(call, 'type', scope)?.term ?? 0;
+    if (nameOf(type) !== '' && nameOf(type) !== 'URI') return [];
+    const [prefix = 'v'] = versionsOf(collector, call, 'prefix', scope);
+    return [{ folder: folderOf(scope), prefix, otherwise: versionsOf(collector, call, 'defaultVersion', scope) }];
+  });
+}
+
+function folderOf({ file }: Scope): string {
+  return dirname(file.path) === '' ? '' : `${dirname(file.path)}/`;
+}
+
+function globalPrefixes(collector: RouteCollector): OfFolder[] {
+  const found: OfFolder[] = [];
   for (const { call, scope } of collector.visits) {
     if (call.callee === 0 || call.callee.kind !== 'member' || call.callee.name !== 'setGlobalPrefix') continue;
     const prefix = collector.evaluator.textsAt(call, 0, scope).map(pathOf)[0];
     if (prefix === undefined) collector.skip(COMPUTED.prefix, scope.file, call.position);
-    else found.push({ folder: dirname(scope.file.path) === '' ? '' : `${dirname(scope.file.path)}/`, prefix });
+    else found.push({ folder: folderOf(scope), prefix });
   }
   return found;
 }

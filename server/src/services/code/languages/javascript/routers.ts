@@ -1,10 +1,10 @@
-import type { Framework, Group, Mounting, Verb } from '../../framework';
+import type { ArgumentSelector, Framework, Group, Mounting, Verb } from '../../framework';
 
 const NAMES = ['get', 'post', 'put', 'patch', 'delete', 'del', 'all'];
 
-function verbs(least: number, path: Verb['path'] = 0): Readonly<Record<string, Verb>> {
+function verbs(least: number, path: Verb['path'] = 0, handler: ArgumentSelector = -1): Readonly<Record<string, Verb>> {
   return Object.fromEntries(
-    NAMES.map(name => [name, { method: name === 'del' ? 'DELETE' : name === 'all' ? 'ANY' : name.toUpperCase(), path, least } satisfies Verb]),
+    NAMES.map(name => [name, { method: name === 'del' ? 'DELETE' : name === 'all' ? 'ANY' : name.toUpperCase(), path, least, handler } satisfies Verb]),
   );
 }
 
@@ -66,7 +66,7 @@ export const FASTIFY: Framework = {
   makers: { fastify: { isRoot: true }, 'fastify.default': { isRoot: true }, 'fastify.fastify': { isRoot: true }, Fastify: { isRoot: true } },
   types: ['fastify.FastifyInstance'],
   verbs: {
-    ...verbs(2),
+    ...verbs(2, 0, ['handler', -1]),
     route: { method: { at: 'method', otherwise: [] }, path: ['url', 'path'], handler: 'handler', least: 1 },
   },
   groups: { withTypeProvider: {} },

@@ -25,7 +25,7 @@ export const FLASK: Framework = {
   verbs: {
     ...verbs(),
     route: { method: { at: 'methods', otherwise: GET_ONLY }, path: [0, 'rule'] },
-    add_url_rule: { method: { at: 'methods', otherwise: GET_ONLY }, path: [0, 'rule'], handler: ['view_func', 2] },
+    add_url_rule: { method: { at: 'methods', otherwise: GET_ONLY }, path: [0, 'rule'], handler: ['view_func', 2], views: true },
   },
   mounts: {
     register_blueprint: { child: [0, 'blueprint', 'blp'], path: 'url_prefix', replaces: true },
@@ -69,6 +69,7 @@ export const FASTAPI: Framework = {
     include_router: { child: [0, 'router'], path: 'prefix' },
     mount: { child: [1, 'app'], path: [0, 'path'] },
   },
+  selves: ['router'],
 };
 
 export const AIOHTTP: Framework = {
@@ -85,6 +86,7 @@ export const AIOHTTP: Framework = {
     add_route: { method: { at: 0, otherwise: ['ANY'] }, path: 1, handler: 2 },
   },
   mounts: { add_routes: { child: 0 }, add_subapp: { child: 1, path: 0 } },
+  selves: ['router'],
 };
 
 export const SANIC: Framework = {
