@@ -1407,6 +1407,23 @@ export interface LanguageHealthRow {
   readonly errorShare: number | undefined;
 }
 
+/** `features/memory/oversight.ts` */
+export interface LatestAnswer {
+  /** Newest first, without sensitive ones and without what they say. */
+  readonly episodes: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly agentId: string;
+    readonly sessionId: string;
+    readonly entities: readonly string[];
+  }[];
+}
+
+/** `features/memory/oversight.ts` */
+export interface LatestParams {
+  readonly limit: number;
+}
+
 /** `features/editor/codeLens.ts` */
 export type Lens = LensCounts | null;
 
@@ -2852,6 +2869,18 @@ export interface SliceAnswer {
   /** With `with-deps` and `full`: at most ten each, most central first. */
   readonly incomingCallers: readonly string[];
   readonly outgoingCalls: readonly string[];
+  /** With `full`: the newest decisions about it, what holds it, or its file. */
+  readonly relevantDecisions?: readonly {
+    readonly id: string;
+    readonly content: string;
+    readonly timestamp: string;
+  }[];
+  /** With `full`: the surest learnings about these. */
+  readonly relevantLearnings?: readonly {
+    readonly id: string;
+    readonly content: string;
+    readonly confidence: number;
+  }[];
   readonly candidates: readonly string[];
   readonly guessed: boolean;
 }
@@ -3434,6 +3463,8 @@ export interface Features {
   readonly agentEvent: { readonly params: AgentEventParams; readonly answer: AgentEventAnswer };
   /** Who is working on what, and what was done, decided and learned. */
   readonly agents: { readonly params: NoParams; readonly answer: AgentsAnswer };
+  /** The newest episodes: who recorded them, and what code they are about. */
+  readonly latestEpisodes: { readonly params: LatestParams; readonly answer: LatestAnswer };
   /** The active claims: who is working on what. */
   readonly claims: { readonly params: NoParams; readonly answer: ClaimsAnswer };
   /** Ends all claims of an agent, on behalf of a person. */

@@ -3,9 +3,9 @@ import type { ToolInput } from '../../server/protocol/requests';
 import { endChangedClaims, releaseAll } from '../../server/src/features/memory/claims';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { SOMEBODY } from '../helpers/memoryRecords';
-import { shop } from '../helpers/shop';
+import { shop, shopTexts } from '../helpers/shop';
 import { workspaceOf } from '../helpers/workspaceOf';
-import { add, call, code, DAY_MS, done, editOf, records, root, rows, setCode, setRoot } from './memoryCalls';
+import { add, call, code, DAY_MS, done, editOf, records, root, rows, setCode, setRoot, setTexts } from './memoryCalls';
 
 const bob = { agentId: 'bob' };
 const onTotal = { targetId: 'src/pay.ts#total', claimType: 'function', intent: 'round late' } as const;
@@ -206,6 +206,29 @@ test('agent_status and coordination_overview tell who is at what', async () => {
   expect(await done('coordination_overview', {})).toMatchObject({ activeClaims: [{ id: mine }], agentSummary: [{ agentId: 'ada', claimCount: 1 }] });
 });
 
+test('the overview of many claims says of each what others need to know', async () => {
+  for (const targetId of ['src/pay.ts', 'src/report.ts', 'src/pay.ts::total']) {
+    await claimed(bob, { targetId, claimType: targetId.includes('::') ? 'function' : 'file', intent: 'Round amounts late, in cents' });
+  }
+  const overview = await call('coordination_overview', {});
+  expect(overview.data).toMatchObject({ activeClaims: [{ agentId: 'bob', targetId: 'src/pay.ts' }, {}, {}], totalClaims: 3 });
+  expect(JSON.stringify(overview.data)).not.toContain('targetVersionSHA');
+  expect(JSON.stringify((await call('coordination_overview', { profile: 'debug' })).data)).toContain('targetVersionSHA');
+});
+
+test('the whole of a symbol comes with what was decided and learned about it, or about what holds it', async () => {
+  setTexts(shopTexts);
+  await add('DECISION', 'Amounts are in cents', { metadata: { title: 'Cents', rationale: 'r', tradeoffs: [], affectedFiles: ['src/pay.ts'] } });
+  await add('DECISION', 'Reports are sorted', { metadata: { title: 'Sorted', rationale: 'r', tradeoffs: [], affectedFiles: ['src/report.ts'] } });
+  for (const at of [1, 2, 3]) await add('EDIT', `edit ${at}`, editOf('src/pay.ts', `step ${at}`));
+  await done('reflect', {});
+  expect(await done('semantic_slice', { symbol: 'src/pay.ts::total', context: 'full', profile: 'balanced' })).toMatchObject({
+    relevantDecisions: [{ content: 'Amounts are in cents', id: expect.stringMatching(/^episode::/), timestamp: expect.stringMatching(/^2026-/) }],
+    relevantLearnings: [{ content: expect.stringContaining('src/pay.ts'), confidence: 0.7 }],
+  });
+  expect(await done('semantic_slice', { symbol: 'src/pay.ts::total', context: 'with-deps' })).not.toHaveProperty('relevantDecisions');
+});
+
 test('work that another has claimed is not offered, and is named where work stops', async () => {
   const container = { operation: 'create', containerType: 'task' } as const;
   const first = (await done('manage_container', { ...container, name: 'First' }))['task'] as { id: string };
@@ -216,12 +239,16 @@ test('work that another has claimed is not offered, and is named where work stop
   expect((await done('get_next_task', { limit: 5 }))['items']).toMatchObject([{ id: second.id }]);
   expect((await done('get_next_task', { limit: 5 }, bob))['items']).toMatchObject([{ id: first.id }, { id: second.id }]);
   expect((await done('blocking_issues', {}))['claimConflicts']).toMatchObject([
-    { taskId: first.id, agentId: 'bob' },
+    { taskId: first.id, agentId: 'bob', since: expect.stringMatching(/^2026-01-01T/) },
     { taskId: second.id, agentId: 'bob', targetId: 'src/pay.ts::total' },
   ]);
   expect((await done('impact_analyze', { target: 'src/pay.ts' }))['activeClaims']).toMatchObject([{ agentId: 'bob', targetId: 'src/pay.ts::total' }]);
   expect(await done('impact_analyze', { target: 'src/pay.ts' }, bob)).not.toHaveProperty('activeClaims');
   expect((await done('graph_query', { query: 'total' }))['activeClaims']).toMatchObject([{ agentId: 'bob' }]);
+  const claimedBy = 'Claimed by bob: src/pay.ts::total.';
+  expect((await call('impact_analyze', { target: 'src/pay.ts' })).summary).toContain(claimedBy);
+  expect((await call('graph_query', { query: 'who calls total' })).summary).toContain(claimedBy);
+  expect((await call('impact_analyze', { target: 'src/pay.ts' }, bob)).summary).not.toContain('Claimed');
 });
 
 test('completing a task ends its claims, reflects and keeps the decision, in one write and once', async () => {

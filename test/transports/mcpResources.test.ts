@@ -7,7 +7,7 @@ import { parseInput } from '../../server/src/tools/inputs';
 import { PROMPTS } from '../../server/src/transports/mcp/prompts';
 import { RESOURCES } from '../../server/src/transports/mcp/resources';
 import { removeFolder } from '../helpers/removeFolder.mjs';
-import { FakeHost, refusalOf } from './fakeHost';
+import { answerOf, FakeHost, refusalOf } from './fakeHost';
 import { META, RawClient } from './rawClient';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-mcp-')));
@@ -48,6 +48,7 @@ test('resources and templates are listed, in a fixed order', async () => {
   const fixed = await client.request('resources/list');
   const templates = await client.request('resources/templates/list');
   expect(fixed.result?.['resources']).toMatchObject([
+    { uri: 'lattice://episodes' },
     { uri: 'lattice://decisions' },
     { uri: 'lattice://coordination' },
     { uri: 'lattice://communities' },
@@ -117,6 +118,20 @@ test('a prompt is its task and what it gives along', async () => {
   expect((await client.request('prompts/get', { name: 'explain_area', arguments: {} })).error).toMatchObject({ code: -32602 });
 });
 
+test('work is handed off with what changed since the agent, and the plan of each of its open tasks', async () => {
+  host.gateway.onCall = ({ input, name }) => answerOf(name === 'progress_query' ? { items: [{ id: 'task::1' }, { id: 'task::2' }] } : { input });
+  await client.request('prompts/get', { name: 'hand_off', arguments: { agentId: 'ada' } });
+  expect(host.gateway.calls.map(({ name, input }) => [name, input['since'] ?? input['id'] ?? input['agentId']])).toEqual([
+    ['agent_status', 'ada'],
+    ['episode_recall', 'ada'],
+    ['diff_since', 'ada'],
+    ['impact_analyze', 'HEAD'],
+    ['progress_query', 'ada'],
+    ['query_container', 'task::1'],
+    ['query_container', 'task::2'],
+  ]);
+});
+
 const ATOM = 'lattice://atom/atom%3A%3A1';
 
 test('who follows a resource is told of writes in its area, until unsubscribed', async () => {
@@ -132,6 +147,25 @@ test('who follows a resource is told of writes in its area, until unsubscribed',
   host.gateway.records.fire(['knowledge']);
   host.gateway.revisions.fire({ revision: 9, changed: [] });
   await expect.poll(told).toEqual([ATOM, 'lattice://health', 'lattice://health']);
+});
+
+test('followers of episodes are told who recorded what about which code, not what it says', async () => {
+  const row = (id: string, type: string, sessionId = 'other') => ({ id, type, agentId: 'ada', sessionId, entities: ['src/a.ts'] });
+  let episodes = [row('episode::1', 'DECISION')];
+  host.gateway.answers = { latestEpisodes: () => ({ episodes }) };
+  const told = (): unknown[] => client.messages.filter(message => message.method === 'notifications/resources/updated').map(message => message.params);
+  await client.request('resources/subscribe', { uri: 'lattice://episodes' });
+  await client.request('resources/subscribe', { uri: 'lattice://decisions' });
+  await client.call('search_code', { query: 'x' });
+  const own = host.gateway.calls.at(-1)?.caller.sessionId;
+  episodes = [row('episode::4', 'DECISION'), row('episode::3', 'EDIT', own), row('episode::2', 'EDIT'), ...episodes];
+  host.gateway.records.fire(['memory']);
+  const news = (id: string, type: string) => ({ episode: { id, type, agentId: 'ada', entities: ['src/a.ts'] } });
+  await expect.poll(told).toEqual([
+    { uri: 'lattice://episodes', _meta: news('episode::2', 'EDIT') },
+    { uri: 'lattice://episodes', _meta: news('episode::4', 'DECISION') },
+    { uri: 'lattice://decisions', _meta: news('episode::4', 'DECISION') },
+  ]);
 });
 
 test('the newer era follows by subscriptions/listen', async () => {

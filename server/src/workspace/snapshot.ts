@@ -193,8 +193,9 @@ export interface Workspace {
   /**
    * The current snapshot. `NOT_READY` until the first index is done.
    * Files named in `touching` are compared with the disk first and re-indexed within 200 ms, else counted as pending; at most 50.
+   * Where what is written stands on the version of a file, `patienceMs` gives these files more time.
    */
-  snapshot(touching: readonly WorkspacePath[], token: CancellationToken): Promise<Result<Snapshot, Failure>>;
+  snapshot(touching: readonly WorkspacePath[], token: CancellationToken, patienceMs?: number): Promise<Result<Snapshot, Failure>>;
   /** The snapshot of this instant without looking at the disk (hover while indexing); `undefined` before the first revision. */
   current(): Snapshot | undefined;
   /** Text as the asker sees it: the unsaved text of an open document, else the file on disk. Only paths in the graph; else `FORBIDDEN`. */

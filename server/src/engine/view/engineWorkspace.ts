@@ -88,9 +88,9 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
   const workspace: Workspace = {
     root: engine.root,
     name: basename(engine.root),
-    async snapshot(touching, token) {
+    async snapshot(touching, token, patienceMs) {
       if (engine.current(viewer) === undefined) return err(engine.failure());
-      await engine.freshness.check(touching);
+      await engine.freshness.check(touching, patienceMs);
       throwIfCancelled(token);
       if (viewer !== undefined) await Promise.race([engine.unsavedUpdates.bringIn(viewer).catch(() => undefined), pause(UNSAVED_WAIT_MS)]);
       const snapshot = engine.current(viewer);

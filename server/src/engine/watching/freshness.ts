@@ -46,8 +46,8 @@ export class Freshness {
     return new Set([...this.options.batcher.pendingPaths, ...this.#stale]);
   }
 
-  /** Never rejects and never takes much longer than `MAX_WAIT_MS`. */
-  async check(touching: readonly WorkspacePath[]): Promise<void> {
+  /** Never rejects and never takes much longer than `MAX_WAIT_MS`; `patienceMs` waits longer for the files themselves. */
+  async check(touching: readonly WorkspacePath[], patienceMs: number = MAX_WAIT_MS): Promise<void> {
     const { batcher } = this.options;
     await this.lookAtHead();
     const pending = batcher.pendingChanges > 0 ? batcher.flush() : Promise.resolve();
@@ -57,7 +57,7 @@ export class Freshness {
     for (const path of looked) this.#stale.delete(path);
     for (const path of changed) this.#stale.add(path);
     const reindexed = changed.length === 0 ? Promise.resolve() : this.options.reindex(changed).then(() => changed.forEach(path => this.#stale.delete(path)));
-    await bounded(Promise.all([pending, reindexed]), MAX_WAIT_MS);
+    await Promise.all([bounded(pending, MAX_WAIT_MS), bounded(reindexed, patienceMs)]);
   }
 
   /** Answers look at HEAD ten times a second at most; `now` looks in any case. */

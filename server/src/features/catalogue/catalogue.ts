@@ -49,7 +49,15 @@ import { knowledgeConflictFeature, knowledgeConflictsFeature, resolveKnowledgeFe
 import { exportKnowledgeFeature } from '../knowledge/syncExport';
 import { importKnowledgeFeature } from '../knowledge/syncImport';
 import { agentEventFeature } from '../memory/agentEvents/agentEvent';
-import { agentsFeature, changeEpisodeFeature, claimsFeature, deleteEpisodeFeature, releaseAgentFeature, restoreEpisodeFeature } from '../memory/oversight';
+import {
+  agentsFeature,
+  changeEpisodeFeature,
+  claimsFeature,
+  deleteEpisodeFeature,
+  latestEpisodesFeature,
+  releaseAgentFeature,
+  restoreEpisodeFeature,
+} from '../memory/oversight';
 import { healthFeature } from '../overview/health';
 import { reportFeature } from '../overview/report';
 import { structureFeature } from '../overview/structure';
@@ -103,6 +111,7 @@ export const FEATURES = {
   workSearch: workSearchFeature,
   agentEvent: agentEventFeature,
   agents: agentsFeature,
+  latestEpisodes: latestEpisodesFeature,
   claims: claimsFeature,
   releaseAgent: releaseAgentFeature,
   changeEpisode: changeEpisodeFeature,

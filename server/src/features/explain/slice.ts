@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
+import { episodesAbout } from '../../memory/moves';
+import { MemoryView } from '../../memory/view';
 import type { StableId } from '../../model/ids';
+import type { Records } from '../../model/records';
 import type { Relation } from '../../model/relations';
 import type { Snapshot, SymbolSource, Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine, invalid, notFound } from '../shared/failure';
@@ -41,6 +44,10 @@ export const sliceAnswerShape = shape(() =>
     /** With `with-deps` and `full`: at most ten each, most central first. */
     incomingCallers: z.array(z.string()),
     outgoingCalls: z.array(z.string()),
+    /** With `full`: the newest decisions about it, what holds it, or its file. */
+    relevantDecisions: optional(z.array(object({ id: z.string(), content: z.string(), timestamp: z.string() }))),
+    /** With `full`: the surest learnings about these. */
+    relevantLearnings: optional(z.array(object({ id: z.string(), content: z.string(), confidence: z.number() }))),
     candidates: z.array(z.string()),
     guessed: z.boolean(),
   }),
@@ -66,11 +73,13 @@ export async function slice(workspace: Workspace, params: SliceParams, token: Ca
     const node = snapshot.graph.node(target.value.node);
     const file = snapshot.graph.fileOf(node.path);
     const fileHash = file === undefined ? '' : snapshot.graph.node(file).contentHash;
-    const value = { target: target.value, node, fileHash, ...surroundings(snapshot.graph, target.value.node, context) };
+    const around = surroundings(snapshot.graph, target.value.node, context);
+    const memories = context === 'full' ? memoriesOf(workspace.records, snapshot.graph, target.value.node) : {};
+    const value = { target: target.value, node, fileHash, memories, ...around };
     return ok({ value, touched: [node.path], unresolved: snapshot.graph.countsOf(target.value.node).unresolved });
   });
   if (!found.ok) return found;
-  const { target, node, fileHash, outline, incomingCallers, outgoingCalls, stamp } = found.value;
+  const { target, node, fileHash, memories, outline, incomingCallers, outgoingCalls, stamp } = found.value;
   const source = await sourceOf(workspace, node, fileHash, context);
   if (!source.ok) return source;
   const { code, endLine, isStale, startLine } = source.value;
@@ -83,6 +92,7 @@ export async function slice(workspace: Workspace, params: SliceParams, token: Ca
     outline,
     incomingCallers,
     outgoingCalls,
+    ...memories,
     candidates: target.candidates,
     guessed: target.guessed,
     stamp,
@@ -104,6 +114,20 @@ function find(snapshot: Snapshot, workspace: Workspace, params: SliceParams): Re
 }
 
 const MAX_CALLS = 10;
+const MAX_MEMORIES = 3;
+
+/** What was decided and learned about a symbol, about what holds it, or about its file. */
+function memoriesOf(records: Records, graph: GraphView, node: NodeHandle): Pick<SliceAnswer, 'relevantDecisions' | 'relevantLearnings'> {
+  const ids: StableId[] = [];
+  for (let at: NodeHandle | undefined = node; at !== undefined; at = graph.parentOf(at)) ids.push(graph.idOf(at));
+  ids.push(graph.node(node).path);
+  const decisions = episodesAbout(records, [...new Set(ids)], { types: ['DECISION'] }, MAX_MEMORIES, name => graph.find(name) !== undefined);
+  const learnings = new MemoryView(records).learnings().filter(({ entities }) => entities.some(entity => ids.includes(entity)));
+  return {
+    relevantDecisions: decisions.map(({ content, id, timestamp }) => ({ id, content, timestamp: new Date(timestamp).toISOString() })),
+    relevantLearnings: learnings.slice(0, MAX_MEMORIES).map(({ confidence, content, id }) => ({ id, content, confidence })),
+  };
+}
 
 function surroundings(graph: GraphView, node: NodeHandle, context: SliceContext): Pick<SliceAnswer, 'outline' | 'incomingCallers' | 'outgoingCalls'> {
   const outline = graph.childrenOf(node).map(child => outlineRow(graph.node(child)));

@@ -26,7 +26,7 @@ import { pathOfTarget, resolveTarget } from '../shared/target';
 import { taskIdOf } from './remember';
 import { claimRow } from './rows';
 import type { ClaimRow } from './shapes';
-import { changeMemory, codeNow, hashesIn } from './writing';
+import { changeMemory, codeNow, hashesIn, WRITE_PATIENCE_MS } from './writing';
 
 export interface ClaimParams {
   readonly targetId: string;
@@ -89,7 +89,7 @@ function workTarget(workspace: Workspace, { claimType, targetId }: ClaimParams):
 /** Files and symbols by id, path or a name that only one has: a write guesses nothing. */
 async function codeTarget(workspace: Workspace, { claimType, targetId }: ClaimParams, token: CancellationToken): Promise<Result<ClaimTarget, FeatureFailure>> {
   const path = pathOfTarget(workspace, targetId);
-  const snapshot = await workspace.snapshot(path === undefined ? [] : [path], token);
+  const snapshot = await workspace.snapshot(path === undefined ? [] : [path], token, WRITE_PATIENCE_MS);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const { graph, stamp } = snapshot.value;
   const target = resolveTarget(snapshot.value, workspace, targetId);

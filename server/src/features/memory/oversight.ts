@@ -8,7 +8,7 @@ import type { Author, Records } from '../../model/records';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, notFound } from '../shared/failure';
 import { feature } from '../shared/feature';
-import { flag, idParams, noParams, text } from '../shared/params';
+import { flag, idParams, integer, noParams, text } from '../shared/params';
 import { object, optional, shape } from '../shared/shape';
 import { coordinationOverview, releaseAll } from './claims';
 import { claimRow, episodeRow, learningRow } from './rows';
@@ -61,6 +61,26 @@ export const claimsFeature = feature({
   params: noParams,
   answer: claimsAnswerShape,
   run: async workspace => ok({ claims: new MemoryView(workspace.records).activeClaims().map(claimRow) }),
+});
+
+const latestParams = shape(() => object({ limit: integer() }));
+
+const latestAnswerShape = shape(() =>
+  object({
+    /** Newest first, without sensitive ones and without what they say. */
+    episodes: z.array(object({ id: z.string(), type: z.string(), agentId: z.string(), sessionId: z.string(), entities: z.array(z.string()) })),
+  }),
+);
+
+export const latestEpisodesFeature = feature({
+  name: 'latestEpisodes',
+  about: 'The newest episodes: who recorded them, and what code they are about.',
+  params: latestParams,
+  answer: latestAnswerShape,
+  run: async (workspace, { limit }) => {
+    const episodes = new MemoryView(workspace.records).episodes({}, limit);
+    return ok({ episodes: episodes.map(({ agentId, entities, id, sessionId, type }) => ({ id, type, agentId, sessionId, entities: [...entities] })) });
+  },
 });
 
 export const releaseAgentFeature = feature({

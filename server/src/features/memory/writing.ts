@@ -18,6 +18,8 @@ import { type FeatureFailure, fromStore } from '../shared/failure';
 
 /** Files compared with the disk before hashes are taken. */
 const MAX_TOUCHED = 50;
+/** How long a write waits for the versions of the files that it names: a claim or an anchor on an earlier version ends with the change that was made before it. */
+export const WRITE_PATIENCE_MS = 10_000;
 
 /** Writes what `decide` decides; a retry with the author's key is answered what the first try was. */
 export async function changeMemory<T>(
@@ -60,6 +62,6 @@ export function hashesIn(graph: GraphView | undefined): HashOf {
 /** The code as it is on disk where these ids point to; without an index nothing is known of it. */
 export async function codeNow(workspace: Workspace, ids: readonly StableId[], token: CancellationToken): Promise<CurrentCode> {
   const files = [...new Set(ids.filter(id => kindOfPrefix(headOf(id)) === undefined).map(headOf))];
-  const snapshot = await workspace.snapshot(files.slice(0, MAX_TOUCHED), token);
+  const snapshot = await workspace.snapshot(files.slice(0, MAX_TOUCHED), token, WRITE_PATIENCE_MS);
   return { hashOf: hashesIn(snapshot.ok ? snapshot.value.graph : undefined), checkout: workspace.root };
 }

@@ -14,8 +14,8 @@ export interface ClaimHeld {
   readonly agentId: string;
   readonly intent: string;
   readonly targetId: string;
-  /** Epoch milliseconds. */
-  readonly since: number;
+  /** ISO-8601. */
+  readonly since: string;
 }
 
 export interface FailedTest {
@@ -47,7 +47,7 @@ export function coordinationOf(workspace: Workspace): Coordination {
       claimsAround(
         view,
         targetIds.map(id => entityId(workspace, id)),
-      ).map(({ agentId, id, intent, targetId, validFrom }) => ({ claimId: id, agentId, intent, targetId, since: validFrom })),
+      ).map(({ agentId, id, intent, targetId, validFrom }) => ({ claimId: id, agentId, intent, targetId, since: new Date(validFrom).toISOString() })),
     editedFiles: taskIds => editedFiles(view, taskIds),
     failedTests: taskIds => taskIds.flatMap(taskId => failedTest(view, taskId) ?? []),
   };

@@ -7,7 +7,7 @@ import { open, optional, shape } from '../../features/shared/shape';
 import { SEPARATOR } from '../../model/ids';
 import type { Profile } from '../envelope';
 import { defineTool, type ToolContext } from '../tool';
-import { CLAIMS_FIELD, claimsNear } from './memory/claimsNear';
+import { CLAIMS_FIELD, claimedBy, claimsNear } from './memory/claimsNear';
 import { claimLine } from './memory/rows';
 import { block, candidateHint, count, failure, rowsIn, textIn, unknownRelation } from './outcome';
 import { strip } from './outputFormat';
@@ -56,10 +56,10 @@ export const impactAnalyze = defineTool({
     { key: 'calledFromOutside', priority: 'high', description: 'What a framework, a library or the language calls, nearest first' },
     { key: 'truncated', priority: 'required', description: 'True if directDependents is incomplete; total has the number' },
     { key: 'total', priority: 'required', description: 'See truncated' },
+    CLAIMS_FIELD,
     { key: 'transitiveTests', priority: 'high', description: 'Tests that depend on it indirectly' },
     { key: 'atoms', priority: 'medium', description: 'Atoms that cover the files: id, name, files. Read them with query_graph' },
     { key: 'knowledge', priority: 'medium', description: 'Molecules, tasks and features that concern it: id, kind, name, rel, of. Not counted as dependents' },
-    CLAIMS_FIELD,
     {
       key: 'coverage',
       priority: 'medium',
@@ -100,7 +100,7 @@ export const impactAnalyze = defineTool({
     const impactedSymbols = answer.impacted.map(row => ({ id: row.id, depth: row.depth, path: row.via }));
     const total = answer.counts.impacted + answer.counts.maybe;
     const hint = candidateHint(answer.guessed, answer.targets[0] ?? '', answer.candidates);
-    const common = { summary: summaryOf(answer), stamp: answer.stamp, ...(hint === undefined ? {} : { hint }) };
+    const common = { summary: `${summaryOf(answer)}${claimedBy(context, answer.targets)}`, stamp: answer.stamp, ...(hint === undefined ? {} : { hint }) };
     const { blastRadius } = answer;
     if (context.cursor !== undefined && offset >= answer.counts.impacted) {
       const maybe = answer.maybePage.map(row => ({ id: row.id, depth: row.depth, confidence: row.confidence, path: row.via }));

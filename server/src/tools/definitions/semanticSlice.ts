@@ -4,7 +4,7 @@ import { SLICE_CONTEXTS, type SliceAnswer, slice, sliceProblem } from '../../fea
 import { joinHints, paramRef, phrase } from '../../model/hints';
 import { estimateTokens, fillSlot } from '../shaping';
 import { defineTool } from '../tool';
-import { block, candidateHint, failure, staleMark } from './outcome';
+import { block, candidateHint, failure, rowsIn, staleMark, textIn } from './outcome';
 
 /** Tokens that an answer takes beside the code. */
 const OVERHEAD = 110;
@@ -16,7 +16,7 @@ export const semanticSlice = defineTool({
   name: 'semantic_slice',
   title: 'Get source of a symbol',
   description:
-    'Get the exact, complete source of a symbol with line numbers, fresh from disk; with-deps adds callers and callees. Use instead of reading a file when you need one function or class. If it does not fit, you get its signature and outline, and the budget it needs.',
+    'Get the exact, complete source of a symbol with line numbers, fresh from disk; with-deps adds callers and callees, full also decisions. Use instead of reading a file when you need one function or class. If it does not fit, you get its signature and outline, and the budget it needs.',
   group: 'core',
   effect: 'read',
   defaultProfile: 'compact',
@@ -38,6 +38,8 @@ export const semanticSlice = defineTool({
     { key: 'stale', priority: 'required', description: 'True when the file has changed: code is current, the rest may be older' },
     { key: 'incomingCallers', priority: 'high', description: 'At most ten callers' },
     { key: 'outgoingCalls', priority: 'high', description: 'At most ten callees' },
+    { key: 'relevantDecisions', priority: 'medium', description: 'With full: the 3 newest decisions about it: id, content, timestamp' },
+    { key: 'relevantLearnings', priority: 'medium', description: 'With full: the 3 surest learnings about it: id, content, confidence' },
     { key: 'outline', priority: 'medium', description: 'Signatures of members, with lines' },
     { key: 'candidates', priority: 'low', description: 'Other symbols with that name' },
   ],
@@ -86,6 +88,8 @@ export const semanticSlice = defineTool({
         incomingCallers: answer.incomingCallers,
         outgoingCalls: answer.outgoingCalls,
         outline,
+        relevantDecisions: answer.relevantDecisions,
+        relevantLearnings: answer.relevantLearnings,
         candidates: answer.candidates,
       },
       stamp: answer.stamp,
@@ -96,9 +100,15 @@ export const semanticSlice = defineTool({
   render(data) {
     const list = (key: string): string[] => (Array.isArray(data[key]) ? (data[key] as readonly unknown[]).map(String) : []);
     const code = typeof data['code'] === 'string' ? data['code'] : '';
-    return [...(code === '' ? [] : [code]), ...list('outline'), ...block('Called by', list('incomingCallers')), ...block('Calls', list('outgoingCalls'))].join(
-      '\n',
-    );
+    const memories = (key: string): string[] => rowsIn(data, key).map(row => `${textIn(row, 'id')} ${textIn(row, 'content')}`);
+    return [
+      ...(code === '' ? [] : [code]),
+      ...list('outline'),
+      ...block('Called by', list('incomingCallers')),
+      ...block('Calls', list('outgoingCalls')),
+      ...block('Decisions', memories('relevantDecisions')),
+      ...block('Learnings', memories('relevantLearnings')),
+    ].join('\n');
   },
 });
 

@@ -80,7 +80,7 @@ export function newServer(serving: Serving, sessionId: string, subscriptions?: S
   registerResources(server, caller);
   registerGraphApp(server, caller);
   registerPrompts(server, caller);
-  subscriptions?.serve(server);
+  subscriptions?.serve(server, startedBy === undefined ? [sessionId] : [sessionId, startedBy.sessionId]);
   return server;
 }
 

@@ -20,7 +20,22 @@ interface PromptRow {
   /** What the model is asked to do. */
   readonly task: (values: Values) => string;
   /** What it is given along, each the answer of a tool at this moment. */
-  readonly given: (values: Values) => readonly { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }[];
+  readonly given: (values: Values) => readonly Asked[];
+  /** What else, by the data of the last answer. */
+  readonly after?: (data: unknown) => readonly Asked[];
+}
+
+interface Asked {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+const MAX_PLANS = 5;
+
+/** IDs of the items of an answer. */
+function idsIn(data: unknown): readonly string[] {
+  const listed = z.object({ items: z.array(z.object({ id: z.string() })) }).safeParse(data);
+  return listed.success ? listed.data.items.map(({ id }) => id) : [];
 }
 
 const TASK_ID: Argument = { name: 'taskId', description: 'Task ID from get_next_task or query_container.', isRequired: true, complete: 'tasks' };
@@ -103,9 +118,15 @@ export const PROMPTS: readonly PromptRow[] = [
     given: ({ agentId }) => [
       { tool: 'agent_status', input: { agentId: agentId ?? '', profile: 'debug' } },
       { tool: 'episode_recall', input: { query: '*', agentId: agentId ?? '', types: ['DECISION', 'EDIT', 'ERROR'], limit: 10, profile: 'debug' } },
+      { tool: 'diff_since', input: { since: agentId ?? '', profile: 'balanced' } },
       { tool: 'impact_analyze', input: { since: 'HEAD', profile: 'balanced' } },
       { tool: 'progress_query', input: { agentId: agentId ?? '', status: ['in_progress', 'in_review', 'blocked'], profile: 'balanced' } },
     ],
+    // The plan of each open task.
+    after: data =>
+      idsIn(data)
+        .slice(0, MAX_PLANS)
+        .map(id => ({ tool: 'query_container', input: { operation: 'get', containerType: 'task', id, profile: 'balanced' } })),
   },
   {
     name: 'update_knowledge',
@@ -156,9 +177,16 @@ async function messagesOf(
   context: ServerContext,
 ): Promise<{ messages: { role: 'user'; content: { type: 'text'; text: string } }[] }> {
   const parts = [row.task(values)];
-  for (const { tool, input } of row.given(values)) {
-    const answer = await readTool(caller, tool, input, context);
-    parts.push(`## ${tool}\n${answer.text}`);
-  }
+  const tell = async (calls: readonly Asked[]): Promise<unknown> => {
+    let data: unknown;
+    for (const { tool, input } of calls) {
+      const answer = await readTool(caller, tool, input, context);
+      parts.push(`## ${tool}\n${answer.text}`);
+      data = answer.data;
+    }
+    return data;
+  };
+  const last = await tell(row.given(values));
+  await tell(row.after?.(last) ?? []);
   return { messages: parts.map(text => ({ role: 'user', content: { type: 'text', text } })) };
 }

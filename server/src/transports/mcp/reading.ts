@@ -14,14 +14,15 @@ export interface ReadAnswer {
   /** What was asked for does not exist or is malformed, as opposed to: the machinery failed. */
   readonly isMissing: boolean;
   readonly text: string;
+  readonly data: unknown;
 }
 
 /** The answer of a tool for reading, whether or not it is offered as a tool. */
 export async function readTool(caller: ToolCaller, name: string, input: Readonly<Record<string, unknown>>, context: ServerContext): Promise<ReadAnswer> {
   const { content, isError, structuredContent } = await executeTool(caller, name, input, context);
   const text = content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
-  const code: unknown = typeof structuredContent === 'object' && structuredContent !== null ? Reflect.get(structuredContent, 'errorCode') : undefined;
-  return { ok: isError !== true, isMissing: code === 'NOT_FOUND' || code === 'VALIDATION_ERROR' || code === 'FORBIDDEN', text };
+  const { data, errorCode: code } = Object(structuredContent) as { readonly data?: unknown; readonly errorCode?: unknown };
+  return { ok: isError !== true, isMissing: code === 'NOT_FOUND' || code === 'VALIDATION_ERROR' || code === 'FORBIDDEN', text, data };
 }
 
 export type Completed = 'symbols' | 'files' | 'atoms' | 'molecules' | 'tasks';

@@ -15,6 +15,8 @@ interface ResourceRow {
   readonly complete?: 'symbols' | 'files' | 'atoms' | 'molecules';
   /** Area of the records it shows: subscribers are told after each write there. `revision` stands for the graph itself. */
   readonly follows?: 'knowledge' | 'work' | 'memory' | 'revision';
+  /** Episodes of other sessions that subscribers are told of one by one, by type. */
+  readonly tells?: 'all' | 'DECISION';
 }
 
 const MARKDOWN = 'text/markdown';
@@ -86,13 +88,22 @@ export const RESOURCES: readonly ResourceRow[] = [
     follows: 'memory',
   },
   {
+    name: 'episodes',
+    title: 'Episodes',
+    description: 'What people and agents did, decided and found, newest first, without sensitive episodes.',
+    uri: 'lattice://episodes',
+    tool: 'episode_recall',
+    input: () => ({ query: '*', limit: 50, profile: 'debug' }),
+    tells: 'all',
+  },
+  {
     name: 'decisions',
     title: 'Decisions',
     description: 'The decisions of people and agents, newest first, and whether their code has changed since.',
     uri: 'lattice://decisions',
     tool: 'decision_query',
     input: () => ({ query: '*', limit: 50, profile: 'debug' }),
-    follows: 'memory',
+    tells: 'DECISION',
   },
   {
     name: 'coordination',

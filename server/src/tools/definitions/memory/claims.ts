@@ -2,14 +2,29 @@ import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { agentStatus } from '../../../features/memory/agents';
 import { claim, coordinationOverview, release } from '../../../features/memory/claims';
+import type { ClaimRow } from '../../../features/memory/shapes';
 import { stampOf } from '../../../features/shared/fresh';
 import { CLAIM_TYPES } from '../../../memory/entities';
 import { phrase, toolRef } from '../../../model/hints';
-import { defineTool, type Tool } from '../../tool';
+import { defineTool, type Tool, type ToolContext } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 import { authorOf } from '../work/rows';
 import { shortClaim } from './claimsNear';
 import { claimLine, memoryLine, shortRows } from './rows';
+
+/** Of a claim that is active, what is not known from where it stands; all of it in the profile debug. */
+function activeRows(claims: readonly ClaimRow[], { profile }: ToolContext): readonly Readonly<Record<string, unknown>>[] {
+  if (profile === 'debug') return claims;
+  return claims.map(({ agentId, claimType, id, intent, targetId, taskId, validFrom }) => ({
+    id,
+    agentId,
+    claimType,
+    targetId,
+    intent,
+    validFrom,
+    ...given({ taskId }),
+  }));
+}
 
 /** Most claims beside a claim that are told. */
 const MAX_WARNINGS = 5;
@@ -107,7 +122,7 @@ const agentStatusTool = defineTool({
   input: z.object({ agentId: z.string() }),
   fields: [
     { key: 'agentId', priority: 'required', description: 'As requested' },
-    { key: 'activeClaims', priority: 'required', description: 'id, targetId, intent, validFrom' },
+    { key: 'activeClaims', priority: 'required', description: 'id, claimType, targetId, intent, validFrom; with debug also sessionId, targetVersionSHA' },
     { key: 'currentTask', priority: 'high', description: 'id, name, status' },
     { key: 'recentEpisodes', priority: 'medium', description: 'The last 10, newest first' },
   ],
@@ -119,7 +134,7 @@ const agentStatusTool = defineTool({
     return ok({
       summary: `${agentId}: ${count(activeClaims.length, 'active claim')}, ${count(recentEpisodes.length, 'recent episode')}${task}.`,
       stamp,
-      data: { ...data, recentEpisodes: shortRows(recentEpisodes, context.profile !== 'debug') },
+      data: { ...data, activeClaims: activeRows(activeClaims, context), recentEpisodes: shortRows(recentEpisodes, context.profile !== 'debug') },
       keepsEmpty: true,
     });
   },
@@ -138,7 +153,11 @@ const coordinationOverviewTool = defineTool({
   defaultProfile: 'compact',
   input: z.object({}),
   fields: [
-    { key: 'activeClaims', priority: 'required', description: 'id, agentId, targetId, intent, validFrom; oldest first' },
+    {
+      key: 'activeClaims',
+      priority: 'required',
+      description: 'id, agentId, claimType, targetId, intent, validFrom; oldest first. With debug also sessionId, targetVersionSHA',
+    },
     { key: 'conflicts', priority: 'required', description: 'Targets that several agents hold' },
     { key: 'totalClaims', priority: 'high', description: 'Number of active claims' },
     { key: 'staleClaims', priority: 'high', description: 'Active claims on code that has changed since' },
@@ -150,7 +169,7 @@ const coordinationOverviewTool = defineTool({
     return ok({
       summary: `${count(data.totalClaims, 'active claim')} of ${count(data.agentSummary.filter(agent => agent.claimCount > 0).length, 'agent')}, ${count(data.conflicts.length, 'conflict')}.`,
       stamp,
-      data: { ...data },
+      data: { ...data, activeClaims: activeRows(data.activeClaims, context), staleClaims: activeRows(data.staleClaims, context) },
       keepsEmpty: true,
     });
   },

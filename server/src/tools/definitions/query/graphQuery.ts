@@ -5,7 +5,7 @@ import { patternProblem, patternQuery } from '../../../features/query/patternQue
 import { type Hint, hintForAgents, joinHints, phrase, toolRef } from '../../../model/hints';
 import { estimateTokens, fillSlot } from '../../shaping';
 import { defineTool, type ToolContext, type ToolFailure, type ToolSuccess } from '../../tool';
-import { CLAIMS_FIELD, claimsNear } from '../memory/claimsNear';
+import { CLAIMS_FIELD, claimedBy, claimsNear } from '../memory/claimsNear';
 import { count, failure, rowsIn, textIn, unknownKind } from '../outcome';
 import { viaText } from './edgeText';
 
@@ -73,16 +73,13 @@ export const graphQuery = defineTool({
     const ahead = mode === 'hybrid' ? communities : [];
     const shown = fitting(context, all, estimateTokens(ahead));
     return ok({
-      summary: summaryOf(query, answer, offset),
+      summary: `${summaryOf(query, answer, offset)}${claimedBy(context, answer.entities)}`,
       data: {
         results: mode === 'hybrid' ? [...shown, ...ahead] : shown,
         count: answer.total,
         retrieval_strategy: answer.strategy,
         query: answer.executed,
-        ...claimsNear(
-          context,
-          answer.rows.map(({ id }) => id),
-        ),
+        ...claimsNear(context, [...answer.entities, ...answer.rows.map(({ id }) => id)]),
         ...(context.profile === 'compact' ? {} : { warnings: warnings.map(hintForAgents) }),
       },
       stamp: answer.stamp,

@@ -77,7 +77,14 @@ export const queryContainer = defineTool({
           row => `v${textIn(row, 'version')} ${textIn(row, 'at')} ${textIn(row, 'agentId')} ${(row['changedFields'] as readonly string[]).join(', ')}`,
         ),
       ),
-      ...(typeof graphContext === 'object' && graphContext !== null ? block('Knowledge', renderKnowledge({ ...graphContext }).split('\n')) : []),
+      ...(typeof graphContext === 'object' && graphContext !== null
+        ? block(
+            'Knowledge',
+            renderKnowledge({ ...graphContext })
+              .split('\n')
+              .filter(line => line !== ''),
+          )
+        : []),
     ].join('\n');
   },
 });
