@@ -57,6 +57,11 @@ export interface AgentsAnswer {
     readonly agentId: string;
     readonly lastSeen: string;
     readonly claims: readonly ClaimRow[];
+    /** The task that it has in progress. */
+    readonly task?: {
+      readonly id: string;
+      readonly name: string;
+    };
   }[];
   /** Newest first, without sensitive ones. */
   readonly episodes: readonly MemoryRow[];
@@ -3471,9 +3476,9 @@ export interface Features {
   readonly releaseAgent: { readonly params: AgentParams; readonly answer: ClaimsAnswer };
   /** Changes the text of an episode, or whether it is sensitive. */
   readonly changeEpisode: { readonly params: EpisodeChangeParams; readonly answer: EpisodeChangedAnswer };
-  /** Deletes an episode. It can be restored while the process that owns the project runs. */
+  /** Deletes an episode or a learning. It can be restored while the process that owns the project runs. */
   readonly deleteEpisode: { readonly params: IdParams; readonly answer: EpisodeChangedAnswer };
-  /** Restores a deleted episode. */
+  /** Restores a deleted episode or learning. */
   readonly restoreEpisode: { readonly params: IdParams; readonly answer: EpisodeChangedAnswer };
   /** State of the index and the engine: counts, freshness and problems. */
   readonly health: { readonly params: NoParams; readonly answer: HealthFeature };

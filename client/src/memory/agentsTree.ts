@@ -19,6 +19,8 @@ export interface AgentNode {
   readonly folder: Uri;
   readonly agentId: string;
   readonly lastSeen: string;
+  /** Name of the task that it has in progress. */
+  readonly task: string | undefined;
   readonly children: readonly ClaimNode[];
 }
 
@@ -94,11 +96,12 @@ function groupsOf(folder: Uri, { agents, episodeCount, episodes, learnings }: Ag
       label: 'Agents',
       icon: 'organization',
       description: active.length === 0 ? '' : `${active.length} at work`,
-      children: [...active, ...others].map(({ agentId, claims, lastSeen }) => ({
+      children: [...active, ...others].map(({ agentId, claims, lastSeen, task }) => ({
         type: 'agent',
         folder,
         agentId,
         lastSeen,
+        task: task?.name,
         children: claims.map(claim => ({ type: 'claim', folder, claim })),
       })),
     },
@@ -133,11 +136,11 @@ function groupItem({ description, icon, label }: GroupNode): TreeItem {
   return item;
 }
 
-function agentItem({ agentId, children, lastSeen }: AgentNode): TreeItem {
+function agentItem({ agentId, children, lastSeen, task }: AgentNode): TreeItem {
   const item = new TreeItem(agentId, children.length > 0 ? Expanded : None);
   item.iconPath = new ThemeIcon(children.length > 0 ? 'person-filled' : 'person');
-  item.description = `last seen ${relativeDate(lastSeen, Date.now())}`;
-  item.tooltip = plainTooltip(`${agentId}\nlast seen ${exactDate(lastSeen)}`);
+  item.description = [...(task === undefined ? [] : [task]), `last seen ${relativeDate(lastSeen, Date.now())}`].join(' · ');
+  item.tooltip = plainTooltip([agentId, ...(task === undefined ? [] : [`Task: ${task}`]), `last seen ${exactDate(lastSeen)}`].join('\n'));
   item.contextValue = children.length > 0 ? 'agent active' : 'agent';
   return item;
 }

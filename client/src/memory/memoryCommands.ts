@@ -104,7 +104,8 @@ async function deleteEpisode({ server }: Parts, argument: unknown): Promise<void
   requireTrust();
   const { folder, row } = chosenMemory(argument);
   await server.ask('deleteEpisode', { id: row.id }, folder);
-  if ((await tellInformation('The episode was deleted.', 'Undo')) === 'Undo') await server.ask('restoreEpisode', { id: row.id }, folder);
+  const what = row.type === 'LEARNING' ? 'learning' : 'episode';
+  if ((await tellInformation(`The ${what} was deleted.`, 'Undo')) === 'Undo') await server.ask('restoreEpisode', { id: row.id }, folder);
 }
 
 /** A document that is not saved yet: where it goes is the user's choice. */

@@ -15,7 +15,7 @@ import { projectFolder } from '../store/dataFolder';
 import { nodeDisk } from '../store/disk';
 import { answerHook, type HookEvent, readHookInput } from '../transports/agentHook';
 import { defaultDataFolder } from './platform';
-import { forgetEnd, noteEnd } from './sessionEnds';
+import { forgetEnd, noteEnd } from './upkeep/sessionEnds';
 
 /** An agent does not wait longer for it. */
 const MAX_MS = 2_000;

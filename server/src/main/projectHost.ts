@@ -38,11 +38,11 @@ import { pinnedTransactions } from '../store/upkeep/checkpoints';
 import { composeEngine } from './composeEngine';
 import { isCaseInsensitive, randomId, systemClock, systemTimers, yieldTurn } from './platform';
 import { ANSWERED_KIND, RESTORED_TABLES, ROOM_KINDS, ROOM_MIGRATIONS, VERSIONED_RESTORES } from './rooms';
-import { forgetEnd, notedEnds } from './sessionEnds';
 import { DailyBackup } from './upkeep/dailyBackup';
 import { KnowledgeAutoSync } from './upkeep/knowledgeAutoSync';
 import { MemoryKeeper } from './upkeep/memoryKeeper';
 import { projectIdIn } from './upkeep/recordFindings';
+import { forgetEnd, notedEnds } from './upkeep/sessionEnds';
 
 export interface ProjectHostOptions {
   /** Git common directory, else the folder's real path. */

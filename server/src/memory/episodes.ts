@@ -119,16 +119,19 @@ export function editEpisode(records: Records, request: EpisodeEdit): Result<Deci
   return ok({ records: [memoryDrafts.episode(episode)], result: episode });
 }
 
-/** Gives back what was deleted, for putting it back. */
-export function deleteEpisode(records: Records, id: string): Result<Decision<Episode>, MemoryFailure> {
-  const found = new MemoryView(records).episode(id);
-  if (found === undefined) return err(missing('episode', id, RECALL_HINT));
-  return ok({ records: [memoryDrafts.removeEpisode(found.id)], result: found });
+/** Deletes an episode or a learning. Gives back what was deleted, for putting it back. */
+export function deleteMemory(records: Records, id: string): Result<Decision<Episode | Learning>, MemoryFailure> {
+  const view = new MemoryView(records);
+  const learning = view.learning(id);
+  if (learning !== undefined) return ok({ records: [memoryDrafts.removeLearning(learning.id)], result: learning });
+  const episode = view.episode(id);
+  if (episode === undefined) return err(missing('episode', id, RECALL_HINT));
+  return ok({ records: [memoryDrafts.removeEpisode(episode.id)], result: episode });
 }
 
-/** Writes a deleted episode again, as it was. */
-export function putBack(episode: Episode): Result<Decision<Episode>, MemoryFailure> {
-  return ok({ records: [memoryDrafts.episode(episode)], result: episode });
+/** Writes what was deleted again, as it was. */
+export function putBack(memory: Episode | Learning): Result<Decision<Episode | Learning>, MemoryFailure> {
+  return ok({ records: ['type' in memory ? memoryDrafts.episode(memory) : memoryDrafts.learning(memory)], result: memory });
 }
 
 /** Files that an episode is about, symbols by theirs. */

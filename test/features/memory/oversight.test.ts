@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { neverCancelled } from '../../../server/src/base/cancellation';
 import { claim } from '../../../server/src/features/memory/claims';
 import { recall } from '../../../server/src/features/memory/recall';
-import { remember } from '../../../server/src/features/memory/remember';
+import { reflectOn, remember } from '../../../server/src/features/memory/remember';
 import { askFeature } from '../../helpers/askFeature';
+import { askTool } from '../../helpers/askTool';
 import { memoryRecords } from '../../helpers/memoryRecords';
 import { shop } from '../../helpers/shop';
 import { type MemoryWorkspace, workspaceOf } from '../../helpers/workspaceOf';
@@ -85,4 +86,32 @@ test('a deleted episode is nowhere, and comes back as it was', async () => {
   expect(workspace.records.query('SELECT * FROM episodes')).toEqual(before);
   expect(await found(workspace)).toEqual(['Pay in cents']);
   expect(await askFeature('restoreEpisode', workspace, { id })).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+});
+
+test('a learning that people delete is gone, and can be put back', async () => {
+  const { workspace } = await peopled();
+  const metadata = { file: 'src/pay.ts', diffSummary: '+1', linesBefore: 1, linesAfter: 2, reason: 'cents' };
+  for (const content of ['one', 'two', 'three']) await remember(workspace, ada, { type: 'EDIT', content, metadata }, neverCancelled);
+  await reflectOn(workspace, ada, { limit: 20 }, neverCancelled);
+  const learnings = async (): Promise<readonly { readonly id: string }[]> => {
+    const answer = await askFeature('agents', workspace, {});
+    return answer.ok ? answer.value.learnings : [];
+  };
+  const [learning] = await learnings();
+  const id = learning?.id ?? '';
+  expect(await askFeature('deleteEpisode', workspace, { id })).toMatchObject({ ok: true, value: { id } });
+  expect(await learnings()).toEqual([]);
+  expect(await askFeature('restoreEpisode', workspace, { id })).toMatchObject({ ok: true, value: { id } });
+  expect(await learnings()).toEqual([learning]);
+});
+
+test('people see which task an agent has in progress, or claims something for', async () => {
+  const { workspace } = await peopled();
+  const asking = { agentId: 'ada', sessionId: 's' };
+  const made = await askTool(workspace, 'manage_container', { operation: 'create', containerType: 'task', name: 'Round late' }, asking);
+  const { id } = made.envelope.data?.['task'] as { id: string };
+  await claim(workspace, { ...ada, agentId: 'bob' }, { targetId: id, claimType: 'task', intent: 'all' }, neverCancelled);
+  expect(await askFeature('agents', workspace, {})).toMatchObject({
+    value: { agents: expect.arrayContaining([expect.objectContaining({ agentId: 'bob', task: { id, name: 'Round late' } })]) },
+  });
 });

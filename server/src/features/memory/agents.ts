@@ -1,5 +1,7 @@
 import type { CancellationToken } from '../../base/cancellation';
 import { MemoryView } from '../../memory/view';
+import type { Records } from '../../model/records';
+import type { Container } from '../../work/entities';
 import { listWork } from '../../work/lists';
 import { WorkView } from '../../work/view';
 import type { Stamp, Workspace } from '../../workspace/snapshot';
@@ -24,9 +26,7 @@ export async function agentStatus(workspace: Workspace, agentId: string, token: 
   const { records } = workspace;
   const view = new MemoryView(records);
   const activeClaims = view.activeClaims().filter(claim => claim.agentId === agentId);
-  const claimed = activeClaims.flatMap(({ taskId }) => taskId ?? [])[0];
-  const assigned = listWork(records, { type: 'task', status: ['in_progress'], agentId }, { limit: 1, offset: 0 }).items[0];
-  const task = assigned ?? (claimed === undefined ? undefined : new WorkView(records).container(claimed, 'task'));
+  const task = currentTask(records, agentId, activeClaims);
   const snapshot = await workspace.snapshot([], token);
   const sight = { graph: snapshot.ok ? snapshot.value.graph : undefined, records };
   return {
@@ -36,4 +36,11 @@ export async function agentStatus(workspace: Workspace, agentId: string, token: 
     recentEpisodes: view.episodes({ agentId }, RECENT).map(episode => episodeRow(episode, sight)),
     stamp: snapshot.ok ? snapshot.value.stamp : stampOf(workspace),
   };
+}
+
+/** The task that an agent has in progress, else the one that it claims something for. */
+export function currentTask(records: Records, agentId: string, claims: readonly { readonly taskId?: string | null }[]): Container | undefined {
+  const assigned = listWork(records, { type: 'task', status: ['in_progress'], agentId }, { limit: 1, offset: 0 }).items[0];
+  const claimed = claims.flatMap(({ taskId }) => taskId ?? [])[0];
+  return assigned ?? (claimed === undefined ? undefined : new WorkView(records).container(claimed, 'task'));
 }

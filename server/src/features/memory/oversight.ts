@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../../base/result';
-import type { Episode } from '../../memory/entities';
-import { deleteEpisode, editEpisode, putBack } from '../../memory/episodes';
+import type { Episode, Learning } from '../../memory/entities';
+import { deleteMemory, editEpisode, putBack } from '../../memory/episodes';
 import { MemoryView, withPrefix } from '../../memory/view';
 import { phrase, toolRef } from '../../model/hints';
 import type { Author, Records } from '../../model/records';
@@ -10,6 +10,7 @@ import { type FeatureFailure, notFound } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { flag, idParams, integer, noParams, text } from '../shared/params';
 import { object, optional, shape } from '../shared/shape';
+import { currentTask } from './agents';
 import { coordinationOverview, releaseAll } from './claims';
 import { claimRow, episodeRow, learningRow } from './rows';
 import { claimRowShape, memoryRowShape } from './shapes';
@@ -28,7 +29,15 @@ const MAX_EPISODES = 200;
 const agentsAnswerShape = shape(() =>
   object({
     /** Those that hold something first, then by when they were last seen. `lastSeen` is ISO-8601. */
-    agents: z.array(object({ agentId: z.string(), lastSeen: z.string(), claims: z.array(claimRowShape()) })),
+    agents: z.array(
+      object({
+        agentId: z.string(),
+        lastSeen: z.string(),
+        claims: z.array(claimRowShape()),
+        /** The task that it has in progress. */
+        task: optional(object({ id: z.string(), name: z.string() })),
+      }),
+    ),
     /** Newest first, without sensitive ones. */
     episodes: z.array(memoryRowShape()),
     episodeCount: z.number(),
@@ -47,7 +56,11 @@ export const agentsFeature = feature({
     const view = new MemoryView(workspace.records);
     const sight = { graph: workspace.current()?.graph, records: workspace.records };
     return ok({
-      agents: agentSummary.map(({ agentId, lastSeen }) => ({ agentId, lastSeen, claims: activeClaims.filter(claim => claim.agentId === agentId) })),
+      agents: agentSummary.map(({ agentId, lastSeen }) => {
+        const claims = activeClaims.filter(claim => claim.agentId === agentId);
+        const task = currentTask(workspace.records, agentId, claims);
+        return { agentId, lastSeen, claims, ...(task === undefined ? {} : { task: { id: task.id, name: task.name } }) };
+      }),
       episodes: view.episodes({}, MAX_EPISODES).map(episode => episodeRow(episode, sight)),
       episodeCount: view.countEpisodes({}),
       learnings: view.learnings().map(learning => learningRow(learning, sight)),
@@ -106,11 +119,11 @@ export const changeEpisodeFeature = feature({
 
 export const deleteEpisodeFeature = feature({
   name: 'deleteEpisode',
-  about: 'Deletes an episode. It can be restored while the process that owns the project runs.',
+  about: 'Deletes an episode or a learning. It can be restored while the process that owns the project runs.',
   params: idParams,
   answer: episodeChangedAnswerShape,
   run: async (workspace, { id }) => {
-    const deleted = await changeMemory(workspace, BY_A_PERSON, records => deleteEpisode(records, id));
+    const deleted = await changeMemory(workspace, BY_A_PERSON, records => deleteMemory(records, id));
     if (deleted.ok) binOf(workspace).set(deleted.value.id, deleted.value);
     return idOf(deleted);
   },
@@ -118,12 +131,12 @@ export const deleteEpisodeFeature = feature({
 
 export const restoreEpisodeFeature = feature({
   name: 'restoreEpisode',
-  about: 'Restores a deleted episode.',
+  about: 'Restores a deleted episode or learning.',
   params: idParams,
   answer: episodeChangedAnswerShape,
   run: async (workspace, { id }) => {
     const bin = binOf(workspace);
-    const kept = bin.get(withPrefix('episode', id));
+    const kept = bin.get(id) ?? bin.get(withPrefix('episode', id));
     if (kept === undefined)
       return err({ ...notFound(id, []), hint: phrase`It can no longer be restored here. Backups contain it (${toolRef('graph_restore')}).` });
     const restored = await changeMemory(workspace, BY_A_PERSON, () => putBack(kept));
@@ -132,15 +145,15 @@ export const restoreEpisodeFeature = feature({
   },
 });
 
-function idOf(changed: Result<Episode, FeatureFailure>): Result<{ readonly id: string }, FeatureFailure> {
+function idOf(changed: Result<Episode | Learning, FeatureFailure>): Result<{ readonly id: string }, FeatureFailure> {
   return changed.ok ? ok({ id: changed.value.id }) : changed;
 }
 
-/** Episodes that were deleted since the records were opened. */
-function binOf({ records }: Pick<Workspace, 'records'>): Map<string, Episode> {
+/** Episodes and learnings that were deleted since the records were opened. */
+function binOf({ records }: Pick<Workspace, 'records'>): Map<string, Episode | Learning> {
   return records.companion(makeBin);
 }
 
-function makeBin(_records: Records): Map<string, Episode> {
+function makeBin(_records: Records): Map<string, Episode | Learning> {
   return new Map();
 }

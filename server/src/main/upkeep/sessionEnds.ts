@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { ProgramSession } from '../memory/claims';
-import { replaceFile } from '../store/atomicFile';
-import type { ProjectFolder } from '../store/dataFolder';
-import type { Disk } from '../store/disk';
+import type { ProgramSession } from '../../memory/claims';
+import { replaceFile } from '../../store/atomicFile';
+import type { ProjectFolder } from '../../store/dataFolder';
+import type { Disk } from '../../store/disk';
 
 /** The end of a session as its program's hook told it. */
 export interface SessionEnd extends ProgramSession {
