@@ -6,7 +6,7 @@ import { headOf, type StableId } from '../model/ids';
 import type { Author, Decision, RecordDraft, Records } from '../model/records';
 import { refreshed } from './claims';
 import { contractIssues, filesIn } from './contracts';
-import { type CodeAnchor, type Episode, type EpisodeOutcome, type EpisodeType, MAX_SIZES, type Metadata, PERSON } from './entities';
+import { type CodeAnchor, type Episode, type EpisodeOutcome, type EpisodeType, type Learning, MAX_SIZES, type Metadata, PERSON } from './entities';
 import { type Issue, invalidFields, type MemoryFailure, missing } from './failures';
 import { memoryDrafts } from './tables';
 import { MemoryView } from './view';
