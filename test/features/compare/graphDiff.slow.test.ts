@@ -239,3 +239,24 @@ test('what breaks is in every answer, with the first uses of each change and the
   const [whole] = debug?.['breaking'] as typeof breaking;
   expect(whole?.uses.length).toBe(whole?.total);
 });
+
+test('each line that breaks is listed once, where it is in the code that uses it', async () => {
+  const made = repository();
+  const test = (name: string, lines: readonly string[]): string =>
+    `func ${name}(t *testing.T) {\n\tc := &Context{}\n${lines.map(line => `\t${line}\n`).join('')}}\n`;
+  const form = 'println(c.Form("a"))';
+  const tests = (...more: readonly string[]): string =>
+    `package shop\n\nimport "testing"\n\n${test('TestFirst', [form, 'println(c.Form("b"))'])}\n${test('TestSecond', [...more, form, form])}`;
+  const context = (name: string): string => `package shop\n\ntype Context struct{}\n\nfunc (c *Context) ${name}(key string) string {\n\treturn key\n}\n`;
+  const first = made.commit({ 'go.mod': 'module shop\n', 'context.go': context('Form'), 'context_test.go': tests() });
+  made.commit({ 'context.go': context('Posted').replace('return key', 'return key + key'), 'context_test.go': tests('println("more")') });
+  const asking = await made.checkout.open();
+  const { breaking } = await diff(asking, { from: first, to: 'HEAD' });
+  expect(breaking).toMatchObject([{ id: 'context.go::Context::Form', reason: 'removed', total: 4 }]);
+  expect(breaking[0]?.uses.map(({ id, line, relation }) => `${id.slice(id.lastIndexOf(':') + 1)} ${relation} ${line}`)).toEqual([
+    'TestFirst CALLS 7',
+    'TestFirst CALLS 8',
+    'TestSecond CALLS 14',
+    'TestSecond CALLS 15',
+  ]);
+});

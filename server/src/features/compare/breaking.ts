@@ -92,43 +92,61 @@ interface Sources {
   readonly read: ReadFiles;
 }
 
+/** A row for each line that uses it. What a test calls it also tests: that is one use. */
 async function brokenUses(sources: Sources, old: NodeHandle, fresh: NodeHandle | undefined, reason: Reason): Promise<BrokenUse[]> {
   const { after, before, successors } = sources.pairing;
-  const uses: BrokenUse[] = [];
+  const uses = new Map<string, BrokenUse>();
   for (const edge of before.in(old, undefined, KINDS)) {
     const user = successors.get(edge.source);
     if (user === undefined || edge.source === old) continue;
-    const line = await lineNow(sources, edge, user);
-    if (line === undefined) continue;
     const now = after.out(user, undefined, KINDS).filter(other => other.relation === edge.relation);
     const still = fresh === undefined ? undefined : now.find(other => other.target === fresh);
-    const isBroken = reason === 'signature' ? still !== undefined : still === undefined && !now.some(other => isInstead(sources.pairing, edge, other, line));
-    if (!isBroken) continue;
     const { id, isTest, path } = after.node(user);
-    uses.push({
-      id,
-      path,
-      line: still?.lines[0] ?? line,
-      relation: edge.relation,
-      isTest,
-      ...(edge.confidence < FACT_CONFIDENCE ? { possible: true as const } : {}),
-    });
+    for (const line of await linesNow(sources, edge, user)) {
+      const isSame = line === 0 || still?.lines.includes(line) === true;
+      const isBroken =
+        reason === 'signature' ? isSame && still !== undefined : still === undefined && !now.some(other => isInstead(sources.pairing, edge, other, line));
+      const key = `${id} ${line}`;
+      if (!isBroken || (uses.has(key) && edge.relation === 'TESTS')) continue;
+      const possible = edge.confidence < FACT_CONFIDENCE ? { possible: true as const } : {};
+      uses.set(key, { id, path, line: line === 0 ? (still?.lines[0] ?? 0) : line, relation: edge.relation, isTest, ...possible });
+    }
   }
-  return uses.sort((a, b) => Number(a.isTest) - Number(b.isTest) || compareText(a.path, b.path) || a.line - b.line || compareText(a.id, b.id));
+  return [...uses.values()].sort((a, b) => Number(a.isTest) - Number(b.isTest) || compareText(a.path, b.path) || a.line - b.line || compareText(a.id, b.id));
 }
 
-/** The line of a use that did not change, in the newer state; `undefined` when it did, 0 when it has none. */
-async function lineNow({ pairing, read }: Sources, edge: GraphEdge, user: NodeHandle): Promise<number | undefined> {
+/** The lines of a use that did not change, in the newer state; 0 where it has none. */
+async function linesNow({ pairing, read }: Sources, edge: GraphEdge, user: NodeHandle): Promise<readonly number[]> {
   const { after, before } = pairing;
   const [was, is] = [before.node(edge.source), after.node(user)];
-  const line = edge.lines[0] ?? 0;
-  if (was.contentHash === is.contentHash) return was.nodeType === 'symbol' && line > 0 ? line + is.startLine - was.startLine : line;
-  // A container's hash does not speak of what its members do, nor a file's of its lines: the line itself is looked for.
-  const texts = line === 0 ? undefined : await read(was.path);
-  if (texts === undefined) return undefined;
-  const wanted = texts.before.split('\n')[line - 1]?.trim();
-  const at = wanted === undefined || wanted === '' ? -1 : texts.after.split('\n').findIndex(each => each.trim() === wanted);
-  return at < 0 ? undefined : at + 1;
+  const lines = edge.lines.length === 0 ? [0] : edge.lines;
+  if (was.contentHash === is.contentHash) return lines.map(line => (was.nodeType === 'symbol' && line > 0 ? line + is.startLine - was.startLine : line));
+  // A container's hash does not speak of what its members do, nor a file's of its lines: the lines themselves are looked for.
+  const texts = edge.lines.length === 0 ? undefined : await read(was.path);
+  if (texts === undefined) return [];
+  const [then, now] = [linesOf(texts.before, was), linesOf(texts.after, is)];
+  return edge.lines.flatMap(line => sameLine(line, then, now) ?? []);
+}
+
+interface Lines {
+  /** 1-based number of the first. */
+  readonly start: number;
+  readonly texts: readonly string[];
+}
+
+/** Lines of a symbol, without indentation, or of the whole file. */
+function linesOf(text: string, { endLine, nodeType, startLine }: GraphNode): Lines {
+  const texts = text.split('\n').map(line => line.trim());
+  return nodeType === 'symbol' ? { start: startLine, texts: texts.slice(startLine - 1, endLine) } : { start: 1, texts };
+}
+
+/** Where a line is now: of several that read the same, the one with as many before it. */
+function sameLine(line: number, then: Lines, now: Lines): number | undefined {
+  const wanted = then.texts[line - then.start];
+  if (wanted === undefined || wanted === '') return undefined;
+  let before = then.texts.slice(0, line - then.start).filter(text => text === wanted).length;
+  const at = now.texts.findIndex(text => text === wanted && before-- === 0);
+  return at < 0 ? undefined : now.start + at;
 }
 
 /** The same use leads to something else of that name now: it was moved and is passed on from where it was. */
