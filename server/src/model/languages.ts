@@ -54,6 +54,12 @@ export interface LanguageRow {
   readonly runsPackageCases?: RegExp;
   /** A field of a type is a value of it, made with what it is a field of. */
   readonly fieldsAreValues?: true;
+  /** Signature of a function that is a member of a literal. */
+  readonly literalMember?: RegExp;
+  /** Signature of a group of tests, or of a case, that is a call with a title. */
+  readonly titledBlock?: RegExp;
+  /** Signature of a variable or constant that is declared with a function as its value: what that function uses, it uses when it is called. */
+  readonly functionValue?: RegExp;
 }
 
 export interface TestFileNames {
@@ -85,6 +91,8 @@ export interface SignatureRules {
 const SCRIPT = {
   testFiles: { name: /\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/, folder: /^(?:__tests__|__mocks__|tests?|e2e|cypress)$/, usual: '*.test' },
   signatures: { parameters: 'unnamed', result: 'inferred' },
+  literalMember: /^(?:async\s+)?\*?\s*(?:[\w$]+|'[^']*'|"[^"]*")\s*[:(]/,
+  titledBlock: /^\(?\s*['"`]/,
 } as const;
 
 const JVM_TESTS = { name: /(?:Test|Tests|IT|Spec)\.(?:java|kts?|scala|groovy)$/, folder: /^(?:test|androidTest|testFixtures)$/, usual: '*Test' } as const;
@@ -123,6 +131,7 @@ export const LANGUAGES = [
     signatures: { parameters: 'unannotated', result: 'unbound', rewrites: [[/^([^(]*?):\s[^(]*$/, '$1']] },
     // Making an object is a call that can be seen.
     calledByRuntime: /^__(?!init__|new__|post_init__|init_subclass__)\w+__$/,
+    functionValue: /^[^=]*=\s*lambda\b/,
     // Of unittest and pytest, for classes; those for modules run once the file is loaded.
     setUps: /^(?:(?:setUp|tearDown)(?:Class)?|async(?:SetUp|TearDown)|(?:setup|teardown)(?:_method|_class)?)$/,
     runsOnLoad: /^(?:setUpModule|tearDownModule|(?:setup|teardown)_(?:module|function))$/,
@@ -140,6 +149,7 @@ export const LANGUAGES = [
     runsOwnCases: true,
     runsPackageCases: /^(?:\w+\.)?RunSpecs\(/,
     fieldsAreValues: true,
+    functionValue: /^[^=]*=\s*func\b/,
     beginsAtMain: true,
     directive: /^\/\/(?:go:|export |\s*\+build )/,
     testFiles: { name: /_test\.go$/, usual: '*_test' },
@@ -225,6 +235,10 @@ export const LANGUAGES = [
     snakeFileNames: true,
     testFiles: { name: /_(?:spec|test)\.rb$/, folder: /^(?:spec|test)$/, usual: '*_spec' },
     setUps: /^(?:setup|teardown|(?:before|after)_(?:setup|teardown))$/,
+    functionValue: /^[^=]*=\s*(?:->|(?:lambda|proc|Proc\.new)\b)/,
+    // Protocols of the language and its libraries: what is callable, enumerated, converted or compared, and what stands in for missing methods.
+    calledByRuntime:
+      /^(?:call|each|to_(?:s|str|a|ary|h|hash|proc|i|int|sym|path|io|json)|inspect|<=>|===?|=~|eql\?|hash|coerce|method_missing|respond_to_missing\?|const_missing|initialize_(?:copy|dup|clone))$/,
   },
   {
     id: 'kotlin',
@@ -235,6 +249,7 @@ export const LANGUAGES = [
     implicitSelf: true,
     beginsAtMain: true,
     sharesSetUps: true,
+    functionValue: /^[^=]*=\s*(?:\{|fun\b)/,
     testFiles: JVM_TESTS,
   },
   { id: 'scala', name: 'Scala', extensions: ['.scala', '.sc'], grammar: 'scala', family: 'scala', beginsAtMain: true, testFiles: JVM_TESTS },

@@ -334,3 +334,58 @@ test('tests that ran the change are selected by the report that says so, with it
   expect(both).toMatchObject({ score: 0.85, via: ['src/pay.ts::total', 'test/pay.test.ts::testTotal'], coverage });
   expect(both).not.toHaveProperty('reason');
 });
+
+test('of a class that inherits cases those are selected that reach the change, by the name of the class', async () => {
+  const sketch: WorkspaceSketch = {
+    'src/shop.py': {
+      symbols: [
+        { name: 'sell', lines: [1, 2] },
+        { name: 'open', lines: [3, 4] },
+      ],
+    },
+    'tests/test_shop.py': {
+      isTest: true,
+      symbols: [
+        { name: 'TestShop', kind: 'class' },
+        { name: 'TestShop.test_sells', kind: 'method', modifiers: ['test'] },
+        { name: 'TestShop.test_opens', kind: 'method', modifiers: ['test'] },
+        { name: 'TestKiosk', kind: 'class' },
+      ],
+      references: [
+        { from: 'TestKiosk', relation: 'INHERITS', to: 'tests/test_shop.py::TestShop' },
+        { from: 'TestShop.test_sells', relation: 'CALLS', to: 'src/shop.py::sell' },
+        { from: 'TestShop.test_opens', relation: 'CALLS', to: 'src/shop.py::open' },
+      ],
+    },
+  };
+  const hunks = [{ added: { start: 1, end: 1 }, removed: undefined, addedText: ['x'], removedText: [] }];
+  const answer = await askTested('selectTests', {}, sketch, {}, [{ path: 'src/shop.py', status: 'modified', hunks, before: [] }]);
+  expect(answer.changes.symbols).toEqual(['src/shop.py::sell']);
+  expect(ids(answer)).toEqual(['tests/test_shop.py::TestShop::test_sells', 'tests/test_shop.py::TestKiosk::test_sells']);
+});
+
+test('cases that a function declares are selected as the groups that call it', async () => {
+  const group = (name: string) => ({ name, signature: `'${name}', function ()` });
+  const sketch: WorkspaceSketch = {
+    'package.json': {},
+    'src/shop.js': { symbols: [{ name: 'sell' }] },
+    'test/shop.js': {
+      isTest: true,
+      symbols: [
+        group('a shop'),
+        group('a shop.in town'),
+        { ...group('a shop.is alone'), modifiers: ['test'] },
+        { name: 'shared', signature: 'function shared(shop)' },
+        { ...group('shared.sells'), modifiers: ['test'] },
+        { ...group('shared.sells more'), modifiers: ['test'] },
+      ],
+      references: [
+        { from: 'a shop.in town', relation: 'CALLS', to: 'test/shop.js::shared' },
+        ...['shared.sells', 'shared.sells more'].map(from => ({ from, relation: 'CALLS' as const, to: 'src/shop.js::sell' })),
+      ],
+    },
+  };
+  const answer = await askTested('selectTests', { files: ['src/shop.js'] }, sketch, { 'package.json': '{"devDependencies": {"mocha": "1.0.0"}}' });
+  expect(ids(answer)).toEqual(['test/shop.js::a shop::in town']);
+  expect(answer).toMatchObject({ total: 1, commands: ["npx mocha test/shop.js --grep '^(?:a shop in town .*)$'"] });
+});

@@ -67,7 +67,8 @@ function namedCase(graph: GraphView, node: NodeHandle): Omit<NamedCase, 'path'> 
   const classes = symbols.filter(symbol => CLASSES.has(graph.kindOf(symbol)));
   const isBlock = classes.length > 0 && graph.kindOf(node) === 'function';
   const names = (of: readonly NodeHandle[]): string[] => of.map(symbol => graph.node(symbol).name);
-  return { names: names(symbols), line: graph.node(node).startLine, ...(isBlock ? { blockOf: names(classes) } : {}) };
+  const isGroup = symbols.length > 0 && !graph.runsAsTest(node) && classes.length === 0;
+  return { names: names(symbols), line: graph.node(node).startLine, ...(isBlock ? { blockOf: names(classes) } : {}), ...(isGroup ? { isGroup } : {}) };
 }
 
 function quoted(word: string): string {

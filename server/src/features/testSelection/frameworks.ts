@@ -49,6 +49,8 @@ export interface NamedCase {
   readonly blockOf?: readonly string[];
   /** 1-based line that it starts at. */
   readonly line: number;
+  /** All cases of the group so called. */
+  readonly isGroup?: true;
 }
 
 export type Counting = Readonly<Record<'passed' | 'failed' | 'skipped', RegExp>>;
@@ -87,13 +89,10 @@ function escaped(text: string): string {
 
 /** A pattern that takes the full titles of some cases; what a title is filled with for each row of a table may be anything. */
 function titlePattern(cases: readonly NamedCase[]): string {
-  const titles = cases.map(({ names }) =>
-    names
-      .join(' ')
-      .split(/%[sdifjoOp#%]|\$\{[^}]*\}|\$[\w.#]+/)
-      .map(escaped)
-      .join('.*'),
-  );
+  const titles = cases.map(({ names, isGroup }) => {
+    const parts = names.join(' ').split(/%[sdifjoOp#%]|\$\{[^}]*\}|\$[\w.#]+/);
+    return `${parts.map(escaped).join('.*')}${isGroup === true ? ' .*' : ''}`;
+  });
   return `^(?:${distinct(titles).join('|')})$`;
 }
 

@@ -82,10 +82,10 @@ async function usedAtLoad(
       if (places.some(line => isAtLoad(lines, line, lastNameOf(graph, target), group))) return target;
     }
   }
-  // Decorators, and bodies of classes.
+  // What is decorated; bodies of classes may only hand on what runs later, as lines show.
   const from = walk.towards[file] ?? NO_NODE;
   const isWithFile = walk.loading[file] === LOADS.certainly && from !== NO_NODE && graph.fileNodeOf(from) === file;
-  return isWithFile && walk.relations[file] === relationCode.DECORATES ? from : undefined;
+  return isWithFile && walk.relations[file] === relationCode.DECORATES && walk.relations[from] === relationCode.DECORATES ? from : undefined;
 }
 
 const RUNS: ReadonlySet<string> = new Set(['CALLS', 'INSTANTIATES', 'DECORATES']);

@@ -4,7 +4,7 @@ import { basename, dirname, extname, type WorkspacePath } from '../../base/path'
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { TEST_CONFIDENCE } from '../../model/evidence';
-import type { StableId } from '../../model/ids';
+import { NO_NODE, type StableId } from '../../model/ids';
 import { languageOfExtension } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import { marksPackage } from '../../model/toolchains';
@@ -27,6 +27,7 @@ import { FRAMEWORK_NAMES, type NamedCase } from './frameworks';
 import { CATEGORIES, type Category, type TestFile, testFilesOf } from './inventory';
 import { mentionsOf } from './mentions';
 import { type CaseReach, caseReach, wayTo } from './reach/caseReach';
+import { sharingGroups } from './reach/cases';
 import { isSupport, MAX_TEST_DISTANCE, testsIn, testsReaching, wayToTest } from './reach/reachedTests';
 import { allCasesOf, rerunBy, stoppedAtLoad } from './runScope';
 
@@ -177,6 +178,8 @@ interface Picker {
       readonly fallback?: true;
       readonly reason?: SelectedTest['reason'];
       readonly coverage?: RanBy;
+      /** Of a class that inherits cases: those to run. */
+      readonly inherited?: ReadonlySet<NodeHandle>;
     }
   >;
 }
@@ -212,7 +215,9 @@ function pickReached(picker: Picker, walk: CaseReach, doubt?: Doubt): void {
     const via = [...(doubt === undefined ? [] : [doubt.from]), ...wayToTest(walk, test)].map(step => graph.idOf(step));
     const depth = (walk.depths[end] ?? 0) + (doubt === undefined ? 0 : 1);
     const score = (walk.confidences[end] ?? 0) * DECAY ** depth * (doubt?.score ?? 1);
-    picked.set(node, { score, depth, via: [...new Set(via)], ...(doubt === undefined ? {} : { reason: doubt.reason }) });
+    const inherited = walk.inherited.get(node);
+    const reason = doubt?.reason;
+    picked.set(node, { score, depth, via: [...new Set(via)], ...(reason && { reason }), ...(inherited && { inherited }) });
   }
 }
 
@@ -320,17 +325,18 @@ async function pickStopped({ graph, files, picked, minConfidence }: Picker, walk
   }
 }
 
-/** Tests called after a changed file that they do not even import: names alone are fragile. */
+/** Tests called after a changed file that they do not even import, when no other test leads to the change: names alone are fragile. */
 function pickNamesakes(picker: Picker): void {
   const { graph, code, files, picked, minConfidence } = picker;
   if (minConfidence > TEST_CONFIDENCE.sameStem) return;
   const byStem = sourcesByStem(graph);
   const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
+  const reached = new Set([...picked.values()].map(({ via }) => graph.fileNodeOf(graph.find(via[0] ?? '') ?? NO_NODE)));
   for (const { node, path } of files.values()) {
     if (taken.has(node) || !graph.isTest(node)) continue;
     const source = namesake(path, byStem);
     const file = source === undefined ? undefined : graph.fileOf(source);
-    if (file === undefined || source === undefined || !code.files.has(file) || imports(graph, node, file)) continue;
+    if (file === undefined || source === undefined || !code.files.has(file) || reached.has(file) || imports(graph, node, file)) continue;
     picked.set(node, { score: TEST_CONFIDENCE.sameStem * DECAY, depth: 1, via: [source, path] });
   }
 }
@@ -367,19 +373,21 @@ function nearest(path: WorkspacePath, packages: ReadonlySet<WorkspacePath>): Wor
 function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
   const { graph, code, files, picked } = picker;
   const wanted = new Set(params.categories ?? []);
-  const rows = [...picked].flatMap(([node, { score, coverage, depth, via, fallback, reason }]) => {
+  const rows = [...picked].flatMap(([node, { inherited, ...rest }]) => {
     const file = files.get(graph.fileNodeOf(node) ?? node);
     if (file === undefined || (wanted.size > 0 && !wanted.has(file.category))) return [];
-    return [{ node, coverage, depth, file, score, via, fallback, reason }];
+    return idsToRun(graph, node, inherited).map(id => ({ node, id, file, ...rest }));
   });
-  rows.sort((a, b) => b.score - a.score || graph.orderOf(a.node) - graph.orderOf(b.node));
-  const kept = rows.slice(0, params.maxTests ?? DEFAULT_TESTS);
+  const ordered = rows.toSorted((a, b) => b.score - a.score || graph.orderOf(a.node) - graph.orderOf(b.node));
+  // Cases that groups share lead to the same ones.
+  const unique = [...new Map(ordered.toReversed().map(row => [row.id, row])).values()].toReversed();
+  const kept = unique.slice(0, params.maxTests ?? DEFAULT_TESTS);
   const categories = Object.fromEntries(CATEGORIES.map(name => [name, kept.filter(row => row.file.category === name).length])) as Record<Category, number>;
   return {
     since: code.report.since,
     changes: code.report,
-    tests: kept.map(({ node, coverage, file, score, via, fallback, reason }) => ({
-      id: graph.idOf(node),
+    tests: kept.map(({ id, coverage, file, score, via, fallback, reason }) => ({
+      id,
       file: file.path,
       framework: file.framework,
       category: file.category,
@@ -397,10 +405,21 @@ function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
     },
     uncovered: uncovered(picker),
     fallback: kept.some(row => row.fallback === true),
-    truncated: rows.length > kept.length,
-    total: rows.length,
+    truncated: unique.length > kept.length,
+    total: unique.length,
     commands: commandsOf(graph, kept),
   };
+}
+
+/** What a runner knows a test by: groups for a case that they share; for a class that inherits cases, each by the name of both. */
+function idsToRun(graph: GraphView, node: NodeHandle, inherited: ReadonlySet<NodeHandle> | undefined): readonly StableId[] {
+  if (inherited === undefined) return sharingGroups(graph, node).map(group => graph.idOf(group));
+  return [...inherited].map(test => {
+    const id = graph.idOf(test);
+    let base = graph.parentOf(test);
+    while (base !== undefined && !CLASSES.has(graph.kindOf(base))) base = graph.parentOf(base);
+    return base === undefined ? id : `${graph.idOf(node)}${id.slice(graph.idOf(base).length)}`;
+  });
 }
 
 /** Commands that run the cases alone, where their runner can. */

@@ -384,3 +384,43 @@ describe('set-up methods that are known by their name', () => {
     expect(await casesOf(shop, 'lib/shop.java::Shop::prepare', 'certain')).toEqual(['ShopTest::sells']);
   });
 });
+
+describe('Functions that run later', () => {
+  test('what a function in a package-level variable of Go uses, runs for who uses the variable, not when the package loads', async () => {
+    const files = {
+      'go.mod': 'module example.com/shop\n\ngo 1.22\n',
+      'log.go':
+        'package shop\n\nfunc color() string { return "" }\n\nvar format = func(name string) string {\n\treturn color() + name\n}\n\nvar width = len(color())\n\nfunc Write() string { return format("x") }\n\nfunc other() {}\n',
+      'log_test.go': 'package shop\n\nimport "testing"\n\nfunc TestWrite(t *testing.T) { Write() }\n\nfunc TestOther(t *testing.T) { other() }\n',
+    };
+    const withoutWidth = { ...files, 'log.go': files['log.go'].replace('\nvar width = len(color())\n', '') };
+    expect(await casesOf(withoutWidth, 'log.go::color')).toEqual(['TestWrite']);
+    expect(await casesOf(files, 'log.go::color')).toEqual(['TestOther', 'TestWrite']);
+  });
+
+  test('members of literals that are handed on run with the file around', async () => {
+    const files = {
+      'package.json': '{"name": "shop", "devDependencies": {"mocha": "1.0.0"}}\n',
+      'src/send.js': 'exports.send = function send() {};\n',
+      'src/app.js':
+        "var { send } = require('./send');\nmodule.exports = app => app.get('/', function (req, res) {\n  res.format({\n    html: function () { send(); },\n  });\n});\n",
+      'test/app.test.js': "var app = require('../src/app');\nit('answers', function () { app(); });\n",
+    };
+    expect(await casesOf(files, 'src/send.js::send')).toEqual(['answers']);
+  });
+});
+
+describe('Protocols of Ruby', () => {
+  const shop =
+    'class Till\n  def initialize(app)\n    @app = app\n  end\n\n  def call(env)\n    total(env)\n  end\n\n  def each\n    yield 1\n  end\n\n  def total(env)\n    env\n  end\n\n  def close\n  end\nend\n';
+  const spec =
+    "require_relative '../lib/till'\n\ndescribe Till do\n  it 'sells' do\n    Runner.new(Till.new(1)).get('/')\n  end\n\n  it 'does something else' do\n    1\n  end\nend\n";
+  const files = { 'lib/till.rb': shop, 'spec/till_spec.rb': spec };
+
+  test('what is callable or enumerated is possibly reached by who makes one, whoever calls it', async () => {
+    expect(await casesOf(files, 'lib/till.rb::Till::call')).toEqual(['Till::sells']);
+    expect(await casesOf(files, 'lib/till.rb::Till::total')).toEqual(['Till::sells']);
+    expect(await casesOf(files, 'lib/till.rb::Till::each')).toEqual(['Till::sells']);
+    expect(await casesOf(files, 'lib/till.rb::Till::close')).toEqual([]);
+  });
+});

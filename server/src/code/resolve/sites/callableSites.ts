@@ -55,7 +55,7 @@ function namesFunction(ev: Evaluator, file: FileState, callee: ExpressionRow): b
 }
 
 /** Operators are written as calls of what a type may declare for them. */
-const OPERATOR = /^operator\W/;
+const OPERATOR = /^(?:operator\W|\[\]=?$)/;
 
 /** What is initialized before a constructor's body is a field or a base. */
 function isField(ev: Evaluator, file: FileState, callee: ExpressionRow): boolean {

@@ -20,6 +20,9 @@ interface UsingFile {
   firstBinding(scope: ScopeRow, name: NameNumber): BindingRow;
 }
 
+/** Names of protocols, and operators: whatever a thing is, it may have them. */
+const UNTELLING = /^(?:__|\[\])/;
+
 const NONE_USED: ReadonlySet<NameNumber> = new Set();
 
 /** Which members a file takes from what it calls by one name: `app.start()` and `self.app.stop()` are both taken from something called `app`. */
@@ -36,7 +39,7 @@ export class UsedMembers {
       const text = expressions.text[row] ?? NO_TEXT;
       const receiver = operandOf.receiver(expressions, row);
       const called = this.#calledAs(receiver);
-      if (called === undefined || file.text(text).startsWith('__')) continue;
+      if (called === undefined || UNTELLING.test(file.text(text))) continue;
       const member = file.name(text);
       add(this.#byName, called, member);
       const variable = this.#variable(receiver);

@@ -3,10 +3,10 @@ import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../../model/evidence';
 import { NO_NODE, type NodeColumn, nodeColumn } from '../../../model/ids';
 import { KIND_GROUPS } from '../../../model/nodes';
-import { type Relation, relationCode } from '../../../model/relations';
+import { RELATIONS, type Relation, relationCode } from '../../../model/relations';
 import { anyLinks, countLinks, dependencyLinks } from '../../shared/links';
 import { isRunnable, membersOf } from '../../shared/members';
-import { filesBeside, heirsOf, inheritsCases, isBlock, isGroupOfCases, packageRunners, suiteRunners, traitsOfNode, typeAround } from './cases';
+import { filesBeside, heirsOf, inheritsCases, isBlock, isGroupOfCases, keptFunctions, packageRunners, suiteRunners, traitsOfNode, typeAround } from './cases';
 
 /** What running a changed piece of code may begin at: everything that leads to it, tests among it. Columns are by node handle. */
 export interface CaseReach {
@@ -26,6 +26,8 @@ export interface CaseReach {
   readonly loading: Uint8Array;
   /** 1 where a step of the way only names what runs: it runs later, not when a file on the way is loaded. */
   readonly named: Uint8Array;
+  /** For classes of tests that inherit cases: those that were reached; absent where all of them are, by a helper or what is set up. */
+  readonly inherited: ReadonlyMap<NodeHandle, ReadonlySet<NodeHandle>>;
   /** False when a bound ended the walk. */
   readonly complete: boolean;
 }
@@ -47,10 +49,13 @@ const STEPS = {
   imported: 0.3,
   /** What is kept in a variable or a table when a file is loaded may be called by whoever imports that. */
   kept: 0.5,
+  /** A function in a literal is handed on with it, and may be called by whoever gets that. */
+  handed: 0.6,
   /** A method that nothing calls by name, and that the language or a library has a name for, is called by it on objects that somebody made. */
   protocol: 0.3,
 } as const;
 
+const CALLED = anyLinks(['CALLS']);
 const OVERRIDES = { kinds: kindsOf([relationCode.OVERRIDES]), minConfidence: 0 };
 const RUNS = kindsOf([relationCode.CALLS, relationCode.INSTANTIATES, relationCode.DECORATES, relationCode.INHERITS]);
 const MAKES = kindsOf([relationCode.INSTANTIATES, relationCode.INHERITS, relationCode.DECORATES, relationCode.CALLS]);
@@ -93,6 +98,8 @@ export function caseReach(graph: GraphView, seeds: Iterable<NodeHandle>, bounds:
     onlyMade: new Uint8Array(size),
     loading: new Uint8Array(size),
     named: new Uint8Array(size),
+    inherited: new Map(),
+    inheritedAll: new Set(),
     nodes: [],
     levels: [],
     level: 0,
@@ -112,6 +119,7 @@ export function caseReach(graph: GraphView, seeds: Iterable<NodeHandle>, bounds:
   let complete = pass(walk);
   walk.isCertain = false;
   complete = complete && pass(walk);
+  for (const type of walk.inheritedAll) walk.inherited.delete(type);
   return { ...walk, complete };
 }
 
@@ -130,6 +138,9 @@ interface Draft {
   readonly loading: Uint8Array;
   /** 1 where a step of the way only names what runs: it runs later, not when a file on the way is loaded. */
   readonly named: Uint8Array;
+  readonly inherited: Map<NodeHandle, Set<NodeHandle>>;
+  /** Classes of tests of which all inherited cases are reached. */
+  readonly inheritedAll: Set<NodeHandle>;
   readonly nodes: NodeHandle[];
   /** Nodes to go on from: by depth along facts, by how unsure they are along all. */
   levels: NodeHandle[][];
@@ -199,10 +210,26 @@ function alongLinks(walk: Draft, node: NodeHandle): void {
         continue;
       }
     }
+    if (addKept(walk, node, other, relation, confidence)) continue;
     if (graph.fileNodeOf(other) === other) addFile(walk, node, other, relation, confidence);
     else add(walk, node, other, relation, confidence);
     if (walk.named[node] === 0 && (relation === relationCode.DECORATES || isInClassBody(graph, other, relation))) addWithFile(walk, other, confidence);
   }
+}
+
+/** To variables that are declared with functions which use something: true when nothing else in the file or class does. */
+function addKept(walk: Draft, from: NodeHandle, holder: NodeHandle, relation: number, worth: number): boolean {
+  const { graph } = walk;
+  const functions = keptFunctions(graph, holder);
+  if (functions.length === 0 || relation === relationCode.IMPORTS || from === holder) return false;
+  const lines = graph.edge(holder, RELATIONS[relation]?.name ?? 'CALLS', from)?.lines ?? [];
+  let isOutside = lines.length === 0;
+  for (const line of lines) {
+    const kept = functions.find(({ start, end }) => start <= line && line <= end);
+    if (kept === undefined) isOutside = true;
+    else if (kept.node !== from) add(walk, from, kept.node, relation, worth);
+  }
+  return !isOutside;
 }
 
 /** What a file does outside of its functions happens when it is loaded, and so to everybody who imports it. */
@@ -255,6 +282,7 @@ function alongSteps(walk: Draft, node: NodeHandle): void {
   if (isTest && (kind === 'file' ? runsInFile(walk, node) : CLASSES.has(kind) && setsUpCases(walk, node))) addBlocks(walk, node);
   if (kind === 'file' && walk.loading[node] !== LOADS.not) addPackage(walk, node);
   if (!FUNCTIONS.has(kind)) return;
+  if (isLiteralMember(graph, node)) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, STEPS.handed);
   if (traitsOfNode(graph, node).runsOnLoad?.test(graph.node(node).name) === true) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, 1);
   const parent = graph.parentOf(node);
   const parentKind = parent === undefined ? undefined : graph.kindOf(parent);
@@ -263,6 +291,16 @@ function alongSteps(walk: Draft, node: NodeHandle): void {
   const owner = parent !== undefined && parentKind !== undefined && CLASSES.has(parentKind) ? parent : typeAround(graph, node);
   if (isTest) testSteps(walk, node, parent, owner);
   if (owner !== undefined) memberSteps(walk, node, owner);
+}
+
+/** A function in a literal that no name leads to: it belongs to the code around, as functions without a name do. */
+function isLiteralMember(graph: GraphView, node: NodeHandle): boolean {
+  const { literalMember } = traitsOfNode(graph, node);
+  const parent = graph.parentOf(node);
+  if (literalMember === undefined || (parent !== undefined && parent !== graph.fileNodeOf(node))) return false;
+  const { isExported, signature } = graph.node(node);
+  const { backward, live } = graph.adjacency;
+  return !isExported && literalMember.test(signature) && countLinks(backward, live, node, dependencyLinks('all', undefined)) === 0;
 }
 
 /** Of a function among tests: to what it sets up, to classes that inherit it, to the tests that run it, and to the cases in it. */
@@ -301,11 +339,18 @@ function runsInFile(walk: Draft, file: NodeHandle): boolean {
   return walk.loading[file] !== LOADS.not || RUNS[walk.relations[file] ?? 0] === 1;
 }
 
-/** Cases run in every class of tests that inherits them, with what that class sets up. */
+/** Cases run in every class of tests that inherits them; with helpers of that class, which may run in place of inherited ones, any of them may. */
 function addInheriting(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
   const { graph } = walk;
-  for (const heir of heirsOf(graph, owner)) addMade(walk, node, heir, STEPS.grouped);
-  if (!graph.runsAsTest(node) && inheritsCases(graph, owner)) addMade(walk, node, owner, STEPS.grouped);
+  if (graph.runsAsTest(node)) {
+    for (const heir of heirsOf(graph, owner)) {
+      addMade(walk, node, heir, STEPS.grouped);
+      walk.inherited.set(heir, (walk.inherited.get(heir) ?? new Set()).add(node));
+    }
+  } else if (inheritsCases(graph, owner)) {
+    addMade(walk, node, owner, STEPS.grouped);
+    walk.inheritedAll.add(owner);
+  }
 }
 
 function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
@@ -317,8 +362,9 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
     walk.left--;
     const base = forward.targets[link] ?? NO_NODE;
     if (live[base] !== 1 || !accepts(forward, link, OVERRIDES)) continue;
-    overridden++;
     const { backward } = graph.adjacency;
+    // What nobody is seen to call, a library may.
+    if (countLinks(backward, live, base, CALLED) === 0) overridden++;
     const others = countLinks(backward, live, base, OVERRIDES);
     add(walk, node, base, relationCode.OVERRIDES, STEPS.dispatched / Math.sqrt(others));
   }

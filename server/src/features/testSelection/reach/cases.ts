@@ -63,6 +63,36 @@ export function typeAround(graph: GraphView, node: NodeHandle): NodeHandle | und
   return undefined;
 }
 
+/** A variable or constant that is declared with a function as its value. */
+interface KeptFunction {
+  readonly node: NodeHandle;
+  readonly start: number;
+  readonly end: number;
+}
+
+const KEPT = new WeakMap<GraphView, Map<NodeHandle, readonly KeptFunction[]>>();
+const VARIABLES: ReadonlySet<string> = new Set(['variable', 'constant', 'property', 'field']);
+const NONE_KEPT: readonly KeptFunction[] = [];
+
+/** Variables of a file or class that hold functions from when they are declared. */
+export function keptFunctions(graph: GraphView, holder: NodeHandle): readonly KeptFunction[] {
+  if (graph.fileNodeOf(holder) !== holder && !CLASSES.has(graph.kindOf(holder))) return NONE_KEPT;
+  const { functionValue } = traitsOfNode(graph, holder);
+  if (functionValue === undefined) return NONE_KEPT;
+  const known = KEPT.get(graph) ?? new Map<NodeHandle, readonly KeptFunction[]>();
+  KEPT.set(graph, known);
+  let found = known.get(holder);
+  if (found === undefined) {
+    found = graph.childrenOf(holder).flatMap(node => {
+      if (!VARIABLES.has(graph.kindOf(node))) return [];
+      const { signature, startLine, endLine } = graph.node(node);
+      return functionValue.test(signature) ? [{ node, start: startLine, end: endLine }] : [];
+    });
+    known.set(holder, found);
+  }
+  return found;
+}
+
 const FOLDERS = new WeakMap<GraphView, ReadonlyMap<string, readonly NodeHandle[]>>();
 
 /** Files of the package that a node is in. */
@@ -116,7 +146,7 @@ export function packageRunners(graph: GraphView, node: NodeHandle, signature: Re
 /** Tests that a runner knows by name, for a case that it has none for: those that run it. The case itself where it has one. */
 export function knownTests(graph: GraphView, node: NodeHandle): readonly NodeHandle[] {
   const { runsOwnCases, runsPackageCases } = traitsOfNode(graph, node);
-  if (runsOwnCases !== true) return [node];
+  if (runsOwnCases !== true) return sharingGroups(graph, node);
   let outermost = node;
   for (let at = graph.parentOf(node); at !== undefined && FUNCTIONS.has(graph.kindOf(at)); at = graph.parentOf(at)) outermost = at;
   if (graph.kindOf(outermost) === 'function' && graph.runsAsTest(outermost)) return [node];
@@ -129,6 +159,26 @@ export function knownTests(graph: GraphView, node: NodeHandle): readonly NodeHan
 }
 
 const NOTHING = /(?!)/;
+const CALLED = anyLinks(['CALLS']);
+
+/** The groups that call the function in which a case is declared; the case itself where it is in none. */
+export function sharingGroups(graph: GraphView, node: NodeHandle): readonly NodeHandle[] {
+  const title = traitsOfNode(graph, node).titledBlock;
+  if (title === undefined || !graph.runsAsTest(node)) return [node];
+  let helper: NodeHandle | undefined;
+  for (let at: NodeHandle | undefined = node; at !== undefined && FUNCTIONS.has(graph.kindOf(at)); at = graph.parentOf(at))
+    if (!title.test(graph.node(at).signature)) helper = at;
+  if (helper === undefined || helper === node) return [node];
+  const { backward, live } = graph.adjacency;
+  const groups = new Set<NodeHandle>();
+  const end = backward.ends[helper] ?? 0;
+  for (let link = backward.starts[helper] ?? 0; link < end; link++) {
+    const caller = backward.targets[link] ?? NO_NODE;
+    const isGroup = live[caller] === 1 && FUNCTIONS.has(graph.kindOf(caller)) && !graph.runsAsTest(caller) && title.test(graph.node(caller).signature);
+    if (isGroup && accepts(backward, link, CALLED)) groups.add(caller);
+  }
+  return groups.size === 0 ? [node] : [...groups];
+}
 
 /** A type with all that extend or implement it. */
 export function subtypesOf(graph: GraphView, type: NodeHandle): readonly NodeHandle[] {

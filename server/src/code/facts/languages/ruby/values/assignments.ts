@@ -9,6 +9,7 @@ import { docAnchor, yardOf, yardType } from '../docs/yard';
 import { constantOf, literalText } from '../names';
 import type { Frame, Walk } from '../walk';
 import { receiverRow } from './calls';
+import { callOperator } from './collections';
 
 export function assignment(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
@@ -184,6 +185,7 @@ function assignElement(walk: Walk, node: SyntaxNode, value: ExpressionRow, frame
   const objectNode = file.child(node, 'object');
   const [key] = file.children(node).filter(child => child !== objectNode);
   const object = receiverRow(walk, objectNode, frame);
+  callOperator(walk, object, '[]=', file.reader.end(objectNode), frame);
   const text = key === undefined ? undefined : literalText(file, key);
   if (key !== undefined && text === undefined) walk.value(key, frame);
   if (text !== undefined) file.builder.addAssignment({ target: object, name: file.builder.intern(text), value, owner: frame.owner });

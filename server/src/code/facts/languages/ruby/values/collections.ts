@@ -64,7 +64,16 @@ export function elementValue(walk: Walk, node: SyntaxNode, frame: Frame): Expres
     file.use('call', row, frame.owner, name, at);
     return row;
   }
-  return elementOf(walk, walk.value(object, frame), keys, frame);
+  const row = walk.value(object, frame);
+  callOperator(walk, row, '[]', file.reader.end(object), frame);
+  return elementOf(walk, row, keys, frame);
+}
+
+/** `a[k]` calls `[]`, `a[k] = v` calls `[]=`: of what a class declares, that is. */
+export function callOperator(walk: Walk, object: ExpressionRow, operator: '[]' | '[]=', at: number, frame: Frame): void {
+  const { file } = walk;
+  const name = file.builder.intern(operator);
+  file.use('call', file.row('call', file.row('member', object, NONE, name), NONE, NO_TEXT, []), frame.owner, name, at);
 }
 
 export function elementOf(walk: Walk, object: ExpressionRow, keys: readonly SyntaxNode[], frame: Frame): ExpressionRow {

@@ -33,9 +33,13 @@ export function functionDoc(walk: Walk, anchor: number): FunctionDoc | undefined
   for (const tag of tags) {
     if (tag.typeEnd <= tag.typeStart) continue;
     if (tag.name === 'param' || tag.name === 'arg' || tag.name === 'argument') {
-      if (!tag.subject.includes('.')) parameters.set(tag.subject, parameterType(walk, tag));
-    } else if (tag.name === 'returns' || tag.name === 'return') returns = typeOfText(walk, tag.typeStart, tag.typeEnd);
-    else if (tag.name === 'throws' || tag.name === 'exception') typeOfText(walk, tag.typeStart, tag.typeEnd);
+      const type = parameterType(walk, tag);
+      if (!tag.subject.includes('.') && type !== walk.unknown) parameters.set(tag.subject, type);
+    } else if (tag.name === 'returns' || tag.name === 'return') {
+      const type = typeOfText(walk, tag.typeStart, tag.typeEnd);
+      // `Function`, `Object` or `*` says less than the body does.
+      if (type !== walk.unknown) returns = type;
+    } else if (tag.name === 'throws' || tag.name === 'exception') typeOfText(walk, tag.typeStart, tag.typeEnd);
   }
   return { parameters, returns };
 }
