@@ -10,7 +10,7 @@ import { readdirSync, readFileSync } from 'node:fs';
  * beside the code (`model/toolchains.ts`), test frameworks and manifests. The names of manifests stand there and in the languages' folders, too.
  */
 const ROOMS =
-  /^server\/src\/(?!model\/(?:languages|toolchains)\.ts$|code\/(?:facts|resolve)\/languages\/|services\/code\/languages\/|services\/files\/manifests\.ts$|features\/testSelection\/frameworks\.ts$)/;
+  /^server\/src\/(?!model\/(?:languages|toolchains)\.ts$|code\/(?:facts|resolve)\/languages\/|services\/code\/languages\/|services\/files\/manifest(?:s|Names)\.ts$|features\/testSelection\/frameworks\.ts$)/;
 
 /** Rooms that read code and join it: nothing in them is called after a tool or a file of an ecosystem, so every word of the table counts there. */
 const READERS = /^server\/src\/code\/(?:parse|facts|resolve|graph)\//;

@@ -89,7 +89,7 @@ for (const path of files) {
 
 // The rooms that serve all languages name none; a text that reaches a person names no tool.
 for (const path of files.filter(candidate => candidate.endsWith('.ts'))) {
-  for (const place of languageNamesIn(path, text(path))) breach(`${path}:${place}`, 'a language is named outside its folder');
+  for (const place of languageNamesIn(path, text(path))) breach(`${path}:${place}`, 'a language or its manifest is named outside its folder');
   for (const place of confidencesIn(path, text(path))) breach(`${path}:${place}`, 'a confidence outside the tables of model/evidence');
   for (const place of toolNamesIn(path, text(path))) breach(`${path}:${place}`, 'a text names a tool: mention it with toolRef (model/hints)');
 }

@@ -9,7 +9,7 @@ import { selectTools } from '../tools/profiles';
 import type { Tool } from '../tools/tool';
 import type { JsonObjectSchema, ToolRow, TransportHost } from '../transports/host';
 import { defaultDataFolder, openWorkspace } from './compose';
-import { dataAdministration } from './dataAdministration';
+import { dataAdministration } from './upkeep/dataAdministration';
 import { version } from './version';
 
 /** `bundleFolder` holds the bundles and what they load: workers, grammars, wasm. */

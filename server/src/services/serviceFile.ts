@@ -4,7 +4,8 @@
  */
 
 import { basename, extname, type WorkspacePath } from '../base/path';
-import { isManifestFile, type ManifestKind } from './files/manifests';
+import { manifestName } from './files/manifestNames';
+import type { ManifestKind } from './files/manifests';
 
 export interface FileProblem {
   readonly file: WorkspacePath;
@@ -200,7 +201,8 @@ const NEVER =
 export function isServiceFile(path: WorkspacePath): boolean {
   const name = basename(path).toLowerCase();
   if (NEVER.test(name)) return false;
-  if (NAMES.has(name) || isManifestFile(basename(path)) || isDockerfile(name) || ENVIRONMENT_EXAMPLE.test(name) || isEnvironmentFile(name)) return true;
+  if (NAMES.has(name) || manifestName(basename(path)) !== undefined || isDockerfile(name) || ENVIRONMENT_EXAMPLE.test(name) || isEnvironmentFile(name))
+    return true;
   if (name.endsWith('.conf.template') || name.endsWith('.yaml.tpl') || name.endsWith('.yml.tpl')) return true;
   return EXTENSIONS.has(extname(path));
 }

@@ -236,7 +236,7 @@ test('what breaks is in every answer, with the first uses of each change and the
   expect(text).toContain('signature src/steps.ts::step0, still used by');
   expect(text).toMatch(/and \d+ more/);
   const debug = (await asking.call('graph_diff', { from: first, to: 'HEAD', scope: 'src/steps.ts', include: ['api'], profile: 'debug' })).envelope.data;
-  const [whole] = debug?.['breaking'] as typeof breaking;
+  const [whole] = (debug?.['breaking'] ?? []) as typeof breaking;
   expect(whole?.uses.length).toBe(whole?.total);
 });
 

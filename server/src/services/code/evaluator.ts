@@ -5,7 +5,8 @@
  */
 import { dirname } from '../../base/path';
 import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, GenericTerm, Step, Term } from '../../model/digest';
-import type { ArgumentSelector, Framework, LanguageTables, Maker } from './framework';
+import type { LanguageTables } from './framework';
+import { LibraryCalls } from './libraryCalls';
 import {
   bound,
   distinct,
@@ -17,27 +18,20 @@ import {
   isEach,
   isFolderPackage,
   listed,
-  matchesSpecifier,
-  readsEnvironment,
   returnsParameter,
   selfScope,
   sharedFolders,
 } from './questions';
-import { type LoopItem, Turns } from './turns';
+import type { LoopItem } from './turns';
 import { type Definition, type FileUnit, nameOf, type Scope, type Units } from './units';
-import { joined, literalOf, type Origin, type Piece, type Router, type Value, withDefault, wordOf } from './values';
+import { joined, literalOf, type Origin, type Piece, type Value, withDefault } from './values';
 
 const MAX_VALUES = 8;
 const MAX_DEPTH = 40;
 /** Names of what holds the configuration of a program. */
 const CONFIGURATION = /^(?:cfg|conf|config|configuration|settings)$/i;
 
-interface FrameworkMaker {
-  readonly framework: Framework;
-  readonly row: Maker;
-}
-
-export class Evaluator extends Turns {
+export class Evaluator extends LibraryCalls {
   #memo = new Map<Term, Value[]>();
   readonly #active = new Set<unknown>();
   #depth = 0;
@@ -46,11 +40,11 @@ export class Evaluator extends Turns {
 
   constructor(
     units: Units,
-    private readonly tablesOf: (file: FileUnit) => LanguageTables | undefined,
+    tablesOf: (file: FileUnit) => LanguageTables | undefined,
     /** Value of a key in the configuration of a file's module. */
     private readonly configuration: (file: FileUnit, key: string) => string | undefined,
   ) {
-    super(units);
+    super(units, tablesOf);
   }
 
   /** Begins a round: values are found anew, with what was learned until now. */
@@ -340,9 +334,9 @@ export class Evaluator extends Turns {
   override member(value: Value, name: string, position: number, scope: Scope): readonly Value[] {
     switch (value.kind) {
       case 'outside':
-        return this.#environmentMember(value.path, name, scope) ?? [{ kind: 'outside', path: `${value.path}.${name}` }];
+        return this.environmentMember(value.path, name, scope) ?? [{ kind: 'outside', path: `${value.path}.${name}` }];
       case 'made':
-        return this.#environmentMember(value.path, name, scope) ?? [{ kind: 'outside', path: `${value.path}.${name}` }];
+        return this.environmentMember(value.path, name, scope) ?? [{ kind: 'outside', path: `${value.path}.${name}` }];
       case 'module':
         return this.exported(value.file, name);
       case 'package':
@@ -367,12 +361,6 @@ export class Evaluator extends Turns {
       default:
         return [];
     }
-  }
-
-  #environmentMember(path: string, name: string, scope: Scope): readonly Value[] | undefined {
-    const isEnvironment = this.tablesOf(scope.file)?.environmentObjects.includes(path);
-    if (isEnvironment !== true || /^(?:get|setdefault|pop|fetch|GetValue|GetSection|GetConnectionString|GetRequiredSection)$/.test(name)) return undefined;
-    return [{ kind: 'text', pieces: [{ is: 'variable', name: name, fallback: undefined }] }];
   }
 
   #instanceMember(cls: DigestClass, outer: Scope, name: string, depth: number): readonly Value[] {
@@ -429,27 +417,27 @@ export class Evaluator extends Turns {
 
   #call(call: CallTerm, scope: Scope): readonly Value[] {
     const { callee: f } = call;
-    if (f !== 0 && f.kind === 'name' && f.name === 'require' && call.args.length === 1) return this.#required(call, scope);
+    if (f !== 0 && f.kind === 'name' && f.name === 'require' && call.args.length === 1) return this.required(call, scope);
     if (f !== 0 && f.kind === 'name' && f.name === 'new' && call.args.length === 1 && isFolderPackage(scope.file))
       return this.instanceOf(call.args[0] ?? 0, scope);
     const callee = f !== 0 && f.kind === 'generic' ? f.base : f;
     if (callee !== 0 && callee.kind === 'member') {
-      const made = this.values(callee.owner, scope).flatMap(value => (value.kind === 'router' ? this.#routerCall(value.router, callee.name, call, scope) : []));
+      const made = this.values(callee.owner, scope).flatMap(value => (value.kind === 'router' ? this.routerCall(value.router, callee.name, call, scope) : []));
       if (made.length > 0) return made;
     }
-    const environment = this.#environmentCall(call, scope) ?? this.#formatted(call, scope);
+    const environment = this.environmentCall(call, scope) ?? this.#formatted(call, scope);
     if (environment !== undefined) return environment;
     return this.values(f, scope).flatMap((value): readonly Value[] => {
       if (value.kind === 'function') return this.#result(value.fn, value.scope);
       if (value.kind === 'class') {
         const items = listed(call, value.cls);
         if (items !== undefined) return [{ kind: 'list', items, scope }];
-        const made = this.#made(this.#makerOfClass(value.cls, value.scope), call, scope);
+        const made = this.made(this.makerOfClass(value.cls, value.scope), call, scope);
         const fields = isFolderPackage(scope.file) ? { fields: { entries: fieldsOf(call, value.cls), scope } } : {};
         return [...made, { kind: 'instance', cls: value.cls, scope: value.scope, ...fields }];
       }
       if (value.kind !== 'outside') return [];
-      const made = this.#made(this.#maker(value.path, scope.file), call, scope);
+      const made = this.made(this.maker(value.path, scope.file), call, scope);
       return made.length > 0 ? made : [{ kind: 'made', path: value.path, call, scope }];
     });
   }
@@ -464,90 +452,6 @@ export class Evaluator extends Turns {
     return literals.flatMap(literal => this.#concatenation(formattedTerms(literal, args), scope)).slice(0, MAX_VALUES);
   }
 
-  #made(maker: FrameworkMaker | undefined, call: CallTerm, scope: Scope): Value[] {
-    if (maker === undefined) return [];
-    const prefix = maker.row.prefix === undefined ? [] : this.textsAt(call, maker.row.prefix, scope)[0];
-    const options = { prefix: prefix ?? [], isRoot: maker.row.isRoot === true, isPathless: maker.row.pathless === true };
-    return [{ kind: 'router', router: this.router(maker.framework, scope.file, call.position, options) }];
-  }
-
-  /** What makes routers and is a base of a class of the workspace: `class AdminRouter(APIRouter)`. */
-  #makerOfClass(cls: DigestClass, scope: Scope, depth = 4): FrameworkMaker | undefined {
-    for (const value of depth === 0 ? [] : cls.bases.flatMap(base => this.values(base, scope))) {
-      const maker =
-        value.kind === 'outside'
-          ? this.#maker(value.path, scope.file)
-          : value.kind === 'class'
-            ? this.#makerOfClass(value.cls, value.scope, depth - 1)
-            : undefined;
-      if (maker !== undefined) return maker;
-    }
-    return undefined;
-  }
-
-  /** Calls on a router that give a router: groups, and methods that go on with it. */
-  #routerCall(router: Router, method: string, call: CallTerm, scope: Scope): readonly Value[] {
-    const { framework } = router;
-    const group = framework.groups?.[method];
-    if (group !== undefined && group.sets !== true) {
-      const paths = group.path === undefined ? [[]] : this.textsAt(call, group.path, scope);
-      const prefix = paths[0] ?? [];
-      const child = this.router(framework, scope.file, call.position, {
-        isPathless: group.pathless === true || router.isPathless,
-        key: `${method}:${router.file.path}:${router.position}`,
-      });
-      this.mount(child, { parent: router, prefix, replaces: false });
-      return [{ kind: 'router', router: child }];
-    }
-    return framework.ends?.includes(method) === true ? [] : [{ kind: 'router', router }];
-  }
-
-  #required(call: CallTerm, scope: Scope): readonly Value[] {
-    const [name] = call.args;
-    const from = name !== undefined && name !== 0 && name.kind === 'text' ? name.text : undefined;
-    if (from === undefined) return [];
-    const targets = this.units.importTargets(scope.file, call.position).filter(path => matchesSpecifier(path, from));
-    if (targets.length === 0) return from.startsWith('.') ? [] : [{ kind: 'outside', path: from }];
-    return targets.flatMap(path => {
-      const unit = this.units.files.get(path);
-      if (unit === undefined) return [];
-      const whole = this.exported(unit, 'default');
-      return whole.length > 0 ? whole : [{ kind: 'module' as const, file: unit }];
-    });
-  }
-
-  #environmentCall(call: CallTerm, scope: Scope): readonly Value[] | undefined {
-    const tables = this.tablesOf(scope.file);
-    if (tables === undefined) return undefined;
-    for (const value of this.values(call.callee, scope)) {
-      const row = value.kind === 'outside' ? tables.environment[value.path] : undefined;
-      if (row !== undefined) return this.#variable(call, row.name, row.fallback, scope);
-      // A function of the workspace that takes the name of a variable and its default.
-      if (
-        value.kind === 'function' &&
-        /env|config|setting/i.test(value.fn.name) &&
-        call.args.length >= 1 &&
-        call.args.length <= 2 &&
-        readsEnvironment(value.fn)
-      ) {
-        const [first] = call.args;
-        return first !== undefined && first !== 0 && first.kind === 'member' && call.args.length === 2
-          ? this.#variable(call, 1, undefined, scope)
-          : this.#variable(call, 0, 1, scope);
-      }
-    }
-    return undefined;
-  }
-
-  #variable(call: CallTerm, name: ArgumentSelector, fallback: ArgumentSelector | undefined, scope: Scope): readonly Value[] {
-    const [word] = this.textsAt(call, name, scope);
-    const v = word?.map(wordOf).join('');
-    if (v === undefined || v === '') return [];
-    const byDefault = fallback === undefined ? undefined : this.textsAt(call, fallback, scope)[0];
-    const given = byDefault?.every(piece => piece.is === 'text') === true ? byDefault.map(piece => piece.text).join('') : undefined;
-    return [{ kind: 'text', pieces: [{ is: 'variable', name: v, fallback: given }] }];
-  }
-
   #result(fn: DigestFunction, outer: Scope): readonly Value[] {
     const scope = this.units.scopeOfFunction(fn, outer);
     const values: Value[] = [];
@@ -558,19 +462,5 @@ export class Evaluator extends Turns {
     const known = values.filter(value => value.kind !== 'outside');
     if (known.length > 0) return known;
     return fn.result === undefined || returnsParameter(fn) ? values : [...this.#typed(fn.result, outer, fn.position, 'result')];
-  }
-
-  /** Framework whose router something outside is; `isType` asks for types too. */
-  frameworkOf(path: string, file: FileUnit, isType: boolean): Framework | undefined {
-    const frameworks = this.tablesOf(file)?.frameworks ?? [];
-    return frameworks.find(framework => framework.makers[path] !== undefined || (isType && framework.types.includes(path)));
-  }
-
-  #maker(path: string, file: FileUnit): FrameworkMaker | undefined {
-    for (const framework of this.tablesOf(file)?.frameworks ?? []) {
-      const row = framework.makers[path];
-      if (row !== undefined) return { framework, row };
-    }
-    return undefined;
   }
 }

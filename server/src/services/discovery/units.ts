@@ -1,5 +1,5 @@
 import { basename, dirname, isWithin, join, type WorkspacePath } from '../../base/path';
-import { PROGRAM_MANIFESTS } from '../files/manifests';
+import { PROGRAM_MANIFESTS } from '../files/manifestNames';
 import type { ServiceFile, UnitFact } from '../serviceFile';
 import { type Folders, isSupportFolder, plainName } from './folders';
 import { isBuiltInfrastructure } from './infrastructure';

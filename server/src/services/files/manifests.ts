@@ -1,6 +1,7 @@
 import { basename, dirname, join, type WorkspacePath } from '../../base/path';
 import type { ManifestFact } from '../serviceFile';
 import { isRecord, readData, recordIn, textIn, textsOf } from './data';
+import { type ManifestName, manifestName } from './manifestNames';
 
 type Read = (text: string, path: WorkspacePath) => ManifestFact | undefined;
 
@@ -31,40 +32,23 @@ const KINDS = {
 export type ManifestKind = keyof typeof KINDS;
 export const MANIFESTS: Readonly<Record<ManifestKind, ManifestTraits>> = KINDS;
 
-const READERS: readonly { readonly name: RegExp; readonly read: Read }[] = [
-  { name: /^package\.json$/, read: readNpm },
-  { name: /^composer\.json$/, read: readComposer },
-  { name: /^pom\.xml$/, read: readMaven },
-  { name: /^(?:build|settings)\.gradle(?:\.kts)?$/, read: readGradle },
-  { name: /^go\.mod$/, read: readGo },
-  { name: /^Cargo\.toml$/i, read: readCargo },
-  { name: /^pyproject\.toml$/, read: readPyproject },
-  { name: /^(?:requirements\.txt|Pipfile|setup\.cfg)$/, read: readRequirements },
-  { name: /\.csproj$/, read: readDotnet },
-  { name: /^Gemfile$/, read: readGemfile },
-];
-
-/** Files that show that a program may begin in their folder. */
-export const PROGRAM_MANIFESTS = [
-  'package.json',
-  'pom.xml',
-  'build.gradle',
-  'build.gradle.kts',
-  'go.mod',
-  'Cargo.toml',
-  'pyproject.toml',
-  'requirements.txt',
-] as const;
-
-/** Whether a file of this name, in any case, is a manifest. */
-export function isManifestFile(name: string): boolean {
-  return READERS.some(reader => reader.name.test(name));
-}
+const READERS: Readonly<Record<ManifestName, Read>> = {
+  npm: readNpm,
+  composer: readComposer,
+  maven: readMaven,
+  gradle: readGradle,
+  go: readGo,
+  cargo: readCargo,
+  pyproject: readPyproject,
+  requirements: readRequirements,
+  dotnet: readDotnet,
+  bundler: readGemfile,
+};
 
 /** A manifest by its name; undefined for files of other names. */
 export function readManifest(path: WorkspacePath, text: string): ManifestFact | undefined {
-  const name = basename(path);
-  return READERS.find(reader => reader.name.test(name))?.read(text, path);
+  const name = manifestName(basename(path));
+  return name === undefined ? undefined : READERS[name](text, path);
 }
 
 const NONE = { name: '', description: '', version: '', isParent: false, members: [], dependencies: [], isRunnable: false } as const;

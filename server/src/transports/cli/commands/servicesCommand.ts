@@ -45,7 +45,7 @@ export const servicesCommand: Command = {
     AS_OF_FLAG,
   ],
   positionals: [
-    { name: ACTIONS.join('|'), required: false, many: false, help: 'Action to run. (default: list)' },
+    { name: ACTIONS.join('|'), required: false, many: false, help: 'Action to run. Default: list.' },
     { name: 'NAME', required: false, many: false, help: 'Service to show or check, or endpoint to follow.' },
   ],
   run: async context => {

@@ -1,0 +1,125 @@
+/** What calls of libraries give: routers of frameworks, modules that are required, variables of the environment. */
+import type { CallTerm, DigestClass } from '../../model/digest';
+import type { ArgumentSelector, Framework, LanguageTables, Maker } from './framework';
+import { matchesSpecifier, readsEnvironment } from './questions';
+import { Turns } from './turns';
+import type { FileUnit, Scope, Units } from './units';
+import { type Router, type Value, wordOf } from './values';
+
+interface FrameworkMaker {
+  readonly framework: Framework;
+  readonly row: Maker;
+}
+
+export abstract class LibraryCalls extends Turns {
+  constructor(
+    units: Units,
+    protected readonly tablesOf: (file: FileUnit) => LanguageTables | undefined,
+  ) {
+    super(units);
+  }
+
+  protected made(maker: FrameworkMaker | undefined, call: CallTerm, scope: Scope): Value[] {
+    if (maker === undefined) return [];
+    const prefix = maker.row.prefix === undefined ? [] : this.textsAt(call, maker.row.prefix, scope)[0];
+    const options = { prefix: prefix ?? [], isRoot: maker.row.isRoot === true, isPathless: maker.row.pathless === true };
+    return [{ kind: 'router', router: this.router(maker.framework, scope.file, call.position, options) }];
+  }
+
+  /** What makes routers and is a base of a class of the workspace: `class AdminRouter(APIRouter)`. */
+  protected makerOfClass(cls: DigestClass, scope: Scope, depth = 4): FrameworkMaker | undefined {
+    for (const value of depth === 0 ? [] : cls.bases.flatMap(base => this.values(base, scope))) {
+      const maker =
+        value.kind === 'outside'
+          ? this.maker(value.path, scope.file)
+          : value.kind === 'class'
+            ? this.makerOfClass(value.cls, value.scope, depth - 1)
+            : undefined;
+      if (maker !== undefined) return maker;
+    }
+    return undefined;
+  }
+
+  /** Calls on a router that give a router: groups, and methods that go on with it. */
+  protected routerCall(router: Router, method: string, call: CallTerm, scope: Scope): readonly Value[] {
+    const { framework } = router;
+    const group = framework.groups?.[method];
+    if (group !== undefined && group.sets !== true) {
+      const paths = group.path === undefined ? [[]] : this.textsAt(call, group.path, scope);
+      const prefix = paths[0] ?? [];
+      const child = this.router(framework, scope.file, call.position, {
+        isPathless: group.pathless === true || router.isPathless,
+        key: `${method}:${router.file.path}:${router.position}`,
+      });
+      this.mount(child, { parent: router, prefix, replaces: false });
+      return [{ kind: 'router', router: child }];
+    }
+    return framework.ends?.includes(method) === true ? [] : [{ kind: 'router', router }];
+  }
+
+  protected required(call: CallTerm, scope: Scope): readonly Value[] {
+    const [name] = call.args;
+    const from = name !== undefined && name !== 0 && name.kind === 'text' ? name.text : undefined;
+    if (from === undefined) return [];
+    const targets = this.units.importTargets(scope.file, call.position).filter(path => matchesSpecifier(path, from));
+    if (targets.length === 0) return from.startsWith('.') ? [] : [{ kind: 'outside', path: from }];
+    return targets.flatMap(path => {
+      const unit = this.units.files.get(path);
+      if (unit === undefined) return [];
+      const whole = this.exported(unit, 'default');
+      return whole.length > 0 ? whole : [{ kind: 'module' as const, file: unit }];
+    });
+  }
+
+  protected environmentCall(call: CallTerm, scope: Scope): readonly Value[] | undefined {
+    const tables = this.tablesOf(scope.file);
+    if (tables === undefined) return undefined;
+    for (const value of this.values(call.callee, scope)) {
+      const row = value.kind === 'outside' ? tables.environment[value.path] : undefined;
+      if (row !== undefined) return this.variable(call, row.name, row.fallback, scope);
+      // A function of the workspace that takes the name of a variable and its default.
+      if (
+        value.kind === 'function' &&
+        /env|config|setting/i.test(value.fn.name) &&
+        call.args.length >= 1 &&
+        call.args.length <= 2 &&
+        readsEnvironment(value.fn)
+      ) {
+        const [first] = call.args;
+        return first !== undefined && first !== 0 && first.kind === 'member' && call.args.length === 2
+          ? this.variable(call, 1, undefined, scope)
+          : this.variable(call, 0, 1, scope);
+      }
+    }
+    return undefined;
+  }
+
+  private variable(call: CallTerm, name: ArgumentSelector, fallback: ArgumentSelector | undefined, scope: Scope): readonly Value[] {
+    const [word] = this.textsAt(call, name, scope);
+    const v = word?.map(wordOf).join('');
+    if (v === undefined || v === '') return [];
+    const byDefault = fallback === undefined ? undefined : this.textsAt(call, fallback, scope)[0];
+    const given = byDefault?.every(piece => piece.is === 'text') === true ? byDefault.map(piece => piece.text).join('') : undefined;
+    return [{ kind: 'text', pieces: [{ is: 'variable', name: v, fallback: given }] }];
+  }
+
+  /** Framework whose router something outside is; `isType` asks for types too. */
+  frameworkOf(path: string, file: FileUnit, isType: boolean): Framework | undefined {
+    const frameworks = this.tablesOf(file)?.frameworks ?? [];
+    return frameworks.find(framework => framework.makers[path] !== undefined || (isType && framework.types.includes(path)));
+  }
+
+  protected maker(path: string, file: FileUnit): FrameworkMaker | undefined {
+    for (const framework of this.tablesOf(file)?.frameworks ?? []) {
+      const row = framework.makers[path];
+      if (row !== undefined) return { framework, row };
+    }
+    return undefined;
+  }
+
+  protected environmentMember(path: string, name: string, scope: Scope): readonly Value[] | undefined {
+    const isEnvironment = this.tablesOf(scope.file)?.environmentObjects.includes(path);
+    if (isEnvironment !== true || /^(?:get|setdefault|pop|fetch|GetValue|GetSection|GetConnectionString|GetRequiredSection)$/.test(name)) return undefined;
+    return [{ kind: 'text', pieces: [{ is: 'variable', name: name, fallback: undefined }] }];
+  }
+}
