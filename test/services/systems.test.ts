@@ -253,3 +253,42 @@ describe('configuration servers', () => {
     expect(model.unanswered).toEqual([]);
   });
 });
+
+describe('programs of one Go module', () => {
+  const program =
+    'package main\n\nimport "net/http"\n\nfunc main() {\n\thttp.HandleFunc("/health", func(w http.ResponseWriter, r *http.Request) {})\n\thttp.ListenAndServe(":80", nil)\n}\n';
+
+  it('are services wherever they begin, called after the folders that deployments name', async () => {
+    const deployment =
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: cart-service}\nspec: {template: {spec: {containers: [{name: cart-service, image: shop/cart-service}]}}}\n';
+    const model = await modelOfTexts({
+      'go.mod': 'module example.com/shop\n\ngo 1.22\n',
+      'deploy/cart.yaml': deployment,
+      'app/cart/service/cmd/server/main.go': program,
+      'app/shop/admin/cmd/server/main.go': program,
+      'app/user/cmd/main.go': program,
+    });
+    expect(foldersOf(model)).toEqual([
+      ['cart-service', 'app/cart/service'],
+      ['shop-admin', 'app/shop/admin'],
+      ['user', 'app/user'],
+    ]);
+  });
+
+  it('are not the modules that these are made with, nor pages called as a service', async () => {
+    const model = await modelOfTexts({
+      'services/orders/go.mod': 'module example.com/orders\n\ngo 1.22\n',
+      'services/orders/main.go': program,
+      'internal/pkg/go.mod': 'module example.com/pkg\n\ngo 1.22\n',
+      'internal/pkg/http/server.go': program.replace('package main', 'package http').replace('func main', 'func Serve'),
+      'deploy/web.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: cart}\nspec: {template: {spec: {containers: [{name: cart, image: cart}]}}}\n',
+      'web/package.json': '{"name":"web","dependencies":{"express":"5"}}',
+      'web/server.js': "const express = require('express');\nconst app = express();\napp.get('/x', (req, res) => res.end());\napp.listen(80);\n",
+      'web/src/pages/Cart/Cart.js': 'export const Cart = () => null;\n',
+    });
+    expect(foldersOf(model)).toEqual([
+      ['orders', 'services/orders'],
+      ['web', 'web'],
+    ]);
+  });
+});

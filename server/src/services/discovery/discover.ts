@@ -42,6 +42,9 @@ interface Draft {
   contracts: readonly string[];
 }
 
+/** Folders that say what kind of program they hold, not which. */
+const GENERIC = /^(?:service|svc|server|api|app|job|worker|admin|interface|internal|src|backend)$/i;
+
 /** File of a class that usually starts a program of the JVM. */
 const MAIN_CLASS = /(?:Application|App|Main|Server|Bootstrap|Launcher|Runner|Starter)(?:Kt)?$/i;
 
@@ -177,7 +180,9 @@ class Discoverer {
       const root = dirname(path);
       if (manifest === undefined || root === '' || isSupportFolder(root) || this.#isParent(manifest, root)) continue;
       if (manifest.isLibrary === true) continue;
-      const { mainFile, runsLibraries } = MANIFESTS[manifest.kind];
+      const { entryFile, mainFile, runsLibraries } = MANIFESTS[manifest.kind];
+      // Modules that nothing begins in are what the others are made with.
+      if (entryFile !== undefined && this.#entries(entryFile).length > 0 && !this.#entries(entryFile).some(folder => isWithin(folder, root))) continue;
       const hasMain = mainFile !== undefined && this.input.folders.hasFile(`${root}/${mainFile}`);
       const isProgram = runsLibraries !== true && (manifest.isRunnable || hasMain) && !this.#isModuleWithoutMain(manifest, root);
       if (!isProgram && !this.#hasSign(root)) continue;
@@ -211,15 +216,34 @@ class Discoverer {
     }
   }
 
+  /** Folders with a file that programs begin in. */
+  #entries(name: string): readonly WorkspacePath[] {
+    return this.input.folders.withCodeCalled(name).filter(folder => !isSupportFolder(folder));
+  }
+
   /** Programs of one manifest: `cmd/orders` and `cmd/billing` are two services, a single one is what the manifest names. */
   #commands(): void {
     for (const { manifest, path } of this.input.files) {
-      const programs = manifest === undefined ? undefined : MANIFESTS[manifest.kind].programsIn;
+      const { entryFile, programsIn: programs } = manifest === undefined ? {} : MANIFESTS[manifest.kind];
       if (programs === undefined) continue;
       const parent = join(dirname(path), programs) ?? programs;
       const roots = this.input.folders.childrenOf(parent).filter(folder => this.#hasSign(folder));
-      if (roots.length < 2) continue;
-      for (const root of roots) this.#add({ name: basename(root), root, source: 'folder', place: undefined });
+      if (roots.length > 1) for (const root of roots) this.#add({ name: basename(root), root, source: 'folder', place: undefined });
+      else if (entryFile !== undefined) this.#parts(dirname(path), programs, entryFile);
+    }
+  }
+
+  /** Parts of one manifest that each have a program: `app/cart/cmd/server/main.go`, `order/main.go`. */
+  #parts(root: WorkspacePath, programs: string, entryFile: string): void {
+    const homes = this.#entries(entryFile)
+      .filter(folder => isWithin(folder, root))
+      .map(folder => (`/${folder}/`.includes(`/${programs}/`) ? `/${folder}/`.slice(0, `/${folder}/`.lastIndexOf(`/${programs}/`)).slice(1) : folder));
+    const found = [...new Set(homes)].filter(home => home !== '' && home !== root && this.#hasSign(home));
+    if (found.length < 2) return;
+    for (const home of found) {
+      const name = basename(home);
+      const around = dirname(home);
+      this.#add({ name: GENERIC.test(name) && around !== '' ? `${basename(around)}-${name}` : name, root: home, source: 'folder', place: undefined });
     }
   }
 

@@ -20,12 +20,16 @@ export class Folders {
   /** Files of code, tests left out. */
   readonly #code: WorkspacePath[] = [];
   readonly #byName = new Map<string, WorkspacePath[]>();
+  /** By their name with that of the folder around them: `cart/service`. */
+  readonly #byNames = new Map<string, WorkspacePath[]>();
 
   constructor(files: Iterable<WorkspaceFile>) {
     for (const file of files) this.#add(file);
     for (const path of [...this.#folders.keys()].sort(byDepth)) {
       const key = plainName(basename(path));
       this.#byName.set(key, [...(this.#byName.get(key) ?? []), path]);
+      const both = plainName(path.split('/').slice(-2).join('/'));
+      if (path.includes('/')) this.#byNames.set(both, [...(this.#byNames.get(both) ?? []), path]);
     }
   }
 
@@ -56,9 +60,15 @@ export class Folders {
     return [...this.#folders.keys()].filter(folder => folder !== '' && dirname(folder) === path).sort();
   }
 
-  /** Folders with code that are called so, the shallowest first; spelling of words (`user-service`, `UserService`) does not matter. */
+  /** Folders with a file of code that is called so, tests left out. */
+  withCodeCalled(name: string): readonly WorkspacePath[] {
+    return this.#code.filter(path => basename(path) === name).map(path => dirname(path));
+  }
+
+  /** Folders with code that are called so, the shallowest first, then those that are called so together with the folder around them; spelling of words (`user-service`, `UserService`) does not matter. */
   named(name: string): readonly WorkspacePath[] {
-    return (this.#byName.get(plainName(name)) ?? []).filter(path => this.codeIn(path) > 0 && !isSupportFolder(path));
+    const key = plainName(name);
+    return [...(this.#byName.get(key) ?? []), ...(this.#byNames.get(key) ?? [])].filter(path => this.codeIn(path) > 0 && !isSupportFolder(path));
   }
 
   #add({ isCode, isTest, lines, path }: WorkspaceFile): void {

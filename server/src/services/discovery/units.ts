@@ -71,7 +71,7 @@ export class UnitRoots {
     for (const name of [unit.name, image, ...unit.aliases].filter(one => one.length > 1)) {
       const found = this.folders.named(name).filter(path => path !== context && (context === '' || path.startsWith(`${context}/`)));
       const built = this.#builtIn(name, context);
-      const best = found.find(path => this.#isPlace(path)) ?? built ?? found.find(path => path.split('/').length <= 4);
+      const best = found.find(path => this.#isPlace(path)) ?? built ?? found.find(path => path.split('/').length <= 4 && !this.#isPart(path, context));
       if (best !== undefined) return best;
     }
     return undefined;
@@ -87,10 +87,20 @@ export class UnitRoots {
     return undefined;
   }
 
+  /** Whether a folder is a part of something that is built by itself: pages of a web application are called as the services behind them. */
+  #isPart(path: WorkspacePath, context: WorkspacePath): boolean {
+    for (let folder = dirname(path); folder !== context && folder !== ''; folder = dirname(folder)) if (this.#isBuilt(folder)) return true;
+    return false;
+  }
+
+  #isBuilt(path: WorkspacePath): boolean {
+    return ['Dockerfile', ...PROGRAM_MANIFESTS].some(name => this.folders.hasFile(`${path}/${name}`));
+  }
+
   /** A folder where a program may begin: it has a build, a manifest, or is one of those that hold one program each. */
   #isPlace(path: WorkspacePath): boolean {
     const parent = basename(dirname(path));
-    return ['Dockerfile', ...PROGRAM_MANIFESTS].some(name => this.folders.hasFile(`${path}/${name}`)) || ['cmd', 'services', 'apps', 'src'].includes(parent);
+    return this.#isBuilt(path) || ['cmd', 'services', 'apps', 'src'].includes(parent);
   }
 }
 

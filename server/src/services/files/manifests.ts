@@ -9,6 +9,8 @@ type Read = (text: string, path: WorkspacePath) => ManifestFact | undefined;
 export interface ManifestTraits {
   /** Programs of one manifest: each folder in this one that serves is a service. */
   readonly programsIn?: string;
+  /** File that a program begins in, wherever it is. */
+  readonly entryFile?: string;
   /** File, from the manifest's folder, that makes it a program. */
   readonly mainFile?: string;
   /** A manifest around others may be a service itself; of other kinds it is only their parent. */
@@ -21,7 +23,7 @@ const KINDS = {
   npm: { runsLibraries: true },
   maven: {},
   gradle: {},
-  go: { programsIn: 'cmd' },
+  go: { programsIn: 'cmd', entryFile: 'main.go' },
   cargo: { mainFile: 'src/main.rs' },
   python: { nests: true },
   composer: {},

@@ -6,6 +6,7 @@ import { bindExtension } from './csharp/extensions';
 import { CSHARP } from './csharp/tables';
 import { bindHandled, muxReader } from './go/mux';
 import { GO } from './go/tables';
+import { micronautReader } from './java/micronaut';
 import { springReader } from './java/spring';
 import { springDataReader } from './java/springData';
 import { JAVA } from './java/tables';
@@ -49,6 +50,7 @@ export const READERS: readonly Reader[] = [
   fileRouteReader,
   muxReader,
   springReader,
+  micronautReader,
   controllerReader,
   httpClientReader,
   laravelReader,
