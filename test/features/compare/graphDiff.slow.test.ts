@@ -260,3 +260,18 @@ test('each line that breaks is listed once, where it is in the code that uses it
     'TestSecond CALLS 15',
   ]);
 });
+
+test('decorated code breaks by its decorator, and not the other way round', async () => {
+  const made = repository();
+  const setup = 'def setup(f):\n    return f\n';
+  const marked = 'from setup import setup\n\n@setup\ndef marked():\n    return 1\n';
+  const first = made.commit({ 'setup.py': setup, 'marked.py': `${marked}\n@setup\ndef other():\n    return 2\n` });
+  const second = made.commit({ 'marked.py': marked });
+  made.commit({ 'setup.py': setup.replace('(f)', '(f, g)').replace('return f', 'return g') });
+  const asking = await made.checkout.open();
+  expect((await diff(asking, { from: first, to: second })).breaking).toEqual([]);
+  const { breaking } = await diff(asking, { from: second, to: 'HEAD' });
+  expect(breaking.map(({ id, uses }) => [id, ...uses.map(use => `${use.relation} ${use.id}:${use.line}`)])).toEqual([
+    ['setup.py::setup', expect.stringMatching(/^DECORATES marked\.py::marked:3$/)],
+  ]);
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { compareText } from '../../base/text';
 import type { GraphEdge, GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
+import type { Relation } from '../../model/relations';
 import { dependencyLinks } from '../shared/links';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, relationShape, type Shaped, shape } from '../shared/shape';
@@ -96,16 +97,18 @@ interface Sources {
 async function brokenUses(sources: Sources, old: NodeHandle, fresh: NodeHandle | undefined, reason: Reason): Promise<BrokenUse[]> {
   const { after, before, successors } = sources.pairing;
   const uses = new Map<string, BrokenUse>();
-  for (const edge of before.in(old, undefined, KINDS)) {
-    const user = successors.get(edge.source);
-    if (user === undefined || edge.source === old) continue;
-    const now = after.out(user, undefined, KINDS).filter(other => other.relation === edge.relation);
-    const still = fresh === undefined ? undefined : now.find(other => other.target === fresh);
+  for (const { edge, user: userThen } of usesOf(before, old)) {
+    const user = successors.get(userThen);
+    if (user === undefined || userThen === old) continue;
+    const now = usedBy(after, user).filter(other => other.edge.relation === edge.relation);
+    const still = fresh === undefined ? undefined : now.find(other => other.used === fresh)?.edge;
     const { id, isTest, path } = after.node(user);
-    for (const line of await linesNow(sources, edge, user)) {
+    for (const line of await linesNow(sources, { edge, was: userThen, is: user })) {
       const isSame = line === 0 || still?.lines.includes(line) === true;
       const isBroken =
-        reason === 'signature' ? isSame && still !== undefined : still === undefined && !now.some(other => isInstead(sources.pairing, edge, other, line));
+        reason === 'signature'
+          ? isSame && still !== undefined
+          : still === undefined && !now.some(other => isInstead(sources.pairing, { edge, old, other, line }));
       const key = `${id} ${line}`;
       if (!isBroken || (uses.has(key) && edge.relation === 'TESTS')) continue;
       const possible = edge.confidence < FACT_CONFIDENCE ? { possible: true as const } : {};
@@ -115,10 +118,37 @@ async function brokenUses(sources: Sources, old: NodeHandle, fresh: NodeHandle |
   return [...uses.values()].sort((a, b) => Number(a.isTest) - Number(b.isTest) || compareText(a.path, b.path) || a.line - b.line || compareText(a.id, b.id));
 }
 
+interface Dependence {
+  readonly edge: GraphEdge;
+  readonly user: NodeHandle;
+  readonly used: NodeHandle;
+}
+
+/** A decorator does not use what it decorates: that is the other way round. */
+const DECORATED: Relation = 'DECORATES';
+
+function usesOf(view: GraphView, used: NodeHandle): readonly Dependence[] {
+  const direct = view.in(used, undefined, KINDS).filter(({ relation }) => relation !== DECORATED);
+  const decorated = view.out(used, undefined, KINDS).filter(({ relation }) => relation === DECORATED);
+  return [...direct.map(edge => ({ edge, user: edge.source, used })), ...decorated.map(edge => ({ edge, user: edge.target, used }))];
+}
+
+function usedBy(view: GraphView, user: NodeHandle): readonly Dependence[] {
+  const direct = view.out(user, undefined, KINDS).filter(({ relation }) => relation !== DECORATED);
+  const decorators = view.in(user, undefined, KINDS).filter(({ relation }) => relation === DECORATED);
+  return [...direct.map(edge => ({ edge, user, used: edge.target })), ...decorators.map(edge => ({ edge, user, used: edge.source }))];
+}
+
+interface Use {
+  readonly edge: GraphEdge;
+  /** Who uses it, in the older and the newer state. */
+  readonly was: NodeHandle;
+  readonly is: NodeHandle;
+}
+
 /** The lines of a use that did not change, in the newer state; 0 where it has none. */
-async function linesNow({ pairing, read }: Sources, edge: GraphEdge, user: NodeHandle): Promise<readonly number[]> {
-  const { after, before } = pairing;
-  const [was, is] = [before.node(edge.source), after.node(user)];
+async function linesNow({ pairing, read }: Sources, { edge, ...user }: Use): Promise<readonly number[]> {
+  const [was, is] = [pairing.before.node(user.was), pairing.after.node(user.is)];
   const lines = edge.lines.length === 0 ? [0] : edge.lines;
   if (was.contentHash === is.contentHash) return lines.map(line => (was.nodeType === 'symbol' && line > 0 ? line + is.startLine - was.startLine : line));
   // A container's hash does not speak of what its members do, nor a file's of its lines: the lines themselves are looked for.
@@ -149,9 +179,16 @@ function sameLine(line: number, then: Lines, now: Lines): number | undefined {
   return at < 0 ? undefined : now.start + at;
 }
 
+interface OtherUse {
+  readonly edge: GraphEdge;
+  readonly old: NodeHandle;
+  readonly other: Dependence;
+  readonly line: number;
+}
+
 /** The same use leads to something else of that name now: it was moved and is passed on from where it was. */
-function isInstead({ after, before }: Pairing, edge: GraphEdge, other: GraphEdge, line: number): boolean {
-  return other.lines.includes(line) && (edge.relation === 'IMPORTS' || after.node(other.target).name === before.node(edge.target).name);
+function isInstead({ after, before }: Pairing, { edge, line, old, other }: OtherUse): boolean {
+  return other.edge.lines.includes(line) && (edge.relation === 'IMPORTS' || after.node(other.used).name === before.node(old).name);
 }
 
 function breakingOf(was: GraphNode, row: NodeChange, reason: Reason, uses: readonly BrokenUse[]): Breaking {
