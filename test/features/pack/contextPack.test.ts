@@ -57,6 +57,34 @@ test('what the words find comes first, with its whole source, then what it calls
   expect(symbols.map(({ name }) => name)).not.toContain('forecast');
 });
 
+test('what is near to what the words find, over more than one step, is in it behind what is called', async () => {
+  const sketch: WorkspaceSketch = {
+    ...SKETCH,
+    'src/money.ts': {
+      symbols: SKETCH['src/money.ts']?.symbols ?? [],
+      references: [
+        { from: 'parseMoney', relation: 'CALLS', to: 'src/money.ts::split', line: 2 },
+        { from: 'split', relation: 'CALLS', to: 'src/comma.ts::comma', line: 6 },
+      ],
+    },
+    'src/comma.ts': {
+      symbols: [{ name: 'comma', lines: [1, 3] }],
+      references: [{ from: 'comma', relation: 'CALLS', to: 'src/sign.ts::sign', line: 2 }],
+    },
+    'src/sign.ts': { symbols: [{ name: 'sign', lines: [1, 3] }] },
+  };
+  const texts = {
+    ...TEXTS,
+    'src/comma.ts': 'export function comma() {\n  return sign(",");\n}\n',
+    'src/sign.ts': 'export function sign(mark) {\n  return mark;\n}\n',
+  };
+  const found = await contextPack(workspaceOf(sketch, { texts }), { task: 'parse money' }, neverCancelled);
+  const symbols = found.ok ? found.value.symbols : [];
+  expect(symbols.find(({ name }) => name === 'sign')?.why).toEqual(['linked']);
+  expect(symbols.findIndex(({ name }) => name === 'sign')).toBeGreaterThan(symbols.findIndex(({ name }) => name === 'comma'));
+  expect(symbols.map(({ name }) => name)).not.toContain('forecast');
+});
+
 test('tests are named apart, those that reach the code first, and never among the code', async () => {
   const { symbols, tests } = await packed('parse money');
   expect(tests[0]).toEqual({ file: 'test/money.test.ts', id: 'test/money.test.ts::parsesMoney', depth: 1 });

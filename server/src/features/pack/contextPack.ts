@@ -12,6 +12,7 @@ import type { FeatureFailure } from '../shared/failure';
 import { answerFresh, type Draft, type Stamped, searchLacks } from '../shared/fresh';
 import { dependencyLinks } from '../shared/links';
 import { byRank, rowOf, type SymbolRow, sentenceOf } from '../shared/rows';
+import { linkedToHits } from './linkedCode';
 import { namesInTask } from './namesInTask';
 import { servedInTask, servicesOf } from './packServices';
 import { changedByTasksLike } from './pastTasks';
@@ -28,7 +29,7 @@ export interface PackParams {
 export interface PackSymbol extends SymbolRow {
   /** 0 to 1, over the best. */
   readonly score: number;
-  /** Why it is here, strongest first: `words`, `named`, `serves` (an endpoint or event that the task spells), `file`, `past_commits`, `calls NAME`, `called_by NAME`, `implements NAME`. */
+  /** Why it is here, strongest first: `words`, `named`, `serves` (an endpoint or event that the task spells), `file`, `past_commits`, `linked` (near to several that the words found), `calls NAME`, `called_by NAME`, `implements NAME`. */
   readonly why: readonly string[];
   readonly signature: string;
   readonly sentence: string;
@@ -96,13 +97,16 @@ export async function contextPack(workspace: Workspace, params: PackParams, toke
     const changes = workspace.pastChanges?.();
     const past = changes === undefined ? undefined : await changedByTasksLike(changes, params.task, pause);
     await pause();
-    return ok(await packOf(workspace, snapshot, params, { hits, past }, searchLacks(workspace)));
+    const linked = await linkedToHits(snapshot.graph, hits, pause);
+    return ok(await packOf(workspace, snapshot, params, { hits, linked, past }, searchLacks(workspace)));
   });
 }
 
 /** What the words of the task lead to. */
 interface Found {
   readonly hits: readonly SearchHit[];
+  /** Nodes near to the best of them, 0 to 1. */
+  readonly linked: ReadonlyMap<NodeHandle, number>;
   /** Symbols changed by commits like the task, 0 to 1. */
   readonly past: ReadonlyMap<StableId, number> | undefined;
 }
@@ -111,11 +115,11 @@ async function packOf(
   workspace: Workspace,
   { graph }: Snapshot,
   { task, limit = DEFAULT_SYMBOLS }: PackParams,
-  { hits, past }: Found,
+  { hits, linked, past }: Found,
   degraded: Draft<PackAnswer>['degraded'],
 ): Promise<Draft<PackAnswer>> {
   const model = workspace.services?.current;
-  const ranked = rankSymbols(graph, hits, { names: namesInTask(task), past, served: servedInTask(graph, model, task) });
+  const ranked = rankSymbols(graph, hits, { linked, names: namesInTask(task), past, served: servedInTask(graph, model, task) });
   const isFound = ranked.length > 0;
   const chosen = isFound ? spreadOverFiles(graph, ranked, limit) : mostCentral(graph, limit);
   const symbols: PackSymbol[] = [];

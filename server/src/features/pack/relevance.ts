@@ -5,13 +5,14 @@ import { type Kind, kindRow } from '../../model/kinds';
 import type { Relation } from '../../model/relations';
 import type { SearchHit } from '../../search/searchView';
 
-/** Why a symbol is in a pack: the task spells its name, or the endpoint or event that it serves; the words of the task, its file, past commits with a subject like it, a call from or to a symbol that matched. */
+/** Why a symbol is in a pack: the task spells its name, or the endpoint or event that it serves; the words of the task, its file, past commits with a subject like it, a call from or to a symbol that matched, links from several that matched. */
 export type Reason =
   | { readonly kind: 'named' }
   | { readonly kind: 'serves' }
   | { readonly kind: 'words' }
   | { readonly kind: 'file' }
   | { readonly kind: 'past_commits' }
+  | { readonly kind: 'linked' }
   | { readonly kind: 'calls' | 'called_by' | 'implements'; readonly other: NodeHandle };
 
 export interface RankedSymbol {
@@ -26,8 +27,11 @@ export interface RankedSymbol {
 const NEAR_HITS = 20;
 const NEAR_FILES = 12;
 /** What a neighbor gets of a hit's score, over the square root of how many neighbors of that kind there are: what calls the hit, and what it calls or what implements it. A change reaches what it calls more often than its callers. */
-const CALLER_SHARE = 0.25;
-const CALL_SHARE = 0.5;
+const CALLER_SHARE = 0.19;
+const CALL_SHARE = 0.375;
+/** What a symbol gets for being near to the best hits over all links, and how many count that nothing else leads to. */
+const LINKED_SHARE = 0.25;
+const MAX_LINKED = 100;
 /** What a symbol gets for a name that the task spells, over the square root of how many hits have it. */
 const NAMED_SHARE = 0.2;
 /** What a symbol gets for an endpoint or event that the task spells, over the square root of how many do. */
@@ -56,13 +60,19 @@ export interface TaskSigns {
   readonly past?: ReadonlyMap<StableId, number> | undefined;
   /** Symbols that serve what it spells. */
   readonly served?: ReadonlySet<StableId>;
+  /** Nodes near to the best hits, 0 to 1, best first. */
+  readonly linked?: ReadonlyMap<NodeHandle, number>;
 }
 
 /**
  * Symbols by how likely a task needs their source, best first: what its words find, lifted by the other hits of the same file, and what calls or is
- * called by a hit, stands beside hits, is spelled out (`names`, `served`) or was changed by commits like the task (`past`). Tests and what is declared elsewhere (externals) are left out.
+ * called by a hit, stands beside hits, is spelled out (`names`, `served`), was changed by commits like the task (`past`) or is near to the best hits (`linked`). Tests and what is declared elsewhere (externals) are left out.
  */
-export function rankSymbols(graph: GraphView, hits: readonly SearchHit[], { names, past = new Map(), served = new Set() }: TaskSigns): readonly RankedSymbol[] {
+export function rankSymbols(
+  graph: GraphView,
+  hits: readonly SearchHit[],
+  { linked = new Map(), names, past = new Map(), served = new Set() }: TaskSigns,
+): readonly RankedSymbol[] {
   const top = hits[0]?.score ?? 1;
   const own = new Map<NodeHandle, number>();
   for (const hit of hits) {
@@ -97,6 +107,7 @@ export function rankSymbols(graph: GraphView, hits: readonly SearchHit[], { name
     for (const node of graph.symbolsOf(file)) add(node, (score / topFile) * (own.has(node) ? FILE_SHARE : FILE_ONLY), { kind: 'file' });
   }
   addPast(graph, past, draft, add);
+  for (const [place, [node, score]] of [...linked].entries()) if (place < MAX_LINKED || draft.has(node)) add(node, LINKED_SHARE * score, { kind: 'linked' });
   const rows = [...draft].map(([node, { score, reasons }]) => ({
     node,
     score: score * (FULL_WEIGHT.has(graph.kindOf(node)) ? 1 : OTHER_WEIGHT),
