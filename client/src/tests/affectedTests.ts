@@ -47,7 +47,7 @@ interface Known {
 
 const MAX_NODES = 500;
 const TEST_DEPTH = 3;
-const MAX_TESTS = 1000;
+const MAX_TESTS = 1_000_000;
 
 /**
  * The affected tests in the Test Explorer: files and cases that uncommitted changes reach, as far as somebody has looked. They are run by commands that the
@@ -124,7 +124,7 @@ export class AffectedTests implements Disposable {
     const items = await Promise.all(
       indexedFolders().map(async ({ uri }) => {
         try {
-          return await this.itemsOf(uri, (await this.server.ask('selectTests', {}, uri)).tests);
+          return await this.itemsOf(uri, (await this.server.ask('selectTests', { maxTests: MAX_TESTS }, uri)).tests);
         } catch (error) {
           // Without Git there are no uncommitted changes to speak of.
           if (error instanceof Refusal) return [];

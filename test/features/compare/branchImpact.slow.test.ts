@@ -20,6 +20,16 @@ test('what only changes comments and empty lines changes nothing, not even tests
   expect((await ask(asking, 'branchImpact', {})).symbols).toMatchObject([{ id: 'src/tools.py::stack', change: 'body' }]);
 });
 
+test('all tests to run are listed, however many there are', async () => {
+  const made = branch();
+  const cases = Array.from({ length: 230 }, (_, at) => `test('adds ${at}', () => { add(1, ${at}); });`);
+  made.commit({ 'test/many.test.ts': ["import { add } from '../src/money';", ...cases, ''].join('\n') });
+  made.checkout.write({ 'src/money.ts': MONEY.replace('b: number', 'b: string') });
+  const { symbols, tests } = await ask(await made.checkout.open(), 'branchImpact', {});
+  expect(tests.length).toBeGreaterThan(230);
+  expect(symbols.find(({ id }) => id === 'src/money.ts::add')?.tests).toBe(tests.length);
+});
+
 test('a branch is its commits, what is not committed, and unsaved text: breaking ones first, then by reach, with tests and authors', async () => {
   const made = branch();
   made.commit({ 'src/money.ts': MONEY.replace('return add(1, 2)', 'return add(2, 2)') });

@@ -102,6 +102,8 @@ export type SelectAnswer = Shaped<typeof selectAnswerShape>;
 
 const MAX_DEPTH = 10;
 const DEFAULT_TESTS = 200;
+/** For those who show how many there are. */
+export const ALL_TESTS = 1_000_000;
 const DECAY = 0.85;
 /** Below every test that a reference leads to. */
 const FALLBACK_SCORE = 0.1;
