@@ -205,9 +205,12 @@ export async function featureTests(report, { window, folders, workspace }) {
       await tests.hover({ timeout: 5000 });
       await tests.getByRole('button', { name: 'Run Affected Tests' }).click({ timeout: 2000 });
     }, 60_000);
-    await window.notification(/approve|no command|framework|no test/i).waitFor();
+    // A dialog: a message would go by itself, and leave the run waiting for it.
+    const dialog = page.locator('.monaco-dialog-box', { hasText: 'Approve the command' });
+    await dialog.waitFor();
     await window.screenshot('run-tests');
-    await window.dismissNotifications();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await window.notification('Running affected tests').waitFor({ state: 'detached' });
     await changeSettings(folders, { 'lattice.tests.allowRun': null });
   });
 

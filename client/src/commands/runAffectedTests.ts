@@ -43,7 +43,7 @@ export async function callTestRun(server: LatticeServer, input: ToolInput<'test_
     void offerSetting();
     return undefined;
   }
-  const answer = await approvedRun(server, input, folder, token, true);
+  const answer = await approvedRun(server, input, folder, token);
   if (answer === undefined) return undefined;
   const { data, ok } = answer.envelope;
   if (ok) return data;
@@ -51,20 +51,17 @@ export async function callTestRun(server: LatticeServer, input: ToolInput<'test_
   throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusedText(answer.envelope), data);
 }
 
-/** Asks once for the command when it is not approved yet, and goes on with what was asked for then; `undefined` when it is not. */
-async function approvedRun(
-  server: LatticeServer,
-  input: ToolInput<'test_run'>,
-  folder: Uri,
-  token: CancellationToken,
-  modal = false,
-): Promise<Answer | undefined> {
+/**
+ * Asks once for the command when it is not approved yet, and goes on with what was asked for then; `undefined` when it is not.
+ * The question is a dialog: a message goes by itself after some seconds, and what is shown as running would wait for it for ever.
+ */
+async function approvedRun(server: LatticeServer, input: ToolInput<'test_run'>, folder: Uri, token: CancellationToken): Promise<Answer | undefined> {
   const answer = await server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token);
   if (answer.envelope.ok || refusedFor('commandNotApproved', answer.envelope.data) === undefined) return answer;
-  const choice = await tellWarning(APPROVE_FIRST, { modal }, 'Approve Test Command');
+  const choice = await tellWarning(APPROVE_FIRST, { modal: true }, 'Approve Test Command');
   // The settings of the server follow those of the editor.
   if (choice === undefined || !(await commands.executeCommand<boolean>('lattice.approveTestCommand'))) return undefined;
-  return approvedRun(server, input, folder, token, modal);
+  return approvedRun(server, input, folder, token);
 }
 
 const APPROVE_FIRST = 'Approve the command that runs the tests before you run them for the first time.';
