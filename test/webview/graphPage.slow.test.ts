@@ -55,6 +55,7 @@ test('a focus tells the symbol, its neighbors and its figures', () =>
   on({}, async graph => {
     expect(await title(graph)).toBe('total');
     await expect.poll(() => details(graph)).toContain('Unresolved');
+    expect(await details(graph)).toMatch(/Used by\s+1 and 1 possible/);
     // The sketch that is drawn has no complexities, as no class has one.
     expect(await details(graph)).not.toContain('Complexity');
     expect(await details(graph)).toContain('function total(lines: Line[]): number');

@@ -1,6 +1,6 @@
 import { FACT_CONFIDENCE } from '../../../server/protocol/certainty';
 import type { ExplainAnswer, Neighbor } from '../../../server/protocol/features';
-import { figure } from '../../../server/protocol/figures';
+import { certainAndPossible, figure } from '../../../server/protocol/figures';
 import { containerOf, nameOf, verbOf } from '../names';
 import { docLines, escaped } from './docMarkdown';
 
@@ -59,9 +59,7 @@ function neighbors(title: string, rows: readonly Neighbor[], { total, certain }:
     return `| ${code(qualified(row))} | ${verbOf(row.rel)}${certainty} | ${where} |`;
   });
   const more = total > rows.length ? `\n\nand ${figure(total - rows.length)} more.` : '';
-  // Possible ones are told apart here as everywhere else.
-  const count = certain < total ? `${figure(certain)} and ${figure(total - certain)} possible` : figure(total);
-  return `## ${title} (${count})\n\n| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}${more}`;
+  return `## ${title} (${certainAndPossible(certain, total)})\n\n| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}${more}`;
 }
 
 /** A file with a line, as a link to it. */

@@ -1,5 +1,5 @@
 import type { ExplainAnswer, SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
-import { figure } from '../../../../server/protocol/figures';
+import { certainAndPossible, figure } from '../../../../server/protocol/figures';
 import { emptyAreaLabel, letterOf } from '../../graph/areas';
 import { isPossible, possibleWords } from '../../graph/certainty';
 import { CLAIM_SIGN, claimWords, wayTo } from '../../graph/present';
@@ -239,20 +239,20 @@ export class DetailsPane {
       const { atoms, sentence, counts, complexity, tests, doc } = await this.explain(node.id);
       if (number !== this.#asked) return;
       const { references } = counts;
-      const metrics: readonly (readonly [string, number])[] = [
-        ['Uses', counts.dependencies],
-        ['Used by', counts.dependents],
-        ['Tests', counts.tests],
+      const metrics: readonly (readonly [string, string])[] = [
+        ['Uses', figure(counts.dependencies)],
+        ['Used by', certainAndPossible(counts.users, counts.dependents)],
+        ['Tests', figure(counts.tests)],
         // Only functions have one.
-        ...(complexity > 0 ? [['Complexity', complexity] as const] : []),
-        ['Unresolved', references.unresolved],
-        ['External', references.external],
+        ...(complexity > 0 ? [['Complexity', figure(complexity)] as const] : []),
+        ['Unresolved', figure(references.unresolved)],
+        ['External', figure(references.external)],
       ];
       replaceChildren(
         place,
         ...restOf(doc, [sentence, node.summary]).map(text => element('p', { class: 'doc', text })),
         element('h3', { text: 'Metrics' }),
-        element('dl', { class: 'metrics' }, ...metrics.flatMap(([name, value]) => [element('dt', { text: name }), element('dd', { text: String(value) })])),
+        element('dl', { class: 'metrics' }, ...metrics.flatMap(([name, value]) => [element('dt', { text: name }), element('dd', { text: value })])),
         ...(tests.length === 0
           ? []
           : [
