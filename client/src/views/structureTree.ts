@@ -95,7 +95,8 @@ function sectionsOf({ folder, structure }: FolderStructure): Node[] {
   const sections = [
     {
       ...branch('Hotspots', spots.length === 0 ? 'none' : figure(spots.length), 'flame', 'section', () => spots, true),
-      tooltip: isByChange ? 'Changed often, complex and used by many' : 'Most central',
+      // Screen readers read this in place of the row.
+      tooltip: isByChange ? 'Hotspots: changed often, complex and used by many' : 'Hotspots: most central',
     },
     branch('Communities', communityCount === 0 ? 'none' : figure(communityCount), 'symbol-namespace', 'section', () => [
       ...groups,
