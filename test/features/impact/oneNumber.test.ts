@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { impactFrom } from '../../../client/src/views/impact';
 import { neverCancelled } from '../../../server/src/base/cancellation';
 import { ok } from '../../../server/src/base/result';
-import { lensCounts } from '../../../server/src/features/editor/codeLens';
 import { FIGURES_DEPTH, impactFigures } from '../../../server/src/features/impact/impactFigures';
 import { TOOLS } from '../../../server/src/tools/catalogue';
 import { invoke } from '../../../server/src/tools/invoke';
-import { impactMarkdown } from '../../../server/src/transports/cli/impactMarkdown';
 import type { ChangedFile } from '../../../server/src/workspace/changes';
 import { outcomeOf } from '../../helpers/askFeature';
+import { type Doors, doorDifferences, hotspotsOfAll } from '../../helpers/doors';
 import { type FileSketch, type WorkspaceSketch } from '../../helpers/graphOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
@@ -55,60 +53,20 @@ test.each([[7], [11]])('users, dependents and tests are the same numbers through
   const workspace = workspaceOf(repository(seed));
   const graph = workspace.current()?.graph;
   if (graph === undefined) throw new Error('no graph');
-  const { hotspots } = await outcomeOf('report', {}, workspace);
-  const structure = await outcomeOf('structure', {}, workspace);
+  const doors: Doors = {
+    ask: (name, params) => outcomeOf(name, params, workspace),
+    summary: async (name, input) =>
+      (await invoke(TOOLS, workspace, { name, input: { ...input }, agentId: undefined, sessionId: 's' }, neverCancelled)).envelope.summary,
+  };
+  const hotspots = await hotspotsOfAll(doors);
   const symbols = [...graph.nodes()].filter(node => graph.node(node).nodeType === 'symbol');
   expect(symbols).toHaveLength(200);
   for (const node of symbols) {
     const id = graph.idOf(node);
-    const row = graph.node(node);
+    expect(await doorDifferences(doors, id, hotspots, graph.isTest(node))).toEqual([]);
     const { counts } = impactFigures(graph, node, FIGURES_DEPTH);
-    const said = { users: counts.direct, dependents: counts.direct + counts.transitive, tests: counts.directTests + counts.transitiveTests };
-    const full = await outcomeOf('impact', { target: id, limit: 1000 }, workspace);
-    expect({
-      id,
-      users: full.directDependents.length,
-      dependents: full.directDependents.length + full.transitiveDependents.length,
-      tests: full.directTests.length + full.transitiveTests.length,
-    }).toEqual({ id, ...said });
-    const scene = await outcomeOf('graphScene', { start: 'impact', target: id, groupBy: 'folder' }, workspace);
-    const [users, dependents, tests] = [said.users, said.dependents, said.tests];
-    if (dependents + counts.maybe + tests > 0)
-      expect(scene.summary).toContain(
-        `${dependents} dependent${dependents === 1 ? '' : 's'} in ${counts.files} file${counts.files === 1 ? '' : 's'}, ${tests} test`,
-      );
-    // The tree of the Impact view: each dependent, test and possible dependent has a row.
-    const tree = impactFrom({ id, name: row.name, folder: undefined as never }, full, []);
-    expect([tree.dependents.length, tree.tests.length, tree.maybe.length]).toEqual([dependents, tests, counts.maybe]);
-    if (dependents + tests + counts.maybe > 0) expect(tree.summary).toContain(tests === 0 ? 'no tests' : `${tests} test`);
-    expect(impactMarkdown(full)).toContain(tests + dependents === 0 ? 'no dependents' : tests === 0 ? 'no tests' : `, ${tests} test`);
-    const told = await invoke(TOOLS, workspace, { name: 'impact_analyze', input: { target: id }, agentId: undefined, sessionId: 's' }, neverCancelled);
-    if (dependents + tests > 0) expect(told.envelope.summary).toContain(`affects ${users} direct dependent`);
-    if (dependents + tests > 0) expect(told.envelope.summary).toContain(`; ${tests} test`);
-    const explained = await invoke(TOOLS, workspace, { name: 'code_explain', input: { target: id }, agentId: undefined, sessionId: 's' }, neverCancelled);
-    expect(explained.envelope.summary).toContain(tests === 0 ? 'no tests' : `${tests} test`);
-    const peek = await outcomeOf('impact', { target: id, limit: 1000, maxDepth: 1 }, workspace);
-    const lens = await lensCounts(workspace, { id }, neverCancelled);
-    expect(lens.ok && lens.value && { id, users: lens.value.callers, tests: lens.value.tests }).toEqual({
-      id,
-      users: peek.directDependents.length,
-      tests: said.tests,
-    });
-    const { places } = await outcomeOf('references', { id }, workspace);
-    expect(lens.ok && lens.value && lens.value.refs + lens.value.maybe).toBe(places.length);
-    expect((await outcomeOf('explain', { target: id }, workspace)).counts).toMatchObject({ users: said.users, tests: said.tests });
-    const hover = await outcomeOf('hover', { path: row.path, line: row.nameLine, column: row.nameColumn }, workspace);
-    if (hover.id === id && said.dependents + said.tests > 0)
-      expect(hover.lines.join('\n').replace(/\[([^\]]*)\]\(lattice:\w+\)/g, '$1')).toContain(
-        `${said.users} user${said.users === 1 ? '' : 's'} · ${said.dependents} dependent`,
-      );
-    const spot = hotspots.find(each => each.id === id);
-    if (spot !== undefined) expect({ users: spot.callers, dependents: spot.dependents, tests: spot.tests }).toEqual(said);
-    const listed = structure.hotspots.find(each => each.id === id);
-    if (listed !== undefined) expect(listed.dependents).toBe(said.users);
+    expect(await doors.ask('lensCounts', { id })).toMatchObject({ callers: counts.direct, tests: counts.directTests + counts.transitiveTests });
   }
-  const shown = structure.hotspots.map(spot => spot.dependents);
-  expect(shown).toEqual([...shown].sort((a, b) => b - a));
 });
 
 test('the tests of a symbol are those that are selected when it changes', async () => {

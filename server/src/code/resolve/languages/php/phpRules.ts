@@ -4,7 +4,7 @@
  * Autoloading needs no map of folders here: what a file declares under a namespace is found by that name.
  */
 import { dirname, join } from '../../../../base/path';
-import { type ImportRow, NO_TEXT, type ScopeRow } from '../../../../model/facts';
+import { type ImportRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow } from '../../../../model/facts';
 import type { NodeHandle } from '../../../../model/ids';
 import { symbolKindCode } from '../../../../model/nodes';
 import { elementsOf } from '../../evaluate/containers';
@@ -50,13 +50,30 @@ export const phpRules: LanguageRules = {
   outer: outerName,
   imported,
   importTargets,
-  member: magicMember,
+  member: (ev, value, name, mode) => {
+    const inside = ev.values.kindOf(value) === VALUE.class ? ev.memberOf(namespaceOf(ev, ev.values.node(value)), name, mode) : NOTHING;
+    return inside === NOTHING ? magicMember(ev, value, name, mode) : inside;
+  },
+  companion: namespaceOf,
   element: (ev, value) => {
     const iterator = methodResult(ev, value, 'getIterator');
     return iterator === NOTHING ? methodResult(ev, value, 'current') : elementsOf(ev, iterator);
   },
   indexed: (ev, value) => methodResult(ev, value, 'offsetGet'),
 };
+
+/** The namespace that is called as a class is, if there is one: in `Node\Stmt`, `Node` is the namespace, and a class too. */
+function namespaceOf(ev: Evaluator, node: NodeHandle): ValueSet {
+  const file = ev.project.ownerOf(node);
+  if (file === undefined) return NOTHING;
+  const { symbols } = file.facts;
+  const row = ev.project.rowOf(node);
+  if ((symbols.parent[row] ?? NONE) !== NONE) return NOTHING;
+  const around = ev.packages.packageOf(file, symbols.scope[row] ?? MODULE_SCOPE);
+  const inside = ev.packages.inside(around, file.text(symbols.name[row] ?? NO_TEXT), '\\');
+  ev.dependencies.consult(ev.dependencies.bearers(inside));
+  return ev.packages.has(inside) ? ev.values.single(ev.values.packageOf(inside)) : NOTHING;
+}
 
 /** `\A` is a name of the global namespace; so is any other name that its own namespace does not have. */
 function globalEntries(ev: Evaluator, file: FileState, _scope: ScopeRow, name: NameNumber): readonly PackageEntry[] {
