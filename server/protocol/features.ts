@@ -675,6 +675,9 @@ export interface ExplainAnswer {
     readonly callers: number;
     readonly callees: number;
     readonly maybe: number;
+    /** How many of the dependencies and of the dependents are only possible. */
+    readonly possibleDependencies: number;
+    readonly possibleDependents: number;
     /** Cases that reach it, those that are only possible included. */
     readonly tests: number;
     readonly links: number;
@@ -1007,6 +1010,8 @@ export interface Hotspot {
   /** Its file is being typed and has syntax errors: what is said of it may be of an earlier text. */
   readonly stale?: true;
   readonly centrality: number;
+  /** Changes in the last year × complexity × users: the number that hotspots are in order of. 0 for what no commit changed. */
+  readonly score: number;
   /** *Users*: what depends on it or its members directly, tests apart. */
   readonly dependents: number;
   /** Commits of the last year of history that changed it; absent where past commits are not known. */
@@ -2283,6 +2288,8 @@ export interface ReportHotspot {
   readonly kind: string;
   readonly file: string;
   readonly line: number;
+  /** See `hotspotShape`. */
+  readonly score: number;
   readonly callers: number;
   readonly dependents: number;
   readonly tests: number;

@@ -70,7 +70,7 @@ ${[...bins, undefined].map((low, index) => binRow(rows, Object.values(results.ru
 
 ## Languages without an oracle
 
-All languages are tested with annotated snippets (\`test/fixtures/resolve\`). C#, PHP, C, C++, Ruby and Kotlin are also tested with manual spot checks of 30 random edges each in a real repository: see [spot-checks.md](spot-checks.md). What the grammars cannot read is in [syntax-errors.md](syntax-errors.md).
+All languages are tested with annotated snippets (\`test/fixtures/resolve\`). C#, PHP, C, C++, Ruby and Kotlin are also tested with manual spot checks of random edges in real repositories, and PHP with the calls recorded while a test suite ran: see [spot-checks.md](spot-checks.md). What the grammars cannot read is in [syntax-errors.md](syntax-errors.md).
 
 ## How to measure
 

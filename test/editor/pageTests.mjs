@@ -78,7 +78,7 @@ export async function pageTests(report, { window, folders, workspace }) {
     await window.command('Lattice: Show Index Health');
     const frame = await window.webview('The index is up to date');
     const text = await frame.locator('body').innerText();
-    for (const expected of ['typescript', 'python', 'Hotspots', 'Size on disk']) assert.ok(text.includes(expected), `no "${expected}" in ${text}`);
+    for (const expected of ['TypeScript', 'Python', 'Hotspots', 'Size on disk']) assert.ok(text.includes(expected), `no "${expected}" in ${text}`);
     await window.screenshot('health');
     await window.closeEditors();
   });

@@ -70,6 +70,34 @@ describe('what the grammar cannot read', () => {
     ['a macro of the file that is a specifier', '#define in_line static inline\nin_line int f(void) { return 1; }\n', ['constant in_line', 'function f']],
     ['a condition inside an expression', 'int f(int a,\n#ifdef B\n  int b\n#else\n  char b\n#endif\n);\nint g();\n', ['function f', 'function g']],
     ['a namespace that macros open', 'FOO_BEGIN_NAMESPACE\nint f();\nFOO_END_NAMESPACE\n', ['namespace foo', 'function foo::f']],
+    [
+      'macros before a constructor and a conversion',
+      'struct A {\n  FOO_CONSTEXPR A(int x) : x_(x) {}\n  FOO_CONSTEXPR operator int() const { return x_; }\n  int x_;\n};',
+      ['struct A', 'constructor A::A', 'method A::operator', 'field A::x_'],
+    ],
+    ['two macros before a declaration', 'struct A {\n  FOO_CONSTEXPR FOO_INLINE void operator()(int x) {}\n};', ['struct A', 'method A::operator()']],
+    ['a macro before a condition', 'void f(int x) { \n  if FOO_CONSTEXPR (sizeof(x) > 1) { return; }\n}\nint g();', ['function f', 'function g']],
+    [
+      'macros for try and catch',
+      'struct A {\n  void f() {\n    FOO_TRY\n    {\n      g();\n    }\n    FOO_INTERNAL_CATCH (int& e)\n    {\n      h();\n    }\n  }\n  int x;\n};',
+      ['struct A', 'method A::f', 'field A::x'],
+    ],
+    ['a macro and a comment between the head of a template and a function', 'template <typename T>\nFOO_HIDDEN("x")  // note\nint f(T t);\n', ['function f']],
+    ['instances of templates made elsewhere', 'extern template FOO_API auto f<char>(int)\n    -> g<char>;\nint h();\n', ['function h']],
+    ['a cast to a short type', 'int f(int a) {\n  if (unsigned(a) < unsigned(g())) a = 1;\n  return a;\n}\nint g();', ['function f', 'function g']],
+    ['braces as the default of a parameter', 'int f(int a, A b = {}, const A& c = {});\n', ['function f']],
+    ['the type of an enum without a name', 'struct A {\n  enum : unsigned { one = 1 };\n  int x;\n};', ['struct A', 'constant A::one', 'field A::x']],
+    ['the operator of an index by its name', 'int f(A* a) { return a->operator[](1); }\nint g();', ['function f', 'function g']],
+    [
+      'a macro that tells what a compiler has',
+      '#ifdef X\n#define FOO_HAS_INCLUDE(x) __has_include(x)\n#endif\nint f();',
+      ['function FOO_HAS_INCLUDE', 'function f'],
+    ],
+    [
+      'conditions in lists of a template and of values',
+      'template <typename T, std::enable_if<c<\n  a<T>,\n#if B\n  b<T>,\n#endif\n  d<T>>::value, int>::type = 0>\nint f(T t);\nint v[] = {\n#if C\n  1,\n#else\n  2,\n#endif\n};\n',
+      ['function f', 'variable v'],
+    ],
   ];
   test.each(cases)('%s', async (_, text, symbols) => {
     expect(prepared(text)).toHaveLength(text.length);

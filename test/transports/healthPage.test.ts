@@ -24,6 +24,7 @@ const SPOT = {
   kind: 'function',
   file: 'src/a.ts',
   line: 3,
+  score: 0,
   callers: 12,
   dependents: 40,
   tests: 0,
@@ -76,6 +77,20 @@ async function page(report: ReportData, width = 100, impact: HotspotImpact = IMP
     bundleFolder,
   });
 }
+
+test('hotspots by change show the score that they are in order of; without changes the users', async () => {
+  const scored = [
+    { ...SPOT, changes: 6, complexity: 20, score: 1440 },
+    { ...SPOT, changes: 0, callers: 99 },
+  ];
+  const rowsOf = (text: string): string[] => text.split('\n').filter(line => / {2,}(?:score|route) /.test(line));
+  const [header, first, second] = rowsOf(await page({ ...REPORT, hotspots: scored }));
+  expect(header).toMatch(/changes in a year × complexity × users +score +users +dependents +tests$/);
+  expect(first).toMatch(/ 1,440 +12 +40 +–$/);
+  expect(second).toMatch(/ – +99 +40 +–$/);
+  expect(rowsOf(await page({ ...REPORT, hotspots: scored }, 78))[0]).toMatch(/by change +score +users +tests$/);
+  expect(await page(REPORT)).toMatch(/code that most other code depends on +users +dependents +tests\n/);
+});
 
 test('the page shows figures, resolution, cycles, hotspots, an impact and how to go on', async () => {
   const text = await page(REPORT);

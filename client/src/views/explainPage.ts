@@ -14,8 +14,8 @@ export function explainPage(answer: ExplainAnswer, language: string, linkTo: Lin
     heading(answer, linkTo),
     answer.doc === '' ? '' : quote(answer.doc),
     answer.signature === '' ? '' : fenced(answer.signature, language),
-    neighbors('Used by', dependents, { total: counts.dependents, certain: counts.users }, () => '', linkTo),
-    neighbors('Uses', dependencies, { total: counts.dependencies, certain: counts.dependencies }, () => symbol.path, linkTo),
+    neighbors('Used by', dependents, { total: counts.dependents, certain: counts.dependents - counts.possibleDependents }, () => '', linkTo),
+    neighbors('Uses', dependencies, { total: counts.dependencies, certain: counts.dependencies - counts.possibleDependencies }, () => symbol.path, linkTo),
     list(
       'Tests',
       answer.tests.map(test => `${code(nameOf(test))} ${place(test.split('::')[0] ?? '', 0, linkTo)}`),

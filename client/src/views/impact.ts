@@ -7,8 +7,8 @@ import { nameOf, qualifiedName, verbOf } from '../names';
 import { Refusal } from '../refusal';
 
 const MAX_DEPTH = 3;
-/** Most rows of each list of the answer: more than anybody reads, and no burden for the tree. */
-const MAX_ROWS = 500;
+/** Most rows of each list of the answer: nearly always all of them, so that the tree shows as many rows as it counts. */
+const MAX_ROWS = 2_000;
 /** Most changed symbols that are listed. */
 const MAX_CHANGED = 200;
 

@@ -82,7 +82,7 @@ export class StructureTree implements TreeDataProvider<Node>, Disposable {
 
 function sectionsOf({ folder, structure }: FolderStructure): Node[] {
   const { activity, hotspots, communities, communityCount, cycles, cycleCount } = structure;
-  const spots = hotspots.map(spot => symbolNode(folder, spot, `${heatOf(spot)}used by ${figure(spot.dependents)} · ${baseName(spot.path)}`));
+  const spots = hotspots.map(spot => symbolNode(folder, spot, `${heatOf(spot)} · ${baseName(spot.path)}`));
   const isByChange = hotspots.some(({ changes = 0 }) => changes > 0);
   const groups = communities.map(({ id, label, summary, memberCount, members }) => ({
     ...branch(label, counted(memberCount, 'member'), 'group-by-ref-type', 'community', () => [
@@ -117,9 +117,10 @@ function sectionsOf({ folder, structure }: FolderStructure): Node[] {
   return sections;
 }
 
-/** `12 changes · complexity 9 · `; nothing for what no commit changed. Only functions have a complexity. */
-function heatOf({ changes = 0, complexity }: StructureAnswer['hotspots'][number]): string {
-  return changes === 0 ? '' : `${counted(changes, 'change')} · ${complexity === 0 ? '' : `complexity ${complexity} · `}`;
+/** The number that hotspots are in order of, with what it is made of: `1,512: 12 changes × complexity 9 × 14 users`. */
+function heatOf({ changes = 0, complexity, dependents, score }: StructureAnswer['hotspots'][number]): string {
+  const users = counted(dependents, 'user');
+  return score === 0 ? users : `${figure(score)}: ${counted(changes, 'change')} × complexity ${figure(complexity)} × ${users}`;
 }
 
 function activityNode(root: Uri, { commits, folder, weeks }: StructureAnswer['activity'][number]): BranchNode {

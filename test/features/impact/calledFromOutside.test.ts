@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outcomeOf } from '../../helpers/askFeature';
-import { type WorkspaceSketch } from '../../helpers/graphOf';
+import type { FileSketch, WorkspaceSketch } from '../../helpers/graphOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
 const SKETCH: WorkspaceSketch = {
@@ -38,6 +38,57 @@ test.each([
 ])('the reach of %s is unknown since something outside calls %s: %s', async (name, outside) => {
   const { reach, risk, calledFromOutside } = await impactOf(name);
   expect({ reach, risk, calledFromOutside }).toEqual({ reach: 'unknown', risk: 'medium', calledFromOutside: [`src/app.py::${outside}`] });
+});
+
+const LIBRARY: WorkspaceSketch = {
+  'src/client.ts': {
+    symbols: [
+      { name: 'Client', kind: 'class', modifiers: ['exported'] },
+      { name: 'Client.get', kind: 'method' },
+      { name: 'Client.put', kind: 'method' },
+      { name: 'Client.send', kind: 'method', modifiers: ['private'] },
+      { name: 'Client.abandoned', kind: 'method', modifiers: ['private'] },
+    ],
+    references: [
+      { from: 'Client.get', relation: 'CALLS', to: 'src/client.ts::Client::send' },
+      { from: 'Client.get', relation: 'CALLS', to: 'src/client.ts::Client::get' },
+    ],
+  },
+  'src/user.ts': {
+    symbols: [{ name: 'inside' }],
+    references: [{ from: 'inside', relation: 'CALLS', to: 'src/client.ts::Client::put' }],
+  },
+  'test/client.test.ts': {
+    isTest: true,
+    symbols: [{ name: 'testGet', modifiers: ['test'] }],
+    references: [{ from: 'testGet', relation: 'CALLS', to: 'src/client.ts::Client::get' }],
+  },
+};
+
+test.each([
+  ['get', 'unknown', 'anyone', ['src/client.ts::Client::get'], 'medium', 'a public method that only tests use'],
+  ['send', 'unknown', 'anyone', ['src/client.ts::Client::get'], 'medium', 'what such a method calls'],
+  ['put', 'small', undefined, [], 'medium', 'a public method that the workspace uses'],
+  ['abandoned', 'small', undefined, [], 'low', 'a private method'],
+])('the reach of the method %s of a library is %s, since %s may use it: %j, risk %s: %s', async (name, reach, outsideUser, outside, risk) => {
+  const answer = await outcomeOf('impact', { target: `src/client.ts::Client::${name}` }, workspaceOf(LIBRARY));
+  expect({ reach: answer.reach, outsideUser: answer.outsideUser, outside: answer.calledFromOutside, risk: answer.risk }).toEqual({
+    reach,
+    outsideUser,
+    outside,
+    risk,
+  });
+});
+
+test('where every name can be imported, only what another file hands on is public', async () => {
+  const sketch = (references: NonNullable<FileSketch['references']>): WorkspaceSketch => ({
+    'src/lib/helpers.py': { symbols: [{ name: 'send_file', modifiers: ['exported'] }] },
+    'src/lib/__init__.py': { references },
+  });
+  const reachOf = async (references: NonNullable<FileSketch['references']>) =>
+    (await outcomeOf('impact', { target: 'src/lib/helpers.py::send_file' }, workspaceOf(sketch(references)))).reach;
+  expect(await reachOf([{ from: '', relation: 'RE_EXPORTS', to: 'src/lib/helpers.py::send_file' }])).toBe('unknown');
+  expect(await reachOf([])).toBe('small');
 });
 
 test('the reach of what only the workspace calls is a size', async () => {

@@ -30,11 +30,11 @@ const CHANGES = pastChangesOf([
 
 test('hotspots are what changes often, is complex and is used; what no commit changed comes after', () => {
   const { view } = graphOf(SKETCH);
-  const rows = hotspotsOf(view, 3, CHANGES).map(({ changes, complexity, dependents, name }) => [name, changes, complexity, dependents]);
+  const rows = hotspotsOf(view, 3, CHANGES).map(({ changes, complexity, dependents, name, score }) => [name, changes, complexity, dependents, score]);
   expect(rows).toEqual([
-    ['hot', 2, 8, 2],
-    ['simple', 2, 1, 3],
-    ['still', 0, 20, 3],
+    ['hot', 2, 8, 2, 32],
+    ['simple', 2, 1, 3, 6],
+    ['still', 0, 20, 3, 0],
   ]);
 });
 
@@ -42,6 +42,24 @@ test('commits of more than a year before the newest do not count', () => {
   const { view } = graphOf(SKETCH);
   const old = { ...CHANGES, commits: CHANGES.commits.map((commit, at) => (at === 1 ? { ...commit, time: commit.time - 366 * 24 * 3600 } : commit)) };
   expect(hotspotsOf(view, 1, old)).toMatchObject([{ name: 'hot', changes: 1 }]);
+});
+
+test('fields, members of enums and constructors are no hotspots: their types are', () => {
+  const sketch: WorkspaceSketch = {
+    'a.ts': {
+      symbols: [
+        { name: 'Shop', kind: 'class', complexity: 3 },
+        { name: 'Shop.open', kind: 'field', complexity: 2 },
+        { name: 'Shop.constructor', kind: 'constructor', complexity: 2 },
+      ],
+    },
+    'b.ts': {
+      symbols: [{ name: 'one' }],
+      references: ['Shop', 'Shop::open', 'Shop::constructor'].map(name => ({ from: 'one', relation: 'CALLS' as const, to: `a.ts::${name}` })),
+    },
+  };
+  const changes = pastChangesOf([{ subject: 'a', changed: ['a.ts::Shop', 'a.ts::Shop::open', 'a.ts::Shop::constructor'] }]);
+  expect(hotspotsOf(graphOf(sketch).view, 10, changes).map(({ name }) => name)).toEqual(['Shop']);
 });
 
 test('without history they are the most used of the central ones, and nothing is said of changes', () => {

@@ -32,7 +32,7 @@ export function hotspots(rows: readonly ReportHotspot[], focus: (id: string) => 
   return section(
     'Hotspots',
     rows.some(({ changes = 0 }) => changes > 0)
-      ? 'Symbols that change often, are complex and have many users. Select one to show it in the graph.'
+      ? 'Symbols that change often, are complex and have many users: the score is the product of the three. Select one to show it in the graph.'
       : 'The most central symbols, by number of users. Select one to show it in the graph.',
     table(rows, [
       {
@@ -46,7 +46,10 @@ export function hotspots(rows: readonly ReportHotspot[], focus: (id: string) => 
       },
       { title: 'Where', cell: row => element('span', { class: 'path', text: `${row.file}:${row.line}` }) },
       ...(rows.some(({ changes }) => changes !== undefined)
-        ? [{ title: 'Changes in a year', numeric: true, cell: (row: ReportHotspot) => figure(row.changes ?? 0) }]
+        ? [
+            { title: 'Score', numeric: true, cell: (row: ReportHotspot) => (row.score === 0 ? '–' : figure(row.score)) },
+            { title: 'Changes in a year', numeric: true, cell: (row: ReportHotspot) => figure(row.changes ?? 0) },
+          ]
         : []),
       { title: 'Complexity', numeric: true, cell: row => (row.complexity === 0 ? '–' : figure(row.complexity)) },
       { title: 'Users', numeric: true, cell: row => element('span', { class: 'measured' }, bar(row.callers / top), figure(row.callers)) },

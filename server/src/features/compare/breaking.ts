@@ -6,8 +6,9 @@ import type { Relation } from '../../model/relations';
 import { dependencyLinks } from '../shared/links';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, relationShape, type Shaped, shape } from '../shared/shape';
+import { isPublic } from '../shared/visibility';
 import { withEachUseOnce } from './ambiguousUses';
-import { type Changed, isPublic, type NodeChange } from './nodeChanges';
+import { type Changed, type NodeChange } from './nodeChanges';
 import type { Pairing } from './pairing';
 import { isCompatible } from './signatures';
 

@@ -83,6 +83,8 @@ export const lensCountsShape = shape(() =>
     /** Impacted files and tests. */
     blastRadius: z.number(),
     reach: z.enum(['small', 'medium', 'large', 'unknown']),
+    /** Where the reach is unknown: whether a framework calls some of it, or it is public and only tests use it. */
+    outsideUser: optional(z.enum(['framework', 'anyone'])),
     /** Endpoint that it handles, with its contract and callers. */
     serves: optional(z.string()),
     /** With `serves`: where it is called, else its contract. */
@@ -105,7 +107,7 @@ export async function lensCounts(
   const node = graph?.find(params.id);
   if (graph === undefined || node === undefined) return ok(null);
   const item = rowOf(graph.node(node));
-  const { blastRadius, complete, counts, reach } = impactFigures(graph, node, DEPTH);
+  const { blastRadius, complete, counts, outsideUser, reach } = impactFigures(graph, node, DEPTH);
   const places = referencesTo(graph, node);
   const maybe = places.filter(place => place.possible).length;
   const tests = counts.directTests + counts.transitiveTests;
@@ -120,6 +122,7 @@ export async function lensCounts(
     complete,
     blastRadius,
     reach,
+    ...(outsideUser === undefined ? {} : { outsideUser }),
     ...(served === '' ? {} : { serves: served, servedFor: servedPlaces(workspace.services?.current, params.id).map(placeOf) }),
   });
 }

@@ -137,8 +137,10 @@ function reachLine(graph: GraphView, impact: ImpactFigures): string {
   const [outside] = impact.outside;
   return outside === undefined
     ? `Reach **${impact.reach}**: ${seen}`
-    : `Reach **unknown**: ${code(graph.node(outside).name)} is called by a framework · at least ${seen}`;
+    : `Reach **unknown**: ${code(graph.node(outside).name)} ${OUTSIDE_USERS[impact.outsideUser ?? 'framework']} · at least ${seen}`;
 }
+
+const OUTSIDE_USERS = { framework: 'is called by a framework', anyone: 'is public and may be used outside the workspace' } as const;
 
 function testsLine(graph: GraphView, impact: ImpactFigures): string {
   const { firstTest } = impact;

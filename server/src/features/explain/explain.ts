@@ -98,6 +98,9 @@ export const explainAnswerShape = shape(() =>
       callers: z.number(),
       callees: z.number(),
       maybe: z.number(),
+      /** How many of the dependencies and of the dependents are only possible. */
+      possibleDependencies: z.number(),
+      possibleDependents: z.number(),
       /** Cases that reach it, those that are only possible included. */
       tests: z.number(),
       links: z.number(),
@@ -206,6 +209,8 @@ function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, targe
       callers: users.callers,
       callees: uses.callers,
       maybe: uses.maybe + users.maybe,
+      possibleDependencies: uses.maybe,
+      possibleDependents: users.maybe,
       tests: tests.length,
       links: links.length,
       references,

@@ -4,6 +4,7 @@ import { shortNameOf } from '../../model/ids';
 import { languageOfExtension, traitsOf } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import { anyLinks, countLinks, dependencyLinks } from '../shared/links';
+import { holderOf, isPublic } from '../shared/visibility';
 
 /** Nodes looked at, nearest first; that bounds what a hover costs. */
 const MAX_LOOKED_AT = 300;
@@ -20,6 +21,35 @@ export function calledFromOutside(graph: GraphView, nodes: Iterable<NodeHandle>)
   return found;
 }
 
+/**
+ * Of what changed and what depends on it, nearest first, the public functions that only tests of the workspace use, at most a few: they are there for
+ * code elsewhere. Where every name of a module can be imported, only those that another file hands on count.
+ */
+export function offeredOutside(graph: GraphView, nodes: Iterable<NodeHandle>): readonly NodeHandle[] {
+  const found: NodeHandle[] = [];
+  let left = MAX_LOOKED_AT;
+  for (const node of nodes) {
+    if (left-- <= 0 || found.length >= MAX_NAMED) break;
+    if (!graph.isTest(node) && isOffered(graph, node)) found.push(node);
+  }
+  return found;
+}
+
+function isOffered(graph: GraphView, node: NodeHandle): boolean {
+  const kind = graph.kindOf(node);
+  if (!FUNCTIONS.has(kind) || kind === 'constructor' || !isPublic(graph, node)) return false;
+  const { backward, live } = graph.adjacency;
+  const isElsewhere = (other: NodeHandle): boolean => other !== node && !graph.isTest(other);
+  if (countLinks(backward, live, node, USES, isElsewhere) > 0) return false;
+  const file = graph.fileNodeOf(node);
+  if (traitsOf(languageOfExtension(extname(graph.idOf(file ?? node)))).exportsAll !== true) return true;
+  let top = node;
+  for (let holder = holderOf(graph, top); holder !== undefined && holder !== file; holder = holderOf(graph, top)) top = holder;
+  return countLinks(backward, live, top, NAMERS, other => other !== file && !graph.isTest(other)) > 0;
+}
+
+const USES = dependencyLinks('facts');
+const NAMERS = anyLinks(['NAMES', 'RE_EXPORTS']);
 const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
 const CLASSES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
 const BASES = anyLinks(['INHERITS', 'IMPLEMENTS']);

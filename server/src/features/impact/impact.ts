@@ -26,7 +26,6 @@ import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
 import { MAX_TEST_DISTANCE, type ReachedTest, type TestReach, testsReaching, wayToTest, withoutTests } from '../testSelection/reach/reachedTests';
-import { calledFromOutside } from './calledFromOutside';
 import { changesWith, changesWithShape } from './changesWith';
 import { closenessAmong, closestFirst } from './closeness';
 import { countsOf, dependentsIn, filesOf, type Parts, testParts } from './impactParts';
@@ -130,8 +129,10 @@ export const impactAnswerShape = shape(() =>
     riskParts: riskPartsShape(),
     /** By the files, and the tests that certainly reach it: more than 10 are medium, more than 50 large; `unknown` when something of it is called from outside of the workspace. */
     reach: z.enum(['small', 'medium', 'large', 'unknown']),
-    /** The nearest of what changed and what depends on it that a framework, a library or the language calls; at most five. */
+    /** The nearest of what changed and what depends on it that something outside of the workspace calls or may call; at most five. */
     calledFromOutside: z.array(z.string()),
+    /** `framework`: a framework, a library or the language calls these. `anyone`: these are public, and only tests of the workspace use them. */
+    outsideUser: optional(z.enum(['framework', 'anyone'])),
     /** Atoms that cover what changed or an impacted file, those that cover most of them first; at most `limit`. */
     atoms: z.array(atomOfFilesShape()),
     /** Molecules, tasks and features that bear on what changed, then on what is impacted; never counted as dependents. At most `limit`. */
@@ -281,8 +282,8 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
   const inOrder = (list: Impacted[]): Impacted[] => (closeness === undefined ? list : closestFirst(list, closeness));
   const everything = [...reached, ...tests.certain];
   const impacted = rows(everything.slice(offset));
-  const outside = calledFromOutside(graph, [...changed, ...reached]);
   const blastRadius = parts.files.length + parts.directTests.length + parts.transitiveTests.length;
+  const { outside, outsideUser, reach } = reachSize(graph, blastRadius - parts.possibleTests, [...changed, ...reached]);
   const value: Walked = {
     targets: seeds.nodes.map(node => graph.idOf(node)),
     candidates: seeds.candidates,
@@ -304,8 +305,9 @@ function* draftOf(graph: GraphView, seeds: Seeds, params: ImpactParams, workspac
     impactedFiles: parts.files.slice(0, limit).map(file => ({ path: graph.idOf(file.node), depth: file.depth })),
     byRelation: relationLists(graph, facts, everything.slice(0, limit), factLinks),
     blastRadius,
-    reach: reachSize(blastRadius - parts.possibleTests, outside),
+    reach,
     calledFromOutside: outside.map(node => graph.idOf(node)),
+    ...(outsideUser === undefined ? {} : { outsideUser }),
     atoms: workspace === undefined ? [] : atomsOfFiles(workspace, coveredFiles(graph, changedFiles, parts)).slice(0, limit),
     knowledge:
       workspace === undefined

@@ -6,9 +6,8 @@ import { dependencyLinks } from '../shared/links';
 import { withMembers } from '../shared/members';
 import { referrersOf } from '../shared/walk';
 import { MAX_TEST_DISTANCE, type TestReach, testsReaching } from '../testSelection/reach/reachedTests';
-import { calledFromOutside } from './calledFromOutside';
 import { countsOf, dependentsIn, filesOf, type PartCounts, testParts } from './impactParts';
-import { type ReachSize, reachSize } from './reachSize';
+import { reachSize, type SeenReach } from './reachSize';
 
 /** Steps that figures of a symbol look along, wherever they are shown. */
 export const FIGURES_DEPTH = 3;
@@ -17,16 +16,13 @@ export const FIGURES_DEPTH = 3;
  * The figures of a symbol, the same in hovers, code lenses, the report and the tools: *users* (`direct`: what depends on it or its members directly, tests
  * apart), *dependents* (users and what depends on those, within some steps) and *tests* (cases that reach it, however far away).
  */
-export interface ImpactFigures {
+export interface ImpactFigures extends SeenReach {
   readonly counts: PartCounts & { readonly maybe: number };
   /** False when more depends on the node than was walked: the counts are then of the nearest ones, and too low. */
   readonly complete: boolean;
   /** The nearest test, a certain one first, one whose file imports the changed file first; of several, one in the file that is named after the changed file or stands beside it. */
   readonly firstTest: NodeHandle | undefined;
   readonly blastRadius: number;
-  readonly reach: ReachSize;
-  /** The nearest of what changes that something outside of the workspace calls; at most a few. */
-  readonly outside: readonly NodeHandle[];
   /** Nodes that the walks came to: what the figures cost. */
   readonly visited: number;
 }
@@ -43,7 +39,6 @@ export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: numb
   const parts = { ...dependentsIn(graph, facts.depths, reachedBy(facts)), ...testParts(graph, reached, filesOf(graph, changed)) };
   const candidates = parts.directTests.length > 0 ? parts.directTests : parts.transitiveTests;
   const blastRadius = parts.files.length + parts.directTests.length + parts.transitiveTests.length;
-  const outside = calledFromOutside(graph, facts.nodes);
   let maybe = 0;
   for (const other of all.nodes) if ((all.depths[other] ?? 0) > 0 && facts.depths[other] === -1 && !graph.isTest(other)) maybe++;
   return {
@@ -51,8 +46,7 @@ export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: numb
     complete: facts.complete && all.complete && reached.walk.complete,
     firstTest: nearestTest(graph, node, candidates, reached),
     blastRadius,
-    reach: reachSize(blastRadius - parts.possibleTests, outside),
-    outside,
+    ...reachSize(graph, blastRadius - parts.possibleTests, facts.nodes),
     visited: facts.nodes.length + all.nodes.length + reached.walk.nodes.length,
   };
 }

@@ -1,4 +1,5 @@
-import type { NodeHandle } from '../../code/graph/graphView';
+import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { calledFromOutside, offeredOutside } from './calledFromOutside';
 
 /** How far a change reaches, by the files and tests that a walk came to; `unknown` where a framework, a library or the language calls some of it. */
 export type KnownReach = 'small' | 'medium' | 'large';
@@ -8,9 +9,26 @@ export type ReachSize = KnownReach | 'unknown';
 const MEDIUM = 10;
 const LARGE = 50;
 
-/** Tests that are only possible do not count: thousands of them would make a small reach look large. */
-export function reachSize(certain: number, outside: readonly NodeHandle[]): ReachSize {
-  return outside.length > 0 ? 'unknown' : reachOf(certain);
+/** Who may use something from outside of the workspace: a framework, a library or the language calls it, or it is public and nobody else uses it. */
+export type OutsideUser = 'framework' | 'anyone';
+
+export interface SeenReach {
+  readonly reach: ReachSize;
+  /** The nearest of what changes that something outside of the workspace calls, or may call; at most a few. Empty where the reach is known. */
+  readonly outside: readonly NodeHandle[];
+  readonly outsideUser: OutsideUser | undefined;
+}
+
+/**
+ * Tests that are only possible do not count: thousands of them would make a small reach look large. `nodes`: what changes and what depends on it, nearest
+ * first. A reach that is large as it is stays so, whoever may use what is public besides.
+ */
+export function reachSize(graph: GraphView, certain: number, nodes: Iterable<NodeHandle>): SeenReach {
+  const called = calledFromOutside(graph, nodes);
+  if (called.length > 0) return { reach: 'unknown', outside: called, outsideUser: 'framework' };
+  const reach = reachOf(certain);
+  const offered = reach === 'large' ? [] : offeredOutside(graph, nodes);
+  return offered.length > 0 ? { reach: 'unknown', outside: offered, outsideUser: 'anyone' } : { reach, outside: [], outsideUser: undefined };
 }
 
 /** By the files, and the tests that certainly reach it. */

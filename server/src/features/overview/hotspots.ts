@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { nodeHandle } from '../../model/ids';
+import { KIND_GROUPS } from '../../model/nodes';
 import type { PastChanges } from '../../workspace/pastChanges';
 import { churnOf } from '../impact/churn';
 import { impactFigures } from '../impact/impactFigures';
@@ -12,6 +13,8 @@ export const hotspotShape = shape(() =>
   object({
     ...symbolRowShape().shape,
     centrality: z.number(),
+    /** Changes in the last year × complexity × users: the number that hotspots are in order of. 0 for what no commit changed. */
+    score: z.number(),
     /** *Users*: what depends on it or its members directly, tests apart. */
     dependents: z.number(),
     /** Commits of the last year of history that changed it; absent where past commits are not known. */
@@ -33,13 +36,14 @@ interface Candidate {
 
 /**
  * Where a change costs most: symbols by changes in the last year of history × complexity × users. What no commit changed comes after, most used of the
- * central ones first; without history that is all. No tests, and no constructors.
+ * central ones first; without history that is all. No tests, no constructors, no fields and members of enums, which their types tell of.
  */
 export function hotspotsOf(graph: GraphView, limit: number, changes: PastChanges | undefined): Hotspot[] {
   const since = (changes?.commits[0]?.time ?? 0) - YEAR_S;
   const hot = changes === undefined ? [] : hotOnes(graph, changes, since, limit);
-  const row = (node: NodeHandle, dependents: number): Hotspot => ({
+  const row = ({ dependents, heat, node }: Spot): Hotspot => ({
     ...rowOf(graph.node(node)),
+    score: heat * dependents,
     centrality: Math.round(centralityOf(graph, node) * 1e4) / 1e4,
     dependents,
     ...(changes === undefined ? {} : { changes: churnOf(changes, graph.idOf(node), since) }),
@@ -47,11 +51,10 @@ export function hotspotsOf(graph: GraphView, limit: number, changes: PastChanges
   });
   const listed = new Set(hot.map(({ node }) => node));
   const central = centralOnes(graph, limit).filter(({ node }) => !listed.has(node));
-  return [...hot, ...central].slice(0, limit).map(({ dependents, node }) => row(node, dependents));
+  return [...hot, ...central].slice(0, limit).map(row);
 }
 
-interface Spot {
-  readonly node: NodeHandle;
+interface Spot extends Candidate {
   readonly dependents: number;
 }
 
@@ -98,14 +101,16 @@ function centralOnes(graph: GraphView, limit: number): Spot[] {
   }
   return top
     .sort(before)
-    .map(node => ({ node, dependents: impactFigures(graph, node, 1).counts.direct }))
+    .map(node => ({ node, heat: 0, dependents: impactFigures(graph, node, 1).counts.direct }))
     .filter(spot => spot.dependents > 0)
     .slice(0, limit)
     .sort((a, b) => b.dependents - a.dependents || before(a.node, b.node));
 }
 
+const HOT: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, ...KIND_GROUPS.CLASS, 'variable', 'constant']);
+
 /** Whoever makes an instance uses the class: its constructor would say the same once more. */
 function isCandidate(graph: GraphView, node: NodeHandle): boolean {
   const { isTest, kind, nodeType } = graph.node(node);
-  return nodeType === 'symbol' && !isTest && kind !== 'constructor';
+  return nodeType === 'symbol' && !isTest && kind !== 'constructor' && HOT.has(kind ?? '');
 }

@@ -110,6 +110,7 @@ function hotspotRows(graph: GraphView, changes: PastChanges | undefined): Report
       kind: spot.kind,
       file: spot.path,
       line: spot.startLine,
+      score: spot.score,
       callers: counts.direct,
       dependents: counts.direct + counts.transitive,
       tests: counts.directTests + counts.transitiveTests,

@@ -10,6 +10,8 @@ export const reportHotspotShape = shape(() =>
     kind: z.string(),
     file: z.string(),
     line: z.number(),
+    /** See `hotspotShape`. */
+    score: z.number(),
     callers: z.number(),
     dependents: z.number(),
     tests: z.number(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
-import { KIND_GROUPS } from '../../model/nodes';
 import type { Workspace } from '../../workspace/snapshot';
 import { communitiesReady } from '../query/communities';
 import type { FeatureFailure } from '../shared/failure';
@@ -56,9 +55,6 @@ const DEFAULT_LIMIT = 30;
 const HOTSPOTS = 15;
 const MEMBERS = 20;
 
-/** Fields and enum members are told by their types. */
-const HOT: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, ...KIND_GROUPS.CLASS, 'variable', 'constant']);
-
 /** How the workspace is built and where it changes: communities, import cycles, hotspots, commits by folder and week. */
 export async function structure(
   workspace: Workspace,
@@ -85,9 +81,7 @@ export async function structure(
       communityCount: found.length,
       cycles: cycles.slice(0, limit),
       cycleCount: cycles.length,
-      hotspots: hotspotsOf(graph, HOTSPOTS * 6, workspace.pastChanges?.())
-        .filter(spot => HOT.has(spot.kind) && spot.dependents > 1)
-        .slice(0, Math.min(limit, HOTSPOTS)),
+      hotspots: hotspotsOf(graph, Math.min(limit, HOTSPOTS), workspace.pastChanges?.()),
       activity: activityOf(workspace.pastChanges?.(), workspace.records.now()),
     };
     return ok({ value, touched: [] });

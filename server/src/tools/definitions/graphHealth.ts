@@ -30,7 +30,7 @@ export const graphHealth = defineTool({
       description: 'Number of resolved, unresolved and external references; refused: targets whose kind does not fit the relation',
     },
     { key: 'languages', priority: 'medium', description: 'Files, symbols, resolution and syntax errors by language' },
-    { key: 'hotspots', priority: 'medium', description: 'Symbols by changes in a year × complexity × dependents; without Git the most central' },
+    { key: 'hotspots', priority: 'medium', description: 'Symbols by score (changes in a year × complexity × users); without Git the most central' },
     { key: 'cycles', priority: 'medium', description: 'Files that import each other' },
     { key: 'problems', priority: 'medium', description: 'Skipped or incomplete files, by reason' },
     { key: 'problemFiles', priority: 'medium', description: 'Those files and why, at most 200' },
@@ -76,7 +76,10 @@ export const graphHealth = defineTool({
   },
 
   render(data) {
-    const hotspots = rowsIn(data, 'hotspots').map(row => `${textIn(row, 'id')} (${count(Number(row['dependents']), 'dependent')})`);
+    const hotspots = rowsIn(data, 'hotspots').map(row => {
+      const users = count(Number(row['users']), 'user');
+      return `${textIn(row, 'id')} (${Number(row['score']) === 0 ? users : `${String(row['score'])}: ${count(Number(row['changes']), 'change')} × complexity ${String(row['complexity'])} × ${users}`})`;
+    });
     const languages = rowsIn(data, 'languages').map(
       row =>
         `${textIn(row, 'language')}: ${count(Number(row['files']), 'file')}, ${count(Number(row['symbols']), 'symbol')}${row['resolved'] === '–' ? '' : `, ${textIn(row, 'resolved')} of references resolved`}`,
@@ -90,7 +93,7 @@ export const graphHealth = defineTool({
     return [
       ...block('Degraded', degraded),
       ...block('Languages', languages),
-      ...block('Most central', hotspots),
+      ...block('Hotspots', hotspots),
       ...block('Precise indexes', precise),
       ...block('Search', searchLines(data['search'] as EngineHealth['search'])),
       ...block('Skipped or incomplete', problems),
@@ -115,7 +118,14 @@ function graphData(graph: HealthAnswer['graph']): Record<string, unknown> {
       resolved: percent(row.resolutionRate),
       ...(row.errorShare === undefined ? {} : { syntaxErrors: percent(row.errorShare) }),
     })),
-    hotspots: graph.hotspots.map(row => ({ id: row.id, dependents: row.dependents, centrality: row.centrality })),
+    hotspots: graph.hotspots.map(({ centrality, changes, complexity, dependents, id, score }) => ({
+      id,
+      users: dependents,
+      score,
+      ...(changes === undefined ? {} : { changes }),
+      complexity,
+      centrality,
+    })),
     cycles: graph.cycles,
     relations: Object.fromEntries(graph.relations.map(row => [row.relation.toLowerCase(), { facts: row.facts, maybes: row.maybes }])),
   };

@@ -53,7 +53,7 @@ export const impactAnalyze = defineTool({
       priority: 'medium',
       description: 'Figures behind the risk: reach, tests, changes in a year, share of uncovered lines; raisedBy: what raises it',
     },
-    { key: 'calledFromOutside', priority: 'high', description: 'What a framework, a library or the language calls, nearest first' },
+    { key: 'calledFromOutside', priority: 'high', description: 'What a framework, a library or the language calls, else public functions that only tests use, nearest first' },
     { key: 'truncated', priority: 'required', description: 'True if directDependents is incomplete; total has the number' },
     { key: 'total', priority: 'required', description: 'See truncated' },
     CLAIMS_FIELD,
@@ -231,8 +231,9 @@ function graphOf(answer: ImpactAnswer): Record<string, unknown> {
   };
 }
 
-function outsideOf({ calledFromOutside: [first] }: ImpactAnswer): string {
-  return first === undefined ? '' : ` (a framework calls ${first})`;
+function outsideOf({ calledFromOutside: [first], outsideUser }: ImpactAnswer): string {
+  if (first === undefined) return '';
+  return outsideUser === 'anyone' ? ` (${first} is public and may be used outside the workspace)` : ` (a framework calls ${first})`;
 }
 
 /** Names of knowledge in a summary: it stays short, whatever the names are. */

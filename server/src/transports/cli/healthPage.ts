@@ -132,20 +132,29 @@ export class HealthPage {
     return [this.#heading('Import cycles', String(cycles.length)), ...rows, ...(more > 0 ? [this.paint('dim', `and ${more} more in the report`)] : [])];
   }
 
+  /** By the number in the first column: the score, or the users where nothing is known of changes. */
   #hotspots(hotspots: readonly ReportHotspot[]): string[] {
     if (hotspots.length === 0) return [];
-    const most = Math.max(1, ...hotspots.map(spot => spot.callers));
+    const isByChange = hotspots.some(({ score }) => score > 0);
+    const rankOf = (spot: ReportHotspot): number => (isByChange ? spot.score : spot.callers);
+    const most = Math.max(1, ...hotspots.map(rankOf));
     const isNarrow = this.width < NARROW;
     const nameWidth = isNarrow ? 22 : 26;
-    const placeWidth = Math.max(20, this.width - 86);
-    const header = `${padStart('users', 9)}${padStart('dependents', 12)}${padStart('tests', 7)}`;
+    const placeWidth = Math.max(20, this.width - (isByChange ? 95 : 86));
+    const columns: readonly (readonly [title: string, width: number, cell: (spot: ReportHotspot) => string])[] = [
+      ...(isByChange ? [['score', 9, (spot: ReportHotspot) => (spot.score === 0 ? '–' : count(spot.score))] as const] : []),
+      ['users', 9, ({ callers }) => count(callers)],
+      ...(isByChange && isNarrow ? [] : [['dependents', 12, ({ dependents }: ReportHotspot) => count(dependents)] as const]),
+      ['tests', 7, ({ possibleTests, tests }) => (tests === 0 ? '–' : count(tests - possibleTests))],
+    ];
+    const header = columns.map(([title, width]) => padStart(title, width)).join('');
     const rows = hotspots.slice(0, MAX_HOTSPOTS).map((spot, at) => {
       const place = padEnd(this.paint('dim', clipStart(`${spot.file}:${spot.line}`, placeWidth)), placeWidth);
-      const numbers = `${padStart(count(spot.callers), 9)}${padStart(count(spot.dependents), 12)}${padStart(spot.tests === 0 ? '–' : count(spot.tests - spot.possibleTests), 7)}${this.paint('dim', spot.possibleTests === 0 ? '' : ` + ${count(spot.possibleTests)}`)}`;
-      return `${padStart(String(at + 1), 2)}  ${padEnd(clipEnd(spot.name, nameWidth - 1), nameWidth)}${place} ${isNarrow ? '' : `${this.#bar(spot.callers / most, 10, 'magenta')} `}${numbers}`;
+      const numbers = columns.map(([, width, cell]) => padStart(cell(spot), width)).join('');
+      const possible = this.paint('dim', spot.possibleTests === 0 ? '' : ` + ${count(spot.possibleTests)}`);
+      return `${padStart(String(at + 1), 2)}  ${padEnd(clipEnd(spot.name, nameWidth - 1), nameWidth)}${place} ${isNarrow ? '' : `${this.#bar(rankOf(spot) / most, 10, 'magenta')} `}${numbers}${possible}`;
     });
-    const isByChange = hotspots.some(({ changes = 0 }) => changes > 0);
-    const wide = isByChange ? 'changed often, complex, used by many' : 'code that most other code depends on';
+    const wide = isByChange ? 'changes in a year × complexity × users' : 'code that most other code depends on';
     const title = this.#heading('Hotspots', isNarrow ? (isByChange ? 'by change' : 'most used code') : wide);
     return [`${padEnd(title, 4 + nameWidth + placeWidth + (isNarrow ? 1 : 12))}${this.paint('dim', header)}`, ...rows];
   }

@@ -105,9 +105,10 @@ export class CodeLenses implements Disposable {
 const TITLES: Readonly<Record<(typeof PARTS)[number], (counts: LensCounts) => string>> = {
   references: ({ maybe, refs }) => `${counted(refs, 'ref')}${maybe > 0 ? ` + ${figure(maybe)} possible` : ''}`,
   tests: ({ complete, tests }) => (tests === 0 ? 'no tests' : counted(tests, 'test', complete)),
-  impact: ({ complete, files, reach }) => {
-    // What a framework calls reaches further than the workspace shows.
-    if (reach === 'unknown') return files === 0 ? 'called by a framework' : `reaches at least ${counted(files, 'file', complete)}`;
+  impact: ({ complete, files, outsideUser, reach }) => {
+    // What is used outside reaches further than the workspace shows.
+    if (reach === 'unknown' && files === 0) return outsideUser === 'anyone' ? 'public, not used in this workspace' : 'called by a framework';
+    if (reach === 'unknown') return `reaches at least ${counted(files, 'file', complete)}`;
     return `reaches ${counted(files, 'file', complete)}`;
   },
 };

@@ -1,4 +1,5 @@
 import type { GraphFigures, HealthAnswer } from '../../features/overview/health';
+import { languageRow } from '../../model/languages';
 import type { EngineHealth } from '../../workspace/snapshot';
 import { historyText } from '../cli/historyText';
 import { bytes, count, percent, plural, seconds } from '../cli/terminal';
@@ -33,8 +34,9 @@ function stateOf({ progress, pendingFiles, watcherState }: EngineHealth): string
 function graphSections(graph: GraphFigures, linkTo: LinkTo): string[] {
   const { references } = graph;
   const known = references.resolutionRate === undefined ? '' : ` ${percent(references.resolutionRate)} of references within this project are resolved.`;
-  const languages = graph.languages.map(row => [
-    row.language,
+  const bySymbols = graph.languages.toSorted((a, b) => b.symbols - a.symbols || b.files - a.files);
+  const languages = bySymbols.map(row => [
+    row.language === 'other' ? 'Other text' : languageRow(row.language).name,
     count(row.files),
     count(row.symbols),
     row.resolutionRate === undefined ? '–' : percent(row.resolutionRate),
@@ -44,6 +46,7 @@ function graphSections(graph: GraphFigures, linkTo: LinkTo): string[] {
   const hotspots = graph.hotspots.map(row => [
     inCodeCell(row.name),
     row.kind,
+    row.score === 0 ? '–' : count(row.score),
     row.changes === undefined ? '–' : count(row.changes),
     row.complexity === 0 ? '–' : count(row.complexity),
     count(row.dependents),
@@ -52,7 +55,7 @@ function graphSections(graph: GraphFigures, linkTo: LinkTo): string[] {
   return [
     `${plural(graph.files, 'file')}, ${plural(graph.symbols, 'symbol')}, ${plural(graph.edges, 'relation')}.${known}`,
     table('## Languages', ['Language', 'Files', 'Symbols', 'Resolved', 'Syntax errors'], languages),
-    table('## Hotspots', ['Symbol', 'Kind', 'Changes in a year', 'Complexity', 'Direct dependents', 'Location'], hotspots),
+    table('## Hotspots', ['Symbol', 'Kind', 'Score', 'Changes in a year', 'Complexity', 'Users', 'Location'], hotspots),
     table('## Relations', ['Relation', 'Certain', 'Possible'], relations),
     cyclesOf(graph, linkTo),
   ];

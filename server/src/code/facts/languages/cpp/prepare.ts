@@ -12,7 +12,7 @@ const TYPE_MACRO =
   /\b(?:class|struct|union|enum)[ \t]+([A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?)[ \t]+(?=(?:[A-Za-z_]\w*)\s*(?:final\b\s*)?(?::(?!:)|\{|;|<|::|$))/gm;
 
 /** A line with a macro alone, as between declarations. */
-const LONE_MACRO = /^[ \t]*([A-Z][A-Z0-9]*_[A-Z0-9_]+|Q_OBJECT|Q_GADGET)(\((?:[^()\n;]|\([^()\n;]*\))*\))?[ \t\r]*$/gm;
+const LONE_MACRO = /^[ \t]*([A-Z][A-Z0-9]*_[A-Z0-9_]+|Q_OBJECT|Q_GADGET)(\((?:[^()\n;]|\([^()\n;]*\))*\))?[ \t\r]*(?:\/\/[^\n]*)?$/gm;
 
 /** Macros for access specifiers, and those of Qt: `FOO_PRIVATE:`, `public slots:`, `signals:`. */
 const ACCESS_MACRO = /^[ \t]*(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|signals)[ \t]*:(?=[ \t\r]*$)/gm;
@@ -20,7 +20,26 @@ const SLOTS = /\b(public|private|protected)[ \t]+(?:slots|Q_SLOTS)(?=[ \t]*:)/g;
 
 /** Macros before a declaration on its line: `FOO_API int f();`, `FOO_INLINE auto g()`. */
 const LEADING_MACRO =
-  /^([ \t]*(?:(?:static|inline|extern|template[ \t]*<[^<>\n]*>)[ \t]+)*)([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\((?:[^()\n]|\([^()\n]*\))*\))?)(?=[ \t]+[A-Za-z_~:][\w:<>*& \t,]*\b(?:[\w~]+[ \t]*(?:\(|=|;|\{|::)|operator\b))/gm;
+  /^([ \t]*(?:(?:static|inline|extern|template[ \t]*<[^<>\n]*>)[ \t]+)*)([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\((?:[^()\n]|\([^()\n]*\))*\))?)(?=[ \t]+(?:operator[ \t]+\w|[A-Za-z_~:][\w:<>*& \t,]*\b(?:[\w~]+[ \t]*(?:\(|=|;|\{|::)|>[ \t]*\(|operator\b)))/gm;
+
+/** Macros before a constructor or destructor: `FOO_CONSTEXPR Name() : x_(0) {`. */
+const CONSTRUCTOR_MACRO = /^([ \t]*(?:explicit[ \t]+)?)([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]+(?:explicit[ \t]+)?~?([A-Za-z_]\w*)[ \t]*\()/gm;
+const TYPE_NAME = /\b(?:class|struct|union)[ \t]+(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]+)?([A-Za-z_]\w*)/g;
+
+/** Instances of templates that another file makes declare nothing, and the grammar does not know those with a result behind. */
+const EXTERN_TEMPLATE = /^[ \t]*extern[ \t]+template\b[^;{}#]*;/gm;
+
+/** `if FOO_CONSTEXPR (…)`. */
+const CONDITION_MACRO = /(?<!#[ \t]*)\b(if[ \t]+)([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]*\()/g;
+
+/** Macros for `try` and `catch`: `FOO_TRY {`, `} FOO_CATCH(…) {`. What is left are blocks. */
+const TRY_MACRO = /^([ \t]*(?:\}[ \t]*)?)([A-Z][A-Z0-9_]*_(?:TRY|CATCH(?:_ALL|_ANY)?)(?:[ \t]*\([^()\n]*\))?)(?=[ \t]*(?:\/\/[^\n]*)?\r?\n?[ \t]*\{)/gm;
+
+/** What the grammar does not know: a cast to one of these words inside an expression, `= {}` of a parameter, the type behind an `enum` without a name, `a->operator[](b)`. */
+const SHORT_CAST = /((?:[=(,|&+*/%?:!-]|\breturn|[<>](?=[ \t]))[ \t]*)(unsigned|signed|long|short)(?=\((?!\s*[*)]))/g;
+const INDEX_OPERATOR = /(?:->|\.)(operator[ \t]*\[\]\()([^()]*)\)/g;
+const EMPTY_DEFAULT = /(=[ \t]*)\{[ \t]*\}(?=\s*[,)])/g;
+const ENUM_TYPE = /\b(enum[ \t]*)(:[ \t]*[\w:]+(?:[ \t]+\w+)*)(?=[ \t]*\{)/g;
 
 /** Macros before the keyword of a declaration: `FOO_EXPORT template <…>`. */
 const KEYWORD_MACRO =
@@ -41,7 +60,7 @@ const VARIABLE_MACRO = /(\b[A-Za-z_]\w*(?:\[[^\][\n]*\])?\s+)([A-Z][A-Z0-9]*_[A-
 const KEYWORD = /\b(?:return|else|do|throw|case|goto|new|delete|co_return|co_yield|co_await|typedef|namespace)\s+$/;
 
 /** `__has_include(<x.h>)` is no expression to the grammar. */
-const HAS_INCLUDE = /\b(?:[A-Z][A-Z0-9]*_HAS_INCLUDE|__has_(?:include|attribute|builtin|feature|cpp_attribute))[ \t]*\([^)\n]*\)/g;
+const HAS_INCLUDE = /(?<!#[ \t]*define[ \t]+)\b(?:[A-Z][A-Z0-9]*_HAS_INCLUDE|__has_(?:include|attribute|builtin|feature|cpp_attribute))[ \t]*\([^)\n]*\)/g;
 
 /** Comments inside definitions of macros of several lines end them for the grammar. */
 const LONG_MACRO = /^[ \t]*#[ \t]*define\b(?:[^\n]*\\\r?\n)+[^\n]*/gm;
@@ -55,6 +74,18 @@ const OLD_PARAMETERS = /\b(?:__?P|OF|PARAMS|PROTO|ARGS)(\()(?=\([^()]*\)(\)))/g;
 
 /** Text of the same length and lines. */
 export function prepared(text: string): string {
+  return withoutUnknownForms(withoutMacros(text));
+}
+
+/** What the grammar does not know in the language itself. */
+function withoutUnknownForms(text: string): string {
+  let out = text;
+  for (const unread of [SHORT_CAST, ENUM_TYPE]) out = out.replace(unread, (_, before: string, found: string) => before + blank(found));
+  out = out.replace(INDEX_OPERATOR, (whole: string, _name: string, index: string) => `[${index}]`.padStart(whole.length));
+  return out.replace(EMPTY_DEFAULT, (whole: string, before: string) => `${before}0`.padEnd(whole.length));
+}
+
+function withoutMacros(text: string): string {
   if (!/[A-Z]{2}|__cplusplus|#[ \t]*(?:define|if)/.test(text)) return text;
   let out = withoutInnerConditions(withoutSpecifiers(text)).replace(LONG_MACRO, macro => macro.replace(/\/\*[^\n]*?\*\//g, blank));
   if (text.includes('cplusplus')) out = out.replace(LINKAGE, (_, head: string, brace: string) => head + blank(brace));
@@ -64,13 +95,24 @@ export function prepared(text: string): string {
   out = out.replace(KEYWORD_MACRO, (_, before: string, macro: string) => before + blank(macro));
   out = out.replace(PARAMETER_MACRO, (_, before: string, macro: string) => `${before}int${blank(macro.slice(3))}`);
   out = out.replace(TYPE_HOLDER, (_, before: string, macro: string, type: string) => `${before}${blank(macro)}${type} `);
-  out = out.replace(LEADING_MACRO, (whole: string, before: string, macro: string) => `${before}${blank(macro)}${whole.slice(before.length + macro.length)}`);
+  // Two may stand one behind the other.
+  for (let round = 0; round < 2; round++)
+    out = out.replace(LEADING_MACRO, (whole: string, before: string, macro: string) => `${before}${blank(macro)}${whole.slice(before.length + macro.length)}`);
+  out = withoutConstructorMacros(out).replace(EXTERN_TEMPLATE, blank);
+  for (const macro of [CONDITION_MACRO, TRY_MACRO]) out = out.replace(macro, (_, before: string, found: string) => before + blank(found));
   out = out.replace(TRAILING_MACRO, (whole: string, before: string, macro: string, at: number) => (closesParameters(out, at) ? before + blank(macro) : whole));
   out = out.replace(VARIABLE_MACRO, (whole: string, before: string, macro: string, at: number) =>
     KEYWORD.test(before) || isComment(out, at) ? whole : before + blank(macro),
   );
   out = out.replace(HAS_INCLUDE, found => '1'.padEnd(found.length));
   return out.replace(OLD_PARAMETERS, whole => blank(whole));
+}
+
+/** Without macros before constructors and destructors, which are known by the names of the types of the file. */
+function withoutConstructorMacros(text: string): string {
+  const types = new Set<string>();
+  for (const [, name = ''] of text.matchAll(TYPE_NAME)) types.add(name);
+  return text.replace(CONSTRUCTOR_MACRO, (whole: string, before: string, macro: string, name: string) => (types.has(name) ? before + blank(macro) : whole));
 }
 
 /** Without the macros that the file defines as specifiers; directives stay as they are. */
@@ -112,6 +154,7 @@ function isInside(above: string, lines: readonly string[], at: number): boolean 
   const before = above.replace(/\/\/.*$|\/\*.*?\*\//g, '').trim();
   if (
     /(?:^:|\)\s*:|[(=?|]|&&|[^+]\+|[^-]-|\/|<<|\breturn|\btemplate\s*<[^>]*)$/.test(before) ||
+    /=\s*\{$|^template\s*<.*>$|::value\)?>$|>\s*,$/.test(before) ||
     (before.endsWith(',') && /[(<][^()<>]*,$|&&|^(?:typename|class)\b/.test(before))
   )
     return true;
