@@ -1141,8 +1141,10 @@ export interface ImpactAnswer {
   readonly riskParts: RiskParts;
   /** By the files, and the tests that certainly reach it: more than 10 are medium, more than 50 large; `unknown` when something of it is called from outside of the workspace. */
   readonly reach: 'small' | 'medium' | 'large' | 'unknown';
-  /** The nearest of what changed and what depends on it that a framework, a library or the language calls; at most five. */
+  /** The nearest of what changed and what depends on it that something outside of the workspace calls or may call; at most five. */
   readonly calledFromOutside: readonly string[];
+  /** `framework`: a framework, a library or the language calls these. `anyone`: these are public, and only tests of the workspace use them. */
+  readonly outsideUser?: 'framework' | 'anyone';
   /** Atoms that cover what changed or an impacted file, those that cover most of them first; at most `limit`. */
   readonly atoms: readonly AtomOfFiles[];
   /** Molecules, tasks and features that bear on what changed, then on what is impacted; never counted as dependents. At most `limit`. */
@@ -1453,6 +1455,8 @@ export interface LensCounts {
   /** Impacted files and tests. */
   readonly blastRadius: number;
   readonly reach: 'small' | 'medium' | 'large' | 'unknown';
+  /** Where the reach is unknown: whether a framework calls some of it, or it is public and only tests use it. */
+  readonly outsideUser?: 'framework' | 'anyone';
   /** Endpoint that it handles, with its contract and callers. */
   readonly serves?: string;
   /** With `serves`: where it is called, else its contract. */
