@@ -7,7 +7,7 @@ import { impactMarkdown } from '../../server/src/transports/cli/impactMarkdown';
 export interface Doors {
   ask<Name extends FeatureName>(name: Name, params: object): Promise<Answer<Name>>;
   /** Summary of the answer of a tool. */
-  summary(tool: string, input: object): Promise<string>;
+  summary(tool: string, input: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
 /** More rows than any symbol of a test has. */

@@ -65,12 +65,12 @@ const LIBRARY: WorkspaceSketch = {
   },
 };
 
-test.each([
+test.each<[string, string, string | undefined, string[], string, string]>([
   ['get', 'unknown', 'anyone', ['src/client.ts::Client::get'], 'medium', 'a public method that only tests use'],
   ['send', 'unknown', 'anyone', ['src/client.ts::Client::get'], 'medium', 'what such a method calls'],
   ['put', 'small', undefined, [], 'medium', 'a public method that the workspace uses'],
   ['abandoned', 'small', undefined, [], 'low', 'a private method'],
-])('the reach of the method %s of a library is %s, since %s may use it: %j, risk %s: %s', async (name, reach, outsideUser, outside, risk) => {
+])('the reach of the method %s of a library is %s, since %s may use it: %j, risk %s: %s', async (name, reach, outsideUser, outside, risk, _why) => {
   const answer = await outcomeOf('impact', { target: `src/client.ts::Client::${name}` }, workspaceOf(LIBRARY));
   expect({ reach: answer.reach, outsideUser: answer.outsideUser, outside: answer.calledFromOutside, risk: answer.risk }).toEqual({
     reach,

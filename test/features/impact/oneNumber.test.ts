@@ -55,8 +55,7 @@ test.each([[7], [11]])('users, dependents and tests are the same numbers through
   if (graph === undefined) throw new Error('no graph');
   const doors: Doors = {
     ask: (name, params) => outcomeOf(name, params, workspace),
-    summary: async (name, input) =>
-      (await invoke(TOOLS, workspace, { name, input: { ...input }, agentId: undefined, sessionId: 's' }, neverCancelled)).envelope.summary,
+    summary: async (name, input) => (await invoke(TOOLS, workspace, { name, input, agentId: undefined, sessionId: 's' }, neverCancelled)).envelope.summary,
   };
   const hotspots = await hotspotsOfAll(doors);
   const symbols = [...graph.nodes()].filter(node => graph.node(node).nodeType === 'symbol');
