@@ -106,7 +106,6 @@ const rooms = {
   'features/compare': [
     'base',
     'model',
-    'algorithms',
     'code/graph',
     'services',
     'workspace',

@@ -32,7 +32,14 @@ test('the page of a symbol links the places of the symbol, its users, tests and 
       { name: 'inner', kind: 'function', path: 'src/pay.ts', startLine: 12 },
       { name: 'later', kind: 'method', path: 'src/later.ts', startLine: 3 },
     ],
-    counts: { dependents: 1300, possibleDependents: 1, dependencies: 1, possibleDependencies: 0, tests: 1, references: { unresolved: 0, external: 0, resolved: 1 } },
+    counts: {
+      dependents: 1300,
+      possibleDependents: 1,
+      dependencies: 1,
+      possibleDependencies: 0,
+      tests: 1,
+      references: { unresolved: 0, external: 0, resolved: 1 },
+    },
   } as unknown as ExplainAnswer;
   const page = explainPage(answer, 'typescript', (path, line) => pageLink('file:///w', 'file:///w', path, line));
   for (const link of [

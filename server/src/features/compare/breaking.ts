@@ -4,9 +4,9 @@ import type { GraphEdge, GraphNode, GraphView, NodeHandle } from '../../code/gra
 import { FACT_CONFIDENCE } from '../../model/evidence';
 import type { Relation } from '../../model/relations';
 import { dependencyLinks } from '../shared/links';
+import { isPublic } from '../shared/members';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, relationShape, type Shaped, shape } from '../shared/shape';
-import { isPublic } from '../shared/visibility';
 import { withEachUseOnce } from './ambiguousUses';
 import { type Changed, type NodeChange } from './nodeChanges';
 import type { Pairing } from './pairing';

@@ -3,9 +3,9 @@ import { dirname } from '../../base/path';
 import { eachInSteps, type Steps } from '../../base/steps';
 import { compareText } from '../../base/text';
 import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
+import { isPublic } from '../shared/members';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, type Shaped, shape } from '../shared/shape';
-import { isPublic } from '../shared/visibility';
 import type { Pairing } from './pairing';
 
 /** What became of a node from one state to another. */

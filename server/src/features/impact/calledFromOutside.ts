@@ -4,7 +4,7 @@ import { shortNameOf } from '../../model/ids';
 import { languageOfExtension, traitsOf } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import { anyLinks, countLinks, dependencyLinks } from '../shared/links';
-import { holderOf, isPublic } from '../shared/visibility';
+import { holderOf, isPublic } from '../shared/members';
 
 /** Nodes looked at, nearest first; that bounds what a hover costs. */
 const MAX_LOOKED_AT = 300;

@@ -53,7 +53,11 @@ export const impactAnalyze = defineTool({
       priority: 'medium',
       description: 'Figures behind the risk: reach, tests, changes in a year, share of uncovered lines; raisedBy: what raises it',
     },
-    { key: 'calledFromOutside', priority: 'high', description: 'What a framework, a library or the language calls, else public functions that only tests use, nearest first' },
+    {
+      key: 'calledFromOutside',
+      priority: 'high',
+      description: 'What a framework, a library or the language calls, else public functions that only tests use, nearest first',
+    },
     { key: 'truncated', priority: 'required', description: 'True if directDependents is incomplete; total has the number' },
     { key: 'total', priority: 'required', description: 'See truncated' },
     CLAIMS_FIELD,
