@@ -292,3 +292,15 @@ describe('programs of one Go module', () => {
     ]);
   });
 });
+
+it('what runs the tests of a system in a browser is a tool', async () => {
+  const { services } = await modelOfTexts({
+    'compose.yaml': 'services:\n  web: {build: web}\n  playwright: {build: checks}\n',
+    'web/server.js': 'const app = require("express")();\napp.listen(80);\n',
+    'checks/run.js': 'module.exports = {};\n',
+  });
+  expect(services.map(({ name, role }) => [name, role])).toEqual([
+    ['playwright', 'tool'],
+    ['web', 'service'],
+  ]);
+});

@@ -94,7 +94,7 @@ const PLATFORM_DEPENDENCIES = /eureka-server|config-server|boot-admin|admin-star
 const PLATFORM_NAMES =
   /^(?:.*-)?(?:config|discovery|eureka|registry|admin|zipkin|turbine|hystrix|monitoring|tracing|logging|service-registry)(?:-?(?:server|service|dashboard|stream))?$/;
 const TOOL_NAMES =
-  /^(?:load|loadgen|load-gen|loadgenerator|load-generator|load-test|load-tests|e2e|e2e-tests|integration-tests|smoke-test|seed|migrations?|init-db|db-init)$/;
+  /^(?:load|loadgen|load-gen|loadgenerator|load-generator|load-test|load-tests|e2e|e2e-tests|playwright|cypress|k6|locust|newman|integration-tests|smoke-test|seed|migrations?|init-db|db-init)$/;
 
 export type Role = 'service' | 'gateway' | 'platform' | 'tool';
 

@@ -10,7 +10,8 @@ const SIGN =
 
 export const PYTHON_DIGEST: DigestRules = {
   sign: SIGN,
-  tests: /\b(?:import|from) (?:pytest|unittest)\b|^(?:async )?def test_\w+\(/m,
+  // A decorated function may be a route for tests.
+  tests: /\b(?:import|from) (?:pytest|unittest)\b|^\n(?:async )?def test_\w+\(/m,
   terms: {
     string: textTerm,
     concatenated_string: (d, node) => join(d.named(node).map(child => d.term(child))),

@@ -13,7 +13,7 @@ const items = (d: Digester, node: SyntaxNode): Term => ({ kind: 'list', items: d
 
 export const TYPESCRIPT_DIGEST: DigestRules = {
   sign: SIGN,
-  tests: /\b(?:describe|it|test)(?:\.\w+)?\(\s*['"`]|\bfrom ['"](?:vitest|@jest\/globals|node:test|mocha)['"]/,
+  tests: /(?<![.\w])(?:describe|it|test)(?:\.\w+)?\(\s*['"`]|\bfrom ['"](?:vitest|@jest\/globals|node:test|mocha)['"]/,
   terms: {
     string: (d, node) => literal(unescape(d.text(node).slice(1, -1))),
     template_string: templateTerm,
