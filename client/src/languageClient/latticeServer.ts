@@ -36,7 +36,7 @@ import { Refusal, refusalIn } from '../refusal';
 import { indexedFolders, readEmbedder, readSettings, setting } from '../settings';
 import { ThrottleByKey } from '../throttleByKey';
 import { EmbedderKeys } from './embedderKeys';
-import { Restarts } from './restarts';
+import { RestartLimiter } from './restartLimiter';
 import { createLanguageClient } from './start';
 import { unserved } from './unserved';
 
@@ -251,7 +251,7 @@ export class LatticeServer implements Disposable {
       const client = await createLanguageClient({
         ...this.options,
         watcher: this.watcher,
-        restarts: new Restarts(),
+        restarts: new RestartLimiter(),
         env: await this.keys.environment(),
         onStopped: message => this.failed(message),
         onRunning: running => {

@@ -6,14 +6,14 @@ import type { InitializationOptions } from '../../../server/protocol/initializat
 import { PROSE_LANGUAGES } from '../../../server/protocol/proseLanguages';
 import { contributes } from '../contributions';
 import { readSettings, setting } from '../settings';
-import type { Restarts } from './restarts';
+import type { RestartLimiter } from './restartLimiter';
 
 export interface LanguageClientParts {
   readonly context: ExtensionContext;
   readonly version: string;
   readonly log: LogOutputChannel;
   readonly watcher: FileSystemWatcher;
-  readonly restarts: Restarts;
+  readonly restarts: RestartLimiter;
   /** Variables that the server has beside those of the editor. */
   readonly env: Readonly<Record<string, string>>;
   /** The server died too often or could not be reached; it stays down until the user restarts it. */

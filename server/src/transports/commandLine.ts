@@ -18,7 +18,7 @@ import { statusCommand } from './cli/commands/statusCommand';
 import { anyToolCommand, toolCommands } from './cli/commands/toolCommands';
 import { parseArguments } from './cli/flags';
 import { COMMON_FLAGS, helpOf, overview } from './cli/help';
-import { isGone, OutputFailed, painter, ReaderGone, writeOut } from './cli/terminal';
+import { BrokenPipe, isGone, OutputFailed, painter, writeOut } from './cli/terminal';
 import { usageHint } from './cli/toolText';
 import { resolveWorkspace } from './cli/workspaceFolder';
 import { EXIT, type ExitCode } from './exitCodes';
@@ -67,7 +67,7 @@ export async function runCli(options: RunOptions): Promise<ExitCode> {
   try {
     return await dispatch(options);
   } catch (error) {
-    if (error instanceof ReaderGone || isGone(error)) return EXIT.ok;
+    if (error instanceof BrokenPipe || isGone(error)) return EXIT.ok;
     if (error instanceof Cancelled) return EXIT.interrupted;
     if (error instanceof OutputFailed) {
       writeFailure(options.io, error.message, 'Free some space, or write the output to another location.');

@@ -109,7 +109,7 @@ test('people see which task an agent has in progress, or claims something for', 
   const { workspace } = await peopled();
   const asking = { agentId: 'ada', sessionId: 's' };
   const made = await askTool(workspace, 'manage_container', { operation: 'create', containerType: 'task', name: 'Round late' }, asking);
-  const { id } = made.envelope.data?.['task'] as { id: string };
+  const { id } = (made.envelope.data?.['task'] ?? { id: '' }) as { readonly id: string };
   await claim(workspace, { ...ada, agentId: 'bob' }, { targetId: id, claimType: 'task', intent: 'all' }, neverCancelled);
   expect(await askFeature('agents', workspace, {})).toMatchObject({
     value: { agents: expect.arrayContaining([expect.objectContaining({ agentId: 'bob', task: { id, name: 'Round late' } })]) },

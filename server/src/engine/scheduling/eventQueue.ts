@@ -1,13 +1,13 @@
 import { type CancellationToken, Cancelled } from '../../base/cancellation';
 import { type EngineEvent, URGENT } from './events';
-import { Lane } from './lane';
+import { SerialQueue } from './serialQueue';
 
 /** Answers with the transaction that was written, if one was. */
 export type EventHandler = (event: EngineEvent, token: CancellationToken) => Promise<string | undefined>;
 
 /** All that changes an index, one after the other, as long as this process may write. Every promise rejects with `Cancelled` afterwards and once the queue is closed. */
 export class EventQueue {
-  readonly #lane = new Lane();
+  readonly #jobs = new SerialQueue();
   #handler: EventHandler = () => Promise.reject(new Cancelled());
 
   constructor(private readonly mayWrite: () => boolean) {}
@@ -18,7 +18,7 @@ export class EventQueue {
   }
 
   post(event: EngineEvent): Promise<{ readonly txId?: string }> {
-    return this.#lane.run(URGENT.has(event.kind), async token => {
+    return this.#jobs.run(URGENT.has(event.kind), async token => {
       this.#mustWrite();
       const txId = await this.#handler(event, token);
       return txId === undefined ? {} : { txId };
@@ -27,7 +27,7 @@ export class EventQueue {
 
   /** Work that is no event of its own, after all that waits. */
   run<T>(work: (token: CancellationToken) => Promise<T>): Promise<T> {
-    return this.#lane.run(false, async token => {
+    return this.#jobs.run(false, async token => {
       this.#mustWrite();
       return work(token);
     });
@@ -35,7 +35,7 @@ export class EventQueue {
 
   /** Resolves when nothing runs. */
   close(): Promise<void> {
-    return this.#lane.close();
+    return this.#jobs.close();
   }
 
   #mustWrite(): void {

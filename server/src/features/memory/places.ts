@@ -27,7 +27,7 @@ export function timeOf(of: Episode | Learning): number {
 }
 
 /** Code that memory names and that is not in a graph under any name, as an earlier graph calls it. */
-export function goneSince(before: GraphView, graph: GraphView, records: Records): readonly StableId[] {
+export function removedSince(before: GraphView, graph: GraphView, records: Records): readonly StableId[] {
   const [then, now] = [placesIn(before, records), placesIn(graph, records)];
   const gone = codeNamed(records).filter(id => !isThere(graph, now(id, 0)));
   return [...new Set(gone.map(id => then(id, 0)))].filter(id => isThere(before, id));

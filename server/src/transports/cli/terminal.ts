@@ -31,10 +31,10 @@ export function widthOf(stream: { readonly isTTY?: boolean; readonly columns?: n
 }
 
 /** Thrown by `writeOut` when nobody reads any more (`lattice export | head`); the command ends quietly. */
-export class ReaderGone extends Error {
+export class BrokenPipe extends Error {
   constructor() {
     super('The output was closed.');
-    this.name = 'ReaderGone';
+    this.name = 'BrokenPipe';
   }
 }
 
@@ -46,14 +46,14 @@ export class OutputFailed extends Error {
   }
 }
 
-/** Writes and waits while the reader is slow. Rejects with `ReaderGone` or `OutputFailed`. */
+/** Writes and waits while the reader is slow. Rejects with `BrokenPipe` or `OutputFailed`. */
 export async function writeOut(stream: Writable, text: string): Promise<void> {
   if (text === '') return;
-  if (stream.destroyed || stream.writableEnded) throw new ReaderGone();
+  if (stream.destroyed || stream.writableEnded) throw new BrokenPipe();
   await new Promise<void>((resolve, reject) => {
     stream.write(text, error => {
       if (error === null || error === undefined) resolve();
-      else reject(isGone(error) ? new ReaderGone() : new OutputFailed(error));
+      else reject(isGone(error) ? new BrokenPipe() : new OutputFailed(error));
     });
   });
 }

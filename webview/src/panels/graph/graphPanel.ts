@@ -38,7 +38,7 @@ import { sceneDifference } from './sceneDifference';
 import { SidePane } from './sidePane';
 import { StatusBar } from './statusBar';
 import { Timeline, whenText } from './timeline/timeline';
-import { TimelineOffer } from './timeline/timelineOffer';
+import { TimelineStates } from './timeline/timelineStates';
 import { type SearchHit, Toolbar } from './toolbar';
 
 /** Why a scene is asked for: a new place, the same place looked at otherwise, the same again from a newer index, or as it was at another time. */
@@ -58,7 +58,7 @@ export class GraphPanel implements PanelActions {
   readonly #legend = new Legend(this);
   readonly #atom = new AtomMark(this);
   readonly #timeline = new Timeline(this);
-  readonly #times = new TimelineOffer(id => this.#host.ask('timeline', { id }));
+  readonly #times = new TimelineStates(id => this.#host.ask('timeline', { id }));
   readonly #status = new StatusBar();
   readonly #picture = new GraphPicture({
     onSelect: id => this.select(id),

@@ -2,7 +2,7 @@ const WINDOW_MS = 3 * 60_000;
 const MAX_RESTARTS = 4;
 
 /** Counts the deaths of the server: more than four in three minutes means that another start would not help. */
-export class Restarts {
+export class RestartLimiter {
   private readonly deaths: number[] = [];
 
   /** Records a death at `nowMs`; true when the server may be started again. */

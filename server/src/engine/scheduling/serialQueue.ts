@@ -5,8 +5,8 @@ interface Job {
   run(): Promise<void>;
 }
 
-/** Runs jobs one at a time: all writes of a checkout go through one lane, which is what makes them atomic for each other. */
-export class Lane {
+/** Runs jobs one at a time: all writes of a checkout go through one queue, which is what makes them atomic for each other. */
+export class SerialQueue {
   readonly #queue: Job[] = [];
   readonly #source = new CancellationSource();
   #running: Promise<void> | undefined;
@@ -15,7 +15,7 @@ export class Lane {
     return this.#running !== undefined;
   }
 
-  /** Urgent jobs go before others that have not begun. Rejects with `Cancelled` once the lane is closed, else as the job does. */
+  /** Urgent jobs go before others that have not begun. Rejects with `Cancelled` once the queue is closed, else as the job does. */
   run<T>(urgent: boolean, job: (token: CancellationToken) => Promise<T>): Promise<T> {
     if (this.#source.token.isCancellationRequested) return Promise.reject(new Cancelled());
     return new Promise<T>((resolve, reject) => {

@@ -2,8 +2,8 @@ import type { SceneDto } from '../../../../../server/protocol/features';
 import type { PanelState, TimelinePoint } from '../../../../../server/protocol/graphPanel';
 import { supportsPastStates } from '../../../state/panelState';
 
-/** Asks what the timeline has to offer, once for each subject and state of the index. */
-export class TimelineOffer {
+/** Asks for the states that the timeline lists, once for each subject and state of the index. */
+export class TimelineStates {
   #asked = '';
   #subject = { target: '', id: '' };
 
