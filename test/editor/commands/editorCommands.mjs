@@ -91,6 +91,22 @@ export async function testCommands({ command, folders, page, window }) {
   await changeSettings(folders, { 'lattice.tests.allowRun': true });
 
   await command('lattice.approveTestCommand', async title => {
+    // The first run asks in a dialog: a message would go by itself, and leave the run waiting for it.
+    await window.openFile('worker/bookshop/parcels.py', 22, 9);
+    await window.command('Lattice: Show Impact');
+    await page
+      .getByRole('treeitem', { name: /Invoice\.body/ })
+      .first()
+      .waitFor();
+    const dialog = page.locator('.monaco-dialog-box', { hasText: 'Approve the command' });
+    await retry(async () => {
+      const tests = page.getByRole('treeitem', { name: /^Tests/ }).first();
+      await tests.hover({ timeout: PRESS_MS });
+      await tests.getByRole('button', { name: 'Run Affected Tests' }).click({ timeout: PRESS_MS });
+      await dialog.waitFor({ timeout: PRESS_MS });
+    }, WAIT_MS);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await window.notification('Running affected tests').waitFor({ state: 'detached' });
     await window.command(`Lattice: ${title}`);
     await window.step('Approve Test Command');
     await window.screenshot('commands-approve');
