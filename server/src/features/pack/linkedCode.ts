@@ -7,7 +7,7 @@ import { isSymbol } from './relevance';
 
 /** Hits that the walk restarts at, and nodes that are ranked. */
 const SEEDS = 10;
-const LIMIT = 300;
+const MAX_RANKED = 300;
 
 /**
  * How near code is to the best hits over all links, 0 to 1 over the nearest, best first: what several of them lead to, also over several steps, through files,
@@ -20,7 +20,7 @@ export async function linkedToHits(graph: GraphView, hits: readonly SearchHit[],
     if (seeds.length < SEEDS && node !== undefined && isSymbol(graph, node) && !graph.isTest(node)) seeds.push(node);
   }
   const { backward, forward, live } = graph.adjacency;
-  const options = { ...PERSONAL_RANK, limit: LIMIT, weights: STEP_WEIGHTS };
+  const options = { ...PERSONAL_RANK, limit: MAX_RANKED, weights: STEP_WEIGHTS };
   const steps = personalRankSteps([forward, backward], live, seeds, options, byRank(graph));
   let step = steps.next();
   for (; step.done !== true; step = steps.next()) await pause();

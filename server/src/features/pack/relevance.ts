@@ -107,7 +107,7 @@ export function rankSymbols(
     for (const node of graph.symbolsOf(file)) add(node, (score / topFile) * (own.has(node) ? FILE_SHARE : FILE_ONLY), { kind: 'file' });
   }
   addPast(graph, past, draft, add);
-  for (const [place, [node, score]] of [...linked].entries()) if (place < MAX_LINKED || draft.has(node)) add(node, LINKED_SHARE * score, { kind: 'linked' });
+  addLinked(linked, draft, add);
   const rows = [...draft].map(([node, { score, reasons }]) => ({
     node,
     score: score * (FULL_WEIGHT.has(graph.kindOf(node)) ? 1 : OTHER_WEIGHT),
@@ -158,6 +158,15 @@ function addPast(
     const node = graph.find(id);
     if (node !== undefined && (place < MAX_PAST || draft.has(node))) add(node, PAST_SHARE * score, { kind: 'past_commits' });
   }
+}
+
+/** As `addPast`, of what is near to the best hits. */
+function addLinked(
+  linked: ReadonlyMap<NodeHandle, number>,
+  draft: ReadonlyMap<NodeHandle, unknown>,
+  add: (node: NodeHandle, gain: number, reason: Reason) => void,
+): void {
+  for (const [place, [node, score]] of [...linked].entries()) if (place < MAX_LINKED || draft.has(node)) add(node, LINKED_SHARE * score, { kind: 'linked' });
 }
 
 function addNeighbors(graph: GraphView, node: NodeHandle, score: number, add: (node: NodeHandle, gain: number, reason: Reason) => void): void {
