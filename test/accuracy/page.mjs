@@ -124,10 +124,11 @@ ${Object.values(mutations)
 Main causes of missed cases:
 
 - Code that may run when a test file is loaded, where a call on the way is only possible (Express). Its failure stops the whole suite.
-- Index operators of Ruby (\`headers[name] = value\`).
 - Calls through a chain of middleware (Express, Rack).
+- Failures that end other cases: an error in a callback that nobody catches makes the case fail that runs at that moment (Express). No graph shows these.
+- Functions that are looked up by a name that is put together at run time, or kept in settings (Express).
 
-Most cases that are selected but do not fail are reached through members of objects of unknown type.
+Most cases that are selected but do not fail come near the change without running it, because a condition on the way is false for them. The others reach it through members of objects of unknown type.
 
 `;
 }
