@@ -293,14 +293,18 @@ describe('programs of one Go module', () => {
   });
 });
 
-it('what runs the tests of a system in a browser is a tool', async () => {
+it('what runs the tests of a system in a browser is a tool; administration is a service of its own, unless it is that of the platform', async () => {
   const { services } = await modelOfTexts({
-    'compose.yaml': 'services:\n  web: {build: web}\n  playwright: {build: checks}\n',
+    'compose.yaml': 'services:\n  web: {build: web}\n  playwright: {build: checks}\n  shop-admin: {build: admin}\n  admin-server: {build: monitor}\n',
+    'admin/server.js': 'const app = require("express")();\napp.listen(81);\n',
+    'monitor/server.js': 'const app = require("express")();\napp.listen(82);\n',
     'web/server.js': 'const app = require("express")();\napp.listen(80);\n',
     'checks/run.js': 'module.exports = {};\n',
   });
   expect(services.map(({ name, role }) => [name, role])).toEqual([
+    ['admin-server', 'platform'],
     ['playwright', 'tool'],
+    ['shop-admin', 'service'],
     ['web', 'service'],
   ]);
 });

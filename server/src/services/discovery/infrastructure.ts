@@ -92,7 +92,7 @@ export function isBuiltInfrastructure(base: string): boolean {
 /** Kinds of services that others are built around: none of the domain's. */
 const PLATFORM_DEPENDENCIES = /eureka-server|config-server|boot-admin|admin-starter-server|hystrix-dashboard|turbine|zipkin-server|sleuth-zipkin-server/;
 const PLATFORM_NAMES =
-  /^(?:.*-)?(?:config|discovery|eureka|registry|admin|zipkin|turbine|hystrix|monitoring|tracing|logging|service-registry)(?:-?(?:server|service|dashboard|stream))?$/;
+  /^(?:.*-)?(?:config|discovery|eureka|registry|admin-?server|zipkin|turbine|hystrix|monitoring|tracing|logging|service-registry)(?:-?(?:server|service|dashboard|stream))?$/;
 const TOOL_NAMES =
   /^(?:load|loadgen|load-gen|loadgenerator|load-generator|load-test|load-tests|e2e|e2e-tests|playwright|cypress|k6|locust|newman|integration-tests|smoke-test|seed|migrations?|init-db|db-init)$/;
 
