@@ -279,6 +279,7 @@ describe('programs of one Go module', () => {
     const model = await modelOfTexts({
       'services/orders/go.mod': 'module example.com/orders\n\ngo 1.22\n',
       'services/orders/main.go': program,
+      'package.json': '{"name":"shop","private":true}',
       'internal/pkg/go.mod': 'module example.com/pkg\n\ngo 1.22\n',
       'internal/pkg/http/server.go': program.replace('package main', 'package http').replace('func main', 'func Serve'),
       'deploy/web.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: cart}\nspec: {template: {spec: {containers: [{name: cart, image: cart}]}}}\n',

@@ -181,8 +181,7 @@ class Discoverer {
       if (manifest === undefined || root === '' || isSupportFolder(root) || this.#isParent(manifest, root)) continue;
       if (manifest.isLibrary === true) continue;
       const { entryFile, mainFile, runsLibraries } = MANIFESTS[manifest.kind];
-      // Modules that nothing begins in are what the others are made with.
-      if (entryFile !== undefined && this.#entries(entryFile).length > 0 && !this.#entries(entryFile).some(folder => isWithin(folder, root))) continue;
+      if (this.#hasNoEntry(entryFile, root)) continue;
       const hasMain = mainFile !== undefined && this.input.folders.hasFile(`${root}/${mainFile}`);
       const isProgram = runsLibraries !== true && (manifest.isRunnable || hasMain) && !this.#isModuleWithoutMain(manifest, root);
       if (!isProgram && !this.#hasSign(root)) continue;
@@ -214,6 +213,12 @@ class Discoverer {
         if (isEnough && !isSupportFolder(root)) this.#add({ name: basename(root), root, source: 'folder', place: undefined });
       }
     }
+  }
+
+  /** Modules that nothing begins in are what the others are made with. */
+  #hasNoEntry(entryFile: string | undefined, root: WorkspacePath): boolean {
+    const entries = entryFile === undefined ? [] : this.#entries(entryFile);
+    return entries.length > 0 && !entries.some(folder => isWithin(folder, root));
   }
 
   /** Folders with a file that programs begin in. */
@@ -275,7 +280,10 @@ class Discoverer {
     // Beside services, only routes make another one: what shared code publishes or starts belongs to those who use it.
     const signs =
       this.#drafts.length === 0 ? this.#signs : this.input.surface.routes.map(({ place }) => dirname(place.file)).filter(folder => !isSupportFolder(folder));
-    const libraries = this.input.files.flatMap(({ manifest, path }) => (manifest?.isLibrary === true ? [dirname(path)] : []));
+    const libraries = this.input.files.flatMap(({ manifest, path }) => {
+      const isLibrary = manifest !== undefined && (manifest.isLibrary === true || this.#hasNoEntry(MANIFESTS[manifest.kind].entryFile, dirname(path)));
+      return isLibrary ? [dirname(path)] : [];
+    });
     const homes = [...libraries, ...this.#drafts.flatMap(draft => draft.paths)];
     const lost = signs.filter(folder => !homes.some(root => isWithin(folder, root)));
     if (lost.length === 0) return;
