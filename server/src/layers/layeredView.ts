@@ -143,6 +143,10 @@ export class LayeredView implements GraphView {
     return this.#above(node)?.kind ?? this.code.kindOf(node);
   }
 
+  signatureOf(node: NodeHandle): string {
+    return this.#above(node) === undefined ? this.code.signatureOf(node) : this.node(node).signature;
+  }
+
   orderOf(node: NodeHandle): number {
     if (this.#above(node) === undefined) return this.code.orderOf(node);
     this.#ordered ??= new Map(

@@ -186,7 +186,7 @@ test('the first three units keep their comments and all their reasons; further o
     [false, 'comments'],
     [false, 'comments'],
   ]);
-  expect(rows.map(({ why }) => (why as readonly string[]).length)).toEqual([3, 3, 3, 1, 1]);
+  expect(rows.map(({ why }) => (why as readonly string[]).length)).toEqual([2, 2, 2, 1, 1]);
 });
 
 test('where its comments take less room than the note that they are left out, a unit keeps them', async () => {

@@ -10,7 +10,7 @@ import type { CentralityMethod } from '../../model/settings';
 import { otherEnd } from './aggregate';
 import { edgeBehind } from './backwardRows';
 import { type EdgeRow, edgeRow } from './edgePool';
-import { type FileEntry, parentRow, type SymbolRow, symbolCell, symbolRow } from './fileEntry';
+import { type FileEntry, parentRow, type SymbolRow, symbolCell, symbolRow, symbolText } from './fileEntry';
 import { GraphMetrics } from './graphMetrics';
 import { externalNode, fileNode, isTestRow, symbolNode } from './graphNodes';
 import { type GraphState, rowOfNode } from './graphState';
@@ -188,6 +188,12 @@ export class GraphSnapshot implements GraphView {
     if (entry === undefined) return 'external';
     const row = rowOfNode(this.state, node);
     return row === undefined ? 'file' : (SYMBOL_KINDS[symbolCell(entry, row, 'kind')] ?? 'variable');
+  }
+
+  signatureOf(node: NodeHandle): string {
+    const entry = this.#entryOf(node);
+    const row = rowOfNode(this.state, node);
+    return entry === undefined || row === undefined ? '' : symbolText(entry, row, 'signature');
   }
 
   orderOf(node: NodeHandle): number {

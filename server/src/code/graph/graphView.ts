@@ -160,6 +160,8 @@ export interface GraphView {
   runsAsTest(node: NodeHandle): boolean;
   /** Cheaper than asking its `node`. */
   kindOf(node: NodeHandle): Kind;
+  /** As its `node` has it, and cheaper; empty for files and externals. */
+  signatureOf(node: NodeHandle): string;
   /** Place of a node in `nodes()`: a whole number below 2^40 that ascends by path, then source order. For comparing, cheaper than ids. */
   orderOf(node: NodeHandle): number;
   /** Nodes of the code whose short name is `name` (case-sensitive first; then case-insensitive). */

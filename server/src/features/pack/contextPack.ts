@@ -29,7 +29,7 @@ export interface PackParams {
 export interface PackSymbol extends SymbolRow {
   /** 0 to 1, over the best. */
   readonly score: number;
-  /** Why it is here, strongest first: `words`, `named`, `serves` (an endpoint or event that the task spells), `file`, `past_commits`, `linked` (near to several that the words found), `calls NAME`, `called_by NAME`, `implements NAME`. */
+  /** Why it is here, strongest first: `words`, `named`, `serves` (an endpoint or event that the task spells), `file`, `past_commits`, `linked` (near to several that the words found, and nothing else), `calls NAME`, `called_by NAME`, `implements NAME`. */
   readonly why: readonly string[];
   readonly signature: string;
   readonly sentence: string;

@@ -111,7 +111,11 @@ export function rankSymbols(
   const rows = [...draft].map(([node, { score, reasons }]) => ({
     node,
     score: score * (FULL_WEIGHT.has(graph.kindOf(node)) ? 1 : OTHER_WEIGHT),
-    reasons: [...reasons.values()].sort((a, b) => b.gain - a.gain).map(({ reason }) => reason),
+    // What stands near to the best hits for a reason of its own needs no other one.
+    reasons: [...reasons.values()]
+      .sort((a, b) => b.gain - a.gain)
+      .map(({ reason }) => reason)
+      .filter(({ kind }, _, all) => kind !== 'linked' || all.length === 1),
   }));
   rows.sort((a, b) => b.score - a.score || graph.orderOf(a.node) - graph.orderOf(b.node));
   const most = rows[0]?.score ?? 1;

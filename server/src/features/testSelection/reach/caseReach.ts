@@ -298,9 +298,9 @@ function isLiteralMember(graph: GraphView, node: NodeHandle): boolean {
   const { literalMember } = traitsOfNode(graph, node);
   const parent = graph.parentOf(node);
   if (literalMember === undefined || (parent !== undefined && parent !== graph.fileNodeOf(node))) return false;
-  const { isExported, signature } = graph.node(node);
+  if (!literalMember.test(graph.signatureOf(node)) || graph.node(node).isExported) return false;
   const { backward, live } = graph.adjacency;
-  return !isExported && literalMember.test(signature) && countLinks(backward, live, node, dependencyLinks('all', undefined)) === 0;
+  return countLinks(backward, live, node, dependencyLinks('all', undefined)) === 0;
 }
 
 /** Of a function among tests: to what it sets up, to classes that inherit it, to the tests that run it, and to the cases in it. */
