@@ -10,7 +10,7 @@ let server: ChildProcessWithoutNullStreams;
 beforeEach(async () => {
   place = newPlace();
   await lattice(place, 'index');
-  server = start(place, 'mcp.js', []);
+  server = start(place, 'mcp.js', ['--tools', 'full']);
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'graph_health', arguments: {} } };
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
   const answered = new Promise<void>(resolve => {
