@@ -128,7 +128,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
     const section = name => page.locator('.monaco-list-row', { hasText: name }).first();
     await section(/^Hotspots/).waitFor();
-    await section(/used by \d+ · /).waitFor();
+    await section(/\d+ users? · /).waitFor();
     await section(/^Hotspots/).click();
     await section(/^Import Cycles/).waitFor();
     await section(/^Communities/).click();
