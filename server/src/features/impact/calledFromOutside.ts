@@ -12,13 +12,7 @@ const MAX_NAMED = 5;
 
 /** Of what changed and what depends on it, nearest first, those that something outside of the workspace calls; at most a few. */
 export function calledFromOutside(graph: GraphView, nodes: Iterable<NodeHandle>): readonly NodeHandle[] {
-  const found: NodeHandle[] = [];
-  let left = MAX_LOOKED_AT;
-  for (const node of nodes) {
-    if (left-- <= 0 || found.length >= MAX_NAMED) break;
-    if (!graph.isTest(node) && isCalledFromOutside(graph, node)) found.push(node);
-  }
-  return found;
+  return firstOf(graph, nodes, isCalledFromOutside);
 }
 
 /**
@@ -26,11 +20,15 @@ export function calledFromOutside(graph: GraphView, nodes: Iterable<NodeHandle>)
  * code elsewhere. Where every name of a module can be imported, only those that another file hands on count.
  */
 export function offeredOutside(graph: GraphView, nodes: Iterable<NodeHandle>): readonly NodeHandle[] {
+  return firstOf(graph, nodes, isOffered);
+}
+
+function firstOf(graph: GraphView, nodes: Iterable<NodeHandle>, matches: (graph: GraphView, node: NodeHandle) => boolean): readonly NodeHandle[] {
   const found: NodeHandle[] = [];
   let left = MAX_LOOKED_AT;
   for (const node of nodes) {
     if (left-- <= 0 || found.length >= MAX_NAMED) break;
-    if (!graph.isTest(node) && isOffered(graph, node)) found.push(node);
+    if (!graph.isTest(node) && matches(graph, node)) found.push(node);
   }
   return found;
 }
