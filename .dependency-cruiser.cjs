@@ -31,8 +31,8 @@ module.exports = {
       name: 'in the server only features, transports, session and main speak the protocol',
       severity: 'error',
       from: { path: `^${src}/`, pathNot: `^${src}/(?:features|transports|session|main)/` },
-      // How names, figures and the lines of an answer are written is the same on both sides.
-      to: { path: '^server/protocol/(?!(?:shownText|figures|answerParts)\\.ts$)' },
+      // How names, figures, reasons of a risk and the lines of an answer are written is the same on both sides.
+      to: { path: '^server/protocol/(?!(?:shownText|figures|riskReasons|answerParts)\\.ts$)' },
     },
     {
       name: 'of the protocol a feature knows what a scene may be asked for, the reasons of refusals, and how names and figures are written, nothing else',

@@ -471,7 +471,7 @@ export interface ContextParams {
 
 /** What coverage reports of earlier test runs say of changed code. */
 export interface Coverage {
-  /** Of all changed functions together: lines that can run, and those of them that no test ran. */
+  /** Of all changed functions together: lines that can run, and those of them that no test ran. Without functions of a file that is newer than its report. */
   readonly lines: number;
   readonly uncovered: number;
   /** Changed functions that a report knows, those with most uncovered lines first; at most fifty. */

@@ -44,6 +44,21 @@ test('reports are read from the usual places, newest first, and again only when 
   expect([await port.modifiedAt('coverage.xml'), await port.modifiedAt('gone.ts'), port.now()]).toEqual([100_000, undefined, 7]);
 });
 
+test('projects of a repository have reports of their own', async () => {
+  const place = async (path: string, text: string): Promise<void> => {
+    await mkdir(join(folder, 'shop', path, '..'), { recursive: true });
+    await writeFile(join(folder, 'shop', path), text);
+  };
+  await place('gson/target/site/jacoco/jacoco.xml', '<report/>');
+  await place('packages/core/coverage/lcov.info', 'SF:src/a.ts\n');
+  await place('services/api/cover.out', 'mode: set\n');
+  await place('node_modules/x/coverage/lcov.info', 'SF:x.js\n');
+  await place('packages/core/src/cover.out', 'mode: set\n');
+  const { files, problems } = await portOf().reports();
+  expect(files.map(({ path }) => path).sort()).toEqual(['gson/target/site/jacoco/jacoco.xml', 'packages/core/coverage/lcov.info', 'services/api/cover.out']);
+  expect(problems).toEqual([]);
+});
+
 test('links that lead out of the workspace, folders and huge files are told, not read', async () => {
   await mkdir(join(folder, 'shop', 'coverage.json'), { recursive: true });
   await writeFile(join(folder, 'secret'), 'SF:a.ts\n');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
@@ -21,6 +21,8 @@ const COLD_EVERY = 10;
 const SETTINGS = { retrieval: { ...DEFAULT_RETRIEVAL, embedder: 'none' } } as const;
 /** Repositories to work in instead of the fixtures: each is copied for each sequence. */
 const REPOSITORIES = (process.env['LATTICE_STORM_REPOSITORIES'] ?? '').split(',').filter(path => path !== '');
+/** File of results, one line for each sequence. Those in it are not run again, so a run that was ended goes on. */
+const RESULTS = process.env['LATTICE_STORM_RESULTS'];
 
 /** What a first index found in each file of a repository, by the repository's path. */
 const facts = mkdtempSync(join(tmpdir(), 'lattice-storm-'));
@@ -235,13 +237,15 @@ function rowsIn(value: unknown, isRow = false): Readonly<Record<string, unknown>
   return [...(isRow ? [value as Record<string, unknown>] : []), ...Object.values(value).flatMap(part => rowsIn(part))];
 }
 
-test('Whatever is checked out, edited, stashed and renamed, an index that has come to rest is that of a first start', { timeout: 3_600_000 }, async () => {
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
-    const repository = REPOSITORIES[seed % Math.max(1, REPOSITORIES.length)];
-    checkout = new Checkout(repository === undefined ? project() : {});
-    const storm = new Storm(checkout, random(seed), repository);
+/** What differs after a sequence, as text. */
+async function sequence(seed: number): Promise<string | undefined> {
+  const repository = REPOSITORIES[seed % Math.max(1, REPOSITORIES.length)];
+  const place = new Checkout(repository === undefined ? project() : {});
+  checkout = place;
+  const storm = new Storm(place, random(seed), repository);
+  try {
     if (repository !== undefined && !existsSync(keptFacts(repository))) await keepFacts(repository);
-    const asking = await openKnowing(checkout, repository, checkout.data, { longLived: true, watch: 'files' });
+    const asking = await openKnowing(place, repository, place.data, { longLived: true, watch: 'files' });
     const known = (await told(asking)).split('\n').flatMap(row => {
       const { nodeType, id } = JSON.parse(row) as { readonly nodeType?: string; readonly id?: string };
       return nodeType === 'symbol' && id !== undefined ? [id] : [];
@@ -251,10 +255,36 @@ test('Whatever is checked out, edited, stashed and renamed, an index that has co
       await question(storm, asking, known);
       await rowsOf(storm, asking, known);
     }
-    const cold = await openKnowing(checkout, seed % COLD_EVERY === 0 ? undefined : repository, join(checkout.base, 'cold'));
+    const cold = await openKnowing(place, seed % COLD_EVERY === 0 ? undefined : repository, join(place.base, 'cold'));
     const expected = await told(cold);
     await expect.poll(async () => differences(await told(asking), expected), { message: `seed ${seed}: ${storm.done.join(', ')}` }).toEqual([]);
-    await checkout.dispose();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await place.dispose();
     if (repository !== undefined) console.log(`${basename(repository)}, seed ${seed}: ${storm.done.length} steps`);
   }
+}
+
+/** The sequences that a results file already has. */
+function sequencesIn(file: string): ReadonlySet<number> {
+  const lines = existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(line => line !== '')
+    : [];
+  return new Set(lines.map(line => (JSON.parse(line) as { readonly seed: number }).seed));
+}
+
+test('Whatever is checked out, edited, stashed and renamed, an index that has come to rest is that of a first start', { timeout: 36_000_000 }, async () => {
+  const ran = RESULTS === undefined ? new Set<number>() : sequencesIn(RESULTS);
+  const failed: string[] = [];
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
+    if (ran.has(seed)) continue;
+    const difference = await sequence(seed);
+    if (RESULTS !== undefined) appendFileSync(RESULTS, `${JSON.stringify({ seed, difference: difference ?? null })}\n`);
+    if (difference !== undefined) failed.push(difference);
+  }
+  expect(failed).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { invoke } from '../../../server/src/tools/invoke';
 import { impactMarkdown } from '../../../server/src/transports/cli/impactMarkdown';
 import type { CoverageFile } from '../../../server/src/workspace/coverage';
 import { outcomeOf } from '../../helpers/askFeature';
+import type { WorkspaceSketch } from '../../helpers/graphOf';
 import { shop } from '../../helpers/shop';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
@@ -96,12 +97,12 @@ test('of reports that name a test, one that is newer than the code counts, else 
   expect((await outcomeOf('impact', { target: 'src/pay.ts::total' }, old)).coverage?.tests).toMatchObject([{ by: { ageHours: 16, stale: true } }]);
 });
 
-test('the tool shows the tests that ran the code, with the report and its age', async () => {
+test('the tool lists the tests that ran the code on demand, with the report and its age', async () => {
   const workspace = reported([{ text: 'TN:testTotal\nSF:src/pay.ts\nDA:11,1\nDA:12,0\n', hour: 4 }]);
   const told = await invoke(
     TOOLS,
     workspace,
-    { name: 'impact_analyze', input: { target: 'src/pay.ts::total' }, agentId: undefined, sessionId: 's' },
+    { name: 'impact_analyze', input: { target: 'src/pay.ts::total', profile: 'debug' }, agentId: undefined, sessionId: 's' },
     neverCancelled,
   );
   expect(told.text).toContain('src/pay.ts::total not run: 12 (of 2 lines) (lcov.info, 16 h old, older than the file)');
@@ -137,7 +138,64 @@ test('a file that a report names in part belongs to the only one that ends so', 
   expect(coverage?.lines).toBe(1);
 });
 
+test('paths of a report in a project of a repository are those of the project', async () => {
+  const symbols = [{ name: 'total', lines: [1, 3] as [number, number] }];
+  const packages = {
+    'a/src/pay.ts': { symbols },
+    'b/src/pay.ts': { symbols },
+    'src/pay.ts': { symbols },
+    'b/java/src/main/org/x/Till.java': { symbols },
+    'a/java/src/main/org/x/Till.java': { symbols },
+  };
+  const text = 'SF:src/pay.ts\nDA:1,0\nDA:2,1\nSF:org/x/Till.java\nDA:1,0\n';
+  const coverage = {
+    reports: async () => ({ files: [{ path: 'b/coverage/lcov.info', text, modifiedAt: 9 }], problems: [] }),
+    modifiedAt: async () => 5,
+    now: () => 20,
+  };
+  const { coverage: known } = await outcomeOf('impact', { files: Object.keys(packages) }, workspaceOf(packages, { coverage }));
+  expect(known?.symbols.map(({ id }) => id)).toEqual(['b/java/src/main/org/x/Till.java::total', 'b/src/pay.ts::total']);
+});
+
 test('the comment on a pull request tells what no test ran', async () => {
-  const answer = await outcomeOf('impact', { target: 'src/pay.ts::total' }, reported([{ text: 'SF:src/pay.ts\nDA:11,1\nDA:12,0\n', hour: 4 }]));
-  expect(impactMarkdown(answer)).toContain('**Coverage:** 1 of 2 lines not run by tests: `total` (1). Some files are newer than their report.');
+  const text = 'SF:src/pay.ts\nDA:11,1\nDA:12,0\n';
+  const comment = async (hour: number): Promise<string> =>
+    impactMarkdown(await outcomeOf('impact', { target: 'src/pay.ts::total' }, reported([{ text, hour }])));
+  expect(await comment(10)).toContain('**Coverage:** 1 of 2 lines not run by tests: `total` (1).');
+  expect(await comment(4)).toContain('**Coverage:** not known. The files are newer than their report.');
+});
+
+test('lines of a report that is older than the file raise no risk', async () => {
+  const risk = async (hour: number) =>
+    (await outcomeOf('impact', { target: 'src/pay.ts::total' }, reported([{ text: 'SF:src/pay.ts\nDA:12,0\n', hour }]))).riskParts;
+  expect(await risk(10)).toMatchObject({ uncovered: 1, raisedBy: expect.arrayContaining(['coverage']) });
+  const stale = await risk(4);
+  expect(stale.uncovered).toBeUndefined();
+  expect(stale.raisedBy).not.toContain('coverage');
+});
+
+test('the shortest answer says how much is covered, with many tests beside it', async () => {
+  const names = Array.from({ length: 60 }, (_, at) => `testTotal${at}`);
+  const many: WorkspaceSketch[string] = {
+    isTest: true,
+    symbols: names.map((name, at) => ({ name, lines: [at + 2, at + 2], modifiers: ['test'] })),
+    references: names.map((name, at) => ({ from: name, relation: 'CALLS', to: 'src/pay.ts::total', source: 'import', line: at + 2 })),
+  };
+  const text = names.map(name => `TN:${name}\nSF:src/pay.ts\nDA:11,1\nDA:12,0\nDA:13,0\nend_of_record\n`).join('');
+  const told = async (profile: string, hour = 10) => {
+    const coverage = {
+      reports: async () => ({ files: [{ path: 'lcov.info', text, modifiedAt: hour * HOUR }], problems: [] }),
+      modifiedAt: async () => 5 * HOUR,
+      now: () => 20 * HOUR,
+    };
+    const input = { target: 'src/pay.ts::total', profile };
+    const call = { name: 'impact_analyze', input, agentId: undefined, sessionId: 's' };
+    return (await invoke(TOOLS, workspaceOf({ ...shop, 'test/many.test.ts': many }, { coverage }), call, neverCancelled)).text;
+  };
+  expect(await told('compact')).toContain(' 2 of 3 lines not covered (lcov.info, 10 h old).');
+  expect(await told('compact', 4)).toContain(' Coverage is older than the code (lcov.info, 16 h old).');
+  const balanced = await told('balanced');
+  expect(balanced).toContain('not run: 12-13 (of 3 lines) (lcov.info, 10 h old)');
+  expect(balanced).toContain('run by 60 tests');
+  expect(balanced).toMatch(/^Risk: \w+ \(.*67% of its lines not covered\)$/m);
 });

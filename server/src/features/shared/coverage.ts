@@ -25,7 +25,7 @@ export type RanBy = Shaped<typeof ranByShape>;
 /** What coverage reports of earlier test runs say of changed code. */
 export const coverageShape = shape(() =>
   object({
-    /** Of all changed functions together: lines that can run, and those of them that no test ran. */
+    /** Of all changed functions together: lines that can run, and those of them that no test ran. Without functions of a file that is newer than its report. */
     lines: z.number(),
     uncovered: z.number(),
     /** Changed functions that a report knows, those with most uncovered lines first; at most fifty. */
@@ -87,9 +87,10 @@ export async function coverageOf(workspace: Workspace, graph: GraphView, changed
   }
   symbols.sort((a, b) => b.uncovered.length - a.uncovered.length || (a.id < b.id ? -1 : 1));
   const tests = [...(await testsThatRan(read.reports, graph, changed))].map(([test, { by }]) => ({ id: graph.idOf(test), by }));
+  const fresh = symbols.filter(({ stale }) => !stale);
   return {
-    lines: symbols.reduce((sum, row) => sum + row.lines, 0),
-    uncovered: symbols.reduce((sum, row) => sum + row.uncovered.length, 0),
+    lines: fresh.reduce((sum, row) => sum + row.lines, 0),
+    uncovered: fresh.reduce((sum, row) => sum + row.uncovered.length, 0),
     symbols: symbols.slice(0, MAX_SYMBOLS).map(row => ({ ...row, uncovered: row.uncovered.slice(0, MAX_LINES) })),
     tests: tests.sort((a, b) => compareText(a.id, b.id)).slice(0, MAX_TESTS),
     reports: read.reports.map(({ ageHours, format, path }) => ({ path, format, ageHours })),
@@ -159,7 +160,7 @@ async function readReports(workspace: Workspace, graph: GraphView): Promise<{ re
       return ((await written.get(path)) ?? 0) > file.modifiedAt;
     };
     const ageHours = Math.max(0, Math.round(((port.now() - file.modifiedAt) / HOUR) * 10) / 10);
-    return [{ path: file.path, format: coverage.format, ageHours, byPath: pathsIn(workspace.root, graph, coverage), isStale }];
+    return [{ path: file.path, format: coverage.format, ageHours, byPath: pathsIn(workspace.root, graph, file.path, coverage), isStale }];
   });
   return reports.length + problems.length === 0 ? undefined : { reports, problems };
 }
@@ -170,27 +171,56 @@ export function linesCovered(root: string, graph: GraphView, files: readonly Cov
   for (const file of files) {
     const coverage = read(file);
     if (coverage === undefined) continue;
-    for (const [path, lines] of pathsIn(root, graph, coverage)) if (!found.has(path)) found.set(path, lines);
+    for (const [path, lines] of pathsIn(root, graph, file.path, coverage)) if (!found.has(path)) found.set(path, lines);
   }
   return found;
 }
 
-/** Files of the graph by path: as a report writes it, below the workspace, or as the only one that ends so (import paths of Go, packages of Java). */
-function pathsIn(root: string, graph: GraphView, { files }: ParsedCoverage): ReadonlyMap<WorkspacePath, FileCoverage> {
+/** Files of the graph by path: as a report writes it, from a folder around the report, or as the only one that ends so (import paths of Go, packages of Java). */
+function pathsIn(root: string, graph: GraphView, report: WorkspacePath, { files }: ParsedCoverage): ReadonlyMap<WorkspacePath, FileCoverage> {
   const found = new Map<WorkspacePath, FileCoverage>();
+  const byName = filesByName(graph);
+  const around = foldersAround(report);
+  for (const [written, coverage] of files) {
+    const absolute = relativeTo(root, written, true);
+    const path = absolute ?? written.replace(/^\.\//, '');
+    const alike = (byName.get(path.slice(path.lastIndexOf('/') + 1)) ?? []).filter(
+      known => known === path || path.endsWith(`/${known}`) || known.endsWith(`/${path}`),
+    );
+    const match = absolute !== undefined && alike.includes(absolute) ? absolute : nearest(alike, path, around);
+    if (match !== undefined) found.set(match, coverage);
+  }
+  return found;
+}
+
+/** Of files that a path may mean the one that it names from the nearest folder, else the only one in the nearest folder that has any. */
+function nearest(alike: readonly WorkspacePath[], path: string, folders: readonly string[]): WorkspacePath | undefined {
+  const named = folders.map(folder => folder + path).find(known => alike.includes(known));
+  if (named !== undefined) return named;
+  const [match, other] = folders.map(folder => alike.filter(known => known.startsWith(folder))).find(inside => inside.length > 0) ?? [];
+  return other === undefined ? match : undefined;
+}
+
+const byNameOf = new WeakMap<GraphView, ReadonlyMap<string, readonly WorkspacePath[]>>();
+
+function filesByName(graph: GraphView): ReadonlyMap<string, readonly WorkspacePath[]> {
+  const known = byNameOf.get(graph);
+  if (known !== undefined) return known;
   const byName = new Map<string, WorkspacePath[]>();
   for (const file of graph.files()) {
     const path = graph.idOf(file);
     const name = path.slice(path.lastIndexOf('/') + 1);
-    byName.set(name, [...(byName.get(name) ?? []), path]);
+    const paths = byName.get(name);
+    if (paths === undefined) byName.set(name, [path]);
+    else paths.push(path);
   }
-  for (const [written, coverage] of files) {
-    const path = relativeTo(root, written, true) ?? written.replace(/^\.\//, '');
-    const alike = (byName.get(path.slice(path.lastIndexOf('/') + 1)) ?? []).filter(
-      known => known === path || path.endsWith(`/${known}`) || known.endsWith(`/${path}`),
-    );
-    const [match, other] = alike.includes(path) ? [path] : alike;
-    if (match !== undefined && other === undefined) found.set(match, coverage);
-  }
-  return found;
+  byNameOf.set(graph, byName);
+  return byName;
+}
+
+/** `a/b/c.xml`: `a/b/`, `a/` and the root. */
+function foldersAround(path: WorkspacePath): readonly string[] {
+  const folders: string[] = [];
+  for (let at = path.lastIndexOf('/'); at >= 0; at = path.lastIndexOf('/', at - 1)) folders.push(path.slice(0, at + 1));
+  return [...folders, ''];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { riskReasons } from '../../../protocol/riskReasons';
 import { ok } from '../../base/result';
 import { type ImpactAnswer, type Impacted, impact, impactStartProblem } from '../../features/impact/impact';
 import { type ChangeReport, changedFileRowShape } from '../../features/shared/changedCode';
@@ -12,6 +13,7 @@ import { claimLine } from './memory/rows';
 import { block, candidateHint, count, failure, rowsIn, textIn, unknownRelation } from './outcome';
 import { strip } from './outputFormat';
 import { impactOnServices, servicesBeside } from './services/impactOnServices';
+import { type CoverageRows, coverageLines, coverageRows, coverageSentence } from './tests/coverageRows';
 
 /** Most rows of each list. */
 const MAX_ROWS: Readonly<Record<Profile, number>> = { compact: 40, balanced: 150, debug: 2000 };
@@ -50,7 +52,7 @@ export const impactAnalyze = defineTool({
     { key: 'risk', priority: 'high', description: 'low, medium or high: by reach, one level higher if riskParts gives a reason' },
     {
       key: 'riskParts',
-      priority: 'medium',
+      priority: 'high',
       description: 'Figures behind the risk: reach, tests, changes in a year, share of uncovered lines; raisedBy: what raises it',
     },
     {
@@ -58,17 +60,18 @@ export const impactAnalyze = defineTool({
       priority: 'high',
       description: 'What a framework, a library or the language calls, else public functions that only tests use, nearest first',
     },
+    {
+      key: 'coverage',
+      priority: 'high',
+      description:
+        'Lines of the change that tests ran, from coverage reports: lines, uncovered, symbols, ranBy (number of tests that ran it), reports; debug: tests',
+    },
     { key: 'truncated', priority: 'required', description: 'True if directDependents is incomplete; total has the number' },
     { key: 'total', priority: 'required', description: 'See truncated' },
     CLAIMS_FIELD,
     { key: 'transitiveTests', priority: 'high', description: 'Tests that depend on it indirectly' },
     { key: 'atoms', priority: 'medium', description: 'Atoms that cover the files: id, name, files. Read them with query_graph' },
     { key: 'knowledge', priority: 'medium', description: 'Molecules, tasks and features that concern it: id, kind, name, rel, of. Not counted as dependents' },
-    {
-      key: 'coverage',
-      priority: 'medium',
-      description: 'Lines of the change that tests ran, from coverage reports: lines, uncovered, symbols, tests, reports',
-    },
     {
       key: 'changesWith',
       priority: 'medium',
@@ -128,7 +131,9 @@ export const impactAnalyze = defineTool({
     const changed = typeof changes === 'object' && changes !== null ? (changes as Readonly<Record<string, unknown>>) : {};
     const names = (key: string): string[] => (Array.isArray(changed[key]) ? (changed[key] as readonly unknown[]).map(String) : []);
     const hasDependents = data['directDependents'] !== undefined;
+    const parts = data['riskParts'] as ImpactAnswer['riskParts'] | undefined;
     return [
+      ...(parts === undefined ? [] : [`Risk: ${textIn(data, 'risk')} (${riskReasons(parts)})`]),
       ...block('Changed', names('symbols')),
       ...block('Deleted', names('deleted')),
       ...block(
@@ -144,7 +149,7 @@ export const impactAnalyze = defineTool({
         'Contracts',
         rowsIn(data, 'impactedContracts').map(row => textIn(row, 'contract')),
       ),
-      ...block('Coverage', coverageLines(data['coverage'] as ImpactAnswer['coverage'])),
+      ...block('Coverage', coverageLines(data['coverage'] as CoverageRows | undefined)),
       ...block('Direct dependents', rowsIn(data, 'directDependents').map(line)),
       ...block('Indirect dependents', rowsIn(data, 'transitiveDependents').map(line)),
       ...block('Possible dependents', rowsIn(data, 'maybe').map(line)),
@@ -187,7 +192,7 @@ function dataOf(context: ToolContext, answer: ImpactAnswer) {
     transitiveTests: answer.transitiveTests.map(row => row.id),
     transitiveDependents: answer.transitiveDependents.map(dependentRow),
     atoms: answer.atoms,
-    coverage: answer.coverage,
+    coverage: answer.coverage === undefined ? undefined : coverageRows(answer.coverage, context.profile),
     changesWith: answer.changesWith?.map(({ confidence, id, path, support }) => ({ id, path, support, confidence })),
     knowledge: answer.knowledge.map(({ relation, ...row }) => ({ ...row, rel: relation.toLowerCase() })),
     ...claimsNear(context, [...answer.targets, ...answer.directDependents.map(({ id }) => id), ...answer.impactedFiles.map(({ path }) => path)]),
@@ -198,20 +203,6 @@ function dataOf(context: ToolContext, answer: ImpactAnswer) {
     ...(answer.counts.direct > answer.directDependents.length ? { truncated: true, total: answer.counts.direct } : {}),
     ...(context.profile === 'debug' ? { graph: graphOf(answer) } : {}),
   };
-}
-
-/** `a.ts::f not run: 7, 8, 9 (of 20 lines) (coverage.xml, 3 h old, older than the file)`, then the tests that ran some of it. */
-function coverageLines(coverage: ImpactAnswer['coverage']): string[] {
-  const ages = new Map((coverage?.reports ?? []).map(({ ageHours, path }) => [path, `, ${ageHours} h old`]));
-  const from = (report: string, stale: boolean): string => `(${report}${ages.get(report) ?? ''}${stale ? ', older than the file' : ''})`;
-  return [
-    ...(coverage?.symbols ?? []).map(({ id, lines, uncovered, report, stale }) => {
-      const linesText = uncovered.length === 0 ? `all ${count(lines, 'line')} run` : `not run: ${uncovered.join(', ')} (of ${count(lines, 'line')})`;
-      return `${id} ${linesText} ${from(report, stale)}`;
-    }),
-    ...(coverage?.tests ?? []).map(({ id, by }) => `run by ${id} ${from(by.report, by.stale)}`),
-    ...(coverage?.problems ?? []),
-  ];
 }
 
 /** Only the lists that hold something. */
@@ -274,6 +265,6 @@ function summaryOf(answer: ImpactAnswer): string {
   const maybe = counts.maybe > 0 ? ` ${counts.maybe} more possible.` : '';
   const called = answer.calledFromOutside.length === 0 ? '' : ` Reach: unknown${outsideOf(answer)}.`;
   const known = knowledgeNamed(answer);
-  if (counts.impacted + tests === 0) return `No dependents of ${what} found.${called}${maybe}${known}`;
-  return `Changing ${what} affects ${count(counts.direct, 'direct dependent')}, ${counts.transitive} indirect, in ${count(counts.files, 'file')}; ${count(tests, 'test')}${counts.possibleTests === 0 ? '' : ` (${counts.possibleTests} possible)`}. Reach: ${answer.reach}${outsideOf(answer)}.${maybe}${known}`;
+  if (counts.impacted + tests === 0) return `No dependents of ${what} found.${called}${coverageSentence(answer.coverage)}${maybe}${known}`;
+  return `Changing ${what} affects ${count(counts.direct, 'direct dependent')}, ${counts.transitive} indirect, in ${count(counts.files, 'file')}; ${count(tests, 'test')}${counts.possibleTests === 0 ? '' : ` (${counts.possibleTests} possible)`}. Reach: ${answer.reach}${outsideOf(answer)}.${coverageSentence(answer.coverage)}${maybe}${known}`;
 }

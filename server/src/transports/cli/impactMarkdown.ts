@@ -77,9 +77,10 @@ function changed({ files, symbols, deleted, notIndexed, truncated }: NonNullable
 }
 
 function coverageLine(coverage: ImpactReport['coverage']): string[] {
-  if (coverage === undefined || coverage.lines === 0) return [];
+  if (coverage === undefined || coverage.symbols.length === 0) return [];
   const { lines, uncovered, symbols } = coverage;
-  const worst = symbols.filter(row => row.uncovered.length > 0).map(row => `${inCode(nameOf(row.id))} (${row.uncovered.length})`);
+  if (lines === 0) return [`**Coverage:** not known. The files are newer than their report.`];
+  const worst = symbols.filter(row => !row.stale && row.uncovered.length > 0).map(row => `${inCode(nameOf(row.id))} (${row.uncovered.length})`);
   const stale = symbols.some(row => row.stale) ? ' Some files are newer than their report.' : '';
   const coverageText =
     uncovered === 0 ? `all ${counted(lines, 'changed line')} run by tests` : `${uncovered} of ${counted(lines, 'line')} not run by tests: ${shortened(worst)}`;

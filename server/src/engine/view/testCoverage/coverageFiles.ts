@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { relativeTo, type WorkspacePath } from '../../../base/path';
 import type { Clock } from '../../../base/ports';
-import { absoluteOf, decodeText, type FileHost, type FileStat, isMissing } from '../../../code/files/host';
+import { absoluteOf, decodeText, type FileHost, type FileStat, type HostEntry, isMissing } from '../../../code/files/host';
 import type { CoverageFile, CoveragePort } from '../../../workspace/coverage';
 import { coverageDatabase, type DatabaseRows } from './coverageDatabase';
 import { v8Report } from './v8Coverage';
@@ -36,11 +36,20 @@ const PLACES: readonly WorkspacePath[] = [
   'target/site/jacoco/jacoco.xml',
   'build/reports/jacoco/test/jacocoTestReport.xml',
 ];
+/** Folders of a repository that hold no projects with reports of their own. */
+const NO_PROJECTS = new Set(['node_modules', 'vendor', 'src', 'lib', 'test', 'tests', 'docs', 'dist', 'out', 'build', 'target', 'coverage']);
+/** Projects of a repository are in its folders (`core`) and those in them (`packages/core`). */
+const PROJECT_DEPTH = 2;
+const MAX_FOLDERS = 400;
 /** A larger report is left out, and said to be. */
 const MAX_BYTES = 16 << 20;
 /** Files of one folder, one for each process that V8 wrote about. */
 const MAX_PROCESSES = 200;
 const SQLITE = 'SQLite format 3\0';
+
+function isV8Folder(path: WorkspacePath): boolean {
+  return path === V8_FOLDER || path.endsWith(`/${V8_FOLDER}`);
+}
 
 /** Reads coverage reports of the workspace; links that lead out of it are refused. */
 export function coverageFiles(options: CoverageFilesOptions): CoveragePort {
@@ -82,7 +91,7 @@ export function coverageFiles(options: CoverageFilesOptions): CoveragePort {
       if (!inside(real)) return `${path} is a link to a path outside the workspace.`;
       const stat = await host.stat(real);
       const { modifiedAt, parts, size } = await partsOf(real, stat);
-      if (parts.length === 0) return path === V8_FOLDER ? undefined : `${path} cannot be read: it is a folder without V8 coverage.`;
+      if (parts.length === 0) return isV8Folder(path) ? undefined : `${path} cannot be read: it is a folder without V8 coverage.`;
       if (size > MAX_BYTES) return `${path} is larger than ${MAX_BYTES >> 20} MB.`;
       const before = known.get(path);
       if (before?.file.modifiedAt === modifiedAt && before.size === size) return before.file;
@@ -99,9 +108,35 @@ export function coverageFiles(options: CoverageFilesOptions): CoveragePort {
       return isMissing(error) ? undefined : `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     }
   };
+  /** Places in the projects of a repository, as far as the folder that a place begins with is there. */
+  const placesInProjects = async (): Promise<readonly WorkspacePath[]> => {
+    const places: WorkspacePath[] = [];
+    let level: readonly WorkspacePath[] = [''];
+    let left = MAX_FOLDERS;
+    for (let depth = 0; depth <= PROJECT_DEPTH && level.length > 0; depth++) {
+      const listed = await Promise.all(level.slice(0, left).map(async folder => ({ folder, entries: await entriesOf(folder) })));
+      left -= listed.length;
+      const next: WorkspacePath[] = [];
+      for (const { entries, folder } of listed) {
+        const prefix = folder === '' ? '' : `${folder}/`;
+        const names = new Set(entries.map(({ name }) => name));
+        if (folder !== '') places.push(...PLACES.filter(place => names.has(place.split('/', 1)[0] ?? place)).map(place => `${prefix}${place}`));
+        next.push(
+          ...entries.filter(({ kind, name }) => kind === 'directory' && !name.startsWith('.') && !NO_PROJECTS.has(name)).map(({ name }) => prefix + name),
+        );
+      }
+      level = next.sort();
+    }
+    return places;
+  };
+  const entriesOf = (folder: WorkspacePath): Promise<readonly HostEntry[]> => host.list(folder === '' ? root : absoluteOf(root, folder)).catch(() => []);
   return {
     async reports() {
-      const places = new Set([...PLACES, ...options.paths().map(path => path.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, ''))]);
+      const places = new Set([
+        ...PLACES,
+        ...(await placesInProjects()),
+        ...options.paths().map(path => path.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')),
+      ]);
       const read = await Promise.all([...places].map(readOne));
       const files = read.filter(each => typeof each === 'object').sort((a, b) => b.modifiedAt - a.modifiedAt);
       return { files, problems: read.filter(each => typeof each === 'string') };
