@@ -1,17 +1,17 @@
-/** Commands of the VS Code client that code actions on architecture breaches run; each takes an `ArchitectureTarget`. */
+/** Commands of the VS Code client that code actions on architecture violations run; each takes an `ArchitectureTarget`. */
 export const ARCHITECTURE_COMMANDS = {
   accept: 'lattice.architecture.acceptViolation',
   except: 'lattice.architecture.addException',
   goToRule: 'lattice.architecture.goToRule',
 } as const;
 
-/** A breach, as it travels with its diagnostic. */
+/** A violation, as it travels with its diagnostic. */
 export interface ArchitectureTarget {
   /** URI of the workspace folder. */
   readonly folder: string;
   readonly rule: string;
   readonly from: string;
-  /** Workspace path of the file that the breach is in. */
+  /** Workspace path of the file that the violation is in. */
   readonly file: string;
   readonly to: string;
   readonly edge: string;

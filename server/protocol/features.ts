@@ -93,7 +93,7 @@ export interface ArchitectureAnswer {
   readonly rules: readonly string[];
   /** What the words of `query` picked. */
   readonly picked: Picked | undefined;
-  /** Accepted breaches that are gone: the baseline can be written anew. */
+  /** Accepted violations that are gone: the baseline can be written anew. */
   readonly fixed: number;
   readonly degraded: readonly string[];
 }
@@ -104,13 +104,13 @@ export interface ArchitectureEdit {
   /** `undefined` where there is no such file yet. */
   readonly before: string | undefined;
   readonly after: string;
-  /** Breaches that the baseline holds then, or exceptions that the rule file has. */
+  /** Violations that the baseline holds then, or exceptions that the rule file has. */
   readonly count: number;
 }
 
 /** `features/architecture/edits.ts` */
 export interface ArchitectureEditParams {
-  /** `acceptAll` writes the baseline anew; `accept` adds one breach to it; `exception` adds one to the rule file. */
+  /** `acceptAll` writes the baseline anew; `accept` adds one violation to it; `exception` adds one to the rule file. */
   readonly kind: 'acceptAll' | 'accept' | 'exception';
   readonly rule?: string | undefined;
   readonly from?: string | undefined;
@@ -3215,7 +3215,7 @@ export interface UnresolvedCounts {
   readonly resolved: number;
 }
 
-/** One breach of a rule. */
+/** One violation of a rule. */
 export interface Violation {
   readonly ruleId: string;
   readonly severity: 'info' | 'warning' | 'error';
@@ -3225,9 +3225,9 @@ export interface Violation {
     readonly file: string;
     readonly line: number;
   };
-  /** Id of what is used, or the name of a package from outside; `''` when the breach is no link. */
+  /** Id of what is used, or the name of a package from outside; `''` when the violation is not a link. */
   readonly to: string;
-  /** Relation in lower case, `''` when the breach is no link. */
+  /** Relation in lower case, `''` when the violation is not a link. */
   readonly edge: string;
   readonly layerFrom: string;
   readonly layerTo: string;

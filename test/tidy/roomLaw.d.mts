@@ -15,4 +15,4 @@ export interface Import {
 }
 
 export function roomOf(rooms: Law['rooms'], path: string): string | undefined;
-export function roomBreaches(law: Law, imports: readonly Import[]): string[];
+export function roomViolations(law: Law, imports: readonly Import[]): string[];

@@ -8,13 +8,13 @@ export function roomOf(rooms, path) {
 }
 
 /**
- * Breaches of the law, one sentence each.
+ * Violations of the law, one sentence each.
  * @param law `{ rooms, nodeRooms, libraries }`
  * @param imports `{ from, to, core, library }` each: `from` a path, `to` a path of the repository, `core` whether it is a module of Node,
  *   `library` the name of a package or ''
  */
-export function roomBreaches({ rooms, nodeRooms, libraries }, imports) {
-  const breaches = new Set();
+export function roomViolations({ rooms, nodeRooms, libraries }, imports) {
+  const violations = new Set();
   const used = new Set();
   const node = new Set();
   const held = new Set();
@@ -22,35 +22,35 @@ export function roomBreaches({ rooms, nodeRooms, libraries }, imports) {
     if (!from.startsWith('server/src/')) continue;
     const room = roomOf(rooms, from);
     if (room === undefined) {
-      breaches.add(`${from} is in no room: every folder of server/src takes a row in law.cjs`);
+      violations.add(`${from} is in no room: every folder of server/src takes a row in law.cjs`);
       continue;
     }
     if (core) {
-      if (!nodeRooms.includes(room)) breaches.add(`${from} imports ${to}: Node belongs to the rooms of nodeRooms`);
+      if (!nodeRooms.includes(room)) violations.add(`${from} imports ${to}: Node belongs to the rooms of nodeRooms`);
       node.add(room);
     } else if (library !== '' && library in libraries) {
-      if (!libraries[library].includes(room) && room !== 'main') breaches.add(`${from} imports ${library}, which lives in ${libraries[library].join(', ')}`);
+      if (!libraries[library].includes(room) && room !== 'main') violations.add(`${from} imports ${library}, which lives in ${libraries[library].join(', ')}`);
       held.add(`${library} ${room}`);
     } else if (to.startsWith('server/src/')) {
       const other = roomOf(rooms, to);
       if (other === room) continue;
       used.add(`${room} ${other}`);
-      if (!allows(rooms, room, other)) breaches.add(`${from} imports ${to}: ${room} may not import ${other}`);
+      if (!allows(rooms, room, other)) violations.add(`${from} imports ${to}: ${room} may not import ${other}`);
     }
   }
   for (const [room, allowed] of Object.entries(rooms)) {
     for (const other of allowed) {
       if (other === '*') continue;
-      if (!(other in rooms)) breaches.add(`law.cjs: ${room} may import ${other}, which is no room`);
-      else if (!used.has(`${room} ${other}`)) breaches.add(`law.cjs: ${room} may import ${other} and does not`);
+      if (!(other in rooms)) violations.add(`law.cjs: ${room} may import ${other}, which is no room`);
+      else if (!used.has(`${room} ${other}`)) violations.add(`law.cjs: ${room} may import ${other} and does not`);
     }
   }
-  for (const room of nodeRooms) if (!node.has(room)) breaches.add(`law.cjs: ${room} may use Node and does not`);
+  for (const room of nodeRooms) if (!node.has(room)) violations.add(`law.cjs: ${room} may use Node and does not`);
   for (const [library, allowed] of Object.entries(libraries)) {
-    for (const room of allowed) if (!held.has(`${library} ${room}`)) breaches.add(`law.cjs: ${library} may be imported in ${room} and is not`);
+    for (const room of allowed) if (!held.has(`${library} ${room}`)) violations.add(`law.cjs: ${library} may be imported in ${room} and is not`);
   }
-  for (const circle of circlesOf(rooms)) breaches.add(`law.cjs: rooms in a circle: ${circle.join(' → ')}`);
-  return [...breaches];
+  for (const circle of circlesOf(rooms)) violations.add(`law.cjs: rooms in a circle: ${circle.join(' → ')}`);
+  return [...violations];
 }
 
 function allows(rooms, room, other) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Import, type Law, roomBreaches, roomOf } from './roomLaw.mjs';
+import { type Import, type Law, roomOf, roomViolations } from './roomLaw.mjs';
 
 const LAW: Law = {
   rooms: { base: [], store: ['base'], 'store/upkeep': ['store'], tools: ['store'], main: ['*'] },
@@ -22,7 +22,7 @@ const LAWFUL: readonly Import[] = [
 ];
 
 test('what the table says is lawful, and the innermost room counts', () => {
-  expect(roomBreaches(LAW, LAWFUL)).toEqual([]);
+  expect(roomViolations(LAW, LAWFUL)).toEqual([]);
   expect(roomOf(LAW.rooms, 'server/src/store/upkeep/deep/backups.ts')).toBe('store/upkeep');
   expect(roomOf(LAW.rooms, 'server/src/elsewhere/file.ts')).toBeUndefined();
 });
@@ -49,17 +49,17 @@ test.each<[string, readonly Import[], string]>([
     'server/src/store/upkeep/backups.ts imports fs: Node belongs to the rooms of nodeRooms',
   ],
   ['a library away from its room', [library('store/disk.ts', 'zod')], 'server/src/store/disk.ts imports zod, which lives in tools'],
-])('%s is a breach', (_, more, breach) => {
-  expect(roomBreaches(LAW, [...LAWFUL, ...more])).toEqual([breach]);
+])('%s is a violation', (_, more, violation) => {
+  expect(roomViolations(LAW, [...LAWFUL, ...more])).toEqual([violation]);
 });
 
-test('a permission that nobody uses is a breach', () => {
+test('a permission that nobody uses is a violation', () => {
   const law: Law = {
     rooms: { ...LAW.rooms, tools: ['base', 'store', 'nowhere'] },
     nodeRooms: ['store', 'base'],
     libraries: { zod: ['tools', 'store'] },
   };
-  expect(roomBreaches(law, LAWFUL)).toEqual([
+  expect(roomViolations(law, LAWFUL)).toEqual([
     'law.cjs: tools may import base and does not',
     'law.cjs: tools may import nowhere, which is no room',
     'law.cjs: base may use Node and does not',
@@ -67,7 +67,7 @@ test('a permission that nobody uses is a breach', () => {
   ]);
 });
 
-test('rooms in a circle are a breach, whatever the table allows', () => {
+test('rooms in a circle are a violation, whatever the table allows', () => {
   const law: Law = { ...LAW, rooms: { ...LAW.rooms, base: ['tools'] } };
-  expect(roomBreaches(law, [...LAWFUL, inside('base/path.ts', 'tools/tool.ts')])).toEqual(['law.cjs: rooms in a circle: base → tools → store → base']);
+  expect(roomViolations(law, [...LAWFUL, inside('base/path.ts', 'tools/tool.ts')])).toEqual(['law.cjs: rooms in a circle: base → tools → store → base']);
 });

@@ -1,4 +1,4 @@
-/** The repository's own laws that no other tool checks. Prints each breach; exit status 1 when there is one. */
+/** The repository's own laws that no other tool checks. Prints each violation; exit status 1 when there is one. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,8 +9,8 @@ import { languageNamesIn } from './languageNames.mjs';
 import { toolNamesIn } from './toolNames.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const breaches = [];
-const breach = (path, message) => breaches.push(`${path}: ${message}`);
+const violations = [];
+const violation = (path, message) => violations.push(`${path}: ${message}`);
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
   .split('\n')
@@ -21,14 +21,14 @@ const text = path => readFileSync(join(root, path), 'utf8');
 const topFolders = new Set(['client', 'server', 'webview', 'media', 'syntaxes', 'test', 'docs', '.ci', '.vscode']);
 for (const path of files) {
   const top = path.split('/')[0];
-  if (path.includes('/') && !topFolders.has(top)) breach(path, `folder ${top} is not part of the agreed top level`);
+  if (path.includes('/') && !topFolders.has(top)) violation(path, `folder ${top} is not part of the agreed top level`);
 }
 
 // Names: no drawer for odds and ends.
 for (const path of files) {
   if (!/\.(ts|mjs|cjs)$/.test(path) || path.startsWith('test/fixtures/')) continue;
   const name = basename(path).replace(/\..*$/, '');
-  if (/^(utils?|helpers?|common|misc|shared|lib)$/i.test(name)) breach(path, 'the name says nothing: call it after what it does');
+  if (/^(utils?|helpers?|common|misc|shared|lib)$/i.test(name)) violation(path, 'the name says nothing: call it after what it does');
 }
 
 // Folders stay small enough to take in at a glance.
@@ -42,7 +42,7 @@ for (const path of files) {
 for (const [folder, children] of entries) {
   // As many folders as there are languages.
   if (!folder.startsWith('server/src/') || folder === 'server/src/model' || folder.endsWith('/languages')) continue;
-  if (children.size > 18) breach(folder, `${children.size} entries; at most 18`);
+  if (children.size > 18) violation(folder, `${children.size} entries; at most 18`);
 }
 
 // Sources: no absolute machine paths, no suppressed checks, no focused or skipped tests, no notes to self.
@@ -63,8 +63,15 @@ for (const path of files) {
   const lines = text(path).split('\n');
   for (const [index, line] of lines.entries()) {
     for (const [pattern, message, folder = ''] of banned)
-      if (path.startsWith(folder) && path !== 'test/helpers/removeFolder.mjs' && pattern.test(line)) breach(`${path}:${index + 1}`, message);
+      if (path.startsWith(folder) && path !== 'test/helpers/removeFolder.mjs' && pattern.test(line)) violation(`${path}:${index + 1}`, message);
   }
+}
+
+// Files of code are short enough for the linter; style sheets have the same limit.
+const MAX_LINES = 500;
+for (const path of files.filter(candidate => candidate.endsWith('.css') && !candidate.startsWith('test/fixtures/'))) {
+  const lines = text(path).split('\n').length - 1;
+  if (lines > MAX_LINES) violation(path, `${lines} lines; at most ${MAX_LINES}`);
 }
 
 // Names: bounds begin with MAX_ and MIN_, words are spelled as in VS Code.
@@ -76,7 +83,7 @@ const names = [
 ];
 for (const path of files.filter(candidate => /^(?:server\/(?:src|protocol)|client\/src|webview\/src)\/.*\.(?:ts|css)$/.test(candidate))) {
   for (const [index, line] of text(path).split('\n').entries()) {
-    for (const [pattern, message] of names) if (pattern.test(line)) breach(`${path}:${index + 1}`, message);
+    for (const [pattern, message] of names) if (pattern.test(line)) violation(`${path}:${index + 1}`, message);
   }
 }
 
@@ -84,28 +91,28 @@ for (const path of files.filter(candidate => /^(?:server\/(?:src|protocol)|clien
 const starters = new Set(['server/src/engine/processTree.ts']);
 for (const path of files) {
   if (path.startsWith('server/src/') && !starters.has(path) && /from '(?:node:)?child_process'/.test(text(path)))
-    breach(path, 'start programs with engine/processTree');
+    violation(path, 'start programs with engine/processTree');
 }
 
 // The rooms that serve all languages name none; a text that reaches a person names no tool.
 for (const path of files.filter(candidate => candidate.endsWith('.ts'))) {
-  for (const place of languageNamesIn(path, text(path))) breach(`${path}:${place}`, 'a language or its manifest is named outside its folder');
-  for (const place of confidencesIn(path, text(path))) breach(`${path}:${place}`, 'a confidence outside the tables of model/evidence');
-  for (const place of toolNamesIn(path, text(path))) breach(`${path}:${place}`, 'a text names a tool: mention it with toolRef (model/hints)');
+  for (const place of languageNamesIn(path, text(path))) violation(`${path}:${place}`, 'a language or its manifest is named outside its folder');
+  for (const place of confidencesIn(path, text(path))) violation(`${path}:${place}`, 'a confidence outside the tables of model/evidence');
+  for (const place of toolNamesIn(path, text(path))) violation(`${path}:${place}`, 'a text names a tool: mention it with toolRef (model/hints)');
 }
 
 // Operands of expressions are read by name; their columns are known where facts are built and named alone.
 const columnKeepers = /^server\/src\/(?:model\/expressions|code\/facts\/(?:factsBuilder|factRows|factTables|rowTable))\.ts$/;
 for (const path of files.filter(candidate => /^server\/src\/code\/.*\.ts$/.test(candidate) && !columnKeepers.test(candidate))) {
   for (const [index, line] of text(path).split('\n').entries()) {
-    if (/\b(?:expressions|table)\.[ab]\b/.test(line)) breach(`${path}:${index + 1}`, 'read operands with operandOf (model/expressions)');
+    if (/\b(?:expressions|table)\.[ab]\b/.test(line)) violation(`${path}:${index + 1}`, 'read operands with operandOf (model/expressions)');
   }
 }
 
 // What digests and values of services hold is read by names; keys of one letter stand in the text of a digest alone (`model/digestText`).
 for (const path of files.filter(candidate => /^server\/src\/(?:services\/|code\/facts\/|model\/digest)/.test(candidate) && !columnKeepers.test(candidate))) {
   for (const [index, line] of text(path).split('\n').entries()) {
-    if (/^[^*]*\breadonly [a-z]\??:/.test(line)) breach(`${path}:${index + 1}`, 'a property with a name of one letter');
+    if (/^[^*]*\breadonly [a-z]\??:/.test(line)) violation(`${path}:${index + 1}`, 'a property with a name of one letter');
   }
 }
 
@@ -115,10 +122,10 @@ const documents = new Set(files.filter(path => path.endsWith('.md')).map(path =>
 for (const path of files) {
   if (!/\.(ts|mjs|cjs|css|md)$/.test(path) || path.startsWith('test/fixtures/') || path === 'test/tidy/tidy.mjs') continue;
   for (const [index, line] of text(path).split('\n').entries()) {
-    if (FOREIGN.test(line)) breach(`${path}:${index + 1}`, 'cites what is not in the repository: say the reason here, or in ARCHITECTURE.md');
+    if (FOREIGN.test(line)) violation(`${path}:${index + 1}`, 'cites what is not in the repository: say the reason here, or in ARCHITECTURE.md');
     if (!/^\s*(?:\/?\*|\/\/)/.test(line) || path.startsWith('test/') || path.endsWith('.md')) continue;
     for (const [, name] of line.matchAll(/\b(?:[\w-]+\/)*((?:[A-Z]{3,}|[a-z-]+)\.md)\b/g))
-      if (!documents.has(name)) breach(`${path}:${index + 1}`, `cites ${name}, which is not in the repository`);
+      if (!documents.has(name)) violation(`${path}:${index + 1}`, `cites ${name}, which is not in the repository`);
   }
 }
 
@@ -126,7 +133,7 @@ for (const path of files) {
 const { rooms } = await import('../../law.cjs').then(module => module.default);
 for (const room of Object.keys(rooms)) {
   const folder = join(root, 'server', 'src', room);
-  if (!existsSync(folder) || !readdirSync(folder).some(name => name.endsWith('.ts'))) breach('law.cjs', `room ${room} has no files`);
+  if (!existsSync(folder) || !readdirSync(folder).some(name => name.endsWith('.ts'))) violation('law.cjs', `room ${room} has no files`);
 }
 
 // The lock names every platform's variant of a package; else npm ci refuses it, or installs too little on another system.
@@ -134,14 +141,14 @@ const locked = JSON.parse(text('package-lock.json')).packages;
 for (const [path, entry] of Object.entries(locked)) {
   for (const name of Object.keys(entry.optionalDependencies ?? {})) {
     if (!(`node_modules/${name}` in locked) && !(`${path}/node_modules/${name}` in locked))
-      breach('package-lock.json', `no entry for ${name}, an optional part of ${path}`);
+      violation('package-lock.json', `no entry for ${name}, an optional part of ${path}`);
   }
 }
 
 // Documents: relative links lead somewhere.
 for (const path of files.filter(candidate => candidate.endsWith('.md') && !candidate.startsWith('test/fixtures/'))) {
   for (const match of text(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
-    if (!existsSync(join(root, dirname(path), match[1]))) breach(path, `dead link ${match[1]}`);
+    if (!existsSync(join(root, dirname(path), match[1]))) violation(path, `dead link ${match[1]}`);
   }
 }
 
@@ -159,7 +166,7 @@ const isGuide = path =>
 const isInterface = path => /^(?:client\/src|webview\/src|server\/protocol|server\/src\/(?:tools|transports|features))\/.*\.ts$/.test(path);
 for (const path of files.filter(candidate => isGuide(candidate) || isInterface(candidate))) {
   for (const { line, said } of isGuide(path) ? linesOf(text(path)) : literalsOf(path)) {
-    for (const [pattern, message] of wordsToAvoid) if (pattern.test(said)) breach(`${path}:${line}`, `${message}: ${said.trim().slice(0, 80)}`);
+    for (const [pattern, message] of wordsToAvoid) if (pattern.test(said)) violation(`${path}:${line}`, `${message}: ${said.trim().slice(0, 80)}`);
   }
 }
 
@@ -183,11 +190,11 @@ function literalsOf(path) {
 
 // Security: each promise has its test.
 const promises = [...text('docs/security.md').matchAll(/`(?<file>test\/[^`]+)`: “(?<name>[^”]+)”/g)];
-if (promises.length < 20) breach('docs/security.md', 'names too few tests: is their form still `file`: “name”?');
+if (promises.length < 20) violation('docs/security.md', 'names too few tests: is their form still `file`: “name”?');
 for (const { groups } of promises) {
-  if (!existsSync(join(root, groups.file))) breach('docs/security.md', `there is no ${groups.file}`);
-  else if (!text(groups.file).includes(groups.name)) breach('docs/security.md', `${groups.file} has no test “${groups.name}”`);
+  if (!existsSync(join(root, groups.file))) violation('docs/security.md', `there is no ${groups.file}`);
+  else if (!text(groups.file).includes(groups.name)) violation('docs/security.md', `${groups.file} has no test “${groups.name}”`);
 }
 
-for (const line of breaches) console.log(line);
-process.exitCode = breaches.length === 0 ? 0 : 1;
+for (const line of violations) console.log(line);
+process.exitCode = violations.length === 0 ? 0 : 1;

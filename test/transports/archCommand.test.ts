@@ -10,7 +10,7 @@ const checkout = join(folder, 'shop');
 mkdirSync(join(checkout, '.git'), { recursive: true });
 afterAll(() => removeFolder(folder));
 
-const breach = (severity: string, baseline = false): object => ({
+const violation = (severity: string, baseline = false): object => ({
   ruleId: 'pure',
   severity,
   from: { id: 'src/a.ts', file: 'src/a.ts', line: 3 },
@@ -19,7 +19,7 @@ const breach = (severity: string, baseline = false): object => ({
   baseline,
 });
 const REPORT = {
-  violations: [breach('warning'), breach('error', true)],
+  violations: [violation('warning'), violation('error', true)],
   status: 'pass',
   counts: { error: 0, warning: 1, baseline: 1 },
   checkedFiles: 2,
@@ -48,7 +48,7 @@ test.each([
   [['--fail-on', 'never'], 'fail', 0],
   [[], 'fail', 5],
 ] as const)('arch %j of a workspace that must %s exits %i', async (words, status, exit) => {
-  if (status === 'fail') answer = { ...REPORT, status, violations: [breach('error')] };
+  if (status === 'fail') answer = { ...REPORT, status, violations: [violation('error')] };
   expect((await run(...words)).exit).toBe(exit);
 });
 

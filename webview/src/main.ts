@@ -11,8 +11,10 @@ import { ReportPage } from './panels/reportPage';
 import { followSystemTheme } from './ui/theme';
 import './style.css';
 import './graph.css';
+import './panes.css';
 import './legend.css';
 import './sheet.css';
+import './spread.css';
 import './blocks.css';
 import './timeline.css';
 

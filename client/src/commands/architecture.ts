@@ -13,7 +13,7 @@ interface Parts {
   readonly server: LatticeServer;
 }
 
-/** Shows the rule that a breach is of. */
+/** Shows the rule that a violation is of. */
 export async function goToRule(argument: unknown): Promise<void> {
   const target = targetOf(argument);
   const place = uriOf(Uri.parse(target.folder), target.rulesSource);
@@ -23,7 +23,7 @@ export async function goToRule(argument: unknown): Promise<void> {
   editor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** Adds one breach to the baseline file: it is still checked, and fails nothing. */
+/** Adds one violation to the baseline file: it is still checked, and fails nothing. */
 export async function acceptViolation({ server }: Parts, argument: unknown): Promise<void> {
   const target = trusted(targetOf(argument));
   const { rule, from, to, edge, members } = target;
@@ -43,7 +43,7 @@ export async function addException({ server }: Parts, argument: unknown): Promis
   await window.showTextDocument(written, { preview: true });
 }
 
-/** Writes every present breach into the baseline file, once the user has seen what it becomes. */
+/** Writes every present violation into the baseline file, once the user has seen what it becomes. */
 export async function acceptArchitectureBaseline({ server, previews }: Parts & { readonly previews: PreviewDocuments }): Promise<void> {
   if (!workspace.isTrusted) throw new Refusal(NOT_TRUSTED);
   const folder =

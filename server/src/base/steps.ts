@@ -1,6 +1,6 @@
 import { type CancellationToken, throwIfCancelled } from './cancellation';
 
-/** Items (links, nodes, breaches) between two looks at what else waits: some milliseconds of work. */
+/** Items (links, nodes, violations) between two looks at what else waits: some milliseconds of work. */
 const STEP = 2000;
 
 /** Work that can be interrupted: whoever runs it may let others run at each `undefined`. */

@@ -167,6 +167,38 @@ export interface Digest {
   readonly steps: readonly Step[];
 }
 
+/** The last part of a name: `list` for `controller.list` and `list<T>`; `''` for anything else. */
+export function termName(term: Term): string {
+  if (term === 0) return '';
+  if (term.kind === 'name' || term.kind === 'member') return term.name;
+  return term.kind === 'generic' ? termName(term.base) : '';
+}
+
+/** Where a term is; 0 if the digest does not say. */
+export function termPosition(term: Term): number {
+  if (term === 0) return 0;
+  switch (term.kind) {
+    case 'name':
+    case 'member':
+    case 'call':
+      return term.position;
+    case 'function':
+      return term.fn.position;
+    case 'named':
+      return termPosition(term.value);
+    case 'generic':
+      return termPosition(term.base);
+    case 'list':
+      return Math.max(0, ...term.items.map(termPosition));
+    case 'text':
+      return 0;
+    case 'object':
+      return Math.max(0, ...term.entries.map(([, value]) => termPosition(value)));
+    default:
+      return Math.max(0, ...term.parts.map(termPosition));
+  }
+}
+
 /** All texts and names in terms or steps, in source order. */
 export function wordsIn(part: Term | Step | readonly (Term | Step)[]): string[] {
   const words: string[] = [];

@@ -260,11 +260,11 @@ module.exports = ({ vscode, assert, until, undisturbed, figure, test }) => {
     assert.equal(refused, false);
   });
 
-  test('shows breaches of the declared architecture, accepts one and leads to its rule', async () => {
+  test('shows violations of the declared architecture, accepts one and leads to its rule', async () => {
     const rules = at('.lattice/architecture.yaml');
     const baseline = at('.lattice/architecture-baseline.json');
     const pricing = at('api/src/pricing.ts');
-    const breaches = () => vscode.languages.getDiagnostics(pricing).filter(each => each.source === 'Lattice');
+    const violations = () => vscode.languages.getDiagnostics(pricing).filter(each => each.source === 'Lattice');
     const lines = [
       'version: 1',
       'rules:',
@@ -274,11 +274,11 @@ module.exports = ({ vscode, assert, until, undisturbed, figure, test }) => {
     await vscode.workspace.openTextDocument(pricing);
     try {
       await vscode.workspace.fs.writeFile(rules, Buffer.from(lines.join('\n')));
-      const [breach] = await until('the breach in Problems', () => breaches().length > 0 && breaches());
-      assert.equal(breach.code, 'no-money');
-      assert.equal(breach.range.start.line, 1);
+      const [violation] = await until('the violation in Problems', () => violations().length > 0 && violations());
+      assert.equal(violation.code, 'no-money');
+      assert.equal(violation.range.start.line, 1);
       const actions = await until('its code actions', async () => {
-        const found = await vscode.commands.executeCommand('vscode.executeCodeActionProvider', pricing, breach.range, 'quickfix');
+        const found = await vscode.commands.executeCommand('vscode.executeCodeActionProvider', pricing, violation.range, 'quickfix');
         return found.some(action => action.title.includes('no-money')) && found;
       });
       const run = async part => {
@@ -289,7 +289,7 @@ module.exports = ({ vscode, assert, until, undisturbed, figure, test }) => {
       assert.equal(vscode.window.activeTextEditor.document.uri.path, rules.path);
       assert.equal(vscode.window.activeTextEditor.selection.start.line, 2);
       await run('Accept this violation');
-      await until('no breach in Problems', () => breaches().length === 0);
+      await until('no violation in Problems', () => violations().length === 0);
       assert.match(Buffer.from(await vscode.workspace.fs.readFile(baseline)).toString(), /"rule":"no-money"/);
     } finally {
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');

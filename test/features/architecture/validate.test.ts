@@ -62,7 +62,7 @@ test.each(CASES.map(([name, rules, expected, sketch]) => [name, rules, expected,
   expect(answer.rulesSource).toBe(rules === undefined ? 'builtin' : RULES);
 });
 
-test('warnings do not fail, errors do; maybes are no breach', async () => {
+test('warnings do not fail, errors do; maybes are no violation', async () => {
   expect(await check('version: 1\nrules:\n  - {id: thin, type: max-fan-out, select: {path: src/app}, limit: 1, severity: warning}')).toMatchObject({
     status: 'pass',
     counts: { error: 0, warning: 1 },
@@ -253,7 +253,7 @@ test('over a large graph others run between the steps of a check, each of some t
   const workspace = { ...workspaceOf(sketch, { texts: { [RULES]: rules } }), pause: async () => void pauses++ };
   const found = await askFeature('architecture', workspace, {});
   expect(found).toMatchObject({ ok: true, value: { checkedEdges: 3 * FILES, status: 'fail' } });
-  // Every pass over the 9,000 links (collecting, layers, two for the cycle, two more rules) and over the breaches stops each 2,000.
+  // Every pass over the 9,000 links (collecting, layers, two for the cycle, two more rules) and over the violations stops each 2,000.
   expect(pauses).toBeGreaterThan(20);
 });
 

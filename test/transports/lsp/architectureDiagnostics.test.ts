@@ -102,7 +102,7 @@ const actions = (
     context: { diagnostics: [diagnostic] },
   });
 
-test('breaches that are not accepted stand at their line', async () => {
+test('violations that are not accepted stand at their line', async () => {
   await initialize();
   await client.sendNotification('textDocument/didOpen', {
     textDocument: { uri, languageId: 'typescript', version: 1, text: "a;\n  import e from 'express';  \n" },
@@ -144,7 +144,7 @@ test.each([
   expect(published.at(-1)?.diagnostics).toEqual([]);
 });
 
-test('each breach can be accepted, excepted, and traced to its rule', async () => {
+test('each violation can be accepted, excepted, and traced to its rule', async () => {
   await initialize();
   const offered = await actions((await afterRevision())?.diagnostics[0]);
   expect(offered.map(action => action.command.command)).toEqual(COMMANDS);

@@ -1,6 +1,6 @@
 import type { Violation } from './rules';
 
-/** A breach that was accepted: it is still told, and fails nothing. */
+/** A violation that was accepted: it is still told, and fails nothing. */
 export interface BaselineEntry {
   readonly rule: string;
   readonly from?: string;

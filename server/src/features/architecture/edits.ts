@@ -19,7 +19,7 @@ export const EDIT_KINDS = ['acceptAll', 'accept', 'exception'] as const;
 
 export const architectureEditParams = shape(() =>
   object({
-    /** `acceptAll` writes the baseline anew; `accept` adds one breach to it; `exception` adds one to the rule file. */
+    /** `acceptAll` writes the baseline anew; `accept` adds one violation to it; `exception` adds one to the rule file. */
     kind: choice(EDIT_KINDS),
     rule: optional(text()),
     from: optional(text()),
@@ -40,7 +40,7 @@ export const architectureEditShape = shape(() =>
     /** `undefined` where there is no such file yet. */
     before: unset(z.string()),
     after: z.string(),
-    /** Breaches that the baseline holds then, or exceptions that the rule file has. */
+    /** Violations that the baseline holds then, or exceptions that the rule file has. */
     count: z.number(),
   }),
 );

@@ -91,8 +91,8 @@ function isWithin(folder: WorkspacePath, path: WorkspacePath): boolean {
 export function proposedRules(graph: GraphView): string {
   const layers = proposeLayers(graph);
   const text = rulesText(layers, true);
-  const { breaches } = runAtOnce(checkRules(graph, readRules('', text), { wants: () => true, isFirst: () => false, withCommunities: false }));
-  return breaches.some(breach => breach.ruleId === ACYCLIC) ? rulesText(layers, false) : text;
+  const { violations } = runAtOnce(checkRules(graph, readRules('', text), { wants: () => true, isFirst: () => false, withCommunities: false }));
+  return violations.some(violation => violation.ruleId === ACYCLIC) ? rulesText(layers, false) : text;
 }
 
 const ACYCLIC = 'acyclic';

@@ -8,7 +8,7 @@ import { CodeMap, type Link, linksAlong, packageOf } from './codeMap';
 import { type Cycle, cyclesAmong } from './cycles';
 import { COMMUNITY_RULE, DEFAULT_EDGES, LAYERS_RULE, type Rule, type RuleSet, type Selector, type Severity } from './rules';
 
-/** A breach before it is put into words. */
+/** A violation before it is put into words. */
 export interface RuleViolation {
   readonly ruleId: string;
   readonly severity: Severity;
@@ -23,7 +23,7 @@ export interface RuleViolation {
 }
 
 export interface RuleCheck {
-  readonly breaches: readonly RuleViolation[];
+  readonly violations: readonly RuleViolation[];
   readonly map: CodeMap;
   readonly checkedFiles: number;
   /** Facts between files, and to packages, that some rule looked at. */
@@ -54,9 +54,9 @@ export function* checkRules(graph: GraphView, rules: RuleSet, options: RuleCheck
   const links = yield* linksAlong(graph, relations);
   const erased = new ErasedImports(graph);
   const isTypeOnly: IsTypeOnly = link => nameOf(link) === 'IMPORTS' && erased.has(link.source, link.target);
-  const breaches: RuleViolation[] = [];
+  const violations: RuleViolation[] = [];
   const add = (more: readonly RuleViolation[]): void => {
-    for (const breach of more) breaches.push(breach);
+    for (const violation of more) violations.push(violation);
   };
   if (judgesLayers) add(yield* layers(rules, map, links, isTypeOnly));
   for (const rule of wanted) {
@@ -68,7 +68,7 @@ export function* checkRules(graph: GraphView, rules: RuleSet, options: RuleCheck
     yield undefined;
     add([...strangers(map)]);
   }
-  return { breaches, map, checkedFiles: graph.fileCount, checkedEdges: links.length };
+  return { violations, map, checkedFiles: graph.fileCount, checkedEdges: links.length };
 }
 
 function nameOf(link: Link): Relation {
@@ -109,7 +109,7 @@ function* layers(rules: RuleSet, map: CodeMap, links: readonly Link[], isTypeOnl
   return found;
 }
 
-function breachOf(rule: Rule, link: Link, message: string, suggestion: string): RuleViolation {
+function violationOf(rule: Rule, link: Link, message: string, suggestion: string): RuleViolation {
   const { id: ruleId, severity, line: ruleLine } = rule;
   return { ruleId, severity, ruleLine, source: link.source, target: link.target, relation: nameOf(link), message, suggestion, cycle: undefined };
 }
@@ -137,7 +137,7 @@ function* forbid(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<RuleVi
   const suggestion = `${capital(wordsOf(rule.from))} must not use ${wordsOf(rule.to)}. Pass in what is needed as a parameter, or move this code.`;
   yield* eachInSteps(links, link => {
     if (!from(link.source, link.sourceFile) || !to(link.target, link.targetFile)) return;
-    found.push(breachOf(rule, link, `Forbidden by rule ${rule.id}: ${linkText(map, link)}.`, suggestion));
+    found.push(violationOf(rule, link, `Forbidden by rule ${rule.id}: ${linkText(map, link)}.`, suggestion));
   });
   return found;
 }
@@ -152,7 +152,7 @@ function* onlyVia(rule: Rule, map: CodeMap, links: readonly Link[]): Steps<RuleV
     const isOutside = !to(link.source, link.sourceFile) && !via(link.source, link.sourceFile);
     if (!enters || !isOutside || !from(link.source, link.sourceFile)) return;
     found.push(
-      breachOf(
+      violationOf(
         rule,
         link,
         `Rule ${rule.id}: ${wordsOf(rule.to)} must only be used through ${wordsOf(rule.via)}, but ${linkText(map, link)}.`,
@@ -172,7 +172,7 @@ function* noCycle(rule: Rule, map: CodeMap, links: readonly Link[], options: Rul
     const others = rest > 0 ? ` (and ${rest} more ${rest === 1 ? rule.scope : `${rule.scope}s`})` : '';
     const message = `Rule ${rule.id}: cyclic dependency between ${rule.scope}s: ${cycle.way.join(' → ')}${others}.`;
     const suggestion = `Remove one of these dependencies: move the shared code into a separate ${rule.scope}, or invert one dependency with an interface.`;
-    return { ...breachOf(rule, cycle.link, message, suggestion), cycle };
+    return { ...violationOf(rule, cycle.link, message, suggestion), cycle };
   });
 }
 

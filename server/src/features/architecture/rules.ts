@@ -129,7 +129,7 @@ export const BUILTIN_RULES: RuleSet = {
   findings: [],
 };
 
-/** One breach of a rule. */
+/** One violation of a rule. */
 export const violationShape = shape(() =>
   object({
     ruleId: z.string(),
@@ -140,9 +140,9 @@ export const violationShape = shape(() =>
       file: z.string(),
       line: z.number(),
     }),
-    /** Id of what is used, or the name of a package from outside; `''` when the breach is no link. */
+    /** Id of what is used, or the name of a package from outside; `''` when the violation is not a link. */
     to: z.string(),
-    /** Relation in lower case, `''` when the breach is no link. */
+    /** Relation in lower case, `''` when the violation is not a link. */
     edge: z.string(),
     layerFrom: z.string(),
     layerTo: z.string(),

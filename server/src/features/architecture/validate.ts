@@ -66,7 +66,7 @@ export const architectureAnswerShape = shape(() =>
     rules: z.array(z.string()),
     /** What the words of `query` picked. */
     picked: unset(pickedShape()),
-    /** Accepted breaches that are gone: the baseline can be written anew. */
+    /** Accepted violations that are gone: the baseline can be written anew. */
     fixed: z.number(),
     degraded: z.array(z.string()),
   }),
@@ -125,8 +125,8 @@ function* answerOf(
   const accepts = acceptance(sources.accepted);
   const met = new Set<unknown>();
   const marked: Violation[] = [];
-  yield* eachInSteps(check.breaches, breach => {
-    const violation = violationOf(breach, check);
+  yield* eachInSteps(check.violations, broken => {
+    const violation = violationOf(broken, check);
     if (exempt(violation)) return;
     const entry = accepts(violation);
     met.add(entry);
@@ -153,7 +153,7 @@ function* answerOf(
       warning: count('warning'),
       info: count('info'),
       baseline: shown.filter(violation => violation.baseline).length,
-      excepted: check.breaches.length - marked.length,
+      excepted: check.violations.length - marked.length,
     },
     unassignedFiles: unassigned,
     checkedFiles: files?.size ?? check.checkedFiles,
@@ -174,25 +174,25 @@ function isPicked({ from, layerFrom, layerTo, ruleId }: Violation, { files, laye
   return rules.includes(ruleId) || layers.includes(layerFrom) || layers.includes(layerTo) || files.includes(from.file);
 }
 
-function violationOf(breach: RuleViolation, { map }: RuleCheck): Violation {
+function violationOf(broken: RuleViolation, { map }: RuleCheck): Violation {
   const { graph } = map;
-  const { source, target, relation, cycle } = breach;
+  const { source, target, relation, cycle } = broken;
   const file = graph.fileNodeOf(source);
   const edge = target === undefined || relation === undefined ? undefined : (graph.edge(source, relation, target) ?? graph.edge(target, relation, source));
   const node = graph.node(source);
   const outside = target !== undefined && graph.kindOf(target) === 'external';
   return {
-    ruleId: breach.ruleId,
-    severity: breach.severity,
+    ruleId: broken.ruleId,
+    severity: broken.severity,
     from: { id: node.id, file: file === undefined ? node.path : graph.idOf(file), line: Math.max(1, edge?.lines[0] ?? node.nameLine) },
     to: target === undefined ? '' : outside ? packageOf(graph.idOf(target)) : graph.idOf(target),
     edge: relation?.toLowerCase() ?? '',
     layerFrom: map.layerOf(source)?.id ?? '',
     layerTo: target === undefined ? '' : (map.layerOf(target)?.id ?? ''),
-    message: breach.message,
-    suggestion: breach.suggestion,
+    message: broken.message,
+    suggestion: broken.suggestion,
     baseline: false,
-    ruleLine: breach.ruleLine,
+    ruleLine: broken.ruleLine,
     ...(cycle === undefined ? {} : { members: cycle.members }),
   };
 }

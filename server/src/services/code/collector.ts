@@ -3,7 +3,7 @@
  */
 
 import type { Steps } from '../../base/steps';
-import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Term } from '../../model/digest';
+import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Term, termName, termPosition } from '../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import type { ClientCall, EventUse, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
@@ -13,11 +13,10 @@ import { Evaluator } from './evaluator';
 import type { Group, LanguageTables, Mounting, Verb } from './framework';
 import { isFolderPackage } from './questions';
 import type { FileUnit, Scope, Units } from './units';
-import { joinPaths, type Origin, type Piece, pathOf, type Router, type Value } from './values';
+import { joinPaths, type Origin, type Piece, pathOf, prefixesOf, type Router, type Value } from './values';
 import { type Visit, visitsOf } from './visits';
 
 const MAX_ROUNDS = 8;
-const MAX_PREFIXES = 16;
 const MAX_PATHS = 12;
 /** Calls that are walked over between two looks at what else waits. */
 const VISITS_IN_STEP = 16;
@@ -109,7 +108,7 @@ export class RouteCollector {
   /** Symbol and place of what handles: a function by name, a class, a function in place. */
   handlerOf(term: Term, scope: Scope): Handler {
     const inner = term !== 0 && term.kind === 'named' ? term.value : term;
-    const here = positionOf(inner);
+    const here = termPosition(inner);
     const place = this.placeOf(scope.file, here);
     if (inner === 0) return { symbol: undefined, place };
     const particular = this.handlers(scope.file)?.(this, inner, scope);
@@ -390,7 +389,7 @@ export class RouteCollector {
   #collectAttributes({ call, scope }: Visit, router: Router, mounting: Mounting): void {
     const prefix = mounting.path === undefined ? [] : (this.evaluator.textsAt(call, mounting.path, scope)[0] ?? []);
     const names = call.args.flatMap(term =>
-      term !== 0 && term.kind === 'call' && lastName(term.callee).endsWith('routes') ? term.args : term !== 0 && term.kind === 'list' ? term.items : [term],
+      term !== 0 && term.kind === 'call' && termName(term.callee).endsWith('routes') ? term.args : term !== 0 && term.kind === 'list' ? term.items : [term],
     );
     for (const name of names) {
       if (name === 0 || (name.kind !== 'name' && name.kind !== 'member')) continue;
@@ -402,7 +401,7 @@ export class RouteCollector {
 
   #collectAttribute(decorator: Term, { fn, file }: { readonly fn: DigestFunction; readonly file: FileUnit }, router: Router, prefix: readonly Piece[]): void {
     if (decorator === 0 || decorator.kind !== 'call') return;
-    const name = lastName(decorator.callee);
+    const name = termName(decorator.callee);
     const method = router.framework.attributes?.[name];
     const path = method === undefined ? undefined : this.evaluator.textsAt(decorator, ['path', 'uri', 0], file.scope)[0];
     if (method === undefined || path === undefined) return;
@@ -439,7 +438,7 @@ export class RouteCollector {
     if (decorated !== undefined) return this.handlerOfFunction('fn' in decorated ? decorated.fn : decorated.cls, scope.file);
     const found = this.evaluator.argument(call, verb.handler ?? -1, scope) ?? { term: call.args.at(-1) ?? 0, scope };
     const handler = this.handlerOf(found.term, found.scope);
-    return handler.place.line <= 1 && positionOf(found.term) === 0 ? { ...handler, place: this.placeOf(scope.file, call.position) } : handler;
+    return handler.place.line <= 1 && termPosition(found.term) === 0 ? { ...handler, place: this.placeOf(scope.file, call.position) } : handler;
   }
 
   #emit({ router, methods, path, handler, at }: RouterRoute): void {
@@ -468,12 +467,6 @@ function withoutQuery(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.map(piece => (piece.is === 'text' ? { is: 'text', text: piece.text.replace(/\?<.*$/, '') } : piece));
 }
 
-export function lastName(term: Term): string {
-  if (term === 0) return '';
-  if (term.kind === 'name' || term.kind === 'member') return term.name;
-  return term.kind === 'generic' ? lastName(term.base) : '';
-}
-
 /** Names of methods in a text, a list of texts, or members such as `http.MethodGet`, `HttpMethod.POST`. */
 export function methodNames(term: Term, scope: Scope, evaluator: Evaluator): readonly string[] {
   if (term === 0) return [];
@@ -492,51 +485,4 @@ export function methodNames(term: Term, scope: Scope, evaluator: Evaluator): rea
       return methodNames(value.call.args[0] ?? 0, value.scope ?? scope, evaluator).map(name => name.toUpperCase());
     return value.kind === 'text' ? value.pieces.flatMap(piece => (piece.is === 'text' ? piece.text.split(/[\s,|]+/) : [])) : [];
   });
-}
-
-/** All prefixes under which a router is reached. */
-export function prefixesOf(router: Router, below: readonly Router[] = []): (readonly Piece[])[] {
-  if (below.length > 24) return [];
-  const mounts = router.mounts.filter(({ parent }) => parent !== router && !below.includes(parent));
-  if (mounts.length === 0) return [router.prefix];
-  const found: (readonly Piece[])[] = [];
-  for (const { parent, prefix, replaces } of mounts) {
-    for (const above of prefixesOf(parent, [...below, router])) {
-      const own = replaces ? [] : router.prefix;
-      found.push(joinPieces(joinPieces(above, prefix), own));
-      if (found.length >= MAX_PREFIXES) return found;
-    }
-  }
-  const seen = new Set<string>();
-  return found.filter(each => !seen.has(pathOf(each)) && seen.add(pathOf(each)));
-}
-
-function joinPieces(left: readonly Piece[], right: readonly Piece[]): readonly Piece[] {
-  if (left.length === 0 || right.length === 0) return left.length === 0 ? right : left;
-  return [...left, { is: 'text', text: '/' }, ...right];
-}
-
-/** Where a term stands, 0 when it does not tell. */
-export function positionOf(term: Term): number {
-  if (term === 0) return 0;
-  switch (term.kind) {
-    case 'name':
-    case 'member':
-    case 'call':
-      return term.position;
-    case 'function':
-      return term.fn.position;
-    case 'named':
-      return positionOf(term.value);
-    case 'generic':
-      return positionOf(term.base);
-    case 'list':
-      return Math.max(0, ...term.items.map(positionOf));
-    case 'text':
-      return 0;
-    case 'object':
-      return Math.max(0, ...term.entries.map(([, value]) => positionOf(value)));
-    default:
-      return Math.max(0, ...term.parts.map(positionOf));
-  }
 }

@@ -119,3 +119,27 @@ export function withDefault(first: readonly Value[], others: readonly Value[]): 
   });
   return texts.length > 0 ? texts : others;
 }
+
+const MAX_PREFIXES = 16;
+
+/** All prefixes under which a router is reached. */
+export function prefixesOf(router: Router, below: readonly Router[] = []): (readonly Piece[])[] {
+  if (below.length > 24) return [];
+  const mounts = router.mounts.filter(({ parent }) => parent !== router && !below.includes(parent));
+  if (mounts.length === 0) return [router.prefix];
+  const found: (readonly Piece[])[] = [];
+  for (const { parent, prefix, replaces } of mounts) {
+    for (const above of prefixesOf(parent, [...below, router])) {
+      const own = replaces ? [] : router.prefix;
+      found.push(joinPieces(joinPieces(above, prefix), own));
+      if (found.length >= MAX_PREFIXES) return found;
+    }
+  }
+  const seen = new Set<string>();
+  return found.filter(each => !seen.has(pathOf(each)) && seen.add(pathOf(each)));
+}
+
+function joinPieces(left: readonly Piece[], right: readonly Piece[]): readonly Piece[] {
+  if (left.length === 0 || right.length === 0) return left.length === 0 ? right : left;
+  return [...left, { is: 'text', text: '/' }, ...right];
+}

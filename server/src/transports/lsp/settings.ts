@@ -66,7 +66,7 @@ export class EditorSettings {
     return this.#folders.some(folder => folder.settings['lattice.codeLens.enable'] === true);
   }
 
-  /** Whether breaches of the architecture are shown: of declared rules, also of the built-in one, or not. */
+  /** Whether violations of the architecture are shown: of declared rules, also of the built-in one, or not. */
   architecture(folderUri: string): 'declared' | 'always' | 'off' {
     const value = this.#folder(folderUri)?.settings['lattice.architecture.diagnostics'];
     return value === 'always' || value === 'off' ? value : 'declared';

@@ -14,8 +14,8 @@ export async function violationsOf(workspace: Workspace, graph: GraphView, rules
   const judged = new Set([LAYERS_RULE, ...rules.rules.filter(({ type }) => type === 'forbid' || type === 'only-via').map(({ id }) => id)]);
   if (judged.size === 1 && rules.layers.length === 0) return () => false;
   const check = checkRules(graph, rules, { wants: id => judged.has(id), isFirst: () => false, withCommunities: false });
-  const { breaches } = await runSteps(check, () => workspace.pause?.(), token);
+  const { violations } = await runSteps(check, () => workspace.pause?.(), token);
   const { size } = graph.adjacency;
-  const broken = new Set(breaches.flatMap(({ source, target }) => (target === undefined ? [] : [source * size + target])));
+  const broken = new Set(violations.flatMap(({ source, target }) => (target === undefined ? [] : [source * size + target])));
   return (source, target) => broken.has(source * size + target);
 }

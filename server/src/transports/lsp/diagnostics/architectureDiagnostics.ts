@@ -23,7 +23,7 @@ const target = z.object({
   ruleLine: z.number(),
 });
 
-/** Breaches of the declared architecture in the Problems view, checked anew after each revision, with what can be done about them. */
+/** Violations of the declared architecture in the Problems view, checked anew after each revision, with what can be done about them. */
 export class ArchitectureDiagnostics implements Disposable {
   readonly #problems: FolderProblems;
 
@@ -52,22 +52,22 @@ export class ArchitectureDiagnostics implements Disposable {
     return withData(context.diagnostics, target).flatMap(({ diagnostic, data }) => this.#actionsFor(diagnostic, data));
   }
 
-  #actionsFor(diagnostic: Diagnostic, breach: z.infer<typeof target>): CodeAction[] {
+  #actionsFor(diagnostic: Diagnostic, violation: z.infer<typeof target>): CodeAction[] {
     const settings = this.options.settings();
-    const isDeclared = breach.rulesSource !== 'builtin';
+    const isDeclared = violation.rulesSource !== 'builtin';
     const rows: readonly (readonly [string, string, boolean])[] = [
-      [`Accept this violation of ${breach.rule} in the architecture baseline`, ARCHITECTURE_COMMANDS.accept, settings.trusted],
-      [`Add exception to ${breach.rule} for ${breach.file}...`, ARCHITECTURE_COMMANDS.except, settings.trusted && isDeclared],
-      [`Go to rule ${breach.rule}`, ARCHITECTURE_COMMANDS.goToRule, isDeclared && breach.ruleLine > 0],
+      [`Accept this violation of ${violation.rule} in the architecture baseline`, ARCHITECTURE_COMMANDS.accept, settings.trusted],
+      [`Add exception to ${violation.rule} for ${violation.file}...`, ARCHITECTURE_COMMANDS.except, settings.trusted && isDeclared],
+      [`Go to rule ${violation.rule}`, ARCHITECTURE_COMMANDS.goToRule, isDeclared && violation.ruleLine > 0],
     ];
     // What is wrong with the rule file itself is put right there.
     return rows
-      .filter(([, command, isOffered]) => isOffered && breach.rule !== 'rules-file' && settings.knows(command))
+      .filter(([, command, isOffered]) => isOffered && violation.rule !== 'rules-file' && settings.knows(command))
       .map(([title, command]) => ({
         title,
         kind: CodeActionKind.QuickFix,
         diagnostics: [diagnostic],
-        command: { title, command, arguments: [breach] },
+        command: { title, command, arguments: [violation] },
       }));
   }
 }

@@ -1,8 +1,8 @@
 /** Requests of `HttpClient` with the base address of its registration, Refit interfaces, invocations through Dapr, messages of buses that are told by their type. */
 
-import type { CallTerm, DigestClass, Term } from '../../../../model/digest';
+import { type CallTerm, type DigestClass, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
+import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import { selfScope } from '../../questions';
 import type { Scope } from '../../units';
@@ -64,7 +64,7 @@ function registrations(collector: RouteCollector, visits: readonly Visit[]): Reg
   const byType = new Map<string, readonly Piece[]>();
   const byName = new Map<string, readonly Piece[]>();
   for (const { call, scope } of visits) {
-    const name = lastName(call.callee);
+    const name = termName(call.callee);
     if (!/^(?:AddHttpClient|AddRefitClient|AddGrpcClient|ConfigureHttpClient)$/.test(name)) continue;
     const made = name === 'ConfigureHttpClient' ? innerCall(call, /^Add(?:HttpClient|RefitClient)$/) : call;
     if (made === undefined) continue;
@@ -73,7 +73,7 @@ function registrations(collector: RouteCollector, visits: readonly Visit[]): Reg
     if (name === 'AddGrpcClient') addStub(collector, call, scope, types[0], base);
     if (base === undefined) continue;
     if (name !== 'AddGrpcClient') collector.calls.push(callOf(collector, call, scope, 'http-client', 'ANY', base));
-    for (const type of types) byType.set(lastName(type), base);
+    for (const type of types) byType.set(termName(type), base);
     const named = collector.evaluator.textsAt(made, 0, scope)[0];
     if (named !== undefined) byName.set(wordsOf(named), base);
   }
@@ -84,7 +84,7 @@ function registrations(collector: RouteCollector, visits: readonly Visit[]): Reg
 function innerCall(call: CallTerm, name: RegExp): CallTerm | undefined {
   let at: Term = call;
   while (at !== 0 && at.kind === 'call') {
-    if (name.test(lastName(at.callee))) return at;
+    if (name.test(termName(at.callee))) return at;
     const callee: Term = at.callee !== 0 && at.callee.kind === 'generic' ? at.callee.base : at.callee;
     at = callee !== 0 && callee.kind === 'member' ? callee.owner : 0;
   }
@@ -112,7 +112,7 @@ function wordsOf(pieces: readonly Piece[]): string {
 
 function addStub(collector: RouteCollector, call: CallTerm, scope: Scope, type: Term | undefined, base: readonly Piece[] | undefined): void {
   if (type === undefined) return;
-  const service = lastName(type).replace(/Client$/, '');
+  const service = termName(type).replace(/Client$/, '');
   if (service === '') return;
   const made = base === undefined ? undefined : callOf(collector, call, scope, 'grpc', 'GRPC', base).url;
   collector.rpcs.push({
@@ -129,7 +129,7 @@ function addStub(collector: RouteCollector, call: CallTerm, scope: Scope, type: 
 function readRequest(collector: RouteCollector, { call, decorated, scope }: Visit, registered: Registered): void {
   if (decorated !== undefined) return;
   const callee = call.callee !== 0 && call.callee.kind === 'generic' ? call.callee.base : call.callee;
-  const isMessage = lastName(call.callee) === 'HttpRequestMessage' && call.isConstruction === true;
+  const isMessage = termName(call.callee) === 'HttpRequestMessage' && call.isConstruction === true;
   const method = callee !== 0 && callee.kind === 'member' ? REQUESTS[callee.name] : undefined;
   if (isMessage)
     return addRequest(
@@ -162,7 +162,7 @@ function namedBase(collector: RouteCollector, client: Value, { byName, byType }:
 function baseOfClass(collector: RouteCollector, scope: Scope, { byType }: Registered): readonly Piece[] {
   const around = selfScope(scope);
   if (around?.cls === undefined) return [];
-  const own = byType.get(around.cls.name) ?? around.cls.bases.map(base => byType.get(lastName(base))).find(base => base !== undefined);
+  const own = byType.get(around.cls.name) ?? around.cls.bases.map(base => byType.get(termName(base))).find(base => base !== undefined);
   if (own !== undefined) return own;
   for (const step of around.cls.body) {
     if (step.kind !== 'fn') continue;
@@ -209,7 +209,7 @@ function readRefit(collector: RouteCollector, cls: DigestClass, scope: Scope, { 
   const base = byType.get(cls.name) ?? [];
   for (const step of cls.body) {
     for (const term of step.kind === 'fn' ? (step.fn.decorators ?? []) : []) {
-      const method = term !== 0 && term.kind === 'call' ? REFIT[lastName(term.callee)] : undefined;
+      const method = term !== 0 && term.kind === 'call' ? REFIT[termName(term.callee)] : undefined;
       if (step.kind !== 'fn' || term === 0 || term.kind !== 'call' || method === undefined) continue;
       const [path] = collector.evaluator.textsAt(term, 0, scope);
       if (path === undefined) continue;
@@ -226,8 +226,8 @@ function readMessage(collector: RouteCollector, { call, decorated, scope }: Visi
   const types = callee.kind === 'generic' ? callee.args : [];
   const member = callee.kind === 'generic' ? callee.base : callee;
   if (member === 0 || member.kind !== 'member') return;
-  if (/^(?:Subscribe|AddSubscription)$/.test(member.name) && types.length === 2 && lastName(types[1] ?? 0).endsWith('Handler')) {
-    return addMessage(collector, scope, call.position, 'consume', lastName(types[0] ?? 0), collector.symbolAround(scope, call.position));
+  if (/^(?:Subscribe|AddSubscription)$/.test(member.name) && types.length === 2 && termName(types[1] ?? 0).endsWith('Handler')) {
+    return addMessage(collector, scope, call.position, 'consume', termName(types[0] ?? 0), collector.symbolAround(scope, call.position));
   }
   if (!PUBLISHES.test(member.name)) return;
   const isBus = collector.evaluator.values(member.owner, scope).some(value => {
@@ -235,7 +235,7 @@ function readMessage(collector: RouteCollector, { call, decorated, scope }: Visi
     return (value.kind === 'made' || value.kind === 'outside') && BUS.test(value.path);
   });
   if (!isBus) return;
-  const name = types.length === 1 ? lastName(types[0] ?? 0) : typeOf(collector, call.args[0] ?? 0, scope);
+  const name = types.length === 1 ? termName(types[0] ?? 0) : typeOf(collector, call.args[0] ?? 0, scope);
   if (name !== '') addMessage(collector, scope, call.position, 'publish', name, collector.symbolAround(scope, call.position));
 }
 
@@ -250,8 +250,8 @@ function writtenType(term: Term, scope: Scope): string {
     return '';
   }
   if (term.kind !== 'call') return '';
-  if (term.isConstruction === true) return lastName(term.callee);
-  return term.callee !== 0 && term.callee.kind === 'generic' && term.callee.args.length === 1 ? lastName(term.callee.args[0] ?? 0) : '';
+  if (term.isConstruction === true) return termName(term.callee);
+  return term.callee !== 0 && term.callee.kind === 'generic' && term.callee.args.length === 1 ? termName(term.callee.args[0] ?? 0) : '';
 }
 
 /** Class that a message is an instance of. */
@@ -268,10 +268,10 @@ function typeOf(collector: RouteCollector, term: Term, scope: Scope): string {
 function readConsumer(collector: RouteCollector, cls: DigestClass, scope: Scope): void {
   if (cls.isInterface === true) return;
   for (const base of cls.bases) {
-    if (base === 0 || base.kind !== 'generic' || !CONSUMES.test(lastName(base.base))) continue;
+    if (base === 0 || base.kind !== 'generic' || !CONSUMES.test(termName(base.base))) continue;
     const handle = cls.body.find(step => step.kind === 'fn' && /^(?:Consume|Handle|HandleAsync)$/.test(step.fn.name));
     const { symbol } = collector.handlerOfFunction(handle?.kind === 'fn' ? handle.fn : cls, scope.file);
-    addMessage(collector, scope, handle?.kind === 'fn' ? handle.fn.position : cls.position, 'consume', lastName(base.args[0] ?? 0), symbol);
+    addMessage(collector, scope, handle?.kind === 'fn' ? handle.fn.position : cls.position, 'consume', termName(base.args[0] ?? 0), symbol);
   }
 }
 

@@ -1,9 +1,9 @@
 /** Controllers of ASP.NET: templates of attributes with their tokens, conventional routes, FastEndpoints. */
 
 import { dirname } from '../../../../base/path';
-import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
+import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
+import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
@@ -52,7 +52,7 @@ function conventionalProjects(collector: RouteCollector): string[] {
   const folders = collector.visits
     .filter(
       ({ call, scope }) =>
-        scope.file.language === 'csharp' && /^(?:MapControllerRoute|MapDefaultControllerRoute|UseMvcWithDefaultRoute|MapRoute)$/.test(lastName(call.callee)),
+        scope.file.language === 'csharp' && /^(?:MapControllerRoute|MapDefaultControllerRoute|UseMvcWithDefaultRoute|MapRoute)$/.test(termName(call.callee)),
     )
     .map(({ scope }) => dirname(scope.file.path).replace(/(?:^|\/)(?:Extensions|Startup|Infrastructure|App_Start)$/, ''));
   return [...new Set(folders.map(folder => (folder === '' ? '' : `${folder}/`)))];
@@ -60,11 +60,11 @@ function conventionalProjects(collector: RouteCollector): string[] {
 
 function isController(cls: DigestClass): boolean {
   const isMarked = (cls.decorators ?? []).some(term => /^(?:ApiController|Controller)$/.test(attributeName(term)));
-  return isMarked || cls.name.endsWith('Controller') || cls.bases.some(base => /^(?:Controller|ControllerBase|ApiController)$/.test(lastName(base)));
+  return isMarked || cls.name.endsWith('Controller') || cls.bases.some(base => /^(?:Controller|ControllerBase|ApiController)$/.test(termName(base)));
 }
 
 function attributeName(term: Term): string {
-  return term !== 0 && term.kind === 'call' ? lastName(term.callee).replace(/Attribute$/, '') : '';
+  return term !== 0 && term.kind === 'call' ? termName(term.callee).replace(/Attribute$/, '') : '';
 }
 
 interface Held {
@@ -156,8 +156,8 @@ function readConventional(
 /** `Task<ActionResult<T>>` is an `ActionResult`. */
 function resultName(term: Term | undefined): string {
   if (term === undefined || term === 0) return '';
-  if (term.kind === 'generic' && /^(?:Task|ValueTask)$/.test(lastName(term.base))) return resultName(term.args[0]);
-  return lastName(term);
+  if (term.kind === 'generic' && /^(?:Task|ValueTask)$/.test(termName(term.base))) return resultName(term.args[0]);
+  return termName(term);
 }
 
 function methodsOf(collector: RouteCollector, { call, scope }: Held): readonly string[] {
@@ -194,7 +194,7 @@ function filled(template: string, words: { readonly controller: string; readonly
 
 /** `class CreateOrder : Endpoint<Request> { Configure() { Post("/orders"); } HandleAsync(…) }` */
 function readFastEndpoint(collector: RouteCollector, cls: DigestClass, scope: Scope): void {
-  if (!cls.bases.some(base => /^Endpoint(?:WithoutRequest|WithMapping|WithMapper)?$/.test(lastName(base)))) return;
+  if (!cls.bases.some(base => /^Endpoint(?:WithoutRequest|WithMapping|WithMapper)?$/.test(termName(base)))) return;
   const fns = cls.body.flatMap(step => (step.kind === 'fn' ? [step.fn] : []));
   const configure = fns.find(fn => fn.name === 'Configure');
   const handle = fns.find(fn => fn.name === 'HandleAsync' || fn.name === 'ExecuteAsync') ?? configure;
@@ -202,7 +202,7 @@ function readFastEndpoint(collector: RouteCollector, cls: DigestClass, scope: Sc
   const inner = collector.units.scopeOfFunction(configure, collector.units.scopeOfClass(cls, scope));
   for (const step of configure.body) {
     if (step.kind !== 'do' || step.value === 0 || step.value.kind !== 'call') continue;
-    const method = FAST.get(lastName(step.value.callee));
+    const method = FAST.get(termName(step.value.callee));
     if (method === undefined) continue;
     for (const pieces of collector.evaluator.textsAt(step.value, 0, inner)) {
       const place = collector.placeOf(scope.file, step.value.position);

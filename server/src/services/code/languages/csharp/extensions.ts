@@ -1,7 +1,6 @@
 /** Extension methods that the workspace adds to builders of routes. */
-import type { DigestFunction } from '../../../../model/digest';
+import { type DigestFunction, termName } from '../../../../model/digest';
 import type { Binder, RouteCollector } from '../../collector';
-import { lastName } from '../../collector';
 import type { FileUnit } from '../../units';
 
 type Extension = { readonly fn: DigestFunction; readonly file: FileUnit };
@@ -18,7 +17,7 @@ function extensionsOf(collector: RouteCollector): ReadonlyMap<string, readonly E
       if (step.kind !== 'class') continue;
       for (const inner of step.cls.body) {
         const [receiver] = inner.kind === 'fn' ? (inner.fn.parameters[0]?.decorators ?? []) : [];
-        if (inner.kind !== 'fn' || receiver === undefined || lastName(receiver) !== 'this') continue;
+        if (inner.kind !== 'fn' || receiver === undefined || termName(receiver) !== 'this') continue;
         byName.set(inner.fn.name, [...(byName.get(inner.fn.name) ?? []), { fn: inner.fn, file }]);
       }
     }

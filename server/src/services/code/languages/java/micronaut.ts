@@ -1,8 +1,8 @@
 /** Micronaut: controllers, clients written as interfaces, topics of Kafka; annotations stand on a class or on an interface that it implements. */
 
-import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
+import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { lastName, type Reader, type RouteCollector } from '../../collector';
+import { type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
 import { callOf } from '../../uses';
@@ -137,7 +137,7 @@ function pathsOf(collector: RouteCollector, call: CallTerm, scope: Scope): reado
 function annotation(collector: RouteCollector, decorators: readonly Term[] | undefined, path: string, scope: Scope): CallTerm | undefined {
   const name = path.slice(path.lastIndexOf('.') + 1);
   for (const term of decorators ?? []) {
-    if (term === 0 || term.kind !== 'call' || lastName(term.callee) !== name) continue;
+    if (term === 0 || term.kind !== 'call' || termName(term.callee) !== name) continue;
     if (isImported(scope, path)) return term;
   }
   return undefined;

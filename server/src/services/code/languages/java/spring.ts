@@ -1,8 +1,8 @@
 /** Spring MVC and WebFlux by annotations and by functions, Feign clients, JAX-RS resources, request builders (`WebClient`, `RestClient`). */
 
-import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
+import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
+import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
 import { callOf } from '../../uses';
@@ -56,7 +56,7 @@ function readClass(collector: RouteCollector, cls: DigestClass, scope: Scope): v
 /** An interface whose methods say `@GetExchange` makes requests. */
 function hasExchanges(cls: DigestClass): boolean {
   return cls.body.some(
-    step => step.kind === 'fn' && (step.fn.decorators ?? []).some(term => term !== 0 && term.kind === 'call' && lastName(term.callee).endsWith('Exchange')),
+    step => step.kind === 'fn' && (step.fn.decorators ?? []).some(term => term !== 0 && term.kind === 'call' && termName(term.callee).endsWith('Exchange')),
   );
 }
 
@@ -95,7 +95,7 @@ interface Mapped {
 }
 
 function mappingOf(fn: DigestFunction, scope: Scope): Mapped | undefined {
-  for (const term of fn.decorators ?? []) if (term !== 0 && term.kind === 'call' && MAPPINGS[lastName(term.callee)] !== undefined) return { call: term, scope };
+  for (const term of fn.decorators ?? []) if (term !== 0 && term.kind === 'call' && MAPPINGS[termName(term.callee)] !== undefined) return { call: term, scope };
   return undefined;
 }
 
@@ -125,7 +125,7 @@ function addMapped(collector: RouteCollector, { call, scope: at }: Mapped, fn: D
 }
 
 function methodsIn(collector: RouteCollector, call: CallTerm, scope: Scope): readonly string[] {
-  const fixed = MAPPINGS[lastName(call.callee)];
+  const fixed = MAPPINGS[termName(call.callee)];
   if (fixed !== undefined && fixed !== '') return [fixed];
   const found = collector.evaluator.argument(call, 'method', scope);
   const names = found === undefined ? [] : methodNames(found.term, found.scope, collector.evaluator);
@@ -187,7 +187,7 @@ function readFeign(collector: RouteCollector, cls: DigestClass, call: CallTerm |
 
 /** The address of a client interface, else the name of the service. */
 function feignHost(collector: RouteCollector, call: CallTerm, scope: Scope): readonly Piece[] {
-  const isExchange = lastName(call.callee) === 'HttpExchange';
+  const isExchange = termName(call.callee) === 'HttpExchange';
   const [url = []] = collector.evaluator.textsAt(call, isExchange ? ['url', 'value', 0] : ['url', 'baseUri'], scope);
   if (url.length > 0 || isExchange) return url;
   const [name = []] = collector.evaluator.textsAt(call, ['name', 'value', 'serviceId', 'configKey', 0], scope);
@@ -205,7 +205,7 @@ function requestsOf(collector: RouteCollector, fn: DigestFunction, scope: Scope)
   if (resource !== undefined) {
     const own = annotation(fn.decorators, 'Path');
     const [path = ''] = own === undefined ? [''] : pathsOf(collector, own, scope);
-    return [{ at: resource.call, method: lastName(resource.call.callee), path }];
+    return [{ at: resource.call, method: termName(resource.call.callee), path }];
   }
   const request = annotation(fn.decorators, 'RequestLine');
   const line = request === undefined ? null : /^(\w+)\s+(\S*)/.exec(pathsOf(collector, request, scope)[0] ?? '');
@@ -213,7 +213,7 @@ function requestsOf(collector: RouteCollector, fn: DigestFunction, scope: Scope)
 }
 
 function jaxMapping(fn: DigestFunction, scope: Scope): Mapped | undefined {
-  for (const term of fn.decorators ?? []) if (term !== 0 && term.kind === 'call' && JAX_METHODS.has(lastName(term.callee))) return { call: term, scope };
+  for (const term of fn.decorators ?? []) if (term !== 0 && term.kind === 'call' && JAX_METHODS.has(termName(term.callee))) return { call: term, scope };
   return undefined;
 }
 
@@ -238,7 +238,7 @@ function readResource(collector: RouteCollector, cls: DigestClass, scope: Scope)
       for (const each of own === undefined ? [''] : pathsOf(collector, own, scope)) {
         const full = joinPaths(application, prefix, each);
         collector.add({
-          method: lastName(mapped.call.callee),
+          method: termName(mapped.call.callee),
           path: full,
           handler,
           framework: 'jax-rs',
@@ -264,20 +264,20 @@ function applicationPath(collector: RouteCollector, file: FileUnit): string {
 
 /** `route(GET("/x"), handler::list).andRoute(POST("/x"), handler::create)` */
 function readFunctional(collector: RouteCollector, { call, scope }: Visit): void {
-  const name = lastName(call.callee);
+  const name = termName(call.callee);
   if ((name !== 'route' && name !== 'andRoute') || call.args.length !== 2) return;
   const predicates: CallTerm[] = [];
   const gather = (term: Term): void => {
     if (term === 0 || term.kind !== 'call') return;
-    if (JAX_METHODS.has(lastName(term.callee)) || lastName(term.callee) === 'path') predicates.push(term);
-    if (term.callee !== 0 && term.callee.kind === 'member' && lastName(term.callee) !== 'GET') gather(term.callee.owner);
-    if (/^(?:and|or|nest)$/.test(lastName(term.callee))) for (const argument of term.args) gather(argument);
+    if (JAX_METHODS.has(termName(term.callee)) || termName(term.callee) === 'path') predicates.push(term);
+    if (term.callee !== 0 && term.callee.kind === 'member' && termName(term.callee) !== 'GET') gather(term.callee.owner);
+    if (/^(?:and|or|nest)$/.test(termName(term.callee))) for (const argument of term.args) gather(argument);
   };
   gather(call.args[0] ?? 0);
   const isReactive =
     collector.evaluator.values(call.callee, scope).some(value => value.kind === 'outside' && value.path.includes('RouterFunctions')) || name === 'andRoute';
   for (const predicate of isReactive ? predicates : []) {
-    const method = lastName(predicate.callee) === 'path' ? 'ANY' : lastName(predicate.callee);
+    const method = termName(predicate.callee) === 'path' ? 'ANY' : termName(predicate.callee);
     for (const path of collector.evaluator.textsAt(predicate, 0, scope).map(pathOf)) {
       const handler = collector.handlerOf(call.args[1] ?? 0, scope);
       collector.add({
@@ -317,7 +317,7 @@ function readBuilder(collector: RouteCollector, { call, scope }: Visit): void {
 
 /** `get()`, `method(HttpMethod.GET)` */
 function builderMethod(collector: RouteCollector, verb: CallTerm, scope: Scope): string | undefined {
-  const name = lastName(verb.callee);
+  const name = termName(verb.callee);
   if (/^(?:get|post|put|patch|delete|head|options)$/.test(name)) return name.toUpperCase();
   return name === 'method' ? (methodNames(verb.args[0] ?? 0, scope, collector.evaluator)[0] ?? 'ANY') : undefined;
 }
@@ -342,7 +342,7 @@ function builtPath(collector: RouteCollector, term: Term, scope: Scope): readonl
   let found: readonly Piece[] | undefined;
   const look = (each: Term): void => {
     if (each === 0 || each.kind !== 'call') return;
-    if (lastName(each.callee) === 'path') found = collector.evaluator.textsAt(each, 0, inner)[0];
+    if (termName(each.callee) === 'path') found = collector.evaluator.textsAt(each, 0, inner)[0];
     if (each.callee !== 0 && each.callee.kind === 'member') look(each.callee.owner);
   };
   for (const step of term.fn.body) if (step.kind === 'return' || step.kind === 'do') look(step.value);
@@ -350,6 +350,6 @@ function builtPath(collector: RouteCollector, term: Term, scope: Scope): readonl
 }
 
 function annotation(decorators: readonly Term[] | undefined, name: string): CallTerm | undefined {
-  for (const term of decorators ?? []) if (term !== 0 && term.kind === 'call' && lastName(term.callee) === name) return term;
+  for (const term of decorators ?? []) if (term !== 0 && term.kind === 'call' && termName(term.callee) === name) return term;
   return undefined;
 }

@@ -1,8 +1,8 @@
 /** What Spring derives from declarations: resources of repositories (Spring Data REST), bindings of functions (Spring Cloud Stream). */
 
-import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
+import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { lastName, type Reader, type RouteCollector } from '../../collector';
+import { type Reader, type RouteCollector } from '../../collector';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 
@@ -28,7 +28,7 @@ function readClass(collector: RouteCollector, cls: DigestClass, scope: Scope): v
 }
 
 function annotation(decorators: readonly Term[] | undefined, name: RegExp): CallTerm | undefined {
-  for (const term of decorators ?? []) if (term !== 0 && term.kind === 'call' && name.test(lastName(term.callee))) return term;
+  for (const term of decorators ?? []) if (term !== 0 && term.kind === 'call' && name.test(termName(term.callee))) return term;
   return undefined;
 }
 
@@ -67,8 +67,8 @@ function isHidden(collector: RouteCollector, call: CallTerm, scope: Scope): bool
 
 /** The plural of the entity that a repository is of: `JpaRepository<Person, Long>` → `persons`. */
 function pathOfEntity(cls: DigestClass): string {
-  const base = cls.bases.find(each => each !== 0 && each.kind === 'generic' && lastName(each.base).endsWith('Repository'));
-  const entity = base !== undefined && base !== 0 && base.kind === 'generic' ? lastName(base.args[0] ?? 0) : '';
+  const base = cls.bases.find(each => each !== 0 && each.kind === 'generic' && termName(each.base).endsWith('Repository'));
+  const entity = base !== undefined && base !== 0 && base.kind === 'generic' ? termName(base.args[0] ?? 0) : '';
   if (entity === '') return '';
   const name = entity.slice(0, 1).toLowerCase() + entity.slice(1);
   if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
@@ -77,7 +77,7 @@ function pathOfEntity(cls: DigestClass): string {
 
 /** `@Bean Function<In, Out> process()` is bound to what the configuration names for `process-in-0` and `process-out-0`. */
 function readBinding(collector: RouteCollector, fn: DigestFunction, scope: Scope): void {
-  const kind = /^(?:java\.util\.function\.)?(Function|Consumer|Supplier)$/.exec(lastName(fn.result ?? 0))?.[1];
+  const kind = /^(?:java\.util\.function\.)?(Function|Consumer|Supplier)$/.exec(termName(fn.result ?? 0))?.[1];
   if (kind === undefined || collector.configuration.keysFor(scope.file.path, 'spring.cloud.stream').size === 0) return;
   const sides = [...(kind === 'Supplier' ? [] : (['in'] as const)), ...(kind === 'Consumer' ? [] : (['out'] as const))];
   for (const side of sides) {

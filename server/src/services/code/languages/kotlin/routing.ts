@@ -1,8 +1,8 @@
 /** Routes that Kotlin nests in functions: Ktor's `routing { route("/x") { get { … } } }`, Spring's `router { "/x".nest { GET("/y", handler::list) } }`. */
 
-import type { CallTerm, DigestFunction, Step, Term } from '../../../../model/digest';
+import { type CallTerm, type DigestFunction, type Step, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { type Handler, lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
+import { type Handler, methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
@@ -37,7 +37,7 @@ class Walker {
   note(file: FileUnit): void {
     this.#files.push(file);
     for (const step of file.scope.steps) {
-      if (step.kind !== 'fn' || step.fn.owner === undefined || !RECEIVER.test(lastName(step.fn.owner))) continue;
+      if (step.kind !== 'fn' || step.fn.owner === undefined || !RECEIVER.test(termName(step.fn.owner))) continue;
       this.#extensions.set(step.fn.name, [...(this.#extensions.get(step.fn.name) ?? []), { fn: step.fn, file, isReached: false }]);
     }
   }
@@ -46,7 +46,7 @@ class Walker {
   run(): void {
     for (const file of this.#files) this.#outside(file.scope.steps, file.scope);
     for (const extension of [...this.#extensions.values()].flat()) {
-      if (extension.isReached || lastName(extension.fn.owner ?? 0) === 'Application') continue;
+      if (extension.isReached || termName(extension.fn.owner ?? 0) === 'Application') continue;
       this.#function(extension.fn, extension.file, '');
     }
   }
@@ -63,7 +63,7 @@ class Walker {
   #look(term: Term, scope: Scope): void {
     if (term === 0 || term.kind !== 'call' || this.#depth > MAX_DEPTH) return;
     this.#depth++;
-    const name = lastName(term.callee);
+    const name = termName(term.callee);
     const block = term.args.at(-1);
     const isBlock = block !== undefined && block !== 0 && block.kind === 'function';
     if (isBlock && /^(?:routing|router|coRouter)$/.test(name)) this.#walk(block.fn.body, this.collector.units.scopeOfFunction(block.fn, scope), '');
@@ -88,7 +88,7 @@ class Walker {
       return;
     }
     if (term.kind !== 'call') return;
-    const name = lastName(term.callee);
+    const name = termName(term.callee);
     const block = term.args.findLast(argument => argument !== 0 && argument.kind === 'function');
     const inner = block?.fn;
     if (KTOR[name] !== undefined || name === 'handle' || (name === 'method' && inner !== undefined)) return this.#ktor(term, name, inner, scope, prefix);
@@ -106,7 +106,7 @@ class Walker {
     const on: Term = term.callee !== 0 && term.callee.kind === 'member' ? term.callee.owner : 0;
     const text =
       on !== 0 && on.kind === 'call' && on.callee !== 0 && on.callee.kind === 'member'
-        ? on.args.length > 0 && lastName(on.callee) === 'path'
+        ? on.args.length > 0 && termName(on.callee) === 'path'
           ? (on.args[0] ?? 0)
           : on.callee.owner
         : on;
@@ -130,7 +130,7 @@ class Walker {
   #resource(type: Term, scope: Scope, depth: number): string {
     for (const value of depth === 0 ? [] : this.collector.evaluator.values(type, scope)) {
       if (value.kind !== 'class') continue;
-      const mark = (value.cls.decorators ?? []).find(term => term !== 0 && term.kind === 'call' && /^(?:Resource|Location)$/.test(lastName(term.callee)));
+      const mark = (value.cls.decorators ?? []).find(term => term !== 0 && term.kind === 'call' && /^(?:Resource|Location)$/.test(termName(term.callee)));
       const own =
         mark === undefined || mark === 0 || mark.kind !== 'call' ? '' : (this.collector.evaluator.textsAt(mark, ['path', 0], value.scope).map(pathOf)[0] ?? '');
       const parent = value.cls.body.find(step => step.kind === 'let' && step.name === 'parent');
@@ -150,7 +150,7 @@ class Walker {
       return;
     }
     // A request of a client is no route: it is made on something.
-    if (term.callee !== 0 && term.callee.kind === 'member' && lastName(term.callee.owner) !== 'this') return;
+    if (term.callee !== 0 && term.callee.kind === 'member' && termName(term.callee.owner) !== 'this') return;
     this.#add(KTOR[name] ?? 'ANY', joinPaths(prefix, this.#path(term, scope)), term, scope, 'ktor');
   }
 
@@ -159,7 +159,7 @@ class Walker {
     const within = this.collector.units.scopeOfFunction(inner, scope);
     for (const step of inner.body) {
       const call = valueOf(step);
-      if (call !== 0 && call.kind === 'call' && lastName(call.callee) === 'handle') this.#add(method, prefix === '' ? '/' : prefix, call, within, 'ktor');
+      if (call !== 0 && call.kind === 'call' && termName(call.callee) === 'handle') this.#add(method, prefix === '' ? '/' : prefix, call, within, 'ktor');
     }
   }
 

@@ -1,8 +1,8 @@
 /** Routes of Symfony and FOSRestBundle by attributes or annotations. */
 
-import type { CallTerm, DigestClass, DigestFunction, Term } from '../../../../model/digest';
+import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { lastName, methodNames, type Reader, type RouteCollector } from '../../collector';
+import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
@@ -20,7 +20,7 @@ export const symfonyReader: Reader = {
 
 function routesOf(of: readonly Term[] | undefined): CallTerm[] {
   return (of ?? []).flatMap(term =>
-    term !== 0 && term.kind === 'call' && (lastName(term.callee) === 'Route' || METHODS[lastName(term.callee)] !== undefined) ? [term] : [],
+    term !== 0 && term.kind === 'call' && (termName(term.callee) === 'Route' || METHODS[termName(term.callee)] !== undefined) ? [term] : [],
   );
 }
 
@@ -52,7 +52,7 @@ function pathsOf(collector: RouteCollector, call: CallTerm, scope: Scope): strin
 }
 
 function add(collector: RouteCollector, call: CallTerm, fn: DigestFunction, prefixes: readonly string[], scope: Scope): void {
-  const fixed = METHODS[lastName(call.callee)];
+  const fixed = METHODS[termName(call.callee)];
   const given = collector.evaluator.argument(call, 'methods', scope);
   const named = given === undefined ? [] : methodNames(given.term, given.scope, collector.evaluator).map(name => name.toUpperCase());
   const methods = fixed !== undefined ? [fixed] : named.length > 0 ? named : ['ANY'];

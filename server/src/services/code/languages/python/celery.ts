@@ -1,8 +1,8 @@
 /** Tasks of Celery: a decorated function consumes, `task.delay()` and `task.apply_async()` publish under the name of the task. */
 
-import type { DigestFunction, Step, Term } from '../../../../model/digest';
+import { type DigestFunction, type Step, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { lastName, type Reader, type RouteCollector } from '../../collector';
+import { type Reader, type RouteCollector } from '../../collector';
 import { moduleName, type Scope } from '../../units';
 import { literalOf } from '../../values';
 import type { Visit } from '../../visits';
@@ -38,7 +38,7 @@ function note(collector: RouteCollector, steps: readonly Step[], scope: Scope, t
 function isTask(collector: RouteCollector, term: Term, scope: Scope): boolean {
   const called: Term = term !== 0 && term.kind === 'call' ? term.callee : term;
   if (called === 0) return false;
-  if (lastName(called) === 'task' && called.kind === 'member') {
+  if (termName(called) === 'task' && called.kind === 'member') {
     return collector.evaluator
       .values(called.owner, scope)
       .some(value => (value.kind === 'made' || value.kind === 'outside') && /^celery\.(?:app\.)?Celery$/.test(value.path));

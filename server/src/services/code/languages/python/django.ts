@@ -55,7 +55,7 @@ export const djangoReader: Reader = {
 
 function noteIncludes(collector: RouteCollector, file: FileUnit, included: Set<string>): void {
   for (const { call, scope } of collector.visits) {
-    if (scope.file !== file || lastName(call.callee) !== 'include') continue;
+    if (scope.file !== file || termName(call.callee) !== 'include') continue;
     for (const target of new UrlList(collector).included(call, scope)) if (target !== file) included.add(target.path);
   }
 }
@@ -86,7 +86,7 @@ class UrlList {
   }
 
   #entry(call: CallTerm, scope: Scope, prefix: string, depth: number): void {
-    const name = lastName(call.callee);
+    const name = termName(call.callee);
     if (name !== 'path' && name !== 're_path' && name !== 'url') {
       for (const argument of call.args)
         if (argument !== 0 && (argument.kind === 'list' || argument.kind === 'call')) this.#list(argument, scope, prefix, depth - 1);
@@ -99,7 +99,7 @@ class UrlList {
     const path = joinPaths(prefix, name === 'path' ? written : plainOfPattern(written));
     const view = this.collector.evaluator.argument(call, [1, 'view'], scope);
     if (view === undefined || view.term === 0) return;
-    if (view.term.kind === 'call' && lastName(view.term.callee) === 'include') this.#include(view.term, view.scope, path, depth);
+    if (view.term.kind === 'call' && termName(view.term.callee) === 'include') this.#include(view.term, view.scope, path, depth);
     else this.#view(view.term, view.scope, path, call.position, scope);
   }
 
@@ -134,7 +134,7 @@ class UrlList {
       const viewed = term.callee;
       const classes = evaluator.values(viewed.owner, scope).filter(value => value.kind === 'class');
       for (const value of classes) this.#viewClass(value, term, path, position, at);
-      if (classes.length === 0 && lastName(viewed.owner) !== 'TemplateView' && lastName(viewed.owner) !== 'RedirectView')
+      if (classes.length === 0 && termName(viewed.owner) !== 'TemplateView' && termName(viewed.owner) !== 'RedirectView')
         this.#addPlain(term, scope, path, position, at);
       return;
     }
@@ -174,7 +174,7 @@ class UrlList {
     for (const base of depth === 0 ? [] : value.cls.bases) {
       const classes = this.collector.evaluator.values(base, value.scope).filter(each => each.kind === 'class');
       for (const each of classes) for (const method of this.#methodsOf(each, depth - 1)) found.add(method);
-      if (classes.length === 0) for (const method of GENERIC[lastName(base)] ?? []) found.add(method);
+      if (classes.length === 0) for (const method of GENERIC[termName(base)] ?? []) found.add(method);
     }
     const names = value.cls.body.find(step => step.kind === 'let' && step.name === 'http_method_names');
     const allowed =
@@ -243,9 +243,9 @@ class UrlList {
     }
     for (const step of value.cls.body) {
       if (step.kind !== 'fn') continue;
-      const action = step.fn.decorators?.find(term => term !== 0 && term.kind === 'call' && /^(?:action|detail_route|list_route)$/.test(lastName(term.callee)));
+      const action = step.fn.decorators?.find(term => term !== 0 && term.kind === 'call' && /^(?:action|detail_route|list_route)$/.test(termName(term.callee)));
       if (action === undefined || action === 0 || action.kind !== 'call') continue;
-      const isDetail = lastName(action.callee) === 'detail_route' || (lastName(action.callee) === 'action' && isDetailAction(action));
+      const isDetail = termName(action.callee) === 'detail_route' || (termName(action.callee) === 'action' && isDetailAction(action));
       const own = this.collector.evaluator.textsAt(action, 'url_path', value.scope).map(pathOf)[0] ?? step.fn.name;
       const methods = methodsIn(action.args);
       const base = isDetail ? joinPaths(path, `{${lookup}}`) : path;
@@ -257,7 +257,7 @@ class UrlList {
   #mixinsOf(value: Extract<Value, { kind: 'class' }>, depth: number): ReadonlySet<string> {
     const found = new Set<string>();
     for (const base of depth === 0 ? [] : value.cls.bases) {
-      const name = lastName(base);
+      const name = termName(base);
       for (const mixin of VIEWSET_MIXINS[name] ?? []) found.add(mixin);
       const mixin = /^(List|Create|Retrieve|Update|Destroy)ModelMixin$/.exec(name)?.[1];
       if (mixin !== undefined) found.add(mixin);
@@ -294,7 +294,7 @@ function textField(cls: DigestClass, name: string): string | undefined {
 /** `@api_view(['GET'])`, `@require_http_methods([...])`, `@require_GET` */
 function allowedMethods(fn: DigestFunction): readonly string[] {
   for (const term of fn.decorators ?? []) {
-    const name = term !== 0 && term.kind === 'call' ? lastName(term.callee) : lastName(term);
+    const name = term !== 0 && term.kind === 'call' ? termName(term.callee) : termName(term);
     if (/^require_(GET|POST|safe)$/.test(name)) return [name === 'require_safe' ? 'GET' : name.slice(8)];
     if (!/^(?:api_view|require_http_methods)$/.test(name)) continue;
     const methods = methodsIn(term);
@@ -328,10 +328,10 @@ function plainOfPattern(pattern: string): string {
   return out.replace(/[\^$]/g, '').replace(/\\(.)/g, '$1').replace(/\/\?$/, '').replace(/[+*?]/g, '');
 }
 
-function lastName(term: Term): string {
+function termName(term: Term): string {
   if (term === 0) return '';
   if (term.kind === 'name' || term.kind === 'member') return term.name;
-  return term.kind === 'generic' ? lastName(term.base) : '';
+  return term.kind === 'generic' ? termName(term.base) : '';
 }
 
 function shared(left: string, right: string): number {

@@ -2,10 +2,10 @@
 
 import type { CallTerm, DigestClass, Term } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { prefixesOf, type Reader, type RouteCollector } from '../../collector';
+import { type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
-import { joinPaths, pathOf, type Router } from '../../values';
+import { joinPaths, pathOf, prefixesOf, type Router } from '../../values';
 import type { Visit } from '../../visits';
 
 const HTTP = /^(?:get|post|put|patch|delete)$/;

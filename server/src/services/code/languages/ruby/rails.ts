@@ -2,10 +2,10 @@
 
 import { dirname } from '../../../../base/path';
 import type { GraphView, NodeHandle } from '../../../../code/graph/graphView';
-import type { CallTerm, DigestFunction, Step, Term } from '../../../../model/digest';
+import { type CallTerm, type DigestFunction, type Step, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { RELATIONS, relationCode } from '../../../../model/relations';
-import { type Handler, lastName, type Reader, type RouteCollector } from '../../collector';
+import { type Handler, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
@@ -68,7 +68,7 @@ function drawBlocks(steps: readonly Step[]): DigestFunction[] {
 }
 
 function lastOf(term: Term): string {
-  return term !== 0 && term.kind === 'call' ? lastName(term.callee) : lastName(term);
+  return term !== 0 && term.kind === 'call' ? termName(term.callee) : termName(term);
 }
 
 /** Applications without views have no forms: `config.api_only = true`. */
@@ -111,7 +111,7 @@ class Walker {
       return;
     }
     if (term.kind !== 'call') return;
-    const name = lastName(term.callee);
+    const name = termName(term.callee);
     if (VERBS[name] !== undefined || name === 'match') return this.#verb(term, name, scope, context);
     switch (name) {
       case 'root':

@@ -1,8 +1,8 @@
 /** Routes of Sinatra and Grape: methods called in the body of a class, or of a file that requires Sinatra. */
 
-import type { CallTerm, DigestClass, Step, Term } from '../../../../model/digest';
+import { type CallTerm, type DigestClass, type Step, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { lastName, type Reader, type RouteCollector } from '../../collector';
+import { type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
@@ -72,7 +72,7 @@ class Walker {
     for (const step of steps) {
       const term = step.kind === 'do' || step.kind === 'return' || step.kind === 'set' ? step.value : 0;
       if (term === 0 || term.kind !== 'call') continue;
-      const name = lastName(term.callee);
+      const name = termName(term.callee);
       const block = term.args.at(-1);
       if (block !== undefined && block !== 0 && block.kind === 'function') {
         const inner = this.collector.units.scopeOfFunction(block.fn, scope);
@@ -97,7 +97,7 @@ class Walker {
       return;
     }
     const known = this.collector.evaluator.values(argument, scope).flatMap(value => (value.kind === 'class' ? [value.cls] : []));
-    const meant = known.length > 0 ? known : this.collector.units.classesNamed(lastName(argument)).map(({ cls }) => cls);
+    const meant = known.length > 0 ? known : this.collector.units.classesNamed(termName(argument)).map(({ cls }) => cls);
     for (const cls of meant) {
       if (this.#applications.some(each => each.cls === cls)) this.#mounts.set(cls, [...(this.#mounts.get(cls) ?? []), { prefix, by }]);
     }
@@ -119,8 +119,8 @@ class Walker {
     if (application?.library !== 'grape') return '';
     const scope = this.collector.units.scopeOfClass(cls, application.scope);
     const calls = cls.body.flatMap(step => (step.kind === 'do' && step.value !== 0 && step.value.kind === 'call' ? [step.value] : []));
-    const prefix = calls.find(call => lastName(call.callee) === 'prefix');
-    const version = calls.find(call => lastName(call.callee) === 'version');
+    const prefix = calls.find(call => termName(call.callee) === 'prefix');
+    const version = calls.find(call => termName(call.callee) === 'version');
     const using = version === undefined ? undefined : this.collector.evaluator.textsAt(version, 'using', scope).map(pathOf)[0];
     const parts = [
       prefix === undefined ? undefined : this.#text(prefix, scope),
@@ -147,7 +147,7 @@ class Walker {
   }
 
   #call(term: CallTerm, scope: Scope, prefix: string, library: Application['library']): void {
-    const name = lastName(term.callee);
+    const name = termName(term.callee);
     const block = term.args.at(-1);
     const inner = block !== undefined && block !== 0 && block.kind === 'function' ? block.fn : undefined;
     if (VERBS[name] !== undefined) {
@@ -178,7 +178,7 @@ class Walker {
 function isClassic(steps: readonly Step[]): boolean {
   return steps.some(step => {
     const term = step.kind === 'do' ? step.value : 0;
-    const [name] = term !== 0 && term.kind === 'call' && lastName(term.callee) === 'require' ? term.args : [];
+    const [name] = term !== 0 && term.kind === 'call' && termName(term.callee) === 'require' ? term.args : [];
     return name !== undefined && name !== 0 && name.kind === 'text' && (name.text === 'sinatra' || name.text === 'sinatra/reloader');
   });
 }
