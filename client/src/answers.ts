@@ -2,12 +2,12 @@
 import { ThemeIcon, Uri } from 'vscode';
 import { NODE_KINDS } from '../../server/protocol/nodeKinds';
 import type { AnswerDto, DoneDto } from '../../server/protocol/requests';
-import { Refusal, refusedText } from './refusal';
+import { Refusal, refusalText } from './refusal';
 
 /** Checks the answer of a tool; a refused call becomes a `Refusal` that says what to do. */
 export function succeeded<Data extends object>(answer: AnswerDto<Data>): DoneDto<Data> {
   if (isDone(answer)) return answer;
-  throw new Refusal(refusedText(answer.envelope));
+  throw new Refusal(refusalText(answer.envelope));
 }
 
 /** Whether a call was carried out. */

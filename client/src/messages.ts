@@ -10,9 +10,9 @@ interface Tell {
 type Show = (message: string, ...rest: readonly (string | MessageOptions | MessageItem)[]) => Thenable<unknown>;
 
 /** Messages of the editor, which are shown through here alone. */
-export const tellInformation = through(window.showInformationMessage as Show);
-export const tellWarning = through(window.showWarningMessage as Show);
-export const tellError = through(window.showErrorMessage as Show);
+export const showInformation = through(window.showInformationMessage as Show);
+export const showWarning = through(window.showWarningMessage as Show);
+export const showError = through(window.showErrorMessage as Show);
 
 function through(show: Show): Tell {
   return ((message: string, ...rest: readonly (string | MessageOptions)[]) => show(shownMessage(message), ...rest)) as Tell;

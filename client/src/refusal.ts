@@ -18,6 +18,6 @@ export function refusalIn(error: unknown): Refusal | undefined {
 }
 
 /** Why a call was refused, and what to do about it; not where that is to call a tool or to give a parameter, which a person in the editor cannot. */
-export function refusedText({ summary, hint, hintParts }: Pick<AnswerDto['envelope'], 'summary' | 'hint' | 'hintParts'>): string {
+export function refusalText({ summary, hint, hintParts }: Pick<AnswerDto['envelope'], 'summary' | 'hint' | 'hintParts'>): string {
   return hint === undefined || hintParts !== undefined ? summary : `${summary} ${hint}`;
 }

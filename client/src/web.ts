@@ -4,14 +4,14 @@
  */
 import { commands, type ExtensionContext } from 'vscode';
 import { contributes } from './contributions';
-import { tellInformation } from './messages';
+import { showInformation } from './messages';
 
 const MESSAGE =
   'Lattice does not run in the browser: it needs a folder on disk. Open the folder in VS Code on your computer, or in a dev container, Codespace, SSH or WSL window.';
 const TOLD = 'lattice.toldOfBrowser';
 
 export function activate(context: ExtensionContext): void {
-  const tell = (): void => void tellInformation(MESSAGE);
+  const tell = (): void => void showInformation(MESSAGE);
   context.subscriptions.push(...contributes(context).commands.map(({ command }) => commands.registerCommand(command, tell)));
   if (context.workspaceState.get<boolean>(TOLD) === true) return;
   void context.workspaceState.update(TOLD, true);

@@ -3237,7 +3237,7 @@ export interface Violation {
   readonly baseline: boolean;
   /** Line of the rule in the rule file, 0 for none. */
   readonly ruleLine: number;
-  /** Of a circle: every file, layer or service of the knot. */
+  /** Of a cycle: every file, layer or service of the cycle. */
   readonly members?: readonly string[];
 }
 

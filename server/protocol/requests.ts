@@ -149,7 +149,7 @@ export interface LauncherDto {
 export const launcher: RequestMethod<Record<string, never>, LauncherDto> = { method: 'lattice/launcher' };
 
 /** Languages (IDs of the editor) that no other extension serves, by what it would serve. */
-export interface UnservedLanguages {
+export interface LanguagesWithoutProvider {
   readonly calls: readonly string[];
   readonly types: readonly string[];
   readonly symbols: readonly string[];
@@ -160,4 +160,4 @@ export interface UnservedLanguages {
  * Client to server: languages (editor ids) for which nobody else gives call hierarchy, type hierarchy, workspace symbols, or hovers.
  * Sent after start, when extensions come and go, and before a question that it bears on. Settings that are `auto` heed it.
  */
-export const unservedLanguages: NotificationMethod<UnservedLanguages> = { method: 'lattice/unservedLanguages' };
+export const languagesWithoutProvider: NotificationMethod<LanguagesWithoutProvider> = { method: 'lattice/languagesWithoutProvider' };

@@ -79,7 +79,7 @@ function server(name, workspace) {
 const call = (mcp, name, input) => mcp.request('tools/call', { name, arguments: input });
 
 /** A search finds nothing to answer from before the first index is done. */
-async function untilIndexed(mcp) {
+async function waitUntilIndexed(mcp) {
   for (;;) {
     const { result } = await call(mcp, 'search_code', { query: 'compute' });
     if (result?.structuredContent?.ok === true) return;
@@ -109,18 +109,18 @@ rows.push(
   await under(`first index of ${values.files} files`, large, (mcp, restart) => {
     // Loading the program is over.
     restart();
-    return untilIndexed(mcp);
+    return waitUntilIndexed(mcp);
   }),
 );
 rows.push(
   await under('start with that index', large, async (mcp, restart) => {
     restart();
-    await untilIndexed(mcp);
+    await waitUntilIndexed(mcp);
   }),
 );
 rows.push(
   await under(`${QUERIES} queries of 10 MB`, small, async (mcp, restart) => {
-    await untilIndexed(mcp);
+    await waitUntilIndexed(mcp);
     restart();
     const params = { name: 'search_code', arguments: { query: 'parse money '.repeat(QUERY_BYTES / 12) } };
     // Too long to be read, so that it is refused without its id.
@@ -130,7 +130,7 @@ rows.push(
 );
 rows.push(
   await under(`${JUNK_LINES} lines of junk`, small, async (mcp, restart) => {
-    await untilIndexed(mcp);
+    await waitUntilIndexed(mcp);
     restart();
     for (let at = 0; at < JUNK_LINES; at += 1000) await mcp.write('{"jsonrpc": 2.0, nonsense\n'.repeat(1000));
     await call(mcp, 'search_code', { query: 'compute' });

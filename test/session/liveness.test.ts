@@ -7,7 +7,7 @@ import { ok } from '../../server/src/base/result';
 import { ensurePrivateFolder, runtimeFolder, type SocketPlace, socketAddress, socketsOf } from '../../server/src/session/addresses';
 import { IdempotentCalls } from '../../server/src/session/idempotency';
 import { answerKnocks } from '../../server/src/session/knocks';
-import { livenessOf, ownersGone, reachOwner } from '../../server/src/session/liveness';
+import { livenessOf, reachOwner, waitForOwnersToExit } from '../../server/src/session/liveness';
 import { claimOwnership, type OwnerCard, type OwnerLease, readNewestCard, SILENCE_MS, silenceLimitOf } from '../../server/src/session/ownerLock';
 import { OwnerServer } from '../../server/src/session/ownerServer';
 import { processOrigin } from '../../server/src/session/processOrigin';
@@ -152,7 +152,7 @@ test.runIf(process.platform !== 'win32')(
     const place: SocketPlace = { platform: process.platform, env: {}, tmpdir: tmpdir(), uid: process.getuid?.() ?? -1, dataFolder: base };
     expect(await socketsOf(place, base)).toEqual([address]);
     expect(await socketsOf(place, 'another project')).toEqual([]);
-    await ownersGone([address], folder, 0);
+    await waitForOwnersToExit([address], folder, 0);
     const done: string[] = [];
     const host = {
       attach: () => Promise.reject(new Error('unused')),
@@ -167,7 +167,7 @@ test.runIf(process.platform !== 'win32')(
     };
     const answering = { callTool: () => Promise.reject(new Error('unused')), query: () => Promise.reject(new Error('unused')), changes: () => false };
     server.serve({ host, answering, calls: new IdempotentCalls(host), mayAnswer, onYield: () => undefined });
-    await ownersGone([address], folder, 0);
+    await waitForOwnersToExit([address], folder, 0);
     expect(done).toContain('put back');
   },
 );

@@ -49,7 +49,7 @@ export function roomViolations({ rooms, nodeRooms, libraries }, imports) {
   for (const [library, allowed] of Object.entries(libraries)) {
     for (const room of allowed) if (!held.has(`${library} ${room}`)) violations.add(`law.cjs: ${library} may be imported in ${room} and is not`);
   }
-  for (const circle of circlesOf(rooms)) violations.add(`law.cjs: rooms in a circle: ${circle.join(' → ')}`);
+  for (const cycle of cyclesOf(rooms)) violations.add(`law.cjs: rooms in a cycle: ${cycle.join(' → ')}`);
   return [...violations];
 }
 
@@ -57,14 +57,14 @@ function allows(rooms, room, other) {
   return rooms[room].includes('*') || rooms[room].includes(other);
 }
 
-/** A circle of rooms for each room that leads back to one it came from. */
-function circlesOf(rooms) {
-  const circles = [];
+/** A cycle of rooms for each room that leads back to one it came from. */
+function cyclesOf(rooms) {
+  const cycles = [];
   const state = new Map();
   const visit = (room, trail) => {
     if (state.get(room) === 'done') return;
     if (state.get(room) === 'open') {
-      circles.push([...trail.slice(trail.indexOf(room)), room]);
+      cycles.push([...trail.slice(trail.indexOf(room)), room]);
       return;
     }
     state.set(room, 'open');
@@ -73,5 +73,5 @@ function circlesOf(rooms) {
     state.set(room, 'done');
   };
   for (const room of Object.keys(rooms)) visit(room, []);
-  return circles;
+  return cycles;
 }

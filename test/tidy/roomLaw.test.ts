@@ -67,7 +67,7 @@ test('a permission that nobody uses is a violation', () => {
   ]);
 });
 
-test('rooms in a circle are a violation, whatever the table allows', () => {
+test('rooms in a cycle are a violation, whatever the table allows', () => {
   const law: Law = { ...LAW, rooms: { ...LAW.rooms, base: ['tools'] } };
-  expect(roomViolations(law, [...LAWFUL, inside('base/path.ts', 'tools/tool.ts')])).toEqual(['law.cjs: rooms in a circle: base → tools → store → base']);
+  expect(roomViolations(law, [...LAWFUL, inside('base/path.ts', 'tools/tool.ts')])).toEqual(['law.cjs: rooms in a cycle: base → tools → store → base']);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { contextOf } from '../../server/src/features/architecture/services/serviceContext';
 import { findPattern, type PatternAnswer } from '../../server/src/features/patterns/findPattern';
-import { priorityOf, raised } from '../../server/src/features/patterns/serviceFindings';
+import { priorityOf, raisedPriority } from '../../server/src/features/patterns/serviceFindings';
 import { TOOLS } from '../../server/src/tools/catalogue';
 import { invoke } from '../../server/src/tools/invoke';
 import { modelOf, type ServicesSketch, servicesOver } from '../helpers/servicesOf';
@@ -271,6 +271,6 @@ describe('findings between services', () => {
     ['naming', 50, 'P3'],
     ['nothing of the kind', 11, 'P1'],
   ])('of %s that reach %i nodes are %s', (text, impacted, expected) => {
-    expect(raised(priorityOf(text), impacted)).toBe(expected);
+    expect(raisedPriority(priorityOf(text), impacted)).toBe(expected);
   });
 });

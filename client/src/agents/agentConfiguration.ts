@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { env, Uri, type WorkspaceFolder, window, workspace } from 'vscode';
 import type { LauncherDto } from '../../../server/protocol/requests';
-import { tellInformation } from '../messages';
+import { showInformation } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import type { PreviewDocuments } from '../views/previewDocuments';
@@ -57,7 +57,7 @@ export interface Change {
 export async function connect(previews: PreviewDocuments, { target, path, folder, text }: AgentState, { merge, next }: Change): Promise<boolean> {
   const after = edited(path, () => merge(text ?? ''));
   if (after === text) {
-    void tellInformation(`${target.label} is already set up. ${path} is up to date.`);
+    void showInformation(`${target.label} is already set up. ${path} is up to date.`);
     return false;
   }
   const decision = await previews.ask({
@@ -76,7 +76,7 @@ export async function connect(previews: PreviewDocuments, { target, path, folder
   if (folder !== undefined) await refuseUnsafePlace(folder, target.file);
   await writeConfiguration(path, text, after);
   await window.showTextDocument(Uri.file(path), { preview: true });
-  void tellInformation(`Lattice is set up: ${target.label}. ${next}`);
+  void showInformation(`Lattice is set up: ${target.label}. ${next}`);
   return true;
 }
 
@@ -97,13 +97,13 @@ export async function disconnect(previews: PreviewDocuments, { target, path, fol
   if (decision !== 'write') return false;
   if (folder !== undefined) await refuseUnsafePlace(folder, target.file);
   await writeConfiguration(path, text, after);
-  void tellInformation(`Lattice was removed: ${target.label}.`);
+  void showInformation(`Lattice was removed: ${target.label}.`);
   return true;
 }
 
 export async function copyConfiguration(text: string): Promise<void> {
   await env.clipboard.writeText(text);
-  void tellInformation('MCP configuration copied to the clipboard.');
+  void showInformation('MCP configuration copied to the clipboard.');
 }
 
 /** The MCP server in a program's file, with the tools that are offered. */

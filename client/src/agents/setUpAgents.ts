@@ -1,7 +1,7 @@
 import { commands, type QuickPickItem, window } from 'vscode';
 import { launcher } from '../../../server/protocol/requests';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { tellInformation } from '../messages';
+import { showInformation } from '../messages';
 import type { PreviewDocuments } from '../views/previewDocuments';
 import { type AgentState, agentHooks, configurableFolder, connect, disconnect, mcpServer, stateOf } from './agentConfiguration';
 import { AGENT_HOOKS } from './agentHooks';
@@ -31,7 +31,7 @@ export async function setUpAgents({ server, previews }: { readonly server: Latti
   const added = states.filter(state => wanted.has(state) && !state.connected);
   const removed = states.filter(state => !wanted.has(state) && state.connected);
   if (added.length + removed.length === 0) {
-    void tellInformation('No agent configuration was changed.');
+    void showInformation('No agent configuration was changed.');
     return;
   }
   if (added.length > 0) {

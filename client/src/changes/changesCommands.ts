@@ -6,13 +6,13 @@ import { guarded } from '../commands/registry';
 import { runAffectedTests } from '../commands/runAffectedTests';
 import type { GraphPanels } from '../graph/graphPanels';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { tellWarning } from '../messages';
+import { showWarning } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import type { ChangedFileNode, ChangeNode } from './changesTree';
 import type { ChangesView } from './changesView';
-import type { Points } from './choosePoint';
+import type { ComparisonPoints } from './choosePoint';
 import type { PastDocuments, Side } from './pastDocuments';
 import { showHistory } from './showHistory';
 
@@ -22,7 +22,7 @@ interface Parts {
   readonly past: PastDocuments;
   readonly view: ChangesView;
   readonly graphs: GraphPanels;
-  readonly points: Points;
+  readonly points: ComparisonPoints;
 }
 
 /** Commands of the view "Impact of My Branch" and of histories; ids and titles stand in package.json. */
@@ -151,7 +151,7 @@ async function clearHistory({ server }: Parts, argument: unknown): Promise<void>
   if (folder === undefined) return;
   const detail =
     'Recorded states between commits and all checkpoints of this folder are deleted. This cannot be undone. Commits, the code, knowledge and tasks are not affected.';
-  const answer = await tellWarning('Clear the recorded history?', { modal: true, detail }, 'Clear History');
+  const answer = await showWarning('Clear the recorded history?', { modal: true, detail }, 'Clear History');
   if (answer === undefined) return;
   await server.ask('clearHistory', {}, folder);
   window.setStatusBarMessage('$(check) Cleared the history', 5000);

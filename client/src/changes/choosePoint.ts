@@ -16,7 +16,7 @@ interface Looked {
 }
 
 /** States to compare with; when the user last looked is kept in the workspace's own storage of the editor. */
-export class Points {
+export class ComparisonPoints {
   constructor(
     private readonly storage: Memento,
     private readonly server: LatticeServer,

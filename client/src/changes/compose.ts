@@ -4,7 +4,7 @@ import type { LatticeServer } from '../languageClient/latticeServer';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import { registerChangesCommands } from './changesCommands';
 import { ChangesView } from './changesView';
-import { Points } from './choosePoint';
+import { ComparisonPoints } from './choosePoint';
 import { PastDocuments } from './pastDocuments';
 
 /** Everything that the editor shows of the past: what changed since, and what was. */
@@ -17,7 +17,7 @@ export function composeChanges(parts: {
 }): Disposable[] {
   const view = new ChangesView(parts.server, parts.storage);
   const past = new PastDocuments(parts.server);
-  const points = new Points(parts.storage, parts.server);
+  const points = new ComparisonPoints(parts.storage, parts.server);
   const looked = (): void => {
     if (window.state.focused) void points.seen(Date.now());
   };

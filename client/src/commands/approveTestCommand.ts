@@ -1,6 +1,6 @@
 import { ConfigurationTarget, window, workspace } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { tellInformation, tellWarning } from '../messages';
+import { showInformation, showWarning } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders, setting } from '../settings';
 
@@ -14,7 +14,7 @@ export async function approveTestCommand({ server }: { readonly server: LatticeS
   if (commands.length === 0) throw new Refusal('No tests of a supported framework were found in this workspace.');
   const open = commands.filter(row => !row.approved);
   if (open.length === 0) {
-    void tellInformation('All test commands are already approved.');
+    void showInformation('All test commands are already approved.');
     return false;
   }
   const rows = open.map(({ command }) => ({ label: command.join(' '), words: JSON.stringify(command) }));
@@ -24,7 +24,7 @@ export async function approveTestCommand({ server }: { readonly server: LatticeS
   });
   if (chosen === undefined) return false;
   const detail = 'Lattice and your agents can then run this command with test files from trusted workspaces without asking again.';
-  const answer = await tellWarning(`Do you want to approve "${chosen.label}"?`, { modal: true, detail }, 'Approve');
+  const answer = await showWarning(`Do you want to approve "${chosen.label}"?`, { modal: true, detail }, 'Approve');
   if (answer !== 'Approve') return false;
   const approved = setting<readonly string[]>('lattice.tests.approved');
   await workspace.getConfiguration().update('lattice.tests.approved', [...new Set([...approved, chosen.words])], ConfigurationTarget.Global);

@@ -3,7 +3,7 @@ import type { ArchitectureTarget } from '../../../server/protocol/architecture';
 import type { ArchitectureEditParams } from '../../../server/protocol/features';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { tellInformation } from '../messages';
+import { showInformation } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import type { PreviewDocuments } from '../views/previewDocuments';
@@ -51,7 +51,7 @@ export async function acceptArchitectureBaseline({ server, previews }: Parts & {
   if (folder === undefined) return;
   const edit = await server.ask('architectureEdit', { kind: 'acceptAll' }, folder.uri);
   if (edit.after === edit.before) {
-    void tellInformation('The architecture baseline is up to date.');
+    void showInformation('The architecture baseline is up to date.');
     return;
   }
   const decision = await previews.ask({

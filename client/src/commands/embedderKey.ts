@@ -1,13 +1,13 @@
 import { commands, window } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { tellInformation } from '../messages';
+import { showInformation } from '../messages';
 
 /** Keeps the key of the embedding service that the user's settings name, or forgets it; the server is started again with what holds then. */
 export async function setEmbedderKey({ server }: { readonly server: LatticeServer }): Promise<void> {
   const { keys } = server;
   const { address } = keys;
   if (address === undefined) {
-    const choice = await tellInformation('Select an embedding service and enter its endpoint in your user settings first.', 'Open Settings');
+    const choice = await showInformation('Select an embedding service and enter its endpoint in your user settings first.', 'Open Settings');
     if (choice !== undefined) await commands.executeCommand('workbench.action.openSettings', 'lattice.search.embedder');
     return;
   }
@@ -16,7 +16,7 @@ export async function setEmbedderKey({ server }: { readonly server: LatticeServe
   if (wish === REMOVE) {
     await keys.remove(address);
     await server.restart();
-    void tellInformation(`API key for ${address} removed.`);
+    void showInformation(`API key for ${address} removed.`);
     return;
   }
   const key = await window.showInputBox({
@@ -30,7 +30,7 @@ export async function setEmbedderKey({ server }: { readonly server: LatticeServe
   if (key === undefined) return;
   await keys.set(address, key.trim());
   await server.restart();
-  void tellInformation(`API key for ${address} saved. The language server is using it.`);
+  void showInformation(`API key for ${address} saved. The language server is using it.`);
 }
 
 const ENTER = 'Replace API Key';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { type ExtensionContext, env, ProgressLocation, UIKind, Uri, window } from 'vscode';
-import { tellInformation } from '../messages';
+import { showInformation } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 
@@ -18,7 +18,7 @@ export async function openReport({ context }: { readonly context: ExtensionConte
     await env.openExternal(Uri.parse(written.url));
     return;
   }
-  void tellInformation(`Report saved to ${written.path}`, 'Copy Path').then(choice =>
+  void showInformation(`Report saved to ${written.path}`, 'Copy Path').then(choice =>
     choice === undefined ? undefined : env.clipboard.writeText(written.path),
   );
 }

@@ -4,7 +4,7 @@ import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
 import { copyMcpConfiguration } from '../agents/copyMcpConfiguration';
 import { setUpAgents } from '../agents/setUpAgents';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { tellError, tellWarning } from '../messages';
+import { showError, showWarning } from '../messages';
 import { Refusal } from '../refusal';
 import { removeServiceContext, writeServiceContext } from '../services/serviceContextFiles';
 import type { ServicesView } from '../services/servicesView';
@@ -89,11 +89,11 @@ export async function guarded(log: LogOutputChannel, id: string, run: () => unkn
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof Refusal) {
-      void tellWarning(message);
+      void showWarning(message);
       return undefined;
     }
     log.error(`${id}: ${error instanceof Error ? (error.stack ?? message) : message}`);
-    void tellError(`Lattice: ${message}`, 'Show Log').then(choice => {
+    void showError(`Lattice: ${message}`, 'Show Log').then(choice => {
       if (choice !== undefined) log.show();
     });
     return undefined;

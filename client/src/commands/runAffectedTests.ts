@@ -3,8 +3,8 @@ import type { RunReport } from '../../../server/protocol/features';
 import { refusedFor } from '../../../server/protocol/refusals';
 import type { AnswerDto, DataOf, ToolInput } from '../../../server/protocol/requests';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
-import { tellInformation, tellWarning } from '../messages';
-import { Refusal, refusedText } from '../refusal';
+import { showInformation, showWarning } from '../messages';
+import { Refusal, refusalText } from '../refusal';
 import { indexedFolders, setting } from '../settings';
 import type { ImpactItem } from '../views/impact';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
@@ -48,7 +48,7 @@ export async function callTestRun(server: LatticeServer, input: ToolInput<'test_
   const { data, ok } = answer.envelope;
   if (ok) return data;
   const failed = refusedFor('notStarted', data);
-  throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusedText(answer.envelope), data);
+  throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusalText(answer.envelope), data);
 }
 
 /**
@@ -58,7 +58,7 @@ export async function callTestRun(server: LatticeServer, input: ToolInput<'test_
 async function approvedRun(server: LatticeServer, input: ToolInput<'test_run'>, folder: Uri, token: CancellationToken): Promise<Answer | undefined> {
   const answer = await server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token);
   if (answer.envelope.ok || refusedFor('commandNotApproved', answer.envelope.data) === undefined) return answer;
-  const choice = await tellWarning(APPROVE_FIRST, { modal: true }, 'Approve Test Command');
+  const choice = await showWarning(APPROVE_FIRST, { modal: true }, 'Approve Test Command');
   // The settings of the server follow those of the editor.
   if (choice === undefined || !(await commands.executeCommand<boolean>('lattice.approveTestCommand'))) return undefined;
   return approvedRun(server, input, folder, token);
@@ -71,11 +71,11 @@ async function tellOutcome(documents: MarkdownDocuments, { envelope, text }: Ans
     const several = refusedFor('severalCommands', envelope.data);
     if (several !== undefined) return offerCommands(documents, several.commands);
     const failed = refusedFor('notStarted', envelope.data);
-    throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusedText(envelope));
+    throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusalText(envelope));
   }
   const { command = [], outputTail = '', status } = envelope.data ?? {};
   const problem = (status === 'error' ? missingRunner(command, outputTail) : undefined) ?? envelope.summary;
-  const show = status !== 'passed' ? tellWarning : tellInformation;
+  const show = status !== 'passed' ? showWarning : showInformation;
   const choice = await show(problem, 'Show Output');
   if (choice !== undefined) await documents.show('Affected Tests', `# ${problem}\n\n${fenced(text)}`);
 }
@@ -83,12 +83,12 @@ async function tellOutcome(documents: MarkdownDocuments, { envelope, text }: Ans
 /** Tests of several frameworks or folders are not one run: the commands are there to be copied. */
 async function offerCommands(documents: MarkdownDocuments, commands: readonly string[]): Promise<void> {
   const reason = `The affected tests need ${commands.length} different commands, which cannot be combined in one run.`;
-  const choice = await tellWarning(`${reason} Run them from individual rows of the Impact view, or copy the commands.`, 'Show Commands');
+  const choice = await showWarning(`${reason} Run them from individual rows of the Impact view, or copy the commands.`, 'Show Commands');
   if (choice !== undefined) await documents.show('Affected Tests', `# Commands for the affected tests\n\n${fenced(commands.join('\n'))}`);
 }
 
 async function offerSetting(): Promise<void> {
-  const choice = await tellWarning('Running tests is disabled. To enable it, turn on "lattice.tests.allowRun" in your user settings.', 'Open Settings');
+  const choice = await showWarning('Running tests is disabled. To enable it, turn on "lattice.tests.allowRun" in your user settings.', 'Open Settings');
   if (choice !== undefined) await commands.executeCommand('workbench.action.openSettings', 'lattice.tests.allowRun');
 }
 

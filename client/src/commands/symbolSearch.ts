@@ -3,7 +3,7 @@ import type { SearchAnswer, SearchParams } from '../../../server/protocol/featur
 import { shownText } from '../../../server/protocol/shownText';
 import { iconOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { tellWarning } from '../messages';
+import { showWarning } from '../messages';
 import { containerOf } from '../names';
 import { indexedFolders } from '../settings';
 
@@ -121,7 +121,7 @@ class LiveSearch implements Disposable {
       if (asking.token.isCancellationRequested) return;
       this.pick.items = [];
       this.pick.hide();
-      void tellWarning(`Lattice: ${error instanceof Error ? error.message : String(error)}`);
+      void showWarning(`Lattice: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       if (this.asking === asking) this.pick.busy = false;
     }

@@ -1,7 +1,7 @@
 import { type Disposable, type LogOutputChannel, type Uri, workspace } from 'vscode';
 import { counted } from '../../../server/protocol/figures';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
-import { tellInformation } from '../messages';
+import { showInformation } from '../messages';
 import type { KnowledgeStore } from './knowledgeStore';
 
 interface Parts {
@@ -38,6 +38,6 @@ async function offer({ server, store }: Parts, { oldUri, newUri }: Move): Promis
     .join(', ');
   const question = `The patterns of ${counted(atoms.length, 'atom')} (${names}) no longer match any files. Do you want to change ${changes.slice(0, MAX_SHOWN).join(', ')}${rest}?`;
   const update = 'Update Patterns';
-  if ((await tellInformation(question, update, 'Keep')) !== update) return;
+  if ((await showInformation(question, update, 'Keep')) !== update) return;
   for (const { id, version, after } of atoms) await store.update({ id, folder }, version, { paths: after });
 }

@@ -2,7 +2,7 @@ import { FileType, type QuickPickItem, Range, SnippetString, type TextEditor, Ur
 import { counted } from '../../../server/protocol/figures';
 import { relativeAndExactDate } from '../dates';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
-import { tellWarning } from '../messages';
+import { showWarning } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
@@ -149,7 +149,7 @@ export async function deleteKnowledge({ store }: KnowledgeParts, argument: unkno
   if (node === undefined) return;
   const { name, version } = node.row;
   if (node.type === 'atom' || node.row.atoms.length === 0) {
-    const chosen = await tellWarning(
+    const chosen = await showWarning(
       `Are you sure you want to delete ${name}?`,
       { modal: true, detail: 'You can restore its text for some time with Restore Deleted Knowledge. Its changelog is deleted permanently.' },
       'Delete',
@@ -161,7 +161,7 @@ export async function deleteKnowledge({ store }: KnowledgeParts, argument: unkno
   const shown = names.length > 20 ? [...names.slice(0, 20), `and ${names.length - 20} more`] : names;
   const [keep, all] = ['Delete Molecule Only', 'Delete Molecule and Atoms'];
   const detail = `It contains ${counted(names.length, 'atom')}:\n${shown.join('\n')}`;
-  const chosen = await tellWarning(`Are you sure you want to delete ${name}?`, { modal: true, detail }, keep, all);
+  const chosen = await showWarning(`Are you sure you want to delete ${name}?`, { modal: true, detail }, keep, all);
   if (chosen !== undefined) await store.delete(idOf(node), version, chosen === all);
 }
 

@@ -18,7 +18,7 @@ import {
   workspace,
 } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { refusedText } from '../refusal';
+import { refusalText } from '../refusal';
 import { indexedFolders } from '../settings';
 import { type Entity, type EntityRef, type KnowledgeStore, savedIn, typeOf } from './knowledgeStore';
 
@@ -112,7 +112,7 @@ export class KnowledgeDocuments implements FileSystemProvider, Disposable {
       this.changes.fire([{ type: FileChangeType.Changed, uri }]);
       return;
     }
-    if (envelope.errorCode !== 'CONFLICT') throw FileSystemError.Unavailable(refusedText(envelope));
+    if (envelope.errorCode !== 'CONFLICT') throw FileSystemError.Unavailable(refusalText(envelope));
     await this.showConflict(uri, loaded);
     throw FileSystemError.Unavailable(
       'The content was changed elsewhere. Merge the stored version (left) into your version (right), then select Save Merged Knowledge (✓).',

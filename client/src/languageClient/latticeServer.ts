@@ -22,6 +22,7 @@ import {
   callTool,
   type DataOf,
   type FolderStatus,
+  languagesWithoutProvider,
   query,
   recordsChanged,
   revisionPublished,
@@ -29,16 +30,15 @@ import {
   type ToolData,
   type ToolInput,
   type ToolName,
-  unservedLanguages,
 } from '../../../server/protocol/requests';
-import { tellError } from '../messages';
+import { showError } from '../messages';
 import { Refusal, refusalIn } from '../refusal';
 import { indexedFolders, readEmbedder, readSettings, setting } from '../settings';
 import { ThrottleByKey } from '../throttleByKey';
 import { EmbedderKeys } from './embedderKeys';
+import { findLanguagesWithoutProvider } from './languagesWithoutProvider';
 import { RestartLimiter } from './restartLimiter';
 import { createLanguageClient } from './start';
-import { unserved } from './unserved';
 
 interface Revision {
   readonly folder: string;
@@ -70,7 +70,7 @@ export class LatticeServer implements Disposable {
   private client: Promise<LanguageClient> | undefined;
   private current: ServerState = 'off';
   private folderStatus: readonly FolderStatus[] = [];
-  private toldUnserved = '';
+  private sentLanguages = '';
 
   /** Fires when `state` or `folders` changed. */
   readonly onDidChange = this.changed.event;
@@ -178,16 +178,16 @@ export class LatticeServer implements Disposable {
   }
 
   /** Tells for which languages nobody else gives hierarchies, symbols and hovers, unless nothing of that has changed. */
-  async sendUnserved(): Promise<void> {
-    const now = unserved();
-    const unservedText = JSON.stringify(now);
-    if (unservedText === this.toldUnserved || this.client === undefined) return;
-    this.toldUnserved = unservedText;
-    await (await this.client).sendNotification(unservedLanguages.method, now);
+  async sendLanguages(): Promise<void> {
+    const now = findLanguagesWithoutProvider();
+    const text = JSON.stringify(now);
+    if (text === this.sentLanguages || this.client === undefined) return;
+    this.sentLanguages = text;
+    await (await this.client).sendNotification(languagesWithoutProvider.method, now);
   }
 
   sendUnservedQuietly(): void {
-    this.sendUnserved().catch((error: unknown) => this.options.log.warn(`${unservedLanguages.method} was not sent: ${String(error)}`));
+    this.sendLanguages().catch((error: unknown) => this.options.log.warn(`${languagesWithoutProvider.method} was not sent: ${String(error)}`));
   }
 
   /** Resolves after the next time that every folder has a new revision and is ready again. */
@@ -256,10 +256,10 @@ export class LatticeServer implements Disposable {
         onStopped: message => this.failed(message),
         onRunning: running => {
           this.setState(running ? 'running' : 'starting');
-          this.toldUnserved = '';
+          this.sentLanguages = '';
           if (running) this.sendUnservedQuietly();
         },
-        beforeSymbols: () => this.sendUnserved(),
+        beforeSymbols: () => this.sendLanguages(),
       });
       client.onNotification(statusChanged.method, (status: { readonly folders: readonly FolderStatus[] }) => {
         this.folderStatus = status.folders;
@@ -280,7 +280,7 @@ export class LatticeServer implements Disposable {
     this.folderStatus = [];
     this.setState('stopped');
     this.options.log.error(message);
-    void tellError(message, 'Restart', 'Show Log').then(choice => {
+    void showError(message, 'Restart', 'Show Log').then(choice => {
       if (choice === 'Restart') return this.restart();
       if (choice === 'Show Log') this.options.log.show();
       return undefined;

@@ -2,7 +2,7 @@ import { commands, type Disposable, type LogOutputChannel, type Uri, window, wor
 import { askText } from '../askText';
 import { guarded } from '../commands/registry';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { tellInformation, tellWarning } from '../messages';
+import { showInformation, showWarning } from '../messages';
 import { Refusal } from '../refusal';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import { isAgentNode, isMemoryNode, type MemoryNode, titleOf } from './agentsTree';
@@ -59,7 +59,7 @@ async function releaseAgent({ server, view }: Parts, argument: unknown): Promise
   if (chosen === undefined) return;
   const { agentId, count, folder } = chosen;
   const what = count === 1 ? 'the claim' : `all ${count} claims`;
-  const answer = await tellWarning(
+  const answer = await showWarning(
     `Do you want to release ${what} of ${agentId}?`,
     { modal: true, detail: 'Other agents can then work on the same code. The agent is not notified.' },
     'Release',
@@ -89,14 +89,14 @@ async function editEpisode({ server }: Parts, argument: unknown): Promise<void> 
   const content = await askText({ title: 'Edit Episode', prompt: 'Text', value: row.content });
   if (content === undefined || content.trim() === row.content) return;
   await server.ask('changeEpisode', { id: row.id, content }, folder);
-  if ((await tellInformation('The episode was changed.', 'Undo')) === 'Undo') await server.ask('changeEpisode', { id: row.id, content: row.content }, folder);
+  if ((await showInformation('The episode was changed.', 'Undo')) === 'Undo') await server.ask('changeEpisode', { id: row.id, content: row.content }, folder);
 }
 
 async function hideEpisode({ server }: Parts, argument: unknown): Promise<void> {
   requireTrust();
   const { folder, row } = chosenMemory(argument);
   await server.ask('changeEpisode', { id: row.id, sensitive: true }, folder);
-  if ((await tellInformation('The episode is sensitive. It no longer appears in results or views.', 'Undo')) === 'Undo')
+  if ((await showInformation('The episode is sensitive. It no longer appears in results or views.', 'Undo')) === 'Undo')
     await server.ask('changeEpisode', { id: row.id, sensitive: false }, folder);
 }
 
@@ -105,7 +105,7 @@ async function deleteEpisode({ server }: Parts, argument: unknown): Promise<void
   const { folder, row } = chosenMemory(argument);
   await server.ask('deleteEpisode', { id: row.id }, folder);
   const what = row.type === 'LEARNING' ? 'learning' : 'episode';
-  if ((await tellInformation(`The ${what} was deleted.`, 'Undo')) === 'Undo') await server.ask('restoreEpisode', { id: row.id }, folder);
+  if ((await showInformation(`The ${what} was deleted.`, 'Undo')) === 'Undo') await server.ask('restoreEpisode', { id: row.id }, folder);
 }
 
 /** A document that is not saved yet: where it goes is the user's choice. */

@@ -2,7 +2,7 @@ import { type Uri, window, workspace } from 'vscode';
 import { CONTEXT_FILES, withContextBlock } from '../../../server/protocol/contextBlock';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { tellInformation, tellWarning } from '../messages';
+import { showInformation, showWarning } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import type { PreviewDocuments } from '../views/previewDocuments';
@@ -51,11 +51,11 @@ async function change({ previews }: Parts, folder: Uri, wanted: readonly { reado
   for (const { path, text } of wanted) {
     const before = await textOf(uriOf(folder, path));
     const after = withContextBlock(before, text);
-    if (after === undefined) void tellWarning(`The service context markers in ${path} do not match. Fix or remove them, then try again.`);
+    if (after === undefined) void showWarning(`The service context markers in ${path} do not match. Fix or remove them, then try again.`);
     else if (after !== (before ?? '')) changes.push({ path, before, after });
   }
   if (changes.length === 0) {
-    void tellInformation('The service context in the agent instructions is up to date.');
+    void showInformation('The service context in the agent instructions is up to date.');
     return;
   }
   for (const [at, { after, before, path }] of changes.entries()) {

@@ -29,7 +29,7 @@ import { callTestRun } from '../commands/runAffectedTests';
 import type { Target } from '../commands/symbolSearch';
 import { targetOf } from '../commands/target';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
-import { tellInformation } from '../messages';
+import { showInformation } from '../messages';
 import { nameOf } from '../names';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
@@ -273,7 +273,7 @@ async function offerExtension(framework: string): Promise<void> {
   const suggested = suggestedExtension(framework);
   if (suggested === undefined) throw new Refusal('Debugging these tests is not supported. Run them instead.');
   const setting = suggested.setting === undefined || extensions.getExtension(suggested.id) === undefined ? '' : ` and turn on "${suggested.setting}"`;
-  const choice = await tellInformation(`To debug these tests, install the extension ${suggested.name}${setting}.`, 'Show Extension');
+  const choice = await showInformation(`To debug these tests, install the extension ${suggested.name}${setting}.`, 'Show Extension');
   if (choice !== undefined) await commands.executeCommand('extension.open', suggested.id);
 }
 

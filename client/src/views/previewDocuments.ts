@@ -1,5 +1,5 @@
 import { CodeLens, commands, type Disposable, EventEmitter, languages, Range, Uri, window, workspace } from 'vscode';
-import { tellInformation } from '../messages';
+import { showInformation } from '../messages';
 
 const SCHEME = 'lattice-preview';
 
@@ -60,7 +60,7 @@ export class PreviewDocuments implements Disposable {
     this.open = { ...open, decide };
     if (options.before === undefined) await window.showTextDocument(open.after, { preview: true });
     else await commands.executeCommand('vscode.diff', open.before, open.after, options.title, { preview: true });
-    void tellInformation(options.question, 'Write File', 'Copy Instead').then(choice => {
+    void showInformation(options.question, 'Write File', 'Copy Instead').then(choice => {
       // The message of an earlier preview stays on the screen and must not decide this one.
       if (choice !== undefined) decide(choice === 'Write File' ? 'write' : 'copy');
     });

@@ -5,7 +5,7 @@ import { succeeded } from '../answers';
 import { askText } from '../askText';
 import { guarded } from '../commands/registry';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { tellInformation, tellWarning } from '../messages';
+import { showInformation, showWarning } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
@@ -131,7 +131,7 @@ async function remove(parts: Parts, argument: unknown): Promise<void> {
     type === 'task'
       ? 'Its sections and dependencies are deleted with it.'
       : 'Closed tasks of the feature are kept. A feature with open tasks cannot be deleted.';
-  const answer = await tellWarning(`Do you want to delete "${item.name}"?`, { modal: true, detail }, 'Delete');
+  const answer = await showWarning(`Do you want to delete "${item.name}"?`, { modal: true, detail }, 'Delete');
   if (answer !== 'Delete') return;
   await write(parts, 'manage_container', { operation: 'delete', containerType: type, id: item.id, version: item.version }, folder);
 }
@@ -150,7 +150,7 @@ async function complete(parts: Parts, argument: unknown): Promise<void> {
   if (type === 'feature') return move(parts, argument, 'advance');
   const answer = await write(parts, 'task_update', { taskId: item.id, version: item.version, status: 'completed' }, folder);
   const hints = answer.envelope.data?.graphHints;
-  if (hints !== undefined) void tellInformation(hints.message);
+  if (hints !== undefined) void showInformation(hints.message);
 }
 
 async function move(parts: Parts, argument: unknown, verb: Verb, reason?: string): Promise<void> {

@@ -29,7 +29,7 @@ import type { ContentIndexer } from './content/contentIndexer';
 import type { Checkpoint } from './indexing/checkpoint';
 import type { Durability } from './indexing/durability';
 import type { EngineOptions } from './indexing/engineOptions';
-import { tellIndexEnd } from './indexing/indexEnds';
+import { logIndexEnd } from './indexing/indexEnds';
 import { type Indexing, notReady, type RunResult, type WholeRun } from './indexing/indexing';
 import type { IndexState } from './indexing/indexState';
 import type { LiveSettings } from './indexing/liveSettings';
@@ -380,7 +380,7 @@ export class CheckoutEngine {
     const lastIndex = this.#lastIndex;
     if (lastIndex === undefined || lastIndex.backgroundMs !== undefined || !content.isComplete()) return;
     this.#lastIndex = { ...lastIndex, backgroundMs: Math.round(this.options.clock.monotonic() - this.#durableAt) };
-    tellIndexEnd('complete', this.root);
+    logIndexEnd('complete', this.root);
   }
 
   async #catchUp(whole: WholeRun, token: CancellationToken): Promise<Result<RunResult, Failure>> {
@@ -435,7 +435,7 @@ export class CheckoutEngine {
   #noteIndex(began: number, { filesFromCache, filesParsed }: RunResult): void {
     this.#durableAt = this.options.clock.monotonic();
     this.#lastIndex = { durationMs: Math.round(this.#durableAt - began), filesParsed, filesFromCache };
-    tellIndexEnd('durable', this.root);
+    logIndexEnd('durable', this.root);
   }
 
   #becomeReady(): void {

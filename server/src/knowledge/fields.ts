@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../base/result';
 import { phrase, toolRef } from '../model/hints';
 import type { Records } from '../model/records';
 import { type KnowledgeFailure, refused, unknownEntity, unknownTask, violated } from './failures';
-import { entityId, type Issue, knowledgeIssues, nameIssues, patternIssues, relatedIssues, taskIdOf, tidyPatterns, tidyText } from './rules';
+import { entityId, type Issue, knowledgeIssues, nameIssues, normalizePatterns, normalizeText, patternIssues, relatedIssues, taskIdOf } from './rules';
 import { type Atom, type EntityType, type Molecule, TASK_MARKERS } from './types';
 import { knowledgeOf } from './view';
 
@@ -32,11 +32,11 @@ export function entityIn(records: Records, entityType: EntityType, id: string): 
 export function checkedFields(records: Records, entityType: EntityType, given: GivenFields, ownId: string | undefined): Result<GivenFields, KnowledgeFailure> {
   const misplaced = entityType === 'atom' ? [] : misplacedIssues(given);
   if (misplaced.length > 0) return err(refused(misplaced));
-  const related = given.related?.map(entry => ({ id: entityId(entityType, entry.id) ?? entry.id, reason: tidyText(entry.reason) }));
+  const related = given.related?.map(entry => ({ id: entityId(entityType, entry.id) ?? entry.id, reason: normalizeText(entry.reason) }));
   const fields: GivenFields = {
     ...(given.name === undefined ? {} : { name: given.name.trim() }),
-    ...(given.knowledge === undefined ? {} : { knowledge: tidyText(given.knowledge) }),
-    ...(given.paths === undefined ? {} : { paths: tidyPatterns(given.paths) }),
+    ...(given.knowledge === undefined ? {} : { knowledge: normalizeText(given.knowledge) }),
+    ...(given.paths === undefined ? {} : { paths: normalizePatterns(given.paths) }),
     ...(given.moleculeId === undefined ? {} : { moleculeId: given.moleculeId }),
     ...(related === undefined ? {} : { related }),
   };

@@ -8,7 +8,7 @@ export const MAX_PATTERN_LENGTH = 512;
 export const MAX_ALTERNATIVES = 64;
 
 /** The spelling that is stored: `/` between segments, no leading `./`. */
-export function tidyPattern(pattern: string): string {
+export function normalizePattern(pattern: string): string {
   return pattern
     .trim()
     .replaceAll('\\', '/')

@@ -1,5 +1,5 @@
 import { utf8Length } from '../base/text';
-import { patternProblem, tidyPattern } from './patterns';
+import { normalizePattern, patternProblem } from './patterns';
 import { type EntityType, TASK_MARKERS } from './types';
 
 /** Bounds and spellings of what may be stored. Whoever writes tidies first and checks the tidy value. */
@@ -17,13 +17,13 @@ export interface Issue {
 }
 
 /** Line ends are LF, nothing stands before or after the text. */
-export function tidyText(text: string): string {
+export function normalizeText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
 /** Tidy patterns, each once, in order. */
-export function tidyPatterns(paths: readonly string[]): readonly string[] {
-  return [...new Set(paths.map(tidyPattern))];
+export function normalizePatterns(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.map(normalizePattern))];
 }
 
 /** What is wrong with a name: empty, or longer than `MAX_NAME_LENGTH` code points. */
@@ -93,7 +93,7 @@ export function appendSeparator(at: string, taskId: string): string {
 
 /** Tidy text after appending to tidy knowledge; the bounds apply to it. */
 export function appended(knowledge: string, text: string, at: string, taskId: string): string {
-  return tidyText(`${knowledge}\n\n${appendSeparator(at, taskId)}\n${text}`);
+  return normalizeText(`${knowledge}\n\n${appendSeparator(at, taskId)}\n${text}`);
 }
 
 function shortened(text: string): string {

@@ -3,7 +3,7 @@ import type { Author, Decision, RecordDraft, Records, RecordsWritten } from '../
 import { type KnowledgeFailure, outdated, refused, unknownEntity, unknownVersion } from './failures';
 import { checkedFields, entityIn, existingTask, type GivenFields, type RelatedInput } from './fields';
 import { withRetention } from './retention';
-import { appended, entityId, summaryIssues, tidyText } from './rules';
+import { appended, entityId, normalizeText, summaryIssues } from './rules';
 import { drafts } from './tables';
 import type { Anchor, Atom, ChangelogEntry, EntityType, Molecule, RelatedAtom, RelatedMolecule } from './types';
 import { entityAt, historyOf } from './versions';
@@ -177,7 +177,7 @@ function decideEntry(records: Records, input: EntryInput): Decided<ChangelogEntr
   if (parent === undefined) return err(unknownEntity(parentType, input.parentId));
   const task = existingTask(records, input.taskId, 'taskId');
   if (!task.ok) return task;
-  const summary = tidyText(input.summary);
+  const summary = normalizeText(input.summary);
   const issues = summaryIssues(summary);
   if (issues.length > 0) return err(refused(issues));
   const newest = records.query('SELECT max(created_at) AS at FROM graph_changelog WHERE parent_type = ? AND parent_id = ?', [parentType, parent.id]);
@@ -200,7 +200,7 @@ function currentOf(records: Records, { entityType, id: given, version }: UpdateI
 
 /** The text that is to be stored; the bounds apply to it. */
 function newKnowledge(before: Atom | Molecule, { knowledge = '', knowledgeMode }: UpdateInput, at: string, taskId: string): string {
-  return knowledgeMode === 'append' ? appended(before.knowledge, tidyText(knowledge), at, taskId) : knowledge;
+  return knowledgeMode === 'append' ? appended(before.knowledge, normalizeText(knowledge), at, taskId) : knowledge;
 }
 
 /**

@@ -15,7 +15,7 @@ import { projectFolder } from '../store/dataFolder';
 import { nodeDisk } from '../store/disk';
 import { answerHook, type HookEvent, readHookInput } from '../transports/agentHook';
 import { defaultDataFolder } from './platform';
-import { forgetEnd, noteEnd } from './upkeep/sessionEnds';
+import { recordSessionEnd, removeSessionEnd } from './upkeep/sessionEnds';
 
 /** An agent does not wait longer for it. */
 const MAX_MS = 2_000;
@@ -59,7 +59,7 @@ async function run(): Promise<void> {
   if ((await readNewestCard(lock)) === undefined) return;
   const disk = nodeDisk();
   const { agentId, event, sessionId } = hook;
-  if (event === 'end') await noteEnd(disk, data, { agentId, sessionId, at: Date.now() });
+  if (event === 'end') await recordSessionEnd(disk, data, { agentId, sessionId, at: Date.now() });
   // Read after the note is there: an owner that begins meanwhile finds the one, or is found here.
   const card = await readNewestCard(lock);
   if (card === undefined) return;
@@ -67,7 +67,7 @@ async function run(): Promise<void> {
   if (!guest.ok) return;
   const answer = await answerHook(guest.value, await resolved(hook), randomUUID(), neverCancelled);
   if (answer?.output !== undefined) process.stdout.write(`${JSON.stringify(answer.output)}\n`);
-  if (event === 'end' && answer !== undefined) await forgetEnd(disk, data, sessionId);
+  if (event === 'end' && answer !== undefined) await removeSessionEnd(disk, data, sessionId);
   guest.value.close();
 }
 

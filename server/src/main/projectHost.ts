@@ -42,7 +42,7 @@ import { DailyBackup } from './upkeep/dailyBackup';
 import { KnowledgeAutoSync } from './upkeep/knowledgeAutoSync';
 import { MemoryKeeper } from './upkeep/memoryKeeper';
 import { projectIdIn } from './upkeep/recordFindings';
-import { forgetEnd, notedEnds } from './upkeep/sessionEnds';
+import { readSessionEnds, removeSessionEnd } from './upkeep/sessionEnds';
 
 export interface ProjectHostOptions {
   /** Git common directory, else the folder's real path. */
@@ -182,9 +182,9 @@ export class ProjectHost implements CheckoutHost {
     const { dataFolder, disk, identity, log } = this.#options;
     const project = projectFolder(dataFolder, identity);
     try {
-      for (const { agentId, at, sessionId } of await notedEnds(disk, project)) {
+      for (const { agentId, at, sessionId } of await readSessionEnds(disk, project)) {
         const released = await endSession({ records: this.#records }, { agentId, sessionId }, at);
-        if (released.ok) await forgetEnd(disk, project, sessionId);
+        if (released.ok) await removeSessionEnd(disk, project, sessionId);
         else log.write('warn', `Claims of a session that has ended could not be released: ${released.error.message}`);
       }
     } catch (error) {

@@ -39,7 +39,7 @@ export class ScoreAccumulator {
 }
 
 /** In the place of a field: near in meaning. */
-export const NEAR = SEARCH_FIELDS.length;
+export const MEANING = SEARCH_FIELDS.length;
 
 /** Sums of one segment; used again for every query. */
 export class Scratch {
@@ -47,7 +47,7 @@ export class Scratch {
   readonly file: ScoreAccumulator;
   /** Boosted frequency of one term over the document's own fields; zero between terms. */
   readonly frequencies: Float64Array;
-  /** Bit per matched field, and `NEAR`. */
+  /** Bit per matched field, and `MEANING`. */
   readonly fields: Uint16Array;
   readonly tiers: Uint8Array;
   readonly coverage: QueryCoverage;

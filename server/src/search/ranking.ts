@@ -1,4 +1,4 @@
-import { best, NEAR, Scratch, type WorkPart } from './candidates';
+import { best, MEANING, Scratch, type WorkPart } from './candidates';
 import { type FileNumbers, FilePlaces } from './filePlaces';
 import { OWN_FIELDS, SEARCH_FIELDS, type SearchField, type SearchPage, type SearchQuery } from './searchView';
 import { FIELD_COUNT, type LiveSegment, lowerBound, OWN_FIELD_COUNT, positionOf, prefixEnd, type Segment } from './segment';
@@ -125,7 +125,7 @@ function vectorOf(meaning: Meaning | undefined, { terms }: ParsedQuery, given: R
 }
 
 function touchNearest(work: readonly WorkPart[], byMeaning: VectorRanking): void {
-  for (const { document, part } of byMeaning.best) work[part]?.scratch.touch(document, NEAR);
+  for (const { document, part } of byMeaning.best) work[part]?.scratch.touch(document, MEANING);
 }
 
 interface Scoring {

@@ -12,7 +12,6 @@ import type { Turn } from '../base/yield';
 import type { StableId } from '../model/ids';
 import { columnsOf, type SearchColumns, segmentsOf } from './columns';
 import { OramaEngine } from './oramaEngine';
-import { Pace } from './pace';
 import { type Meaning, type RankedIndex, Ranker } from './ranking';
 import type { SearchDocument, SearchPage, SearchQuery, SearchView } from './searchView';
 import { FIELD_COUNT, type LiveSegment, noTotals, type Segment, type SegmentVectors } from './segment';
@@ -22,6 +21,7 @@ import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from './settings';
 import { type NameLetters, suggestNames } from './suggestions';
 import { foldIn, type TermModel, type TrainingPart } from './termModel';
 import { emptyVectors, mergedVectors, putVector } from './vectors/segmentVectors';
+import { Yielder } from './yielder';
 
 export interface SearchBatch {
   /** New or changed; of several with one id the last counts. */
@@ -36,7 +36,7 @@ export interface SearchBatch {
 const MERGE_RATIO = 4;
 /** A segment with a larger share of dead documents is written anew. */
 const MAX_DEAD_SHARE = 0.4;
-/** Weight of reading one document, in steps of `Pace`. */
+/** Weight of reading one document, in steps of `Yielder`. */
 const DOCUMENT_STEPS = 16;
 
 /** The search index of a checkout: immutable segments, to which updates add and which are merged as they grow. `view` answers from one state. */
@@ -140,10 +140,10 @@ export class SearchIndex {
    */
   adopt(model: TermModel, known: ReadonlyMap<Segment, SegmentVectors>, addedSince: number, turn?: Turn): Promise<void> {
     return this.#exclusively(async () => {
-      const pace = new Pace(turn, neverCancelled);
+      const yielder = new Yielder(turn, neverCancelled);
       const segments: LiveSegment[] = [];
       for (const live of this.#segments) {
-        const vectors = known.get(live.segment) ?? (await foldIn(model, columnsToFold(live.segment), pace));
+        const vectors = known.get(live.segment) ?? (await foldIn(model, columnsToFold(live.segment), yielder));
         segments.push({ ...live, vectors });
       }
       this.#segments = segments;
@@ -176,9 +176,9 @@ export class SearchIndex {
   /** Vectors of the model given to `adoptForeign`; of unknown ids they are dropped. */
   putVectors(vectors: ReadonlyMap<StableId, Readonly<Float32Array>>, turn?: Turn): Promise<void> {
     return this.#exclusively(async () => {
-      const pace = new Pace(turn, neverCancelled);
+      const yielder = new Yielder(turn, neverCancelled);
       const segments: LiveSegment[] = [];
-      for (const live of this.#segments) segments.push(await withVectors(live, await this.#placesOf(live.segment, pace), vectors));
+      for (const live of this.#segments) segments.push(await withVectors(live, await this.#placesOf(live.segment, yielder), vectors));
       this.#segments = segments;
       this.#view = undefined;
     });
@@ -200,27 +200,27 @@ export class SearchIndex {
   }
 
   async #update(batch: SearchBatch, turn: Turn | undefined, token: CancellationToken): Promise<void> {
-    const pace = new Pace(turn, token);
+    const yielder = new Yielder(turn, token);
     const upserts = new Map(batch.upserts.map(document => [document.id, document]));
     let totals = this.#totals;
     let segments: LiveSegment[] = [];
     const gone = new Set([...batch.removed, ...upserts.keys()]);
     for (const live of this.#segments) {
-      const { left, lost } = await this.#without(live, gone, pace);
+      const { left, lost } = await this.#without(live, gone, yielder);
       totals = plus(totals, lost);
       segments.push(left);
     }
     if (upserts.size > 0) {
-      const builder = await drafted(upserts.values(), pace);
-      segments.push(await finished(builder, pace));
+      const builder = await drafted(upserts.values(), yielder);
+      segments.push(await finished(builder, yielder));
       totals = plus(totals, builder.totals);
     }
     if (batch.draft !== undefined) {
-      segments.push(await finished(batch.draft, pace));
+      segments.push(await finished(batch.draft, yielder));
       totals = plus(totals, batch.draft.totals);
     }
     const added = upserts.size + (batch.draft?.size ?? 0);
-    segments = await tidied(await this.#vectorised(segments, pace), pace, this.#meaning?.model);
+    segments = await tidied(await this.#vectorised(segments, yielder), yielder, this.#meaning?.model);
     this.#addedSince += added;
     this.#segments = segments;
     this.#totals = totals;
@@ -228,20 +228,20 @@ export class SearchIndex {
   }
 
   /** New segments get their vectors where the model can tell them. */
-  async #vectorised(segments: readonly LiveSegment[], pace: Pace): Promise<LiveSegment[]> {
+  async #vectorised(segments: readonly LiveSegment[], yielder: Yielder): Promise<LiveSegment[]> {
     const words = this.#meaning?.words;
     if (words === undefined) return [...segments];
     const all: LiveSegment[] = [];
     for (const live of segments)
-      all.push(live.vectors?.model === words.id ? live : { ...live, vectors: await foldIn(words, columnsToFold(live.segment), pace) });
+      all.push(live.vectors?.model === words.id ? live : { ...live, vectors: await foldIn(words, columnsToFold(live.segment), yielder) });
     return all;
   }
 
   /** The segment without some documents, and what their fields had in length, negative. */
-  async #without(live: LiveSegment, gone: ReadonlySet<StableId>, pace: Pace): Promise<{ readonly left: LiveSegment; readonly lost: readonly number[] }> {
+  async #without(live: LiveSegment, gone: ReadonlySet<StableId>, yielder: Yielder): Promise<{ readonly left: LiveSegment; readonly lost: readonly number[] }> {
     const lost = noTotals();
     if (gone.size === 0) return { left: live, lost };
-    const places = await this.#placesOf(live.segment, pace);
+    const places = await this.#placesOf(live.segment, yielder);
     let dead: Uint8Array | undefined;
     let liveCount = live.liveCount;
     for (const id of gone) {
@@ -255,13 +255,13 @@ export class SearchIndex {
     return { left: dead === undefined ? live : { ...live, dead, liveCount }, lost };
   }
 
-  async #placesOf(segment: Segment, pace: Pace): Promise<ReadonlyMap<StableId, number>> {
+  async #placesOf(segment: Segment, yielder: Yielder): Promise<ReadonlyMap<StableId, number>> {
     const known = this.#places.get(segment);
     if (known !== undefined) return known;
     const places = new Map<StableId, number>();
     for (const [document, id] of segment.ids.entries()) {
       places.set(id, document);
-      const pause = pace.step(1);
+      const pause = yielder.step(1);
       if (pause !== undefined) await pause;
     }
     this.#places.set(segment, places);
@@ -293,30 +293,30 @@ export class SearchIndex {
   }
 }
 
-async function drafted(documents: Iterable<SearchDocument>, pace: Pace): Promise<SegmentBuilder> {
+async function drafted(documents: Iterable<SearchDocument>, yielder: Yielder): Promise<SegmentBuilder> {
   const builder = new SegmentBuilder();
   for (const document of documents) {
     builder.add(document);
-    const pause = pace.step(DOCUMENT_STEPS);
+    const pause = yielder.step(DOCUMENT_STEPS);
     if (pause !== undefined) await pause;
   }
   return builder;
 }
 
-async function finished(builder: SegmentBuilder, pace: Pace): Promise<LiveSegment> {
-  return { segment: await builder.build(pace), dead: undefined, liveCount: builder.size };
+async function finished(builder: SegmentBuilder, yielder: Yielder): Promise<LiveSegment> {
+  return { segment: await builder.build(yielder), dead: undefined, liveCount: builder.size };
 }
 
 /** Logarithmic method (Bentley and Saxe 1980): sizes grow geometrically from the newest segment to the oldest. */
-async function tidied(segments: readonly LiveSegment[], pace: Pace, model: string | undefined): Promise<LiveSegment[]> {
+async function tidied(segments: readonly LiveSegment[], yielder: Yielder, model: string | undefined): Promise<LiveSegment[]> {
   const kept = segments.filter(({ liveCount }) => liveCount > 0);
   let first = kept.length - 1;
   let size = kept[first]?.liveCount ?? 0;
   while (first > 0 && (kept[first - 1] as LiveSegment).liveCount < MERGE_RATIO * size) size += (kept[--first] as LiveSegment).liveCount;
   const result: LiveSegment[] = [];
-  for (const live of kept.slice(0, Math.max(0, first))) result.push(isMostlyDead(live) ? await merged([live], pace, model) : live);
+  for (const live of kept.slice(0, Math.max(0, first))) result.push(isMostlyDead(live) ? await merged([live], yielder, model) : live);
   const rest = kept.slice(Math.max(0, first));
-  if (rest.length > 1 || rest.some(isMostlyDead)) result.push(await merged(rest, pace, model));
+  if (rest.length > 1 || rest.some(isMostlyDead)) result.push(await merged(rest, yielder, model));
   else result.push(...rest);
   return result;
 }
@@ -325,8 +325,8 @@ function isMostlyDead({ segment, liveCount }: LiveSegment): boolean {
   return liveCount < segment.ids.length * (1 - MAX_DEAD_SHARE);
 }
 
-async function merged(parts: readonly LiveSegment[], pace: Pace, model: string | undefined): Promise<LiveSegment> {
-  const segment = await mergeSegments(parts, pace);
+async function merged(parts: readonly LiveSegment[], yielder: Yielder, model: string | undefined): Promise<LiveSegment> {
+  const segment = await mergeSegments(parts, yielder);
   return { segment, dead: undefined, liveCount: segment.ids.length, vectors: model === undefined ? undefined : mergedVectors(parts, model) };
 }
 

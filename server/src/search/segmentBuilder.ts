@@ -1,9 +1,9 @@
 import type { StableId } from '../model/ids';
-import { inBlocks, type Pace, sortedTexts } from './pace';
 import { SEARCH_FIELDS, type SearchDocument } from './searchView';
 import { BESIDE_BIT, FIELD_COUNT, noTotals, OWN_FIELD_COUNT, type Postings, type Segment } from './segment';
 import { nameKey } from './tokenizer';
 import { TermBuffer, WordTable } from './wordTable';
+import { inBlocks, sortedTexts, type Yielder } from './yielder';
 
 /** Fields of prose and code, where stop words only cost. */
 const WITHOUT_STOP_WORDS: ReadonlySet<string> = new Set(['doc', 'body', 'remarks', 'text', 'history']);
@@ -39,19 +39,19 @@ export class SegmentBuilder {
     }
   }
 
-  async build(pace: Pace): Promise<Segment> {
+  async build(yielder: Yielder): Promise<Segment> {
     const numbers = this.#words.terms;
-    const terms = await sortedTexts([...numbers.keys()], pace);
+    const terms = await sortedTexts([...numbers.keys()], yielder);
     const rankOf = new Int32Array(terms.length);
-    await inBlocks(terms.length, pace, (from, to) => {
+    await inBlocks(terms.length, yielder, (from, to) => {
       for (let rank = from; rank < to; rank++) rankOf[numbers.get(terms[rank] as string) ?? 0] = rank;
     });
     const postings: Postings[] = [];
-    for (const entries of this.#fields) postings.push(await entries.toPostings(rankOf, pace));
+    for (const entries of this.#fields) postings.push(await entries.toPostings(rankOf, yielder));
     return {
       ids: this.#ids,
       terms,
-      ...(await nameColumns(this.#names, this.#ids.length, pace)),
+      ...(await nameColumns(this.#names, this.#ids.length, yielder)),
       lengths: this.#lengths.take(),
       weights: Uint8Array.from(this.#weights),
       postings,
@@ -84,13 +84,13 @@ export function isPartOfFile(id: StableId): boolean {
 export async function nameColumns(
   byName: ReadonlyMap<string, readonly number[]>,
   documentCount: number,
-  pace: Pace,
+  yielder: Yielder,
 ): Promise<Pick<Segment, 'names' | 'nameOffsets' | 'nameDocuments'>> {
-  const names = await sortedTexts([...byName.keys()], pace);
+  const names = await sortedTexts([...byName.keys()], yielder);
   const nameOffsets = new Int32Array(names.length + 1);
   const nameDocuments = new Int32Array(documentCount);
   let end = 0;
-  await inBlocks(names.length, pace, (from, to) => {
+  await inBlocks(names.length, yielder, (from, to) => {
     for (let rank = from; rank < to; rank++) {
       for (const document of byName.get(names[rank] as string) ?? []) nameDocuments[end++] = document;
       nameOffsets[rank + 1] = end;
@@ -138,11 +138,11 @@ class FieldEntries {
   }
 
   /** Counting sort by the rank of the term; documents stay ascending. */
-  async toPostings(rankOf: Int32Array, pace: Pace): Promise<Postings> {
+  async toPostings(rankOf: Int32Array, yielder: Yielder): Promise<Postings> {
     const length = this.#length;
     const terms = this.#terms;
     const offsets = new Int32Array(rankOf.length + 1);
-    await inBlocks(length, pace, (from, to) => {
+    await inBlocks(length, yielder, (from, to) => {
       for (let entry = from; entry < to; entry++) {
         const rank = rankOf[terms[entry] as number] as number;
         offsets[rank + 1] = (offsets[rank + 1] as number) + 1;
@@ -152,7 +152,7 @@ class FieldEntries {
     const next = offsets.slice();
     const documents = new Int32Array(length);
     const counts = new Uint8Array(length);
-    await inBlocks(length, pace, (from, to) => {
+    await inBlocks(length, yielder, (from, to) => {
       for (let entry = from; entry < to; entry++) {
         const rank = rankOf[terms[entry] as number] as number;
         const at = next[rank] as number;

@@ -1,17 +1,17 @@
-import { inBlocks, type Pace, unionOf } from './pace';
 import { FIELD_COUNT, type LiveSegment, type Postings, type Segment } from './segment';
 import { nameColumns } from './segmentBuilder';
+import { inBlocks, unionOf, type Yielder } from './yielder';
 
 /** One segment with the live documents of all, in their order. Linear in what the parts hold. */
-export async function mergeSegments(parts: readonly LiveSegment[], pace: Pace): Promise<Segment> {
-  const places = await placesOf(parts, pace);
+export async function mergeSegments(parts: readonly LiveSegment[], yielder: Yielder): Promise<Segment> {
+  const places = await placesOf(parts, yielder);
   const ids: string[] = [];
   const size = parts.reduce((sum, part) => sum + part.liveCount, 0);
   const lengths = new Uint16Array(size * FIELD_COUNT);
   const weights = new Uint8Array(size);
   for (const [at, { segment }] of parts.entries()) {
     const placeOf = places[at] as Int32Array;
-    await inBlocks(segment.ids.length, pace, (from, to) => {
+    await inBlocks(segment.ids.length, yielder, (from, to) => {
       for (let document = from; document < to; document++) {
         const place = placeOf[document] as number;
         if (place < 0) continue;
@@ -21,19 +21,19 @@ export async function mergeSegments(parts: readonly LiveSegment[], pace: Pace): 
       }
     });
   }
-  const terms = await mergedTerms(parts, places, pace);
+  const terms = await mergedTerms(parts, places, yielder);
   const postings: Postings[] = [];
-  for (let field = 0; field < FIELD_COUNT; field++) postings.push(await mergedPostings(parts, places, terms, field, pace));
-  return { ids, terms: terms.texts, ...(await nameColumns(await mergedNames(parts, places, pace), ids.length, pace)), lengths, weights, postings };
+  for (let field = 0; field < FIELD_COUNT; field++) postings.push(await mergedPostings(parts, places, terms, field, yielder));
+  return { ids, terms: terms.texts, ...(await nameColumns(await mergedNames(parts, places, yielder), ids.length, yielder)), lengths, weights, postings };
 }
 
 /** New position of each document, -1 for dead ones. */
-async function placesOf(parts: readonly LiveSegment[], pace: Pace): Promise<readonly Int32Array[]> {
+async function placesOf(parts: readonly LiveSegment[], yielder: Yielder): Promise<readonly Int32Array[]> {
   let next = 0;
   const all: Int32Array[] = [];
   for (const { segment, dead } of parts) {
     const places = new Int32Array(segment.ids.length);
-    await inBlocks(places.length, pace, (from, to) => {
+    await inBlocks(places.length, yielder, (from, to) => {
       for (let document = from; document < to; document++) places[document] = dead?.[document] === 1 ? -1 : next++;
     });
     all.push(places);
@@ -48,14 +48,14 @@ interface MergedTerms {
 }
 
 /** Terms that still have a live document, sorted. */
-async function mergedTerms(parts: readonly LiveSegment[], places: readonly Int32Array[], pace: Pace): Promise<MergedTerms> {
+async function mergedTerms(parts: readonly LiveSegment[], places: readonly Int32Array[], yielder: Yielder): Promise<MergedTerms> {
   let texts: readonly string[] = [];
-  for (const [at, live] of parts.entries()) texts = await unionOf(texts, await usedTerms(live, places[at] as Int32Array, pace), pace);
+  for (const [at, live] of parts.entries()) texts = await unionOf(texts, await usedTerms(live, places[at] as Int32Array, yielder), yielder);
   const rows: Int32Array[] = [];
   for (const { segment } of parts) {
     const rowOf = new Int32Array(texts.length);
     let row = 0;
-    await inBlocks(texts.length, pace, (from, to) => {
+    await inBlocks(texts.length, yielder, (from, to) => {
       for (let term = from; term < to; term++) {
         const text = texts[term] as string;
         while (row < segment.terms.length && (segment.terms[row] as string) < text) row++;
@@ -67,10 +67,10 @@ async function mergedTerms(parts: readonly LiveSegment[], places: readonly Int32
   return { texts, rows };
 }
 
-async function usedTerms({ segment, dead }: LiveSegment, places: Int32Array, pace: Pace): Promise<readonly string[]> {
+async function usedTerms({ segment, dead }: LiveSegment, places: Int32Array, yielder: Yielder): Promise<readonly string[]> {
   if (dead === undefined) return segment.terms;
   const used: string[] = [];
-  await inBlocks(segment.terms.length, pace, (from, to) => {
+  await inBlocks(segment.terms.length, yielder, (from, to) => {
     for (let row = from; row < to; row++) if (hasLive(segment, row, places)) used.push(segment.terms[row] as string);
   });
   return used;
@@ -83,7 +83,13 @@ function hasLive(segment: Segment, row: number, places: Int32Array): boolean {
   });
 }
 
-async function mergedPostings(parts: readonly LiveSegment[], places: readonly Int32Array[], terms: MergedTerms, field: number, pace: Pace): Promise<Postings> {
+async function mergedPostings(
+  parts: readonly LiveSegment[],
+  places: readonly Int32Array[],
+  terms: MergedTerms,
+  field: number,
+  yielder: Yielder,
+): Promise<Postings> {
   const most = parts.reduce((sum, { segment }) => sum + (segment.postings[field]?.documents.length ?? 0), 0);
   const offsets = new Int32Array(terms.texts.length + 1);
   const documents = new Int32Array(most);
@@ -103,17 +109,17 @@ async function mergedPostings(parts: readonly LiveSegment[], places: readonly In
       }
     }
     offsets[term + 1] = end;
-    const pause = pace.step(1);
+    const pause = yielder.step(1);
     if (pause !== undefined) await pause;
   }
   return { offsets, documents: documents.slice(0, end), counts: counts.slice(0, end) };
 }
 
-async function mergedNames(parts: readonly LiveSegment[], places: readonly Int32Array[], pace: Pace): Promise<ReadonlyMap<string, readonly number[]>> {
+async function mergedNames(parts: readonly LiveSegment[], places: readonly Int32Array[], yielder: Yielder): Promise<ReadonlyMap<string, readonly number[]>> {
   const byName = new Map<string, number[]>();
   for (const [at, { segment }] of parts.entries()) {
     const placeOf = places[at] as Int32Array;
-    await inBlocks(segment.names.length, pace, (from, to) => {
+    await inBlocks(segment.names.length, yielder, (from, to) => {
       for (let row = from; row < to; row++) addNames(byName, segment, row, placeOf);
     });
   }

@@ -1,9 +1,9 @@
 import { compareText } from '../base/text';
-import { Pace } from './pace';
 import { lowerBound, type SegmentVectors } from './segment';
 import { type TermRows, trainLsa } from './vectors/lsa';
 import { emptyVectors, putVector, unit } from './vectors/segmentVectors';
 import { forEachHolder, type TermColumns, termRowsOf } from './vectors/termRows';
+import { Yielder } from './yielder';
 
 /** Vectors for words, learned from the workspace itself; the vector of a text is the sum of those of its words, times their weights. */
 export interface TermModel {
@@ -53,13 +53,13 @@ export async function trainModel(parts: readonly TrainingPart[], { dimension, id
 }
 
 /** Vectors of all documents of a segment, dead ones included. */
-export async function foldIn(model: TermModel, columns: TermColumns, pace: Pace = new Pace(undefined)): Promise<SegmentVectors> {
+export async function foldIn(model: TermModel, columns: TermColumns, yielder: Yielder = new Yielder(undefined)): Promise<SegmentVectors> {
   const numbers = numbersOf(model.terms, columns.terms);
   const { starts, terms, weights } = await termRowsOf(
     columns,
     row => numbers[row] as number,
     () => true,
-    pace,
+    yielder,
   );
   const folded = emptyVectors(model.id, model.dimension, columns.documentCount);
   const sum = new Float32Array(model.dimension);
@@ -69,7 +69,7 @@ export async function foldIn(model: TermModel, columns: TermColumns, pace: Pace 
     sum.fill(0);
     for (let at = from; at < to; at++) addTerm(model, terms[at] as number, weightOf(model.rarity, terms[at] as number, weights[at] as number), sum);
     putVector(folded, document, sum);
-    const pause = pace.step(4 + 4 * (to - from));
+    const pause = yielder.step(4 + 4 * (to - from));
     if (pause !== undefined) await pause;
   }
   return folded;

@@ -77,7 +77,7 @@ async function afterKnock(card: OwnerCard, seat: NonNullable<OwnerCard['seat']>,
 }
 
 /** An owner whose data folder was removed needs this long at the most to put back what it holds. */
-export const RESCUE_MS = 10_000;
+export const MAX_RESCUE_MS = 10_000;
 /** One that cannot tell whether it had a successor leaves it this long; less than anybody else, since it may have been the last. */
 export const SUCCESSOR_MS = 4_000;
 
@@ -86,9 +86,9 @@ export const SUCCESSOR_MS = 4_000;
  * Resolves when no process serves at these sockets any more, and one whose socket this process may not see has put its card into the lock folder or has
  * not done so for `waitMs`. Being asked is what makes an owner look (`OwnerServer`); without that it does so every second.
  */
-export async function ownersGone(addresses: readonly string[], folder: string, waitMs: number): Promise<void> {
+export async function waitForOwnersToExit(addresses: readonly string[], folder: string, waitMs: number): Promise<void> {
   const from = performance.now();
-  for (const address of addresses) while (performance.now() < from + RESCUE_MS && (await servesAt(address))) await pause(LOOK_EVERY_MS);
+  for (const address of addresses) while (performance.now() < from + MAX_RESCUE_MS && (await servesAt(address))) await pause(LOOK_EVERY_MS);
   while (performance.now() < from + waitMs && (await readNewestCard(folder).catch(() => undefined)) === undefined) await pause(LOOK_EVERY_MS);
 }
 

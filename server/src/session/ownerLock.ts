@@ -78,7 +78,7 @@ export interface Claiming {
   /** What else says of earlier owners: the generation is at least this. */
   lowestGeneration(): Promise<number>;
   /** Asked where the folder knows no owner: resolves when none is left that may be about to put back what it holds. Absent: nobody is waited for. */
-  ownersGone?(): Promise<void>;
+  waitForOwnersToExit?(): Promise<void>;
 }
 
 /** Becomes the owner, or learns who is. */
@@ -100,7 +100,7 @@ async function claim(folder: string, claiming: Claiming): Promise<Result<Claim>>
   for (;;) {
     let newest = highest(await cardsIn(folder));
     if (newest === 0) {
-      await claiming.ownersGone?.();
+      await claiming.waitForOwnersToExit?.();
       newest = highest(await cardsIn(folder));
     }
     const card = newest === 0 ? undefined : await readCard(folder, newest);

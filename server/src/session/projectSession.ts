@@ -14,7 +14,7 @@ import type { Caller, FileEvent, Gateway, OverlayChange, ToolAnswer, ToolCall } 
 import { connectGuest } from './guestGateway';
 import { IdempotentCalls } from './idempotency';
 import { answerKnocks } from './knocks';
-import { livenessOf, ownersGone, RESCUE_MS, SUCCESSOR_MS } from './liveness';
+import { livenessOf, MAX_RESCUE_MS, SUCCESSOR_MS, waitForOwnersToExit } from './liveness';
 import { type Backend, ConnectionLost, LocalGateway, UnreadableAnswer } from './localGateway';
 import type { ProtocolRange } from './messages';
 import { type Candidate, claimOwnership, type OwnerCard, type OwnerLease, readNewestCard } from './ownerLock';
@@ -248,11 +248,11 @@ class ProjectSession implements Gateway {
       const claim = await claimOwnership(lockFolder, {
         candidate: () => this.#listen(),
         liveness: card => {
-          this.#waitMs = RESCUE_MS;
+          this.#waitMs = MAX_RESCUE_MS;
           return livenessOf(card, lockFolder);
         },
         lowestGeneration,
-        ownersGone: async () => ownersGone(await socketsOf(place, projectKey), lockFolder, this.#waitMs),
+        waitForOwnersToExit: async () => waitForOwnersToExit(await socketsOf(place, projectKey), lockFolder, this.#waitMs),
       });
       if (!claim.ok) return claim;
       const backend = claim.value.kind === 'owner' ? await this.#becomeOwner(claim.value.lease) : await this.#becomeGuest(claim.value.card);
@@ -312,7 +312,7 @@ class ProjectSession implements Gateway {
     this.#waitMs = 0;
     const stepDown = (why: string): void => {
       log.write('info', `Ownership of the project was lost: ${why}`);
-      this.#waitMs = lease.isGone ? (lease.isStale ? SUCCESSOR_MS : 0) : RESCUE_MS;
+      this.#waitMs = lease.isGone ? (lease.isStale ? SUCCESSOR_MS : 0) : MAX_RESCUE_MS;
       void this.#giveUp(ownership).then(() => this.#drop(local));
     };
     lease.onLost(stepDown);

@@ -19,14 +19,14 @@ import {
   diffMarkdownOf,
   type FolderStatus,
   health,
+  type LanguagesWithoutProvider,
+  languagesWithoutProvider,
   launcher,
   query,
   recordsChanged,
   revisionPublished,
   statusChanged,
   symbolAt,
-  type UnservedLanguages,
-  unservedLanguages,
 } from '../../protocol/requests';
 import type { CancellationToken } from '../base/cancellation';
 import { DisposableStore } from '../base/disposable';
@@ -104,7 +104,7 @@ class LanguageServer {
   readonly #opened = new Set<string>();
   #settings = new EditorSettings(undefined);
   /** Languages that nobody else serves; an editor that never says so has no other servers that we know of. */
-  #unserved: UnservedLanguages | undefined;
+  #withoutProvider: LanguagesWithoutProvider | undefined;
   #lazySymbols = false;
   #registersHover = false;
   #showsProgress = false;
@@ -167,12 +167,12 @@ class LanguageServer {
     });
     this.#connection.onShutdown(() => this.close());
     this.#connection.onNotification(settingsChanged.method, params => this.#applySettings(params));
-    this.#connection.onNotification(unservedLanguages.method, params => {
+    this.#connection.onNotification(languagesWithoutProvider.method, params => {
       const read = languagesParams.safeParse(params);
       if (!read.success) return;
-      this.#unserved = read.data;
-      this.#callHierarchy.unserved = read.data.calls;
-      this.#typeHierarchy.unserved = read.data.types;
+      this.#withoutProvider = read.data;
+      this.#callHierarchy.withoutProvider = read.data.calls;
+      this.#typeHierarchy.withoutProvider = read.data.types;
     });
   }
 
@@ -283,7 +283,7 @@ class LanguageServer {
         const document = this.#documents.get(params.textDocument.uri);
         const language = document?.languageId;
         const isProse = (PROSE_LANGUAGES as readonly (string | undefined)[]).includes(language);
-        const beside = language !== undefined && this.#unserved?.hovers.includes(language) === false;
+        const beside = language !== undefined && this.#withoutProvider?.hovers.includes(language) === false;
         const answer =
           isProse && document !== undefined
             ? await nodeHover(this.#questions, document, params.position, token)
@@ -310,7 +310,7 @@ class LanguageServer {
   async #workspaceSymbols(text: string, token: CancellationToken): Promise<WorkspaceSymbol[]> {
     const when = this.#settings.provides('workspaceSymbols');
     if (when === 'never') return [];
-    const languages = when === 'auto' ? this.#unserved?.symbols : undefined;
+    const languages = when === 'auto' ? this.#withoutProvider?.symbols : undefined;
     this.#questions.sendTyped();
     const found = await Promise.all(
       this.#folders.all.map(async folder => {

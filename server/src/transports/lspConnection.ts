@@ -1,12 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import { createConnection, ErrorCodes, ProposedFeatures, StreamMessageWriter } from 'vscode-languageserver/node';
-import { SteadyReader } from './lsp/steadyReader';
+import { ResyncingReader } from './lsp/resyncingReader';
 
 export type LspConnection = ReturnType<typeof connectStreams>;
 
 /** Connection over a pair of streams. A message that cannot be read is answered with a parse error; the connection lives on. */
 export function connectStreams(input: Readable, output: Writable, onEnd: () => void) {
-  const reader = new SteadyReader(input);
+  const reader = new ResyncingReader(input);
   const writer = new StreamMessageWriter(output);
   reader.onError(error => {
     const answer = { jsonrpc: '2.0', id: null, error: { code: ErrorCodes.ParseError, message: `Parse error: ${error.message}` } };

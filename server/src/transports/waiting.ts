@@ -18,7 +18,7 @@ export async function within(promise: Promise<unknown>, limitMs: number): Promis
 }
 
 /** Resolves when the index is complete and on disk, or has failed; tells of progress on the way. */
-export async function untilIndexed(gateway: Gateway, tell: (progress: IndexProgress) => void, token: CancellationToken): Promise<Result<void, Failure>> {
+export async function waitUntilIndexed(gateway: Gateway, tell: (progress: IndexProgress) => void, token: CancellationToken): Promise<Result<void, Failure>> {
   let listening: Disposable | undefined;
   const end = new Promise<IndexProgress>(resolve => {
     listening = gateway.onProgress(progress => {

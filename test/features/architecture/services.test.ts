@@ -126,7 +126,7 @@ test('the flow of a handler without a name follows what its lines call, up to th
   ]);
 });
 
-test('problems are sorted by severity; circles are told once; requests without an endpoint name both sides', () => {
+test('problems are sorted by severity; cycles are told once; requests without an endpoint name both sides', () => {
   const call = (source: string, target: string): ServiceModel['calls'][number] => ({
     source,
     target,

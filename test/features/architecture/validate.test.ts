@@ -28,7 +28,7 @@ const CASES: readonly [name: string, rules: string | undefined, expected: string
   ['layers alone', LAYERS, ['layers src/ui/page.ts:2 imports src/domain/money.ts', 'layers src/ui/page.ts:5 calls src/domain/money.ts::add']],
   ['no-cycle', 'version: 1\nrules:\n  - {id: acyclic, type: no-cycle, scope: file}', [`acyclic ${MONEY_CYCLE}`]],
   [
-    'a circle of layers',
+    'a cycle of layers',
     `${LAYERS.replace('mayDependOn: []', 'mayDependOn: [ui]')}rules:\n  - {id: c, type: no-cycle, scope: layer}\n`,
     [
       'c src/app/cart.ts:1 imports src/domain/money.ts',
@@ -53,7 +53,7 @@ const CASES: readonly [name: string, rules: string | undefined, expected: string
   ],
   ['naming', 'version: 1\nrules:\n  - {id: n, type: naming, select: {path: "src/app/**", kind: class}, match: "Service$"}', ['n src/app/cart.ts:1']],
   ['max-fan-out', 'version: 1\nrules:\n  - {id: thin, type: max-fan-out, select: {path: src/app}, limit: 1, severity: warning}', ['thin src/app/cart.ts:1']],
-  ['nothing declared: circles only', undefined, [`no-cycle ${MONEY_CYCLE}`]],
+  ['nothing declared: cycles only', undefined, [`no-cycle ${MONEY_CYCLE}`]],
 ];
 
 test.each(CASES.map(([name, rules, expected, sketch]) => [name, rules, expected, sketch] as const))('%s', async (_, rules, expected, sketch) => {
@@ -72,7 +72,7 @@ test('warnings do not fail, errors do; maybes are no violation', async () => {
   expect((await check('version: 1\nrules:\n  - {id: f, type: forbid, to: {path: src/ui}}')).violations).toEqual([]);
 });
 
-test('the way round a circle begins at a file that was asked about', async () => {
+test('the way round a cycle begins at a file that was asked about', async () => {
   const { violations } = await check(undefined, { files: ['src/domain/rate.ts'] });
   expect(violations.map(row => row.message)).toEqual([
     'Rule no-cycle: cyclic dependency between files: src/domain/rate.ts → src/domain/money.ts → src/domain/rate.ts.',
@@ -130,7 +130,7 @@ test.each([
   expect((await check(rules)).counts).toMatchObject({ error: errors, excepted: 2 - errors });
 });
 
-test('a baseline accepts what it names; circles as long as nothing joins them', async () => {
+test('a baseline accepts what it names; cycles as long as nothing joins them', async () => {
   const workspace = (texts: Readonly<Record<string, string>>) => workspaceOf(SKETCH, { texts });
   const edit = await askFeature('architectureEdit', workspace({ [RULES]: LAYERS }), { kind: 'acceptAll' });
   if (!edit.ok) throw new Error(edit.error.message);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAtLoad } from '../../../server/src/features/testSelection/runScope';
+import { runsAtLoad } from '../../../server/src/features/testSelection/runScope';
 
 test.each([
   ['app = files()', true],
@@ -15,5 +15,5 @@ test.each([
   ['lint(files(->(env) { }))', true],
 ])('whether the last line of %j runs when its file is loaded: %s', (text, isRun) => {
   const lines = text.split('\n');
-  expect(isAtLoad(lines, lines.length, 'files', /^\s*describe\b/)).toBe(isRun);
+  expect(runsAtLoad(lines, lines.length, 'files', /^\s*describe\b/)).toBe(isRun);
 });

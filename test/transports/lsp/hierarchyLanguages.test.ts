@@ -16,7 +16,7 @@ test('call and type hierarchy are registered only for the languages that nobody 
   client.onRequest('client/unregisterCapability', () => registrations.push('unregistered'));
   await server.current.initialize([shop], { initializationOptions: { settings: { 'lattice.callHierarchy.enable': 'auto' } } });
   expect(registrations).toEqual([]);
-  await client.sendNotification('lattice/unservedLanguages', { calls: ['python', 'cobol'], types: ['go', 'typescript'], symbols: [], hovers: [] });
+  await client.sendNotification('lattice/languagesWithoutProvider', { calls: ['python', 'cobol'], types: ['go', 'typescript'], symbols: [], hovers: [] });
   await expect.poll(() => registrations).toEqual(['textDocument/prepareCallHierarchy python', 'textDocument/prepareTypeHierarchy typescript,go']);
   await client.sendNotification('lattice/settingsChanged', { settings: { 'lattice.callHierarchy.enable': 'never', 'lattice.typeHierarchy.enable': 'never' } });
   await expect.poll(() => registrations.slice(2)).toEqual(['unregistered', 'unregistered']);

@@ -66,7 +66,7 @@ test('a hover knows whether the language has one of its own, and is registered f
   });
   await hover();
   expect(asked()).not.toHaveProperty('beside');
-  await door.client.sendNotification('lattice/unservedLanguages', { calls: [], types: [], symbols: [], hovers: ['python'] });
+  await door.client.sendNotification('lattice/languagesWithoutProvider', { calls: [], types: [], symbols: [], hovers: ['python'] });
   await hover();
   expect(asked()).toMatchObject({ beside: true });
 });

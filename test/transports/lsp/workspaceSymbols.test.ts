@@ -27,7 +27,7 @@ test('workspace symbols leave to others the languages that they list, unless the
   await server.current.initialize([shop]);
   await client.sendRequest('workspace/symbol', { query: 'a' });
   expect(asked()).toEqual({ query: 'a', limit: 200 });
-  await client.sendNotification('lattice/unservedLanguages', { calls: [], types: [], symbols: ['python'], hovers: [] });
+  await client.sendNotification('lattice/languagesWithoutProvider', { calls: [], types: [], symbols: ['python'], hovers: [] });
   await client.sendRequest('workspace/symbol', { query: 'b' });
   expect(asked()).toEqual({ query: 'b', limit: 200, languages: ['python'] });
   await client.sendNotification('lattice/settingsChanged', { settings: { 'lattice.workspaceSymbols.enable': 'always' } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refusal, refusalIn, refusedText } from '../../../client/src/refusal';
+import { Refusal, refusalIn, refusalText } from '../../../client/src/refusal';
 import { refusedFor } from '../../../server/protocol/refusals';
 import { paramRef, phrase, toolRef } from '../../../server/src/model/hints';
 import { hintFields } from '../../../server/src/tools/envelope';
@@ -33,5 +33,5 @@ test.each([
   ['The file is gone.', phrase`Call again with a valid ${paramRef('path')}.`, 'The file is gone.'],
   ['The index is not ready.', undefined, 'The index is not ready.'],
 ])('%s is said with a hint that a person can follow', (summary, hint, said) => {
-  expect(refusedText({ summary, ...(hint === undefined ? {} : hintFields(hint)) })).toBe(said);
+  expect(refusalText({ summary, ...(hint === undefined ? {} : hintFields(hint)) })).toBe(said);
 });

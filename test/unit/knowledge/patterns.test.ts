@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { matchesPath } from '../../../server/src/base/globs';
-import { compilePattern, patternProblem, tidyPattern } from '../../../server/src/knowledge/patterns';
+import { compilePattern, normalizePattern, patternProblem } from '../../../server/src/knowledge/patterns';
 
 function covers(pattern: string, path: string): boolean {
   return compilePattern(pattern).alternatives.some(alternative => matchesPath(alternative, path.split('/')));
@@ -54,7 +54,7 @@ test.each([
   `{${Array.from({ length: 65 }, (_, at) => at).join(',')}}`,
   '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}',
 ])('%j is refused and covers nothing', pattern => {
-  expect(patternProblem(tidyPattern(pattern) === pattern ? pattern : pattern)).toEqual(expect.any(String));
+  expect(patternProblem(normalizePattern(pattern) === pattern ? pattern : pattern)).toEqual(expect.any(String));
   expect(compilePattern(pattern).alternatives).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test.each(['x'.repeat(512), `{${Array.from({ length: 64 }, (_, at) => at).join('
 });
 
 test('patterns are stored with slashes and without ./', () => {
-  expect([' ./src\\a\\** ', '././x', 'a/./b'].map(tidyPattern)).toEqual(['src/a/**', 'x', 'a/./b']);
+  expect([' ./src\\a\\** ', '././x', 'a/./b'].map(normalizePattern)).toEqual(['src/a/**', 'x', 'a/./b']);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Drawing, DrawnNode } from '../../../webview/src/graph/drawing';
-import { FAR, LETTERED, LINE_PX, type MapLabel, mapLabels } from '../../../webview/src/graph/mapLabels';
+import { COLOR_BLOCKS_SCALE, LINE_PX, type MapLabel, mapLabels, NODE_NAMES_SCALE } from '../../../webview/src/graph/mapLabels';
 
 const measure = (text: string): number => text.length * 6;
 
@@ -39,21 +39,24 @@ function overlapping(labels: readonly MapLabel[], zoom: number): string[] {
   );
 }
 
-test.each([0.05, 0.12, 0.2, 0.3, FAR - 0.01])('at scale %d names stand apart: the start, the groups with their sizes, then what matters most', zoom => {
-  const drawing = crowd();
-  const labels = mapLabels(drawing, zoom, measure);
-  expect(overlapping(labels, zoom)).toEqual([]);
-  const texts = labels.map(label => label.text);
-  // It stands where the title of its own group would.
-  expect(texts[0]).toBe('Part0.member');
-  expect(texts.filter(text => text.startsWith('packages/area')).length).toBe(3);
-  if (zoom > 0.1) expect(texts).toContain('packages/area3 · 100');
-  if (zoom > 0.1) expect(texts).toContain('Part399.member');
-  expect(mapLabels({ ...drawing, nodes: drawing.nodes.toReversed(), frames: drawing.frames.toReversed() }, zoom, measure)).toEqual(labels);
-});
+test.each([0.05, 0.12, 0.2, 0.3, COLOR_BLOCKS_SCALE - 0.01])(
+  'at scale %d names stand apart: the start, the groups with their sizes, then what matters most',
+  zoom => {
+    const drawing = crowd();
+    const labels = mapLabels(drawing, zoom, measure);
+    expect(overlapping(labels, zoom)).toEqual([]);
+    const texts = labels.map(label => label.text);
+    // It stands where the title of its own group would.
+    expect(texts[0]).toBe('Part0.member');
+    expect(texts.filter(text => text.startsWith('packages/area')).length).toBe(3);
+    if (zoom > 0.1) expect(texts).toContain('packages/area3 · 100');
+    if (zoom > 0.1) expect(texts).toContain('Part399.member');
+    expect(mapLabels({ ...drawing, nodes: drawing.nodes.toReversed(), frames: drawing.frames.toReversed() }, zoom, measure)).toEqual(labels);
+  },
+);
 
 test('names are whole at every scale; nodes without room for theirs are named by their group', () => {
-  for (const zoom of [0.45, 0.6, LETTERED - 0.01]) {
+  for (const zoom of [0.45, 0.6, NODE_NAMES_SCALE - 0.01]) {
     const texts = mapLabels(crowd(), zoom, measure).map(label => label.text);
     expect(texts.filter(text => text.includes('…'))).toEqual([]);
     expect(texts).toEqual(expect.arrayContaining(['Part0.member', 'packages/area3 · 100', 'Part399.member']));
@@ -61,7 +64,7 @@ test('names are whole at every scale; nodes without room for theirs are named by
 });
 
 test('nodes that are large enough carry their names themselves', () => {
-  expect(mapLabels(crowd(), LETTERED, measure)).toEqual([]);
+  expect(mapLabels(crowd(), NODE_NAMES_SCALE, measure)).toEqual([]);
 });
 
 test('a group in one node says how many it holds, in one line', () => {

@@ -4,7 +4,7 @@ import { asJson, asMarkdown, asMermaid, asSvg } from '../../../webview/src/expor
 import { arrange } from '../../../webview/src/graph/layout/arrangement';
 import { changeClasses, drawingOf, layoutRequest, missing, signOf, textOf, visibleScene, wayTo } from '../../../webview/src/graph/present';
 import { matches } from '../../../webview/src/panels/graph/matches';
-import { FIRST_STATE, filtersInForce, questionOf, refined, stepped, visited } from '../../../webview/src/state/panelState';
+import { activeFilters, FIRST_STATE, questionOf, refined, stepped, visited } from '../../../webview/src/state/panelState';
 
 function node(id: string, more: Partial<SceneNodeDto> = {}): SceneNodeDto {
   return {
@@ -150,8 +150,8 @@ test('a question carries the filters in force and what is pinned, and nothing el
   const state = { ...visited(FIRST_STATE, { start: 'focus', target: 'a' }), pinned: ['p'] };
   const filters = { minConfidence: 0.8, tests: false, externals: true, kinds: ['method'] };
   expect(questionOf({ ...state, filters })).toEqual({ start: 'focus', target: 'a', keep: ['p'], ...filters });
-  expect(filtersInForce(filters)).toBe(4);
-  expect(filtersInForce(FIRST_STATE.filters)).toBe(0);
+  expect(activeFilters(filters)).toBe(4);
+  expect(activeFilters(FIRST_STATE.filters)).toBe(0);
 });
 
 test('where boxes have many links the lightest stay in the background', () => {

@@ -7,7 +7,7 @@ import type { Drawing, DrawnNode } from './drawing';
 import { EdgePainter } from './edgePainter';
 import { LabelPainter } from './labelPainter';
 import type { Rect } from './layout/layoutTypes';
-import { FAR, LETTERED, NEAR } from './mapLabels';
+import { COLOR_BLOCKS_SCALE, MAX_FOCUS_SCALE, NODE_NAMES_SCALE } from './mapLabels';
 
 export interface CanvasEvents {
   /** One press. */
@@ -322,7 +322,7 @@ export class GraphCanvas {
 
   /** Takes the names from the nodes when they would be too small, and gives them back. */
   #letter(isDue: boolean): void {
-    const isUnlettered = this.#graph.zoom() < LETTERED;
+    const isUnlettered = this.#graph.zoom() < NODE_NAMES_SCALE;
     if (!isDue && isUnlettered === this.#isUnlettered) return;
     this.#isUnlettered = isUnlettered;
     this.#graph.batch(() => this.#graph.nodes().toggleClass('far', isUnlettered));
@@ -331,7 +331,7 @@ export class GraphCanvas {
   /** Of what is far away a press brings the whole group near. */
   #nearFrame(id: string): boolean {
     const frame = this.#drawing.frames.find(known => known.id === id);
-    if (frame === undefined || this.#graph.zoom() >= FAR) return false;
+    if (frame === undefined || this.#graph.zoom() >= COLOR_BLOCKS_SCALE) return false;
     this.near(id);
     return true;
   }
@@ -341,7 +341,7 @@ export class GraphCanvas {
     const frame = this.#drawing.frames.find(known => known.id === id)?.rect;
     const node = this.#drawing.nodes.find(known => known.id === id);
     const rect = frame ?? (node === undefined ? undefined : { ...node.position, width: node.width, height: node.height });
-    if (rect !== undefined) this.#move(rect, Math.max(LETTERED, Math.min(NEAR, this.#zoomFor(rect))));
+    if (rect !== undefined) this.#move(rect, Math.max(NODE_NAMES_SCALE, Math.min(MAX_FOCUS_SCALE, this.#zoomFor(rect))));
   }
 
   /** Scale at which all of it is seen. */

@@ -2,7 +2,7 @@ import type { KindFamily, Theme } from '../ui/theme';
 import { POSSIBLE } from './certainty';
 import type { Drawing, DrawnNode } from './drawing';
 import type { Viewport } from './edgePainter';
-import { FAR, type LabelLook, LETTERED, LINE_PX, type MapLabel, mapLabels } from './mapLabels';
+import { COLOR_BLOCKS_SCALE, type LabelLook, LINE_PX, type MapLabel, mapLabels, NODE_NAMES_SCALE } from './mapLabels';
 
 /** Above the nodes, while they are too far away for names of their own: names of one size, and blocks in place of outlines that nobody sees. */
 export class LabelPainter {
@@ -34,12 +34,12 @@ export class LabelPainter {
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, width, height);
     const zoom = scale / ratio;
-    if (zoom >= LETTERED) return;
+    if (zoom >= NODE_NAMES_SCALE) return;
     this.#place(pen, zoom, theme);
     const at = (x: number, y: number): readonly [x: number, y: number] => [(x - left) * zoom, (y - top) * zoom];
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.textBaseline = 'middle';
-    if (zoom < FAR)
+    if (zoom < COLOR_BLOCKS_SCALE)
       for (const node of this.#drawing.nodes) block(pen, node, at(node.position.x - node.width / 2, node.position.y - node.height / 2), zoom, theme);
     const called = this.#callouts(zoom);
     for (const label of this.#labels) {
@@ -59,7 +59,7 @@ export class LabelPainter {
     return [...new Set([this.#chosen, this.#pointed])].flatMap(id => {
       const node = this.#drawing.nodes.find(known => known.id === id);
       const isWritten = this.#labels.some(label => label.id === id);
-      return node === undefined || (zoom >= FAR && isWritten) ? [] : [node];
+      return node === undefined || (zoom >= COLOR_BLOCKS_SCALE && isWritten) ? [] : [node];
     });
   }
 

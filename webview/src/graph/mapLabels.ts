@@ -2,11 +2,11 @@
 import type { Drawing, DrawnNode } from './drawing';
 
 /** Scale from which on nodes carry their own names: these are eleven pixels high then. */
-export const LETTERED = 0.92;
+export const NODE_NAMES_SCALE = 0.92;
 /** Scale below which nodes are blocks of color. */
-export const FAR = 0.42;
+export const COLOR_BLOCKS_SCALE = 0.42;
 /** A part that is brought near is shown no larger than this. */
-export const NEAR = 1;
+export const MAX_FOCUS_SCALE = 1;
 
 /** `name` is that of a node, `title` that of a frame. */
 export type LabelLook = 'name' | 'start' | 'title';
@@ -37,7 +37,7 @@ const PADDING_PX = 4;
  * Does not depend on the part that is seen, so that nothing comes and goes by moving.
  */
 export function mapLabels(drawing: Drawing, zoom: number, measure: Measure): readonly MapLabel[] {
-  if (zoom >= LETTERED) return [];
+  if (zoom >= NODE_NAMES_SCALE) return [];
   const placing = new Placing(zoom, measure);
   const ranked = drawing.nodes.toSorted((a, b) => rankOf(b) - rankOf(a) || (a.id < b.id ? -1 : 1));
   for (const node of ranked.filter(({ classes }) => classes.includes('start'))) placing.over(node);
@@ -81,7 +81,7 @@ class Placing {
   title({ id, label, rect, size }: Drawing['frames'][number]): void {
     const text = `${label}${size === undefined ? '' : ` · ${size}`}`;
     const [x, y] = [rect.x - rect.width / 2 + PADDING_PX / this.zoom, rect.y - rect.height / 2 + (LINE_PX / 2 + 1) / this.zoom];
-    this.#put({ id, text, look: 'title', x, y }, this.zoom < FAR);
+    this.#put({ id, text, look: 'title', x, y }, this.zoom < COLOR_BLOCKS_SCALE);
   }
 
   #put(label: Omit<MapLabel, 'width' | 'isPlated'>, isPlated = false): void {

@@ -74,7 +74,7 @@ export function asOfIn({ history, place, time }: PanelState): { readonly asOf?: 
 }
 
 /** How code of a comparison with the current code is opened: what was removed as it was, what has changed beside what it was. */
-export function olderCode(
+export function olderVersion(
   { history, place }: PanelState,
   { change }: { readonly change?: SceneNodeDto['change'] | undefined },
 ): { readonly asOf?: string; readonly against?: string } {
@@ -84,7 +84,7 @@ export function olderCode(
   return change === 'removed' ? { asOf: older } : change === 'added' ? {} : { against: older };
 }
 
-export function filtersInForce(filters: PanelFilters): number {
+export function activeFilters(filters: PanelFilters): number {
   const lists = [filters.relations, filters.kinds, filters.languages].filter(list => list !== undefined).length;
   return lists + Number(filters.minConfidence > 0) + Number(!filters.tests) + Number(filters.externals) + Number(filters.knowledge === true);
 }

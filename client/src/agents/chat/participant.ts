@@ -16,7 +16,7 @@ import type { NodesParams, SymbolRow } from '../../../../server/protocol/feature
 import type { AnswerDto, DataOf } from '../../../../server/protocol/requests';
 import { hasCommand } from '../../contributions';
 import type { LatticeServer } from '../../languageClient/latticeServer';
-import { Refusal, refusedText } from '../../refusal';
+import { Refusal, refusalText } from '../../refusal';
 import { answerOf, declaredTools } from '../languageModelTools';
 import { idsIn, locationOf, writePlainly } from './plainAnswer';
 import { writeProse } from './prose';
@@ -70,7 +70,7 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
   const { command, folder } = question;
   const answers = await factsFor(server, question, token);
   const [facts] = answers;
-  if (!facts.envelope.ok) throw new Refusal(refusedText(facts.envelope));
+  if (!facts.envelope.ok) throw new Refusal(refusalText(facts.envelope));
   const nodes = await nodesOf(server, facts, folder);
   for (const node of nodes) stream.reference(locationOf(node, folder));
   const tools = declaredTools(extension).filter(tool => tool.tags.includes('read'));

@@ -2,7 +2,7 @@ import { commands, type Uri, window } from 'vscode';
 import type { ImportAnswer, SyncConflict, SyncProblem } from '../../../../server/protocol/features';
 import { counted } from '../../../../server/protocol/figures';
 import type { LatticeServer } from '../../languageClient/latticeServer';
-import { tellWarning } from '../../messages';
+import { showWarning } from '../../messages';
 import type { FileProblems } from './fileProblems';
 import { folderFor } from './folders';
 
@@ -38,7 +38,7 @@ export class Exchange {
   async ask(folder: Uri, { message, removed }: Question): Promise<void> {
     const remove = `Delete ${removed}`;
     const keep = 'Keep and Export Again';
-    const choice = await tellWarning(message, { modal: true }, remove, keep);
+    const choice = await showWarning(message, { modal: true }, remove, keep);
     if (choice === remove) await this.importInto(folder, { mayRemoveMany: true });
     if (choice !== keep) return;
     await this.importInto(folder, { keepRemoved: true });
@@ -66,7 +66,7 @@ export class Exchange {
       ...(errors > 0 ? [`${counted(errors, 'file')} with problems`] : []),
       ...(conflicts.length > 0 ? [counted(conflicts.length, 'conflict')] : []),
     ];
-    const choice = await tellWarning(`${done} ${what.join(', ')}.`, ...(conflicts.length > 0 ? [resolve] : []), ...(errors > 0 ? [show] : []));
+    const choice = await showWarning(`${done} ${what.join(', ')}.`, ...(conflicts.length > 0 ? [resolve] : []), ...(errors > 0 ? [show] : []));
     if (choice === resolve) await commands.executeCommand('lattice.resolveKnowledge', { folder, conflict: conflicts[0] });
     if (choice === show) await commands.executeCommand('workbench.actions.view.problems');
   }

@@ -355,7 +355,7 @@ export class Values {
     return answer;
   }
 
-  /** Depth of type arguments inside type arguments: bounded so that circles end. */
+  /** Depth of type arguments inside type arguments: bounded so that cycles end. */
   #nesting(args: readonly ValueSet[]): number {
     let deepest = 0;
     for (const set of args) {

@@ -6,6 +6,6 @@ type IndexEnd = 'durable' | 'complete';
 
 const INDEX_ENDS = 'lattice.indexEnds';
 
-export function tellIndexEnd(end: IndexEnd, root: string): void {
+export function logIndexEnd(end: IndexEnd, root: string): void {
   channel(INDEX_ENDS).publish({ end, root });
 }

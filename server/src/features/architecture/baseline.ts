@@ -6,7 +6,7 @@ export interface BaselineEntry {
   readonly from?: string;
   readonly to?: string;
   readonly edge?: string;
-  /** Of a circle: every file, layer or service of the knot. */
+  /** Of a cycle: every file, layer or service of the cycle. */
   readonly members?: readonly string[];
 }
 
@@ -38,14 +38,14 @@ export function entryOf(violation: Pick<Violation, 'ruleId' | 'from' | 'to' | 'e
   return { rule, from: from.id, ...(to === '' ? {} : { to }), ...(edge === '' ? {} : { edge }) };
 }
 
-/** Tells whether a violation is accepted. A circle is as long as no unit joined it since. */
+/** Tells whether a violation is accepted. A cycle is as long as no unit joined it since. */
 export function acceptance(entries: readonly BaselineEntry[]): (violation: Violation) => BaselineEntry | undefined {
   const exact = new Map(entries.filter(entry => entry.members === undefined).map(entry => [keyOf(entry), entry]));
-  const knots = entries.filter(entry => entry.members !== undefined);
+  const cycles = entries.filter(entry => entry.members !== undefined);
   return violation => {
     const { members } = violation;
     if (members === undefined) return exact.get(keyOf(entryOf(violation)));
-    return knots.find(knot => knot.rule === violation.ruleId && members.every(member => knot.members?.includes(member) === true));
+    return cycles.find(cycle => cycle.rule === violation.ruleId && members.every(member => cycle.members?.includes(member) === true));
   };
 }
 

@@ -6,19 +6,19 @@ import { serviceOf } from '../shared/services';
 import type { CodeMap, Link } from './codeMap';
 import type { Scope } from './rules';
 
-/** Units that depend on each other in a circle. */
+/** Units that depend on each other in a cycle. */
 export interface Cycle {
-  /** Names of all units of the knot, in order. */
+  /** Names of all units of the cycle, in order. */
   readonly members: readonly string[];
   /** A shortest way round, the first unit again at its end. */
   readonly way: readonly string[];
   /** The link from the first unit of the way to the second. */
   readonly link: Link;
-  /** Every link inside the knot. */
+  /** Every link inside the cycle. */
   readonly links: readonly Link[];
 }
 
-/** Circles among files, layers or services. `first` names units that the way round should begin at when they are in the knot. */
+/** Cycles among files, layers or services. `first` names units that the way round should begin at when they are in the cycle. */
 export function* cyclesAmong(map: CodeMap, links: readonly Link[], scope: Scope, first: (unit: string) => boolean): Steps<Cycle[]> {
   const units = new Units(map, scope);
   yield* eachInSteps(map.graph.files(), file => units.of(file));
@@ -111,7 +111,7 @@ function rowsOf(next: readonly ReadonlyMap<number, Link>[]) {
   return { starts, ends, targets, relations: new Uint8Array(total), confidences: new Uint8Array(total) };
 }
 
-/** A shortest way from a unit back to itself inside its knot: breadth-first, neighbors in the order of their links. */
+/** A shortest way from a unit back to itself inside the cycle: breadth-first, neighbors in the order of their links. */
 function wayRound(next: readonly ReadonlyMap<number, Link>[], of: Int32Array, start: number): number[] {
   const before = new Map<number, number>();
   const queue = [start];

@@ -152,7 +152,7 @@ export const violationShape = shape(() =>
     baseline: z.boolean(),
     /** Line of the rule in the rule file, 0 for none. */
     ruleLine: z.number(),
-    /** Of a circle: every file, layer or service of the knot. */
+    /** Of a cycle: every file, layer or service of the cycle. */
     members: optional(z.array(z.string())),
   }),
 );

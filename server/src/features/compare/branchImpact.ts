@@ -12,7 +12,7 @@ import type { Stamped } from '../shared/fresh';
 import { text } from '../shared/params';
 import { object, optional, riskShape, type Shaped, shape, stamped } from '../shared/shape';
 import { breakingShape } from './breaking';
-import { whoChanged } from './changedBy';
+import { authorsOfChanges } from './changeAuthors';
 import { type Comparison, compare, stateShape } from './graphDiff';
 import { type Changed, nodeChangeShape } from './nodeChanges';
 
@@ -102,7 +102,7 @@ function pathOf(id: string): string {
 async function ranked(workspace: Workspace, { answer, changes, pairing }: Comparison, token: CancellationToken): Promise<RankedChange[]> {
   const breaking = new Set(answer.breaking.map(({ id }) => id));
   const symbols = changes.filter(change => change.row.kind !== 'file' && !isPartOfChange(pairing, change));
-  const by = await whoChanged(workspace, answer.from, symbols, token);
+  const by = await authorsOfChanges(workspace, answer.from, symbols, token);
   const rows: RankedChange[] = [];
   for (const [at, change] of symbols.entries()) {
     const { row } = change;

@@ -7,7 +7,7 @@ import { dependencyLinks } from '../shared/links';
 import { isPublic } from '../shared/members';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, relationShape, type Shaped, shape } from '../shared/shape';
-import { withEachUseOnce } from './ambiguousUses';
+import { withoutDuplicateUses } from './duplicateUses';
 import { type Changed, type NodeChange } from './nodeChanges';
 import type { Pairing } from './pairing';
 import { isCompatible } from './signatures';
@@ -67,7 +67,7 @@ export async function breakingChanges(pairing: Pairing, changes: readonly Change
     for (const use of uses) reported.add(`${file} ${use.path}`);
     found.push(breakingOf(pairing.before.node(change.old), change.row, reason, fresh));
   }
-  return withEachUseOnce(pairing.before, found)
+  return withoutDuplicateUses(pairing.before, found)
     .map(each => ({ ...each, uses: each.uses.slice(0, MAX_USES) }))
     .sort((a, b) => compareText(a.id, b.id));
 }

@@ -206,14 +206,14 @@ async function violations(older: State, newer: State, token: CancellationToken):
   return ok({ added: notIn(after.value.violations, before.value.violations), resolved: notIn(before.value.violations, after.value.violations) });
 }
 
-/** Lines move and messages name them: a violation is what it is between. A circle is known by two of its members that it has in common. */
+/** Lines move and messages name them: a violation is what it is between. A cycle is known by two of its members that it has in common. */
 function notIn(some: readonly Violation[], others: readonly Violation[]): Violation[] {
   const keys = new Set(others.map(keyOf));
-  const circles = others.flatMap(({ members, ruleId }) => (members === undefined ? [] : [{ ruleId, members: new Set(members) }]));
+  const cycles = others.flatMap(({ members, ruleId }) => (members === undefined ? [] : [{ ruleId, members: new Set(members) }]));
   return some.filter(violation => {
     const { members, ruleId } = violation;
     if (members === undefined) return !keys.has(keyOf(violation));
-    return !circles.some(circle => circle.ruleId === ruleId && members.every(member => circle.members.has(member)));
+    return !cycles.some(cycle => cycle.ruleId === ruleId && members.every(member => cycle.members.has(member)));
   });
 }
 

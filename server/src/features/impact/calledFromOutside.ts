@@ -19,7 +19,7 @@ export function calledFromOutside(graph: GraphView, nodes: Iterable<NodeHandle>)
  * Of what changed and what depends on it, nearest first, the public functions that only tests of the workspace use, at most a few: they are there for
  * code elsewhere. Where every name of a module can be imported, only those that another file hands on count.
  */
-export function offeredOutside(graph: GraphView, nodes: Iterable<NodeHandle>): readonly NodeHandle[] {
+export function publicEntryPoints(graph: GraphView, nodes: Iterable<NodeHandle>): readonly NodeHandle[] {
   return firstOf(graph, nodes, isOffered);
 }
 

@@ -25,7 +25,7 @@ import { workspacePath } from '../shared/spelling';
 import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
-import { MAX_TEST_DISTANCE, type ReachedTest, type TestReach, testsReaching, wayToTest, withoutTests } from '../testSelection/reach/reachedTests';
+import { MAX_TEST_DISTANCE, pathToTest, type ReachedTest, type TestReach, testsReaching, withoutTests } from '../testSelection/reach/reachedTests';
 import { changesWith, changesWithShape } from './changesWith';
 import { closenessAmong, closestFirst } from './closeness';
 import { countsOf, dependentsIn, filesOf, type Parts, testParts } from './impactParts';
@@ -348,7 +348,7 @@ function testsOf(graph: GraphView, changed: ReadonlySet<NodeHandle>, { relations
     rowOf: handle => {
       const test = byNode.get(handle);
       if (test === undefined) return undefined;
-      const way = wayToTest(walk, test);
+      const way = pathToTest(walk, test);
       const relation = test.end === handle ? (RELATIONS[walk.relations[handle] ?? 0]?.name ?? 'TESTS') : 'DEFINES_SYMBOL';
       const node = graph.node(handle);
       return {

@@ -7,7 +7,7 @@ import { withMembers } from '../shared/members';
 import { referrersOf } from '../shared/walk';
 import { MAX_TEST_DISTANCE, type TestReach, testsReaching } from '../testSelection/reach/reachedTests';
 import { countsOf, dependentsIn, filesOf, type PartCounts, testParts } from './impactParts';
-import { reachSize, type SeenReach } from './reachSize';
+import { type ReachEvidence, reachSize } from './reachSize';
 
 /** Steps that figures of a symbol look along, wherever they are shown. */
 export const FIGURES_DEPTH = 3;
@@ -16,7 +16,7 @@ export const FIGURES_DEPTH = 3;
  * The figures of a symbol, the same in hovers, code lenses, the report and the tools: *users* (`direct`: what depends on it or its members directly, tests
  * apart), *dependents* (users and what depends on those, within some steps) and *tests* (cases that reach it, however far away).
  */
-export interface ImpactFigures extends SeenReach {
+export interface ImpactFigures extends ReachEvidence {
   readonly counts: PartCounts & { readonly maybe: number };
   /** False when more depends on the node than was walked: the counts are then of the nearest ones, and too low. */
   readonly complete: boolean;

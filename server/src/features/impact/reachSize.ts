@@ -1,5 +1,5 @@
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { calledFromOutside, offeredOutside } from './calledFromOutside';
+import { calledFromOutside, publicEntryPoints } from './calledFromOutside';
 
 /** How far a change reaches, by the files and tests that a walk came to; `unknown` where a framework, a library or the language calls some of it. */
 export type KnownReach = 'small' | 'medium' | 'large';
@@ -12,7 +12,7 @@ const LARGE = 50;
 /** Who may use something from outside of the workspace: a framework, a library or the language calls it, or it is public and nobody else uses it. */
 export type OutsideUser = 'framework' | 'anyone';
 
-export interface SeenReach {
+export interface ReachEvidence {
   readonly reach: ReachSize;
   /** The nearest of what changes that something outside of the workspace calls, or may call; at most a few. Empty where the reach is known. */
   readonly outside: readonly NodeHandle[];
@@ -23,11 +23,11 @@ export interface SeenReach {
  * Tests that are only possible do not count: thousands of them would make a small reach look large. `nodes`: what changes and what depends on it, nearest
  * first. A reach that is large as it is stays so, whoever may use what is public besides.
  */
-export function reachSize(graph: GraphView, certain: number, nodes: Iterable<NodeHandle>): SeenReach {
+export function reachSize(graph: GraphView, certain: number, nodes: Iterable<NodeHandle>): ReachEvidence {
   const called = calledFromOutside(graph, nodes);
   if (called.length > 0) return { reach: 'unknown', outside: called, outsideUser: 'framework' };
   const reach = reachOf(certain);
-  const offered = reach === 'large' ? [] : offeredOutside(graph, nodes);
+  const offered = reach === 'large' ? [] : publicEntryPoints(graph, nodes);
   return offered.length > 0 ? { reach: 'unknown', outside: offered, outsideUser: 'anyone' } : { reach, outside: [], outsideUser: undefined };
 }
 

@@ -4,7 +4,7 @@ import { dirname, type WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
 import type { GraphView } from '../../code/graph/graphView';
 import { unknownEntity } from '../../knowledge/failures';
-import { patternProblem, tidyPattern } from '../../knowledge/patterns';
+import { normalizePattern, patternProblem } from '../../knowledge/patterns';
 import { entityId } from '../../knowledge/rules';
 import type { Atom } from '../../knowledge/types';
 import { type KnowledgeView, knowledgeOf } from '../../knowledge/view';
@@ -163,7 +163,7 @@ export async function atomFiles(
 function filesOf(workspace: Workspace, patterns: readonly string[]): PatternFiles {
   const graph = workspace.current()?.graph;
   const all = new Set<WorkspacePath>();
-  const rows = patterns.map(tidyPattern).map(pattern => {
+  const rows = patterns.map(normalizePattern).map(pattern => {
     const problem = patternProblem(pattern);
     const files = graph === undefined || problem !== undefined ? [] : filePatternsOf(workspace.records).filesOf(graph, pattern);
     for (const path of files) all.add(path);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { err, ok, type Result } from '../../base/result';
 import type { RemovalQuestion } from '../../knowledge/sync/syncTables';
-import { agreedOn, importFiles } from '../../knowledge/sync/syncWrites';
+import { importFiles, readBases } from '../../knowledge/sync/syncWrites';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -52,7 +52,7 @@ async function importNow(workspace: Workspace, params: ImportParams, token: Canc
   const files = await readFiles(workspace, false, token);
   if (!files.ok) return files;
   const place = placeOf(workspace, token);
-  const known = (await place.run(agreedOn(place))).byHash;
+  const known = (await place.run(readBases(place))).byHash;
   const changed = files.value.flatMap(({ entity, file }) => (known.has(file.hash) ? [] : (entity?.entity?.knowledge ?? [])));
   const gone = keepRemoved === true ? 'keep' : mayRemoveMany === true ? 'remove' : 'ask';
   const anchorsOf = await anchoring(workspace, changed, token);

@@ -2,7 +2,7 @@ import { type CancellationToken, throwIfCancelled } from '../../base/cancellatio
 import { err, type Failure, ok, type Result } from '../../base/result';
 import { runSteps } from '../../base/steps';
 import { type ReadFile, readFolderFile } from '../../knowledge/sync/sharedFolder';
-import { agreedOn, type SyncFailure, type SyncPlace } from '../../knowledge/sync/syncWrites';
+import { readBases, type SyncFailure, type SyncPlace } from '../../knowledge/sync/syncWrites';
 import type { Records } from '../../model/records';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
@@ -20,7 +20,7 @@ export async function readFiles(workspace: Workspace, all: boolean, token: Cance
   const found = await workspace.knowledgeFiles.read();
   if (!found.ok) return err(fromEngine(found.error));
   const place = placeOf(workspace, token);
-  const known = all ? undefined : (await place.run(agreedOn(place))).byHash;
+  const known = all ? undefined : (await place.run(readBases(place))).byHash;
   const files: ReadFile[] = [];
   for (const [index, file] of found.value.entries()) {
     if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await workspace.pause?.();

@@ -26,7 +26,7 @@ import { pathOfTarget, resolveTarget } from '../shared/target';
 import { taskIdOf } from './remember';
 import { claimRow } from './rows';
 import type { ClaimRow } from './shapes';
-import { changeMemory, codeNow, hashesIn, WRITE_PATIENCE_MS } from './writing';
+import { changeMemory, currentCodeAt, hashesIn, WRITE_PATIENCE_MS } from './writing';
 
 export interface ClaimParams {
   readonly targetId: string;
@@ -112,7 +112,7 @@ export async function release(
   token: CancellationToken,
 ): Promise<Result<ClaimRow, FeatureFailure>> {
   const held = new MemoryView(workspace.records).claim(claimId);
-  const { hashOf } = await codeNow(workspace, held === undefined ? [] : [held.targetId], token);
+  const { hashOf } = await currentCodeAt(workspace, held === undefined ? [] : [held.targetId], token);
   const released = await changeMemory(workspace, author, (records, who) => {
     const decided = releaseClaim(records, who, claimId);
     if (!decided.ok || decided.value.records.length === 0 || outcome === undefined || outcome.trim() === '') return decided;

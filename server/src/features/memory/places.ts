@@ -34,7 +34,7 @@ export function removedSince(before: GraphView, graph: GraphView, records: Recor
 }
 
 /** What memory names that is not in a graph under any name, with the content that it had. */
-export function anchorsOfGone(graph: GraphView, records: Records): readonly CodeAnchor[] {
+export function anchorsOfRemovedCode(graph: GraphView, records: Records): readonly CodeAnchor[] {
   const placeOf = placesIn(graph, records);
   const view = new MemoryView(records);
   const all = [...view.episodes({ sensitive: true }, Number.MAX_SAFE_INTEGER), ...view.learnings()];

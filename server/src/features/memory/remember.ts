@@ -9,7 +9,7 @@ import type { Author } from '../../model/records';
 import { WorkView } from '../../work/view';
 import type { Workspace } from '../../workspace/snapshot';
 import type { FeatureFailure } from '../shared/failure';
-import { changeMemory, codeNow, entityId } from './writing';
+import { changeMemory, currentCodeAt, entityId } from './writing';
 
 export interface RememberParams {
   readonly type: EpisodeType;
@@ -31,7 +31,7 @@ export async function remember(
   const { outcome, sensitive, taskId, type } = params;
   const metadata = spelled(workspace, params.metadata ?? {});
   const entities = (params.entities ?? []).map(spelling => entityId(workspace, spelling));
-  const code = await codeNow(workspace, [...entities, ...filesIn(type, metadata)], token);
+  const code = await currentCodeAt(workspace, [...entities, ...filesIn(type, metadata)], token);
   const request = {
     type,
     content: params.content,
@@ -70,6 +70,6 @@ export async function reflectOn(
   const { agentId, limit } = params;
   const taskId = params.taskId === undefined ? undefined : taskIdOf(workspace, params.taskId);
   const named = new MemoryView(workspace.records).episodes({ agentId, taskId }, limit).flatMap(({ entities }) => entities);
-  const { hashOf } = await codeNow(workspace, named, token);
+  const { hashOf } = await currentCodeAt(workspace, named, token);
   return changeMemory(workspace, author, (records, who) => ok(reflect(records, who, { taskId, agentId, limit }, hashOf)));
 }

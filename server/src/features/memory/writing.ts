@@ -60,7 +60,7 @@ export function hashesIn(graph: GraphView | undefined): HashOf {
 }
 
 /** The code as it is on disk where these ids point to; without an index nothing is known of it. */
-export async function codeNow(workspace: Workspace, ids: readonly StableId[], token: CancellationToken): Promise<CurrentCode> {
+export async function currentCodeAt(workspace: Workspace, ids: readonly StableId[], token: CancellationToken): Promise<CurrentCode> {
   const files = [...new Set(ids.filter(id => kindOfPrefix(headOf(id)) === undefined).map(headOf))];
   const snapshot = await workspace.snapshot(files.slice(0, MAX_TOUCHED), token, WRITE_PATIENCE_MS);
   return { hashOf: hashesIn(snapshot.ok ? snapshot.value.graph : undefined), checkout: workspace.root };

@@ -32,13 +32,13 @@ export function priorityOf(text: string): Priority {
 }
 
 /** One level up for what reaches far; what is about style stays. */
-export function raised(priority: Priority, impacted: number): Priority {
+export function raisedPriority(priority: Priority, impacted: number): Priority {
   if (impacted <= MANY_NODES || priority === 'P3') return priority;
   return PRIORITIES[Math.max(0, PRIORITIES.indexOf(priority) - 1)] ?? priority;
 }
 
 /** Findings with one root as one, most urgent first, each with its priority, what to do and who owns it. */
-export function urgent(context: PatternContext, found: readonly PatternMatch[], action: string): PatternMatch[] {
+export function prioritized(context: PatternContext, found: readonly PatternMatch[], action: string): PatternMatch[] {
   const { graph, services: model } = context;
   if (model === undefined) return [...found];
   const highest = graph.maxPageRank();
@@ -49,7 +49,7 @@ export function urgent(context: PatternContext, found: readonly PatternMatch[], 
     const root = graph.find(match.id) ?? file;
     const rank = root === undefined || highest === 0 ? 0 : (ranks[root] ?? 0) / highest;
     const impact = file === undefined || at >= MAX_LOOKED_AT ? undefined : impactOf(graph, model, file, DEPTH);
-    const priority = raised(words, impact?.total ?? 0);
+    const priority = raisedPriority(words, impact?.total ?? 0);
     const services = (impact?.services ?? []).map(({ count, service }) => `${service} (${count})`);
     const reach = impact === undefined ? '' : ` Impact: ${impact.total} nodes${services.length === 0 ? '' : `; in other services: ${listed(services)}`}.`;
     return {

@@ -1,6 +1,6 @@
 import type { Contract, EventSide, ServiceEvent, ServiceModel } from '../../services/model';
 import type { Pattern, PatternContext, PatternMatch } from './pattern';
-import { dependenciesWarning, urgent } from './serviceFindings';
+import { dependenciesWarning, prioritized } from './serviceFindings';
 
 const DEAD_HANDLER = 'Remove the handler, or publish its event.';
 const DEAD_CONTRACT = 'Remove the contract, or handle what it describes.';
@@ -32,7 +32,7 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
     fix: DEAD_HANDLER,
     words: /\bdead event handlers?\b/,
     needs: 'services',
-    find: context => urgent(context, over(deadHandlers)(context), DEAD_HANDLER),
+    find: context => prioritized(context, over(deadHandlers)(context), DEAD_HANDLER),
     suppressed: over(suppressedHandlers),
     warning: dependenciesWarning,
   },
@@ -43,7 +43,7 @@ export const SERVICE_PATTERNS: readonly Pattern[] = [
     fix: DEAD_CONTRACT,
     words: /\bdead contracts?\b/,
     needs: 'services',
-    find: context => urgent(context, over(deadContracts)(context), DEAD_CONTRACT),
+    find: context => prioritized(context, over(deadContracts)(context), DEAD_CONTRACT),
     suppressed: over(suppressedContracts),
     warning: dependenciesWarning,
   },

@@ -27,7 +27,7 @@ export const SMELLS: readonly Pattern[] = [
     severity: 'error',
     fix: 'Move the shared code into a separate file, or invert one dependency with an interface.',
     words: /\b(?:circular|cyclic|cycles?|import loops?)\b/,
-    find: circles,
+    find: cycles,
   },
   {
     id: 'god-class',
@@ -72,14 +72,14 @@ export const SMELLS: readonly Pattern[] = [
   },
 ];
 
-/** Circles of imports that load something at run time. */
-function circles({ graph }: PatternContext): PatternMatch[] {
+/** Cycles of imports that load something at run time. */
+function cycles({ graph }: PatternContext): PatternMatch[] {
   const erased = new ErasedImports(graph);
   const links = runAtOnce(linksAlong(graph, ['IMPORTS'])).filter(link => !erased.has(link.source, link.target));
   return circlesAmong(graph, links);
 }
 
-/** Circles that imports of types close: groups of files that are not as large without them. */
+/** Cycles that imports of types close: groups of files that are not as large without them. */
 function typeCircles({ graph }: PatternContext): PatternMatch[] {
   const loading = new Set(importCycles(graph).map(group => group.join('\n')));
   return circlesAmong(graph, runAtOnce(linksAlong(graph, ['IMPORTS'])), members => !loading.has([...members].sort(compareText).join('\n')));

@@ -29,7 +29,7 @@ import { FocusScene } from './columns/focusScene';
 import { compareScene } from './compareScene';
 import { flowScene } from './flowScene';
 import { ImpactScene, impactFields, impactSummary } from './impactScene';
-import { looksOf } from './overview/looks';
+import { appearanceOf } from './overview/appearance';
 import { sceneSources } from './overview/sceneSources';
 import { violationsOf } from './overview/violations';
 import { emptyScene, targetThen } from './pastTarget';
@@ -224,7 +224,7 @@ function drafted(question: Question, drawn: Scene): Draft<Omit<SceneDto, 'stamp'
   const hasAreas = colorBy === 'molecule' || colorBy === 'community' || colorBy === 'owner';
   const areas = hasAreas ? { areas: areasOf(workspace, graph, scene.nodes, colorBy, sources) } : {};
   return {
-    value: { ...scene, ...looksOf(question, scene), facets, ...areas, ...(atom === undefined ? {} : { atom }) },
+    value: { ...scene, ...appearanceOf(question, scene), facets, ...areas, ...(atom === undefined ? {} : { atom }) },
     touched: [...start, ...scene.nodes.map(node => node.path)].filter(path => graph.fileOf(path) !== undefined),
   };
 }

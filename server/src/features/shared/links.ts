@@ -105,7 +105,7 @@ export class ErasedImports {
   }
 }
 
-/** Which imports make a circle: those that load something at run time, or all that are written. */
+/** Which imports make a cycle: those that load something at run time, or all that are written. */
 export type ImportsCounted = 'loading' | 'all';
 
 /** Groups of files that import each other, largest first, then by first path. */

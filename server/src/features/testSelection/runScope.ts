@@ -9,7 +9,7 @@ import type { Workspace } from '../../workspace/snapshot';
 import type { UsedFramework } from './frameworks';
 import type { TestFile } from './inventory';
 import { type CaseReach, LOADS } from './reach/caseReach';
-import { isSupport } from './reach/reachedTests';
+import { isTestSupport } from './reach/reachedTests';
 
 type TestFiles = ReadonlyMap<NodeHandle, TestFile>;
 
@@ -25,7 +25,7 @@ interface LoadFailure {
  * Files of tests that a run does not come to when what changed fails, each with the failure at load that stops the run: all that their runner runs together
  * with the file that fails. Runners that go on with the next file are not among them.
  */
-export async function stoppedAtLoad(
+export async function filesStoppedAtLoad(
   workspace: Workspace,
   graph: GraphView,
   files: TestFiles,
@@ -42,7 +42,7 @@ export async function stoppedAtLoad(
     if (through === undefined) continue;
     seen.add(used);
     for (const other of files.values())
-      if (other.used === used && !stopped.has(other.node) && !isSupport(graph, other.node)) stopped.set(other.node, { file, through });
+      if (other.used === used && !stopped.has(other.node) && !isTestSupport(graph, other.node)) stopped.set(other.node, { file, through });
   }
   return stopped;
 }
@@ -79,7 +79,7 @@ async function usedAtLoad(
     if (node !== file && (graph.runsAsTest(node) || !HOLDERS.has(graph.kindOf(node)))) continue;
     for (const { relation, target, confidence, lines: places } of graph.out(node)) {
       if (!RUNS.has(relation) || confidence < FACT_CONFIDENCE || walk.certain[target] !== 1 || walk.named[target] === 1) continue;
-      if (places.some(line => isAtLoad(lines, line, lastNameOf(graph, target), group))) return target;
+      if (places.some(line => runsAtLoad(lines, line, lastNameOf(graph, target), group))) return target;
     }
   }
   // What is decorated; bodies of classes may only hand on what runs later, as lines show.
@@ -96,7 +96,7 @@ const HOLDERS: ReadonlySet<string> = new Set([...KIND_GROUPS.CLASS, ...KIND_GROU
 const CALLBACK = /\blambda\b|->|=>|\bfunction\b|\bproc\b|\bdef\b|\bdo\s*(?:\|[^|]*\|)?\s*$|[\w?!)]\s*\{\s*(?:\|[^|]*\|\s*)?$|\{\s*\|/;
 
 /** Whether a line stands outside of functions and callbacks, by how the lines before it are indented; the bodies of groups of tests run at once. */
-export function isAtLoad(lines: readonly string[], line: number, name: string, group: RegExp | undefined): boolean {
+export function runsAtLoad(lines: readonly string[], line: number, name: string, group: RegExp | undefined): boolean {
   const text = lines[line - 1] ?? '';
   const end = text.indexOf(name);
   if (group?.test(text) !== true && CALLBACK.test(end < 0 ? text : text.slice(0, end))) return false;
@@ -135,7 +135,7 @@ export function allCasesOf(graph: GraphView, file: NodeHandle): readonly NodeHan
 const AT_ONCE = 32;
 
 /** Files of tests that run classes of tests again because they import them, each with one of the `cases` that it runs again. */
-export async function rerunBy(
+export async function filesThatRerun(
   workspace: Workspace,
   graph: GraphView,
   files: TestFiles,

@@ -27,9 +27,9 @@ import { FRAMEWORK_NAMES, type NamedCase } from './frameworks';
 import { CATEGORIES, type Category, type TestFile, testFilesOf } from './inventory';
 import { mentionsOf } from './mentions';
 import { type CaseReach, caseReach, wayTo } from './reach/caseReach';
-import { sharingGroups } from './reach/cases';
-import { isSupport, MAX_TEST_DISTANCE, testsIn, testsReaching, wayToTest } from './reach/reachedTests';
-import { allCasesOf, rerunBy, stoppedAtLoad } from './runScope';
+import { groupsOfSharedCase } from './reach/cases';
+import { isTestSupport, MAX_TEST_DISTANCE, pathToTest, testsIn, testsReaching } from './reach/reachedTests';
+import { allCasesOf, filesStoppedAtLoad, filesThatRerun } from './runScope';
 
 /** `files`, or `since`; what is not committed when neither is given. */
 export const selectParams = shape(() =>
@@ -194,7 +194,7 @@ function pickChanged(picker: Picker): void {
   for (const node of code.changed) if (graph.runsAsTest(node)) picked.set(node, { score: 1, depth: 0, via: [graph.idOf(node)] });
   const taken = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
   for (const file of code.files) {
-    if (!graph.isTest(file) || taken.has(file) || isSupport(graph, file)) continue;
+    if (!graph.isTest(file) || taken.has(file) || isTestSupport(graph, file)) continue;
     picked.set(file, { score: 1, depth: 0, via: [graph.idOf(file)] });
   }
 }
@@ -214,7 +214,7 @@ function pickReached(picker: Picker, walk: CaseReach, doubt?: Doubt): void {
     const { node, end } = test;
     const file = graph.fileNodeOf(node) ?? node;
     if (picked.has(node) || !files.has(file) || (file === node && before.has(file))) continue;
-    const via = [...(doubt === undefined ? [] : [doubt.from]), ...wayToTest(walk, test)].map(step => graph.idOf(step));
+    const via = [...(doubt === undefined ? [] : [doubt.from]), ...pathToTest(walk, test)].map(step => graph.idOf(step));
     const depth = (walk.depths[end] ?? 0) + (doubt === undefined ? 0 : 1);
     const score = (walk.confidences[end] ?? 0) * DECAY ** depth * (doubt?.score ?? 1);
     const inherited = walk.inherited.get(node);
@@ -310,7 +310,7 @@ const STOPPED_SCORE = 0.15;
 
 /** Files of tests that some runners run together with classes of tests that they import. */
 async function pickRerun({ graph, files, picked, minConfidence }: Picker, workspace: Workspace, token: CancellationToken): Promise<void> {
-  for (const [file, node] of await rerunBy(workspace, graph, files, [...picked.keys()], token)) {
+  for (const [file, node] of await filesThatRerun(workspace, graph, files, [...picked.keys()], token)) {
     const known = picked.get(node);
     if (known === undefined || picked.has(file) || known.score * DECAY < minConfidence) continue;
     picked.set(file, { score: known.score * DECAY, depth: known.depth + 1, via: [...known.via, graph.idOf(file)], reason: 'reruns' });
@@ -319,7 +319,7 @@ async function pickRerun({ graph, files, picked, minConfidence }: Picker, worksp
 
 /** All cases of a runner that ends its run where a file of tests fails to load, when loading one runs what changed. */
 async function pickStopped({ graph, files, picked, minConfidence }: Picker, walk: CaseReach, workspace: Workspace, token: CancellationToken): Promise<void> {
-  for (const [file, { file: loaded, through }] of await stoppedAtLoad(workspace, graph, files, walk, token)) {
+  for (const [file, { file: loaded, through }] of await filesStoppedAtLoad(workspace, graph, files, walk, token)) {
     const worth = walk.confidences[through] ?? 0;
     if (picked.has(file) || worth < minConfidence || allCasesOf(graph, file).every(test => picked.has(test))) continue;
     const via = [...new Set([...wayTo(walk, through), loaded, file])].map(step => graph.idOf(step));
@@ -415,7 +415,7 @@ function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
 
 /** What a runner knows a test by: groups for a case that they share; for a class that inherits cases, each by the name of both. */
 function idsToRun(graph: GraphView, node: NodeHandle, inherited: ReadonlySet<NodeHandle> | undefined): readonly StableId[] {
-  if (inherited === undefined) return sharingGroups(graph, node).map(group => graph.idOf(group));
+  if (inherited === undefined) return groupsOfSharedCase(graph, node).map(group => graph.idOf(group));
   return [...inherited].map(test => {
     const id = graph.idOf(test);
     let base = graph.parentOf(test);

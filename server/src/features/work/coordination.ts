@@ -61,7 +61,7 @@ function failedTest(view: MemoryView, taskId: string): FailedTest | undefined {
 }
 
 /** What closing a task sets off in memory, for the write that closes it. */
-export function closingOf(records: Records, author: Author, container: Container, reason: string | undefined, hashOf: HashOf): TaskClosing {
+export function taskClosing(records: Records, author: Author, container: Container, reason: string | undefined, hashOf: HashOf): TaskClosing {
   const { id, name, outcome, summary } = container;
   return closeTask(records, author, { id, name, summary, outcome, reason }, hashOf);
 }

@@ -7,9 +7,9 @@ import type { WorkFailure } from '../../work/failures';
 import { type Moved, makeTransition, type TaskUpdate, type TransitionRequest, updateTask } from '../../work/moves';
 import { WorkView } from '../../work/view';
 import type { Workspace } from '../../workspace/snapshot';
-import { codeNow } from '../memory/writing';
+import { currentCodeAt } from '../memory/writing';
 import type { FeatureFailure } from '../shared/failure';
-import { closingOf, codeOfTask } from './coordination';
+import { codeOfTask, taskClosing } from './coordination';
 import { changeWork } from './writing';
 
 /** A nudge for whoever closed a task; never a gate. */
@@ -71,12 +71,12 @@ async function move(
   token: CancellationToken,
 ): Promise<Result<MoveAnswer, FeatureFailure>> {
   const task = new WorkView(workspace.records).container(id, 'task');
-  const { hashOf } = await codeNow(workspace, task === undefined ? [] : codeOfTask(workspace, task.id), token);
+  const { hashOf } = await currentCodeAt(workspace, task === undefined ? [] : codeOfTask(workspace, task.id), token);
   const written = await changeWork<MovedAndClosed>(workspace, author, (records, who) => {
     const decided = decide(records, who);
     if (!decided.ok || !decided.value.result.closed || decided.value.result.container.type !== 'task') return decided;
     const { records: drafts, result } = decided.value;
-    const { records: more, ...closing } = closingOf(records, who, result.container, reason, hashOf);
+    const { records: more, ...closing } = taskClosing(records, who, result.container, reason, hashOf);
     return ok({ records: [...drafts, ...more], result: { ...result, closing } });
   });
   if (!written.ok) return written;

@@ -1,4 +1,4 @@
-import { summaryIssues, taskIdOf, tidyText } from '../rules';
+import { normalizeText, summaryIssues, taskIdOf } from '../rules';
 import { conflictMarkerLine } from './markers';
 import { problem, type SyncProblem } from './problems';
 import { byCreation, type EntityKind, type SharedEntry, wellFormed } from './sharedState';
@@ -75,7 +75,7 @@ function entryOf(line: string): SharedEntry | string {
   if (!ID.test(entry.id)) return `${entry.id} is not a valid entry ID.`;
   if (!TIME.test(entry.createdAt)) return `${entry.createdAt} is not a valid time. Use a time such as 2026-03-01T12:00:00.000Z.`;
   if (taskIdOf(entry.taskId) !== entry.taskId) return `${entry.taskId} is not a valid task ID.`;
-  const summary = tidyText(wellFormed(entry.summary));
+  const summary = normalizeText(wellFormed(entry.summary));
   const [issue] = summaryIssues(summary);
   return issue === undefined ? { ...entry, summary } : `summary ${issue.message}.`;
 }

@@ -5,7 +5,7 @@
  * Does not know: disks, git, who asks, how rows are stored.
  * Invariants: equal content gives equal bytes; what cannot be merged is named and changes nothing; a file that cannot be read counts neither as gone nor as new.
  */
-import { tidyPatterns, tidyText } from '../rules';
+import { normalizePatterns, normalizeText } from '../rules';
 import type { EntityType } from '../types';
 import { hasConflictMarker } from './markers';
 
@@ -53,15 +53,15 @@ export function canonical(entity: SharedEntity): SharedEntity {
   return {
     ...entity,
     name: wellFormed(entity.name).trim(),
-    paths: tidyPatterns(entity.paths.map(wellFormed)),
-    related: entity.related.map(({ id, reason }) => ({ id, reason: tidyText(wellFormed(reason)) })),
-    knowledge: tidyText(wellFormed(entity.knowledge)),
+    paths: normalizePatterns(entity.paths.map(wellFormed)),
+    related: entity.related.map(({ id, reason }) => ({ id, reason: normalizeText(wellFormed(reason)) })),
+    knowledge: normalizeText(wellFormed(entity.knowledge)),
     createdByTaskId: wellFormed(entity.createdByTaskId),
   };
 }
 
 export function canonicalEntry(entry: SharedEntry): SharedEntry {
-  return { ...entry, summary: tidyText(wellFormed(entry.summary)) };
+  return { ...entry, summary: normalizeText(wellFormed(entry.summary)) };
 }
 
 /** Fields whose content differs; both sides canonical. */

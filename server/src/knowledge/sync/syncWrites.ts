@@ -90,7 +90,7 @@ export async function exportOf(place: SyncPlace, files: readonly ReadFile[], onl
 }
 
 function* exportSteps(place: SyncPlace, files: readonly ReadFile[], only: ReadonlySet<string> | undefined): Steps<Result<ExportPlan, SyncFailure>> {
-  const { bases } = yield* agreedOn(place);
+  const { bases } = yield* readBases(place);
   const folder = yield* folderOf(place, files, bases);
   return folder.ok ? ok(yield* planExport(yield* localKnowledge(place.records), bases, folder.value, only)) : folder;
 }
@@ -135,7 +135,7 @@ interface Agreed {
 const STEP = 100;
 
 /** What the checkout last agreed on with its files. */
-export function* agreedOn({ checkout, records }: SyncPlace): Steps<Agreed> {
+export function* readBases({ checkout, records }: SyncPlace): Steps<Agreed> {
   const bases = new Map<string, SharedEntity>();
   const byHash = new Map<string, SharedEntity>();
   for (let last = ''; ; ) {
@@ -197,7 +197,7 @@ export function sidesOf(
 
 /** Reads the knowledge files of a checkout. Fails when the folder as a whole cannot be used, such as for a newer format. */
 export function* readFolder(place: SyncPlace, files: readonly ReadFile[]): Steps<Result<SharedFolder, SyncFailure>> {
-  const { bases } = yield* agreedOn(place);
+  const { bases } = yield* readBases(place);
   return yield* folderOf(place, files, bases);
 }
 
@@ -212,7 +212,7 @@ function* folderOf(place: SyncPlace, files: readonly ReadFile[], bases: Bases): 
 }
 
 function* decideImport(place: SyncPlace, { anchorsOf, files, gone }: ImportRequest): Steps<Result<Decision<ImportOutcome | ImportQuestion>, SyncFailure>> {
-  const agreed = yield* agreedOn(place);
+  const agreed = yield* readBases(place);
   const folder = yield* folderOf(place, files, agreed.bases);
   if (!folder.ok) return folder;
   const local = yield* localKnowledge(place.records);

@@ -4,7 +4,7 @@ import type { Log } from '../../base/ports';
 import type { GraphView } from '../../code/graph/graphView';
 import { renamesOf } from '../../features/compare/renames';
 import { endChangedClaims } from '../../features/memory/claims';
-import { anchorsOfGone, foundByContent, noteMoves, removedSince } from '../../features/memory/places';
+import { anchorsOfRemovedCode, foundByContent, noteMoves, removedSince } from '../../features/memory/places';
 import { inSteps } from '../../features/shared/steps';
 import type { StableId } from '../../model/ids';
 import type { IndexProgress, Workspace } from '../../workspace/snapshot';
@@ -95,7 +95,7 @@ export class MemoryKeeper implements Disposable {
       const gone = removedSince(before, graph, records).filter(id => !renames.has(id));
       for (const [from, to] of await renamesOf(before, graph, gone, steps => inSteps(steps, workspace))) renames.set(from, to);
     }
-    await noteMoves(workspace, this.#seen.length > 0 ? renames : foundByContent(graph, anchorsOfGone(graph, records)));
+    await noteMoves(workspace, this.#seen.length > 0 ? renames : foundByContent(graph, anchorsOfRemovedCode(graph, records)));
     this.#seen = [...this.#seen, graph].slice(-MAX_SEEN);
   }
 }

@@ -18,19 +18,19 @@ const MAX_ENDS = 1_000;
  * The end of a session is often the end of its MCP server too, so nobody may be there to hear of it.
  * The hook leaves a note first and takes it back when the owner has heard; the next owner, and an owner that somebody comes to, read what lies there.
  */
-export async function noteEnd(disk: Disk, project: ProjectFolder, end: SessionEnd): Promise<void> {
+export async function recordSessionEnd(disk: Disk, project: ProjectFolder, end: SessionEnd): Promise<void> {
   const folder = folderOf(project);
   if ((await disk.list(folder)).length >= MAX_ENDS) return;
   await disk.makeFolder(folder);
   await replaceFile(disk, pathOf(project, end.sessionId), [Buffer.from(JSON.stringify(end))]);
 }
 
-export async function forgetEnd(disk: Disk, project: ProjectFolder, sessionId: string): Promise<void> {
+export async function removeSessionEnd(disk: Disk, project: ProjectFolder, sessionId: string): Promise<void> {
   await disk.remove(pathOf(project, sessionId));
 }
 
 /** Notes in the order of the ends; what is no note is removed. */
-export async function notedEnds(disk: Disk, project: ProjectFolder): Promise<readonly SessionEnd[]> {
+export async function readSessionEnds(disk: Disk, project: ProjectFolder): Promise<readonly SessionEnd[]> {
   const folder = folderOf(project);
   const ends: SessionEnd[] = [];
   for (const name of (await disk.list(folder)).filter(entry => entry.endsWith(ENDING))) {

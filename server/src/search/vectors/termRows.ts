@@ -1,6 +1,6 @@
-import { inBlocks, Pace } from '../pace';
 import { SEARCH_FIELDS, type SearchField } from '../searchView';
 import type { Postings } from '../segment';
+import { inBlocks, Yielder } from '../yielder';
 import type { TermRows } from './lsa';
 
 /** What counts of a document when its meaning is made of its words. Its comment does not: what code does is told by the code. */
@@ -21,7 +21,7 @@ export async function termRowsOf(
   columns: TermColumns,
   numberOf: (row: number) => number,
   isWanted: (document: number) => boolean,
-  pace: Pace = new Pace(undefined),
+  yielder: Yielder = new Yielder(undefined),
 ): Promise<TermRows> {
   const entries = new Entries();
   const frequencies = new Float32Array(columns.documentCount);
@@ -38,11 +38,11 @@ export async function termRowsOf(
       entries.push(document, number, frequencies[document] as number);
       frequencies[document] = 0;
     }
-    const pause = pace.step(1 + holders.length);
+    const pause = yielder.step(1 + holders.length);
     holders.length = 0;
     if (pause !== undefined) await pause;
   }
-  return entries.byDocument(columns.documentCount, pace);
+  return entries.byDocument(columns.documentCount, yielder);
 }
 
 /** A document that holds the term in several fields is visited for each. */
@@ -75,7 +75,7 @@ class Entries {
   }
 
   /** Counting sort: terms of one document stay in the order of being added. */
-  async byDocument(documentCount: number, pace: Pace): Promise<TermRows> {
+  async byDocument(documentCount: number, yielder: Yielder): Promise<TermRows> {
     const starts = new Int32Array(documentCount + 1);
     for (let at = 0; at < this.#length; at++) {
       const next = (this.#documents[at] as number) + 1;
@@ -85,7 +85,7 @@ class Entries {
     const places = starts.slice();
     const terms = new Int32Array(this.#length);
     const weights = new Float32Array(this.#length);
-    await inBlocks(this.#length, pace, (from, to) => {
+    await inBlocks(this.#length, yielder, (from, to) => {
       for (let at = from; at < to; at++) {
         const document = this.#documents[at] as number;
         const place = places[document] as number;

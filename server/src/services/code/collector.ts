@@ -297,7 +297,7 @@ export class RouteCollector {
     const pathless = router.isPathless && evaluator.textsAt(call, verb.path ?? 0, scope).length === 0;
     if (decorated === undefined && call.args.length < (pathless ? 1 : (verb.least ?? 2))) return;
     if (verb.views === true && this.#collectViews(visit, router, verb, site)) return;
-    if (router.framework.handsOn !== undefined && this.#handsOn(visit, verb, router.framework.handsOn)) return;
+    if (router.framework.delegates !== undefined && this.#delegates(visit, verb, router.framework.delegates)) return;
     const methods = this.#methodsOf(call, verb, scope);
     const handler = this.#handlerIn(visit, verb);
     const at = this.placeOfUse(visit, site);
@@ -428,7 +428,7 @@ export class RouteCollector {
   }
 
   /** Whether what answers is another router, or made by one of some functions outside. */
-  #handsOn({ call, scope }: Visit, verb: Verb, makers: readonly string[]): boolean {
+  #delegates({ call, scope }: Visit, verb: Verb, makers: readonly string[]): boolean {
     const found = this.evaluator.argument(call, verb.handler ?? -1, scope);
     const values = found === undefined ? [] : this.evaluator.values(found.term, found.scope);
     return values.some(value => value.kind === 'router' || (value.kind === 'made' && makers.includes(value.path)));

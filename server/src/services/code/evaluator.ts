@@ -1,7 +1,7 @@
 /**
  * What a term may be: names through scopes, imports and the graph; members; results of functions of the workspace; arguments that callers give.
  *
- * It runs nothing: values are sets, cut at a few alternatives, and circles end. Names nobody declares are taken for what is outside.
+ * It runs nothing: values are sets, cut at a few alternatives, and cycles end. Names nobody declares are taken for what is outside.
  */
 import { dirname } from '../../base/path';
 import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, GenericTerm, Step, Term } from '../../model/digest';
@@ -15,8 +15,8 @@ import {
   hasImplicitSelf,
   holeName,
   isBlock,
-  isEach,
   isFolderPackage,
+  isLoopVariable,
   listed,
   returnsParameter,
   selfScope,
@@ -35,7 +35,7 @@ export class Evaluator extends LibraryCalls {
   #memo = new Map<Term, Value[]>();
   readonly #active = new Set<unknown>();
   #depth = 0;
-  /** How often a value was cut off: by a circle, or for its depth. */
+  /** How often a value was cut off: by a cycle, or for its depth. */
   #cuts = 0;
 
   constructor(
@@ -191,7 +191,7 @@ export class Evaluator extends LibraryCalls {
 
   #generic(term: GenericTerm, scope: Scope): readonly Value[] {
     const { base: of, args } = term;
-    if (isEach(term)) {
+    if (isLoopVariable(term)) {
       const turn = this.turns.get(term);
       return (turn === undefined ? this.itemsOf(args, scope) : [turn]).flatMap(item => this.values(item.term, item.scope));
     }

@@ -72,7 +72,7 @@ export interface Framework {
   /** Members that stand for the router itself: `app.router`. */
   readonly selves?: readonly string[];
   /** Makers of handlers that serve no route of their own: of files, of other routers. */
-  readonly handsOn?: readonly string[];
+  readonly delegates?: readonly string[];
   /** Functions outside around something that is mounted: `fp(plugin)`. */
   readonly wrappers?: readonly string[];
 }

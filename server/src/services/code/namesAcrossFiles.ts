@@ -7,7 +7,7 @@ import { type Definition, type FileUnit, moduleName, type Scope, type Units } fr
 import type { Value } from './values';
 
 export abstract class NamesAcrossFiles extends Learning {
-  /** Exports that are being looked for, by file and name: a circle of exports ends. */
+  /** Exports that are being looked for, by file and name: a cycle of exports ends. */
   readonly #looking = new Set<string>();
 
   constructor(readonly units: Units) {

@@ -32,7 +32,7 @@ export function isBlock(term: Term): boolean {
 }
 
 /** The variable of a loop: one of the items of lists. */
-export function isEach(term: GenericTerm): boolean {
+export function isLoopVariable(term: GenericTerm): boolean {
   return term.base !== 0 && term.base.kind === 'name' && term.base.name === '*each';
 }
 

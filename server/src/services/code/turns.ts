@@ -4,7 +4,7 @@
  */
 import type { CallTerm, DigestFunction, GenericTerm, Term } from '../../model/digest';
 import { NamesAcrossFiles } from './namesAcrossFiles';
-import { isEach, partsOf } from './questions';
+import { isLoopVariable, partsOf } from './questions';
 import type { Definition, Scope } from './units';
 import type { Origin } from './values';
 
@@ -133,7 +133,7 @@ export abstract class Turns extends NamesAcrossFiles {
       if (definition === undefined) continue;
       if (definition.is === 'parameter') return definition.index === 0 ? this.loopOfFunction(definition.fn) : undefined;
       const { value } = definition.is === 'value' ? definition : { value: 0 as const };
-      return value !== 0 && value.kind === 'generic' && isEach(value) ? { key: value, items: this.itemsOf(value.args, at) } : undefined;
+      return value !== 0 && value.kind === 'generic' && isLoopVariable(value) ? { key: value, items: this.itemsOf(value.args, at) } : undefined;
     }
     return undefined;
   }

@@ -4,7 +4,7 @@ import { type Data, isRecord, type KeyLines, recordIn, textIn, textsOf } from '.
 /** Finds what a `$ref` leads to; undefined where that is in no file that was read. */
 export type Resolve = (ref: string) => unknown;
 
-/** Steps along `$ref`, `allOf` and `items` for one schema: circles end here. */
+/** Steps along `$ref`, `allOf` and `items` for one schema: cycles end here. */
 const MAX_STEPS = 8;
 const MAX_FIELDS = 100;
 

@@ -13,7 +13,7 @@ export class Addresses {
   readonly #values = new Map<string, ReadonlyMap<string, string>>();
   readonly #settings = new Map<string, readonly Readonly<Record<string, string>>[]>();
   readonly #shared: ReadonlyMap<string, string>;
-  /** See `handedOut`. */
+  /** See `configuredServices`. */
   readonly handed: ReadonlyMap<WorkspacePath, string>;
 
   constructor(services: readonly Service[], stores: readonly DataStore[], files: readonly ServiceFile[]) {
@@ -22,7 +22,7 @@ export class Addresses {
     for (const { name } of services) this.#byName.set(plainName(name), name);
     for (const { aliases, name } of stores) for (const one of [name, ...aliases]) this.#stores.set(plainName(one), name);
     const maps = this.#mergedMaps(files);
-    this.handed = handedOut(files, services);
+    this.handed = configuredServices(files, services);
     this.#shared = relaxed(files.filter(({ path }) => !isSupportFolder(path)).flatMap(file => [file.config ?? {}, ...Object.values(file.configMaps ?? {})]));
     for (const service of services) {
       const settings = settingsOf(service, files, maps, this.handed);
@@ -160,7 +160,7 @@ const CONFIG_FOLDER = /(?:^|\/)(?:config|configs|config-repo|shared|configuratio
  * The services that files of configuration are for which lie in the folder of another one: a configuration server (Spring Cloud Config) hands out
  * `orders.yml` and `orders-docker.yml` to the service that is called so.
  */
-export function handedOut(files: readonly ServiceFile[], services: readonly Service[]): ReadonlyMap<WorkspacePath, string> {
+export function configuredServices(files: readonly ServiceFile[], services: readonly Service[]): ReadonlyMap<WorkspacePath, string> {
   const servers = services.filter(({ role }) => role === 'platform').flatMap(({ paths }) => paths.filter(path => path !== ''));
   return new Map(
     files.flatMap(({ config, path, proxies }) => {

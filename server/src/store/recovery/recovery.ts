@@ -11,7 +11,7 @@ import { type JournalContent, journalAfter, type NumberRange, readSegments, type
 import { readSegmentName } from '../journal/segmentNames';
 import { migrate } from '../migrations';
 import { readSnapshot, snapshotGenerations, snapshotName } from '../snapshots';
-import { type History, leftMessage, RescuedViews } from './rescuedViews';
+import { type History, RescuedViews, replacedFolderMessage } from './rescuedViews';
 
 export interface RecoveryOptions {
   readonly disk: Disk;
@@ -85,7 +85,7 @@ class Recovery {
     await this.#tellOfLosses(journal);
     const isContained = (id: string | undefined): boolean => id !== undefined && database.first('SELECT 1 FROM graph_tx WHERE id = ?', [id]) !== undefined;
     const contained = left.filter(({ transaction }) => isContained(transaction)).map(({ path }) => path);
-    this.#messages.push(...left.filter(({ path }) => !contained.includes(path)).map(({ path }) => leftMessage(path)));
+    this.#messages.push(...left.filter(({ path }) => !contained.includes(path)).map(({ path }) => replacedFolderMessage(path)));
     database.run("UPDATE graph_tx SET status = 'aborted' WHERE status = 'open'");
     const replayed = new Set(journal.runs.map(({ segment }) => segment));
     return ok({

@@ -105,6 +105,6 @@ function newestTransaction(view: StoreDatabase): string | undefined {
   return row === undefined ? undefined : String(row['id']);
 }
 
-export function leftMessage(path: string): string {
+export function replacedFolderMessage(path: string): string {
   return `The data folder of this project was replaced by another while Lattice was running; the previous data is kept as ${path}.`;
 }

@@ -8,7 +8,7 @@ import type { PastRequest } from '../asking';
 import { EXIT, type ExitCode } from '../exitCodes';
 import type { TransportHost } from '../host';
 import type { ProcessIo } from '../processIo';
-import { untilIndexed } from '../waiting';
+import { waitUntilIndexed } from '../waiting';
 import { AS_OF_FLAG, type Flag, type ParsedArguments } from './flags';
 import { ProgressBar } from './progressBar';
 import { type Paint, painter, printable, writeOut } from './terminal';
@@ -161,9 +161,9 @@ export class CommandContext {
   async withIndex(work: (gateway: Gateway) => Promise<ExitCode>): Promise<ExitCode> {
     return this.withWorkspace(async gateway => {
       const bar = new ProgressBar(this.options.io, this.options.json, this.options.now);
-      let indexed: Awaited<ReturnType<typeof untilIndexed>>;
+      let indexed: Awaited<ReturnType<typeof waitUntilIndexed>>;
       try {
-        indexed = await untilIndexed(gateway, progress => bar.show(progress), this.token);
+        indexed = await waitUntilIndexed(gateway, progress => bar.show(progress), this.token);
       } finally {
         bar.finish();
       }

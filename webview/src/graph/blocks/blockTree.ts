@@ -101,19 +101,19 @@ function levelOf(parent: string | undefined, scene: SceneDto, sums: ReadonlyMap<
 /** Links heaviest first, with what each means to the picture. */
 function directed(blocks: readonly Block[], sums: readonly Sum[]): BlockLink[] {
   const placeOf = orderOf(blocks, sums);
-  const knots = knotsOf(
+  const groups = cycleGroups(
     blocks,
     sums.filter(link => link.loads > 0),
   );
   const isBack = ({ source, target }: Sum): boolean => (placeOf.get(source) ?? 0) > (placeOf.get(target) ?? 0);
   const sorted = sums.toSorted((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1));
-  const inKnot = ({ loads, source, target }: Sum): boolean => loads > 0 && knots.get(source) === knots.get(target);
+  const inCycle = ({ loads, source, target }: Sum): boolean => loads > 0 && groups.get(source) === groups.get(target);
   const main = mainOf(
     blocks.length,
     sorted.filter(link => !isBack(link)),
   );
   const breaking = new Set(sorted.filter(link => link.violations > 0).slice(0, MAX_VIOLATIONS));
-  const red = new Set(sorted.filter(link => isBack(link) && inKnot(link)).slice(0, MAX_CYCLES));
+  const red = new Set(sorted.filter(link => isBack(link) && inCycle(link)).slice(0, MAX_CYCLES));
   return sorted.map(({ loads: _loads, ...link }, place) => {
     const own = sorted[place];
     const isCycle = own !== undefined && red.has(own);
@@ -121,7 +121,7 @@ function directed(blocks: readonly Block[], sums: readonly Sum[]): BlockLink[] {
       ...link,
       isMain: isCycle || (own !== undefined && breaking.has(own)) || (own !== undefined && (main.has(own) || trafficOf(own) !== '')),
       isCycle,
-      isInCycle: own !== undefined && inKnot(own),
+      isInCycle: own !== undefined && inCycle(own),
     };
   });
 }
@@ -216,15 +216,15 @@ function compareLayers(a: number, b: number): number {
 }
 
 /** A number for each block, the same for those that lead to each other. */
-function knotsOf(blocks: readonly Block[], links: readonly Pick<Sum, 'source' | 'target'>[]): ReadonlyMap<string, number> {
+function cycleGroups(blocks: readonly Block[], links: readonly Pick<Sum, 'source' | 'target'>[]): ReadonlyMap<string, number> {
   const reach = new Map(blocks.map(({ id }) => [id, reached(id, links)]));
-  const knots = new Map<string, number>();
+  const groups = new Map<string, number>();
   for (const [place, { id }] of blocks.entries()) {
-    if (knots.has(id)) continue;
-    knots.set(id, place);
-    for (const other of reach.get(id) ?? []) if (reach.get(other)?.has(id) === true) knots.set(other, place);
+    if (groups.has(id)) continue;
+    groups.set(id, place);
+    for (const other of reach.get(id) ?? []) if (reach.get(other)?.has(id) === true) groups.set(other, place);
   }
-  return knots;
+  return groups;
 }
 
 function reached(from: string, links: readonly Pick<Sum, 'source' | 'target'>[]): ReadonlySet<string> {

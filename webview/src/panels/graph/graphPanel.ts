@@ -11,11 +11,11 @@ import { asMarkdown, contentOf } from '../../exports/exportScene';
 import { visibleScene } from '../../graph/present';
 import type { GraphHost, HostMessage } from '../../host';
 import {
+  activeFilters,
   asOfIn,
   FIRST_STATE,
-  filtersInForce,
   NO_FILTERS,
-  olderCode,
+  olderVersion,
   questionOf,
   refined,
   stepped,
@@ -174,7 +174,7 @@ export class GraphPanel implements PanelActions {
 
   open(node: { readonly path: string; readonly line: number; readonly change?: SceneNodeDto['change'] }, beside: boolean): void {
     if (node.path !== '')
-      this.#tell(this.#host.ask('open', { path: node.path, line: node.line, beside, ...asOfIn(this.#state), ...olderCode(this.#state, node) }));
+      this.#tell(this.#host.ask('open', { path: node.path, line: node.line, beside, ...asOfIn(this.#state), ...olderVersion(this.#state, node) }));
   }
 
   expand(key: string): void {
@@ -479,7 +479,7 @@ export class GraphPanel implements PanelActions {
     const press = (): void => (isPast ? this.travel(undefined) : isProblem ? void this.#load('refine') : this.filter(NO_FILTERS));
     const label = isPast ? 'Back to current code' : isProblem ? 'Try again' : 'Clear filters';
     const button = element('button', { class: 'link', text: label, on: { click: press } });
-    const isOfUse = isPast || isProblem || filtersInForce(this.#state.filters) > 0;
+    const isOfUse = isPast || isProblem || activeFilters(this.#state.filters) > 0;
     replaceChildren(this.#veil, element('p', { text }), ...(isOfUse ? [button] : []));
     this.announce(text);
   }

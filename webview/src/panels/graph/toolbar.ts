@@ -1,7 +1,7 @@
 import type { SceneDto } from '../../../../server/protocol/features';
 import type { SceneGrouping } from '../../../../server/protocol/graphView';
 import { shownText } from '../../../../server/protocol/shownText';
-import { filtersInForce, supportsPastStates } from '../../state/panelState';
+import { activeFilters, supportsPastStates } from '../../state/panelState';
 import { type Button, button, dropdown, textField } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
 import type { PanelActions, PanelView } from './actions';
@@ -143,7 +143,7 @@ export class Toolbar {
     this.#timeline.element.hidden = !supportsPastStates(query?.start) || document.body.dataset['host'] === 'app';
     this.#timeline.setPressed(state.panes.timeline === true);
     this.#filters.setPressed(state.panes.filters);
-    this.#filters.element.classList.toggle('in-force', filtersInForce(state.filters) > 0);
+    this.#filters.element.classList.toggle('in-force', activeFilters(state.filters) > 0);
     this.#side.setPressed(state.panes.side !== 'none');
     this.#showQuery(query, scene);
     this.#showBeside(scene, query?.beside === true);

@@ -85,7 +85,7 @@ export interface Evaluator {
   /** The class and everything it inherits from, nearest first. */
   hierarchy(node: NodeHandle): readonly ClassLink[];
 
-  /** Keeps the binding behind an exported name for this update; circles find nothing. */
+  /** Keeps the binding behind an exported name for this update; cycles find nothing. */
   remembered(file: FileState, name: NameNumber, find: () => ExportedBinding | undefined): ExportedBinding | undefined;
 
   /** Runs `compute` on behalf of the body of a unit: sites do. */

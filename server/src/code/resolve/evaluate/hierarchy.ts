@@ -12,7 +12,7 @@ const EXTENDS = HERITAGE_KINDS.indexOf('extends');
 const MIXIN = HERITAGE_KINDS.indexOf('mixin');
 const MAX_LINEARIZED = 40;
 
-/** The class and its bases, in the order in which the language searches them. Circles are cut. */
+/** The class and its bases, in the order in which the language searches them. Cycles are cut. */
 export function linkClasses(ev: Evaluator, file: FileState, row: SymbolRow, node: NodeHandle): readonly ClassLink[] {
   const lists: ClassLink[][] = [];
   let open = false;

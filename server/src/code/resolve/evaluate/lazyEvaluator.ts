@@ -1,7 +1,7 @@
 /**
  * Lazy evaluation of the facts: what an expression, a type, a binding, a symbol or a call may be.
  *
- * Answers are sets of abstract values. Every query that leaves its row's unit says so to `Dependencies`; circles end at their least fixed point
+ * Answers are sets of abstract values. Every query that leaves its row's unit says so to `Dependencies`; cycles end at their least fixed point
  * in `Solver`. Nothing here knows sites or edges. Memos belong to one update: `begin` starts afresh.
  */
 import type { ColumnOf } from '../../../base/branded';

@@ -7,7 +7,7 @@ const ACTIVE = -2;
 const TENTATIVE = -1_000_000;
 const MAX_DEPTH = 160;
 const MAX_ROUNDS = 12;
-/** From this round on answers only grow, which ends circles that would swing. */
+/** From this round on answers only grow, which ends cycles that would swing. */
 const WIDENED_AFTER = 5;
 /** What `peek` gives for a slot that must be computed. */
 const UNANSWERED = -1 as ValueSet;
@@ -15,9 +15,9 @@ const UNANSWERED = -1 as ValueSet;
 export const SETTLED = 2_000_000_000;
 
 /**
- * Memo of queries that may depend on each other in circles.
+ * Memo of queries that may depend on each other in cycles.
  *
- * A query is a slot. When a query meets itself, it gets what is known so far (first nothing) and the outermost query of the circle is repeated until
+ * A query is a slot. When a query meets itself, it gets what is known so far (first nothing) and the outermost query of the cycle is repeated until
  * nothing changes, so every member ends at the least fixed point: the same answer whichever was asked first. Answers are sets of `Values`.
  */
 export class Solver {
@@ -27,13 +27,13 @@ export class Solver {
   #slots: number[] = [];
   #known: ValueSet[] = [];
   #asked: boolean[] = [];
-  /** Finished inside an unfinished circle: slot, answer, and the lowest frame it rests on. */
+  /** Finished inside an unfinished cycle: slot, answer, and the lowest frame it rests on. */
   #tentativeSlots: number[] = [];
   #tentativeAnswers: ValueSet[] = [];
   #tentativeLows: number[] = [];
   readonly #seeds = new Map<number, ValueSet>();
   #changed = false;
-  /** Whether the last finished query was where a circle began. */
+  /** Whether the last finished query was where a cycle began. */
   closedCircle = false;
   /** Lowest unfinished frame that what is being computed rests on. */
   low = SETTLED;

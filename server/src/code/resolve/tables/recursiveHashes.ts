@@ -36,19 +36,19 @@ export class RecursiveHashes {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const open = this.#open.get(key);
-    if (open !== undefined) return this.#circle(key, open.index);
+    if (open !== undefined) return this.#cycle(key, open.index);
     const own: OpenRow = { key, index: this.#count, low: this.#count++, text: '' };
     this.#open.set(key, own);
     this.#stack.push(own);
     this.#making.push(own);
     own.text = tell();
     this.#making.pop();
-    if (own.low < own.index) return this.#circle(key, own.low);
+    if (own.low < own.index) return this.#cycle(key, own.low);
     this.#close(own);
     return this.#known.get(key) ?? '';
   }
 
-  #circle(key: number, index: number): string {
+  #cycle(key: number, index: number): string {
     const around = this.#making.at(-1);
     if (around !== undefined) around.low = Math.min(around.low, index);
     return `\u0001${key}\u0002`;
@@ -56,16 +56,16 @@ export class RecursiveHashes {
 
   /** Hashes the rows that lead to this one and back. */
   #close(first: OpenRow): void {
-    const circle = this.#stack.splice(this.#stack.lastIndexOf(first)).sort((left, right) => left.key - right.key);
-    for (const { key } of circle) this.#open.delete(key);
-    if (circle.length === 1 && !first.text.includes('\u0001')) {
+    const cycle = this.#stack.splice(this.#stack.lastIndexOf(first)).sort((left, right) => left.key - right.key);
+    for (const { key } of cycle) this.#open.delete(key);
+    if (cycle.length === 1 && !first.text.includes('\u0001')) {
       this.#known.set(first.key, hashText(first.text));
       return;
     }
-    const places = new Map(circle.map(({ key }, place) => [`${key}`, place]));
-    const texts = circle.map(({ text }) => text.replace(OPEN, (whole, key: string) => (places.has(key) ? `~${places.get(key)}` : whole)));
+    const places = new Map(cycle.map(({ key }, place) => [`${key}`, place]));
+    const texts = cycle.map(({ text }) => text.replace(OPEN, (whole, key: string) => (places.has(key) ? `~${places.get(key)}` : whole)));
     const shared = hashText(texts.join('\n'));
-    circle.forEach(({ key }, place) => {
+    cycle.forEach(({ key }, place) => {
       this.#known.set(key, hashText(`${shared} ${place}`));
     });
   }

@@ -164,22 +164,22 @@ function oneSided({ events }: ServiceModel): ServiceProblem[] {
   });
 }
 
-/** Services that call each other in a circle, each circle once, by its first name. */
+/** Services that call each other in a cycle, each cycle once, by its first name. */
 function cycles({ calls }: ServiceModel): ServiceProblem[] {
   const targets = new Map<string, string[]>();
   for (const { source, target } of calls) targets.set(source, [...(targets.get(source) ?? []), target].sort());
   const found: ServiceProblem[] = [];
   const seen = new Set<string>();
   for (const start of [...targets.keys()].sort()) {
-    const circle = circleFrom(start, targets);
-    const key = circle?.toSorted().join('\n');
-    if (circle === undefined || key === undefined || seen.has(key)) continue;
+    const cycle = cycleFrom(start, targets);
+    const key = cycle?.toSorted().join('\n');
+    if (cycle === undefined || key === undefined || seen.has(key)) continue;
     seen.add(key);
-    const call = calls.find(({ source, target }) => source === start && target === circle[1 % circle.length]);
+    const call = calls.find(({ source, target }) => source === start && target === cycle[1 % cycle.length]);
     found.push({
       code: 'call-cycle',
       severity: 'info',
-      message: `These services call each other: ${[...circle, start].join(' → ')}.`,
+      message: `These services call each other: ${[...cycle, start].join(' → ')}.`,
       service: start,
       ...at(call?.places[0]),
       related: [],
@@ -189,15 +189,15 @@ function cycles({ calls }: ServiceModel): ServiceProblem[] {
 }
 
 /** The shortest way from a service back to itself. */
-function circleFrom(start: string, targets: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+function cycleFrom(start: string, targets: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const before = new Map<string, string>();
   const queue = [start];
   for (const service of queue) {
     for (const target of targets.get(service) ?? []) {
       if (target === start) {
-        const circle = [service];
-        while (circle[0] !== start) circle.unshift(before.get(circle[0] ?? '') ?? start);
-        return circle;
+        const cycle = [service];
+        while (cycle[0] !== start) cycle.unshift(before.get(cycle[0] ?? '') ?? start);
+        return cycle;
       }
       if (before.has(target)) continue;
       before.set(target, service);

@@ -6,7 +6,18 @@ import { KIND_GROUPS } from '../../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../../model/relations';
 import { anyLinks, countLinks, dependencyLinks } from '../../shared/links';
 import { isRunnable, membersOf } from '../../shared/members';
-import { filesBeside, heirsOf, inheritsCases, isBlock, isGroupOfCases, keptFunctions, packageRunners, suiteRunners, traitsOfNode, typeAround } from './cases';
+import {
+  filesBeside,
+  inheritsCases,
+  isBlock,
+  isGroupOfCases,
+  packageRunners,
+  storedFunctions,
+  suiteRunners,
+  testSubclassesOf,
+  traitsOfNode,
+  typeAround,
+} from './cases';
 
 /** What running a changed piece of code may begin at: everything that leads to it, tests among it. Columns are by node handle. */
 export interface CaseReach {
@@ -220,7 +231,7 @@ function alongLinks(walk: Draft, node: NodeHandle): void {
 /** To variables that are declared with functions which use something: true when nothing else in the file or class does. */
 function addKept(walk: Draft, from: NodeHandle, holder: NodeHandle, relation: number, worth: number): boolean {
   const { graph } = walk;
-  const functions = keptFunctions(graph, holder);
+  const functions = storedFunctions(graph, holder);
   if (functions.length === 0 || relation === relationCode.IMPORTS || from === holder) return false;
   const lines = graph.edge(holder, RELATIONS[relation]?.name ?? 'CALLS', from)?.lines ?? [];
   let isOutside = lines.length === 0;
@@ -317,7 +328,7 @@ function testSteps(walk: Draft, node: NodeHandle, parent: NodeHandle | undefined
 
 /** Whether all cases of a class run what it was reached by: not so for what is there for cases that it inherits. */
 function setsUpCases(walk: Draft, node: NodeHandle): boolean {
-  return walk.relations[node] === relationCode.CALLS || !standsForInherited(walk.graph, walk, node);
+  return walk.relations[node] === relationCode.CALLS || !representsInheritedCase(walk.graph, walk, node);
 }
 
 /** Tests that fail with a case, or a group of cases, because they run it. */
@@ -343,7 +354,7 @@ function runsInFile(walk: Draft, file: NodeHandle): boolean {
 function addInheriting(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
   const { graph } = walk;
   if (graph.runsAsTest(node)) {
-    for (const heir of heirsOf(graph, owner)) {
+    for (const heir of testSubclassesOf(graph, owner)) {
       addMade(walk, node, heir, STEPS.grouped);
       walk.inherited.set(heir, (walk.inherited.get(heir) ?? new Set()).add(node));
     }
@@ -455,7 +466,7 @@ function isNamed(graph: GraphView, from: NodeHandle, relation: number, worth: nu
 }
 
 /** A class that was come to by a case or a helper that it inherits, or by a helper or set-up of its own for cases that it inherits: they have no node of their own. */
-export function standsForInherited(graph: GraphView, walk: Pick<CaseReach, 'relations' | 'towards'>, node: NodeHandle): boolean {
+export function representsInheritedCase(graph: GraphView, walk: Pick<CaseReach, 'relations' | 'towards'>, node: NodeHandle): boolean {
   const from = walk.towards[node] ?? NO_NODE;
   const relation = walk.relations[node];
   const isByMember = relation === relationCode.CONTAINS || relation === relationCode.CALLS;

@@ -40,7 +40,7 @@ export function inheritsCases(graph: GraphView, type: NodeHandle): boolean {
 }
 
 /** Classes of tests that extend another one. */
-export function heirsOf(graph: GraphView, type: NodeHandle): readonly NodeHandle[] {
+export function testSubclassesOf(graph: GraphView, type: NodeHandle): readonly NodeHandle[] {
   const { backward, live } = graph.adjacency;
   const found: NodeHandle[] = [];
   const end = backward.ends[type] ?? 0;
@@ -64,22 +64,22 @@ export function typeAround(graph: GraphView, node: NodeHandle): NodeHandle | und
 }
 
 /** A variable or constant that is declared with a function as its value. */
-interface KeptFunction {
+interface StoredFunction {
   readonly node: NodeHandle;
   readonly start: number;
   readonly end: number;
 }
 
-const KEPT = new WeakMap<GraphView, Map<NodeHandle, readonly KeptFunction[]>>();
+const KEPT = new WeakMap<GraphView, Map<NodeHandle, readonly StoredFunction[]>>();
 const VARIABLES: ReadonlySet<string> = new Set(['variable', 'constant', 'property', 'field']);
-const NONE_KEPT: readonly KeptFunction[] = [];
+const NONE_KEPT: readonly StoredFunction[] = [];
 
 /** Variables of a file or class that hold functions from when they are declared. */
-export function keptFunctions(graph: GraphView, holder: NodeHandle): readonly KeptFunction[] {
+export function storedFunctions(graph: GraphView, holder: NodeHandle): readonly StoredFunction[] {
   if (graph.fileNodeOf(holder) !== holder && !CLASSES.has(graph.kindOf(holder))) return NONE_KEPT;
   const { functionValue } = traitsOfNode(graph, holder);
   if (functionValue === undefined) return NONE_KEPT;
-  const known = KEPT.get(graph) ?? new Map<NodeHandle, readonly KeptFunction[]>();
+  const known = KEPT.get(graph) ?? new Map<NodeHandle, readonly StoredFunction[]>();
   KEPT.set(graph, known);
   let found = known.get(holder);
   if (found === undefined) {
@@ -146,7 +146,7 @@ export function packageRunners(graph: GraphView, node: NodeHandle, signature: Re
 /** Tests that a runner knows by name, for a case that it has none for: those that run it. The case itself where it has one. */
 export function knownTests(graph: GraphView, node: NodeHandle): readonly NodeHandle[] {
   const { runsOwnCases, runsPackageCases } = traitsOfNode(graph, node);
-  if (runsOwnCases !== true) return sharingGroups(graph, node);
+  if (runsOwnCases !== true) return groupsOfSharedCase(graph, node);
   let outermost = node;
   for (let at = graph.parentOf(node); at !== undefined && FUNCTIONS.has(graph.kindOf(at)); at = graph.parentOf(at)) outermost = at;
   if (graph.kindOf(outermost) === 'function' && graph.runsAsTest(outermost)) return [node];
@@ -154,7 +154,7 @@ export function knownTests(graph: GraphView, node: NodeHandle): readonly NodeHan
   const runners =
     type === undefined
       ? packageRunners(graph, node, runsPackageCases ?? NOTHING).flatMap(runner => graph.parentOf(runner) ?? [])
-      : [type, ...heirsOf(graph, type)].flatMap(suite => suiteRunners(graph, suite).map(({ test }) => test));
+      : [type, ...testSubclassesOf(graph, type)].flatMap(suite => suiteRunners(graph, suite).map(({ test }) => test));
   return runners.length === 0 ? [node] : runners;
 }
 
@@ -162,7 +162,7 @@ const NOTHING = /(?!)/;
 const CALLED = anyLinks(['CALLS']);
 
 /** The groups that call the function in which a case is declared; the case itself where it is in none. */
-export function sharingGroups(graph: GraphView, node: NodeHandle): readonly NodeHandle[] {
+export function groupsOfSharedCase(graph: GraphView, node: NodeHandle): readonly NodeHandle[] {
   const title = traitsOfNode(graph, node).titledBlock;
   if (title === undefined || !graph.runsAsTest(node)) return [node];
   let helper: NodeHandle | undefined;

@@ -30,7 +30,7 @@ const known = new WeakMap<GraphView, Map<NodeHandle, Makers>>();
  * Whether a way to a test can be gone: a method that an unknown receiver may have, or that may run in place of the one that is called, runs only where
  * somebody names its type or one that extends it. Of a type that no test is seen to name, nothing is known.
  */
-export function mayRun(graph: GraphView, walk: CaseReach): (test: NodeHandle) => boolean {
+export function reachabilityOfTests(graph: GraphView, walk: CaseReach): (test: NodeHandle) => boolean {
   const makers = new Map<NodeHandle, Makers>();
   const isMade = (type: NodeHandle | undefined, test: NodeHandle): boolean => {
     if (type === undefined) return true;

@@ -1,6 +1,6 @@
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
-import { type CaseBounds, type CaseReach, caseReach, standsForInherited, wayTo } from './caseReach';
-import { mayRun } from './makers';
+import { type CaseBounds, type CaseReach, caseReach, representsInheritedCase, wayTo } from './caseReach';
+import { reachabilityOfTests } from './makers';
 import { isCalledAsTest } from './testNames';
 
 /** Longer ways exist, and no test is further away in practice. */
@@ -21,10 +21,10 @@ export function testsIn(graph: GraphView, walk: CaseReach, keep: (node: NodeHand
   const cases: ReachedTest[] = [];
   const others: NodeHandle[] = [];
   const files = new Set<NodeHandle>();
-  const canRun = mayRun(graph, walk);
+  const canRun = reachabilityOfTests(graph, walk);
   for (const node of walk.nodes) {
     if ((walk.depths[node] === 0 && !withSeeds) || !graph.isTest(node) || !keep(node) || !canRun(node)) continue;
-    if (!graph.runsAsTest(node) && !standsForInherited(graph, walk, node)) {
+    if (!graph.runsAsTest(node) && !representsInheritedCase(graph, walk, node)) {
       others.push(node);
       continue;
     }
@@ -35,18 +35,18 @@ export function testsIn(graph: GraphView, walk: CaseReach, keep: (node: NodeHand
   const whole = new Map<NodeHandle, NodeHandle>();
   for (const node of others) {
     const file = graph.fileNodeOf(node) ?? node;
-    if (!files.has(file) && (!whole.has(file) || node === file) && !isSupport(graph, file)) whole.set(file, node);
+    if (!files.has(file) && (!whole.has(file) || node === file) && !isTestSupport(graph, file)) whole.set(file, node);
   }
   return [...cases, ...[...whole].map(([node, end]) => ({ node, end }))];
 }
 
 /** Nodes from what changed to the test. */
-export function wayToTest(walk: CaseReach, { node, end }: ReachedTest): NodeHandle[] {
+export function pathToTest(walk: CaseReach, { node, end }: ReachedTest): NodeHandle[] {
   return node === end ? wayTo(walk, node) : [...wayTo(walk, end), node];
 }
 
 /** A file among tests that nothing runs by itself: `conftest.py`, an application made for tests. */
-export function isSupport(graph: GraphView, file: NodeHandle): boolean {
+export function isTestSupport(graph: GraphView, file: NodeHandle): boolean {
   return !isCalledAsTest(graph.idOf(file)) && !graph.symbolsOf(file).some(symbol => graph.runsAsTest(symbol));
 }
 

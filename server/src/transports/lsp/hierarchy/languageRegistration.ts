@@ -6,7 +6,7 @@ export class LanguageRegistration {
   #registered = '';
   #registration: Promise<Disposable> | undefined;
   #setting: ProviderSetting = 'auto';
-  #unserved: readonly string[] = [];
+  #withoutProvider: readonly string[] = [];
 
   constructor(
     /** Every language that could be served. */
@@ -20,14 +20,15 @@ export class LanguageRegistration {
   }
 
   /** Languages that no other extension serves. */
-  set unserved(languages: readonly string[]) {
-    this.#unserved = languages;
+  set withoutProvider(languages: readonly string[]) {
+    this.#withoutProvider = languages;
     this.#refresh();
   }
 
   #refresh(): void {
     const { languages } = this;
-    const wanted = this.#setting === 'always' ? languages : this.#setting === 'never' ? [] : languages.filter(language => this.#unserved.includes(language));
+    const wanted =
+      this.#setting === 'always' ? languages : this.#setting === 'never' ? [] : languages.filter(language => this.#withoutProvider.includes(language));
     const key = wanted.join();
     if (key === this.#registered) return;
     this.#registered = key;

@@ -89,7 +89,7 @@ function baseOf(file: RustFile, node: SyntaxNode): SyntaxNode {
 }
 
 /** Associated types that stand for the type argument of their trait. */
-const HANDED_ON: ReadonlySet<string> = new Set(['Item', 'Output', 'Target', 'Ok']);
+const DELEGATING_HANDLERS: ReadonlySet<string> = new Set(['Item', 'Output', 'Target', 'Ok']);
 
 /** Lifetimes take no place. Of bound associated types those that are handed on stand for the type argument. */
 export function typeArguments(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow[] {
@@ -99,7 +99,7 @@ export function typeArguments(walk: Walk, node: SyntaxNode, frame: Frame): Expre
     if (file.is(child, 'lifetime')) continue;
     if (file.is(child, 'type_binding')) {
       const row = walk.type(file.child(child, 'type'), frame);
-      if (HANDED_ON.has(file.text(file.child(child, 'name')))) rows.push(row);
+      if (DELEGATING_HANDLERS.has(file.text(file.child(child, 'name')))) rows.push(row);
     } else if (file.is(child, 'block')) walk.value(child, frame);
     else rows.push(walk.type(child, frame));
   }

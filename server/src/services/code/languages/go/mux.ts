@@ -10,7 +10,7 @@ import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
 import { joinPaths, type Origin, type Piece, pathOf, type Router } from '../../values';
 import type { Visit } from '../../visits';
-import { HANDED_ON } from './tables';
+import { DELEGATING_HANDLERS } from './tables';
 
 const MUX = 'github.com/gorilla/mux';
 const MAX_DEPTH = 24;
@@ -37,7 +37,7 @@ function readDefault(collector: RouteCollector, { call, scope }: Visit): void {
   const [path] = collector.evaluator.textsAt(call, 0, scope).map(pathOf);
   if (path === undefined) return collector.skip(COMPUTED.route, scope.file, call.position);
   const named = /^([A-Z]+)\s+(.*)$/.exec(path);
-  if (handsOn(collector, call.args[1] ?? 0, scope)) return;
+  if (delegates(collector, call.args[1] ?? 0, scope)) return;
   const handler = collector.handlerOf(call.args[1] ?? 0, scope);
   const place = collector.placeOf(scope.file, call.position);
   collector.add({
@@ -69,10 +69,10 @@ function routersIn(collector: RouteCollector, term: Term, scope: Scope): { reado
 }
 
 /** Whether a handler is a router, or serves files. */
-function handsOn(collector: RouteCollector, term: Term, scope: Scope): boolean {
+function delegates(collector: RouteCollector, term: Term, scope: Scope): boolean {
   return collector.evaluator
     .values(term, scope)
-    .some(value => value.kind === 'router' || (value.kind === 'made' && (HANDED_ON.includes(value.path) || value.path.startsWith(`${MUX}.`))));
+    .some(value => value.kind === 'router' || (value.kind === 'made' && (DELEGATING_HANDLERS.includes(value.path) || value.path.startsWith(`${MUX}.`))));
 }
 
 interface Chain {
@@ -118,7 +118,7 @@ function chainsOf(collector: RouteCollector, call: CallTerm, scope: Scope): { re
       chain = { ...chain, methods: at.args.flatMap(each => methodNames(each, scope, collector.evaluator)).map(each => each.toUpperCase()) };
     else if (v === 'Path' || v === 'PathPrefix') {
       if (v === 'PathPrefix' && chain.path === undefined && chain.handler !== undefined) {
-        if (handsOn(collector, chain.handler.term, chain.handler.scope)) return [];
+        if (delegates(collector, chain.handler.term, chain.handler.scope)) return [];
         chain = { ...chain, isPrefix: true };
       }
       chain = { ...chain, path: joinPaths(collector.evaluator.textsAt(at, 0, scope).map(pathOf)[0] ?? '', chain.path ?? '') };

@@ -12,7 +12,7 @@ function capital(extra: Partial<Verb> = {}): Readonly<Record<string, Verb>> {
 }
 
 /** Handlers that serve files, or hand on to other routers. */
-export const HANDED_ON: readonly string[] = ['net/http.StripPrefix', 'net/http.FileServer', 'net/http.FileServerFS'];
+export const DELEGATING_HANDLERS: readonly string[] = ['net/http.StripPrefix', 'net/http.FileServer', 'net/http.FileServerFS'];
 
 const GIN: Framework = {
   name: 'gin',
@@ -55,7 +55,7 @@ const CHI: Framework = {
   groups: { Route: { path: 0, callback: 1 }, Group: { callback: 0 }, With: {} },
   mounts: { Mount: { path: 0, child: 1 } },
   ends: ['ServeHTTP'],
-  handsOn: HANDED_ON,
+  delegates: DELEGATING_HANDLERS,
 };
 
 const FIBER_VERSIONS = ['github.com/gofiber/fiber', 'github.com/gofiber/fiber/v2', 'github.com/gofiber/fiber/v3'];
@@ -76,7 +76,7 @@ const NET_HTTP: Framework = {
   types: ['net/http.ServeMux'],
   verbs: { HandleFunc: { method: 'ANY', methodInPath: true }, Handle: { method: 'ANY', methodInPath: true } },
   ends: ['ServeHTTP', 'Handler'],
-  handsOn: HANDED_ON,
+  delegates: DELEGATING_HANDLERS,
 };
 
 const HTTPROUTER: Framework = {

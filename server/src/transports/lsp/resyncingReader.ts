@@ -11,7 +11,7 @@ const MAX_BODY_BYTES = 256 * 1024 * 1024;
  * Reads messages framed by `Content-Length`. Unlike the library's reader it finds its feet again:
  * after a wrong length or stray bytes it goes on at the next `Content-Length`. Each fault is told by `onError`.
  */
-export class SteadyReader extends AbstractMessageReader {
+export class ResyncingReader extends AbstractMessageReader {
   #buffer: Buffer = Buffer.alloc(0);
   /** Received and not yet joined to the buffer. */
   #pieces: Buffer[] = [];

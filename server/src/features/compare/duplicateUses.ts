@@ -20,7 +20,7 @@ interface Broken {
  * A use that may mean one of several symbols of a name breaks once, also where all of them changed (copies of the code for another platform): it is left to
  * the one that its file reaches by imports, or to the first. What keeps no use is left out.
  */
-export function withEachUseOnce<Row extends Broken>(before: GraphView, found: readonly Row[]): Row[] {
+export function withoutDuplicateUses<Row extends Broken>(before: GraphView, found: readonly Row[]): Row[] {
   const meanings = new Map<string, Row[]>();
   for (const each of found) {
     for (const use of each.uses) if (use.possible) meanings.set(keyOf(each, use), [...(meanings.get(keyOf(each, use)) ?? []), each]);

@@ -7,7 +7,7 @@ import type { Changed } from './nodeChanges';
 const MAX_COMMITS = 500;
 
 /** By id of a changed symbol: who made the commits since `from` that changed it, newest first; without one, agents whose transactions changed its file. */
-export async function whoChanged(
+export async function authorsOfChanges(
   workspace: Workspace,
   from: GraphDiffAnswer['from'],
   changes: readonly Changed[],

@@ -1,6 +1,6 @@
 import { extensions, workspace } from 'vscode';
 import { EDITOR_LANGUAGES, type EditorLanguage } from '../../../server/protocol/editorLanguages';
-import type { UnservedLanguages } from '../../../server/protocol/requests';
+import type { LanguagesWithoutProvider } from '../../../server/protocol/requests';
 
 const PYTHON = ['ms-python.vscode-pylance', 'ms-pyright.pyright', 'detachhead.basedpyright', 'anysphere.cursorpyright', 'meta.pyrefly', 'astral-sh.ty'];
 const SCRIPT = ['vscode.typescript-language-features'];
@@ -44,7 +44,7 @@ const SYMBOLS: Providers = { ...CALLS, ruby: ['shopify.ruby-lsp'], lua: ['sumnek
 const HOVERS: Providers = { ...SYMBOLS, svelte: ['svelte.svelte-vscode'], shellscript: ['mads-hartmann.bash-ide-vscode'] };
 
 /** Languages for which no other extension gives these. What lists symbols has to be active; that of scripts knows the projects of open documents alone. */
-export function unserved(): UnservedLanguages {
+export function findLanguagesWithoutProvider(): LanguagesWithoutProvider {
   const isInstalled = (id: string): boolean => extensions.getExtension(id) !== undefined;
   const isActive = (id: string): boolean => extensions.getExtension(id)?.isActive === true;
   const hasScript = workspace.textDocuments.some(document => SCRIPT_LANGUAGES.includes(document.languageId) && document.uri.scheme === 'file');

@@ -10,7 +10,7 @@ import type { Question, Scene } from '../question';
 import type { SceneNodeDto, SceneShades } from '../sceneShapes';
 
 /** The looks of an overview; nothing for other scenes. */
-export function looksOf(question: Question, scene: Scene): Pick<Scene, 'nodes'> & Pick<Partial<Scene>, 'layers' | 'shades'> {
+export function appearanceOf(question: Question, scene: Scene): Pick<Scene, 'nodes'> & Pick<Partial<Scene>, 'layers' | 'shades'> {
   const { colorBy } = question.params;
   const { nodes } = scene;
   if (scene.grouping === undefined) return { nodes };
@@ -38,7 +38,7 @@ function inLayers({ graph, sources }: Question, nodes: readonly SceneNodeDto[], 
   return placed.some(node => 'layer' in node) ? { nodes: placed, layers: layers.map(layer => layer.id) } : { nodes: placed };
 }
 
-/** Layers so that those that may use others come first; those that the rules leave in a circle, or say nothing of, as they are declared. */
+/** Layers so that those that may use others come first; those that the rules leave in a cycle, or say nothing of, as they are declared. */
 function inOrder(layers: readonly Layer[]): Layer[] {
   const ordered: Layer[] = [];
   const rest = [...layers];
