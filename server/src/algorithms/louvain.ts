@@ -1,3 +1,4 @@
+import type { Steps } from '../base/steps';
 import type { SimpleGraph } from './simpleGraph';
 
 /** How large communities become, and where the search starts. */
@@ -31,7 +32,7 @@ const EPSILON = 1e-9;
  * Groups by modularity: Louvain (Blondel et al. 2008), moving only nodes whose surroundings changed (Traag et al. 2019).
  * A group that is not connected inside is split into its parts, so every group is connected. Places without links are groups of their own.
  */
-export function* louvainSteps(graph: SimpleGraph, options: LouvainOptions): Generator<undefined, Grouping, undefined> {
+export function* louvainSteps(graph: SimpleGraph, options: LouvainOptions): Steps<Grouping> {
   let level: Level = { ...graph, inner: new Float64Array(graph.starts.length - 1), priorities: options.priorities };
   const of = new Int32Array(graph.starts.length - 1);
   for (let place = 0; place < of.length; place++) of[place] = place;
@@ -46,7 +47,7 @@ export function* louvainSteps(graph: SimpleGraph, options: LouvainOptions): Gene
 }
 
 /** Moves each node to the neighboring group that gains most, until none gains. */
-function* moveAll(level: Level, resolution: number): Generator<undefined, Grouping, undefined> {
+function* moveAll(level: Level, resolution: number): Steps<Grouping> {
   const { starts, targets, inner } = level;
   const size = inner.length;
   const group = new Int32Array(size);
@@ -83,7 +84,7 @@ function* moveAll(level: Level, resolution: number): Generator<undefined, Groupi
 const MAX_PLACES = 2 ** 21;
 
 /** Places by priority, then as they are: sorted piece by piece, then merged. */
-function* inOrder(priorities: ArrayLike<number>, size: number): Generator<undefined, Int32Array, undefined> {
+function* inOrder(priorities: ArrayLike<number>, size: number): Steps<Int32Array> {
   const order = new Int32Array(size);
   if (size > MAX_PLACES) {
     for (let place = 0; place < size; place++) order[place] = place;
@@ -106,7 +107,7 @@ function* inOrder(priorities: ArrayLike<number>, size: number): Generator<undefi
 }
 
 /** One pass of a merge sort: runs of `width` that are sorted become runs of twice as many. */
-function* mergeRuns(keys: Float64Array, into: Float64Array, width: number): Generator<undefined, void, undefined> {
+function* mergeRuns(keys: Float64Array, into: Float64Array, width: number): Steps<void> {
   for (let from = 0; from < keys.length; from += 2 * width) {
     const middle = Math.min(keys.length, from + width);
     const end = Math.min(keys.length, middle + width);
@@ -158,7 +159,7 @@ function moveOne({ starts, targets, weights }: Level, { group, degrees, totals, 
   return best !== own;
 }
 
-function* degreesOf({ starts, weights, inner }: Level): Generator<undefined, Float64Array, undefined> {
+function* degreesOf({ starts, weights, inner }: Level): Steps<Float64Array> {
   const degrees = inner.slice();
   for (let node = 0; node < degrees.length; node++) {
     if (node % PLACES_PER_STEP === 0) yield;
@@ -171,7 +172,7 @@ function* degreesOf({ starts, weights, inner }: Level): Generator<undefined, Flo
 }
 
 /** One node per group. */
-function* condensed(level: Level, { of, count }: Grouping): Generator<undefined, Level, undefined> {
+function* condensed(level: Level, { of, count }: Grouping): Steps<Level> {
   const members = membersOf(of, count);
   const inner = new Float64Array(count);
   const starts = new Int32Array(count + 1);
@@ -216,7 +217,7 @@ function* condensed(level: Level, { of, count }: Grouping): Generator<undefined,
 }
 
 /** Splits groups into what is connected inside them. */
-function* connectedParts({ starts, targets }: SimpleGraph, of: Int32Array): Generator<undefined, Grouping, undefined> {
+function* connectedParts({ starts, targets }: SimpleGraph, of: Int32Array): Steps<Grouping> {
   const part = new Int32Array(of.length).fill(-1);
   const queue = new Int32Array(of.length);
   let count = 0;

@@ -1,3 +1,4 @@
+import type { Steps } from '../base/steps';
 import type { Rows } from './rows';
 
 /** Weights and bounds of a PageRank. */
@@ -27,12 +28,7 @@ export function pageRank(halves: readonly Rows[], live: Uint8Array, seeds: reado
 }
 
 /** `pageRank` in steps of about a millisecond, for callers that must let others run in between. */
-export function* pageRankSteps(
-  halves: readonly Rows[],
-  live: Uint8Array,
-  seeds: readonly number[] | undefined,
-  options: PageRankOptions,
-): Generator<undefined, Float64Array, undefined> {
+export function* pageRankSteps(halves: readonly Rows[], live: Uint8Array, seeds: readonly number[] | undefined, options: PageRankOptions): Steps<Float64Array> {
   const size = live.length;
   const nodes = options.nodes ?? liveNodes(live);
   const restart = seeds === undefined ? nodes : Int32Array.from(new Set(seeds)).filter(seed => live[seed] === 1);
@@ -131,7 +127,7 @@ function liveNodes(live: Uint8Array): Int32Array {
   return nodes.subarray(0, count);
 }
 
-function* outgoingWeight(halves: readonly Rows[], live: Uint8Array, nodes: Int32Array, weights: Float64Array): Generator<undefined, Float64Array, undefined> {
+function* outgoingWeight(halves: readonly Rows[], live: Uint8Array, nodes: Int32Array, weights: Float64Array): Steps<Float64Array> {
   const strength = new Float64Array(live.length);
   for (const { starts, ends, targets, relations } of halves) {
     for (let at = 0; at < nodes.length; at++) {

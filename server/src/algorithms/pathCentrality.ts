@@ -1,3 +1,4 @@
+import type { Steps } from '../base/steps';
 import { seeded, shuffled } from './random';
 import type { SimpleGraph } from './simpleGraph';
 
@@ -25,7 +26,7 @@ const CLEARED_PER_STEP = 32_768;
  * Betweenness (Brandes 2001) and closeness, both from one breadth-first walk per source; lengths count hops.
  * Exact when all places are sources, else estimated from sampled ones (Brandes and Pich 2007).
  */
-export function* pathCentralitySteps(graph: SimpleGraph, options: SampleOptions): Generator<undefined, PathCentrality, undefined> {
+export function* pathCentralitySteps(graph: SimpleGraph, options: SampleOptions): Steps<PathCentrality> {
   const size = graph.starts.length - 1;
   const sources = shuffled(size, seeded(options.seed)).subarray(0, Math.min(size, options.maxSources));
   yield;
@@ -68,7 +69,7 @@ class SourceWalk {
   }
 
   /** Adds what one source tells. */
-  *from(source: number): Generator<undefined, void, undefined> {
+  *from(source: number): Steps<void> {
     const found = yield* this.#spread(source);
     for (let at = found - 1; at >= 0; at--) {
       if (at % PLACES_PER_STEP === 0) yield;
@@ -88,7 +89,7 @@ class SourceWalk {
   }
 
   /** Depths and numbers of shortest paths; returns how many places were reached, which `#order` lists. */
-  *#spread(source: number): Generator<undefined, number, undefined> {
+  *#spread(source: number): Steps<number> {
     const { starts, targets } = this.graph;
     const depths = this.#depths;
     const paths = this.#paths;

@@ -1,4 +1,5 @@
 import type { ColumnOf } from '../base/branded';
+import type { Steps } from '../base/steps';
 import type { Rows } from './rows';
 
 export interface PersonalRankOptions {
@@ -56,7 +57,7 @@ export function* personalRankSteps<Node extends number>(
   seeds: Iterable<Node>,
   options: PersonalRankOptions,
   compare: (a: Node, b: Node) => number,
-): Generator<undefined, PersonalRank<Node>, undefined> {
+): Steps<PersonalRank<Node>> {
   const restart = [...new Set(seeds)].filter(seed => live[seed] === 1);
   if (restart.length === 0) return { nodes: new Int32Array(0) as ColumnOf<Node>, scores: new Float64Array(0) };
   const push = new ForwardPush(halves, live, options);

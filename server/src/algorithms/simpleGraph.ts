@@ -1,3 +1,4 @@
+import type { Steps } from '../base/steps';
 import type { Rows } from './rows';
 
 /**
@@ -16,12 +17,7 @@ const NODES_PER_STEP = 512;
 const UNIT = 1000;
 
 /** The undirected simple projection of `nodes`. Links whose kind weighs nothing are left out. In steps of a few milliseconds. */
-export function* simpleGraphSteps(
-  halves: readonly Rows[],
-  nodes: Int32Array,
-  size: number,
-  weights: Float64Array,
-): Generator<undefined, SimpleGraph, undefined> {
+export function* simpleGraphSteps(halves: readonly Rows[], nodes: Int32Array, size: number, weights: Float64Array): Steps<SimpleGraph> {
   const place = new Int32Array(size).fill(-1);
   yield;
   for (let at = 0; at < nodes.length; at++) place[nodes[at] ?? 0] = at;
@@ -64,9 +60,4 @@ export function* simpleGraphSteps(
 function grown<T extends Int32Array | Float64Array>(old: T, larger: T): T {
   larger.set(old);
   return larger;
-}
-
-/** Runs steps to their end at once. */
-export function finished<T>(steps: Generator<undefined, T, undefined>): T {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }

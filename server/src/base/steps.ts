@@ -1,12 +1,12 @@
-import { type CancellationToken, throwIfCancelled } from './cancellation';
+import { type CancellationToken, neverCancelled, throwIfCancelled } from './cancellation';
 
-/** Items (links, nodes, violations) between two looks at what else waits: some milliseconds of work. */
+/** Items (links, nodes, violations) between two yields: a few milliseconds of work. */
 const STEP = 2000;
 
-/** Work that can be interrupted: whoever runs it may let others run at each `undefined`. */
-export type Steps<T> = Generator<undefined, T>;
+/** Work in steps of a few milliseconds: its caller can let other work run at each `yield`. */
+export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** The items one by one, with a stop after every `STEP` of them; `each` says what becomes of an item. */
+/** Calls `each` for all items, and yields after every `STEP` of them. */
 export function* eachInSteps<T>(items: Iterable<T>, each: (item: T) => void): Steps<void> {
   let done = 0;
   for (const item of items) {
@@ -15,8 +15,8 @@ export function* eachInSteps<T>(items: Iterable<T>, each: (item: T) => void): St
   }
 }
 
-/** Runs all steps, calling `pause` between them. Throws `Cancelled`. */
-export async function runSteps<T>(steps: Steps<T>, pause: () => Promise<void> | undefined, token: CancellationToken): Promise<T> {
+/** Runs all steps, and calls `pause` after each. Throws `Cancelled`. */
+export async function runSteps<T>(steps: Steps<T>, pause: () => Promise<void> | undefined, token: CancellationToken = neverCancelled): Promise<T> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
     await pause();
@@ -24,7 +24,7 @@ export async function runSteps<T>(steps: Steps<T>, pause: () => Promise<void> | 
   }
 }
 
-/** Runs all steps at once, for small graphs and short lists. */
+/** Runs all steps without a pause, for small graphs and short lists. */
 export function runAtOnce<T>(steps: Steps<T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }

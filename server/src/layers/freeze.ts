@@ -1,10 +1,10 @@
+import { runAtOnce, type Steps } from '../base/steps';
 import { compareText } from '../base/text';
 import type { NodeHandle } from '../code/graph/graphView';
 import { encodeConfidence } from '../model/evidence';
 import { NO_NODE, type NodeColumn, nodeColumn, type StableId } from '../model/ids';
 import { relationCode } from '../model/relations';
 import type { FrozenLayer, LayerEdge, LayerNode, LayerRows } from './layer';
-import { finished, type Steps } from './steps';
 
 const CERTAIN = encodeConfidence(1);
 
@@ -46,7 +46,7 @@ export function* freezeSteps(nodes: readonly LayerNode[], edges: readonly LayerE
 
 /** Makes columns for walking of nodes and edges, in one go. `freezeSteps` does the same in steps. */
 export function freeze(nodes: readonly LayerNode[], edges: readonly LayerEdge[], intern: (id: StableId) => NodeHandle): FrozenLayer {
-  return finished(freezeSteps(nodes, edges, intern));
+  return runAtOnce(freezeSteps(nodes, edges, intern));
 }
 
 /** Counting sort of edges by where they start; edges of one row stay in their order. `size` is one more than the highest handle. */

@@ -1,12 +1,12 @@
 import { MultiDirectedGraph } from 'graphology';
 import { invariant } from '../base/never';
+import { runAtOnce, runSteps, type Steps } from '../base/steps';
 import type { NodeHandle } from '../code/graph/graphView';
 import { headOf, SEPARATOR, type StableId } from '../model/ids';
 import { type Attributes, type AttributeType, type AttributeValues, type Kind, kindOfPrefix, kindRow } from '../model/kinds';
 import { joins, RELATIONS, relationCode } from '../model/relations';
 import { freezeSteps } from './freeze';
 import type { FrozenLayer, LayerDelta, LayerEdge, LayerNode } from './layer';
-import { finished, inTurns, type Steps } from './steps';
 
 /** Nodes of the layers below have no attributes here: they are there because an edge ends at them. */
 interface NodeAttributes {
@@ -67,14 +67,14 @@ export class LayerGraph {
 
   /** The same object until the next delta. */
   frozen(intern: (id: StableId) => NodeHandle): FrozenLayer {
-    this.#frozen ??= finished(this.#freezing(intern));
+    this.#frozen ??= runAtOnce(this.#freezing(intern));
     return this.#frozen;
   }
 
   /** Does in steps what the next `frozen` would do at once; without use when a delta comes in between. */
   async freeze(intern: (id: StableId) => NodeHandle, pause: () => Promise<void> | undefined): Promise<void> {
     const began = this.#deltas;
-    const frozen = this.#frozen ?? (await inTurns(this.#freezing(intern), pause));
+    const frozen = this.#frozen ?? (await runSteps(this.#freezing(intern), pause));
     if (this.#deltas === began) this.#frozen = frozen;
   }
 

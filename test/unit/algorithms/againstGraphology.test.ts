@@ -2,6 +2,7 @@
  * Our figures beside those of graphology, a library written independently, on random graphs that are the same each time.
  * Conventions that differ are named where they are bridged.
  */
+
 import Graph from 'graphology';
 import louvain from 'graphology-communities-louvain';
 import betweennessCentrality from 'graphology-metrics/centrality/betweenness';
@@ -17,7 +18,8 @@ import { degreeCentrality, pathCentralitySteps } from '../../../server/src/algor
 import { seeded, shuffled } from '../../../server/src/algorithms/random';
 import { reach, shortestPath } from '../../../server/src/algorithms/reach';
 import { kindsOf } from '../../../server/src/algorithms/rows';
-import { finished, type SimpleGraph, simpleGraphSteps } from '../../../server/src/algorithms/simpleGraph';
+import { type SimpleGraph, simpleGraphSteps } from '../../../server/src/algorithms/simpleGraph';
+import { runAtOnce } from '../../../server/src/base/steps';
 import { arrows } from './rowsOf';
 
 interface Sample {
@@ -67,7 +69,7 @@ function both(sample: Sample) {
   }
   const rows = arrows(sample.size, links.map(({ from, to, kind }) => `${from}>${to}:${kind}`).join(' '));
   const nodes = Int32Array.from({ length: sample.size }, (_, node) => node);
-  const simple = finished(simpleGraphSteps([rows.forward, rows.backward], nodes, sample.size, WEIGHTS));
+  const simple = runAtOnce(simpleGraphSteps([rows.forward, rows.backward], nodes, sample.size, WEIGHTS));
   return { directed, undirected, rows, simple };
 }
 
@@ -98,7 +100,7 @@ describe.each(SAMPLES)('a graph $name', sample => {
   });
 
   test('has the same degree, betweenness and closeness, all by hops', () => {
-    const { betweenness, closeness } = finished(pathCentralitySteps(simple, { maxSources: sample.size, seed: 42 }));
+    const { betweenness, closeness } = runAtOnce(pathCentralitySteps(simple, { maxSources: sample.size, seed: 42 }));
     expectAlike(degreeCentrality(simple), degreesOf(undirected));
     // Theirs would read weights as distances.
     expectAlike(betweenness, betweennessCentrality(undirected, { getEdgeWeight: null, normalized: true }));
@@ -123,7 +125,7 @@ describe.each(SAMPLES)('a graph $name', sample => {
   });
 
   test('has communities that are connected and no worse than theirs, by the same modularity', () => {
-    const { of, count } = finished(louvainSteps(simple, { resolution: 1, priorities: shuffled(simple.starts.length - 1, seeded(42)) }));
+    const { of, count } = runAtOnce(louvainSteps(simple, { resolution: 1, priorities: shuffled(simple.starts.length - 1, seeded(42)) }));
     expect([...Array(count).keys()].filter(group => !isConnectedInside(simple, of, group))).toEqual([]);
     if (undirected.size === 0) return;
     const getNodeCommunity = (node: string) => of[Number(node)] ?? -1;

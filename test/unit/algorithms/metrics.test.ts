@@ -5,7 +5,8 @@ import { degreeCentrality, pathCentralitySteps } from '../../../server/src/algor
 import { PERSONAL_RANK, personalRank, personalRankSteps } from '../../../server/src/algorithms/personalRank';
 import { seeded, shuffled } from '../../../server/src/algorithms/random';
 import type { Rows } from '../../../server/src/algorithms/rows';
-import { finished, type SimpleGraph, simpleGraphSteps } from '../../../server/src/algorithms/simpleGraph';
+import { type SimpleGraph, simpleGraphSteps } from '../../../server/src/algorithms/simpleGraph';
+import { runAtOnce } from '../../../server/src/base/steps';
 import { karate } from './karate';
 import { type Arrows, arrows } from './rowsOf';
 
@@ -14,7 +15,7 @@ const numbers = (values: ArrayLike<number>): number[] => Array.from(values);
 
 function simple(size: number, pairs: string, weights = ONES): SimpleGraph {
   const { forward, backward } = arrows(size, pairs);
-  return finished(
+  return runAtOnce(
     simpleGraphSteps(
       [forward, backward],
       Int32Array.from({ length: size }, (_, node) => node),
@@ -42,22 +43,22 @@ test('the simple projection collapses parallel and opposite links, drops loops, 
 });
 
 test('degree, betweenness and closeness of the karate club are as published', () => {
-  const { betweenness, closeness } = finished(pathCentralitySteps(club, exact));
+  const { betweenness, closeness } = runAtOnce(pathCentralitySteps(club, exact));
   expect(at(degreeCentrality(club))).toEqual([0.484848, 0.515152, 0.363636, 0.30303, 0.181818, 0.151515, 0.030303]);
   expect(at(betweenness)).toEqual([0.437635, 0.304075, 0.145247, 0.143657, 0.138276, 0.055927, 0]);
   expect(at(closeness)).toEqual([0.568965, 0.55, 0.515625, 0.559322, 0.540984, 0.515625, 0.366667]);
 });
 
 test('graphs in several parts scale closeness by what is reached', () => {
-  const { betweenness, closeness } = finished(pathCentralitySteps(simple(7, '0>1 1>2 2>3 4>5'), exact));
+  const { betweenness, closeness } = runAtOnce(pathCentralitySteps(simple(7, '0>1 1>2 2>3 4>5'), exact));
   expect(numbers(closeness).map(value => Math.round(value * 1e4) / 1e4)).toEqual([0.25, 0.375, 0.375, 0.25, 0.1667, 0.1667, 0]);
   expect(numbers(betweenness).map(value => Math.round(value * 1e4) / 1e4)).toEqual([0, 0.1333, 0.1333, 0, 0, 0, 0]);
 });
 
 test('sampled measures are near the exact ones and the same each time', () => {
   const sampled = { maxSources: 17, seed: 42 };
-  const first = finished(pathCentralitySteps(club, sampled));
-  expect(finished(pathCentralitySteps(club, sampled))).toEqual(first);
+  const first = runAtOnce(pathCentralitySteps(club, sampled));
+  expect(runAtOnce(pathCentralitySteps(club, sampled))).toEqual(first);
   const best = numbers(first.betweenness).indexOf(Math.max(...first.betweenness));
   expect(best).toBe(0);
   expect(first.betweenness[0]).toBeCloseTo(0.4376, 0);
@@ -66,9 +67,9 @@ test('sampled measures are near the exact ones and the same each time', () => {
 
 test('no graph is too small', () => {
   for (const size of [0, 1, 2]) {
-    const { betweenness, closeness } = finished(pathCentralitySteps(simple(size, ''), exact));
+    const { betweenness, closeness } = runAtOnce(pathCentralitySteps(simple(size, ''), exact));
     expect([...betweenness, ...closeness, ...degreeCentrality(simple(size, ''))].every(value => value === 0)).toBe(true);
-    expect(finished(louvainSteps(simple(size, ''), { resolution: 1, priorities: shuffled(size, seeded(42)) })).count).toBe(size);
+    expect(runAtOnce(louvainSteps(simple(size, ''), { resolution: 1, priorities: shuffled(size, seeded(42)) })).count).toBe(size);
   }
 });
 
@@ -153,16 +154,16 @@ test('a hub that would give each neighbor next to nothing is not walked', () => 
 const priorities = shuffled(34, seeded(42));
 
 test('Louvain finds the four groups of the karate club', () => {
-  const groups = finished(louvainSteps(club, { resolution: 1, priorities }));
+  const groups = runAtOnce(louvainSteps(club, { resolution: 1, priorities }));
   expect(groups.count).toBe(4);
   expect(modularity(club, groups.of)).toBeGreaterThanOrEqual(0.415);
   expect(modularity(club, groups.of)).toBeLessThanOrEqual(0.4198);
   expect(groups.of[0]).not.toBe(groups.of[33]);
-  expect(finished(louvainSteps(club, { resolution: 1, priorities }))).toEqual(groups);
+  expect(runAtOnce(louvainSteps(club, { resolution: 1, priorities }))).toEqual(groups);
 });
 
 test('a lower resolution gives fewer groups, a higher one more', () => {
-  const count = (resolution: number): number => finished(louvainSteps(club, { resolution, priorities })).count;
+  const count = (resolution: number): number => runAtOnce(louvainSteps(club, { resolution, priorities })).count;
   expect(count(0.3)).toBeLessThan(4);
   expect(count(3)).toBeGreaterThan(4);
 });
@@ -171,7 +172,7 @@ test('groups are connected, disjoint and cover everything', () => {
   const random = (index: number): number => ((index * 7919) % 101) % 60;
   const pairs = Array.from({ length: 120 }, (_, index) => `${random(index)}>${random(index + 37)}`).join(' ');
   const graph = simple(64, pairs);
-  const { of, count } = finished(louvainSteps(graph, { resolution: 1, priorities: shuffled(64, seeded(42)) }));
+  const { of, count } = runAtOnce(louvainSteps(graph, { resolution: 1, priorities: shuffled(64, seeded(42)) }));
   expect(new Set(of).size).toBe(count);
   for (let group = 0; group < count; group++) {
     const members = numbers(of).flatMap((own, place) => (own === group ? [place] : []));

@@ -1,6 +1,7 @@
 import { type LouvainOptions, louvainSteps } from '../../algorithms/louvain';
 import { simpleGraphSteps } from '../../algorithms/simpleGraph';
 import { hashNumber } from '../../base/hash';
+import type { Steps } from '../../base/steps';
 import { NO_NODE, type NodeColumn, nodeColumn } from '../../model/ids';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import { communityNames } from './communityNames';
@@ -37,7 +38,7 @@ export function* clusterSteps(
   view: Pick<GraphView, 'adjacency' | 'idOf' | 'revision' | 'fileNodeOf'>,
   nodes: NodeColumn,
   { resolution, relations }: ClusterOptions,
-): Generator<undefined, Membership, undefined> {
+): Steps<Membership> {
   const { forward, backward, size } = view.adjacency;
   const graph = yield* simpleGraphSteps([forward, backward], nodes, size, weightsOf(relations));
   const priorities = new Float64Array(nodes.length);
@@ -90,12 +91,7 @@ function numbersOf(hubs: readonly string[]): Int32Array {
 }
 
 /** Weight of the links of each node inside its community, by handle, in thousandths. */
-export function* strengthSteps(
-  { forward, live, size }: Adjacency,
-  nodes: NodeColumn,
-  of: Int32Array,
-  relations: readonly Relation[],
-): Generator<undefined, Float64Array, undefined> {
+export function* strengthSteps({ forward, live, size }: Adjacency, nodes: NodeColumn, of: Int32Array, relations: readonly Relation[]): Steps<Float64Array> {
   const weights = weightsOf(relations).map(weight => Math.round(weight * UNIT));
   const strengths = new Float64Array(size);
   for (let place = 0; place < nodes.length; place++) {
@@ -161,12 +157,7 @@ export function membersByCommunity({ of }: Membership, nodes: Iterable<NodeHandl
 }
 
 /** Communities in words, largest first, then by number. */
-export function* describeSteps(
-  view: GraphView,
-  membership: Membership,
-  nodes: NodeColumn,
-  { relations }: ClusterOptions,
-): Generator<undefined, readonly Community[], undefined> {
+export function* describeSteps(view: GraphView, membership: Membership, nodes: NodeColumn, { relations }: ClusterOptions): Steps<readonly Community[]> {
   const strengths = yield* strengthSteps(view.adjacency, nodes, membership.of, relations);
   yield;
   const members = [...membersByCommunity(membership, nodes)].sort(([a, x], [b, y]) => y.length - x.length || a - b);

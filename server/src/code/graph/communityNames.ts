@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps';
 import { NO_NODE } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { GraphView, NodeHandle } from './graphView';
@@ -20,11 +21,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
  * (without one its most central function, else its most central file). Neither a test nor a library names one: what has nothing else is called after its folder, or *external libraries*.
  * The first of several that would be called alike is called so; the others say more.
  */
-export function* communityNames(
-  view: GraphView,
-  groups: readonly Group[],
-  strengths: Float64Array,
-): Generator<undefined, ReadonlyMap<number, string>, undefined> {
+export function* communityNames(view: GraphView, groups: readonly Group[], strengths: Float64Array): Steps<ReadonlyMap<number, string>> {
   const names = new Map<number, string>();
   const taken = new Set<string>();
   let done = 0;

@@ -1,5 +1,6 @@
 import { degreeCentrality, type PathCentrality, pathCentralitySteps } from '../../algorithms/pathCentrality';
-import { finished, simpleGraphSteps } from '../../algorithms/simpleGraph';
+import { simpleGraphSteps } from '../../algorithms/simpleGraph';
+import { runAtOnce, runSteps, type Steps } from '../../base/steps';
 import { NO_NODE, type NodeColumn, nodeColumn } from '../../model/ids';
 import { RELATIONS } from '../../model/relations';
 import type { CentralityMethod } from '../../model/settings';
@@ -51,7 +52,7 @@ export class GraphMetrics {
 
   membership(): Membership {
     const earlier = this.saved?.isQuick === true ? this.saved.membership() : undefined;
-    this.#membership ??= earlier === undefined ? finished(clusterSteps(this.view, this.nodes, CLUSTERING)) : adopted(earlier, this.view, this.nodes);
+    this.#membership ??= earlier === undefined ? runAtOnce(clusterSteps(this.view, this.nodes, CLUSTERING)) : adopted(earlier, this.view, this.nodes);
     return this.#membership;
   }
 
@@ -68,7 +69,7 @@ export class GraphMetrics {
   }
 
   described(): readonly Community[] {
-    this.#described ??= finished(describeSteps(this.view, this.membership(), this.nodes, CLUSTERING));
+    this.#described ??= runAtOnce(describeSteps(this.view, this.membership(), this.nodes, CLUSTERING));
     return this.#described;
   }
 
@@ -77,7 +78,7 @@ export class GraphMetrics {
     const known = this.#scaled.get(method);
     if (known !== undefined) return known;
     if (method === 'pagerank') this.#scaled.set(method, scaled(this.view.pageRank()));
-    else finished(this.#pathSteps());
+    else runAtOnce(this.#pathSteps());
     return this.#scaled.get(method) ?? new Float32Array(this.view.adjacency.size);
   }
 
@@ -101,12 +102,12 @@ export class GraphMetrics {
   }
 
   async #cluster(pause: () => Promise<void> | undefined): Promise<void> {
-    this.#nodes ??= await inTurns(this.#nodeSteps(), pause);
-    this.#membership ??= await inTurns(clusterSteps(this.view, this.nodes, CLUSTERING), pause);
-    this.#described ??= await inTurns(describeSteps(this.view, this.#membership, this.nodes, CLUSTERING), pause);
+    this.#nodes ??= await runSteps(this.#nodeSteps(), pause);
+    this.#membership ??= await runSteps(clusterSteps(this.view, this.nodes, CLUSTERING), pause);
+    this.#described ??= await runSteps(describeSteps(this.view, this.#membership, this.nodes, CLUSTERING), pause);
   }
 
-  *#pathSteps(): Generator<undefined, void, undefined> {
+  *#pathSteps(): Steps<void> {
     const { forward, backward, size } = this.view.adjacency;
     const graph = yield* simpleGraphSteps([forward, backward], this.nodes, size, ALL_LINKS);
     const { betweenness, closeness }: PathCentrality = yield* pathCentralitySteps(graph, SAMPLING);
@@ -124,11 +125,11 @@ export class GraphMetrics {
 
   /** All live nodes in the order that is the same on every machine. */
   private get nodes(): NodeColumn {
-    this.#nodes ??= finished(this.#nodeSteps());
+    this.#nodes ??= runAtOnce(this.#nodeSteps());
     return this.#nodes;
   }
 
-  *#nodeSteps(): Generator<undefined, NodeColumn, undefined> {
+  *#nodeSteps(): Steps<NodeColumn> {
     const nodes = new Int32Array(this.view.nodeCount);
     let count = 0;
     for (const node of this.view.nodes()) {
@@ -136,13 +137,6 @@ export class GraphMetrics {
       if (count % NODES_PER_STEP === 0) yield;
     }
     return nodeColumn(nodes.subarray(0, count));
-  }
-}
-
-async function inTurns<T>(steps: Generator<undefined, T, undefined>, pause: () => Promise<void> | undefined): Promise<T> {
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value;
-    await pause();
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { NO_NODE, type StableId } from '../../model/ids';
 import { kindRow } from '../../model/kinds';
@@ -23,7 +24,7 @@ export async function renamesOf(before: GraphView, after: GraphView, ids: Iterab
 }
 
 /** Runs work that is done in steps, with pauses where others wait. */
-export type RunSteps = <T>(steps: Generator<undefined, T>) => Promise<T>;
+export type RunSteps = <T>(steps: Steps<T>) => Promise<T>;
 
 function isThere(view: GraphView, id: StableId): boolean {
   const node = view.find(id);

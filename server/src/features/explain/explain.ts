@@ -3,6 +3,7 @@ import { pageRank } from '../../algorithms/pageRank';
 import { reach } from '../../algorithms/reach';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
+import { runSteps, type Steps } from '../../base/steps';
 import type { GraphEdge, GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { decodeConfidence, encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
 import { headOf } from '../../model/ids';
@@ -21,7 +22,6 @@ import { membersOf, withMembers } from '../shared/members';
 import { flag, integer, text } from '../shared/params';
 import { kindOf, rowOf, sentenceOf, symbolRowShape } from '../shared/rows';
 import { attributesShape, kindShape, modifierShape, object, optional, type Shaped, shape, stamped, unresolvedCountsShape, unset } from '../shared/shape';
-import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
 import { type Direction, lineOf, relationOf, type Walk, walkFrom } from '../shared/walk';
 import { historyEpisodeShape, historyEpisodes, historyOf, recordedEdgeShape, recordedVersionShape, symbolHistoryShape } from './symbolHistory';
@@ -144,7 +144,7 @@ export async function explain(workspace: Workspace, params: ExplainParams, token
   return answerFresh(workspace, path === undefined ? [] : [path], token, async snapshot => {
     const target = resolveTarget(snapshot, workspace, params.target);
     if (!target.ok) return target;
-    const draft = await inSteps(draftOf(workspace, snapshot.graph, target.value, params), workspace);
+    const draft = await runSteps(draftOf(workspace, snapshot.graph, target.value, params), () => workspace.pause?.());
     const history =
       params.history === true ? await historyOf(workspace, snapshot.graph, target.value.node, params.historyLimit ?? DEFAULT_VERSIONS, token) : undefined;
     const recorded = params.history === true || params.validity === true ? await recordedOf(workspace, snapshot.graph, target.value.node, params) : undefined;

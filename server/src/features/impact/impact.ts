@@ -3,6 +3,7 @@ import type { LinkFilter } from '../../algorithms/rows';
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import { err, ok, type Result } from '../../base/result';
+import { runSteps, type Steps } from '../../base/steps';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { paramRef, phrase } from '../../model/hints';
 import { NO_NODE, type StableId } from '../../model/ids';
@@ -22,7 +23,6 @@ import { choice, integer, relations, text, texts } from '../shared/params';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, relationShape, riskShape, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
-import { inSteps, type Steps } from '../shared/steps';
 import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
 import { MAX_TEST_DISTANCE, pathToTest, type ReachedTest, type TestReach, testsReaching, withoutTests } from '../testSelection/reach/reachedTests';
@@ -154,7 +154,14 @@ export async function impact(workspace: Workspace, params: ImpactParams, token: 
   return answerFresh(workspace, known, token, async snapshot => {
     const seeds = seedsOf(snapshot, workspace, params);
     return seeds.ok
-      ? ok(await withEvidence(workspace, snapshot.graph, seeds.value, await inSteps(draftOf(snapshot.graph, seeds.value, params, workspace), workspace)))
+      ? ok(
+          await withEvidence(
+            workspace,
+            snapshot.graph,
+            seeds.value,
+            await runSteps(draftOf(snapshot.graph, seeds.value, params, workspace), () => workspace.pause?.()),
+          ),
+        )
       : seeds;
   });
 }
@@ -191,7 +198,9 @@ export function impactOf(
   return answerFresh(workspace, paths, token, async snapshot => {
     const { changed, nodes, report } = codeChanged(snapshot.graph, changeSet);
     const seeds: Seeds = { nodes, changed, candidates: [], guessed: false, changes: report };
-    return ok(await withEvidence(workspace, snapshot.graph, seeds, await inSteps(draftOf(snapshot.graph, seeds, params, workspace), workspace)));
+    return ok(
+      await withEvidence(workspace, snapshot.graph, seeds, await runSteps(draftOf(snapshot.graph, seeds, params, workspace), () => workspace.pause?.())),
+    );
   });
 }
 

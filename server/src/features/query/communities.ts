@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
+import { runSteps } from '../../base/steps';
 import { CLUSTERING, type ClusterOptions, clusterSteps, describeSteps } from '../../code/graph/communities';
 import type { GraphView } from '../../code/graph/graphView';
 import type { Community } from '../../code/graph/metricTypes';
@@ -80,16 +81,8 @@ const STEPS_PER_TURN = 50;
 async function clusteredByCalls(graph: GraphView, pause: () => Promise<void> | undefined): Promise<readonly Community[]> {
   const nodes = nodeColumn(Int32Array.from(graph.nodes()));
   const options: ClusterOptions = { ...CLUSTERING, relations: ['CALLS', 'IMPORTS'] };
-  const membership = await inTurns(clusterSteps(graph, nodes, options), pause);
-  return inTurns(describeSteps(graph, membership, nodes, options), pause);
-}
-
-async function inTurns<T>(steps: Generator<undefined, T, undefined>, pause: () => Promise<void> | undefined): Promise<T> {
-  for (let count = 1; ; count++) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (count % STEPS_PER_TURN === 0) await pause();
-  }
+  const membership = await runSteps(clusterSteps(graph, nodes, options), pause);
+  return runSteps(describeSteps(graph, membership, nodes, options), pause);
 }
 
 export function communityRow(graph: GraphView, { id, label, summary, memberCount, centralNode }: Community): CommunityRow {

@@ -3,6 +3,7 @@ import { PERSONAL_RANK, personalRankSteps } from '../../algorithms/personalRank'
 import { reach } from '../../algorithms/reach';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
+import { runSteps } from '../../base/steps';
 import type { GraphView } from '../../code/graph/graphView';
 import { NO_NODE, type NodeHandle } from '../../model/ids';
 import type { Snapshot, Workspace } from '../../workspace/snapshot';
@@ -15,7 +16,6 @@ import { choice, integer, number, text, texts } from '../shared/params';
 import { centralityOf } from '../shared/rows';
 import { serviceOf } from '../shared/services';
 import { object, optional, type Shaped, shape, stamped, unset } from '../shared/shape';
-import { inSteps } from '../shared/steps';
 import { resolveTarget } from '../shared/target';
 import { rowsOf, type SearchParams, type SearchRow, searchInSteps, searchRowShape } from './searchCode';
 
@@ -169,7 +169,7 @@ async function aroundBest(workspace: Workspace, snapshot: Snapshot, params: Sear
   const seeds = best.map(({ id }) => graph.find(id) ?? NO_NODE);
   const compare = (a: NodeHandle, b: NodeHandle): number => graph.orderOf(a) - graph.orderOf(b);
   const steps = personalRankSteps([...forward, ...backward], live, seeds, { ...PERSONAL_RANK, weights: STEP_WEIGHTS, limit: MAX_AROUND }, compare);
-  const { nodes, scores } = await inSteps(steps, workspace);
+  const { nodes, scores } = await runSteps(steps, () => workspace.pause?.());
   const ranked = Array.from(nodes, (node: NodeHandle, at) => ({ id: graph.idOf(node), score: scores[at] ?? 0, fields: [] }));
   return rowsOf(graph, ranked, params.kinds ?? [], params.limit ?? MAX_AROUND);
 }

@@ -2,9 +2,11 @@
  * The memory layer: what people and agents wrote about the code, as nodes and edges of the graph.
  * It follows the records of a project, and the files of one checkout for what depends on them. The records stay the truth; nothing is stored here.
  */
+
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { type Glob, matchesPath } from '../../base/globs';
+import { runAtOnce, runSteps, type Steps } from '../../base/steps';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { compilePattern } from '../../knowledge/patterns';
 import type { Atom } from '../../knowledge/types';
@@ -15,7 +17,6 @@ import type { Container } from '../../work/entities';
 import { WorkView } from '../../work/view';
 import type { FrozenLayer, LayerDelta, LayerEdge, LayerSource } from '../layer';
 import { LayerGraph } from '../layerGraph';
-import { finished, inTurns, type Steps } from '../steps';
 import { atomUpsert, coversEdge, moleculeUpsert } from './knowledgeNodes';
 import { type CheckoutPlace, containerUpsert } from './workNodes';
 
@@ -72,7 +73,7 @@ export class MemoryLayer implements LayerSource, Disposable {
     await this.#knowledge.prepare(go);
     for (let attempt = 0; attempt < MAX_ATTEMPTS && this.#stale === EVERYTHING; attempt++) {
       const began = this.#version;
-      const delta = await inTurns(this.#everything(code), pause);
+      const delta = await runSteps(this.#everything(code), pause);
       if (this.#version !== began || this.#stale !== EVERYTHING) continue;
       for (const part of partsOf(delta)) {
         this.#graph.apply(part);
@@ -105,7 +106,7 @@ export class MemoryLayer implements LayerSource, Disposable {
     const hadAtoms = this.#files !== undefined;
     if (stale === EVERYTHING || stale.size > 0) {
       this.#stale = new Set();
-      this.#graph.apply(stale === EVERYTHING ? finished(this.#everything(code)) : this.#changes(code, stale));
+      this.#graph.apply(stale === EVERYTHING ? runAtOnce(this.#everything(code)) : this.#changes(code, stale));
     }
     const atoms = this.#knowledge.atoms();
     if (atoms.length === 0) {

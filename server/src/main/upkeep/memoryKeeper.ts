@@ -1,11 +1,11 @@
 import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import type { Log } from '../../base/ports';
+import { runSteps } from '../../base/steps';
 import type { GraphView } from '../../code/graph/graphView';
 import { renamesOf } from '../../features/compare/renames';
 import { endChangedClaims } from '../../features/memory/claims';
 import { anchorsOfRemovedCode, foundByContent, noteMoves, removedSince } from '../../features/memory/places';
-import { inSteps } from '../../features/shared/steps';
 import type { StableId } from '../../model/ids';
 import type { IndexProgress, Workspace } from '../../workspace/snapshot';
 
@@ -93,7 +93,7 @@ export class MemoryKeeper implements Disposable {
     const renames = new Map<StableId, StableId>();
     for (const before of this.#seen) {
       const gone = removedSince(before, graph, records).filter(id => !renames.has(id));
-      for (const [from, to] of await renamesOf(before, graph, gone, steps => inSteps(steps, workspace))) renames.set(from, to);
+      for (const [from, to] of await renamesOf(before, graph, gone, steps => runSteps(steps, () => workspace.pause?.()))) renames.set(from, to);
     }
     await noteMoves(workspace, this.#seen.length > 0 ? renames : foundByContent(graph, anchorsOfRemovedCode(graph, records)));
     this.#seen = [...this.#seen, graph].slice(-MAX_SEEN);

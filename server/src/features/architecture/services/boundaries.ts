@@ -4,13 +4,13 @@ import { kindsOf } from '../../../algorithms/rows';
 import { simpleGraphSteps } from '../../../algorithms/simpleGraph';
 import type { CancellationToken } from '../../../base/cancellation';
 import { ok, type Result } from '../../../base/result';
+import { runSteps } from '../../../base/steps';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { type NodeColumn, nodeColumn } from '../../../model/ids';
 import { RELATIONS, relationCode } from '../../../model/relations';
 import type { ServiceModel } from '../../../services/model';
 import type { Stamp, Workspace } from '../../../workspace/snapshot';
 import type { FeatureFailure } from '../../shared/failure';
-import { inSteps } from '../../shared/steps';
 import { serviceOfNodes } from './crossImpact';
 import { readServices } from './reading';
 
@@ -56,9 +56,9 @@ async function boundariesOf(workspace: Workspace, graph: GraphView, model: Servi
   const { backward, forward, live } = graph.walk(IMPORTS);
   const weights = new Float64Array(256);
   weights[relationCode.IMPORTS] = 1;
-  const simple = await inSteps(simpleGraphSteps([...forward, ...backward], files, live.length, weights), workspace);
+  const simple = await runSteps(simpleGraphSteps([...forward, ...backward], files, live.length, weights), () => workspace.pause?.());
   const priorities = Uint32Array.from(shuffled(files.length, seeded(SEED)));
-  const { count, of } = await inSteps(louvainSteps(simple, { resolution, priorities }), workspace);
+  const { count, of } = await runSteps(louvainSteps(simple, { resolution, priorities }), () => workspace.pause?.());
   const isolated = [...files].filter((_, place) => simple.starts[place] === simple.starts[place + 1]).map(file => graph.idOf(file));
   const misplaced = misplacedFiles(graph, model, files, of);
   const declared = new Set([...files].map(file => model.serviceOf(graph.idOf(file))).filter(name => name !== ''));

@@ -1,4 +1,5 @@
 import { kindsOf } from '../../../algorithms/rows';
+import type { Steps } from '../../../base/steps';
 import type { GraphEdge, GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { findKind, KINDS, type Kind } from '../../../model/kinds';
 import { KIND_GROUPS, NODE_TYPES, SYMBOL_KINDS } from '../../../model/nodes';
@@ -23,7 +24,7 @@ interface Underway {
 }
 
 /** Answers a query in short steps. `maxSteps` bounds the nodes and links looked at; over it the query fails with `TIMEOUT`. */
-export function* answerSteps(scope: Scope, query: PatternQuery, maxSteps: number): Generator<undefined, PatternRows, undefined> {
+export function* answerSteps(scope: Scope, query: PatternQuery, maxSteps: number): Steps<PatternRows> {
   const walk = new Matching(scope, maxSteps);
   let rows: readonly Binding[] = [{}];
   for (const clause of query.matches) rows = yield* walk.clause(clause, rows);
@@ -38,7 +39,7 @@ class Matching {
     private readonly maxSteps: number,
   ) {}
 
-  *clause(clause: MatchClause, rows: readonly Binding[]): Generator<undefined, readonly Binding[], undefined> {
+  *clause(clause: MatchClause, rows: readonly Binding[]): Steps<readonly Binding[]> {
     const known = equalities(clause.where);
     const found: Binding[] = [];
     for (const before of rows) {
@@ -53,7 +54,7 @@ class Matching {
     return found;
   }
 
-  *#pattern({ nodes, links }: Pattern, partials: readonly Underway[]): Generator<undefined, readonly Underway[], undefined> {
+  *#pattern({ nodes, links }: Pattern, partials: readonly Underway[]): Steps<readonly Underway[]> {
     const [first] = nodes;
     if (first === undefined) return partials;
     let rows: Underway[] = [];
@@ -98,7 +99,7 @@ class Matching {
     return kinds[0] !== undefined && [...kinds[0]].every(kind => isKindAbove(kind)) ? above : both(graph.nodes(), above);
   }
 
-  *#follow(link: LinkPattern, from: NodePattern, to: NodePattern, { row, used }: Underway, found: Underway[]): Generator<undefined, void, undefined> {
+  *#follow(link: LinkPattern, from: NodePattern, to: NodePattern, { row, used }: Underway, found: Underway[]): Steps<void> {
     const start = row[from.variable];
     if (start === undefined || start === null || !('node' in start)) return;
     const [low, high] = link.hops;
