@@ -74,9 +74,6 @@ export async function communities(
   });
 }
 
-/** Steps between two turns of others. */
-const STEPS_PER_TURN = 50;
-
 /** Communities by calls and imports alone (option `calls-imports`). */
 async function clusteredByCalls(graph: GraphView, pause: () => Promise<void> | undefined): Promise<readonly Community[]> {
   const nodes = nodeColumn(Int32Array.from(graph.nodes()));
