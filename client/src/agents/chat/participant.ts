@@ -18,7 +18,8 @@ import { hasCommand } from '../../contributions';
 import type { LatticeServer } from '../../languageClient/latticeServer';
 import { Refusal, refusalText } from '../../refusal';
 import { answerOf, declaredTools } from '../languageModelTools';
-import { idsIn, locationOf, writePlainly } from './plainAnswer';
+import { possibleIdsIn } from './nodeIds';
+import { locationOf, writePlainly } from './plainAnswer';
 import { writeProse } from './prose';
 import { type Question, questionOf } from './question';
 
@@ -117,7 +118,7 @@ function isUnchanged({ envelope }: AnswerDto<DataOf<'impact_analyze'>>): boolean
 }
 
 async function nodesOf(server: LatticeServer, facts: AnswerDto<object>, folder: Uri): Promise<readonly SymbolRow[]> {
-  const question: NodesParams = { ids: [...idsIn(facts.envelope.data)] };
+  const question: NodesParams = { ids: [...possibleIdsIn(facts.envelope.data)] };
   const { nodes } = await server.ask('nodesById', question, folder);
   return nodes.slice(0, MAX_REFERENCES);
 }

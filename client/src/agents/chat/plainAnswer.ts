@@ -7,15 +7,6 @@ import { uriOf } from '../../answers';
 /** Most places that are linked above the text. */
 const MAX_PLACES = 10;
 
-/** Ids of nodes anywhere in the data of an answer, each once, in their order. */
-export function idsIn(data: unknown, found = new Set<string>()): Set<string> {
-  if (typeof data === 'string') {
-    if (/^[^\s:]+(?:::\S+)?$/.test(data) && /[./]/.test(data)) found.add(data);
-  } else if (Array.isArray(data)) for (const item of data) idsIn(item, found);
-  else if (typeof data === 'object' && data !== null) for (const item of Object.values(data)) idsIn(item, found);
-  return found;
-}
-
 /** Answers without a model: the summary of the first, links to the places it names, and all their lines when `withText`. */
 export function writePlainly(
   stream: ChatResponseStream,
