@@ -115,6 +115,25 @@ export async function servicesTests(report, { window, folders, workspace }) {
     await page.locator('.squiggly-warning').first().waitFor({ state: 'detached' });
   });
 
+  await check('an edit of a route or a contract that breaks a caller is a problem before it is saved', async () => {
+    await window.closeEditors();
+    const breaks = async (file, line, column, type) => {
+      await window.openFile(file, line, column);
+      await type();
+      await page.locator('.tab.active.dirty').waitFor();
+      await page.locator('.squiggly-warning').first().waitFor();
+      await window.command('Go to Next Problem (Error, Warning, Info)');
+      const shown = page.locator('.marker-widget', { hasText: 'If this change is saved' });
+      await shown.filter({ hasText: 'Called by web' }).waitFor();
+      await window.screenshot(`services-unsaved-${file.endsWith('.py') ? 'route' : 'contract'}`);
+      await page.keyboard.press('Escape');
+      await window.command('File: Revert File');
+      await page.locator('.squiggly-warning').first().waitFor({ state: 'detached' });
+    };
+    await breaks('orders/app.py', 8, 17, () => page.keyboard.press('Delete'));
+    await breaks('orders/openapi.yaml', 10, 28, () => page.keyboard.type('\nparameters: [{name: day, in: query, required: true, schema: {type: string}}]'));
+  });
+
   await check('a contract that no code answers is a problem, until it is mended', async () => {
     await open('orders', 'Problems');
     await open('Problems', 'No code in orders');

@@ -1,5 +1,6 @@
 import { type ExtensionContext, type FileSystemWatcher, type LogOutputChannel, type TextDocument, Uri } from 'vscode';
 import type { CloseHandlerResult, LanguageClient, LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
+import { CONTRACT_EXTENSIONS } from '../../../server/protocol/contractFiles';
 import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
 import { EDITOR_LANGUAGES } from '../../../server/protocol/editorLanguages';
 import type { InitializationOptions } from '../../../server/protocol/initialization';
@@ -33,7 +34,7 @@ export async function createLanguageClient(parts: LanguageClientParts): Promise<
     debug: { module, transport: library.TransportKind.ipc, options: { env: parts.env, execArgv: ['--nolazy', '--inspect=6009'] } },
   };
   const options: LanguageClientOptions = {
-    documentSelector: SERVED.map(language => ({ scheme: 'file', language })),
+    documentSelector: [...SERVED.map(language => ({ scheme: 'file', language })), { scheme: 'file', pattern: `**/*.{${CONTRACT_EXTENSIONS.join(',')}}` }],
     // Links of hovers may run these commands and no others.
     markdown: { isTrusted: { enabledCommands: Object.values(EDITOR_COMMANDS) } },
     outputChannel: parts.log,

@@ -89,7 +89,7 @@ export function utf16Text(bytes: Uint8Array): string {
 /** Lines `first` to `last` of a text, 1-based and inclusive. */
 export function linesOf(text: string, first: number, last: number): string {
   return text
-    .split(/\r\n|\n|\r/)
+    .split(LINE_BREAK)
     .slice(first - 1, last)
     .join('\n');
 }
@@ -131,6 +131,33 @@ export function matchLines(a: readonly string[], b: readonly string[]): LinePair
   for (let i = tail; i > 0; i--) pairs.push([a.length - i, b.length - i]);
   return pairs;
 }
+
+/** Where the lines of a text stand in a changed one. Lines are 1-based. */
+export class LineMap {
+  readonly #pairs: LinePairs;
+  readonly #count: number;
+
+  constructor(before: string, now: string) {
+    const lines = now.split(LINE_BREAK);
+    this.#pairs = matchLines(before.split(LINE_BREAK), lines);
+    this.#count = lines.length;
+  }
+
+  /** The first line of the changed text that differs. */
+  get firstChange(): number {
+    const at = this.#pairs.findIndex(([from, to], index) => from !== index || to !== index);
+    return Math.min(at < 0 ? this.#pairs.length : at, this.#count - 1) + 1;
+  }
+
+  /** Where a line stands now, or the one that took its place. */
+  lineOf(line: number): number {
+    const [from, to] = this.#pairs.findLast(([at]) => at < line) ?? [-1, -1];
+    const [, below] = this.#pairs.find(([at]) => at >= line) ?? [0, this.#count - 1];
+    return Math.max(1, Math.min(to + line - from, below + 1));
+  }
+}
+
+const LINE_BREAK = /\r\n|\n|\r/;
 
 function matchMiddle(a: string[], b: string[]): [number, number][] {
   const pairs: [number, number][] = [];

@@ -35,6 +35,7 @@ import type { IndexState } from './indexing/indexState';
 import type { LiveSettings } from './indexing/liveSettings';
 import type { MetricsPrecomputer } from './indexing/metricsPrecomputer';
 import type { ServiceIndex } from './indexing/services/serviceIndex';
+import type { UnsavedServices } from './indexing/services/unsavedServices';
 import type { Unsaved, UnsavedChange } from './indexing/unsaved';
 import type { UnsavedUpdates } from './indexing/unsavedUpdates';
 import type { PreciseFiles } from './precise/preciseFiles';
@@ -79,6 +80,7 @@ export interface EngineParts {
   readonly state: IndexState;
   readonly tests: TestProcesses;
   readonly unsaved: Unsaved;
+  readonly unsavedServices: UnsavedServices;
   readonly unsavedUpdates: UnsavedUpdates;
   readonly upkeep: VersionUpkeep;
   readonly vectors: VectorIndexer;
@@ -212,6 +214,7 @@ export class CheckoutEngine {
 
   dropViewer(viewer: string): void {
     this.#parts.unsavedUpdates.drop(viewer);
+    this.#parts.unsavedServices.drop(viewer);
   }
 
   configure(changed: Partial<WorkspaceSettings>): void {

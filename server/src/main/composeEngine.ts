@@ -20,6 +20,7 @@ import { SavedSurface } from '../engine/indexing/services/savedSurface';
 import { ServiceFileReader } from '../engine/indexing/services/serviceFileReader';
 import { ServiceFiles } from '../engine/indexing/services/serviceFiles';
 import { ServiceIndex } from '../engine/indexing/services/serviceIndex';
+import { UnsavedServices } from '../engine/indexing/services/unsavedServices';
 import { Unsaved } from '../engine/indexing/unsaved';
 import { UnsavedUpdates } from '../engine/indexing/unsavedUpdates';
 import { PreciseFiles } from '../engine/precise/preciseFiles';
@@ -183,6 +184,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     turn: () => indexing.turn(),
     logError,
   });
+  const unsavedServices = new UnsavedServices({ root, host, services, unsaved, updates: unsavedUpdates });
 
   const watching: Watching = new Watching({
     root,
@@ -280,6 +282,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     state,
     tests,
     unsaved,
+    unsavedServices,
     unsavedUpdates,
     upkeep,
     vectors,

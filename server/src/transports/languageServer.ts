@@ -13,6 +13,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { settingsChanged } from '../../protocol/initialization';
+import { CONTRACT_EXTENSIONS } from '../../protocol/contractFiles';
 import { PROSE_LANGUAGES } from '../../protocol/proseLanguages';
 import {
   callTool,
@@ -236,8 +237,10 @@ class LanguageServer {
     documents.onDidOpen(({ document }) => this.#compareWithDisk(document.uri));
     documents.onDidChangeContent(({ document }) => {
       // The library reports the opening of a document as a change too.
-      if (this.#opened.has(document.uri)) this.#overlays.changed(document);
-      else this.#opened.add(document.uri);
+      if (this.#opened.has(document.uri)) {
+        this.#overlays.changed(document);
+        this.#edited(document.uri);
+      } else this.#opened.add(document.uri);
     });
     documents.onDidSave(({ document }) => {
       this.#overlays.settled(document.uri, document.version);
@@ -246,8 +249,14 @@ class LanguageServer {
     documents.onDidClose(({ document }) => {
       this.#opened.delete(document.uri);
       this.#overlays.settled(document.uri, document.version);
+      this.#edited(document.uri);
     });
     this.#connection.onDidChangeWatchedFiles(params => this.#notifyFiles(params.changes));
+  }
+
+  #edited(uri: string): void {
+    const located = this.#folders.locate(uri);
+    if (located !== undefined) this.#services.edited(located.folder);
   }
 
   #compareWithDisk(uri: string): void {
@@ -297,7 +306,8 @@ class LanguageServer {
       answering(async () => {
         const document = this.#documents.get(params.textDocument.uri);
         const when = this.#settings.provides('documentLinks');
-        return document === undefined || when === 'never' ? [] : nodeLinks(this.#questions, document, { everywhere: when === 'always' }, token);
+        if (document === undefined || isContract(document.uri)) return [];
+        return when === 'never' ? [] : nodeLinks(this.#questions, document, { everywhere: when === 'always' }, token);
       }),
     );
     this.#connection.onWorkspaceSymbol((params, token) => answering(() => this.#workspaceSymbols(params.query, token)));
@@ -418,4 +428,9 @@ function foldersOf(params: InitializeParams): { readonly uri: string; readonly n
   if (params.workspaceFolders !== undefined && params.workspaceFolders !== null) return params.workspaceFolders.map(({ uri, name }) => ({ uri, name }));
   const root: unknown = Reflect.get(params, 'rootUri');
   return typeof root === 'string' ? [{ uri: root, name: root.slice(root.lastIndexOf('/') + 1) }] : [];
+}
+
+/** Contracts are open for the problems in them alone. */
+function isContract(uri: string): boolean {
+  return CONTRACT_EXTENSIONS.some(extension => uri.endsWith(`.${extension}`));
 }

@@ -31,7 +31,7 @@ afterEach(() => door.close());
 
 async function begin(settings: object, problems: readonly object[] = [PROBLEM, INFO], violations: readonly object[] = []): Promise<void> {
   published = [];
-  door = lspDoor({ services: () => ({ problems }), architecture: () => ({ violations, rulesSource: '.lattice/architecture.yaml' }) });
+  door = lspDoor({ services: () => ({ problems, calls: [], events: [] }), architecture: () => ({ violations, rulesSource: '.lattice/architecture.yaml' }) });
   door.client.onNotification('textDocument/publishDiagnostics', (params: (typeof published)[number]) => void published.push(params));
   await door.initialize({ folders: [{ uri: door.folder, settings }], commands: ['lattice.showServicePlaces'] });
   await door.client.sendNotification('textDocument/didOpen', {
@@ -74,4 +74,36 @@ test('all problems are shown when asked for, and none when switched off', async 
   await expect.poll(messages, { timeout: 20_000 }).toEqual([PROBLEM.message, INFO.message]);
   await door.settings({ 'lattice.services.diagnostics': 'off' });
   await expect.poll(messages, { timeout: 20_000 }).toEqual([]);
+});
+
+test('an edit is checked when the writer pauses, with its text, and again when the document is closed; where no service uses another it is not', async () => {
+  const EDIT = { ...PROBLEM, code: 'breaking-edit', message: 'If this change is saved, orders no longer serves GET /orders.' };
+  const typed = (): string | undefined => door.host.gateway.overlays.at(-1)?.text;
+  let calls: readonly object[] = [{}];
+  let asked = 0;
+  published = [];
+  door = lspDoor({
+    services: () => {
+      asked++;
+      return { calls, events: [], problems: typed() === undefined ? [] : [EDIT] };
+    },
+  });
+  door.client.onNotification('textDocument/publishDiagnostics', (params: (typeof published)[number]) => void published.push(params));
+  await door.initialize();
+  const change = (version: number): Promise<void> =>
+    door.client.sendNotification('textDocument/didChange', { textDocument: { uri: door.file, version }, contentChanges: [{ text: `// ${version}\n` }] });
+  await door.client.sendNotification('textDocument/didOpen', {
+    textDocument: { uri: door.file, languageId: 'typescript', version: 1, text: 'export function a() {}\n' },
+  });
+  door.host.gateway.revisions.fire({ revision: 8, changed: [] });
+  await expect.poll(() => asked, { timeout: 20_000 }).toBe(1);
+  await change(2);
+  await expect.poll(messages, { timeout: 20_000 }).toEqual([EDIT.message]);
+  calls = [];
+  await door.client.sendNotification('textDocument/didClose', { textDocument: { uri: door.file } });
+  await expect.poll(messages, { timeout: 20_000 }).toEqual([]);
+  const before = asked;
+  await change(3);
+  await door.client.sendRequest('textDocument/hover', { textDocument: { uri: door.file }, position: { line: 0, character: 0 } });
+  expect(asked).toBe(before);
 });

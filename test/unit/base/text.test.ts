@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LineIndex } from '../../../server/src/base/text';
+import { LineIndex, LineMap } from '../../../server/src/base/text';
 
 test.each([
   ['', 1],
@@ -21,4 +21,16 @@ test('places outside the text are clamped', () => {
   expect(index.positionOf(99)).toEqual({ line: 1, column: 2 });
   expect(index.positionOf(-1)).toEqual({ line: 0, column: 0 });
   expect(index.offsetOf({ line: 7, column: 0 })).toBe(5);
+});
+
+test.each([
+  ['a\nb\nc', 'x\na\nb\nc', [2, 3, 4], 1],
+  ['a\nb\nc', 'a\nc', [1, 2, 2], 2],
+  ['a\nb\nc\nd', 'a\nx\ny\nz\nd', [1, 2, 3, 5], 2],
+  ['a\r\nb', 'a\nb\nc', [1, 2], 3],
+  ['a\nb', '', [1, 1], 1],
+])('lines of %j in %j', (before, now, lines, firstChange) => {
+  const map = new LineMap(before, now);
+  expect(lines.map((_, at) => map.lineOf(at + 1))).toEqual(lines);
+  expect(map.firstChange).toBe(firstChange);
 });

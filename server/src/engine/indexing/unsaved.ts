@@ -34,8 +34,20 @@ interface View {
   readonly base: Published;
   readonly version: number;
   readonly published: Published;
+  /** What stands in for the files of code in the view. */
+  readonly standIns: readonly Replacement[];
   /** Hash of the text that each document has in the view; `''` where its facts are in part of an earlier one. */
   readonly hashes: ReadonlyMap<WorkspacePath, string>;
+}
+
+/** The unsaved documents of a session, and the index as they make it. */
+export interface UnsavedState {
+  readonly base: Published;
+  readonly published: Published;
+  /** Of files of code. */
+  readonly standIns: readonly Replacement[];
+  /** Of all documents that differ from their file, by path. */
+  readonly texts: ReadonlyMap<WorkspacePath, string>;
 }
 
 /**
@@ -90,6 +102,24 @@ export class Unsaved {
     return this.#viewers.get(name)?.view?.published;
   }
 
+  /** Whether any document of the session differs from its file. */
+  differs(name: string): boolean {
+    const viewer = this.#viewers.get(name);
+    return viewer !== undefined && differing(viewer, this.state.table).length > 0;
+  }
+
+  /** What the session's documents say in place of their files, if its view is up to date and none of them is half typed; of the rest, texts. */
+  standIns(name: string): UnsavedState | undefined {
+    const viewer = this.#viewers.get(name);
+    const base = this.state.published;
+    if (viewer === undefined || base === undefined) return undefined;
+    const { documents, version, view } = viewer;
+    if (view?.base !== base || view.version !== version || view.standIns.some(({ tracked }) => tracked.record.isStale === true)) return undefined;
+    const texts = new Map<WorkspacePath, string>();
+    for (const path of differing(viewer, this.state.table)) texts.set(path, documents.get(path)?.text ?? '');
+    return { base, published: view.published, standIns: view.standIns, texts };
+  }
+
   /** Documents of the session whose text is newer than what answers from its newest view rest on. */
   stalePaths(name: string): readonly WorkspacePath[] {
     const viewer = this.#viewers.get(name);
@@ -123,7 +153,7 @@ export class Unsaved {
       hashes.set(path, isStale === true ? '' : contentHash);
     }
     const published = standIns.length === 0 ? base : await this.state.preview(standIns, originals, turn);
-    viewer.view = { base, version, published, hashes };
+    viewer.view = { base, version, published, standIns, hashes };
   }
 
   async #standIn(

@@ -56,6 +56,7 @@ export interface WorkspaceSource {
   readonly tests: TestRunner;
   readonly settings: Pick<LiveSettings, 'current'>;
   readonly services: ServicesPort;
+  readonly unsavedServices: { portFor(session: string): ServicesPort };
   readonly answers: FairQueue;
   /** Facts of a text; undefined when it cannot be parsed. */
   parse(path: WorkspacePath, language: LanguageId, text: string): Promise<FileFacts | undefined>;
@@ -133,7 +134,7 @@ export function makeWorkspace(engine: WorkspaceSource, viewer: string | undefine
     records: engine.options.records,
     ...(engine.options.backups === undefined ? {} : { backups: engine.options.backups }),
     knowledgeFiles: knowledgeFiles(engine.root, () => engine.settings.current.knowledge),
-    services: engine.services,
+    services: viewer === undefined ? engine.services : engine.unsavedServices.portFor(viewer),
     pause: () => engine.options.yieldTurn(),
     takeTurn: () => engine.answers.enter(),
     async asOf(when, token, { withServices = false } = {}) {

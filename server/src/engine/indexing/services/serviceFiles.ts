@@ -26,6 +26,13 @@ export interface ServiceFilesOptions {
   readonly reader: ServiceFileReader;
 }
 
+/** What files beside the code say of services. */
+export interface ServiceFilesRead {
+  readonly files: readonly ServiceFile[];
+  /** Texts of configuration by path. */
+  readonly configurations: ReadonlyMap<WorkspacePath, string>;
+}
+
 /** What files beside the code say of services, by path; reads again only what has changed. */
 export class ServiceFiles {
   readonly #known = new Map<WorkspacePath, Known>();
@@ -70,6 +77,24 @@ export class ServiceFiles {
     return new Map([...this.#known].flatMap(([path, { text }]) => (text === undefined ? [] : [[path, text] as const])));
   }
 
+  /** The same with other texts in place of some files. A text that cannot be read, as while it is being typed, leaves what its file says. */
+  async replacing(texts: ReadonlyMap<WorkspacePath, string>): Promise<ServiceFilesRead> {
+    const files: ServiceFile[] = [];
+    const configurations = new Map(this.configurations());
+    for (const [path, { file, references }] of this.#known) {
+      const typed = texts.get(path);
+      if (typed !== undefined && configurations.has(path)) configurations.set(path, typed);
+      const isReadAnew = typed !== undefined || [...references.keys()].some(reference => texts.has(reference));
+      const text = isReadAnew ? (typed ?? (await this.#text(path))) : undefined;
+      const read = text === undefined ? file : (await this.#follow(path, text, texts)).file;
+      const isBroken = text !== undefined && (read?.problems.length ?? 0) > 0 && file !== undefined;
+      const kept = isBroken ? { ...file, problems: read?.problems ?? [] } : read;
+      if (kept !== undefined) files.push(kept);
+    }
+    await this.options.reader.rest();
+    return { files, configurations };
+  }
+
   #isCurrent(tracked: TrackedFile): boolean {
     const known = this.#known.get(tracked.record.path);
     if (known?.version !== versionOf(tracked)) return false;
@@ -94,22 +119,29 @@ export class ServiceFiles {
     }
     const text = await this.#text(path);
     if (text === undefined) return nothing;
+    const { file, references } = await this.#follow(path, text, new Map());
+    return {
+      version,
+      file,
+      ...(CONFIGURATION.test(path) ? { text } : {}),
+      references: new Map(references.map(reference => [reference, this.#versionAt(reference)])),
+    };
+  }
+
+  /** Reads a text with the files that its references lead to, round by round: each reading names the files that it could not look into. */
+  async #follow(
+    path: WorkspacePath,
+    text: string,
+    typed: ReadonlyMap<WorkspacePath, string>,
+  ): Promise<{ readonly file: ServiceFile | undefined; readonly references: readonly WorkspacePath[] }> {
     const others = new Map<WorkspacePath, string>();
-    // References are followed round by round: each reading names the files that it could not look into.
-    for (let round = 0; round < MAX_ROUNDS; round++) {
+    for (let round = 1; ; round++) {
       const file = await this.#parse(path, text, others);
-      const missing = (file?.references ?? []).filter(reference => !others.has(reference) && this.options.table.get(reference) !== undefined);
-      if (missing.length === 0 || round === MAX_ROUNDS - 1) {
-        return {
-          version,
-          file,
-          ...(CONFIGURATION.test(path) ? { text } : {}),
-          references: new Map((file?.references ?? []).map(reference => [reference, this.#versionAt(reference)])),
-        };
-      }
-      for (const reference of missing) others.set(reference, (await this.#text(reference)) ?? '');
+      const references = file?.references ?? [];
+      const missing = references.filter(reference => !others.has(reference) && this.options.table.get(reference) !== undefined);
+      if (missing.length === 0 || round === MAX_ROUNDS) return { file, references };
+      for (const reference of missing) others.set(reference, typed.get(reference) ?? (await this.#text(reference)) ?? '');
     }
-    return nothing;
   }
 
   async #parse(path: WorkspacePath, text: string, others: ReadonlyMap<WorkspacePath, string>): Promise<ServiceFile | undefined> {

@@ -15,7 +15,26 @@ import type { LogError } from '../../scheduling/errorLog';
 import type { FileTable, TrackedFile } from '../fileTable';
 import { codeReader } from './codeReader';
 import type { SurfaceStore } from './savedSurface';
-import type { ServiceFiles } from './serviceFiles';
+import type { ServiceFiles, ServiceFilesRead } from './serviceFiles';
+
+/** Texts that stand in for files, as the graph and the facts of their code have them. */
+export interface StandIns {
+  readonly graph: GraphView;
+  readonly code: readonly { readonly tracked: TrackedFile; readonly digest: string }[];
+  /** Of files beside the code, by path. */
+  readonly texts: ReadonlyMap<WorkspacePath, string>;
+}
+
+export interface ServicesPreview {
+  readonly saved: ServiceModel;
+  readonly typed: ServiceModel;
+}
+
+/** What a model is made of in one state of the files. */
+interface Build extends Pick<ModelSources, 'digests' | 'surface' | 'onSurface' | 'graph'> {
+  readonly tracked: readonly TrackedFile[];
+  readonly read: ServiceFilesRead;
+}
 
 /** Where a model goes when it is made. */
 export interface ServicesSink {
@@ -45,6 +64,8 @@ export class ServiceIndex implements ServicesPort {
   #built: ServicesPort['built'];
   /** The graph and the settings that the model was made of. */
   #made: { readonly graph: GraphView; readonly settings: string } | undefined;
+  /** What the code said when the last model was made. */
+  #surface: CodeSurface | undefined;
   #digests: ReadonlyMap<WorkspacePath, { readonly key: string; readonly digest: string }> = new Map();
   /** What others found, as JSON. */
   #interfaces = '';
@@ -92,6 +113,45 @@ export class ServiceIndex implements ServicesPort {
     return this.current;
   }
 
+  /** The digest of a file as it is indexed, `''` for one without. */
+  async digestOf(path: WorkspacePath): Promise<string> {
+    const { factsOf, table } = this.options;
+    const tracked = table.get(path);
+    const known = this.#digests.get(path);
+    if (tracked?.factsKey === undefined) return '';
+    return known?.key === tracked.factsKey ? known.digest : ((await factsOf(tracked))?.digest ?? '');
+  }
+
+  /** The model of the files, and the one that it would be with other texts in place of some of them; neither the layer nor the index knows of that. Undefined as long as there is none. */
+  async preview(standIns: StandIns, token: CancellationToken): Promise<ServicesPreview | undefined> {
+    const made = this.#making.then(async () => {
+      await this.#update();
+      const saved = this.current;
+      if (this.#isClosed || saved === undefined) return undefined;
+      const pause = this.#pause(this.options.turn());
+      const { files, table } = this.options;
+      const read = await files.replacing(standIns.texts);
+      const code = new Map(standIns.code.map(({ digest, tracked }) => [tracked.record.path, { digest, tracked }]));
+      const tracked = Array.from(table.values()).map(one => code.get(one.record.path)?.tracked ?? one);
+      const isCodeSame = code.size === 0 && [...files.configurations()].every(([path, text]) => read.configurations.get(path) === text);
+      const digests = async (): Promise<readonly (readonly [WorkspacePath, string])[]> =>
+        (await this.#digestsNow(this.options.turn())).map(row => [row[0], code.get(row[0])?.digest ?? row[1]] as const);
+      const typed = await this.#build({ graph: standIns.graph, tracked, read, digests, surface: isCodeSame ? this.#surface : undefined }, pause);
+      return { saved, typed };
+    });
+    this.#making = made.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await orCancelled(made, token);
+    } catch (error) {
+      if (error instanceof Cancelled) throw error;
+      this.options.logError('services of unsaved text', error);
+      return undefined;
+    }
+  }
+
   async #update(): Promise<void> {
     const graph = this.options.graph();
     const settings = JSON.stringify(this.settings);
@@ -107,22 +167,45 @@ export class ServiceIndex implements ServicesPort {
   }
 
   async #make(graph: GraphView): Promise<void> {
-    const { clock, files, sink, table, turn: newTurn, workspaceName } = this.options;
-    const { asyncapi2, enabled } = this.settings;
+    const { clock, files, saved, sink, table, turn: newTurn } = this.options;
     const began = clock.monotonic();
-    if (!enabled) {
+    if (!this.settings.enabled) {
       if (this.#model !== undefined) sink.follow(failed(undefined), []);
       this.#model = undefined;
       return;
     }
     const turn = newTurn();
-    const pause = (): Promise<void> | undefined => {
+    const pause = this.#pause(turn);
+    await files.update(pause);
+    const key = await this.#surfaceKey(pause);
+    const known = await saved.read(key);
+    const tracked = Array.from(table.values());
+    const read = { files: files.files(), configurations: files.configurations() };
+    let found: CodeSurface | undefined;
+    const onSurface = (surface: CodeSurface): void => {
+      found = surface;
+    };
+    const model = await this.#build({ graph, tracked, read, digests: () => this.#digestsNow(turn), surface: known, onSurface }, pause);
+    sink.follow(
+      model,
+      tracked.map(({ record }) => record.path),
+    );
+    this.#surface = found ?? known;
+    if (found !== undefined) await saved.keep(key, found);
+    this.#model = model;
+    this.#built = { at: clock.now(), durationMs: Math.round(clock.monotonic() - began) };
+  }
+
+  #pause(turn: Turn): () => Promise<void> | undefined {
+    return () => {
       if (this.#isClosed) throw new Cancelled();
       return turn.check(neverCancelled);
     };
-    await files.update(pause);
+  }
+
+  async #build({ digests, graph, onSurface, read, surface, tracked }: Build, pause: () => Promise<void> | undefined): Promise<ServiceModel> {
     const workspaceFiles: ModelSources['workspaceFiles'][number][] = [];
-    for (const { record, syntax } of Array.from(table.values())) {
+    for (const { record, syntax } of tracked) {
       workspaceFiles.push({
         path: record.path,
         isCode: record.language !== undefined && !record.isGenerated,
@@ -132,34 +215,21 @@ export class ServiceIndex implements ServicesPort {
       });
       await pause();
     }
-    const key = await this.#surfaceKey(pause);
-    const surface = await this.options.saved.read(key);
-    let read: CodeSurface | undefined;
-    const model = await buildModel(
+    return buildModel(
       {
-        workspaceName,
-        files: files.files(),
+        workspaceName: this.options.workspaceName,
+        ...read,
         workspaceFiles,
         graph,
-        digests: () => this.#digestsNow(turn),
+        digests,
         surface,
-        onSurface: found => {
-          read = found;
-        },
-        configurations: files.configurations(),
+        ...(onSurface === undefined ? {} : { onSurface }),
         code: codeReader(graph),
-        asyncapi2,
+        asyncapi2: this.settings.asyncapi2,
         interfaces: parsedJson(this.#interfaces),
       },
       pause,
     );
-    sink.follow(
-      model,
-      workspaceFiles.map(({ path }) => path),
-    );
-    if (read !== undefined) await this.options.saved.keep(key, read);
-    this.#model = model;
-    this.#built = { at: clock.now(), durationMs: Math.round(clock.monotonic() - began) };
   }
 
   /** Stands for all that the surface of the code is read from: files and their facts, what they resolve to, and configuration. */

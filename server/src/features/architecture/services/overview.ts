@@ -10,9 +10,10 @@ import { feature } from '../../shared/feature';
 import { flag, text } from '../../shared/params';
 import { object, optional, type Shaped, shape, stamped } from '../../shared/shape';
 import { type FlowStep, flowOf } from './flow';
-import { problemsOf, SEVERITIES } from './problems';
+import { problemsOf, type ServiceProblem, SEVERITIES } from './problems';
 import { readServices, similarNames } from './reading';
 import { contextOf } from './serviceContext';
+import { breakingEdits } from './breakingEdits';
 
 const servicesParams = shape(() =>
   object({
@@ -128,7 +129,9 @@ export async function servicesOverview(
   }
   const flow = asked === undefined ? [] : flowOf(model, snapshot.graph, asked).map(shownStep);
   const contexts = params.contexts === true ? { contexts: contextsOf(model, workspace, named?.name) } : {};
-  return ok({ ...rowsOf(model, named?.name), flow, ...contexts, stamp });
+  const unsaved = await workspace.services?.unsaved?.(token);
+  const edited = unsaved === undefined ? [] : await breakingEdits(unsaved);
+  return ok({ ...rowsOf(model, named?.name, edited), flow, ...contexts, stamp });
 }
 
 function shownStep(step: FlowStep): Omit<FlowStep, 'id'> {
@@ -161,7 +164,7 @@ export function endpointCalled(model: ServiceModel, name: string, service: strin
 }
 
 /** Rows of all services, or of one with its neighbors. */
-export function rowsOf(model: ServiceModel, only?: string): Omit<Rows, 'flow'> {
+export function rowsOf(model: ServiceModel, only?: string, edited: readonly ServiceProblem[] = []): Omit<Rows, 'flow'> {
   const concerns = (...names: readonly string[]): boolean => only === undefined || names.includes(only);
   const requests = new Map<string, ServiceModel['requests'][number][]>();
   for (const request of model.requests) requests.set(request.endpoint, [...(requests.get(request.endpoint) ?? []), request]);
@@ -212,7 +215,7 @@ export function rowsOf(model: ServiceModel, only?: string): Omit<Rows, 'flow'> {
         file: places[0]?.file ?? '',
         line: places[0]?.line ?? 0,
       })),
-    problems: problemsOf(model)
+    problems: problemsOf(model, edited)
       .filter(({ service }) => concerns(service))
       .map(({ fix, related, ...problem }) => ({ ...problem, related: [...related], ...(fix === undefined ? {} : { fix }) })),
     skipped: model.skipped.length,

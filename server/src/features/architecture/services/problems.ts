@@ -9,7 +9,7 @@ export const SEVERITIES = ['info', 'warning', 'error'] as const;
 /** Something of the services that does not fit together. */
 export interface ServiceProblem {
   /** What kind it is: stable, for exceptions and filters. */
-  readonly code: 'unreadable' | 'missing-endpoint' | 'missing-handler' | 'unpublished-event' | 'unconsumed-event' | 'call-cycle';
+  readonly code: 'breaking-edit' | 'unreadable' | 'missing-endpoint' | 'missing-handler' | 'unpublished-event' | 'unconsumed-event' | 'call-cycle';
   readonly severity: (typeof SEVERITIES)[number];
   readonly message: string;
   /** Service that has to change, `''` for none in particular. */
@@ -36,9 +36,11 @@ interface ProblemFix {
   readonly to: string;
 }
 
-/** All problems, most severe first, then by file and line. */
-export function problemsOf(model: ServiceModel): readonly ServiceProblem[] {
-  const found = [...unreadable(model), ...unanswered(model), ...lostCallers(model), ...withoutHandler(model), ...oneSided(model), ...cycles(model)];
+/** All problems, most severe first, then by file and line. `edited` are those that unsaved text makes: what they tell of callers is not told twice. */
+export function problemsOf(model: ServiceModel, edited: readonly ServiceProblem[] = []): readonly ServiceProblem[] {
+  const told = new Set(edited.flatMap(({ related }) => related.map(({ file, line }) => `${file}:${line}`)));
+  const untold = { ...model, unanswered: model.unanswered.filter(({ place }) => !told.has(`${place.file}:${place.line}`)) };
+  const found = [...edited, ...unreadable(model), ...unanswered(model), ...lostCallers(untold), ...withoutHandler(model), ...oneSided(model), ...cycles(model)];
   return found.sort(
     (a, b) =>
       SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
@@ -47,7 +49,7 @@ export function problemsOf(model: ServiceModel): readonly ServiceProblem[] {
   );
 }
 
-function at(place: Place | undefined): { readonly file: string; readonly line: number } {
+export function at(place: Place | undefined): { readonly file: string; readonly line: number } {
   return { file: place?.file ?? '', line: place?.line ?? 0 };
 }
 
@@ -100,7 +102,7 @@ function nearest({ method, path }: Pick<Endpoint, 'method' | 'path'>, endpoints:
 }
 
 /** What is known about a problem in other places, at most. */
-const MAX_RELATED = 3;
+export const MAX_RELATED = 3;
 
 /** The one segment in which two paths differ, if the one may be a misspelling of the other. */
 function respelled(from: string, to: string): ProblemFix | undefined {

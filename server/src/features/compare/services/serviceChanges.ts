@@ -6,7 +6,7 @@ import type { Workspace } from '../../../workspace/snapshot';
 import type { Breaking } from '../breaking';
 import type { UnitChange } from '../linkChanges';
 import type { State } from '../states';
-import { type BrokenEndpointsSources, brokenEndpoints } from './brokenEndpoints';
+import { type BreakingEndpointsSources, breakingEndpoints } from './breakingEndpoints';
 
 /**
  * Dependencies between services that came or went (requests, events, remote procedures, imports), and endpoints that break who calls them. Looked for where there are several services now, or
@@ -16,7 +16,7 @@ export async function serviceChanges(
   live: Workspace,
   older: State,
   newer: State,
-  { read, within }: Pick<BrokenEndpointsSources, 'read' | 'within'>,
+  { read, within }: Pick<BreakingEndpointsSources, 'read' | 'within'>,
   token: CancellationToken,
 ): Promise<ServiceChanges> {
   const now = await live.services?.model(token);
@@ -26,7 +26,7 @@ export async function serviceChanges(
   const problem = [before, after].flatMap(model => (model?.services.length === 0 ? model.problems.filter(({ file }) => file === '') : []))[0];
   if (problem !== undefined) return { units: [], breaking: [], notes: [`Dependencies between services are not known: ${problem.message}`] };
   const [old, current] = [callsOf(before), callsOf(after)];
-  const breaking = before === undefined || after === undefined ? [] : await brokenEndpoints({ before, after, read, within });
+  const breaking = before === undefined || after === undefined ? [] : await breakingEndpoints({ before, after, read, within });
   return { units: [...lacking(current, old, 'added'), ...lacking(old, current, 'removed')], breaking, notes: [] };
 }
 

@@ -8,6 +8,8 @@ export class FolderChecks implements Disposable {
   readonly #waiting = new Set<Folder>();
   #running = false;
   #disposed = false;
+  /** The next check must not wait for its time. */
+  #isUrgent = false;
 
   constructor(
     intervalMs: number,
@@ -26,14 +28,22 @@ export class FolderChecks implements Disposable {
     this.#check.request();
   }
 
+  /** The same, checked at once: somebody is waiting for it. */
+  outdatedNow(folder: Folder): void {
+    this.#waiting.add(folder);
+    this.#isUrgent = true;
+    void this.#run();
+  }
+
   dispose(): void {
     this.#disposed = true;
     this.#check.dispose();
   }
 
   async #run(): Promise<void> {
-    if (this.#running) return;
+    if (this.#running || this.#disposed) return;
     this.#running = true;
+    this.#isUrgent = false;
     try {
       for (const folder of this.#waiting) {
         this.#waiting.delete(folder);
@@ -42,6 +52,8 @@ export class FolderChecks implements Disposable {
     } finally {
       this.#running = false;
     }
-    if (this.#waiting.size > 0) this.#check.request();
+    if (this.#waiting.size === 0) return;
+    if (this.#isUrgent) void this.#run();
+    else this.#check.request();
   }
 }

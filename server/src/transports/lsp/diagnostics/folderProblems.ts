@@ -59,6 +59,10 @@ export class FolderProblems implements Disposable {
     this.#checks.outdated(folder);
   }
 
+  outdatedNow(folder: Folder): void {
+    this.#checks.outdatedNow(folder);
+  }
+
   dispose(): void {
     this.#checks.dispose();
   }

@@ -4,11 +4,15 @@ import { EDITOR_COMMANDS, type PlacesTarget } from '../../../../protocol/editorC
 import { neverCancelled } from '../../../base/cancellation';
 import type { Disposable } from '../../../base/disposable';
 import type { Answer } from '../../../features/catalogue/catalogue';
+import { Debouncer } from '../debouncer';
 import type { Folder } from '../folders';
 import { type DiagnosticsOptions, FolderProblems, type Problem, withData } from './folderProblems';
 
 /** Shortest time between two checks, in milliseconds: they rest on the services of the whole workspace. */
 const CHECK_MS = 2000;
+
+/** How long a writer rests until an edit is checked, in milliseconds. */
+const TYPING = { quietMs: 400, latestMs: 10_000 };
 
 type ServiceProblem = Answer<'services'>['problems'][number];
 
@@ -24,6 +28,10 @@ const target = z.object({
 /** What does not fit together between services in the Problems view, checked anew after each revision, with what can be done about it. */
 export class ServiceDiagnostics implements Disposable {
   readonly #problems: FolderProblems;
+  /** Folders whose services use each other: an edit can break what others use. */
+  readonly #shared = new Set<Folder>();
+  readonly #edited = new Set<Folder>();
+  readonly #typing = new Debouncer(TYPING, () => this.#checkEdited());
 
   constructor(private readonly options: DiagnosticsOptions) {
     this.#problems = new FolderProblems(options, { name: 'services', restMs: CHECK_MS, find: folder => this.#find(folder) });
@@ -33,14 +41,30 @@ export class ServiceDiagnostics implements Disposable {
     this.#problems.outdated(folder);
   }
 
+  /** A document of a folder has other text than it had: what that breaks for other services is shown when the writer pauses. */
+  edited(folder: Folder): void {
+    if (!this.#shared.has(folder)) return;
+    this.#edited.add(folder);
+    this.#typing.request();
+  }
+
+  #checkEdited(): void {
+    this.options.questions.sendTyped();
+    for (const folder of this.#edited) this.#problems.outdatedNow(folder);
+    this.#edited.clear();
+  }
+
   dispose(): void {
+    this.#typing.dispose();
     this.#problems.dispose();
   }
 
   async #find(folder: Folder): Promise<readonly Problem[] | undefined> {
     const wanted = this.options.settings().serviceProblems(folder.uri);
+    const found = wanted === 'off' ? undefined : await this.options.questions.quietly(folder, 'services', {}, neverCancelled);
+    if (found !== undefined && found.calls.length + found.events.length > 0) this.#shared.add(folder);
+    else this.#shared.delete(folder);
     if (wanted === 'off') return [];
-    const found = await this.options.questions.quietly(folder, 'services', {}, neverCancelled);
     return found?.problems.filter(({ file, severity }) => file !== '' && (wanted === 'all' || severity !== 'info')).map(row => problemOf(folder, row));
   }
 

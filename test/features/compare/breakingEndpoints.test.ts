@@ -1,6 +1,6 @@
 /** An endpoint that goes or asks for more breaks the services that call it, as long as their calls stay as they were. */
 import { expect, test } from 'vitest';
-import { brokenEndpoints } from '../../../server/src/features/compare/services/brokenEndpoints';
+import { breakingEndpoints } from '../../../server/src/features/compare/services/breakingEndpoints';
 import { modelOfTexts } from '../../helpers/servicesOf';
 
 const CONTRACT = (required: string): string =>
@@ -21,7 +21,7 @@ async function broken(changed: Shop, within: (path: string) => boolean = () => t
   const old: Shop = SHOP;
   const fresh: Shop = { ...SHOP, ...changed };
   const read = async (path: string) => ({ before: old[path] ?? '', after: fresh[path] ?? '' });
-  return brokenEndpoints({ before: await modelOfTexts(old), after: await modelOfTexts(fresh), read, within });
+  return breakingEndpoints({ before: await modelOfTexts(old), after: await modelOfTexts(fresh), read, within });
 }
 
 const renamed = { 'orders/server.js': SHOP['orders/server.js'].replace("'/orders/:id'", "'/purchases/:id'") };
