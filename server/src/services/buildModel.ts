@@ -1,6 +1,6 @@
 /** Makes the model of the services from what files and code say. Pure: the same sources give the same model. */
 import { Cancelled, neverCancelled } from '../base/cancellation';
-import { dirname, isWithin, type WorkspacePath } from '../base/path';
+import { dirname, type WorkspacePath } from '../base/path';
 import { runSteps } from '../base/steps';
 import type { GraphView } from '../code/graph/graphView';
 import { codeSurface, type SurfaceSources } from './code/codeSurface';
@@ -179,14 +179,19 @@ function mentionsIn(digests: Digests, serviceOf: (path: WorkspacePath) => string
   return (service, key) => (texts.get(service) ?? []).some(text => text.includes(key));
 }
 
+/** The language with most lines in a folder and below, tests left out; `''` for a folder without code. */
 function languagesIn(files: ModelSources['workspaceFiles']): (folder: WorkspacePath) => string {
-  return folder => {
-    const counts = new Map<string, number>();
-    for (const file of files) {
-      if (file.isCode && !file.isTest && isWithin(file.path, folder)) counts.set(file.language, (counts.get(file.language) ?? 0) + Math.max(1, file.lines));
+  const counts = new Map<WorkspacePath, Map<string, number>>();
+  for (const { isCode, isTest, language, lines, path } of files) {
+    if (!isCode || isTest) continue;
+    for (let folder = path; folder !== ''; ) {
+      folder = dirname(folder);
+      let known = counts.get(folder);
+      if (known === undefined) counts.set(folder, (known = new Map()));
+      known.set(language, (known.get(language) ?? 0) + Math.max(1, lines));
     }
-    return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
-  };
+  }
+  return folder => [...(counts.get(folder) ?? [])].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
 }
 
 interface StoreSources {

@@ -11,7 +11,11 @@ export function plainPath(path: string): string {
 
 /** Whether a path of a request may be meant by a path of an endpoint: a value may stand where the endpoint has a parameter. */
 export function fits(request: string, endpoint: string): boolean {
-  const [given, wanted] = [plainPath(request).split('/'), plainPath(endpoint).split('/')];
+  return fitsPlain(plainPath(request).split('/'), plainPath(endpoint).split('/'));
+}
+
+/** The same with the segments of plain paths, for one that is compared with many. */
+export function fitsPlain(given: readonly string[], wanted: readonly string[]): boolean {
   if (given.length !== wanted.length) return false;
   return wanted.every((segment, at) => segment === given[at] || segment.includes('{}') || (given[at] ?? '') === '{}');
 }

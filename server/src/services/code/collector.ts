@@ -9,6 +9,7 @@ import type { StableId } from '../../model/ids';
 import type { ClientCall, EventUse, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
 import { COMPUTED, type SkipReason } from './computed';
 import type { Configuration } from './configuration';
+import type { Rests } from './dependencies';
 import { Evaluator } from './evaluator';
 import type { Group, LanguageTables, Mounting, Verb } from './framework';
 import { isFolderPackage } from './questions';
@@ -182,14 +183,32 @@ export class RouteCollector {
   }
 
   *#bind(): Steps<void> {
+    /** What need not be looked at again until more is known of what it rests on. */
+    const settled = new Map<object, Rests>();
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.evaluator.begin();
       yield* this.eachVisit(visit => {
-        if (visit.decorated === undefined) this.evaluator.noteCall(visit.call, visit.scope);
-        this.#eachUse(visit, () => this.#bindVisit(visit));
+        const known = settled.get(visit);
+        if (known !== undefined && this.evaluator.holds(known)) return;
+        let isOnRouter = false;
+        const rests = this.evaluator.resting(() => {
+          if (visit.decorated === undefined) this.evaluator.noteCall(visit.call, visit.scope);
+          isOnRouter = this.#receivers(visit).length > 0;
+          this.#eachUse(visit, () => this.#bindVisit(visit));
+        });
+        // Who is mounted where is found anew in each round.
+        if (!isOnRouter && !rests.isPassing) settled.set(visit, rests);
       });
       for (const [index, scope] of this.#scopes.entries()) {
-        for (const step of scope.steps) if (step.kind === 'set') this.evaluator.noteAssignment(step.target, step.value, scope);
+        for (const step of scope.steps) {
+          if (step.kind !== 'set') continue;
+          const known = settled.get(step);
+          if (known === undefined || !this.evaluator.holds(known))
+            settled.set(
+              step,
+              this.evaluator.resting(() => this.evaluator.noteAssignment(step.target, step.value, scope)),
+            );
+        }
         if (index % VISITS_IN_STEP === 0) yield undefined;
       }
       if (!this.evaluator.end()) break;

@@ -5,6 +5,7 @@
  */
 import { dirname } from '../../base/path';
 import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, GenericTerm, Step, Term } from '../../model/digest';
+import type { Rests } from './dependencies';
 import type { LanguageTables } from './framework';
 import { LibraryCalls } from './libraryCalls';
 import {
@@ -31,8 +32,13 @@ const MAX_DEPTH = 40;
 /** Names of what holds the configuration of a program. */
 const CONFIGURATION = /^(?:cfg|conf|config|configuration|settings)$/i;
 
+interface Found {
+  readonly values: readonly Value[];
+  readonly rests: Rests;
+}
+
 export class Evaluator extends LibraryCalls {
-  #memo = new Map<Term, Value[]>();
+  #memo = new Map<Term, Found>();
   readonly #active = new Set<unknown>();
   #depth = 0;
   /** How often a value was cut off: by a cycle, or for its depth. */
@@ -47,15 +53,13 @@ export class Evaluator extends LibraryCalls {
     super(units, tablesOf);
   }
 
-  /** Begins a round: values are found anew, with what was learned until now. */
+  /** Begins a round: values that rest on what was learned since are found anew. */
   begin(): void {
-    this.#memo.clear();
     this.forgetRouters();
   }
 
   /** Ends a round. Returns whether anything was learned in it. */
   end(): boolean {
-    this.#memo.clear();
     return this.takeLearned();
   }
 
@@ -69,21 +73,28 @@ export class Evaluator extends LibraryCalls {
   override values(term: Term, scope: Scope): readonly Value[] {
     if (term === 0) return [];
     const known = this.#memo.get(term);
-    if (known !== undefined) return known;
+    if (known !== undefined && this.holds(known.rests)) {
+      this.restOn(known.rests);
+      return known.values;
+    }
     if (this.#depth > MAX_DEPTH || this.#active.has(term)) return this.cut();
     const before = this.#cuts;
     this.#active.add(term);
     this.#depth++;
-    const values = distinct(this.#evaluate(term, scope)).slice(0, MAX_VALUES);
+    let values: Value[] = [];
+    const rests = this.resting(() => {
+      values = distinct(this.#evaluate(term, scope)).slice(0, MAX_VALUES);
+    });
     this.#depth--;
     this.#active.delete(term);
     // Nothing counts as found only where nothing was cut off: elsewhere, a value may be found when the term is asked for by itself.
-    if (this.#active.size === 0 || values.length > 0 || this.#cuts === before) this.#memo.set(term, values);
+    if (this.#active.size === 0 || values.length > 0 || this.#cuts === before) this.#memo.set(term, { values, rests });
     return values;
   }
 
   protected override cut(): readonly Value[] {
     this.#cuts++;
+    this.pass();
     return [];
   }
 
@@ -185,6 +196,7 @@ export class Evaluator extends LibraryCalls {
   /** A text of a wrapper around a router that nothing sets: Go begins it empty. */
   #isNeverSet(term: Term, scope: Scope): boolean {
     if (this.sites.size === 0 || term === 0 || term.kind !== 'member' || !isFolderPackage(scope.file)) return false;
+    this.pass();
     const values = this.values(term, scope);
     return values.length > 0 && values.every(value => value.kind === 'made' && value.path === 'string');
   }

@@ -3,6 +3,7 @@
  * and how the arguments of a call are read.
  */
 import type { CallTerm, DigestFunction, Term } from '../../model/digest';
+import { Dependencies } from './dependencies';
 import type { ArgumentSelector, Framework } from './framework';
 import { fieldsOf, isSelf, readsEnvironment, sameValue } from './questions';
 import type { FileUnit, Scope } from './units';
@@ -25,7 +26,7 @@ const MAX_SITES = 512;
 /** Methods of lists that call a function with each item. */
 const ITERATIONS = /^(?:forEach|map|flatMap|each)$/;
 
-export abstract class Learning {
+export abstract class Learning extends Dependencies {
   /** Arguments of known calls by function and position. */
   readonly #given = new Map<DigestFunction, Map<number, Given[]>>();
   /** Routers that functions get: as the last round left it, and as this one finds it. */
@@ -62,12 +63,15 @@ export abstract class Learning {
   protected takeLearned(): boolean {
     const learned = this.#learned;
     this.#learned = false;
+    for (const fn of [...this.#givenRouters.keys(), ...this.#nextRouters.keys()]) this.changed(fn);
+    this.nextRound();
     this.#givenRouters = this.#nextRouters;
     this.#nextRouters = new Map();
     return learned;
   }
 
   protected givenTo(fn: DigestFunction, index: number): readonly Given[] {
+    this.depend(fn);
     const given = this.#given.get(fn)?.get(index) ?? [];
     const site = this.sites.get(fn);
     const terms = site === undefined ? given.slice(0, MAX_GIVEN) : given.filter(each => 'term' in each && isAt(each, site));
@@ -76,6 +80,7 @@ export abstract class Learning {
 
   /** The calls of a function. */
   protected sitesOf(fn: DigestFunction): readonly Site[] {
+    this.depend(fn);
     const found: { readonly origin: Origin; readonly given: GivenTerm[] }[] = [];
     for (const list of this.#given.get(fn)?.values() ?? []) {
       for (const each of list) {
@@ -89,6 +94,7 @@ export abstract class Learning {
   }
 
   protected assignedTo(owner: object, name: string): readonly { readonly term: Term; readonly scope: Scope }[] {
+    this.depend(owner);
     return this.#fields.get(owner)?.get(name) ?? [];
   }
 
@@ -184,6 +190,7 @@ export abstract class Learning {
     for (const term of args) {
       if (term === 0 || term.kind !== 'function' || this.iterated.has(term.fn)) continue;
       this.iterated.set(term.fn, { term: callee.owner, scope });
+      this.changed(term.fn);
       this.#learned = true;
     }
   }
@@ -220,6 +227,7 @@ export abstract class Learning {
     const isKnown = list.some(each => ('term' in each ? 'term' in given && each.term === given.term : 'value' in given && sameValue(each.value, given.value)));
     if (isKnown) return;
     positions.set(index, [...list, given]);
+    this.changed(fn);
     if ('term' in given) this.#learned = true;
     else this.#note(`give ${given.value.kind === 'router' ? given.value.router.id : ''} ${fn.position} ${index}`);
   }
@@ -241,6 +249,7 @@ export abstract class Learning {
     const list = fields.get(name) ?? [];
     if (list.some(each => each.term === term)) return;
     fields.set(name, [...list, { term, scope }]);
+    this.changed(owner);
     this.#learned = true;
   }
 

@@ -52,6 +52,8 @@ export abstract class LibraryCalls extends Turns {
         key: `${method}:${router.file.path}:${router.position}`,
       });
       this.mount(child, { parent: router, prefix, replaces: false });
+      // Each round mounts anew.
+      this.pass();
       return [{ kind: 'router', router: child }];
     }
     return framework.ends?.includes(method) === true ? [] : [{ kind: 'router', router }];

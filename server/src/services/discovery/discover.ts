@@ -67,6 +67,8 @@ class Discoverer {
   readonly #roots: UnitRoots;
   /** Folders of places where code begins to serve or to listen. */
   readonly #signs: readonly WorkspacePath[];
+  /** The first route in each file and folder, by its place in the surface. */
+  readonly #firstRoutes = new Map<WorkspacePath, number>();
 
   constructor(private readonly input: DiscoveryInput) {
     this.#roots = new UnitRoots(input.files, input.folders);
@@ -77,6 +79,9 @@ class Discoverer {
       ...rpcs.filter(rpc => rpc.side === 'server').map(rpc => rpc.place),
       ...starts,
     ];
+    for (const [at, { place }] of routes.entries()) {
+      for (let path = place.file; !this.#firstRoutes.has(path); path = dirname(path)) this.#firstRoutes.set(path, at);
+    }
     this.#signs = [...new Set(places.map(place => dirname(place.file)))].filter(folder => !isSupportFolder(folder));
   }
 
@@ -417,9 +422,9 @@ class Discoverer {
   }
 
   #stackOf({ paths }: Draft): Readonly<Record<string, string>> {
-    const { routes } = this.input.surface;
     const language = this.input.languageIn(paths[0] ?? '');
-    const framework = routes.find(route => paths.some(path => isWithin(route.place.file, path)))?.framework;
+    const first = Math.min(...paths.map(path => this.#firstRoutes.get(path) ?? Number.POSITIVE_INFINITY));
+    const framework = this.input.surface.routes[first]?.framework;
     return { ...(language === '' ? {} : { language }), ...(framework === undefined ? {} : { framework }) };
   }
 }

@@ -6,7 +6,7 @@ import type { CodeReader } from '../codeReader';
 import { plainName } from '../discovery/folders';
 import { productOfImage } from '../discovery/infrastructure';
 import type { Endpoint, EndpointRequest, Service, ServiceCall, UnansweredRequest } from '../model';
-import { fits, literalSegments, plainPath } from '../paths';
+import { fitsPlain, literalSegments, plainPath } from '../paths';
 import type { ProxyRoute, ServiceFile } from '../serviceFile';
 import type { ClientCall, CodeSurface, Place, RpcUse } from '../surface';
 import { type Addresses, ownerOfProxies, routeFor } from './addresses';
@@ -64,6 +64,12 @@ interface Draft {
   confidence: number;
 }
 
+interface PlainEndpoint {
+  readonly endpoint: Endpoint;
+  readonly plain: string;
+  readonly segments: readonly string[];
+}
+
 export interface MatchedCalls {
   readonly calls: readonly ServiceCall[];
   readonly requests: readonly EndpointRequest[];
@@ -78,6 +84,7 @@ export function matchCalls(sources: CallSources): MatchedCalls {
 class Matcher {
   readonly #calls = new Map<string, Draft>();
   readonly #byService = new Map<string, Endpoint[]>();
+  readonly #plain = new Map<string, readonly PlainEndpoint[]>();
   readonly #names: ReadonlySet<string>;
   readonly #proxies = new Map<string, ProxyRoute[]>();
   readonly #requestsMade: EndpointRequest[] = [];
@@ -86,7 +93,9 @@ class Matcher {
   constructor(private readonly sources: CallSources) {
     this.#names = new Set(sources.services.map(({ name }) => name));
     for (const endpoint of sources.endpoints) {
-      if (endpoint.service !== '') this.#byService.set(endpoint.service, [...(this.#byService.get(endpoint.service) ?? []), endpoint]);
+      const known = this.#byService.get(endpoint.service);
+      if (known !== undefined) known.push(endpoint);
+      else if (endpoint.service !== '') this.#byService.set(endpoint.service, [endpoint]);
     }
   }
 
@@ -230,10 +239,24 @@ class Matcher {
   }
 
   #endpointIn(service: string, method: string, path: string): Endpoint | undefined {
-    const fitting = (this.#byService.get(service) ?? []).filter(
-      endpoint => (method === 'ANY' || endpoint.method === 'ANY' || endpoint.method === method) && fits(path, endpoint.path),
+    const plain = plainPath(path);
+    const segments = plain.split('/');
+    const fitting = this.#plainIn(service).filter(
+      each => (method === 'ANY' || each.endpoint.method === 'ANY' || each.endpoint.method === method) && fitsPlain(segments, each.segments),
     );
-    return fitting.find(endpoint => plainPath(endpoint.path) === plainPath(path)) ?? fitting[0];
+    return (fitting.find(each => each.plain === plain) ?? fitting[0])?.endpoint;
+  }
+
+  /** Endpoints of a service with their plain paths: many requests are compared with them. */
+  #plainIn(service: string): readonly PlainEndpoint[] {
+    const known = this.#plain.get(service);
+    if (known !== undefined) return known;
+    const made = (this.#byService.get(service) ?? []).map(endpoint => {
+      const plain = plainPath(endpoint.path);
+      return { endpoint, plain, segments: plain.split('/') };
+    });
+    this.#plain.set(service, made);
+    return made;
   }
 
   /** Clients of remote procedures call who provides them. */
