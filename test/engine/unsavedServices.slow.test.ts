@@ -44,8 +44,7 @@ const manifest = (name: string): string => `{"name":"${name}","scripts":{"start"
 
 async function opened(): Promise<Asking> {
   checkout = new Checkout({
-    'docker-compose.yml':
-      'services:\n  orders:\n    build: ./orders\n  web:\n    build: ./web\n    environment:\n      ORDERS_URL: http://orders:3000\n',
+    'docker-compose.yml': 'services:\n  orders:\n    build: ./orders\n  web:\n    build: ./web\n    environment:\n      ORDERS_URL: http://orders:3000\n',
     'orders/package.json': manifest('orders'),
     'orders/server.js': SERVER,
     'orders/openapi.yaml': CONTRACT,

@@ -12,8 +12,8 @@ import {
   type WorkspaceSymbol,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { settingsChanged } from '../../protocol/initialization';
 import { CONTRACT_EXTENSIONS } from '../../protocol/contractFiles';
+import { settingsChanged } from '../../protocol/initialization';
 import { PROSE_LANGUAGES } from '../../protocol/proseLanguages';
 import {
   callTool,

@@ -9,11 +9,11 @@ import type { FeatureFailure } from '../../shared/failure';
 import { feature } from '../../shared/feature';
 import { flag, text } from '../../shared/params';
 import { object, optional, type Shaped, shape, stamped } from '../../shared/shape';
+import { breakingEdits } from './breakingEdits';
 import { type FlowStep, flowOf } from './flow';
-import { problemsOf, type ServiceProblem, SEVERITIES } from './problems';
+import { problemsOf, SEVERITIES, type ServiceProblem } from './problems';
 import { readServices, similarNames } from './reading';
 import { contextOf } from './serviceContext';
-import { breakingEdits } from './breakingEdits';
 
 const servicesParams = shape(() =>
   object({

@@ -2,12 +2,12 @@
  * What is learned while calls are walked through: arguments that callers give, assignments to fields, routers and where they are mounted;
  * and how the arguments of a call are read.
  */
-import type { CallTerm, DigestFunction, Term } from '../../model/digest';
+import type { CallTerm, DigestFunction, Term } from '../../../model/digest';
+import type { ArgumentSelector, Framework } from '../framework';
+import { fieldsOf, isSelf, readsEnvironment, sameValue } from '../questions';
+import type { FileUnit, Scope } from '../units';
+import type { Mount, Origin, Piece, Router, Value } from '../values';
 import { Dependencies } from './dependencies';
-import type { ArgumentSelector, Framework } from './framework';
-import { fieldsOf, isSelf, readsEnvironment, sameValue } from './questions';
-import type { FileUnit, Scope } from './units';
-import type { Mount, Origin, Piece, Router, Value } from './values';
 
 /** What a caller gives to a parameter. */
 type GivenTerm = { readonly term: Term; readonly scope: Scope; readonly position: number };

@@ -2,11 +2,11 @@
  * Loops and callers, one at a time: what is read in a turn of a loop, or for one call of the function around it, is of that turn and that call only,
  * so that a path stays with its method and its handler.
  */
-import type { CallTerm, DigestFunction, GenericTerm, Term } from '../../model/digest';
+import type { CallTerm, DigestFunction, GenericTerm, Term } from '../../../model/digest';
+import { isLoopVariable, partsOf } from '../questions';
+import type { Definition, Scope } from '../units';
+import type { Origin } from '../values';
 import { NamesAcrossFiles } from './namesAcrossFiles';
-import { isLoopVariable, partsOf } from './questions';
-import type { Definition, Scope } from './units';
-import type { Origin } from './values';
 
 /** What a variable of a loop holds in one of its turns. */
 export interface LoopItem {

@@ -3,11 +3,9 @@
  *
  * It runs nothing: values are sets, cut at a few alternatives, and cycles end. Names nobody declares are taken for what is outside.
  */
-import { dirname } from '../../base/path';
-import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, GenericTerm, Step, Term } from '../../model/digest';
-import type { Rests } from './dependencies';
-import type { LanguageTables } from './framework';
-import { LibraryCalls } from './libraryCalls';
+import { dirname } from '../../../base/path';
+import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, GenericTerm, Step, Term } from '../../../model/digest';
+import type { LanguageTables } from '../framework';
 import {
   bound,
   distinct,
@@ -22,10 +20,12 @@ import {
   returnsParameter,
   selfScope,
   sharedFolders,
-} from './questions';
+} from '../questions';
+import { type Definition, type FileUnit, nameOf, type Scope, type Units } from '../units';
+import { joined, literalOf, type Origin, type Piece, type Value, withDefault } from '../values';
+import type { Rests } from './dependencies';
+import { LibraryCalls } from './libraryCalls';
 import type { LoopItem } from './turns';
-import { type Definition, type FileUnit, nameOf, type Scope, type Units } from './units';
-import { joined, literalOf, type Origin, type Piece, type Value, withDefault } from './values';
 
 const MAX_VALUES = 8;
 const MAX_DEPTH = 40;

@@ -1,10 +1,10 @@
 /** What calls of libraries give: routers of frameworks, modules that are required, variables of the environment. */
-import type { CallTerm, DigestClass } from '../../model/digest';
-import type { ArgumentSelector, Framework, LanguageTables, Maker } from './framework';
-import { matchesSpecifier, readsEnvironment } from './questions';
+import type { CallTerm, DigestClass } from '../../../model/digest';
+import type { ArgumentSelector, Framework, LanguageTables, Maker } from '../framework';
+import { matchesSpecifier, readsEnvironment } from '../questions';
+import type { FileUnit, Scope, Units } from '../units';
+import { type Router, type Value, wordOf } from '../values';
 import { Turns } from './turns';
-import type { FileUnit, Scope, Units } from './units';
-import { type Router, type Value, wordOf } from './values';
 
 interface FrameworkMaker {
   readonly framework: Framework;

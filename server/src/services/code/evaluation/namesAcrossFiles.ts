@@ -1,10 +1,10 @@
 /** What names mean that their file does not declare: siblings of the package, imports and what they export, what the graph says, the outside. */
-import { basename, dirname } from '../../base/path';
-import { lineOfPosition } from '../../model/digest';
+import { basename, dirname } from '../../../base/path';
+import { lineOfPosition } from '../../../model/digest';
+import { isFolderPackage, outsidePath } from '../questions';
+import { type Definition, type FileUnit, moduleName, type Scope, type Units } from '../units';
+import type { Value } from '../values';
 import { Learning } from './learning';
-import { isFolderPackage, outsidePath } from './questions';
-import { type Definition, type FileUnit, moduleName, type Scope, type Units } from './units';
-import type { Value } from './values';
 
 export abstract class NamesAcrossFiles extends Learning {
   /** Exports that are being looked for, by file and name: a cycle of exports ends. */
