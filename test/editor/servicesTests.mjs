@@ -122,9 +122,11 @@ export async function servicesTests(report, { window, folders, workspace }) {
       await type();
       await page.locator('.tab.active.dirty').waitFor();
       await page.locator('.squiggly-warning').first().waitFor();
-      await window.command('Go to Next Problem (Error, Warning, Info)');
-      const shown = page.locator('.marker-widget', { hasText: 'If this change is saved' });
-      await shown.filter({ hasText: 'Called by web' }).waitFor();
+      await retry(async () => {
+        await window.command('Go to Next Problem (Error, Warning, Info)');
+        const shown = page.locator('.marker-widget', { hasText: 'If this change is saved' });
+        await shown.filter({ hasText: 'Called by web' }).waitFor({ timeout: 5000 });
+      }, TIMEOUT_MS);
       await window.screenshot(`services-unsaved-${file.endsWith('.py') ? 'route' : 'contract'}`);
       await page.keyboard.press('Escape');
       await window.command('File: Revert File');

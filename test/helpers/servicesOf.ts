@@ -1,7 +1,7 @@
 import { codeReader } from '../../server/src/engine/indexing/services/codeReader';
 import { ServicesLayer } from '../../server/src/layers/services/servicesLayer';
 import { DEFAULT_SERVICES, type ServiceSettings } from '../../server/src/model/settings';
-import { buildModel } from '../../server/src/services/buildModel';
+import { buildModel, type ModelSources } from '../../server/src/services/buildModel';
 import type { ServiceModel } from '../../server/src/services/model';
 import { readServiceFile } from '../../server/src/services/readServiceFile';
 import { isServiceFile } from '../../server/src/services/serviceFile';
@@ -16,10 +16,18 @@ export interface ServicesSketch {
   /** Interfaces as `build_knowledge_graph` takes them. */
   readonly interfaces?: unknown;
   readonly settings?: Partial<ServiceSettings>;
+  /** What facts say of the code; nothing without it. */
+  readonly digests?: ModelSources['digests'];
 }
 
 /** The model of a sketched workspace. */
-export async function modelOf({ code = {}, files = {}, interfaces, settings = {} }: ServicesSketch): Promise<ServiceModel> {
+export async function modelOf({
+  code = {},
+  digests = () => Promise.resolve([]),
+  files = {},
+  interfaces,
+  settings = {},
+}: ServicesSketch): Promise<ServiceModel> {
   const { view } = graphOf(code);
   const read = Object.entries(files).flatMap(([path, text]) => (isServiceFile(path) ? (readServiceFile(path, text, other => files[other]) ?? []) : []));
   const codeFiles = Object.entries(code).map(([path, { isTest = false, lines = 10 }]) => ({ path, isCode: true, isTest, lines, language: 'TypeScript' }));
@@ -30,7 +38,7 @@ export async function modelOf({ code = {}, files = {}, interfaces, settings = {}
     files: read,
     workspaceFiles: [...codeFiles, ...others],
     graph: view,
-    digests: () => Promise.resolve([]),
+    digests,
     configurations: new Map<string, string>(),
   };
   return buildModel({ ...sources, code: codeReader(view), asyncapi2, interfaces }, () => undefined);

@@ -18,6 +18,7 @@ import { serviceOf } from '../shared/services';
 import { object, optional, type Shaped, shape, stamped, unset } from '../shared/shape';
 import { resolveTarget } from '../shared/target';
 import { rowsOf, type SearchParams, type SearchRow, searchInSteps, searchRowShape } from './searchCode';
+import { SERVICE_KINDS, type ServiceHit, serviceHits } from './serviceHits';
 
 /** What candidates are found by; `bm25` is words alone, `graph` what is around the best of both. */
 export const HYBRID_MODES = ['hybrid', 'vector', 'bm25', 'graph'] as const;
@@ -70,7 +71,7 @@ const OVERFETCH = 3;
 /** As many times more, where most may lie in other services. */
 const SERVICE_OVERFETCH = 20;
 
-/** Code, and memories about it, ordered by words and by place in the graph together. */
+/** Code, memories about it, and what services offer, ordered by words and by place in the graph together. */
 export async function hybridSearch(
   workspace: Workspace,
   params: HybridParams,
@@ -107,7 +108,8 @@ export async function hybridSearch(
     };
     const code = candidates.map(hit => combined(hit, distanceOf?.(graph.find(hit.id) ?? NO_NODE)));
     const memories = params.service === undefined ? await memoriesFor(workspace, params, limit * OVERFETCH, token) : [];
-    const rows = [...code, ...memories.map(hit => combined(memoryRow(graph, hit), distanceOf && nearestOf(graph, hit, distanceOf)))];
+    const offered = servicesFor(graph, params).map(hit => combined(serviceRow(graph, hit), distanceOf?.(hit.node)));
+    const rows = [...code, ...offered, ...memories.map(hit => combined(memoryRow(graph, hit), distanceOf && nearestOf(graph, hit, distanceOf)))];
     const ranked = rows
       .map((row, place) => ({ row, place }))
       .sort((a, b) => b.row.score - a.row.score || a.place - b.place)
@@ -129,8 +131,40 @@ async function memoriesFor(workspace: Workspace, { kinds = [], query }: HybridPa
   return wanted.size === 0 ? hits.filter(({ score }) => score >= MIN_WORD_SHARE) : hits;
 }
 
-/** Beside code, memories count that have about all words of the query. */
+/** Beside code, memories and services count that have about all words of the query. */
 const MIN_WORD_SHARE = 0.5;
+
+/** Nodes of the services, of the kinds that are asked for; all kinds when none are named. */
+function servicesFor(graph: GraphView, { kinds = [], query, service }: HybridParams): readonly ServiceHit[] {
+  const wanted = new Set(kinds.map(kind => kind.toLowerCase()));
+  const asked = wanted.size === 0 ? SERVICE_KINDS : new Set([...SERVICE_KINDS].filter(kind => wanted.has(kind)));
+  const hits = asked.size === 0 ? [] : serviceHits(graph, query, asked, service);
+  return wanted.size === 0 ? hits.filter(({ score }) => score >= MIN_WORD_SHARE) : hits;
+}
+
+function serviceRow(graph: GraphView, { node, score }: ServiceHit): SearchRow {
+  const { attributes = {}, id, name } = graph.node(node);
+  const textOf = (key: string): string => (typeof attributes[key] === 'string' ? attributes[key] : '');
+  const lineOf = (key: string): number => (typeof attributes[key] === 'number' ? attributes[key] : 0);
+  const [handler, declared] = [textOf('handler_file'), textOf('declared_file')];
+  const line = handler === '' ? lineOf('declared_line') : lineOf('handler_line');
+  return {
+    id,
+    name,
+    kind: graph.kindOf(node),
+    path: handler || declared || textOf('path'),
+    startLine: line,
+    endLine: line,
+    nameLine: line,
+    nameColumn: 0,
+    complexity: 0,
+    signature: '',
+    score: round(score),
+    centrality: round(centralityOf(graph, node)),
+    blendedScore: round(score),
+    summary: textOf('summary') || textOf('description'),
+  };
+}
 
 function memoryRow(graph: GraphView, { entities, id, kind, name, score }: MemoryHit): SearchRow {
   const centrality = round(Math.max(0, ...entities.map(entity => centralityOf(graph, graph.find(entity) ?? NO_NODE))));

@@ -13,7 +13,7 @@ export const hybridSearch = defineTool({
   name: 'hybrid_search',
   title: 'Search near a node',
   description:
-    'Search code and memory (episodes, learnings), ranked by relevance and by distance to an anchor node in the graph (without an anchor: by centrality). Use when you know roughly where to look; otherwise use search_code, which also shows how the results are related. Returns ID, type, location and both scores of each result.',
+    'Search code, services (endpoints, events, entities…) and memory (episodes, learnings), ranked by relevance and by distance to an anchor node in the graph (without an anchor: by centrality). Use when you know roughly where to look; otherwise use search_code, which also shows how the results are related. Returns ID, type, location and both scores of each result.',
   group: 'search',
   effect: 'read',
   defaultProfile: 'compact',
@@ -22,7 +22,7 @@ export const hybridSearch = defineTool({
   input: z.object({
     query: z.string().trim().min(1).describe('Keywords or identifiers'),
     n_results: z.number().int().min(1).max(50).default(10).describe('Results per page'),
-    node_types: z.array(z.string()).optional().describe('Only these: file, function, CLASS, episode, learning…'),
+    node_types: z.array(z.string()).optional().describe('Only these: file, function, CLASS, endpoint, event, episode, learning…'),
     service_name: z.string().optional().describe('Only this service (a folder in services, apps or packages)'),
     mode: z
       .enum(HYBRID_MODES)
