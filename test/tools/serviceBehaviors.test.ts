@@ -85,7 +85,7 @@ test.each([
 });
 
 test('the seven tools are listed, and answer one after the other', async () => {
-  const inputs: Readonly<Record<string, object>> = {
+  const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     build_knowledge_graph: {},
     get_service_context: { service_name: 'web' },
     query_graph_neighborhood: { node_id: 'service::web' },
