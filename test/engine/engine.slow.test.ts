@@ -258,7 +258,7 @@ test('A rebuild that fails says why to who waits for it, and is aborted', async 
   expect(await endOf(asking, txId)).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE', message: expect.stringContaining('was interrupted') } });
 });
 
-test('Who waits for the end of a rebuild is told by the next owner when the owner goes', async () => {
+test('Processes that wait for a rebuild are notified by the next owner if its owner exits', async () => {
   const shop = make(SHOP);
   const owner = await shop.open();
   const guest = await shop.open();
@@ -381,7 +381,7 @@ test('A community and a transaction are explained by their ids', async () => {
   expect(transaction.text).toContain('rebuild');
 });
 
-test('What an agent gives as interfaces of services keeps nobody from asking for services', async () => {
+test('Invalid interfaces of services from an agent do not affect queries of services', async () => {
   const files = make({ ...SHOP, 'docker-compose.yml': 'services:\n  web:\n    build: ./web\n', 'web/Dockerfile': 'FROM scratch\n' });
   const asking = await files.open();
   for (const given of [' ', '\n{ }\n']) {

@@ -197,7 +197,7 @@ test('a repository that is shared by its format only is told so', async () => {
 });
 
 test.each(['^HEAD', '--output=x', '-p', '--all', 'HEAD^@', 'HEAD^{tree}', 'HEAD\nHEAD', '../../x', 'a'.repeat(9_000), '\u202eHEAD'])(
-  '%j names no commit',
+  '%j is refused as a commit',
   async word => {
     const { git, root } = repository();
     git('update-ref', 'refs/tags/--output=x', 'HEAD');

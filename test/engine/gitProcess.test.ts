@@ -39,7 +39,7 @@ test('what is given up ends with all it started, and is not waited for', async (
   await until(() => !isRunning(Number(readFileSync(child, 'utf8'))));
 });
 
-test('the time limit holds, whoever has the pipes', async () => {
+test('the time limit is enforced, even if another process holds the pipes', async () => {
   const folder = tempFolder();
   const run = runGit({ program: process.execPath, folder, args: stubborn(folder), env: process.env, timeoutMs: 1 }, neverCancelled);
   expect(await run).toMatchObject({ ok: false, error: { code: 'UNAVAILABLE' } });
@@ -74,7 +74,7 @@ test('of all settings those are kept that start nothing, and none can end its li
   expect(text).toContain('eol = "lf\\"\\n[filter \\"x\\"]\\n\\tclean = y"\n');
 });
 
-test('what still runs when the process exits goes with it', async () => {
+test('processes that still run when the process exits are ended', async () => {
   const folder = tempFolder();
   const built = join(folder, 'tree.mjs');
   buildSync({

@@ -186,7 +186,7 @@ async function everyCall(root: string): Promise<ReadonlySet<GitCall>> {
 const PORTION = 8;
 
 test.each(Array.from({ length: Math.ceil(PROGRAMS.length / PORTION) }, (_, at) => PROGRAMS.slice(at * PORTION, (at + 1) * PORTION)))(
-  'no key of the configuration, no hook and no file it includes starts a program, whatever is asked: %s …',
+  'no configuration key, hook or included file starts a program, for any query: %s …',
   async (...entries) => {
     const { root, marks, configure } = hostile();
     for (const [key, value] of entries as unknown as typeof PROGRAMS) configure(key, value);
@@ -214,7 +214,7 @@ test('plain git would start them', () => {
   expect(marks()).toEqual(expect.arrayContaining(['filter.mark.clean', 'core.fsmonitor', 'remote.origin.uploadpack', 'included']));
 });
 
-test('keys of this git that sound like programs are in the list', () => {
+test('all configuration keys of this Git version that may specify programs are in the list', () => {
   const sounding =
     /cmd$|command$|program$|clean$|smudge$|textconv$|driver$|editor$|pager|askpass|helper$|hook|fsmonitor$|tunnel$|gitproxy$|pack$|browser$|httpd$|difffilter$|external$/i;
   const harmless =
@@ -225,7 +225,7 @@ test('keys of this git that sound like programs are in the list', () => {
   expect(found.filter(key => !listed.has(key) && !listed.has(key.replace('.*', '')))).toEqual([]);
 });
 
-test('a promisor remote that is silent is never asked, and what is missing counts as changed as a whole', async () => {
+test('a promisor remote that does not respond is never contacted, and missing contents count as entirely changed', async () => {
   const { root, configure } = hostile();
   let asked = 0;
   const silent = createServer(() => void asked++);
@@ -250,7 +250,7 @@ test.each([
   ['\\\\server\\share\\objects', (path: string) => `# a comment\n${path}\n`],
   ['"\\\\\\\\server\\\\share"', (path: string) => `${path}\n`],
   ['//server/share, which another folder names', (path: string) => `${tempFolder({ 'info/alternates': `${path}\n` })}\n`],
-])('objects on another machine are not looked for: %s', async (path, alternates) => {
+])('objects on another machine are not opened: %s', async (path, alternates) => {
   const { root } = hostile();
   writeFiles(root, { '.git/objects/info/alternates': alternates(path) });
   const place = await findGit(root, nodeHost);
@@ -266,7 +266,7 @@ test('objects in another folder of this machine are read', async () => {
   expect((await readRepository(clone, place ?? expect.fail(), neverCancelled, async each => differenceOf(each, 'HEAD~1', undefined))).ok).toBe(true);
 });
 
-test('a git that the folder brings along is not run', async () => {
+test('a git program in the folder is not run', async () => {
   const { root, marks, program } = hostile();
   renameSync(program('brought'), join(root, 'git'));
   vi.stubEnv('PATH', ['', '.', `.${delimiter}${process.env['PATH']}`].join(delimiter));
@@ -274,7 +274,7 @@ test('a git that the folder brings along is not run', async () => {
   expect(marks()).toEqual([]);
 });
 
-test('nothing is left in the temporary folder, nor changed in the repository', async () => {
+test('nothing remains in the temporary folder or changes in the repository', async () => {
   const scratch = tempFolder({});
   vi.stubEnv('TMPDIR', scratch);
   const { root, git } = hostile();

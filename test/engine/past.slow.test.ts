@@ -110,7 +110,7 @@ test('tools answer as of a commit, a tag, a branch, a time and a transaction, an
     expect((await asking.call('code_explain', { target: 'add', asOf })).envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR' });
 });
 
-test('what is not committed is not in any past, and a question about the past changes nothing', async () => {
+test('uncommitted changes are in no past state, and a query of a past state changes nothing', async () => {
   const { commits, repository: made } = tricky();
   const { checkout } = made;
   checkout.write({ 'new.ts': 'export const fresh = 1;\n', 'lib/money.ts': 'export function add() {}\nexport function sub() {}\n' });
@@ -166,7 +166,7 @@ test.each(REAL)('%s: the graph of random commits is the one that a cold index of
   expect(different).toEqual([]);
 });
 
-test('a partial clone says how much of a commit it does not have, and fetches nothing', async () => {
+test('a partial clone reports missing contents of a commit and fetches nothing', async () => {
   const { commits, repository: made } = tricky();
   made.git('config', 'uploadpack.allowFilter', 'true');
   const clone = join(made.checkout.base, 'clone');

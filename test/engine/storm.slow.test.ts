@@ -277,7 +277,7 @@ function sequencesIn(file: string): ReadonlySet<number> {
   return new Set(lines.map(line => (JSON.parse(line) as { readonly seed: number }).seed));
 }
 
-test('Whatever is checked out, edited, stashed and renamed, an index that has come to rest is that of a first start', { timeout: 36_000_000 }, async () => {
+test('After any sequence of checkouts, edits, stashes and renames, the index is the same as a new one', { timeout: 36_000_000 }, async () => {
   const ran = RESULTS === undefined ? new Set<number>() : sequencesIn(RESULTS);
   const failed: string[] = [];
   for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {

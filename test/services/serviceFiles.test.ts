@@ -79,7 +79,7 @@ components:
     expect(read('config.yaml', 'a: [\n')?.problems ?? []).toEqual([]);
   });
 
-  it('ends with alias bombs, circles of references and nesting', () => {
+  it('reading ends for alias bombs, cycles of references and deep nesting', () => {
     const levels = Array.from({ length: 12 }, (_, at) => `l${at + 1}: &l${at + 1} [${Array.from({ length: 10 }, () => `*l${at}`).join(', ')}]`);
     const bomb = read('bomb.yaml', `openapi: 3.0.0\nl0: &l0 [x, x]\n${levels.join('\n')}\npaths: {}\n`);
     expect(bomb?.problems[0]?.message).toMatch(/alias/i);

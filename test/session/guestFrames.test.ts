@@ -136,7 +136,7 @@ test.each<{ method: string; params: Frame }>([
   expect(back.find(frame => frame['id'] === 1)).toMatchObject({ error: { code: 'INTERNAL' } });
 });
 
-test('An owner that closes does not wait for those who connected and say nothing', async () => {
+test('An owner that closes does not wait for connections that send nothing', async () => {
   // The time in which they have to say something never comes.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -157,7 +157,7 @@ if (isPosix) {
         renameSync(`${place.home}-copy`, place.home);
       },
     ],
-  ])('the data folder is %s while the owner runs: it begins anew from what it holds in memory', async (_, take) => {
+  ])('the data folder is %s while the owner runs: the owner restores it from memory', async (_, take) => {
     const first = await openFirst();
     const second = open();
     await bothWrite(first, second, 20);
@@ -169,7 +169,7 @@ if (isPosix) {
     await expectAllKept();
   });
 
-  test('a frozen owner is replaced, and finds out before it says a word', async () => {
+  test('a frozen owner is replaced, and detects it before it confirms anything', async () => {
     const first = await openFirst();
     const second = open();
     await bothWrite(first, second, 20);
@@ -237,7 +237,7 @@ if (hasNamespaces) {
     await expectAllKept();
   });
 
-  test('processes that do not see the sockets of each other become guests of one owner, and nobody takes its place', async () => {
+  test(`processes that do not see each other's sockets become guests of one owner, which is not replaced`, async () => {
     const first = await openFirst();
     const hide = ['unshare', '--mount', 'sh', '-c', `mount -t tmpfs none ${sockets} && exec "$@"`, 'sh'];
     const contained = ['unshare', '--mount', '--pid', '--fork', '--kill-child', ...hide.slice(2)];

@@ -42,7 +42,7 @@ function asOther(program: string, words: readonly string[]): Promise<string> {
 
 // Windows has access lists in place of modes.
 if (process.platform !== 'win32') {
-  test('data and socket are for their user only', () => {
+  test('only the user can access data and socket', () => {
     const modes = (paths: readonly string[], is: (stats: Stats) => boolean = () => true): string[] => {
       // The index is being saved: a file that is written goes when it takes its place.
       const there = paths.flatMap(path => lstatSync(path, { throwIfNoEntry: false }) ?? []).filter(is);
@@ -58,7 +58,7 @@ if (process.platform !== 'win32') {
 
 // Only root may become somebody else.
 if (process.platform !== 'win32' && process.getuid?.() === 0) {
-  test('the process of another user can neither read the data nor connect', async () => {
+  test('a process of another user can neither read the data nor connect', async () => {
     for (let folder = place.base; folder !== '/'; folder = dirname(folder)) if ((statSync(folder).mode & 0o001) === 0) chmodSync(folder, 0o755);
     const connect = `require('net').connect(process.argv[1]).on('connect',()=>{console.log('connected');process.exit()}).on('error',e=>console.log(e.code))`;
     const list = `try{console.log(require('fs').readdirSync(process.argv[1]).length)}catch(e){console.log(e.code)}`;

@@ -66,7 +66,7 @@ test('Newcomers that race a dying owner never make a second one', async () => {
   expectOneOwnerAtATime(killed);
 });
 
-test('Where every start takes longer than an owner may be silent, one of them serves in the end', async () => {
+test('If every start takes longer than the time limit for owners, one owner remains', async () => {
   const living = await Promise.all(Array.from({ length: 4 }, () => actors.start({ heldMs: 2 * SILENCE_MS })));
   const answers = await Promise.all(living.map(actor => actor.ask('write', `key-${actor.pid}`)));
   for (const answer of answers as { envelope: { ok: boolean } }[]) expect(answer.envelope.ok).toBe(true);

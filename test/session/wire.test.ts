@@ -162,7 +162,7 @@ test('An owner that closed is dead to everybody', async () => {
   expect(await livenessOf(card, folder)).toBe('dead');
 });
 
-test.runIf(process.platform !== 'win32')('A folder whose name another user has taken everywhere is replaced by one that nobody can guess', async () => {
+test.runIf(process.platform !== 'win32')('If another user has taken the name of the socket folder, an unpredictable name is used', async () => {
   const place: SocketPlace = { platform: process.platform, env: {}, tmpdir: folder, uid: process.getuid?.() ?? -1, dataFolder: join(folder, 'data') };
   const taken = new Set([place, { ...place, tmpdir: '/tmp' }].map(each => runtimeFolder(each) ?? ''));
   for (const path of taken) writeFileSync(path, '');

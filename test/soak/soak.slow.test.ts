@@ -30,7 +30,7 @@ function kindOf(failure: string | undefined): string | undefined {
   return failure?.replace(/[^a-z]+/gi, ' ').slice(0, 40);
 }
 
-test(`${minutes > 0 ? `for ${minutes} minutes` : 'for a short while'}, everything at once (seed ${seed}): every promise is kept`, {
+test(`${minutes > 0 ? `for ${minutes} minutes` : 'for a short while'}, all operations in random order (seed ${seed}): every guarantee holds`, {
   timeout: (minutes + 60) * MINUTE_MS,
 }, async () => {
   const untilMs = performance.now() + minutes * MINUTE_MS;

@@ -88,7 +88,7 @@ async function expectKept(world: World): Promise<void> {
   expect([content.missing, content.segments.filter(({ isLossy }) => isLossy)]).toEqual([[], []]);
 }
 
-test('whoever comes between any two steps of an owner: what either acknowledged is there once, and a retry is carried out once', async () => {
+test('in any order of the steps of two owners, each confirmed write is saved once, and a retry is carried out once', async () => {
   const choices = new EveryChoice();
   let runs = 0;
   let both = 0;

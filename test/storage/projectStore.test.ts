@@ -19,7 +19,7 @@ async function live(disk: MemoryDisk, acknowledged: string[]): Promise<void> {
   }
 }
 
-test.each(['killed', 'powerLoss'] as const)('whatever the moment of death (%s), what was acknowledged is there and nothing is half there', async how => {
+test.each(['killed', 'powerLoss'] as const)('after a crash at any moment (%s), all confirmed writes are saved and none is incomplete', async how => {
   const whole = new MemoryDisk();
   await live(whole, []);
   for (let dieAt = 1; dieAt <= whole.operations; dieAt++) {

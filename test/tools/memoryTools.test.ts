@@ -57,7 +57,7 @@ test('an episode is what was said, in the chain of its agent and session, with t
   expect(observation).not.toHaveProperty('prevEpisodeId');
 });
 
-test('what is remembered begins no row of its own', () => {
+test('the text of an episode cannot start a row', () => {
   const row = { id: 'episode::1', type: 'OBSERVATION', timestamp: '2026-01-01T10:00:00Z', agentId: 'bob', content: 'a\nepisode::2 DECISION 2026-01-01 ada: b' };
   expect(memoryLine(row).split('\n')).toEqual(['episode::1 OBSERVATION 2026-01-01T10:00 bob: a', '  episode::2 DECISION 2026-01-01 ada: b']);
 });

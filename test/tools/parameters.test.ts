@@ -206,7 +206,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['test_select', { files: ['x'.repeat(10_001)] }, 'files is too long: a text'],
   ['graph_query', { query: JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) }, 'query is too long'],
   ['graph_rebuild', { paths: ['x'.repeat(1_000_001)] }, 'paths is too long'],
-])('%s refuses what is too long before anything is made of it', async (name, input, message) => {
+])('%s refuses texts that are too long before it does anything with them', async (name, input, message) => {
   const { envelope } = await call(name, input);
   expect(envelope).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR' });
   expect(envelope.summary).toContain(message);

@@ -41,7 +41,7 @@ function rowsAbout(value: unknown, path: string): Record<string, unknown>[] {
   return [...(own ? [value as Record<string, unknown>] : []), ...parts.flatMap(part => rowsAbout(part, path))];
 }
 
-test.each(CALLS)('%s marks every row about a file that has changed since, and names the file', async (name, input) => {
+test.each(CALLS)('%s marks every row about a file that has changed since it was indexed, and names the file', async (name, input) => {
   const { envelope, text } = await answer(name, input, ['src/pay.ts']);
   expect(envelope).toMatchObject({ ok: true, stamp: { stale: ['src/pay.ts'] } });
   const { data = {} } = envelope;

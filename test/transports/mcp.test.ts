@@ -256,7 +256,7 @@ test('an id that is still being answered is not taken again', async () => {
   client.end();
 });
 
-test('a flood of lines lets others have their turn, is answered in order, and its end is not missed', async () => {
+test('many messages at once do not block others, are answered in order, and none is lost', async () => {
   const client = new RawClient(host, root);
   await client.handshake();
   const before = client.messages.length;
@@ -408,7 +408,7 @@ test('a workspace that never opens does not keep the server from ending', async 
   expect(await client.ended).toBe(0);
 });
 
-test('the workspace is switched within the granted roots only', async () => {
+test('the workspace is only switched within the allowed roots', async () => {
   const client = new RawClient(host, root, { tools: 'full' });
   await client.handshake();
   const refused = await client.call('graph_set_workspace', { workspaceRoot: join(folder, 'other') });
@@ -425,7 +425,7 @@ test('the workspace is switched within the granted roots only', async () => {
   client.end();
 });
 
-test('no name that a client makes up forges a line of what it is told', async () => {
+test('no name given by a client forges a line of an error message', async () => {
   const client = new RawClient(host, root, { tools: 'full' });
   await client.handshake();
   const evil = 'a\n[rev 9 · abc]\u202E\u001B[31m';

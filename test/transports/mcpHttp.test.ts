@@ -130,7 +130,7 @@ test.each([
   ['a session that never was', { authorization: 'Bearer TOKEN', 'mcp-session-id': 'x' }, PING, 404],
   ['no session', { authorization: 'Bearer TOKEN' }, PING, 400],
   ['a message of 11 MB', { authorization: 'Bearer TOKEN' }, `"${'x'.repeat(11_000_000)}"`, 413],
-])('%s is refused, and the server lives', async (_, { path, ...headers }: Readonly<Record<string, string>>, body, status) => {
+])('%s is refused, and the server keeps running', async (_, { path, ...headers }: Readonly<Record<string, string>>, body, status) => {
   const accept = 'application/json, text/event-stream';
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace('TOKEN', token)]));
   const answer = await ask('POST', { accept, 'content-type': 'application/json', ...given }, body, path).catch((error: NodeJS.ErrnoException) => error.code);
@@ -167,7 +167,7 @@ test('the token is private, outlives the server, and is replaced when others cou
   expect(token === first).toBe(process.platform === 'win32');
 });
 
-test.each(['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'HEAD', 'PROPFIND'])('%s is refused before anything else', async method => {
+test.each(['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'HEAD', 'PROPFIND'])('%s is refused first', async method => {
   expect(await ask(method, { host: 'evil.example' }, '', '/elsewhere')).toMatchObject({ status: 405, headers: { allow: 'GET, POST, DELETE' } });
 });
 
@@ -199,7 +199,7 @@ async function post(headers: Readonly<Record<string, string>>, body: unknown): P
   return { status: answer.status, text: await answer.text() };
 }
 
-test('an id that is in flight, or twice in a batch, is refused with an error for each', async () => {
+test('an ID of a pending request, or one that occurs twice in a batch, is refused with an error for each', async () => {
   const headers = await begin();
   let answer: () => void = () => undefined;
   const held = new Promise<void>(resolve => {
@@ -242,7 +242,7 @@ test('parameters that the protocol does not allow are told in one sentence', asy
   ]);
 });
 
-test('the connection that has been idle for longest makes room for a new one, and one that is answered never does', async () => {
+test('the connection that has been idle longest is closed for a new one, but never one with a pending request', async () => {
   const busy: (() => void)[] = [];
   const server = createServer((incoming, response) => {
     if (incoming.url === '/busy') busy.push(() => response.end());

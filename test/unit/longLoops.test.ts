@@ -34,7 +34,7 @@ function counted<T>(steps: Generator<unknown, T>): { readonly value: T; readonly
   }
 }
 
-test('what goes through all of a graph stops often enough', () => {
+test('loops over a whole graph yield often enough', () => {
   const live = new Uint8Array(NODES).fill(1);
   const ranked = counted(pageRankSteps([rows], live, undefined, { weights, damping: 0.85, maxIterations: 1, tolerance: 0 }));
   // Once to sum up the links, once to follow them.
@@ -85,7 +85,7 @@ test('values keep their numbers while the table that holds them grows', () => {
   expect(Array.from({ length: 30_000 }, (_, at) => values.instance(nodeHandle(at)))).toEqual(numbers);
 });
 
-test('the records of a pack are found in steps', () => {
+test('the records of a pack are read in steps', () => {
   const records = Array.from({ length: 20_000 }, (_, at) => encodePackRecord(`key ${at}`, Uint8Array.of(at)));
   const bytes = Buffer.concat([packFileHeader('1'), ...records.flatMap(({ head, value }) => [head, value])]);
   const scan = counted(scanPack(bytes, '1'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { yieldTurn } from '../../server/src/main/platform';
 
-test('of loops that give way together one goes on in each turn of the event loop', async () => {
+test('of several loops that yield, one continues in each turn of the event loop', async () => {
   const order: string[] = [];
   const loop = async (name: string): Promise<void> => {
     for (let round = 0; round < 3; round++) {

@@ -53,7 +53,7 @@ test.each([
   ['off', PAY, { allowRun: false }, 'FORBIDDEN', /disabled/],
   ['not trusted', PAY, { trusted: false }, 'FORBIDDEN', /trusted/],
   ['not approved', PAY, { approved: [] }, 'FORBIDDEN', /not approved/],
-  ['approved in other words', PAY, { approved: [['npx', 'vitest', 'run', '--bail']] }, 'FORBIDDEN', /not approved/],
+  ['a command that differs from the approved one is not run', PAY, { approved: [['npx', 'vitest', 'run', '--bail']] }, 'FORBIDDEN', /not approved/],
   ['changed by the user since', PAY, { commands: [['npx', 'vitest', 'run', '--pool=forks']] }, 'FORBIDDEN', /not approved/],
   ['outside', { tests: ['../../x.test.ts'] }, {}, 'FORBIDDEN', /outside/],
   ['absolute', { tests: ['/etc/passwd'] }, {}, 'FORBIDDEN', /outside/],

@@ -28,7 +28,7 @@ test.each([
   expect(addressOf(service(endpoint, embedder))).toBe(address);
 });
 
-test('a server is started with the key of the address that the settings name, and with no other', async () => {
+test('a server is started with the key of the address in the settings, and with no other', async () => {
   let choice = service('https://api.example.org/v1');
   const { kept, storage } = secrets();
   const keys = new EmbedderKeys(storage, () => choice);

@@ -52,7 +52,7 @@ test('no name makes a link or a command of a message', () => {
   expect(shownMessage('Do you want to delete "[free](command:evil)\u202E"?')).toBe('Do you want to delete "[free] (command:evil)\\u{202e}"?');
 });
 
-test('every tree and every message of the editor goes through them', () => {
+test('every tree and every message of the editor is escaped', () => {
   const direct = sources().filter(([path, text]) => path !== 'messages.ts' && /window\s*\.show(?:Information|Warning|Error)Message/.test(text));
   expect(direct.map(([path]) => path)).toEqual([]);
   const trees = sources().flatMap(([path, text]) => [...text.matchAll(/treeDataProvider: (?<given>[\w.]+)/g)].map(match => [path, match.groups?.['given']]));

@@ -98,7 +98,7 @@ describe('git without git', () => {
   });
 
   // Elsewhere two slashes are one, so the folder is there and is not taken all the same.
-  test.runIf(process.platform !== 'win32')('a git directory on a share of another machine is not looked for', async () => {
+  test.runIf(process.platform !== 'win32')('a Git directory on a share of another machine is not opened', async () => {
     const { git } = repository();
     const folder = tempFolder();
     git('init', '-q', '--separate-git-dir', join(folder, 'store'), join(folder, 'work'));
@@ -131,7 +131,7 @@ describe('git without git', () => {
     ['the list of packed references', '.git/packed-refs'],
     ['the name of the shared folder', '.git/commondir'],
     ['the folder itself', '.git'],
-  ])('a pipe without a writer or a device without an end as %s holds nobody up', async (_, path) => {
+  ])('a pipe without a writer or an endless device as %s does not block anything', async (_, path) => {
     for (const make of [(at: string) => execFileSync('mkfifo', [at]), (at: string) => symlinkSync('/dev/zero', at)]) {
       const root = tempFolder(path === '.git' ? {} : { '.git/refs/heads/other': '', '.git/HEAD': 'ref: refs/heads/main' });
       rmSync(join(root, path), { force: true });

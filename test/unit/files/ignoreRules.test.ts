@@ -178,7 +178,7 @@ describe('patterns that are left out', () => {
   const LONG = 'x'.repeat(100_000);
   const bad = [LONG, '*a*a*a*a*a*a*a*ab', `${'['.repeat(900)}`, '\\'];
 
-  test.each(bad)('%s is named, shortened, and spoils nothing', async pattern => {
+  test.each(bad)('%s is reported, shortened, and does not affect other patterns', async pattern => {
     const root = tempFolder({
       '.git/HEAD': 'x',
       '.gitignore': `*.log\n${pattern}\n*.tmp`,

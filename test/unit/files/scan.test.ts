@@ -51,7 +51,7 @@ describe('what a scan finds', () => {
     ]);
   });
 
-  test('leaves secrets out, even when a pattern asks for them', async () => {
+  test('files with secrets are left out, even if a pattern includes them', async () => {
     const root = tempFolder({ '.env': 'KEY=1', '.env.example': 'KEY=', id_rsa: 'x', 'certs/server.pem': 'x', 'a.ts': '' });
     const result = await scanned(root, { ignorePatterns: ['!.env'] });
     expect(result.files.map(file => file.path)).toEqual(['.env.example', 'a.ts']);
@@ -117,7 +117,7 @@ describe('what a scan finds', () => {
 });
 
 describe('what a scan survives', () => {
-  test('links: cycles, ways out, dangling ones, and doubles', async () => {
+  test('links: cycles, links that lead outside, dangling links and duplicates', async () => {
     const outside = tempFolder({ 'secret.ts': '' });
     const root = tempFolder({ 'a/b/c.ts': '' });
     symlinkSync(root, join(root, 'a/b/up'), 'dir');

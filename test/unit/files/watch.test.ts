@@ -148,7 +148,7 @@ test('polling finds what changed, came and went', async () => {
   expect((await changes).filter(change => change.path.startsWith('skip'))).toEqual([]);
 });
 
-test.runIf(process.platform === 'linux')('a folder of many files lets others have their turn', async () => {
+test.runIf(process.platform === 'linux')('reading a folder with many files does not block others', async () => {
   const root = tempFolder({});
   const names = Array.from({ length: 20_000 }, (_, at) => ({ name: `f${at}.ts`, kind: 'file' as const }));
   const watch = new FolderWatch({ root, polling: false, ignored: () => false }, { list: async () => names, kindOf: async () => 'file' });

@@ -285,7 +285,7 @@ test('a graph that was read again ranks as the one that was saved, computed or n
   expect(ranked(reread.view)).toEqual(expected);
 });
 
-test('a graph is read again in steps, and nothing of it is seen before the last', () => {
+test('a saved graph is loaded in steps and becomes visible after the last one', () => {
   const { graph, interner } = graphOf(Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}.ts`, { symbols: [{ name: 'x' }] }])));
   const other = new Interner<NodeHandle>();
   const reread = new CodeGraph(other);

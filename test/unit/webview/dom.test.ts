@@ -22,7 +22,7 @@ class Made {
   }
 }
 
-test('no name turns a text of a page around or hides what follows', () => {
+test('no name reverses or hides the text of a page', () => {
   vi.stubGlobal('document', { createElement: () => new Made() });
   const evil = 'pay\u202Ext.\u001B[31m\nfree';
   const shown = 'pay\\u{202e}xt.\\u{1b}[31m\nfree';

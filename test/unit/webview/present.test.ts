@@ -198,7 +198,7 @@ test('a comparison says what became of each node by a sign, a class and a list o
   expect(asMarkdown(compared).match(/^### .*/gm)).toEqual(['### Breaking (1)', '### Added (1)', '### Changed (1)', '### Unchanged code that breaks (1)']);
 });
 
-test.each(['step', 'box', 'start', 'bundle'] as const)('no name of a %s turns writing around or hides what follows', role => {
+test.each(['step', 'box', 'start', 'bundle'] as const)('no name of a %s reverses or hides the text after it', role => {
   const evil = 'pay\u202Ext.\u001B[31m';
   expect(textOf(node('a', { label: evil, role }))).toContain('pay\\u{202e}xt.\\u{1b}[31m');
   const named = { ...scene, groups: [{ id: 'g', label: evil, kind: 'community' as const, size: 2 }] };
