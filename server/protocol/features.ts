@@ -1807,7 +1807,7 @@ export interface PathAnswer {
   readonly confidence: number;
   /** Others that `from` or `to` may have meant. */
   readonly candidates: readonly string[];
-  /** One of the two named nothing exactly: it is the best search hit. */
+  /** One of the two has no exact match: it is the best search result. */
   readonly guessed: boolean;
 }
 

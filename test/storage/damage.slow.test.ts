@@ -79,7 +79,7 @@ test(`a bit flipped or a file cut at ${POSITIONS} places: what the rest of the f
     if (lost.length > 0) {
       outcomes.lost++;
       const said = [...repaired, ...store.recovered].join('\n');
-      expect(said, what).toMatch(/possibly acknowledged and lost/);
+      expect(said, what).toMatch(/confirmed changes? may be lost/);
       expect(findings.some(({ severity }) => severity !== 'ok') || store.needsHashCheck, what).toBe(true);
     } else outcomes.nothingLost++;
     expect(await note(store, 'after'), what).toBe(true);

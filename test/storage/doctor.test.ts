@@ -56,12 +56,12 @@ test.each([false, true])(
     disk.change(disk.find(/^journal-00000003-/), bytes => bytes.subarray(0, bytes.length - 20));
     if (isOpened) {
       const store = await openStore(disk);
-      expect(store.recovered.join(' ')).toContain('possibly acknowledged and lost');
+      expect(store.recovered.join(' ')).toContain('a confirmed change may be lost');
       await note(store, 'later');
       await store.snapshot();
     }
     const said = (await checkStore(disk, PROJECT)).map(({ message }) => message).join(' ');
-    expect(said).toContain('possibly acknowledged');
-    expect(said).not.toContain('never acknowledged');
+    expect(said).toContain('may be lost');
+    expect(said).not.toContain('never confirmed');
   },
 );

@@ -294,7 +294,7 @@ test('damage inside the journal costs one record: what follows is replayed, the 
   expect(notesOf(store)).toEqual(['one', 'three']);
   expect(store.needsHashCheck).toBe(true);
   expect(store.recovered[0]).toContain('is damaged at byte');
-  expect(store.recovered[1]).toContain('The record 2 of the journal is missing: possibly acknowledged and lost.');
+  expect(store.recovered[1]).toContain('The record 2 of the journal is missing: confirmed changes may be lost.');
   expect(next.bytesOf(`${segment}.damaged-1`)).toEqual(next.bytesOf(segment));
   expect(await note(store, 'after')).toBe(true);
   await store.close();
@@ -310,7 +310,7 @@ test.each([
   ['cut within a record', (disk: MemoryDisk, path: string) => disk.change(path, bytes => bytes.subarray(0, bytes.indexOf('two')))],
   ['empty', (disk: MemoryDisk, path: string) => disk.change(path, () => Buffer.alloc(0))],
   ['lost', (disk: MemoryDisk, path: string) => void disk.files.delete(path)],
-])('of a journal that is %s, with no saved view, it is said that what it held was possibly acknowledged', async (_, damage) => {
+])('of a journal that is %s, with no saved view, the message says that confirmed changes may be lost', async (_, damage) => {
   const disk = new MemoryDisk();
   const first = await openStore(disk);
   for (const text of ['one', 'two']) await note(first, text);
@@ -318,7 +318,7 @@ test.each([
   damage(next, next.find(/^journal-/));
   const store = await openStore(next);
   expect(store.needsHashCheck).toBe(true);
-  expect(store.recovered.join('\n')).toMatch(/ 2 of the journal (is|are) missing: possibly acknowledged and lost/);
+  expect(store.recovered.join('\n')).toMatch(/ 2 of the journal (is|are) missing: confirmed changes may be lost/);
   expect(await note(store, 'after')).toBe(true);
   expect(notesOf(await openStore(next.survivor('killed'))).at(-1)).toBe('after');
 });
@@ -341,7 +341,7 @@ test('where nothing was noted of acknowledgements (an earlier Lattice), the same
   next.files.delete(PROJECT.acknowledged);
   next.change(next.find(/^journal-/), bytes => Buffer.concat([bytes, bytes.subarray(0, 20)]));
   const store = await openStore(next);
-  expect(store.recovered[0]).toMatch(/ends in an unfinished record of 20 bytes: possibly acknowledged and lost/);
+  expect(store.recovered[0]).toMatch(/ends in an unfinished record of 20 bytes: a confirmed change may be lost/);
 });
 
 test('a retried write is carried out once: at the same time, later, and after a restart', async () => {

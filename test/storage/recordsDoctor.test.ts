@@ -145,7 +145,7 @@ test('records that are in no file any more are told of, before the next start an
   expect((await check(disk)).filter(({ severity }) => severity === 'damaged')).toEqual([{ severity: 'damaged', message: expect.stringMatching(missing) }]);
   const next = await open(disk.survivor('killed'));
   expect(next.recovered).toEqual([
-    expect.stringMatching(/^The records 1 to \d of the journal are missing: possibly acknowledged and lost\. .* run lattice tool graph_restore\.$/),
+    expect.stringMatching(/^The records 1 to \d of the journal are missing: confirmed changes may be lost\. .* run lattice tool graph_restore\.$/),
   ]);
   const after = disk.survivor('killed');
   await (await open(after)).close();

@@ -82,7 +82,7 @@ test('of two owners that an earlier Lattice let acknowledge the same number, a l
   await disk.write(join(PROJECT.journal, 'journal-00000001-00c0ffee.ndjson'), [bytes, record]);
   const store = await openStore(disk.survivor('killed'));
   expect(notesOf(store)).toEqual(['one', 'two']);
-  expect(store.recovered.join('\n')).toMatch(/possibly acknowledged and lost/);
+  expect(store.recovered.join('\n')).toMatch(/confirmed changes? may be lost/);
 });
 
 /** The folder goes under an owner that holds two notes, and `there` stands in its place. */

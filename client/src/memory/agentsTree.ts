@@ -95,7 +95,7 @@ function groupsOf(folder: Uri, { agents, episodeCount, episodes, learnings }: Ag
       type: 'group',
       label: 'Agents',
       icon: 'organization',
-      description: active.length === 0 ? '' : `${active.length} at work`,
+      description: active.length === 0 ? '' : `${active.length} active`,
       children: [...active, ...others].map(({ agentId, claims, lastSeen, task }) => ({
         type: 'agent',
         folder,

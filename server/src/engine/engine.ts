@@ -344,7 +344,7 @@ export class CheckoutEngine {
     const { changeTracer, checkpoint, headWatch, indexing, logError, metrics, precise, progress, queue, snapshots, state, vectors, watching } = this.#parts;
     const began = clock.monotonic();
     await headWatch.refresh();
-    await changeTracer.restore().catch((error: unknown) => logError('saved changes of the past', error));
+    await changeTracer.restore().catch((error: unknown) => logError('saved changes of past commits', error));
     const restored = await checkpoint.load(state, indexing.turn());
     if (!restored.ok) await store.noteRecovered([restored.error.message]);
     const isWarm = restored.ok && restored.value !== undefined;

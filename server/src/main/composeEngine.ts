@@ -51,7 +51,7 @@ const SERVICES_AFTER_MS = 400;
 const WORK_NAMES = {
   content: 'content and history of files',
   vectors: 'vectors',
-  past: 'what past commits changed',
+  past: 'changes of past commits',
   communities: 'computing communities',
   centralities: 'computing centralities',
 };

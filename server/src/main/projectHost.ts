@@ -188,7 +188,7 @@ export class ProjectHost implements CheckoutHost {
         else log.write('warn', `Claims of a session that has ended could not be released: ${released.error.message}`);
       }
     } catch (error) {
-      log.write('warn', `Reading which sessions of agents have ended: ${String(error)}`);
+      log.write('warn', `The ended sessions of agents could not be read: ${String(error)}`);
     }
   }
 

@@ -96,7 +96,7 @@ export function connectChannel(address: string, maxInboundBytes: number, timeout
     const socket = connect(address);
     const timer = setTimeout(() => {
       socket.destroy();
-      resolve(err({ code: 'TIMEOUT', message: `nobody accepted the connection to ${address} within ${timeoutMs} ms` }));
+      resolve(err({ code: 'TIMEOUT', message: `no process accepted the connection to ${address} within ${timeoutMs} ms` }));
     }, timeoutMs);
     socket.once('connect', () => {
       clearTimeout(timer);

@@ -224,7 +224,7 @@ export class OwnerServer {
       this.#refuse(
         channel,
         'PROTOCOL',
-        `The owner speaks protocol ${versions.oldest} to ${versions.protocol}, the guest ${hello.oldest} to ${hello.protocol}. ${advice}`,
+        `The owner supports protocol versions ${versions.oldest} to ${versions.protocol}, the guest ${hello.oldest} to ${hello.protocol}. ${advice}`,
       );
       if (hello.protocol > versions.protocol) serving.onYield();
       return;

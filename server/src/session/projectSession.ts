@@ -304,7 +304,7 @@ class ProjectSession implements Gateway {
     // Also of an owner that leaves by itself: what its store answers while it is closed is nobody's answer.
     const mayAnswer = (): boolean => ownership.ending === undefined && lease.holds();
     const local = new LocalGateway({ checkout: checkout.value, answering, calls, connection: 'local', mayAnswer });
-    const onUnreachable = (): void => stepDown('nobody can reach it');
+    const onUnreachable = (): void => stepDown('no process can reach it');
     const keeper = new SocketKeeper({ server, lease, place, projectKey, log, onUnreachable });
     const ownership: Ownership = { lease, server, host: host.value, local, keeper, ending: undefined };
     this.#ownership = ownership;

@@ -59,14 +59,14 @@ async function checkJournal(disk: Disk, project: ProjectFolder): Promise<readonl
     const what = join(project.journal, segment.name);
     const { damagedAt, isLossy, records, tornAt } = segment;
     const [at] = damagedAt;
-    if (isLossy) return { what, severity: 'damaged', message: `damaged at byte ${at ?? tornAt}: data there was possibly acknowledged` };
+    if (isLossy) return { what, severity: 'damaged', message: `damaged at byte ${at ?? tornAt}: confirmed changes may be lost there` };
     const isKnown = names.includes(`${segment.name}.damaged-1`);
     if (at !== undefined && isKnown)
       return { what, severity: 'warning', message: `damaged at byte ${at}, as found before; what could be read is saved elsewhere` };
     if (at !== undefined) return { what, severity: 'warning', message: `damaged at byte ${at}, in records that are saved elsewhere: nothing is lost` };
     if (tornAt !== undefined && isKnown)
-      return { what, severity: 'warning', message: `an unfinished record after byte ${tornAt}, as found before: possibly acknowledged and lost` };
-    if (tornAt !== undefined) return { what, severity: 'warning', message: `an unfinished record after byte ${tornAt}, which was never acknowledged` };
+      return { what, severity: 'warning', message: `an unfinished record after byte ${tornAt}, as found before: a confirmed change may be lost` };
+    if (tornAt !== undefined) return { what, severity: 'warning', message: `an unfinished record after byte ${tornAt}, which was never confirmed` };
     return { what, severity: 'ok', message: records.length === 1 ? '1 record' : `${records.length} records` };
   });
 }

@@ -42,7 +42,7 @@ export const pathAnswerShape = shape(() =>
     confidence: z.number(),
     /** Others that `from` or `to` may have meant. */
     candidates: z.array(z.string()),
-    /** One of the two named nothing exactly: it is the best search hit. */
+    /** One of the two has no exact match: it is the best search result. */
     guessed: z.boolean(),
   }),
 );

@@ -118,7 +118,7 @@ function globalAnswer(snapshot: Snapshot, params: GraphQueryParams): GraphQueryA
   };
 }
 
-/** Communities whose label or summary has a word of the question, and those of the best search hits. */
+/** Communities whose label or summary has a word of the question, and those of the best search results. */
 function concerned({ graph, search }: Snapshot, question: string, all: readonly Community[]): readonly Community[] {
   const words = [...new Set(question.toLowerCase().split(/[^\p{L}\p{N}_]+/u))].filter(word => word.length > 2 && !STOP.has(word));
   const { of } = graph.communities();

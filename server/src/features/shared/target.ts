@@ -16,7 +16,7 @@ export interface Target {
   readonly node: NodeHandle;
   /** Others that were meant as likely, at most five. */
   readonly candidates: readonly StableId[];
-  /** The words named nothing exactly: this is the best search hit. */
+  /** There is no exact match: this is the best search result. */
   readonly guessed: boolean;
 }
 
@@ -36,7 +36,7 @@ function isAbove(id: StableId): boolean {
 
 /**
  * Finds what is meant: id, path, `path#symbol`, `path:line`, `path:line:column`, `symbol::path::name`, `file::path`, name, a name behind its package or namespace,
- * a member that a type inherits, the name of something above the code, else the best search hit.
+ * a member that a type inherits, the name of something above the code, otherwise the best search result.
  */
 export function resolveTarget(snapshot: Snapshot, workspace: Pick<Workspace, 'root' | 'name'>, target: string): Result<Target, FeatureFailure> {
   const spelling = spell(workspace, target);

@@ -83,7 +83,7 @@ const NOT_FOUND = 'lattice: neither Node 20 nor an editor that ran Lattice was f
 export function shellScript(runtimes: readonly string[], { isSilent, name, what }: Launched): string {
   const isNewEnough = isSilent ? '' : ` && node -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 20 ? 0 : 1)' 2>/dev/null`;
   return `#!/bin/sh
-# Written by Lattice. Starts ${what} with Node 20 or later, else with an editor's own runtime.
+# Written by Lattice. Starts ${what} with Node 20 or later, or with the runtime of an editor.
 launcher="$(dirname "$0")/${name}.js"
 if command -v node >/dev/null 2>&1${isNewEnough}; then
   exec node "$launcher" "$@"
@@ -106,7 +106,7 @@ export function batchScript(runtimes: readonly string[], { isSilent, name, what 
   const find = isSilent ? 'where node >nul 2>nul\r\n' : 'node -e "process.exit(Number(process.versions.node.split(\'.\')[0]) >= 20 ? 0 : 1)" >nul 2>nul\r\n';
   return [
     '@echo off\r\n',
-    `rem Written by Lattice. Starts ${what} with Node 20 or later, else with an editor's own runtime.\r\n`,
+    `rem Written by Lattice. Starts ${what} with Node 20 or later, or with the runtime of an editor.\r\n`,
     'setlocal enabledelayedexpansion\r\n',
     find,
     `if not errorlevel 1 (\r\n  node "%~dp0${name}.js" %*\r\n  exit /b !errorlevel!\r\n)\r\n`,

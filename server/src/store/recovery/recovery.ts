@@ -135,7 +135,7 @@ class Recovery {
     for (const range of missing) {
       this.#needsHashCheck = true;
       this.#messages.push(
-        `${rangeText(range)} of the journal ${range.first === range.last ? 'is' : 'are'} missing: possibly acknowledged and lost. ${RESTORE_ADVICE}`,
+        `${rangeText(range)} of the journal ${range.first === range.last ? 'is' : 'are'} missing: confirmed changes may be lost. ${RESTORE_ADVICE}`,
       );
     }
   }
@@ -154,8 +154,8 @@ class Recovery {
     const aside = await this.#copyAside(name, sizeBytes);
     this.#messages.push(
       at === undefined
-        ? `The journal ${name} ends in an unfinished record of ${sizeBytes - (tornAt ?? 0)} bytes: possibly acknowledged and lost. The file was kept as ${aside}. ${RESTORE_ADVICE}`
-        : `The journal ${name} is damaged at byte ${at}: data that was possibly acknowledged is lost there. The rest was read; the file was kept as ${aside}. ${RESTORE_ADVICE}`,
+        ? `The journal ${name} ends in an unfinished record of ${sizeBytes - (tornAt ?? 0)} bytes: a confirmed change may be lost. The file was kept as ${aside}. ${RESTORE_ADVICE}`
+        : `The journal ${name} is damaged at byte ${at}: confirmed changes may be lost there. The rest was read; the file was kept as ${aside}. ${RESTORE_ADVICE}`,
     );
   }
 

@@ -238,7 +238,7 @@ function summaryOf(answer: ExplainAnswer): string {
   const { symbol, sentence, counts } = answer;
   const place = symbol.path === '' ? '' : symbol.kind === 'file' ? '' : ` in ${symbol.path}`;
   const uses = `${count(counts.users, 'user')} (${count(counts.callers, 'caller')}), ${count(counts.dependencies, 'dependency', 'dependencies')}, ${testsOf(counts)}`;
-  const maybe = counts.maybe > 0 ? `; ${counts.maybe} of these links only possible` : '';
+  const maybe = counts.maybe > 0 ? `; ${counts.maybe} of these links ${counts.maybe === 1 ? 'is' : 'are'} only possible` : '';
   const lead = sentence === '' ? `${symbol.kind} ${symbol.name}${place}` : `${symbol.name}${place}: ${sentence}`;
   return `${lead}${/[.!?…]$/.test(lead) ? '' : '.'} ${uses}${maybe}.`;
 }

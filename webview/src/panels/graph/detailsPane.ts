@@ -96,7 +96,7 @@ export class DetailsPane {
         'li',
         {},
         element('button', { class: 'link', on: { click: () => this.actions.select(node.id) } }, element('code', { text: node.label })),
-        element('span', { class: 'note', text: `used ${figure(usedBy)} × · uses ${figure(uses)} ×` }),
+        element('span', { class: 'note', text: `used by ${figure(usedBy)} · uses ${figure(uses)}` }),
       ),
     );
     return [element('h3', { text: 'Most connected' }), element('ul', { class: 'list' }, ...rows)];

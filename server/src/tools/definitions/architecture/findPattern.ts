@@ -59,7 +59,7 @@ export const findPattern = defineTool({
     return ok({
       summary: missing
         ? `${input.pattern} cannot be checked, because the graph of this workspace has no ${degraded.join(', ')}.`
-        : `${first?.patternId === 'search' ? `${count(total, 'search hit')} for "${input.pattern}"` : `${count(total, 'match', 'matches')} of ${first?.patternId ?? input.pattern}`}${first === undefined || first.matches[0] === undefined || offset > 0 ? '' : `; first ${first.matches[0].id}`}.`,
+        : `${first?.patternId === 'search' ? `${count(total, 'search result')} for "${input.pattern}"` : `${count(total, 'match', 'matches')} of ${first?.patternId ?? input.pattern}`}${first === undefined || first.matches[0] === undefined || offset > 0 ? '' : `; first ${first.matches[0].id}`}.`,
       data: {
         groups,
         total,
