@@ -69,6 +69,10 @@ export function wordsOf(surface: CodeSurface): string[] {
       ({ procedure, service, side, symbol, url }) =>
         `rpc ${side} ${service}${procedure === undefined ? '' : `.${procedure}`}${url === undefined ? '' : ` ${wordsOfUrl(url)}`} <- ${symbol ?? ''}`,
     ),
+    ...surface.hosted.map(
+      ({ folder, image, name, project, references }) =>
+        `hosted ${name} ${folder ?? project ?? image}${references.length === 0 ? '' : ` <- ${references.join(' ')}`}`,
+    ),
     ...surface.skipped.map(({ place, reason }) => `skipped ${place.file}:${place.line} ${reason}`),
   ];
   return [...new Set(lines)].toSorted();

@@ -309,3 +309,27 @@ it('what runs the tests of a system in a browser is a tool; administration is a 
     ['web', 'service'],
   ]);
 });
+
+it('what a host of .NET Aspire starts are services and stores under the names it gives, called by those that it tells their addresses', async () => {
+  const project = '<Project Sdk="Microsoft.NET.Sdk.Web"></Project>';
+  const model = await modelOfTexts({
+    'src/AppHost/AppHost.csproj': '<Project Sdk="Aspire.AppHost.Sdk/13.1.0"></Project>',
+    'src/AppHost/Program.cs':
+      'var builder = DistributedApplication.CreateBuilder(args);\nvar bus = builder.AddRabbitMQ("eventbus");\nvar orders = builder.AddProject<Projects.Orders_API>("ordering").WithReference(bus);\nbuilder.AddProject<Projects.Web>("shop").WithReference(orders);\n',
+    'src/Orders.API/Orders.API.csproj': project,
+    'src/Orders.API/Program.cs': 'var app = WebApplication.Create(args);\napp.MapGet("/api/orders/{id}", Get);\napp.Run();\n',
+    'src/Web/Web.csproj': project,
+    'src/Web/Client.cs':
+      'using System.Net.Http;\nclass Client {\n  HttpClient http;\n  Task Load(int id) => http.GetAsync($"http://ordering/api/Orders/{id}");\n}\n',
+  });
+  expect(model.services.map(({ name, paths }) => [name, ...paths])).toEqual([
+    ['ordering', 'src/Orders.API'],
+    ['shop', 'src/Web'],
+  ]);
+  expect(model.stores).toMatchObject([{ name: 'eventbus', product: 'rabbitmq' }]);
+  expect(model.storeUses.get('ordering')).toEqual(['eventbus']);
+  expect(model.calls).toMatchObject([
+    { source: 'shop', target: 'ordering', kinds: ['configuration', 'http'], viaEndpoints: ['endpoint::ordering::GET::/api/orders/{id}'] },
+  ]);
+  expect(model.unanswered).toEqual([]);
+});

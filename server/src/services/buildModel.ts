@@ -8,6 +8,7 @@ import type { CodeReader } from './codeReader';
 import { discover } from './discovery/discover';
 import { withEnvironmentFiles } from './discovery/environmentFiles';
 import { Folders, type WorkspaceFile } from './discovery/folders';
+import { withHostedUnits } from './discovery/hostedUnits';
 import { storeOfAddress } from './discovery/infrastructure';
 import { withInterfaces } from './givenInterfaces';
 import { Addresses } from './matching/addresses';
@@ -50,9 +51,11 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   const { code, digests, workspaceFiles, workspaceName } = sources;
   const { problem, surface } = sources.surface === undefined ? await readCode(sources, pause) : { problem: [], surface: sources.surface };
   await pause();
-  const files = withEnvironmentFiles(sources.files.filter(({ path }) => !TEST_DATA.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1)));
+  const read = withEnvironmentFiles(sources.files.filter(({ path }) => !TEST_DATA.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1)));
   const folders = new Folders(workspaceFiles);
-  const shown = described(productive(surface, workspaceFiles), files);
+  const ownCode = productive(surface, workspaceFiles);
+  const files = withHostedUnits(read, ownCode.hosted);
+  const shown = described(ownCode, files);
   await pause();
   const { problems, services: found, stores } = discover({ files, folders, surface: shown, workspaceName, languageIn: languagesIn(workspaceFiles) });
   const services = found.filter(service => service.paths.some(path => folders.has(path)));
@@ -113,7 +116,10 @@ async function readCode(
   } catch (error) {
     if (error instanceof Cancelled) throw error;
     const message = `The interfaces in the code could not be read: ${error instanceof Error ? error.message : String(error)}`;
-    return { surface: { routes: [], calls: [], events: [], rpcs: [], stores: [], starts: [], skipped: [] }, problem: [{ file: '', line: 0, message }] };
+    return {
+      surface: { routes: [], calls: [], events: [], rpcs: [], stores: [], starts: [], skipped: [], hosted: [] },
+      problem: [{ file: '', line: 0, message }],
+    };
   }
 }
 
@@ -137,6 +143,7 @@ function productive(surface: CodeSurface, files: ModelSources['workspaceFiles'])
     stores: surface.stores.filter(isOwn),
     starts: surface.starts.filter(place => isOwn({ place })),
     skipped: surface.skipped.filter(isOwn),
+    hosted: surface.hosted.filter(isOwn),
   };
 }
 

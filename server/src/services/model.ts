@@ -10,7 +10,7 @@ export interface Service {
   readonly name: string;
   /** Folders of its code, the first is its root; `''` is the workspace. */
   readonly paths: readonly WorkspacePath[];
-  /** What named it, strongest first: `map`, `compose`, `kubernetes`, `skaffold`, `tilt`, `manifest`, `dockerfile`, `folder`, `workspace`. */
+  /** What named it, strongest first: `map`, `compose`, `kubernetes`, `skaffold`, `tilt`, `aspire`, `manifest`, `dockerfile`, `folder`, `workspace`. */
   readonly sources: readonly string[];
   /** Where it is declared. */
   readonly place: Place | undefined;

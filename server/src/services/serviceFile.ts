@@ -78,7 +78,7 @@ export interface ContractFact {
 
 /** A container that a deployment runs or builds. */
 export interface UnitFact {
-  /** `compose`, `kubernetes`, `skaffold`, `tilt`, `helm`. */
+  /** `compose`, `kubernetes`, `skaffold`, `tilt`, `helm`, `aspire`. */
   readonly source: UnitSource;
   readonly name: string;
   readonly line: number;
@@ -102,7 +102,7 @@ export interface UnitFact {
   readonly aliases: readonly string[];
   readonly ports: readonly string[];
 }
-export type UnitSource = 'compose' | 'kubernetes' | 'skaffold' | 'tilt' | 'helm';
+export type UnitSource = 'compose' | 'kubernetes' | 'skaffold' | 'tilt' | 'helm' | 'aspire';
 
 export interface DockerfileFact {
   /** Image of the last stage, without tag. */

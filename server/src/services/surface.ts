@@ -7,7 +7,7 @@ import type { WorkspacePath } from '../base/path';
 import type { StableId } from '../model/ids';
 
 /** Raised when code is read otherwise or rows change: surfaces that were saved before are then read anew. */
-export const SURFACE_VERSION = 4;
+export const SURFACE_VERSION = 5;
 
 /** Where in the code something is offered or used. */
 export interface Place {
@@ -96,6 +96,19 @@ export interface StoreUse extends Evidence {
   readonly name: string;
 }
 
+/** Something that a program of the workspace starts, with its name for the others: a project, or a product as it is. */
+export interface HostedUnit {
+  readonly name: string;
+  /** Name of the project as code spells it. */
+  readonly project?: string;
+  readonly folder?: WorkspacePath;
+  /** Image of a product, `''` for code of the workspace. */
+  readonly image: string;
+  /** Names of the others whose addresses it is told. */
+  readonly references: readonly string[];
+  readonly place: Place;
+}
+
 /** Something of a known framework whose path, name or address is made when the code runs. */
 export interface SkippedUse {
   readonly reason: string;
@@ -111,6 +124,7 @@ export interface CodeSurface {
   /** Where code begins to listen for requests or starts an application. */
   readonly starts: readonly Place[];
   readonly skipped: readonly SkippedUse[];
+  readonly hosted: readonly HostedUnit[];
 }
 
 /** One surface of several, in order: of checkouts that are one system. None: the empty surface. */
@@ -123,5 +137,6 @@ export function joinSurfaces(surfaces: readonly CodeSurface[]): CodeSurface {
     stores: surfaces.flatMap(each => each.stores),
     starts: surfaces.flatMap(each => each.starts),
     skipped: surfaces.flatMap(each => each.skipped),
+    hosted: surfaces.flatMap(each => each.hosted),
   };
 }

@@ -30,6 +30,6 @@ export function* codeSurface({ graph, digests, configurations }: SurfaceSources)
   const collector = new RouteCollector(units, tablesOf, new Configuration(configurations), BINDERS, file => HANDLERS[languageRow(file.language).family]);
   yield* collector.collect(READERS);
   yield* readUses(collector, tablesOf);
-  const { calls, events, routes, rpcs, skipped, starts, stores } = collector;
-  return { routes, calls, events, rpcs, stores, starts, skipped };
+  const { calls, events, hosted, routes, rpcs, skipped, starts, stores } = collector;
+  return { routes, calls, events, rpcs, stores, starts, skipped, hosted };
 }

@@ -6,7 +6,7 @@ import type { Steps } from '../../base/steps';
 import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Term, termName, termPosition } from '../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
-import type { ClientCall, EventUse, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
+import type { ClientCall, EventUse, HostedUnit, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
 import { COMPUTED, type SkipReason } from './computed';
 import type { Configuration } from './configuration';
 import type { Rests } from './evaluation/dependencies';
@@ -55,6 +55,7 @@ export class RouteCollector {
   readonly events: EventUse[] = [];
   readonly rpcs: RpcUse[] = [];
   readonly stores: StoreUse[] = [];
+  readonly hosted: HostedUnit[] = [];
   readonly visits: readonly Visit[];
   readonly #scopes: Scope[] = [];
   readonly #routes: RouterRoute[] = [];

@@ -13,7 +13,7 @@ export function urlOf(pieces: readonly Piece[]): UrlTemplate {
   const flat = pieces
     .map(piece => (piece.is === 'text' ? piece.text : piece.is === 'hole' ? `{${piece.name}}` : `\uE000${piece.name}\uE001${piece.fallback ?? ''}\uE002`))
     .join('');
-  const absolute = /^(?:\w+:)?\/\/([^/]*)(.*)$/s.exec(flat);
+  const absolute = /^(?:[\w.+-]+:)?\/\/([^/]*)(.*)$/s.exec(flat);
   if (absolute === null) {
     const leading = /^\{(\w+)\}(.*)$/s.exec(flat);
     return leading === null || first.is === 'text' ? { path: cleanPath(plain(flat)) } : { path: cleanPath(plain(leading[2] ?? '')) };

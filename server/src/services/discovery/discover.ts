@@ -25,7 +25,7 @@ export interface Discovery {
 }
 
 /** Sources from the strongest to the weakest: the first that names a service wins, later ones fill gaps. */
-const STRENGTH = ['map', 'compose', 'kubernetes', 'helm', 'skaffold', 'tilt', 'dockerfile', 'manifest', 'folder', 'workspace'] as const;
+const STRENGTH = ['map', 'compose', 'kubernetes', 'helm', 'skaffold', 'tilt', 'aspire', 'dockerfile', 'manifest', 'folder', 'workspace'] as const;
 type Source = (typeof STRENGTH)[number];
 
 interface Draft {
@@ -87,7 +87,7 @@ class Discoverer {
 
   run(): Discovery {
     this.#declared();
-    for (const source of ['compose', 'skaffold', 'tilt'] as const) this.#units(source);
+    for (const source of ['compose', 'skaffold', 'tilt', 'aspire'] as const) this.#units(source);
     this.#cluster();
     this.#dockerfiles();
     this.#manifests();
@@ -132,7 +132,7 @@ class Discoverer {
     }
   }
 
-  #units(source: 'compose' | 'skaffold' | 'tilt'): void {
+  #units(source: 'compose' | 'skaffold' | 'tilt' | 'aspire'): void {
     for (const file of this.input.files.toSorted((a, b) => variantOf(a.path) - variantOf(b.path))) {
       if (isSupportFolder(dirname(file.path))) continue;
       for (const unit of file.units ?? []) if (unit.source === source) this.#unit(unit, { file: file.path, line: unit.line });

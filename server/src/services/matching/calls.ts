@@ -64,9 +64,13 @@ interface Draft {
   confidence: number;
 }
 
+/** Frameworks to which `/Orders` and `/orders` are one path. */
+const IGNORES_CASE = /^(?:aspnet|fast-endpoints|express|koa-router)/;
+
 interface PlainEndpoint {
   readonly endpoint: Endpoint;
   readonly plain: string;
+  readonly ignoresCase: boolean;
   readonly segments: readonly string[];
 }
 
@@ -241,8 +245,11 @@ class Matcher {
   #endpointIn(service: string, method: string, path: string): Endpoint | undefined {
     const plain = plainPath(path);
     const segments = plain.split('/');
+    const lower = plain.toLowerCase().split('/');
     const fitting = this.#plainIn(service).filter(
-      each => (method === 'ANY' || each.endpoint.method === 'ANY' || each.endpoint.method === method) && fitsPlain(segments, each.segments),
+      each =>
+        (method === 'ANY' || each.endpoint.method === 'ANY' || each.endpoint.method === method) &&
+        fitsPlain(each.ignoresCase ? lower : segments, each.segments),
     );
     return (fitting.find(each => each.plain === plain) ?? fitting[0])?.endpoint;
   }
@@ -253,7 +260,8 @@ class Matcher {
     if (known !== undefined) return known;
     const made = (this.#byService.get(service) ?? []).map(endpoint => {
       const plain = plainPath(endpoint.path);
-      return { endpoint, plain, segments: plain.split('/') };
+      const ignoresCase = IGNORES_CASE.test(endpoint.framework);
+      return { endpoint, plain, ignoresCase, segments: (ignoresCase ? plain.toLowerCase() : plain).split('/') };
     });
     this.#plain.set(service, made);
     return made;

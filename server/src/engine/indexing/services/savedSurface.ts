@@ -19,7 +19,7 @@ export interface SavedSurfaceOptions {
   readonly mayWrite: () => boolean;
 }
 
-const FIELDS = ['routes', 'calls', 'events', 'rpcs', 'stores', 'starts', 'skipped'] as const satisfies readonly (keyof CodeSurface)[];
+const FIELDS = ['routes', 'calls', 'events', 'rpcs', 'stores', 'starts', 'skipped', 'hosted'] as const satisfies readonly (keyof CodeSurface)[];
 const SURFACE = 'surface';
 
 /**

@@ -1,5 +1,6 @@
 import type { Binder, HandlerRule, Reader } from '../collector';
 import type { LanguageTables } from '../framework';
+import { aspireReader } from './csharp/aspire';
 import { httpClientReader } from './csharp/clients';
 import { controllerReader } from './csharp/controllers';
 import { bindExtension } from './csharp/extensions';
@@ -53,6 +54,7 @@ export const READERS: readonly Reader[] = [
   micronautReader,
   controllerReader,
   httpClientReader,
+  aspireReader,
   laravelReader,
   symfonyReader,
   kotlinRouting,
