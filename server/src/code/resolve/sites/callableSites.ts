@@ -14,7 +14,7 @@ import type { FileState } from '../fileState';
 import { NOTHING, VALUE, type ValueSet } from '../values';
 import { callTarget } from './callTargets';
 import { writeConstructors } from './constructorSites';
-import { likelyMethod } from './likelyTypes';
+import { likelyMethod, methodsHandedTo } from './likelyTypes';
 import { candidatesOf, certainty, evidenceOf, type Outcome, type Reached, reach, type Site } from './reached';
 import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
@@ -119,7 +119,8 @@ function writeGuess(context: SiteContext, site: Site, callee: ExpressionRow, rea
     return 'resolved';
   }
   if (!isUnknown) return reached.isExternal || reached.isWeak ? 'external' : 'ignored';
-  const guessed = set === NOTHING ? [] : guesses.forCallee(ev, file, callee);
+  const named = set === NOTHING ? [] : guesses.forCallee(ev, file, callee);
+  const guessed = named.length > 0 || set === NOTHING ? named : methodsHandedTo(ev, guesses, file, callee, site.from);
   writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, guessed);
   return guesses.mayBeOfProject(ev, file, callee) ? 'unresolved' : 'external';
 }

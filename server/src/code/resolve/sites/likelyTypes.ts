@@ -3,7 +3,7 @@
  * For languages whose parameters and attributes mostly have no declared type.
  */
 
-import { MAX_CONFIDENCE, sourceCode } from '../../../model/evidence';
+import { confidenceOf, MAX_CONFIDENCE, sourceCode } from '../../../model/evidence';
 import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
@@ -37,6 +37,37 @@ export function likelyMethod(ev: Evaluator, guesses: Guesses, file: FileState, c
   return node === NO_NODE
     ? []
     : [{ node, confidence: file.rules.membersTell === true ? MAX_CONFIDENCE.likelyType : MAX_CONFIDENCE.possibleType, source: sourceCode.heuristic }];
+}
+
+/**
+ * Methods that a call may run which a type hands on to something of unknown type, because it has a method of that name itself: wrappers, middleware, composites.
+ * Other types with that method are what is wrapped. They share the confidence of a guess.
+ */
+export function methodsHandedTo(ev: Evaluator, guesses: Guesses, file: FileState, callee: ExpressionRow, from: NodeHandle): readonly Candidate[] {
+  const { expressions } = file.facts;
+  if (!flowsFromCalls(file) || callee < 0 || expressions.operator[callee] !== operatorCode.member || from === NO_NODE) return [];
+  const name = file.name(expressions.text[callee] ?? NO_TEXT);
+  if (UNTELLING.test(ev.project.names.text(name)) || !isUntyped(ev, file, operandOf.receiver(expressions, callee)) || !isOfTypeWith(ev, from, name)) return [];
+  const types = guesses.typesWith(ev, file, name);
+  if (types.length < 2 || types.length > MAX_TYPES) return [];
+  const nodes = new Set(types.map(type => methodOf(ev, type, name)).filter(node => node !== NO_NODE));
+  const confidence = confidenceOf('heuristic') / nodes.size;
+  return [...nodes].map(node => ({ node, confidence, source: sourceCode.heuristic }));
+}
+
+/** Methods of the language itself, which everything has. */
+const UNTELLING = /^(?:__|initialize$|constructor$|respond_to|method_missing$)/;
+
+/** True for code in a type, or in a type inside of one, that has a method of that name. */
+function isOfTypeWith(ev: Evaluator, from: NodeHandle, name: NameNumber): boolean {
+  const owner = ev.project.ownerOf(from);
+  if (owner === undefined) return false;
+  const { symbols } = owner.facts;
+  for (let row = symbols.parent[ev.project.rowOf(from)] ?? NONE; row !== NONE; row = symbols.parent[row] ?? NONE) {
+    const type = ev.canonical(owner, row);
+    if (type !== NO_NODE && findMember(ev, type, name).length > 0) return true;
+  }
+  return false;
 }
 
 /** True where nothing is known of a receiver but that it may be empty. */
