@@ -34,6 +34,8 @@ export interface LanguageRow {
   readonly calledByRuntime?: RegExp;
   /** What the signature of such a method looks like, where others may have the name. */
   readonly runtimeSignature?: RegExp;
+  /** Of those, what is called on few objects only: where the project calls such a method by name, the library is not expected to. */
+  readonly seldomByRuntime?: RegExp;
   /** A function `main` is where a program begins. */
   readonly beginsAtMain?: true;
   /** Files are named in snake case where no other shows how; in the spelling of their type without it. */
@@ -167,6 +169,8 @@ export const LANGUAGES = [
       /^(?:ServeHTTP|RoundTrip|String|GoString|Error|Unwrap|Is|As|Read|Write|Close|Seek|ReadFrom|WriteTo|Flush|Hijack|Format|Scan|Len|Less|Swap|Push|Pop|(?:Unm|M)arshal(?:JSON|Text|XML|YAML)|Value|Done|Err|Deadline|Open|Stat|Header|WriteHeader)$/,
     runtimeSignature:
       /\b(?:(?:String|GoString|Error|Unwrap|Flush|Hijack|Len|Pop|Close|Done|Err|Deadline|Stat|Header|Marshal\w+)\(\)|(?:Read|Write)\(\w* ?\[\]byte\)|(?:ServeHTTP|RoundTrip|Is|As|Seek|ReadFrom|WriteTo|Format|Scan|Less|Swap|Push|Unmarshal\w+|Value|Open|WriteHeader)\()/,
+    // The methods of a context: most objects that have them are never given away as one.
+    seldomByRuntime: /^(?:Value|Done|Err|Deadline)$/,
   },
   {
     id: 'java',

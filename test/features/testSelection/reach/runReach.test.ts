@@ -70,6 +70,8 @@ test('a method that the standard library calls is possibly reached by who makes 
   ]);
   expect(testsOf(served('String', 'func (e *Engine) String() string'), 'web/serve.go::Engine::String')).toEqual(['TestDirect', 'TestSite']);
   expect(testsOf(served('String', 'func (e *Engine) String(code int, format string)'), 'web/serve.go::Engine::String')).toEqual(['TestDirect']);
+  // A method of a context that is called by name is not expected to be called by a library as well.
+  expect(testsOf(served('Done', 'func (e *Engine) Done() <-chan struct{}'), 'web/serve.go::Engine::Done')).toEqual(['TestDirect']);
 });
 
 test('methods of a type that extends one of a library are possibly reached by who makes it, also when something calls them', () => {

@@ -16,6 +16,8 @@ interface Loading {
   isErased: boolean;
 }
 
+type Loadings = Map<NodeHandle, Loading>;
+
 /** IMPORTS from the file to each file it names, and NAMES to each symbol; packages from outside become `external::name`. */
 export function writeImports(context: SiteContext): void {
   const { ev, file, writer } = context;
@@ -24,7 +26,7 @@ export function writeImports(context: SiteContext): void {
     writePackageImports(context);
     return;
   }
-  const loadings = new Map<NodeHandle, Loading>();
+  const loadings: Loadings = new Map();
   for (let row = importRow(0); row < imports.count; row++) {
     const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
     const place = placeOf(file, row);
@@ -41,32 +43,30 @@ export function writeImports(context: SiteContext): void {
       const confidence =
         ev.hooks(file).isInComment?.(file, row) === true ? MAX_CONFIDENCE.inComment : confidenceOf(target === 'external' ? 'syntax' : 'import');
       writer.add(relationCode.IMPORTS, file.fileNode, place.line, place.column, place.length, [{ node, confidence, source: sourceCode.import }]);
-      const loading = loadings.get(node);
-      if (loading === undefined) loadings.set(node, { place, isErased });
-      else if (!isErased) loading.isErased = false;
+      noteLoading(loadings, node, place, isErased);
     }
     writeImportedName(context, row, named);
   }
   writeExportedNames(context);
-  for (const [node, { place, isErased }] of loadings) {
-    const candidate = { node, confidence: confidenceOf('import'), source: sourceCode.import };
-    if (isErased) writer.add(relationCode.IMPORTS_TYPES, file.fileNode, place.line, place.column, place.length, [candidate]);
-  }
+  writeErased(context, loadings);
 }
 
 /** The same for languages with packages: the files that declare what a row binds. */
 function writePackageImports(context: SiteContext): void {
   const { ev, file, writer } = context;
   const { imports } = file.facts;
+  const loadings: Loadings = new Map();
   for (let row = importRow(0); row < imports.count; row++) {
     const targets = ev.hooks(file).importTargets?.(ev, file, row) ?? declaringFiles(context, row);
-    writeImportedName(context, row, nodesNamed(context, row));
+    const named = nodesNamed(context, row);
+    writeImportedName(context, row, named);
     if (targets === 'nothing') continue;
     const name = file.text(imports.importedName[row] ?? NO_TEXT);
     const specifier = file.text(imports.specifier[row] ?? NO_TEXT);
     const { separator } = file.rules;
     const outside = name === '' ? specifier : specifier === '' ? name : `${specifier}${separator}${name}`;
     const place = placeOf(file, row);
+    const isErased = ev.hooks(file).isDropped?.(ev, file, row, named) === true;
     if (typeof targets === 'string' || targets.length === 0) context.missed.count(targets === 'missing' ? 'unresolved' : 'external', NONE, place);
     const nodes =
       targets === 'missing'
@@ -77,7 +77,23 @@ function writePackageImports(context: SiteContext): void {
     for (const node of nodes) {
       const candidate = { node, confidence: confidenceOf(nodes.length === 1 && targets === 'external' ? 'syntax' : 'import'), source: sourceCode.import };
       writer.add(relationCode.IMPORTS, file.fileNode, place.line, place.column, place.length, [candidate]);
+      noteLoading(loadings, node, place, isErased);
     }
+  }
+  writeErased(context, loadings);
+}
+
+function noteLoading(loadings: Loadings, node: NodeHandle, place: Place, isErased: boolean): void {
+  const loading = loadings.get(node);
+  if (loading === undefined) loadings.set(node, { place, isErased });
+  else if (!isErased) loading.isErased = false;
+}
+
+/** IMPORTS_TYPES to each file that no import loads at run time. */
+function writeErased({ file, writer }: SiteContext, loadings: Loadings): void {
+  for (const [node, { place, isErased }] of loadings) {
+    const candidate = { node, confidence: confidenceOf('import'), source: sourceCode.import };
+    if (isErased) writer.add(relationCode.IMPORTS_TYPES, file.fileNode, place.line, place.column, place.length, [candidate]);
   }
 }
 

@@ -392,9 +392,11 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
  * else calls them by name.
  */
 function isProtocol({ graph }: Draft, node: NodeHandle, owner: NodeHandle): boolean {
-  const { forward, live } = graph.adjacency;
-  const { calledByRuntime, fieldsAreValues, runtimeSignature } = traitsOfNode(graph, node);
-  if (calledByRuntime?.test(graph.node(node).name) === true && runtimeSignature?.test(graph.node(node).signature) !== false) return true;
+  const { backward, forward, live } = graph.adjacency;
+  const { calledByRuntime, fieldsAreValues, runtimeSignature, seldomByRuntime } = traitsOfNode(graph, node);
+  const { name, signature } = graph.node(node);
+  if (seldomByRuntime?.test(name) === true && countLinks(backward, live, node, CALLED) > 0) return false;
+  if (calledByRuntime?.test(name) === true && runtimeSignature?.test(signature) !== false) return true;
   if (fieldsAreValues === true) return false;
   return countLinks(forward, live, owner, BASES, other => graph.kindOf(other) === 'external') > 0;
 }

@@ -2,6 +2,7 @@
 import {
   BINDING_KINDS,
   expressionRow,
+  type FileFacts,
   IMPORT_KINDS,
   type ImportRow,
   importRow,
@@ -114,4 +115,20 @@ export function rootPackage(ev: Evaluator, file: FileState, text: string, mode: 
   const root = ev.packages.named(file, text);
   ev.dependencies.consult(ev.dependencies.bearers(root));
   return mode === AS_VALUE && ev.packages.has(root) ? ev.values.single(ev.values.packageOf(root)) : NOTHING;
+}
+
+const usedNames = new WeakMap<FileFacts, ReadonlySet<StringIndex>>();
+
+/** An import whose name only documentation uses, or nothing: the compiled class does not know it. */
+export function isUnusedInCode(file: FileState, row: ImportRow): boolean {
+  const { expressions, imports } = file.facts;
+  const name = imports.localName[row] ?? NO_TEXT;
+  if (name === NO_TEXT || imports.kind[row] === STAR) return false;
+  let used = usedNames.get(file.facts);
+  if (used === undefined) {
+    const names = new Set<StringIndex>();
+    for (let at = expressionRow(0); at < expressions.count; at++) names.add(expressions.text[at] ?? NO_TEXT);
+    usedNames.set(file.facts, (used = names));
+  }
+  return !used.has(name);
 }

@@ -14,7 +14,7 @@ import { NOTHING, SELF, type ValueSet } from '../../values';
 import { kotlinMember } from '../kotlin/members';
 import type { LanguageRules } from '../languageRules';
 import { JAVA_ALIASES, JAVA_GLOBALS, javaBuiltins, javaFunctions } from './builtins';
-import { importedFile, kotlinFileNamed, memberOfStarred, rootPackage, STAR } from './imports';
+import { importedFile, isUnusedInCode, kotlinFileNamed, memberOfStarred, rootPackage, STAR } from './imports';
 import { jvmRules } from './jvm';
 import { fitOfJava, objectMember, outsideElement } from './types';
 
@@ -32,6 +32,7 @@ export const javaRules: LanguageRules = {
   isGlobal: name => JAVA_GLOBALS.has(name),
   outer: outerName,
   imported: importedFile,
+  isDropped: (_ev, file, row) => isUnusedInCode(file, row),
   member: (ev, value, name, mode) => {
     const own = objectMember(ev, value, name, mode);
     return own === NOTHING ? kotlinMember(ev, value, name, mode) : own;
