@@ -1,9 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { impactFigures } from '../../../server/src/features/impact/impactFigures';
 import { hotspotsOf } from '../../../server/src/features/overview/hotspots';
+import { testsReaching } from '../../../server/src/features/testSelection/reach/reachedTests';
 import { outcomeOf } from '../../helpers/askFeature';
 import { graphOf, type WorkspaceSketch } from '../../helpers/graphOf';
 import { pastChangesOf } from '../../helpers/pastChangesOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
+
+vi.mock(import('../../../server/src/features/testSelection/reach/reachedTests'), async original => {
+  const actual = await original();
+  return { ...actual, testsReaching: vi.fn(actual.testsReaching) };
+});
 
 const uses = (from: string, ...to: readonly string[]) => to.map(name => ({ from, relation: 'CALLS' as const, to: `a.ts::${name}` }));
 const SKETCH: WorkspaceSketch = {
@@ -75,4 +82,18 @@ test('structure, health and the report show the same hotspots', async () => {
   expect(names((await outcomeOf('structure', {}, workspace)).hotspots)).toEqual(expected);
   expect(names((await outcomeOf('health', {}, workspace)).graph?.hotspots)).toEqual(expected);
   expect(names((await outcomeOf('report', {}, workspace)).hotspots)).toEqual(expected);
+});
+
+test('hotspots count their users as impact does, without looking for the tests that reach them', () => {
+  const tested: WorkspaceSketch = {
+    ...SKETCH,
+    'a.test.ts': { symbols: [{ name: 'tests hot', isTest: true }], references: uses('tests hot', 'hot') },
+  };
+  const { view } = graphOf(tested);
+  vi.mocked(testsReaching).mockClear();
+  const spots = hotspotsOf(view, 10, CHANGES);
+  expect(testsReaching).not.toHaveBeenCalled();
+  const figures = spots.map(({ id }) => impactFigures(view, view.find(id)!, 1));
+  expect(figures.map(({ counts }) => counts.direct)).toEqual(spots.map(({ dependents }) => dependents));
+  expect(testsReaching).toHaveBeenCalled();
 });

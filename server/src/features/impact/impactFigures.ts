@@ -51,6 +51,12 @@ export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: numb
   };
 }
 
+/** *Users* alone, the same number: without the tests, which cost most of the figures. */
+export function usersOf(graph: GraphView, node: NodeHandle): number {
+  const facts = walk(graph, new Set(withMembers(graph, node)), 1, 'facts');
+  return dependentsIn(graph, facts.depths, reachedBy(facts)).direct.length;
+}
+
 function nearestTest(graph: GraphView, node: NodeHandle, candidates: readonly NodeHandle[], { tests, walk }: TestReach): NodeHandle | undefined {
   const ends = new Map(tests.map(({ node: test, end }) => [test, end]));
   let best: { readonly test: NodeHandle; readonly depth: number; readonly kinship: number } | undefined;

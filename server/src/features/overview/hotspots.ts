@@ -5,7 +5,7 @@ import { nodeHandle } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { PastChanges } from '../../workspace/pastChanges';
 import { churnOf } from '../impact/churn';
-import { impactFigures } from '../impact/impactFigures';
+import { usersOf } from '../impact/impactFigures';
 import { centralityOf, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 
@@ -71,7 +71,7 @@ function hotOnes(graph: GraphView, changes: PastChanges, since: number, limit: n
   return bounds
     .sort((a, b) => b.most - a.most || compareText(graph.idOf(a.node), graph.idOf(b.node)))
     .slice(0, limit * LOOKED_AT)
-    .map(({ heat, node }) => ({ node, heat, dependents: impactFigures(graph, node, 1).counts.direct }))
+    .map(({ heat, node }) => ({ node, heat, dependents: usersOf(graph, node) }))
     .filter(spot => spot.dependents > 0)
     .sort((a, b) => b.heat * b.dependents - a.heat * a.dependents || compareText(graph.idOf(a.node), graph.idOf(b.node)))
     .slice(0, limit);
@@ -101,7 +101,7 @@ function centralOnes(graph: GraphView, limit: number): Spot[] {
   }
   return top
     .sort(before)
-    .map(node => ({ node, heat: 0, dependents: impactFigures(graph, node, 1).counts.direct }))
+    .map(node => ({ node, heat: 0, dependents: usersOf(graph, node) }))
     .filter(spot => spot.dependents > 0)
     .slice(0, limit)
     .sort((a, b) => b.dependents - a.dependents || before(a.node, b.node));
