@@ -24,6 +24,20 @@ test('a portion that git does not give in time is asked for in part', async () =
   expect(asked).toEqual([['a', 'b'], ['a']]);
 });
 
+test('a portion has what comes after the content that is asked for, and what was passed over before it', async () => {
+  const asked: (readonly string[])[] = [];
+  const read: ReadBlobs = async names => {
+    asked.push(names);
+    return ok(new Map(names.map(name => [name, bytes(name)])));
+  };
+  const blobs = new Blobs(
+    read,
+    ['a', 'b', 'c'].map(blob => ({ blob, sizeBytes: 1 })),
+  );
+  for (const name of ['b', 'c', 'a']) expect(await blobs.read(name)).toEqual(bytes(name));
+  expect(asked).toEqual([['b', 'c', 'a']]);
+});
+
 test('a content that the repository does not have is missing; one that git cannot be asked for is an error, unless it is huge', async () => {
   const none = new Blobs(async () => ok(new Map()), [{ blob: 'a', sizeBytes: 1 }]);
   expect(await none.read('a')).toBeUndefined();

@@ -21,6 +21,7 @@ import type { ChangeSet, VersionFailure } from '../workspace/changes';
 import type { EngineHealth, IndexProgress, RebuildRequest, SearchHealth, Snapshot, Workspace } from '../workspace/snapshot';
 import { changesSince } from './changes/changes';
 import type { ChangeTracer } from './changes/history/changeTracer';
+import type { ParseAhead } from './changes/past/parseAhead';
 import type { PastViews } from './changes/past/pastViews';
 import { recordedEdges, recordedVersions } from './changes/versions/recorded';
 import type { VersionLog } from './changes/versions/versionLog';
@@ -59,7 +60,7 @@ import type { EngineWatchMode, Watching } from './watching/watching';
 export interface EngineParts {
   readonly answers: FairQueue;
   /** Goes on behind a readable index, the most important first. */
-  readonly background: Background<'content' | 'vectors' | 'past' | 'communities' | 'centralities'>;
+  readonly background: Background<'content' | 'vectors' | 'past' | 'communities' | 'centralities' | 'parseAhead'>;
   readonly checkpoint: Checkpoint;
   readonly changeTracer: ChangeTracer;
   readonly content: ContentIndexer;
@@ -69,6 +70,7 @@ export interface EngineParts {
   readonly indexing: Indexing;
   readonly logError: LogError;
   readonly metrics: MetricsPrecomputer;
+  readonly parseAhead: ParseAhead;
   readonly past: PastViews;
   readonly precise: PreciseFiles;
   readonly progress: Progress;
@@ -125,10 +127,11 @@ export class CheckoutEngine {
     return this.#parts.settings.current;
   }
 
-  /** Keys of the cached facts that the index and its recorded past are made of. */
+  /** Keys of the cached facts that the index, its recorded past and the newest commits are made of. */
   async factsKeys(): Promise<readonly string[]> {
-    const past = await this.#parts.versions.factsKeys();
-    return [...[...this.#parts.state.table.values()].flatMap(({ factsKey }) => factsKey ?? []), ...past];
+    const { parseAhead, state, versions } = this.#parts;
+    const past = await versions.factsKeys();
+    return [...[...state.table.values()].flatMap(({ factsKey }) => factsKey ?? []), ...past, ...parseAhead.keys];
   }
 
   /** Begins to load or build the index; `ready` tells when it can be asked. */
@@ -378,8 +381,9 @@ export class CheckoutEngine {
 
   /** Content and history of files come after the first revision, and again when HEAD has moved. Never rejects. */
   async #completeSearch(): Promise<void> {
-    const { background, content } = this.#parts;
+    const { background, content, watching } = this.#parts;
     await Promise.all([background.request('content'), background.request('vectors'), background.request('past')]);
+    if (watching.mode !== 'none') void background.request('parseAhead');
     const lastIndex = this.#lastIndex;
     if (lastIndex === undefined || lastIndex.backgroundMs !== undefined || !content.isComplete()) return;
     this.#lastIndex = { ...lastIndex, backgroundMs: Math.round(this.options.clock.monotonic() - this.#durableAt) };

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Disposable } from '../base/disposable';
 import { findGit } from '../code/files/git';
 import { ChangeTracer } from '../engine/changes/history/changeTracer';
+import { ParseAhead } from '../engine/changes/past/parseAhead';
 import { PastViews } from '../engine/changes/past/pastViews';
 import { VersionLog } from '../engine/changes/versions/versionLog';
 import { VersionUpkeep } from '../engine/changes/versions/versionUpkeep';
@@ -54,6 +55,7 @@ const WORK_NAMES = {
   past: 'changes of past commits',
   communities: 'computing communities',
   centralities: 'computing centralities',
+  parseAhead: 'files of past commits',
 };
 
 /**
@@ -100,6 +102,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
       past: { run: (turn, token) => changeTracer.complete(turn, token) },
       communities: { run: (turn, token) => indexing.prepareCommunities(turn, token) },
       centralities: { run: (turn, token) => indexing.prepareMetrics(turn, token) },
+      parseAhead: { run: (turn, token) => parseAhead.complete(turn, token) },
     },
     clock,
     yieldTurn,
@@ -126,6 +129,17 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     inLane: work => queue.run(work),
   });
   const changeTracer = new ChangeTracer({ root, git, commit, graph: () => state.published?.graph, disk, packPath: options.pastChangesPack, mayWrite });
+  const parseAhead = new ParseAhead({
+    root,
+    git,
+    commit,
+    ignores: path => indexing.ignores(path, false),
+    maxFileSizeKb: () => settings.forIndexing.maxFileSizeKb,
+    parsing,
+    pack: factsPack,
+    clock,
+    mayWrite,
+  });
   const versions = new VersionLog({
     root,
     host,
@@ -271,6 +285,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     indexing,
     logError,
     metrics,
+    parseAhead,
     past,
     precise,
     progress,

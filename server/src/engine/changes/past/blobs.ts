@@ -32,6 +32,7 @@ export class Blobs {
   readonly #order: readonly Blob[];
   readonly #places: ReadonlyMap<string, number>;
   readonly #held = new Map<string, Uint8Array>();
+  readonly #given = new Set<string>();
   /** Asked for, and not there. */
   readonly missing = new Set<string>();
   /** Why git could not be asked, when that was so. */
@@ -79,16 +80,19 @@ export class Blobs {
     const place = this.#places.get(blob);
     if (place === undefined) return [...names];
     let bytes = this.#order[place]?.sizeBytes ?? 0;
-    for (let at = place + 1; at < this.#order.length && bytes < WINDOW_BYTES; at++) {
-      const { blob: name, sizeBytes } = this.#order[at] as Blob;
-      if (bytes + sizeBytes > WINDOW_BYTES || this.#held.has(name)) continue;
+    const add = ({ blob: name, sizeBytes }: Blob): void => {
+      if (bytes + sizeBytes > WINDOW_BYTES || this.#held.has(name)) return;
       names.add(name);
       bytes += sizeBytes;
-    }
+    };
+    for (let at = place + 1; at < this.#order.length && bytes < WINDOW_BYTES; at++) add(this.#order[at] as Blob);
+    // What was passed over is asked for later; what was read and let go was asked for already.
+    for (let at = 0; at < place && bytes < WINDOW_BYTES; at++) if (!this.#given.has(this.#order[at]?.blob ?? '')) add(this.#order[at] as Blob);
     return [...names];
   }
 
   #hold(name: string, bytes: Uint8Array): void {
+    this.#given.add(name);
     if (this.#held.has(name)) return;
     this.#held.set(name, bytes);
     this.#heldBytes += bytes.length;

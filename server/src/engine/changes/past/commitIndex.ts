@@ -89,7 +89,7 @@ export async function indexCommit(options: CommitIndexOptions, token: Cancellati
 async function overlaid(options: CommitIndexOptions, token: CancellationToken): Promise<Result<CommitIndex, Failure> | undefined> {
   const { live, clock, yieldTurn } = options;
   const { state } = live;
-  const reader = reading(options, await unseen(options.files, options.known, options.pack));
+  const reader = reading(options, await differing(options));
   if (state.table.size === 0 || !(await isNear(options, reader, token)) || (await live.prime(token)).length > 0 || state.hasPrecise) return undefined;
   if (!(await canPreviewManifests(options, reader.host))) return undefined;
   const { host } = reader;
@@ -196,6 +196,17 @@ async function indexInto(options: CommitIndexOptions, state: IndexState, token: 
     turn: () => indexing.turn(),
   });
   return ok({ graph: layers.over(state.graph.view), search: search.view(), host, searchesContents: false, services, missingFiles });
+}
+
+/** Contents that will have to be read for a view over the live index: also of files whose facts are known, because texts are searched. */
+async function differing({ files, known, live, pack }: CommitIndexOptions): Promise<readonly TreeFile[]> {
+  const needed = new Set(await unseen(files, known, pack));
+  const found: TreeFile[] = [];
+  for (const file of files) {
+    const hash = live.state.table.get(file.path)?.record.contentHash;
+    if (needed.has(file) || (await known.of(file.blob))?.contentHash !== hash) found.push(file);
+  }
+  return found;
 }
 
 /** Contents that will have to be read, in the order in which they are asked for. */

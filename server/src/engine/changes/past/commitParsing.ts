@@ -44,7 +44,8 @@ export class KnownBlobs implements KnownContents {
   }
 }
 
-function keyOfBlob(blob: string): string {
+/** Of what is known of a content, in a pack of facts. */
+export function keyOfBlob(blob: string): string {
   return `git:${blob}`;
 }
 

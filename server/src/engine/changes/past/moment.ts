@@ -1,9 +1,7 @@
-import type { CancellationToken } from '../../../base/cancellation';
 import { err, type Failure, ok, type Result } from '../../../base/result';
-import type { GitPlace } from '../../../code/files/git';
 import type { GraphTx } from '../../../store/transactions';
 import type { VersionFailure } from '../../../workspace/changes';
-import { type GitRepository, readRepository } from '../../processes/git/repository';
+import type { GitRepository } from '../../processes/git/repository';
 import type { TransactionLog } from '../changes';
 import { unknownVersion } from '../newest';
 import { commitBefore, commitOf, forkPoint, MERGE_BASE, mergeBase, named, timeOf } from '../revisions';
@@ -29,9 +27,17 @@ export interface RecordedStates {
   readonly health: Pick<VersionLogHealth, 'horizon'>;
 }
 
+/** A repository while it is read, for a folder of its checkout (`''` for all). */
+export interface PastGit {
+  readonly repository: GitRepository;
+  readonly folder: string;
+}
+
 export interface MomentOptions {
   readonly root: string;
-  readonly git: GitPlace | undefined;
+  readonly git: PastGit | undefined;
+  /** When commits were made that were asked for before, in epoch milliseconds; never changes. */
+  readonly times: Map<string, number>;
   readonly transactions: TransactionLog;
   readonly versions: RecordedStates;
   /** Epoch milliseconds. */
@@ -39,7 +45,7 @@ export interface MomentOptions {
 }
 
 /** What a word for a state of the code means; `now` for a time to come. */
-export async function momentOf(options: MomentOptions, asked: string, token: CancellationToken): Promise<Result<Moment | 'now', VersionFailure>> {
+export async function momentOf(options: MomentOptions, asked: string): Promise<Result<Moment | 'now', VersionFailure>> {
   const { git, root } = options;
   const word = readStateName(asked);
   if (asked.trim() === '') return err({ code: 'VALIDATION_ERROR', message: 'asOf is empty.' });
@@ -59,38 +65,40 @@ export async function momentOf(options: MomentOptions, asked: string, token: Can
     }
     return err({ code: 'NO_GIT', message: `${root} is not in a Git repository, so it has no past states.` });
   }
-  return readRepository(root, git, token, repository => inRepository(options, repository, word, asked));
+  return inRepository(options, git, word, asked);
 }
 
-async function inRepository(options: MomentOptions, git: GitRepository, word: StateName, asked: string): Promise<Result<Moment, VersionFailure>> {
+async function inRepository(options: MomentOptions, past: PastGit, word: StateName, asked: string): Promise<Result<Moment, Failure>> {
+  const { repository: git } = past;
+  const moment = (commit: string): Promise<Result<Moment, Failure>> => momentOfCommit(options, git, commit, asked);
   switch (word.kind) {
     case 'time': {
       const commit = await commitBefore(git, word.at);
       if (!commit.ok) return commit;
-      const found = commit.value === undefined ? undefined : await moment(git, commit.value, asked);
+      const found = commit.value === undefined ? undefined : await moment(commit.value);
       const recorded = await recordedBefore(options, word.at, found?.ok === true ? found.value.at : 0, asked);
       if (recorded !== undefined) return ok(recorded);
       if (commit.value === undefined) return ok({ commit: undefined, name: `${word.text} (before the first commit)`, at: word.at });
-      return found ?? moment(git, commit.value, asked);
+      return found ?? moment(commit.value);
     }
     case 'transaction':
-      return ofTransaction(options, git, options.transactions.find(word.id), asked);
+      return ofTransaction(options, past, options.transactions.find(word.id), asked);
     case 'agent':
-      return ofTransaction(options, git, lastBy(options, word.name), asked);
+      return ofTransaction(options, past, lastBy(options, word.name), asked);
     case 'range': {
       const commit = await ofRange(git, word);
-      return commit.ok ? moment(git, commit.value, asked) : commit;
+      return commit.ok ? moment(commit.value) : commit;
     }
     case 'revision': {
       if (word.text === MERGE_BASE && !word.isForced) {
         const base = await forkPoint(git);
-        return base.ok ? moment(git, base.value, asked) : base;
+        return base.ok ? moment(base.value) : base;
       }
       const commit = await commitOf(git, word.text);
-      if (commit.ok) return moment(git, commit.value, asked);
+      if (commit.ok) return moment(commit.value);
       if (commit.error.code !== 'NOT_FOUND') return commit;
       const tx = word.isForced ? undefined : lastBy(options, word.text);
-      return tx === undefined ? err(unknownVersion(options, commit.error.message)) : ofTransaction(options, git, tx, asked);
+      return tx === undefined ? err(unknownVersion(options, commit.error.message)) : ofTransaction(options, past, tx, asked);
     }
   }
 }
@@ -116,22 +124,22 @@ async function recordedBefore({ root, transactions, versions }: MomentOptions, a
 
 async function ofTransaction(
   options: MomentOptions,
-  git: GitRepository | undefined,
+  git: PastGit | undefined,
   tx: GraphTx | undefined,
   asked: string,
 ): Promise<Result<Moment, VersionFailure>> {
   if (tx === undefined) return err(unknownVersion(options, `Unknown transaction: ${asked}.`));
   const name = `transaction ${tx.id}`;
   const recorded = await options.versions.stateAt(tx.seq);
-  const commit = git === undefined || tx.gitCommit === null || tx.gitDirty !== false ? undefined : await commitOf(git, tx.gitCommit);
-  if (git !== undefined && commit?.ok === true && (recorded === undefined || (await isInCommit(options, git, recorded, commit.value))))
+  const commit = git === undefined || tx.gitCommit === null || tx.gitDirty !== false ? undefined : await commitOf(git.repository, tx.gitCommit);
+  if (git !== undefined && commit?.ok === true && (recorded === undefined || (await isInCommit(git, recorded, commit.value))))
     return ok({ commit: commit.value, name, at: tx.timestamp });
   return recorded === undefined ? err(pruned(options, tx)) : ok({ commit: undefined, recorded, name, at: tx.timestamp });
 }
 
 /** Whether git tracks all files of a state: to git, others do not make a checkout dirty. */
-async function isInCommit({ git: place }: MomentOptions, git: GitRepository, { files }: RecordedState, commit: string): Promise<boolean> {
-  const tree = await treeOf(git, commit, place?.folderInCheckout ?? '');
+async function isInCommit({ folder, repository }: PastGit, { files }: RecordedState, commit: string): Promise<boolean> {
+  const tree = await treeOf(repository, commit, folder);
   if (!tree.ok) return false;
   const tracked = new Set(tree.value.map(({ path }) => path));
   for (const path of files.keys()) if (!tracked.has(path)) return false;
@@ -149,7 +157,9 @@ function pruned({ versions }: MomentOptions, tx: GraphTx): VersionFailure {
   };
 }
 
-async function moment(git: GitRepository, commit: string, asked: string): Promise<Result<Moment, Failure>> {
-  const at = await timeOf(git, commit);
+async function momentOfCommit({ times }: MomentOptions, git: GitRepository, commit: string, asked: string): Promise<Result<Moment, Failure>> {
+  const known = times.get(commit);
+  const at = known === undefined ? await timeOf(git, commit) : ok(known);
+  if (at.ok) times.set(commit, at.value);
   return at.ok ? ok({ commit, name: named(asked.trim(), commit), at: at.value }) : at;
 }

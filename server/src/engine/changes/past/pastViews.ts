@@ -22,7 +22,7 @@ import type { ReadBlobs } from './blobs';
 import { type CommitIndex, indexCommit, type LiveIndex } from './commitIndex';
 import { KnownBlobs } from './commitParsing';
 import { contentsIn, textIn, treeOf } from './commitTree';
-import { type Moment, momentOf, type RecordedStates } from './moment';
+import { type Moment, momentOf, type PastGit, type RecordedStates } from './moment';
 import type { ServicesOfState } from './pastServices';
 import { recordedContents, recordedContentsBeside, recordedFiles, recordedTexts } from './recordedFiles';
 import { sameContents } from './sameContents';
@@ -76,6 +76,7 @@ const TIGHT_SHARE = 0.75;
 export class PastViews implements Disposable {
   readonly #known: KnownBlobs;
   readonly #kept = new Map<string, PastView>();
+  readonly #times = new Map<string, number>();
   #making: Promise<unknown> = Promise.resolve();
   #expiry: Disposable | undefined;
 
@@ -85,27 +86,38 @@ export class PastViews implements Disposable {
 
   /** `now` for a time to come. Throws `Cancelled`. */
   async at(asked: string, token: CancellationToken): Promise<Result<PastView | 'now', VersionFailure>> {
-    const { clock, root, transactions, versions } = this.options;
-    const git = await this.options.git();
-    const moment = await momentOf({ root, git, transactions, versions, now: () => clock.now() }, asked, token);
-    if (!moment.ok || moment.value === 'now') return moment.ok ? ok('now') : moment;
-    const found = moment.value;
-    const made = this.#making.then(() => this.#view(found, git, token));
-    this.#making = made.catch(() => undefined);
-    return made;
+    return this.#inRepository<PastView | 'now'>(token, async git => {
+      const moment = await this.#momentOf(asked, git);
+      if (!moment.ok || moment.value === 'now') return moment.ok ? ok('now') : moment;
+      const found = moment.value;
+      const made = this.#making.then(() => this.#view(found, git, token));
+      this.#making = made.catch(() => undefined);
+      return made;
+    });
   }
 
   /** The text of a file alone; `undefined` where the commit has no such file. */
   async textAt(path: WorkspacePath, asked: string, token: CancellationToken): Promise<Result<string | undefined, VersionFailure>> {
+    return this.#inRepository(token, async git => {
+      const moment = await this.#momentOf(asked, git);
+      if (!moment.ok) return moment;
+      if (moment.value !== 'now' && moment.value.recorded !== undefined)
+        return err({ code: 'UNAVAILABLE', message: `The text of ${path} at ${moment.value.name} is not kept.` });
+      const commit = moment.value === 'now' ? 'HEAD' : moment.value.commit;
+      return git === undefined || commit === undefined ? ok(undefined) : textIn(git.repository, commit, git.folder, path);
+    });
+  }
+
+  /** One repository for all that a question asks of git. */
+  async #inRepository<T>(token: CancellationToken, read: (git: PastGit | undefined) => Promise<Result<T, VersionFailure>>): Promise<Result<T, VersionFailure>> {
+    const place = await this.options.git();
+    if (place === undefined) return read(undefined);
+    return readRepository(this.options.root, place, token, repository => read({ repository, folder: place.folderInCheckout }));
+  }
+
+  #momentOf(asked: string, git: PastGit | undefined): ReturnType<typeof momentOf> {
     const { clock, root, transactions, versions } = this.options;
-    const git = await this.options.git();
-    const moment = await momentOf({ root, git, transactions, versions, now: () => clock.now() }, asked, token);
-    if (!moment.ok) return moment;
-    if (moment.value !== 'now' && moment.value.recorded !== undefined)
-      return err({ code: 'UNAVAILABLE', message: `The text of ${path} at ${moment.value.name} is not kept.` });
-    const commit = moment.value === 'now' ? 'HEAD' : moment.value.commit;
-    if (git === undefined || commit === undefined) return ok(undefined);
-    return readRepository(root, git, token, each => textIn(each, commit, git.folderInCheckout, path));
+    return momentOf({ root, git, transactions, versions, times: this.#times, now: () => clock.now() }, asked);
   }
 
   /** Gives memory back. Answers under way keep what they have. */
@@ -125,7 +137,7 @@ export class PastViews implements Disposable {
     this.drop();
   }
 
-  async #view(moment: Moment, git: GitPlace | undefined, token: CancellationToken): Promise<Result<PastView, Failure>> {
+  async #view(moment: Moment, git: PastGit | undefined, token: CancellationToken): Promise<Result<PastView, Failure>> {
     const settings = this.options.settings();
     const key = JSON.stringify([moment.commit, moment.recorded?.txId, settings]);
     const kept = this.#kept.get(key);
@@ -144,7 +156,7 @@ export class PastViews implements Disposable {
     return ok(view);
   }
 
-  async #index(moment: Moment, git: GitPlace | undefined, settings: WorkspaceSettings, token: CancellationToken): Promise<Result<CommitIndex, Failure>> {
+  async #index(moment: Moment, git: PastGit | undefined, settings: WorkspaceSettings, token: CancellationToken): Promise<Result<CommitIndex, Failure>> {
     const { caseInsensitive, checkedOut, clock, live, onProgress, pack, parsing, root, yieldTurn } = this.options;
     const { commit } = moment;
     const { recorded } = moment;
@@ -153,8 +165,9 @@ export class PastViews implements Disposable {
         ? ok(recordedFiles(recorded))
         : git === undefined || commit === undefined
           ? ok([])
-          : await readRepository(root, git, token, each => treeOf(each, commit, git.folderInCheckout));
+          : await treeOf(git.repository, commit, git.folder);
     if (!files.ok) return files;
+    let open = git?.repository;
     const tell = (doing: string): void => onProgress(`reading ${moment.name}: ${doing}`);
     const inSteps = (done: number, total: number): number => (done === total ? total : done - (done % Math.max(1, Math.floor(total / PROGRESS_STEPS))));
     try {
@@ -166,7 +179,8 @@ export class PastViews implements Disposable {
           hasTexts: recorded === undefined,
           readBlobs: async (blobs, asking) => {
             if (recorded !== undefined) return ok(await recordedTexts(recorded, blobs));
-            return git === undefined ? ok(new Map()) : readRepository(root, git, asking, each => blobsOf(each, blobs));
+            // Texts of the view are read as long as it is kept, long after the repository of this question is closed.
+            return open === undefined ? this.#contents(blobs, asking) : blobsOf(open, blobs);
           },
           services: {
             workspaceName: basename(root),
@@ -174,7 +188,7 @@ export class PastViews implements Disposable {
             reader: this.options.newServiceFileReader(),
             saved: new PackedSurfaces(pack, this.options.surfaceVersion),
             logError: this.options.logError,
-            readBlobs: (blobs, asking) => this.#besideCode(moment, git, blobs, asking),
+            readBlobs: (blobs, asking) => this.#besideCode(moment, blobs, asking),
           },
           known: recorded === undefined ? this.#known.with(sameContents(files.value, await checkedOut(), live.state.table)) : recordedContents(recorded),
           live,
@@ -188,22 +202,28 @@ export class PastViews implements Disposable {
         token,
       );
     } finally {
+      open = undefined;
       onProgress(undefined);
       // Kept for the next question; nobody waits for it, and what fails is parsed again.
       void pack?.flush();
     }
   }
 
-  async #besideCode({ commit, recorded }: Moment, git: GitPlace | undefined, blobs: readonly string[], token: CancellationToken): ReturnType<ReadBlobs> {
+  #contents(blobs: readonly string[], token: CancellationToken): ReturnType<ReadBlobs> {
+    return this.#inRepository<ReadonlyMap<string, Uint8Array>>(token, async git => (git === undefined ? ok(new Map()) : blobsOf(git.repository, blobs)));
+  }
+
+  /** Asked for later than the rest, if at all. */
+  async #besideCode({ commit, recorded }: Moment, blobs: readonly string[], token: CancellationToken): ReturnType<ReadBlobs> {
     const { host, root } = this.options;
-    if (recorded === undefined) return git === undefined ? ok(new Map()) : readRepository(root, git, token, each => blobsOf(each, blobs));
+    if (recorded === undefined) return this.#contents(blobs, token);
     const base = commit ?? recorded.commit;
     return recordedContentsBeside(recorded, blobs, {
       onDisk: path => host.read(absoluteOf(root, path)).catch(() => undefined),
       inCommit: paths =>
-        git === undefined || base === undefined
-          ? Promise.resolve(ok(new Map()))
-          : readRepository(root, git, token, each => contentsIn(each, base, git.folderInCheckout, paths)),
+        this.#inRepository<ReadonlyMap<WorkspacePath, Uint8Array>>(token, async git =>
+          git === undefined || base === undefined ? ok(new Map()) : contentsIn(git.repository, base, git.folder, paths),
+        ),
     });
   }
 

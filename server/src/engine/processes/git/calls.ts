@@ -32,6 +32,26 @@ export const GIT_CALLS = {
   ],
   /** The same without looking into any file. */
   names: ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=all', '--relative', '--no-renames', '--raw', '-z', '--abbrev=64'],
+  /** Files that commits along first parents changed, with the content before and after. */
+  contentsBefore: [
+    'log',
+    '--first-parent',
+    '-m',
+    '--no-renames',
+    '--relative',
+    '--raw',
+    '-z',
+    '--abbrev=64',
+    '--diff-filter=MDT',
+    '--ignore-submodules=all',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-color',
+    '--no-mailmap',
+    '--no-notes',
+    '--no-decorate',
+    '--format=',
+  ],
   /** Commit, time and full name of the branches and tags below the folders named behind. */
   references: ['for-each-ref', '--sort=-creatordate', '--count=300', '--format=%(objectname)%09%(creatordate:unix)%09%(refname)'],
   /** Who made the commits named behind. */
@@ -75,3 +95,6 @@ export const GIT_CALLS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type GitCall = keyof typeof GIT_CALLS;
+
+/** Calls that only look at objects and references, so that nothing that the user has set changes their answer. */
+export const OF_OBJECTS: ReadonlySet<GitCall> = new Set(['commit', 'mergeBase', 'lastCommit', 'tree', 'contents', 'presence', 'references', 'contentsBefore']);

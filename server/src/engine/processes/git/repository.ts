@@ -1,12 +1,13 @@
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import type { CancellationToken } from '../../../base/cancellation';
 import { err, type Failure, ok, type Result } from '../../../base/result';
 import type { GitPlace } from '../../../code/files/git';
-import { GIT_CALLS, type GitCall } from './calls';
+import { nodeHost } from '../../../code/files/nodeHost';
+import { GIT_CALLS, type GitCall, OF_OBJECTS } from './calls';
 import { type GitMirror, mirrorOf } from './mirror';
-import { runGit } from './process';
+import { type GitRun, runGit } from './process';
 import { findProgram } from './program';
 import { configText, keptSettings } from './settings';
 
@@ -45,33 +46,85 @@ export async function readRepository<T>(
   } catch (error) {
     return err({ code: 'UNAVAILABLE', message: `git cannot be used: ${error instanceof Error ? error.message : String(error)}` });
   }
-  const ask = (call: GitCall, details: readonly string[], input?: string, env = isolated(mirror)): Promise<Result<Buffer, Failure>> =>
-    runGit({ program, folder, args: [...GIT_CALLS[call], ...details], env, ...(input === undefined ? {} : { input }) }, token);
-  const stream: GitRepository['stream'] = (call, details, onOutput, limits) =>
-    runGit({ program, folder, args: [...GIT_CALLS[call], ...details], env: isolated(mirror), onOutput, ...limits }, token);
+  const run: Ask = (call, details, more = {}) =>
+    runGit({ program, folder, args: [...GIT_CALLS[call], ...details], env: more.env ?? isolated(mirror), ...more }, token);
+  const configured = new Configuration(mirror, run);
+  const ask: GitRepository['ask'] = async (call, details, input) => {
+    const settings = await configured.for(call);
+    return settings.ok ? run(call, details, input === undefined ? {} : { input }) : settings;
+  };
+  const stream: GitRepository['stream'] = async (call, details, onOutput, limits) => {
+    const settings = await configured.for(call);
+    return settings.ok ? run(call, details, { onOutput, ...limits }) : settings;
+  };
   try {
-    const settings = await settingsFor(mirror, ask);
-    if (!settings.ok) return settings;
-    await writeFile(mirror.configFile, settings.value);
     return await read({ ask, stream });
   } finally {
     await mirror.dispose().catch(() => undefined);
   }
 }
 
-type Ask = (call: GitCall, details: readonly string[], input?: string, env?: NodeJS.ProcessEnv) => Promise<Result<Buffer, Failure>>;
+type Ask = (
+  call: GitCall,
+  details: readonly string[],
+  more?: Partial<Pick<GitRun, 'env' | 'input' | 'maxBytes' | 'onOutput' | 'timeoutMs'>>,
+) => Promise<Result<Buffer, Failure>>;
 
-async function settingsFor(mirror: GitMirror, ask: Ask): Promise<Result<string, Failure>> {
-  const { repositoryConfig } = mirror;
-  const [user, repository] = await Promise.all([
-    ask('userSettings', [], undefined, ofUser(mirror)),
-    repositoryConfig === undefined ? ok(Buffer.of()) : ask('settingsOf', [repositoryConfig]),
-  ]);
-  if (!user.ok) return user;
-  if (!repository.ok) return repository;
-  const home = process.env['HOME'] ?? process.env['USERPROFILE'];
-  const config = process.env['XDG_CONFIG_HOME'] || (home === undefined ? undefined : join(home, '.config'));
-  return ok(configText(keptSettings(user.value.toString('utf8'), repository.value.toString('utf8'), { home, config })));
+const MAX_COMPARED_BYTES = 1 << 20;
+
+/** What git said of the newest text of a repository's configuration. */
+const told = { path: '', text: '', settings: '' };
+
+/** The configuration of a mirror, written as far as the calls need it: what the user has set is only read for calls that look at the folder or compare contents. */
+class Configuration {
+  #repository: Promise<Result<string, Failure>> | undefined;
+  #all: Promise<Result<unknown, Failure>> | undefined;
+
+  constructor(
+    private readonly mirror: GitMirror,
+    private readonly run: Ask,
+  ) {}
+
+  for(call: GitCall): Promise<Result<unknown, Failure>> {
+    this.#repository ??= this.#ofRepository();
+    if (OF_OBJECTS.has(call)) return this.#repository;
+    this.#all ??= this.#repository.then(repository => (repository.ok ? this.#withUser(repository.value) : repository));
+    return this.#all;
+  }
+
+  async #ofRepository(): Promise<Result<string, Failure>> {
+    const { repositoryConfig } = this.mirror;
+    const settings = repositoryConfig === undefined ? ok('') : await this.#read(repositoryConfig);
+    if (settings.ok) await this.#write('', settings.value);
+    return settings;
+  }
+
+  /** Settings that stand in a file; the same text, which includes nothing, says the same. */
+  async #read(path: string): Promise<Result<string, Failure>> {
+    const bytes = await nodeHost.read(path, MAX_COMPARED_BYTES).catch(() => undefined);
+    const text = bytes === undefined || bytes.length >= MAX_COMPARED_BYTES ? undefined : Buffer.from(bytes).toString('latin1');
+    if (text !== undefined && told.path === path && told.text === text) return ok(told.settings);
+    const output = await this.run('settingsOf', [path]);
+    if (!output.ok) return output;
+    const settings = output.value.toString('utf8');
+    if (text !== undefined) Object.assign(told, { path, text, settings });
+    return ok(settings);
+  }
+
+  async #withUser(repository: string): Promise<Result<unknown, Failure>> {
+    const user = await this.run('userSettings', [], { env: ofUser(this.mirror) });
+    if (user.ok) await this.#write(user.value.toString('utf8'), repository);
+    return user;
+  }
+
+  /** In one step: a call may be reading it. */
+  async #write(user: string, repository: string): Promise<void> {
+    const { configFile } = this.mirror;
+    const home = process.env['HOME'] ?? process.env['USERPROFILE'];
+    const config = process.env['XDG_CONFIG_HOME'] || (home === undefined ? undefined : join(home, '.config'));
+    await writeFile(`${configFile}.new`, configText(keptSettings(user, repository, { home, config })));
+    await rename(`${configFile}.new`, configFile);
+  }
 }
 
 const QUIET = { LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_PAGER: 'cat' };
