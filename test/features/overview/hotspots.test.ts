@@ -87,7 +87,7 @@ test('structure, health and the report show the same hotspots', async () => {
 test('hotspots count their users as impact does, without looking for the tests that reach them', () => {
   const tested: WorkspaceSketch = {
     ...SKETCH,
-    'a.test.ts': { symbols: [{ name: 'tests hot', }], references: uses('tests hot', 'hot') },
+    'a.test.ts': { symbols: [{ name: 'tests hot' }], references: uses('tests hot', 'hot') },
   };
   const { view } = graphOf(tested);
   vi.mocked(testsReaching).mockClear();
