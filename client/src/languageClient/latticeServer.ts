@@ -38,6 +38,8 @@ import { ThrottleByKey } from '../throttleByKey';
 import { EmbedderKeys } from './embedderKeys';
 import { findLanguagesWithoutProvider } from './languagesWithoutProvider';
 import { RestartLimiter } from './restartLimiter';
+import type { ServerState } from './serverState';
+import { SettingsOutbox } from './settingsOutbox';
 import { createLanguageClient } from './start';
 
 interface Revision {
@@ -47,8 +49,6 @@ interface Revision {
 
 /** Views that show the index ask anew after each revision, while somebody types: at most so often, in milliseconds. */
 const REVISIONS_MS = 1000;
-
-export type ServerState = 'off' | 'starting' | 'running' | 'stopped';
 
 export interface LatticeServerOptions {
   readonly context: ExtensionContext;
@@ -67,6 +67,7 @@ export class LatticeServer implements Disposable {
   private readonly recorded = new EventEmitter<{ readonly uri: string; readonly areas: readonly string[] }>();
   /** The editor leaves out what `files.watcherExclude` names. */
   private readonly watcher = workspace.createFileSystemWatcher('**/*');
+  private readonly outbox = new SettingsOutbox(() => this.sendSettingsNow());
   private client: Promise<LanguageClient> | undefined;
   private current: ServerState = 'off';
   private folderStatus: readonly FolderStatus[] = [];
@@ -166,7 +167,10 @@ export class LatticeServer implements Disposable {
   }
 
   sendSettings(): void {
-    if (this.current !== 'running') return;
+    this.outbox.changed(this.current);
+  }
+
+  private sendSettingsNow(): void {
     // A server that holds the key of one service must not hear of another.
     if (this.keys.mustRestart) return this.restartQuietly();
     this.notify(settingsChanged, readSettings());
@@ -257,7 +261,9 @@ export class LatticeServer implements Disposable {
         onRunning: running => {
           this.setState(running ? 'running' : 'starting');
           this.sentLanguages = '';
-          if (running) this.sendUnservedQuietly();
+          if (!running) return;
+          this.outbox.running();
+          this.sendUnservedQuietly();
         },
         beforeSymbols: () => this.sendLanguages(),
       });

@@ -1,0 +1,1 @@
+export type ServerState = 'off' | 'starting' | 'running' | 'stopped';
