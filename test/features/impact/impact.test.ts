@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { impactFigures } from '../../../server/src/features/impact/impactFigures';
 import { outcomeOf } from '../../helpers/askFeature';
 import { type WorkspaceSketch } from '../../helpers/graphOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
@@ -43,7 +44,42 @@ test('helpers, types and variables of a test file are no tests; where none is se
     },
     'c.test.ts': { isTest: true, symbols: [{ name: 'A', kind: 'type' }, { name: 'helper' }], references: uses('A', 'helper') },
   };
-  expect(ids((await outcomeOf('impact', { target: 'a.ts::T' }, workspaceOf(sketch))).transitiveTests)).toEqual(['b.test.ts::works', 'c.test.ts', 'a.test.ts']);
+  expect(ids((await outcomeOf('impact', { target: 'a.ts::T' }, workspaceOf(sketch))).directTests)).toEqual(['b.test.ts::works', 'c.test.ts', 'a.test.ts']);
+});
+
+test('tests in a file that uses the changed code without an import are direct, and the name that shows is one that needs no run', async () => {
+  const sketch: WorkspaceSketch = {
+    'db/db.go': { symbols: [{ name: 'Open' }, { name: 'start' }], references: [{ from: 'start', relation: 'CALLS', to: 'db/db.go::Open' }] },
+    'db/db_test.go': {
+      isTest: true,
+      symbols: [
+        { name: '${name}', modifiers: ['test'] },
+        { name: 'TestOpen', modifiers: ['test'] },
+        { name: 'open' },
+        { name: 'TestHelped', modifiers: ['test'] },
+      ],
+      references: [
+        { from: '${name}', relation: 'CALLS', to: 'db/db.go::Open' },
+        { from: 'TestOpen', relation: 'CALLS', to: 'db/db.go::Open' },
+        { from: 'open', relation: 'CALLS', to: 'db/db.go::Open' },
+        { from: 'TestHelped', relation: 'CALLS', to: 'db/db_test.go::open' },
+      ],
+    },
+    'db/start_test.go': {
+      isTest: true,
+      symbols: [{ name: 'TestStart', modifiers: ['test'] }],
+      references: [{ from: 'TestStart', relation: 'CALLS', to: 'db/db.go::start' }],
+    },
+  };
+  const workspace = workspaceOf(sketch);
+  const answer = await outcomeOf('impact', { target: 'Open' }, workspace);
+  expect(ids(answer.directTests).sort()).toEqual(['db/db_test.go::${name}', 'db/db_test.go::TestHelped', 'db/db_test.go::TestOpen']);
+  expect(ids(answer.transitiveTests)).toEqual(['db/start_test.go::TestStart']);
+  const { graph } = workspace.current() ?? {};
+  const open = graph?.find('db/db.go::Open');
+  if (graph === undefined || open === undefined) throw new Error('no graph');
+  const { firstTest } = impactFigures(graph, open, 3);
+  expect(firstTest === undefined ? undefined : graph.idOf(firstTest)).toBe('db/db_test.go::TestOpen');
 });
 
 test('impact keeps facts and maybes apart and gives the path of evidence', async () => {

@@ -107,7 +107,7 @@ export const impactAnswerShape = shape(() =>
     impacted: z.array(impactedShape()),
     directDependents: z.array(impactedShape()),
     transitiveDependents: z.array(impactedShape()),
-    /** Tests whose file imports a changed file, and the others: whatever reaches the change, as `selectTests` finds them, with those that are only possible. */
+    /** Tests whose file imports or directly uses a changed file, and the others: whatever reaches the change, as `selectTests` finds them, with those that are only possible. */
     directTests: z.array(impactedShape()),
     transitiveTests: z.array(impactedShape()),
     /** Dependents, tests apart, that are reached only over at least one weaker step. */

@@ -20,7 +20,7 @@ export interface ImpactFigures extends ReachEvidence {
   readonly counts: PartCounts & { readonly maybe: number };
   /** False when more depends on the node than was walked: the counts are then of the nearest ones, and too low. */
   readonly complete: boolean;
-  /** The nearest test, a certain one first, one whose file imports the changed file first; of several, one in the file that is named after the changed file or stands beside it. */
+  /** The nearest test, a certain one first, one whose file imports or directly uses the changed file first; of several, one in the file that is named after the changed file or stands beside it. */
   readonly firstTest: NodeHandle | undefined;
   readonly blastRadius: number;
   /** Nodes that the walks came to: what the figures cost. */
@@ -66,13 +66,16 @@ function nearestTest(graph: GraphView, node: NodeHandle, candidates: readonly No
     // What is only possible comes after all that is certain.
     const depth = (walk.depths[end] ?? 0) + (walk.certain[end] === 1 ? 0 : MAX_TEST_DISTANCE);
     if (best !== undefined && depth > best.depth) continue;
-    const kinship = kinshipOf(changed, pathOf(graph, test)) + (graph.runsAsTest(test) ? 1 : 0);
+    const kinship = kinshipOf(changed, pathOf(graph, test)) + (graph.runsAsTest(test) ? 1 : 0) - (graph.idOf(test).includes(COMPUTED) ? 0.5 : 0);
     const better =
       best === undefined || depth < best.depth || kinship > best.kinship || (kinship === best.kinship && graph.orderOf(test) < graph.orderOf(best.test));
     if (better) best = { test, depth, kinship };
   }
   return best?.test;
 }
+
+/** Part of a test's name that only a run knows. */
+const COMPUTED = '${';
 
 const TEST_MARKS = /^(?:test|spec)[._-]|[._-](?:tests?|spec|unittest)$|(?<=[a-z0-9])(?:Tests?|Spec|IT)$/g;
 

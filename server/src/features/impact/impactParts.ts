@@ -3,6 +3,7 @@ import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
 import { NO_NODE } from '../../model/ids';
 import { relationCode } from '../../model/relations';
+import type { CaseReach } from '../testSelection/reach/caseReach';
 import type { TestReach } from '../testSelection/reach/reachedTests';
 
 /** What a walk from a change reached, tests apart. */
@@ -16,7 +17,7 @@ export interface Dependents {
 
 /** What depends on a change and which tests reach it, by what it means for the change. */
 export interface Parts extends Dependents {
-  /** Tests whose file imports a changed file, and the others; nearest first, facts before what is possible. */
+  /** Tests whose file imports a changed file or uses what changed at first hand, and the others; nearest first, facts before what is possible. */
   readonly directTests: NodeHandle[];
   readonly transitiveTests: NodeHandle[];
   /** How many of the tests some step on the way to is only possible for. */
@@ -37,7 +38,7 @@ export function dependentsIn(graph: GraphView, depths: Int32Array, reached: Iter
   return parts;
 }
 
-/** Tests by whether their file imports a changed one. */
+/** Tests by whether their file names a changed one: it imports it, or, as inside a Go or Java package, uses what is in it without an import. */
 export function testParts(
   graph: GraphView,
   { tests, walk }: TestReach,
@@ -45,16 +46,22 @@ export function testParts(
 ): Pick<Parts, 'directTests' | 'transitiveTests' | 'possibleTests'> {
   const directTests: NodeHandle[] = [];
   const transitiveTests: NodeHandle[] = [];
-  const importing = new Map<NodeHandle, boolean>();
+  const naming = usingAtFirstHand(graph, walk);
   let possibleTests = 0;
   for (const { node, end } of tests) {
     const file = graph.fileNodeOf(node) ?? node;
-    let isDirect = importing.get(file);
-    if (isDirect === undefined) importing.set(file, (isDirect = importsAny(graph, file, changedFiles)));
+    let isDirect = naming.get(file);
+    if (isDirect === undefined) naming.set(file, (isDirect = importsAny(graph, file, changedFiles)));
     (isDirect ? directTests : transitiveTests).push(node);
     if (walk.certain[end] !== 1) possibleTests++;
   }
   return { directTests, transitiveTests, possibleTests };
+}
+
+function usingAtFirstHand(graph: GraphView, { nodes, depths, certain }: CaseReach): Map<NodeHandle, boolean> {
+  const files = new Map<NodeHandle, boolean>();
+  for (const node of nodes) if (depths[node] === 1 && certain[node] === 1 && graph.isTest(node)) files.set(graph.fileNodeOf(node) ?? node, true);
+  return files;
 }
 
 function importsAny(graph: GraphView, file: NodeHandle, changed: ReadonlySet<NodeHandle>): boolean {

@@ -47,7 +47,7 @@ export const impactAnalyze = defineTool({
     { key: 'blastRadius', priority: 'required', description: 'Number of impacted files and tests' },
     { key: 'directDependents', priority: 'required', description: 'Dependents one step away' },
     { key: 'transitiveDependents', priority: 'high', keeps: 10, description: 'Dependents two or more steps away' },
-    { key: 'directTests', priority: 'required', keeps: 3, description: 'Tests that import a changed file. test_select lists all' },
+    { key: 'directTests', priority: 'required', keeps: 3, description: 'Tests in files that import or directly use what changed. test_select lists all' },
     { key: 'reach', priority: 'high', description: 'small, medium (> 10), large (> 50); unknown if a framework or library calls it' },
     { key: 'risk', priority: 'high', description: 'low, medium or high: by reach, one level higher if riskParts gives a reason' },
     {
