@@ -672,6 +672,9 @@ export interface ExplainAnswer {
     readonly dependents: number;
     /** What depends on it or its members directly for certain, tests apart. */
     readonly users: number;
+    /** What it or its members use directly for certain, themselves left out. */
+    readonly uses: number;
+    /** Users and uses by a call, or by making an object. */
     readonly callers: number;
     readonly callees: number;
     readonly maybe: number;
@@ -1121,7 +1124,7 @@ export interface ImpactAnswer {
   readonly impacted: readonly Impacted[];
   readonly directDependents: readonly Impacted[];
   readonly transitiveDependents: readonly Impacted[];
-  /** Tests whose file imports a changed file, and the others: whatever reaches the change, as `selectTests` finds them, with those that are only possible. */
+  /** Tests whose file imports or directly uses a changed file, and the others: whatever reaches the change, as `selectTests` finds them, with those that are only possible. */
   readonly directTests: readonly Impacted[];
   readonly transitiveTests: readonly Impacted[];
   /** Dependents, tests apart, that are reached only over at least one weaker step. */

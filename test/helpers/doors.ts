@@ -72,13 +72,18 @@ export async function doorDifferences(doors: Doors, id: string, hotspots: Hotspo
   );
   const page = await doors.ask('explain', { target: id, limit: ALL });
   differs('counts of the explanation', [page.counts.users, page.counts.tests], [users, tests]);
+  const { uses } = page.counts;
+  differs('rows of what it uses', page.dependencies.filter(({ confidence }) => confidence >= FACT_CONFIDENCE).length, uses);
+  const focus = await doors.ask('graphScene', { start: 'focus', target: id });
+  const around = `${counted(users, 'user')}, ${counted(tests, 'test')}; uses ${uses}`;
+  differs('the graph in focus', part(focus.summary.replaceAll(',', ''), around.replaceAll(',', '')), around.replaceAll(',', ''));
   differs('tests of the explanation', page.tests.length, page.counts.tests);
   // Of what stands in a test, tests are listed too.
   if (!isTest) differs('rows of the explanation', page.dependents.filter(({ confidence }) => confidence >= FACT_CONFIDENCE).length, users);
   const hover = await doors.ask('hover', { path: row.path, line: row.nameLine, column: row.nameColumn });
   if (hover?.id === id && isUsed) {
     const text = hover.lines.join('\n').replace(/\[([^\]]*)\]\(lattice:\w+\)/g, '$1');
-    const said = `${counted(users, 'user')} · ${counted(dependents, 'dependent')}${dependents === 0 ? '' : ` in ${counted(lens.files, 'file')}`}`;
+    const said = `${counted(users, 'user')} · ${counted(dependents, 'dependent')}${dependents === 0 ? '' : ` in ${counted(lens.files, 'file')}`} · uses ${uses}`;
     differs('the hover', part(text, said), said);
     if (tests > 0) differs('tests of the hover', part(text, `, ${counted(tests, 'test')}`), `, ${counted(tests, 'test')}`);
   }

@@ -4,6 +4,8 @@
  * Parts are stemmed, whole identifiers of several parts are not. An exact name needs no unstemmed part: `nameKey` finds it.
  */
 
+import { isCredentialWord } from '../base/secretText';
+
 /** Longer runs of letters and digits are data, not words. */
 const MAX_WORD_LENGTH = 80;
 
@@ -13,7 +15,7 @@ const NOT_IN_KEY = /[^\p{L}\p{N}]+/gu;
 
 /** Tokens of one word: letters, digits, `_` and `$` (see `forEachWord`). Duplicates are kept. */
 export function tokensOfWord(word: string): readonly string[] {
-  if (word.length > MAX_WORD_LENGTH) return [];
+  if (word.length > MAX_WORD_LENGTH || isCredentialWord(word)) return [];
   const parts = isAscii(word) ? asciiParts(word) : (fold(word).match(PART) ?? []).map(part => part.toLowerCase());
   const tokens = parts.map(stem);
   if (parts.length > 1) tokens.push(parts.join(''));

@@ -30,7 +30,7 @@ test('a class stands with its members: each line ends at what it touches', async
   expect(places(till)).toEqual(['src/pay.ts::Till@0', `${add}@0`, `${checkout}@-1`, `${total}@1`]);
   expect(till.nodes.find(node => node.id === add)).toMatchObject({ role: 'member', parent: 'src/pay.ts::Till' });
   expect(links(till)).toEqual([`${checkout} > ${add}: CALLS`, `${checkout} > src/pay.ts::Till: INSTANTIATES`, `${add} > ${total}: CALLS`]);
-  expect(till.summary).toBe('1 user, 0 tests; uses 1.');
+  expect(till.summary).toBe('1 user, 1 test; uses 1.');
 });
 
 /** A type whose methods stand outside of it, one in another file; each uses the type's own field. */
@@ -89,7 +89,7 @@ test('a file stands with its symbols, who uses them by file', async () => {
     ['in:main:src/report.ts', 'src/report.ts', 1],
     ['in:tests:test/pay.test.ts', 'test/pay.test.ts', 2],
   ]);
-  expect(file.summary).toBe('3 users, 2 tests; uses 0.');
+  expect(file.summary).toBe('2 users, 2 tests; uses 0.');
 });
 
 test('many neighbors are folded by folder, those used most shown; what is folded opens in place, and says how many there are', async () => {

@@ -8,6 +8,7 @@
  */
 import type { ColumnOf } from '../../base/branded';
 import { hashRange, hashText } from '../../base/hash';
+import { maskLiterals } from '../../base/secretText';
 import { LineIndex } from '../../base/text';
 import {
   type AnyRow,
@@ -228,6 +229,11 @@ export class FactsBuilder {
     this.strings.push(SURROGATE.test(text) ? text.replace(LONE_SURROGATE, '\uFFFD') : text);
     this.#handles.set(text, handle);
     return handle;
+  }
+
+  /** The same for text that is shown and not compared: what looks like a credential is masked. */
+  internShown(text: string): StringIndex {
+    return this.intern(maskLiterals(text));
   }
 
   internRange(start: number, end: number): StringIndex {

@@ -9,19 +9,18 @@ import { claimsAround } from '../../memory/claims';
 import { episodesAbout } from '../../memory/moves';
 import { MemoryView } from '../../memory/view';
 import { KIND_GROUPS } from '../../model/nodes';
-import { relationsIn } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { serviceLines } from '../architecture/services/serviceNotes';
 import { lastChangeOf } from '../explain/symbolHistory';
 import { FIGURES_DEPTH, type ImpactFigures, impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
-import { anyLinks, countLinks, isStructure } from '../shared/links';
 import { flag } from '../shared/params';
 import { kindOf, sentenceOf } from '../shared/rows';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { namedAt } from '../shared/target';
+import { usesOf } from '../shared/uses';
 import { type FileNotes, fileNotes } from './fileNotes';
 import { placeParams } from './places';
 
@@ -115,7 +114,7 @@ function hoverOf(graph: GraphView, handle: NodeHandle, { asked, hasTitle }: Hove
 
 function dependenceLines(graph: GraphView, handle: NodeHandle, impact: ImpactFigures): string[] {
   const { counts, complete } = impact;
-  const used = countLinks(graph.adjacency.forward, graph.adjacency.live, handle, USES);
+  const used = usesOf(graph, handle).certain;
   const uses = linked(`uses ${figure(used)}`, 'graph', used);
   const dependents = counts.direct + counts.transitive;
   if (complete && dependents + testCount(impact) + impact.outside.length === 0) return [`No dependents in this workspace · ${uses}`];
@@ -127,8 +126,6 @@ function dependenceLines(graph: GraphView, handle: NodeHandle, impact: ImpactFig
     reachLine(graph, impact),
   ];
 }
-
-const USES = anyLinks(relationsIn('code').filter(relation => !isStructure(relation)));
 
 /** What a walk came to, and whether that is all. */
 function reachLine(graph: GraphView, impact: ImpactFigures): string {

@@ -23,6 +23,7 @@ import { flag, integer, text } from '../shared/params';
 import { kindOf, rowOf, sentenceOf, symbolRowShape } from '../shared/rows';
 import { attributesShape, kindShape, modifierShape, object, optional, type Shaped, shape, stamped, unresolvedCountsShape, unset } from '../shared/shape';
 import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
+import { usesOf } from '../shared/uses';
 import { type Direction, lineOf, relationOf, type Walk, walkFrom } from '../shared/walk';
 import { historyEpisodeShape, historyEpisodes, historyOf, recordedEdgeShape, recordedVersionShape, symbolHistoryShape } from './symbolHistory';
 
@@ -95,6 +96,9 @@ export const explainAnswerShape = shape(() =>
       dependents: z.number(),
       /** What depends on it or its members directly for certain, tests apart. */
       users: z.number(),
+      /** What it or its members use directly for certain, themselves left out. */
+      uses: z.number(),
+      /** Users and uses by a call, or by making an object. */
       callers: z.number(),
       callees: z.number(),
       maybe: z.number(),
@@ -206,6 +210,7 @@ function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, targe
       dependencies: uses.total,
       dependents: users.total,
       users: impactFigures(graph, node, 1).counts.direct,
+      uses: usesOf(graph, node).certain,
       callers: users.callers,
       callees: uses.callers,
       maybe: uses.maybe + users.maybe,
@@ -280,7 +285,7 @@ function sideOf(graph: GraphView, own: ReadonlySet<NodeHandle>, direction: Direc
     graph.orderOf(a) - graph.orderOf(b);
   return {
     total: nodes.length,
-    callers: nodes.filter(node => walk.depths[node] === 1 && IS_CALL.has(relationOf(walk, node))).length,
+    callers: nodes.filter(node => walk.depths[node] === 1 && (walk.links[node] ?? 0) >= fact && IS_CALL.has(relationOf(walk, node))).length,
     maybe: nodes.filter(node => (walk.links[node] ?? 0) < fact).length,
     rows: nodes
       .sort(before)

@@ -13,13 +13,14 @@ import { kindRow } from '../../model/kinds';
 import { RELATIONS } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { impact } from '../impact/impact';
-import { FIGURES_DEPTH } from '../impact/impactFigures';
+import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
 import { communitiesReady } from '../query/communities';
 import { findPath } from '../query/findPath';
 import { type FeatureFailure, fromEngine } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { isStructure, linksAround } from '../shared/links';
+import { usesOf } from '../shared/uses';
 import { areasOf, atomOf } from './areas/sceneAreas';
 import { withClaims } from './areas/sceneClaims';
 import { withKnowledge } from './areas/sceneKnowledge';
@@ -85,14 +86,21 @@ function focusScene(question: Question): Result<Scene, FeatureFailure> {
     keep: question.keep,
   });
   const drawn = scene.draw();
-  const of = (side: 'in' | 'out', isTest: boolean): number => scene.around(side).filter(row => (row.lane === 'tests') === isTest).length;
   const own = graph.node(node);
   const name = labelOf(own.id, own.name, own.nodeType === 'symbol');
-  const uses = of('out', false) + of('out', true);
   const summary = isAbove(graph, node)
-    ? `${counted(uses, 'outgoing link')}, ${of('in', false) + of('in', true)} incoming.`
-    : `${counted(of('in', false), 'user')}, ${counted(of('in', true), 'test')}; uses ${figure(uses)}.`;
+    ? `${counted(scene.around('out').length, 'outgoing link')}, ${scene.around('in').length} incoming.`
+    : focusSummary(graph, node);
   return ok({ ...drawn, layout: 'sheet', title: name, summary, starts: [own.id], expanded: expansions.keys });
+}
+
+/** The figures that hovers and lenses show. */
+function focusSummary(graph: GraphView, node: NodeHandle): string {
+  const { counts } = impactFigures(graph, node, FIGURES_DEPTH);
+  const { certain, outside, possible } = usesOf(graph, node);
+  const uses = `${figure(certain)}${outside === 0 ? '' : ` (${figure(outside)} outside the workspace)`}`;
+  const all = counted(counts.directTests + counts.transitiveTests, 'test');
+  return `${counted(counts.direct, 'user')}, ${all}; uses ${uses}${possible === 0 ? '' : `, ${figure(possible)} more possible`}.`;
 }
 
 function isAbove(graph: GraphView, node: NodeHandle): boolean {

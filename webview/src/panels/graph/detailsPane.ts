@@ -240,7 +240,7 @@ export class DetailsPane {
       if (number !== this.#asked) return;
       const { references } = counts;
       const metrics: readonly (readonly [string, string])[] = [
-        ['Uses', figure(counts.dependencies)],
+        ['Uses', certainAndPossible(counts.uses, counts.dependencies)],
         ['Used by', certainAndPossible(counts.users, counts.dependents)],
         ['Tests', figure(counts.tests)],
         // Only functions have one.

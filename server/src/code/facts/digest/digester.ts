@@ -6,6 +6,7 @@
  */
 import { LineIndex } from '../../../base/text';
 import { digestPosition, type Step, type Term } from '../../../model/digest';
+import { maskKnown } from '../../../base/secretText';
 import { textOfDigest } from '../../../model/digestText';
 import { NO_NODE, SyntaxReader } from '../../parse/syntaxReader';
 import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../parse/syntaxTable';
@@ -182,7 +183,7 @@ export class Digester {
 
 /** A text as a term; 0 for one of more than 400 characters. */
 export function literal(text: string): Term {
-  return text.length > MAX_TEXT ? 0 : { kind: 'text', text: text };
+  return text.length > MAX_TEXT ? 0 : { kind: 'text', text: maskKnown(text) };
 }
 
 /** Texts one after the other; one literal where all are known, 0 where none is. */

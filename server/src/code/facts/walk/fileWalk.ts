@@ -179,9 +179,9 @@ export class FileWalk<Kind extends string, Field extends string> extends Nesting
       function: declared.function ?? NONE,
       type: declared.type ?? NONE,
       value: declared.value ?? NONE,
-      signature: builder.intern(foldedText(table.text, declared.signatureFrom ?? start, headEnd).replace(/\s*[{:;=]$/, '')),
-      doc: builder.intern(this.docBefore(declared.docNode ?? node)),
-      firstLine: body === NO_NODE ? NO_TEXT : builder.intern(this.#firstLine(body)),
+      signature: builder.internShown(foldedText(table.text, declared.signatureFrom ?? start, headEnd).replace(/\s*[{:;=]$/, '')),
+      doc: builder.internShown(this.docBefore(declared.docNode ?? node)),
+      firstLine: body === NO_NODE ? NO_TEXT : builder.internShown(this.#firstLine(body)),
       hash: builder.hashOf(start, reader.end(node)),
       complexity: declared.complexity ?? 0,
     });

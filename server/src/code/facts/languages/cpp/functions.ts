@@ -120,7 +120,7 @@ function trimInitializers(walk: CppWalk, node: SyntaxNode, whole: SyntaxNode, sy
     'symbols',
     'signature',
     symbol,
-    walk.file.builder.intern(foldedText(walk.file.table.text, walk.file.reader.start(whole), walk.file.reader.start(list))),
+    walk.file.builder.internShown(foldedText(walk.file.table.text, walk.file.reader.start(whole), walk.file.reader.start(list))),
   );
 }
 

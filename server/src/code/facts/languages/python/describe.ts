@@ -11,7 +11,7 @@ const LINE_LENGTH = 120;
 /** Text from `start` to `end` on one line, without the colon that opens a body. */
 export function signatureOf(file: FileContext, start: number, end: number): StringIndex {
   const folded = foldedText(file.table.text, start, end, 'hash').replace(/\s*:$/, '');
-  return file.builder.intern(folded);
+  return file.builder.internShown(folded);
 }
 
 export function hashOf(file: FileContext, start: number, end: number): StringIndex {
@@ -45,7 +45,7 @@ export function docOf(file: FileContext, body: SyntaxNode): StringIndex {
     .map((line, at) => (at === 0 ? line.trim() : line.slice(Number.isFinite(margin) ? margin : 0).trimEnd()))
     .join('\n')
     .trim();
-  return file.builder.intern(text.slice(0, DOC_LENGTH));
+  return file.builder.internShown(text.slice(0, DOC_LENGTH));
 }
 
 /** First line of the body after its docstring. */
@@ -55,7 +55,7 @@ export function firstLineOf(file: FileContext, body: SyntaxNode): StringIndex {
   const statement = doc === NO_NODE ? statements[0] : statements[1];
   if (statement === undefined) return NO_TEXT;
   const [line = ''] = file.text(statement).split(/[\r\n]/, 1);
-  return file.builder.intern(line.trim().slice(0, LINE_LENGTH));
+  return file.builder.internShown(line.trim().slice(0, LINE_LENGTH));
 }
 
 function docstringOf(file: FileContext, body: SyntaxNode): SyntaxNode {

@@ -219,7 +219,7 @@ export class TokenItems {
       builder.set('symbols', 'endColumn', symbol, builder.columnOf(last));
     }
     const headEnd = hasBody ? file.reader.start(body) : last;
-    builder.set('symbols', 'signature', symbol, builder.intern(foldedText(file.table.text, file.reader.start(parts.word), headEnd)));
+    builder.set('symbols', 'signature', symbol, builder.internShown(foldedText(file.table.text, file.reader.start(parts.word), headEnd)));
     if (self === undefined) builder.addBinding({ scope: this.options.around.home, name: file.word(nameNode), kind: 'symbol', symbol });
     const scope = builder.addScope('function', frame.scope, symbol);
     const arrow = head.findIndex(token => file.text(token) === '->');

@@ -41,10 +41,10 @@ export function addSymbol(walk: Walk, draft: SymbolDraft): SymbolRow {
     start,
     end,
     nameStart: draft.nameNode === NO_NODE ? start : reader.start(draft.nameNode),
-    signature: builder.intern(withoutTail(foldedText(text, signatureStart, hasBody ? reader.start(body) : end))),
-    doc: builder.intern(docOf(text, draft.docAnchor ?? start)),
+    signature: builder.internShown(withoutTail(foldedText(text, signatureStart, hasBody ? reader.start(body) : end))),
+    doc: builder.internShown(docOf(text, draft.docAnchor ?? start)),
     firstLine: hasBody
-      ? builder.intern(firstLineOf(text, reader.start(body) + (text.charCodeAt(reader.start(body)) === 123 ? 1 : 0), reader.end(body)))
+      ? builder.internShown(firstLineOf(text, reader.start(body) + (text.charCodeAt(reader.start(body)) === 123 ? 1 : 0), reader.end(body)))
       : NO_TEXT,
     hash: builder.hashOf(start, end),
   });

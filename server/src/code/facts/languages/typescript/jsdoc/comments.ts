@@ -117,8 +117,8 @@ function defineType(walk: Walk, tag: Tag, parts: readonly Tag[], start: number, 
     start,
     end,
     nameStart: tag.subjectAt,
-    signature: builder.intern(`@${tag.name} ${foldedText(text, tag.typeStart - 1, tag.subjectAt + tag.subject.length)}`),
-    doc: builder.intern(commentText(text.slice(start, end))),
+    signature: builder.internShown(`@${tag.name} ${foldedText(text, tag.typeStart - 1, tag.subjectAt + tag.subject.length)}`),
+    doc: builder.internShown(commentText(text.slice(start, end))),
   });
   builder.addBinding({ scope: MODULE_SCOPE, name, kind: 'symbol', symbol });
   builder.addExport({ kind: 'local', exportedName: name, localName: name });
