@@ -13,6 +13,7 @@ import type { Workspace } from '../../workspace/snapshot';
 import { serviceLines } from '../architecture/services/serviceNotes';
 import { lastChangeOf } from '../explain/symbolHistory';
 import { FIGURES_DEPTH, type ImpactFigures, impactFigures } from '../impact/impactFigures';
+import { usesOf } from '../impact/uses';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { flag } from '../shared/params';
@@ -20,7 +21,6 @@ import { kindOf, sentenceOf } from '../shared/rows';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { namedAt } from '../shared/target';
-import { usesOf } from '../shared/uses';
 import { type FileNotes, fileNotes } from './fileNotes';
 import { placeParams } from './places';
 

@@ -13,6 +13,7 @@ import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { testsInOrder } from '../impact/impact';
 import { impactFigures } from '../impact/impactFigures';
+import { usesOf } from '../impact/uses';
 import { atomsOfFiles } from '../knowledge/atomsOfFiles';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
@@ -23,7 +24,6 @@ import { flag, integer, text } from '../shared/params';
 import { kindOf, rowOf, sentenceOf, symbolRowShape } from '../shared/rows';
 import { attributesShape, kindShape, modifierShape, object, optional, type Shaped, shape, stamped, unresolvedCountsShape, unset } from '../shared/shape';
 import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
-import { usesOf } from '../shared/uses';
 import { type Direction, lineOf, relationOf, type Walk, walkFrom } from '../shared/walk';
 import { historyEpisodeShape, historyEpisodes, historyOf, recordedEdgeShape, recordedVersionShape, symbolHistoryShape } from './symbolHistory';
 

@@ -2,8 +2,8 @@ import { accepts } from '../../algorithms/rows';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
 import { NO_NODE } from '../../model/ids';
-import { dependencyLinks } from './links';
-import { withMembers } from './members';
+import { dependencyLinks } from '../shared/links';
+import { withMembers } from '../shared/members';
 
 /** How many nodes a symbol or its members use directly, themselves left out; the same in hovers, the explanation and the graph. */
 export interface UseCounts {
