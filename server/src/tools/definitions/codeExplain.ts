@@ -237,13 +237,8 @@ function summaryOf(answer: ExplainAnswer): string {
   if (answer.attributes !== undefined) return summaryAbove(answer);
   const { symbol, sentence, counts } = answer;
   const place = symbol.path === '' ? '' : symbol.kind === 'file' ? '' : ` in ${symbol.path}`;
-<<<<<<< HEAD
-  const uses = `${count(counts.users, 'user')} (${count(counts.callers, 'caller')}), ${count(counts.dependencies, 'dependency', 'dependencies')}, ${testsOf(counts)}`;
-  const maybe = counts.maybe > 0 ? `; ${counts.maybe} of these links ${counts.maybe === 1 ? 'is' : 'are'} only possible` : '';
-=======
   const uses = `${count(counts.users, 'user')} (${count(counts.callers, 'caller')}), uses ${counts.uses}, ${testsOf(counts)}`;
   const maybe = counts.maybe > 0 ? `; ${counts.maybe} more possible` : '';
->>>>>>> f18c9e21 (Uses is one number at every door; credentials in code are masked and no search terms)
   const lead = sentence === '' ? `${symbol.kind} ${symbol.name}${place}` : `${symbol.name}${place}: ${sentence}`;
   return `${lead}${/[.!?…]$/.test(lead) ? '' : '.'} ${uses}${maybe}.`;
 }
