@@ -4,9 +4,10 @@
  * It knows no language: rules say by the kind of a node what it is. What no rule names has its children visited: as a statement they are steps,
  * as an expression the calls among them are kept. Total on any tree; depth and number of terms are bounded.
  */
+
+import { maskKnown } from '../../../base/secretText';
 import { LineIndex } from '../../../base/text';
 import { digestPosition, type Step, type Term } from '../../../model/digest';
-import { maskKnown } from '../../../base/secretText';
 import { textOfDigest } from '../../../model/digestText';
 import { NO_NODE, SyntaxReader } from '../../parse/syntaxReader';
 import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from '../../parse/syntaxTable';
