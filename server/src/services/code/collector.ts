@@ -3,7 +3,7 @@
  */
 
 import type { Steps } from '../../base/steps';
-import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Term, termName, termPosition } from '../../model/digest';
+import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName, termPosition } from '../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import type { ClientCall, EventUse, HostedUnit, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
@@ -12,7 +12,7 @@ import type { Configuration } from './configuration';
 import type { Rests } from './evaluation/dependencies';
 import { Evaluator } from './evaluation/evaluator';
 import type { Group, LanguageTables, Mounting, Verb } from './framework';
-import { isFolderPackage } from './questions';
+import { type Handler, HandlerResolver, type HandlerRule, placeIn } from './handlers';
 import type { FileUnit, Scope, Units } from './units';
 import { joinPaths, type Origin, type Piece, pathOf, prefixesOf, type Router, type Value } from './values';
 import { type Visit, visitsOf } from './visits';
@@ -30,20 +30,12 @@ export interface Reader {
 /** Binds what no row can say, for a call on a router. Returns whether it did. */
 export type Binder = (collector: RouteCollector, visit: Visit, router: Router, method: string) => boolean;
 
-/** Handlers that are no functions by name: `'Controller@method'`, `[Controller, 'method']`. */
-export type HandlerRule = (collector: RouteCollector, term: Term, scope: Scope) => Handler | undefined;
-
 interface RouterRoute {
   readonly router: Router;
   readonly methods: readonly string[];
   readonly path: readonly Piece[];
   readonly handler: Handler;
   readonly at: Place;
-}
-
-export interface Handler {
-  readonly symbol: StableId | undefined;
-  readonly place: Place;
 }
 
 export class RouteCollector {
@@ -57,6 +49,7 @@ export class RouteCollector {
   readonly stores: StoreUse[] = [];
   readonly hosted: HostedUnit[] = [];
   readonly visits: readonly Visit[];
+  readonly handlers: HandlerResolver;
   readonly #scopes: Scope[] = [];
   readonly #routes: RouterRoute[] = [];
 
@@ -65,9 +58,10 @@ export class RouteCollector {
     private readonly tablesOf: (file: FileUnit) => LanguageTables | undefined,
     readonly configuration: Configuration,
     private readonly binders: readonly Binder[],
-    private readonly handlers: (file: FileUnit) => HandlerRule | undefined,
+    ruleOf: (file: FileUnit) => HandlerRule | undefined,
   ) {
     this.evaluator = new Evaluator(units, tablesOf, (file, key) => configuration.valueFor(file.path, key));
+    this.handlers = new HandlerResolver(units, this.evaluator, tablesOf, ruleOf);
     this.visits = [...units.files.values()].filter(file => tablesOf(file) !== undefined).flatMap(file => visitsOf(units, file.scope, this.#scopes));
   }
 
@@ -90,7 +84,7 @@ export class RouteCollector {
   }
 
   placeOf(file: FileUnit, position: number): Place {
-    return { file: file.path, line: lineOfPosition(position) + 1 };
+    return placeIn(file, position);
   }
 
   /** Where a route is written: where a function that registers routes is called. */
@@ -107,74 +101,12 @@ export class RouteCollector {
     this.skipped.push({ reason, place: this.placeOf(file, position) });
   }
 
-  /** Symbol and place of what handles: a function by name, a class, a function in place. */
   handlerOf(term: Term, scope: Scope): Handler {
-    const inner = term !== 0 && term.kind === 'named' ? term.value : term;
-    const here = termPosition(inner);
-    const place = this.placeOf(scope.file, here);
-    if (inner === 0) return { symbol: undefined, place };
-    const particular = this.handlers(scope.file)?.(this, inner, scope);
-    if (particular !== undefined) return particular;
-    const given = inner.kind === 'name' ? this.evaluator.givenFor(inner.name, scope) : undefined;
-    if (given !== undefined) return this.handlerOf(given.term, given.scope);
-    if (inner.kind === 'function') return { symbol: undefined, place: this.placeOf(scope.file, inner.fn.position) };
-    const wrapped = inner.kind === 'call' ? this.#wrapped(inner, scope) : undefined;
-    for (const value of this.evaluator.values(inner, scope)) {
-      if (value.kind === 'function' && value.fn.name === '' && inner.kind === 'call') return wrapped ?? this.#returned(value.fn, value.scope.file);
-      if (value.kind === 'function') return this.#assigned(inner, value.fn, scope) ?? this.handlerOfFunction(value.fn, value.scope.file);
-      if (value.kind === 'class') return this.handlerOfFunction(value.cls, value.scope.file);
-    }
-    if (wrapped !== undefined) return wrapped;
-    return this.#referred(inner, scope) ?? this.#declared(inner, scope) ?? { symbol: undefined, place };
-  }
-
-  /** What stands in a wrapper: `asyncHandler(list)`, `View.as_view()`, `controller.list.bind(controller)`. */
-  #wrapped({ args, callee }: CallTerm, scope: Scope): Handler | undefined {
-    const makers = this.tablesOf(scope.file)?.handlerMakers;
-    for (const value of makers === undefined ? [] : this.evaluator.values(callee, scope)) {
-      const at = value.kind === 'outside' ? makers?.[value.path] : undefined;
-      if (at !== undefined) return this.handlerOf(args[at] ?? 0, scope);
-    }
-    const inside = callee !== 0 && callee.kind === 'member' && /^(?:as_view|bind|as_asgi|into_service)$/.test(callee.name) ? callee.owner : undefined;
-    for (const candidate of inside === undefined ? args.toReversed() : [inside]) {
-      const found = this.handlerOf(candidate, scope);
-      if (found.symbol !== undefined || (candidate !== 0 && candidate.kind === 'function')) return found;
-    }
-    return undefined;
-  }
-
-  /** A function without a name that another one makes is called after that one: `server.handleList()`. */
-  #returned(fn: DigestFunction, file: FileUnit): Handler {
-    const maker = this.units.symbolAt(file, fn.position);
-    return { symbol: maker === undefined ? undefined : this.units.graph.idOf(maker), place: this.placeOf(file, fn.position) };
-  }
-
-  /** The constant that holds a function without a name of its own, or what a wrapper makes of one: `const list = wrap(async () => …)`. */
-  #assigned(term: Term, fn: DigestFunction, scope: Scope): Handler | undefined {
-    return fn.name === '' ? (this.#referred(term, scope) ?? this.#declared(term, scope)) : undefined;
-  }
-
-  /** The same through objects of functions: `module.exports = { list }`, then `controller.list`. */
-  #declared(term: Term, scope: Scope): Handler | undefined {
-    const declaration = this.evaluator.declarationOf(term, scope);
-    const node = declaration === undefined ? undefined : this.units.symbolAt(declaration.scope.file, declaration.position);
-    if (declaration === undefined || node === undefined) return undefined;
-    return { symbol: this.units.graph.idOf(node), place: this.placeOf(declaration.scope.file, declaration.position) };
-  }
-
-  #referred(term: Term, scope: Scope): Handler | undefined {
-    for (const handle of term !== 0 && (term.kind === 'name' || term.kind === 'member') ? this.units.referents(scope.file, term.position) : []) {
-      const node = this.units.graph.node(handle);
-      // What a field of a literal holds is not declared where the field is.
-      if (node.nodeType === 'symbol' && !(node.kind === 'field' && isFolderPackage(scope.file)))
-        return { symbol: node.id, place: { file: node.path, line: node.nameLine } };
-    }
-    return undefined;
+    return this.handlers.handlerOf(term, scope);
   }
 
   handlerOfFunction(fn: { readonly name: string; readonly position: number }, file: FileUnit): Handler {
-    const node = fn.name === '' ? undefined : this.units.symbolAt(file, fn.position);
-    return { symbol: node === undefined ? undefined : this.units.graph.idOf(node), place: this.placeOf(file, fn.position) };
+    return this.handlers.handlerOfFunction(fn, file);
   }
 
   /** Innermost symbol around a call. */

@@ -1,5 +1,6 @@
-import type { Binder, HandlerRule, Reader } from '../collector';
+import type { Binder, Reader } from '../collector';
 import type { LanguageTables } from '../framework';
+import type { HandlerRule } from '../handlers';
 import { aspireReader } from './csharp/aspire';
 import { httpClientReader } from './csharp/clients';
 import { controllerReader } from './csharp/controllers';

@@ -2,8 +2,9 @@
 
 import { type CallTerm, type DigestFunction, type Step, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { type Handler, methodNames, type Reader, type RouteCollector } from '../../collector';
+import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
+import type { Handler } from '../../handlers';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 

@@ -3,8 +3,9 @@
 import { dirname, type WorkspacePath } from '../../../../base/path';
 import type { CallTerm, DigestFunction, Step, Term } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { type Handler, methodNames, type Reader, type RouteCollector } from '../../collector';
+import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
+import type { Handler } from '../../handlers';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 import { classNamed, phpHandler } from './handlers';
@@ -202,7 +203,9 @@ class Walker {
   /** A method by its name alone is one of the controller of the group. */
   #handler(target: Term, controller: Term, call: CallTerm, scope: Scope): Handler {
     const own =
-      controller !== 0 && target !== 0 && target.kind === 'text' ? phpHandler(this.collector, { kind: 'list', items: [controller, target] }, scope) : undefined;
+      controller !== 0 && target !== 0 && target.kind === 'text'
+        ? phpHandler(this.collector.handlers, { kind: 'list', items: [controller, target] }, scope)
+        : undefined;
     const uses = target !== 0 && target.kind === 'object' ? target.entries.find(([key]) => key === 'uses')?.[1] : undefined;
     const found = own ?? this.collector.handlerOf(uses ?? target, scope);
     return found.symbol === undefined && found.place.line <= 1 ? { ...found, place: this.collector.placeOf(scope.file, call.position) } : found;
