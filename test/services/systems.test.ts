@@ -275,6 +275,21 @@ describe('programs of one Go module', () => {
     ]);
   });
 
+  it('may begin in a file of any name, also in a module beside others', async () => {
+    const model = await modelOfTexts({
+      'orders/go.mod': 'module example.com/orders\n\ngo 1.22\n',
+      'orders/server.go': program,
+      'billing/go.mod': 'module example.com/billing\n\ngo 1.22\n',
+      'billing/main.go': program,
+      'lib/go.mod': 'module example.com/lib\n\ngo 1.22\n',
+      'lib/http.go': program.replace('package main', 'package lib').replace('func main', 'func Serve'),
+    });
+    expect(foldersOf(model)).toEqual([
+      ['billing', 'billing'],
+      ['orders', 'orders'],
+    ]);
+  });
+
   it('are not the modules that these are made with, nor pages called as a service', async () => {
     const model = await modelOfTexts({
       'services/orders/go.mod': 'module example.com/orders\n\ngo 1.22\n',

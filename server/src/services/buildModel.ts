@@ -57,7 +57,11 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   const files = withHostedUnits(read, ownCode.hosted);
   const shown = described(ownCode, files);
   await pause();
-  const { problems, services: found, stores } = discover({ files, folders, surface: shown, workspaceName, languageIn: languagesIn(workspaceFiles) });
+  const {
+    problems,
+    services: found,
+    stores,
+  } = discover({ files, folders, surface: shown, workspaceName, languageIn: languagesIn(workspaceFiles), programs: programsIn(sources.graph) });
   const services = found.filter(service => service.paths.some(path => folders.has(path)));
   const own = withInterfaces(shown, services, sources.interfaces);
   const serviceOf = ownership(services);
@@ -184,6 +188,14 @@ function mentionsIn(digests: Digests, serviceOf: (path: WorkspacePath) => string
     else known.push(digest);
   }
   return (service, key) => (texts.get(service) ?? []).some(text => text.includes(key));
+}
+
+/** Files with a function `main` outside of types, tests left out. */
+function programsIn(graph: GraphView): readonly WorkspacePath[] {
+  return graph.named('main').flatMap(node => {
+    const { id, kind, name, path } = graph.node(node);
+    return kind === 'function' && name === 'main' && id === `${path}::main` && !graph.isTest(node) ? [path] : [];
+  });
 }
 
 /** The language with most lines in a folder and below, tests left out; `''` for a folder without code. */

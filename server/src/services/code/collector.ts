@@ -14,7 +14,7 @@ import { Evaluator } from './evaluation/evaluator';
 import type { Group, LanguageTables, Mounting, Verb } from './framework';
 import { type Handler, HandlerResolver, type HandlerRule, placeIn } from './handlers';
 import type { FileUnit, Scope, Units } from './units';
-import { joinPaths, type Origin, type Piece, pathOf, prefixesOf, type Router, type Value } from './values';
+import { joinPaths, type Origin, type Piece, pathOf, prefixesOf, type Router, type Value, withoutQuery } from './values';
 import { type Visit, visitsOf } from './visits';
 
 const MAX_ROUNDS = 8;
@@ -118,34 +118,27 @@ export class RouteCollector {
   *#bind(): Steps<void> {
     /** What need not be looked at again until more is known of what it rests on. */
     const settled = new Map<object, Rests>();
+    const look = (at: object, act: () => void): void => {
+      const known = settled.get(at);
+      if (known !== undefined && this.evaluator.holds(known)) return;
+      settled.set(at, this.evaluator.resting(act));
+    };
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.evaluator.begin();
-      yield* this.eachVisit(visit => {
-        const known = settled.get(visit);
-        if (known !== undefined && this.evaluator.holds(known)) return;
-        let isOnRouter = false;
-        const rests = this.evaluator.resting(() => {
-          if (visit.decorated === undefined) this.evaluator.noteCall(visit.call, visit.scope);
-          isOnRouter = this.#receivers(visit).length > 0;
-          this.#eachUse(visit, () => this.#bindVisit(visit));
-        });
-        // Who is mounted where is found anew in each round.
-        if (!isOnRouter && !rests.isPassing) settled.set(visit, rests);
-      });
+      yield* this.eachVisit(visit => look(visit, () => this.#lookAt(visit)));
       for (const [index, scope] of this.#scopes.entries()) {
-        for (const step of scope.steps) {
-          if (step.kind !== 'set') continue;
-          const known = settled.get(step);
-          if (known === undefined || !this.evaluator.holds(known))
-            settled.set(
-              step,
-              this.evaluator.resting(() => this.evaluator.noteAssignment(step.target, step.value, scope)),
-            );
-        }
+        for (const step of scope.steps) if (step.kind === 'set') look(step, () => this.evaluator.noteAssignment(step.target, step.value, scope));
         if (index % VISITS_IN_STEP === 0) yield undefined;
       }
       if (!this.evaluator.end()) break;
     }
+  }
+
+  #lookAt(visit: Visit): void {
+    if (visit.decorated === undefined) this.evaluator.noteCall(visit.call, visit.scope);
+    // Who is mounted where is found anew in each round.
+    if (this.#receivers(visit).length > 0) this.evaluator.pass();
+    this.#eachUse(visit, () => this.#bindVisit(visit));
   }
 
   /** Does something once for each turn of the loop around a call, and once for each caller where the call is one on a router. */
@@ -413,11 +406,6 @@ export class RouteCollector {
 }
 
 const CHAINED: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE', any: 'ANY' };
-
-/** `"/x?<page>"` */
-function withoutQuery(pieces: readonly Piece[]): readonly Piece[] {
-  return pieces.map(piece => (piece.is === 'text' ? { is: 'text', text: piece.text.replace(/\?<.*$/, '') } : piece));
-}
 
 /** Names of methods in a text, a list of texts, or members such as `http.MethodGet`, `HttpMethod.POST`. */
 export function methodNames(term: Term, scope: Scope, evaluator: Evaluator): readonly string[] {

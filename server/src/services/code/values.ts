@@ -143,3 +143,8 @@ function joinPieces(left: readonly Piece[], right: readonly Piece[]): readonly P
   if (left.length === 0 || right.length === 0) return left.length === 0 ? right : left;
   return [...left, { is: 'text', text: '/' }, ...right];
 }
+
+/** `"/x?<page>"` */
+export function withoutQuery(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.map(piece => (piece.is === 'text' ? { is: 'text', text: piece.text.replace(/\?<.*$/, '') } : piece));
+}

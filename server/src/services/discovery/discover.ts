@@ -1,4 +1,4 @@
-import { basename, dirname, isWithin, join, type WorkspacePath } from '../../base/path';
+import { basename, dirname, extname, isWithin, join, type WorkspacePath } from '../../base/path';
 import { MANIFESTS } from '../files/manifests';
 import type { DataStore, Service } from '../model';
 import type { FileProblem, ManifestFact, ServiceFile, UnitFact } from '../serviceFile';
@@ -16,6 +16,8 @@ export interface DiscoveryInput {
   readonly workspaceName: string;
   /** Language of most of the code in a folder, in words; `''` for none. */
   readonly languageIn: (folder: WorkspacePath) => string;
+  /** Files with a function that programs begin in. */
+  readonly programs: readonly WorkspacePath[];
 }
 
 export interface Discovery {
@@ -228,7 +230,8 @@ class Discoverer {
 
   /** Folders with a file that programs begin in. */
   #entries(name: string): readonly WorkspacePath[] {
-    return this.input.folders.withCodeCalled(name).filter(folder => !isSupportFolder(folder));
+    const others = this.input.programs.filter(path => extname(path) === extname(name)).map(path => dirname(path));
+    return [...new Set([...this.input.folders.withCodeCalled(name), ...others])].filter(folder => !isSupportFolder(folder));
   }
 
   /** Programs of one manifest: `cmd/orders` and `cmd/billing` are two services, a single one is what the manifest names. */

@@ -52,7 +52,7 @@ export abstract class Dependencies {
   }
 
   /** What is being found holds for this time only. */
-  protected pass(): void {
+  pass(): void {
     if (this.#rests !== undefined) this.#rests.isPassing = true;
   }
 

@@ -9,6 +9,7 @@ import { CSHARP } from './csharp/tables';
 import { bindHandled, muxReader } from './go/mux';
 import { GO } from './go/tables';
 import { micronautReader } from './java/micronaut';
+import { servletReader } from './java/servlets';
 import { springReader } from './java/spring';
 import { springDataReader } from './java/springData';
 import { JAVA } from './java/tables';
@@ -53,6 +54,7 @@ export const READERS: readonly Reader[] = [
   muxReader,
   springReader,
   micronautReader,
+  servletReader,
   controllerReader,
   httpClientReader,
   aspireReader,

@@ -1,12 +1,13 @@
 /** Micronaut: controllers, clients written as interfaces, topics of Kafka; annotations stand on a class or on an interface that it implements. */
 
-import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName } from '../../../../model/digest';
+import type { CallTerm, DigestClass, DigestFunction } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Scope } from '../../units';
 import { callOf } from '../../uses';
 import { joinPaths, literalOf, type Piece, pathOf } from '../../values';
+import { annotation } from './annotations';
 
 const METHODS: Readonly<Record<string, string>> = { Get: 'GET', Post: 'POST', Put: 'PUT', Patch: 'PATCH', Delete: 'DELETE' };
 const HTTP = 'io.micronaut.http.';
@@ -29,11 +30,11 @@ interface Typed {
 }
 
 function readClass(collector: RouteCollector, cls: DigestClass, scope: Scope): void {
-  const controller = annotation(collector, cls.decorators, `${HTTP}annotation.Controller`, scope);
+  const controller = annotation(cls.decorators, `${HTTP}annotation.Controller`, scope);
   if (controller !== undefined) readController(collector, { cls, scope }, controller);
-  const client = annotation(collector, cls.decorators, `${HTTP}client.annotation.Client`, scope);
+  const client = annotation(cls.decorators, `${HTTP}client.annotation.Client`, scope);
   if (client !== undefined && cls.isInterface === true) readClient(collector, { cls, scope }, client);
-  const direction = annotation(collector, cls.decorators, `${KAFKA}KafkaClient`, scope) === undefined ? 'consume' : 'publish';
+  const direction = annotation(cls.decorators, `${KAFKA}KafkaClient`, scope) === undefined ? 'consume' : 'publish';
   for (const step of cls.body) if (step.kind === 'fn') readTopic(collector, step.fn, scope, direction);
 }
 
@@ -85,7 +86,7 @@ function mappedIn(collector: RouteCollector, own: Typed): readonly Mapped[] {
       if (step.kind !== 'fn') continue;
       const key = `${step.fn.name}/${step.fn.parameters.length}`;
       for (const [name, method] of Object.entries(METHODS)) {
-        const mapped = annotation(collector, step.fn.decorators, `${HTTP}annotation.${name}`, scope);
+        const mapped = annotation(step.fn.decorators, `${HTTP}annotation.${name}`, scope);
         if (mapped === undefined || found.has(key)) continue;
         const self = own.cls.body.find(each => each.kind === 'fn' && `${each.fn.name}/${each.fn.parameters.length}` === key);
         found.set(key, { fn: self?.kind === 'fn' ? self.fn : own.cls, mapped, method, scope });
@@ -106,7 +107,7 @@ function basesOf(collector: RouteCollector, { cls, scope }: Typed, depth: number
 }
 
 function readTopic(collector: RouteCollector, fn: DigestFunction, scope: Scope, direction: 'publish' | 'consume'): void {
-  const topic = annotation(collector, fn.decorators, `${KAFKA}Topic`, scope);
+  const topic = annotation(fn.decorators, `${KAFKA}Topic`, scope);
   if (topic === undefined) return;
   const names = collector.evaluator.textsAt(topic, ['value', 'patterns', 0], scope).flatMap(pieces => literalOf(pieces) ?? []);
   if (names.length === 0) return collector.skip(COMPUTED.event, scope.file, topic.position);
@@ -131,26 +132,4 @@ function pathsOf(collector: RouteCollector, call: CallTerm, scope: Scope): reado
   const paths = collector.evaluator.texts(at.term, at.scope).map(pathOf);
   if (paths.length === 0) collector.skip(COMPUTED.route, scope.file, call.position);
   return paths;
-}
-
-/** An annotation whose import says that it is the one meant. */
-function annotation(collector: RouteCollector, decorators: readonly Term[] | undefined, path: string, scope: Scope): CallTerm | undefined {
-  const name = path.slice(path.lastIndexOf('.') + 1);
-  for (const term of decorators ?? []) {
-    if (term === 0 || term.kind !== 'call' || termName(term.callee) !== name) continue;
-    if (isImported(scope, path)) return term;
-  }
-  return undefined;
-}
-
-/** By its name, or with all names of its package. */
-function isImported({ file }: Scope, path: string): boolean {
-  const folder = path.slice(0, path.lastIndexOf('.'));
-  return file.scope.steps.some(
-    step =>
-      step.kind === 'import' &&
-      (`${step.from}.${step.name}` === path ||
-        step.from === path ||
-        (step.as === '' && (step.from === folder || `${step.from}.${step.name}` === `${folder}.*`))),
-  );
 }
