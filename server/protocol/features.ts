@@ -98,7 +98,7 @@ export interface ArchitectureAnswer {
   readonly degraded: readonly string[];
 }
 
-/** What a file is to become. Nothing is written: whoever asked shows it to the user first. */
+/** The new text of a file. Nothing is written: the caller shows it to the user first. */
 export interface ArchitectureEdit {
   readonly path: string;
   /** `undefined` where there is no such file yet. */
@@ -2221,7 +2221,7 @@ export interface RemovalQuestion {
   readonly message: string;
 }
 
-/** What the report knows of the workspace; whoever writes the page adds its version and the time. */
+/** What the report knows of the workspace; the code that writes the page adds version and time. */
 export type ReportAnswer = Omit<ReportData, 'version' | 'madeAt'>;
 
 /** What the HTML report shows; written into the page as JSON. */

@@ -53,7 +53,7 @@ export async function callTestRun(server: LatticeServer, input: ToolInput<'test_
 
 /**
  * Asks once for the command when it is not approved yet, and goes on with what was asked for then; `undefined` when it is not.
- * The question is a dialog: a message goes by itself after some seconds, and what is shown as running would wait for it for ever.
+ * The question is a dialog: a message goes by itself after some seconds, and what is shown as running would wait for it forever.
  */
 async function approvedRun(server: LatticeServer, input: ToolInput<'test_run'>, folder: Uri, token: CancellationToken): Promise<Answer | undefined> {
   const answer = await server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token);

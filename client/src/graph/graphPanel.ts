@@ -223,7 +223,7 @@ export class GraphPanel implements Disposable {
   }
 
   private tell(message: ExtensionMessage): void {
-    // A page that comes back asks for everything anew; only where to go must not be lost.
+    // A page that comes back requests everything again; only its target must not be lost.
     if (this.waiting === undefined || message.type === 'reply') void this.options.panel.webview.postMessage(message);
     else if (message.type === 'show' || message.type === 'restore' || message.type === 'atom') this.waiting.push(message);
   }

@@ -39,7 +39,7 @@ const TYPES: Providers = {
   scala: ['scalameta.metals'],
 };
 
-/** The same for symbols of the workspace and for hovers: whoever gives call hierarchy does, and some more. */
+/** The same for symbols of the workspace and for hovers: those that provide call hierarchy, and some more. */
 const SYMBOLS: Providers = { ...CALLS, ruby: ['shopify.ruby-lsp'], lua: ['sumneko.lua'], vue: ['vue.volar'] };
 const HOVERS: Providers = { ...SYMBOLS, svelte: ['svelte.svelte-vscode'], shellscript: ['mads-hartmann.bash-ide-vscode'] };
 

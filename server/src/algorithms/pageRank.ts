@@ -27,7 +27,7 @@ export function pageRank(halves: readonly Rows[], live: Uint8Array, seeds: reado
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }
 
-/** `pageRank` in steps of about a millisecond, for callers that must let others run in between. */
+/** `pageRank` in steps of about a millisecond, for callers that must yield in between. */
 export function* pageRankSteps(halves: readonly Rows[], live: Uint8Array, seeds: readonly number[] | undefined, options: PageRankOptions): Steps<Float64Array> {
   const size = live.length;
   const nodes = options.nodes ?? liveNodes(live);

@@ -50,7 +50,7 @@ export function personalRank<Node extends number>(
   }
 }
 
-/** `personalRank` in steps of about a millisecond, for callers that must let others run in between. */
+/** `personalRank` in steps of about a millisecond, for callers that must yield in between. */
 export function* personalRankSteps<Node extends number>(
   halves: readonly Rows[],
   live: Uint8Array,

@@ -26,7 +26,7 @@ export function throwIfCancelled(token: CancellationToken): void {
   if (token.isCancellationRequested) throw new Cancelled();
 }
 
-/** Calls `listener` when the token is cancelled: at once when it is already. Whoever no longer cares disposes of what this gives. */
+/** Calls `listener` when the token is cancelled: at once if it already is. Dispose of the result when it is no longer needed. */
 export function onCancelled(token: CancellationToken, listener: () => void): Disposable {
   if (!token.isCancellationRequested) return token.onCancellationRequested(listener);
   listener();

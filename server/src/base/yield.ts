@@ -1,10 +1,10 @@
 import { type CancellationToken, throwIfCancelled } from './cancellation';
 import type { Clock, YieldTurn } from './ports';
 
-/** Longest stretch, in milliseconds, that a loop on the main thread may run before it lets others run. */
+/** Longest stretch, in milliseconds, that a loop on the main thread may run before it yields. */
 export const MAX_TURN_MS = 10;
 
-/** Keeps a long loop polite: call `check()` in each step, await what it returns when that is a promise. */
+/** Lets a long loop yield: call `check()` in each step, and await its result if it is a promise. */
 export class Turn {
   #started: number;
 

@@ -149,7 +149,7 @@ export class CheckoutEngine {
 
   /**
    * Resolves with the first revision; with `inStep`, when folder and graph have been compared, search knows all content, and the result is durable.
-   * Whoever waits for everything waits for content too: answers must not depend on when they are asked for.
+   * Waiting for everything includes content: answers must not depend on when they are requested.
    */
   async ready(inStep: boolean): Promise<Result<void, Failure>> {
     if (!inStep) return this.#parts.snapshots.first;

@@ -14,7 +14,7 @@ export interface Retention {
 
 export const DEFAULT_RETENTION: Retention = { keepDays: 30, keepTransactions: 1000, maxBytes: 64 * 1024 * 1024 };
 const ALWAYS_KEPT_TRANSACTIONS = 20;
-/** Writes between two looks for what may go. */
+/** Writes between two searches for what can be deleted. */
 const WRITES_BETWEEN_LOOKS = 200;
 const DAY_MS = 86_400_000;
 

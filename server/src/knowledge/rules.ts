@@ -2,7 +2,7 @@ import { utf8Length } from '../base/text';
 import { normalizePattern, patternProblem } from './patterns';
 import { type EntityType, TASK_MARKERS } from './types';
 
-/** Bounds and spellings of what may be stored. Whoever writes tidies first and checks the tidy value. */
+/** Limits and normal forms of what can be stored. A value is normalized first, and then checked. */
 
 export const MAX_NAME_LENGTH = 255;
 export const MAX_KNOWLEDGE_BYTES = 32_768;

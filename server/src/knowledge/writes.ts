@@ -204,7 +204,7 @@ function newKnowledge(before: Atom | Molecule, { knowledge = '', knowledgeMode }
 }
 
 /**
- * Whoever writes the whole text vouches for all that it names as that is now. What is appended, and new patterns, are anchored by themselves:
+ * Writing the whole text confirms everything that it names in its current state. What is appended, and new patterns, are anchored by themselves:
  * the text there was before keeps its anchors, and a write of other fields vouches for nothing.
  */
 function newAnchors(before: Atom | Molecule, { knowledge, knowledgeMode }: UpdateInput, given: GivenFields, anchorsOf: AnchorsOf): readonly Anchor[] {

@@ -8,7 +8,7 @@ export type EndSignal = 'SIGINT' | 'SIGTERM';
 
 /**
  * Ends this process at once, as the signal does by default. `process.exit` waits for file operations under way,
- * so that one which never returns (a dead network drive, a pipe in place of a file) would keep the process for ever.
+ * so that one which never returns (a dead network drive, a pipe in place of a file) would keep the process alive forever.
  */
 export function exitImmediately(signal: EndSignal = 'SIGTERM'): void {
   endTrees();

@@ -177,7 +177,7 @@ export class ProjectHost implements CheckoutHost {
     return ok(this.#client(open.value, options));
   }
 
-  /** Takes in what hooks noted while nobody was there to hear it; before whoever comes is answered anything. */
+  /** Reads what hooks recorded while no process served the project; before the first answer. */
   async #endSessions(): Promise<void> {
     const { dataFolder, disk, identity, log } = this.#options;
     const project = projectFolder(dataFolder, identity);
@@ -374,7 +374,7 @@ async function dataFolderPatterns(root: string, dataFolder: string): Promise<str
   return path === undefined || path === '' ? [] : [`/${path.replace(/[\\*?[\]!# ]/g, '\\$&')}/`];
 }
 
-/** Whoever only asks one thing has files read and written when asked. */
+/** A process that only answers one query reads and writes files on request. */
 function updateKnowledge({ clients, knowledge }: OpenCheckout): void {
   knowledge.update(strongest(clients) !== 'none');
 }

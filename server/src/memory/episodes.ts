@@ -17,7 +17,7 @@ export type HashOf = (id: StableId) => string | undefined;
 export interface NewEpisode {
   readonly type: EpisodeType;
   readonly content: string;
-  /** Ids as they are stored: spelled out by whoever knows the workspace. */
+  /** Ids as they are stored: completed by the caller, which knows the workspace. */
   readonly entities?: readonly StableId[];
   readonly taskId?: string | null;
   readonly outcome?: EpisodeOutcome | null;

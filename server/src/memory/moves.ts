@@ -57,7 +57,7 @@ export class Moves {
   }
 }
 
-/** An id whose beginning, up to a whole segment, gives way to another. */
+/** An id whose beginning, up to a whole segment, is replaced by another. */
 function replaced(id: StableId, from: StableId, to: StableId): StableId | undefined {
   if (id === from) return to;
   return id.startsWith(`${from}${SEPARATOR}`) ? `${to}${id.slice(from.length)}` : undefined;

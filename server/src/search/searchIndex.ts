@@ -64,7 +64,7 @@ export class SearchIndex {
 
   /**
    * Applies a batch whole: views taken before it resolves are of the state before. Updates run one after the other.
-   * With a `turn` it gives way every 10 ms; cancelled (it rejects with `Cancelled`) it leaves the index as it was.
+   * With a `turn` it yields every 10 ms; cancelled (it rejects with `Cancelled`) it leaves the index as it was.
    */
   update(batch: SearchBatch, turn?: Turn, token: CancellationToken = neverCancelled): Promise<void> {
     return this.#exclusively(() => this.#update(batch, turn, token));

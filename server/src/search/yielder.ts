@@ -1,7 +1,7 @@
 import { type CancellationToken, neverCancelled } from '../base/cancellation';
 import type { Turn } from '../base/yield';
 
-/** Steps between two looks at the clock. */
+/** Steps between two checks of the clock. */
 const STEPS_PER_CHECK = 512;
 
 /** Looks at the clock now and then; without a turn it never waits. */
@@ -22,10 +22,10 @@ export class Yielder {
   }
 }
 
-/** Entries that are gone through between two looks at the clock: well below a millisecond. */
+/** Entries that are gone through between two checks of the clock: well below a millisecond. */
 const BLOCK = 4096;
 
-/** Calls `work` with one stretch of `0 … length` after the other and gives way between them. */
+/** Calls `work` with one stretch of `0 … length` after the other and yields between them. */
 export async function inBlocks(length: number, yielder: Yielder, work: (from: number, to: number) => void): Promise<void> {
   for (let from = 0; from < length; from += BLOCK) {
     work(from, Math.min(length, from + BLOCK));
@@ -34,7 +34,7 @@ export async function inBlocks(length: number, yielder: Yielder, work: (from: nu
   }
 }
 
-/** The texts in order of UTF-16 code units. They must be distinct. Sorted in blocks that are then merged, so that a large list does not hold up others. */
+/** The texts in order of UTF-16 code units. They must be distinct. Sorted in blocks that are then merged, so that a large list does not block other work. */
 export async function sortedTexts(texts: readonly string[], yielder: Yielder): Promise<readonly string[]> {
   let runs: (readonly string[])[] = [];
   await inBlocks(texts.length, yielder, (from, to) => runs.push(texts.slice(from, to).sort()));

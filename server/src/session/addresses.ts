@@ -97,7 +97,7 @@ export async function usablePlace(place: SocketPlace): Promise<Result<SocketPlac
   return problem ?? ok(place);
 }
 
-/** Removes the folder for sockets if no socket is in it: whoever needs it next makes it anew. Never rejects. */
+/** Removes the folder for sockets if no socket is in it; it is created again when it is needed. Never rejects. */
 export async function removeSocketPlace(place: SocketPlace): Promise<void> {
   const folder = runtimeFolder(place);
   if (folder !== undefined) await removeIfUnused(folder);

@@ -42,6 +42,6 @@ export interface AttachedCheckout extends Disposable {
   configure(settings: Partial<WorkspaceSettings>): void;
   readonly onProgress: Event<IndexProgress>;
   readonly onRevision: Event<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>;
-  /** Areas of what people and agents wrote (`knowledge`, `work`) that changed, by whoever's write. */
+  /** Areas of what people and agents wrote (`knowledge`, `work`) that changed, whoever wrote them. */
   readonly onRecords: Event<readonly string[]>;
 }

@@ -67,6 +67,6 @@ export interface Gateway extends Disposable {
   close(): Promise<void>;
   readonly onProgress: Event<IndexProgress>;
   readonly onRevision: Event<{ readonly revision: number; readonly changed: readonly WorkspacePath[] }>;
-  /** Areas of what people and agents wrote (`knowledge`, `work`) that changed, by whoever's write. */
+  /** Areas of what people and agents wrote (`knowledge`, `work`) that changed, whoever wrote them. */
   readonly onRecords: Event<readonly string[]>;
 }

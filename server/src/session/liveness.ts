@@ -31,7 +31,7 @@ export async function reachOwner(card: OwnerCard, maxInboundBytes: number): Prom
   const connected = await connectChannel(card.address, maxInboundBytes, CONNECT_TIMEOUT_MS);
   if (connected.ok || connected.error.code !== 'MISSING' || card.near === undefined) return connected;
   const near = await connectChannel(card.near, maxInboundBytes, CONNECT_TIMEOUT_MS);
-  // A socket in a folder that another machine shares refuses, whoever listens there.
+  // A socket in a folder that another machine shares refuses, whether or not a process listens there.
   return near.ok ? near : connected;
 }
 

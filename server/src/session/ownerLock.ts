@@ -41,7 +41,7 @@ export interface OwnerCard {
 }
 
 /**
- * An owner that is asked and says nothing for this long is taken for gone. It may be frozen or only slow: whoever takes over is no danger to what it
+ * An owner that is asked and says nothing for this long is taken for gone. It may be frozen or only slow: a takeover is no danger to what it
  * acknowledges, so the bound is short. With the probe that follows, a caller of a frozen owner waits for less than five seconds.
  */
 export const SILENCE_MS = 1_500;

@@ -109,7 +109,7 @@ export class OwnerServer {
         servers.push({ server, address, identity: await identityOf(address) });
         return ok(undefined);
       }
-      // Whoever left the folder last has removed it. That of the lock is not made anew: without it nothing is owned.
+      // The last process that used the folder has removed it. The folder of the lock is not created again: without it nothing is owned.
       const isFolderGone = servers === this.#servers && (problem.code === 'ENOENT' || problem.code === 'EACCES');
       if (!isFolderGone || attempt === FOLDER_ATTEMPTS) return err({ code: 'UNAVAILABLE', message: `No socket at ${address}: ${messageOf(problem)}` });
       await ensurePrivateFolder(dirname(address), ownUser());
@@ -141,7 +141,7 @@ export class OwnerServer {
   async close(): Promise<void> {
     this.announceEnd();
     for (const guest of this.#guests) guest.end('the owner has closed');
-    // Also those that never said who they are: nobody may hold up the end.
+    // Including those that never identified themselves: no connection may delay the end.
     for (const channel of this.#channels) channel.close('the owner has closed');
     for (const { address, server } of [...this.#servers, ...this.#near]) {
       await new Promise<void>(resolve => {
@@ -184,7 +184,7 @@ export class OwnerServer {
       if (greeted) return;
       if (frame['type'] === 'probe') {
         channel.send({ type: 'present', protocol: this.options.versions.protocol, pid: process.pid, serves: this.#serving !== undefined });
-        // Whoever asks may have found nothing on the disk: this owner looks whether it still is one.
+        // The process that asks may have found nothing on the disk: this owner checks whether it still is the owner.
         this.#serving?.mayAnswer();
         return;
       }

@@ -23,7 +23,7 @@ import { processOrigin } from './processOrigin';
 import { SocketKeeper } from './socketKeeper';
 
 /**
- * Door of the session room: one gateway per folder, whoever hosts the engine.
+ * Door of the session room: one gateway per folder, for owners and guests alike.
  *
  * The first process of a project becomes its owner and serves the others on a local socket; when it goes, the others race for its place
  * and calls in flight are asked again under their idempotency key. A transport sees none of it.
@@ -308,7 +308,7 @@ class ProjectSession implements Gateway {
     const keeper = new SocketKeeper({ server, lease, place, projectKey, log, onUnreachable });
     const ownership: Ownership = { lease, server, host: host.value, local, keeper, ending: undefined };
     this.#ownership = ownership;
-    // Whoever was the owner before has nothing to put back any more.
+    // A former owner has nothing to restore any more.
     this.#waitMs = 0;
     const stepDown = (why: string): void => {
       log.write('info', `Ownership of the project was lost: ${why}`);

@@ -4,7 +4,7 @@ import type { Row, SqlValue, Tables } from '../model/records';
 
 /**
  * The view in memory: sql.js with a cache of prepared statements.
- * Errors of SQLite are thrown; whoever applies journal records catches them per record.
+ * Errors of SQLite are thrown; the code that applies journal records catches them for each record.
  */
 export class StoreDatabase implements Tables {
   readonly #database: Database;

@@ -9,7 +9,7 @@ import { encodePackRecord, PACK_HEADER_BYTES, type PackRecord, packFileHeader, s
 
 export interface PackOptions {
   readonly path: string;
-  /** Of whoever makes the values; a pack of another version is started afresh. */
+  /** Version of the code that makes the values; a pack of another version is replaced. */
   readonly version: string;
   readonly disk: Disk;
 }

@@ -21,7 +21,7 @@ export const COMMON = {
 
 const commonSchema = z.strictObject(COMMON);
 
-/** Characters of a text, and of all texts together, that a question may have: what is searched for is short, and longer texts hold up everybody else. */
+/** Characters of a text, and of all texts together, that a question may have: what is searched for is short, and longer texts block other work. */
 const MAX_ASKED = 10_000;
 const MAX_ASKED_TOGETHER = 500_000;
 /** Characters that a write may bring. */

@@ -46,7 +46,7 @@ export function fillSlot<T>(
 }
 
 /**
- * Makes an answer fit its budget: drops low, then medium fields, cuts lists that give way (`keeps`) as far as needed, drops high fields,
+ * Makes an answer fit its budget: drops low, then medium fields, cuts lists that can be shortened (`keeps`) as far as needed, drops high fields,
  * last declared first, and numbers and words only when nothing else is left; shortens required lists in whole items from their low-ranked end, down to one; `undefined` when even that is too big.
  */
 export function shape(answer: Unshaped): Envelope | undefined {
@@ -145,7 +145,7 @@ function precut({ data, limit }: AnswerDraft): void {
   for (const [key, value] of Object.entries(data)) if (Array.isArray(value) && value.length > limit) data[key] = value.slice(0, Math.max(1, limit));
 }
 
-/** Cuts the lists that give way to what they keep. */
+/** Cuts the lists that can be shortened to what they keep. */
 function giveWay({ answer, data }: AnswerDraft): void {
   for (const { keeps, key } of answer.fields) {
     const list = data[key];

@@ -23,7 +23,7 @@ export interface FieldRule {
   readonly key: string;
   readonly priority: Priority;
   readonly description: string;
-  /** A list that gives way to fields of high priority: it is cut down to this many items before one of them is left out. */
+  /** A list that is shortened for fields of high priority: it is cut down to this many items before one of them is left out. */
   readonly keeps?: number;
 }
 

@@ -250,7 +250,7 @@ export interface Workspace {
   readonly services?: ServicesPort;
   /** Lets others run: answers that may take more than some milliseconds call it between steps. */
   pause?(): Promise<void>;
-  /** Waits for this answer's turn: answers that take some milliseconds each begin one by one, so that a hundred of them do not hold up a hover. */
+  /** Waits for this answer's turn: answers that take some milliseconds each begin one by one, so that a hundred of them do not delay a hover. */
   takeTurn?(): Promise<void>;
   commands: Commands;
 }

@@ -7,7 +7,7 @@ export interface Extractor {
   /** The text to parse instead of a file's own, of the same length and with the same line breaks: what the grammar cannot read is blanked. */
   prepare?(text: string): string;
   /**
-   * The rows are lent: good until the next file, in columns that may be longer than there are rows. Whoever keeps them packs them.
+   * The rows are lent: good until the next file, in columns that may be longer than there are rows. A caller that keeps them packs them.
    * `path` names the file; facts depend on it only where a file's name is the name of what it holds (`keyOf` in the engine knows where).
    */
   extract(table: SyntaxTable, path: string): FileFacts;

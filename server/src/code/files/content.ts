@@ -1,6 +1,6 @@
 import { isUtf16 } from '../../base/text';
 
-/** What the beginning of a file's content tells, for whoever has read it. Pure. */
+/** What the start of a file's content tells about the file. Pure. */
 export interface ContentClass {
   readonly isBinary: boolean;
   readonly isGenerated: boolean;

@@ -19,7 +19,7 @@ export interface GitIndexEntry {
   /** Modulo 2^32. 0 also where git wants the content compared. */
   readonly sizeBytes: number;
   readonly mtimeSeconds: number;
-  /** Within the second; 0 also where whoever wrote the index keeps whole seconds. */
+  /** Within the second; 0 also where the program that wrote the index keeps whole seconds. */
   readonly mtimeNanoseconds: number;
   /** Modulo 2^32; 0 where there is none. */
   readonly inode: number;

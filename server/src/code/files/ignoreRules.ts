@@ -63,7 +63,7 @@ function rebase(folder: string, text: string, leftOut: (why: string) => void): s
   return result;
 }
 
-/** The library compiles a pattern when it is first asked, and then throws at whoever asks. */
+/** The library compiles a pattern when it is first asked, and then throws. */
 function isCompiled(pattern: string): boolean {
   if (!/[[\]{}\\]/.test(pattern)) return true;
   try {

@@ -14,7 +14,7 @@ const readInto = promisify((fd: number, buffer: Uint8Array, offset: number, leng
   read(fd, buffer, offset, length, null, done),
 );
 
-/** A pipe that nobody writes to would hold a thread of the pool for ever as it is opened. */
+/** A pipe that nobody writes to would block a thread of the pool forever when it is opened. */
 const DO_NOT_WAIT = constants.O_NONBLOCK ?? 0;
 
 /** The disk, through Node's thread pool; keeps no state. */

@@ -44,7 +44,7 @@ interface FileColumns {
 const SITE_FIELDS = ['relation', 'from', 'line', 'column', 'length', 'candidateStart', 'candidateCount'] as const;
 const CANDIDATE_FIELDS = ['target', 'confidence', 'source'] as const;
 
-/** Packs entries piece by piece, so that saving a large graph can give way in between. `ids` is complete after the last piece. */
+/** Packs entries piece by piece, so that saving a large graph can yield in between. `ids` is complete after the last piece. */
 export class ColumnWriter {
   readonly #ids: string[] = [];
   /** Index into `ids` plus one, by handle. */

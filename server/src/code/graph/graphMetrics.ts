@@ -91,7 +91,7 @@ export class GraphMetrics {
     for (let step = steps.next(); step.done !== true; step = steps.next()) await pause();
   }
 
-  /** One computation at a time: whoever comes second waits for the first, and goes on where that one was cancelled. */
+  /** One computation at a time: a second caller waits for the first, and continues if that one was cancelled. */
   async prepareCommunities(pause: () => Promise<void> | undefined): Promise<void> {
     while (this.#clustering !== undefined) await this.#clustering.catch(() => undefined);
     if (this.#described !== undefined || (this.isQuick && this.view.nodeCount > SMALL)) return;

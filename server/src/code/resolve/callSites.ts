@@ -27,7 +27,7 @@ const MANY = 12;
 
 /**
  * Calls of the languages without declared parameter types, by the last name of what is called: where a parameter may get its value from.
- * Whoever asks must consult `bearers` of `keyOf(name)`.
+ * The caller must consult `bearers` of `keyOf(name)`.
  */
 export class CallSiteIndex {
   /** By name: numbers of files and expression rows, alternating. */

@@ -18,7 +18,7 @@ export interface DependencyColumns {
   readonly to: ColumnOf<DependencyKey>;
 }
 
-/** Keys or edges taken over between two looks at the clock. */
+/** Keys or edges taken over between two checks of the clock. */
 const PER_STEP = 5_000;
 
 /** Edges that move to a table of twice the size with each edge that is added. */
@@ -58,7 +58,7 @@ export class Dependencies {
   #edges = 0;
   /** Open addressing over edges: number plus one, 0 for free. */
   #table = new Int32Array(8192);
-  /** The table before this one, as long as not all of its edges have moved: millions of them would hold up everybody if they moved at once. */
+  /** The table before this one, as long as not all of its edges have moved: millions of them would block other work if they moved at once. */
   #before: Int32Array | undefined;
   /** Edges below this are in `#table`, as are all that were added since it was made. */
   #moved = 0;

@@ -44,7 +44,7 @@ export interface OutsideEntry<Row extends SomeRow = SymbolRow> {
  * What packages hold and which members are declared outside their type, over all files of the languages that have packages.
  *
  * Packages are numbers of `space NUL name` in the project's names. Invariant: lists are in order of paths and rows, so answers do not depend on the
- * order in which files came. Whoever asks must consult `bearers` of the name asked for.
+ * order in which files came. The caller must consult `bearers` of the name asked for.
  */
 export class PackageIndex {
   /** By package, then name. */

@@ -18,7 +18,7 @@ import { ResolverLinks } from './resolverLinks';
 
 /** Raised whenever `TrackedFile` changes. */
 const TABLE_FORMAT = 8;
-/** Files packed between two looks at the clock. */
+/** Files packed between two checks of the clock. */
 const SLICE = 8;
 
 /** The warm-start state of one checkout on disk: graph, search columns and the table of files, replaced as a whole. */
@@ -142,7 +142,7 @@ interface Head {
   readonly fileSlices: number;
   readonly tableSlices: number;
   readonly searchVersion: number;
-  /** Postings of each segment of the search index: a part each, so that packing a large one can give way in between. */
+  /** Postings of each segment of the search index: a part each, so that packing a large one can yield in between. */
   readonly searchFields: readonly number[];
   readonly precise: PreciseSummary;
   /** Whether content and history of all files are in the search index, and up to which commit. */

@@ -29,7 +29,7 @@ export interface LoadRequest {
   readonly onDone: (done: number) => void;
   /** Called with each file in the order asked for, as soon as it and those before it are loaded. */
   readonly onLoaded?: (file: LoadedFile) => void;
-  /** Lets others run between two calls of `onLoaded`: one large file may hold up thousands behind it. */
+  /** Yields between two calls of `onLoaded`: one large file may block thousands behind it. */
   readonly turn?: Turn;
 }
 
@@ -87,7 +87,7 @@ export class FileLoader {
     };
     await Promise.all(Array.from({ length: Math.min(this.parsing.concurrency, request.files.length) }, work));
     await reporting;
-    // On its way while names are being resolved; whoever makes the run durable waits for it and hears of failures.
+    // On its way while names are being resolved; what makes the run durable waits for it and learns of failures.
     if (this.#unflushed > 0) this.#flush();
     return loaded.filter(file => file !== undefined);
   }

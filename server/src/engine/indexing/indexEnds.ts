@@ -1,4 +1,4 @@
-/** Where a full index ends, told to whoever measures this process (test/bench); nobody has to listen. */
+/** Where a full index ends, for measurements of this process (test/bench). */
 import { channel } from 'node:diagnostics_channel';
 
 /** `durable`: graph, lexical index and packs are on disk. `complete`: so are content and history of the files. */

@@ -257,7 +257,7 @@ export class Indexing {
     };
   }
 
-  /** All files of the table as if they had changed, with those that did; the resolver begins anew. */
+  /** All files of the table as if they had changed, with those that did; the resolver starts over. */
   async #everything(loaded: readonly LoadedFile[], removed: readonly WorkspacePath[], token: CancellationToken): Promise<LoadedFile[]> {
     const { loader, state } = this.#options;
     const known = new Set([...removed, ...loaded.filter(file => file.change === 'content').map(file => file.tracked.record.path)]);

@@ -1,5 +1,5 @@
 /**
- * Plain data in pieces, each packed and unpacked in a few milliseconds: a column of millions of rows in one piece would hold up everybody else.
+ * Plain data in pieces, each packed and unpacked in a few milliseconds: a column of millions of rows in one piece would block other work.
  * A value is given as its head, in which long columns and lists are left out, and the pieces of those, in order.
  */
 

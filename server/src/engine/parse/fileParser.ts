@@ -69,7 +69,7 @@ function contentOf({ absolutePath, bytes, text }: ParseRequest): Buffer {
   return text === undefined ? contentAt(absolutePath) : Buffer.from(text, 'utf8');
 }
 
-/** A pipe that took the place of a file would hold the thread for ever as it is opened. */
+/** A pipe that took the place of a file would block the thread forever when it is opened. */
 function contentAt(path: string): Buffer {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

@@ -25,7 +25,7 @@ export interface ParsePoolOptions {
   /** Folder that holds `web-tree-sitter.wasm` and `grammars/`. */
   readonly distFolder: string;
   readonly clock: Clock;
-  /** Between answers that came together: unpacking a hundred of them in a row would hold up everybody else. */
+  /** Between answers that came together: unpacking a hundred of them in a row would block other work. */
   readonly yieldTurn: YieldTurn;
   readonly log: Log;
   /** Threads; by default one less than there are cores, at least 2 and at most 4 (1 on a single core). */

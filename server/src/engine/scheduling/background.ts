@@ -31,7 +31,7 @@ interface Entry {
 
 /**
  * Runs background work by importance. A work begins when none that is more important runs here or waits to; one that runs already goes on beside it.
- * Each gives way to others every few milliseconds, and to all questions that wait.
+ * Each yields every few milliseconds, and to all queries that wait.
  */
 export class Background<Name extends string> implements Disposable {
   readonly #source = new CancellationSource();
@@ -52,7 +52,7 @@ export class Background<Name extends string> implements Disposable {
     return promise;
   }
 
-  /** For a loop of background work: lets others run when its time is up, questions first. */
+  /** For a loop of background work: yields when its time is up, to queries first. */
   turn(): Turn {
     const { clock, questions, yieldTurn } = this.options;
     return new Turn(clock, () => yieldTurn().then(questions));

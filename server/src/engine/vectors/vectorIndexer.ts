@@ -109,7 +109,7 @@ export class VectorIndexer {
     await (await this.#pack)?.close();
   }
 
-  /** Settings may have changed since the run under way read them: whoever asked meanwhile has a run begin after that. */
+  /** Settings may have changed since the current run read them: requests that came meanwhile start another run after it. */
   async #completeUntilNoneAsks(): Promise<void> {
     do {
       this.#asksAgain = false;

@@ -1,7 +1,7 @@
 import type { Postings } from '../../search/segment';
 import type { TermModel } from '../../search/termModel';
 
-/** One segment of the index as it goes to the vector thread, in pieces, so that copying it never holds up the main loop. */
+/** One segment of the index as it goes to the vector thread, in pieces, so that copying it never blocks the main loop. */
 export type TrainMessage =
   | { readonly kind: 'part'; readonly terms: readonly string[]; readonly documentCount: number; readonly dead: Uint8Array | undefined }
   | { readonly kind: 'postings'; readonly postings: Postings }

@@ -11,7 +11,7 @@ import { PackFile } from '../../store/packs';
 const VECTORS_VERSION = '2';
 const MODEL_KEY = 'model';
 const ADDED_KEY = 'added';
-/** What is hashed between two looks at the clock. */
+/** What is hashed between two checks of the clock. */
 const TEXTS_AT_ONCE = 8192;
 const BYTES_AT_ONCE = 1 << 20;
 

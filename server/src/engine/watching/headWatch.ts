@@ -24,7 +24,7 @@ export class HeadWatch implements Disposable {
     return this.#head.commit?.slice(0, 12) ?? '';
   }
 
-  /** Where HEAD points at this moment; whoever asks whether it moved is still told. */
+  /** Where HEAD points at this moment; questions whether it moved are still answered. */
   async now(): Promise<GitHead> {
     return this.place === undefined ? this.#head : readHead(this.place, this.host);
   }

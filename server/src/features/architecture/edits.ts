@@ -33,7 +33,7 @@ export const architectureEditParams = shape(() =>
 );
 export type ArchitectureEditParams = Shaped<typeof architectureEditParams>;
 
-/** What a file is to become. Nothing is written: whoever asked shows it to the user first. */
+/** The new text of a file. Nothing is written: the caller shows it to the user first. */
 export const architectureEditShape = shape(() =>
   object({
     path: z.string(),

@@ -55,7 +55,7 @@ export type ReadFiles = (path: string) => Promise<{ readonly before: string; rea
 export async function breakingChanges(pairing: Pairing, changes: readonly Changed[], read: ReadFiles): Promise<Breaking[]> {
   const found: Breaking[] = [];
   const reported = new Set<string>();
-  // Symbols first: whoever imports a file that is gone is named by what it uses of it.
+  // Symbols first: a file that imports a removed file is listed by what it uses of it.
   const ordered = [...changes].sort((a, b) => Number(a.row.kind === 'file') - Number(b.row.kind === 'file'));
   for (const change of ordered) {
     const reason = reasonOf(pairing, change);

@@ -9,7 +9,7 @@ const PARAMETERS: Readonly<Record<NonNullable<SignatureRules['parameters']>, (pa
   unannotated: withoutAnnotations,
 };
 
-/** Whether whoever calls the older signature can go on calling the newer one: it says the same, or takes more at its end that may be left out. */
+/** Whether callers of the older signature can call the newer one without changes: it says the same, or takes more at its end that may be left out. */
 export function isCompatible(was: GraphNode, is: GraphNode): boolean {
   // Where types bind nobody, neither does another name of one.
   if (is.kind === 'type' && rulesOf(is).parameters === 'unannotated') return true;

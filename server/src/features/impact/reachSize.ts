@@ -21,7 +21,7 @@ export interface ReachEvidence {
 
 /**
  * Tests that are only possible do not count: thousands of them would make a small reach look large. `nodes`: what changes and what depends on it, nearest
- * first. A reach that is large as it is stays so, whoever may use what is public besides.
+ * first. A reach that is large as it is stays large, whether or not something outside uses what is public.
  */
 export function reachSize(graph: GraphView, certain: number, nodes: Iterable<NodeHandle>): ReachEvidence {
   const called = calledFromOutside(graph, nodes);

@@ -139,7 +139,7 @@ export async function endSession(
   return changeMemory(workspace, { ...session, key: undefined }, records => endClaimsOfSession(records, session, until));
 }
 
-/** Ends claims of this checkout whose code has changed since. For whoever sees revisions come. */
+/** Ends claims of this checkout whose code has changed since. Called after each revision. */
 export async function endChangedClaims(workspace: Workspace): Promise<Result<readonly Claim[], FeatureFailure>> {
   const graph = workspace.current()?.graph;
   if (graph === undefined) return ok([]);

@@ -28,7 +28,7 @@ export interface RecallParams {
   readonly limit: number;
   /** ISO-8601. */
   readonly since?: string | undefined;
-  /** For people only: whoever offers this has made sure. */
+  /** For people only: the caller has checked this. */
   readonly includeSensitive?: boolean;
 }
 

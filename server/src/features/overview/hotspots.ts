@@ -66,7 +66,7 @@ function hotOnes(graph: GraphView, changes: PastChanges, since: number, limit: n
     const heat = churnOf(changes, id, since) * graph.node(node).complexity;
     if (heat > 0) candidates.push({ node, heat });
   }
-  // Whoever depends on it has an edge to it, so that the product with their number is hardly ever more than this.
+  // Each dependent has an edge to it, so that the product with their number is hardly ever more than this.
   const bounds = candidates.map(({ heat, node }) => ({ node, heat, most: heat * countOf(graph.in(node)) }));
   return bounds
     .sort((a, b) => b.most - a.most || compareText(graph.idOf(a.node), graph.idOf(b.node)))
@@ -109,7 +109,7 @@ function centralOnes(graph: GraphView, limit: number): Spot[] {
 
 const HOT: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, ...KIND_GROUPS.CLASS, 'variable', 'constant']);
 
-/** Whoever makes an instance uses the class: its constructor would say the same once more. */
+/** Code that creates an instance uses the class: its constructor would be counted twice. */
 function isCandidate(graph: GraphView, node: NodeHandle): boolean {
   const { isTest, kind, nodeType } = graph.node(node);
   return nodeType === 'symbol' && !isTest && kind !== 'constructor' && HOT.has(kind ?? '');

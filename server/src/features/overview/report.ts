@@ -19,7 +19,7 @@ import { hotspotsOf } from './hotspots';
 import type { ReportGraph, ReportHotspot, ReportNode } from './reportShapes';
 import { reportDataShape } from './reportShapes';
 
-/** What the report knows of the workspace; whoever writes the page adds its version and the time. */
+/** What the report knows of the workspace; the code that writes the page adds version and time. */
 const reportAnswerShape = shape(() => reportDataShape().omit({ version: true, madeAt: true }));
 export type ReportAnswer = Shaped<typeof reportAnswerShape>;
 

@@ -179,7 +179,7 @@ function unusedExports({ graph, importers }: PatternContext): PatternMatch[] {
     const texts = importersOf(graph, file).flatMap(path => (importers.has(path) ? [{ path, text: importers.get(path) ?? '' }] : []));
     for (const node of graph.childrenOf(file)) {
       const { isExported, kind, language, modifiers, name } = graph.node(node);
-      // Where everything is exported, a module's variables may be read by whoever runs it.
+      // Where everything is exported, a module's variables may be read by the code that runs it.
       if (!isExported || modifiers.includes('test') || name === 'main' || (traitsOf(language).exportsAll === true && !DECLARED.has(kind ?? ''))) continue;
       if (isUsed(graph, node) || texts.some(({ path, text }) => passesOn(path, text, name)) || isNamedAround(graph, node, importers)) continue;
       found.push(matchOf(graph, node, 'no references in the workspace'));

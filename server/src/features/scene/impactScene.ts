@@ -326,7 +326,7 @@ export class ImpactScene {
     );
   }
 
-  /** Other links between what is shown by itself, for whoever points at it. */
+  /** Other links between what is shown by itself, for highlighting. */
   #linkAside(): void {
     const shown = new Set(this.#nodes.filter(node => node.role === 'step').map(node => node.id));
     for (const id of shown) {

@@ -11,7 +11,7 @@ import type { InputOf, Shape, Shaped } from './shape';
  */
 export interface Feature<Name extends string = string, Params extends ParamsShape = ParamsShape, Answer extends Shape = Shape> {
   readonly name: Name;
-  /** One sentence, for the docs, the types of the protocol and whoever reads the code: a value made with `feature` needs no other comment. */
+  /** One sentence, for the docs, the types of the protocol and readers of the code: a value made with `feature` needs no other comment. */
   readonly about: string;
   readonly params: Params;
   readonly answer: Answer;

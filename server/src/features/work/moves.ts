@@ -12,7 +12,7 @@ import type { FeatureFailure } from '../shared/failure';
 import { codeOfTask, taskClosing } from './coordination';
 import { changeWork } from './writing';
 
-/** A nudge for whoever closed a task; never a gate. */
+/** A reminder after a task was closed; it is never required. */
 export interface GraphHints {
   readonly message: string;
   readonly suggestedActions: readonly string[];

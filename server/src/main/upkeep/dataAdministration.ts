@@ -69,7 +69,7 @@ async function reset(dataFolder: string, root: string, all: boolean): Promise<Re
   if ((await disk.stat(folder)) === undefined) return ok([]);
   return withProjectLock({ lockFolder: places.lockFolder, place: socketPlace(dataFolder), lowestGeneration: lowestOf(places.project) }, async () => {
     try {
-      // The lock stays: whoever waits for it must find it, and so does the name of whose data it was.
+      // The lock stays, because other processes may wait for it, and so does the name of the folder whose data it was.
       const names = all ? (await disk.list(folder)).filter(name => name !== LOCK && name !== basename(places.project.description)) : [''];
       for (const name of names) await disk.remove(join(folder, name));
     } catch (error) {

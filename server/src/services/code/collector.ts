@@ -19,7 +19,7 @@ import { type Visit, visitsOf } from './visits';
 
 const MAX_ROUNDS = 8;
 const MAX_PATHS = 12;
-/** Calls that are walked over between two looks at what else waits. */
+/** Calls that are walked over between two yields. */
 const VISITS_IN_STEP = 16;
 
 /** Reads what no table can say: decorators of classes, file routes. */

@@ -25,7 +25,7 @@ export interface Recovered {
   readonly database: StoreDatabase;
   /** What was found damaged, one sentence each. */
   readonly messages: readonly string[];
-  /** Acknowledged records may be lost: whoever relies on them compares all files by hash. */
+  /** Confirmed records may be lost: what relies on them compares all files by hash. */
   readonly needsHashCheck: boolean;
   readonly nextEpoch: number;
   readonly nextGeneration: number;
@@ -121,7 +121,7 @@ class Recovery {
     return undefined;
   }
 
-  /** Whoever made backups had something to lose. */
+  /** A project with backups had data. */
   async #lookForBackups(): Promise<void> {
     const { disk, project } = this.#options;
     if ((await disk.list(project.backups)).length === 0) return;
@@ -159,7 +159,7 @@ class Recovery {
     );
   }
 
-  /** A copy for whoever looks into the damage. The segment itself goes when saved views contain what could be read. */
+  /** A copy for examining the damage. The segment itself goes when saved views contain what could be read. */
   async #copyAside(name: string, sizeBytes: number): Promise<string> {
     const { disk, project } = this.#options;
     const path = join(project.journal, name);

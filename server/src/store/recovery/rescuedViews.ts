@@ -8,12 +8,12 @@ import { decodeSnapshot, encodeSnapshot, type Snapshot } from '../snapshots';
 
 const NAME = /^rescued-[0-9a-z]+\.view$/;
 
-/** Whoever removes the folder may still be at it: what is written meanwhile may be removed too. A full disk may have room again. */
+/** The folder may still be in the process of being removed: what is written meanwhile may be removed too. A full disk may have room again. */
 const RESCUE_ATTEMPTS = 40;
 const STILL_THERE_AFTER_MS = 250;
 
 /**
- * Keeps what an owner holds in memory in the folder that now stands where its own was, for whoever opens the project next. Resolves when it has
+ * Keeps what an owner holds in memory in the folder that now stands where its own was, for the next process that opens the project. Resolves when it has
  * stayed there for a moment. Rejects as the disk does, when nothing helps.
  */
 export async function rescueView(disk: Disk, folder: string, ownerId: string, snapshot: Snapshot): Promise<void> {

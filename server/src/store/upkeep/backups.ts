@@ -50,7 +50,7 @@ const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** The daily backup is due from this hour on, UTC. */
 const DUE_HOUR = 3;
-/** Between two looks, after one that made no backup. */
+/** Between two attempts, after one that made no backup. */
 const RETRY_MS = 600_000;
 const RECENT = 20;
 /** Columns that each new version moves on: not compared between rows with versions. */
@@ -232,7 +232,7 @@ export class StoreBackups implements Backups {
     };
   }
 
-  /** The present state is kept as a backup first; whoever writes between the two stops the restore. */
+  /** The present state is kept as a backup first; a write between the two stops the restore. */
   async #putBack(report: RestoreReport, database: StoreDatabase, author: Author): Promise<Result<RestoreReport, Failure>> {
     const { records, revising, tables } = this.#options;
     const { backupId } = report.backup;

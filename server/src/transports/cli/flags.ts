@@ -71,7 +71,7 @@ export function parseArguments(words: readonly string[], known: readonly Flag[])
       continue;
     }
     const text = equals >= 0 ? word.slice(equals + 1) : words[++at];
-    // Whoever leaves a value out does not mean the next flag by it.
+    // If a value is left out, the next flag is not the value.
     if (text === undefined || (equals < 0 && text.startsWith('--') && findFlag(text, known).ok))
       return usage(`${spelling} requires a value: ${spelling} ${flag.value ?? 'VALUE'}`);
     const value = readValue(flag, spelling, text);

@@ -8,8 +8,8 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
 /**
- * Reads messages framed by `Content-Length`. Unlike the library's reader it finds its feet again:
- * after a wrong length or stray bytes it goes on at the next `Content-Length`. Each fault is told by `onError`.
+ * Reads messages framed by `Content-Length`. Unlike the library's reader, it recovers:
+ * after a wrong length or stray bytes it continues at the next `Content-Length`. Each fault is reported by `onError`.
  */
 export class ResyncingReader extends AbstractMessageReader {
   #buffer: Buffer = Buffer.alloc(0);

@@ -22,7 +22,7 @@ export interface HttpEndpointOptions {
   readonly serving: Serving;
   readonly address: HttpAddress;
   readonly dataFolder: string;
-  /** Filled with whoever is to be told which workspace is open. */
+  /** Listeners for the workspace that is open. */
   readonly followers: Set<Subscriptions>;
 }
 
@@ -141,7 +141,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
 }
 
 async function send(answered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // What is left of a body that nobody wants to read must not hold up the connection.
+  // What is left of a body that nobody wants to read must not block the connection.
   request.resume();
   response.writeHead(answered.status, Object.fromEntries(answered.headers));
   if (answered.body === null) {

@@ -161,7 +161,7 @@ function refused(parsed: unknown, asked: readonly AskedRequest[], errorOf: (requ
   return Response.json(Array.isArray(parsed) ? all : all[0], { status: 400 });
 }
 
-/** `undefined` for no JSON: whoever is handed the request says what is wrong with it. */
+/** `undefined` for invalid JSON: the transport that gets the request reports what is wrong with it. */
 function parse(body: string | undefined): unknown {
   try {
     return body === undefined ? undefined : JSON.parse(body);

@@ -153,7 +153,7 @@ export class LineTransport implements Transport {
     this.#bufferedBytes = 0;
   }
 
-  /** Without its id, whoever asked would wait for an answer until its own time is over. */
+  /** Without its id, the client would wait for an answer until its own timeout. */
   #refuseLong(): void {
     const found = idOfLong(this.#lineBegin.toString('utf8'), this.#lineEnd.toString('utf8'));
     this.#skippingLine = false;

@@ -267,7 +267,7 @@ export class GraphPanel implements PanelActions {
     const { time: _before, ...state } = this.#state;
     this.#state = time === undefined ? state : { ...state, time };
     this.#refresh();
-    // Whoever runs along the timeline is shown where they stop.
+    // While moving along the timeline, only the state where it stops is shown.
     clearTimeout(this.#travelling);
     this.#travelling = setTimeout(() => void this.#load('time'), SETTLE_MS);
   }

@@ -1,6 +1,6 @@
 /**
  * The picture of a scene: a sheet of rows for what stands around one thing (focus, impact), blocks for an overview, a canvas for other maps.
- * Knows where things stand and what is seen of them; whoever asks for scenes does not.
+ * Knows where things stand and what is seen of them; the code that requests scenes does not.
  */
 import type { SceneDto } from '../../../../server/protocol/features';
 import type { PanelState } from '../../../../server/protocol/graphPanel';

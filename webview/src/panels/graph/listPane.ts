@@ -7,7 +7,7 @@ import { icon, iconOfKind } from '../../ui/icons';
 import type { PanelActions, PanelView } from './actions';
 import { changeWords, kindName, relationName, violationWords } from './words';
 
-/** The same content as the picture, as lists of buttons: for screen readers, and for whoever reads rather than looks. */
+/** The same content as the picture, as lists of buttons: for screen readers, and for reading instead of looking. */
 export class ListPane {
   readonly view = element('div', { class: 'lists', role: 'tabpanel', id: 'pane-list', 'aria-labelledby': 'tab-list' });
   #shown: PanelView['visible'] | undefined;

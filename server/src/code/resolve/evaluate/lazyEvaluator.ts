@@ -307,7 +307,7 @@ export class LazyEvaluator implements Evaluator {
 
   /**
    * Computes a member look-up that may meet itself. Members of plain classes and their instances are asked for again and again: they are kept, with
-   * a unit that notes what they rest on. Other values have no number that outlives an update, so whoever asks must note what their members rest on.
+   * a unit that notes what they rest on. Other values have no number that outlives an update, so the caller must note what their members depend on.
    */
   #guarded(value: Value, name: NameNumber, mode: Mode): ValueSet {
     const { values } = this;

@@ -8,7 +8,7 @@ export interface Blob {
 
 /** Bytes asked of git at once; it answers with the whole in memory. */
 const WINDOW_BYTES = 8 << 20;
-/** Bytes kept for whoever asks again. */
+/** Bytes kept for repeated requests. */
 const HELD_BYTES = 24 << 20;
 
 /** A larger content is left out when git does not give it: its output may be too large to be held. */

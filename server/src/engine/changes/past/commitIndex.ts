@@ -52,7 +52,7 @@ export interface LiveIndex {
   prime(token: CancellationToken): Promise<readonly WorkspacePath[]>;
 }
 
-/** Where more than this share of the files differ, resolving them all by themselves costs less and holds nobody up. */
+/** Where more than this share of the files differ, resolving them all by themselves costs less and blocks nothing. */
 const MAX_DIFFERENT_SHARE = 0.25;
 
 /** Contents that are compared before it is decided where to begin. */

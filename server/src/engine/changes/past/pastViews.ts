@@ -49,7 +49,7 @@ export interface PastOptions {
   readonly host: FileHost;
   readonly newServicesLayer: () => ServicesOfState;
   readonly newServiceFileReader: () => ServiceFileReader;
-  /** Of whoever reads what code offers and uses. */
+  /** Version of the reader of code surfaces. */
   readonly surfaceVersion: string;
   readonly logError: LogError;
 }

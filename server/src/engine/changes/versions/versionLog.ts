@@ -112,7 +112,7 @@ interface Head {
 /**
  * What each transaction changed in the files of a checkout and in its graph. A past state is the current one with the files that differ exchanged for what they
  * were: contents are named by their hash, and their facts are in the pack of facts, which asks here what it must keep. Called one after another, in the lane of
- * the engine. What cannot be written costs history and nothing else: it then begins anew.
+ * the engine. What cannot be written costs history and nothing else: it then starts over.
  */
 export class VersionLog {
   readonly #options: VersionLogOptions;

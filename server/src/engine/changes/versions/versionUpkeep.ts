@@ -16,7 +16,7 @@ export interface VersionUpkeepOptions {
   };
   readonly turn: () => Turn;
   readonly timers: Timers;
-  /** Writes a transaction that changes nothing: where history begins anew. Answers with its id. */
+  /** Writes a transaction that changes nothing: where history starts over. Answers with its id. */
   readonly mark: () => Promise<Result<string>>;
   readonly logError: (what: string, error: unknown) => void;
 }

@@ -13,7 +13,7 @@ export interface SurfaceStore {
 export interface SavedSurfaceOptions {
   readonly disk: Disk;
   readonly packPath: string;
-  /** Of whoever reads surfaces; what another version saved is not taken. */
+  /** Version of the reader of surfaces; what another version saved is not used. */
   readonly version: string;
   /** A superseded owner must not touch the files of its successor. */
   readonly mayWrite: () => boolean;
@@ -75,7 +75,7 @@ export class SavedSurface implements SurfaceStore {
 
 /** Surfaces of past states, beside the facts that they are read from; those that nobody needs go with them. */
 export class PackedSurfaces implements SurfaceStore {
-  /** `version`: of whoever reads surfaces. */
+  /** `version`: of the reader of surfaces. */
   constructor(
     private readonly pack: PackFile | undefined,
     private readonly version: string,

@@ -107,7 +107,7 @@ export class ServiceIndex implements ServicesPort {
       this.options.files.forget();
       this.#made = undefined;
     }
-    // One after another: whoever asks while a model is made has the next one made if that is not of the newest graph.
+    // One after another: a request while a model is made starts the next one if it is not of the newest graph.
     this.#making = this.#making.then(() => this.#update());
     await orCancelled(this.#making, token);
     return this.current;
@@ -267,7 +267,7 @@ function failed(error: unknown): ServiceModel {
   return { ...NO_SERVICES, problems: error === undefined ? [] : [{ file: '', line: 0, message }] };
 }
 
-/** What an agent gave must not keep the model from being made for everybody. */
+/** Interfaces given by an agent must not prevent the model from being made. */
 function parsedJson(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);

@@ -114,7 +114,7 @@ async function linkFile(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_EXCL));
 }
 
-/** Anything but a plain file (a pipe, a device) could hold git up for ever. */
+/** Anything but a plain file (a pipe, a device) could block Git forever. */
 async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() === true;
 }

@@ -76,7 +76,7 @@ function unanswered({ endpoints, unanswered: requests }: ServiceModel): ServiceP
   });
 }
 
-/** The same at the handlers that these requests may mean: whoever edits a route sees there who still calls it as it was. */
+/** The same at the handlers that these requests may mean: after an edit of a route, its remaining callers are shown there. */
 function lostCallers({ endpoints, unanswered: requests }: ServiceModel): ServiceProblem[] {
   const found = new Map<string, ServiceProblem>();
   for (const { method, path, place, source, target } of requests) {

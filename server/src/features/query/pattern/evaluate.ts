@@ -133,7 +133,7 @@ class Matching {
     return pattern.properties.every(([name, value]) => nodeProperty(graph, node, name) === valueOf(this.scope, row, value));
   }
 
-  /** True when it is time to let others run. */
+  /** True when it is time to yield. */
   #step(): boolean {
     this.#steps++;
     if (this.#steps > this.maxSteps) {

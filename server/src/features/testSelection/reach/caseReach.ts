@@ -58,9 +58,9 @@ const STEPS = {
   grouped: 1,
   /** A file that imports something need not use it. */
   imported: 0.3,
-  /** What is kept in a variable or a table when a file is loaded may be called by whoever imports that. */
+  /** What is kept in a variable or a table when a file is loaded may be called by importers. */
   kept: 0.5,
-  /** A function in a literal is handed on with it, and may be called by whoever gets that. */
+  /** A function in a literal is handed on with it, and may be called by the code that gets it. */
   handed: 0.6,
   /** A method that nothing calls by name, and that the language or a library has a name for, is called by it on objects that somebody made. */
   protocol: 0.3,

@@ -84,7 +84,7 @@ export function lambdaValue(walk: Walk, node: SyntaxNode, frame: Frame): Express
 }
 
 /**
- * `A::b` is the member as a value, `A::new` the class itself. Whoever hands a method on is taken to call it: the function that it becomes
+ * `A::b` is the member as a value, `A::new` the class itself. Passing a method on counts as calling it: the function that it becomes
  * has no body of its own.
  */
 export function methodReference(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {

@@ -149,7 +149,7 @@ function useMember(walk: Walk, member: { readonly row: ExpressionRow; readonly n
   else file.use('read', member.row, frame.owner, file.word(member.name), at);
 }
 
-/** `::f`, `A::f`: whoever hands a function on is taken to call it. */
+/** `::f`, `A::f`: passing a function on counts as calling it. */
 function referenceValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const name = file.reader.lastNamedChild(node);

@@ -6,7 +6,7 @@ const ONE_LINE = /\b(?:class|interface|object)\b[^\n{}"']*\{[^\n"']*\}/g;
 
 /**
  * What the grammar cannot read is said in another way, in the same length and with as many lines.
- * An annotation in the last line, without a line break behind it, makes its scanner run for ever: the mark is blanked.
+ * An annotation in the last line, without a line break behind it, makes its scanner run forever: the mark is blanked.
  * A class whose constructor starts on the next line ends before it: the line break is moved in front of `constructor`.
  * The last member of a body needs a line break or a semicolon behind it: on one line it gets a semicolon.
  */

@@ -3,7 +3,7 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import type { Place, ScalaWalk } from './walk';
 
-/** Row of a type with its uses; `counts` false where the use is written by whoever asks. */
+/** Row of a type with its uses; `counts` false where the caller writes the use. */
 export function addType(walk: ScalaWalk, node: SyntaxNode, place: Place, counts = true): ExpressionRow {
   if (node === NO_NODE) return NONE;
   return walk.file.nested(NONE, () => typeRow(walk, node, place, counts));
