@@ -1,7 +1,7 @@
 import { headOf, SEPARATOR, type StableId, shortNameOf } from '../../model/ids';
 import { traitsOf } from '../../model/languages';
 import { MODIFIERS, modifierNames, SYMBOL_KINDS } from '../../model/nodes';
-import { type FileEntry, type SymbolRow, symbolCell, symbolText } from './fileEntry';
+import { type FileEntry, parentRow, type SymbolRow, symbolCell, symbolText } from './fileEntry';
 import type { GraphNode, NodeHandle } from './graphView';
 import { fileSummary, symbolSummary } from './summary';
 
@@ -76,15 +76,26 @@ export function symbolNode(entry: FileEntry, row: SymbolRow, handle: NodeHandle,
     summary: symbolSummary(name, doc, symbolText(entry, row, 'firstLine')),
     modifiers: modifierNames(bits),
     complexity: symbolCell(entry, row, 'complexity'),
-    isTest: record.isTest || isTestRow(entry, row),
+    isTest: record.isTest || isTestCode(entry, row),
     isExported: (bits & (MODIFIERS.exported | MODIFIERS.defaultExport)) !== 0,
     isStale: record.isStale === true,
     contentHash: symbolText(entry, row, 'hash'),
   };
 }
 
-/** Where tests are known by their name alone, that counts in files of tests only: Python's `Flask.test_client` is none. */
+/** What a runner runs by itself: modules of tests only hold such. */
 export function isTestRow(entry: FileEntry, row: SymbolRow): boolean {
+  return isMarkedTest(entry, row) && SYMBOL_KINDS[symbolCell(entry, row, 'kind')] !== 'module';
+}
+
+/** A test, and what stands in a test or in a module of tests. */
+export function isTestCode(entry: FileEntry, row: SymbolRow): boolean {
+  for (let at: SymbolRow | undefined = row; at !== undefined; at = parentRow(entry, at)) if (isMarkedTest(entry, at)) return true;
+  return false;
+}
+
+/** Where tests are known by their name alone, that counts in files of tests only: Python's `Flask.test_client` is none. */
+function isMarkedTest(entry: FileEntry, row: SymbolRow): boolean {
   const { isTest, language } = entry.record;
   return (symbolCell(entry, row, 'modifiers') & MODIFIERS.test) !== 0 && (isTest || traitsOf(language).namesTests !== true);
 }

@@ -12,7 +12,7 @@ import { edgeBehind } from './backwardRows';
 import { type EdgeRow, edgeRow } from './edgePool';
 import { type FileEntry, parentRow, type SymbolRow, symbolCell, symbolRow, symbolText } from './fileEntry';
 import { GraphMetrics } from './graphMetrics';
-import { externalNode, fileNode, isTestRow, symbolNode } from './graphNodes';
+import { externalNode, fileNode, isTestCode, isTestRow, symbolNode } from './graphNodes';
 import { type GraphState, rowOfNode } from './graphState';
 import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, NodeHandle, UnresolvedCounts, Walkable } from './graphView';
 import type { Community, Membership } from './metricTypes';
@@ -174,7 +174,8 @@ export class GraphSnapshot implements GraphView {
   isTest(node: NodeHandle): boolean {
     const entry = this.#entryOf(node);
     if (entry === undefined) return false;
-    return entry.record.isTest || this.runsAsTest(node);
+    const row = entry.record.isTest ? undefined : rowOfNode(this.state, node);
+    return entry.record.isTest || (row !== undefined && isTestCode(entry, row));
   }
 
   runsAsTest(node: NodeHandle): boolean {

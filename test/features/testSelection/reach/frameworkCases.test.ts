@@ -424,3 +424,15 @@ describe('Protocols of Ruby', () => {
     expect(await casesOf(files, 'lib/till.rb::Till::close')).toEqual([]);
   });
 });
+
+test('what stands in a module of tests of Rust is code of tests, and no user', async () => {
+  const { graph } = await readTexts(
+    new Map([
+      ['src/lib.rs', 'pub fn price() {}\n\n#[cfg(test)]\nmod tests {\n    fn helper() { crate::price(); }\n\n    #[test]\n    fn sells() { helper(); }\n}\n'],
+    ]),
+  );
+  const named = (id: string) => graph.find(`src/lib.rs::${id}`) ?? NO_NODE;
+  expect([named('price'), named('tests'), named('tests::helper'), named('tests::sells')].map(node => graph.isTest(node))).toEqual([false, true, true, true]);
+  expect([named('tests'), named('tests::helper'), named('tests::sells')].map(node => graph.runsAsTest(node))).toEqual([false, false, true]);
+  expect(testsReaching(graph, new Set([named('price')])).tests.map(({ node }) => graph.node(node).name)).toEqual(['sells']);
+});

@@ -171,7 +171,8 @@ function declareModule(walk: Walk, node: SyntaxNode, frame: Frame, attributes: r
     return;
   }
   const nameNode = file.child(node, 'name');
-  const modifiers = visibility(file, node, frame);
+  const isOfTests = attributes.some(attribute => /^#\s*\[\s*cfg\s*\(\s*(?:all\s*\(\s*)?test\b/.test(file.text(attribute)));
+  const modifiers = visibility(file, node, frame) | (isOfTests ? MODIFIERS.test : 0);
   const symbol = file.declare({ node, nameNode, kind: 'module', parent: frame.owner, modifiers, body });
   builder.addBinding({ scope: frame.home, name: file.word(nameNode), kind: 'symbol', symbol });
   const module = frame.module === '' ? file.text(nameNode) : `${frame.module}::${file.text(nameNode)}`;
