@@ -137,7 +137,7 @@ function reachLine(graph: GraphView, impact: ImpactFigures): string {
     : `Reach **unknown**: ${code(graph.node(outside).name)} ${OUTSIDE_USERS[impact.outsideUser ?? 'framework']} · at least ${seen}`;
 }
 
-const OUTSIDE_USERS = { framework: 'is called by a framework', anyone: 'is public and may be used outside the workspace' } as const;
+const OUTSIDE_USERS = { framework: 'is called by a framework', anyone: 'may be used outside the workspace' } as const;
 
 function testsLine(graph: GraphView, impact: ImpactFigures): string {
   const { firstTest } = impact;

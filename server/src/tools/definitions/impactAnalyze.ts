@@ -228,7 +228,7 @@ function graphOf(answer: ImpactAnswer): Record<string, unknown> {
 
 function outsideOf({ calledFromOutside: [first], outsideUser }: ImpactAnswer): string {
   if (first === undefined) return '';
-  return outsideUser === 'anyone' ? ` (${first} is public and may be used outside the workspace)` : ` (a framework calls ${first})`;
+  return outsideUser === 'anyone' ? ` (${first} may be used outside the workspace)` : ` (a framework calls ${first})`;
 }
 
 /** Names of knowledge in a summary: it stays short, whatever the names are. */
