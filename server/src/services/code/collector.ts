@@ -9,7 +9,7 @@ import type { StableId } from '../../model/ids';
 import type { ClientCall, EventUse, HostedUnit, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
 import { COMPUTED, type SkipReason } from './computed';
 import type { Configuration } from './configuration';
-import type { Rests } from './evaluation/dependencies';
+import type { DependencySet } from './evaluation/dependencies';
 import { Evaluator } from './evaluation/evaluator';
 import type { Group, LanguageTables, Mounting, Verb } from './framework';
 import { type Handler, HandlerResolver, type HandlerRule, placeIn } from './handlers';
@@ -116,12 +116,12 @@ export class RouteCollector {
   }
 
   *#bind(): Steps<void> {
-    /** What need not be looked at again until more is known of what it rests on. */
-    const settled = new Map<object, Rests>();
+    /** Visits that are only repeated when more is known about what they depend on. */
+    const settled = new Map<object, DependencySet>();
     const look = (at: object, act: () => void): void => {
       const known = settled.get(at);
-      if (known !== undefined && this.evaluator.holds(known)) return;
-      settled.set(at, this.evaluator.resting(act));
+      if (known !== undefined && this.evaluator.isValid(known)) return;
+      settled.set(at, this.evaluator.track(act));
     };
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.evaluator.begin();
@@ -137,7 +137,7 @@ export class RouteCollector {
   #lookAt(visit: Visit): void {
     if (visit.decorated === undefined) this.evaluator.noteCall(visit.call, visit.scope);
     // Who is mounted where is found anew in each round.
-    if (this.#receivers(visit).length > 0) this.evaluator.pass();
+    if (this.#receivers(visit).length > 0) this.evaluator.markTransient();
     this.#eachUse(visit, () => this.#bindVisit(visit));
   }
 

@@ -1,62 +1,62 @@
-/** What a finding rests on of what is learned: it holds until one of these things is known better. */
-export interface Rests {
-  /** Functions and classes of which more may become known. */
-  readonly on: object[];
-  /** It was cut off, or had an effect: it is found anew in each round. */
-  isPassing: boolean;
-  /** Round in which it was last found to hold. */
+/** What a result depends on: it is valid until more is known about one of these owners. */
+export interface DependencySet {
+  /** Functions and classes about which more may become known. */
+  readonly owners: object[];
+  /** It was cut off, or had an effect: it is computed again in each round. */
+  isTransient: boolean;
+  /** Round in which it was last found to be valid. */
   round: number;
 }
 
-/** More things than these are not compared: what rests on them is found anew. */
-const MAX_RESTS = 24;
+/** With more owners than these, a result is computed again in each round. */
+const MAX_OWNERS = 24;
 
-/** Follows what findings rest on, so that a round repeats only what may come out differently. */
-export abstract class Dependencies {
-  /** Rounds in which more became known of something, the last one each. */
+/** Tracks what results depend on, so that a round only repeats those that may change. */
+export abstract class DependencyTracking {
+  /** Last round in which more became known about an owner. */
   readonly #changed = new Map<object, number>();
   #round = 1;
-  #rests: Rests | undefined;
+  #current: DependencySet | undefined;
 
-  /** Does something, and tells what it rests on. */
-  resting(act: () => void): Rests {
-    const outer = this.#rests;
-    const own: Rests = { on: [], isPassing: false, round: this.#round };
-    this.#rests = own;
+  /** Runs `act` and returns what it depends on. */
+  track(act: () => void): DependencySet {
+    const outer = this.#current;
+    const own: DependencySet = { owners: [], isTransient: false, round: this.#round };
+    this.#current = own;
     act();
-    this.#rests = outer;
-    this.restOn(own);
+    this.#current = outer;
+    this.dependOnAll(own);
     return own;
   }
 
-  /** Whether something would come out as it did. */
-  holds(rests: Rests): boolean {
-    if (rests.round === this.#round) return true;
-    if (rests.isPassing || rests.on.some(owner => (this.#changed.get(owner) ?? 0) >= rests.round)) return false;
-    rests.round = this.#round;
+  /** Whether a result would be the same if it was computed again. */
+  isValid(dependencies: DependencySet): boolean {
+    if (dependencies.round === this.#round) return true;
+    if (dependencies.isTransient || dependencies.owners.some(owner => (this.#changed.get(owner) ?? 0) >= dependencies.round)) return false;
+    dependencies.round = this.#round;
     return true;
   }
 
-  protected restOn({ isPassing, on }: Rests): void {
-    if (this.#rests === undefined) return;
-    if (isPassing) this.#rests.isPassing = true;
-    else for (const owner of on) this.depend(owner);
+  protected dependOnAll({ isTransient, owners }: DependencySet): void {
+    if (this.#current === undefined) return;
+    if (isTransient) this.#current.isTransient = true;
+    else for (const owner of owners) this.dependOn(owner);
   }
 
-  /** What is being found rests on what is known of a function or a class. */
-  protected depend(owner: object): void {
-    const rests = this.#rests;
-    if (rests === undefined || rests.isPassing || rests.on.includes(owner)) return;
-    if (rests.on.length < MAX_RESTS) rests.on.push(owner);
-    else rests.isPassing = true;
+  /** The current result depends on what is known about a function or class. */
+  protected dependOn(owner: object): void {
+    const current = this.#current;
+    if (current === undefined || current.isTransient || current.owners.includes(owner)) return;
+    if (current.owners.length < MAX_OWNERS) current.owners.push(owner);
+    else current.isTransient = true;
   }
 
-  /** What is being found holds for this time only. */
-  pass(): void {
-    if (this.#rests !== undefined) this.#rests.isPassing = true;
+  /** The current result is only valid now. */
+  markTransient(): void {
+    if (this.#current !== undefined) this.#current.isTransient = true;
   }
 
-  /** More is known of a function or a class. */
+  /** More became known about a function or class. */
   protected changed(owner: object): void {
     this.#changed.set(owner, this.#round);
   }

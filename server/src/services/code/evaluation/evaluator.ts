@@ -23,7 +23,7 @@ import {
 } from '../questions';
 import { type Definition, type FileUnit, nameOf, type Scope, type Units } from '../units';
 import { joined, literalOf, type Origin, type Piece, type Value, withDefault } from '../values';
-import type { Rests } from './dependencies';
+import type { DependencySet } from './dependencies';
 import { LibraryCalls } from './libraryCalls';
 import type { LoopItem } from './turns';
 
@@ -34,7 +34,7 @@ const CONFIGURATION = /^(?:cfg|conf|config|configuration|settings)$/i;
 
 interface Found {
   readonly values: readonly Value[];
-  readonly rests: Rests;
+  readonly dependencies: DependencySet;
 }
 
 export class Evaluator extends LibraryCalls {
@@ -73,8 +73,8 @@ export class Evaluator extends LibraryCalls {
   override values(term: Term, scope: Scope): readonly Value[] {
     if (term === 0) return [];
     const known = this.#memo.get(term);
-    if (known !== undefined && this.holds(known.rests)) {
-      this.restOn(known.rests);
+    if (known !== undefined && this.isValid(known.dependencies)) {
+      this.dependOnAll(known.dependencies);
       return known.values;
     }
     if (this.#depth > MAX_DEPTH || this.#active.has(term)) return this.cut();
@@ -82,19 +82,19 @@ export class Evaluator extends LibraryCalls {
     this.#active.add(term);
     this.#depth++;
     let values: Value[] = [];
-    const rests = this.resting(() => {
+    const dependencies = this.track(() => {
       values = distinct(this.#evaluate(term, scope)).slice(0, MAX_VALUES);
     });
     this.#depth--;
     this.#active.delete(term);
     // Nothing counts as found only where nothing was cut off: elsewhere, a value may be found when the term is asked for by itself.
-    if (this.#active.size === 0 || values.length > 0 || this.#cuts === before) this.#memo.set(term, { values, rests });
+    if (this.#active.size === 0 || values.length > 0 || this.#cuts === before) this.#memo.set(term, { values, dependencies });
     return values;
   }
 
   protected override cut(): readonly Value[] {
     this.#cuts++;
-    this.pass();
+    this.markTransient();
     return [];
   }
 
@@ -196,7 +196,7 @@ export class Evaluator extends LibraryCalls {
   /** A text of a wrapper around a router that nothing sets: Go begins it empty. */
   #isNeverSet(term: Term, scope: Scope): boolean {
     if (this.sites.size === 0 || term === 0 || term.kind !== 'member' || !isFolderPackage(scope.file)) return false;
-    this.pass();
+    this.markTransient();
     const values = this.values(term, scope);
     return values.length > 0 && values.every(value => value.kind === 'made' && value.path === 'string');
   }

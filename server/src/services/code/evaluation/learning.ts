@@ -7,7 +7,7 @@ import type { ArgumentSelector, Framework } from '../framework';
 import { fieldsOf, isSelf, readsEnvironment, sameValue } from '../questions';
 import type { FileUnit, Scope } from '../units';
 import type { Mount, Origin, Piece, Router, Value } from '../values';
-import { Dependencies } from './dependencies';
+import { DependencyTracking } from './dependencies';
 
 /** What a caller gives to a parameter. */
 type GivenTerm = { readonly term: Term; readonly scope: Scope; readonly position: number };
@@ -26,7 +26,7 @@ const MAX_SITES = 512;
 /** Methods of lists that call a function with each item. */
 const ITERATIONS = /^(?:forEach|map|flatMap|each)$/;
 
-export abstract class Learning extends Dependencies {
+export abstract class Learning extends DependencyTracking {
   /** Arguments of known calls by function and position. */
   readonly #given = new Map<DigestFunction, Map<number, Given[]>>();
   /** Routers that functions get: as the last round left it, and as this one finds it. */
@@ -71,7 +71,7 @@ export abstract class Learning extends Dependencies {
   }
 
   protected givenTo(fn: DigestFunction, index: number): readonly Given[] {
-    this.depend(fn);
+    this.dependOn(fn);
     const given = this.#given.get(fn)?.get(index) ?? [];
     const site = this.sites.get(fn);
     const terms = site === undefined ? given.slice(0, MAX_GIVEN) : given.filter(each => 'term' in each && isAt(each, site));
@@ -80,7 +80,7 @@ export abstract class Learning extends Dependencies {
 
   /** The calls of a function. */
   protected sitesOf(fn: DigestFunction): readonly Site[] {
-    this.depend(fn);
+    this.dependOn(fn);
     const found: { readonly origin: Origin; readonly given: GivenTerm[] }[] = [];
     for (const list of this.#given.get(fn)?.values() ?? []) {
       for (const each of list) {
@@ -94,7 +94,7 @@ export abstract class Learning extends Dependencies {
   }
 
   protected assignedTo(owner: object, name: string): readonly { readonly term: Term; readonly scope: Scope }[] {
-    this.depend(owner);
+    this.dependOn(owner);
     return this.#fields.get(owner)?.get(name) ?? [];
   }
 

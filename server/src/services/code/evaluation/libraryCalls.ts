@@ -53,7 +53,7 @@ export abstract class LibraryCalls extends Turns {
       });
       this.mount(child, { parent: router, prefix, replaces: false });
       // Each round mounts anew.
-      this.pass();
+      this.markTransient();
       return [{ kind: 'router', router: child }];
     }
     return framework.ends?.includes(method) === true ? [] : [{ kind: 'router', router }];

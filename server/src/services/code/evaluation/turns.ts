@@ -139,7 +139,7 @@ export abstract class Turns extends NamesAcrossFiles {
   }
 
   protected loopOfFunction(fn: DigestFunction): Loop | undefined {
-    this.depend(fn);
+    this.dependOn(fn);
     const over = this.iterated.get(fn);
     return over === undefined ? undefined : { key: fn, items: this.itemsOf([over.term], over.scope) };
   }
