@@ -73,7 +73,7 @@ export function compose(context: ExtensionContext): Composition {
       server.sendSettings();
       start();
     }),
-    extensions.onDidChange(() => server.sendUnservedQuietly()),
+    extensions.onDidChange(() => server.sendLanguagesQuietly()),
     workspace.onDidGrantWorkspaceTrust(() => server.sendSettings()),
   ];
   context.subscriptions.push(...parts);

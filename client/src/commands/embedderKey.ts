@@ -11,7 +11,7 @@ export async function setEmbedderKey({ server }: { readonly server: LatticeServe
     if (choice !== undefined) await commands.executeCommand('workbench.action.openSettings', 'lattice.search.embedder');
     return;
   }
-  const wish = (await keys.has(address)) ? await wishFor(address) : ENTER;
+  const wish = (await keys.has(address)) ? await askForKeyAction(address) : ENTER;
   if (wish === undefined) return;
   if (wish === REMOVE) {
     await keys.remove(address);
@@ -36,6 +36,6 @@ export async function setEmbedderKey({ server }: { readonly server: LatticeServe
 const ENTER = 'Replace API Key';
 const REMOVE = 'Remove API Key';
 
-async function wishFor(address: string): Promise<string | undefined> {
+async function askForKeyAction(address: string): Promise<string | undefined> {
   return window.showQuickPick([ENTER, REMOVE], { title: 'Lattice: Set Embedding Service API Key', placeHolder: `An API key for ${address} is already saved` });
 }

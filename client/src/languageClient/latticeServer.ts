@@ -190,7 +190,7 @@ export class LatticeServer implements Disposable {
     await (await this.client).sendNotification(languagesWithoutProvider.method, now);
   }
 
-  sendUnservedQuietly(): void {
+  sendLanguagesQuietly(): void {
     this.sendLanguages().catch((error: unknown) => this.options.log.warn(`${languagesWithoutProvider.method} was not sent: ${String(error)}`));
   }
 
@@ -263,7 +263,7 @@ export class LatticeServer implements Disposable {
           this.sentLanguages = '';
           if (!running) return;
           this.outbox.running();
-          this.sendUnservedQuietly();
+          this.sendLanguagesQuietly();
         },
         beforeSymbols: () => this.sendLanguages(),
       });

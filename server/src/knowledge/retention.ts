@@ -15,7 +15,7 @@ export interface Retention {
 export const DEFAULT_RETENTION: Retention = { keepDays: 30, keepTransactions: 1000, maxBytes: 64 * 1024 * 1024 };
 const ALWAYS_KEPT_TRANSACTIONS = 20;
 /** Writes between two searches for what can be deleted. */
-const WRITES_BETWEEN_LOOKS = 200;
+const WRITES_PER_CHECK = 200;
 const DAY_MS = 86_400_000;
 
 interface Forgetting {
@@ -24,11 +24,11 @@ interface Forgetting {
 }
 
 interface Upkeep {
-  writesUntilLook: number;
+  writesUntilCheck: number;
 }
 
 function makeUpkeep(_records: Records): Upkeep {
-  return { writesUntilLook: 0 };
+  return { writesUntilCheck: 0 };
 }
 
 /** The decision, now and then with the record that lets old versions go. */
@@ -36,7 +36,7 @@ export function withRetention<T, E extends Failure>(records: Records, decided: R
   if (!decided.ok || decided.value.records.length === 0) return decided;
   const upkeep = records.companion(makeUpkeep);
   if (upkeep.writesUntilLook-- > 0) return decided;
-  upkeep.writesUntilLook = WRITES_BETWEEN_LOOKS - 1;
+  upkeep.writesUntilCheck = WRITES_PER_CHECK - 1;
   const due = forgetting(records, retention);
   return due === undefined ? decided : { ok: true, value: { ...decided.value, records: [...decided.value.records, due] } };
 }

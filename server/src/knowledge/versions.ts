@@ -48,7 +48,7 @@ export function retire(tables: Tables, table: EntityTable, where: string, params
 
 /** `before` is the row that it replaces, if there was one. */
 export function beginVersion(tables: Tables, table: EntityTable, before: Row | undefined, row: Row, stamp: RecordStamp): void {
-  const changed = Object.entries(COLUMNS[table]).filter(([column]) => (before === undefined ? isSaying(row[column]) : row[column] !== before[column]));
+  const changed = Object.entries(COLUMNS[table]).filter(([column]) => (before === undefined ? hasContent(row[column]) : row[column] !== before[column]));
   tables.run(`INSERT INTO knowledge_versions (entity_id, version, project_id, changed_fields, task_id, seq, valid_from) VALUES (?, ?, ?, ?, ?, ?, ?)`, [
     row['id'] ?? '',
     row['version'] ?? 1,
@@ -70,7 +70,7 @@ export function beginOrphanVersions(tables: Tables, moleculeId: string, taskId: 
   );
 }
 
-function isSaying(value: SqlValue | undefined): boolean {
+function hasContent(value: SqlValue | undefined): boolean {
   return value !== undefined && value !== null && value !== '' && value !== '[]';
 }
 

@@ -100,7 +100,7 @@ function vocabulary(parts: readonly TrainingPart[], documentCount: number): { re
   for (const part of parts) {
     const lastTerm = new Int32Array(part.documentCount).fill(-1);
     for (const [row, term] of part.terms.entries()) {
-      if (!isTelling(term)) continue;
+      if (!isInformative(term)) continue;
       let frequency = 0;
       forEachHolder(part, row, document => {
         if (lastTerm[document] === row || part.dead?.[document] === 1) return;
@@ -118,7 +118,7 @@ function vocabulary(parts: readonly TrainingPart[], documentCount: number): { re
   return { terms: kept.map(([term]) => term), frequencies: kept.map(([, frequency]) => frequency) };
 }
 
-function isTelling(term: string): boolean {
+function isInformative(term: string): boolean {
   return term.length > 1 && !/^\d+$/.test(term);
 }
 

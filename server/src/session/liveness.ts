@@ -24,7 +24,7 @@ import { isProcessGone } from './processOrigin';
 const CONNECT_TIMEOUT_MS = 1_500;
 /** An owner that is not reached by a socket looks for knocks every second. */
 const KNOCK_MS = 5_000;
-const LOOK_EVERY_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 
 /** Codes: those of `connectChannel`. */
 export async function reachOwner(card: OwnerCard, maxInboundBytes: number): Promise<Result<Channel>> {
@@ -63,7 +63,7 @@ async function afterKnock(card: OwnerCard, seat: NonNullable<OwnerCard['seat']>,
   await writeFile(knock, JSON.stringify({ tried: card.near ?? '' }), { mode: 0o600, flag: 'wx' });
   try {
     while (performance.now() < until) {
-      await pause(LOOK_EVERY_MS);
+      await pause(CHECK_INTERVAL_MS);
       if (!existsSync(knock)) return 'alive';
       const now = await readNewestCard(folder);
       // Somebody else owns the project by now, who may be reached.
@@ -88,8 +88,8 @@ export const SUCCESSOR_MS = 4_000;
  */
 export async function waitForOwnersToExit(addresses: readonly string[], folder: string, waitMs: number): Promise<void> {
   const from = performance.now();
-  for (const address of addresses) while (performance.now() < from + MAX_RESCUE_MS && (await servesAt(address))) await pause(LOOK_EVERY_MS);
-  while (performance.now() < from + waitMs && (await readNewestCard(folder).catch(() => undefined)) === undefined) await pause(LOOK_EVERY_MS);
+  for (const address of addresses) while (performance.now() < from + MAX_RESCUE_MS && (await servesAt(address))) await pause(CHECK_INTERVAL_MS);
+  while (performance.now() < from + waitMs && (await readNewestCard(folder).catch(() => undefined)) === undefined) await pause(CHECK_INTERVAL_MS);
 }
 
 async function servesAt(address: string): Promise<boolean> {

@@ -126,7 +126,7 @@ const FOLDER_ATTEMPTS = 50;
 const FOLDER_RETRY_MS = 20;
 
 /** An owner that has nothing to acknowledge notices after this long that it was superseded, that its folder is gone, or that somebody knocks. */
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /** Held by the owner. It ends when the owner's socket closes; there is nothing that has to be released on disk. */
 export class OwnerLease {
@@ -154,7 +154,7 @@ export class OwnerLease {
   ) {
     this.#card = card;
     this.#identity = identityOf(folder);
-    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => void this.#look(), CHECK_INTERVAL_MS);
     this.#timer.unref();
   }
 

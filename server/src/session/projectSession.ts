@@ -240,7 +240,7 @@ class ProjectSession implements Gateway {
     await this.#ownership?.ending;
     let last: Failure = { code: 'UNAVAILABLE', message: 'no owner was found' };
     while (this.#closing === undefined && performance.now() < deadline) {
-      if (await this.#leavesPlaceToOthers()) {
+      if (await this.#shouldWaitForOthers()) {
         await pause(RETRY_MS);
         continue;
       }
@@ -264,7 +264,7 @@ class ProjectSession implements Gateway {
     return err({ code: 'UNAVAILABLE', message: last.message });
   }
 
-  async #leavesPlaceToOthers(): Promise<boolean> {
+  async #shouldWaitForOthers(): Promise<boolean> {
     const yielded = this.#yielded;
     if (yielded === undefined || performance.now() > yielded.until) return false;
     return ((await readNewestCard(this.#options.lockFolder))?.generation ?? 0) <= yielded.generation;

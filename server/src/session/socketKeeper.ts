@@ -3,7 +3,7 @@ import { messageOf, type SocketPlace, socketAddress, usablePlace } from './addre
 import type { OwnerLease } from './ownerLock';
 import type { OwnerServer } from './ownerServer';
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 export interface SocketKeeping {
   readonly server: OwnerServer;
@@ -24,7 +24,7 @@ export class SocketKeeper {
 
   constructor(keeping: SocketKeeping) {
     this.#keeping = keeping;
-    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => void this.#look(), CHECK_INTERVAL_MS);
     this.#timer.unref();
   }
 

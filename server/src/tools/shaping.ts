@@ -52,7 +52,7 @@ export function fillSlot<T>(
 export function shape(answer: Unshaped): Envelope | undefined {
   const limit = Math.min(answer.maxTokens, PAGE_TOKENS);
   const draft: AnswerDraft = { answer, limit, data: withoutEmpty(answer), dropped: [] };
-  for (const key of droppable(draft)) if (isHopeless(draft, key)) drop(draft, key);
+  for (const key of droppable(draft)) if (cannotFit(draft, key)) drop(draft, key);
   precut(draft);
   let envelope = assemble(draft);
   let hasGivenWay = false;
@@ -136,7 +136,7 @@ function smallKeys({ answer, data }: AnswerDraft): string[] {
 const MIN_ITEM_LENGTH = 4;
 
 /** A list too long for the whole budget is not even written out to be measured. */
-function isHopeless({ data, limit }: AnswerDraft, key: string): boolean {
+function cannotFit({ data, limit }: AnswerDraft, key: string): boolean {
   const value = data[key];
   return Array.isArray(value) && value.length * MIN_ITEM_LENGTH > limit * 4;
 }

@@ -88,11 +88,11 @@ function changedFields<T extends Container | Section>(before: T | undefined, aft
   const BOOKKEEPING = ['id', 'projectId', 'type', 'containerId', 'version', 'createdAt', 'updatedAt'];
   return Object.entries(after)
     .filter(([field]) => !BOOKKEEPING.includes(field))
-    .filter(([field, value]) => (before === undefined ? isSaying(value) : JSON.stringify(value) !== JSON.stringify(before[field as keyof T])))
+    .filter(([field, value]) => (before === undefined ? hasContent(value) : JSON.stringify(value) !== JSON.stringify(before[field as keyof T])))
     .map(([field]) => field);
 }
 
-function isSaying(value: unknown): boolean {
+function hasContent(value: unknown): boolean {
   return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 

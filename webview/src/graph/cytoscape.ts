@@ -270,7 +270,7 @@ export class GraphCanvas {
   }
 
   /** Shows the way through some nodes, and its links; none ends it. */
-  showWay(ids: readonly string[]): void {
+  showPath(ids: readonly string[]): void {
     this.#painter.way(ids);
     this.#paintSoon();
   }

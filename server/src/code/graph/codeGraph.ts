@@ -118,21 +118,21 @@ export class CodeGraph {
     return this.#replacing(changed, removed);
   }
 
-  /** The graph as it would be with some files that read differently. To be taken back by `replace`, and then by `knowCommunities`. */
+  /** The graph as it would be with some files that read differently. To be taken back by `replace`, and then by `setCommunities`. */
   preview(delta: GraphDelta): GraphView {
     return runAtOnce(this.#applying(delta, this.#view.metrics));
   }
 
   /** Communities of the current revision, from a process or a revision with the same content. */
-  knowCommunities(of: Int32Array): void {
+  setCommunities(of: Int32Array): void {
     this.#view.metrics.know({ of, revision: this.#view.revision });
   }
 
   /** PageRank of the current revision by handle, from a process that computed it. */
-  knowPageRank(handles: Int32Array, ranks: Float64Array): void {
+  setPageRank(handles: Int32Array, ranks: Float64Array): void {
     const byHandle = new Float64Array(this.#state.live.length);
     for (let at = 0; at < handles.length; at++) byHandle[handles[at] ?? 0] = ranks[at] ?? 0;
-    this.#view.knowPageRank(byHandle);
+    this.#view.setPageRank(byHandle);
   }
 
   *#applying(delta: GraphDelta, saved?: GraphMetrics): Steps<GraphView> {

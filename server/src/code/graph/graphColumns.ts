@@ -125,8 +125,8 @@ export function* fromColumns(graph: CodeGraph, columns: GraphColumns, interner: 
   const { communities, ranks } = columns;
   if ((ranks ?? toHandle).length !== toHandle.length || (communities ?? toHandle).length !== toHandle.length) return undefined;
   yield* graph.replaceInSteps(entries, []);
-  if (ranks !== undefined) graph.knowPageRank(toHandle, ranks);
-  if (communities !== undefined) graph.knowCommunities(byHandle(graph, toHandle, communities));
+  if (ranks !== undefined) graph.setPageRank(toHandle, ranks);
+  if (communities !== undefined) graph.setCommunities(byHandle(graph, toHandle, communities));
   return graph.view;
 }
 

@@ -257,7 +257,7 @@ export class GraphSnapshot implements GraphView {
   }
 
   /** For a graph that was saved with its ranks; before anyone has the view. */
-  knowPageRank(ranks: Float64Array): void {
+  setPageRank(ranks: Float64Array): void {
     this.#ranks = ranks;
   }
 

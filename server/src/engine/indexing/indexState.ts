@@ -225,7 +225,7 @@ export class IndexState {
     } finally {
       // Also when it failed: what nobody saved must not be in what everybody sees next.
       await this.#rollback(standIns, originals, outcome.relinked, before, turn);
-      if (knownCommunities !== undefined) this.graph.knowCommunities(knownCommunities.of);
+      if (knownCommunities !== undefined) this.graph.setCommunities(knownCommunities.of);
     }
   }
 

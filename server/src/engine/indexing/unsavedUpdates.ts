@@ -14,7 +14,7 @@ export interface UnsavedUpdatesOptions {
 }
 
 /** An edit in the editor is taken up this long after it, unless somebody asks before. */
-const TAKEN_UP_AFTER_MS = 150;
+const UPDATE_DELAY_MS = 150;
 
 /** Brings the unsaved documents of editor sessions into their views: soon after an edit, and before an answer. */
 export class UnsavedUpdates {
@@ -33,7 +33,7 @@ export class UnsavedUpdates {
       this.#timers.delete(viewer);
       this.bringIn(viewer).catch((error: unknown) => logError('unsaved documents', error));
     };
-    this.#timers.set(viewer, timers.after(TAKEN_UP_AFTER_MS, later));
+    this.#timers.set(viewer, timers.after(UPDATE_DELAY_MS, later));
   }
 
   /** Resolves when the session's unsaved documents are in its view. */

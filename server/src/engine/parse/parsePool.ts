@@ -45,7 +45,7 @@ const DEFAULT_HANG_MS = 2_000;
 const MAX_WAITING = 10;
 const CHECK_EVERY_MS = 250;
 /** Workers that may die one after the other without having answered anything. */
-const MAX_STILLBORN = 3;
+const MAX_FAILED_STARTS = 3;
 
 interface Job {
   readonly id: number;
@@ -78,7 +78,7 @@ export class ParsePool implements Parsing, Disposable {
   readonly #compiling = new SharedArrayBuffer(4);
   readonly #queue: Job[] = [];
   #nextId = 1;
-  #stillborn = 0;
+  #failedStarts = 0;
   #disposed = false;
   #isFlushing = false;
   #watch: NodeJS.Timeout | undefined;
@@ -138,7 +138,7 @@ export class ParsePool implements Parsing, Disposable {
       return;
     }
     while (this.#slots.length < this.#count && this.#slots.length * WINDOW < this.#waiting()) {
-      if (this.#stillborn >= MAX_STILLBORN) break;
+      if (this.#failedStarts >= MAX_FAILED_STARTS) break;
       this.#slots.push(this.#start());
     }
     if (this.#slots.length === 0) {
@@ -193,7 +193,7 @@ export class ParsePool implements Parsing, Disposable {
       this.options.log.write(reply.level, reply.message);
       return;
     }
-    this.#stillborn = 0;
+    this.#failedStarts = 0;
     for (const { id, answer } of reply.answers) {
       const job = slot.jobs.get(id);
       slot.jobs.delete(id);
@@ -214,7 +214,7 @@ export class ParsePool implements Parsing, Disposable {
     void slot.worker.terminate();
     const current = Math.abs(Atomics.load(slot.progress, 0));
     const culprit = slot.jobs.get(current);
-    if (culprit === undefined) this.#stillborn++;
+    if (culprit === undefined) this.#failedStarts++;
     else {
       slot.jobs.delete(current);
       culprit.resolve(failedAnswer(code, message));

@@ -10,7 +10,7 @@ import type { ParseBatch, ParseReply, ParseWorkerData } from './parseMessages';
 export type { ParseWorkerData };
 
 /** Longest time that finished answers wait for company, in milliseconds. */
-const COMPANY_MS = 8;
+const MAX_BATCH_MS = 8;
 
 type Answers = Extract<ParseReply, { kind: 'answers' }>['answers'][number][];
 
@@ -61,7 +61,7 @@ async function work(parser: FileParser, { requests }: ParseBatch, port: MessageP
   for (const { id, request } of requests) {
     Atomics.store(progress, 0, id);
     answers.push({ id, answer: await parser.parse(request) });
-    if (performance.now() - oldest > COMPANY_MS) send();
+    if (performance.now() - oldest > MAX_BATCH_MS) send();
   }
   send();
 }

@@ -45,7 +45,7 @@ export function* cyclesAmong(map: CodeMap, links: readonly Link[], scope: Scope,
   yield* eachInSteps(cycles({ of, count: units.count }), members => {
     const names = members.map(member => units.nameOf(member));
     const start = members.find(member => first(units.nameOf(member))) ?? lowest(members, member => units.nameOf(member));
-    const way = wayRound(next, of, start);
+    const way = shortestCycle(next, of, start);
     const link = next[way[0] ?? 0]?.get(way[1] ?? 0);
     if (link === undefined) throw new Error('a strongly connected component has a cycle');
     found.push({ members: names.sort(), way: way.map(unit => units.nameOf(unit)), link, links: linksOf.get(of[start] ?? -1) ?? [] });
@@ -112,14 +112,14 @@ function rowsOf(next: readonly ReadonlyMap<number, Link>[]) {
 }
 
 /** A shortest way from a unit back to itself inside the cycle: breadth-first, neighbors in the order of their links. */
-function wayRound(next: readonly ReadonlyMap<number, Link>[], of: Int32Array, start: number): number[] {
+function shortestCycle(next: readonly ReadonlyMap<number, Link>[], of: Int32Array, start: number): number[] {
   const before = new Map<number, number>();
   const queue = [start];
   for (let at = 0; at < queue.length; at++) {
     const unit = queue[at] ?? start;
     for (const target of next[unit]?.keys() ?? []) {
       if (of[target] !== of[start] || (before.has(target) && target !== start)) continue;
-      if (target === start) return wayBack(before, start, unit);
+      if (target === start) return pathBack(before, start, unit);
       before.set(target, unit);
       queue.push(target);
     }
@@ -127,7 +127,7 @@ function wayRound(next: readonly ReadonlyMap<number, Link>[], of: Int32Array, st
   return [start];
 }
 
-function wayBack(before: ReadonlyMap<number, number>, start: number, last: number): number[] {
+function pathBack(before: ReadonlyMap<number, number>, start: number, last: number): number[] {
   const way = [start];
   for (let unit: number | undefined = last; unit !== undefined && unit !== start; unit = before.get(unit)) way.push(unit);
   return [...way, start].reverse();

@@ -11,7 +11,7 @@ import { object, type Shaped, shape } from '../shared/shape';
 export const markCheckpointParams = shape(() => object({ name: text() }));
 const markCheckpointAnswerShape = shape(() => object({ name: z.string(), word: z.string() }));
 
-const BY_NOBODY = { agentId: undefined, sessionId: undefined, key: undefined };
+const NO_AUTHOR = { agentId: undefined, sessionId: undefined, key: undefined };
 const MAX_CHARACTERS = 120;
 
 /** Keeps the current state, uncommitted changes included, under a name. A name that is taken moves. */
@@ -28,7 +28,7 @@ export async function markCheckpoint(
   const { latestTxId: txId } = workspace.health();
   if (txId === '') return err({ code: 'UNAVAILABLE', message: 'There is no transaction yet.', hint: 'Try again when the index is complete.' });
   const payload = { id: records.newId(), projectId: records.projectId, checkout: root, name, txId };
-  const written = await records.write(BY_NOBODY, () => ok({ records: [{ kind: 'checkpoint.marked', payload }], result: undefined }));
+  const written = await records.write(NO_AUTHOR, () => ok({ records: [{ kind: 'checkpoint.marked', payload }], result: undefined }));
   return written.ok ? ok({ name, word: `tx::${txId}` }) : err(fromStore(written.error));
 }
 
@@ -52,7 +52,7 @@ export async function clearHistory(
   if (workspace.commands.clearHistory === undefined)
     return err({ code: 'READ_ONLY', message: 'Past states are read-only.', hint: phrase`Omit ${paramRef('asOf')}.` });
   const payload = { projectId: records.projectId, checkout: root };
-  const written = await records.write(BY_NOBODY, () => ok({ records: [{ kind: 'checkpoint.cleared', payload }], result: undefined }));
+  const written = await records.write(NO_AUTHOR, () => ok({ records: [{ kind: 'checkpoint.cleared', payload }], result: undefined }));
   if (!written.ok) return err(fromStore(written.error));
   const cleared = await workspace.commands.clearHistory();
   return cleared.ok ? ok({ cleared: true }) : err(fromStore(cleared.error));

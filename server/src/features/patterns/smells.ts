@@ -19,7 +19,7 @@ export const SMELLS: readonly Pattern[] = [
     severity: 'info',
     fix: 'The cycle does not exist at run time. To remove it, move the shared types into a separate file.',
     words: /\btype[- ](?:only )?(?:cycles?|circles?)\b/,
-    find: typeCircles,
+    find: typeCycles,
   },
   {
     id: 'circular-dependency',
@@ -76,16 +76,16 @@ export const SMELLS: readonly Pattern[] = [
 function cycles({ graph }: PatternContext): PatternMatch[] {
   const erased = new ErasedImports(graph);
   const links = runAtOnce(linksAlong(graph, ['IMPORTS'])).filter(link => !erased.has(link.source, link.target));
-  return circlesAmong(graph, links);
+  return cyclesOver(graph, links);
 }
 
-/** Cycles that imports of types close: groups of files that are not as large without them. */
-function typeCircles({ graph }: PatternContext): PatternMatch[] {
+/** Cycles that only exist because of imports of types: groups of files that are not as large without them. */
+function typeCycles({ graph }: PatternContext): PatternMatch[] {
   const loading = new Set(importCycles(graph).map(group => group.join('\n')));
-  return circlesAmong(graph, runAtOnce(linksAlong(graph, ['IMPORTS'])), members => !loading.has([...members].sort(compareText).join('\n')));
+  return cyclesOver(graph, runAtOnce(linksAlong(graph, ['IMPORTS'])), members => !loading.has([...members].sort(compareText).join('\n')));
 }
 
-function circlesAmong(graph: GraphView, links: readonly Link[], isWanted: (members: readonly string[]) => boolean = () => true): PatternMatch[] {
+function cyclesOver(graph: GraphView, links: readonly Link[], isWanted: (members: readonly string[]) => boolean = () => true): PatternMatch[] {
   const found = runAtOnce(cyclesAmong(new CodeMap(graph, { layers: [] }), links, 'file', () => false)).filter(cycle => isWanted(cycle.members));
   return worstFirst(found.map(cycle => ({ ...cycle, weight: cycle.members.length }))).map(({ link, members, way }) => {
     const line = graph.edge(link.source, 'IMPORTS', link.target)?.lines[0] ?? 1;

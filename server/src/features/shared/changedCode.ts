@@ -103,7 +103,7 @@ function markNew(draft: Draft, file: NodeHandle, change: ChangedFile, hunks: rea
     for (let line = added.start; line <= added.end; line++) {
       const span = spans[owners[line] ?? -1];
       if (span === undefined) {
-        if (isTelling(addedText[line - added.start] ?? '')) draft.changed.add(file);
+        if (isInformative(addedText[line - added.start] ?? '')) draft.changed.add(file);
         continue;
       }
       const symbol = graph.find(span.id);
@@ -133,7 +133,7 @@ function markOld(draft: Draft, file: NodeHandle, change: ChangedFile, hunks: rea
     for (let line = removed.start; line <= removed.end; line++) {
       const span = change.before[owners[line] ?? -1];
       if (span === undefined) {
-        if (isTelling(removedText[line - removed.start] ?? '')) draft.changed.add(file);
+        if (isInformative(removedText[line - removed.start] ?? '')) draft.changed.add(file);
         continue;
       }
       if (seen.has(span.id)) continue;
@@ -183,6 +183,6 @@ function lengthOf(span: LineRange | undefined): number {
 const SILENT =
   /^\s*(?:$|\/\/|\/\*|\*|#(?!\s*define\b)|--|import\b|from\b.*\bimport\b|use\b|using\b|package\b|(?:const|let|var)\b.*\brequire\(|require\b|[\]})\s;,]+$|\}?\s*from\b|(?:type\s+)?[\w$]+(?:\s+as\s+[\w$]+)?,?\s*$)/;
 
-function isTelling(line: string): boolean {
+function isInformative(line: string): boolean {
   return !SILENT.test(line);
 }

@@ -91,7 +91,7 @@ class Assembly {
   *folder(manifestText: string | undefined): Steps<SharedFolder> {
     const entities = yield* this.#entities();
     const changelogs = yield* this.#changelogs();
-    this.#complainOfStrangers();
+    this.#reportUnknownFiles();
     yield undefined;
     return {
       isEmpty: manifestText === undefined && entities.size === 0 && changelogs.size === 0,
@@ -161,7 +161,7 @@ class Assembly {
     return changelogs;
   }
 
-  #complainOfStrangers(): void {
+  #reportUnknownFiles(): void {
     for (const { file } of this.files) {
       const { path } = file;
       if (path === MANIFEST_PATH || path === ATTRIBUTES_PATH || kindOf(path) !== undefined || changelogOwner(path) !== undefined) continue;

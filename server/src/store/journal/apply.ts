@@ -7,7 +7,7 @@ import type { JournalBase } from './reading';
 const KEY_MEMORY_RECORDS = 20_000;
 /** How much of what the newest keys were answered is kept, in characters; the view is read whole at each takeover. */
 const ANSWER_MEMORY_CHARACTERS = 1024 * 1024;
-const RECORDS_BETWEEN_LOOKS = 256;
+const RECORDS_PER_CHECK = 256;
 
 /** Stands in place of an answer that is no longer kept. */
 export const FORGOTTEN = '';
@@ -127,7 +127,7 @@ function remember(database: StoreDatabase, record: JournalRecord): void {
     const result = record.result === undefined ? null : JSON.stringify(record.result);
     database.run('INSERT OR IGNORE INTO applied_key (key, seq, result) VALUES (?, ?, ?)', [record.key, record.seq, result]);
   }
-  if (record.seq % RECORDS_BETWEEN_LOOKS !== 0) return;
+  if (record.seq % RECORDS_PER_CHECK !== 0) return;
   database.run('DELETE FROM applied_key WHERE seq < ?', [record.seq - KEY_MEMORY_RECORDS]);
   database.run(
     `UPDATE applied_key SET result = '${FORGOTTEN}' WHERE length(result) > 0 AND seq < (

@@ -82,7 +82,7 @@ class Recovery {
     if (generations.length === 0 && files.length === 0 && rescued.length === 0) await this.#lookForBackups();
     const journal = journalAfter(baseOf(database, acknowledged), files);
     for (const { records, segment } of journal.runs) this.#messages.push(...applyRecords(database, kinds, segment, records));
-    await this.#tellOfLosses(journal);
+    await this.#reportLosses(journal);
     const isContained = (id: string | undefined): boolean => id !== undefined && database.first('SELECT 1 FROM graph_tx WHERE id = ?', [id]) !== undefined;
     const contained = left.filter(({ transaction }) => isContained(transaction)).map(({ path }) => path);
     this.#messages.push(...left.filter(({ path }) => !contained.includes(path)).map(({ path }) => replacedFolderMessage(path)));
@@ -129,8 +129,8 @@ class Recovery {
     this.#messages.push(`The saved data and the journal of this project are missing. The project starts empty. ${RESTORE_ADVICE}`);
   }
 
-  async #tellOfLosses({ missing, overruled, segments }: JournalContent): Promise<void> {
-    for (const segment of segments) if (segment.damagedAt.length > 0 || segment.tornAt !== undefined) await this.#tellOfDamage(segment);
+  async #reportLosses({ missing, overruled, segments }: JournalContent): Promise<void> {
+    for (const segment of segments) if (segment.damagedAt.length > 0 || segment.tornAt !== undefined) await this.#reportDamage(segment);
     if (overruled.length > 0) missing = [...missing, { first: overruled[0] ?? 0, last: overruled.at(-1) ?? 0 }];
     for (const range of missing) {
       this.#needsHashCheck = true;
@@ -140,7 +140,7 @@ class Recovery {
     }
   }
 
-  async #tellOfDamage({ damagedAt, isLossy, name, sizeBytes, tornAt }: SegmentReading): Promise<void> {
+  async #reportDamage({ damagedAt, isLossy, name, sizeBytes, tornAt }: SegmentReading): Promise<void> {
     const { disk, project } = this.#options;
     const at = damagedAt[0];
     if (!isLossy) {

@@ -10,7 +10,7 @@ const NAME = /^rescued-[0-9a-z]+\.view$/;
 
 /** The folder may still be in the process of being removed: what is written meanwhile may be removed too. A full disk may have room again. */
 const RESCUE_ATTEMPTS = 40;
-const STILL_THERE_AFTER_MS = 250;
+const VERIFY_AFTER_MS = 250;
 
 /**
  * Keeps what an owner holds in memory in the folder that now stands where its own was, for the next process that opens the project. Resolves when it has
@@ -24,12 +24,12 @@ export async function rescueView(disk: Disk, folder: string, ownerId: string, sn
       await disk.makeFolder(folder);
       await replaceFile(disk, path, content);
       const written = await disk.identity(folder);
-      await after(STILL_THERE_AFTER_MS);
+      await after(VERIFY_AFTER_MS);
       const isKept = (await disk.identity(folder)) === written && (await disk.stat(path)) !== undefined;
       if (isKept || attempt === RESCUE_ATTEMPTS) return;
     } catch (error) {
       if (attempt === RESCUE_ATTEMPTS) throw error;
-      await after(STILL_THERE_AFTER_MS);
+      await after(VERIFY_AFTER_MS);
     }
   }
 }

@@ -90,10 +90,10 @@ export class Subscriptions implements Disposable {
   #look(isFirst = false): void {
     this.#known ??= new Set();
     const failed = (error: unknown): void => this.report(error instanceof Error ? error : new Error(String(error)));
-    this.#looking = this.#looking.then(() => this.#tellOfEpisodes(isFirst)).catch(failed);
+    this.#looking = this.#looking.then(() => this.#notifyOfEpisodes(isFirst)).catch(failed);
   }
 
-  async #tellOfEpisodes(isFirst: boolean): Promise<void> {
+  async #notifyOfEpisodes(isFirst: boolean): Promise<void> {
     const known = this.#known;
     if (this.#gateway === undefined || known === undefined) return;
     const asker = { kind: 'agent', agentId: undefined, sessionId: newSessionId() } as const;

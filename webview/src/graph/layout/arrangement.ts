@@ -83,7 +83,7 @@ function rowsOf(
   const alone = fresh.filter(id => !linked.has(id));
   const turned = isAcross ? turnedSizes(sizes) : sizes;
   const shape = isAcross ? 1 / ratio : ratio;
-  const width = wishedWidth(children, turned, shape);
+  const width = preferredWidth(children, turned, shape);
   const linkedRows = wrapped(ranked, turned, width);
   const rows = kept.length > 0 ? linkedRows : joined(linkedRows, turned, { width, height: width / shape });
   return [...kept, ...rows, ...wrapped(alone.length > 0 ? [alone] : [], turned, width)];
@@ -106,7 +106,7 @@ function joined(rows: readonly (readonly string[])[], sizes: ReadonlyMap<string,
 /** So many times the height wished for is too high. */
 const TOO_HIGH = 1.3;
 
-function wishedWidth(ids: readonly string[], sizes: ReadonlyMap<string, Size>, ratio: number): number {
+function preferredWidth(ids: readonly string[], sizes: ReadonlyMap<string, Size>, ratio: number): number {
   const all = ids.map(id => sizes.get(id) ?? { width: 0, height: 0 });
   const area = all.reduce((sum, { width, height }) => sum + (width + GAP) * (height + ROW_GAP), 0);
   return Math.max(Math.sqrt(area * ratio), ...all.map(size => size.width));

@@ -141,7 +141,7 @@ export class SheetView {
   }
 
   /** Shows the way through some nodes; none ends it. */
-  showWay(ids: readonly string[]): void {
+  showPath(ids: readonly string[]): void {
     this.#way = new Set(ids.slice(1).flatMap((id, place) => [`${ids[place]}→${id}`, `${id}→${ids[place]}`]));
     this.#redrawSoon();
   }

@@ -145,8 +145,8 @@ export class GraphPicture {
   select(id: string | undefined, scene: SceneDto | undefined): void {
     const way = id === undefined || scene === undefined ? [] : wayTo(scene, id);
     this.mark('selected', id === undefined ? [] : [id]);
-    if (this.#page === this.sheet) this.sheet.showWay(way);
-    else if (this.#page === undefined) this.#canvas?.showWay(way);
+    if (this.#page === this.sheet) this.sheet.showPath(way);
+    else if (this.#page === undefined) this.#canvas?.showPath(way);
     if (id === undefined) return;
     (this.#page ?? this.#canvas)?.reveal(id);
     this.#page?.focusOn(id);

@@ -47,7 +47,8 @@ export function methodsHandedTo(ev: Evaluator, guesses: Guesses, file: FileState
   const { expressions } = file.facts;
   if (!flowsFromCalls(file) || callee < 0 || expressions.operator[callee] !== operatorCode.member || from === NO_NODE) return [];
   const name = file.name(expressions.text[callee] ?? NO_TEXT);
-  if (UNTELLING.test(ev.project.names.text(name)) || !isUntyped(ev, file, operandOf.receiver(expressions, callee)) || !isOfTypeWith(ev, from, name)) return [];
+  if (UNINFORMATIVE.test(ev.project.names.text(name)) || !isUntyped(ev, file, operandOf.receiver(expressions, callee)) || !isOfTypeWith(ev, from, name))
+    return [];
   const types = guesses.typesWith(ev, file, name);
   if (types.length < 2 || types.length > MAX_TYPES) return [];
   const nodes = new Set(types.map(type => methodOf(ev, type, name)).filter(node => node !== NO_NODE));
@@ -56,7 +57,7 @@ export function methodsHandedTo(ev: Evaluator, guesses: Guesses, file: FileState
 }
 
 /** Methods of the language itself, which everything has. */
-const UNTELLING = /^(?:__|initialize$|constructor$|respond_to|method_missing$)/;
+const UNINFORMATIVE = /^(?:__|initialize$|constructor$|respond_to|method_missing$)/;
 
 /** True for code in a type, or in a type inside of one, that has a method of that name. */
 function isOfTypeWith(ev: Evaluator, from: NodeHandle, name: NameNumber): boolean {

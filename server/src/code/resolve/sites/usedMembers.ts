@@ -21,7 +21,7 @@ interface UsingFile {
 }
 
 /** Names of protocols, and operators: whatever a thing is, it may have them. */
-const UNTELLING = /^(?:__|\[\])/;
+const UNINFORMATIVE = /^(?:__|\[\])/;
 
 const NONE_USED: ReadonlySet<NameNumber> = new Set();
 
@@ -39,7 +39,7 @@ export class UsedMembers {
       const text = expressions.text[row] ?? NO_TEXT;
       const receiver = operandOf.receiver(expressions, row);
       const called = this.#calledAs(receiver);
-      if (called === undefined || UNTELLING.test(file.text(text))) continue;
+      if (called === undefined || UNINFORMATIVE.test(file.text(text))) continue;
       const member = file.name(text);
       add(this.#byName, called, member);
       const variable = this.#variable(receiver);

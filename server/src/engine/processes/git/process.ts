@@ -18,7 +18,7 @@ export interface GitRun {
 
 const MAX_MS = 20_000;
 const MAX_BYTES = 64 << 20;
-const MAX_COMPLAINT = 4000;
+const MAX_STDERR = 4000;
 
 /**
  * Output of a run of git. At the end of its time, its bytes or the caller's patience it is killed with all it started, and not waited for.
@@ -53,10 +53,10 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
       else run.onOutput(chunk);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint = (complaint + text).slice(0, MAX_COMPLAINT);
+      complaint = (complaint + text).slice(0, MAX_STDERR);
     });
     child.once('error', error => settle(() => resolve(err({ code: 'UNAVAILABLE', message: `git cannot be run: ${error.message}` }))));
-    child.once('close', exit => settle(() => resolve(exit === 0 ? ok(Buffer.concat(chunks)) : err(complaintOf(complaint, exit)))));
+    child.once('close', exit => settle(() => resolve(exit === 0 ? ok(Buffer.concat(chunks)) : err(gitFailure(complaint, exit)))));
     // git may have ended before it read its input; its exit status says so.
     child.stdin.on('error', () => undefined);
     child.stdin.end(run.input ?? '');
@@ -64,7 +64,7 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
   });
 }
 
-function complaintOf(text: string, exit: number | null): Failure {
+function gitFailure(text: string, exit: number | null): Failure {
   const line = text.trim().split('\n')[0] ?? '';
   return { code: 'GIT', message: line === '' ? `git ended with status ${exit}.` : line };
 }

@@ -171,7 +171,7 @@ function interfacesOf(collector: RouteCollector, cls: DigestClass, scope: Scope,
 
 /** A client written as an interface: its methods are requests. */
 function readFeign(collector: RouteCollector, cls: DigestClass, call: CallTerm | undefined, scope: Scope): void {
-  const host = call === undefined ? [] : feignHost(collector, call, scope);
+  const host = call === undefined ? [] : feignClientHost(collector, call, scope);
   const prefix = call === undefined ? [] : (collector.evaluator.textsAt(call, 'path', scope)[0] ?? []);
   const mapped = annotation(cls.decorators, 'RequestMapping') ?? annotation(cls.decorators, 'Path');
   const below = mapped === undefined ? '' : (pathsOf(collector, mapped, scope)[0] ?? '');
@@ -186,7 +186,7 @@ function readFeign(collector: RouteCollector, cls: DigestClass, call: CallTerm |
 }
 
 /** The address of a client interface, else the name of the service. */
-function feignHost(collector: RouteCollector, call: CallTerm, scope: Scope): readonly Piece[] {
+function feignClientHost(collector: RouteCollector, call: CallTerm, scope: Scope): readonly Piece[] {
   const isExchange = termName(call.callee) === 'HttpExchange';
   const [url = []] = collector.evaluator.textsAt(call, isExchange ? ['url', 'value', 0] : ['url', 'baseUri'], scope);
   if (url.length > 0 || isExchange) return url;

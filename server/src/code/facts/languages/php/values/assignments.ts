@@ -127,14 +127,14 @@ function fieldOf(walk: Walk, statement: SyntaxNode, nameNode: SyntaxNode, name: 
   if (owner === undefined) return NONE;
   const text = file.builder.strings[name] ?? '';
   const known = owner.fields.get(text);
-  if (known !== undefined || !isLonely(walk, owner.symbol)) return known ?? NONE;
+  if (known !== undefined || !hasNoHeritage(walk, owner.symbol)) return known ?? NONE;
   const symbol = file.declare({ node: statement, nameNode, name, kind: 'field', parent: owner.symbol, value, docNode: nameNode });
   owner.fields.set(text, symbol);
   return symbol;
 }
 
 /** True for a class without bases and traits: whatever it sets is its own. */
-function isLonely(walk: Walk, symbol: SymbolRow): boolean {
+function hasNoHeritage(walk: Walk, symbol: SymbolRow): boolean {
   const { heritage } = walk.file.builder;
   for (let row = heritageRow(0); row < heritage.count; row++) if (heritage.symbol[row] === symbol) return false;
   return true;
