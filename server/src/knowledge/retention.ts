@@ -35,7 +35,7 @@ function makeUpkeep(_records: Records): Upkeep {
 export function withRetention<T, E extends Failure>(records: Records, decided: Result<Decision<T>, E>, retention = DEFAULT_RETENTION): Result<Decision<T>, E> {
   if (!decided.ok || decided.value.records.length === 0) return decided;
   const upkeep = records.companion(makeUpkeep);
-  if (upkeep.writesUntilLook-- > 0) return decided;
+  if (upkeep.writesUntilCheck-- > 0) return decided;
   upkeep.writesUntilCheck = WRITES_PER_CHECK - 1;
   const due = forgetting(records, retention);
   return due === undefined ? decided : { ok: true, value: { ...decided.value, records: [...decided.value.records, due] } };

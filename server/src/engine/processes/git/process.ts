@@ -30,7 +30,7 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
     const chunks: Buffer[] = [];
     const maxBytes = run.maxBytes ?? MAX_BYTES;
     let size = 0;
-    let complaint = '';
+    let stderr = '';
     let listening: Disposable | undefined;
     const settle = (outcome: () => void): void => {
       clearTimeout(timer);
@@ -53,10 +53,10 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
       else run.onOutput(chunk);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint = (complaint + text).slice(0, MAX_STDERR);
+      stderr = (stderr + text).slice(0, MAX_STDERR);
     });
     child.once('error', error => settle(() => resolve(err({ code: 'UNAVAILABLE', message: `git cannot be run: ${error.message}` }))));
-    child.once('close', exit => settle(() => resolve(exit === 0 ? ok(Buffer.concat(chunks)) : err(gitFailure(complaint, exit)))));
+    child.once('close', exit => settle(() => resolve(exit === 0 ? ok(Buffer.concat(chunks)) : err(gitFailure(stderr, exit)))));
     // git may have ended before it read its input; its exit status says so.
     child.stdin.on('error', () => undefined);
     child.stdin.end(run.input ?? '');
