@@ -223,6 +223,22 @@ describe('services', () => {
   });
 });
 
+it('a program at the root is not the folder that its entry in Compose is called as, unless that is a program of its own', async () => {
+  const files = {
+    'docker-compose.yml': 'services:\n  app: {build: {context: ., dockerfile: Dockerfile.dev}}\n',
+    'Dockerfile.dev': 'FROM ruby:3\nCOPY . .\n',
+    'app/controllers/orders_controller.rb': 'class OrdersController < ApplicationController\n  def index\n  end\nend\n',
+    'config/routes.rb': "Rails.application.routes.draw do\n  get '/orders' => 'orders#index'\nend\n",
+  };
+  expect(foldersOf(await modelOfTexts({ ...files, Gemfile: "gem 'rails'\n" }))).toEqual([['app', '']]);
+  const own = {
+    'docker-compose.yml': 'services:\n  app: {build: .}\n',
+    'app/Gemfile': "gem 'sinatra'\n",
+    'app/main.rb': "require 'sinatra'\nget '/x' do\nend\n",
+  };
+  expect(foldersOf(await modelOfTexts(own))).toEqual([['app', 'app']]);
+});
+
 describe('configuration servers', () => {
   const application = 'package shop;\n\n@SpringBootApplication\npublic class OrdersApplication {}\n';
   const controller =

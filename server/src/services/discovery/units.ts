@@ -69,6 +69,8 @@ export class UnitRoots {
   #called(unit: UnitFact, context: WorkspacePath = ''): WorkspacePath | undefined {
     const image = unit.image.split('/').pop() ?? '';
     for (const name of [unit.name, image, ...unit.aliases].filter(one => one.length > 1)) {
+      // A program in the context itself keeps its own code in folders that are called so.
+      if (unit.context === context && CODE_FOLDER.test(name) && this.#isBuilt(context)) continue;
       const found = this.folders.named(name).filter(path => path !== context && (context === '' || path.startsWith(`${context}/`)));
       const built = this.#builtIn(name, context);
       const best = found.find(path => this.#isPlace(path)) ?? built ?? found.find(path => path.split('/').length <= 4 && !this.#isPart(path, context));
@@ -94,7 +96,7 @@ export class UnitRoots {
   }
 
   #isBuilt(path: WorkspacePath): boolean {
-    return ['Dockerfile', ...PROGRAM_MANIFESTS].some(name => this.folders.hasFile(`${path}/${name}`));
+    return ['Dockerfile', ...PROGRAM_MANIFESTS].some(name => this.folders.hasFile(path === '' ? name : `${path}/${name}`));
   }
 
   /** A folder where a program may begin: it has a build, a manifest, or is one of those that hold one program each. */
@@ -103,6 +105,9 @@ export class UnitRoots {
     return this.#isBuilt(path) || ['cmd', 'services', 'apps', 'src'].includes(parent);
   }
 }
+
+/** Names of folders that programs keep their code in. */
+const CODE_FOLDER = /^(?:app|lib|main|server|src|web|www)$/i;
 
 /** Whether two names mean one thing: spellings, and a word like `service` more or less. */
 export function alike(a: string, b: string): boolean {

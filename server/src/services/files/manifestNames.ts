@@ -31,4 +31,6 @@ export const PROGRAM_MANIFESTS = [
   'Cargo.toml',
   'pyproject.toml',
   'requirements.txt',
+  'Gemfile',
+  'composer.json',
 ] as const;
