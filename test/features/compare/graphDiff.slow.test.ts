@@ -261,6 +261,22 @@ test('each line that breaks is listed once, where it is in the code that uses it
   ]);
 });
 
+test('a decorator with arguments that was adapted is no use of what it was, whatever class the method is in', async () => {
+  const made = repository();
+  const older = 'def validator(raw=False):\n    return tag(raw)\n';
+  const newer = 'def validates(raw=False):\n    def mark(f):\n        print(raw)\n        return f\n    return mark\n';
+  const rest = '\ndef tag(raw):\n    return raw\n';
+  const users = (first: string, second: string): string =>
+    `from hooks import *\n\ndef make():\n    class Schema:\n        @${first}(raw=True)\n        def one(self):\n            return 1\n\n        @${second}(raw=True)\n        def two(self):\n            return 2\n`;
+  const first = made.commit({ 'hooks.py': `${older}${rest}`, 'users.py': users('validator', 'validator') });
+  const second = made.commit({ 'hooks.py': `${newer}${rest}`, 'users.py': users('validates', 'validates') });
+  made.commit({ 'users.py': users('validates', 'validator') });
+  const asking = await made.checkout.open();
+  expect((await diff(asking, { from: first, to: second })).breaking).toEqual([]);
+  const { breaking } = await diff(asking, { from: first, to: 'HEAD' });
+  expect(breaking.map(({ id, reason, uses }) => [id, reason, ...new Set(uses.map(({ line }) => line))])).toEqual([['hooks.py::validator', 'removed', 9]]);
+});
+
 test('decorated code breaks by its decorator, and not the other way round', async () => {
   const made = repository();
   const setup = 'def setup(f):\n    return f\n';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { compareText } from '../../base/text';
 import type { GraphEdge, GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
+import { KIND_GROUPS } from '../../model/nodes';
 import type { Relation } from '../../model/relations';
 import { dependencyLinks } from '../shared/links';
 import { isPublic } from '../shared/members';
@@ -151,12 +152,20 @@ interface Use {
 async function linesNow({ pairing, read }: Sources, { edge, ...user }: Use): Promise<readonly number[]> {
   const [was, is] = [pairing.before.node(user.was), pairing.after.node(user.is)];
   const lines = edge.lines.length === 0 ? [0] : edge.lines;
-  if (was.contentHash === is.contentHash) return lines.map(line => (was.nodeType === 'symbol' && line > 0 ? line + is.startLine - was.startLine : line));
-  // A container's hash does not speak of what its members do, nor a file's of its lines: the lines themselves are looked for.
+  const isSame = was.contentHash === is.contentHash;
+  const moved = (): readonly number[] => lines.map(line => (was.nodeType === 'symbol' && line > 0 ? line + is.startLine - was.startLine : line));
+  if (isSame && !holdsMembers(pairing.before, user.was)) return moved();
+  // A container's hash does not speak of what its members do and of their decorators, nor a file's of its lines: the lines themselves are looked for.
   const texts = edge.lines.length === 0 ? undefined : await read(was.path);
-  if (texts === undefined) return [];
+  if (texts === undefined) return isSame ? moved() : [];
   const [then, now] = [linesOf(texts.before, was), linesOf(texts.after, is)];
   return edge.lines.flatMap(line => sameLine(line, then, now) ?? []);
+}
+
+const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
+
+function holdsMembers(view: GraphView, node: NodeHandle): boolean {
+  return !FUNCTIONS.has(view.node(node).kind ?? '') && view.childrenOf(node).length > 0;
 }
 
 interface Lines {
