@@ -277,6 +277,28 @@ test('a decorator with arguments that was adapted is no use of what it was, what
   expect(breaking.map(({ id, reason, uses }) => [id, reason, ...new Set(uses.map(({ line }) => line))])).toEqual([['hooks.py::validator', 'removed', 9]]);
 });
 
+test('a constructor that takes less breaks whoever makes an instance; one of a class that is not for others breaks nobody', async () => {
+  const made = repository();
+  const types = (parameters: string): string =>
+    ['Headers', '_Hidden']
+      .map(name => `class ${name}:\n    def __init__(self, ${parameters}):\n        self.a = a\n    def _own(self, ${parameters}):\n        return a\n`)
+      .join('\n');
+  const php = (parameters: string): string => `<?php\nclass Box {\n    public function __construct(${parameters}) {\n    }\n}\n`;
+  const first = made.commit({
+    'types.py': types('a=None, b=None'),
+    'use.py': 'from types import Headers, _Hidden\n\ndef use():\n    h = Headers(1)\n    h._own(1)\n    return h, _Hidden(1)\n',
+    'Box.php': php('$a, $b = 1'),
+    'use.php': "<?php\nrequire 'Box.php';\nfunction useBox() {\n    return new Box(1);\n}\n",
+  });
+  made.commit({ 'types.py': types('a=None'), 'Box.php': php('$a') });
+  const asking = await made.checkout.open();
+  const { breaking } = await diff(asking, { from: first, to: 'HEAD' });
+  expect(breaking.map(({ id, uses }) => [id, ...uses.map(({ line }) => line)])).toEqual([
+    ['Box.php::Box::__construct', 4],
+    ['types.py::Headers::__init__', 4],
+  ]);
+});
+
 test('decorated code breaks by its decorator, and not the other way round', async () => {
   const made = repository();
   const setup = 'def setup(f):\n    return f\n';

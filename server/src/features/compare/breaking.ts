@@ -5,7 +5,7 @@ import { FACT_CONFIDENCE } from '../../model/evidence';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { Relation } from '../../model/relations';
 import { dependencyLinks } from '../shared/links';
-import { isPublic } from '../shared/members';
+import { holderOf, isPublic } from '../shared/members';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, relationShape, type Shaped, shape } from '../shared/shape';
 import { withoutDuplicateUses } from './duplicateUses';
@@ -87,7 +87,14 @@ function reasonOf({ after, before }: Pairing, { fresh, old, row }: Changed): Rea
 
 /** What a test declares is used by nobody but tests. */
 function isUsable(view: GraphView, node: NodeHandle): boolean {
-  return !view.isTest(node) && isPublic(view, node);
+  return !view.isTest(node) && (isPublic(view, node) || isCalledByLanguage(view, node));
+}
+
+/** Constructors and methods with a name that Python has for them (`__call__`) are used by everybody who may use their class, whatever their names begin with. */
+function isCalledByLanguage(view: GraphView, node: NodeHandle): boolean {
+  const { kind, modifiers, name } = view.node(node);
+  const holder = holderOf(view, node);
+  return (kind === 'constructor' || /^__\w+__$/.test(name)) && holder !== undefined && !modifiers.includes('private') && isPublic(view, holder);
 }
 
 interface Sources {
