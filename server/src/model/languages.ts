@@ -93,7 +93,7 @@ export interface SignatureRules {
 const SCRIPT = {
   testFiles: { name: /\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/, folder: /^(?:__tests__|__mocks__|tests?|e2e|cypress)$/, usual: '*.test' },
   signatures: { parameters: 'unnamed', result: 'inferred' },
-  literalMember: /^(?:async\s+)?\*?\s*(?:[\w$]+|'[^']*'|"[^"]*")\s*[:(]/,
+  literalMember: /^(?:(?:async|get|set)\s+)?\*?\s*(?:[\w$]+|'[^']*'|"[^"]*")\s*[:(]/,
   titledBlock: /^\(?\s*['"`]/,
 } as const;
 

@@ -20,6 +20,7 @@ import {
   type ScopeRow,
   type SymbolRow,
 } from '../../model/facts';
+import { MODIFIERS } from '../../model/nodes';
 import { PairTable } from './tables/pairTable';
 
 const NARROWED = BINDING_KINDS.indexOf('narrowed');
@@ -151,15 +152,33 @@ function firstOf<Row extends number>(values: ColumnOf<ExpressionRow>): ReadonlyM
   return out;
 }
 
+/** The function behind a property of an object literal that is one, or a getter or setter; `NONE` for others. */
+function functionOfProperty({ expressions, functions, symbols }: FileFacts, item: ExpressionRow): FunctionRow | typeof NONE {
+  if (expressions.operator[item] === operatorCode.function) return operandOf.function(expressions, item);
+  const called = expressions.operator[item] === operatorCode.call ? operandOf.callee(expressions, item) : NONE;
+  if (called === NONE || expressions.operator[called] !== operatorCode.function) return NONE;
+  const row = operandOf.function(expressions, called);
+  const symbol = functions.symbol[row] ?? NONE;
+  return symbol !== NONE && ((symbols.modifiers[symbol] ?? 0) & MODIFIERS.property) !== 0 ? row : NONE;
+}
+
+/** Symbol of the getter or setter that a property of an object literal is, else `NONE`. */
+export function accessorOf(facts: FileFacts, item: ExpressionRow): SymbolRow | typeof NONE {
+  const row = facts.expressions.operator[item] === operatorCode.call ? functionOfProperty(facts, item) : NONE;
+  return row === NONE ? NONE : (facts.functions.symbol[row] ?? NONE);
+}
+
 /** Row of the object literal that holds a function as a property, by function. */
-export function objectsOfFunctions({ expressions, lists }: FileFacts): ReadonlyMap<FunctionRow, ExpressionRow> {
+export function objectsOfFunctions(facts: FileFacts): ReadonlyMap<FunctionRow, ExpressionRow> {
+  const { expressions, lists } = facts;
   const out = new Map<FunctionRow, ExpressionRow>();
   for (let row = expressionRow(0); row < expressions.count; row++) {
     if (expressions.operator[row] !== operatorCode.object) continue;
     const start = expressions.listStart[row] ?? 0;
     for (let i = 1; i < (expressions.listCount[row] ?? 0); i += 2) {
       const item = lists[start + i] ?? NONE;
-      if (item !== NONE && expressions.operator[item] === operatorCode.function) out.set(operandOf.function(expressions, item), row);
+      const held = item === NONE ? NONE : functionOfProperty(facts, item as ExpressionRow);
+      if (held !== NONE) out.set(held, row);
     }
   }
   return out;

@@ -408,6 +408,17 @@ describe('Functions that run later', () => {
     };
     expect(await casesOf(files, 'src/send.js::send')).toEqual(['answers']);
   });
+
+  test('getters of a literal run with what gets the literal, also those that only others of it read', async () => {
+    const files = {
+      'package.json': '{"name": "shop", "devDependencies": {"mocha": "1.0.0"}}\n',
+      'src/request.js': 'module.exports = {\n  get host() { return 1; },\n  get hostname() { return this.host; },\n};\n',
+      'src/app.js': "const request = require('./request');\nmodule.exports = () => Object.create(request);\n",
+      'test/app.test.js': "const app = require('../src/app');\nit('answers', function () { app().hostname; });\n",
+    };
+    expect(await casesOf(files, 'src/request.js::hostname')).toEqual(['answers']);
+    expect(await casesOf(files, 'src/request.js::host')).toEqual(['answers']);
+  });
 });
 
 describe('Protocols of Ruby', () => {

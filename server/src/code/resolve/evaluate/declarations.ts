@@ -8,11 +8,13 @@ import {
   NO_TEXT,
   NONE,
   operatorCode,
+  type StringIndex,
   type SymbolRow,
 } from '../../../model/facts';
 import type { NodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
+import { accessorOf } from '../fileTables';
 import type { FileNumber, NameNumber } from '../numbers';
 import { NOTHING, SELF, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../values';
 import { parameterFromCalls } from './callFlow';
@@ -100,10 +102,35 @@ export function memberSymbols(ev: Evaluator, value: Value, name: NameNumber, dep
       return exportedSymbols(ev, values.file(value), name);
     case VALUE.namespace:
       return namespaceSymbols(ev, values.node(value), name);
+    case VALUE.object:
+      return accessors(ev, value, name, depth);
     default:
       return [];
   }
 }
+
+/** Getters and setters of an object literal, and of the objects spread into it. */
+function accessors(ev: Evaluator, value: Value, name: NameNumber, depth: number): readonly DeclaredSymbol[] {
+  const file = ev.project.file(ev.values.file(value));
+  if (file === undefined || depth > MAX_SPREADS) return [];
+  const { expressions, lists } = file.facts;
+  const row = ev.values.row(value);
+  const start = expressions.listStart[row] ?? 0;
+  const end = start + (expressions.listCount[row] ?? 0);
+  const found: DeclaredSymbol[] = [];
+  for (let at = start; at + 1 < end; at += 2) {
+    const key = lists[at] ?? NO_TEXT;
+    const item = (lists[at + 1] ?? NONE) as ExpressionRow;
+    if (key === NO_TEXT) for (const part of ev.values.members(ev.valueOf(file, item))) found.push(...memberSymbols(ev, part, name, depth + 1));
+    else if (file.name(key as StringIndex) === name) {
+      const symbol = accessorOf(file.facts, item);
+      if (symbol !== NONE) found.push({ file, row: symbol });
+    }
+  }
+  return found;
+}
+
+const MAX_SPREADS = 6;
 
 /** `Namespace.Alias`. */
 function aliasMember(ev: Evaluator, file: FileState, row: ExpressionRow): DeclaredSymbol | undefined {

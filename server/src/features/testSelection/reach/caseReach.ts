@@ -1,7 +1,7 @@
 import { accepts, kindsOf, type LinkFilter } from '../../../algorithms/rows';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../../model/evidence';
-import { NO_NODE, type NodeColumn, nodeColumn } from '../../../model/ids';
+import { NO_NODE, type NodeColumn, nodeColumn, nodeHandle } from '../../../model/ids';
 import { KIND_GROUPS } from '../../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../../model/relations';
 import { anyLinks, countLinks, dependencyLinks } from '../../shared/links';
@@ -368,11 +368,13 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
   const { graph } = walk;
   const { forward, live } = graph.adjacency;
   let overridden = 0;
+  let isOverride = false;
   const end = forward.ends[node] ?? 0;
   for (let link = forward.starts[node] ?? 0; link < end; link++) {
     walk.left--;
     const base = forward.targets[link] ?? NO_NODE;
     if (live[base] !== 1 || !accepts(forward, link, OVERRIDES)) continue;
+    isOverride = true;
     const { backward } = graph.adjacency;
     // What nobody is seen to call, a library may.
     if (countLinks(backward, live, base, CALLED) === 0) overridden++;
@@ -385,6 +387,20 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
   // A case runs by itself, and leads to no other case of its class.
   else if (isBlock(graph, node)) return;
   else if ((overridden > 0 && traitsOfNode(graph, node).fieldsAreValues !== true) || isProtocol(walk, node, owner)) addMade(walk, node, owner, STEPS.protocol);
+  else if (isOverride && traitsOfNode(graph, node).fieldsAreValues !== true) addMakingTests(walk, node, owner);
+}
+
+/** A test that makes an object itself has it do what it is for: often by calls that no way of known ones leads through. */
+function addMakingTests(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
+  const { graph } = walk;
+  const { backward, live } = graph.adjacency;
+  const end = backward.ends[owner] ?? 0;
+  for (let link = backward.starts[owner] ?? 0; link < end; link++) {
+    walk.left--;
+    const test = nodeHandle(backward.targets[link] ?? NO_NODE);
+    const relation = backward.relations[link] ?? 0;
+    if (relation === relationCode.INSTANTIATES && live[test] === 1 && graph.runsAsTest(test)) add(walk, node, test, relation, STEPS.protocol);
+  }
 }
 
 /**
