@@ -326,10 +326,13 @@ function controllerAction(graph: GraphView, root: string, controller: string, ac
   const isMeant = (path: string): boolean => path.endsWith(`/${controller}_controller.rb`) || path === `${controller}_controller.rb`;
   const own = graph.named(name).filter(node => graph.kindOf(node) === 'class' && isMeant(graph.node(node).path));
   const near = own.filter(node => graph.node(node).path.startsWith(root === '' ? '' : `${root}/`));
-  let classes: readonly NodeHandle[] = near.length > 0 ? near : own;
+  const found = near.length > 0 ? near : own;
+  // `mod/stories_controller.rb` is another one than `stories_controller.rb`.
+  const exact = found.filter(node => graph.node(node).path.endsWith(`controllers/${controller}_controller.rb`));
+  let classes: readonly NodeHandle[] = exact.length > 0 ? exact : found;
   for (let depth = 0; depth < 4 && classes.length > 0; depth++) {
-    for (const found of classes.flatMap(node => graph.childrenOf(node))) {
-      const { id, name: own, nameLine, nodeType, path } = graph.node(found);
+    for (const member of classes.flatMap(node => graph.childrenOf(node))) {
+      const { id, name: own, nameLine, nodeType, path } = graph.node(member);
       if (nodeType === 'symbol' && own === action) return { symbol: id, place: { file: path, line: nameLine } };
     }
     classes = classes.flatMap(node => graph.out(node, undefined, INHERITS).map(edge => edge.target));
@@ -337,8 +340,10 @@ function controllerAction(graph: GraphView, root: string, controller: string, ac
   return undefined;
 }
 
-/** `/x(/:page)` is two paths. */
-function optional(path: string): string[] {
+/** `/x(/:page)` is two paths, `/x(/:length(/page/:page))` three. */
+function optional(path: string): readonly string[] {
   const match = /^(.*?)\(([^()]*)\)(.*)$/.exec(path);
-  return match === null ? [path] : [`${match[1] ?? ''}${match[3] ?? ''}`, `${match[1] ?? ''}${match[2] ?? ''}${match[3] ?? ''}`];
+  if (match === null) return [path];
+  const [, before = '', inside = '', after = ''] = match;
+  return [...new Set([...optional(`${before}${after}`), ...optional(`${before}${inside}${after}`)])];
 }
