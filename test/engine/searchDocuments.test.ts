@@ -16,3 +16,13 @@ test.each([
   const { facts } = upsertOf('src/a.ts', { symbols: [{ name: 'load', doc: comment }] }, new Interner<NodeHandle>());
   expect(searchDocumentsOf('src/a.ts', facts)[1]).toMatchObject({ name: 'load', doc, remarks });
 });
+
+test('blocks of tests are not searched for themselves, also if they are named after the code that they test', () => {
+  const symbols = [
+    { name: 'Linter', signature: "('Linter', () =>" },
+    { name: 'reports every problem', signature: "('reports every problem', async () =>" },
+    { name: 'createLinter', signature: 'function createLinter(): Linter' },
+  ];
+  const { facts } = upsertOf('test/linter.test.ts', { symbols }, new Interner<NodeHandle>());
+  expect(searchDocumentsOf('test/linter.test.ts', facts).map(({ name }) => name)).toEqual(['linter.test.ts', 'createLinter']);
+});

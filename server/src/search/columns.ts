@@ -1,8 +1,8 @@
 import type { Steps } from '../base/steps';
 import { FIELD_COUNT, type LiveSegment, type Postings, type Segment } from './segment';
 
-/** Higher when the tokenizer or the layout changes: older columns are then built anew. */
-export const SEARCH_COLUMNS_VERSION = 4;
+/** Raised when the tokenizer, the documents or the layout change: older columns are then rebuilt. */
+export const SEARCH_COLUMNS_VERSION = 5;
 
 /** The index as strings and typed arrays, for any serializer that keeps typed arrays. */
 export interface SearchColumns {

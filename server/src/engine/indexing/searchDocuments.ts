@@ -43,8 +43,8 @@ export function searchDocumentsOf(path: string, facts: FileFacts | undefined, { 
   const { symbols } = facts;
   for (let row = symbolRow(0); row < symbols.count; row++) {
     const name = textOf(facts, symbols.name[row] ?? NO_TEXT);
-    // Blocks of tests are named by sentences, which would be the best answer to every question in the same words: their file has them.
-    if (name.includes(' ')) continue;
+    const signature = textOf(facts, symbols.signature[row] ?? NO_TEXT);
+    if (isTestBlock(name, signature, traitsOf(facts.language).titledBlock)) continue;
     const names = qualifiedName(facts, row);
     const [doc, remarks] = commentParts(textOf(facts, symbols.doc[row] ?? NO_TEXT));
     const kind = SYMBOL_KINDS[symbols.kind[row] ?? 0];
@@ -53,7 +53,7 @@ export function searchDocumentsOf(path: string, facts: FileFacts | undefined, { 
       name,
       scope: names.slice(0, -1).join(' '),
       path: '',
-      signature: textOf(facts, symbols.signature[row] ?? NO_TEXT),
+      signature,
       doc,
       body: bodyOf(row),
       remarks,
@@ -62,6 +62,14 @@ export function searchDocumentsOf(path: string, facts: FileFacts | undefined, { 
     });
   }
   return documents;
+}
+
+/**
+ * Blocks of tests are named by sentences, or after the code that they test. They would be the best answers to questions in these words, and the name
+ * would count as a frequent one. Their file has their text.
+ */
+function isTestBlock(name: string, signature: string, title: RegExp | undefined): boolean {
+  return name.includes(' ') || title?.test(signature) === true;
 }
 
 /** The end of a first sentence: its mark, an empty line, a tag or a field. */
