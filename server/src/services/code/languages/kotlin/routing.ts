@@ -1,6 +1,6 @@
 /** Routes that Kotlin nests in functions: Ktor's `routing { route("/x") { get { … } } }`, Spring's `router { "/x".nest { GET("/y", handler::list) } }`. */
 
-import { type CallTerm, type DigestFunction, type Step, type Term, termName } from '../../../../model/digest';
+import { type CallTerm, type DigestFunction, type FunctionTerm, type Step, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
@@ -89,8 +89,10 @@ class Walker {
       return;
     }
     if (term.kind !== 'call') return;
+    const described = ownerWithBlock(term);
+    if (described !== undefined) return this.#routeTerm(described, scope, prefix);
     const name = termName(term.callee);
-    const block = term.args.findLast(argument => argument !== 0 && argument.kind === 'function');
+    const block = blockOf(term);
     const inner = block?.fn;
     if (KTOR[name] !== undefined || name === 'handle' || (name === 'method' && inner !== undefined)) return this.#ktor(term, name, inner, scope, prefix);
     if (SPRING.has(name)) return this.#spring(term, name, inner, scope, prefix);
@@ -200,6 +202,17 @@ class Walker {
     this.#walk(fn.body, this.collector.units.scopeOfFunction(fn, file.scope), prefix);
   }
 }
+
+function blockOf({ args }: CallTerm): FunctionTerm | undefined {
+  return args.findLast(argument => argument !== 0 && argument.kind === 'function');
+}
+
+/** What a call goes on from where that is a route or a nesting itself: `get("/x") { … }.describe { … }`. */
+function ownerWithBlock({ callee }: CallTerm): CallTerm | undefined {
+  const owner = callee !== 0 && callee.kind === 'member' ? callee.owner : 0;
+  return owner !== 0 && owner.kind === 'call' && blockOf(owner) !== undefined ? owner : undefined;
+}
+
 
 function valueOf(step: Step): Term {
   if (step.kind === 'do' || step.kind === 'return' || step.kind === 'set') return step.value;
