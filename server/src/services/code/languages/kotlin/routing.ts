@@ -213,7 +213,6 @@ function ownerWithBlock({ callee }: CallTerm): CallTerm | undefined {
   return owner !== 0 && owner.kind === 'call' && blockOf(owner) !== undefined ? owner : undefined;
 }
 
-
 function valueOf(step: Step): Term {
   if (step.kind === 'do' || step.kind === 'return' || step.kind === 'set') return step.value;
   return step.kind === 'let' ? (step.value ?? 0) : 0;
