@@ -77,6 +77,8 @@ for (const repository of wanted.flatMap(name => REPOSITORIES.find(row => row.nam
   if (!existsSync(folder)) cpSync(join(resolve(options.corpora), repository.name), folder, { recursive: true });
   restore(folder, repository.sources);
   const home = mkdtempSync(join(tmpdir(), 'lattice-mutations-home-'));
+  // A first index may take longer than a command waits for it.
+  spawnSync(execPath, [join(dist, 'cli.js'), 'index', '--workspace', folder], { env: { ...env, LATTICE_HOME: home }, stdio: 'ignore' });
   // Commands are quick while another process owns the index.
   const owner = spawn(execPath, [join(dist, 'cli.js'), 'mcp', '--workspace', folder], {
     env: { ...env, LATTICE_HOME: home },

@@ -57,6 +57,9 @@ export interface LanguageTraits {
   /** Name of the method that is called when an object itself is (`__invoke`). */
   readonly callName?: string;
 
+  /** Static methods of the type that all derive from, which are seen by their bare name everywhere (`Equals(a, b)`). */
+  readonly rootStatics?: ReadonlySet<string>;
+
   /** Name of the member through which a function value is called (`Invoke`). */
   readonly invokeName?: string;
 

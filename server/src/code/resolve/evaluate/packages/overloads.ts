@@ -22,6 +22,7 @@ export function selectedOverload(ev: Evaluator, value: Value, args: Arguments): 
   const file = ev.project.ownerOf(values.node(value));
   if (file?.rules.overloads !== true) return value;
   const all = overloadsOf(ev, value, args.file);
+  if (isOfRoot(ev, value, all, args)) return values.external(ev.nameOf(file.text(file.facts.symbols.name[ev.project.rowOf(values.node(value))] ?? NO_TEXT)));
   if (all.length < 2) return value;
   let best: DeclaredSymbol | undefined;
   let bestScore = -1;
@@ -33,6 +34,19 @@ export function selectedOverload(ev: Evaluator, value: Value, args: Arguments): 
     }
   }
   return best === undefined ? value : values.functionOf(best.file.symbolNodes[best.row] ?? values.node(value), values.receiver(value));
+}
+
+/** True where a static method of the type that all derive from is meant, since none of the type's own takes so many arguments. */
+function isOfRoot(ev: Evaluator, value: Value, all: readonly DeclaredSymbol[], args: Arguments): boolean {
+  const node = ev.values.node(value);
+  const file = ev.project.ownerOf(node);
+  const name = file?.facts.symbols.name[ev.project.rowOf(node)] ?? NO_TEXT;
+  if (file?.rules.rootStatics?.has(file.text(name)) !== true || all.length === 0) return false;
+  return all.every(symbol => scoreOfCounts(symbol, args, isVariadicFunction(symbol)) < 0);
+}
+
+function isVariadicFunction({ file, row }: DeclaredSymbol): boolean {
+  return ((file.facts.symbols.modifiers[row] ?? 0) & MODIFIERS.variadic) !== 0;
 }
 
 /** Functions of the same name that the receiver has (own ones first, then inherited), or that stand in the same package. */
@@ -106,11 +120,11 @@ function scoreOfCounts(candidate: DeclaredSymbol, args: Arguments, isVariadic: b
 
 /** How well arguments fit; -1: they do not. */
 function scoreOf(ev: Evaluator, candidate: DeclaredSymbol, args: Arguments): number {
-  const { functions, bindings, lists, symbols } = candidate.file.facts;
+  const { functions, bindings, lists } = candidate.file.facts;
   const functionRow = functionRowOf(candidate.file, candidate.row);
   const start = functions.parameterStart[functionRow] ?? 0;
   const count = functions.parameterCount[functionRow] ?? 0;
-  const isVariadic = ((symbols.modifiers[candidate.row] ?? 0) & MODIFIERS.variadic) !== 0;
+  const isVariadic = isVariadicFunction(candidate);
   const given = args.rows.length;
   let score = scoreOfCounts(candidate, args, isVariadic);
   if (score < 0) return -1;

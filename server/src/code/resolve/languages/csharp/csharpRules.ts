@@ -69,6 +69,7 @@ export const csharpRules: LanguageRules = {
   indexed: indexedOfType,
   fit: fitOfCsharp,
   injected: injectedFixtures,
+  rootStatics: new Set(['Equals', 'ReferenceEquals']),
 };
 
 /** Those that a condition holds for, all when there are none. */
