@@ -196,7 +196,8 @@ function writeOverride(context: SiteContext, row: SymbolRow): void {
   const isOutside = (symbols.receiver[row] ?? NONE) !== NONE;
   if ((parent === NONE && !isOutside) || !OVERRIDABLE.has(symbols.kind[row] ?? 0) || (!isOutside && !file.isContainer(parent))) return;
   const overrides = symbols.kind[row] === symbolKindCode.method || (symbols.kind[row] === symbolKindCode.property && file.rules.overridesProperties === true);
-  if (!overrides || ((symbols.modifiers[row] ?? 0) & MODIFIERS.static) !== 0) return;
+  // Static methods override nothing, but where they say so: functions without a receiver that a trait asks for.
+  if (!overrides || ((symbols.modifiers[row] ?? 0) & (MODIFIERS.static | MODIFIERS.override)) === MODIFIERS.static) return;
   if (file.isModular && file.heritageOf(parent).length === 0) return;
   const name = file.name(symbols.name[row] ?? NO_TEXT);
   const text = ev.project.names.text(name);

@@ -387,11 +387,11 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
   // A case runs by itself, and leads to no other case of its class.
   else if (isBlock(graph, node)) return;
   else if ((overridden > 0 && traitsOfNode(graph, node).fieldsAreValues !== true) || isProtocol(walk, node, owner)) addMade(walk, node, owner, STEPS.protocol);
-  else if (isOverride && traitsOfNode(graph, node).fieldsAreValues !== true) addMakingTests(walk, node, owner);
+  else if (isOverride && traitsOfNode(graph, node).fieldsAreValues !== true) addTestsOfType(walk, node, owner);
 }
 
-/** A test that makes an object itself has it do what it is for: often by calls that no way of known ones leads through. */
-function addMakingTests(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
+/** A test that makes an object itself, or names its type, has it do what it is for: often by calls that no way of known ones leads through. */
+function addTestsOfType(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
   const { graph } = walk;
   const { backward, live } = graph.adjacency;
   const end = backward.ends[owner] ?? 0;
@@ -399,7 +399,8 @@ function addMakingTests(walk: Draft, node: NodeHandle, owner: NodeHandle): void 
     walk.left--;
     const test = nodeHandle(backward.targets[link] ?? NO_NODE);
     const relation = backward.relations[link] ?? 0;
-    if (relation === relationCode.INSTANTIATES && live[test] === 1 && graph.runsAsTest(test)) add(walk, node, test, relation, STEPS.protocol);
+    const isOf = relation === relationCode.INSTANTIATES || relation === relationCode.USES_TYPE;
+    if (isOf && live[test] === 1 && graph.runsAsTest(test)) add(walk, node, test, relation, STEPS.protocol);
   }
 }
 
