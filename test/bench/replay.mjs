@@ -56,7 +56,7 @@ function git(cwd, ...args) {
 
 function lattice(cwd, dataFolder, ...args) {
   const cli = [join(dist, 'cli.js'), ...args, '--workspace', cwd];
-  return execFileSync(process.execPath, cli, { encoding: 'utf8', env: envOf(dataFolder), maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'] });
+  return execFileSync(process.execPath, cli, { encoding: 'utf8', env: envOf(dataFolder), maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Rows of code: transactions and what hangs on them differ from index to index, communities carry their revision. */
