@@ -11,6 +11,7 @@ import {
   inheritsCases,
   isBlock,
   isGroupOfCases,
+  nameOf,
   packageRunners,
   storedFunctions,
   suiteRunners,
@@ -294,7 +295,7 @@ function alongSteps(walk: Draft, node: NodeHandle): void {
   if (kind === 'file' && walk.loading[node] !== LOADS.not) addPackage(walk, node);
   if (!FUNCTIONS.has(kind)) return;
   if (isLiteralMember(graph, node)) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, STEPS.handed);
-  if (traitsOfNode(graph, node).runsOnLoad?.test(graph.node(node).name) === true) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, 1);
+  if (traitsOfNode(graph, node).runsOnLoad?.test(nameOf(graph, node)) === true) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, 1);
   const parent = graph.parentOf(node);
   const parentKind = parent === undefined ? undefined : graph.kindOf(parent);
   if (parent !== undefined && parentKind !== undefined && FUNCTIONS.has(parentKind) && !isRunnable(graph, node) && !isGroupOfCases(graph, parent))
@@ -318,7 +319,7 @@ function isLiteralMember(graph: GraphView, node: NodeHandle): boolean {
 function testSteps(walk: Draft, node: NodeHandle, parent: NodeHandle | undefined, owner: NodeHandle | undefined): void {
   const { graph } = walk;
   if (owner !== undefined) {
-    if (traitsOfNode(graph, node).setUps?.test(graph.node(node).name) === true) add(walk, node, owner, relationCode.CALLS, STEPS.grouped);
+    if (traitsOfNode(graph, node).setUps?.test(nameOf(graph, node)) === true) add(walk, node, owner, relationCode.CALLS, STEPS.grouped);
     addInheriting(walk, node, owner);
   }
   addRunners(walk, node, parent, owner);
@@ -382,7 +383,7 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
     add(walk, node, base, relationCode.OVERRIDES, STEPS.dispatched / Math.sqrt(others));
   }
 
-  const isConstructor = CONSTRUCTORS.has(graph.node(node).name) || graph.kindOf(node) === 'constructor';
+  const isConstructor = CONSTRUCTORS.has(nameOf(graph, node)) || graph.kindOf(node) === 'constructor';
   if (isConstructor) addMade(walk, node, owner, STEPS.made);
   // A case runs by itself, and leads to no other case of its class.
   else if (isBlock(graph, node)) return;
@@ -411,9 +412,9 @@ function addTestsOfType(walk: Draft, node: NodeHandle, owner: NodeHandle): void 
 function isProtocol({ graph }: Draft, node: NodeHandle, owner: NodeHandle): boolean {
   const { backward, forward, live } = graph.adjacency;
   const { calledByRuntime, fieldsAreValues, runtimeSignature, seldomByRuntime } = traitsOfNode(graph, node);
-  const { name, signature } = graph.node(node);
+  const name = nameOf(graph, node);
   if (seldomByRuntime?.test(name) === true && countLinks(backward, live, node, CALLED) > 0) return false;
-  if (calledByRuntime?.test(name) === true && runtimeSignature?.test(signature) !== false) return true;
+  if (calledByRuntime?.test(name) === true && runtimeSignature?.test(graph.signatureOf(node)) !== false) return true;
   if (fieldsAreValues === true) return false;
   return countLinks(forward, live, owner, BASES, other => graph.kindOf(other) === 'external') > 0;
 }

@@ -17,8 +17,27 @@ const CONTAINED = anyLinks(['CONTAINS']);
 const HANDED = anyLinks(['INSTANTIATES', 'USES_TYPE']);
 
 export function traitsOfNode(graph: GraphView, node: NodeHandle): Partial<LanguageRow> {
-  return traitsOf(languageOfExtension(extname(graph.idOf(graph.fileNodeOf(node) ?? node))));
+  const file = graph.fileNodeOf(node) ?? node;
+  const known = TRAITS.get(graph) ?? new Map<NodeHandle, Partial<LanguageRow>>();
+  TRAITS.set(graph, known);
+  let traits = known.get(file);
+  if (traits === undefined) known.set(file, (traits = traitsOf(languageOfExtension(extname(graph.idOf(file))))));
+  return traits;
 }
+
+/** The name of a symbol, kept: making a whole row of each node for it is most of what a long walk costs. */
+export function nameOf(graph: GraphView, node: NodeHandle): string {
+  const known = NAMES.get(graph) ?? new Map<NodeHandle, string>();
+  NAMES.set(graph, known);
+  let name = known.get(node);
+  if (name === undefined) known.set(node, (name = graph.node(node).name));
+  return name;
+}
+
+const NAMES = new WeakMap<GraphView, Map<NodeHandle, string>>();
+
+/** By file: walks ask for each node that they come to. */
+const TRAITS = new WeakMap<GraphView, Map<NodeHandle, Partial<LanguageRow>>>();
 
 /** A case, or a group that stands in another. */
 export function isBlock(graph: GraphView, node: NodeHandle): boolean {

@@ -20,11 +20,15 @@ const MAX_TYPES = 8;
 const MAX_STEPS = 40;
 /** Most links that are looked at to find who makes a type. */
 const MAX_LINKS = 100_000;
-/** Types whose makers are kept for the next walks over the same graph. */
-const MAX_KEPT = 64;
+/** Makers that are kept, of all types together, for the next walks over the same graph; each type counts as one more. */
+const MAX_KEPT = 250_000;
 
 type Makers = ReadonlySet<NodeHandle> | undefined;
-const known = new WeakMap<GraphView, Map<NodeHandle, Makers>>();
+interface Kept {
+  readonly byType: Map<NodeHandle, Makers>;
+  size: number;
+}
+const known = new WeakMap<GraphView, Kept>();
 
 /**
  * Whether a way to a test can be gone: a method that an unknown receiver may have, or that may run in place of the one that is called, runs only where
@@ -82,13 +86,18 @@ function typeOf(graph: GraphView, method: NodeHandle): NodeHandle | undefined {
 }
 
 function keptMakers(graph: GraphView, type: NodeHandle): Makers {
-  const kept = known.get(graph) ?? new Map<NodeHandle, Makers>();
+  const kept = known.get(graph) ?? { byType: new Map<NodeHandle, Makers>(), size: 0 };
   known.set(graph, kept);
-  if (!kept.has(type)) {
-    if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(type, makersOf(graph, type));
+  if (!kept.byType.has(type)) {
+    const makers = makersOf(graph, type);
+    kept.size += 1 + (makers?.size ?? 0);
+    if (kept.size > MAX_KEPT) {
+      kept.byType.clear();
+      kept.size = 1 + (makers?.size ?? 0);
+    }
+    kept.byType.set(type, makers);
   }
-  return kept.get(type);
+  return kept.byType.get(type);
 }
 
 /**
