@@ -92,6 +92,7 @@ test.each([
   ],
   [{ refs: 0, maybe: 0, files: 0 }, ['no refs', 'no tests', 'reaches no files'], ['', '', 'lattice.showImpact']],
   [{ maybe: 0, reach: 'unknown' }, ['2 refs', 'no tests', 'reaches at least 5 files'], ['lattice.showReferences', '', 'lattice.showImpact']],
+  [{ maybe: 0, reach: 'unknown', complete: false }, ['2 refs', 'no tests', 'reaches at least 5 files'], ['lattice.showReferences', '', 'lattice.showImpact']],
   [{ refs: 0, maybe: 0, files: 0, reach: 'unknown' }, ['no refs', 'no tests', 'called by a framework'], ['', '', 'lattice.showImpact']],
   [
     { maybe: 0, tests: 900, files: 400, complete: false },

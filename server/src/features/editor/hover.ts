@@ -129,9 +129,11 @@ function dependenceLines(graph: GraphView, handle: NodeHandle, impact: ImpactFig
 
 /** What a walk came to, and whether that is all. */
 function reachLine(graph: GraphView, impact: ImpactFigures): string {
-  const files = linked(count(impact.counts.files, 'file', impact), 'impact', impact.counts.files);
-  const seen = `${files} within ${DEPTH} steps, ${linked(count(testCount(impact), 'test', impact), 'tests', testCount(impact))}`;
   const [outside] = impact.outside;
+  // What is "at least" so many needs no plus sign.
+  const figures = outside === undefined ? impact : { complete: true };
+  const files = linked(count(impact.counts.files, 'file', figures), 'impact', impact.counts.files);
+  const seen = `${files} within ${DEPTH} steps, ${linked(count(testCount(impact), 'test', figures), 'tests', testCount(impact))}`;
   return outside === undefined
     ? `Reach **${impact.reach}**: ${seen}`
     : `Reach **unknown**: ${code(graph.node(outside).name)} ${OUTSIDE_USERS[impact.outsideUser ?? 'framework']} · at least ${seen}`;

@@ -96,11 +96,11 @@ function focusScene(question: Question): Result<Scene, FeatureFailure> {
 
 /** The figures that hovers and lenses show. */
 function focusSummary(graph: GraphView, node: NodeHandle): string {
-  const { counts } = impactFigures(graph, node, FIGURES_DEPTH);
+  const { complete, counts } = impactFigures(graph, node, FIGURES_DEPTH);
+  const seen = (count: number, noun: string): string => counted(count, noun).replace(/^[\d,]+/, complete ? '$&' : '$&+');
   const { certain, outside, possible } = usesOf(graph, node);
   const uses = `${figure(certain)}${outside === 0 ? '' : ` (${figure(outside)} outside the workspace)`}`;
-  const all = counted(counts.directTests + counts.transitiveTests, 'test');
-  return `${counted(counts.direct, 'user')}, ${all}; uses ${uses}${possible === 0 ? '' : `, ${figure(possible)} more possible`}.`;
+  return `${seen(counts.direct, 'user')}, ${seen(counts.directTests + counts.transitiveTests, 'test')}; uses ${uses}${possible === 0 ? '' : `, ${figure(possible)} more possible`}.`;
 }
 
 function isAbove(graph: GraphView, node: NodeHandle): boolean {

@@ -108,7 +108,7 @@ const TITLES: Readonly<Record<(typeof PARTS)[number], (counts: LensCounts) => st
   impact: ({ complete, files, outsideUser, reach }) => {
     // What is used outside reaches further than the workspace shows.
     if (reach === 'unknown' && files === 0) return outsideUser === 'anyone' ? 'public, not used in this workspace' : 'called by a framework';
-    if (reach === 'unknown') return `reaches at least ${counted(files, 'file', complete)}`;
+    if (reach === 'unknown') return `reaches at least ${counted(files, 'file', true)}`;
     return `reaches ${counted(files, 'file', complete)}`;
   },
 };

@@ -419,6 +419,7 @@ export class GraphPanel implements PanelActions {
     this.#keep();
     const view = this.#view;
     if (view === undefined) return;
+    this.root.dataset['shown'] = '';
     for (const part of [this.#toolbar, this.#filters, this.#details, this.#list, this.#legend, this.#atom, this.#timeline, this.#status]) part.show(view);
     void this.#offerTimes();
     this.#picture.resize();
