@@ -91,7 +91,10 @@ function sectionsOf({ folder, structure }: FolderStructure): Node[] {
     ]),
     tooltip: summary,
   }));
-  const rings = cycles.map(files => branch(files.map(baseName).join(' ⇄ '), counted(files.length, 'file'), 'sync', 'cycle', () => fileNodes(folder, files)));
+  const rings = cycles.map(files => ({
+    ...branch(baseName(files[0] ?? ''), ringOf(files), 'sync', 'cycle', () => fileNodes(folder, files)),
+    tooltip: `Import cycle of ${counted(files.length, 'file')}: ${files.join(', ')}`,
+  }));
   const sections = [
     {
       ...branch('Hotspots', spots.length === 0 ? 'none' : figure(spots.length), 'flame', 'section', () => spots, true),
@@ -115,6 +118,11 @@ function sectionsOf({ folder, structure }: FolderStructure): Node[] {
       : [branch('Activity', 'commits by week, last 26 weeks', 'graph-line', 'section', () => activity.map(each => activityNode(folder, each)))]),
   ];
   return sections;
+}
+
+/** What else is in a cycle: `and stream.ts`, `and 12 more files`. */
+function ringOf([, second = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? `and ${baseName(second)}` : `and ${counted(others.length + 1, 'more file')}`;
 }
 
 /** The number that hotspots are in order of, with what it is made of: `1,512: 12 changes × complexity 9 × 14 users`. */

@@ -28,3 +28,19 @@ test('what has no doc comment says no sentence, and no code in place of one', as
 test('a class counts what uses its members as its own', async () => {
   expect(ids((await outcomeOf('explain', { target: 'Till' })).dependents)).toEqual(['src/checkout.ts::checkout']);
 });
+
+test('a file that imports a name counts as a user beside code in it that possibly calls it', async () => {
+  const sketch: WorkspaceSketch = {
+    'a.ts': { symbols: [{ name: 'f' }] },
+    'b.ts': {
+      symbols: [{ name: 'g' }],
+      references: [
+        { from: '', relation: 'NAMES', to: 'a.ts::f', source: 'import' },
+        { from: 'g', relation: 'CALLS', to: 'a.ts::f', source: 'heuristic' },
+      ],
+    },
+  };
+  const { counts, dependents } = await outcomeOf('explain', { target: 'a.ts::f' }, workspaceOf(sketch));
+  expect(counts).toMatchObject({ users: 1, dependents: 2, possibleDependents: 1 });
+  expect(ids(dependents).sort()).toEqual(['b.ts', 'b.ts::g']);
+});

@@ -1,6 +1,7 @@
 import { type Reach, reach } from '../../algorithms/reach';
 import { accepts, kindsOf, type LinkFilter } from '../../algorithms/rows';
 import type { GraphView, HalfAdjacency, NodeHandle } from '../../code/graph/graphView';
+import { encodeConfidence, FACT_CONFIDENCE } from '../../model/evidence';
 import { NO_NODE, type NodeColumn, nodeColumn } from '../../model/ids';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
 
@@ -45,7 +46,9 @@ export function walkFrom(graph: GraphView, seeds: Iterable<NodeHandle>, directio
 /** Adds the files that only name a seed, after all others. */
 function withNamers(graph: GraphView, walk: Walk, minConfidence: number): Walk {
   const added: NodeHandle[] = [];
-  for (const { file, symbol, relation, confidence } of referrersOf(graph, walk, minConfidence)) {
+  // A use that is only possible does not stand for an import that is certain.
+  const isCertain = (node: NodeHandle): boolean => (walk.links[node] ?? 0) >= FACT;
+  for (const { file, symbol, relation, confidence } of referrersOf(graph, walk, minConfidence, isCertain)) {
     if (walk.depths[file] === -1) added.push(file);
     walk.depths[file] = 1;
     walk.towards[file] = symbol;
@@ -68,9 +71,14 @@ interface Namer {
 
 /**
  * Files that depend on what changed because they import or re-export it by name, and do nothing else with it: the users of an import stand for it.
- * They hand nothing on. `depths` is that of a walk from what changed.
+ * They hand nothing on. `depths` is that of a walk from what changed; `isUser` tells which nodes one step away stand for the imports of their files.
  */
-export function referrersOf(graph: GraphView, { nodes, depths }: Reached, minConfidence: number): readonly Namer[] {
+export function referrersOf(
+  graph: GraphView,
+  { nodes, depths }: Reached,
+  minConfidence: number,
+  isUser: (node: NodeHandle) => boolean = () => true,
+): readonly Namer[] {
   const filter = { kinds: NAMES, minConfidence };
   const { backward, live } = graph.adjacency;
   const users = new Set<NodeHandle>();
@@ -79,7 +87,7 @@ export function referrersOf(graph: GraphView, { nodes, depths }: Reached, minCon
     const depth = depths[node] ?? -1;
     if (depth < 0 || depth > 1) continue;
     const own = graph.fileNodeOf(node);
-    if (own !== undefined) users.add(own);
+    if (own !== undefined && (depth === 0 || isUser(node))) users.add(own);
     if (depth > 0) continue;
     const end = backward.ends[node] ?? 0;
     for (let link = backward.starts[node] ?? 0; link < end; link++) {
@@ -124,6 +132,7 @@ function pickStep(graph: GraphView, walk: Walk, reached: Reach, halves: readonly
   walk.confidences[node] = (walk.confidences[towards] ?? 1) * (confidence / FULL);
 }
 
+const FACT = encodeConfidence(FACT_CONFIDENCE);
 /** Stored confidence of 1. */
 const FULL = 200;
 
