@@ -36,6 +36,8 @@ function programOf(path: string): string {
 /** `name` is missing, and comes with what `program` is installed by. */
 function needs(program: string, name: string): string {
   const installer = INSTALLERS.find(([known]) => known.test(program))?.[1](name);
+  if (installer === undefined && name === program)
+    return `The tests could not run because ${name} was not found. Install it or add its folder to the PATH, then run the tests again.`;
   const how = installer === undefined ? '' : `, for example with ${installer.startsWith('the ') ? installer : `"${installer}"`}`;
   return `The tests could not run because ${name} is not installed. Install the project's dependencies${how}, then run the tests again.`;
 }

@@ -8,6 +8,7 @@ import { Refusal, refusalText } from '../refusal';
 import { indexedFolders, setting } from '../settings';
 import type { ImpactItem } from '../views/impact';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
+import { approveBeforeRun } from './approveTestCommand';
 import { missingRunner, notInstalled } from './missingRunner';
 
 export interface RunTestsParts {
@@ -51,20 +52,14 @@ export async function callTestRun(server: LatticeServer, input: ToolInput<'test_
   throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusalText(answer.envelope), data);
 }
 
-/**
- * Asks once for the command when it is not approved yet, and goes on with what was asked for then; `undefined` when it is not.
- * The question is a dialog: a message goes by itself after some seconds, and what is shown as running would wait for it forever.
- */
+/** Asks once for the command when it is not approved yet, and goes on with what was asked for then; `undefined` when it is not. */
 async function approvedRun(server: LatticeServer, input: ToolInput<'test_run'>, folder: Uri, token: CancellationToken): Promise<Answer | undefined> {
   const answer = await server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token);
   if (answer.envelope.ok || refusedFor('commandNotApproved', answer.envelope.data) === undefined) return answer;
-  const choice = await showWarning(APPROVE_FIRST, { modal: true }, 'Approve Test Command');
   // The settings of the server follow those of the editor.
-  if (choice === undefined || !(await commands.executeCommand<boolean>('lattice.approveTestCommand'))) return undefined;
+  if (!(await approveBeforeRun(server))) return undefined;
   return approvedRun(server, input, folder, token);
 }
-
-const APPROVE_FIRST = 'Approve the command that runs the tests before you run them for the first time.';
 
 async function tellOutcome(documents: MarkdownDocuments, { envelope, text }: Answer): Promise<void> {
   if (!envelope.ok) {

@@ -23,7 +23,9 @@ test.each([
 });
 
 test('an unknown program is not told how to install it', () => {
-  expect(notInstalled('/usr/bin/gotestsum')).toBe(`The tests could not run because gotestsum is not installed. Install the project's dependencies, ${again}`);
+  expect(notInstalled('/usr/bin/gotestsum')).toBe(
+    `The tests could not run because gotestsum was not found. Install it or add its folder to the PATH, ${again}`,
+  );
 });
 
 test('a failure of another kind is not explained away', () => {
