@@ -20,6 +20,8 @@ type Answer = AnswerDto<DataOf<'test_run'>>;
 
 /** The most that one run takes. */
 const MAX_FILES = 50;
+/** As long as a run may take: who waits for it can stop it, and a first run may have to compile everything. */
+export const MAX_RUN_MINUTES = 10;
 
 /** Runs the tests of a row of the Impact view, else those that what is not committed affects. Only what the user allowed is started; the server decides. */
 export async function runAffectedTests(parts: RunTestsParts, argument: unknown): Promise<void> {
@@ -54,7 +56,7 @@ export async function callTestRun(server: LatticeServer, input: ToolInput<'test_
 
 /** Asks once for the command when it is not approved yet, and goes on with what was asked for then; `undefined` when it is not. */
 async function approvedRun(server: LatticeServer, input: ToolInput<'test_run'>, folder: Uri, token: CancellationToken): Promise<Answer | undefined> {
-  const answer = await server.callTool('test_run', { ...input, profile: 'debug' }, { uri: folder.toString() }, token);
+  const answer = await server.callTool('test_run', { timeoutMs: MAX_RUN_MINUTES * 60_000, ...input, profile: 'debug' }, { uri: folder.toString() }, token);
   if (answer.envelope.ok || refusedFor('commandNotApproved', answer.envelope.data) === undefined) return answer;
   // The settings of the server follow those of the editor.
   if (!(await approveBeforeRun(server))) return undefined;

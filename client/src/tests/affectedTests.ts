@@ -25,7 +25,7 @@ import { refusedFor } from '../../../server/protocol/refusals';
 import { symbolAt } from '../../../server/protocol/requests';
 import { shownText } from '../../../server/protocol/shownText';
 import { uriOf } from '../answers';
-import { callTestRun } from '../commands/runAffectedTests';
+import { callTestRun, MAX_RUN_MINUTES } from '../commands/runAffectedTests';
 import type { Target } from '../commands/symbolSearch';
 import { targetOf } from '../commands/target';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
@@ -209,7 +209,12 @@ export class AffectedTests implements Disposable {
           outcome.failures.map(failure => messageOf(item, failure)),
         );
       else
-        run.errored(item, new TestMessage(status === 'timeout' ? 'The run took too long and was stopped.' : 'The run ended without a result for this test.'));
+        run.errored(
+          item,
+          new TestMessage(
+            status === 'timeout' ? `The run took longer than ${MAX_RUN_MINUTES} minutes and was stopped.` : 'The run ended without a result for this test.',
+          ),
+        );
     }
   }
 
