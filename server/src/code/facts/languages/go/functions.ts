@@ -114,12 +114,12 @@ function isSuiteTest(file: GoFile, node: SyntaxNode, name: string): boolean {
   return parameters.length === 0 || (parameters.length === 1 && /^\*(?:\w+\.)?C$/.test(file.text(file.child(parameters[0] ?? NO_NODE, 'type'))));
 }
 
-/** What `go test` runs: by name and by what it is handed. */
+/** What `go test` runs unless asked otherwise, which benchmarks are not: by name and by what it is handed. */
 function isTest(file: GoFile, node: SyntaxNode, name: string): boolean {
-  const match = /^(?:Test|Benchmark|Fuzz|Example)(?!\p{Ll})/u.exec(name);
+  const match = /^(?:Test|Fuzz|Example)(?!\p{Ll})/u.exec(name);
   if (match === null) return false;
   const parameters = file.children(file.child(node, 'parameters'));
   if (match[0] === 'Example') return parameters.length === 0 && file.child(node, 'result') === NO_NODE;
   const [only] = parameters;
-  return parameters.length === 1 && only !== undefined && /^\*testing\.[TBFM]$/.test(file.text(file.child(only, 'type')));
+  return parameters.length === 1 && only !== undefined && /^\*testing\.[TFM]$/.test(file.text(file.child(only, 'type')));
 }
