@@ -262,10 +262,9 @@ function isInClassBody(graph: GraphView, node: NodeHandle, relation: number): bo
 
 /** What is decorated, and the bodies of classes, outside of functions: that happens when the file is loaded. */
 function addWithFile(walk: Draft, node: NodeHandle, worth: number): void {
-  const { graph } = walk;
-  const file = graph.fileNodeOf(node);
+  const file = walk.graph.fileNodeOf(node);
   if (file === undefined || file === node) return;
-  for (let at = graph.parentOf(node); at !== undefined && at !== file; at = graph.parentOf(at)) if (FUNCTIONS.has(graph.kindOf(at))) return;
+  for (let at = walk.graph.parentOf(node); at !== undefined && at !== file; at = walk.graph.parentOf(at)) if (FUNCTIONS.has(walk.graph.kindOf(at))) return;
   addLoaded(walk, node, file, relationCode.DECORATES, worth);
 }
 
