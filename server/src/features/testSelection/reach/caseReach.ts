@@ -72,6 +72,7 @@ const OVERRIDES = { kinds: kindsOf([relationCode.OVERRIDES]), minConfidence: 0 }
 const RUNS = kindsOf([relationCode.CALLS, relationCode.INSTANTIATES, relationCode.DECORATES, relationCode.INHERITS]);
 const MAKES = kindsOf([relationCode.INSTANTIATES, relationCode.INHERITS, relationCode.DECORATES, relationCode.CALLS]);
 const NAMES = kindsOf([relationCode.READS_FROM, relationCode.USES_TYPE]);
+const OF_TYPE = kindsOf([relationCode.INSTANTIATES, relationCode.USES_TYPE]);
 const FULL = 200;
 
 const CLASSES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
@@ -396,11 +397,9 @@ function addTestsOfType(walk: Draft, node: NodeHandle, owner: NodeHandle): void 
   const { backward, live } = graph.adjacency;
   const end = backward.ends[owner] ?? 0;
   for (let link = backward.starts[owner] ?? 0; link < end; link++) {
+    const [test, relation] = [nodeHandle(backward.targets[link] ?? NO_NODE), backward.relations[link] ?? 0];
     walk.left--;
-    const test = nodeHandle(backward.targets[link] ?? NO_NODE);
-    const relation = backward.relations[link] ?? 0;
-    const isOf = relation === relationCode.INSTANTIATES || relation === relationCode.USES_TYPE;
-    if (isOf && live[test] === 1 && graph.runsAsTest(test)) add(walk, node, test, relation, STEPS.protocol);
+    if (OF_TYPE[relation] === 1 && live[test] === 1 && graph.runsAsTest(test)) add(walk, node, test, relation, STEPS.protocol);
   }
 }
 
