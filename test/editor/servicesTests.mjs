@@ -130,9 +130,10 @@ export async function servicesTests(report, { window, folders, workspace }) {
       await window.screenshot(`services-unsaved-${file.endsWith('.py') ? 'route' : 'contract'}`);
       await page.keyboard.press('Escape');
       await window.command('File: Revert File');
-      await page.locator('.squiggly-warning').first().waitFor({ state: 'detached' });
+      await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
     };
     await breaks('orders/app.py', 8, 17, () => page.keyboard.press('Delete'));
+    await page.locator('.squiggly-warning').first().waitFor({ state: 'detached' });
     await breaks('orders/openapi.yaml', 10, 28, () => page.keyboard.type('\nparameters: [{name: day, in: query, required: true, schema: {type: string}}]'));
   });
 
