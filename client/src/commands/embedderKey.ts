@@ -2,7 +2,7 @@ import { commands, window } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { showInformation } from '../messages';
 
-/** Keeps the key of the embedding service that the user's settings name, or forgets it; the server is started again with what holds then. */
+/** Saves or removes the key of the embedding service that the user's settings name, then restarts the server. */
 export async function setEmbedderKey({ server }: { readonly server: LatticeServer }): Promise<void> {
   const { keys } = server;
   const { address } = keys;
@@ -11,9 +11,9 @@ export async function setEmbedderKey({ server }: { readonly server: LatticeServe
     if (choice !== undefined) await commands.executeCommand('workbench.action.openSettings', 'lattice.search.embedder');
     return;
   }
-  const wish = (await keys.has(address)) ? await askForKeyAction(address) : ENTER;
-  if (wish === undefined) return;
-  if (wish === REMOVE) {
+  const action = (await keys.has(address)) ? await askForKeyAction(address) : REPLACE;
+  if (action === undefined) return;
+  if (action === REMOVE) {
     await keys.remove(address);
     await server.restart();
     void showInformation(`API key for ${address} removed.`);
@@ -26,16 +26,19 @@ export async function setEmbedderKey({ server }: { readonly server: LatticeServe
     ignoreFocusOut: true,
     validateInput: text => (/^[\x21-\x7e]+$/.test(text.trim()) ? undefined : 'Enter a key without spaces or special characters.'),
   });
-  // Left without an answer: what is kept stays.
+  // Canceled: the existing key stays.
   if (key === undefined) return;
   await keys.set(address, key.trim());
   await server.restart();
   void showInformation(`API key for ${address} saved. The language server is using it.`);
 }
 
-const ENTER = 'Replace API Key';
+const REPLACE = 'Replace API Key';
 const REMOVE = 'Remove API Key';
 
 async function askForKeyAction(address: string): Promise<string | undefined> {
-  return window.showQuickPick([ENTER, REMOVE], { title: 'Lattice: Set Embedding Service API Key', placeHolder: `An API key for ${address} is already saved` });
+  return window.showQuickPick([REPLACE, REMOVE], {
+    title: 'Lattice: Set Embedding Service API Key',
+    placeHolder: `An API key for ${address} is already saved`,
+  });
 }

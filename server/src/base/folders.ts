@@ -1,4 +1,4 @@
-/** What making a folder takes of a file system. Both reject with an error that carries a POSIX `code`. */
+/** File system operations needed to create a folder. Both reject with an error that carries a POSIX `code`. */
 export interface FolderMaker {
   /** One folder whose parent exists; `EEXIST` when the name is taken. */
   make(path: string): Promise<void>;

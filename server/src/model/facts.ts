@@ -33,7 +33,7 @@ export type HeritageRow = Branded<'HeritageRow'>;
 export type ImportRow = Branded<'ImportRow'>;
 /** Row of `exports`. */
 export type ExportRow = Branded<'ExportRow'>;
-/** What stands for a row of whichever table is meant: of an operand that its operator says, of an item of a list that its owner says. */
+/** A row of any table. The operator determines which table an operand is of, the owner of a list which table its items are of. */
 export type AnyRow = Branded<
   | 'StringIndex'
   | 'SymbolRow'
@@ -328,8 +328,8 @@ export const OPERATORS = [
   /** What is inside `a` when that is a result or an optional: Rust's `?` and `Some(x)`/`Ok(x)` patterns, `if let`, Swift's `try?`. */
   'unwrap',
   /**
-   * What the place of row `a` asks for (`NONE`: of this row): the parameter an argument is given to (`out var x`), the declared type beside `new()`.
-   * With `b`: what row `b` holds is made anew.
+   * The type that is expected where row `a` occurs (`NONE`: where this row occurs): of the parameter that an argument is passed to (`out var x`), the declared
+   * type beside `new()`. With `b`: a new instance of the type that row `b` has.
    */
   'expected',
 ] as const;

@@ -7,15 +7,15 @@ import { columnName } from '../graph/present';
 import { badgeWidth } from '../ui/icons';
 import { readTheme, type Theme } from '../ui/theme';
 
-/** What a picture gives of itself. */
-interface Pictured {
+/** A rendered scene that can be exported. */
+interface RenderedScene {
   readonly drawing: Drawing;
   /** As a data URL. */
   png(title: string): Promise<string>;
 }
 
 /** A scene and its picture in a format. */
-export async function contentOf(format: ExportFormat, scene: SceneDto, picture: Pictured): Promise<string> {
+export async function contentOf(format: ExportFormat, scene: SceneDto, picture: RenderedScene): Promise<string> {
   if (format === 'png') return picture.png(scene.title);
   if (format === 'svg') return asSvg(picture.drawing, readTheme(), scene.title);
   return format === 'json' ? asJson(scene) : format === 'mermaid' ? asMermaid(scene) : asMarkdown(scene);

@@ -1,6 +1,6 @@
 /**
- * What sets the possible apart from the certain, for every picture and list: from which confidence on something is certain, the class, the dashes and the words of what is not.
- * Its color is `--maybe` (style.css), in drawn pictures `maybe` of the theme.
+ * What sets the possible apart from the certain, in every picture and list: the confidence from which something is certain, and the class, dashes and words of what is not.
+ * Possible edges have no color of their own: they are dashed in the color of their state (`edgePainter.ts`, `sheet.css`). `--maybe` of the theme outlines possible tests.
  */
 import { FACT_CONFIDENCE } from '../../../server/protocol/certainty';
 

@@ -4,7 +4,7 @@ import type { Drawing, DrawnNode } from './drawing';
 import type { Viewport } from './edgePainter';
 import { COLOR_BLOCKS_SCALE, type LabelLook, LINE_PX, type MapLabel, mapLabels, NODE_NAMES_SCALE } from './mapLabels';
 
-/** Above the nodes, while they are too far away for names of their own: names of one size, and blocks in place of outlines that nobody sees. */
+/** Zoomed out so far that nodes cannot show their names: draws names of one size, and nodes as filled blocks. */
 export class LabelPainter {
   #drawing: Drawing = { nodes: [], edges: [], frames: [] };
   #labels: readonly MapLabel[] = [];
@@ -29,7 +29,7 @@ export class LabelPainter {
     this.#chosen = id;
   }
 
-  /** `scale` is in pixels of the canvas, of which there are `ratio` in one of the page. `placeOf` tells where a node is on its way to its place. */
+  /** `scale` is in pixels of the canvas, of which there are `ratio` in one of the page. */
   paint(pen: CanvasRenderingContext2D, { left, top, scale, width, height }: Viewport, ratio: number, theme: Theme): void {
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, width, height);

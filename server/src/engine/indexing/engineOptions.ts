@@ -38,15 +38,15 @@ export interface EngineOptions {
   readonly openDatabase: CoverageFilesOptions['openDatabase'];
   readonly disk: Disk;
   readonly graphPackPath: string;
-  /** Where vectors are kept, and the bundle of the thread that makes them. */
+  /** Path of the pack of vectors, and the bundle of the thread that computes them. */
   readonly vectors: { readonly packPath: string; readonly workerFile: string };
-  /** Where it is kept which past commits changed which symbols. */
+  /** Path of the pack that records which past commits changed which symbols. */
   readonly pastChangesPack: string;
-  /** Where it is kept what the code offers to other services and uses of them. */
+  /** Path of the pack that records what the code offers to other services and uses of them. */
   readonly servicesPack: string;
   /** Bundle of the thread that parses large service files. */
   readonly serviceFileWorker: string;
-  /** Where it is kept what each transaction changed. */
+  /** Path of the pack that records what each transaction changed. */
   readonly versionsPack: string;
   /** Transactions whose states outlive every limit. */
   readonly pins: () => Iterable<string>;

@@ -1,17 +1,11 @@
-/**
- * Door of the work features: what tools and the editor ask of features and tasks.
- *
- * Does not know: how an answer is budgeted or shown, who holds a claim (see `coordination`).
- * Invariants: a write is decided inside `Records.write`, so that a retry with the same key finds its first answer; nothing here reads the graph but the
- * coverage of a feature.
- */
+/** Writing of features and tasks. A write is decided inside `Records.write`, so that a retry with the same key finds its first answer. */
 import { err, ok, type Result } from '../../base/result';
 import type { Author, Decision, Records } from '../../model/records';
 import type { WorkFailure } from '../../work/failures';
 import type { Workspace } from '../../workspace/snapshot';
 import { type FeatureFailure, fromStore } from '../shared/failure';
 
-/** Writes what `decide` decides; a retry with the author's key is answered what the first try was. */
+/** Writes what `decide` decides; a retry with the author's key returns the result of the first attempt. */
 export async function changeWork<T>(
   workspace: Workspace,
   author: Author,

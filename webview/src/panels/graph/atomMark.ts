@@ -2,7 +2,7 @@ import { button } from '../../ui/controls/controls';
 import { element, replaceChildren } from '../../ui/dom';
 import type { PanelActions, PanelView } from './actions';
 
-/** Says whose files are brought out, and how many of them are here; ends it. */
+/** Banner with the atom whose files are highlighted, how many of them are shown, and a button to stop highlighting them. */
 export class AtomMark {
   readonly view = element('div', { class: 'atom-mark', hidden: true });
   #shown = '';

@@ -25,7 +25,7 @@ export class DetailsPane {
     const node = view.visible.nodes.find(known => known.id === view.selected);
     this.#asked++;
     const about = node?.id ?? view.scene.title;
-    // Another subject begins at its beginning.
+    // Scroll to the top when the subject changes.
     if (about !== this.#about) this.view.parentElement?.scrollTo(0, 0);
     this.#about = about;
     if (node === undefined) {

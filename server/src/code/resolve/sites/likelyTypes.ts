@@ -17,11 +17,12 @@ import type { NameNumber } from '../numbers';
 import { NOTHING, SELF, VALUE } from '../values';
 import type { Candidate } from './siteWriter';
 
-/** Members used are told from chance when they weigh so much: a telling name four, a common one one. */
-const TELLING = 4;
-const ENOUGH = 8;
+/** Weight of a member with a distinctive name; a common name weighs 1. */
+const DISTINCTIVE_WEIGHT = 4;
+/** Least weight of the members used for a guess. */
+const MIN_WEIGHT = 8;
 /** The same for members taken from several variables of one name, which may be of several types. */
-const ENOUGH_OF_NAMESAKES = 12;
+const MIN_WEIGHT_OF_NAMESAKES = 12;
 /** Types that are looked at for one receiver. */
 const MAX_TYPES = 40;
 /** Members looked at for one receiver. */
@@ -40,8 +41,8 @@ export function likelyMethod(ev: Evaluator, guesses: Guesses, file: FileState, c
 }
 
 /**
- * Methods that a call may run which a type hands on to something of unknown type, because it has a method of that name itself: wrappers, middleware, composites.
- * Other types with that method are what is wrapped. They share the confidence of a guess.
+ * Candidates for a call that a type with a method of that name forwards to an object of unknown type: wrappers, middleware, composites. The other types with
+ * such a method are what may be wrapped. They share the confidence of a guess.
  */
 export function methodsHandedTo(ev: Evaluator, guesses: Guesses, file: FileState, callee: ExpressionRow, from: NodeHandle): readonly Candidate[] {
   const { expressions } = file.facts;
@@ -83,9 +84,9 @@ function isUntyped(ev: Evaluator, file: FileState, receiver: ExpressionRow): boo
 
 function methodOfLikelyType(ev: Evaluator, guesses: Guesses, file: FileState, receiver: ExpressionRow, name: NameNumber): NodeHandle {
   const own = file.usedMembers.ofVariable(receiver);
-  const found = own.size === 0 ? undefined : methodOfTypeWith(ev, guesses, file, own, name, ENOUGH);
+  const found = own.size === 0 ? undefined : methodOfTypeWith(ev, guesses, file, own, name, MIN_WEIGHT);
   if (found !== undefined) return found;
-  return methodOfTypeWith(ev, guesses, file, file.usedMembers.ofNamesakes(receiver), name, own.size === 0 ? ENOUGH : ENOUGH_OF_NAMESAKES) ?? NO_NODE;
+  return methodOfTypeWith(ev, guesses, file, file.usedMembers.ofNamesakes(receiver), name, own.size === 0 ? MIN_WEIGHT : MIN_WEIGHT_OF_NAMESAKES) ?? NO_NODE;
 }
 
 /** The method of the one type that has all members; undefined where the members are too few to tell. */
@@ -109,7 +110,7 @@ function methodOfTypeWith(
 
 function weight(ev: Evaluator, members: Iterable<NameNumber>): number {
   let sum = 0;
-  for (const member of members) sum += isCommonName(ev.project.names.text(member)) ? 1 : TELLING;
+  for (const member of members) sum += isCommonName(ev.project.names.text(member)) ? 1 : DISTINCTIVE_WEIGHT;
   return sum;
 }
 

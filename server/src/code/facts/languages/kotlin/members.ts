@@ -183,7 +183,7 @@ function declareParts(walk: Walk, node: SyntaxNode, frame: Frame): void {
   bindVariables(walk, parts, value, frame, frame.scope);
 }
 
-/** A local `val`. One whose value speaks of an outer thing of its own name (`val a = a ?: return`) is seen behind it only, in a scope of its own. */
+/** A local `val`. If its initializer refers to an outer declaration of the same name (`val a = a ?: return`), it is visible only after its declaration, in a scope of its own. */
 export function localProperty(walk: Walk, node: SyntaxNode, frame: Frame): Frame {
   const { file } = walk;
   const parts = file.childOf(node, 'multi_variable_declaration');
