@@ -10,6 +10,7 @@ import {
   TreeItemCollapsibleState,
   type Uri,
   window,
+  workspace,
 } from 'vscode';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
@@ -43,7 +44,14 @@ export class ServicesView implements TreeDataProvider<ServiceNode>, Disposable {
       isWanted: () => server.isReady && (this.view.visible || this.folders.length === 0),
       restMs: REST_MS,
     });
-    this.subscriptions = [server.onRevision(() => this.refresher.changed()), this.refresher];
+    this.subscriptions = [
+      server.onRevision(() => this.refresher.changed()),
+      // Reverting a file changes no file on disk, but takes back what was shown of its unsaved text.
+      workspace.onDidChangeTextDocument(({ document }) => {
+        if (!document.isDirty && document.uri.scheme === 'file') this.refresher.changed();
+      }),
+      this.refresher,
+    ];
   }
 
   /** Asks again at once. */
