@@ -76,7 +76,7 @@ export async function doorDifferences(doors: Doors, id: string, hotspots: Hotspo
   differs('rows of what it uses', page.dependencies.filter(({ confidence }) => confidence >= FACT_CONFIDENCE).length, uses);
   const focus = await doors.ask('graphScene', { start: 'focus', target: id });
   const around = `${counted(users, 'user')}, ${counted(tests, 'test')}; uses ${uses}`;
-  differs('the graph in focus', part(focus.summary.replaceAll(',', ''), around.replaceAll(',', '')), around.replaceAll(',', ''));
+  differs('the graph in focus', part(focus.summary, around), around);
   differs('tests of the explanation', page.tests.length, page.counts.tests);
   // Of what stands in a test, tests are listed too.
   if (!isTest) differs('rows of the explanation', page.dependents.filter(({ confidence }) => confidence >= FACT_CONFIDENCE).length, users);
@@ -111,10 +111,11 @@ export async function hotspotsOfAll(doors: Doors): Promise<Hotspots> {
   return { report, structure, health: graph?.hotspots ?? [] };
 }
 
-/** The words that are looked for, if the text has them, and not within a longer number; the text otherwise. */
+/** The words that are looked for, if the text has them, and not within a longer number; the text otherwise. Some texts group digits, others do not. */
 function part(text: string, words: string): string {
-  const at = text.indexOf(words);
-  return at === -1 || /\d/.test(text[at - 1] ?? '') ? text : words;
+  const plain = text.replaceAll(/(?<=\d),(?=\d{3})/g, '');
+  const at = plain.indexOf(words);
+  return at === -1 || /\d/.test(plain[at - 1] ?? '') ? text : words;
 }
 
 function counted(count: number, noun: string): string {
