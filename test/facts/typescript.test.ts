@@ -198,11 +198,11 @@ test('a list of types that is passed on whole is no import at run time', async (
   expect(Array.from({ length: facts.imports.count }, (_, row) => facts.imports.typeOnly[row] !== 0)).toEqual([true, true, false]);
 });
 
-test('reads are recorded for names that other code can reach', async () => {
+test('reads are recorded for names that other code can reach, and for members of all but globals', async () => {
   const references = dumpReferences(
     await reader.facts(
       'typescript',
-      "import { i } from 'm'; const M = 1; enum E { A } function g() {} function f(p: any) { const l = p; h(g, i, M, l, p, E.A, l.x); }",
+      "import { i } from 'm'; const M = 1; enum E { A } function g() {} function f(p: any) { const l = p; h(g, i, M, l, p, E.A, l.x, Math.PI, ''.length); }",
     ),
   );
   expect(references.filter(line => line.includes(' read '))).toEqual([
@@ -210,6 +210,7 @@ test('reads are recorded for names that other code can reach', async () => {
     '0:104 read i@3 in f',
     '0:107 read M@3 in f',
     '0:118 read E@3.A in f',
+    '0:123 read l@3.x in f',
   ]);
 });
 

@@ -3,6 +3,7 @@ import { type ExpressionRow, NONE, operatorCode, type StringIndex } from '../../
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../parse/syntaxTable';
 import { memberName } from './literals';
+import { useMember } from './values/members';
 import type { Walk } from './walk';
 
 /** Called for each name in a pattern with the row of the part it takes. */
@@ -34,7 +35,7 @@ function readDefault(walk: Walk, node: SyntaxNode, value: ExpressionRow, target:
   const fallback = right === NO_NODE ? walk.unknown : walk.value(right);
   if (left === NO_NODE) return;
   const isShorthand = walk.kind[left] === walk.kinds.node.shorthand_property_identifier_pattern;
-  const part = isShorthand ? memberOf(walk, value, walk.nameOf(left)) : value;
+  const part = isShorthand ? takenMember(walk, value, left, walk.nameOf(left)) : value;
   readPattern(walk, left, walk.either([part, fallback]), target);
 }
 
@@ -42,11 +43,12 @@ function readObject(walk: Walk, node: SyntaxNode, value: ExpressionRow, target: 
   const { node: kinds } = walk.kinds;
   for (const child of walk.reader.namedChildren(node)) {
     const kind = walk.kind[child];
-    if (kind === kinds.shorthand_property_identifier_pattern) target(child, memberOf(walk, value, walk.nameOf(child)));
+    if (kind === kinds.shorthand_property_identifier_pattern) target(child, takenMember(walk, value, child, walk.nameOf(child)));
     else if (kind === kinds.pair_pattern) {
-      const key = memberName(walk, walk.child(child, walk.kinds.field.key));
+      const keyNode = walk.child(child, walk.kinds.field.key);
+      const key = memberName(walk, keyNode);
       const inner = walk.child(child, walk.kinds.field.value);
-      if (inner !== NO_NODE) readPattern(walk, inner, key === 0 ? walk.unknown : memberOf(walk, value, key), target);
+      if (inner !== NO_NODE) readPattern(walk, inner, key === 0 ? walk.unknown : takenMember(walk, value, keyNode, key), target);
     } else readPattern(walk, child, value, target);
   }
 }
@@ -66,6 +68,10 @@ function readArray(walk: Walk, node: SyntaxNode, value: ExpressionRow, target: P
   }
 }
 
-function memberOf(walk: Walk, value: ExpressionRow, name: StringIndex): ExpressionRow {
-  return value === walk.unknown ? value : walk.row(operatorCode.member, value, NONE, name);
+/** Row of the member of the source that a pattern takes and thereby reads. */
+function takenMember(walk: Walk, value: ExpressionRow, node: SyntaxNode, name: StringIndex): ExpressionRow {
+  if (value === walk.unknown) return value;
+  const row = walk.row(operatorCode.member, value, NONE, name);
+  useMember(walk, 'read', row, node);
+  return row;
 }

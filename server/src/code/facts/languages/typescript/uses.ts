@@ -1,6 +1,6 @@
 /** What can only be said once all bindings are known: which names are module-level or imported, and where reassigned names live. */
 import { operandOf } from '../../../../model/expressions';
-import { BINDING_KINDS, MODULE_SCOPE, NO_TEXT, NONE, operatorCode, type ScopeRow, type StringIndex } from '../../../../model/facts';
+import { BINDING_KINDS, type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, operatorCode, type ScopeRow, type StringIndex } from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import type { Use, Walk } from './walk';
 
@@ -56,20 +56,28 @@ function lookUp(walk: Walk, bound: ReadonlyMap<number, number>, scope: ScopeRow,
   return NONE;
 }
 
-/** Whether a use speaks of something at module level, imported, or in a class through `this`. */
+/** Whether a use may speak of a declaration: a member of anything but a global, or a name that is imported or declared at module level. */
 function isReachable(walk: Walk, bound: ReadonlyMap<number, number>, use: Use): boolean {
   const { expressions, bindings, symbols, scopes } = walk.builder;
-  let root = use.row;
-  while (expressions.operator[root] === operatorCode.member) root = operandOf.receiver(expressions, root);
+  const isMember = expressions.operator[use.row] === operatorCode.member;
+  const root = rootOf(walk, use.row);
   const operator = expressions.operator[root];
-  if (operator === operatorCode.this || operator === operatorCode.super) return root !== use.row;
-  if (operator !== operatorCode.name) return false;
+  if (operator !== operatorCode.name) return isMember && operator !== operatorCode.unknown && operator !== operatorCode.literal;
   const binding = lookUp(walk, bound, use.scope, expressions.text[root] ?? NO_TEXT);
   if (binding === NONE) return false;
+  if (isMember) return true;
   const kind = bindings.kind[binding];
   const symbol = bindings.symbol[binding] ?? NONE;
   if (kind === IMPORT) return !use.isObject;
   if (kind === VARIABLE) return symbol === NONE && !use.isObject && scopes.parent[bindings.scope[binding] ?? MODULE_SCOPE] === NONE;
   if (kind !== SYMBOL || symbol === NONE) return false;
   return !use.isObject || DATA.has(symbols.kind[symbol] ?? 0);
+}
+
+/** What a chain of members begins with. */
+function rootOf(walk: Walk, row: ExpressionRow): ExpressionRow {
+  const { expressions } = walk.builder;
+  let root = row;
+  while (expressions.operator[root] === operatorCode.member) root = operandOf.receiver(expressions, root);
+  return root;
 }

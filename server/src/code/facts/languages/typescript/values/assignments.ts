@@ -12,7 +12,7 @@ import { bareValue, isFunctionKind, ownName } from '../literals';
 import { readPattern } from '../patterns';
 import { reassign } from '../statements/statements';
 import { declaredKey, type Walk } from '../walk';
-import { memberRow } from './members';
+import { memberRow, useMember } from './members';
 
 export function assignment(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { field, node: kinds } = walk.kinds;
@@ -144,7 +144,7 @@ function assignMember(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: Syn
   const destination = memberDestination(walk, node, object, property, name);
   const value = heldValue(walk, right, destination);
   walk.builder.addAssignment({ target, name, value, symbol: symbolOfFunction(walk, value), owner: walk.owner });
-  walk.uses.push({ kind: 'write', row, scope: walk.scope, owner: walk.owner, name, at: walk.reader.start(property), isObject: false });
+  useMember(walk, 'write', row, property);
   return value;
 }
 
@@ -208,7 +208,7 @@ function assignField(walk: Walk, node: SyntaxNode, property: SyntaxNode, right: 
   const type = isNew ? (builder.symbols.type[symbol] ?? NONE) : NONE;
   builder.addAssignment({ target, name, value, type, symbol, owner: walk.owner });
   const row = walk.row(operatorCode.member, target, NONE, name);
-  walk.uses.push({ kind: 'write', row, scope: walk.scope, owner: walk.owner, name, at: reader.start(property), isObject: false });
+  useMember(walk, 'write', row, property);
   return value;
 }
 
@@ -241,8 +241,7 @@ export function augmentedAssignment(walk: Walk, node: SyntaxNode): ExpressionRow
     const property = walk.child(left, field.property);
     const name = property === NO_NODE ? NO_TEXT : walk.nameOf(property);
     walk.builder.addAssignment({ target: operandOf.receiver(walk.builder.expressions, row), name, value, owner: walk.owner });
-    if (property !== NO_NODE)
-      walk.uses.push({ kind: 'write', row, scope: walk.scope, owner: walk.owner, name, at: walk.reader.start(property), isObject: false });
+    if (property !== NO_NODE) useMember(walk, 'write', row, property);
   } else walk.value(left);
   return value;
 }
@@ -251,8 +250,11 @@ export function augmentedAssignment(walk: Walk, node: SyntaxNode): ExpressionRow
 export function update(walk: Walk, node: SyntaxNode): ExpressionRow {
   const argument = walk.child(node, walk.kinds.field.argument);
   if (argument !== NO_NODE) {
-    if (walk.kind[argument] === walk.kinds.node.identifier) reassign(walk, argument, walk.literal('number'));
-    else walk.value(argument);
+    const kind = walk.kind[argument];
+    const property = kind === walk.kinds.node.member_expression ? walk.child(argument, walk.kinds.field.property) : NO_NODE;
+    if (kind === walk.kinds.node.identifier) reassign(walk, argument, walk.literal('number'));
+    else if (property === NO_NODE) walk.value(argument);
+    else useMember(walk, 'write', memberRow(walk, argument), property);
   }
   return walk.literal('number');
 }

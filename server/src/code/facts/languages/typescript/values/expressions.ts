@@ -14,13 +14,13 @@ import type { ValueHandler, Walk } from '../walk';
 import { assignment, augmentedAssignment, update } from './assignments';
 import { call, construct } from './calls';
 import { jsxElement, jsxParts } from './jsx';
-import { memberRow, objectRow } from './members';
+import { objectRow, readMember } from './members';
 import { objectLiteral } from './objects';
 
 export function valueHandlers(kinds: Kinds): (ValueHandler | undefined)[] {
   return handlersByKind<ValueHandler>(kinds, [
     [identifier, 'identifier', 'shorthand_property_identifier'],
-    [member, 'member_expression'],
+    [readMember, 'member_expression'],
     [subscript, 'subscript_expression'],
     [call, 'call_expression'],
     [construct, 'new_expression'],
@@ -66,25 +66,23 @@ function identifier(walk: Walk, node: SyntaxNode): ExpressionRow {
   return row;
 }
 
-function member(walk: Walk, node: SyntaxNode): ExpressionRow {
-  const row = memberRow(walk, node);
-  const property = walk.child(node, walk.kinds.field.property);
-  if (property !== NO_NODE) {
-    const name = walk.nameOf(property);
-    walk.uses.push({ kind: 'read', row, scope: walk.scope, owner: walk.owner, name, at: walk.reader.start(property), isObject: false });
-  }
-  return row;
-}
-
 function subscript(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { field, node: kinds } = walk.kinds;
   const object = walk.child(node, field.object);
   const index = walk.child(node, field.index);
   const base = object === NO_NODE ? walk.unknown : objectRow(walk, object);
   if (index === NO_NODE) return walk.row(operatorCode.index, base);
-  if (walk.kind[index] === kinds.string) return walk.row(operatorCode.member, base, NONE, stringText(walk, index));
+  if (walk.kind[index] === kinds.string) return readKey(walk, base, index);
   if (walk.kind[index] === kinds.number) return walk.row(operatorCode.index, base, NONE, walk.nameOf(index));
   return walk.row(operatorCode.index, base, walk.value(index));
+}
+
+/** `a['b']` */
+function readKey(walk: Walk, base: ExpressionRow, key: SyntaxNode): ExpressionRow {
+  const name = stringText(walk, key);
+  const row = walk.row(operatorCode.member, base, NONE, name);
+  walk.uses.push({ kind: 'read', row, scope: walk.scope, owner: walk.owner, name, at: walk.reader.start(key) + 1, isObject: false });
+  return row;
 }
 
 function awaited(walk: Walk, node: SyntaxNode): ExpressionRow {
