@@ -265,6 +265,7 @@ export class LayeredView implements GraphView {
   }
 
   #above(node: NodeHandle): LayerNode | undefined {
+    if (this.code.isLive(node)) return undefined;
     for (const part of this.#parts) {
       const found = part.isFrozen ? part.frozen?.nodes.get(node) : undefined;
       if (found !== undefined) return found;

@@ -61,15 +61,31 @@ interface RawLink {
 
 /** Links of a node that its partner in the other view does not have. */
 function lacking(view: GraphView, node: NodeHandle, partners: ReadonlyMap<NodeHandle, NodeHandle>, other: GraphView, found: RawLink[]): void {
+  const partner = partners.get(node);
+  if (partner !== undefined && haveSameLinks(view, node, other, partner, partners)) return;
   const own = linksOf(view, node);
   if (own.length === 0) return;
-  const partner = partners.get(node);
   const there = new Set<number>();
   if (partner !== undefined) for (const { relation, target } of linksOf(other, partner)) there.add(target * RELATION_ROOM + relation);
   for (const link of own) {
     const target = partners.get(link.target);
     if (target === undefined || !there.has(target * RELATION_ROOM + link.relation)) found.push(link);
   }
+}
+
+/** True where two nodes have the same links in the same order, as nearly all have: then nothing needs to be looked up. */
+function haveSameLinks(view: GraphView, node: NodeHandle, other: GraphView, partner: NodeHandle, partners: ReadonlyMap<NodeHandle, NodeHandle>): boolean {
+  const [own, theirs] = [view.adjacency, other.adjacency];
+  const start = own.forward.starts[node] ?? 0;
+  const length = (own.forward.ends[node] ?? 0) - start;
+  const shift = (theirs.forward.starts[partner] ?? 0) - start;
+  if (length !== (theirs.forward.ends[partner] ?? 0) - start - shift) return false;
+  for (let at = start; at < start + length; at++) {
+    if (own.forward.relations[at] !== theirs.forward.relations[at + shift]) return false;
+    const [target, match] = [own.forward.targets[at] ?? NO_NODE, theirs.forward.targets[at + shift] ?? NO_NODE];
+    if (own.live[target] !== theirs.live[match] || partners.get(target) !== match) return false;
+  }
+  return true;
 }
 
 function linksOf({ adjacency: { forward, live } }: GraphView, source: NodeHandle): RawLink[] {
@@ -105,11 +121,18 @@ function unitChanges(
 ): UnitChange[] {
   const partners = change === 'added' ? predecessors : successors;
   const own = pairsOfFiles(view, links);
+  if (own.size === 0) return [];
   const files = new Set([...own.values()].map(pair => pair.from));
   const found = new Map<string, UnitChange>();
   const packages = { own: packagesOf(view), other: packagesOf(other) };
   const otherPairs = pairsOfFiles(other, linksOfFiles(other, new Set([...files].flatMap(file => partners.get(file) ?? []))));
-  const folders = new Set([...pairsOfFiles(other, linksOfFiles(other, undefined)).values()].flatMap(pair => coarse(other, pair, packages.other)));
+  // What joins the larger units begins in a file of the same folder or package.
+  const near = new Set([...files].flatMap(file => [`folder ${dirname(view.idOf(file))}`, `package ${packages.own(view.idOf(file))}`]));
+  const around = [...other.files()].filter(file => {
+    const path = other.idOf(file);
+    return near.has(`folder ${dirname(path)}`) || near.has(`package ${packages.other(path)}`);
+  });
+  const folders = new Set([...pairsOfFiles(other, linksOfFiles(other, new Set(around))).values()].flatMap(pair => coarse(other, pair, packages.other)));
   for (const pair of own.values()) {
     const [from, to] = [partners.get(pair.from), partners.get(pair.to)];
     if (from !== undefined && to !== undefined && otherPairs.has(`${from} ${to}`)) continue;
@@ -138,8 +161,8 @@ function pairsOfFiles(view: GraphView, links: Iterable<RawLink>): ReadonlyMap<st
   return pairs;
 }
 
-function* linksOfFiles(view: GraphView, files: ReadonlySet<NodeHandle> | undefined): Iterable<RawLink> {
-  for (const file of files ?? view.files()) {
+function* linksOfFiles(view: GraphView, files: ReadonlySet<NodeHandle>): Iterable<RawLink> {
+  for (const file of files) {
     yield* linksOf(view, file);
     for (const symbol of view.symbolsOf(file)) yield* linksOf(view, symbol);
   }

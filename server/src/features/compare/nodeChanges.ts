@@ -48,7 +48,7 @@ export function* nodeChanges(pairing: Pairing): Steps<Changed[]> {
   const found: Changed[] = [];
   yield* eachInSteps(before.nodes(), old => {
     const fresh = successors.get(old);
-    if (before.fileNodeOf(old) === undefined) return;
+    if (before.fileNodeOf(old) === undefined || (fresh !== undefined && pairing.isUntouched(old))) return;
     const row = fresh === undefined ? lone(before, old, 'removed', successors) : changedRow(pairing, old, fresh);
     if (row !== undefined) found.push({ row, old, fresh });
   });

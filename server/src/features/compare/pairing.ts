@@ -12,6 +12,8 @@ export interface Pairing {
   readonly successors: ReadonlyMap<NodeHandle, NodeHandle>;
   /** By handle of the newer view; absent for what is new. */
   readonly predecessors: ReadonlyMap<NodeHandle, NodeHandle>;
+  /** Whether a node of the older view is in a file that reads the same in both, in the same place: its partner differs in nothing but its links. */
+  isUntouched(old: NodeHandle): boolean;
 }
 
 /** Text of a symbol in one of the views; `undefined` where it cannot be read. */
@@ -45,7 +47,7 @@ export function* pairNodes(before: GraphView, after: GraphView): Steps<Pairing> 
   const numbered: NodeHandle[] = [];
   yield* eachInSteps(before.nodes(), node => {
     const same = after.find(before.idOf(node));
-    if (same === undefined || !isNumbered(before, after, node, same)) {
+    if (same === undefined || pairs.isUntouched(node) || !isNumbered(before, after, node, same)) {
       if (same !== undefined) pairs.add(node, same);
     } else numbered.push(node);
   });
@@ -126,11 +128,19 @@ function nameless(text: string, name: string): string {
 class Pairs implements Pairing {
   readonly successors = new Map<NodeHandle, NodeHandle>();
   readonly predecessors = new Map<NodeHandle, NodeHandle>();
+  readonly #untouched: ReadonlySet<NodeHandle>;
 
   constructor(
     readonly before: GraphView,
     readonly after: GraphView,
-  ) {}
+  ) {
+    this.#untouched = untouchedFiles(before, after);
+  }
+
+  isUntouched(old: NodeHandle): boolean {
+    const file = this.before.fileNodeOf(old);
+    return file !== undefined && this.#untouched.has(file);
+  }
 
   add(old: NodeHandle, fresh: NodeHandle): void {
     if (this.successors.has(old) || this.predecessors.has(fresh)) return;
@@ -168,6 +178,16 @@ class Pairs implements Pairing {
       if (other !== undefined) this.add(child, other);
     }
   }
+}
+
+function untouchedFiles(before: GraphView, after: GraphView): ReadonlySet<NodeHandle> {
+  const files = new Set<NodeHandle>();
+  for (const file of before.files()) {
+    const same = after.fileOf(before.idOf(file));
+    const { contentHash } = before.node(file);
+    if (same !== undefined && contentHash !== '' && contentHash === after.node(same).contentHash) files.add(file);
+  }
+  return files;
 }
 
 function nameAndKind(view: GraphView, node: NodeHandle): string {

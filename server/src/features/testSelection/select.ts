@@ -25,8 +25,8 @@ import { namesake, sourcesByStem } from './categorize';
 import { caseNames, commandsFor } from './commands';
 import { FRAMEWORK_NAMES, type NamedCase } from './frameworks';
 import { CATEGORIES, type Category, type TestFile, testFilesOf } from './inventory';
-import { mentionsOf } from './mentions';
-import { type CaseReach, caseReach, wayTo } from './reach/caseReach';
+import { Mentions } from './mentions';
+import { type CaseReach, caseReach, leadsTo, wayTo } from './reach/caseReach';
 import { groupsOfSharedCase } from './reach/cases';
 import { isTestSupport, MAX_TEST_DISTANCE, pathToTest, testsIn, testsReaching } from './reach/reachedTests';
 import { allCasesOf, filesStoppedAtLoad, filesThatRerun } from './runScope';
@@ -241,13 +241,13 @@ async function pickPossible(picker: Picker, workspace: Workspace, token: Cancell
   const { graph, code, depth, minConfidence } = picker;
   if (minConfidence > NAMED_SCORE || depth === 1) return;
   const bounds = { maxDepth: depth, nodes: Number.POSITIVE_INFINITY };
+  const mentions = new Mentions(workspace, graph);
   const lostOf = async (nodes: readonly NodeHandle[]): Promise<NodeHandle[]> => {
     const lost: NodeHandle[] = [];
     for (const node of nodes) {
       throwIfCancelled(token);
       await workspace.pause?.();
-      if (!graph.isTest(node) && !caseReach(graph, [node], { ...bounds, until: other => graph.isTest(other) }).nodes.some(other => graph.isTest(other)))
-        lost.push(node);
+      if (!graph.isTest(node) && !leadsTo(graph, node, other => graph.isTest(other), depth)) lost.push(node);
     }
     return lost;
   };
@@ -259,12 +259,21 @@ async function pickPossible(picker: Picker, workspace: Workspace, token: Cancell
   let asked = lost;
   for (let round = 0; round < ROUNDS && asked.length > 0; round++) {
     const next = new Map<NodeHandle, NodeHandle>();
-    for (const [node, users] of await mentionsOf(workspace, graph, asked, token)) {
+    const usersOf = new Map<NodeHandle, Set<NodeHandle>>();
+    for (const [node, users] of await mentions.of(asked, token)) {
       const from = origins.get(node) ?? node;
+      const all = usersOf.get(from) ?? new Set();
+      usersOf.set(from, all);
+      for (const user of users) {
+        all.add(user);
+        if (!origins.has(user) && !next.has(user) && next.size < MAX_USERS_CHECKED) next.set(user, from);
+      }
+    }
+    // One walk from all users: what they lead to is much the same, and a walk costs as much as the whole graph.
+    for (const [from, users] of usersOf) {
       const before = picker.picked.size;
       pickReached(picker, caseReach(graph, users, bounds), { reason: 'mentions', score: NAMED_SCORE, from });
       if (picker.picked.size > before) found.add(from);
-      for (const user of users) if (!origins.has(user) && !next.has(user) && next.size < MAX_USERS_CHECKED) next.set(user, from);
     }
     asked = await lostOf([...next.keys()]);
     for (const user of asked) origins.set(user, next.get(user) ?? user);
@@ -272,15 +281,17 @@ async function pickPossible(picker: Picker, workspace: Workspace, token: Cancell
   // Objects that functions are put onto come and go through parameters: tests that name one of those may run it, whatever else is known to.
   const near = caseReach(graph, symbols, { ...bounds, maxDepth: MAX_LOOSE_STEPS }).nodes;
   const loose = near.filter(node => !origins.has(node) && !graph.isTest(node) && isPutOnObject(graph, node));
-  for (const [node, users] of await mentionsOf(workspace, graph, loose, token)) {
+  for (const [node, users] of await mentions.of(loose, token)) {
     const tests = users.filter(user => graph.isTest(user) && graph.fileNodeOf(user) !== user);
     pickReached(picker, caseReach(graph, tests, { ...bounds, maxDepth: 1 }), { reason: 'mentions', score: NAMED_SCORE, from: node });
   }
   if (minConfidence > IMPORTING_SCORE) return;
+  const imported = new Set<NodeHandle>();
   for (const node of lost) {
     const file = graph.fileNodeOf(node);
-    if (file !== undefined && !found.has(node))
-      pickReached(picker, caseReach(graph, [file], bounds), { reason: 'imports', score: IMPORTING_SCORE, from: node });
+    if (file === undefined || found.has(node) || imported.has(file)) continue;
+    imported.add(file);
+    pickReached(picker, caseReach(graph, [file], bounds), { reason: 'imports', score: IMPORTING_SCORE, from: node });
   }
 }
 

@@ -1,7 +1,7 @@
 import { accepts, kindsOf, type LinkFilter } from '../../../algorithms/rows';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../../model/evidence';
-import { NO_NODE, type NodeColumn, nodeColumn, nodeHandle } from '../../../model/ids';
+import { NO_NODE, type NodeColumn, nodeHandle } from '../../../model/ids';
 import { KIND_GROUPS } from '../../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../../model/relations';
 import { anyLinks, countLinks, dependencyLinks } from '../../shared/links';
@@ -19,6 +19,7 @@ import {
   traitsOfNode,
   typeAround,
 } from './cases';
+import { inSpareColumns, newColumns, type ReachColumns } from './reachColumns';
 
 /** What running a changed piece of code may begin at: everything that leads to it, tests among it. Columns are by node handle. */
 export interface CaseReach {
@@ -97,26 +98,27 @@ export interface CaseBounds {
  * Of several ways of one length the surest counts, then the one through what comes first.
  */
 export function caseReach(graph: GraphView, seeds: Iterable<NodeHandle>, bounds: CaseBounds): CaseReach {
+  return reachIn(newColumns(graph.adjacency.live.length), graph, seeds, bounds);
+}
+
+/** Whether running `node` may begin at something that is wanted. */
+export function leadsTo(graph: GraphView, node: NodeHandle, isWanted: (node: NodeHandle) => boolean, maxDepth: number): boolean {
+  const bounds = { maxDepth, nodes: Number.POSITIVE_INFINITY, until: isWanted };
+  return inSpareColumns(graph, columns => reachIn(columns, graph, [node], bounds).nodes).some(isWanted);
+}
+
+function reachIn(columns: ReachColumns, graph: GraphView, seeds: Iterable<NodeHandle>, bounds: CaseBounds): CaseReach {
   const { live } = graph.adjacency;
-  const size = live.length;
   const walk: Draft = {
+    ...columns,
     graph,
     bounds,
     links: dependencyLinks('all', bounds.relations),
-    depths: new Int32Array(size).fill(-1),
-    towards: nodeColumn(new Int32Array(size).fill(-1)),
-    relations: new Uint8Array(size),
-    confidences: new Float64Array(size),
-    certain: new Uint8Array(size),
-    onlyMade: new Uint8Array(size),
-    loading: new Uint8Array(size),
-    named: new Uint8Array(size),
     inherited: new Map(),
     inheritedAll: new Set(),
     nodes: [],
     levels: [],
     level: 0,
-    followed: new Uint8Array(size),
     isCertain: true,
     left: bounds.links ?? Number.POSITIVE_INFINITY,
     isFull: false,
@@ -136,21 +138,10 @@ export function caseReach(graph: GraphView, seeds: Iterable<NodeHandle>, bounds:
   return { ...walk, complete };
 }
 
-interface Draft {
+interface Draft extends ReachColumns {
   readonly graph: GraphView;
   readonly bounds: CaseBounds;
   readonly links: LinkFilter;
-  readonly depths: Int32Array;
-  readonly towards: NodeColumn;
-  readonly relations: Uint8Array;
-  readonly confidences: Float64Array;
-  readonly certain: Uint8Array;
-  /** 1 for classes reached by a constructor alone: only who makes or inherits one leads there. And for functions reached by a case in them alone. */
-  readonly onlyMade: Uint8Array;
-  /** For files: a code of `LOADS`. */
-  readonly loading: Uint8Array;
-  /** 1 where a step of the way only names what runs: it runs later, not when a file on the way is loaded. */
-  readonly named: Uint8Array;
   readonly inherited: Map<NodeHandle, Set<NodeHandle>>;
   /** Classes of tests of which all inherited cases are reached. */
   readonly inheritedAll: Set<NodeHandle>;
@@ -159,8 +150,6 @@ interface Draft {
   levels: NodeHandle[][];
   /** The one that is followed. */
   level: number;
-  /** 1 for nodes that were gone on from. */
-  readonly followed: Uint8Array;
   /** Whether only facts are followed. */
   isCertain: boolean;
   /** Links that may still be looked at. */
