@@ -2804,6 +2804,8 @@ export interface ServicesAnswer {
     readonly product: string;
     readonly kind: string;
     readonly usedBy: readonly string[];
+    readonly file: string;
+    readonly line: number;
   }[];
   readonly entities: readonly {
     readonly name: string;

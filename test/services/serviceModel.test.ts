@@ -16,7 +16,7 @@ describe('services', () => {
     expect(model.stores).toMatchObject([{ name: 'db', product: 'postgresql', kind: 'database' }]);
     expect(model.serviceOf('orders/src/app.ts')).toBe('orders');
     expect(model.serviceOf('README.md')).toBe('');
-    expect(model.calls).toMatchObject([{ source: 'web', target: 'orders', kinds: ['configuration'] }]);
+    expect(model.calls).toMatchObject([{ source: 'web', target: 'orders', kinds: ['configuration'], places: [{ file: 'docker-compose.yml', line: 3 }] }]);
   });
 
   it.each(['web/api/testdata', 'fixtures', 'orders/src/__tests__'])('and their contracts do not come from what tests read in %s', async folder => {

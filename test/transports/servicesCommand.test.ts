@@ -29,7 +29,7 @@ const ANSWER = {
     },
   ],
   events: [{ name: 'paid|x', publishers: [{ service: 'orders', ...nowhere }], consumers: [{ service: 'web', ...nowhere }] }],
-  stores: [{ name: 'db', product: 'postgresql', kind: 'database', usedBy: ['orders'] }],
+  stores: [{ name: 'db', product: 'postgresql', kind: 'database', usedBy: ['orders'], file: 'compose.yaml', line: 5 }],
   entities: [],
   calls: [{ source: 'web', target: 'orders', kinds: ['http'], endpoints: ['GET /orders/{id}'], file: 'web/b.ts', line: 1 }],
   problems: [{ code: 'missing-endpoint', severity: 'warning', message: 'web calls GET /x | y.', service: 'web', file: 'web/b.ts', line: 9 }],
@@ -75,6 +75,19 @@ test('one service is shown with places, its contract and callers; an endpoint wi
   expect(asked).toEqual([{ service: 'orders' }, { endpoint: 'GET /orders/{id}' }]);
 });
 
+test('a name alone is shown, an endpoint alone is followed', async () => {
+  expect((await run('orders')).out).toBe((await run('show', 'orders')).out);
+  expect((await run('GET /orders/{id}')).out).toBe((await run('flow', 'GET /orders/{id}')).out);
+  expect((await run('/orders/{id}')).exit).toBe(0);
+  expect(asked).toEqual([
+    { service: 'orders' },
+    { service: 'orders' },
+    { endpoint: 'GET /orders/{id}' },
+    { endpoint: 'GET /orders/{id}' },
+    { endpoint: '/orders/{id}' },
+  ]);
+});
+
 test('the map is a flowchart whose labels cannot break it', async () => {
   const { out } = await run('map');
   expect(out).toContain('flowchart LR\n  s0["orders<br>Go"]\n');
@@ -97,6 +110,6 @@ test('Markdown of a check is a table whose cells stay cells', async () => {
   expect(out).toContain('| warning | `missing-endpoint` | `web/b.ts:9` | web calls GET /x \\| y. |');
 });
 
-test.each([[['draw']], [['show']], [['flow']]])('%j is refused as usage', async words => {
+test.each([[['draw', 'orders']], [['show']], [['flow']]])('%j is refused as usage', async words => {
   expect((await run(...words)).exit).toBe(2);
 });

@@ -36,12 +36,12 @@ function serviceRow(answer: ServicesAnswer, { file, framework, language, line, n
     section(
       'Calls',
       'arrow-right',
-      answer.calls.filter(({ source }) => source === name).map(call => callRow(call, call.target)),
+      answer.calls.filter(({ source }) => source === name).map(call => callRow(answer, call, call.target)),
     ),
     section(
       'Called By',
       'arrow-left',
-      answer.calls.filter(({ target }) => target === name).map(call => callRow(call, call.source)),
+      answer.calls.filter(({ target }) => target === name).map(call => callRow(answer, call, call.source)),
     ),
     section(
       'Publishes',
@@ -61,7 +61,7 @@ function serviceRow(answer: ServicesAnswer, { file, framework, language, line, n
     section(
       'Stores',
       'database',
-      stores.map(store => leaf(store, productOf(answer, store), 'database', NOWHERE)),
+      stores.map(store => storeRow(answer, store)),
     ),
     section('Problems', 'warning', problems.map(problemRow)),
   ].filter(({ children }) => children.length > 0);
@@ -95,8 +95,11 @@ function endpointRow({ callers, contractFile, contractLine, file, id, line, meth
   };
 }
 
-function callRow({ endpoints, file, kinds, line }: ServicesAnswer['calls'][number], name: string): ServiceRow {
-  const children = endpoints.map(endpoint => leaf(endpoint, '', 'symbol-method', NOWHERE));
+function callRow(answer: ServicesAnswer, { endpoints, file, kinds, line, target }: ServicesAnswer['calls'][number], name: string): ServiceRow {
+  const children = endpoints.map(called => {
+    const endpoint = answer.endpoints.find(({ method, path, service }) => service === target && `${method} ${path}` === called);
+    return leaf(called, '', 'symbol-method', endpoint ?? NOWHERE);
+  });
   return { label: name, description: kinds.join(', '), icon: 'server-process', file, line, children };
 }
 
@@ -130,7 +133,7 @@ function placeOf(file: string, line: number): string {
   return name === '' || line === 0 ? name : `${name}:${line}`;
 }
 
-function productOf({ stores }: ServicesAnswer, name: string): string {
-  const product = stores.find(store => store.name === name)?.product ?? '';
-  return product === name ? '' : product;
+function storeRow({ stores }: ServicesAnswer, name: string): ServiceRow {
+  const { product, ...place } = stores.find(store => store.name === name) ?? { product: '', ...NOWHERE };
+  return leaf(name, product === name ? '' : product, 'database', place);
 }

@@ -126,7 +126,7 @@ test('the flow of a handler without a name follows what its lines call, up to th
   ]);
 });
 
-test('problems are sorted by severity; cycles are told once; requests without an endpoint name both sides', () => {
+test('problems are sorted by severity; cycles of requests are told once; requests without an endpoint name both sides', () => {
   const call = (source: string, target: string): ServiceModel['calls'][number] => ({
     source,
     target,
@@ -140,7 +140,8 @@ test('problems are sorted by severity; cycles are told once; requests without an
   const lonely = { id: 'event::x', name: 'x', channel: '', aliases: [], payload: [], publishers: [], consumers: [side('web', 'web/a.ts::show', 3)] };
   const model: ServiceModel = {
     ...NO_SERVICES,
-    calls: [call('a', 'b'), call('b', 'c'), call('c', 'a'), call('web', 'a')],
+    // An address that a service is given may be one that it tells others.
+    calls: [call('a', 'b'), call('b', 'c'), call('c', 'a'), call('web', 'a'), { ...call('a', 'web'), kinds: ['configuration'] }],
     events: [lonely],
     unanswered: [{ source: 'web', target: 'orders', method: 'GET', path: '/old', caller: undefined, place: { file: 'web/a.ts', line: 9 } }],
     problems: [{ file: 'x.yaml', line: 2, message: 'Not YAML.' }],

@@ -336,13 +336,28 @@ class Matcher {
     for (const { name, units } of services) {
       const own = ownKeys(units);
       for (const [key, value] of addresses.settingsOf(name)) {
-        if (value === '' && own.has(key)) this.#add(name, addresses.serviceNamedBy(key), 'configuration', { confidence: SERVICE_CONFIDENCE.configured });
-        if (!isAddress(key, value) || !(own.has(key) || mentions(name, key))) continue;
-        this.#add(name, addresses.serviceAt(name, value), 'configuration', {
-          confidence: own.has(key) ? SERVICE_CONFIDENCE.configured : SERVICE_CONFIDENCE.configuredAndNamed,
-        });
+        const confidence = own.has(key) ? SERVICE_CONFIDENCE.configured : SERVICE_CONFIDENCE.configuredAndNamed;
+        if (value === '' && own.has(key)) this.#given(name, addresses.serviceNamedBy(key), key, confidence);
+        if (isAddress(key, value) && (own.has(key) || mentions(name, key))) this.#given(name, addresses.serviceAt(name, value), key, confidence);
       }
     }
+  }
+
+  #given(name: string, target: string | undefined, key: string, confidence: number): void {
+    const place = this.#placeOfSetting(name, key);
+    this.#add(name, target, 'configuration', { confidence, ...(place === undefined ? {} : { place }) });
+  }
+
+  /** Where a service is given a variable: its entry in a deployment, else the file of configuration in its folders. */
+  #placeOfSetting(name: string, key: string): Place | undefined {
+    const { files, serviceOf, services } = this.sources;
+    const units = services.find(service => service.name === name)?.units.filter(({ env }) => Object.hasOwn(env, key)) ?? [];
+    for (const { path, units: entries = [] } of files) {
+      const entry = entries.find(({ env, name: called }) => Object.hasOwn(env, key) && units.some(unit => unit.name === called));
+      if (entry !== undefined) return { file: path, line: entry.line };
+    }
+    const file = files.find(({ config, docker, path }) => serviceOf(path) === name && Object.hasOwn(config ?? docker?.env ?? {}, key));
+    return file === undefined ? undefined : { file: file.path, line: 0 };
   }
 
   #imports(): void {

@@ -62,7 +62,7 @@ const servicesAnswerShape = shape(() =>
       }),
     ),
     events: z.array(object({ name: z.string(), publishers: z.array(sideShape()), consumers: z.array(sideShape()) })),
-    stores: z.array(object({ name: z.string(), product: z.string(), kind: z.string(), usedBy: z.array(z.string()) })),
+    stores: z.array(object({ name: z.string(), product: z.string(), kind: z.string(), usedBy: z.array(z.string()), file: z.string(), line: z.number() })),
     entities: z.array(object({ name: z.string(), owner: z.string(), referencedBy: z.array(z.string()), file: z.string(), line: z.number() })),
     calls: z.array(
       object({ source: z.string(), target: z.string(), kinds: z.array(z.string()), endpoints: z.array(z.string()), file: z.string(), line: z.number() }),
@@ -195,11 +195,13 @@ export function rowsOf(model: ServiceModel, only?: string, edited: readonly Serv
       .filter(({ consumers, publishers }) => concerns(...[...publishers, ...consumers].map(({ service }) => service)))
       .map(({ consumers, name, publishers }) => ({ name, publishers: publishers.map(side), consumers: consumers.map(side) })),
     stores: model.stores
-      .map(({ kind, name, product }) => ({
+      .map(({ kind, name, place, product }) => ({
         name,
         product,
         kind,
         usedBy: [...model.storeUses].filter(([, names]) => names.includes(name)).map(([service]) => service),
+        file: place?.file ?? '',
+        line: place?.line ?? 0,
       }))
       .filter(({ usedBy }) => concerns(...usedBy)),
     entities: model.entities

@@ -166,8 +166,9 @@ function oneSided({ events }: ServiceModel): ServiceProblem[] {
   });
 }
 
-/** Services that call each other in a cycle, each cycle once, by its first name. */
-function cycles({ calls }: ServiceModel): ServiceProblem[] {
+/** Services that call each other in a cycle, each cycle once, by its first name. An address that a service is merely given may be one that it tells others. */
+function cycles(model: ServiceModel): ServiceProblem[] {
+  const calls = model.calls.filter(({ kinds }) => kinds.some(kind => kind !== 'configuration'));
   const targets = new Map<string, string[]>();
   for (const { source, target } of calls) targets.set(source, [...(targets.get(source) ?? []), target].sort());
   const found: ServiceProblem[] = [];

@@ -26,8 +26,8 @@ export const servicesCommand: Command = {
   returns: 'One line per service, endpoint, event, store and call. check exits with 5 if a problem is at least as severe as --fail-on.',
   examples: [
     'lattice services',
-    'lattice services show orders',
-    'lattice services flow "GET /orders/{id}"',
+    'lattice services orders',
+    'lattice services "GET /orders/{id}"',
     'lattice services map > services.mmd',
     'lattice services check --format markdown --fail-on warning',
     'lattice services --as-of v1.0',
@@ -45,14 +45,13 @@ export const servicesCommand: Command = {
     AS_OF_FLAG,
   ],
   positionals: [
-    { name: ACTIONS.join('|'), required: false, many: false, help: 'Action to run. Default: list.' },
+    { name: ACTIONS.join('|'), required: false, many: false, help: 'Action to run. Default: list. A name or an endpoint alone is shown or followed.' },
     { name: 'NAME', required: false, many: false, help: 'Service to show or check, or endpoint to follow.' },
   ],
   run: async context => {
-    const [word = 'list', name] = context.options.args.positionals;
-    const action = ACTIONS.find(each => each === word);
-    if (action === undefined)
-      return context.fail(EXIT.usage, 'USAGE', `Unknown action ${JSON.stringify(word)}. Use ${ACTIONS.join(', ')}.`, usageHint('services'));
+    const [action, name, ...rest] = spelledOut(context.options.args.positionals);
+    if (action === undefined || rest.length > 0)
+      return context.fail(EXIT.usage, 'USAGE', `Unknown action ${JSON.stringify(name)}. Use ${ACTIONS.join(', ')}.`, usageHint('services'));
     if (name === undefined && (action === 'show' || action === 'flow'))
       return context.fail(EXIT.usage, 'USAGE', `lattice services ${action} requires NAME: ${NAMED[action]}.`, usageHint('services'));
     return context.withIndex(async gateway => {
@@ -63,6 +62,14 @@ export const servicesCommand: Command = {
     });
   },
 };
+
+/** Action and what it is about: `orders` alone is `show orders`, `GET /orders/{id}` and `/orders/{id}` alone are `flow …`. */
+function spelledOut([word = 'list', ...names]: readonly string[]): readonly [action: Action | undefined, ...names: string[]] {
+  const action = ACTIONS.find(each => each === word);
+  if (action !== undefined) return [action, ...names];
+  if (names.length > 0) return [undefined, word];
+  return [/^(?:[A-Z]+ )?\//.test(word) ? 'flow' : 'show', word];
+}
 
 async function tellServices(context: CommandContext, action: Action, answer: Services): Promise<ExitCode> {
   const isMarkdown = context.text('format') === 'markdown';

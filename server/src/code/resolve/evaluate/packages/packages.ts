@@ -101,7 +101,7 @@ export function pathValue(ev: Evaluator, file: FileState, path: string, mode: Mo
   const head = cut < 0 ? '' : path.slice(0, cut);
   const last = ev.nameOf(path.slice(cut < 0 ? 0 : cut + rules.separator.length));
   const around = path === '' ? NOTHING : cut < 0 ? ev.values.single(ev.values.packageOf(ev.packages.named(file, ''))) : pathValue(ev, file, head, AS_VALUE);
-  const named = around === NOTHING ? NOTHING : ev.memberOf(around, last, mode);
+  const named = around === NOTHING ? NOTHING : memberSeenFrom(ev, file, around, last, mode);
   return named === NOTHING ? direct : named;
 }
 

@@ -33,7 +33,7 @@ export function importTargets(ev: Evaluator, file: FileState, row: ImportRow): r
   for (const value of ev.values.members(around)) {
     if (imports.kind[row] === STAR) addStarred(ev, file, value, paths);
     else {
-      const found = memberSymbols(ev, value, name);
+      const found = memberSymbols(ev, value, name, 0, file);
       for (const symbol of found) paths.add(symbol.file.path);
       const kotlinFile = ev.values.kindOf(value) === VALUE.package ? kotlinFileNamed(ev, ev.values.package(value), ev.project.names.text(name)) : '';
       if (kotlinFile !== '') paths.add(kotlinFile);
@@ -86,7 +86,8 @@ function usedThrough(ev: Evaluator, file: FileState, packageNumber: PackageNumbe
     if (bound !== NONE && ((bindings.symbol[bound] ?? NONE) !== NONE || bindings.kind[bound] === IMPORT)) continue;
     ev.dependencies.consult(ev.dependencies.bearers(name));
     if (ev.packages.members(ev.packages.packageOf(file, MODULE_SCOPE), name).length > 0) continue;
-    for (const entry of ev.packages.members(packageNumber, name)) paths.add(entry.file.path);
+    const entries = ev.packages.members(packageNumber, name);
+    for (const entry of ev.hooks(file).select?.(ev, file, entries) ?? entries) paths.add(entry.file.path);
   }
 }
 

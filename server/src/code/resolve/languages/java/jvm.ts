@@ -3,7 +3,7 @@
 import type { LanguageRules } from '../languageRules';
 import { decoratedSetUps } from '../setUps';
 import { importTargets, starred } from './imports';
-import { nearestEntries } from './nearest';
+import { nearestEntries, seenEntries } from './nearest';
 
 /** Annotations of JUnit 4 and 5, TestNG, kotlin.test and Kotest on methods that run around the tests of their class, or that make its tables. */
 const SET_UPS: ReadonlySet<string> = new Set(
@@ -28,6 +28,7 @@ export const jvmRules = {
   packageOf: (_path, declared) => declared,
   visible: (ev, file, _scope, name) => starred(ev, file, name),
   nearest: nearestEntries,
+  select: seenEntries,
   importTargets,
   injected: (ev, file) => decoratedSetUps(ev, file, SET_UPS),
 } satisfies Partial<LanguageRules>;

@@ -235,34 +235,42 @@ function readMessage(collector: RouteCollector, { call, decorated, scope }: Visi
     return (value.kind === 'made' || value.kind === 'outside') && BUS.test(value.path);
   });
   if (!isBus) return;
-  const name = types.length === 1 ? termName(types[0] ?? 0) : typeOf(collector, call.args[0] ?? 0, scope);
-  if (name !== '') addMessage(collector, scope, call.position, 'publish', name, collector.symbolAround(scope, call.position));
+  const names = types.length === 1 ? [termName(types[0] ?? 0)] : typesOf(collector, call.args[0] ?? 0, scope);
+  for (const name of names) addMessage(collector, scope, call.position, 'publish', name, collector.symbolAround(scope, call.position));
 }
 
-/** Type of what is made or converted where it stands, or where the variable is set: `new OrderPlaced()`, `order.Adapt<OrderPlaced>()`. */
-function writtenType(term: Term, scope: Scope): string {
-  if (term === 0) return '';
+/** Names followed from one to the next until a type is written. */
+const MAX_NAMES = 4;
+
+/**
+ * Types of what is made or converted where it stands, or where the variable is set: `new OrderPlaced()`, `order.Adapt<OrderPlaced>()`.
+ * A variable that is set in several branches, and a choice between two, have several.
+ */
+function writtenTypes(term: Term, scope: Scope, depth = MAX_NAMES): readonly string[] {
+  if (term === 0 || depth === 0) return [];
+  if (term.kind === 'any') return [...new Set(term.parts.flatMap(part => writtenTypes(part, scope, depth - 1)))];
   if (term.kind === 'name') {
     for (let at: Scope | undefined = scope; at !== undefined; at = at.up) {
-      const set = at.names.get(term.name)?.findLast(each => each.is === 'value' && each.value !== 0 && each.value.kind === 'call');
-      if (set?.is === 'value') return writtenType(set.value, at);
+      const inside = at;
+      const set = (at.names.get(term.name) ?? []).flatMap(each => (each.is === 'value' ? writtenTypes(each.value, inside, depth - 1) : []));
+      if (set.length > 0) return [...new Set(set)];
     }
-    return '';
+    return [];
   }
-  if (term.kind !== 'call') return '';
-  if (term.isConstruction === true) return termName(term.callee);
-  return term.callee !== 0 && term.callee.kind === 'generic' && term.callee.args.length === 1 ? termName(term.callee.args[0] ?? 0) : '';
+  if (term.kind !== 'call') return [];
+  if (term.isConstruction === true) return [termName(term.callee)];
+  return term.callee !== 0 && term.callee.kind === 'generic' && term.callee.args.length === 1 ? [termName(term.callee.args[0] ?? 0)] : [];
 }
 
-/** Class that a message is an instance of. */
-function typeOf(collector: RouteCollector, term: Term, scope: Scope): string {
-  const written = writtenType(term, scope);
-  if (written !== '') return written;
+/** Classes that a message may be an instance of. */
+function typesOf(collector: RouteCollector, term: Term, scope: Scope): readonly string[] {
+  const written = writtenTypes(term, scope);
+  if (written.length > 0) return written;
   for (const value of collector.evaluator.values(term, scope)) {
-    if (value.kind === 'instance') return value.cls.name;
-    if (value.kind === 'made' && value.call?.isConstruction === true) return value.path.split('.').at(-1) ?? '';
+    if (value.kind === 'instance') return [value.cls.name];
+    if (value.kind === 'made' && value.call?.isConstruction === true) return [value.path.split('.').at(-1) ?? ''];
   }
-  return '';
+  return [];
 }
 
 function readConsumer(collector: RouteCollector, cls: DigestClass, scope: Scope): void {
