@@ -364,3 +364,44 @@ it('what a host of .NET Aspire starts are services and stores under the names it
   ]);
   expect(model.unanswered).toEqual([]);
 });
+
+describe('a contract that code is generated of', () => {
+  const contract = `openapi: 3.0.3
+info: {title: Heroes, version: "1"}
+paths:
+  /heroes:
+    get: {operationId: getAllHeroes, responses: {"200": {description: ok}}}
+    post: {operationId: create_hero, responses: {"200": {description: ok}}}
+  /ping: {get: {operationId: ping, responses: {"200": {description: ok}}}}
+`;
+  const java = `package a;
+
+import io.shop.api.HeroesResource;
+
+class Heroes implements HeroesResource {
+  @Override
+  public Object getAllHeroes() { return null; }
+
+  @Override
+  public Object createHero(Object hero) { return null; }
+}
+`;
+  // What is called alike and answers nothing.
+  const service = 'package a;\n\nclass HeroService {\n  Object getAllHeroes() { return null; }\n  Object createHero() { return null; }\n}\n';
+
+  it('is answered by the type that implements what is generated, by the names of the operations', async () => {
+    const model = await modelOfTexts({
+      'compose.yaml': 'services:\n  heroes: {build: heroes}\n',
+      'heroes/openapi.yaml': contract,
+      'heroes/src/main/java/a/HeroService.java': service,
+      'heroes/src/main/java/a/Heroes.java': java,
+      'heroes/src/main/java/a/Ping.java':
+        'package a;\n\nimport io.shop.api.PingResource;\n\nclass Ping implements PingResource {\n  public String ping() { return ""; }\n}\n',
+    });
+    expect(model.endpoints.map(({ handler, handlerPlace, method, path }) => [method, path, handler, handlerPlace?.line])).toEqual([
+      ['GET', '/heroes', 'heroes/src/main/java/a/Heroes.java::Heroes::getAllHeroes', 7],
+      ['POST', '/heroes', 'heroes/src/main/java/a/Heroes.java::Heroes::createHero', 10],
+      ['GET', '/ping', 'heroes/src/main/java/a/Ping.java::Ping::ping', 6],
+    ]);
+  });
+});

@@ -69,7 +69,7 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   await pause();
   const procedures = new Procedures({ services, serviceOf, surface: own, code });
   const contracts = matchContracts({ files, services, serviceOf, surface: own, procedures });
-  const offered = matchEndpoints({ contracts, services, serviceOf, surface: own, procedures, files, handed: addresses.handed });
+  const offered = matchEndpoints({ contracts, services, serviceOf, surface: own, procedures, code, files, handed: addresses.handed });
   await pause();
   const events = matchEvents({ contracts: offered.contracts, serviceOf, surface: own, services, asyncapi2: sources.asyncapi2 });
   await pause();

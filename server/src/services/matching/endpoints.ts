@@ -1,5 +1,7 @@
 import type { WorkspacePath } from '../../base/path';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
+import type { CodeReader, TypeSymbol } from '../codeReader';
+import { plainName } from '../discovery/folders';
 import type { Contract, Endpoint, Service } from '../model';
 import { plainPath, spellings } from '../paths';
 import type { OperationFact, ServiceFile } from '../serviceFile';
@@ -12,6 +14,7 @@ export interface EndpointSources {
   readonly serviceOf: (path: WorkspacePath) => string;
   readonly surface: CodeSurface;
   readonly procedures: Procedures;
+  readonly code: CodeReader;
   readonly files: readonly ServiceFile[];
   readonly handed: ReadonlyMap<WorkspacePath, string>;
 }
@@ -54,7 +57,8 @@ export function matchEndpoints(sources: EndpointSources): { readonly contracts: 
     const known = drafts.get(endpoint.id);
     drafts.set(endpoint.id, known === undefined || known.handler === undefined ? endpoint : known);
   }
-  const endpoints = [...drafts.values()].map(endpoint => withProcedure(endpoint, sources.procedures));
+  const generated = new GeneratedServers(sources);
+  const endpoints = [...drafts.values()].map(endpoint => generated.withOperation(withProcedure(endpoint, sources.procedures)));
   return { contracts: [...contracts, ...[...derived.values()].sort((a, b) => (a.id < b.id ? -1 : 1))], endpoints };
 }
 
@@ -142,6 +146,62 @@ function ofRoute(service: string, contract: string, { confidence, framework, han
     response: [],
     security: [],
   };
+}
+
+/** Operations that one type must have methods for, before it is taken for what answers a contract; or it has methods for nothing else. */
+const LEAST_OPERATIONS = 2;
+
+interface AnsweringType {
+  readonly type: TypeSymbol;
+  /** By plain name. */
+  readonly methods: ReadonlyMap<string, TypeSymbol['methods'][number]>;
+}
+
+/**
+ * Servers that are generated of a contract when the code is built: what answers is a type that extends or implements something which is not in the workspace,
+ * with methods that are called after the operations.
+ */
+class GeneratedServers {
+  #known: ReadonlySet<string> | undefined;
+  readonly #typesOf = new Map<string, readonly AnsweringType[]>();
+
+  constructor(private readonly sources: EndpointSources) {}
+
+  withOperation(endpoint: Endpoint): Endpoint {
+    const { handlerPlace, operationId, service } = endpoint;
+    if (handlerPlace !== undefined || operationId === '' || service === '') return endpoint;
+    const wanted = plainName(operationId);
+    for (const { methods, type } of this.#types(service)) {
+      const method = methods.get(wanted);
+      if (method === undefined) continue;
+      return { ...endpoint, handler: method.id, handlerPlace: { file: type.path, line: method.line }, confidence: SERVICE_CONFIDENCE.conventionalRoute };
+    }
+    return endpoint;
+  }
+
+  /** Types of a service that answer its contracts, by their methods. */
+  #types(service: string): readonly AnsweringType[] {
+    const found = this.#typesOf.get(service) ?? this.#answering(service);
+    this.#typesOf.set(service, found);
+    return found;
+  }
+
+  #answering(service: string): readonly AnsweringType[] {
+    const { code, contracts, serviceOf } = this.sources;
+    const own = contracts.filter(contract => contract.service === service).flatMap(({ fact }) => fact?.operations ?? []);
+    const operations = new Set(own.flatMap(({ operationId }) => (operationId === '' ? [] : [plainName(operationId)])));
+    this.#known ??= new Set(code.types().map(({ name }) => name));
+    const known = this.#known;
+    return code
+      .types()
+      .filter(type => serviceOf(type.path) === service && type.bases.some(base => !known.has(base)))
+      .flatMap(type => {
+        const methods = new Map(type.methods.map(method => [plainName(method.name), method]));
+        const count = [...operations].filter(operation => methods.has(operation)).length;
+        return count >= LEAST_OPERATIONS || (count > 0 && count === methods.size) ? [{ type, methods, count }] : [];
+      })
+      .sort((a, b) => b.count - a.count);
+  }
 }
 
 /** The method that answers a remote procedure. */

@@ -83,8 +83,8 @@ function* typesOf(graph: GraphView): Generator<TypeSymbol> {
 function methodsOf(graph: GraphView, type: NodeHandle, beside: readonly NodeHandle[]): TypeSymbol['methods'] {
   const methods = [...new Set([...graph.childrenOf(type), ...beside])].filter(child => METHODS.has(graph.kindOf(child)));
   return methods.map(method => {
-    const { id, name, startLine } = graph.node(method);
-    return { id, name, line: startLine };
+    const { id, name, nameLine } = graph.node(method);
+    return { id, name, line: nameLine };
   });
 }
 

@@ -9,6 +9,7 @@ import { CSHARP } from './csharp/tables';
 import { bindHandled, muxReader } from './go/mux';
 import { GO } from './go/tables';
 import { micronautReader } from './java/micronaut';
+import { microprofileReader } from './java/microprofile';
 import { servletReader } from './java/servlets';
 import { springReader } from './java/spring';
 import { springDataReader } from './java/springData';
@@ -54,6 +55,7 @@ export const READERS: readonly Reader[] = [
   muxReader,
   springReader,
   micronautReader,
+  microprofileReader,
   servletReader,
   controllerReader,
   httpClientReader,

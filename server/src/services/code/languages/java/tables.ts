@@ -102,16 +102,6 @@ const EVENTS: readonly EventRow[] = [
       'org.springframework.cloud.stream.annotation.Output': { direction: 'publish', name: [0, 'value'] },
     },
   },
-  {
-    name: 'microprofile',
-    types: [],
-    methods: {},
-    calls: {
-      'org.eclipse.microprofile.reactive.messaging.Incoming': { direction: 'consume', name: 0 },
-      'org.eclipse.microprofile.reactive.messaging.Outgoing': { direction: 'publish', name: 0 },
-      'org.eclipse.microprofile.reactive.messaging.Channel': { direction: 'publish', name: 0 },
-    },
-  },
 ];
 
 export const JAVA: LanguageTables = {
