@@ -299,6 +299,33 @@ test('a constructor that takes less breaks whoever makes an instance; one of a c
   ]);
 });
 
+test('a member of an object literal breaks the other files that use it, whether or not the literal has a name', async () => {
+  const made = repository();
+  const named = 'const api = { get(url) { return url; }, nested: { deep(a) { return a; } }, own(a) { return a; } };\napi.own(1);\nmodule.exports = api;\n';
+  const nameless = 'module.exports = { accepts(...args) { return args; } };\n';
+  const typed = 'export const client = { fetch(url: string) { return url; } };\n';
+  const first = made.commit({
+    'named.js': named,
+    'nameless.js': nameless,
+    'typed.ts': typed,
+    'use.js': "const api = require('./named');\nconst nameless = require('./nameless');\napi.get('x');\nnameless.accepts(1);\napi.nested.deep(1);\n",
+    'use.ts': "import { client } from './typed';\nclient.fetch('x');\n",
+  });
+  made.commit({
+    'named.js': named.replace('get(url)', 'load(url)').replace('deep(a)', 'deep(a, b)').replace('own(a)', 'own(a, b)'),
+    'nameless.js': nameless.replace('accepts', 'takes'),
+    'typed.ts': typed.replace('url: string', 'url: string, options: object'),
+  });
+  const asking = await made.checkout.open();
+  const { breaking } = await diff(asking, { from: first, to: 'HEAD' });
+  expect(breaking.map(({ id, reason, uses }) => [id, reason, ...uses.map(use => `${use.path}:${use.line}`)])).toEqual([
+    ['named.js::api::get', 'removed', 'use.js:3'],
+    ['named.js::api::nested::deep', 'signature', 'use.js:5'],
+    ['nameless.js::accepts', 'renamed', 'use.js:4'],
+    ['typed.ts::client::fetch', 'signature', 'use.ts:2'],
+  ]);
+});
+
 test('decorated code breaks by its decorator, and not the other way round', async () => {
   const made = repository();
   const setup = 'def setup(f):\n    return f\n';

@@ -61,8 +61,9 @@ export async function breakingChanges(pairing: Pairing, changes: readonly Change
   for (const change of ordered) {
     const reason = reasonOf(pairing, change);
     if (reason === undefined || change.old === undefined) continue;
-    const uses = await brokenUses({ pairing, read }, change.old, change.fresh, reason);
+    const all = await brokenUses({ pairing, read }, change.old, change.fresh, reason);
     const file = pairing.before.node(change.old).path;
+    const uses = isUsable(pairing.before, change.old) ? all : all.filter(use => use.path !== change.row.path);
     const fresh = change.row.kind === 'file' ? uses.filter(use => !reported.has(`${file} ${use.path}`)) : uses;
     if (fresh.length === 0) continue;
     for (const use of uses) reported.add(`${file} ${use.path}`);
@@ -76,7 +77,7 @@ export async function breakingChanges(pairing: Pairing, changes: readonly Change
 type Reason = Breaking['reason'];
 
 function reasonOf({ after, before }: Pairing, { fresh, old, row }: Changed): Reason | undefined {
-  if (old === undefined || !isUsable(before, old)) return undefined;
+  if (old === undefined || !(isUsable(before, old) || isInLiteral(before, old))) return undefined;
   if (fresh === undefined) return 'removed';
   if (row.change === 'renamed' || row.change === 'moved') return row.change;
   if (row.change !== 'signature') return undefined;
@@ -88,6 +89,17 @@ function reasonOf({ after, before }: Pairing, { fresh, old, row }: Changed): Rea
 /** What a test declares is used by nobody but tests. */
 function isUsable(view: GraphView, node: NodeHandle): boolean {
   return !view.isTest(node) && (isPublic(view, node) || isCalledByLanguage(view, node));
+}
+
+const VALUES: ReadonlySet<string> = new Set(['constant', 'variable', 'property', 'field']);
+
+/** A member of an object literal: whoever gets the object may use it, and only uses in other files show that somebody does. */
+function isInLiteral(view: GraphView, node: NodeHandle): boolean {
+  if (view.isTest(node)) return false;
+  const holder = holderOf(view, node);
+  if (holder === undefined) return false;
+  // Of a literal without a name (`module.exports = { … }`) the file holds the members.
+  return holder === view.fileNodeOf(node) ? view.node(node).kind === 'method' : VALUES.has(view.node(holder).kind ?? '');
 }
 
 /** Constructors and methods with a name that Python has for them (`__call__`) are used by everybody who may use their class, whatever their names begin with. */
