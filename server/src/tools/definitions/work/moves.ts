@@ -20,7 +20,7 @@ const FIELDS: readonly FieldRule[] = [
     description: 'After closing a task: message and three suggestedActions for the knowledge about its code',
   },
   { key: 'releasedClaims', priority: 'high', description: 'Claims released with the task' },
-  { key: 'reflectionId', priority: 'medium', description: 'What was learned from the task' },
+  { key: 'reflectionId', priority: 'high', description: 'What was learned from the task' },
 ];
 
 const ID = z.string().describe('task::uuid, feature::uuid or the bare uuid');
