@@ -24,6 +24,8 @@ const DECORATOR = REFERENCE_KINDS.indexOf('decorator');
 
 /** More calls than this say nothing certain about a parameter. */
 const MANY = 12;
+/** Of more calls than this not even those that are no tests are looked for. */
+const TOO_MANY = 200;
 
 /**
  * Calls of the languages without declared parameter types, by the last name of what is called: where a parameter may get its value from.
@@ -62,17 +64,19 @@ export class CallSiteIndex {
     for (const name of touched) this.#drop(name, file.id);
   }
 
-  /** Calls of a name in order of paths, or none when there are too many. */
+  /** Calls of a name in order of paths: all, those that are no tests where they are many, or none where these are many, too. */
   of(name: NameNumber): readonly CallSite[] {
     const sites = this.#sites.get(name);
-    if (sites === undefined || sites.length > MANY * 2) return [];
+    if (sites === undefined || sites.length > TOO_MANY * 2) return [];
+    const isMany = sites.length > MANY * 2;
     const out: CallSite[] = [];
     for (let i = 0; i < sites.length; i += 2) {
       const file = this.project.file(fileNumber(sites[i] ?? NO_FILE));
       const row = sites[i + 1] ?? NONE;
-      if (file !== undefined)
-        out.push(row < NONE ? { file, row: referenceRow(NONE - 1 - row), isDecorator: true } : { file, row: expressionRow(row), isDecorator: false });
+      if (file === undefined || (isMany && file.isTest)) continue;
+      out.push(row < NONE ? { file, row: referenceRow(NONE - 1 - row), isDecorator: true } : { file, row: expressionRow(row), isDecorator: false });
     }
+    if (out.length > MANY) return [];
     return out.sort((left, right) => (left.file.path < right.file.path ? -1 : left.file.path > right.file.path ? 1 : left.row - right.row));
   }
 

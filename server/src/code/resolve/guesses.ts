@@ -36,6 +36,12 @@ function isAssignedFunction(file: FileState, row: SymbolRow): boolean {
   return parent !== NONE && VALUE_KINDS.has(symbols.kind[parent] ?? 0);
 }
 
+/** True for what runs code when it is read. */
+function isAccessor(file: FileState, row: SymbolRow): boolean {
+  const { symbols } = file.facts;
+  return (symbols.function[row] ?? NONE) !== NONE && ((symbols.modifiers[row] ?? 0) & (MODIFIERS.getter | MODIFIERS.property)) !== 0;
+}
+
 /** In dynamic languages accessors are methods. */
 function isCallableProperty(file: FileState, row: SymbolRow): boolean {
   return file.rules.dynamic === true && file.facts.symbols.kind[row] === symbolKindCode.property;
@@ -51,6 +57,8 @@ interface Questions {
   readonly assigned: NameNumber;
   /** Which are members of interfaces. */
   readonly ofInterfaces: NameNumber;
+  /** Which are accessors. */
+  readonly accessors: NameNumber;
 }
 
 /** The bearers of a name before an update, and a sum over those that came and went. */
@@ -101,6 +109,7 @@ export class Guesses {
       before.sum += sign * weightOf(node);
       if (isAssignedFunction(file, row)) mark(this.#questionsOn(name).assigned);
       if (isOfInterface(file, row)) mark(this.#questionsOn(name).ofInterfaces);
+      if (isAccessor(file, row)) mark(this.#questionsOn(name).accessors);
     }
   }
 
@@ -138,7 +147,13 @@ export class Guesses {
     if (questions === undefined) {
       const { names } = this.project;
       const asked = (what: string): NameNumber => names.intern(`*${what} ${names.text(name)}`);
-      questions = { whether: asked('whether'), few: asked('few'), assigned: asked('assigned'), ofInterfaces: asked('ofInterfaces') };
+      questions = {
+        whether: asked('whether'),
+        few: asked('few'),
+        assigned: asked('assigned'),
+        ofInterfaces: asked('ofInterfaces'),
+        accessors: asked('accessors'),
+      };
       this.#questions.set(name, questions);
     }
     return questions;
@@ -188,6 +203,17 @@ export class Guesses {
     const bearers = [...(this.#bearers.get(name) ?? [])].filter(node => this.project.ownerOf(node)?.family === file.family);
     if (bearers.length === 0 || bearers.length > FEW) return [];
     return bearers.map(node => ({ node, confidence: confidenceOf('heuristic') / bearers.length, source: sourceCode.heuristic }));
+  }
+
+  /** The accessors called `name` that code of a file may mean. */
+  accessorsNamed(ev: Evaluator, file: FileState, name: NameNumber): ReadonlySet<NodeHandle> {
+    ev.dependencies.consult(ev.dependencies.bearers(this.#questionsOn(name).accessors));
+    const out = new Set<NodeHandle>();
+    for (const node of this.#bearers.get(name) ?? []) {
+      const owner = this.project.ownerOf(node);
+      if (owner?.family === file.family && isAccessor(owner, this.project.rowOf(node))) out.add(node);
+    }
+    return out;
   }
 
   /** Types that have a method of that name of their own and that a file may use: those of tests are for tests. */

@@ -1,4 +1,5 @@
-import { type ExpressionRow, NONE, operatorCode } from '../../../model/facts';
+import { type AssignmentRow, type ExpressionRow, NONE, operatorCode, type SymbolRow } from '../../../model/facts';
+import { symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import type { NameNumber } from '../numbers';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, UNKNOWN_VALUE, VALUE, type Value, type ValueSet } from '../values';
@@ -20,18 +21,41 @@ export function elementsPushed(ev: Evaluator, file: FileState, container: Expres
 
 /** What assignments in the receiver's own file (`obj.x = v`) make of a property that has no declaration. */
 export function assignedMember(ev: Evaluator, file: FileState, receiver: Value, name: NameNumber): ValueSet {
-  const { assignments, expressions } = file.facts;
   const { values } = ev;
   let answer = NOTHING;
-  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(`*set ${ev.project.names.text(name)}`)));
-  for (const row of file.assignmentsNamed(name)) {
-    const target = assignments.target[row] ?? NONE;
-    if (target === NONE || expressions.operator[target] === operatorCode.this) continue;
-    if (!mayBe(ev, ev.valueOf(file, target), receiver)) continue;
-    answer = values.union(answer, ev.valueOf(file, assignments.value[row] ?? NONE));
-  }
+  for (const row of assignmentsTo(ev, file, receiver, name)) answer = values.union(answer, ev.valueOf(file, file.facts.assignments.value[row] ?? NONE));
   if (answer === NOTHING) answer = mixedInMember(ev, file, receiver, name);
   return answer === NOTHING && !OBJECT_METHODS.has(ev.project.names.text(name)) ? computedMember(ev, file, receiver) : answer;
+}
+
+/** Functions that assignments in the receiver's own file make a property. */
+export function assignedSymbols(
+  ev: Evaluator,
+  file: FileState,
+  receiver: Value,
+  name: NameNumber,
+): readonly { readonly file: FileState; readonly row: SymbolRow }[] {
+  if (file.rules.openObjects !== true) return [];
+  const { assignments } = file.facts;
+  const rows = new Set(assignmentsTo(ev, file, receiver, name).map(row => assignments.symbol[row] ?? NONE));
+  rows.delete(NONE);
+  return [...rows].map(row => ({ file, row }));
+}
+
+function assignmentsTo(ev: Evaluator, file: FileState, receiver: Value, name: NameNumber): readonly AssignmentRow[] {
+  const { assignments } = file.facts;
+  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(`*set ${ev.project.names.text(name)}`)));
+  return file.assignmentsNamed(name).filter(row => {
+    const target = assignments.target[row] ?? NONE;
+    return target !== NONE && !declaresField(file, row) && mayBe(ev, ev.valueOf(file, target), receiver);
+  });
+}
+
+/** `this.x = v` in a class, where `x` is a member that is found as one. */
+function declaresField({ facts: { assignments, expressions, symbols } }: FileState, row: AssignmentRow): boolean {
+  if (expressions.operator[assignments.target[row] ?? NONE] !== operatorCode.this) return false;
+  const symbol = assignments.symbol[row] ?? NONE;
+  return symbol === NONE || (symbols.kind[symbol] !== symbolKindCode.function && symbols.name[symbol] === assignments.name[row]);
 }
 
 /** What every object of JavaScript has. */
@@ -73,16 +97,17 @@ function mixedInMember(ev: Evaluator, file: FileState, receiver: Value, name: Na
   ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(`*set ${ALL_MEMBERS}`)));
   const rows = file.assignmentsNamed(all);
   if (rows.length === 0) return NOTHING;
-  // Objects that are mixed into each other have what either has: the one that is asked already says nothing more.
-  const asked = ev.kept(MIXING);
-  if (asked.has(receiver)) return NOTHING;
-  asked.set(receiver, true);
+  // Objects that are mixed into each other have what either has: the one that is asked for the name already says nothing more.
+  const asked = ev.kept(MIXING) as Map<number, Set<NameNumber>>;
+  const names = asked.get(receiver) ?? new Set();
+  if (names.has(name)) return NOTHING;
+  asked.set(receiver, names.add(name));
   let answer = NOTHING;
   for (const row of rows) {
     if (!mayBe(ev, ev.valueOf(file, assignments.target[row] ?? NONE), receiver)) continue;
     answer = values.union(answer, ev.memberOf(ev.valueOf(file, assignments.value[row] ?? NONE), name, AS_VALUE));
   }
-  asked.delete(receiver);
+  names.delete(name);
   return answer;
 }
 

@@ -18,6 +18,7 @@ import { accessorOf } from '../fileTables';
 import type { FileNumber, NameNumber } from '../numbers';
 import { NOTHING, SELF, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../values';
 import { parameterFromCalls } from './callFlow';
+import { assignedSymbols } from './containers';
 import { parameterFromContext } from './context';
 import { AS_TYPE, AS_VALUE, type DeclaredSymbol, type Evaluator, type Mode } from './evaluator';
 import { instancesOf } from './generics';
@@ -96,21 +97,22 @@ export function memberSymbols(ev: Evaluator, value: Value, name: NameNumber, dep
       const found = findMember(ev, values.node(value), name);
       const owner = ev.project.ownerOf(values.node(value));
       const companion = found.length > 0 || owner === undefined ? NOTHING : (ev.hooks(owner).companion?.(ev, values.node(value)) ?? NOTHING);
-      return companion === NOTHING ? found : values.members(companion).flatMap(other => memberSymbols(ev, other, name, depth));
+      if (companion !== NOTHING) return values.members(companion).flatMap(other => memberSymbols(ev, other, name, depth));
+      return found.length > 0 || owner === undefined ? found : assignedSymbols(ev, owner, value, name);
     }
     case VALUE.module:
       return exportedSymbols(ev, values.file(value), name);
     case VALUE.namespace:
       return namespaceSymbols(ev, values.node(value), name);
     case VALUE.object:
-      return accessors(ev, value, name, depth);
+      return objectSymbols(ev, value, name, depth);
     default:
       return [];
   }
 }
 
-/** Getters and setters of an object literal, and of the objects spread into it. */
-function accessors(ev: Evaluator, value: Value, name: NameNumber, depth: number): readonly DeclaredSymbol[] {
+/** Getters and setters of an object literal and of the objects spread into it, and what is assigned to it or defined on it. */
+function objectSymbols(ev: Evaluator, value: Value, name: NameNumber, depth: number): readonly DeclaredSymbol[] {
   const file = ev.project.file(ev.values.file(value));
   if (file === undefined || depth > MAX_SPREADS) return [];
   const { expressions, lists } = file.facts;
@@ -127,7 +129,7 @@ function accessors(ev: Evaluator, value: Value, name: NameNumber, depth: number)
       if (symbol !== NONE) found.push({ file, row: symbol });
     }
   }
-  return found;
+  return found.length > 0 ? found : assignedSymbols(ev, file, value, name);
 }
 
 const MAX_SPREADS = 6;
@@ -296,6 +298,9 @@ function isCallable(ev: Evaluator, set: ValueSet): boolean {
   return ev.values.members(set).some(value => ev.values.kindOf(value) === VALUE.functionType);
 }
 
+/** Values that have members which the project declares. */
+const OF_PROJECT: ReadonlySet<number> = new Set([VALUE.instance, VALUE.class, VALUE.object, VALUE.module, VALUE.namespace]);
+
 /** The functions of a set, with the doubt about them; NOTHING when there are none. */
 function functionsOf(ev: Evaluator, set: ValueSet): ValueSet {
   const { values } = ev;
@@ -433,6 +438,10 @@ export function returnedBy(ev: Evaluator, file: FileState, row: FunctionRow): Va
   const declared = functions.returnType[row] ?? NONE;
   if (declared !== NONE) {
     const type = ev.typeOf(file, declared);
+    if (ev.hooks(file).hasTypesInComments?.(file) === true && !isAsync && !isGenerator && !isOfProject(ev, type)) {
+      const given = returnedValues(ev, file, row);
+      return isOfProject(ev, given) ? given : type;
+    }
     if (rules.hintedTypes === true && !isAsync && !isGenerator && isCallable(ev, type))
       return values.union(type, functionsOf(ev, returnedValues(ev, file, row)));
     return rules.asyncDeclared === true && isAsync && !isGenerator ? ev.builtin(`${family}.${rules.asyncType ?? ''}`, [type]) : type;
@@ -440,6 +449,10 @@ export function returnedBy(ev: Evaluator, file: FileState, row: FunctionRow): Va
   const answer = returnedValues(ev, file, row);
   if (isGenerator) return ev.builtin(`${family}.${(isAsync ? rules.asyncIteratorType : undefined) ?? 'Iterator'}`, [answer]);
   return isAsync && rules.asyncType !== undefined ? ev.builtin(`${family}.${rules.asyncType}`, [awaited(ev, answer)]) : answer;
+}
+
+function isOfProject({ values }: Evaluator, set: ValueSet): boolean {
+  return values.members(set).some(value => OF_PROJECT.has(values.kindOf(value)));
 }
 
 /** What the `return` statements of a function give. */

@@ -260,6 +260,9 @@ export interface LanguageHooks {
   /** What an index is as a type. Left out: not known. */
   indexType?(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet;
 
+  /** True for a file whose types stand in comments: what its code gives goes before a type that is not of the project. */
+  hasTypesInComments?(file: FileState): boolean;
+
   /** True for a function that is a type, too, since it makes objects. */
   isTypeOfItself?(file: FileState, row: SymbolRow): boolean;
 

@@ -40,6 +40,14 @@ export function likelyMethod(ev: Evaluator, guesses: Guesses, file: FileState, c
     : [{ node, confidence: file.rules.membersTell === true ? MAX_CONFIDENCE.likelyType : MAX_CONFIDENCE.possibleType, source: sourceCode.heuristic }];
 }
 
+/** What a member of something unknown is thought to be: assigned to a variable called like the receiver, a member of the likely type, or one of few of that name. */
+export function likelyMembers(ev: Evaluator, guesses: Guesses, file: FileState, member: ExpressionRow): readonly Candidate[] {
+  const namesake = guesses.assignedToNamesake(ev, file, member);
+  if (namesake !== undefined) return [{ node: namesake, confidence: MAX_CONFIDENCE.namesake, source: sourceCode.heuristic }];
+  const likely = likelyMethod(ev, guesses, file, member);
+  return likely.length > 0 ? likely : guesses.forCallee(ev, file, member);
+}
+
 /**
  * Candidates for a call that a type with a method of that name forwards to an object of unknown type: wrappers, middleware, composites. The other types with
  * such a method are what may be wrapped. They share the confidence of a guess.

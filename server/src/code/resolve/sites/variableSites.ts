@@ -1,21 +1,39 @@
 /** Sites that read and write: variables, constants, fields, getters, functions passed on. */
 import { operandOf } from '../../../model/expressions';
-import { type ExpressionRow, NO_TEXT, NONE, OPERATORS, operatorCode } from '../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, OPERATORS, operatorCode, type SymbolRow } from '../../../model/facts';
 import { NO_NODE } from '../../../model/ids';
-import type { Relation } from '../../../model/relations';
+import { type Relation, relationCode } from '../../../model/relations';
 import { importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
 import type { DeclaredSymbol, Evaluator } from '../evaluate/evaluator';
 import { isMethodHit } from '../evaluate/members';
 import { findName } from '../evaluate/packages/names';
 import type { FileState } from '../fileState';
+import { NOTHING, VALUE, type ValueSet } from '../values';
 import { definedNode } from './callTargets';
+import { likelyMembers } from './likelyTypes';
 import { evidenceOf, type Outcome, type Reached, type Site, type Target, writeReached } from './reached';
 import type { SiteContext } from './siteContext';
 import { TYPE_VALUES, VARIABLE_RELATIONS } from './variableRelations';
 
 /** A name or property read: variables, constants, fields, getters, functions passed on. */
 export function readSite(context: SiteContext, site: Site): Outcome {
-  return variableSite(context, site, undefined);
+  const outcome = variableSite(context, site, undefined);
+  if (outcome === 'ignored') writePossibleAccessors(context, site);
+  return outcome;
+}
+
+/** Reading a member of something unknown may run the accessors that a call of it would be thought to mean. */
+function writePossibleAccessors({ ev, file, guesses, writer }: SiteContext, site: Site): void {
+  const { expressions } = file.facts;
+  if (expressions.operator[site.expression] !== operatorCode.member) return;
+  const accessors = guesses.accessorsNamed(ev, file, file.name(expressions.text[site.expression] ?? NO_TEXT));
+  if (accessors.size === 0 || !isUnknown(ev, ev.valueOf(file, site.expression))) return;
+  const candidates = likelyMembers(ev, guesses, file, site.expression).filter(({ node }) => accessors.has(node) && node !== site.from);
+  writer.add(relationCode.READS_FROM, site.from, site.line, site.column, site.length, candidates);
+}
+
+function isUnknown({ values }: Evaluator, set: ValueSet): boolean {
+  return set === NOTHING || values.members(set).some(value => values.kindOf(value) === VALUE.unknown);
 }
 
 /** What the default value of a parameter names. */
@@ -41,7 +59,7 @@ export function variableSite(context: SiteContext, site: Site, forced: Relation 
       forced ?? VARIABLE_RELATIONS.get(kind) ?? (file.rules.openObjects === true && TYPE_VALUES.has(kind) ? 'USES_TYPE' : undefined);
     if (relation === undefined || (forced !== undefined && !VARIABLE_RELATIONS.has(kind))) continue;
     const node = definedNode(ev, owner.symbolNodes[row] ?? NO_NODE);
-    if (node === site.from) continue;
+    if (node === site.from || (forced === 'ASSIGNS_TO' && owner === file && definesFunction(file, row, site.expression))) continue;
     const list = byRelation.get(relation) ?? [];
     if (!list.some(target => target.node === node)) list.push({ node, relation });
     byRelation.set(relation, list);
@@ -50,6 +68,14 @@ export function variableSite(context: SiteContext, site: Site, forced: Relation 
   const source = evidenceOf(context, site.expression, [...byRelation.values()].flat());
   for (const [relation, targets] of byRelation) writeReached(context, site, relation, found(targets), source);
   return 'resolved';
+}
+
+/** True for the left side of `object.name = function …` that declares the function. */
+function definesFunction(file: FileState, symbol: SymbolRow, member: ExpressionRow): boolean {
+  const { assignments, expressions, symbols } = file.facts;
+  if ((symbols.function[symbol] ?? NONE) === NONE || expressions.operator[member] !== operatorCode.member) return false;
+  const name = expressions.text[member];
+  return file.assignmentsTo(symbol).some(row => assignments.name[row] === name && assignments.target[row] === operandOf.receiver(expressions, member));
 }
 
 /** Where methods and what holds values may share a name, the latter is what a name without a call means. */

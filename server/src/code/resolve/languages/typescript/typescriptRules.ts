@@ -71,6 +71,7 @@ export const typescriptRules: LanguageRules = {
   indexType: computedType,
   /** In JavaScript the name of a function that makes objects is a type in doc comments. */
   isTypeOfItself: (file, row) => file.facts.language === 'javascript' && file.isConstructorFunction(row),
+  hasTypesInComments: file => file.facts.language === 'javascript',
   isDropped,
   isInComment: (file, row) => file.facts.language === 'javascript' && file.facts.imports.typeOnly[row] === 1,
 };

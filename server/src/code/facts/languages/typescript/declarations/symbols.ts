@@ -53,6 +53,16 @@ export function addSymbol(walk: Walk, draft: SymbolDraft): SymbolRow {
   return symbol;
 }
 
+/** Symbol of a name in the containers around, innermost first. */
+export function knownSymbol(walk: Walk, name: StringIndex): SymbolRow {
+  const { parent } = walk.builder.symbols;
+  for (let container: SymbolRow = walk.container; ; container = parent[container] ?? NONE) {
+    const symbol = walk.declared.get(declaredKey(container, name));
+    if (symbol !== undefined) return symbol;
+    if (container === NONE) return NONE;
+  }
+}
+
 /** Hash of a container: its header and the signatures of its members, so that a change in a member's body is the member's alone. */
 export function hashAsContainer(walk: Walk, symbol: SymbolRow): void {
   const { symbols, strings } = walk.builder;

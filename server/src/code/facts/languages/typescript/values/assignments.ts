@@ -6,7 +6,7 @@ import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { readClass } from '../declarations/classes';
 import { functionValue, memberModifiers, readFunction } from '../declarations/functions';
-import { addSymbol, containerOf } from '../declarations/symbols';
+import { addSymbol, containerOf, knownSymbol } from '../declarations/symbols';
 import { declaredType } from '../jsdoc/comments';
 import { bareValue, isFunctionKind, ownName } from '../literals';
 import { readPattern } from '../patterns';
@@ -167,16 +167,6 @@ function memberDestination(walk: Walk, node: SyntaxNode, object: SyntaxNode, pro
   const isPath = /^[\w$.]+$/.test(path);
   const full = isPath && !path.startsWith('this') ? `${path}.${walk.builder.strings[name] ?? ''}` : (walk.builder.strings[name] ?? '');
   return { ...base, name: walk.builder.intern(full), parent: containerOf(walk), isMethod };
-}
-
-/** Symbol of a name in the containers around, innermost first. */
-function knownSymbol(walk: Walk, name: StringIndex): SymbolRow {
-  const { parent } = walk.builder.symbols;
-  for (let container: SymbolRow = walk.container; ; container = parent[container] ?? NONE) {
-    const symbol = walk.declared.get(declaredKey(container, name));
-    if (symbol !== undefined) return symbol;
-    if (container === NONE) return NONE;
-  }
 }
 
 function exportWhole(walk: Walk, node: SyntaxNode, property: SyntaxNode, right: SyntaxNode): ExpressionRow {

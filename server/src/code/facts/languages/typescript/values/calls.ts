@@ -5,8 +5,9 @@ import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { stringText } from '../literals';
 import { visitTypeArguments } from '../types';
 import type { Walk } from '../walk';
+import { addDefinition, definedMember, readDefinition } from './definedMembers';
 import { memberRow } from './members';
-import { readTestBlock, type TestBlock, testBlock } from './testBlocks';
+import { readTestBlock, testBlock } from './testBlocks';
 
 export function call(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { field, node: kinds } = walk.kinds;
@@ -26,15 +27,23 @@ function callOf(walk: Walk, node: SyntaxNode, callee: SyntaxNode): ExpressionRow
   const target = calleeRow(walk, callee);
   const typeArguments = visitTypeArguments(walk, node);
   const list = walk.child(node, field.arguments);
+  const named = lastName(walk, callee);
+  const block = list === NO_NODE ? undefined : testBlock(walk, callee, list);
+  const defined = definedMember(walk, named, list);
+  const special: SpecialArgument | undefined =
+    block === undefined
+      ? defined && { node: defined.body, read: () => readDefinition(walk, defined) }
+      : { node: block.body, read: () => readTestBlock(walk, block) };
+  const given = list === NO_NODE ? [] : argumentRows(walk, list, special);
   const row = walk.builder.addExpression(
     operatorCode.call,
     target,
     typeArguments.length === 0 ? NONE : walk.list(operatorCode.generic, typeArguments, target),
     NO_TEXT,
-    list === NO_NODE ? [] : argumentRows(walk, list, testBlock(walk, callee, list)),
+    given,
   );
-  const named = lastName(walk, callee);
   walk.builder.addReference('call', row, walk.owner, named === NO_NODE ? NO_TEXT : walk.nameOf(named), walk.reader.start(named === NO_NODE ? callee : named));
+  if (defined !== undefined) addDefinition(walk, defined, given[0] ?? walk.unknown, given[2] ?? walk.unknown);
   if (walk.reader.text(callee) === 'Object.create') return createdObject(walk, row);
   if (named !== NO_NODE && MIXING.test(walk.reader.text(named))) mixIn(walk, row);
   return row;
@@ -104,14 +113,20 @@ function lastName(walk: Walk, node: SyntaxNode): SyntaxNode {
   }
 }
 
-function argumentRows(walk: Walk, list: SyntaxNode, block?: TestBlock): ExpressionRow[] {
+/** An argument that is read in a way of its own. */
+interface SpecialArgument {
+  readonly node: SyntaxNode;
+  readonly read: () => ExpressionRow;
+}
+
+function argumentRows(walk: Walk, list: SyntaxNode, special?: SpecialArgument): ExpressionRow[] {
   const { reader, kinds } = walk;
   if (walk.kind[list] !== kinds.node.arguments) return [walk.value(list)];
   const rows: ExpressionRow[] = [];
   const end = reader.after(list);
   for (let child = syntaxNode(list + 1); child < end; child = reader.after(child)) {
     if (!reader.isNamed(child) || walk.kind[child] === kinds.node.comment) continue;
-    rows.push(block?.body === child ? readTestBlock(walk, block) : walk.value(child));
+    rows.push(special?.node === child ? special.read() : walk.value(child));
   }
   return rows;
 }
