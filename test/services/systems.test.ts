@@ -405,3 +405,26 @@ class Heroes implements HeroesResource {
     ]);
   });
 });
+
+describe('a gateway of GraphQL', () => {
+  it('calls the services that its schema is made of', async () => {
+    const model = await modelOfTexts({
+      'compose.yaml': 'services:\n  gateway: {build: gateway}\n  orders: {build: orders}\n',
+      'supergraph.graphql':
+        'enum join__Graph {\n  ORDERS @join__graph(name: "orders", url: "http://orders:4000/graphql")\n  OUT @join__graph(name: "out", url: "")\n}\ntype Query { order: String }\n',
+      'gateway/package.json': '{"name": "gateway", "dependencies": {"@apollo/gateway": "2.0.0"}}',
+      'gateway/index.js': "const { ApolloGateway } = require('@apollo/gateway');\n",
+      'orders/schema.graphql': 'type Query { order: String }\n',
+      'orders/index.js': "const { ApolloServer } = require('apollo-server');\n",
+    });
+    expect(model.calls).toMatchObject([
+      {
+        source: 'gateway',
+        target: 'orders',
+        kinds: ['gateway'],
+        viaEndpoints: ['endpoint::orders::QUERY::/order'],
+        places: [{ file: 'supergraph.graphql', line: 2 }],
+      },
+    ]);
+  });
+});

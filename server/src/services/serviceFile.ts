@@ -140,7 +140,7 @@ export interface ProxyRoute {
   readonly target: string;
   /** Path that is called: what stands in place of `path`. */
   readonly rewritten: string;
-  readonly kind: 'nginx' | 'apache' | 'envoy' | 'traefik' | 'spring-cloud-gateway' | 'zuul' | 'yarp' | 'ingress' | 'haproxy' | 'caddy';
+  readonly kind: 'nginx' | 'apache' | 'envoy' | 'traefik' | 'spring-cloud-gateway' | 'zuul' | 'yarp' | 'ingress' | 'haproxy' | 'caddy' | 'graphql';
 }
 
 export interface DeclaredService {
@@ -191,7 +191,7 @@ export interface ServiceFile {
 
 const EXTENSIONS: ReadonlySet<string> = new Set(['.yaml', '.yml', '.json', '.proto', '.graphql', '.graphqls', '.gql', '.properties', '.conf', '.dockerfile']);
 
-const NAMES: ReadonlySet<string> = new Set(['tiltfile', 'caddyfile', 'haproxy.cfg']);
+const NAMES: ReadonlySet<string> = new Set(['tiltfile', 'caddyfile', 'haproxy.cfg', 'web.xml']);
 
 /** Names that hold nothing of ours, however many of them there are. */
 const NEVER =

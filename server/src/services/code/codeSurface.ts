@@ -15,7 +15,7 @@ export interface SurfaceSources {
   readonly graph: GraphView;
   /** Digests of files (`FileFacts.digest`) by path; files without one may be left out. */
   readonly digests: Iterable<readonly [path: WorkspacePath, digest: string]>;
-  /** Texts of configuration: `application.yml`, `application.properties`. */
+  /** Texts of configuration: `application.yml`, `application.properties`, `web.xml`. */
   readonly configurations: ReadonlyMap<WorkspacePath, string>;
 }
 

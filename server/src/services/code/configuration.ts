@@ -1,20 +1,30 @@
-/** Keys of configuration files: `application.properties`, and `application.yml` or `config.yaml` as far as it is nested keys with plain values. */
+/**
+ * Keys of configuration files: `application.properties`, and `application.yml` or `config.yaml` as far as it is nested keys with plain values;
+ * servlets of `web.xml`.
+ */
 import type { WorkspacePath } from '../../base/path';
+import { type DeployedServlet, readWebXml } from './webXml';
 
 const FILE = /^(.*?)(?:src\/main\/resources\/|config\/|resources\/)?(?:application|bootstrap|config|settings)(?:-(\w+))?\.(properties|ya?ml)$/;
 
 export class Configuration {
   /** By the folder that they are for; the longest first. */
+  readonly #servlets: DeployedServlet[] = [];
   readonly #modules: { readonly folder: string; readonly values: ReadonlyMap<string, string>; readonly isProfile: boolean }[] = [];
 
   constructor(texts: ReadonlyMap<WorkspacePath, string>) {
     for (const [path, text] of texts) {
+      if (path.endsWith('web.xml')) this.#servlets.push(...readWebXml(path, text));
       const match = FILE.exec(path);
       if (match === null || /(?:^|\/)(?:src\/test|target|build)\//.test(path)) continue;
       const values = match[3] === 'properties' ? readProperties(text) : readYaml(text);
       this.#modules.push({ folder: match[1] ?? '', values, isProfile: match[2] !== undefined });
     }
     this.#modules.sort((left, right) => right.folder.length - left.folder.length || Number(left.isProfile) - Number(right.isProfile));
+  }
+
+  get servlets(): readonly DeployedServlet[] {
+    return this.#servlets;
   }
 
   /** Value of a key for a file: of its module, else of what is around it. */

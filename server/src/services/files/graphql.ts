@@ -1,5 +1,5 @@
 import type { WorkspacePath } from '../../base/path';
-import type { ContractFact, OperationFact, SchemaFact, SchemaField } from '../serviceFile';
+import type { ContractFact, OperationFact, ProxyRoute, SchemaFact, SchemaField } from '../serviceFile';
 import { lineAt } from './data';
 
 const BUILT_IN: ReadonlySet<string> = new Set(['Int', 'Float', 'String', 'Boolean', 'ID']);
@@ -23,6 +23,16 @@ export function readGraphQl(path: WorkspacePath, source: string): ContractFact |
   }
   if (schemas.length === 0 && operations.length === 0) return undefined;
   return { id: path, type: 'graphql', format: '', title: '', version: '', service: '', deprecated: false, basePaths: [], operations, channels: [], schemas };
+}
+
+/** Services that a gateway puts together, of a schema that is made of theirs (Apollo Federation): `@join__graph(name: "orders", url: "http://orders/graphql")`. */
+export function readFederation(source: string): readonly ProxyRoute[] {
+  return [...source.matchAll(/@join__graph\((?<arguments>[^)]*)\)/g)].flatMap(({ groups, index }): ProxyRoute[] => {
+    const { arguments: given = '' } = groups ?? {};
+    const target = /\burl\s*:\s*"(?<url>[^"]+)"/.exec(given)?.groups?.['url'];
+    // All that the other one answers, whatever path it has for GraphQL.
+    return target === undefined ? [] : [{ line: lineAt(source, index), path: '', target, rewritten: '', kind: 'graphql' }];
+  });
 }
 
 function rootTypes(text: string): ReadonlyMap<string, string> {

@@ -149,7 +149,7 @@ function ofRoute(service: string, contract: string, { confidence, framework, han
 }
 
 /** Operations that one type must have methods for, before it is taken for what answers a contract; or it has methods for nothing else. */
-const LEAST_OPERATIONS = 2;
+const MIN_OPERATIONS = 2;
 
 interface AnsweringType {
   readonly type: TypeSymbol;
@@ -198,7 +198,7 @@ class GeneratedServers {
       .flatMap(type => {
         const methods = new Map(type.methods.map(method => [plainName(method.name), method]));
         const count = [...operations].filter(operation => methods.has(operation)).length;
-        return count >= LEAST_OPERATIONS || (count > 0 && count === methods.size) ? [{ type, methods, count }] : [];
+        return count >= MIN_OPERATIONS || (count > 0 && count === methods.size) ? [{ type, methods, count }] : [];
       })
       .sort((a, b) => b.count - a.count);
   }

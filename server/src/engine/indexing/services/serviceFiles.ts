@@ -159,7 +159,7 @@ export class ServiceFiles {
 }
 
 const MAX_ROUNDS = 5;
-const CONFIGURATION = /(?:^|\/)(?:application|bootstrap|config|settings)[\w.-]*\.(?:ya?ml|properties)$/;
+const CONFIGURATION = /(?:^|\/)(?:(?:application|bootstrap|config|settings)[\w.-]*\.(?:ya?ml|properties)|WEB-INF\/web\.xml)$/;
 
 function problemOf(path: WorkspacePath, message: string): ServiceFile {
   return { path, problems: [{ file: path, line: 0, message }] };

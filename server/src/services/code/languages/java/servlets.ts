@@ -1,8 +1,9 @@
-/** Servlets that say in an annotation which paths they serve. */
+/** Servlets: an annotation or `web.xml` says which paths they serve. */
 import type { DigestClass } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
+import type { Place } from '../../../surface';
 import type { Reader, RouteCollector } from '../../collector';
-import type { Scope } from '../../units';
+import type { FileUnit, Scope } from '../../units';
 import { pathOf } from '../../values';
 import { annotation } from './annotations';
 
@@ -16,22 +17,43 @@ export const servletReader: Reader = {
       if (!/\.(?:java|kt)$/.test(file.path)) continue;
       for (const step of file.scope.steps) if (step.kind === 'class') readServlet(collector, step.cls, file.scope);
     }
+    for (const { className, file, line, module, patterns } of collector.configuration.servlets) {
+      for (const { cls, scope } of classesCalled(collector, className, module)) {
+        for (const pattern of patterns) addServlet(collector, cls, scope, pattern, { file, line });
+      }
+    }
   },
 };
+
+/** Paths below which `web.xml` has a servlet of a framework answer, for the module that a file is in. */
+export function servletPrefix(collector: RouteCollector, { path }: FileUnit, framework: RegExp): string {
+  const servlet = collector.configuration.servlets.find(({ className, module }) => framework.test(className) && path.startsWith(module));
+  return servlet?.patterns.find(pattern => /^\/.+\/\*$/.test(pattern))?.slice(0, -2) ?? '';
+}
+
+function classesCalled(collector: RouteCollector, name: string, module: string): { readonly cls: DigestClass; readonly scope: Scope }[] {
+  const at = name.lastIndexOf('.');
+  return [...collector.units.files.values()].flatMap(file => {
+    if (file.package !== name.slice(0, Math.max(0, at)) || !file.path.startsWith(module)) return [];
+    return file.scope.steps.flatMap(step => (step.kind === 'class' && step.cls.name === name.slice(at + 1) ? [{ cls: step.cls, scope: file.scope }] : []));
+  });
+}
 
 function readServlet(collector: RouteCollector, cls: DigestClass, scope: Scope): void {
   const [servlet] = ANNOTATIONS.flatMap(path => annotation(cls.decorators, path, scope) ?? []);
   const at = servlet === undefined ? undefined : collector.evaluator.argument(servlet, ['urlPatterns', 'value', 0], scope);
   if (servlet === undefined || at === undefined) return;
   const place = collector.placeOf(scope.file, servlet.position);
-  for (const pattern of collector.evaluator.texts(at.term, at.scope).map(pathOf)) {
-    // `*.jsp` is no path.
-    if (!pattern.startsWith('/')) continue;
-    for (const [method, handler] of answered(collector, cls, scope, MAX_BASES)) {
-      const isPrefix = pattern.endsWith('/*') ? { isPrefix: true as const } : {};
-      const route = { method, path: pattern.replace(/\/\*$/, '') || '/', handler, framework: 'servlet', confidence: SERVICE_CONFIDENCE.writtenRoute, place };
-      collector.add({ ...route, ...isPrefix });
-    }
+  for (const pattern of collector.evaluator.texts(at.term, at.scope).map(pathOf)) addServlet(collector, cls, scope, pattern, place);
+}
+
+function addServlet(collector: RouteCollector, cls: DigestClass, scope: Scope, pattern: string, place: Place): void {
+  // `*.jsp` is no path.
+  if (!pattern.startsWith('/')) return;
+  for (const [method, handler] of answered(collector, cls, scope, MAX_BASES)) {
+    const isPrefix = pattern.endsWith('/*') ? { isPrefix: true as const } : {};
+    const route = { method, path: pattern.replace(/\/\*$/, '') || '/', handler, framework: 'servlet', confidence: SERVICE_CONFIDENCE.writtenRoute, place };
+    collector.add({ ...route, ...isPrefix });
   }
 }
 

@@ -8,6 +8,7 @@ import type { FileUnit, Scope } from '../../units';
 import { callOf } from '../../uses';
 import { joinPaths, literalOf, type Piece, pathOf } from '../../values';
 import type { Visit } from '../../visits';
+import { servletPrefix } from './servlets';
 
 const MAPPINGS: Readonly<Record<string, string>> = {
   GetMapping: 'GET',
@@ -154,7 +155,7 @@ function contextPath(collector: RouteCollector, file: FileUnit): string {
     const value = collector.configuration.valueFor(file.path, key);
     if (value !== undefined && value !== '/') return value;
   }
-  return '';
+  return servletPrefix(collector, file, /\.DispatcherServlet$/);
 }
 
 /** Interfaces and base classes in the workspace. */
@@ -250,6 +251,9 @@ function readResource(collector: RouteCollector, cls: DigestClass, scope: Scope)
   }
 }
 
+/** Servlets in which Jersey, RESTEasy and CXF answer; a servlet that is called after the application of JAX-RS itself. */
+const JAX_SERVLET = /(?:\bServletContainer|HttpServletDispatcher|HttpServlet30Dispatcher|CXF\w*Servlet|ws\.rs\.core\.Application)$/;
+
 function applicationPath(collector: RouteCollector, file: FileUnit): string {
   const module = file.path.split('/src/')[0] ?? '';
   for (const unit of collector.units.files.values()) {
@@ -259,7 +263,7 @@ function applicationPath(collector: RouteCollector, file: FileUnit): string {
       if (call !== undefined) return pathsOf(collector, call, unit.scope)[0] ?? '';
     }
   }
-  return '';
+  return servletPrefix(collector, file, JAX_SERVLET);
 }
 
 /** `route(GET("/x"), handler::list).andRoute(POST("/x"), handler::create)` */
