@@ -428,3 +428,55 @@ describe('a gateway of GraphQL', () => {
     ]);
   });
 });
+
+describe('procedures with bindings to HTTP', () => {
+  const proto = `syntax = "proto3";
+package shop.v1;
+service Orders {
+  rpc GetOrder(Order) returns (Order) {
+    option (google.api.http) = { get: "/v1/{name=orders/*}" additional_bindings { get: "/v2/orders/{id}" } };
+  }
+  rpc Close(Order) returns (Order) { option (google.api.http) = { post: "/v1/orders/{id}:close" body: "*" }; }
+  rpc Watch(Order) returns (Order);
+}
+message Order { string id = 1; }
+`;
+  const server = (registers: string): string => `package main
+
+import (
+	"example.com/shop/api/v1"
+)
+
+type OrdersService struct{ v1.UnimplementedOrdersServer }
+
+func (s *OrdersService) GetOrder() {}
+
+func (s *OrdersService) Close() {}
+
+func main() {
+	v1.RegisterOrdersServer(nil, &OrdersService{})
+${registers}}
+`;
+  const swagger =
+    'swagger: "2.0"\ninfo: {title: Orders, version: "1"}\npaths:\n  /v1/orders/{id}:close: {post: {operationId: Orders_Close, responses: {"200": {description: ok}}}}\n';
+  const systemOf = (registers: string): Promise<ServiceModel> =>
+    modelOfTexts({
+      'compose.yaml': 'services:\n  orders: {build: orders}\n  web: {build: web}\n',
+      'go.mod': 'module example.com/shop\n\ngo 1.22\n',
+      'orders/api/orders.proto': proto,
+      'orders/api/orders.swagger.yaml': swagger,
+      'orders/main.go': server(registers),
+      'web/main.go': 'package main\n\nfunc main() {}\n',
+    });
+  const overHttp = ({ endpoints }: ServiceModel): readonly string[] =>
+    endpoints.filter(({ method }) => method !== 'GRPC').map(({ handler, method, path }) => `${method} ${path} ${handler?.split('::').at(-1) ?? '-'}`);
+
+  it('are answered by the procedure; requests that only the binding names belong to a service that registers a server for them', async () => {
+    expect(overHttp(await systemOf(''))).toEqual(['POST /v1/orders/{id}:close Close']);
+    expect(overHttp(await systemOf('\tv1.RegisterOrdersHTTPServer(nil, &OrdersService{})\n'))).toEqual([
+      'POST /v1/orders/{id}:close Close',
+      'GET /v1/{name} GetOrder',
+      'GET /v2/orders/{id} GetOrder',
+    ]);
+  });
+});

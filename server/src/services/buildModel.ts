@@ -154,7 +154,10 @@ function productive(surface: CodeSurface, files: ModelSources['workspaceFiles'])
 /** Clients and servers that only their spelling tells are those of services that a contract describes. */
 function described(surface: CodeSurface, files: readonly ServiceFile[]): CodeSurface {
   const operations = files.flatMap(({ contract }) => (contract?.type === 'proto' ? contract.operations : []));
-  const known = new Set(operations.map(({ path }) => keyOf(path.split('/')[1] ?? '')));
+  // What is registered for procedures over HTTP is called after their service as well.
+  const known = new Set(
+    operations.flatMap(({ bindings, path }) => ['', ...(bindings === undefined ? [] : ['HTTP'])].map(end => keyOf(`${path.split('/')[1] ?? ''}${end}`))),
+  );
   return { ...surface, rpcs: surface.rpcs.filter(rpc => rpc.isSpelled !== true || known.has(keyOf(rpc.service))) };
 }
 

@@ -44,6 +44,8 @@ export interface OperationFact {
   readonly refs: readonly string[];
   /** Names of the security schemes, `[]` for none. */
   readonly security: readonly string[];
+  /** Requests over HTTP that a remote procedure stands for (`google.api.http`). */
+  readonly bindings?: readonly { readonly method: string; readonly path: string }[];
 }
 
 export interface ChannelFact {

@@ -80,8 +80,26 @@ function proceduresOf(text: string, pack: string, { body, bodyStart, name }: Blo
     const refs = [groups['request'] ?? '', groups['response'] ?? ''].map(type => type.split('.').pop() ?? '');
     const line = lineAt(text, bodyStart + match.index);
     const path = `/${full}/${groups['name']}`;
-    return [{ method: 'GRPC', path, operationId: groups['name'] ?? '', summary: '', line, request: [], response: [], refs, security: [] }];
+    const bindings = bindingsOf(body, match.index + match[0].length);
+    const operation = { method: 'GRPC', path, operationId: groups['name'] ?? '', summary: '', line, request: [], response: [], refs, security: [] };
+    return [bindings.length === 0 ? operation : { ...operation, bindings }];
   });
+}
+
+const BINDING = /\b(?<method>get|put|post|delete|patch)\s*:\s*"(?<path>\/[^"]*)"/g;
+
+/** What `option (google.api.http)` of a procedure says, whose head ends at `from`, with additional bindings. */
+function bindingsOf(body: string, from: number): NonNullable<OperationFact['bindings']> {
+  const opening = /^\s*\{/.exec(body.slice(from));
+  if (opening === null) return [];
+  const start = from + opening[0].length;
+  const options = body.slice(start, closing(body, start));
+  if (!/\(\s*google\.api\.http\s*\)/.test(options)) return [];
+  return [...options.matchAll(BINDING)].map(({ groups }) => ({
+    method: (groups?.['method'] ?? '').toUpperCase(),
+    // `{name=shelves/*}` takes what fits the pattern.
+    path: (groups?.['path'] ?? '').replace(/\{([\w.]+)=[^}]*\}/g, '{$1}'),
+  }));
 }
 
 const FIELD = /(?:^|[;{}\n])\s*(?:(?<label>optional|required|repeated)\s+)?(?<type>map\s*<[^>]+>|[\w.]+)\s+(?<name>\w+)\s*=\s*\d+/g;

@@ -6,6 +6,7 @@ import type { Contract, Endpoint, Service } from '../model';
 import { plainPath, spellings } from '../paths';
 import type { OperationFact, ServiceFile } from '../serviceFile';
 import type { CodeSurface, RouteFact } from '../surface';
+import { boundRequests } from './httpBindings';
 import type { Procedures } from './procedures';
 
 export interface EndpointSources {
@@ -56,6 +57,16 @@ export function matchEndpoints(sources: EndpointSources): { readonly contracts: 
     const endpoint = ofRoute(service, id, route);
     const known = drafts.get(endpoint.id);
     drafts.set(endpoint.id, known === undefined || known.handler === undefined ? endpoint : known);
+  }
+  for (const { contract, handler, isServed, method, operation, path, service } of boundRequests(sources)) {
+    const matched = spellings(path, bases.get(service) ?? []).flatMap(each => index.get(`${service} ${method} ${each}`) ?? []);
+    for (const id of matched) {
+      const known = drafts.get(id);
+      if (known !== undefined && known.handlerPlace === undefined && handler !== undefined) drafts.set(id, { ...known, ...handler });
+    }
+    if (matched.length > 0 || !isServed) continue;
+    const endpoint = { ...ofOperation(contract, { ...operation, method, path }, service), ...handler };
+    if (!drafts.has(endpoint.id)) drafts.set(endpoint.id, endpoint);
   }
   const generated = new GeneratedServers(sources);
   const endpoints = [...drafts.values()].map(endpoint => generated.withOperation(withProcedure(endpoint, sources.procedures)));
