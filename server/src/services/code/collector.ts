@@ -2,6 +2,7 @@
  * Walks over all calls and decorators, binds routers to each other and to parameters until nothing new is learned, then collects routes.
  */
 
+import { own } from '../../base/own';
 import type { Steps } from '../../base/steps';
 import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName, termPosition } from '../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
@@ -158,9 +159,9 @@ export class RouteCollector {
     for (const { router, method } of this.#receivers(visit)) {
       const { framework } = router;
       if (this.binders.some(bind => bind(this, visit, router, method))) continue;
-      const group = framework.groups?.[method];
+      const group = own(framework.groups, method);
       if (group !== undefined) this.#bindGroup(visit, router, group);
-      const mounting = framework.mounts?.[method];
+      const mounting = own(framework.mounts, method);
       if (mounting !== undefined) this.#bindMount(visit, router, mounting);
     }
   }
@@ -226,12 +227,12 @@ export class RouteCollector {
   #collectVisit(visit: Visit, site: Origin | undefined): void {
     for (const { router, method } of this.#receivers(visit)) {
       if (router.framework.starts?.includes(method) === true) this.starts.push(this.placeOf(visit.scope.file, visit.call.position));
-      const verb = router.framework.verbs[method];
+      const verb = own(router.framework.verbs, method);
       if (verb !== undefined) {
         if (verb.chain === true) this.#collectChain(visit, router, verb, site);
         else this.#collectVerb(visit, router, verb, site);
       }
-      const mounting = router.framework.attributes === undefined ? undefined : router.framework.mounts?.[method];
+      const mounting = router.framework.attributes === undefined ? undefined : own(router.framework.mounts, method);
       if (mounting !== undefined) this.#collectAttributes(visit, router, mounting);
     }
   }
@@ -290,12 +291,12 @@ export class RouteCollector {
   }
 
   #viewMethods(cls: DigestClass, scope: Scope, depth: number): readonly { readonly fn: DigestFunction; readonly file: FileUnit }[] {
-    const own = cls.body.flatMap(step =>
-      step.kind === 'fn' && CHAINED[step.fn.name] !== undefined && step.fn.name !== 'any' ? [{ fn: step.fn, file: scope.file }] : [],
+    const served = cls.body.flatMap(step =>
+      step.kind === 'fn' && own(CHAINED, step.fn.name) !== undefined && step.fn.name !== 'any' ? [{ fn: step.fn, file: scope.file }] : [],
     );
     const bases = depth === 0 ? [] : cls.bases.flatMap(base => this.evaluator.values(base, scope));
     const inherited = bases.flatMap(base => (base.kind === 'class' ? this.#viewMethods(base.cls, base.scope, depth - 1) : []));
-    return [...own, ...inherited.filter(each => !own.some(({ fn }) => fn.name === each.fn.name))];
+    return [...served, ...inherited.filter(each => !served.some(({ fn }) => fn.name === each.fn.name))];
   }
 
   /** `route("/x", get(list).post(create))`, `route("/x", web::get().to(list))`, `resource("/x").route(web::get().to(list))` */
@@ -318,7 +319,7 @@ export class RouteCollector {
     while (at !== 0 && at.kind === 'call') {
       const callee: Term = at.callee !== 0 && at.callee.kind === 'generic' ? at.callee.base : at.callee;
       if (callee === 0 || (callee.kind !== 'member' && callee.kind !== 'name')) break;
-      const method = CHAINED[callee.name];
+      const method = own(CHAINED, callee.name);
       if (callee.name === 'to' || callee.name === 'to_async') handler = at.args[0] ?? 0;
       else if (method !== undefined) found.push({ method, handler: at.args[0] ?? handler });
       else if (callee.kind === 'name' && depth > 0) {
@@ -347,14 +348,14 @@ export class RouteCollector {
   #collectAttribute(decorator: Term, { fn, file }: { readonly fn: DigestFunction; readonly file: FileUnit }, router: Router, prefix: readonly Piece[]): void {
     if (decorator === 0 || decorator.kind !== 'call') return;
     const name = termName(decorator.callee);
-    const method = router.framework.attributes?.[name];
+    const method = own(router.framework.attributes, name);
     const path = method === undefined ? undefined : this.evaluator.textsAt(decorator, ['path', 'uri', 0], file.scope)[0];
     if (method === undefined || path === undefined) return;
     const given = decorator.args.flatMap(term =>
       term !== 0 && term.kind === 'named' && term.name === 'method' ? methodNames(term.value, file.scope, this.evaluator) : [],
     );
     const first = decorator.args[0] ?? 0;
-    const named = first !== 0 && first.kind === 'name' && CHAINED[first.name] !== undefined ? [CHAINED[first.name] ?? 'ANY'] : [];
+    const named = first !== 0 && first.kind === 'name' && own(CHAINED, first.name) !== undefined ? [own(CHAINED, first.name) ?? 'ANY'] : [];
     const methods = method !== '' ? [method] : given.length > 0 ? given : named;
     const full = prefix.length === 0 ? path : [...prefix, { is: 'text' as const, text: '/' }, ...path];
     this.#routes.push({ router, methods, path: withoutQuery(full), handler: this.handlerOfFunction(fn, file), at: this.placeOf(file, decorator.position) });

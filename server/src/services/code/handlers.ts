@@ -1,4 +1,5 @@
 /** What handles a route: a function by name, a class, a function in place, or what a wrapper makes of one. */
+import { own } from '../../base/own';
 import { type CallTerm, type DigestFunction, lineOfPosition, type Term, termPosition } from '../../model/digest';
 import type { StableId } from '../../model/ids';
 import type { Place } from '../surface';
@@ -52,7 +53,7 @@ export class HandlerResolver {
   #wrapped({ args, callee }: CallTerm, scope: Scope): Handler | undefined {
     const makers = this.tablesOf(scope.file)?.handlerMakers;
     for (const value of makers === undefined ? [] : this.evaluator.values(callee, scope)) {
-      const at = value.kind === 'outside' ? makers?.[value.path] : undefined;
+      const at = value.kind === 'outside' ? own(makers, value.path) : undefined;
       if (at !== undefined) return this.handlerOf(args[at] ?? 0, scope);
     }
     const inside = callee !== 0 && callee.kind === 'member' && /^(?:as_view|bind|as_asgi|into_service)$/.test(callee.name) ? callee.owner : undefined;

@@ -1,5 +1,6 @@
 /** Requests, events, remote procedures and stores, from the rows of clients, events and stores. */
 
+import { own } from '../../base/own';
 import type { Steps } from '../../base/steps';
 import type { CallTerm, Term } from '../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
@@ -26,15 +27,15 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
     const rows = rowsOf(tables);
     for (const row of rows.clients.meant(paths, method?.name)) readClient(collector, visit, row, paths, uses.calls);
     for (const row of rows.events.meant(paths, method?.name)) {
-      const direct = paths.map(path => row.calls?.[path]).find(each => each !== undefined);
+      const direct = paths.map(path => own(row.calls, path)).find(each => each !== undefined);
       if (direct !== undefined) addEvent(collector, visit, row.name, direct, uses.events);
-      const rule = method === undefined ? undefined : row.methods[method.name];
+      const rule = method === undefined ? undefined : own(row.methods, method.name);
       if (rule !== undefined && method !== undefined && receiverIs(collector, method.owner, visit.scope, row.types))
         addEvent(collector, visit, row.name, rule, uses.events);
     }
     readRpcs(collector, visit, tables, paths);
     for (const path of paths) {
-      const store = tables.stores[path];
+      const store = own(tables.stores, path);
       if (store !== undefined)
         uses.stores.push({ ...store, framework: path, confidence: SERVICE_CONFIDENCE.store, place: collector.placeOf(visit.scope.file, visit.call.position) });
     }
@@ -91,15 +92,15 @@ function receiverIs(collector: RouteCollector, term: Term, scope: Scope, types: 
 function readClient(collector: RouteCollector, visit: Visit, row: ClientRow, paths: readonly string[], calls: ClientCall[]): void {
   const { call, scope } = visit;
   for (const path of paths) {
-    const rule = row.calls[path];
+    const rule = own(row.calls, path);
     if (rule !== undefined) return addCall(collector, visit, row.name, rule, [], calls);
   }
   const method = methodOf(call);
-  const rule = method === undefined ? undefined : row.methods?.[method.name];
+  const rule = method === undefined ? undefined : own(row.methods, method.name);
   if (rule === undefined || method === undefined || row.makers === undefined) return;
   for (const value of collector.evaluator.values(method.owner, scope)) {
     if (value.kind !== 'made' && value.kind !== 'outside') continue;
-    const base = row.makers[value.path];
+    const base = own(row.makers, value.path);
     if (base === undefined) continue;
     return addCall(collector, visit, row.name, rule, baseOf(collector, value, base), calls);
   }

@@ -188,15 +188,12 @@ function ownsConfig(service: Service, path: WorkspacePath, handed: ReadonlyMap<W
 
 /** Service that a gateway's configuration belongs to; `''` for none. */
 export function ownerOfProxies(
-  { path, proxies }: ServiceFile,
+  { path }: ServiceFile,
   services: readonly Service[],
   serviceOf: (path: WorkspacePath) => string,
   handed: ReadonlyMap<WorkspacePath, string>,
 ): string {
-  const owner = handed.get(path) ?? (serviceOf(path) || (services.find(service => ownsConfig(service, path, handed))?.name ?? ''));
-  // A schema that is mounted from elsewhere is that of the only gateway.
-  const gateways = owner === '' && proxies?.[0]?.kind === 'graphql' ? services.filter(({ role }) => role === 'gateway') : [];
-  return gateways.length === 1 ? (gateways[0]?.name ?? '') : owner;
+  return handed.get(path) ?? (serviceOf(path) || (services.find(service => ownsConfig(service, path, handed))?.name ?? ''));
 }
 
 /** Route of a gateway for a path: the one with the longest beginning of it. */

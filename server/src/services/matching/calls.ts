@@ -150,7 +150,7 @@ class Matcher {
   #gateways(): void {
     const { addresses, files, serviceOf, services } = this.sources;
     for (const file of files) {
-      const owner = ownerOfProxies(file, services, serviceOf, addresses.handed);
+      const owner = ownerOfProxies(file, services, serviceOf, addresses.handed) || this.#federating(file);
       for (const route of file.proxies ?? []) {
         this.#proxies.set(owner, [...(this.#proxies.get(owner) ?? []), route]);
         if (owner === '') continue;
@@ -161,6 +161,15 @@ class Matcher {
         }
       }
     }
+  }
+
+  /** A schema of several services that lies beside them is that of the only gateway without one of its own: it is mounted when that runs. */
+  #federating({ proxies }: ServiceFile): string {
+    if (proxies?.[0]?.kind !== 'graphql') return '';
+    const { files, serviceOf, services } = this.sources;
+    const having = new Set(files.filter(file => file.proxies?.[0]?.kind === 'graphql').map(({ path }) => serviceOf(path)));
+    const gateways = services.filter(({ name, role }) => role === 'gateway' && !having.has(name));
+    return gateways.length === 1 ? (gateways[0]?.name ?? '') : '';
   }
 
   #requests(): void {

@@ -3,6 +3,7 @@
  *
  * It runs nothing: values are sets, cut at a few alternatives, and cycles end. Names nobody declares are taken for what is outside.
  */
+import { own } from '../../../base/own';
 import { dirname } from '../../../base/path';
 import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, GenericTerm, Step, Term } from '../../../model/digest';
 import type { LanguageTables } from '../framework';
@@ -266,7 +267,7 @@ export class Evaluator extends LibraryCalls {
   /** A variable that another file declares, which takes this one in: of a framework that its name is usual for. */
   protected override routerNamed(name: string, file: FileUnit): Value | undefined {
     const tables = this.tablesOf(file);
-    const wanted = tables?.routerNames?.[name];
+    const wanted = own(tables?.routerNames, name);
     const framework = tables?.frameworks.find(each => each.name === wanted);
     return framework === undefined ? undefined : { kind: 'router', router: this.router(framework, file, 0, { key: name }) };
   }

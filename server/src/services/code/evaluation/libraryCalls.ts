@@ -1,4 +1,5 @@
 /** What calls of libraries give: routers of frameworks, modules that are required, variables of the environment. */
+import { own } from '../../../base/own';
 import type { CallTerm, DigestClass } from '../../../model/digest';
 import type { ArgumentSelector, Framework, LanguageTables, Maker } from '../framework';
 import { matchesSpecifier, readsEnvironment } from '../questions';
@@ -43,7 +44,7 @@ export abstract class LibraryCalls extends Turns {
   /** Calls on a router that give a router: groups, and methods that go on with it. */
   protected routerCall(router: Router, method: string, call: CallTerm, scope: Scope): readonly Value[] {
     const { framework } = router;
-    const group = framework.groups?.[method];
+    const group = own(framework.groups, method);
     if (group !== undefined && group.sets !== true) {
       const paths = group.path === undefined ? [[]] : this.textsAt(call, group.path, scope);
       const prefix = paths[0] ?? [];
@@ -77,7 +78,7 @@ export abstract class LibraryCalls extends Turns {
     const tables = this.tablesOf(scope.file);
     if (tables === undefined) return undefined;
     for (const value of this.values(call.callee, scope)) {
-      const row = value.kind === 'outside' ? tables.environment[value.path] : undefined;
+      const row = value.kind === 'outside' ? own(tables.environment, value.path) : undefined;
       if (row !== undefined) return this.variable(call, row.name, row.fallback, scope);
       // A function of the workspace that takes the name of a variable and its default.
       if (
@@ -108,12 +109,12 @@ export abstract class LibraryCalls extends Turns {
   /** Framework whose router something outside is; `isType` asks for types too. */
   frameworkOf(path: string, file: FileUnit, isType: boolean): Framework | undefined {
     const frameworks = this.tablesOf(file)?.frameworks ?? [];
-    return frameworks.find(framework => framework.makers[path] !== undefined || (isType && framework.types.includes(path)));
+    return frameworks.find(framework => own(framework.makers, path) !== undefined || (isType && framework.types.includes(path)));
   }
 
   protected maker(path: string, file: FileUnit): FrameworkMaker | undefined {
     for (const framework of this.tablesOf(file)?.frameworks ?? []) {
-      const row = framework.makers[path];
+      const row = own(framework.makers, path);
       if (row !== undefined) return { framework, row };
     }
     return undefined;

@@ -1,4 +1,5 @@
 /** What a host of .NET Aspire starts: projects and products with their names, and which of them is told the address of which. */
+import { own } from '../../../../base/own';
 import { basename, dirname, join, type WorkspacePath } from '../../../../base/path';
 import { type CallTerm, lineOfPosition, type Term, termName } from '../../../../model/digest';
 import type { HostedUnit } from '../../../surface';
@@ -57,7 +58,7 @@ export const aspireReader: Reader = {
 
 function unitOf(collector: RouteCollector, call: CallTerm, scope: Scope): Draft | undefined {
   const method = termName(call.callee);
-  const image = PRODUCTS[method] ?? '';
+  const image = own(PRODUCTS, method) ?? '';
   const isProgram = PROGRAMS.test(method);
   if (method !== 'AddProject' && image === '' && !isProgram) return undefined;
   const name = textOf(collector, call.args[0], scope);

@@ -1,5 +1,6 @@
 /** Requests of `HttpClient` with the base address of its registration, Refit interfaces, invocations through Dapr, messages of buses that are told by their type. */
 
+import { own } from '../../../../base/own';
 import { type CallTerm, type DigestClass, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { methodNames, type Reader, type RouteCollector } from '../../collector';
@@ -130,7 +131,7 @@ function readRequest(collector: RouteCollector, { call, decorated, scope }: Visi
   if (decorated !== undefined) return;
   const callee = call.callee !== 0 && call.callee.kind === 'generic' ? call.callee.base : call.callee;
   const isMessage = termName(call.callee) === 'HttpRequestMessage' && call.isConstruction === true;
-  const method = callee !== 0 && callee.kind === 'member' ? REQUESTS[callee.name] : undefined;
+  const method = callee !== 0 && callee.kind === 'member' ? own(REQUESTS, callee.name) : undefined;
   if (isMessage)
     return addRequest(
       collector,
@@ -209,7 +210,7 @@ function readRefit(collector: RouteCollector, cls: DigestClass, scope: Scope, { 
   const base = byType.get(cls.name) ?? [];
   for (const step of cls.body) {
     for (const term of step.kind === 'fn' ? (step.fn.decorators ?? []) : []) {
-      const method = term !== 0 && term.kind === 'call' ? REFIT[termName(term.callee)] : undefined;
+      const method = term !== 0 && term.kind === 'call' ? own(REFIT, termName(term.callee)) : undefined;
       if (step.kind !== 'fn' || term === 0 || term.kind !== 'call' || method === undefined) continue;
       const [path] = collector.evaluator.textsAt(term, 0, scope);
       if (path === undefined) continue;

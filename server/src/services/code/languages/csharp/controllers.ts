@@ -1,5 +1,6 @@
 /** Controllers of ASP.NET: templates of attributes with their tokens, conventional routes, FastEndpoints. */
 
+import { own } from '../../../../base/own';
 import { dirname } from '../../../../base/path';
 import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
@@ -161,7 +162,7 @@ function resultName(term: Term | undefined): string {
 }
 
 function methodsOf(collector: RouteCollector, { call, scope }: Held): readonly string[] {
-  const fixed = VERBS[attributeName(call)];
+  const fixed = own(VERBS, attributeName(call));
   if (fixed !== undefined) return [fixed];
   const names = call.args.filter(term => term === 0 || term.kind !== 'named').flatMap(term => methodNames(term, scope, collector.evaluator));
   return names.length > 0 ? names.map(name => name.toUpperCase()) : ['ANY'];

@@ -1,4 +1,5 @@
 /** Extension methods that the workspace adds to builders of routes. */
+import { own } from '../../../../base/own';
 import { type DigestFunction, termName } from '../../../../model/digest';
 import type { Binder, RouteCollector } from '../../collector';
 import type { FileUnit } from '../../units';
@@ -29,7 +30,7 @@ function extensionsOf(collector: RouteCollector): ReadonlyMap<string, readonly E
 /** `group.MapOrders()`: the router goes to the parameter `this`. */
 export const bindExtension: Binder = (collector, { call, scope }, router, method) => {
   const { groups, mounts, verbs } = router.framework;
-  if (scope.file.language !== 'csharp' || verbs[method] !== undefined || groups?.[method] !== undefined || mounts?.[method] !== undefined) return false;
+  if (scope.file.language !== 'csharp' || [verbs, groups, mounts].some(each => own<unknown>(each, method) !== undefined)) return false;
   const all = extensionsOf(collector).get(method) ?? [];
   const referred = collector.units.referents(scope.file, call.position).map(node => collector.units.graph.node(node).path);
   const meant = all.filter(({ file }) => referred.includes(file.path));

@@ -1,4 +1,5 @@
 /** Servlets: an annotation or `web.xml` says which paths they serve. */
+import { own } from '../../../../base/own';
 import type { DigestClass } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import type { Place } from '../../../surface';
@@ -66,7 +67,7 @@ function answered(
 ): ReadonlyMap<string, ReturnType<RouteCollector['handlerOfFunction']>> {
   const found = new Map<string, ReturnType<RouteCollector['handlerOfFunction']>>();
   for (const step of cls.body) {
-    const method = step.kind === 'fn' ? METHODS[step.fn.name] : undefined;
+    const method = step.kind === 'fn' ? own(METHODS, step.fn.name) : undefined;
     if (step.kind === 'fn' && method !== undefined && !found.has(method)) found.set(method, collector.handlerOfFunction(step.fn, scope.file));
   }
   for (const base of depth === 0 ? [] : cls.bases.flatMap(each => collector.evaluator.values(each, scope))) {

@@ -1,5 +1,6 @@
 /** Spring MVC and WebFlux by annotations and by functions, Feign clients, JAX-RS resources, request builders (`WebClient`, `RestClient`). */
 
+import { own } from '../../../../base/own';
 import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { methodNames, type Reader, type RouteCollector } from '../../collector';
@@ -96,7 +97,8 @@ interface Mapped {
 }
 
 function mappingOf(fn: DigestFunction, scope: Scope): Mapped | undefined {
-  for (const term of fn.decorators ?? []) if (term !== 0 && term.kind === 'call' && MAPPINGS[termName(term.callee)] !== undefined) return { call: term, scope };
+  for (const term of fn.decorators ?? [])
+    if (term !== 0 && term.kind === 'call' && own(MAPPINGS, termName(term.callee)) !== undefined) return { call: term, scope };
   return undefined;
 }
 
@@ -126,7 +128,7 @@ function addMapped(collector: RouteCollector, { call, scope: at }: Mapped, fn: D
 }
 
 function methodsIn(collector: RouteCollector, call: CallTerm, scope: Scope): readonly string[] {
-  const fixed = MAPPINGS[termName(call.callee)];
+  const fixed = own(MAPPINGS, termName(call.callee));
   if (fixed !== undefined && fixed !== '') return [fixed];
   const found = collector.evaluator.argument(call, 'method', scope);
   const names = found === undefined ? [] : methodNames(found.term, found.scope, collector.evaluator);

@@ -1,5 +1,6 @@
 /** NestJS: controllers with their paths, versions in them, the prefix of the application. */
 
+import { own } from '../../../../base/own';
 import { dirname } from '../../../../base/path';
 import type { CallTerm, DigestClass, Term } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
@@ -62,14 +63,14 @@ function readController(collector: RouteCollector, controller: Controller): void
     if (step.kind !== 'fn') continue;
     for (const decorator of step.fn.decorators ?? []) {
       if (decorator === 0 || decorator.kind !== 'call') continue;
-      const method = METHODS[nameOf(decorator.callee)];
+      const method = own(METHODS, nameOf(decorator.callee));
       if (method === undefined || !isNest(collector, decorator, scope, /./)) continue;
       const version = step.fn.decorators?.find(each => each !== 0 && each.kind === 'call' && nameOf(each.callee) === 'Version');
-      const own = version !== undefined && version !== 0 && version.kind === 'call' ? versionsOf(collector, version, 0, scope) : [];
+      const versions = version !== undefined && version !== 0 && version.kind === 'call' ? versionsOf(collector, version, 0, scope) : [];
       for (const path of pathsOf(collector, decorator, scope)) {
         const handler = collector.handlerOfFunction(step.fn, scope.file);
         const place = collector.placeOf(scope.file, decorator.position);
-        for (const front of versionPrefixes(controller, own)) {
+        for (const front of versionPrefixes(controller, versions)) {
           const full = joinPaths(controller.prefix, front, controller.path, path);
           collector.add({ method, path: full, handler, framework: 'nestjs', confidence: SERVICE_CONFIDENCE.writtenRoute, place });
         }

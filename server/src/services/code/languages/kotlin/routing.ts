@@ -1,5 +1,6 @@
 /** Routes that Kotlin nests in functions: Ktor's `routing { route("/x") { get { … } } }`, Spring's `router { "/x".nest { GET("/y", handler::list) } }`. */
 
+import { own } from '../../../../base/own';
 import { type CallTerm, type DigestFunction, type FunctionTerm, type Step, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { methodNames, type Reader, type RouteCollector } from '../../collector';
@@ -94,7 +95,7 @@ class Walker {
     const name = termName(term.callee);
     const block = blockOf(term);
     const inner = block?.fn;
-    if (KTOR[name] !== undefined || name === 'handle' || (name === 'method' && inner !== undefined)) return this.#ktor(term, name, inner, scope, prefix);
+    if (own(KTOR, name) !== undefined || name === 'handle' || (name === 'method' && inner !== undefined)) return this.#ktor(term, name, inner, scope, prefix);
     if (SPRING.has(name)) return this.#spring(term, name, inner, scope, prefix);
     const below = this.#prefixOf(term, name, scope);
     if (inner !== undefined)
@@ -154,7 +155,7 @@ class Walker {
     }
     // A request of a client is no route: it is made on something.
     if (term.callee !== 0 && term.callee.kind === 'member' && termName(term.callee.owner) !== 'this') return;
-    this.#add(KTOR[name] ?? 'ANY', joinPaths(prefix, this.#path(term, scope)), term, scope, 'ktor');
+    this.#add(own(KTOR, name) ?? 'ANY', joinPaths(prefix, this.#path(term, scope)), term, scope, 'ktor');
   }
 
   /** `method(HttpMethod.Get) { handle { … } }` */

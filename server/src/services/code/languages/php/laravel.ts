@@ -1,5 +1,6 @@
 /** Routes of Laravel: the facade `Route` with groups, resources and files of routes, in the order in which they are nested. */
 
+import { own } from '../../../../base/own';
 import { dirname, type WorkspacePath } from '../../../../base/path';
 import type { CallTerm, DigestFunction, Step, Term } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
@@ -136,7 +137,8 @@ class Walker {
       if (name === 'prefix') prefix = joinPaths(prefix, this.#text(call, 0, scope));
       else if (name === 'controller') controller = call.args[0] ?? 0;
       else if (name === 'group') this.#group(call, scope, { prefix, controller });
-      else if (VERBS[name] !== undefined || /^(?:match|redirect|permanentRedirect|(?:api)?(?:[rR]esources?|[sS]ingletons?))$/.test(name)) served.push(link);
+      else if (own(VERBS, name) !== undefined || /^(?:match|redirect|permanentRedirect|(?:api)?(?:[rR]esources?|[sS]ingletons?))$/.test(name))
+        served.push(link);
     }
     if (this.#isNoting) return;
     for (const { call, name } of served) {
@@ -186,7 +188,7 @@ class Walker {
     const at = name === 'match' ? 1 : 0;
     if (call.args.length <= at) return;
     const methods =
-      name === 'match' ? methodNames(call.args[0] ?? 0, scope, this.collector.evaluator).map(method => method.toUpperCase()) : [VERBS[name] ?? 'ANY'];
+      name === 'match' ? methodNames(call.args[0] ?? 0, scope, this.collector.evaluator).map(method => method.toUpperCase()) : [own(VERBS, name) ?? 'ANY'];
     const target = call.args[at + 1] ?? 0;
     for (const text of this.collector.evaluator.textsAt(call, at, scope).map(pathOf)) {
       for (const method of methods) {

@@ -1,5 +1,6 @@
 /** Routes of Symfony and FOSRestBundle by attributes or annotations. */
 
+import { own } from '../../../../base/own';
 import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { methodNames, type Reader, type RouteCollector } from '../../collector';
@@ -20,7 +21,7 @@ export const symfonyReader: Reader = {
 
 function routesOf(of: readonly Term[] | undefined): CallTerm[] {
   return (of ?? []).flatMap(term =>
-    term !== 0 && term.kind === 'call' && (termName(term.callee) === 'Route' || METHODS[termName(term.callee)] !== undefined) ? [term] : [],
+    term !== 0 && term.kind === 'call' && (termName(term.callee) === 'Route' || own(METHODS, termName(term.callee)) !== undefined) ? [term] : [],
   );
 }
 
@@ -52,7 +53,7 @@ function pathsOf(collector: RouteCollector, call: CallTerm, scope: Scope): strin
 }
 
 function add(collector: RouteCollector, call: CallTerm, fn: DigestFunction, prefixes: readonly string[], scope: Scope): void {
-  const fixed = METHODS[termName(call.callee)];
+  const fixed = own(METHODS, termName(call.callee));
   const given = collector.evaluator.argument(call, 'methods', scope);
   const named = given === undefined ? [] : methodNames(given.term, given.scope, collector.evaluator).map(name => name.toUpperCase());
   const methods = fixed !== undefined ? [fixed] : named.length > 0 ? named : ['ANY'];

@@ -1,5 +1,6 @@
 /** Django's URL lists: `urlpatterns` from the root down, includes, view classes, routers and view sets of the REST framework. */
 
+import { own } from '../../../../base/own';
 import { dirname } from '../../../../base/path';
 import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Term, wordsIn } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
@@ -174,7 +175,7 @@ class UrlList {
     for (const base of depth === 0 ? [] : value.cls.bases) {
       const classes = this.collector.evaluator.values(base, value.scope).filter(each => each.kind === 'class');
       for (const each of classes) for (const method of this.#methodsOf(each, depth - 1)) found.add(method);
-      if (classes.length === 0) for (const method of GENERIC[termName(base)] ?? []) found.add(method);
+      if (classes.length === 0) for (const method of own(GENERIC, termName(base)) ?? []) found.add(method);
     }
     const names = value.cls.body.find(step => step.kind === 'let' && step.name === 'http_method_names');
     const allowed =
@@ -193,7 +194,7 @@ class UrlList {
       patch: ['patch', 'partial_update', 'update'],
       delete: ['delete', 'destroy'],
     };
-    for (const name of actions[method] ?? [method]) {
+    for (const name of own(actions, method) ?? [method]) {
       const fn = this.#method(value, name, 5);
       if (fn !== undefined) return this.collector.handlerOfFunction(fn.fn, fn.file);
     }
@@ -258,7 +259,7 @@ class UrlList {
     const found = new Set<string>();
     for (const base of depth === 0 ? [] : value.cls.bases) {
       const name = termName(base);
-      for (const mixin of VIEWSET_MIXINS[name] ?? []) found.add(mixin);
+      for (const mixin of own(VIEWSET_MIXINS, name) ?? []) found.add(mixin);
       const mixin = /^(List|Create|Retrieve|Update|Destroy)ModelMixin$/.exec(name)?.[1];
       if (mixin !== undefined) found.add(mixin);
       for (const each of this.collector.evaluator.values(base, value.scope))

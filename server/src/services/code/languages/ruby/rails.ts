@@ -1,5 +1,6 @@
 /** Routes of Rails: `config/routes.rb` with resources, namespaces, scopes, concerns, files drawn by others. */
 
+import { own } from '../../../../base/own';
 import { dirname } from '../../../../base/path';
 import type { GraphView, NodeHandle } from '../../../../code/graph/graphView';
 import { type CallTerm, type DigestFunction, type Step, type Term, termName } from '../../../../model/digest';
@@ -113,7 +114,7 @@ class Walker {
     }
     if (term.kind !== 'call') return;
     const name = termName(term.callee);
-    if (VERBS[name] !== undefined || name === 'match') return this.#verb(term, name, scope, context);
+    if (own(VERBS, name) !== undefined || name === 'match') return this.#verb(term, name, scope, context);
     switch (name) {
       case 'root':
         return this.#root(term, scope, context);
@@ -170,7 +171,8 @@ class Walker {
   /** `get '/x', to: 'c#a'`, `get 'x' => 'c#a'`, `get 'c/a'`, `get :preview`, `match '/x', via: [...]` */
   #verb(term: CallTerm, name: string, scope: Scope, context: Context): void {
     const via = this.collector.evaluator.argument(term, 'via', scope);
-    const methods = name !== 'match' ? [VERBS[name] ?? 'ANY'] : via === undefined ? ['ANY'] : this.collector.evaluator.texts(via.term, via.scope).map(pathOf);
+    const methods =
+      name !== 'match' ? [own(VERBS, name) ?? 'ANY'] : via === undefined ? ['ANY'] : this.collector.evaluator.texts(via.term, via.scope).map(pathOf);
     const on = this.#text(term, 'on', scope) ?? context.on;
     const controller = this.#text(term, 'controller', scope) ?? context.controller;
     const action = this.#text(term, 'action', scope);

@@ -1,5 +1,6 @@
 /** Routes of Sinatra and Grape: methods called in the body of a class, or of a file that requires Sinatra. */
 
+import { own } from '../../../../base/own';
 import { type CallTerm, type DigestClass, type Step, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { type Reader, type RouteCollector } from '../../collector';
@@ -150,8 +151,8 @@ class Walker {
     const name = termName(term.callee);
     const block = term.args.at(-1);
     const inner = block !== undefined && block !== 0 && block.kind === 'function' ? block.fn : undefined;
-    if (VERBS[name] !== undefined) {
-      if (inner !== undefined || library === 'grape') this.#route(term, VERBS[name] ?? 'ANY', scope, prefix, library);
+    if (own(VERBS, name) !== undefined) {
+      if (inner !== undefined || library === 'grape') this.#route(term, own(VERBS, name) ?? 'ANY', scope, prefix, library);
       return;
     }
     if (inner === undefined) return;
