@@ -2,7 +2,6 @@
  * Walks over all calls and decorators, binds routers to each other and to parameters until nothing new is learned, then collects routes.
  */
 
-import { own } from '../../base/own';
 import type { Steps } from '../../base/steps';
 import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName, termPosition } from '../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
@@ -14,6 +13,7 @@ import type { DependencySet } from './evaluation/dependencies';
 import { Evaluator } from './evaluation/evaluator';
 import type { Group, LanguageTables, Mounting, Verb } from './framework';
 import { type Handler, HandlerResolver, type HandlerRule, placeIn } from './handlers';
+import { own } from './own';
 import type { FileUnit, Scope, Units } from './units';
 import { joinPaths, type Origin, type Piece, pathOf, prefixesOf, type Router, type Value, withoutQuery } from './values';
 import { type Visit, visitsOf } from './visits';

@@ -1,10 +1,11 @@
 /** What handles a route: a function by name, a class, a function in place, or what a wrapper makes of one. */
-import { own } from '../../base/own';
+
 import { type CallTerm, type DigestFunction, lineOfPosition, type Term, termPosition } from '../../model/digest';
 import type { StableId } from '../../model/ids';
 import type { Place } from '../surface';
 import type { Evaluator } from './evaluation/evaluator';
 import type { LanguageTables } from './framework';
+import { own } from './own';
 import { isFolderPackage } from './questions';
 import type { FileUnit, Scope, Units } from './units';
 

@@ -1,6 +1,5 @@
 /** Requests, events, remote procedures and stores, from the rows of clients, events and stores. */
 
-import { own } from '../../base/own';
 import type { Steps } from '../../base/steps';
 import type { CallTerm, Term } from '../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
@@ -8,6 +7,7 @@ import type { ClientCall, EventUse } from '../surface';
 import { methodNames, type RouteCollector } from './collector';
 import { COMPUTED } from './computed';
 import type { ArgumentSelector, ClientRow, EventCall, EventRow, LanguageTables } from './framework';
+import { own } from './own';
 import { calleeOf } from './questions';
 import { readRpcs } from './rpcs';
 import { append, type FileUnit, type Scope } from './units';

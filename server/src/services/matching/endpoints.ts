@@ -58,8 +58,22 @@ export function matchEndpoints(sources: EndpointSources): { readonly contracts: 
     const known = drafts.get(endpoint.id);
     drafts.set(endpoint.id, known === undefined || known.handler === undefined ? endpoint : known);
   }
+  addBound(sources, drafts, (service, method, path) =>
+    spellings(path, bases.get(service) ?? []).flatMap(each => index.get(`${service} ${method} ${each}`) ?? []),
+  );
+  const generated = new GeneratedServers(sources);
+  const endpoints = [...drafts.values()].map(endpoint => generated.withOperation(withProcedure(endpoint, sources.procedures)));
+  return { contracts: [...contracts, ...[...derived.values()].sort((a, b) => (a.id < b.id ? -1 : 1))], endpoints };
+}
+
+/** Requests over HTTP that procedures answer: those of other contracts get the procedure as handler, those of none are endpoints where a server is registered for them. */
+function addBound(
+  sources: EndpointSources,
+  drafts: Map<string, Endpoint>,
+  declared: (service: string, method: string, path: string) => readonly string[],
+): void {
   for (const { contract, handler, isServed, method, operation, path, service } of boundRequests(sources)) {
-    const matched = spellings(path, bases.get(service) ?? []).flatMap(each => index.get(`${service} ${method} ${each}`) ?? []);
+    const matched = declared(service, method, path);
     for (const id of matched) {
       const known = drafts.get(id);
       if (known !== undefined && known.handlerPlace === undefined && handler !== undefined) drafts.set(id, { ...known, ...handler });
@@ -68,9 +82,6 @@ export function matchEndpoints(sources: EndpointSources): { readonly contracts: 
     const endpoint = { ...ofOperation(contract, { ...operation, method, path }, service), ...handler };
     if (!drafts.has(endpoint.id)) drafts.set(endpoint.id, endpoint);
   }
-  const generated = new GeneratedServers(sources);
-  const endpoints = [...drafts.values()].map(endpoint => generated.withOperation(withProcedure(endpoint, sources.procedures)));
-  return { contracts: [...contracts, ...[...derived.values()].sort((a, b) => (a.id < b.id ? -1 : 1))], endpoints };
 }
 
 /** Endpoints of contracts that a route serves; one without a method serves all of its path. */

@@ -3,10 +3,11 @@
  *
  * It runs nothing: values are sets, cut at a few alternatives, and cycles end. Names nobody declares are taken for what is outside.
  */
-import { own } from '../../../base/own';
+
 import { dirname } from '../../../base/path';
 import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, GenericTerm, Step, Term } from '../../../model/digest';
 import type { LanguageTables } from '../framework';
+import { own } from '../own';
 import {
   bound,
   distinct,

@@ -1,7 +1,8 @@
 /** What calls of libraries give: routers of frameworks, modules that are required, variables of the environment. */
-import { own } from '../../../base/own';
+
 import type { CallTerm, DigestClass } from '../../../model/digest';
 import type { ArgumentSelector, Framework, LanguageTables, Maker } from '../framework';
+import { own } from '../own';
 import { matchesSpecifier, readsEnvironment } from '../questions';
 import type { FileUnit, Scope, Units } from '../units';
 import { type Router, type Value, wordOf } from '../values';

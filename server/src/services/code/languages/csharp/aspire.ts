@@ -1,9 +1,10 @@
 /** What a host of .NET Aspire starts: projects and products with their names, and which of them is told the address of which. */
-import { own } from '../../../../base/own';
+
 import { basename, dirname, join, type WorkspacePath } from '../../../../base/path';
 import { type CallTerm, lineOfPosition, type Term, termName } from '../../../../model/digest';
 import type { HostedUnit } from '../../../surface';
 import type { Reader, RouteCollector } from '../../collector';
+import { own } from '../../own';
 import type { Scope } from '../../units';
 import { wordOf } from '../../values';
 

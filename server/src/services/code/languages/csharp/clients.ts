@@ -1,10 +1,10 @@
 /** Requests of `HttpClient` with the base address of its registration, Refit interfaces, invocations through Dapr, messages of buses that are told by their type. */
 
-import { own } from '../../../../base/own';
 import { type CallTerm, type DigestClass, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
+import { own } from '../../own';
 import { selfScope } from '../../questions';
 import type { Scope } from '../../units';
 import { callOf } from '../../uses';

@@ -1,11 +1,11 @@
 /** Controllers of ASP.NET: templates of attributes with their tokens, conventional routes, FastEndpoints. */
 
-import { own } from '../../../../base/own';
 import { dirname } from '../../../../base/path';
 import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
+import { own } from '../../own';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 import { withoutConstraints } from './paths';

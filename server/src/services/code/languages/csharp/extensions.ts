@@ -1,7 +1,8 @@
 /** Extension methods that the workspace adds to builders of routes. */
-import { own } from '../../../../base/own';
+
 import { type DigestFunction, termName } from '../../../../model/digest';
 import type { Binder, RouteCollector } from '../../collector';
+import { own } from '../../own';
 import type { FileUnit } from '../../units';
 
 type Extension = { readonly fn: DigestFunction; readonly file: FileUnit };

@@ -1,9 +1,10 @@
 /** Servlets: an annotation or `web.xml` says which paths they serve. */
-import { own } from '../../../../base/own';
+
 import type { DigestClass } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import type { Place } from '../../../surface';
 import type { Reader, RouteCollector } from '../../collector';
+import { own } from '../../own';
 import type { FileUnit, Scope } from '../../units';
 import { pathOf } from '../../values';
 import { annotation } from './annotations';

@@ -1,10 +1,10 @@
 /** Spring MVC and WebFlux by annotations and by functions, Feign clients, JAX-RS resources, request builders (`WebClient`, `RestClient`). */
 
-import { own } from '../../../../base/own';
 import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
+import { own } from '../../own';
 import type { FileUnit, Scope } from '../../units';
 import { callOf } from '../../uses';
 import { joinPaths, literalOf, type Piece, pathOf } from '../../values';

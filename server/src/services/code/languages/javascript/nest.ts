@@ -1,11 +1,11 @@
 /** NestJS: controllers with their paths, versions in them, the prefix of the application. */
 
-import { own } from '../../../../base/own';
 import { dirname } from '../../../../base/path';
 import type { CallTerm, DigestClass, Term } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import type { Reader, RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
+import { own } from '../../own';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 

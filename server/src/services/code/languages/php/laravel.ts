@@ -1,12 +1,12 @@
 /** Routes of Laravel: the facade `Route` with groups, resources and files of routes, in the order in which they are nested. */
 
-import { own } from '../../../../base/own';
 import { dirname, type WorkspacePath } from '../../../../base/path';
 import type { CallTerm, DigestFunction, Step, Term } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Handler } from '../../handlers';
+import { own } from '../../own';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 import { classNamed, phpHandler } from './handlers';

@@ -1,10 +1,10 @@
 /** Routes of Symfony and FOSRestBundle by attributes or annotations. */
 
-import { own } from '../../../../base/own';
 import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { methodNames, type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
+import { own } from '../../own';
 import type { Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 

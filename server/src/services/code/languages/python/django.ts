@@ -1,11 +1,11 @@
 /** Django's URL lists: `urlpatterns` from the root down, includes, view classes, routers and view sets of the REST framework. */
 
-import { own } from '../../../../base/own';
 import { dirname } from '../../../../base/path';
 import { type CallTerm, type DigestClass, type DigestFunction, lineOfPosition, type Term, wordsIn } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import type { Reader, RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
+import { own } from '../../own';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf, type Value } from '../../values';
 

@@ -1,6 +1,5 @@
 /** Routes of Rails: `config/routes.rb` with resources, namespaces, scopes, concerns, files drawn by others. */
 
-import { own } from '../../../../base/own';
 import { dirname } from '../../../../base/path';
 import type { GraphView, NodeHandle } from '../../../../code/graph/graphView';
 import { type CallTerm, type DigestFunction, type Step, type Term, termName } from '../../../../model/digest';
@@ -9,6 +8,7 @@ import { RELATIONS, relationCode } from '../../../../model/relations';
 import { type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Handler } from '../../handlers';
+import { own } from '../../own';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 import { classParts, plural, singular } from './inflection';

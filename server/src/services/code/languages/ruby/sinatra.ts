@@ -1,10 +1,10 @@
 /** Routes of Sinatra and Grape: methods called in the body of a class, or of a file that requires Sinatra. */
 
-import { own } from '../../../../base/own';
 import { type CallTerm, type DigestClass, type Step, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
 import { type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
+import { own } from '../../own';
 import type { FileUnit, Scope } from '../../units';
 import { joinPaths, pathOf } from '../../values';
 
