@@ -41,11 +41,12 @@ function titles(nodes: readonly SceneNodeDto[], risk?: 'low'): string[] {
   return sheetOf(sceneOf(nodes, risk)).columns.map(column => column.title);
 }
 
-test('columns of an impact count what is no test; a column of tests alone says that it is one', () => {
+test('columns count what is no test, certain and possible apart; a column of tests alone says that it is one', () => {
   const nodes = [node('till', 1), node('till.test', 1, true), node('desk.test', 2, true)];
   expect(titles(nodes, 'low')).toEqual(['Changed', 'Direct dependents · 1', 'Tests at distance 2']);
   expect(titles([node('till.test', 1, true)], 'low')).toEqual(['Changed', 'Direct tests']);
-  expect(titles(nodes)).toEqual(['In focus', 'Uses · 2', 'Uses · 2 steps · 1']);
+  expect(titles(nodes)).toEqual(['In focus', 'Uses · 1', 'Uses · 2 steps · 1']);
+  expect(titles([...nodes, { ...node('safe', 1), confidence: 0.5 }])[1]).toBe('Uses · 1 and 1 possible');
 });
 
 test('the evidence of an impact is drawn from column to column, also where nothing stands at a distance between', () => {

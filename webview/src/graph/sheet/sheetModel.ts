@@ -1,5 +1,6 @@
 /** What a sheet shows: columns by distance, in them cards with a row for each node, and the lines between rows. Plain data; knows nothing of places on the screen. */
 import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
+import { isPossible } from '../certainty';
 import { columnName } from '../present';
 
 export interface Sheet {
@@ -56,14 +57,16 @@ export function sheetOf(scene: SceneDto): Sheet {
   };
 }
 
-/** Of an impact, tests are not counted: they stand in a lane of their own. Groups hold more than what their column says, and count for themselves. */
+/** Tests are not counted beside other code: they stand in a lane or group of their own. Groups hold more than what their column says, and count for themselves. */
 function titleOf(column: number, nodes: readonly SceneNodeDto[], isImpact: boolean, scene: SceneDto): string {
   const name = columnName(column, isImpact, scene);
   if (column === 0) return name;
-  const counted = isImpact ? nodes.filter(node => !node.isTest) : nodes;
+  const code = nodes.filter(node => !node.isTest);
+  const counted = isImpact || (code.length > 0 && scene.nodes.every(node => node.change === undefined)) ? code : nodes;
   if (isImpact && counted.some(node => node.role === 'box')) return column === 1 ? 'Groups with direct dependents' : 'Further groups';
   const all = counted.reduce((sum, node) => sum + (node.role === 'step' ? 1 : node.size), 0);
-  return `${name} · ${all}`;
+  const possible = isImpact ? 0 : counted.filter(node => node.role === 'step' && isPossible(node.confidence)).length;
+  return possible === 0 ? `${name} · ${all}` : `${name} · ${all - possible} and ${possible} possible`;
 }
 
 /** Of a column that holds nothing else. */

@@ -52,9 +52,9 @@ export class DetailsPane {
 
   #aboutScene({ scene, state, visible }: PanelView): HTMLElement[] {
     const isComparison = scene.nodes.some(({ change }) => change !== undefined);
-    const left = isComparison ? 'Changes that are not shown here. The Changes view in Source Control lists them' : 'Nodes grouped under “more”';
+    const count = figure(scene.omitted.nodes);
     const omitted = [
-      ...(scene.omitted.nodes > 0 ? [`${left}: ${figure(scene.omitted.nodes)}.`] : []),
+      ...(scene.omitted.nodes > 0 ? [isComparison ? `${count} more in the Changes view of Source Control.` : `Nodes grouped under “more”: ${count}.`] : []),
       ...(scene.omitted.edges > 0 ? [`Weak links that are not shown: ${figure(scene.omitted.edges)}.`] : []),
       ...(state.hidden.length > 0 ? [`Hidden by you: ${state.hidden.length}.`] : []),
     ];
