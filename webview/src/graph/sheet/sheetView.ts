@@ -34,7 +34,7 @@ export const NARROW = 600;
 /** As many columns fit beside code as they are; more stand closer. */
 const COLUMNS_BESIDE_CODE = 3;
 /** As many fit there when they stand closer. */
-const MOST_BESIDE_CODE = 4;
+const CLOSER_BESIDE_CODE = 4;
 
 export class SheetView {
   readonly view = element('div', { class: 'sheet', hidden: true, 'data-kind': 'sheet' });
@@ -81,7 +81,7 @@ export class SheetView {
     );
     this.#inner.style.setProperty('--columns', String(this.#sheet.columns.length));
     this.#inner.classList.toggle('many', this.#sheet.columns.length > COLUMNS_BESIDE_CODE);
-    this.#inner.classList.toggle('most', this.#sheet.columns.length > MOST_BESIDE_CODE);
+    this.#inner.classList.toggle('most', this.#sheet.columns.length > CLOSER_BESIDE_CODE);
     this.#lines = this.#sheet.lines.map(
       line =>
         new DrawnLine(line, {
