@@ -51,6 +51,12 @@ describe('services', () => {
     expect(model.calls).toMatchObject([{ source: 'web', target: 'orders', kinds: ['configuration'] }]);
   });
 
+  it('that are told of others do not call them: as clients, for redirects, as origins', async () => {
+    const environment = 'CORS_ORIGINS: "http://web:80", WebAppClient: "http://web:80", REDIRECT_URI: "http://web:80/done", allowedOrigins: "http://web:80"';
+    const compose = `services:\n  orders: {build: orders, environment: {${environment}}}\n  web: {build: web}\n`;
+    expect((await modelOf({ code: CODE, files: { 'docker-compose.yml': compose } })).calls).toEqual([]);
+  });
+
   it('of the service map win over others', async () => {
     const map =
       'project_name: shop\nservices:\n  - {name: ordering, paths: [orders], domain: sales, stack: {language: TypeScript}}\n  - {name: lost, paths: [nowhere]}\n';

@@ -267,6 +267,21 @@ test('services are joined by their requests, events and stores, and by code wher
   expect(lines(opened)).toContain('service:orders USES_STORE store:db');
 });
 
+test('a map of services leaves out what belongs to none of them, and what is only possible between closed ones', async () => {
+  const calls = (to: string, confidence: number) => ({ from: 'show', relation: 'CALLS' as const, to: { [to]: confidence }, line: 3 });
+  const code = {
+    ...SYSTEM.code,
+    'lib/all.ts': { lines: 90, symbols: [{ name: 'shared' }] },
+    'web/b.ts': { ...SYSTEM.code['web/b.ts'], references: [calls('lib/all.ts::shared', 1), calls('orders/a.ts::get', 0.5)] },
+  };
+  const closed = await scene({ groupBy: 'service' }, await system(), code);
+  expect(closed.nodes.map(({ label }) => label)).toEqual(['orders', 'web', 'db (postgresql)']);
+  expect(lines(closed)).not.toContain('service:web CALLS service:orders');
+  expect(closed.summary).toContain('2 files in 3 parts, without 1 file of no service.');
+  const opened = await scene({ groupBy: 'service', expand: ['open:service:orders'] }, await system(), code);
+  expect(lines(opened)).toContain('service:web CALLS orders/a.ts');
+});
+
 test('the flow of an endpoint is a scene from top to bottom, in frames by service', async () => {
   const flow = await scene({ start: 'flow', target: 'GET /orders/{id}' }, await system(), SYSTEM.code);
   expect(flow.nodes.map(({ kind, label, parent }) => [kind, label, parent])).toEqual([

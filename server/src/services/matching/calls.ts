@@ -418,7 +418,19 @@ function ownKeys(units: Service['units']): ReadonlySet<string> {
   return new Set(units.flatMap(({ env }) => Object.keys(env).filter(key => ADDRESS_KEY.test(key))));
 }
 
-/** Of another service, not of infrastructure. */
+/** Words of names under which a service is given addresses that it tells others, or accepts requests from. */
+const TOLD_WORDS: ReadonlySet<string> = new Set(['cors', 'origin', 'origins', 'redirect', 'callback', 'allowed']);
+
+/** Whether a service is given an address to call it: not that of a client of its own (`WebAppClient`), or of an origin that it lets in. */
+function isToCall(key: string): boolean {
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  return !/^clients?$/.test(words.at(-1) ?? '') && !words.some(word => TOLD_WORDS.has(word));
+}
+
+/** Of another service that is called, not of infrastructure. */
 function isAddress(key: string, value: string): boolean {
-  return (ADDRESS_KEY.test(key) || /:\/\/|:\d+/.test(value)) && productOfImage(value.split(':')[0] ?? '') === undefined;
+  return isToCall(key) && (ADDRESS_KEY.test(key) || /:\/\/|:\d+/.test(value)) && productOfImage(value.split(':')[0] ?? '') === undefined;
 }

@@ -1,7 +1,7 @@
 import { accepts } from '../../../algorithms/rows';
 import { compareText } from '../../../base/text';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
-import { decodeConfidence, encodeConfidence, SHOWN_CONFIDENCE } from '../../../model/evidence';
+import { decodeConfidence, encodeConfidence, FACT_CONFIDENCE, SHOWN_CONFIDENCE } from '../../../model/evidence';
 import { NO_NODE, nodeHandle } from '../../../model/ids';
 import { RELATIONS, relationCode } from '../../../model/relations';
 import { ErasedImports } from '../../shared/links';
@@ -176,6 +176,7 @@ export class BoxScene {
       for (let link = forward.starts[node] ?? 0; link < end; link++) {
         const to = shown[forward.targets[link] ?? NO_NODE] ?? -1;
         if (to < 0 || to === from || !kept.has(to) || !accepts(forward, link, this.options.filter.links)) continue;
+        if (decodeConfidence(forward.confidences[link] ?? 0) < FACT_CONFIDENCE && this.#areServices(from, to)) continue;
         const relation = forward.relations[link] ?? 0;
         const row = rowIn(pairs, from * width + to, relation);
         const doesLoad = relation === relationCode.IMPORTS && erased?.has(nodeHandle(node), nodeHandle(forward.targets[link] ?? NO_NODE)) === false;
@@ -196,6 +197,11 @@ export class BoxScene {
     const most = this.options.isOverview === true ? this.options.edgeBudget : Math.max(MIN_EDGES, kept.size * EDGES_PER_BOX);
     const limit = Math.min(this.options.edgeBudget, most);
     return { edges: edges.slice(0, limit), omitted: Math.max(0, edges.length - limit) };
+  }
+
+  /** Services of a map have no names in common that code could mean: what is only possible between closed ones is chance. */
+  #areServices(...places: readonly number[]): boolean {
+    return this.options.map !== undefined && places.every(place => this.#order[place]?.level.kind === 'service');
   }
 
   /** An end whose code is not shown is at the box of its service, if that is closed. */

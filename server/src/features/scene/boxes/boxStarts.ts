@@ -21,7 +21,8 @@ import { BoxScene, type Level } from './boxScene';
 export function workspaceScene(question: Question): Result<Scene, FeatureFailure> {
   const { graph, filter, params } = question;
   const { accept, leftOut } = codeFiles(graph, params.beside === true);
-  const isShown = (file: NodeHandle): boolean => filter.file(file) && accept(file);
+  const isShared = (file: NodeHandle): boolean => isSharedCode(question, file);
+  const isShown = (file: NodeHandle): boolean => filter.file(file) && accept(file) && !isShared(file);
   const packages = new Packages(graph, isShown);
   const grouping = params.groupBy === undefined || params.groupBy === 'none' ? (packages.isMonorepo ? 'package' : 'folder') : params.groupBy;
   const { levelsOf, first } = grouping === 'folder' ? byFolder(graph, isShown) : grouping === 'package' ? packages : byGroup(question, grouping);
@@ -49,7 +50,12 @@ export function workspaceScene(question: Question): Result<Scene, FeatureFailure
     summary:
       missingOwners(question, grouping) +
       servicesSummary(services) +
-      overviewSummary([...graph.files()].filter(isShown).length, drawn.nodes.length, params.beside === true ? undefined : leftOut),
+      overviewSummary(
+        [...graph.files()].filter(isShown).length,
+        drawn.nodes.length,
+        params.beside === true ? undefined : leftOut,
+        [...graph.files()].filter(file => filter.file(file) && accept(file) && isShared(file)).length,
+      ),
     starts: [],
     expanded: expansions.keys,
     grouping,
@@ -93,12 +99,20 @@ function servicesSummary(model: ServiceModel | undefined): string {
   if (model === undefined) return '';
   const { calls, events, services } = model;
   const between = events.filter(({ consumers, publishers }) => publishers.length > 0 && consumers.length > 0);
-  return `${counted(services.length, 'service')}, ${counted(calls.length, 'call')}, ${counted(between.length, 'event')}. `;
+  const counts = [counted(services.length, 'service'), ...(calls.length > 0 ? [counted(calls.length, 'call')] : [])];
+  return `${[...counts, ...(between.length > 0 ? [counted(between.length, 'event')] : [])].join(', ')}. `;
 }
 
-function overviewSummary(files: number, parts: number, leftOut: BesideCounts | undefined): string {
+/** On a map of services, code that belongs to none of them: all use it, and its lines would hide who calls whom. */
+function isSharedCode({ graph, params, sources }: Question, file: NodeHandle): boolean {
+  const { services } = sources;
+  return params.groupBy === 'service' && services !== undefined && services.services.length > 0 && services.serviceOf(graph.idOf(file)) === '';
+}
+
+function overviewSummary(files: number, parts: number, leftOut: BesideCounts | undefined, shared = 0): string {
   const { tests = 0, docs = 0, other = 0 } = leftOut ?? {};
   const without = [
+    ...(shared > 0 ? [`${counted(shared, 'file')} of no service`] : []),
     ...(tests > 0 ? [counted(tests, 'test file')] : []),
     ...(docs > 0 ? [counted(docs, 'document')] : []),
     ...(other > 0 ? [counted(other, 'other file')] : []),
