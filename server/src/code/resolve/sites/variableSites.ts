@@ -2,6 +2,7 @@
 import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, OPERATORS, operatorCode, type SymbolRow } from '../../../model/facts';
 import { NO_NODE } from '../../../model/ids';
+import { MODIFIERS } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';
 import { importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
 import type { DeclaredSymbol, Evaluator } from '../evaluate/evaluator';
@@ -51,7 +52,7 @@ export function defaultSite(context: SiteContext, site: Site): void {
 
 export function variableSite(context: SiteContext, site: Site, forced: Relation | undefined): Outcome {
   const { ev, file } = context;
-  const symbols = read(file, symbolsNamed(ev, file, site.expression));
+  const symbols = accessed(meant(file, symbolsNamed(ev, file, site.expression)), forced);
   const byRelation = new Map<Relation, Target[]>();
   for (const { file: owner, row } of symbols) {
     const kind = owner.facts.symbols.kind[row] ?? 0;
@@ -79,10 +80,22 @@ function definesFunction(file: FileState, symbol: SymbolRow, member: ExpressionR
 }
 
 /** Where methods and what holds values may share a name, the latter is what a name without a call means. */
-function read({ rules }: FileState, symbols: readonly DeclaredSymbol[]): readonly DeclaredSymbol[] {
+function meant({ rules }: FileState, symbols: readonly DeclaredSymbol[]): readonly DeclaredSymbol[] {
   if (rules.separateMembers !== true || symbols.length < 2) return symbols;
   const values = symbols.filter(symbol => !isMethodHit(symbol));
   return values.length > 0 ? values : symbols;
+}
+
+/** Where the accessors of a property are declared one by one: the setter for what is assigned, the getter for what is read. */
+function accessed(symbols: readonly DeclaredSymbol[], forced: Relation | undefined): readonly DeclaredSymbol[] {
+  if (symbols.length < 2) return symbols;
+  const setters = symbols.filter(isSetter);
+  if (setters.length === 0 || setters.length === symbols.length) return symbols;
+  return forced === 'ASSIGNS_TO' ? setters.slice(0, 1) : symbols.filter(symbol => !isSetter(symbol));
+}
+
+function isSetter({ file, row }: DeclaredSymbol): boolean {
+  return ((file.facts.symbols.modifiers[row] ?? 0) & MODIFIERS.setter) !== 0;
 }
 
 /** Declarations that are known, without a doubt about others. */
