@@ -124,6 +124,30 @@ describe('NUnit and MSTest', () => {
   });
 });
 
+describe('set-ups of more than a class', () => {
+  const files = (setUp: string): Readonly<Record<string, string>> => ({
+    'Shop.cs': 'namespace Shop;\npublic static class Till {\n  public static void Open() {}\n}\n',
+    'tests/Unit/Shop.Tests.csproj': '<Project Sdk="Microsoft.NET.Sdk" />',
+    'tests/Unit/SetUp.cs': setUp,
+    'tests/Unit/SellTests.cs': 'namespace Shop.Tests.Sell;\npublic class SellTests {\n  [Test] public void Sells() {}\n}\n',
+    'tests/Unit/BuyTests.cs': 'namespace Shop.Tests;\npublic class BuyTests {\n  [TestMethod] public void Buys() {}\n}\n',
+    'tests/Other/Other.Tests.csproj': '<Project Sdk="Microsoft.NET.Sdk" />',
+    'tests/Other/OtherTests.cs': 'namespace Shop.Tests;\npublic class OtherTests {\n  [Test] public void Waits() {}\n}\n',
+  });
+  const all = ['BuyTests::Buys', 'SellTests::Sells'];
+
+  test.each([
+    ['NUnit', '[SetUpFixture] public class Everything', 'Shop.Tests', 'OneTimeSetUp', all],
+    ['NUnit, of an inner namespace', '[SetUpFixture] public class Everything', 'Shop.Tests.Sell', 'OneTimeTearDown', ['SellTests::Sells']],
+    ['NUnit, of a class without the attribute', 'public class Everything', 'Shop.Tests', 'OneTimeSetUp', []],
+    ['MSTest', '[TestClass] public class Everything', 'Shop.Tests', 'AssemblyInitialize', all],
+    ['MSTest, of a class', '[TestClass] public class Everything', 'Shop.Tests', 'ClassInitialize', []],
+  ])('%s', async (_, head, namespace, attribute, cases) => {
+    const setUp = `namespace ${namespace};\n${head} {\n  [${attribute}] public static void Prepare() { Till.Open(); }\n}\n`;
+    expect(await casesOf(files(setUp), 'Shop.cs::Till::Open', 'certain')).toEqual(cases);
+  });
+});
+
 describe('C#', () => {
   const shop =
     'namespace Shop;\npublic class Till {\n  public static void Open() {}\n  public static void Sell() {}\n  public static object[] Rows() => null;\n}\n';

@@ -53,6 +53,7 @@ export const csharpRules: LanguageRules = {
   isGlobal: name => /^[A-Z]/.test(name),
   arePartsOfOne,
   closed: true,
+  decoratorsReach: true,
   packageOf: (_path, declared) => declared,
   visible: visibleEntries,
   nearest: (ev, file, entries) => {
