@@ -76,6 +76,8 @@ test('the comment says what breaks and where, and folds the rest', () => {
   ])
     expect(text).toContain(part);
   expect(open(diffMarkdown(report(500))).length).toBeLessThanOrEqual(60);
+  expect(diffMarkdown(report(1234))).toContain('**1,234 breaking changes** · 1,234 new in architecture · 1,234 changed without tests.');
+  expect(diffMarkdown(report(1234))).toContain('<summary>Tests that cover the change (1,234)</summary>');
   expect(diffMarkdown({ ...report(0), risk: 'low' })).toContain('Nothing changed.');
 });
 

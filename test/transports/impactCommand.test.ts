@@ -86,6 +86,11 @@ test('the comment says the verdict first, then what changed, who depends and why
   for (const line of lines.filter(each => each.startsWith('|'))) expect(line.match(/(?<!\\)\|/g)).toHaveLength(4);
 });
 
+test('figures are grouped by thousands', () => {
+  const text = impactMarkdown({ ...REPORT, counts: { ...REPORT.counts, direct: 1234, maybe: 2345, directTests: 4321, possibleTests: 3456 } });
+  for (const part of ['4,321 tests (3,456 possible), 2,345 possible.', 'dependents (1,234)</summary>', '…and 1,209 more.']) expect(text).toContain(part);
+});
+
 test('nothing changed, and nothing that depends, are said', () => {
   const counts = { impacted: 0, possibleTests: 0, direct: 0, transitive: 0, maybe: 0, directTests: 0, transitiveTests: 0, files: 0 };
   const lists = {

@@ -1,4 +1,4 @@
-import { counted } from '../../protocol/figures';
+import { counted, figure } from '../../protocol/figures';
 import { riskReasons } from '../../protocol/riskReasons';
 import type { Answer } from '../features/catalogue/catalogue';
 import { asPlain, inCode, inCodeCell } from './markdown';
@@ -44,13 +44,13 @@ function nameOf({ commit, name }: DiffReport['from']): string {
 
 function verdict({ architecture, breaking, counts, notes, risk, riskParts, untested }: DiffReport): string {
   if (counts.files === 0) return 'Nothing changed.';
-  const changes = (['added', 'removed', 'renamed', 'moved'] as const).flatMap(key => (counts[key] > 0 ? [`${counts[key]} ${key}`] : []));
-  const changed = counts.signature + counts.body > 0 ? [`${counts.signature + counts.body} changed (${counts.signature} in signature)`] : [];
+  const changes = (['added', 'removed', 'renamed', 'moved'] as const).flatMap(key => (counts[key] > 0 ? [`${figure(counts[key])} ${key}`] : []));
+  const changed = counts.signature + counts.body > 0 ? [`${figure(counts.signature + counts.body)} changed (${figure(counts.signature)} in signature)`] : [];
   const head = [
     ...(risk === undefined ? [] : [`**Risk: ${risk}**${riskParts === undefined ? '' : ` (${riskReasons(riskParts, text => `*${text}*`)})`}`]),
     breaking.length === 0 ? 'no breaking changes found' : `**${counted(breaking.length, 'breaking change')}**`,
-    ...(architecture.added.length === 0 ? [] : [`${architecture.added.length} new in architecture`]),
-    ...(untested.length === 0 ? [] : [`${untested.length} changed without tests`]),
+    ...(architecture.added.length === 0 ? [] : [`${figure(architecture.added.length)} new in architecture`]),
+    ...(untested.length === 0 ? [] : [`${figure(untested.length)} changed without tests`]),
   ].join(' · ');
   const symbols = [...changes, ...changed].join(', ');
   return [`${head}.`, `Symbols: ${symbols === '' ? 'none changed' : symbols}.`, ...notes.map(asPlain)].join(' ');
@@ -63,10 +63,10 @@ function list(title: string, rows: readonly string[], isOpen: boolean): string[]
   const folded = rows.slice(open.length, open.length + FOLDED_ROWS);
   const more = rows.length - open.length - folded.length;
   const items = (some: readonly string[]): string => some.map(row => `- ${row}`).join('\n');
-  const rest = [items(folded), ...(more > 0 ? [`…and ${more} more.`] : [])].join('\n\n');
+  const rest = [items(folded), ...(more > 0 ? [`…and ${figure(more)} more.`] : [])].join('\n\n');
   const fold = (summary: string): string => `<details><summary>${summary}</summary>\n\n${rest}\n\n</details>`;
-  if (!isOpen) return [fold(`${title} (${rows.length})`)];
-  return [`**${title} (${rows.length})**`, items(open), ...(folded.length === 0 ? [] : [fold(`${rows.length - open.length} more`)])];
+  if (!isOpen) return [fold(`${title} (${figure(rows.length)})`)];
+  return [`**${title} (${figure(rows.length)})**`, items(open), ...(folded.length === 0 ? [] : [fold(`${figure(rows.length - open.length)} more`)])];
 }
 
 function breakingLine({ id, nowId, oldSignature, reason, signature, total, uses }: DiffReport['breaking'][number]): string {

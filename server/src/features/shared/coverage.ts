@@ -193,7 +193,10 @@ function pathsIn(root: string, graph: GraphView, report: WorkspacePath, { files 
   return found;
 }
 
-/** Of files that a path may mean the one that it names from the nearest folder, else the only one in the nearest folder that has any. */
+/**
+ * Which of several files a path in a report means. Folders go from that of the report up: the first in which the path names one of them, else the first that
+ * has any of them, if it has only one.
+ */
 function nearest(alike: readonly WorkspacePath[], path: string, folders: readonly string[]): WorkspacePath | undefined {
   const named = folders.map(folder => folder + path).find(known => alike.includes(known));
   if (named !== undefined) return named;

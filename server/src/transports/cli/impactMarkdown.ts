@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import { counted } from '../../../protocol/figures';
+import { counted, figure } from '../../../protocol/figures';
 import { riskReasons } from '../../../protocol/riskReasons';
 import type { Answer } from '../../features/catalogue/catalogue';
 import { FACT_CONFIDENCE } from '../../model/evidence';
@@ -50,12 +50,12 @@ function verdict({ blastRadius, changes, counts, risk, riskParts }: ImpactReport
   if (changes?.files.length === 0) return 'Nothing changed.';
   const tests = counts.directTests + counts.transitiveTests;
   const dependents = counts.direct + counts.transitive;
-  const possible = counts.possibleTests === 0 ? '' : ` (${counts.possibleTests} possible)`;
+  const possible = counts.possibleTests === 0 ? '' : ` (${figure(counts.possibleTests)} possible)`;
   const reach =
     blastRadius === 0
       ? 'no dependents and no tests found'
       : `${counted(dependents, 'dependent')} in ${counted(counts.files, 'file')}, ${tests === 0 ? 'no tests' : counted(tests, 'test') + possible}`;
-  return `**Risk: ${risk}** (${riskReasons(riskParts, text => `*${text}*`)}) · ${reach}${counts.maybe > 0 ? `, ${counts.maybe} possible` : ''}.`;
+  return `**Risk: ${risk}** (${riskReasons(riskParts, text => `*${text}*`)}) · ${reach}${counts.maybe > 0 ? `, ${figure(counts.maybe)} possible` : ''}.`;
 }
 
 function changed({ files, symbols, deleted, notIndexed, truncated }: NonNullable<ImpactReport['changes']>): string[] {
@@ -80,10 +80,12 @@ function coverageLine(coverage: ImpactReport['coverage']): string[] {
   if (coverage === undefined || coverage.symbols.length === 0) return [];
   const { lines, uncovered, symbols } = coverage;
   if (lines === 0) return [`**Coverage:** not known. The files are newer than their report.`];
-  const worst = symbols.filter(row => !row.stale && row.uncovered.length > 0).map(row => `${inCode(nameOf(row.id))} (${row.uncovered.length})`);
+  const worst = symbols.filter(row => !row.stale && row.uncovered.length > 0).map(row => `${inCode(nameOf(row.id))} (${figure(row.uncovered.length)})`);
   const stale = symbols.some(row => row.stale) ? ' Some files are newer than their report.' : '';
   const coverageText =
-    uncovered === 0 ? `all ${counted(lines, 'changed line')} run by tests` : `${uncovered} of ${counted(lines, 'line')} not run by tests: ${shortened(worst)}`;
+    uncovered === 0
+      ? `all ${counted(lines, 'changed line')} run by tests`
+      : `${figure(uncovered)} of ${counted(lines, 'line')} not run by tests: ${shortened(worst)}`;
   return [`**Coverage:** ${coverageText}.${stale}`];
 }
 
@@ -91,7 +93,7 @@ const MAX_NAMES = 8;
 
 function shortened(names: readonly string[]): string {
   const rest = names.length - MAX_NAMES;
-  return names.slice(0, MAX_NAMES).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  return names.slice(0, MAX_NAMES).join(', ') + (rest > 0 ? ` and ${figure(rest)} more` : '');
 }
 
 function table(title: string, total: number, rows: readonly ImpactRow[], isOpen: boolean): string[] {
@@ -102,7 +104,7 @@ function table(title: string, total: number, rows: readonly ImpactRow[], isOpen:
     return `| ${inCodeCell(nameOf(row.id))} | ${inCodeCell(place)} | ${chain(row)}${sure} |`;
   });
   const body = ['| Symbol | Location | Path |', '|---|---|---|', ...lines, ...more(total).map(text => `\n${text}`)].join('\n');
-  return [`<details${isOpen ? ' open' : ''}><summary>${title} (${total})</summary>\n\n${body}\n\n</details>`];
+  return [`<details${isOpen ? ' open' : ''}><summary>${title} (${figure(total)})</summary>\n\n${body}\n\n</details>`];
 }
 
 /** How it depends on the next one, and through whom on what changed. */
@@ -114,7 +116,7 @@ function chain({ id, relation, via }: ImpactRow): string {
 }
 
 function more(total: number): string[] {
-  return total > MAX_ROWS ? [`…and ${total - MAX_ROWS} more.`] : [];
+  return total > MAX_ROWS ? [`…and ${figure(total - MAX_ROWS)} more.`] : [];
 }
 
 function stampLine({ stamp }: ImpactReport): string {

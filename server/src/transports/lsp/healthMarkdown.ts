@@ -74,9 +74,9 @@ function cyclesOf({ cycles, cycleCount }: GraphFigures, linkTo: LinkTo): string 
   if (cycleCount === 0) return '## Import cycles\n\nNone.';
   const rows = cycles.map(
     cycle =>
-      `- ${cycle.files.map(file => linked(asPlain(file), linkTo(file, 0))).join(', ')}${cycle.size > cycle.files.length ? ` and ${cycle.size - cycle.files.length} more` : ''}`,
+      `- ${cycle.files.map(file => linked(asPlain(file), linkTo(file, 0))).join(', ')}${cycle.size > cycle.files.length ? ` and ${count(cycle.size - cycle.files.length)} more` : ''}`,
   );
-  return `## Import cycles (${cycleCount})\n\n${rows.join('\n')}`;
+  return `## Import cycles (${count(cycleCount)})\n\n${rows.join('\n')}`;
 }
 
 function preciseOf({ precise = [] }: EngineHealth): string {
