@@ -2,3 +2,15 @@
 export function ownName(name: string): string {
   return name.replace(/^@[^/]+\//, '').replace(/^.*\//, '');
 }
+
+/** Words of names under which a service is given addresses that it tells others, or accepts requests from. */
+const TOLD_WORDS: ReadonlySet<string> = new Set(['cors', 'origin', 'origins', 'redirect', 'callback', 'allowed']);
+
+/** Whether a service is given an address to call it: not that of a client of its own (`WebAppClient`), or of an origin that it lets in. */
+export function isToCall(key: string): boolean {
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  return !/^clients?$/.test(words.at(-1) ?? '') && !words.some(word => TOLD_WORDS.has(word));
+}

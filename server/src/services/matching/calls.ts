@@ -3,6 +3,7 @@ import type { Steps } from '../../base/steps';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import type { CodeReader } from '../codeReader';
+import { isToCall } from '../discovery/configNames';
 import { plainName } from '../discovery/folders';
 import { productOfImage } from '../discovery/infrastructure';
 import type { Endpoint, EndpointRequest, Service, ServiceCall, UnansweredRequest } from '../model';
@@ -416,18 +417,6 @@ export function needsMentions(services: readonly Service[], addresses: Addresses
 /** Keys of addresses that only this service is given. */
 function ownKeys(units: Service['units']): ReadonlySet<string> {
   return new Set(units.flatMap(({ env }) => Object.keys(env).filter(key => ADDRESS_KEY.test(key))));
-}
-
-/** Words of names under which a service is given addresses that it tells others, or accepts requests from. */
-const TOLD_WORDS: ReadonlySet<string> = new Set(['cors', 'origin', 'origins', 'redirect', 'callback', 'allowed']);
-
-/** Whether a service is given an address to call it: not that of a client of its own (`WebAppClient`), or of an origin that it lets in. */
-function isToCall(key: string): boolean {
-  const words = key
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
-  return !/^clients?$/.test(words.at(-1) ?? '') && !words.some(word => TOLD_WORDS.has(word));
 }
 
 /** Of another service that is called, not of infrastructure. */

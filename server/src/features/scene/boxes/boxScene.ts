@@ -175,8 +175,7 @@ export class BoxScene {
       const end = forward.ends[node] ?? 0;
       for (let link = forward.starts[node] ?? 0; link < end; link++) {
         const to = shown[forward.targets[link] ?? NO_NODE] ?? -1;
-        if (to < 0 || to === from || !kept.has(to) || !accepts(forward, link, this.options.filter.links)) continue;
-        if (decodeConfidence(forward.confidences[link] ?? 0) < FACT_CONFIDENCE && this.#areServices(from, to)) continue;
+        if (to < 0 || to === from || !kept.has(to) || !accepts(forward, link, this.options.filter.links) || this.#isChance(from, to, link)) continue;
         const relation = forward.relations[link] ?? 0;
         const row = rowIn(pairs, from * width + to, relation);
         const doesLoad = relation === relationCode.IMPORTS && erased?.has(nodeHandle(node), nodeHandle(forward.targets[link] ?? NO_NODE)) === false;
@@ -199,9 +198,10 @@ export class BoxScene {
     return { edges: edges.slice(0, limit), omitted: Math.max(0, edges.length - limit) };
   }
 
-  /** Services of a map have no names in common that code could mean: what is only possible between closed ones is chance. */
-  #areServices(...places: readonly number[]): boolean {
-    return this.options.map !== undefined && places.every(place => this.#order[place]?.level.kind === 'service');
+  /** Services of a map have no names in common that code could mean: a link that is only possible, between closed ones, is chance. */
+  #isChance(from: number, to: number, link: number): boolean {
+    const areServices = this.options.map !== undefined && [from, to].every(place => this.#order[place]?.level.kind === 'service');
+    return areServices && decodeConfidence(this.#graph.adjacency.forward.confidences[link] ?? 0) < FACT_CONFIDENCE;
   }
 
   /** An end whose code is not shown is at the box of its service, if that is closed. */

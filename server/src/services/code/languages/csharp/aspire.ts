@@ -2,6 +2,7 @@
 
 import { basename, dirname, join, type WorkspacePath } from '../../../../base/path';
 import { type CallTerm, lineOfPosition, type Term, termName } from '../../../../model/digest';
+import { isToCall } from '../../../discovery/configNames';
 import type { HostedUnit } from '../../../surface';
 import type { Reader, RouteCollector } from '../../collector';
 import { own } from '../../own';
@@ -47,6 +48,7 @@ export const aspireReader: Reader = {
     }
     for (const { call, scope } of visits) {
       if (!hosts.has(scope.file) || !TELLS.test(termName(call.callee)) || call.callee === 0 || call.callee.kind !== 'member') continue;
+      if (termName(call.callee) === 'WithEnvironment' && !isToCall(textOf(collector, call.args[0], scope))) continue;
       const teller = units.get(resourceOf(collector, call.callee.owner, scope) ?? '');
       for (const argument of call.args) {
         const told = resourceOf(collector, argument, scope);
