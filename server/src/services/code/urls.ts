@@ -4,7 +4,7 @@ import { type Piece, pathOf } from './values';
 
 /** Host, variable and path of an address. A value that is not known in front of the first slash is the host's. */
 export function urlOf(pieces: readonly Piece[]): UrlTemplate {
-  const [first, ...rest] = pieces;
+  const [first, ...rest] = pieces.filter(piece => piece.is !== 'text' || piece.text !== '');
   if (first === undefined) return { path: '' };
   if (first.is === 'variable') {
     const fallback = first.fallback;
@@ -15,8 +15,10 @@ export function urlOf(pieces: readonly Piece[]): UrlTemplate {
     .join('');
   const absolute = /^(?:[\w.+-]+:)?\/\/([^/]*)(.*)$/s.exec(flat);
   if (absolute === null) {
-    const leading = /^\{(\w+)\}(.*)$/s.exec(flat);
-    return leading === null || first.is === 'text' ? { path: cleanPath(plain(flat)) } : { path: cleanPath(plain(leading[2] ?? '')) };
+    const leading = /^\{\$?(\w+)\}(.*)$/s.exec(flat);
+    if (leading === null || first.is === 'text') return { path: cleanPath(plain(flat)) };
+    const variable = variableCalled(leading[1] ?? '');
+    return { path: cleanPath(plain(leading[2] ?? '')), ...(variable === undefined ? {} : { hostFrom: { variable } }) };
   }
   const authority = absolute[1] ?? '';
   const path = cleanPath(plain(absolute[2] ?? ''));
@@ -27,6 +29,14 @@ export function urlOf(pieces: readonly Piece[]): UrlTemplate {
   }
   const host = authority.replace(/^[^@]*@/, '').replace(/:[^:]*$/, '');
   return host === '' || host.startsWith('{') ? { path } : { host, path };
+}
+
+/** Parameters and fields that hold the address of something that they name, as variables of the environment are spelled: `catalogueUrl` is `CATALOGUE_URL`. */
+function variableCalled(name: string): string | undefined {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
+  return /^(?!(?:API|APP|BASE|BACKEND|SERVER|ROOT|SERVICE|SITE|TARGET|THIS|SELF|MY|HTTP|REQUEST)_)\w+_(?:BASE_)?(?:URL|URI|HOST|ADDRESS|ENDPOINT)$/.test(words)
+    ? words
+    : undefined;
 }
 
 function plain(text: string): string {
