@@ -114,11 +114,26 @@ test.each<[string, string, string[]]>([
   [
     'module.exports adds no segment',
     'module.exports = { meta: {}, create(context) { return { onExit() {} } } };',
-    ['method create 0:29', 'method create::onExit 0:56'],
+    ['method create 0:29 exported', 'method create::onExit 0:56'],
   ],
-  ['an unnamed default export is called default', 'module.exports = function (a) { function b() {} };', ['function default 0:7', 'function default::b 0:41']],
-  ['a named one keeps its name', 'module.exports = function f() {};', ['function f 0:7']],
-  ['exports.foo', 'exports.foo = function () {}; exports.Bar = class { m() {} };', ['function foo 0:8', 'class Bar 0:38', 'method Bar::m 0:52']],
+  [
+    'an unnamed default export is called default',
+    'module.exports = function (a) { function b() {} };',
+    ['function default 0:7 exported', 'function default::b 0:41'],
+  ],
+  ['a named one keeps its name', 'module.exports = function f() {};', ['function f 0:7 exported']],
+  [
+    'exports.foo',
+    'exports.foo = function () {}; exports.Bar = class { m() {} };',
+    ['function foo 0:8 exported', 'class Bar 0:38 exported', 'method Bar::m 0:52'],
+  ],
+  ['a literal that is exported by its name', 'const api = { go() {} }; module.exports = api;', ['constant api 0:6 exported,readonly', 'method api::go 0:14']],
+  ['accessors', 'module.exports = { get path() { return 1; } };', ['method path 0:23 exported,getter,property']],
+  [
+    'a name that is exported where it is not declared',
+    'function a() { function b() {} } function b() {} exports.x = a;',
+    ['function a 0:9 exported', 'function a::b 0:24', 'function b 0:42'],
+  ],
   [
     'prototypes',
     'function A() { this.x = 1; } A.prototype.m = function () {}; A.s = () => 1;',

@@ -321,6 +321,7 @@ test('a member of an object literal breaks the other files that use it, whether 
   expect(breaking.map(({ id, reason, uses }) => [id, reason, ...uses.map(use => `${use.path}:${use.line}`)])).toEqual([
     ['named.js::api::get', 'removed', 'use.js:3'],
     ['named.js::api::nested::deep', 'signature', 'use.js:5'],
+    ['named.js::api::own', 'signature', 'named.js:2'],
     ['nameless.js::accepts', 'renamed', 'use.js:4'],
     ['typed.ts::client::fetch', 'signature', 'use.ts:2'],
   ]);

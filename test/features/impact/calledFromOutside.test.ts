@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outcomeOf } from '../../helpers/askFeature';
-import type { FileSketch, WorkspaceSketch } from '../../helpers/graphOf';
+import type { FileSketch, SymbolSketch, WorkspaceSketch } from '../../helpers/graphOf';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
 const SKETCH: WorkspaceSketch = {
@@ -78,6 +78,40 @@ test.each<[string, string, string | undefined, string[], string, string]>([
     outside,
     risk,
   });
+});
+
+test.each<[string, SymbolSketch[], string, string]>([
+  ['res.send', [{ name: 'res', kind: 'variable', modifiers: ['exported'] }, { name: 'res.send' }], 'res::send', 'unknown'],
+  [
+    'api.nested.go',
+    [
+      { name: 'api', kind: 'constant', modifiers: ['exported'] },
+      { name: 'api.nested', kind: 'property' },
+      { name: 'api.nested.go', kind: 'method' },
+    ],
+    'api::nested::go',
+    'unknown',
+  ],
+  [
+    'api._go',
+    [
+      { name: 'api', kind: 'constant', modifiers: ['exported'] },
+      { name: 'api._go', kind: 'method' },
+    ],
+    'api::_go',
+    'small',
+  ],
+  [
+    'own.go',
+    [
+      { name: 'own', kind: 'constant' },
+      { name: 'own.go', kind: 'method' },
+    ],
+    'own::go',
+    'small',
+  ],
+])('who gets an exported object may use its members: %s', async (_what, symbols, id, reach) => {
+  expect((await outcomeOf('impact', { target: `lib/api.js::${id}` }, workspaceOf({ 'lib/api.js': { symbols } }))).reach).toBe(reach);
 });
 
 test('where every name can be imported, only what another file hands on is public', async () => {

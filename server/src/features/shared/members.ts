@@ -39,15 +39,19 @@ export function isRunnable(graph: GraphView, node: NodeHandle): boolean {
 }
 
 const HOLDERS: ReadonlySet<string> = new Set<string>(['class', 'interface', 'struct', 'trait', 'enum', 'type', 'module', 'namespace']);
+/** What may hold an object literal, and so its members. */
+const OBJECTS: ReadonlySet<string> = new Set<string>(['constant', 'variable', 'property', 'field']);
 
-/** Whether code elsewhere may use a symbol: it is exported, or a member that nothing hides, and so is the type that holds it. Files may be imported. */
+/** Whether code elsewhere may use a symbol: it is exported, or a member that nothing hides, and so is the type or object that holds it. Files may be imported. */
 export function isPublic(view: GraphView, node: NodeHandle): boolean {
   const { isExported, modifiers, name, nodeType } = view.node(node);
   if (nodeType === 'file') return true;
   const holder = holderOf(view, node);
-  const isInType = holder !== undefined && HOLDERS.has(view.node(holder).kind ?? '');
+  const holderKind = holder === undefined ? '' : (view.node(holder).kind ?? '');
+  const isInType = holder !== undefined && HOLDERS.has(holderKind);
   if (isExported) return !isInType || isPublic(view, holder);
-  return isInType && !/^[#_]/.test(name) && !modifiers.includes('private') && isPublic(view, holder);
+  const isMember = isInType || (holder !== undefined && OBJECTS.has(holderKind));
+  return isMember && !/^[#_]/.test(name) && !modifiers.includes('private') && isPublic(view, holder);
 }
 
 /** What holds a member; also the type of one that stands outside of it, as Go's methods do. */

@@ -299,7 +299,7 @@ function isLiteralMember(graph: GraphView, node: NodeHandle): boolean {
   const { literalMember } = traitsOfNode(graph, node);
   const parent = graph.parentOf(node);
   if (literalMember === undefined || (parent !== undefined && parent !== graph.fileNodeOf(node))) return false;
-  if (!literalMember.test(graph.signatureOf(node)) || graph.node(node).isExported) return false;
+  if (!literalMember.test(graph.signatureOf(node))) return false;
   const { backward, live } = graph.adjacency;
   return countLinks(backward, live, node, dependencyLinks('all', undefined)) === 0;
 }

@@ -16,6 +16,7 @@ import { declareComponent, scriptsOf } from './components';
 import { DECLARATIONS } from './declarations/declarations';
 import { handlersByKind, kindsOf } from './kinds';
 import { markErased } from './modules/erasure';
+import { markExported } from './modules/exported';
 import { MODULE_STATEMENTS } from './modules/modules';
 import { prepareTypeScript } from './prepare';
 import { readStatements } from './statements/blocks';
@@ -41,6 +42,7 @@ export function createTypeScriptExtractor(names: GrammarNames, language: Languag
       if (isComponent) declareComponent(walk, componentName(path));
       if (table.count > 0) readStatements(walk, syntaxNode(0));
       addUses(walk);
+      markExported(walk);
       // Of a component the template may use what the script imports.
       if (walk.isTyped && !isComponent) markErased(walk);
       return walk.builder.finish({ nodes: table.count, errorNodes: countErrors(table) });
