@@ -120,6 +120,11 @@ export function symbolsNamed(ev: Evaluator, file: FileState, row: ExpressionRow)
     }
     return out.slice(0, 4);
   }
+  if (operator === 'either') {
+    const rows = Array.from({ length: expressions.listCount[row] ?? 0 }, (_, at) => file.facts.lists[(expressions.listStart[row] ?? 0) + at] ?? NONE);
+    const found = new Map(rows.flatMap(item => symbolsNamed(ev, file, item as ExpressionRow).map(symbol => [`${symbol.file.id}:${symbol.row}`, symbol])));
+    return [...found.values()].slice(0, 4);
+  }
   if (operator !== 'member') return [];
   const out: DeclaredSymbol[] = [];
   for (const value of ev.values.members(ev.valueOf(file, operandOf.receiver(expressions, row)))) {

@@ -167,6 +167,7 @@ function structPattern(walk: Walk, node: SyntaxNode, subject: Subject, frame: Fr
     if (!file.is(field, 'field_pattern')) continue;
     const nameNode = file.child(field, 'name');
     const value = payload(walk, node, row, subject, file.text(nameNode));
+    file.use('read', value, frame.owner, file.word(nameNode), file.reader.start(nameNode));
     const pattern = file.child(field, 'pattern');
     current = bind(walk, pattern === NO_NODE ? nameNode : pattern, { value, type: NONE }, current, bound);
   }
