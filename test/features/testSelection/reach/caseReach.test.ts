@@ -72,7 +72,7 @@ test('a constructor is reached by who makes one, not by who names the type', () 
   expect(casesOf('src/shop.py::Shop::__init__')).toEqual({ test_makes: 0.95 });
 });
 
-test('an overriding method is possibly reached by calls of what it overrides; by who makes an object of its class where nobody calls that, else by tests that do or name it', () => {
+test('an overriding method is possibly reached by calls of what it overrides; by who makes an object of its class where nobody calls that, else by tests that do, name it, or use a class that does', () => {
   expect(casesOf('src/shop.py::Shop::price')).toEqual({ test_makes: 0.3, test_names: 0.3, test_prices: 0.57 });
   const sketch = (calls: readonly string[]): WorkspaceSketch => ({
     'src/a.py': {
@@ -88,8 +88,13 @@ test('an overriding method is possibly reached by calls of what it overrides; by
     'src/b.py': { symbols: [{ name: 'make' }], references: [{ from: 'make', relation: 'INSTANTIATES', to: 'src/a.py::B' }] },
     'tests/test_a.py': {
       isTest: true,
-      symbols: ['test_makes', 'test_helped', 'test_runs'].map(name => ({ name, modifiers: ['test'] as const })),
+      symbols: [
+        ...['test_makes', 'test_helped', 'test_runs', 'test_holds'].map(name => ({ name, modifiers: ['test'] as const })),
+        { name: 'Holder', kind: 'class' },
+      ],
       references: [
+        { from: 'Holder', relation: 'INSTANTIATES', to: 'src/a.py::B' },
+        { from: 'test_holds', relation: 'INSTANTIATES', to: 'tests/test_a.py::Holder' },
         { from: 'test_makes', relation: 'INSTANTIATES', to: 'src/a.py::B' },
         { from: 'test_helped', relation: 'CALLS', to: 'src/b.py::make' },
         { from: 'test_runs', relation: 'USES_TYPE', to: 'src/a.py::B' },
@@ -101,9 +106,9 @@ test('an overriding method is possibly reached by calls of what it overrides; by
     const { view } = graphOf(sketch(calls));
     return testsReaching(view, new Set([view.find('src/a.py::B::run') ?? NO_NODE])).tests.map(({ node }) => view.node(node).name);
   };
-  expect(reaching([]).sort()).toEqual(['test_helped', 'test_makes']);
-  expect(reaching(['test_runs']).sort()).toEqual(['test_makes', 'test_runs']);
-  expect(reaching(['test_helped']).sort()).toEqual(['test_helped', 'test_makes', 'test_runs']);
+  expect(reaching([]).sort()).toEqual(['test_helped', 'test_holds', 'test_makes']);
+  expect(reaching(['test_runs']).sort()).toEqual(['test_holds', 'test_makes', 'test_runs']);
+  expect(reaching(['test_helped']).sort()).toEqual(['test_helped', 'test_holds', 'test_makes', 'test_runs']);
 });
 
 test('a method that nothing calls is possibly reached by who makes an object of its class', () => {

@@ -380,7 +380,10 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
   else if (isOverride && traitsOfNode(graph, node).fieldsAreValues !== true) addTestsOfType(walk, node, owner);
 }
 
-/** A test that makes an object itself, or names its type, has it do what it is for: often by calls that no way of known ones leads through. */
+/**
+ * A test that makes an object itself, or names its type, has it do what it is for: often by calls that no way of known ones leads through. So do those that
+ * use a class of the tests whose body makes it.
+ */
 function addTestsOfType(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
   const { graph } = walk;
   const { backward, live } = graph.adjacency;
@@ -388,7 +391,8 @@ function addTestsOfType(walk: Draft, node: NodeHandle, owner: NodeHandle): void 
   for (let link = backward.starts[owner] ?? 0; link < end; link++) {
     const [test, relation] = [nodeHandle(backward.targets[link] ?? NO_NODE), backward.relations[link] ?? 0];
     walk.left--;
-    if (OF_TYPE[relation] === 1 && live[test] === 1 && graph.runsAsTest(test)) add(walk, node, test, relation, STEPS.protocol);
+    if (OF_TYPE[relation] !== 1 || live[test] !== 1) continue;
+    if (graph.runsAsTest(test) || (graph.isTest(test) && isInClassBody(graph, test, relation))) add(walk, node, test, relation, STEPS.protocol);
   }
 }
 
