@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import { runSteps } from '../../base/steps';
+import { compareText } from '../../base/text';
 import { CLUSTERING, type ClusterOptions, clusterSteps, describeSteps } from '../../code/graph/communities';
 import type { GraphView } from '../../code/graph/graphView';
 import type { Community } from '../../code/graph/metricTypes';
@@ -69,7 +70,10 @@ export async function communities(
     const found = all.filter(community => community.memberCount >= (params.minMembers ?? MIN_MEMBERS) && graph.isLive(community.centralNode));
     const offset = params.offset ?? 0;
     const shown = found.slice(offset, offset + (params.limit ?? 20));
-    const rows = shown.map(community => communityRow(graph, community)).map(row => (current === undefined ? row : { ...row, computedAt: current.revision }));
+    const services = isNarrow ? undefined : servicesOf(workspace, graph);
+    const rows = shown
+      .map(community => communityRow(graph, community, services))
+      .map(row => (current === undefined ? row : { ...row, computedAt: current.revision }));
     return ok({ value: { communities: rows, total: found.length }, touched: [] });
   });
 }
@@ -82,8 +86,34 @@ async function clusteredByCalls(graph: GraphView, pause: () => Promise<void> | u
   return runSteps(describeSteps(graph, membership, nodes, options), pause);
 }
 
-export function communityRow(graph: GraphView, { id, label, summary, memberCount, centralNode }: Community): CommunityRow {
+export function communityRow(graph: GraphView, community: Community, services?: ReadonlyMap<number, string>): CommunityRow {
+  const { id, label, memberCount, centralNode } = community;
+  const summary = [community.summary, services?.get(id) ?? ''].filter(part => part !== '').join(' ');
   return { id, label, summary, memberCount, centralNode: graph.idOf(centralNode), computedAt: graph.communities().revision };
+}
+
+/** Services that are named of one community. */
+const MAX_SERVICES = 5;
+
+/** By community, in words: the services that its files belong to, those with most files first. Of one that is not a system of several services, nothing. */
+export function servicesOf(workspace: Workspace, graph: GraphView): ReadonlyMap<number, string> | undefined {
+  const model = workspace.services?.current;
+  if (model === undefined || model.services.length < 2) return undefined;
+  const { of } = graph.communities();
+  const counts = new Map<number, Map<string, number>>();
+  for (const file of graph.files()) {
+    const [community, service] = [of[file] ?? -1, model.serviceOf(graph.idOf(file))];
+    if (community < 0 || service === '') continue;
+    const known = counts.get(community) ?? new Map<string, number>();
+    counts.set(community, known.set(service, (known.get(service) ?? 0) + 1));
+  }
+  return new Map(
+    [...counts].map(([community, services]) => {
+      const names = [...services].sort(([a, x], [b, y]) => y - x || compareText(a, b)).map(([name]) => name);
+      const more = names.length > MAX_SERVICES ? `, ${names.length - MAX_SERVICES} more` : '';
+      return [community, `${names.length === 1 ? 'Service' : 'Services'}: ${names.slice(0, MAX_SERVICES).join(', ')}${more}.`];
+    }),
+  );
 }
 
 /** Has the communities of a large graph computed without holding others up. */

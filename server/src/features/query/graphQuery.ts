@@ -17,7 +17,7 @@ import { choice, integer, text, texts } from '../shared/params';
 import { sentenceOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { resolveTarget } from '../shared/target';
-import { communitiesReady, communityRow, communityRowShape } from './communities';
+import { communitiesReady, communityRow, communityRowShape, servicesOf } from './communities';
 import { edgeRowShape } from './edgeRows';
 import { type Routing, routeOf } from './routing';
 import { walkFromEntries } from './traverse';
@@ -86,9 +86,10 @@ export async function graphQuery(
   const mode = params.mode ?? 'local';
   if (mode !== 'local') await communitiesReady(workspace);
   return answerFresh(workspace, [], token, snapshot => {
-    const value = mode === 'global' ? globalAnswer(snapshot, params) : localAnswer(snapshot, workspace, params);
+    const value = mode === 'global' ? globalAnswer(snapshot, workspace, params) : localAnswer(snapshot, workspace, params);
     const first = (params.offset ?? 0) === 0;
-    const answer = mode === 'hybrid' && first ? { ...value, communities: globalAnswer(snapshot, { ...params, limit: HYBRID_COMMUNITIES }).communities } : value;
+    const answer =
+      mode === 'hybrid' && first ? { ...value, communities: globalAnswer(snapshot, workspace, { ...params, limit: HYBRID_COMMUNITIES }).communities } : value;
     const degraded = answer.strategy === 'graph_only' || answer.strategy === 'global' ? [] : searchLacks(workspace);
     return ok({ value: answer, touched: answer.rows.map(row => row.path), degraded });
   });
@@ -100,14 +101,15 @@ const BEST_CONTEXTS = 5;
 const OPEN_ENDED =
   /\b(?:overview|architecture|structure|summar(?:y|ise|ize)|explain (?:the|this) (?:code|codebase|project|repo)|codebase|whole|high.level|main parts|modules|components|onboard)/i;
 
-function globalAnswer(snapshot: Snapshot, params: GraphQueryParams): GraphQueryAnswer {
+function globalAnswer(snapshot: Snapshot, workspace: Workspace, params: GraphQueryParams): GraphQueryAnswer {
   const { graph } = snapshot;
   const all = graph.describedCommunities();
   const isOpen = OPEN_ENDED.test(params.query);
   const found = isOpen ? all : concerned(snapshot, params.query, all);
   const offset = params.offset ?? 0;
+  const services = servicesOf(workspace, graph);
   return {
-    communities: found.slice(offset, offset + (params.limit ?? 10)).map(community => communityRow(graph, community)),
+    communities: found.slice(offset, offset + (params.limit ?? 10)).map(community => communityRow(graph, community, services)),
     rows: [],
     total: found.length,
     strategy: 'global',
