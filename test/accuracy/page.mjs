@@ -128,7 +128,7 @@ Main causes of missed cases:
 - Failures that end other cases: an error in a callback that nobody catches makes the case fail that runs at that moment (Express). No graph shows these.
 - Functions that are looked up by a name that is put together at run time, or kept in settings (Express).
 
-Most cases that are selected but do not fail come near the change without running it, because a condition on the way is false for them. The others reach it through members of objects of unknown type.
+Most cases that are selected but do not fail come near the change without running it, because a condition on the way is false for them. The others reach it through members of objects of unknown type. In Koa, getters with common names (\`type\`, \`length\`) are only read on such objects: all tests that may load them are selected. For those with telling names (\`subdomains\`, \`origin\`, \`idempotent\`), exactly the failing cases are.
 
 `;
 }
