@@ -132,6 +132,26 @@ test('a fixture of conftest.py that begins to be for every test reaches the test
   }
 });
 
+test('a module that begins to export a value as a whole reaches those who load it, through another one', async () => {
+  const ids = new Interner<NodeHandle>();
+  const resolver = new Resolver({ ids });
+  const before = 'function make() { return { run() {} }; }\nexports.other = 1;\n';
+  const after = `module.exports = make;\n${before}`;
+  const files = new Map([
+    ['a.js', "const make = require('./index');\nmake().run();\n"],
+    ['index.js', "module.exports = require('./make');\n"],
+    ['make.js', before],
+  ]);
+  const state = new Map<string, FileResolution>();
+  for (const make of [before, after, before]) {
+    const upserts = state.size === 0 ? await resolverFiles(files) : [await resolverFile('make.js', make)];
+    files.set('make.js', make);
+    const result = await resolver.update({ upserts, removed: [] }, testTurn(), neverCancelled);
+    for (const resolution of [...result.resolutions, ...result.relinked]) state.set(resolution.path, resolution);
+    expect(spelled(ids, state.values())).toEqual(await cold(files));
+  }
+});
+
 test('a further export of a module touches nobody who did not ask for its name, not even through a barrel', async () => {
   const resolver = new Resolver({ ids: new Interner<NodeHandle>() });
   const files = {

@@ -75,10 +75,11 @@ export function wholeOf(ev: Evaluator, target: ModuleRef): ValueSet {
 /** Value of `module.exports = …` or `export =`, nothing when the file has none. */
 function wholeExport(ev: Evaluator, file: FileState, mode: Mode): ValueSet {
   const table = file.facts.exports;
+  // Also where there is none: one may come.
+  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.whole));
   let answer = NOTHING;
   for (let row = exportRow(0); row < table.count; row++) {
     if (table.kind[row] !== exports.whole) continue;
-    ev.dependencies.consult(ev.dependencies.unit(file.id, ev.known.whole));
     answer = ev.values.union(answer, exportedByRow(ev, file, row, mode));
   }
   return answer;
