@@ -124,6 +124,8 @@ export class VersionLog {
   #horizon = 0;
   #compactedAt = 0;
   #sinceCompaction = 0;
+  /** Of committed transactions that were looked up, by ID. */
+  readonly #sequences = new Map<string, number>();
 
   constructor(options: VersionLogOptions) {
     this.#options = options;
@@ -181,14 +183,8 @@ export class VersionLog {
   /** The state after the last transaction that is not later than `seq`; `undefined` where that is not kept. */
   async stateAt(seq: number): Promise<RecordedState | undefined> {
     await this.open();
-    const { table, transactions } = this.#options;
-    let point: { readonly step: Step; readonly tx: GraphTx } | undefined;
-    for (const step of this.#steps) {
-      const tx = transactions.find(step.txId);
-      if (tx === undefined || tx.status !== 'committed') continue;
-      if (tx.seq > seq) break;
-      point = { step, tx };
-    }
+    const { table } = this.#options;
+    const point = this.#pointAt(seq);
     if (point === undefined) return undefined;
     // Between two points that are kept before the horizon there were others.
     if (point.step.place < this.#horizon && !this.#isPoint(point.step, seq)) return undefined;
@@ -206,6 +202,19 @@ export class VersionLog {
     }
     const { gitCommit, timestamp: at } = point.tx;
     return { txId: point.step.txId, at, commit: gitCommit ?? undefined, files, text: hash => this.#pack?.get(keyOfText(hash)) ?? Promise.resolve(undefined) };
+  }
+
+  /** The last step whose transaction is not later than `seq`. From the newest on: most questions are about recent states, and each transaction is a query. */
+  #pointAt(seq: number): { readonly step: Step; readonly tx: GraphTx } | undefined {
+    for (let at = this.#steps.length - 1; at >= 0; at--) {
+      const step = this.#steps[at];
+      if (step === undefined || (this.#sequences.get(step.txId) ?? 0) > seq) continue;
+      const tx = this.#options.transactions.find(step.txId);
+      if (tx === undefined || tx.status !== 'committed') continue;
+      this.#sequences.set(step.txId, tx.seq);
+      if (tx.seq <= seq) return { step, tx };
+    }
+    return undefined;
   }
 
   /** Versions of a node of the current code that the log knows, oldest first. */
