@@ -404,6 +404,15 @@ class Heroes implements HeroesResource {
       ['GET', '/ping', 'heroes/src/main/java/a/Ping.java::Ping::ping', 6],
     ]);
   });
+
+  it('is answered by a type with the name of what is generated', async () => {
+    const model = await modelOfTexts({
+      'compose.yaml': 'services:\n  heroes: {build: heroes}\n',
+      'heroes/openapi.yaml': contract,
+      'heroes/src/main/java/a/Heroes.java': java.replace('import io.shop.api.HeroesResource;\n\n', '').replace('HeroesResource', 'io.shop.api.Heroes'),
+    });
+    expect(model.endpoints.map(({ handler, path }) => [path, handler])).toContainEqual(['/heroes', 'heroes/src/main/java/a/Heroes.java::Heroes::getAllHeroes']);
+  });
 });
 
 describe('a gateway of GraphQL', () => {

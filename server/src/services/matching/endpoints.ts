@@ -184,7 +184,8 @@ interface AnsweringType {
  * with methods that are called after the operations.
  */
 class GeneratedServers {
-  #known: ReadonlySet<string> | undefined;
+  /** How many types of the code have a name. */
+  #known: ReadonlyMap<string, number> | undefined;
   readonly #typesOf = new Map<string, readonly AnsweringType[]>();
 
   constructor(private readonly sources: EndpointSources) {}
@@ -212,11 +213,13 @@ class GeneratedServers {
     const { code, contracts, serviceOf } = this.sources;
     const own = contracts.filter(contract => contract.service === service).flatMap(({ fact }) => fact?.operations ?? []);
     const operations = new Set(own.flatMap(({ operationId }) => (operationId === '' ? [] : [plainName(operationId)])));
-    this.#known ??= new Set(code.types().map(({ name }) => name));
+    this.#known ??= tallied(code.types().map(({ name }) => name));
     const known = this.#known;
+    // A base with the name of the type itself is another type.
+    const isGenerated = (name: string, base: string): boolean => (known.get(base) ?? 0) - (base === name ? 1 : 0) === 0;
     return code
       .types()
-      .filter(type => serviceOf(type.path) === service && type.bases.some(base => !known.has(base)))
+      .filter(type => serviceOf(type.path) === service && type.bases.some(base => isGenerated(type.name, base)))
       .flatMap(type => {
         const methods = new Map(type.methods.map(method => [plainName(method.name), method]));
         const count = [...operations].filter(operation => methods.has(operation)).length;
@@ -224,6 +227,12 @@ class GeneratedServers {
       })
       .sort((a, b) => b.count - a.count);
   }
+}
+
+function tallied(names: Iterable<string>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }
 
 /** The method that answers a remote procedure. */
