@@ -327,6 +327,21 @@ test('a member of an object literal breaks the other files that use it, whether 
   ]);
 });
 
+test('what may use one of several members of a name on an unknown object is no use that breaks', async () => {
+  const made = repository();
+  const one = 'export class One { get headers() { return 1; } get other() { return 1; } }\n';
+  const first = made.commit({
+    'one.ts': one,
+    'two.ts': 'export class Two { get headers() { return 2; } }\n',
+    'use.ts': 'export function use(given: any) { return given.get("metrics").headers; }\n',
+  });
+  made.commit({ 'one.ts': one.replace('get headers() { return 1; } ', '') });
+  const asking = await made.checkout.open();
+  const { edges } = await diff(asking, { from: first, to: 'HEAD' });
+  expect(edges.removed).toContainEqual(expect.objectContaining({ source: 'use.ts::use', target: 'one.ts::One::headers', certain: false }));
+  expect((await diff(asking, { from: first, to: 'HEAD' })).breaking).toEqual([]);
+});
+
 test('decorated code breaks by its decorator, and not the other way round', async () => {
   const made = repository();
   const setup = 'def setup(f):\n    return f\n';

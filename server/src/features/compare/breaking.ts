@@ -109,6 +109,13 @@ function isCalledByLanguage(view: GraphView, node: NodeHandle): boolean {
   return (kind === 'constructor' || /^__\w+__$/.test(name)) && holder !== undefined && !modifiers.includes('private') && isPublic(view, holder);
 }
 
+/** A property of an unknown object may be one of several of that name: that is no sign that anything breaks. Names of what is called say more. */
+function isGuessedRead({ confidence, relation }: GraphEdge): boolean {
+  return confidence < MIN_READ_CONFIDENCE && (relation === 'READS_FROM' || relation === 'ASSIGNS_TO');
+}
+
+const MIN_READ_CONFIDENCE = 0.25;
+
 interface Sources {
   readonly pairing: Pairing;
   readonly read: ReadFiles;
@@ -120,7 +127,7 @@ async function brokenUses(sources: Sources, old: NodeHandle, fresh: NodeHandle |
   const uses = new Map<string, BrokenUse>();
   for (const { edge, user: userThen } of usesOf(before, old)) {
     const user = successors.get(userThen);
-    if (user === undefined || userThen === old) continue;
+    if (user === undefined || userThen === old || isGuessedRead(edge)) continue;
     const now = usedBy(after, user).filter(other => other.edge.relation === edge.relation);
     const still = fresh === undefined ? undefined : now.find(other => other.used === fresh)?.edge;
     const { id, isTest, path } = after.node(user);
