@@ -327,6 +327,18 @@ test('a member of an object literal breaks the other files that use it, whether 
   ]);
 });
 
+test('the export of a function is no use that another signature breaks, but one that its removal does', async () => {
+  const made = repository();
+  const run = "'use strict';\nmodule.exports = run;\nfunction run(a, b) { return a + b; }\n";
+  const first = made.commit({ 'run.js': run });
+  const second = made.commit({ 'run.js': run.replace('(a, b)', '(options)') });
+  made.commit({ 'run.js': run.replace('function run(a, b)', 'function walk(a, b)') });
+  const asking = await made.checkout.open();
+  expect((await diff(asking, { from: first, to: second })).breaking).toEqual([]);
+  const { breaking } = await diff(asking, { from: first, to: 'HEAD' });
+  expect(breaking.map(({ id, uses }) => [id, ...uses.map(({ line }) => line)])).toEqual([['run.js::run', 2]]);
+});
+
 test('what may use one of several members of a name on an unknown object is no use that breaks', async () => {
   const made = repository();
   const one = 'export class One { get headers() { return 1; } get other() { return 1; } }\n';

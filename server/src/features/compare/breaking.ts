@@ -116,6 +116,11 @@ function isGuessedRead({ confidence, relation }: GraphEdge): boolean {
 
 const MIN_READ_CONFIDENCE = 0.25;
 
+/** A file that names its own function outside of functions hands it on (`module.exports = run`), whatever its parameters are. */
+function isExport(view: GraphView, { relation, source }: GraphEdge, used: NodeHandle): boolean {
+  return relation === 'READS_FROM' && view.fileNodeOf(used) === source;
+}
+
 interface Sources {
   readonly pairing: Pairing;
   readonly read: ReadFiles;
@@ -127,7 +132,7 @@ async function brokenUses(sources: Sources, old: NodeHandle, fresh: NodeHandle |
   const uses = new Map<string, BrokenUse>();
   for (const { edge, user: userThen } of usesOf(before, old)) {
     const user = successors.get(userThen);
-    if (user === undefined || userThen === old || isGuessedRead(edge)) continue;
+    if (user === undefined || userThen === old || isGuessedRead(edge) || (reason === 'signature' && isExport(before, edge, old))) continue;
     const now = usedBy(after, user).filter(other => other.edge.relation === edge.relation);
     const still = fresh === undefined ? undefined : now.find(other => other.used === fresh)?.edge;
     const { id, isTest, path } = after.node(user);
