@@ -19,6 +19,7 @@ const before: WorkspaceSketch = {
   ...shop,
   'src/pay.ts': {
     ...shop['src/pay.ts'],
+    hash: 'as it was before',
     symbols: [
       ...(shop['src/pay.ts']?.symbols?.filter(({ name }) => name !== 'total') ?? []),
       { name: 'total', lines: [11, 13], signature: 'function total(): number', modifiers: ['exported'] },
