@@ -35,7 +35,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const project = resolve(here, '../..');
 const pictures = join(project, 'test', 'output', 'editor');
 const SUITE_TIMEOUT_MS = 150_000;
-const ACTIVATION_LIMIT_MS = 150;
+/** The aim is 150 ms on an idle machine; what is slower by this much is slower anywhere. */
+const ACTIVATION_LIMIT_MS = 300;
 
 /** Each has its own editor, window and folders, so that any of them can be run again alone. */
 const SCENARIOS = { trusted, graph, changes, knowledge, commands, services, twoFolders, distrusted, realCode };
