@@ -2,6 +2,7 @@
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { readTypeDefinitions } from '../jsdoc/comments';
+import { readImportTags } from '../jsdoc/imports';
 import type { Walk } from '../walk';
 import { bindGuards, guardsOf } from './narrowing';
 
@@ -33,7 +34,10 @@ export function readStatements(walk: Walk, node: SyntaxNode): void {
   for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
     if (!reader.isNamed(child)) continue;
     if (walk.kind[child] === kinds.node.comment) {
-      if (!walk.isTyped) readTypeDefinitions(walk, reader.start(child), reader.end(child));
+      if (!walk.isTyped) {
+        readTypeDefinitions(walk, reader.start(child), reader.end(child));
+        readImportTags(walk, reader.start(child), reader.end(child));
+      }
       continue;
     }
     walk.statement(child);
