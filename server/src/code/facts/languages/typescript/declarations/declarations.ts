@@ -5,6 +5,7 @@ import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import type { KindName } from '../kinds';
 import { stringText } from '../literals';
+import { referToAugmented } from '../modules/augmentation';
 import { readBlock } from '../statements/blocks';
 import { bindTypeParameters, qualifier } from '../types';
 import type { StatementHandler, Walk } from '../walk';
@@ -175,6 +176,7 @@ function namespaceDeclaration(walk: Walk, node: SyntaxNode): void {
     walk.isTopLevel = true;
     readBlock(walk, body);
   });
+  if (isModule) referToAugmented(walk, { specifier: name, at: reader.start(nameNode) + 1, body, symbol });
   hashAsContainer(walk, symbol);
 }
 
