@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyGrammars } from '../../server/grammars/verifyGrammars.mjs';
 import { Cancelled, neverCancelled } from '../../server/src/base/cancellation';
-import { decodeFacts, encodeFacts } from '../../server/src/engine/parse/factsCodec';
+import { decodeDigest, decodeFacts, encodeFacts } from '../../server/src/engine/parse/factsCodec';
 import { defaultWorkerCount, ParsePool, type ParsePoolOptions } from '../../server/src/engine/parse/parsePool';
 import type { ParseAnswer, ParseRequest } from '../../server/src/engine/parse/parsing';
 import { dumpSymbols } from '../helpers/dumpFacts';
@@ -159,6 +159,15 @@ test('cancelled and disposed requests are rejected', async () => {
 
 test('one worker fewer than cores, within bounds', () => {
   expect([1, 2, 3, 4, 5, 64].map(cores => defaultWorkerCount(cores))).toEqual([1, 2, 2, 3, 4, 4]);
+});
+
+test('the digest is read without what stands behind it', async () => {
+  const reader = await FactsReader.create();
+  const facts = await reader.facts('typescript', "import express from 'express';\nexpress().get('/é', () => 1);");
+  expect(facts.digest).toContain('/é');
+  const packed = encodeFacts(facts);
+  expect(decodeDigest(packed.slice(0, packed.length / 2))).toBe(facts.digest);
+  expect(decodeDigest(packed.slice(0, 20))).toBeUndefined();
 });
 
 test('damaged facts are refused, not believed', async () => {

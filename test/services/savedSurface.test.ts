@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { nodeHost } from '../../server/src/code/files/nodeHost';
-import { FileTable } from '../../server/src/engine/indexing/fileTable';
+import { FileTable, type TrackedFile } from '../../server/src/engine/indexing/fileTable';
 import { SavedSurface } from '../../server/src/engine/indexing/services/savedSurface';
 import { ServiceFileReader } from '../../server/src/engine/indexing/services/serviceFileReader';
 import { ServiceFiles } from '../../server/src/engine/indexing/services/serviceFiles';
 import { ServiceIndex } from '../../server/src/engine/indexing/services/serviceIndex';
 import { systemTimers } from '../../server/src/main/platform';
+import type { FileFacts } from '../../server/src/model/facts';
 import { DEFAULT_SERVICES } from '../../server/src/model/settings';
 import { resolverFiles, testTurn } from '../helpers/resolveFixture';
 import { readTexts } from '../helpers/surfaceOf';
@@ -33,18 +34,21 @@ interface Run {
 }
 
 /** A process that makes the model of a workspace with one file. */
-async function run(first: string, { signature = '', version = '1' } = {}): Promise<Run> {
+async function run(first: string, { isNoted = false, signature = '', version = '1' } = {}): Promise<Run> {
   let text = first;
   let graph = (await readTexts(new Map([['app.py', text]]))).graph;
   const read: string[] = [];
   const table = new FileTable();
-  const track = (): void => {
+  const factsNow = async (): Promise<FileFacts | undefined> => (await resolverFiles(new Map([['app.py', text]])))[0]?.facts;
+  const track = async (): Promise<void> => {
     const contentHash = createHash('sha256').update(text).digest('hex');
     const record = { path: 'app.py', language: 'python', contentHash, sizeBytes: text.length, isTest: false, isGenerated: false } as const;
     const file = { sizeBytes: text.length, mtimeMs: 0, inode: 1 };
-    table.set({ record, signature: file, factsKey: contentHash, syntax: undefined, symbols: 1, isMinified: false, problem: undefined });
+    const tracked: TrackedFile = { record, signature: file, factsKey: contentHash, syntax: undefined, symbols: 1, isMinified: false, problem: undefined };
+    table.set(tracked);
+    const facts = isNoted ? await factsNow() : undefined;
+    if (facts !== undefined) index.note(tracked, facts);
   };
-  track();
   const index = new ServiceIndex({
     workspaceName: 'shop',
     table,
@@ -52,9 +56,9 @@ async function run(first: string, { signature = '', version = '1' } = {}): Promi
     saved: new SavedSurface({ disk, packPath: PATH, version, mayWrite: () => mayWrite }),
     signature: () => signature,
     graph: () => graph,
-    factsOf: async ({ record }) => {
+    digestOf: async ({ record }) => {
       read.push(record.path);
-      return (await resolverFiles(new Map([['app.py', text]])))[0]?.facts;
+      return (await factsNow())?.digest;
     },
     sink: { follow: () => undefined },
     settings: () => DEFAULT_SERVICES,
@@ -69,11 +73,12 @@ async function run(first: string, { signature = '', version = '1' } = {}): Promi
     const model = await index.model();
     endpoints.splice(0, endpoints.length, ...(model?.endpoints ?? []).map(({ method, path }) => `${method} ${path}`));
   };
+  await track();
   await make();
   const next = async (changed: string): Promise<void> => {
     text = changed;
     graph = (await readTexts(new Map([['app.py', text]]))).graph;
-    track();
+    await track();
     await make();
   };
   return { read, endpoints, next, close: () => index.close() };
@@ -90,6 +95,14 @@ const app = (path: string): string => `from flask import Flask\n\napp = Flask(__
 test('the next process reads no code again, and has the same', async () => {
   expect(await whole(app('/orders'))).toMatchObject({ endpoints: ['GET /orders'], read: ['app.py'] });
   expect(await whole(app('/orders'))).toMatchObject({ endpoints: ['GET /orders'], read: [] });
+});
+
+test('what the index said of the code while it read it is not read again, and what it says anew neither', async () => {
+  const noted = await run(app('/orders'), { isNoted: true });
+  expect(noted).toMatchObject({ endpoints: ['GET /orders'], read: [] });
+  await noted.next(app('/bills'));
+  expect(noted).toMatchObject({ endpoints: ['GET /bills'], read: [] });
+  await noted.close();
 });
 
 test.each([

@@ -135,6 +135,13 @@ test.each([
   expect(((envelope.data?.['results'] ?? []) as readonly { readonly node_id: string }[]).map(row => row.node_id)).toEqual(ids);
 });
 
+test('a service with the worst of many results has its own', async () => {
+  const others = Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`services/pay/p${at}.ts`, { symbols: [{ name: 'refund' }] }]));
+  const sketch: WorkspaceSketch = { ...others, 'apps/shop/b.ts': { symbols: [{ name: 'requestLaterRefundOfOneSingleOrderLine' }] } };
+  const { envelope } = await call('hybrid_search', { query: 'refund', service_name: 'shop', node_types: ['function'], n_results: 1 }, sketch);
+  expect(envelope.data?.['results']).toMatchObject([{ node_id: 'apps/shop/b.ts::requestLaterRefundOfOneSingleOrderLine' }]);
+});
+
 /** Two groups that only a type joins. */
 const GROUPS: WorkspaceSketch = Object.fromEntries(
   ['x', 'y'].flatMap(side =>

@@ -91,6 +91,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     yieldTurn,
     settings: () => settings.forIndexing,
     onProgress: report => progress.report(report),
+    onFacts: (tracked, facts) => services.note(tracked, facts),
   });
   const unsaved = new Unsaved(root, host, loader, state);
   const unsavedUpdates = new UnsavedUpdates({ unsaved, state, queue, timers, logError });
@@ -191,7 +192,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     saved: new SavedSurface({ disk, packPath: options.servicesPack, version: surfaceVersion, mayWrite }),
     signature: () => precise.summary.signature,
     graph: () => state.published?.graph,
-    factsOf: tracked => loader.factsOf(tracked),
+    digestOf: tracked => loader.digestOf(tracked),
     sink: options.services,
     settings: () => settings.current.services,
     clock,

@@ -7,6 +7,7 @@ import { isSameSignature } from '../../code/files/stats';
 import { EXTRACTOR_VERSION, type FileFacts } from '../../model/facts';
 import type { LanguageId } from '../../model/languages';
 import type { PackFile } from '../../store/packs';
+import { decodeDigest } from '../parse/factsCodec';
 import type { ParseAnswer, Parsing } from '../parse/parsing';
 import type { TrackedFile } from './fileTable';
 
@@ -96,6 +97,12 @@ export class FileLoader {
   async factsOf(tracked: TrackedFile): Promise<FileFacts | undefined> {
     const packed = tracked.factsKey === undefined ? undefined : await this.pack?.get(tracked.factsKey);
     return packed === undefined ? undefined : this.parsing.decode(packed);
+  }
+
+  /** `FileFacts.digest` of a tracked file. */
+  async digestOf({ factsKey }: TrackedFile): Promise<string | undefined> {
+    const packed = factsKey === undefined ? undefined : await this.pack?.get(factsKey);
+    return packed === undefined ? undefined : decodeDigest(packed);
   }
 
   /** The pack's content of when it was opened is not needed in memory any more. */

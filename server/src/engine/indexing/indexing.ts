@@ -33,6 +33,8 @@ export interface IndexingOptions {
   /** The host is the tree of a commit. */
   readonly isCommit?: boolean;
   readonly onProgress: (progress: IndexProgress) => void;
+  /** Told of facts while they are at hand: later they are read from the disk. */
+  readonly onFacts?: (tracked: TrackedFile, facts: FileFacts) => void;
 }
 
 /** Smaller runs are over before anybody could read of them. */
@@ -205,7 +207,10 @@ export class Indexing {
         force: how.force,
         distrustSignatures: how.distrustSignatures,
         onDone: done => onProgress({ phase: 'parsing', done, total }),
-        onLoaded: file => draft?.add(file),
+        onLoaded: file => {
+          draft?.add(file);
+          if (file.facts !== undefined) this.#options.onFacts?.(file.tracked, file.facts);
+        },
         turn: this.turn(),
       },
       token,

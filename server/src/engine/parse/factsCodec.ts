@@ -1,17 +1,17 @@
 /**
  * Facts as bytes, for worker messages and packs.
  *
- * A header, the strings as one text, then every column with the fewest bytes per value that hold it (0 to 4, relative to the column's least value).
+ * A header, the digest, the strings as one text, then every column with the fewest bytes per value that hold it (0 to 4, relative to the column's least value).
  * Equal facts give equal bytes. Bytes of another format version, or damaged ones, decode to `undefined`.
  */
 import type { ColumnOf } from '../../base/branded';
 import { type ColumnVisitor, type FactRows, visitColumns } from '../../code/facts/factRows';
 import { FactTables } from '../../code/facts/factTables';
 import { type AnyRow, EXTRACTOR_VERSION, type FileFacts } from '../../model/facts';
-import { LANGUAGES } from '../../model/languages';
+import { LANGUAGES, type LanguageId } from '../../model/languages';
 
 /** Raised when the layout below changes. */
-const FORMAT = 3;
+const FORMAT = 4;
 const MAGIC = 0x4c460000 | FORMAT;
 
 /** Stands for the tables that are not read yet. */
@@ -26,7 +26,8 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
   writer.int(facts.syntax.nodes);
   writer.int(facts.syntax.errorNodes);
   writer.int(facts.syntax.lines);
-  writer.strings([...facts.strings, facts.digest]);
+  writer.strings([facts.digest]);
+  writer.strings(facts.strings);
   writer.words(facts.lists, facts.lists.length);
   visitColumns(facts, writer);
   writer.int(MAGIC);
@@ -34,18 +35,30 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
 }
 
 export function decodeFacts(bytes: Uint8Array): FileFacts | undefined {
+  return decoded(bytes, (reader, language) => {
+    const syntax = { nodes: reader.int(), errorNodes: reader.int(), lines: reader.int() };
+    const [digest = ''] = reader.strings();
+    const strings = reader.strings();
+    const lists = reader.list() as ColumnOf<AnyRow>;
+    const tables = reader.tables();
+    return reader.int() === MAGIC ? { language, syntax, strings, digest, lists, ...tables } : undefined;
+  });
+}
+
+/** The digest alone: what stands behind it is not read. */
+export function decodeDigest(bytes: Uint8Array): string | undefined {
+  return decoded(bytes, reader => {
+    for (let passed = 0; passed < 3; passed++) reader.int();
+    return reader.strings()[0];
+  });
+}
+
+function decoded<T>(bytes: Uint8Array, decode: (reader: Reader, language: LanguageId) => T | undefined): T | undefined {
   try {
     const reader = new Reader(bytes);
     if (reader.int() !== MAGIC || reader.int() !== EXTRACTOR_VERSION) return undefined;
     const language = LANGUAGES[reader.int()]?.id;
-    if (language === undefined) return undefined;
-    const syntax = { nodes: reader.int(), errorNodes: reader.int(), lines: reader.int() };
-    const strings = reader.strings();
-    const digest = strings.pop() ?? '';
-    const lists = reader.list() as ColumnOf<AnyRow>;
-    const tables = reader.tables();
-    if (reader.int() !== MAGIC) return undefined;
-    return { language, syntax, strings, digest, lists, ...tables };
+    return language === undefined ? undefined : decode(reader, language);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

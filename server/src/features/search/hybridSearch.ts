@@ -68,8 +68,6 @@ export type HybridAnswer = Shaped<typeof hybridAnswerShape>;
 
 /** Candidates per result that is asked for. */
 const OVERFETCH = 3;
-/** As many times more, where most may lie in other services. */
-const SERVICE_OVERFETCH = 20;
 
 /** Code, memories about it, and what services offer, ordered by words and by place in the graph together. */
 export async function hybridSearch(
@@ -85,20 +83,13 @@ export async function hybridSearch(
     const anchor = params.anchor === undefined ? undefined : resolveTarget(snapshot, workspace, params.anchor);
     if (anchor?.ok === false) return anchor;
     const limit = params.limit ?? 10;
-    const found = {
-      query: params.query,
-      limit: limit * OVERFETCH * (params.service === undefined ? 1 : SERVICE_OVERFETCH),
-      rerank: false,
-      kinds: params.kinds ?? [],
-      vector,
-    };
-    const hitsFound = await (params.mode === 'graph'
-      ? aroundBest(workspace, snapshot, found)
-      : hitsOf(workspace, snapshot, { ...found, ...modeOf(params.mode) }));
     const declared = params.service === undefined ? undefined : await workspace.services?.model(token);
     const serviceAt = declared === undefined || declared.services.length === 0 ? serviceOf : (path: string): string => declared.serviceOf(path);
-    const isInside = (hit: SearchRow): boolean => params.service === undefined || serviceAt(hit.path) === params.service;
-    const candidates = hitsFound.filter(isInside).slice(0, limit * OVERFETCH);
+    const isIn = params.service === undefined ? undefined : (path: string): boolean => serviceAt(path) === params.service;
+    const found = { query: params.query, limit: limit * OVERFETCH, rerank: false, kinds: params.kinds ?? [], vector, isIn };
+    const candidates = await (params.mode === 'graph'
+      ? aroundBest(workspace, snapshot, found)
+      : hitsOf(workspace, snapshot, { ...found, ...modeOf(params.mode) }));
     const distanceOf = anchor === undefined ? undefined : distances(graph, anchor.value.node);
     const { semanticWeight = 0.6, graphWeight = 0.4 } = params;
     const combined = (hit: SearchRow, near: ReturnType<Distances> | undefined): HybridRow => {
@@ -198,14 +189,14 @@ const RANKED = Uint8Array.from(STEP_WEIGHTS, weight => (weight > 0 ? 1 : 0));
 async function aroundBest(workspace: Workspace, snapshot: Snapshot, params: SearchParams): Promise<readonly SearchRow[]> {
   const { graph } = snapshot;
   const { forward, backward, live } = graph.walk(RANKED);
-  const best = await hitsOf(workspace, snapshot, { ...params, limit: SEEDS, kinds: [] });
+  const best = await hitsOf(workspace, snapshot, { ...params, limit: SEEDS, kinds: [], isIn: undefined });
   await workspace.pause?.();
   const seeds = best.map(({ id }) => graph.find(id) ?? NO_NODE);
   const compare = (a: NodeHandle, b: NodeHandle): number => graph.orderOf(a) - graph.orderOf(b);
   const steps = personalRankSteps([...forward, ...backward], live, seeds, { ...PERSONAL_RANK, weights: STEP_WEIGHTS, limit: MAX_AROUND }, compare);
   const { nodes, scores } = await runSteps(steps, () => workspace.pause?.());
   const ranked = Array.from(nodes, (node: NodeHandle, at) => ({ id: graph.idOf(node), score: scores[at] ?? 0, fields: [] }));
-  return rowsOf(graph, ranked, params.kinds ?? [], params.limit ?? MAX_AROUND);
+  return rowsOf(graph, ranked, params, params.limit ?? MAX_AROUND);
 }
 
 type Distances = (node: NodeHandle) => { readonly distance: number; readonly farthest: number };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
+import type { WorkspacePath } from '../../base/path';
 import { ok, type Result } from '../../base/result';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import type { StableId } from '../../model/ids';
+import { headOf, type StableId } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
 import { type CentralitySettings, DEFAULT_RETRIEVAL } from '../../model/settings';
 import type { SearchHit, SearchMode, SearchPage, SearchQuery } from '../../search/searchView';
@@ -34,6 +35,8 @@ export interface SearchParams extends Shaped<typeof searchParams> {
   readonly mode?: SearchMode;
   /** The query's vector, where vectors come from a service. */
   readonly vector?: Readonly<Float32Array> | undefined;
+  /** Only what lies in files of these paths. */
+  readonly isIn?: ((path: WorkspacePath) => boolean) | undefined;
   /** With the graph that joins the hits. */
   readonly subgraph?: SubgraphOptions;
 }
@@ -100,8 +103,8 @@ export async function searchInSteps(workspace: Workspace, snapshot: Snapshot, pa
 }
 
 /** All windows up to the one asked for: the best hit of all says what scores are over. */
-function asked({ graph }: Snapshot, { kinds = [], mode, query, vector, ...params }: SearchParams): SearchQuery {
-  const accept = acceptorOf(graph, kinds);
+function asked({ graph }: Snapshot, { isIn, kinds = [], mode, query, vector, ...params }: SearchParams): SearchQuery {
+  const accept = acceptorOf(graph, kinds, isIn);
   return {
     text: query,
     vector,
@@ -134,12 +137,13 @@ function withSubgraph({ graph }: Snapshot, { subgraph }: SearchParams, answer: S
   return { ...answer, subgraph: extractSubgraph(graph, ids, subgraph) };
 }
 
-function acceptorOf(graph: GraphView, kinds: readonly string[]): ((id: StableId) => boolean) | undefined {
+function acceptorOf(graph: GraphView, kinds: readonly string[], isIn: SearchParams['isIn']): ((id: StableId) => boolean) | undefined {
   const wanted = new Set<string>(
     kinds.flatMap((kind): readonly string[] => KIND_GROUPS[kind.toUpperCase() as keyof typeof KIND_GROUPS] ?? [kind.toLowerCase()]),
   );
-  if (wanted.size === 0) return undefined;
+  if (wanted.size === 0) return isIn && (id => isIn(headOf(id)));
   return id => {
+    if (isIn?.(headOf(id)) === false) return false;
     const node = graph.find(id);
     if (node === undefined) return false;
     return wanted.has(graph.kindOf(node));
@@ -147,8 +151,13 @@ function acceptorOf(graph: GraphView, kinds: readonly string[]): ((id: StableId)
 }
 
 /** The first of hits that were found in another way, as rows of the same form. */
-export function rowsOf(graph: GraphView, hits: readonly SearchHit[], kinds: readonly string[], limit: number): readonly SearchRow[] {
-  const accept = acceptorOf(graph, kinds) ?? (() => true);
+export function rowsOf(
+  graph: GraphView,
+  hits: readonly SearchHit[],
+  { isIn, kinds = [] }: Pick<SearchParams, 'isIn' | 'kinds'>,
+  limit: number,
+): readonly SearchRow[] {
+  const accept = acceptorOf(graph, kinds, isIn) ?? (() => true);
   const blending = { top: hits[0]?.score ?? 1, ...measuredBy(graph, DEFAULT_RETRIEVAL.centrality) };
   return hits
     .filter(({ id }) => accept(id))

@@ -134,13 +134,20 @@ export class Units {
     if (lines === undefined) {
       lines = new Map();
       for (const edge of this.graph.out(file.node, undefined, IMPORTS)) {
-        const target = this.graph.fileNodeOf(edge.target) ?? edge.target;
-        const { nodeType, path } = this.graph.node(target);
-        if (nodeType === 'file') for (const line of edge.lines) append(lines, line - 1, path);
+        const target = this.graph.fileNodeOf(edge.target);
+        if (target === undefined) continue;
+        const path = this.graph.idOf(target);
+        for (const line of edge.lines) append(lines, line - 1, path);
       }
       this.#importTargets.set(file.path, lines);
     }
     return lines.get(lineOfPosition(position)) ?? [];
+  }
+
+  /** The file with a digest that a node of the graph is in. */
+  fileAround(node: NodeHandle): FileUnit | undefined {
+    const file = this.graph.fileNodeOf(node);
+    return file === undefined ? undefined : this.files.get(this.graph.idOf(file));
   }
 
   /** Symbols that a name may refer to by the graph, likeliest first. */

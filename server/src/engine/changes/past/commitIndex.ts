@@ -190,7 +190,7 @@ async function indexInto(options: CommitIndexOptions, state: IndexState, token: 
     code: state.graph.view,
     interner: state.interner,
     signature: precise.summary.signature,
-    factsOf: tracked => loader.factsOf(tracked),
+    digestOf: tracked => loader.digestOf(tracked),
     settings: settings.services,
     clock,
     turn: () => indexing.turn(),

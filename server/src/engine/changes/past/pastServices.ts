@@ -6,7 +6,6 @@ import type { GraphView } from '../../../code/graph/graphView';
 import { communityLayer } from '../../../layers/communityLayer';
 import type { LayerSource } from '../../../layers/layer';
 import { LayerStack } from '../../../layers/layerStack';
-import type { FileFacts } from '../../../model/facts';
 import type { NodeIds } from '../../../model/ids';
 import type { ServiceSettings } from '../../../model/settings';
 import type { ServiceModel } from '../../../services/model';
@@ -35,7 +34,7 @@ export interface PastServicesOptions {
   readonly code: GraphView;
   readonly interner: NodeIds;
   readonly signature: string;
-  readonly factsOf: (tracked: TrackedFile) => Promise<FileFacts | undefined>;
+  readonly digestOf: (tracked: TrackedFile) => Promise<string | undefined>;
   readonly layer: ServicesOfState;
   readonly reader: ServiceFileReader;
   readonly saved: SurfaceStore;
@@ -52,7 +51,8 @@ export class PastServices {
   readonly #blobs: Blobs;
 
   constructor(private readonly options: PastServicesOptions) {
-    const { clock, code, factsOf, files, interner, layer, logError, readBlobs, reader, root, saved, settings, signature, table, turn, workspaceName } = options;
+    const { clock, code, digestOf, files, interner, layer, logError, readBlobs, reader, root, saved, settings, signature, table, turn, workspaceName } =
+      options;
     this.#blobs = new Blobs(
       readBlobs,
       files.filter(({ path }) => isServiceFile(path)),
@@ -66,7 +66,7 @@ export class PastServices {
       saved,
       signature: () => signature,
       graph: () => code,
-      factsOf,
+      digestOf,
       sink: layer,
       settings: () => settings,
       clock,

@@ -36,6 +36,12 @@ interface Build extends Pick<ModelSources, 'digests' | 'surface' | 'onSurface' |
   readonly read: ServiceFilesRead;
 }
 
+interface KeyedDigest {
+  /** Of the facts. */
+  readonly key: string;
+  readonly digest: string;
+}
+
 /** Where a model goes when it is made. */
 export interface ServicesSink {
   follow(model: ServiceModel, files: Iterable<WorkspacePath>): void;
@@ -49,8 +55,8 @@ export interface ServiceIndexOptions {
   /** What else than the files of the table the graph is made of. */
   readonly signature: () => string;
   readonly graph: () => GraphView | undefined;
-  /** Facts of a file of the table; undefined where they are lost. */
-  readonly factsOf: (tracked: TrackedFile) => Promise<FileFacts | undefined>;
+  /** `FileFacts.digest` of a file of the table; undefined where its facts are lost. */
+  readonly digestOf: (tracked: TrackedFile) => Promise<string | undefined>;
   readonly sink: ServicesSink;
   readonly settings: () => ServiceSettings;
   readonly clock: Clock;
@@ -66,7 +72,7 @@ export class ServiceIndex implements ServicesPort {
   #made: { readonly graph: GraphView; readonly settings: string } | undefined;
   /** What the code said when the last model was made. */
   #surface: CodeSurface | undefined;
-  #digests: ReadonlyMap<WorkspacePath, { readonly key: string; readonly digest: string }> = new Map();
+  #digests = new Map<WorkspacePath, KeyedDigest>();
   /** What others found, as JSON. */
   #interfaces = '';
   #isClosed = false;
@@ -113,13 +119,15 @@ export class ServiceIndex implements ServicesPort {
     return this.current;
   }
 
+  /** Takes down what the code of a file says while its facts are at hand. */
+  note({ factsKey: key, record: { isTest, path } }: TrackedFile, { digest }: FileFacts): void {
+    if (key !== undefined && !isTest && this.settings.enabled) this.#digests.set(path, { key, digest });
+  }
+
   /** The digest of a file as it is indexed, `''` for one without. */
   async digestOf(path: WorkspacePath): Promise<string> {
-    const { factsOf, table } = this.options;
-    const tracked = table.get(path);
-    const known = this.#digests.get(path);
-    if (tracked?.factsKey === undefined) return '';
-    return known?.key === tracked.factsKey ? known.digest : ((await factsOf(tracked))?.digest ?? '');
+    const tracked = this.options.table.get(path);
+    return tracked === undefined ? '' : ((await this.#digest(tracked))?.digest ?? '');
   }
 
   /** The model of the files, and the one that it would be with other texts in place of some of them; neither the layer nor the index knows of that. Undefined as long as there is none. */
@@ -248,17 +256,24 @@ export class ServiceIndex implements ServicesPort {
 
   /** Digests of all files, those of changed files read anew. */
   async #digestsNow(turn: Turn): Promise<readonly (readonly [WorkspacePath, string])[]> {
-    const { factsOf, table } = this.options;
-    const now = new Map<WorkspacePath, { readonly key: string; readonly digest: string }>();
-    for (const tracked of Array.from(table.values())) {
-      const { factsKey: key, record } = tracked;
-      if (key === undefined || record.isTest) continue;
-      const known = this.#digests.get(record.path);
-      now.set(record.path, known?.key === key ? known : { key, digest: (await factsOf(tracked))?.digest ?? '' });
-      await turn.check(neverCancelled);
+    const now = new Map<WorkspacePath, KeyedDigest>();
+    for (const tracked of Array.from(this.options.table.values())) {
+      const { isTest, path } = tracked.record;
+      const read = isTest ? undefined : this.#digest(tracked);
+      const digest = read instanceof Promise ? await read : read;
+      if (digest !== undefined) now.set(path, digest);
+      const pause = turn.check(neverCancelled);
+      if (pause !== undefined) await pause;
     }
     this.#digests = now;
     return [...now].flatMap(([path, { digest }]) => (digest === '' ? [] : [[path, digest] as const]));
+  }
+
+  #digest(tracked: TrackedFile): KeyedDigest | Promise<KeyedDigest> | undefined {
+    const { factsKey: key, record } = tracked;
+    if (key === undefined) return undefined;
+    const known = this.#digests.get(record.path);
+    return known?.key === key ? known : this.options.digestOf(tracked).then((digest = '') => ({ key, digest }));
   }
 }
 

@@ -49,14 +49,10 @@ export async function buildServices(
   const { graph } = snapshot;
   const errors = (model?.problems ?? []).map(({ file, line, message }) => `${file}${line > 0 ? `:${line}` : ''}: ${message}`);
   const isOther = model !== undefined && projectName !== '' && model.projectName !== projectName;
-  const { edgeTypes, nodeTypes } = countsOf(graph);
   const failed = model !== undefined && model.services.length === 0 && model.problems.some(({ file }) => file === '');
   return ok({
     success: !failed && !isOther,
-    nodeCount: graph.nodeCount,
-    edgeCount: graph.edgeCount,
-    nodeTypes,
-    edgeTypes,
+    ...countsOf(graph),
     communityCount: graph.knownCommunities === undefined && !graph.hasQuickCommunities ? 0 : graph.describedCommunities().length,
     buildTimeMs: workspace.services?.built?.durationMs ?? 0,
     services: isOther ? [] : (model?.services ?? []).map(({ name }) => name),
@@ -68,8 +64,19 @@ export async function buildServices(
 
 const KINDS_OF_LAYER: ReadonlySet<Kind> = new Set(KINDS.flatMap(({ layer, name }) => (layer === 'services' ? [name] : [])));
 
+type Counts = Pick<BuildAnswer, 'nodeCount' | 'edgeCount' | 'nodeTypes' | 'edgeTypes'>;
+
+/** Of the graphs that are still there. */
+const COUNTED = new WeakMap<GraphView, Counts>();
+
 /** Nodes by type and edges by relation, of code and services. */
-function countsOf(graph: GraphView): Pick<BuildAnswer, 'nodeTypes' | 'edgeTypes'> {
+function countsOf(graph: GraphView): Counts {
+  const known = COUNTED.get(graph) ?? { nodeCount: graph.nodeCount, edgeCount: graph.edgeCount, ...byKind(graph) };
+  COUNTED.set(graph, known);
+  return known;
+}
+
+function byKind(graph: GraphView): Pick<Counts, 'nodeTypes' | 'edgeTypes'> {
   const { relations, symbolsByKind } = graph.tally();
   const nodeTypes: Record<string, number> = { file: graph.fileCount, symbol: Object.values(symbolsByKind).reduce((sum, count) => sum + count, 0) };
   const edgeTypes: Record<string, number> = Object.fromEntries(relations.map(({ facts, maybes, relation }) => [relation, facts + maybes]));

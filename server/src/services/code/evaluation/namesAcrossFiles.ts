@@ -47,10 +47,9 @@ export abstract class NamesAcrossFiles extends Learning {
   /** What the graph says that the name at a position refers to. */
   protected referents(file: FileUnit, position: number, name: string): readonly Value[] {
     for (const handle of this.units.referents(file, position)) {
-      const node = this.units.graph.node(handle);
-      const target = this.units.files.get(node.path);
+      const target = this.units.fileAround(handle);
       if (target === undefined) continue;
-      const found = this.declaredAt(target, name, node.nameLine - 1);
+      const found = this.declaredAt(target, name, this.units.graph.node(handle).nameLine - 1);
       if (found.length > 0) return found;
     }
     return [];
