@@ -2519,7 +2519,9 @@ export interface SceneNodeDto {
   readonly lines?: number;
   /** In an overview of a workspace with layers: the position in `layers` of the one that most of its files are in. */
   readonly layer?: number;
-  /** Impact: what a group holds. `tests` are those in it, whatever else is. */
+  /** Of `size`, those that are only possible; absent for none, and in an impact, which has `counts`. */
+  readonly possible?: number;
+  /** Impact: what a group holds, `dependents` without those that are only possible. `tests` are those in it, whatever else is. */
   readonly counts?: {
     readonly dependents: number;
     readonly tests: number;

@@ -96,7 +96,12 @@ test('many neighbors are folded by folder, those used most shown; what is folded
   const folders = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
   const users = (folder: string): WorkspaceSketch[string] => ({
     symbols: Array.from({ length: 8 }, (_, at) => ({ name: `${folder}User${at}` })),
-    references: Array.from({ length: 8 }, (_, at) => ({ from: `${folder}User${at}`, relation: 'CALLS' as const, to: 'src/hub.ts::hub', line: at + 1 })),
+    references: Array.from({ length: 8 }, (_, at) => ({
+      from: `${folder}User${at}`,
+      relation: 'CALLS' as const,
+      to: { 'src/hub.ts::hub': at < 6 ? 1 : 0.4 },
+      line: at + 1,
+    })),
   });
   const tests = { isTest: true, symbols: Array.from({ length: 9 }, (_, at) => ({ name: `test${at}` })) };
   const sketch: WorkspaceSketch = {
@@ -111,6 +116,7 @@ test('many neighbors are folded by folder, those used most shown; what is folded
   expect(boxes.at(-1)).toMatchObject({ label: '9 tests in 1 file', lane: 'tests', size: 9 });
   const steps = first.nodes.filter(node => node.column === -1);
   expect(steps.reduce((sum, node) => sum + (node.role === 'step' ? 1 : node.size), 0)).toBe(12 * 2 * 8 + 20 + 9);
+  expect(steps.reduce((sum, node) => sum + (node.role === 'step' ? Number(node.confidence < 0.8) : (node.possible ?? 0)), 0)).toBe(12 * 2 * 2);
   const [box] = boxes;
   const second = await ask([box?.expand ?? '']);
   expect(second.groups.map(group => group.id)).toContain(box?.id);

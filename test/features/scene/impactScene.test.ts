@@ -72,6 +72,32 @@ test('an impact begins with what changed and nothing else, however much depends 
   for (const one of found.nodes) if (one.role === 'step') expect(one.column, one.id).toBeGreaterThan(0);
 });
 
+test('what depends in certain steps is certain however many they are, and groups count it apart from what is possible', async () => {
+  const steps = ['first', 'second', 'third'];
+  const sketch: WorkspaceSketch = {
+    'src/hub.ts': { symbols: [{ name: 'hub' }] },
+    'src/far.ts': {
+      symbols: [...steps, 'maybe'].map(name => ({ name })),
+      references: [
+        ...steps.map((name, at) => ({
+          from: name,
+          relation: 'CALLS' as const,
+          to: { [at === 0 ? 'src/hub.ts::hub' : `src/far.ts::${steps[at - 1]}`]: 0.9 },
+          line: at + 1,
+        })),
+        { from: 'maybe', relation: 'CALLS', to: { 'src/hub.ts::hub': 0.4 }, line: 9 },
+      ],
+    },
+  };
+  const found = await scene({ start: 'impact', target: 'src/hub.ts::hub' }, sketch);
+  expect(found.summary).toMatch(/^3 dependents in 1 file, 0 tests, 1 possible/);
+  const isPossible = (one: { readonly confidence: number }): boolean => one.confidence < 0.8;
+  expect(found.nodes.filter(isPossible).map(one => one.label)).toEqual(['maybe']);
+  expect(found.edges.filter(isPossible).map(one => one.source)).toEqual(['src/far.ts::maybe']);
+  const grouped = await scene({ start: 'impact', target: 'src/hub.ts::hub', edgeBudget: 4 }, sketch);
+  expect(grouped.nodes.flatMap(one => one.counts ?? [])).toEqual([{ dependents: 3, tests: 0, possible: 1 }]);
+});
+
 test('evidence through what is not shown leads to the next thing that is', async () => {
   const sketch: WorkspaceSketch = {
     'src/app.py': {

@@ -47,6 +47,8 @@ test('columns count what is no test, certain and possible apart; a column of tes
   expect(titles([node('till.test', 1, true)], 'low')).toEqual(['Changed', 'Direct tests']);
   expect(titles(nodes)).toEqual(['In focus', 'Uses · 1', 'Uses · 2 steps · 1']);
   expect(titles([...nodes, { ...node('safe', 1), confidence: 0.5 }])[1]).toBe('Uses · 1 and 1 possible');
+  const box: SceneNodeDto = { ...node('src', 1), role: 'box', size: 1200, possible: 150 };
+  expect(titles([...nodes, box])[1]).toBe('Uses · 1,051 and 150 possible');
 });
 
 test('the evidence of an impact is drawn from column to column, also where nothing stands at a distance between', () => {

@@ -47,6 +47,10 @@ interface Row {
   readonly path: WorkspacePath;
   /** Closeness to the change: how often it uses what leads there, how sure that is, and how much else is reached through it. */
   readonly weight: number;
+  /** Some step that leads here is. */
+  readonly isPossible: boolean;
+  /** Of what is certain, never that of something possible: many certain steps make a way less sure, but no step of it is in doubt. */
+  readonly confidence: number;
 }
 
 interface Group {
@@ -119,11 +123,14 @@ export class ImpactScene {
     for (const row of [...answer.impacted, ...answer.directTests, ...answer.transitiveTests, ...answer.maybe]) if (!byId.has(row.id)) byId.set(row.id, row);
     // A file that only imports is told by its symbols when any of them is impacted as near.
     const withSymbols = new Set([...byId.values()].filter(row => row.kind !== 'file').map(row => `${row.path}\n${row.depth}`));
+    const possible = new Set(answer.maybe.map(row => row.id));
     const closeness = closenessAmong(this.#graph, [...byId.values()]);
     const rows = [...byId.values()].flatMap((impacted): Row[] => {
       const node = this.#graph.find(impacted.id);
       if (node === undefined || !filter.node(node) || (impacted.kind === 'file' && withSymbols.has(`${impacted.path}\n${impacted.depth}`))) return [];
-      return [{ impacted, node, path: impacted.path, weight: closeness(impacted) }];
+      const isPossible = impacted.possible === true || possible.has(impacted.id);
+      const confidence = isPossible ? impacted.confidence : Math.max(FACT_CONFIDENCE, impacted.confidence);
+      return [{ impacted, node, path: impacted.path, weight: closeness(impacted), isPossible, confidence }];
     });
     return rows.sort((a, b) => a.impacted.depth - b.impacted.depth || b.weight - a.weight || compareText(a.impacted.id, b.impacted.id));
   }
@@ -165,9 +172,9 @@ export class ImpactScene {
     for (const [path, own] of grouped(shown, row => row.path)) {
       const id = `${parent ?? column}:${path}`;
       this.#frames.push({ id, label: path, kind: 'file', size: own.length, ...(parent === undefined ? {} : { parent }) });
-      for (const { impacted, node } of own) {
+      for (const { confidence, impacted, node } of own) {
         const lane = impacted.isTest ? 'tests' : 'main';
-        this.#nodes.push(nodeDto(this.#graph, node, { role: 'step', column, lane, confidence: impacted.confidence, parent: id }));
+        this.#nodes.push(nodeDto(this.#graph, node, { role: 'step', column, lane, confidence, parent: id }));
         this.#shownFor.set(impacted.id, impacted.id);
         this.#columns.set(impacted.id, column);
       }
@@ -238,7 +245,7 @@ export class ImpactScene {
       this.#nodes.push(
         placeholderNode({
           id: `bundle:${key}`,
-          label: `${rest} more`,
+          label: `${figure(rest)} more`,
           kind: 'bundle',
           role: 'bundle',
           size: rest,
@@ -252,8 +259,8 @@ export class ImpactScene {
       return;
     }
     this.#hidden += rows.length;
-    const possible = rows.filter(row => row.impacted.confidence < FACT_CONFIDENCE).length;
-    const counts = { dependents: isTest ? 0 : rows.length, tests: isTest ? rows.length : this.#testsUnder(path), possible };
+    const possible = rows.filter(row => row.isPossible).length;
+    const counts = { dependents: isTest ? 0 : rows.length - possible, tests: isTest ? rows.length : this.#testsUnder(path), possible };
     const confidence = possible < rows.length ? SHOWN_CONFIDENCE.certain : SHOWN_CONFIDENCE.possible;
     this.#nodes.push(
       placeholderNode({
@@ -280,15 +287,15 @@ export class ImpactScene {
   /** The step of evidence of all that is shown: to what is shown for the node before it, or for one further towards the change. */
   #linkRows(): void {
     const ways = new Map<string, Map<string, { count: number; confidence: number; relation: string; line: number }>>();
-    for (const { impacted } of this.#rows) {
+    for (const { confidence, impacted } of this.#rows) {
       const source = this.#shownFor.get(impacted.id);
       const target = this.#towards(impacted);
       if (source === undefined || target === undefined || source === target) continue;
       let own = ways.get(source);
       if (own === undefined) ways.set(source, (own = new Map()));
       const known = own.get(target);
-      if (known === undefined) own.set(target, { count: 1, confidence: impacted.confidence, relation: impacted.relation, line: impacted.line });
-      else own.set(target, { ...known, count: known.count + 1, confidence: Math.max(known.confidence, impacted.confidence) });
+      if (known === undefined) own.set(target, { count: 1, confidence, relation: impacted.relation, line: impacted.line });
+      else own.set(target, { ...known, count: known.count + 1, confidence: Math.max(known.confidence, confidence) });
     }
     for (const [place, node] of this.#nodes.entries()) {
       const column = node.column;

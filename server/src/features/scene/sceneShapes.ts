@@ -87,7 +87,9 @@ export const sceneNodeDtoShape = shape(() =>
     lines: optional(z.number()),
     /** In an overview of a workspace with layers: the position in `layers` of the one that most of its files are in. */
     layer: optional(z.number()),
-    /** Impact: what a group holds. `tests` are those in it, whatever else is. */
+    /** Of `size`, those that are only possible; absent for none, and in an impact, which has `counts`. */
+    possible: optional(z.number()),
+    /** Impact: what a group holds, `dependents` without those that are only possible. `tests` are those in it, whatever else is. */
     counts: optional(
       object({
         dependents: z.number(),

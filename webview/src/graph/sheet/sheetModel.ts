@@ -1,5 +1,6 @@
 /** What a sheet shows: columns by distance, in them cards with a row for each node, and the lines between rows. Plain data; knows nothing of places on the screen. */
 import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
+import { figure } from '../../../../server/protocol/figures';
 import { isPossible } from '../certainty';
 import { columnName } from '../present';
 
@@ -65,8 +66,12 @@ function titleOf(column: number, nodes: readonly SceneNodeDto[], isImpact: boole
   const counted = isImpact || (code.length > 0 && scene.nodes.every(node => node.change === undefined)) ? code : nodes;
   if (isImpact && counted.some(node => node.role === 'box')) return column === 1 ? 'Groups with direct dependents' : 'Further groups';
   const all = counted.reduce((sum, node) => sum + (node.role === 'step' ? 1 : node.size), 0);
-  const possible = isImpact ? 0 : counted.filter(node => node.role === 'step' && isPossible(node.confidence)).length;
-  return possible === 0 ? `${name} · ${all}` : `${name} · ${all - possible} and ${possible} possible`;
+  const possible = isImpact ? 0 : counted.reduce((sum, node) => sum + possibleIn(node), 0);
+  return possible === 0 ? `${name} · ${figure(all)}` : `${name} · ${figure(all - possible)} and ${figure(possible)} possible`;
+}
+
+function possibleIn({ confidence, possible = 0, role }: SceneNodeDto): number {
+  return role === 'step' ? Number(isPossible(confidence)) : possible;
 }
 
 /** Of a column that holds nothing else. */

@@ -198,11 +198,11 @@ export class FocusScene {
       const isAsked = shown.includes(row) || this.#isAskedFor(row, side);
       if (isAsked) this.#places.place(row.node, { column, lane: row.lane, confidence: row.confidence, parent: id });
     }
-    const rest = items.filter(row => !this.#places.has(row.node)).length;
-    this.#hidden += rest;
-    if (rest > 0) {
-      const more = { id: `bundle:${key}`, label: `${figure(rest)} more`, kind: 'bundle', role: 'bundle', size: rest, expand: key } as const;
-      this.#standIns.push(placeholderNode({ ...more, column, lane, isTest: lane === 'tests', parent: id }));
+    const rest = items.filter(row => !this.#places.has(row.node));
+    this.#hidden += rest.length;
+    if (rest.length > 0) {
+      const more = { id: `bundle:${key}`, label: `${figure(rest.length)} more`, kind: 'bundle', role: 'bundle', size: rest.length, expand: key } as const;
+      this.#standIns.push(placeholderNode({ ...more, ...possibleAmong(rest), column, lane, isTest: lane === 'tests', parent: id }));
     }
     return shown.length;
   }
@@ -237,6 +237,7 @@ export class FocusScene {
         id,
         role: 'box',
         size: rows.length,
+        ...possibleAmong(rows),
         isTest: own.lane === 'tests',
         confidence: isSure ? SHOWN_CONFIDENCE.certain : (rows[0]?.confidence ?? SHOWN_CONFIDENCE.certain),
         expand: openKey(id),
@@ -358,4 +359,9 @@ function add(links: Map<string, SceneLink>, link: SceneLink): void {
     link.relation,
     known === undefined ? { ...link, line: 0 } : { ...known, count: known.count + link.count, confidence: Math.max(known.confidence, link.confidence) },
   );
+}
+
+function possibleAmong(rows: readonly Around[]): Pick<SceneNodeDto, 'possible'> {
+  const possible = rows.filter(row => row.confidence < FACT_CONFIDENCE).length;
+  return possible === 0 ? {} : { possible };
 }
