@@ -1,7 +1,10 @@
 import {
   type CancellationToken,
   commands,
+  type DebugConfiguration,
+  type DebugSession,
   type Disposable,
+  debug,
   extensions,
   Location,
   type LogOutputChannel,
@@ -12,11 +15,13 @@ import {
   type TestItem,
   TestMessage,
   type TestRun,
+  type TestRunProfile,
   TestRunProfileKind,
   TestRunRequest,
   tests,
   type Uri,
   Uri as Uris,
+  type WorkspaceFolder,
   window,
   workspace,
 } from 'vscode';
@@ -33,6 +38,7 @@ import { showInformation } from '../messages';
 import { nameOf } from '../names';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
+import { debuggerOf, debugPlan } from './debugTests';
 import { outcomeOf } from './outcomes';
 import { suggestedExtension, type TestExtension, testExtension } from './testExtensions';
 
@@ -45,18 +51,23 @@ interface Known {
   readonly names: readonly string[];
 }
 
+type TestRow = Pick<SelectedTest, 'id' | 'file' | 'framework'>;
+
 const MAX_NODES = 500;
 const TEST_DEPTH = 3;
 const MAX_TESTS = 1_000_000;
 
 /**
  * The affected tests in the Test Explorer: files and cases that uncommitted changes reach, as far as somebody has looked. They are run by commands that the
- * user has approved, and debugged by the test extension of the language.
+ * user has approved, and debugged by the test extension of the language, or by the command that runs them under a debugger of the editor.
  */
 export class AffectedTests implements Disposable {
   private readonly controller: TestController = tests.createTestController('lattice.affectedTests', 'Affected Tests');
+  private readonly runProfile: TestRunProfile;
   private readonly known = new WeakMap<TestItem, Known>();
   private readonly subscriptions: Disposable[];
+  /** What was asked for last beside what is affected: it stays, so that it can be run and debugged again from its results. */
+  private reached: { readonly folder: string; readonly rows: readonly TestRow[] } | undefined;
   private isShown = false;
   private asking: Promise<void> | undefined;
 
@@ -66,8 +77,8 @@ export class AffectedTests implements Disposable {
   ) {
     this.controller.resolveHandler = item => (item === undefined ? this.look() : undefined);
     this.controller.refreshHandler = () => this.refresh();
-    this.controller.createRunProfile('Run', TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
-    this.controller.createRunProfile('Debug', TestRunProfileKind.Debug, request => this.debug(request), true);
+    this.runProfile = this.controller.createRunProfile('Run', TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
+    this.controller.createRunProfile('Debug', TestRunProfileKind.Debug, (request, token) => this.debug(request, token), true);
     this.subscriptions = [server.onRevision(() => this.isShown && this.refresh().catch((error: unknown) => this.log.warn(`affected tests: ${String(error)}`)))];
   }
 
@@ -85,13 +96,14 @@ export class AffectedTests implements Disposable {
     if (ids.length === 0) throw new Refusal(`No tests reach ${target.name} within ${TEST_DEPTH} steps.`);
     const { tests: categorized } = await this.server.ask('categorizeTests', { paths: [...new Set(ids.map(id => id.split('::')[0] ?? id))] }, target.folder);
     const frameworks = new Map(categorized.map(row => [row.file, row.framework] as const));
-    const rows = ids.map(id => ({ id, file: id.split('::')[0] ?? id }));
-    const items = await this.itemsOf(
-      target.folder,
-      rows.map(row => ({ ...row, framework: frameworks.get(row.file) ?? 'unknown' })),
-    );
+    const rows = ids.map((id): TestRow => {
+      const [file = id] = id.split('::');
+      return { id, file, framework: frameworks.get(file) ?? 'unknown' };
+    });
+    this.reached = { folder: target.folder.toString(), rows };
+    const items = await this.itemsOf(target.folder, rows);
     for (const item of items) this.controller.items.add(item);
-    await this.run(new TestRunRequest(items), undefined, { name: `Tests that reach ${target.name}`, isShown: true });
+    await this.run(new TestRunRequest(items, undefined, this.runProfile), undefined, { name: `Tests that reach ${target.name}`, isShown: true });
   }
 
   private async targetInGutter(argument: unknown): Promise<Target | undefined> {
@@ -123,20 +135,21 @@ export class AffectedTests implements Disposable {
   private async ask(): Promise<void> {
     const items = await Promise.all(
       indexedFolders().map(async ({ uri }) => {
-        try {
-          return await this.itemsOf(uri, (await this.server.ask('selectTests', { maxTests: MAX_TESTS }, uri)).tests);
-        } catch (error) {
+        const affected = await this.server.ask('selectTests', { maxTests: MAX_TESTS }, uri).catch((error: unknown) => {
           // Without Git there are no uncommitted changes to speak of.
-          if (error instanceof Refusal) return [];
+          if (error instanceof Refusal) return { tests: [] };
           throw error;
-        }
+        });
+        const reached = this.reached?.folder === uri.toString() ? this.reached.rows : [];
+        const rows = new Map<string, TestRow>([...affected.tests, ...reached].map(row => [row.id, row]));
+        return this.itemsOf(uri, [...rows.values()]);
       }),
     );
     this.controller.items.replace(items.flat());
   }
 
   /** An item for each file, with its cases below it. */
-  private async itemsOf(folder: Uri, rows: readonly Pick<SelectedTest, 'id' | 'file' | 'framework'>[]): Promise<TestItem[]> {
+  private async itemsOf(folder: Uri, rows: readonly TestRow[]): Promise<TestItem[]> {
     const question: NodesParams = { ids: rows.slice(0, MAX_NODES).map(row => row.id) };
     const places = new Map((await this.server.ask('nodesById', question, folder)).nodes.map(node => [node.id, node]));
     const files = new Map<string, TestItem>();
@@ -253,18 +266,63 @@ export class AffectedTests implements Disposable {
     return leaves;
   }
 
-  /** The extension of the language knows how to start a debugger: it is asked at the line of the test. */
-  private async debug(request: TestRunRequest): Promise<void> {
-    const [item] = this.leavesOf(request);
+  /** The extension of the language is asked at the line of the test; where there is none, the command that runs the tests is started under a debugger. */
+  private async debug(request: TestRunRequest, token: CancellationToken): Promise<void> {
+    const [items = []] = this.groups(this.leavesOf(request));
+    const [item] = items;
     const test = item === undefined ? undefined : this.known.get(item);
     if (item?.uri === undefined || test === undefined) return;
-    const extension = extensionFor(test.framework);
-    if (extension === undefined) return offerExtension(test.framework);
+    if (extensionFor(test.framework) === undefined) return this.debugCommand(request, items, test, token);
     const [node] = (await this.server.ask('nodesById', { ids: [test.id] }, test.folder)).nodes;
     const at = lineOf(node?.nameLine ?? 1).start;
     await window.showTextDocument(item.uri, { selection: new Selection(at, at) });
     await commands.executeCommand(test.names.length === 0 ? 'testing.debugCurrentFile' : 'testing.debugAtCursor');
   }
+
+  private async debugCommand(request: TestRunRequest, items: readonly TestItem[], { folder, framework }: Known, token: CancellationToken): Promise<void> {
+    const own = debuggerOf(framework);
+    if (own === undefined || !hasDebugger(own.type)) return offerExtension(own?.extension ?? suggestedExtension(framework));
+    const asked = items.flatMap(item => this.known.get(item)?.id ?? []);
+    const answer = await callTestRun(this.server, { tests: asked, dryRun: true }, folder, token);
+    if (answer === undefined) return;
+    const cwd = Uris.joinPath(folder, answer.folder ?? '').fsPath;
+    const name = items.length === 1 ? (items[0]?.label ?? '') : `${items.length} tests`;
+    const run = this.controller.createTestRun(request, name);
+    for (const item of items) run.started(item);
+    try {
+      await debugged(workspace.getWorkspaceFolder(folder), { name, ...debugPlan(own, { command: answer.command ?? [], cwd }) }, run);
+    } finally {
+      run.end();
+    }
+  }
+}
+
+/** Starts a debugger and waits until its session, and with it those of processes that it follows, has ended. */
+async function debugged(folder: WorkspaceFolder | undefined, configuration: DebugConfiguration, testRun: TestRun): Promise<void> {
+  let own: DebugSession | undefined;
+  const started = debug.onDidStartDebugSession(session => {
+    if (session.parentSession === undefined && session.name === configuration.name) own ??= session;
+  });
+  const ended = new Promise<void>(resolve => {
+    const ends = debug.onDidTerminateDebugSession(session => {
+      if (session.id !== own?.id) return;
+      ends.dispose();
+      resolve();
+    });
+    void debug.startDebugging(folder, configuration, { testRun }).then(isStarted => {
+      if (isStarted) return;
+      ends.dispose();
+      resolve();
+    });
+  });
+  await ended.finally(() => started.dispose());
+}
+
+function hasDebugger(type: string): boolean {
+  return extensions.all.some(({ packageJSON }) => {
+    const { contributes } = packageJSON as { readonly contributes?: { readonly debuggers?: readonly { readonly type?: string }[] } };
+    return contributes?.debuggers?.some(each => each.type === type) === true;
+  });
 }
 
 function extensionFor(framework: string): TestExtension | undefined {
@@ -274,8 +332,7 @@ function extensionFor(framework: string): TestExtension | undefined {
   });
 }
 
-async function offerExtension(framework: string): Promise<void> {
-  const suggested = suggestedExtension(framework);
+async function offerExtension(suggested: TestExtension | undefined): Promise<void> {
   if (suggested === undefined) throw new Refusal('Debugging these tests is not supported. Run them instead.');
   const setting = suggested.setting === undefined || extensions.getExtension(suggested.id) === undefined ? '' : ` and turn on "${suggested.setting}"`;
   const choice = await showInformation(`To debug these tests, install the extension ${suggested.name}${setting}.`, 'Show Extension');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { debuggerOf, debugPlan } from '../../../client/src/tests/debugTests';
 import { outcomeOf } from '../../../client/src/tests/outcomes';
 import { suggestedExtension, testExtension } from '../../../client/src/tests/testExtensions';
 import type { RunReport } from '../../../server/protocol/features';
@@ -37,4 +38,27 @@ test('tests are debugged by the extension of their framework, when it is there a
   expect(testExtension('jest', { ...all, has: id => id.includes('runner') })?.name).toBe('Jest Runner');
   expect(testExtension('unknown', all)).toBeUndefined();
   expect(suggestedExtension('vitest')?.name).toBe('Vitest');
+});
+
+test.each([
+  ['vitest', ['npx', 'vitest', 'run', 'a.test.ts', '-t', '^adds$'], { type: 'node', runtimeExecutable: 'npx', console: 'integratedTerminal' }],
+  ['pytest', ['uv', 'run', 'pytest', '-q', 'pytest/test_a.py::adds'], { type: 'debugpy', module: 'pytest', args: ['-q', 'pytest/test_a.py::adds'] }],
+] as const)('without an extension of its own, %s is debugged by the command that runs it', (framework, command, plan) => {
+  const own = debuggerOf(framework);
+  expect(own && debugPlan(own, { command, cwd: '/w/pkg' })).toMatchObject({ request: 'launch', cwd: '/w/pkg', ...plan });
+});
+
+test.each([
+  ['vitest', '--no-file-parallelism', '--testTimeout=0'],
+  ['jest', '--runInBand', '--testTimeout=86400000'],
+  ['mocha', '--no-parallel', '--timeout=0'],
+  ['playwright', '--workers=1', '--timeout=0'],
+])('while %s is debugged, no test runs beside another or out of time', (framework, alone, patient) => {
+  const own = debuggerOf(framework);
+  const plan = own && debugPlan(own, { command: ['npx', framework, 'a.test.ts'], cwd: '/w' });
+  expect(plan?.['runtimeArgs']).toEqual(expect.arrayContaining([framework, 'a.test.ts', alone, patient]));
+});
+
+test('frameworks that no debugger can follow have none', () => {
+  for (const framework of ['go', 'cargo', 'unknown', 'toString']) expect(debuggerOf(framework)).toBeUndefined();
 });
