@@ -327,18 +327,29 @@ describe('programs of one Go module', () => {
 
 it('what runs the tests of a system in a browser is a tool; administration is a service of its own, unless it is that of the platform', async () => {
   const { services } = await modelOfTexts({
-    'compose.yaml': 'services:\n  web: {build: web}\n  playwright: {build: checks}\n  shop-admin: {build: admin}\n  admin-server: {build: monitor}\n',
+    'compose.yaml':
+      'services:\n  web: {build: web}\n  playwright: {build: checks}\n  wrk2: {build: load}\n  shop-admin: {build: admin}\n  admin-server: {build: monitor}\n',
     'admin/server.js': 'const app = require("express")();\napp.listen(81);\n',
     'monitor/server.js': 'const app = require("express")();\napp.listen(82);\n',
     'web/server.js': 'const app = require("express")();\napp.listen(80);\n',
     'checks/run.js': 'module.exports = {};\n',
+    'load/run.js': 'module.exports = {};\n',
   });
   expect(services.map(({ name, role }) => [name, role])).toEqual([
     ['admin-server', 'platform'],
     ['playwright', 'tool'],
     ['shop-admin', 'service'],
     ['web', 'service'],
+    ['wrk2', 'tool'],
   ]);
+});
+
+it.each(['elasticsearch', 'opensearch'])('a store is of its own product: %s', async product => {
+  const { stores } = await modelOfTexts({
+    'compose.yaml': `services:\n  web: {build: web}\n  find: {image: vendor/${product}:2}\n`,
+    'web/server.js': 'require("express")();\n',
+  });
+  expect(stores).toMatchObject([{ product, kind: 'search' }]);
 });
 
 it('what a host of .NET Aspire starts are services and stores under the names it gives, called by those that it tells their addresses', async () => {

@@ -37,7 +37,8 @@ const PRODUCTS: readonly Product[] = [
   { name: 'activemq', words: ['activemq', 'artemis', 'activemq-artemis'], kind: 'broker' },
   { name: 'pulsar', words: ['pulsar'], kind: 'broker' },
   { name: 'mqtt', words: ['mosquitto', 'eclipse-mosquitto', 'emqx', 'hivemq', 'mqtt'], kind: 'broker' },
-  { name: 'elasticsearch', words: ['elasticsearch', 'opensearch'], kind: 'search' },
+  { name: 'elasticsearch', words: ['elasticsearch'], kind: 'search' },
+  { name: 'opensearch', words: ['opensearch'], kind: 'search' },
   { name: 'solr', words: ['solr'], kind: 'search' },
   { name: 'minio', words: ['minio'], kind: 'objects' },
   { name: 's3', words: ['localstack', 's3'], kind: 'objects' },
@@ -94,7 +95,7 @@ const PLATFORM_DEPENDENCIES = /eureka-server|config-server|boot-admin|admin-star
 const PLATFORM_NAMES =
   /^(?:.*-)?(?:config|discovery|eureka|registry|admin-?server|zipkin|turbine|hystrix|monitoring|tracing|logging|service-registry)(?:-?(?:server|service|dashboard|stream))?$/;
 const TOOL_NAMES =
-  /^(?:load|loadgen|load-gen|loadgenerator|load-generator|load-test|load-tests|e2e|e2e-tests|playwright|cypress|k6|locust|newman|integration-tests|smoke-test|seed|migrations?|init-db|db-init)$/;
+  /^(?:load|loadgen|load-gen|loadgenerator|load-generator|load-test|load-tests|wrk2?|jmeter|gatling|artillery|vegeta|e2e|e2e-tests|playwright|cypress|k6|locust|newman|integration-tests|smoke-test|seed|migrations?|init-db|db-init)$/;
 
 export type Role = 'service' | 'gateway' | 'platform' | 'tool';
 

@@ -245,8 +245,8 @@ export class DetailsPane {
         ['Tests', figure(counts.tests)],
         // Only functions have one.
         ...(complexity > 0 ? [['Complexity', figure(complexity)] as const] : []),
-        ['Unresolved', figure(references.unresolved)],
-        ['External', figure(references.external)],
+        // Only code names something.
+        ...(node.language === '' ? [] : [['Unresolved', figure(references.unresolved)] as const, ['External', figure(references.external)] as const]),
       ];
       replaceChildren(
         place,
