@@ -34,6 +34,12 @@ describe('services', () => {
     expect(model.contracts.map(({ file }) => file)).toEqual(['orders/openapi.yaml']);
   });
 
+  it.each(['elasticsearch', 'opensearch'])('have stores of their own product: %s', async product => {
+    const compose = `services:\n  web: {build: ./web}\n  find: {image: vendor/${product}:2}\n`;
+    const { stores } = await modelOf({ code: CODE, files: { 'docker-compose.yml': compose } });
+    expect(stores).toMatchObject([{ product, kind: 'search' }]);
+  });
+
   it('are called at addresses of a configuration map, whichever of its variants names them', async () => {
     const map = (address: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: apis}\ndata: {ORDERS_ADDR: "${address}"}\n`;
     const deployment =

@@ -344,14 +344,6 @@ it('what runs the tests of a system in a browser is a tool; administration is a 
   ]);
 });
 
-it.each(['elasticsearch', 'opensearch'])('a store is of its own product: %s', async product => {
-  const { stores } = await modelOfTexts({
-    'compose.yaml': `services:\n  web: {build: web}\n  find: {image: vendor/${product}:2}\n`,
-    'web/server.js': 'require("express")();\n',
-  });
-  expect(stores).toMatchObject([{ product, kind: 'search' }]);
-});
-
 it('what a host of .NET Aspire starts are services and stores under the names it gives, called by those that it tells their addresses', async () => {
   const project = '<Project Sdk="Microsoft.NET.Sdk.Web"></Project>';
   const model = await modelOfTexts({
