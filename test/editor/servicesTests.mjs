@@ -180,7 +180,7 @@ export async function servicesTests(report, { window, folders, workspace }) {
   await check('@lattice /services lists the services and shows one', async () => {
     const answer = page.locator('.interactive-session .monaco-list-row[data-last-element="true"] .interactive-response');
     await window.askChat(folders, '@lattice /services');
-    await answer.filter({ hasText: 'billing' }).waitFor();
+    await answer.filter({ hasText: /orders: .*publishes order\.created/ }).waitFor();
     await window.askChat(folders, '@lattice /services orders');
     await answer
       .filter({ hasText: 'Endpoints' })

@@ -34,6 +34,17 @@ describe('services', () => {
     expect(model.contracts.map(({ file }) => file)).toEqual(['orders/openapi.yaml']);
   });
 
+  it.each([
+    ['jdbc:postgresql://pages-db:5432/pages', ['pages-db']],
+    ['jdbc:otel:postgresql://pages-db:5432/pages', ['pages-db']],
+    ['r2dbc:pool:postgresql://pages-db/pages', ['pages-db']],
+    ['jdbc:postgresql://localhost:5432/pages', []],
+  ])('use the store at the address %s, none for being alike', async (address, used) => {
+    const compose = `services:\n  orders-db: {image: postgres}\n  pages-db: {image: postgres}\n  web:\n    build: ./web\n    environment: {DATABASE_URL: "${address}"}\n`;
+    const { storeUses } = await modelOf({ code: CODE, files: { 'docker-compose.yml': compose } });
+    expect(storeUses.get('web')).toEqual(used);
+  });
+
   it.each(['elasticsearch', 'opensearch'])('have stores of their own product: %s', async product => {
     const compose = `services:\n  web: {build: ./web}\n  find: {image: vendor/${product}:2}\n`;
     const { stores } = await modelOf({ code: CODE, files: { 'docker-compose.yml': compose } });

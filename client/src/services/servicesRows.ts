@@ -24,6 +24,40 @@ export function serviceRows(answer: ServicesAnswer): ServiceRow[] {
   return lost.length === 0 ? rows : [...rows, section('Other Problems', 'warning', lost.map(problemRow))];
 }
 
+/** One line for each service, and one for each problem: what a person asks first. */
+export function serviceLines({ calls, endpoints, events, problems, services }: ServicesAnswer): readonly string[] {
+  const lines = services.map(({ framework, language, name, role, stores }) => {
+    const count = endpoints.filter(({ service }) => service === name).length;
+    const isOf = (sides: ServicesAnswer['events'][number]['publishers']): boolean => sides.some(({ service }) => service === name);
+    const parts = [
+      role === 'service' ? '' : role,
+      framework === '' ? language : framework,
+      count === 0 ? '' : `${count} ${count === 1 ? 'endpoint' : 'endpoints'}`,
+      listed('calls', [...new Set(calls.filter(({ source }) => source === name).map(({ target }) => target))]),
+      listed(
+        'publishes',
+        events.filter(({ publishers }) => isOf(publishers)).map(event => event.name),
+      ),
+      listed(
+        'consumes',
+        events.filter(({ consumers }) => isOf(consumers)).map(event => event.name),
+      ),
+      listed('uses', stores),
+    ];
+    return `${name}: ${parts.filter(part => part !== '').join(' · ')}`;
+  });
+  return [...lines, ...problems.map(({ file, line, message }) => `${message}${file === '' ? '' : ` (${line === 0 ? file : `${file}:${line}`})`}`)];
+}
+
+/** Names beyond these are counted. */
+const MAX_NAMES = 5;
+
+function listed(verb: string, names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const rest = names.length - MAX_NAMES;
+  return `${verb} ${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
 function serviceRow(answer: ServicesAnswer, { file, framework, language, line, name, role, root, stores }: ServicesAnswer['services'][number]): ServiceRow {
   const mine = (sides: ServicesAnswer['events'][number]['publishers']): typeof sides => sides.filter(({ service }) => service === name);
   const endpoints = answer.endpoints.filter(({ service }) => service === name);

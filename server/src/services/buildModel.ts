@@ -224,19 +224,27 @@ interface StoreSources {
   readonly addresses: Addresses;
 }
 
+/** The only store of a product; of several the one that is called after the service. */
+function storeOf(stores: StoreSources['stores'], product: string | undefined, service: string): string | undefined {
+  const found = stores.filter(one => one.product === product);
+  const [only, ...others] = found.length === 1 ? found : found.filter(({ name }) => name.startsWith(`${service}-`) || name === `${service}db`);
+  return others.length === 0 ? only?.name : undefined;
+}
+
 /** Stores that services name in their configuration, or connect to in code. */
 function storeUses(services: readonly Service[], { addresses, serviceOf, stores, surface }: StoreSources): ReadonlyMap<string, readonly string[]> {
   const uses = new Map<string, Set<string>>(services.map(service => [service.name, new Set<string>()]));
   for (const { name } of services) {
     for (const value of addresses.valuesOf(name).values()) {
       const product = storeOfAddress(value)?.product;
-      const store = addresses.storeAt(value.split(',')[0] ?? '') ?? stores.find(one => one.product === product)?.name;
+      const store = addresses.storeAt(value.split(',')[0] ?? '') ?? storeOf(stores, product, name);
       if (store !== undefined) uses.get(name)?.add(store);
     }
   }
   for (const use of surface.stores) {
-    const store = stores.find(one => one.product === use.name || one.name === use.name);
-    if (store !== undefined) uses.get(serviceOf(use.place.file))?.add(store.name);
+    const service = serviceOf(use.place.file);
+    const store = stores.find(one => one.name === use.name)?.name ?? storeOf(stores, use.name, service);
+    if (store !== undefined) uses.get(service)?.add(store);
   }
   return new Map([...uses].map(([name, found]) => [name, [...found].sort()]));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ServiceRow, serviceRows } from '../../../client/src/services/servicesRows';
+import { type ServiceRow, serviceLines, serviceRows } from '../../../client/src/services/servicesRows';
 import type { ServicesAnswer } from '../../../server/protocol/features';
 
 const nowhere = { file: '', line: 0 };
@@ -66,4 +66,15 @@ test('each service has sections for what it offers and uses; empty ones are left
     '  Not YAML. | x.yaml:2 | → x.yaml:2',
   ]);
   expect(serviceRows({ ...ANSWER, services: [], problems: [] })).toEqual([]);
+});
+
+test('in the chat each service is one line with what it offers and uses, and each problem another', () => {
+  expect(serviceLines(ANSWER)).toEqual([
+    'orders: gin · 1 endpoint · publishes placed · uses db',
+    'web: gateway · TypeScript · calls orders',
+    'web calls GET /x. (web/b.ts:4)',
+    'Not YAML. (x.yaml:2)',
+  ]);
+  const events = ['a', 'b', 'c', 'd', 'e', 'f'].map(name => ({ name, publishers: [], consumers: [{ service: 'web', file: '', line: 0 }] }));
+  expect(serviceLines({ ...ANSWER, events, problems: [] })[1]).toBe('web: gateway · TypeScript · calls orders · consumes a, b, c, d, e and 1 more');
 });

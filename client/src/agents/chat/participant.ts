@@ -17,6 +17,7 @@ import type { AnswerDto, DataOf } from '../../../../server/protocol/requests';
 import { hasCommand } from '../../contributions';
 import type { LatticeServer } from '../../languageClient/latticeServer';
 import { Refusal, refusalText } from '../../refusal';
+import { serviceLines } from '../../services/servicesRows';
 import { answerOf, declaredTools } from '../languageModelTools';
 import { possibleIdsIn } from './nodeIds';
 import { locationOf, writePlainly } from './plainAnswer';
@@ -72,14 +73,16 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
   const answers = await factsFor(server, question, token);
   const [facts] = answers;
   if (!facts.envelope.ok) throw new Refusal(refusalText(facts.envelope));
-  const nodes = await nodesOf(server, facts, folder);
+  const lines = isOverview(question) ? serviceLines(await server.ask('services', {}, folder)) : undefined;
+  // Of services as a whole, the code that belongs to them says little.
+  const nodes = lines === undefined ? await nodesOf(server, facts, folder) : [];
   for (const node of nodes) stream.reference(locationOf(node, folder));
   const tools = declaredTools(extension).filter(tool => tool.tags.includes('read'));
   const prose =
     command.prose &&
     (await writeProse({
       ...turn,
-      facts: answers.map(({ text }) => text).join('\n'),
+      facts: [...answers.map(({ text }) => text), ...(lines ?? [])].join('\n'),
       tools: tools.map(({ name, modelDescription, inputSchema }) => ({ name, description: modelDescription, inputSchema })),
       callTool: async (name, toolInput) => {
         const tool = tools.find(candidate => candidate.name === name);
@@ -87,9 +90,14 @@ async function answerQuestion({ context: extension, server }: ChatParts, questio
       },
     }));
   // What was found is told whole by its places.
-  if (!prose) writePlainly(stream, answers, nodes, { folder, withText: command.name !== 'find' });
+  if (!prose) writePlainly(stream, answers, nodes, { folder, withText: command.name !== 'find', ...(lines === undefined ? {} : { lines }) });
   offerButtons(stream, extension, question, nodes);
   return { metadata: { command: command.name, name: question.target?.name ?? nodes.find(node => node.kind !== 'file')?.name ?? '' } };
+}
+
+/** All services are asked about, not one of them. */
+function isOverview({ command, input }: Question): boolean {
+  return command.about === 'service' && input['service_name'] === undefined;
 }
 
 /** The answer, then that of the decisions behind it where there are any. */
@@ -123,7 +131,12 @@ async function nodesOf(server: LatticeServer, facts: AnswerDto<object>, folder: 
   return nodes.slice(0, MAX_REFERENCES);
 }
 
-function offerButtons(stream: ChatResponseStream, extension: ExtensionContext, { command, target, folder }: Question, nodes: readonly SymbolRow[]): void {
+function offerButtons(stream: ChatResponseStream, extension: ExtensionContext, question: Question, nodes: readonly SymbolRow[]): void {
+  const { command, folder, target } = question;
+  if (isOverview(question)) {
+    stream.button({ command: 'lattice.openServiceGraph', title: 'Show Service Map' });
+    return;
+  }
   const known = target ?? nodes.find(node => node.kind !== 'file');
   if (known === undefined || command.about === 'revision') {
     if (command.tool === 'impact_analyze') stream.button({ command: 'lattice.showImpactOfChanges', title: 'Show in Impact View' });

@@ -7,12 +7,12 @@ import { uriOf } from '../../answers';
 /** Most places that are linked above the text. */
 const MAX_PLACES = 10;
 
-/** Answers without a model: the summary of the first, links to the places it names, and all their lines when `withText`. */
+/** Answers without a model: the summary of the first, links to the places it names, and all their lines when `withText`; `lines` stand in place of those of the first. */
 export function writePlainly(
   stream: ChatResponseStream,
   [first, ...others]: readonly [AnswerDto<object>, ...AnswerDto<object>[]],
   nodes: readonly SymbolRow[],
-  { folder, withText }: { folder: Uri; withText: boolean },
+  { folder, lines, withText }: { folder: Uri; withText: boolean; lines?: readonly string[] },
 ): void {
   stream.markdown(new MarkdownString().appendText(first.envelope.summary));
   for (const node of nodes.slice(0, MAX_PLACES)) {
@@ -21,7 +21,7 @@ export function writePlainly(
   }
   if (nodes.length > MAX_PLACES) stream.markdown(`\n- and ${nodes.length - MAX_PLACES} more`);
   if (!withText) return;
-  stream.markdown(linesAsList(linesOf(first)));
+  stream.markdown(linesAsList(lines ?? linesOf(first)));
   for (const other of others) stream.markdown(linesAsList([other.envelope.summary, ...linesOf(other)]));
   const { stamp } = first.envelope;
   if (stamp !== undefined) stream.markdown(new MarkdownString('\n\n').appendText(stampText(stamp)));

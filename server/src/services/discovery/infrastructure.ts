@@ -62,7 +62,7 @@ export function productOfImage(image: string): Product | undefined {
 
 /** The store behind the scheme of an address: `jdbc:postgresql://…`, `amqp://…`. */
 export function storeOfAddress(address: string): { readonly product: string; readonly kind: StoreKind; readonly host: string } | undefined {
-  const match = /^(?:jdbc:|r2dbc:)?(?<scheme>[a-z0-9+]+):(?:\/\/)?(?<host>[\w.-]+)?/i.exec(address)?.groups;
+  const match = /^(?:(?:jdbc|r2dbc):(?:(?:otel|p6spy|pool|tracing):)*)?(?<scheme>[a-z0-9+]+):(?:\/\/)?(?<host>[\w.-]+)?/i.exec(address)?.groups;
   const product = match === undefined ? undefined : BY_WORD.get((match['scheme'] ?? '').toLowerCase());
   return product?.kind === undefined ? undefined : { product: product.name, kind: product.kind, host: match?.['host'] ?? '' };
 }

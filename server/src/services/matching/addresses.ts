@@ -147,7 +147,7 @@ const ADDRESS_OF = /^(?<name>\w+?)_(?:GRPC_|HTTP_|REST_|API_|BASE_|INTERNAL_)*(?
 export function hostOf(address: string): string {
   return address
     .trim()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/^(?:(?:jdbc|r2dbc):(?:\w+:)*)?[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/^\/\//, '')
     .replace(/^[^/@]*@/, '')
     .replace(/[/?#].*$/s, '');
