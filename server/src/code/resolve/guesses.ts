@@ -243,8 +243,8 @@ export class Guesses {
     return out.sort((left, right) => (this.project.idText(left.member) < this.project.idText(right.member) ? -1 : 1));
   }
 
-  /** Implementations of an abstract or interface method, sharing what is left of certainty. */
-  implementationsOf(ev: Evaluator, node: NodeHandle, rest: number): readonly Candidate[] {
+  /** Implementations of an abstract or interface method, and what overrides another one where a call may run it, sharing what is left of certainty. */
+  implementationsOf(ev: Evaluator, node: NodeHandle, rest: number, mayBeOverridden: boolean): readonly Candidate[] {
     const file = this.project.ownerOf(node);
     if (file === undefined) return [];
     const { symbols } = file.facts;
@@ -253,8 +253,9 @@ export class Guesses {
     if (parent === NONE) return [];
     const isStructural = file.rules.structural === true;
     const isInterface = symbols.kind[parent] === symbolKindCode.interface || symbols.kind[parent] === symbolKindCode.trait;
-    if (!isInterface && ((symbols.modifiers[row] ?? 0) & MODIFIERS.abstract) === 0) return [];
     const name = file.name(symbols.name[row] ?? NO_TEXT);
+    const isAbstract = ((symbols.modifiers[row] ?? 0) & MODIFIERS.abstract) !== 0;
+    if (!isInterface && !isAbstract && !(mayBeOverridden && isOverridable(file, row, this.project.names.text(name)))) return [];
     ev.dependencies.consult(ev.dependencies.bearers(this.#questionsOn(name).few));
     const bearers = this.#bearers.get(name);
     if (bearers === undefined || bearers.size < 2 || bearers.size > MAX_IMPLEMENTATIONS) return [];
@@ -279,6 +280,13 @@ function weightOf(node: NodeHandle): number {
 
 function hasFew(families: ReadonlyMap<string, number>): boolean {
   return [...families.values()].some(count => count <= FEW);
+}
+
+/** A method of a class that those of its heirs may stand in for. Types that only embed others have no heirs. */
+function isOverridable(file: FileState, row: SymbolRow, name: string): boolean {
+  const { symbols } = file.facts;
+  const isBound = ((symbols.modifiers[row] ?? 0) & (MODIFIERS.static | MODIFIERS.private)) !== 0;
+  return symbols.kind[row] === symbolKindCode.method && !isBound && file.rules.structural !== true && file.rules.neverOverrides?.has(name) !== true;
 }
 
 function isOfInterface(file: FileState, row: SymbolRow): boolean {

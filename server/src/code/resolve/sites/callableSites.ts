@@ -11,7 +11,7 @@ import type { Evaluator } from '../evaluate/evaluator';
 import { argumentsOf, calleesOf } from '../evaluate/operands';
 import { selectedOverload } from '../evaluate/packages/overloads';
 import type { FileState } from '../fileState';
-import { NOTHING, VALUE, type ValueSet } from '../values';
+import { NOTHING, VALUE, type Value, type ValueSet } from '../values';
 import { callTarget } from './callTargets';
 import { writeConstructors } from './constructorSites';
 import { likelyMethod, methodsHandedTo } from './likelyTypes';
@@ -125,6 +125,20 @@ function writeGuess(context: SiteContext, site: Site, callee: ExpressionRow, rea
   return guesses.mayBeOfProject(ev, file, callee) ? 'unresolved' : 'external';
 }
 
+/** A call of `super`, of a class, or on a new instance runs the very method that it names. */
+function isBound(ev: Evaluator, file: FileState, callee: ExpressionRow): boolean {
+  const { expressions } = file.facts;
+  const operator = callee < 0 ? undefined : OPERATORS[expressions.operator[callee] ?? 0];
+  if (operator !== 'member') return operator === 'super';
+  const receiver = operandOf.receiver(expressions, callee);
+  const made = receiver < 0 ? undefined : OPERATORS[expressions.operator[receiver] ?? 0];
+  if (made === undefined || made === 'new') return true;
+  const isOf = (row: ExpressionRow, test: (value: Value) => boolean): boolean => ev.values.members(ev.valueOf(file, row)).some(test);
+  const isClass = (value: Value): boolean => ev.values.kindOf(value) === VALUE.class && ev.values.mark(value) === 0;
+  if (made === 'call') return isOf(operandOf.callee(expressions, receiver), isClass);
+  return isOf(receiver, value => isClass(value) || ev.values.kindOf(value) === VALUE.super);
+}
+
 /** Writes a call-like site and says what became of it. */
 function write(context: SiteContext, site: Site, callee: ExpressionRow, reached: Reached, set: ValueSet): Outcome {
   const { ev, file, writer, guesses } = context;
@@ -134,7 +148,8 @@ function write(context: SiteContext, site: Site, callee: ExpressionRow, reached:
   const candidates = candidatesOf(reached, source);
   for (const relation of ['CALLS', 'INSTANTIATES', 'USES_TYPE'] as const) {
     const own = candidates.filter((_, index) => reached.targets[index]?.relation === relation);
-    const implementations = relation === 'CALLS' && own.length === 1 ? guesses.implementationsOf(ev, own[0]?.node ?? NO_NODE, rest) : [];
+    const implementations =
+      relation === 'CALLS' && own.length === 1 ? guesses.implementationsOf(ev, own[0]?.node ?? NO_NODE, rest, !isBound(ev, file, callee)) : [];
     writer.add(relationCode[relation], site.from, site.line, site.column, site.length, [...own, ...implementations]);
     if (relation === 'CALLS') writeAliased(context, site, own);
     if (file.isTest || isInTest(file, ev.project.rowOf(site.from), site.from)) writeTests(context, site, own);
