@@ -65,6 +65,7 @@ test.each([
   [['search', 'x', '--kk', '3'], 'Unknown flag --kk. Did you mean --k?'],
   [['search', 'x', '--profle', 'debug'], 'Unknown flag --profle. Did you mean --profile?'],
   [['explain', 'a', 'b'], 'Unexpected argument for lattice explain: "b".'],
+  [['tool', 'search_code', '{}'], 'Unexpected argument for lattice tool: "{}". Pass a JSON object with --input.'],
   [['export', '--min-confidence', '2'], '--min-confidence must be between 0 and 1.'],
   [['export', '--format', 'xml'], '--format must be one of jsonl, json, dot, not "xml".'],
   [['tool', 'serch_code'], 'Unknown tool serch_code. Did you mean search_code?'],

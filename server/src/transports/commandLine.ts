@@ -149,7 +149,9 @@ function positionalProblem(command: Command, positionals: readonly string[]): st
   if (missing !== undefined) return `lattice ${command.name} requires ${missing.name}: ${missing.help}`;
   const takesAll = expected.some(positional => positional.many);
   if (takesAll || positionals.length <= expected.length) return undefined;
-  return `Unexpected argument for lattice ${command.name}: ${JSON.stringify(positionals[expected.length])}.`;
+  const surplus = positionals[expected.length] ?? '';
+  const isInput = surplus.startsWith('{') && command.flags.some(flag => flag.name === 'input');
+  return `Unexpected argument for lattice ${command.name}: ${JSON.stringify(surplus)}.${isInput ? ' Pass a JSON object with --input.' : ''}`;
 }
 
 function unknownCommand(options: RunOptions, commands: readonly Command[], name: string): Promise<ExitCode> {
