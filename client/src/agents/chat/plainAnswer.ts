@@ -14,7 +14,7 @@ export function writePlainly(
   nodes: readonly SymbolRow[],
   { folder, lines, withText }: { folder: Uri; withText: boolean; lines?: readonly string[] },
 ): void {
-  stream.markdown(new MarkdownString().appendText(first.envelope.summary));
+  stream.markdown(appendWords(new MarkdownString(), first.envelope.summary));
   for (const node of nodes.slice(0, MAX_PLACES)) {
     stream.markdown(new MarkdownString('\n- ').appendMarkdown(`**${node.kind.replaceAll('_', ' ')}** `).appendText(`${node.name} `));
     stream.anchor(locationOf(node, folder));
@@ -44,13 +44,16 @@ function linesAsList(lines: readonly string[]): MarkdownString {
     if (isFence || inCode) list.appendMarkdown(isFence && inCode ? `\n${line.trim()}\n` : `${isFence ? line.trim() : line}\n`);
     else if (line.trim() !== '') {
       const depth = Math.floor((line.length - line.trimStart().length) / 2);
-      list
-        .appendMarkdown(`${'  '.repeat(depth)}- `)
-        .appendText(line.trim())
-        .appendMarkdown('\n');
+      appendWords(list.appendMarkdown(`${'  '.repeat(depth)}- `), line.trim()).appendMarkdown('\n');
     }
   }
   return list;
+}
+
+/** `appendText` makes spaces that do not break, so that a narrow view would break lines inside words. */
+function appendWords(markdown: MarkdownString, text: string): MarkdownString {
+  for (const [at, word] of text.split(/\s+/).entries()) markdown.appendMarkdown(at === 0 ? '' : ' ').appendText(word);
+  return markdown;
 }
 
 export function locationOf(node: SymbolRow, folder: Uri): Location {
