@@ -3,13 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bigShop } from '../helpers/bigShop';
 import { openBrowser } from '../helpers/browser';
 import { GraphPage } from '../helpers/graphPage';
+import { measurePicture } from '../helpers/measurePicture.mjs';
 import { workspaceOf } from '../helpers/workspaceOf';
 
-const large = bigShop({ areas: 6, filesPerArea: 4, functionsPerFile: 24, calls: 2 });
+const large = bigShop({ areas: 6, filesPerArea: 4, functionsPerFile: 54, calls: 2 });
 const areas = ['orders', 'billing', 'stock', 'mail', 'users', 'search'];
 const query = {
   start: 'workspace' as const,
-  expand: ['open:folder:src', ...areas.flatMap(area => [`open:folder:src/${area}`, `open:src/${area}/index.ts`, `open:src/${area}/${area}1.ts`])],
+  expand: [
+    'open:folder:src',
+    ...areas.flatMap(area => [`open:folder:src/${area}`, ...['index', ...[1, 2, 3].map(at => `${area}${at}`)].map(name => `open:src/${area}/${name}.ts`)]),
+  ],
 };
 let browser: Browser;
 
@@ -82,4 +86,15 @@ test('a panel that becomes narrower still shows what it is about; one that the r
   } finally {
     await graph.page.close();
   }
+});
+
+test.each([1400, 700])('hundreds of parts are drawn with whole names and no line across a box, in %d pixels', async width => {
+  const folders = [...areas, 'export', 'audit', 'tax', 'cart', 'media', 'admin'];
+  const expand = ['open:folder:src', ...folders.flatMap(area => [`open:folder:src/${area}`, `open:src/${area}/index.ts`])];
+  const workspace = workspaceOf(bigShop({ areas: 12, filesPerArea: 20, functionsPerFile: 20, calls: 4 }));
+  const graph = await GraphPage.open(browser, { workspace, query: { start: 'workspace', edgeBudget: 600, expand }, size: { width, height: 900 } });
+  const { crossing, cut, lines, names, overlapping, small } = await graph.page.evaluate(measurePicture);
+  expect([crossing, cut, overlapping, small]).toEqual([[], [], [], []]);
+  expect([names > 400, lines > 200]).toEqual([true, true]);
+  await graph.page.close();
 });

@@ -191,10 +191,14 @@ test('colors say how much tests ran, of the newest report that knows a file', as
   expect((await scene({ colorBy: 'coverage' })).shades?.about).toBe('No coverage report found in the workspace.');
 });
 
-test('more parts than can be read as blocks are a map to zoom into', async () => {
-  const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`src/f${at}.ts`, file(3)] as const));
-  const opened = await scene({ expand: ['open:folder:src', ...Array.from({ length: 12 }, () => 'more:folder:src')] }, {}, many);
-  expect([opened.layout, opened.nodes.length]).toEqual(['boxes', 300]);
+test('hundreds of parts are blocks, which lines run around; more than can be read as blocks are a map to zoom into', async () => {
+  const layoutWith = async (parts: number): Promise<readonly unknown[]> => {
+    const many = Object.fromEntries(Array.from({ length: parts }, (_, at) => [`src/f${at}.ts`, file(3)] as const));
+    const opened = await scene({ expand: ['open:folder:src', ...Array.from({ length: 30 }, () => 'more:folder:src')] }, {}, many);
+    return [opened.layout, opened.nodes.length];
+  };
+  expect(await layoutWith(600)).toEqual(['blocks', 600]);
+  expect(await layoutWith(601)).toEqual(['boxes', 601]);
 });
 
 test.each([

@@ -85,7 +85,7 @@ function byGroup({ graph, sources }: Question, grouping: 'service' | 'owner' | '
 }
 
 /** A picture of more parts than this is a map to zoom into: as blocks they would fill many screens. */
-const MAX_BLOCKS = 240;
+const MAX_BLOCKS = 600;
 
 function layoutOf({ nodes }: DrawnScene): 'blocks' | 'boxes' {
   return nodes.length > MAX_BLOCKS ? 'boxes' : 'blocks';
