@@ -303,19 +303,18 @@ async function debugged(folder: WorkspaceFolder | undefined, configuration: Debu
   const started = debug.onDidStartDebugSession(session => {
     if (session.parentSession === undefined && session.name === configuration.name) own ??= session;
   });
+  let ends: Disposable | undefined;
   const ended = new Promise<void>(resolve => {
-    const ends = debug.onDidTerminateDebugSession(session => {
-      if (session.id !== own?.id) return;
-      ends.dispose();
-      resolve();
-    });
-    void debug.startDebugging(folder, configuration, { testRun }).then(isStarted => {
-      if (isStarted) return;
-      ends.dispose();
-      resolve();
+    ends = debug.onDidTerminateDebugSession(session => {
+      if (session.id === own?.id) resolve();
     });
   });
-  await ended.finally(() => started.dispose());
+  try {
+    if (await debug.startDebugging(folder, configuration, { testRun })) await ended;
+  } finally {
+    started.dispose();
+    ends?.dispose();
+  }
 }
 
 function hasDebugger(type: string): boolean {
