@@ -62,7 +62,7 @@ Some differences are by design: a class without a constructor is the target of i
 
 ## Calibration
 
-Share of correct calls for each range of confidence, according to the compilers above and to the recorded calls. Possible targets (below 0.5) are checked if the oracle resolved a call of that name in the same function. *Implementations* are methods that may run instead of the abstract or interface method that is called (provenance \`dispatch\`). Compilers name the declared method, so every implementation of it counts as correct.
+Share of correct calls for each range of confidence, according to the compilers above and to the recorded calls. Possible targets (below 0.5) are checked if the oracle resolved a call of that name in the same function. *Implementations* are methods that may run instead of the one that is called: they implement a method of an interface or an abstract one, or override another (provenance \`dispatch\`). Compilers name the declared method, so every implementation of it counts as correct.
 
 | Confidence | Mean | Compilers | Correct | Recorded calls | Correct |
 |---|--:|--:|--:|--:|--:|

@@ -12,7 +12,7 @@ export const SOURCES = [
   { name: 'type', confidence: 0.9, open: 0.85, weak: 0.6 },
   { name: 'heuristic', confidence: 0.4, open: 0.4, weak: 0.4 },
   { name: 'derived', confidence: 1, open: 1, weak: 1 },
-  /** An implementation that may run in place of the abstract or interface method that is called. */
+  /** A method that implements or overrides the one that is called, and may run in its place. */
   { name: 'dispatch', confidence: 0.3, open: 0.3, weak: 0.3 },
 ] as const;
 
