@@ -148,7 +148,7 @@ export const SETTINGS = [
     type: 'string',
     default: 'auto',
     enum: ['auto', 'always', 'never'],
-    enumDescriptions: ['Only symbols in languages that no other active extension lists.', 'All symbols.', 'Never.'],
+    enumDescriptions: ['Only symbols that no other extension lists.', 'All symbols.', 'Never.'],
     scope: 'window',
     description: 'When to list symbols in *Go to Symbol in Workspace* (`Ctrl+T`).',
   },

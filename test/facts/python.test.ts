@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ColumnOf } from '../../server/src/base/branded';
 import { type FileFacts, NO_TEXT, type StringIndex, textOf } from '../../server/src/model/facts';
-
+import { MODIFIERS } from '../../server/src/model/nodes';
 import { danglingRows } from '../helpers/danglingRows';
 import { dumpAssignments, dumpBindings, dumpExports, dumpFunctions, dumpHeritage, dumpImports, dumpReferences, dumpSymbols } from '../helpers/dumpFacts';
 import { FactsReader } from '../helpers/extract';
@@ -108,6 +108,14 @@ describe('what describes a symbol', () => {
     ['notes between parameters', "def f(  # all of it\n    a,  # it's one\n    b='#2',\n):\n    pass\n", "def f(a, b='#2')"],
   ])('a signature is without comments: %s', async (_, text, signature) => {
     expect(await symbol(text, 'f')).toMatchObject({ signature });
+  });
+
+  test('a fixture is no test, whatever its name', async () => {
+    const text = '@pytest.fixture\ndef test_apps(): ...\n\n@fixture(scope="module")\ndef test_shop(): ...\n\n@mark.slow\ndef test_pays(): ...\n';
+    const facts = await reader.facts('python', text);
+    const { modifiers, name } = facts.symbols;
+    const tests = [...name].filter((_, row) => ((modifiers[row] ?? 0) & MODIFIERS.test) !== 0);
+    expect(tests.map(word => textOf(facts, word))).toEqual(['test_pays']);
   });
 
   test('long signatures and docs are cut', async () => {

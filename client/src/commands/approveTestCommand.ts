@@ -1,4 +1,4 @@
-import { ConfigurationTarget, window, workspace } from 'vscode';
+import { ConfigurationTarget, commands as editorCommands, window, workspace } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { showInformation, showWarning } from '../messages';
 import { Refusal } from '../refusal';
@@ -9,6 +9,10 @@ const AFTERWARDS = 'Lattice and your agents can then run this command with test 
 
 /** Lets the user allow a command that runs tests; remembered in the user's own settings. Tells whether one was allowed. */
 export async function approveTestCommand({ server }: { readonly server: LatticeServer }): Promise<boolean> {
+  if (workspace.isTrusted && !setting<boolean>('lattice.tests.allowRun')) {
+    await offerTestSetting();
+    return false;
+  }
   const open = await openCommands(server);
   if (open.length > 0) return approve(await chosenOf(open), AFTERWARDS);
   void showInformation('All test commands are already approved.');
@@ -28,13 +32,17 @@ export async function approveBeforeRun(server: LatticeServer): Promise<boolean> 
   return choice !== undefined && approve(await chosenOf(open), AFTERWARDS);
 }
 
+/** For who wants tests to run where the setting forbids it. */
+export async function offerTestSetting(): Promise<void> {
+  const choice = await showWarning('Running tests is disabled. To enable it, turn on "lattice.tests.allowRun" in your user settings.', 'Open Settings');
+  if (choice !== undefined) await editorCommands.executeCommand('workbench.action.openSettings', 'lattice.tests.allowRun');
+}
+
 type CommandWords = readonly string[];
 
 /** Commands of the workspace that nobody has approved yet. */
 async function openCommands(server: LatticeServer): Promise<readonly CommandWords[]> {
   if (!workspace.isTrusted) throw new Refusal('Running tests executes code from this workspace. Trust the workspace first.');
-  if (!setting<boolean>('lattice.tests.allowRun'))
-    throw new Refusal('Running tests is disabled. To enable it, turn on "lattice.tests.allowRun" in your user settings.');
   const answers = await Promise.all(indexedFolders().map(folder => server.ask('testCommands', {}, folder.uri)));
   const commands = answers.flatMap(answer => answer.commands);
   if (commands.length === 0) throw new Refusal('No tests of a supported framework were found in this workspace.');

@@ -1,4 +1,4 @@
-import { type CancellationToken, commands, ProgressLocation, type Uri, window, workspace } from 'vscode';
+import { type CancellationToken, ProgressLocation, type Uri, window, workspace } from 'vscode';
 import type { RunReport } from '../../../server/protocol/features';
 import { refusedFor } from '../../../server/protocol/refusals';
 import type { AnswerDto, DataOf, ToolInput } from '../../../server/protocol/requests';
@@ -8,7 +8,7 @@ import { Refusal, refusalText } from '../refusal';
 import { indexedFolders, setting } from '../settings';
 import type { ImpactItem } from '../views/impact';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
-import { approveBeforeRun } from './approveTestCommand';
+import { approveBeforeRun, offerTestSetting } from './approveTestCommand';
 import { missingRunner, notInstalled } from './missingRunner';
 
 export interface RunTestsParts {
@@ -27,7 +27,7 @@ export const MAX_RUN_MINUTES = 10;
 export async function runAffectedTests(parts: RunTestsParts, argument: unknown): Promise<void> {
   const { server, documents } = parts;
   if (!workspace.isTrusted) throw new Refusal('Running tests executes code from this workspace. Trust the workspace first.');
-  if (!setting<boolean>('lattice.tests.allowRun')) return offerSetting();
+  if (!setting<boolean>('lattice.tests.allowRun')) return offerTestSetting();
   const group = argument as { readonly items?: readonly ImpactItem[]; readonly folder?: Uri } | undefined;
   const folder = group?.folder ?? folderUriFor(window.activeTextEditor?.document.uri) ?? indexedFolders()[0]?.uri;
   if (folder === undefined) throw new Refusal('Open a folder first.');
@@ -43,7 +43,7 @@ export async function callTestRun(server: LatticeServer, input: ToolInput<'test_
   if (!workspace.isTrusted) throw new Refusal('Running tests executes code from this workspace. Trust the workspace first.');
   if (!setting<boolean>('lattice.tests.allowRun')) {
     // A run that waits for a message, which goes by itself after some seconds, would never end.
-    void offerSetting();
+    void offerTestSetting();
     return undefined;
   }
   const answer = await approvedRun(server, input, folder, token);
@@ -82,11 +82,6 @@ async function offerCommands(documents: MarkdownDocuments, commands: readonly st
   const reason = `The affected tests need ${commands.length} different commands, which cannot be combined in one run.`;
   const choice = await showWarning(`${reason} Run them from individual rows of the Impact view, or copy the commands.`, 'Show Commands');
   if (choice !== undefined) await documents.show('Affected Tests', `# Commands for the affected tests\n\n${fenced(commands.join('\n'))}`);
-}
-
-async function offerSetting(): Promise<void> {
-  const choice = await showWarning('Running tests is disabled. To enable it, turn on "lattice.tests.allowRun" in your user settings.', 'Open Settings');
-  if (choice !== undefined) await commands.executeCommand('workbench.action.openSettings', 'lattice.tests.allowRun');
 }
 
 function fenced(text: string): string {

@@ -19,7 +19,7 @@ const CALLS: Providers = {
   go: ['golang.go'],
   java: ['redhat.java'],
   rust: ['rust-lang.rust-analyzer'],
-  csharp: ['ms-dotnettools.csharp'],
+  csharp: ['ms-dotnettools.csharp', 'muhammad-sammy.csharp'],
   c: C_FAMILY,
   cpp: C_FAMILY,
   php: ['bmewburn.vscode-intelephense-client', 'devsense.phptools-vscode'],
@@ -40,7 +40,7 @@ const TYPES: Providers = {
 };
 
 /** The same for symbols of the workspace and for hovers: those that provide call hierarchy, and some more. */
-const SYMBOLS: Providers = { ...CALLS, ruby: ['shopify.ruby-lsp'], lua: ['sumneko.lua'], vue: ['vue.volar'] };
+const SYMBOLS: Providers = { ...CALLS, ruby: ['shopify.ruby-lsp', 'castwide.solargraph'], lua: ['sumneko.lua'], vue: ['vue.volar'] };
 const HOVERS: Providers = { ...SYMBOLS, svelte: ['svelte.svelte-vscode'], shellscript: ['mads-hartmann.bash-ide-vscode'] };
 
 /** Languages for which no other extension gives these. What lists symbols has to be active; that of scripts knows the projects of open documents alone. */

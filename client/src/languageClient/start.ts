@@ -1,4 +1,4 @@
-import { type ExtensionContext, type FileSystemWatcher, type LogOutputChannel, type TextDocument, Uri } from 'vscode';
+import { commands, type ExtensionContext, type FileSystemWatcher, type LogOutputChannel, type SymbolInformation, type TextDocument, Uri } from 'vscode';
 import type { CloseHandlerResult, LanguageClient, LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
 import { CONTRACT_EXTENSIONS } from '../../../server/protocol/contractFiles';
 import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
@@ -8,6 +8,7 @@ import { PROSE_LANGUAGES } from '../../../server/protocol/proseLanguages';
 import { contributes } from '../contributions';
 import { readSettings, setting } from '../settings';
 import type { RestartLimiter } from './restartLimiter';
+import { UnlistedSymbols } from './unlistedSymbols';
 
 export interface LanguageClientParts {
   readonly context: ExtensionContext;
@@ -33,6 +34,7 @@ export async function createLanguageClient(parts: LanguageClientParts): Promise<
     run: { module, transport: library.TransportKind.ipc, options: { env: parts.env } },
     debug: { module, transport: library.TransportKind.ipc, options: { env: parts.env, execArgv: ['--nolazy', '--inspect=6009'] } },
   };
+  const unlisted = new UnlistedSymbols(text => commands.executeCommand<SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', text));
   const options: LanguageClientOptions = {
     documentSelector: [...SERVED.map(language => ({ scheme: 'file', language })), { scheme: 'file', pattern: `**/*.{${CONTRACT_EXTENSIONS.join(',')}}` }],
     // Links of hovers may run these commands and no others.
@@ -40,8 +42,10 @@ export async function createLanguageClient(parts: LanguageClientParts): Promise<
     outputChannel: parts.log,
     middleware: {
       provideWorkspaceSymbols: async (text, token, next) => {
+        if (unlisted.isAsked(text)) return [];
         await parts.beforeSymbols();
-        return next(text, token);
+        const symbols = (await next(text, token)) ?? [];
+        return setting<string>('lattice.workspaceSymbols.enable') === 'auto' ? unlisted.among(symbols, text) : symbols;
       },
       // Registered for any document, so that the editor puts it below the hover of the language, which names the language.
       provideHover: (document, position, token, next) => (isServed(document) ? next(document, position, token) : undefined),

@@ -96,10 +96,13 @@ export class AffectedTests implements Disposable {
     if (ids.length === 0) throw new Refusal(`No tests reach ${target.name} within ${TEST_DEPTH} steps.`);
     const { tests: categorized } = await this.server.ask('categorizeTests', { paths: [...new Set(ids.map(id => id.split('::')[0] ?? id))] }, target.folder);
     const frameworks = new Map(categorized.map(row => [row.file, row.framework] as const));
-    const rows = ids.map((id): TestRow => {
+    // Nothing runs a file of no framework, and a run that names it fails as a whole.
+    const rows = ids.flatMap((id): TestRow[] => {
       const [file = id] = id.split('::');
-      return { id, file, framework: frameworks.get(file) ?? 'unknown' };
+      const framework = frameworks.get(file);
+      return framework === undefined || framework === 'unknown' ? [] : [{ id, file, framework }];
     });
+    if (rows.length === 0) throw new Refusal(`The tests that reach ${target.name} are not of a supported framework.`);
     this.reached = { folder: target.folder.toString(), rows };
     const items = await this.itemsOf(target.folder, rows);
     for (const item of items) this.controller.items.add(item);

@@ -74,6 +74,23 @@ module.exports = ({ vscode, assert, until, undisturbed, figure, test }) => {
     assert.ok(symbols.some(symbol => symbol.name === 'by_weight' && symbol.location.uri.path.endsWith('worker/bookshop/parcels.py')));
   });
 
+  test('lists no workspace symbol that another extension lists, and the others as before', async () => {
+    const place = at('worker/bookshop/parcels.py');
+    const listed = new vscode.SymbolInformation('by_weight', vscode.SymbolKind.Function, 'elsewhere', new vscode.Location(place, new vscode.Position(0, 0)));
+    const other = vscode.languages.registerWorkspaceSymbolProvider({ provideWorkspaceSymbols: () => [listed] });
+    const containers = async name =>
+      (await vscode.commands.executeCommand('vscode.executeWorkspaceSymbolProvider', name))
+        .filter(symbol => symbol.name === name)
+        .map(symbol => symbol.containerName);
+    try {
+      assert.deepEqual(await containers('by_weight'), ['elsewhere']);
+      assert.equal((await containers('write_invoice')).length, 1);
+    } finally {
+      other.dispose();
+    }
+    assert.deepEqual(await containers('by_weight'), ['worker/bookshop/parcels.py']);
+  });
+
   test('gives call hierarchy where nobody else does', async () => {
     await vscode.workspace.openTextDocument(at('worker/bookshop/parcels.py'));
     const [item] = await until('call hierarchy of Python', async () => {

@@ -22,7 +22,20 @@ async function call(input: ToolInput<'test_run'>, policy: Partial<TestPolicy> = 
     },
     ...runner,
   };
-  const sketch = { ...shop, 'package.json': {}, 'pyproject.toml': {}, 'test/test_x.py': { isTest: true }, '-x/a.test.ts': { isTest: true } };
+  // A case that no framework of the workspace runs.
+  const unsupported = {
+    isTest: true,
+    symbols: [{ name: 'testLegacy', lines: [1, 3], modifiers: ['test'] }],
+    references: [{ from: 'testLegacy', relation: 'CALLS', to: 'src/pay.ts::total', source: 'import', line: 2 }],
+  } as const;
+  const sketch = {
+    ...shop,
+    'test/legacy_test.lua': unsupported,
+    'package.json': {},
+    'pyproject.toml': {},
+    'test/test_x.py': { isTest: true },
+    '-x/a.test.ts': { isTest: true },
+  };
   const texts = { 'package.json': '{"devDependencies":{"vitest":"4"}}', 'pyproject.toml': 'pytest' };
   const workspace = workspaceOf(sketch, {
     texts,
@@ -60,6 +73,7 @@ test.each([
   ['an option', { tests: ['--config=evil.ts'] }, {}, 'FORBIDDEN', /starts with/],
   ['hidden behind a dot', { tests: ['./-x/a.test.ts'] }, {}, 'FORBIDDEN', /starts with/],
   ['no test', { tests: ['src/pay.ts'] }, {}, 'NOT_FOUND', /is not a test/],
+  ['a test of no framework', { tests: ['test/legacy_test.lua'] }, {}, 'NOT_FOUND', /is not a test/],
   ['not there', { tests: ['test/none.test.ts'] }, {}, 'NOT_FOUND', /is not a test/],
   ['nothing asked', {}, {}, 'VALIDATION_ERROR', /either/],
   ['two things asked', { ...PAY, affected: true }, {}, 'VALIDATION_ERROR', /either/],

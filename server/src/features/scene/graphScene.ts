@@ -189,7 +189,7 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
     ...drawn,
     layout: 'sheet',
     title: `Impact of ${start === 'changes' ? changesText(target) : targetText(graph, found.targets[0])}`,
-    summary: changed + impactSummary(found),
+    summary: changed + impactSummary(found, id => targetText(graph, id)),
     starts: found.targets,
     expanded: question.expansions.keys,
     ...impactFields(found),

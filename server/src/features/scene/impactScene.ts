@@ -6,6 +6,7 @@ import { FACT_CONFIDENCE, SHOWN_CONFIDENCE } from '../../model/evidence';
 import { SEPARATOR } from '../../model/ids';
 import { closenessAmong } from '../impact/closeness';
 import type { ImpactAnswer, Impacted } from '../impact/impact';
+import { reachWords } from '../impact/reachWords';
 import type { DrawnScene } from './columns/columnScene';
 import { byFile, folded, grouped } from './folding';
 import { Neighbors } from './neighbors';
@@ -362,7 +363,8 @@ function columnsOf(groups: readonly Group[], holder: ReadonlyMap<string, string>
 }
 
 /** `12 dependents in 5 files, 3 tests, 2 possible. Reach: medium.` */
-export function impactSummary({ counts, reach }: ImpactAnswer): string {
+export function impactSummary(answer: ImpactAnswer, nameOf: (id: string) => string): string {
+  const { counts } = answer;
   const { direct, transitive, files, directTests, transitiveTests, maybe } = counts;
   if (direct + transitive + maybe + directTests + transitiveTests === 0) return 'No dependents.';
   const parts = [
@@ -370,7 +372,7 @@ export function impactSummary({ counts, reach }: ImpactAnswer): string {
     counted(directTests + transitiveTests, 'test'),
     ...(maybe > 0 ? [`${figure(maybe)} possible`] : []),
   ];
-  return `${parts.join(', ')}. Reach: ${reach}.`;
+  return `${parts.join(', ')}. Reach: ${reachWords(answer, nameOf)}.`;
 }
 
 export function impactFields(answer: ImpactAnswer): Pick<SceneDto, 'risk'> {

@@ -79,7 +79,7 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
   const snapshot = await workspace.snapshot(paths.slice(0, MAX_FILES), token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const { graph, stamp } = snapshot.value;
-  const files = await testFiles(workspace, graph, paths, token);
+  const files = await testFiles(workspace, graph, paths, { chosen: params.affected !== true }, token);
   if (!files.ok) return files;
   const command = commandOf(files.value, policy, file => casesOf(graph, wanted.value.get(file.path) ?? []));
   if (!command.ok) return command;
@@ -172,6 +172,8 @@ async function testFiles(
   workspace: Workspace,
   graph: GraphView,
   paths: readonly WorkspacePath[],
+  // Of those that the user did not choose, what no framework runs is left out.
+  { chosen }: { readonly chosen: boolean },
   token: CancellationToken,
 ): Promise<Result<readonly TestFile[], FeatureFailure>> {
   const known = new Map((await testFilesOf(workspace, graph, token)).map(file => [file.path, file]));
@@ -179,6 +181,7 @@ async function testFiles(
   for (const path of paths) {
     const file = known.get(path);
     if (file?.used === undefined) {
+      if (!chosen) continue;
       return err({
         code: 'NOT_FOUND',
         message: `${path} is not a test of a supported framework.`,

@@ -160,9 +160,11 @@ function functionKind(isMethod: boolean, text: string): SymbolKind {
 function modifiersOf(file: FileContext, node: SyntaxNode, text: string, decorators: readonly SyntaxNode[], frame: Frame): number {
   let flags = nameModifiers(text, frame);
   if (file.reader.hasChild(node, file.grammar.asyncToken)) flags |= MODIFIERS.async;
-  if (/^test(?:_|$)/.test(text) && frame.kind !== 'function') flags |= MODIFIERS.test;
+  const nameOf = (decorator: SyntaxNode): string => file.builder.strings[lastName(file, decorator).name] ?? '';
+  // What tests are given may be called `test_apps`; nothing runs it as a test.
+  if (/^test(?:_|$)/.test(text) && frame.kind !== 'function' && !decorators.some(decorator => nameOf(decorator) === 'fixture')) flags |= MODIFIERS.test;
   if (frame.kind !== 'class') return flags;
-  for (const decorator of decorators) flags |= DECORATOR_MODIFIERS.get(file.builder.strings[lastName(file, decorator).name] ?? '') ?? 0;
+  for (const decorator of decorators) flags |= DECORATOR_MODIFIERS.get(nameOf(decorator)) ?? 0;
   return flags;
 }
 
