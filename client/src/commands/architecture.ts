@@ -50,8 +50,9 @@ export async function acceptArchitectureBaseline({ server, previews }: Parts & {
     indexedFolders().length > 1 ? await window.showWorkspaceFolderPick({ placeHolder: 'Select a folder to create the baseline for' }) : indexedFolders()[0];
   if (folder === undefined) return;
   const edit = await server.ask('architectureEdit', { kind: 'acceptAll' }, folder.uri);
-  if (edit.after === edit.before) {
-    void showInformation('The architecture baseline is up to date.');
+  const isNew = edit.before === undefined;
+  if (edit.after === edit.before || (isNew && edit.count === 0)) {
+    void showInformation(isNew ? 'There are no architecture violations to accept.' : 'The architecture baseline is up to date.');
     return;
   }
   const decision = await previews.ask({
@@ -59,7 +60,10 @@ export async function acceptArchitectureBaseline({ server, previews }: Parts & {
     before: edit.before,
     after: edit.after,
     title: `${edit.path} (Preview)`,
-    question: `Do you want to accept ${edit.count} ${edit.count === 1 ? 'violation' : 'violations'} in ${edit.path}?`,
+    question:
+      edit.count === 0
+        ? `No violations are left. Do you want to empty ${edit.path}?`
+        : `Do you want to accept ${edit.count} ${edit.count === 1 ? 'violation' : 'violations'} in ${edit.path}?`,
   });
   if (decision === 'write') await writeInWorkspace(folder.uri.fsPath, edit.path, edit.after);
 }

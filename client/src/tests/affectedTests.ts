@@ -39,7 +39,7 @@ import { nameOf } from '../names';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
 import { debuggerOf, debugPlan } from './debugTests';
-import { outcomeOf } from './outcomes';
+import { type Outcome, outcomesOf } from './outcomes';
 import { suggestedExtension, type TestExtension, testExtension } from './testExtensions';
 
 /** What stands behind an item that is a test or a file of tests. */
@@ -214,10 +214,16 @@ export class AffectedTests implements Disposable {
     }
     const { command = [], outputTail = '', status } = answer;
     run.appendOutput(`> ${command.join(' ')}\r\n\r\n${outputTail.replace(/\r?\n/g, '\r\n')}\r\n`);
-    for (const item of items) {
+    const known = items.flatMap(item => {
       const test = this.known.get(item);
-      if (test === undefined) continue;
-      const outcome = outcomeOf(answer, test);
+      return test === undefined ? [] : [{ item, test }];
+    });
+    const outcomes = outcomesOf(
+      answer,
+      known.map(({ test }) => test),
+    );
+    for (const [at, { item }] of known.entries()) {
+      const outcome: Outcome = outcomes[at] ?? { state: 'unknown' };
       if (outcome.state === 'passed') run.passed(item);
       else if (outcome.state === 'failed')
         run.failed(

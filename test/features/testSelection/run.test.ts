@@ -142,7 +142,19 @@ test.each([
     '=== RUN   TestPay\n[debug] paid\n    pay_test.go:12: want 1\n--- FAIL: TestPay (0.00s)\n=== RUN   TestLate\n    late_test.go:3: fine\n--- PASS: TestLate (0.00s)\n',
     { test: 'TestPay', file: 'pay_test.go', line: 12, message: 'pay_test.go:12: want 1' },
   ],
+  [
+    'mocha',
+    '  bills\n    1) pays\n  2 passing (7ms)\n  1 failing\n\n  1) bills\n       by card\n         pays:\n\n      AssertionError: 1 == 2\n      at test/bill.js:12:12\n',
+    { test: 'bills > by card > pays', file: 'test/bill.js', line: 12, message: expect.stringMatching(/^AssertionError: 1 == 2/) },
+  ],
+  ['mocha', '  1) pays\n  1 failing\n\n  1) pays:\n     Error: no\n      at test/bill.js:3:1\n', { test: 'pays', file: 'test/bill.js', line: 3 }],
   ['cargo', 'test pay::works ... FAILED\n', { test: 'pay::works' }],
 ] as const)('failures of %s', (framework, output, failure) => {
   expect(failuresIn(framework, output)).toMatchObject([failure]);
+});
+
+test('a part of a Go test that failed is told beside its test', () => {
+  const output = '--- FAIL: TestPay (0.00s)\n    --- FAIL: TestPay/no_money (0.00s)\n        pay_test.go:12: want 1\n';
+  expect(failuresIn('go', output).map(({ test }) => test)).toEqual(['TestPay', 'TestPay/no_money']);
+  expect(countsIn('go', output)).toMatchObject({ failed: 1 });
 });

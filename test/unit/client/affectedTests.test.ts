@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { debuggerOf, debugPlan } from '../../../client/src/tests/debugTests';
-import { outcomeOf } from '../../../client/src/tests/outcomes';
+import { outcomesOf } from '../../../client/src/tests/outcomes';
 import { suggestedExtension, testExtension } from '../../../client/src/tests/testExtensions';
 import type { RunReport } from '../../../server/protocol/features';
 
@@ -13,21 +13,32 @@ test.each([
   // What is empty is left out of answers.
   ['a run without a report', { status: 'failed' }, ['adds'], 'unknown'],
   ['a run that took too long', { status: 'timeout', failures: [] }, ['adds'], 'unknown'],
-  ['a failure of another case', failed({ test: 'Sums > subtracts', file: 't/a.test.ts', message: 'x' }), ['Sums', 'adds'], 'passed'],
+  ['a failure of another case, which was not asked for', failed({ test: 'Sums > subtracts', file: 't/a.test.ts', message: 'x' }), ['Sums', 'adds'], 'unknown'],
   ['its failure', failed({ test: 'Sums > adds', file: 't/a.test.ts', message: 'x' }), ['Sums', 'adds'], 'failed'],
-  ['its failure of another file', failed({ test: 'Sums > adds', file: 't/b.test.ts', message: 'x' }), ['Sums', 'adds'], 'passed'],
+  ['its failure, thrown by the code that it tests', failed({ test: 'Sums > adds', file: 'src/sum.ts', message: 'x' }), ['Sums', 'adds'], 'failed'],
+  ['its failure with parameters', failed({ test: 'Sums > adds 1 and 2', file: 't/a.test.ts', message: 'x' }), ['Sums', 'adds %i and $b'], 'failed'],
   ['its failure of pytest, with parameters', failed({ test: 'TestSum::adds[1-2]', file: 't/a.test.ts', message: 'x' }), ['TestSum', 'adds'], 'failed'],
   ['its failure of Go, in a part of it', failed({ test: 'adds/empty', message: 'x' }), ['adds'], 'failed'],
   ['its failure of Maven', failed({ test: 'SumTest.adds', message: 'x' }), ['SumTest', 'adds'], 'failed'],
   ['a failure that names nothing', failed(), ['adds'], 'unknown'],
 ] as const)('%s says of a case: %4$s', (_, report, names, state) => {
-  expect(outcomeOf(report as Report, { file: 'pkg/t/a.test.ts', names })).toMatchObject({ state });
+  expect(outcomesOf(report as Report, [{ file: 'pkg/t/a.test.ts', names }])).toMatchObject([{ state }]);
 });
 
-test('a file fails with any of its tests', () => {
+test('each failure belongs to one of the tests that were asked for', () => {
   const report = failed({ test: 'adds', file: 'a.test.ts', message: 'x' });
-  expect(outcomeOf(report, { file: 'a.test.ts', names: [] })).toMatchObject({ state: 'failed' });
-  expect(outcomeOf(report, { file: 'b.test.ts', names: [] })).toMatchObject({ state: 'passed' });
+  const files = ['a.test.ts', 'b.test.ts'].map(file => ({ file, names: [] }));
+  const cases = ['a.test.ts', 'b.test.ts'].map(file => ({ file, names: ['adds'] }));
+  for (const asked of [files, cases]) expect(outcomesOf(report, asked)).toMatchObject([{ state: 'failed' }, { state: 'passed' }]);
+  // A part of a test of Go fails with it; the other parts do not.
+  const parts = ['no money', 'cents'].map(part => ({ file: 'pay_test.go', names: ['TestPay', part] }));
+  const go = failed({ test: 'TestPay', message: 'x' }, { test: 'TestPay/no_money', message: 'x' });
+  expect(outcomesOf(go, parts)).toMatchObject([{ state: 'failed' }, { state: 'passed' }]);
+  // A report that names fewer than it counts leaves the others open.
+  expect(outcomesOf({ ...report, failed: 2 }, cases)).toMatchObject([{ state: 'failed' }, { state: 'unknown' }]);
+  // So does a failure of none of them.
+  const hook = failed(...(report.failures ?? []), { test: '"before all" hook', file: 'b.test.ts', message: 'x' });
+  expect(outcomesOf(hook, cases)).toMatchObject([{ state: 'failed' }, { state: 'unknown' }]);
 });
 
 test('tests are debugged by the extension of their framework, when it is there and switched on', () => {

@@ -184,7 +184,11 @@ export const FRAMEWORKS = [
     stopsAtLoad: true,
     group: /^\s*(?:describe|context|suite)\b/,
     argumentsForCases: cases => [...filesOf(cases), '--grep', titlePattern(cases)],
-    report: { counting: /^\s*\d+ (?:passing|failing|pending)\b.*$/gm, failed: /^ {2}\d+\) (?<test>.+)$/gm },
+    // A test stands below its groups, each on a line of its own.
+    report: {
+      counting: /^\s*\d+ (?:passing|failing|pending)\b.*$/gm,
+      failed: /^ {2}\d+\) (?<test>\S.*(?:\n {7,}\S.*)*):\n(?= {0,6}\S| *\n)/gm,
+    },
   },
   {
     id: 'pytest',
@@ -219,7 +223,7 @@ export const FRAMEWORKS = [
       counts: { passed: /^ok\s+\S+/gm, failed: /^--- FAIL: \S+/gm, skipped: /^--- SKIP: \S+/gm },
       detailed: { sign: /^=== RUN/m, counts: { passed: /^--- PASS: \S+/gm, failed: /^--- FAIL: \S+/gm, skipped: /^--- SKIP: \S+/gm } },
       beginning: test => `=== RUN   ${test}\n`,
-      failed: /^--- FAIL: (?<test>\S+)/gm,
+      failed: /^ *--- FAIL: (?<test>\S+)/gm,
     },
   },
   {

@@ -67,7 +67,8 @@ export function failuresIn(framework: string, output: string): readonly TestFail
   const { beginning, failed: pattern } = frameworkRow(framework)?.report ?? {};
   const failures = new Map<string, TestFailure>();
   for (const match of pattern === undefined ? [] : output.matchAll(pattern)) {
-    const { test = '', file, line, message } = match.groups ?? {};
+    const { test: title = '', file, line, message } = match.groups ?? {};
+    const test = title.replaceAll(/\n\s*/g, ' > ');
     const begun = beginning === undefined ? -1 : output.lastIndexOf(beginning(test), match.index);
     const failureText = (message ?? (begun < 0 ? firstLines(output.slice(match.index + match[0].length)) : printedIn(output.slice(begun, match.index)))).trim();
     const place = file === undefined ? PLACE.exec(failureText)?.groups : undefined;
