@@ -1,5 +1,5 @@
 import type { ColumnOf } from '../../base/branded';
-import type { ImportRow } from '../../model/facts';
+import type { ExpressionRow, ImportRow } from '../../model/facts';
 import { type DependencyKey, dependencyKey, type FileNumber, fileNumber, type NameNumber, NO_FILE, NO_KEY, nameNumber } from './numbers';
 import { hashPair, PairTable } from './tables/pairTable';
 
@@ -45,6 +45,8 @@ export class Dependencies {
   readonly #members = new PairTable<DependencyKey, NameNumber, DependencyKey>();
   /** By receiver, then name. */
   readonly #memberQueries = new PairTable<number, NameNumber, DependencyKey>();
+  /** By file, then expression. */
+  readonly #rows = new PairTable<FileNumber, ExpressionRow, DependencyKey>();
   /** By folder, then specifier. */
   readonly #requests = new PairTable<number, NameNumber, DependencyKey>();
   readonly #paths = new Map<string, DependencyKey>();
@@ -118,6 +120,20 @@ export class Dependencies {
     const id = this.#allocate(NO_FILE);
     this.#memberQueries.set(receiver, name, id);
     return id;
+  }
+
+  /** Key of an expression that code outside its file asks for: it must not rest on what else that code asks for. */
+  row(file: FileNumber, row: ExpressionRow): DependencyKey {
+    const known = this.#rows.get(file, row);
+    if (known >= 0) return known;
+    const id = this.#allocate(file);
+    this.#rows.set(file, row, id);
+    return id;
+  }
+
+  /** File that a key is of, `-1` for one of none. */
+  fileOf(key: DependencyKey): FileNumber {
+    return this.#fileOf[key >> 1] ?? NO_FILE;
   }
 
   bearers(name: NameNumber): DependencyKey {
@@ -299,6 +315,11 @@ export class Dependencies {
 /** The body of a unit: what its own file's sites rest on. */
 export function bodyOf(unit: DependencyKey): DependencyKey {
   return dependencyKey(unit | 1);
+}
+
+/** Whether a key is the body of a unit. */
+export function isBody(key: DependencyKey): boolean {
+  return (key & 1) === 1;
 }
 
 function keyColumn(size: number): ColumnOf<DependencyKey> {

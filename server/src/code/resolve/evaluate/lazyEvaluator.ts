@@ -19,7 +19,7 @@ import {
 } from '../../../model/facts';
 import type { NodeHandle } from '../../../model/ids';
 import type { CallSiteIndex } from '../callSites';
-import { bodyOf, type Dependencies } from '../dependencies';
+import { bodyOf, type Dependencies, isBody } from '../dependencies';
 import type { FileState } from '../fileState';
 import type { ModuleResolver } from '../modules/moduleResolver';
 import { type DependencyKey, type NameNumber, NO_KEY, NO_NAME } from '../numbers';
@@ -361,22 +361,32 @@ export class LazyEvaluator implements Evaluator {
     const { dependencies } = this;
     const solver = this.#solver;
     const known = memo[row] ?? UNKNOWN_YET;
+    const { current } = dependencies;
     if (known >= 0) {
-      dependencies.consult(owners[row] ?? NO_KEY);
-      return known;
+      const owner = owners[row] ?? NO_KEY;
+      // What a body asked for rests, for others, on this row alone and not on all that the body asks for.
+      if (owner < 0 || current < 0 || !isBody(owner) || isBody(current)) {
+        dependencies.consult(owner);
+        return known;
+      }
     }
-    if (this.#depth > MAX_NESTING) return SET_UNKNOWN;
+    if (this.#depth > MAX_NESTING) return known >= 0 ? known : SET_UNKNOWN;
+    const isOwn = current < 0 || dependencies.fileOf(current) === file.id;
+    const owner = isOwn ? current : dependencies.row(file.id, row);
+    dependencies.consult(owner);
+    dependencies.current = owner;
     const outerLow = solver.low;
     solver.low = SETTLED;
     this.#depth++;
     const answer = evaluate(this, file, row);
     this.#depth--;
+    dependencies.current = current;
     if (solver.low === SETTLED) {
-      memo[row] = answer;
-      owners[row] = dependencies.current;
+      if (known < 0) memo[row] = answer;
+      owners[row] = owner;
     }
     solver.low = Math.min(outerLow, solver.low);
-    return answer;
+    return known >= 0 ? known : answer;
   }
 
   #memosOf(file: FileState): Memos {
