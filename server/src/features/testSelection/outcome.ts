@@ -42,7 +42,7 @@ function sum(text: string, pattern: RegExp): number {
   return [...text.matchAll(pattern)].reduce((total, match) => total + Number(match.groups?.['n'] ?? 1), 0);
 }
 
-const MAX_FAILURES = 50;
+const MAX_FAILURES = 1000;
 const MAX_MESSAGE = 500;
 const MAX_LINES = 4;
 const PLACE = /(?<file>[\w./-]+\.\w+):(?<line>\d+)/;
