@@ -1,5 +1,6 @@
 import type { ChangesWith, ImpactAnswer, Impacted, ImpactParams, NodesParams } from '../../../server/protocol/features';
 import { counted, figure } from '../../../server/protocol/figures';
+import { reachWords } from '../../../server/protocol/reachWords';
 import { refusedFor } from '../../../server/protocol/refusals';
 import type { Target } from '../commands/symbolSearch';
 import type { LatticeServer } from '../languageClient/latticeServer';
@@ -89,7 +90,7 @@ export function impactFrom(target: Target, answer: ImpactAnswer, changed: readon
   return {
     target,
     risk,
-    summary: target.since !== undefined && total.changed === 0 ? 'no indexed code has changed.' : summaryOf(total, answer.reach),
+    summary: target.since !== undefined && total.changed === 0 ? 'no indexed code has changed.' : summaryOf(total, reachWords(answer, qualifiedName)),
     counts: total,
     changed,
     dependents: dependents.map(row => impactItem(row, '')),

@@ -3,6 +3,7 @@ import { neverCancelled } from '../../../server/src/base/cancellation';
 import type { GraphView } from '../../../server/src/code/graph/graphView';
 import { hover } from '../../../server/src/features/editor/hover';
 import { impactFigures, MAX_NODES } from '../../../server/src/features/impact/impactFigures';
+import { graphScene } from '../../../server/src/features/scene/graphScene';
 import { NO_NODE } from '../../../server/src/model/ids';
 import type { Modifier } from '../../../server/src/model/nodes';
 import type { FileSketch, WorkspaceSketch } from '../../helpers/graphOf';
@@ -72,4 +73,18 @@ test('figures end after a bounded number of nodes and say so', () => {
 test('a count that was cut is shown as one', async () => {
   const answer = await hover(workspaceOf(hubWith(MAX_NODES + 1000)), { path: 'hub.ts', line: 2, column: 9 }, neverCancelled);
   expect(answer.ok && answer.value?.lines[1]).toMatch(/^\[1\d,\d{3}\+ users\]\(lattice:impact\) · \[1\d,\d{3}\+ dependents/);
+});
+
+test('the focus of the graph counts all, as its impact does', async () => {
+  const workspace = workspaceOf(hubWith(MAX_NODES + 1000));
+  const summaries = await Promise.all(
+    (['focus', 'impact'] as const).map(async start => {
+      const answer = await graphScene(workspace, { start, target: 'hub.ts::Hub::use' }, neverCancelled);
+      return answer.ok ? answer.value.summary : '';
+    }),
+  );
+  expect(summaries).toEqual([
+    expect.stringMatching(/^16,800 users, 4,200 tests; uses 0\.$/),
+    expect.stringMatching(/^16,800 dependents in 672 files, 4,200 tests\. /),
+  ]);
 });

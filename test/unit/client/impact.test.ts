@@ -43,6 +43,12 @@ test('an impact tells how much there is, not how much of it is listed', () => {
   expect(impact.unlisted).toEqual({ changed: 0, dependents: 5997, tests: 222, maybe: 0, together: 0 });
 });
 
+test('a reach that cannot be known says why', () => {
+  const outside = { reach: 'unknown', calledFromOutside: ['src/hub.ts::Hub::close'], outsideUser: 'anyone' } as const;
+  const { summary } = impactFrom(target, { ...answer, ...outside, calledFromOutside: [...outside.calledFromOutside] }, []);
+  expect(summary).toContain('Reach: unknown (Hub.close may be used outside the workspace).');
+});
+
 test('what usually changes with it stands apart from what depends on it', () => {
   const row = { id: 'docs/use.md', kind: 'file', path: 'docs/use.md', line: 0, support: 4, confidence: 0.667 } as const;
   const { counts, dependents, together } = impactFrom(target, { ...answer, changesWith: [row] }, []);

@@ -30,12 +30,21 @@ export interface ImpactFigures extends ReachEvidence {
 /** Most nodes that a walk for figures comes to, and most links that it looks at; exact counts end there. Together they keep figures below some 10 ms on any graph. */
 export const MAX_NODES = 20_000;
 const MAX_LINKS = 200_000;
+
+/** How far walks for figures go; `EXACT` for a picture of the node, which stands beside that of its impact. */
+export interface FigureBounds {
+  readonly nodes: number;
+  readonly links: number;
+}
+const BOUNDS: FigureBounds = { nodes: MAX_NODES, links: MAX_LINKS };
+export const EXACT: FigureBounds = { nodes: Number.POSITIVE_INFINITY, links: Number.POSITIVE_INFINITY };
+
 /** The counts of an impact alone, without order, rows and evidence, and within bounds however much depends on the node. */
-export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: number): ImpactFigures {
+export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: number, bounds = BOUNDS): ImpactFigures {
   const changed = new Set(withMembers(graph, node));
-  const facts = walk(graph, changed, maxDepth, 'facts');
-  const all = walk(graph, changed, maxDepth, 'all');
-  const reached = testsReaching(graph, changed, MAX_TEST_DISTANCE, BOUNDS);
+  const facts = walk(graph, changed, { maxDepth, bounds }, 'facts');
+  const all = walk(graph, changed, { maxDepth, bounds }, 'all');
+  const reached = testsReaching(graph, changed, MAX_TEST_DISTANCE, bounds);
   const parts = { ...dependentsIn(graph, facts.depths, reachedBy(facts)), ...testParts(graph, reached, filesOf(graph, changed)) };
   const candidates = parts.directTests.length > 0 ? parts.directTests : parts.transitiveTests;
   const blastRadius = parts.files.length + parts.directTests.length + parts.transitiveTests.length;
@@ -53,7 +62,7 @@ export function impactFigures(graph: GraphView, node: NodeHandle, maxDepth: numb
 
 /** *Users* alone, the same number: without the tests, which cost most of the figures. */
 export function usersOf(graph: GraphView, node: NodeHandle): number {
-  const facts = walk(graph, new Set(withMembers(graph, node)), 1, 'facts');
+  const facts = walk(graph, new Set(withMembers(graph, node)), { maxDepth: 1, bounds: BOUNDS }, 'facts');
   return dependentsIn(graph, facts.depths, reachedBy(facts)).direct.length;
 }
 
@@ -90,12 +99,15 @@ function pathOf(graph: GraphView, node: NodeHandle): WorkspacePath {
   return graph.idOf(graph.fileNodeOf(node) ?? node);
 }
 
-const BOUNDS = { nodes: MAX_NODES, links: MAX_LINKS };
+interface WalkRange {
+  readonly maxDepth: number;
+  readonly bounds: FigureBounds;
+}
 
-function walk(graph: GraphView, changed: ReadonlySet<NodeHandle>, maxDepth: number, certainty: 'facts' | 'all'): Reach<NodeHandle> {
+function walk(graph: GraphView, changed: ReadonlySet<NodeHandle>, { bounds, maxDepth }: WalkRange, certainty: 'facts' | 'all'): Reach<NodeHandle> {
   const { backward, live } = graph.adjacency;
   const links = dependencyLinks(certainty);
-  const reached = reach([backward], live, changed, maxDepth, links, BOUNDS);
+  const reached = reach([backward], live, changed, maxDepth, links, bounds);
   const namers = maxDepth > 0 ? referrersOf(graph, reached, links.minConfidence) : [];
   const added = namers.filter(({ file }) => reached.depths[file] === -1).map(({ file }) => file);
   for (const { file } of namers) reached.depths[file] = 1;

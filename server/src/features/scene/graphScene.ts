@@ -13,7 +13,7 @@ import { kindRow } from '../../model/kinds';
 import { RELATIONS } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import { impact } from '../impact/impact';
-import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
+import { EXACT, FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
 import { usesOf } from '../impact/uses';
 import { communitiesReady } from '../query/communities';
 import { findPath } from '../query/findPath';
@@ -94,13 +94,12 @@ function focusScene(question: Question): Result<Scene, FeatureFailure> {
   return ok({ ...drawn, layout: 'sheet', title: name, summary, starts: [own.id], expanded: expansions.keys });
 }
 
-/** The figures that hovers and lenses show. */
+/** The figures of hovers and lenses, and the tests of its impact: as many as there are, where those say that there are at least so many. */
 function focusSummary(graph: GraphView, node: NodeHandle): string {
-  const { complete, counts } = impactFigures(graph, node, FIGURES_DEPTH);
-  const seen = (count: number, noun: string): string => counted(count, noun).replace(/^[\d,]+/, complete ? '$&' : '$&+');
+  const { counts } = impactFigures(graph, node, FIGURES_DEPTH, EXACT);
   const { certain, outside, possible } = usesOf(graph, node);
   const uses = `${figure(certain)}${outside === 0 ? '' : ` (${figure(outside)} outside the workspace)`}`;
-  return `${seen(counts.direct, 'user')}, ${seen(counts.directTests + counts.transitiveTests, 'test')}; uses ${uses}${possible === 0 ? '' : `, ${figure(possible)} more possible`}.`;
+  return `${counted(counts.direct, 'user')}, ${counted(counts.directTests + counts.transitiveTests, 'test')}; uses ${uses}${possible === 0 ? '' : `, ${figure(possible)} more possible`}.`;
 }
 
 function isAbove(graph: GraphView, node: NodeHandle): boolean {

@@ -1,4 +1,5 @@
 import { counted, figure } from '../../../protocol/figures';
+import { reachWords } from '../../../protocol/reachWords';
 import type { WorkspacePath } from '../../base/path';
 import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
@@ -6,7 +7,6 @@ import { FACT_CONFIDENCE, SHOWN_CONFIDENCE } from '../../model/evidence';
 import { SEPARATOR } from '../../model/ids';
 import { closenessAmong } from '../impact/closeness';
 import type { ImpactAnswer, Impacted } from '../impact/impact';
-import { reachWords } from '../impact/reachWords';
 import type { DrawnScene } from './columns/columnScene';
 import { byFile, folded, grouped } from './folding';
 import { Neighbors } from './neighbors';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { reachWords } from '../../../protocol/reachWords';
 import { riskReasons } from '../../../protocol/riskReasons';
 import { ok } from '../../base/result';
 import { type ImpactAnswer, type Impacted, impact, impactStartProblem } from '../../features/impact/impact';
-import { reachWords } from '../../features/impact/reachWords';
 import { type ChangeReport, changedFileRowShape } from '../../features/shared/changedCode';
 import { relationsOf } from '../../features/shared/params';
 import { open, optional, shape } from '../../features/shared/shape';

@@ -1,4 +1,4 @@
-import type { ImpactAnswer } from './impact';
+import type { ImpactAnswer } from './features';
 
 /** `small`, or `unknown (a framework calls src/app.py::Flask::__call__)`: why it cannot be known stands beside it. */
 export function reachWords(
