@@ -1,10 +1,8 @@
 import type { ImpactAnswer } from './features';
 
-/** `small`, or `unknown (a framework calls src/app.py::Flask::__call__)`: why it cannot be known stands beside it. */
-export function reachWords(
-  { calledFromOutside: [first], outsideUser, reach }: Pick<ImpactAnswer, 'calledFromOutside' | 'outsideUser' | 'reach'>,
-  name = (id: string): string => id,
-): string {
-  if (first === undefined) return reach;
-  return `${reach} (${outsideUser === 'anyone' ? `${name(first)} may be used outside the workspace` : `a framework calls ${name(first)}`})`;
+const OUTSIDE = { framework: 'called by a framework', anyone: 'may be used outside the workspace' } as const;
+
+/** `small`, or `unknown (called by a framework)`: why it cannot be known stands beside it. */
+export function reachWords({ outsideUser, reach }: Pick<ImpactAnswer, 'outsideUser' | 'reach'>): string {
+  return outsideUser === undefined ? reach : `${reach} (${OUTSIDE[outsideUser]})`;
 }

@@ -90,7 +90,7 @@ export function impactFrom(target: Target, answer: ImpactAnswer, changed: readon
   return {
     target,
     risk,
-    summary: target.since !== undefined && total.changed === 0 ? 'no indexed code has changed.' : summaryOf(total, reachWords(answer, qualifiedName)),
+    summary: target.since !== undefined && total.changed === 0 ? 'no indexed code has changed.' : summaryOf(total, reachWords(answer)),
     counts: total,
     changed,
     dependents: dependents.map(row => impactItem(row, '')),

@@ -17,7 +17,7 @@ test('impact is in columns by distance with the way to each node, maybes and tes
   expect(found.spread).toEqual({ dependents: 3, parts: expect.any(Array), tests: 2, testFiles: 2 });
 });
 
-test('a reach that cannot be known says why, by the name that people see', async () => {
+test('a reach that cannot be known says why', async () => {
   const sketch: WorkspaceSketch = {
     'src/app.py': {
       symbols: [
@@ -29,7 +29,7 @@ test('a reach that cannot be known says why, by the name that people see', async
     },
   };
   const found = await scene({ start: 'impact', target: 'src/app.py::App::run' }, sketch);
-  expect(found.summary).toBe('1 dependent in 1 file, 0 tests. Reach: unknown (a framework calls App.__call__).');
+  expect(found.summary).toBe('1 dependent in 1 file, 0 tests. Reach: unknown (called by a framework).');
 });
 
 test('the way to an impacted node is whole whatever the budget', async () => {

@@ -188,7 +188,7 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
     ...drawn,
     layout: 'sheet',
     title: `Impact of ${start === 'changes' ? changesText(target) : targetText(graph, found.targets[0])}`,
-    summary: changed + impactSummary(found, id => targetText(graph, id)),
+    summary: changed + impactSummary(found),
     starts: found.targets,
     expanded: question.expansions.keys,
     ...impactFields(found),

@@ -363,7 +363,7 @@ function columnsOf(groups: readonly Group[], holder: ReadonlyMap<string, string>
 }
 
 /** `12 dependents in 5 files, 3 tests, 2 possible. Reach: medium.` */
-export function impactSummary(answer: ImpactAnswer, nameOf: (id: string) => string): string {
+export function impactSummary(answer: ImpactAnswer): string {
   const { counts } = answer;
   const { direct, transitive, files, directTests, transitiveTests, maybe } = counts;
   if (direct + transitive + maybe + directTests + transitiveTests === 0) return 'No dependents.';
@@ -372,7 +372,7 @@ export function impactSummary(answer: ImpactAnswer, nameOf: (id: string) => stri
     counted(directTests + transitiveTests, 'test'),
     ...(maybe > 0 ? [`${figure(maybe)} possible`] : []),
   ];
-  return `${parts.join(', ')}. Reach: ${reachWords(answer, nameOf)}.`;
+  return `${parts.join(', ')}. Reach: ${reachWords(answer)}.`;
 }
 
 export function impactFields(answer: ImpactAnswer): Pick<SceneDto, 'risk'> {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { reachWords } from '../../../protocol/reachWords';
 import { riskReasons } from '../../../protocol/riskReasons';
 import { ok } from '../../base/result';
 import { type ImpactAnswer, type Impacted, impact, impactStartProblem } from '../../features/impact/impact';
@@ -227,6 +226,11 @@ function graphOf(answer: ImpactAnswer): Record<string, unknown> {
   };
 }
 
+function outsideOf({ calledFromOutside: [first], outsideUser }: ImpactAnswer): string {
+  if (first === undefined) return '';
+  return outsideUser === 'anyone' ? ` (${first} may be used outside the workspace)` : ` (a framework calls ${first})`;
+}
+
 /** Names of knowledge in a summary: it stays short, whatever the names are. */
 const MAX_NAMED_KNOWLEDGE = 3;
 const MAX_NAMES_LENGTH = 90;
@@ -259,8 +263,8 @@ function summaryOf(answer: ImpactAnswer): string {
   }
   const what = (answer.targets.length === 1 ? (answer.targets[0] ?? '') : several) + gone;
   const maybe = counts.maybe > 0 ? ` ${counts.maybe} more possible.` : '';
-  const called = answer.calledFromOutside.length === 0 ? '' : ` Reach: ${reachWords(answer)}.`;
+  const called = answer.calledFromOutside.length === 0 ? '' : ` Reach: unknown${outsideOf(answer)}.`;
   const known = knowledgeNamed(answer);
   if (counts.impacted + tests === 0) return `No dependents of ${what} found.${called}${coverageSentence(answer.coverage)}${maybe}${known}`;
-  return `Changing ${what} affects ${count(counts.direct, 'direct dependent')}, ${counts.transitive} indirect, in ${count(counts.files, 'file')}; ${count(tests, 'test')}${counts.possibleTests === 0 ? '' : ` (${counts.possibleTests} possible)`}. Reach: ${reachWords(answer)}.${coverageSentence(answer.coverage)}${maybe}${known}`;
+  return `Changing ${what} affects ${count(counts.direct, 'direct dependent')}, ${counts.transitive} indirect, in ${count(counts.files, 'file')}; ${count(tests, 'test')}${counts.possibleTests === 0 ? '' : ` (${counts.possibleTests} possible)`}. Reach: ${answer.reach}${outsideOf(answer)}.${coverageSentence(answer.coverage)}${maybe}${known}`;
 }
