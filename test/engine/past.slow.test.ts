@@ -82,6 +82,9 @@ test('tools answer as of a commit, a tag, a branch, a time and a transaction, an
     expect(text).toContain('as of 2026-01-01 12:00');
   }
   expect((await asking.call('search_code', { query: 'tracked made', asOf: 'old' })).envelope).toMatchObject({ ok: true });
+  const sliced = await asking.call('semantic_slice', { symbol: 'a.local.ts::mine', asOf: 'v1', profile: 'balanced' });
+  expect(sliced.text).toContain(made.git('show', 'v1:a.local.ts').trim());
+  expect((await asking.call('context_pack', { task: 'mine', asOf: 'v1' })).envelope).toMatchObject({ ok: true, data: { entryPoint: 'a.local.ts::mine' } });
   const spoken = await asking.gateway.query('search', { query: 'quadrille', asOf: commits[1] }, asking.caller(), neverCancelled);
   expect(spoken).toMatchObject({ ok: true, value: { hits: expect.arrayContaining([expect.objectContaining({ id: 'src/use.ts::twice' })]) } });
   expect(await asking.find('mine')).not.toContain('a.local.ts::mine');
@@ -145,6 +148,18 @@ test('the state of a transaction has what is in no commit: edits, and files that
   await note();
   expect(new Set(states.map(({ rows }) => rows)).size).toBe(3);
   for (const { rows, txId } of states) expect(await exported(asking, { asOf: `tx::${txId}` })).toBe(rows);
+  const [first, second, third] = states.map(({ txId }) => `tx::${txId}`);
+  expect((await asking.call('semantic_slice', { symbol: 'b.ts::b', asOf: first, profile: 'balanced' })).text).toContain('export const b = 1;');
+  const unchanged = (await asking.call('semantic_slice', { symbol: 'b.ts::later', asOf: third, profile: 'balanced' })).text;
+  expect(unchanged).toContain('export const later = 1;');
+  checkout.write({ 'a.ts': 'export const newest = 1;\n' });
+  await note();
+  const lost = (await asking.call('semantic_slice', { symbol: 'a.ts::other', asOf: second })).envelope;
+  expect(lost).toMatchObject({ ok: false, errorCode: 'UNAVAILABLE', summary: 'The source of a.ts at that time is not stored.' });
+  expect(JSON.stringify(lost)).not.toContain('clone');
+  const pack = (await asking.call('context_pack', { task: 'change other', asOf: second })).envelope;
+  expect(pack).toMatchObject({ ok: true, summary: expect.stringContaining('Start at a.ts::other.') });
+  expect(pack.stamp).not.toHaveProperty('missingFiles');
   const last = await asking.gateway.query('explain', { target: `tx::${states[2]?.txId}` }, asking.caller(), neverCancelled);
   expect(last).toMatchObject({ ok: true, value: { attributes: { gitCommit: made.git('rev-parse', 'HEAD') } } });
 });

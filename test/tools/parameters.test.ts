@@ -86,7 +86,7 @@ test('links that are no facts say so in the text', async () => {
 });
 
 /** Tools that read the graph of the code and do not take it; those that read what people and agents wrote, or change something, do not either. */
-const PRESENT_ONLY = ['context_pack', 'diff_since', 'graph_diff', 'graph_health', 'semantic_slice'];
+const PRESENT_ONLY = ['diff_since', 'graph_diff', 'graph_health'];
 const NOT_OF_CODE = new Set(['knowledge', 'work', 'memory', 'admin']);
 
 test('every tool that reads the graph answers as of another time, those that are documented so and no others', async () => {
@@ -106,8 +106,6 @@ test('every tool that reads the graph answers as of another time, those that are
 });
 
 test.each([
-  ['semantic_slice', { symbol: 'total' }],
-  ['context_pack', { task: 'total' }],
   ['graph_health', {}],
   ['query_container', { operation: 'overview' }],
   ['graph_rebuild', {}],

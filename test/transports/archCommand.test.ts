@@ -25,6 +25,7 @@ const REPORT = {
   checkedFiles: 2,
   rulesSource: '.lattice/architecture.yaml',
   fixed: 0,
+  stamp: { revision: 1, head: '', pendingFiles: 0 },
 };
 
 let host: FakeHost;

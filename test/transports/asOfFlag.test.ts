@@ -13,6 +13,8 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-as-of-')));
 mkdirSync(join(folder, 'shop', '.git'), { recursive: true });
 afterAll(() => removeFolder(folder));
 
+const STAMP = { revision: 1, head: 'a1b2c3d4e5f6', pendingFiles: 0, asOf: Date.parse('2026-01-31T10:00Z') };
+
 const ARCHITECTURE = {
   violations: [],
   counts: { error: 0, warning: 0, info: 0, baseline: 0, excepted: 0 },
@@ -20,9 +22,10 @@ const ARCHITECTURE = {
   fixed: 0,
   rulesSource: '',
   status: 'PASS',
+  stamp: STAMP,
 };
 
-const NO_SERVICES = { calls: [], endpoints: [], events: [], problems: [], services: [], skipped: 0 };
+const NO_SERVICES = { stamp: STAMP, calls: [], endpoints: [], events: [], problems: [], services: [], skipped: 0 };
 
 async function run(...words: string[]) {
   const host = new FakeHost(folder);
@@ -34,15 +37,16 @@ async function run(...words: string[]) {
       services: () => NO_SERVICES,
     };
   };
-  const { err, exit } = await cli(host, join(folder, 'shop'), words);
+  const { err, exit, out } = await cli(host, join(folder, 'shop'), words);
   const gateway = host.gateways.size === 0 ? undefined : host.gateway;
-  return { err, exit, asked: [...(gateway?.calls ?? []).map(call => call.input), ...(gateway?.queries ?? []).map(query => query.params)] };
+  return { err, exit, out, asked: [...(gateway?.calls ?? []).map(call => call.input), ...(gateway?.queries ?? []).map(query => query.params)] };
 }
 
 test.each([
   ['search', 'till'],
   ['explain', 'Till'],
   ['neighbors', 'Till'],
+  ['slice', 'Till'],
   ['impact', 'Till', '--fail-on', 'high'],
   ['arch'],
   ['export'],
@@ -56,9 +60,16 @@ test.each([
   for (const input of (await run(...words)).asked) expect(input).not.toHaveProperty('asOf');
 });
 
+test.each([['arch'], ['arch', '--format', 'markdown'], ['services'], ['services', 'check', '--format', 'markdown']])(
+  '%s %s %s names the state that it is about',
+  async (...words) => {
+    expect((await run(...words, '--as-of', 'v1.0')).out).toContain('[as of 2026-01-31 10:00 · a1b2c3d4e5f6]');
+  },
+);
+
 /** Commands that read the graph of the code and take it, and all others: they compare states themselves, or read no graph of the code. */
-const TAKING = ['arch', 'explain', 'export', 'impact', 'neighbors', 'pattern', 'place', 'report', 'search', 'services'];
-const OTHERS = ['context', 'diff', 'doctor', 'gc', 'index', 'knowledge', 'mcp', 'reset', 'slice', 'start', 'status', 'tool'];
+const TAKING = ['arch', 'context', 'explain', 'export', 'impact', 'neighbors', 'pattern', 'place', 'report', 'search', 'services', 'slice'];
+const OTHERS = ['diff', 'doctor', 'gc', 'index', 'knowledge', 'mcp', 'reset', 'start', 'status', 'tool'];
 
 test('every command that reads the graph of the code takes --as-of', () => {
   const commands = commandsOf(transportHost(folder));
@@ -68,7 +79,7 @@ test('every command that reads the graph of the code takes --as-of', () => {
 });
 
 test('commands that can only speak of the present do not take it', async () => {
-  expect(await run('slice', 'Till', '--as-of', 'v1.0')).toMatchObject({ exit: 2, asked: [] });
+  expect(await run('status', '--as-of', 'v1.0')).toMatchObject({ exit: 2, asked: [] });
   expect(await run('arch', '--accept-baseline', '--as-of', 'v1.0')).toMatchObject({ exit: 2, asked: [] });
 });
 

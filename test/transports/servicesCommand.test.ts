@@ -38,6 +38,7 @@ const ANSWER = {
     { depth: 1, kind: 'handler', name: 'get', service: 'orders', file: 'orders/a.go', line: 3 },
   ],
   skipped: 0,
+  stamp: { revision: 1, head: '', pendingFiles: 0 },
 };
 
 let host: FakeHost;

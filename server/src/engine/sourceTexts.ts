@@ -17,6 +17,8 @@ export interface SourceTextsOptions {
   readonly unsavedText: (path: WorkspacePath) => string | undefined;
   readonly isIndexed: (path: WorkspacePath) => boolean;
   readonly parse: (path: WorkspacePath, language: LanguageId, text: string) => Promise<FileFacts | undefined>;
+  /** Why a file cannot be read, where it is not that it has gone. */
+  readonly unreadable?: (path: WorkspacePath) => string;
 }
 
 /** Texts of the workspace as one asker sees them: unsaved documents over the disk. */
@@ -57,7 +59,8 @@ export class SourceTexts {
       const bytes = await host.read(real);
       return ok({ text: decodeText(bytes), hash: hashOf(bytes) });
     } catch {
-      return err({ code: 'NOT_FOUND', message: `${path} can no longer be read.` });
+      const why = this.options.unreadable?.(path);
+      return err(why === undefined ? { code: 'NOT_FOUND', message: `${path} can no longer be read.` } : { code: 'UNAVAILABLE', message: why });
     }
   }
 }

@@ -7,8 +7,6 @@ import type { Tool, ToolFailure } from './tool';
 
 /** Tools that do not take it, though they read the graph, with what to do instead. */
 const PRESENT_ONLY: Readonly<Record<string, Hint>> = {
-  semantic_slice: phrase`Omit ${paramRef('asOf')}. Use ${toolRef('code_explain')} to learn about a symbol as it was.`,
-  context_pack: phrase`Omit ${paramRef('asOf')}. Use ${toolRef('search_code')} and ${toolRef('code_explain')} to learn about code as it was.`,
   graph_health: phrase`Omit ${paramRef('asOf')}.`,
   graph_diff: phrase`Omit ${paramRef('asOf')}. Name the states to compare in ${paramRef('from')} and ${paramRef('to')}.`,
   diff_since: phrase`Omit ${paramRef('asOf')}. Use ${toolRef('graph_diff')} with from and to to compare two earlier states.`,

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../base/result';
 import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { episodesAbout } from '../../memory/moves';
 import { MemoryView } from '../../memory/view';
+import { type Hint, paramRef, phrase, toolRef } from '../../model/hints';
 import type { StableId } from '../../model/ids';
 import type { Records } from '../../model/records';
 import type { Relation } from '../../model/relations';
@@ -159,11 +160,16 @@ function outlineRow(node: GraphNode): string {
   return `${node.startLine} ${node.signature === '' ? `${node.kind ?? 'symbol'} ${node.name}` : node.signature}`;
 }
 
+/** A past state may have no source, and never will. */
+const NO_SOURCE: Hint = phrase`Name a commit in ${paramRef('asOf')}, or use ${toolRef('code_explain')} to learn about the symbol without its source.`;
+
 async function sourceOf(workspace: Workspace, node: GraphNode, fileHash: string, context: SliceContext): Promise<Result<SymbolSource, FeatureFailure>> {
   const { endLine, isStale, nodeType, startLine } = node;
   if (context === 'signature' || nodeType !== 'symbol') return ok({ code: '', startLine, endLine, isStale });
   const source = await workspace.readSymbol(node, fileHash);
-  return source.ok ? source : err(fromEngine(source.error));
+  if (source.ok) return source;
+  const failure = fromEngine(source.error);
+  return err(failure.code === 'UNAVAILABLE' ? { ...failure, hint: NO_SOURCE } : failure);
 }
 
 export const sliceFeature = feature({

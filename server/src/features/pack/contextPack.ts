@@ -157,13 +157,13 @@ function mostCentral(graph: GraphView, limit: number): readonly RankedSymbol[] {
     .map(node => ({ node, score: 0, reasons: [] }));
 }
 
-/** With the source of now; `undefined` for what is gone from its file since. */
+/** With the source of now; without one where that of a past state is not stored; `undefined` for what is gone from its file since. */
 async function symbolOf(workspace: Workspace, graph: GraphView, { node: handle, reasons, score }: RankedSymbol): Promise<PackSymbol | undefined> {
   const node = graph.node(handle);
   const file = graph.fileNodeOf(handle);
   const source = await workspace.readSymbol(node, file === undefined ? '' : graph.node(file).contentHash);
-  if (!source.ok) return undefined;
-  const { code, endLine, isStale, startLine } = source.value;
+  if (!source.ok && source.error.code !== 'UNAVAILABLE') return undefined;
+  const { code, endLine, isStale, startLine } = source.ok ? source.value : { ...node, code: '' };
   return {
     ...rowOf(node),
     startLine,

@@ -1,4 +1,5 @@
-import { type ClosingLine, cursorOf, partsOf } from '../../../protocol/answerParts';
+import { type ClosingLine, cursorOf, partsOf, stampText } from '../../../protocol/answerParts';
+import type { Stamp } from '../../../protocol/features';
 import { shownText } from '../../../protocol/shownText';
 import { type Hint, hintForAgents, hintText, type ParameterMention, type ToolMention } from '../../model/hints';
 import type { ToolAnswer } from '../../session/gateway';
@@ -77,6 +78,11 @@ export function textForTerminal(answer: ToolAnswer, spellings?: Spellings): stri
     return kind === 'hint' && hintParts !== undefined ? shownText(hintForTerminal(hintParts, spellings)) : text;
   };
   return [summary, ...rows, ...closing.map(inWords)].join('\n');
+}
+
+/** The line that names the past state that an answer is about; none for the current code. */
+export function pastLine(stamp: Stamp): readonly string[] {
+  return stamp.asOf === undefined ? [] : [`[${stampText(stamp)}]`];
 }
 
 /** Colors the rendering of an answer: its first line stands out, places are marked, the stamp at the end recedes. */

@@ -181,7 +181,9 @@ async function indexInto(options: CommitIndexOptions, state: IndexState, token: 
   state.ensurePublished();
   const layers = new LayerStack(state.interner, [communityLayer()], () => undefined);
   const { search } = state;
-  const missingFiles = files.filter(({ blob }) => blobs.missing.has(blob)).length;
+  // What is in a file whose facts are known is in the graph without its text.
+  const unread = files.filter(({ blob }) => blobs.missing.has(blob));
+  const missingFiles = (await unseen(unread, known, pack)).length;
   const services = new PastServices({
     ...options.services,
     root,

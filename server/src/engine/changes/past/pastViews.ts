@@ -178,7 +178,10 @@ export class PastViews implements Disposable {
           files: files.value,
           hasTexts: recorded === undefined,
           readBlobs: async (blobs, asking) => {
-            if (recorded !== undefined) return ok(await recordedTexts(recorded, blobs));
+            if (recorded !== undefined) {
+              const found = await this.#besideCode(moment, blobs, token);
+              return found.ok ? found : ok(await recordedTexts(recorded, blobs));
+            }
             // Texts of the view are read as long as it is kept, long after the repository of this question is closed.
             return open === undefined ? this.#contents(blobs, asking) : blobsOf(open, blobs);
           },

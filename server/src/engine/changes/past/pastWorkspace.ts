@@ -40,6 +40,7 @@ export function pastWorkspace(
     unsavedText: () => undefined,
     isIndexed: path => code.graph.fileOf(path) !== undefined,
     parse: (path, language, text) => options.parse(path, language, text),
+    unreadable: path => (moment.recorded === undefined ? `The content of ${path} is not in this clone.` : `The source of ${path} at that time is not stored.`),
   });
   const readOnly = err({ code: 'READ_ONLY', message: 'Past states are read-only.' });
   return {

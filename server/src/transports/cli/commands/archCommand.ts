@@ -13,7 +13,7 @@ import type { Command, CommandContext } from '../command';
 import { AS_OF_FLAG, type Flag, FORMAT_FLAG } from '../flags';
 import { plural } from '../terminal';
 import { flagsOfTool, inputFromFlags } from '../toolFlags';
-import { spellingsOf } from '../toolText';
+import { pastLine, spellingsOf } from '../toolText';
 import { answerOfTool, firstSentence, printAnswer } from './toolCommands';
 
 const SEVERITIES = ['info', 'warning', 'error'];
@@ -90,7 +90,7 @@ function asText(found: Report): string {
   const lines = found.violations.map(
     ({ baseline, from, message, ruleId, severity }) => `${from.file}:${from.line}: ${baseline ? 'accepted' : severity} ${ruleId}: ${message}`,
   );
-  return [...lines, verdict(found), ''].join('\n');
+  return [...lines, verdict(found), ...pastLine(found.stamp), ''].join('\n');
 }
 
 function verdict({ checkedFiles, counts, fixed, rulesSource, status }: Report): string {
@@ -119,7 +119,7 @@ function asMarkdown(found: Report): string {
     .map(({ from, message, ruleId, severity }) => `| ${severity} | ${inCodeCell(ruleId)} | ${inCodeCell(`${from.file}:${from.line}`)} | ${asPlain(message)} |`);
   const more = fresh.length > MAX_ROWS ? [`… and ${fresh.length - MAX_ROWS} more`, ''] : [];
   const table = rows.length === 0 ? [] : ['| Severity | Rule | Location | Violation |', '| --- | --- | --- | --- |', ...rows, '', ...more];
-  return ['### Architecture', '', verdict(found), '', ...table].join('\n');
+  return ['### Architecture', '', verdict(found), '', ...table, ...pastLine(found.stamp).flatMap(line => [line, ''])].join('\n');
 }
 
 /** `EACCES` of a folder that others own, `EROFS`, `ENOSPC`, … */

@@ -7,7 +7,7 @@ import type { Command, CommandContext } from '../command';
 import { AS_OF_FLAG, FORMAT_FLAG } from '../flags';
 import { serviceMap } from '../serviceMap';
 import { plural } from '../terminal';
-import { usageHint } from '../toolText';
+import { pastLine, usageHint } from '../toolText';
 
 type Services = Answer<'services'>;
 
@@ -74,7 +74,11 @@ function spelledOut([word = 'list', ...names]: readonly string[]): readonly [act
 async function tellServices(context: CommandContext, action: Action, answer: Services): Promise<ExitCode> {
   const isMarkdown = context.text('format') === 'markdown';
   if (context.options.json || context.text('format') === 'json') await context.printJson(answer);
-  else await context.out(TEXTS[action](shownValue(answer), isMarkdown));
+  else {
+    await context.out(TEXTS[action](shownValue(answer), isMarkdown));
+    // The map is a diagram: programs read it.
+    if (action !== 'map') for (const line of pastLine(answer.stamp)) await context.line(isMarkdown ? `\n${line}` : line);
+  }
   if (action !== 'check') return EXIT.ok;
   const limit = context.text('fail-on') ?? 'error';
   const breaking = answer.problems.filter(({ severity }) => limit !== 'never' && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(limit));

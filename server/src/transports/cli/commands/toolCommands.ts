@@ -45,6 +45,7 @@ const ROWS: readonly ToolCommandRow[] = [
   {
     command: 'context',
     tool: 'context_pack',
+    isOfThePast: true,
     input: 'task',
     positional: { name: 'TASK', required: true, many: true, help: 'What you are about to do, in your own words. Quotes are not required.' },
     when: 'Before you start on a task.',
@@ -64,13 +65,14 @@ const ROWS: readonly ToolCommandRow[] = [
   {
     command: 'slice',
     tool: 'semantic_slice',
+    isOfThePast: true,
     input: 'symbol',
     fileInput: 'file',
     positional: { ...TARGET, required: false, help: `${TARGET.help} Alternatively, use --file or --query.` },
     insteadOfWords: ['--file', '--query', '--symbol'],
     when: 'To read the source of one symbol instead of the whole file.',
     returns: 'Location and source.',
-    examples: ['lattice slice Router::handle'],
+    examples: ['lattice slice Router::handle', 'lattice slice Router::handle --as-of v1.0'],
   },
   {
     command: 'neighbors',
