@@ -8,6 +8,7 @@ import { element, replaceChildren } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import type { PanelActions, PanelView } from './actions';
 import { noteOf } from './listPane';
+import { tellingLabels } from './tellingLabels';
 import { kindName, relationName, sideName, violationWords } from './words';
 
 /** What is known of the selected node, and what can be done with it. */
@@ -75,7 +76,7 @@ export class DetailsPane {
   }
 
   /** Where to look first: what most of the lines lead to or from. */
-  #mostLinked({ nodes, edges }: SceneDto): HTMLElement[] {
+  #mostLinked({ nodes, edges, groups }: SceneDto): HTMLElement[] {
     const links = new Map<string, { uses: number; usedBy: number }>();
     for (const { source, target, count, links: ways } of edges) {
       if (ways.length === 0) continue;
@@ -91,11 +92,15 @@ export class DetailsPane {
       .sort((a, b) => b.uses + b.usedBy - a.uses - a.usedBy)
       .slice(0, MAX_LINKED);
     if (busy.length < 2) return [];
-    const rows = busy.map(({ node, uses, usedBy }) =>
+    const labels = tellingLabels(
+      busy.map(({ node }) => node),
+      groups,
+    );
+    const rows = busy.map(({ node, uses, usedBy }, at) =>
       element(
         'li',
         {},
-        element('button', { class: 'link', on: { click: () => this.actions.select(node.id) } }, element('code', { text: node.label })),
+        element('button', { class: 'link', on: { click: () => this.actions.select(node.id) } }, element('code', { text: labels[at] ?? node.label })),
         element('span', { class: 'note', text: `used by ${figure(usedBy)} · uses ${figure(uses)}` }),
       ),
     );
