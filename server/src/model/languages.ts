@@ -97,7 +97,11 @@ const SCRIPT = {
   titledBlock: /^\(?\s*['"`]/,
 } as const;
 
-const JVM_TESTS = { name: /(?:Test|Tests|IT|Spec)\.(?:java|kts?|scala|groovy)$/, folder: /^(?:test|androidTest|testFixtures)$/, usual: '*Test' } as const;
+/** Also source sets of Gradle and Kotlin: `src/integrationTest`, `src/component-test`, `src/jvmTest`. */
+const JVM_TEST_FOLDER =
+  /^(?:test|testFixtures|[a-z][A-Za-z0-9]*Test|(?:acceptance|component|contract|e2e|end-to-end|functional|integration|smoke|system|unit)-tests?)$/;
+
+const JVM_TESTS = { name: /(?:Test|Tests|IT|Spec)\.(?:java|kts?|scala|groovy)$/, folder: JVM_TEST_FOLDER, usual: '*Test' } as const;
 
 const C_TESTS = { name: /(?:^test_.*|_(?:test|unittest))\.[ch](?:c|pp|xx)?$/, folder: /^(?:tests?|unittests)$/, usual: '*_test' } as const;
 

@@ -10,6 +10,7 @@ import { withEnvironmentFiles } from './discovery/environmentFiles';
 import { Folders, type WorkspaceFile } from './discovery/folders';
 import { withHostedUnits } from './discovery/hostedUnits';
 import { storeOfAddress } from './discovery/infrastructure';
+import { Modules } from './discovery/modules';
 import { withInterfaces } from './givenInterfaces';
 import { Addresses } from './matching/addresses';
 import { importsBetween, matchCalls, needsMentions } from './matching/calls';
@@ -56,15 +57,16 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   const ownCode = productive(surface, workspaceFiles);
   const files = withHostedUnits(read, ownCode.hosted);
   const shown = described(ownCode, files);
+  const modules = new Modules(files);
   await pause();
   const {
     problems,
     services: found,
     stores,
-  } = discover({ files, folders, surface: shown, workspaceName, languageIn: languagesIn(workspaceFiles), programs: programsIn(sources.graph) });
+  } = discover({ files, folders, surface: shown, workspaceName, languageIn: languagesIn(workspaceFiles), programs: programsIn(sources.graph), modules });
   const services = found.filter(service => service.paths.some(path => folders.has(path)));
   const own = withInterfaces(shown, services, sources.interfaces);
-  const serviceOf = ownership(services);
+  const serviceOf = ownership(services, modules);
   const addresses = new Addresses(services, stores, files);
   await pause();
   const procedures = new Procedures({ services, serviceOf, surface: own, code });
@@ -168,7 +170,7 @@ function isHidden(path: WorkspacePath): boolean {
 }
 
 /** The service with the longest root around a path. */
-function ownership(services: readonly Service[]): (path: WorkspacePath) => string {
+function ownership(services: readonly Service[], modules: Modules): (path: WorkspacePath) => string {
   const roots = new Map(services.flatMap(service => service.paths.map(path => [path, service.name] as const)));
   const known = new Map<WorkspacePath, string>();
   const ofFolder = (folder: WorkspacePath): string => {
@@ -178,7 +180,7 @@ function ownership(services: readonly Service[]): (path: WorkspacePath) => strin
     known.set(folder, name);
     return name;
   };
-  return path => roots.get(path) ?? ofFolder(dirname(path));
+  return path => roots.get(path) ?? ofFolder(modules.homeOf(path));
 }
 
 /** Texts of the code of each service, as far as the digests of its files keep them. */

@@ -13,9 +13,10 @@ import type { DependencySet } from './evaluation/dependencies';
 import { Evaluator } from './evaluation/evaluator';
 import type { Group, LanguageTables, Mounting, Verb } from './framework';
 import { type Handler, HandlerResolver, type HandlerRule, placeIn } from './handlers';
+import { mountedNames } from './mountedNames';
 import { own } from './own';
 import type { FileUnit, Scope, Units } from './units';
-import { joinPaths, type Origin, type Piece, pathOf, prefixesOf, type Router, type Value, withoutQuery } from './values';
+import { joinPaths, type Origin, type Piece, pathOf, prefixesOf, type Router, type Value, withoutBase, withoutQuery } from './values';
 import { type Visit, visitsOf } from './visits';
 
 const MAX_ROUNDS = 8;
@@ -214,6 +215,7 @@ export class RouteCollector {
   /** Items of lists, and what stands inside wrappers. */
   #unwrapped(values: readonly Value[], parent: Router): Value[] {
     return this.#flat(values).flatMap(value => {
+      if (value.kind === 'instance') return this.evaluator.routersBehind(value).map(router => ({ kind: 'router', router }));
       if (value.kind !== 'made' || value.call === undefined || value.scope === undefined) return [value];
       if (parent.framework.wrappers?.includes(value.path) !== true) return [value];
       return [...this.evaluator.values(value.call.args[0] ?? 0, value.scope)];
@@ -333,13 +335,11 @@ export class RouteCollector {
 
   /** Functions that a mount names, with attributes that say what they serve. */
   #collectAttributes({ call, scope }: Visit, router: Router, mounting: Mounting): void {
-    const prefix = mounting.path === undefined ? [] : (this.evaluator.textsAt(call, mounting.path, scope)[0] ?? []);
-    const names = call.args.flatMap(term =>
-      term !== 0 && term.kind === 'call' && termName(term.callee).endsWith('routes') ? term.args : term !== 0 && term.kind === 'list' ? term.items : [term],
-    );
-    for (const name of names) {
+    const prefix = mounting.path === undefined ? [] : withoutBase(this.evaluator.textsAt(call, mounting.path, scope)[0] ?? []);
+    const names = call.args.flatMap(term => mountedNames(term, scope, this.evaluator, this.units));
+    for (const { term: name, scope: at } of names) {
       if (name === 0 || (name.kind !== 'name' && name.kind !== 'member')) continue;
-      for (const { fn, file } of this.functionsOf(name, scope)) {
+      for (const { fn, file } of this.functionsOf(name, at)) {
         for (const decorator of fn.decorators ?? []) this.#collectAttribute(decorator, { fn, file }, router, prefix);
       }
     }
@@ -377,7 +377,7 @@ export class RouteCollector {
   #delegates({ call, scope }: Visit, verb: Verb, makers: readonly string[]): boolean {
     const found = this.evaluator.argument(call, verb.handler ?? -1, scope);
     const values = found === undefined ? [] : this.evaluator.values(found.term, found.scope);
-    return values.some(value => value.kind === 'router' || (value.kind === 'made' && makers.includes(value.path)));
+    return values.some(value => this.evaluator.routersBehind(value).length > 0 || (value.kind === 'made' && makers.includes(value.path)));
   }
 
   #handlerIn({ call, scope, decorated }: Visit, verb: Verb): Handler {
@@ -392,7 +392,7 @@ export class RouteCollector {
     for (const prefix of prefixesOf(router)) {
       for (const method of methods) {
         const confidence = router.isRoot || router.mounts.length > 0 ? SERVICE_CONFIDENCE.writtenRoute : SERVICE_CONFIDENCE.unmountedRoute;
-        const full = joinPaths(pathOf(prefix), pathOf(path));
+        const full = joinPaths(pathOf(withoutBase(prefix)), pathOf(path));
         this.add({
           method: method.toUpperCase(),
           path: this.tablesOf(router.file)?.plainPath?.(full) ?? full,

@@ -141,6 +141,8 @@ export interface LanguageTables {
   readonly plainPath?: (path: string) => string;
   /** Variables that hold a router where no code that is known declares them, with the name of its framework. */
   readonly routerNames?: Readonly<Record<string, string>>;
+  /** First parameters that get a router from a framework that starts the program itself, with its name: `fastify start app.js`. */
+  readonly routerParameters?: Readonly<Record<string, string>>;
   /** Constructors of stores: database, cache, broker. */
   readonly stores: Readonly<Record<string, { readonly kind: 'database' | 'cache' | 'broker' | 'search' | 'objects'; readonly name: string }>>;
 }

@@ -91,6 +91,12 @@ export function pathOf(pieces: readonly Piece[]): string {
   return pieces.map(piece => (piece.is === 'text' ? piece.text : piece.is === 'variable' ? (piece.fallback ?? '') : `{${piece.name}}`)).join('');
 }
 
+/** `base + '/api'` without a base that is not known: where an application is mounted is a matter of its settings. */
+export function withoutBase(pieces: readonly Piece[]): readonly Piece[] {
+  const [first, second] = pieces;
+  return first?.is === 'hole' && second?.is === 'text' && second.text.startsWith('/') ? pieces.slice(1) : pieces;
+}
+
 /** Joins paths with one slash between them. */
 export function joinPaths(...paths: readonly string[]): string {
   let out = '';

@@ -6,6 +6,7 @@ import type { CodeSurface, Place } from '../surface';
 import { ownName } from './configNames';
 import { type Folders, isSupportFolder, plainName } from './folders';
 import { isBuiltInfrastructure, productOfImage, roleOf, storeOfAddress } from './infrastructure';
+import type { Modules } from './modules';
 import { UnitRoots } from './units';
 
 export interface DiscoveryInput {
@@ -18,6 +19,7 @@ export interface DiscoveryInput {
   readonly languageIn: (folder: WorkspacePath) => string;
   /** Files with a function that programs begin in. */
   readonly programs: readonly WorkspacePath[];
+  readonly modules: Modules;
 }
 
 export interface Discovery {
@@ -82,9 +84,11 @@ class Discoverer {
       ...starts,
     ];
     for (const [at, { place }] of routes.entries()) {
-      for (let path = place.file; !this.#firstRoutes.has(path); path = dirname(path)) this.#firstRoutes.set(path, at);
+      const { file } = place;
+      if (!this.#firstRoutes.has(file)) this.#firstRoutes.set(file, at);
+      for (let path = input.modules.homeOf(file); !this.#firstRoutes.has(path); path = dirname(path)) this.#firstRoutes.set(path, at);
     }
-    this.#signs = [...new Set(places.map(place => dirname(place.file)))].filter(folder => !isSupportFolder(folder));
+    this.#signs = [...new Set(places.map(place => input.modules.homeOf(place.file)))].filter(folder => !isSupportFolder(folder));
   }
 
   run(): Discovery {
@@ -287,7 +291,9 @@ class Discoverer {
   #workspace(): void {
     // Beside services, only routes make another one: what shared code publishes or starts belongs to those who use it.
     const signs =
-      this.#drafts.length === 0 ? this.#signs : this.input.surface.routes.map(({ place }) => dirname(place.file)).filter(folder => !isSupportFolder(folder));
+      this.#drafts.length === 0
+        ? this.#signs
+        : this.input.surface.routes.map(({ place }) => this.input.modules.homeOf(place.file)).filter(folder => !isSupportFolder(folder));
     const libraries = this.input.files.flatMap(({ manifest, path }) => {
       const isLibrary = manifest !== undefined && (manifest.isLibrary === true || this.#hasNoEntry(MANIFESTS[manifest.kind].entryFile, dirname(path)));
       return isLibrary ? [dirname(path)] : [];

@@ -126,7 +126,11 @@ function idOf(service: string, method: string, path: string): string {
 
 /** One file of Protocol Buffers may describe what several services answer. */
 function providerOf({ fact, service }: Contract, { path }: OperationFact, procedures: Procedures): string {
-  return fact?.type === 'proto' ? procedures.ownerOf(path.split('/')[1] ?? '') || service : service;
+  if (fact?.type !== 'proto') return service;
+  const owners = fact.operations.map(operation => procedures.ownerOf(operation.path.split('/')[1] ?? ''));
+  const isShared = owners.some(owner => owner !== '' && owner !== service);
+  // What nobody answers in a file of several services is no promise of the one that the file is called after.
+  return procedures.ownerOf(path.split('/')[1] ?? '') || (isShared ? '' : service);
 }
 
 function ofOperation(contract: Contract, operation: OperationFact, service: string): Endpoint {

@@ -6,7 +6,7 @@
 
 import { dirname } from '../../../base/path';
 import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, GenericTerm, Step, Term } from '../../../model/digest';
-import type { LanguageTables } from '../framework';
+import type { Framework, LanguageTables } from '../framework';
 import { own } from '../own';
 import {
   bound,
@@ -267,10 +267,13 @@ export class Evaluator extends LibraryCalls {
 
   /** A variable that another file declares, which takes this one in: of a framework that its name is usual for. */
   protected override routerNamed(name: string, file: FileUnit): Value | undefined {
-    const tables = this.tablesOf(file);
-    const wanted = own(tables?.routerNames, name);
-    const framework = tables?.frameworks.find(each => each.name === wanted);
+    const framework = this.#frameworkNamed(this.tablesOf(file)?.routerNames, name, file);
     return framework === undefined ? undefined : { kind: 'router', router: this.router(framework, file, 0, { key: name }) };
+  }
+
+  #frameworkNamed(names: Readonly<Record<string, string>> | undefined, name: string, file: FileUnit): Framework | undefined {
+    const wanted = own(names, name);
+    return wanted === undefined ? undefined : this.tablesOf(file)?.frameworks.find(each => each.name === wanted);
   }
 
   protected override definition(definition: Definition, scope: Scope): readonly Value[] {
@@ -321,7 +324,10 @@ export class Evaluator extends LibraryCalls {
       const byDefault = this.values(parameter.initial, scope.up ?? scope);
       if (byDefault.length > 0 && parameter.type === undefined) return byDefault;
     }
-    return parameter.type === undefined ? [] : this.#typed(parameter.type, scope.up ?? scope, fn.position, `${index}`);
+    if (parameter.type !== undefined) return this.#typed(parameter.type, scope.up ?? scope, fn.position, `${index}`);
+    const framework =
+      index === 0 && given.length === 0 ? this.#frameworkNamed(this.tablesOf(scope.file)?.routerParameters, parameter.name, scope.file) : undefined;
+    return framework === undefined ? [] : [{ kind: 'router', router: this.router(framework, scope.file, fn.position, { key: 'started' }) }];
   }
 
   #turnsGiven(fn: DigestFunction, index: number): readonly (LoopItem & { readonly position: number })[] {
@@ -439,7 +445,7 @@ export class Evaluator extends LibraryCalls {
       const made = this.values(callee.owner, scope).flatMap(value => (value.kind === 'router' ? this.routerCall(value.router, callee.name, call, scope) : []));
       if (made.length > 0) return made;
     }
-    const environment = this.environmentCall(call, scope) ?? this.#formatted(call, scope);
+    const environment = this.environmentCall(call, scope) ?? this.#formatted(call, scope) ?? this.#joinedItems(call, scope);
     if (environment !== undefined) return environment;
     return this.values(f, scope).flatMap((value): readonly Value[] => {
       if (value.kind === 'function') return this.#result(value.fn, value.scope);
@@ -464,6 +470,18 @@ export class Evaluator extends LibraryCalls {
       return undefined;
     const literals = this.texts(format, scope).flatMap(pieces => literalOf(pieces) ?? []);
     return literals.flatMap(literal => this.#concatenation(formattedTerms(literal, args), scope)).slice(0, MAX_VALUES);
+  }
+
+  /** `[base, "/api"].concat()`, `['a', 'b'].join('/')` */
+  #joinedItems({ args, callee }: CallTerm, scope: Scope): readonly Value[] | undefined {
+    if (callee === 0 || callee.kind !== 'member' || callee.owner === 0 || callee.owner.kind !== 'list') return undefined;
+    const [separator] = args;
+    if (callee.name === 'concat') return args.length === 0 ? this.#concatenation(callee.owner.items, scope) : undefined;
+    if (callee.name !== 'join' || separator === undefined) return undefined;
+    return this.#concatenation(
+      callee.owner.items.flatMap((item, index) => (index === 0 ? [item] : [separator, item])),
+      scope,
+    );
   }
 
   #result(fn: DigestFunction, outer: Scope): readonly Value[] {

@@ -3,7 +3,7 @@
 import type { CallTerm, DigestClass } from '../../../model/digest';
 import type { ArgumentSelector, Framework, LanguageTables, Maker } from '../framework';
 import { own } from '../own';
-import { matchesSpecifier, readsEnvironment } from '../questions';
+import { isFolderPackage, matchesSpecifier, readsEnvironment } from '../questions';
 import type { FileUnit, Scope, Units } from '../units';
 import { type Router, type Value, wordOf } from '../values';
 import { Turns } from './turns';
@@ -59,6 +59,26 @@ export abstract class LibraryCalls extends Turns {
       return [{ kind: 'router', router: child }];
     }
     return framework.ends?.includes(method) === true ? [] : [{ kind: 'router', router }];
+  }
+
+  /**
+   * Routers that answer for a value: a router itself, and the one that a type of Go hands its requests on to,
+   * by a handler that it embeds (`struct { http.Handler }`) or in its `ServeHTTP`.
+   */
+  routersBehind(value: Value): readonly Router[] {
+    if (value.kind === 'router') return [value.router];
+    if (value.kind !== 'instance' || !isFolderPackage(value.scope.file)) return [];
+    const embedded = this.member(value, 'Handler', 0, value.scope);
+    const asked = this.member(value, 'ServeHTTP', 0, value.scope).flatMap(served => {
+      if (served.kind !== 'function') return [];
+      const inner = this.units.scopeOfFunction(served.fn, served.scope);
+      return served.fn.body.flatMap(step => {
+        const call = step.kind === 'do' || step.kind === 'return' ? step.value : 0;
+        const callee = call !== 0 && call.kind === 'call' ? call.callee : 0;
+        return callee !== 0 && callee.kind === 'member' && callee.name === 'ServeHTTP' ? [...this.values(callee.owner, inner)] : [];
+      });
+    });
+    return [...embedded, ...asked].flatMap(inside => (inside.kind === 'router' ? [inside.router] : []));
   }
 
   protected required(call: CallTerm, scope: Scope): readonly Value[] {

@@ -49,8 +49,12 @@ export abstract class NamesAcrossFiles extends Learning {
     for (const handle of this.units.referents(file, position)) {
       const target = this.units.fileAround(handle);
       if (target === undefined) continue;
-      const found = this.declaredAt(target, name, this.units.graph.node(handle).nameLine - 1);
-      if (found.length > 0) return found;
+      const { name: declared, nameLine } = this.units.graph.node(handle);
+      // Another name than that of the declaration is an alias.
+      for (const one of new Set([name, declared])) {
+        const found = this.declaredAt(target, one, nameLine - 1);
+        if (found.length > 0) return found;
+      }
     }
     return [];
   }
@@ -95,7 +99,10 @@ export abstract class NamesAcrossFiles extends Learning {
     }
     const siblings = /^\.+$/.test(step.from) ? units.filter(unit => unit !== file && moduleName(unit.path) === step.name) : [];
     if (siblings.length > 0) return siblings.map(unit => ({ kind: 'module' as const, file: unit }));
-    const named = units.flatMap(unit => this.exported(unit, step.name));
+    // A list of imports on one line leads to several modules.
+    const last = step.from.includes('::') ? step.from.split('::').at(-1) : undefined;
+    const meant = units.filter(unit => moduleName(unit.path) === last);
+    const named = (meant.length > 0 ? meant : units).flatMap(unit => this.exported(unit, step.name));
     if (named.length > 0) return named;
     const modules = [...this.#submodules(units, step.name, file), ...units.filter(unit => unit !== file && moduleName(unit.path) === step.name)];
     if (modules.length > 0) return modules.map(unit => ({ kind: 'module' as const, file: unit }));

@@ -60,11 +60,12 @@ export const bindHandled: Binder = (collector, { call, scope }, router, method) 
 /** Routers that a handler is, with the prefix that is taken off before they are asked. */
 function routersIn(collector: RouteCollector, term: Term, scope: Scope): { readonly child: Router; readonly prefix: readonly Piece[] }[] {
   return collector.evaluator.values(term, scope).flatMap(value => {
-    if (value.kind === 'router') return [{ child: value.router, prefix: [] }];
+    const behind = collector.evaluator.routersBehind(value);
+    if (behind.length > 0) return behind.map(child => ({ child, prefix: [] }));
     if (value.kind !== 'made' || value.path !== 'net/http.StripPrefix' || value.call === undefined || value.scope === undefined) return [];
     const [prefix] = collector.evaluator.textsAt(value.call, 0, value.scope);
     const inside = collector.evaluator.values(value.call.args[1] ?? 0, value.scope);
-    return prefix === undefined ? [] : inside.flatMap(each => (each.kind === 'router' ? [{ child: each.router, prefix }] : []));
+    return prefix === undefined ? [] : inside.flatMap(each => collector.evaluator.routersBehind(each).map(child => ({ child, prefix })));
   });
 }
 
@@ -72,7 +73,11 @@ function routersIn(collector: RouteCollector, term: Term, scope: Scope): { reado
 function delegates(collector: RouteCollector, term: Term, scope: Scope): boolean {
   return collector.evaluator
     .values(term, scope)
-    .some(value => value.kind === 'router' || (value.kind === 'made' && (DELEGATING_HANDLERS.includes(value.path) || value.path.startsWith(`${MUX}.`))));
+    .some(
+      value =>
+        collector.evaluator.routersBehind(value).length > 0 ||
+        (value.kind === 'made' && (DELEGATING_HANDLERS.includes(value.path) || value.path.startsWith(`${MUX}.`))),
+    );
 }
 
 interface Chain {

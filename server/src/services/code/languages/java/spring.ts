@@ -9,6 +9,7 @@ import type { FileUnit, Scope } from '../../units';
 import { callOf } from '../../uses';
 import { joinPaths, literalOf, type Piece, pathOf } from '../../values';
 import type { Visit } from '../../visits';
+import { readGatewayRoute } from './gateway';
 import { servletPrefix } from './servlets';
 
 const MAPPINGS: Readonly<Record<string, string>> = {
@@ -38,6 +39,7 @@ export const springReader: Reader = {
       if (!/\.(?:java|kt)$/.test(visit.scope.file.path)) continue;
       readFunctional(collector, visit);
       readBuilder(collector, visit);
+      readGatewayRoute(collector, visit);
     }
   },
 };

@@ -173,6 +173,7 @@ export const JAVASCRIPT: LanguageTables = {
   environment: { 'Deno.env.get': { name: 0 }, 'Bun.env.get': { name: 0 } },
   rpcs: [{ side: 'client', pattern: /(?:^|\.)(\w+?)(?:Service)?Client$/, address: 0 }],
   loadsProcedures: true,
+  routerParameters: { fastify: 'fastify' },
   formats: ['util.format', 'util.default.format'],
   environmentObjects: ['env-schema', 'env-schema.default', 'envalid.cleanEnv', 'process.env', 'import.meta.env', 'Bun.env', 'process.default.env'],
   stores: {
