@@ -26,10 +26,9 @@ import {
 import { type Definition, type FileUnit, nameOf, type Scope, type Units } from '../units';
 import { joined, literalOf, type Origin, type Piece, type Value, withDefault } from '../values';
 import type { DependencySet } from './dependencies';
-import { LibraryCalls } from './libraryCalls';
+import { MAX_VALUES, Texts } from './texts';
 import type { LoopItem } from './turns';
 
-const MAX_VALUES = 8;
 const MAX_DEPTH = 40;
 /** Names of what holds the configuration of a program. */
 const CONFIGURATION = /^(?:cfg|conf|config|configuration|settings)$/i;
@@ -39,7 +38,7 @@ interface Found {
   readonly dependencies: DependencySet;
 }
 
-export class Evaluator extends LibraryCalls {
+export class Evaluator extends Texts {
   #memo = new Map<Term, Found>();
   readonly #active = new Set<unknown>();
   #depth = 0;
@@ -105,7 +104,7 @@ export class Evaluator extends LibraryCalls {
       case 'text':
         return [{ kind: 'text', pieces: this.#literal(term.text, scope) }];
       case 'join':
-        return this.#concatenation(term.parts, scope);
+        return this.concatenation(term.parts, scope);
       case 'name':
         return this.#name(term.name, term.position, scope);
       case 'member':
@@ -178,29 +177,6 @@ export class Evaluator extends LibraryCalls {
     const [first, ...rest] = terms.map(term => this.values(term, scope));
     if (first === undefined) return [];
     return withDefault(first, rest.flat());
-  }
-
-  #concatenation(terms: readonly Term[], scope: Scope): readonly Value[] {
-    let all: { readonly pieces: readonly Piece[]; readonly via: Origin | undefined }[] = [{ pieces: [], via: undefined }];
-    for (const term of terms) {
-      const texts = this.values(term, scope)
-        .filter(value => value.kind === 'text')
-        .slice(0, 4);
-      const hole: readonly Piece[] = this.#isNeverSet(term, scope) ? [] : [{ is: 'hole', name: holeName(term) }];
-      const options = texts.length === 0 ? [{ pieces: hole, via: undefined }] : texts;
-      all = all
-        .flatMap(before => options.map(option => ({ pieces: [...before.pieces, ...option.pieces], via: before.via ?? option.via })))
-        .slice(0, MAX_VALUES);
-    }
-    return all.map(({ pieces, via }) => ({ kind: 'text', pieces: joined(pieces), ...(via === undefined ? {} : { via }) }));
-  }
-
-  /** A text of a wrapper around a router that nothing sets: Go begins it empty. */
-  #isNeverSet(term: Term, scope: Scope): boolean {
-    if (this.sites.size === 0 || term === 0 || term.kind !== 'member' || !isFolderPackage(scope.file)) return false;
-    this.markTransient();
-    const values = this.values(term, scope);
-    return values.length > 0 && values.every(value => value.kind === 'made' && value.path === 'string');
   }
 
   #generic(term: GenericTerm, scope: Scope): readonly Value[] {
@@ -389,6 +365,8 @@ export class Evaluator extends LibraryCalls {
     mark.add(name);
     try {
       const inner = this.units.scopeOfClass(cls, outer);
+      const property = this.#property(cls, inner, name);
+      if (property.length > 0) return property;
       const assigned = this.assignedTo(cls, name)
         .flatMap(each => this.values(each.term, each.scope))
         .filter(value => value.kind !== 'outside');
@@ -425,6 +403,15 @@ export class Evaluator extends LibraryCalls {
     return parameter === undefined ? [] : this.#parameter({ is: 'parameter', fn: made.fn, index, parameter }, this.units.scopeOfFunction(made.fn, inner));
   }
 
+  /** `@ConfigurationProperties(prefix = "orders") class Settings { private String serviceUrl; }`: the key `orders.serviceUrl`. */
+  #property(cls: DigestClass, inner: Scope, name: string): readonly Value[] {
+    const settings = cls.decorators?.find(term => term !== 0 && term.kind === 'call' && nameOf(term.callee) === 'ConfigurationProperties');
+    if (settings === undefined || settings === 0 || settings.kind !== 'call' || inner.names.get(name)?.[0]?.is !== 'value') return [];
+    const prefix = this.textsAt(settings, ['prefix', 'value', 0], inner).map(literalOf)[0];
+    const key = prefix === undefined ? name : `${prefix}.${name}`;
+    return [{ kind: 'text', pieces: [{ is: 'variable', name: key, fallback: this.configuration(inner.file, key) }] }];
+  }
+
   readonly #membersUnderWay = new Map<object, Set<string>>();
   #activeMembers(cls: object): Set<string> {
     let set = this.#membersUnderWay.get(cls);
@@ -445,7 +432,7 @@ export class Evaluator extends LibraryCalls {
       const made = this.values(callee.owner, scope).flatMap(value => (value.kind === 'router' ? this.routerCall(value.router, callee.name, call, scope) : []));
       if (made.length > 0) return made;
     }
-    const environment = this.environmentCall(call, scope) ?? this.#formatted(call, scope) ?? this.#joinedItems(call, scope);
+    const environment = this.environmentCall(call, scope) ?? this.formatted(call, scope) ?? this.joinedItems(call, scope);
     if (environment !== undefined) return environment;
     return this.values(f, scope).flatMap((value): readonly Value[] => {
       if (value.kind === 'function') return this.#result(value.fn, value.scope);
@@ -460,28 +447,6 @@ export class Evaluator extends LibraryCalls {
       const made = this.made(this.maker(value.path, scope.file), call, scope);
       return made.length > 0 ? made : [{ kind: 'made', path: value.path, call, scope }];
     });
-  }
-
-  /** `fmt.Sprintf("/v1/%s", name)` */
-  #formatted(call: CallTerm, scope: Scope): readonly Value[] | undefined {
-    const formats = this.tablesOf(scope.file)?.formats;
-    const [format = 0, ...args] = call.args;
-    if (formats === undefined || format === 0 || !this.values(call.callee, scope).some(value => value.kind === 'outside' && formats.includes(value.path)))
-      return undefined;
-    const literals = this.texts(format, scope).flatMap(pieces => literalOf(pieces) ?? []);
-    return literals.flatMap(literal => this.#concatenation(formattedTerms(literal, args), scope)).slice(0, MAX_VALUES);
-  }
-
-  /** `[base, "/api"].concat()`, `['a', 'b'].join('/')` */
-  #joinedItems({ args, callee }: CallTerm, scope: Scope): readonly Value[] | undefined {
-    if (callee === 0 || callee.kind !== 'member' || callee.owner === 0 || callee.owner.kind !== 'list') return undefined;
-    const [separator] = args;
-    if (callee.name === 'concat') return args.length === 0 ? this.#concatenation(callee.owner.items, scope) : undefined;
-    if (callee.name !== 'join' || separator === undefined) return undefined;
-    return this.#concatenation(
-      callee.owner.items.flatMap((item, index) => (index === 0 ? [item] : [separator, item])),
-      scope,
-    );
   }
 
   #result(fn: DigestFunction, outer: Scope): readonly Value[] {

@@ -1,0 +1,55 @@
+/** Texts that are put together: one after the other, by a format, from the items of a list. */
+import type { CallTerm, Term } from '../../../model/digest';
+import { formattedTerms, holeName, isFolderPackage } from '../questions';
+import type { Scope } from '../units';
+import { joined, literalOf, type Origin, type Piece, type Value } from '../values';
+import { LibraryCalls } from './libraryCalls';
+
+export const MAX_VALUES = 8;
+
+export abstract class Texts extends LibraryCalls {
+  protected concatenation(terms: readonly Term[], scope: Scope): readonly Value[] {
+    let all: { readonly pieces: readonly Piece[]; readonly via: Origin | undefined }[] = [{ pieces: [], via: undefined }];
+    for (const term of terms) {
+      const texts = this.values(term, scope)
+        .filter(value => value.kind === 'text')
+        .slice(0, 4);
+      const hole: readonly Piece[] = this.#isNeverSet(term, scope) ? [] : [{ is: 'hole', name: holeName(term) }];
+      const options = texts.length === 0 ? [{ pieces: hole, via: undefined }] : texts;
+      all = all
+        .flatMap(before => options.map(option => ({ pieces: [...before.pieces, ...option.pieces], via: before.via ?? option.via })))
+        .slice(0, MAX_VALUES);
+    }
+    return all.map(({ pieces, via }) => ({ kind: 'text', pieces: joined(pieces), ...(via === undefined ? {} : { via }) }));
+  }
+
+  /** A text of a wrapper around a router that nothing sets: Go begins it empty. */
+  #isNeverSet(term: Term, scope: Scope): boolean {
+    if (this.sites.size === 0 || term === 0 || term.kind !== 'member' || !isFolderPackage(scope.file)) return false;
+    this.markTransient();
+    const values = this.values(term, scope);
+    return values.length > 0 && values.every(value => value.kind === 'made' && value.path === 'string');
+  }
+
+  /** `fmt.Sprintf("/v1/%s", name)` */
+  protected formatted(call: CallTerm, scope: Scope): readonly Value[] | undefined {
+    const formats = this.tablesOf(scope.file)?.formats;
+    const [format = 0, ...args] = call.args;
+    if (formats === undefined || format === 0 || !this.values(call.callee, scope).some(value => value.kind === 'outside' && formats.includes(value.path)))
+      return undefined;
+    const literals = this.texts(format, scope).flatMap(pieces => literalOf(pieces) ?? []);
+    return literals.flatMap(literal => this.concatenation(formattedTerms(literal, args), scope)).slice(0, MAX_VALUES);
+  }
+
+  /** `[base, "/api"].concat()`, `['a', 'b'].join('/')` */
+  protected joinedItems({ args, callee }: CallTerm, scope: Scope): readonly Value[] | undefined {
+    if (callee === 0 || callee.kind !== 'member' || callee.owner === 0 || callee.owner.kind !== 'list') return undefined;
+    const [separator] = args;
+    if (callee.name === 'concat') return args.length === 0 ? this.concatenation(callee.owner.items, scope) : undefined;
+    if (callee.name !== 'join' || separator === undefined) return undefined;
+    return this.concatenation(
+      callee.owner.items.flatMap((item, index) => (index === 0 ? [item] : [separator, item])),
+      scope,
+    );
+  }
+}
