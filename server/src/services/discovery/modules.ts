@@ -1,9 +1,9 @@
 /** Modules of languages that need a manifest: their code belongs to the module around it, also inside the folder of another one (`ui/package.json` with `ui/serve.go`). */
 import { dirname, extname, type WorkspacePath } from '../../base/path';
-import type { ManifestKind } from '../files/manifests';
+import { MANIFESTS, type ManifestKind } from '../files/manifests';
 import type { ServiceFile } from '../serviceFile';
 
-const KIND_OF: Readonly<Record<string, ManifestKind>> = { '.go': 'go', '.rs': 'cargo' };
+const KIND_OF: ReadonlyMap<string | undefined, ManifestKind> = new Map((Object.keys(MANIFESTS) as ManifestKind[]).map(kind => [MANIFESTS[kind].builds, kind]));
 
 export class Modules {
   /** Kinds of manifests by folder. */
@@ -19,7 +19,7 @@ export class Modules {
 
   /** The folder of a file; where a module of another language lies between it and its own module, the folder around that. */
   homeOf(path: WorkspacePath): WorkspacePath {
-    const kind = KIND_OF[extname(path)];
+    const kind = KIND_OF.get(extname(path));
     const folder = dirname(path);
     if (kind === undefined) return folder;
     let home = folder;

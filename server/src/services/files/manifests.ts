@@ -17,14 +17,16 @@ export interface ManifestTraits {
   readonly nests?: true;
   /** Libraries say that they can be run, too: only what serves is a service. */
   readonly runsLibraries?: true;
+  /** Extension of code that cannot be built without such a manifest in its folder or around it. */
+  readonly builds?: string;
 }
 
 const KINDS = {
   npm: { runsLibraries: true },
   maven: {},
   gradle: {},
-  go: { programsIn: 'cmd', entryFile: 'main.go' },
-  cargo: { mainFile: 'src/main.rs' },
+  go: { programsIn: 'cmd', entryFile: 'main.go', builds: '.go' },
+  cargo: { mainFile: 'src/main.rs', builds: '.rs' },
   python: { nests: true },
   composer: {},
   dotnet: {},

@@ -12,9 +12,7 @@ import {
   bound,
   distinct,
   fieldsOf,
-  formattedTerms,
   hasImplicitSelf,
-  holeName,
   isBlock,
   isFolderPackage,
   isLoopVariable,
@@ -24,7 +22,7 @@ import {
   sharedFolders,
 } from '../questions';
 import { type Definition, type FileUnit, nameOf, type Scope, type Units } from '../units';
-import { joined, literalOf, type Origin, type Piece, type Value, withDefault } from '../values';
+import { literalOf, type Piece, type Value, withDefault } from '../values';
 import type { DependencySet } from './dependencies';
 import { MAX_VALUES, Texts } from './texts';
 import type { LoopItem } from './turns';
