@@ -36,7 +36,7 @@ ${rows
 
 ## Against recorded calls
 
-Ground truth: direct calls between functions, recorded while the test suites of public repositories ran. Only recall is measured, because no test suite runs all code. *Asserted* calls have a confidence of 0.5 or more, *candidates* less. Most missing calls have many possible targets (\`app.call\` in Rack), and at most one of them can be asserted.
+Ground truth: direct calls between functions, recorded while the test suites of public repositories ran. Only recall is measured, because no test suite runs all code. *Asserted* calls have a confidence of 0.5 or more, *candidates* less. Most calls that are only candidates are on objects of unknown type, which several types fit (\`body.each\` in Rack).
 
 | Language | Repository | Calls | Asserted | With candidates |
 |---|---|--:|--:|--:|

@@ -73,6 +73,41 @@ test('in Ruby too, and in JavaScript below the cut, where declared types may say
   expect(await calls(javascript, 'app.js')).toEqual(['context.js::Context::attachment 0.45', 'context.js::Context::goElsewhere 0.45']);
 });
 
+test('what is given to a constructor is known from however many calls, and a call on it may run the method of each type that is given', async () => {
+  const parts = ['One', 'Two', 'Three'].map(name => `class ${name}\n  def call(env); end\nend\n`).join('');
+  const given = ['One', 'Two', 'Three'].map(name => `Outer.new(${name}.new)\n`).join('');
+  const ruby = {
+    'outer.rb': 'class Outer\n  def initialize(app)\n    @app = app\n  end\n  def run(env)\n    @app.call(env)\n  end\nend\n',
+    'parts.rb': parts,
+    'test/outer_test.rb': given.repeat(20),
+  };
+  expect(await calls(ruby, 'outer.rb')).toEqual(['parts.rb::One::call 0.6', 'parts.rb::Three::call 0.6', 'parts.rb::Two::call 0.6']);
+});
+
+test('what a wrapper gets in the project’s own calls leaves it open what others have it wrap', async () => {
+  const ruby = {
+    'a.rb': [
+      'class Outer\n  def initialize(app)\n    @app = app\n  end\n  def call(env)\n    @app.call(env)\n  end\nend',
+      'class Inner\n  def call(env); end\nend',
+      'class Other\n  def call(env); end\nend',
+      'Outer.new(Inner.new)',
+    ].join('\n'),
+  };
+  expect((await calls(ruby, 'a.rb')).filter(line => line.includes('::call '))).toEqual([
+    'a.rb::Inner::call 0.6',
+    'a.rb::Other::call 0.25',
+    'a.rb::Outer::call 0.25',
+  ]);
+});
+
+test('the types that have all members which are taken from a variable are possible, few members of common names suffice', async () => {
+  const files = {
+    'streams.py': 'class File:\n  def write(self, x): pass\n  def flush(self): pass\nclass Sink:\n  def write(self, x): pass\n',
+    'echo.py': 'def echo(out):\n  out.write(1)\n  out.flush()\ndef once(out):\n  out.write(1)\n',
+  };
+  expect(await calls(files, 'echo.py')).toEqual(['streams.py::File::flush 0.25', 'streams.py::File::write 0.25']);
+});
+
 test('edits give what a first index gives', async () => {
   for (let seed = 1; seed <= 20; seed++) {
     const next = random(seed);

@@ -18,6 +18,10 @@ export const SOURCES = [
 
 /** Most that a candidate is worth for what it is, however it is known. */
 export const MAX_CONFIDENCE = {
+  /** A member of one of several types that a receiver may have. */
+  alternativeType: 0.6,
+  /** A method of one of the types that an object of unknown type may have, by what is done with it. */
+  onPossibleType: 0.25,
   /** A class known only as a type of classes (`type[X]`): X itself and not a subclass. */
   anySubclass: 0.4,
   /** A function that a variable or field was seen to hold, where variables vary. */

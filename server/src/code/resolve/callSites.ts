@@ -26,6 +26,8 @@ const DECORATOR = REFERENCE_KINDS.indexOf('decorator');
 const MANY = 12;
 /** Of more calls than this not even those that are no tests are looked for. */
 const TOO_MANY = 200;
+/** Names of classes hardly mean anything else: of so many calls of a constructor all are looked at. */
+const MANY_MADE = 1000;
 
 /**
  * Calls of the languages without declared parameter types, by the last name of what is called: where a parameter may get its value from.
@@ -65,10 +67,11 @@ export class CallSiteIndex {
   }
 
   /** Calls of a name in order of paths: all, those that are no tests where they are many, or none where these are many, too. */
-  of(name: NameNumber): readonly CallSite[] {
+  of(name: NameNumber, isConstructor: boolean): readonly CallSite[] {
     const sites = this.#sites.get(name);
-    if (sites === undefined || sites.length > TOO_MANY * 2) return [];
-    const isMany = sites.length > MANY * 2;
+    const [many, tooMany] = isConstructor ? [MANY_MADE, MANY_MADE] : [MANY, TOO_MANY];
+    if (sites === undefined || sites.length > tooMany * 2) return [];
+    const isMany = sites.length > many * 2;
     const out: CallSite[] = [];
     for (let i = 0; i < sites.length; i += 2) {
       const file = this.project.file(fileNumber(sites[i] ?? NO_FILE));
@@ -76,7 +79,7 @@ export class CallSiteIndex {
       if (file === undefined || (isMany && file.isTest)) continue;
       out.push(row < NONE ? { file, row: referenceRow(NONE - 1 - row), isDecorator: true } : { file, row: expressionRow(row), isDecorator: false });
     }
-    if (out.length > MANY) return [];
+    if (out.length > many) return [];
     return out.sort((left, right) => (left.file.path < right.file.path ? -1 : left.file.path > right.file.path ? 1 : left.row - right.row));
   }
 

@@ -82,12 +82,13 @@ export class PackageIndex {
   /** Takes a file in (`1`) or out (`-1`), summing up what differs by name like `Guesses.note`. */
   note(file: FileState, sign: 1 | -1, changed: Map<NameNumber, number>): void {
     const { rules } = file;
-    if (file.isModular) return;
-    const { scopes, bindings, symbols, heritage } = file.facts;
-    this.#separators.set(rules.space ?? rules.family, rules.separator);
     const mark = (name: NameNumber, weight: number): void => {
       changed.set(name, (changed.get(name) ?? 0) + sign * (weight + 1));
     };
+    this.#noteHeritage(file, sign, mark);
+    if (file.isModular) return;
+    const { scopes, bindings, symbols } = file.facts;
+    this.#separators.set(rules.space ?? rules.family, rules.separator);
     for (let scope = scopeRow(0); scope < scopes.count; scope++) {
       if (scope !== 0 && (scopes.package[scope] ?? NO_TEXT) === NO_TEXT) continue;
       const own = this.packageOf(file, scope);
@@ -107,8 +108,13 @@ export class PackageIndex {
     }
     if (rules.pointers === true) this.#noteAssigned(file, sign, mark);
     if (rules.globalImports === true) this.#noteGlobalImports(file, sign, mark);
+  }
+
+  /** Bases that a type is given outside of its declaration, and mixins. */
+  #noteHeritage(file: FileState, sign: 1 | -1, mark: (name: NameNumber, weight: number) => void): void {
+    const { heritage } = file.facts;
     for (let row = heritageRow(0); row < heritage.count; row++) {
-      this.#noteMixin(file, row, sign, mark);
+      if (!file.isModular) this.#noteMixin(file, row, sign, mark);
       const receiver = heritage.receiver[row] ?? NONE;
       const name = receiver === NONE ? NO_NAME : file.lastName(receiver);
       if (name < 0) continue;

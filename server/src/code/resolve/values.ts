@@ -77,7 +77,7 @@ export const UNKNOWN_VALUE = 0 as Value;
 export const NO_VALUE = -1 as Value;
 export const NO_ARGUMENTS = 0 as TypeArguments;
 
-const MAX_ALTERNATIVES = 12;
+const MAX_ALTERNATIVES = 24;
 /** Depth of type arguments inside type arguments that is kept. */
 const MAX_TYPE_DEPTH = 3;
 

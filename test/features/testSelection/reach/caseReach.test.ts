@@ -250,3 +250,30 @@ test('a walk may end at the first node of a kind, and says that it did', () => {
   expect(nodes.slice(0, 3).map(node => view.isTest(node))).toEqual([false, false, true]);
   expect(nodes.length).toBeLessThan(whole.nodes.length);
 });
+
+test('a call that may run several methods of a name counts less for each of them', () => {
+  const worthWith = (count: number): number => {
+    const names = Array.from({ length: count }, (_, at) => `Part${at}`);
+    const { view } = graphOf({
+      'src/parts.py': {
+        symbols: [
+          ...names.flatMap(name => [
+            { name, kind: 'class' as const },
+            { name: `${name}.call`, kind: 'method' as const },
+          ]),
+          { name: 'hand_on' },
+        ],
+        references: [{ from: 'hand_on', relation: 'CALLS', to: Object.fromEntries(names.map(name => [`src/parts.py::${name}::call`, 0.4])) }],
+      },
+      'tests/test_parts.py': {
+        isTest: true,
+        symbols: [{ name: 'test_hands_on', modifiers: ['test'] }],
+        references: [{ from: 'test_hands_on', relation: 'CALLS', to: { 'src/parts.py::hand_on': 1 } }],
+      },
+    });
+    const walk = caseReach(view, [view.find('src/parts.py::Part0::call') ?? NO_NODE], { maxDepth: 10, nodes: 1000 });
+    return walk.confidences[view.find('tests/test_parts.py::test_hands_on') ?? NO_NODE] ?? 0;
+  };
+  expect(worthWith(1)).toBeCloseTo(0.4);
+  expect(worthWith(4)).toBeCloseTo(0.2);
+});

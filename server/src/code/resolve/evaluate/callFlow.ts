@@ -18,7 +18,7 @@ export function parameterFromCalls(ev: Evaluator, file: FileState, row: BindingR
   if (asked === undefined) return NOTHING;
   ev.dependencies.consult(ev.dependencies.bearers(ev.callSites.keyOf(asked.calledAs)));
   let answer = NOTHING;
-  for (const site of ev.callSites.of(asked.calledAs)) answer = ev.values.union(answer, givenAt(ev, site, asked));
+  for (const site of ev.callSites.of(asked.calledAs, asked.kind === VALUE.class)) answer = ev.values.union(answer, givenAt(ev, site, asked));
   return answer === NOTHING ? NOTHING : ev.values.union(answer, SET_WEAK);
 }
 

@@ -14,7 +14,7 @@ import type { FileState } from '../fileState';
 import { NOTHING, VALUE, type Value, type ValueSet } from '../values';
 import { callTarget } from './callTargets';
 import { writeConstructors } from './constructorSites';
-import { likelyMethod, methodsHandedTo } from './likelyTypes';
+import { likelyMethod, methodsOfPossibleTypes } from './likelyTypes';
 import { candidatesOf, certainty, evidenceOf, type Outcome, type Reached, reach, type Site } from './reached';
 import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
@@ -120,7 +120,7 @@ function writeGuess(context: SiteContext, site: Site, callee: ExpressionRow, rea
   }
   if (!isUnknown) return reached.isExternal || reached.isWeak ? 'external' : 'ignored';
   const named = set === NOTHING ? [] : guesses.forCallee(ev, file, callee);
-  const guessed = named.length > 0 || set === NOTHING ? named : methodsHandedTo(ev, guesses, file, callee, site.from);
+  const guessed = named.length > 0 ? named : methodsOfPossibleTypes(ev, guesses, file, callee, site.from);
   writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, guessed);
   return guesses.mayBeOfProject(ev, file, callee) ? 'unresolved' : 'external';
 }
@@ -139,6 +139,12 @@ function isBound(ev: Evaluator, file: FileState, callee: ExpressionRow): boolean
   return isOf(receiver, value => isClass(value) || ev.values.kindOf(value) === VALUE.super);
 }
 
+/** What only the project's own calls say of a receiver leaves it open which others it gets. */
+function writeOthers({ ev, file, writer, guesses }: SiteContext, site: Site, callee: ExpressionRow, known: readonly Candidate[]): void {
+  const others = methodsOfPossibleTypes(ev, guesses, file, callee, site.from).filter(({ node }) => known.every(candidate => candidate.node !== node));
+  writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, others);
+}
+
 /** Writes a call-like site and says what became of it. */
 function write(context: SiteContext, site: Site, callee: ExpressionRow, reached: Reached, set: ValueSet): Outcome {
   const { ev, file, writer, guesses } = context;
@@ -151,6 +157,7 @@ function write(context: SiteContext, site: Site, callee: ExpressionRow, reached:
     const implementations =
       relation === 'CALLS' && own.length === 1 ? guesses.implementationsOf(ev, own[0]?.node ?? NO_NODE, rest, !isBound(ev, file, callee)) : [];
     writer.add(relationCode[relation], site.from, site.line, site.column, site.length, [...own, ...implementations]);
+    if (relation === 'CALLS' && reached.isWeak) writeOthers(context, site, callee, own);
     if (relation === 'CALLS') writeAliased(context, site, own);
     if (file.isTest || isInTest(file, ev.project.rowOf(site.from), site.from)) writeTests(context, site, own);
     if (relation === 'INSTANTIATES') writeConstructors(context, site, own, argumentsOf(file, site.expression));

@@ -3,7 +3,7 @@
  * For languages whose parameters and attributes mostly have no declared type.
  */
 
-import { confidenceOf, MAX_CONFIDENCE, sourceCode } from '../../../model/evidence';
+import { MAX_CONFIDENCE, sourceCode } from '../../../model/evidence';
 import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
@@ -25,6 +25,10 @@ const MIN_WEIGHT = 8;
 const MIN_WEIGHT_OF_NAMESAKES = 12;
 /** Types that are looked at for one receiver. */
 const MAX_TYPES = 40;
+/** Fewer members than these say nothing about types of which there may be several. */
+const MIN_MEMBERS = 2;
+/** Of many types that an object may have, so many are what it is at some time. */
+const USED_TYPES = 4;
 /** Members looked at for one receiver. */
 const MAX_MEMBERS = 40;
 
@@ -49,20 +53,35 @@ export function likelyMembers(ev: Evaluator, guesses: Guesses, file: FileState, 
 }
 
 /**
- * Candidates for a call that a type with a method of that name forwards to an object of unknown type: wrappers, middleware, composites. The other types with
- * such a method are what may be wrapped. They share the confidence of a guess.
+ * Candidates for a call on an object of which nothing is certain: the methods of the types that it may be meant for, one as much as the other.
+ * A type with a method of that name hands the call on (wrappers, middleware, composites): the other types with such a method are what may be wrapped.
+ * Elsewhere the types count that have all members which are taken from the object.
  */
-export function methodsHandedTo(ev: Evaluator, guesses: Guesses, file: FileState, callee: ExpressionRow, from: NodeHandle): readonly Candidate[] {
+export function methodsOfPossibleTypes(ev: Evaluator, guesses: Guesses, file: FileState, callee: ExpressionRow, from: NodeHandle): readonly Candidate[] {
   const { expressions } = file.facts;
   if (!flowsFromCalls(file) || callee < 0 || expressions.operator[callee] !== operatorCode.member || from === NO_NODE) return [];
   const name = file.name(expressions.text[callee] ?? NO_TEXT);
-  if (UNINFORMATIVE.test(ev.project.names.text(name)) || !isUntyped(ev, file, operandOf.receiver(expressions, callee)) || !isOfTypeWith(ev, from, name))
-    return [];
+  const receiver = operandOf.receiver(expressions, callee);
+  if (!isInformative(ev, name) || !mayBeOfOtherType(ev, file, receiver)) return [];
+  const isHandedOn = isOfTypeWith(ev, from, name);
+  const used = isHandedOn ? [] : [...file.usedMembers.ofVariable(receiver)].filter(member => isInformative(ev, member));
+  if (!isHandedOn && used.length < MIN_MEMBERS) return [];
   const types = guesses.typesWith(ev, file, name);
-  if (types.length < 2 || types.length > MAX_TYPES) return [];
-  const nodes = new Set(types.map(type => methodOf(ev, type, name)).filter(node => node !== NO_NODE));
-  const confidence = confidenceOf('heuristic') / nodes.size;
+  if (types.length > MAX_TYPES) return [];
+  const possible = types.filter(type => used.every(member => findMember(ev, type, member).length > 0));
+  if (isHandedOn && possible.length < 2) return [];
+  const nodes = new Set(possible.map(type => methodOf(ev, type, name)).filter(node => node !== NO_NODE));
+  const confidence = Math.min(MAX_CONFIDENCE.onPossibleType, USED_TYPES / nodes.size);
   return [...nodes].map(node => ({ node, confidence, source: sourceCode.heuristic }));
+}
+
+function isInformative(ev: Evaluator, member: NameNumber): boolean {
+  return !UNINFORMATIVE.test(ev.project.names.text(member));
+}
+
+/** True for a receiver of which nothing is known, or only what the project's own calls give. */
+function mayBeOfOtherType(ev: Evaluator, file: FileState, receiver: ExpressionRow): boolean {
+  return isUntyped(ev, file, receiver) || ev.values.members(ev.valueOf(file, receiver)).some(value => ev.values.kindOf(value) === VALUE.weak);
 }
 
 /** Methods of the language itself, which everything has. */

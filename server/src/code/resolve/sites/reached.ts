@@ -1,6 +1,6 @@
 /** From what an expression may be to the candidates of a site: which nodes, how sure, known by what. */
 
-import { confidenceOf, SOURCES, type SourceName, sourceCode } from '../../../model/evidence';
+import { confidenceOf, MAX_CONFIDENCE, SOURCES, type SourceName, sourceCode } from '../../../model/evidence';
 import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, OPERATORS } from '../../../model/facts';
 import type { NodeHandle } from '../../../model/ids';
@@ -85,12 +85,20 @@ export function certainty(source: SourceName, { isOpen, isWeak }: Reached): numb
   return isOpen ? row.open : row.confidence;
 }
 
-/** Candidates share what is certain of a site. */
 export function candidatesOf(reached: Reached, source: SourceName): Candidate[] {
-  const { targets, isWeak } = reached;
+  const { targets } = reached;
   const base = certainty(source, reached);
-  const each = targets.length === 1 ? base : Math.min(isWeak ? base / targets.length : base, 1 / targets.length);
+  const each = targets.length === 1 ? base : Math.min(base, ofAlternatives(source, reached));
   return targets.map(target => ({ node: target.node, confidence: Math.min(each, target.atMost ?? 1), source: sourceCode[source] }));
+}
+
+/**
+ * Confidence of each of several targets. They do not exclude one another: objects of each of the types are what a site gets at different times. What a
+ * variable may hold is less: which variable it is depends on the way to the site.
+ */
+function ofAlternatives(source: SourceName, { targets, isWeak }: Reached): number {
+  if (source === 'type') return MAX_CONFIDENCE.alternativeType;
+  return targets.length === 2 && !isWeak ? 1 / 2 : MAX_CONFIDENCE.heldByVariable;
 }
 
 /** Writes one site with all that it reached. */

@@ -6,6 +6,7 @@ import { KIND_GROUPS } from '../../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../../model/relations';
 import { anyLinks, countLinks, dependencyLinks } from '../../shared/links';
 import { isRunnable, membersOf } from '../../shared/members';
+import { alternatives } from './alternatives';
 import {
   filesBeside,
   inheritsCases,
@@ -204,7 +205,7 @@ function alongLinks(walk: Draft, node: NodeHandle): void {
     if (!accepts(backward, link, walk.links)) continue;
     // Who overrides a method runs in place of it.
     if (relation === relationCode.OVERRIDES && walk.depths[node] !== 0) continue;
-    const confidence = (backward.confidences[link] ?? 0) / FULL;
+    const confidence = (backward.confidences[link] ?? 0) / FULL / (relation === relationCode.CALLS ? alternatives(graph, link, other, node) : 1);
     if (isMade && MAKES[relation] !== 1) {
       if (!holdsValues || relation !== relationCode.USES_TYPE) continue;
       if (CLASSES.has(graph.kindOf(other))) {

@@ -91,7 +91,7 @@ export function outsideMembersOf(ev: Evaluator, file: FileState, row: SymbolRow)
 
 /** Heritage rows outside the declaration of a type that give it bases. */
 export function outsideHeritage(ev: Evaluator, file: FileState, row: SymbolRow): readonly OutsideEntry<HeritageRow>[] {
-  if (file.isModular) return [];
+  if (file.isModular && file.rules.merging === undefined) return [];
   const name = file.name(file.facts.symbols.name[row] ?? NO_TEXT);
   ev.dependencies.consult(ev.dependencies.bearers(name));
   const node = canonicalNode(ev, file, row);

@@ -1,8 +1,12 @@
 /** `declare module './x' { interface A { … } }` in a module adds to what `./x` exports; anywhere else it declares a module. */
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type StringIndex, type SymbolRow, symbolRow } from '../../../../../model/facts';
+import { symbolKindCode } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import type { Walk } from '../walk';
+
+/** What has members that are taken from its instances. */
+const MERGED: ReadonlySet<number> = new Set([symbolKindCode.class, symbolKindCode.interface]);
 
 export interface ModuleBlock {
   readonly specifier: StringIndex;
@@ -29,7 +33,13 @@ export function referToAugmented(walk: Walk, { at, body, specifier, symbol }: Mo
       const imported = builder.addImport({ kind: 'dynamic', specifier, typeOnly: true, at });
       module = builder.addExpression(operatorCode.module, imported, NONE, specifier);
     }
-    builder.addReference('type', walk.row(operatorCode.member, module, NONE, name), row, name, reader.start(nameNode));
+    const augmented = walk.row(operatorCode.member, module, NONE, name);
+    builder.addReference('type', augmented, row, name, reader.start(nameNode));
+    // What is added is found on what it is added to, as on a base.
+    if (MERGED.has(builder.symbols.kind[row] ?? 0)) {
+      const addition = builder.addExpression(operatorCode.name, builder.symbols.scope[symbol] ?? NONE, NONE, name);
+      builder.addHeritage(NONE, 'extends', addition, reader.start(nameNode), augmented);
+    }
   }
 }
 
