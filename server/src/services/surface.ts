@@ -7,7 +7,7 @@ import type { WorkspacePath } from '../base/path';
 import type { StableId } from '../model/ids';
 
 /** Raised when code is read otherwise or rows change: surfaces that were saved before are then read anew. */
-export const SURFACE_VERSION = 6;
+export const SURFACE_VERSION = 7;
 
 /** Where in the code something is offered or used. */
 export interface Place {
@@ -51,6 +51,8 @@ export interface UrlTemplate {
 
 /** A request that code makes. */
 export interface ClientCall extends Evidence {
+  /** A route of a gateway that hands on what comes for this path, or for it and what is below it, whether that is served or not. */
+  readonly forwards?: 'path' | 'below';
   /** Upper case, or `ANY` where code does not tell. */
   readonly method: string;
   readonly url: UrlTemplate;

@@ -74,20 +74,12 @@ export class Dependencies {
 
   /** Unit of a name at the top of a file; name -1 is module level. */
   unit(file: FileNumber, name: NameNumber): DependencyKey {
-    const known = this.#units.get(file, name);
-    if (known >= 0) return known;
-    const id = this.#allocate(file);
-    this.#units.set(file, name, id);
-    return id;
+    return this.#paired(this.#units, file, name, file);
   }
 
   /** Unit of a member of a top-level container. */
   member(container: DependencyKey, name: NameNumber, file: FileNumber): DependencyKey {
-    const known = this.#members.get(container, name);
-    if (known >= 0) return known;
-    const id = this.#allocate(file);
-    this.#members.set(container, name, id);
-    return id;
+    return this.#paired(this.#members, container, name, file);
   }
 
   /** Unit of an import row of a file: carries where it leads. */
@@ -106,29 +98,17 @@ export class Dependencies {
 
   /** Key of a module asked for from some folder. */
   request(scope: number, specifier: NameNumber): DependencyKey {
-    const known = this.#requests.get(scope, specifier);
-    if (known >= 0) return known;
-    const id = this.#allocate(NO_FILE);
-    this.#requests.set(scope, specifier, id);
-    return id;
+    return this.#paired(this.#requests, scope, specifier, NO_FILE);
   }
 
   /** Key of a property asked of a plain class or its instances; `receiver` tells them apart. */
   memberQuery(receiver: number, name: NameNumber): DependencyKey {
-    const known = this.#memberQueries.get(receiver, name);
-    if (known >= 0) return known;
-    const id = this.#allocate(NO_FILE);
-    this.#memberQueries.set(receiver, name, id);
-    return id;
+    return this.#paired(this.#memberQueries, receiver, name, NO_FILE);
   }
 
   /** Key of an expression that code outside its file asks for: it must not rest on what else that code asks for. */
   row(file: FileNumber, row: ExpressionRow): DependencyKey {
-    const known = this.#rows.get(file, row);
-    if (known >= 0) return known;
-    const id = this.#allocate(file);
-    this.#rows.set(file, row, id);
-    return id;
+    return this.#paired(this.#rows, file, row, file);
   }
 
   /** File that a key is of, `-1` for one of none. */
@@ -238,6 +218,19 @@ export class Dependencies {
     if (known !== undefined) return known;
     const id = this.#allocate(NO_FILE);
     map.set(key, id);
+    return id;
+  }
+
+  #paired<First extends number, Second extends number>(
+    table: PairTable<First, Second, DependencyKey>,
+    first: First,
+    second: Second,
+    file: FileNumber,
+  ): DependencyKey {
+    const known = table.get(first, second);
+    if (known >= 0) return known;
+    const id = this.#allocate(file);
+    table.set(first, second, id);
     return id;
   }
 

@@ -185,7 +185,7 @@ class Matcher {
     const path = `${addresses.basePathOf(source, url)}${url.path}`;
     const evidence = { place, caller: symbol };
     const direct = addresses.serviceOf(source, url);
-    if (call.framework === 'spring-cloud-gateway') return this.#forwarded(source, direct, call, path);
+    if (call.forwards !== undefined) return this.#forwarded(source, direct, call, path);
     if (direct !== undefined)
       return this.#to(source, direct, { method, path }, 'http', { ...evidence, confidence: Math.max(SERVICE_CONFIDENCE.addressed, call.confidence) });
     // A public host is none of ours.
@@ -206,12 +206,11 @@ class Matcher {
   }
 
   /** A route of a gateway that stands in code: it forwards what comes, whether it is served or not. */
-  #forwarded(source: string, target: string | undefined, { confidence, method, place, symbol }: ClientCall, path: string): void {
+  #forwarded(source: string, target: string | undefined, { confidence, forwards, method, place, symbol }: ClientCall, path: string): void {
     const draft = target === undefined ? undefined : this.#add(source, target, 'gateway', { place, caller: symbol, confidence });
     if (draft === undefined || target === undefined) return;
-    const prefix = path.replace(/\/\{path\}$/, '');
     for (const endpoint of this.#byService.get(target) ?? []) {
-      const isMeant = prefix === path ? plainPath(endpoint.path) === plainPath(path) : isBelow(endpoint.path, prefix);
+      const isMeant = forwards === 'below' ? isBelow(endpoint.path, path) : plainPath(endpoint.path) === plainPath(path);
       if (isMeant && (method === 'ANY' || endpoint.method === 'ANY' || endpoint.method === method)) draft.via.add(endpoint.id);
     }
   }

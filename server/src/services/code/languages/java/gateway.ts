@@ -22,8 +22,9 @@ export function readGatewayRoute(collector: RouteCollector, { call, scope }: Vis
   const [target = []] = evaluator.textsAt(call, 0, scope);
   for (const method of methods.length === 0 ? ['ANY'] : methods) {
     for (const path of paths) {
-      const text = joinPaths(path.replace(/\*+$/, '{path}'));
-      collector.calls.push(callOf(collector, call, scope, 'spring-cloud-gateway', method.toUpperCase(), [...target, { is: 'text', text }]));
+      const text = joinPaths(path.replace(/\/?\*+$/, ''));
+      const forwarded = callOf(collector, call, scope, 'spring-cloud-gateway', method.toUpperCase(), [...target, { is: 'text', text }]);
+      collector.calls.push({ ...forwarded, forwards: path.endsWith('*') ? 'below' : 'path' });
     }
   }
 }

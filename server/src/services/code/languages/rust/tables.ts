@@ -92,7 +92,7 @@ const EVENTS: readonly EventRow[] = [
 
 export const RUST: LanguageTables = {
   // Rocket: `/items/<id>/<rest..>?<page>`.
-  plainPath: path => path.replace(/\?.*$/, '').replace(/<(\w+)(?:\.\.)?>/g, '{$1}'),
+  plainPath: path => path.replace(/\?(?=[<\w]).*$/, '').replace(/<(\w+)(?:\.\.)?>/g, '{$1}'),
   frameworks: [ACTIX, AXUM, ROCKET],
   clients: CLIENTS,
   events: EVENTS,
