@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
@@ -7,7 +7,9 @@ import { findGit } from '../../server/src/code/files/git';
 import { nodeHost } from '../../server/src/code/files/nodeHost';
 import { changesSince, type TransactionLog } from '../../server/src/engine/changes/changes';
 import { readStateName } from '../../server/src/engine/changes/stateNames';
+import { codeText } from '../../server/src/engine/parse/codeText';
 import type { Parsing } from '../../server/src/engine/parse/parsing';
+import { languageRow } from '../../server/src/model/languages';
 import type { GraphTx } from '../../server/src/store/transactions';
 import { FactsReader } from '../helpers/extract';
 import { removeFolder } from '../helpers/removeFolder.mjs';
@@ -46,7 +48,11 @@ async function parsing(): Promise<Parsing> {
   const nothing = { contentHash: '', sizeBytes: 0, isBinary: false, isGenerated: false, isMinified: false, packed: undefined, problem: undefined };
   return {
     concurrency: 1,
-    run: async ({ path, text }) => ({ ...nothing, facts: await reader.factsOfFile(path, text ?? '') }),
+    run: async ({ absolutePath, codeOnly, language, path, text = readFileSync(absolutePath, 'utf8') }) => {
+      if (codeOnly !== true) return { ...nothing, facts: await reader.factsOfFile(path, text) };
+      const { names, table } = await reader.table(language ?? 'typescript', text);
+      return { ...nothing, facts: undefined, code: codeText(table, names, languageRow(language ?? 'typescript'), text) };
+    },
     decode: () => undefined,
   };
 }
@@ -272,4 +278,26 @@ test.each([
   ['main...', { kind: 'range', from: 'main', dots: '...', to: '' }],
 ])('%j is read as %j', (text, expected) => {
   expect(readStateName(text)).toMatchObject(expected);
+});
+
+test('lines in which only comments and empty lines changed are no changes, of the folder or of a range; code beside them is', async () => {
+  const { root, git } = repository();
+  writeFiles(root, { 'src/doc.py': "import os\n\ndef f():\n    '''Of f.'''\n    return 1\n" });
+  git('add', '.');
+  git('commit', '-q', '-m', 'two');
+  writeFiles(root, {
+    'src/doc.py': "import os\n\ndef f():\n    '''Of f,\n    and more.'''\n    return 1\n",
+    'src/money.ts': `/*\n Adds\n and multiplies.\n*/\n\n${MONEY.replace('return 2;', '// more\n  return 3; // three')}`,
+    'src/gone.ts': '// for now\nexport const gone = 1; // 2\n',
+  });
+  const expected = {
+    files: [
+      { path: 'src/doc.py', status: 'modified', hunks: [] },
+      { path: 'src/gone.ts', hunks: [] },
+      { path: 'src/money.ts', hunks: [{ removedText: ['  return 2;'], addedText: ['', '  return 3;'] }] },
+    ],
+  };
+  expect(await changes(root)).toMatchObject(expected);
+  git('commit', '-qam', 'three');
+  expect(await changes(root, 'HEAD~1..HEAD')).toMatchObject(expected);
 });

@@ -58,3 +58,10 @@ test('lists that fit are whole, and one that does not give way is still shortene
   expect(cut).toMatchObject({ truncated: true, total: 50 });
   expect(cut['tests']).toHaveLength(2);
 });
+
+test('where one item is too long, lists of text in it keep their first and last item', () => {
+  const ids = names('d', 1);
+  const { data: kept } = shaped({ direct: [{ id: 'a', via: names('step', 30) }], tests: ids }, 200);
+  const [row] = kept['direct'] as unknown as readonly [{ readonly id: string; readonly via: readonly string[] }];
+  expect(row).toEqual({ id: 'a', via: [names('step', 30)[0], names('step', 30)[29]] });
+});

@@ -174,3 +174,9 @@ function matchMiddle(a: string[], b: string[]): [number, number][] {
 export function wordPattern(name: string): string {
   return `(?<![\\w$])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w$])`;
 }
+
+/** Whether the lines that are not empty are the same. */
+export function sameFilledLines(some: readonly string[], others: readonly string[]): boolean {
+  const [a, b] = [some, others].map(lines => lines.filter(line => line !== ''));
+  return a?.length === b?.length && a?.every((line, at) => line === b?.[at]) === true;
+}

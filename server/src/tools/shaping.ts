@@ -47,7 +47,8 @@ export function fillSlot<T>(
 
 /**
  * Makes an answer fit its budget: drops low, then medium fields, cuts lists that can be shortened (`keeps`) as far as needed, drops high fields,
- * last declared first, and numbers and words only when nothing else is left; shortens required lists in whole items from their low-ranked end, down to one; `undefined` when even that is too big.
+ * last declared first, and numbers and words only when nothing else is left; shortens required lists in whole items from their low-ranked end, down to one, and lists of text in those
+ * to their first and last item; `undefined` when even that is too big.
  */
 export function shape(answer: Unshaped): Envelope | undefined {
   const limit = Math.min(answer.maxTokens, PAGE_TOKENS);
@@ -69,6 +70,7 @@ export function shape(answer: Unshaped): Envelope | undefined {
   }
   if (envelope._tokenEstimate <= limit) return hasGivenWay ? refill(draft, envelope) : envelope;
   while (envelope._tokenEstimate > limit && shorten(draft, envelope._tokenEstimate - limit)) envelope = assemble(draft);
+  if (envelope._tokenEstimate > limit && keepEnds(draft)) envelope = assemble(draft);
   for (const key of envelope._tokenEstimate <= limit ? [] : smallKeys(draft)) {
     drop(draft, key);
     envelope = assemble(draft);
@@ -190,6 +192,22 @@ function shorten({ data }: AnswerDraft, excess: number): boolean {
   while (length > 1 && spare > 0) spare -= JSON.stringify(longest.list[--length]).length + 1;
   data[longest.key] = longest.list.slice(0, length);
   return true;
+}
+
+/** Leaves of lists of text inside of items, as the ways from one thing to another, the first and the last item; false when there is none to shorten. */
+function keepEnds({ data }: AnswerDraft): boolean {
+  let hasShortened = false;
+  const ends = (value: unknown): unknown => {
+    if (!Array.isArray(value) || value.length < 3 || !value.every(item => typeof item === 'string')) return value;
+    hasShortened = true;
+    return [value[0], value.at(-1)];
+  };
+  const shortened = (item: unknown): unknown =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).map(([key, value]) => [key, ends(value)]))
+      : item;
+  for (const [key, value] of Object.entries(data)) if (Array.isArray(value)) data[key] = value.map(shortened);
+  return hasShortened;
 }
 
 function assemble({ answer, data, dropped, limit }: AnswerDraft): Envelope {

@@ -18,7 +18,7 @@ export interface SymbolSpan extends LineRange {
 export interface Hunk {
   readonly added: LineRange | undefined;
   readonly removed: LineRange | undefined;
-  /** The lines that came and went, without their signs. */
+  /** The lines that came and went, without their signs; comments in them are blank where the file is parsed. */
   readonly addedText: readonly string[];
   readonly removedText: readonly string[];
 }
@@ -40,7 +40,7 @@ export interface ChangedFile {
   /** Set when it was called otherwise before. */
   readonly oldPath?: WorkspacePath;
   readonly status: 'added' | 'modified' | 'deleted' | 'renamed';
-  /** In order of lines; `undefined` when only known to have changed as a whole. */
+  /** In order of lines, without those that changed only comments where the file is parsed; `undefined` when only known to have changed as a whole. */
   readonly hunks: readonly Hunk[] | undefined;
   /** Symbols of the old version, under the old path; `[]` where there was none or it could not be read. */
   readonly before: readonly SymbolSpan[];

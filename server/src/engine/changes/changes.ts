@@ -10,6 +10,7 @@ import type { GraphTx } from '../../store/transactions';
 import type { ChangedFile, ChangeSet, SymbolSpan, VersionFailure } from '../../workspace/changes';
 import type { Parsing } from '../parse/parsing';
 import { type GitRepository, readRepository } from '../processes/git/repository';
+import { codeHunks, MAX_FILES_WITHOUT_COMMENTS } from './codeHunks';
 import { contentsOf, differenceOf, untrackedFiles } from './difference';
 import type { DiffEntry } from './diffText';
 import { unknownVersion } from './newest';
@@ -114,7 +115,7 @@ async function diff(options: ChangesOptions, git: GitRepository, versions: Versi
   const entries = difference.value.filter(entry => entry.isFile);
   const blobs = await contentsOf(git, entries.slice(0, MAX_FILES), to !== undefined);
   if (!blobs.ok) return blobs;
-  const files = await Promise.all(entries.map((entry, at) => changedFile(options, entry, to !== undefined, at < MAX_FILES ? blobs.value : new Map(), token)));
+  const files = await Promise.all(entries.map((entry, at) => changedFile(options, entry, { at, isRange: to !== undefined, blobs: blobs.value }, token)));
   const untracked = to === undefined ? await untrackedFiles(git) : ok([]);
   if (!untracked.ok) return untracked;
   const added = untracked.value.map((path): ChangedFile => ({ path, status: 'added', hunks: undefined, before: [] }));
@@ -125,16 +126,16 @@ async function diff(options: ChangesOptions, git: GitRepository, versions: Versi
 async function changedFile(
   options: ChangesOptions,
   entry: DiffEntry,
-  isRange: boolean,
-  blobs: ReadonlyMap<string, string>,
+  { at, blobs, isRange }: { readonly at: number; readonly blobs: ReadonlyMap<string, string>; readonly isRange: boolean },
   token: CancellationToken,
 ): Promise<ChangedFile> {
-  const { path, oldPath, status, hunks } = entry;
+  const { path, oldPath, status } = entry;
+  const texts = { before: blobs.get(entry.oldBlob), after: isRange ? blobs.get(entry.newBlob) : undefined };
+  const isCompared = at < MAX_FILES_WITHOUT_COMMENTS && (!isRange || texts.after !== undefined);
+  const hunks = isCompared ? await codeHunks(options, entry, texts, token) : entry.hunks;
   const before =
-    hunks?.some(hunk => hunk.removed !== undefined) !== false || status === 'renamed'
-      ? await symbolsIn(options, oldPath ?? path, blobs.get(entry.oldBlob), token)
-      : [];
-  const after = isRange && status !== 'deleted' ? await symbolsIn(options, path, blobs.get(entry.newBlob), token) : undefined;
+    hunks?.some(hunk => hunk.removed !== undefined) !== false || status === 'renamed' ? await symbolsIn(options, oldPath ?? path, texts.before, token) : [];
+  const after = isRange && status !== 'deleted' ? await symbolsIn(options, path, texts.after, token) : undefined;
   return { path, status, hunks, before, ...(oldPath === undefined ? {} : { oldPath }), ...(after === undefined ? {} : { after }) };
 }
 

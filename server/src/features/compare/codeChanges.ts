@@ -1,4 +1,4 @@
-import { matchLines } from '../../base/text';
+import { matchLines, sameFilledLines } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { ChangedFile, ChangeSet, Hunk, LineRange } from '../../workspace/changes';
@@ -14,16 +14,11 @@ export async function codeChanges(pairing: Pairing, changes: readonly Changed[],
       if (old === undefined || fresh === undefined || (row.change !== 'body' && row.change !== 'signature')) return true;
       const code = (await texts.of(pairing.before.node(old).path))?.code;
       if (code === undefined) return true;
-      if (sameText(code[0], code[1])) return pairing.before.node(old).isExported !== pairing.after.node(fresh).isExported;
-      return row.change === 'signature' || !sameText(ownLines(pairing.before, old, code[0]), ownLines(pairing.after, fresh, code[1]));
+      if (sameFilledLines(code[0], code[1])) return pairing.before.node(old).isExported !== pairing.after.node(fresh).isExported;
+      return row.change === 'signature' || !sameFilledLines(ownLines(pairing.before, old, code[0]), ownLines(pairing.after, fresh, code[1]));
     }),
   );
   return changes.filter((_, at) => kept[at]);
-}
-
-function sameText(some: readonly string[], others: readonly string[]): boolean {
-  const [a, b] = [some, others].map(lines => lines.filter(line => line !== ''));
-  return a?.length === b?.length && a?.every((line, at) => line === b?.[at]) === true;
 }
 
 const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);

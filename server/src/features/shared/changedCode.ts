@@ -38,7 +38,7 @@ export interface ChangedCode {
   readonly changed: ReadonlySet<NodeHandle>;
   /** What to name as changed: the symbols, and the files that count as a whole. */
   readonly nodes: readonly NodeHandle[];
-  /** Files of the graph that changed, whatever of them. */
+  /** Files of the graph that changed in anything but comments and empty lines. */
   readonly files: ReadonlySet<NodeHandle>;
   readonly report: ChangeReport;
 }
@@ -77,6 +77,8 @@ function lookInto(draft: Draft, file: ChangedFile): void {
     if (file.status !== 'deleted') draft.notIndexed.push(file.path);
     return;
   }
+  if (file.status === 'modified' && file.hunks?.length === 0) return;
+  if (file.status === 'modified' && file.hunks?.length === 0) return;
   draft.files.add(node);
   if (file.hunks === undefined) {
     draft.changed.add(node);
@@ -101,9 +103,11 @@ function markNew(draft: Draft, file: NodeHandle, change: ChangedFile, hunks: rea
   for (const { added, addedText } of hunks) {
     if (added === undefined) continue;
     for (let line = added.start; line <= added.end; line++) {
+      const text = addedText[line - added.start] ?? '';
+      if (text === '') continue;
       const span = spans[owners[line] ?? -1];
       if (span === undefined) {
-        if (isInformative(addedText[line - added.start] ?? '')) draft.changed.add(file);
+        if (isInformative(text)) draft.changed.add(file);
         continue;
       }
       const symbol = graph.find(span.id);
@@ -131,9 +135,11 @@ function markOld(draft: Draft, file: NodeHandle, change: ChangedFile, hunks: rea
   for (const { removed, removedText } of hunks) {
     if (removed === undefined) continue;
     for (let line = removed.start; line <= removed.end; line++) {
+      const text = removedText[line - removed.start] ?? '';
+      if (text === '') continue;
       const span = change.before[owners[line] ?? -1];
       if (span === undefined) {
-        if (isInformative(removedText[line - removed.start] ?? '')) draft.changed.add(file);
+        if (isInformative(text)) draft.changed.add(file);
         continue;
       }
       if (seen.has(span.id)) continue;
