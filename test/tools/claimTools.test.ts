@@ -206,6 +206,16 @@ test('agent_status and coordination_overview tell who is at what', async () => {
   expect(await done('coordination_overview', {})).toMatchObject({ activeClaims: [{ id: mine }], agentSummary: [{ agentId: 'ada', claimCount: 1 }] });
 });
 
+test('of an agent that is not known, agent_status names those that are alike, else those that are known', async () => {
+  const hint = async (agentId: string): Promise<unknown> => (await call('agent_status', { agentId })).hint;
+  expect(await hint('ben-client')).toBe('No agent has claimed or recorded anything in this project yet.');
+  await claimed({ agentId: 'ada-client:1234' });
+  await claimed({ agentId: 'ben-client:5678' }, { targetId: 'src/report.ts', claimType: 'file', intent: 'sort' });
+  expect(await hint('ben-client')).toBe('Nothing is known of this agent. Alike: ben-client:5678. coordination_overview lists all agents.');
+  expect(await hint('cyd')).toMatch(/^Nothing is known of this agent\. Known: (?:ada-client:1234, ben-client:5678|ben-client:5678, ada-client:1234)\./);
+  expect(await hint('ben-client:5678')).toBeUndefined();
+});
+
 test('the overview of many claims says of each what others need to know', async () => {
   for (const targetId of ['src/pay.ts', 'src/report.ts', 'src/pay.ts::total']) {
     await claimed(bob, { targetId, claimType: targetId.includes('::') ? 'function' : 'file', intent: 'Round amounts late, in cents' });

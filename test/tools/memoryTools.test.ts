@@ -99,6 +99,15 @@ test('what a newer episode repeats word for word gives its place to others', asy
   expect(found.map(({ type }) => type)).toEqual(['DECISION', 'OBSERVATION', 'EDIT']);
 });
 
+test('a list of what there is speaks of records, not of matches', async () => {
+  const summary = async (limit: number): Promise<string> => (await call('episode_recall', { query: '*', limit })).summary;
+  expect(await summary(5)).toBe('Nothing has been recorded.');
+  for (const at of [1, 2, 3]) await add('OBSERVATION', `found ${at}`);
+  expect(await summary(5)).toBe('3 records.');
+  expect(await summary(2)).toBe('The latest 2 of 3 records.');
+  expect((await call('episode_recall', { query: 'found', limit: 2 })).summary).toMatch(/^3 matches\. Best: OBSERVATION/);
+});
+
 test('recall keeps to agent, task, types and time; ties are newest first', async () => {
   await add('OBSERVATION', 'cart', { taskId: 'task::1' });
   await add('OBSERVATION', 'cart', {}, { agentId: 'bob' });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type { CancellationToken } from '../../../base/cancellation';
 import { ok } from '../../../base/result';
 import { agentStatus } from '../../../features/memory/agents';
 import { claim, coordinationOverview, release } from '../../../features/memory/claims';
 import type { ClaimRow } from '../../../features/memory/shapes';
 import { stampOf } from '../../../features/shared/fresh';
 import { CLAIM_TYPES } from '../../../memory/entities';
-import { phrase, toolRef } from '../../../model/hints';
+import { type Hint, phrase, toolRef } from '../../../model/hints';
 import { defineTool, type Tool, type ToolContext } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 import { authorOf } from '../work/rows';
@@ -28,6 +29,8 @@ function activeRows(claims: readonly ClaimRow[], { profile }: ToolContext): read
 
 /** Most claims beside a claim that are told. */
 const MAX_WARNINGS = 5;
+/** Agents that are named in place of one that is not known. */
+const MAX_NAMES = 5;
 
 const agentClaim = defineTool({
   name: 'agent_claim',
@@ -131,17 +134,29 @@ const agentStatusTool = defineTool({
     const { stamp, ...data } = await agentStatus(context.workspace, agentId, token);
     const { activeClaims, currentTask, recentEpisodes } = data;
     const task = currentTask === undefined ? '' : `, working on ${currentTask.name}`;
+    const isUnknown = currentTask === undefined && activeClaims.length + recentEpisodes.length === 0;
     return ok({
       summary: `${agentId}: ${count(activeClaims.length, 'active claim')}, ${count(recentEpisodes.length, 'recent episode')}${task}.`,
       stamp,
       data: { ...data, activeClaims: activeRows(activeClaims, context), recentEpisodes: shortRows(recentEpisodes, context.profile !== 'debug') },
       keepsEmpty: true,
+      ...(isUnknown ? { hint: await knownAgents(context, agentId, token) } : {}),
     });
   },
 
   render: data =>
     [...block('Claims', rowsIn(data, 'activeClaims').map(claimLine)), ...block('Episodes', rowsIn(data, 'recentEpisodes').map(memoryLine))].join('\n'),
 });
+
+/** Who else is meant: agents are often called by the name of their program alone, which lacks the session. */
+async function knownAgents({ workspace }: ToolContext, agentId: string, token: CancellationToken): Promise<Hint> {
+  const { agentSummary } = await coordinationOverview(workspace, token);
+  const names = agentSummary.map(agent => agent.agentId);
+  const alike = names.filter(name => name.startsWith(agentId) || agentId.startsWith(name));
+  const told = (alike.length > 0 ? alike : names).slice(0, MAX_NAMES);
+  if (told.length === 0) return 'No agent has claimed or recorded anything in this project yet.';
+  return phrase`Nothing is known of this agent. ${alike.length > 0 ? 'Alike' : 'Known'}: ${told.join(', ')}. ${toolRef('coordination_overview')} lists all agents.`;
+}
 
 const coordinationOverviewTool = defineTool({
   name: 'coordination_overview',

@@ -58,6 +58,9 @@ const recalledShape = shape(() =>
   }),
 );
 
+/** A query that asks for what there is, not for what is about something. */
+const ANYTHING = '*';
+
 const RECALLED: readonly FieldRule[] = [
   {
     key: 'episodes',
@@ -93,7 +96,7 @@ const episodeRecall = defineTool({
     if (includeSensitive && !context.isAdmin) return err(needsAdmin());
     const { agentId, entities, since, taskId, types } = input;
     const asked = { query, limit: input.limit, includeSensitive, ...given({ agentId, entities, since, taskId, types }) };
-    return recalled(context, await recall(context.workspace, asked, token));
+    return recalled(context, query, await recall(context.workspace, asked, token));
   },
 
   render: renderEpisodes,
@@ -123,20 +126,27 @@ const decisionQuery = defineTool({
   fields: RECALLED,
   answer: recalledShape,
   handle: async (context, { affectedFiles, limit: most, query }, token) =>
-    recalled(context, await recallDecisions(context.workspace, { query, limit: most, ...given({ affectedFiles }) }, token)),
+    recalled(context, query, await recallDecisions(context.workspace, { query, limit: most, ...given({ affectedFiles }) }, token)),
   render: renderEpisodes,
 });
 
-function recalled(context: ToolContext, answer: Awaited<ReturnType<typeof recall>>): Result<ToolSuccess<Shaped<typeof recalledShape>>, ToolFailure> {
+function recalled(
+  context: ToolContext,
+  query: string,
+  answer: Awaited<ReturnType<typeof recall>>,
+): Result<ToolSuccess<Shaped<typeof recalledShape>>, ToolFailure> {
   if (!answer.ok) return failure(answer.error);
   const { count: total, episodes, stamp }: RecallAnswer = answer.value;
-  const [best] = episodes;
-  const summary =
-    best === undefined
-      ? 'Nothing was recorded about that.'
-      : `${count(total, 'match', 'matches')}. Best: ${best.type} of ${best.timestamp.slice(0, 10)} by ${best.agentId}.`;
   const sized = fittedRows(episodes, context);
-  return ok({ summary, stamp, data: { episodes: sized, count: total }, keepsEmpty: true });
+  return ok({ summary: recalledSummary(query, answer.value), stamp, data: { episodes: sized, count: total }, keepsEmpty: true });
+}
+
+function recalledSummary(query: string, { count: total, episodes }: RecallAnswer): string {
+  const [best] = episodes;
+  const isListing = query.trim() === ANYTHING;
+  if (best === undefined) return isListing ? 'Nothing has been recorded.' : 'Nothing was recorded about that.';
+  if (isListing) return total > episodes.length ? `The latest ${episodes.length} of ${total} records.` : `${count(total, 'record')}.`;
+  return `${count(total, 'match', 'matches')}. Best: ${best.type} of ${best.timestamp.slice(0, 10)} by ${best.agentId}.`;
 }
 
 /** Whole rows where there is room for them, else the short ones. */
