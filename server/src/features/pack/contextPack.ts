@@ -16,7 +16,7 @@ import { linkedToHits } from './linkedCode';
 import { namesInTask } from './namesInTask';
 import { servedInTask, servicesOf } from './packServices';
 import { changedByTasksLike } from './pastTasks';
-import { isSymbol, type RankedSymbol, rankSymbols, spreadOverFiles } from './relevance';
+import { directNeighbors, isSymbol, type RankedSymbol, rankSymbols, spreadOverFiles } from './relevance';
 
 export interface PackParams {
   /** What is to be done, in words. */
@@ -39,6 +39,8 @@ export interface PackSymbol extends SymbolRow {
   readonly code: string;
   /** Lines of what is declared inside and has a body of some lines, in order, none inside another. */
   readonly inner: readonly Lines[];
+  /** Others of the pack that it calls, creates, implements or overrides, or that do so with it. */
+  readonly linkedTo: readonly StableId[];
 }
 
 /** 1-based, inclusive. */
@@ -123,8 +125,9 @@ async function packOf(
   const isFound = ranked.length > 0;
   const chosen = isFound ? spreadOverFiles(graph, ranked, limit) : mostCentral(graph, limit);
   const symbols: PackSymbol[] = [];
+  const inPack = new Set(chosen.map(({ node }) => node));
   for (const row of chosen) {
-    const symbol = await symbolOf(workspace, graph, row);
+    const symbol = await symbolOf(workspace, graph, row, inPack);
     if (symbol !== undefined) symbols.push(symbol);
   }
   const [first] = symbols;
@@ -158,7 +161,12 @@ function mostCentral(graph: GraphView, limit: number): readonly RankedSymbol[] {
 }
 
 /** With the source of now; without one where that of a past state is not stored; `undefined` for what is gone from its file since. */
-async function symbolOf(workspace: Workspace, graph: GraphView, { node: handle, reasons, score }: RankedSymbol): Promise<PackSymbol | undefined> {
+async function symbolOf(
+  workspace: Workspace,
+  graph: GraphView,
+  { node: handle, reasons, score }: RankedSymbol,
+  inPack: ReadonlySet<NodeHandle>,
+): Promise<PackSymbol | undefined> {
   const node = graph.node(handle);
   const file = graph.fileNodeOf(handle);
   const source = await workspace.readSymbol(node, file === undefined ? '' : graph.node(file).contentHash);
@@ -176,6 +184,7 @@ async function symbolOf(workspace: Workspace, graph: GraphView, { node: handle, 
     outline: isCallable(graph, handle) ? [] : graph.childrenOf(handle).map(child => outlineRow(graph.node(child))),
     code,
     inner: bodiesInside(graph, handle),
+    linkedTo: [...directNeighbors(graph, handle)].filter(other => inPack.has(other)).map(other => graph.idOf(other)),
   };
 }
 

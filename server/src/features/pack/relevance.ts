@@ -186,6 +186,16 @@ function addNeighbors(graph: GraphView, node: NodeHandle, score: number, add: (n
   }
 }
 
+/** What a symbol certainly calls, creates, implements or overrides, and what does so with it. */
+export function directNeighbors(graph: GraphView, node: NodeHandle): ReadonlySet<NodeHandle> {
+  const isDirect = ({ confidence, relation }: { readonly confidence: number; readonly relation: Relation }): boolean =>
+    confidence >= FACT_CONFIDENCE && (CALLS.has(relation) || EXTENDS.has(relation));
+  return new Set([
+    ...graph.in(node).flatMap(edge => (isDirect(edge) ? [edge.source] : [])),
+    ...graph.out(node).flatMap(edge => (isDirect(edge) ? [edge.target] : [])),
+  ]);
+}
+
 const CALLS: ReadonlySet<Relation> = new Set(['CALLS', 'INSTANTIATES']);
 const EXTENDS: ReadonlySet<Relation> = new Set(['IMPLEMENTS', 'INHERITS', 'OVERRIDES']);
 

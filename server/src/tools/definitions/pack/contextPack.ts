@@ -20,6 +20,8 @@ const CODE_SHARE = 0.92;
 const TESTS_SHARE = 0.04;
 /** Share of what other services have to do with the code; what they do not use stays with the code. */
 const SERVICES_SHARE = 0.06;
+/** Further symbols that are named. */
+const MAX_PLACES = 20;
 /** Atoms that are named. */
 const MAX_ATOMS = 3;
 /** `debug` has no limit of its own, and a pack would take all of it. */
@@ -60,7 +62,7 @@ export const contextPack = defineTool({
         'Best first: file, lines, symbolName, why, code; truncated if code is less than the source, then omitted says what is left out: comments and inner bodies, or the body',
     },
     { key: 'tests', priority: 'high', description: 'Tests, closest first: the first as a case, the others as files' },
-    { key: 'places', priority: 'high', description: 'Further symbols, without source: file, then lines and name of each' },
+    { key: 'places', priority: 'high', description: 'Further symbols, without source: file, then first line and name of each' },
     {
       key: 'claimId',
       priority: 'high',
@@ -148,12 +150,12 @@ function unitLines(row: Readonly<Record<string, unknown>>): string[] {
   return [`${textIn(row, 'file')}:${textIn(row, 'startLine')}-${textIn(row, 'endLine')} ${textIn(row, 'symbolName')}${why}${cut}`, textIn(row, 'code')];
 }
 
-/** A line for each file, `src/a.ts:3-9 one, 12-20 Two::three`, as many symbols in order of rank as there is room for. */
+/** A line for each file, `src/a.ts:3 one, 12 Two::three`, as many symbols in order of rank as there is room for. */
 function placesOf(symbols: readonly PackSymbol[], room: number): readonly string[] {
   const files = new Map<string, string[]>();
   let used = 0;
-  for (const { endLine, id, path, startLine } of symbols) {
-    const place = `${startLine}-${endLine} ${id.slice(path.length + 2)}`;
+  for (const { id, path, startLine } of symbols.slice(0, MAX_PLACES)) {
+    const place = `${startLine} ${id.slice(path.length + 2)}`;
     const inFile = files.get(path);
     used += estimateTokens(inFile === undefined ? `${path}:${place}` : place);
     if (used > room) break;

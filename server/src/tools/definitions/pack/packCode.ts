@@ -9,6 +9,11 @@ const MAX_SHORTENED = 4;
 /** Share of the room for source that the smallest form of a unit may take, unless it is the first; one that the task names may take more. */
 const SMALL_SHARE = 0.1;
 const NAMED_SHARE = 0.3;
+/** Score below which no unit has a place, over that of the first; up to the second it must be linked to a unit that is shown. */
+const MIN_SCORE = 0.4;
+const MIN_UNLINKED_SCORE = 0.5;
+/** What the task itself spells has its place whatever else there is. */
+const SPELLED: ReadonlySet<string> = new Set(['named', 'serves']);
 /** Members named in the smallest form of a type. */
 const MAX_MEMBERS = 30;
 /** Units that keep their comments and all their reasons: further ones leave that room to code. */
@@ -54,6 +59,7 @@ interface Room {
  * Units in order of relevance, each in the longest form that fits into `room` tokens: whole (the first few only; further ones without comments), without comments,
  * without inner bodies, as its signature.
  * What does not fit any more leaves its room to the next; the first is always there. No body stands there twice.
+ * Units that little speaks for are left out even where there is room: of those that are far behind the first, hardly any is what a task needs.
  */
 export async function fitCode(
   symbols: readonly PackSymbol[],
@@ -61,19 +67,26 @@ export async function fitCode(
   shorterOf: (symbol: PackSymbol) => Promise<readonly ShorterForm[]>,
 ): Promise<FittedCode> {
   const shown: Form[] = [];
+  const ids = new Set<string>();
   const waiting: PackSymbol[] = [];
   let used = 0;
   for (const symbol of symbols) {
     if (isShown(shown, symbol)) continue;
-    const form = await formOf(symbol, shown, { whole: room, left: room - used }, shorterOf);
+    const form = isSupported(symbol, ids, symbols[0]?.score ?? 0) ? await formOf(symbol, shown, { whole: room, left: room - used }, shorterOf) : undefined;
     if (form === undefined) {
       waiting.push(symbol);
       continue;
     }
     shown.push(form);
+    ids.add(symbol.id);
     used += estimateTokens(form.row) + 1;
   }
   return { rows: shown.map(({ row }) => row), rest: waiting.filter(symbol => !isShown(shown, symbol)), used };
+}
+
+function isSupported({ linkedTo, score, why }: PackSymbol, shown: ReadonlySet<string>, most: number): boolean {
+  if (score >= MIN_UNLINKED_SCORE * most || why.some(reason => SPELLED.has(reason))) return true;
+  return score >= MIN_SCORE * most && linkedTo.some(id => shown.has(id));
 }
 
 async function formOf(
