@@ -51,6 +51,19 @@ test('columns count what is no test, certain and possible apart; a column of tes
   expect(titles([...nodes, box])[1]).toBe('Uses · 1,051 and 150 possible');
 });
 
+test('tests alone at the end, at several distances, stand in one column; direct tests stand apart', () => {
+  const tests = [1, 2, 3, 5].map(distance => node(`${distance}.test`, distance, true));
+  const columns = sheetOf(sceneOf([node('till', 2), ...tests], 'low')).columns;
+  expect(columns.map(({ column, title }) => [column, title])).toEqual([
+    [0, 'Changed'],
+    [1, 'Direct tests'],
+    [2, 'Distance 2 · 1'],
+    [3, 'Tests at distance 3 to 5'],
+  ]);
+  expect(columns[3]?.cards.map(card => card.id)).toEqual(['3.test', '5.test']);
+  expect(titles(tests, 'low')).toEqual(['Changed', 'Direct tests', 'Tests at distance 2 to 5']);
+});
+
 test('the evidence of an impact is drawn from column to column, also where nothing stands at a distance between', () => {
   const far: SceneNodeDto = { ...node('shop.test', 3, true), via: { id: 'till', relation: 'CALLS', line: 1 } };
   const edges = [{ source: 'shop.test', target: 'till', links: [], count: 1, confidence: 1 }];

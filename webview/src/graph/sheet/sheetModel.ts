@@ -46,16 +46,36 @@ export interface SheetLine {
 export function sheetOf(scene: SceneDto): Sheet {
   const columns = new Map<number, SceneNodeDto[]>();
   for (const node of scene.nodes) columns.set(node.column, [...(columns.get(node.column) ?? []), node]);
-  const ordered = [...columns].sort(([a], [b]) => a - b);
   const isImpact = scene.risk !== undefined;
+  const ordered = [...columns].sort(([a], [b]) => a - b).map(([column, nodes]): Distance => ({ column, end: column, nodes }));
   return {
-    columns: ordered.map(([column, nodes]) => {
-      const isTests = isImpact && column > 0 && nodes.every(node => node.isTest);
-      const title = isTests ? testsTitle(column) : titleOf(column, nodes, isImpact, scene);
+    columns: (isImpact ? withLastTestsTogether(ordered) : ordered).map(({ column, end, nodes }) => {
+      const isTests = isImpact && holdsTests(column, nodes);
+      const title = isTests ? testsTitle(column, end) : titleOf(column, nodes, isImpact, scene);
       return { column, title, isTests, cards: new Cards(scene, nodes).all() };
     }),
     lines: linesOf(scene),
   };
+}
+
+/** What stands in one column: nodes so many steps away, up to `end` steps. */
+interface Distance {
+  readonly column: number;
+  readonly end: number;
+  readonly nodes: readonly SceneNodeDto[];
+}
+
+function holdsTests(column: number, nodes: readonly SceneNodeDto[]): boolean {
+  return column > 0 && nodes.every(node => node.isTest);
+}
+
+/** The farthest dependents are often tests alone, at several distances: one column leaves the others their room. */
+function withLastTestsTogether(distances: readonly Distance[]): readonly Distance[] {
+  let first = distances.length;
+  while (first > 0 && (distances[first - 1]?.column ?? 0) > 1 && holdsTests(distances[first - 1]?.column ?? 0, distances[first - 1]?.nodes ?? [])) first--;
+  const [near, ...far] = distances.slice(first);
+  if (near === undefined || far.length === 0) return distances;
+  return [...distances.slice(0, first), { ...near, end: far.at(-1)?.end ?? near.end, nodes: [near, ...far].flatMap(({ nodes }) => nodes) }];
 }
 
 /** Tests are not counted beside other code: they stand in a lane or group of their own. Groups hold more than what their column says, and count for themselves. */
@@ -75,8 +95,9 @@ function possibleIn({ confidence, possible = 0, role }: SceneNodeDto): number {
 }
 
 /** Of a column that holds nothing else. */
-function testsTitle(column: number): string {
-  return column === 1 ? 'Direct tests' : `Tests at distance ${column}`;
+function testsTitle(column: number, end: number): string {
+  if (column === 1) return 'Direct tests';
+  return end === column ? `Tests at distance ${column}` : `Tests at distance ${column} to ${end}`;
 }
 
 /** Cards of one column, in the order of the scene; tests last. */
