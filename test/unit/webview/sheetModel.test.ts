@@ -64,6 +64,19 @@ test('tests alone at the end, at several distances, stand in one column; direct 
   expect(titles(tests, 'low')).toEqual(['Changed', 'Direct tests', 'Tests at distance 2 to 5']);
 });
 
+test('folders go by what tells them apart where all share a long path, tests and other code each by their own', () => {
+  const box = (path: string, isTest: boolean): SceneNodeDto => ({ ...node(path, 1, isTest), role: 'box', kind: 'folder', path });
+  const namesOf = (nodes: readonly SceneNodeDto[]): string[] =>
+    sheetOf(sceneOf(nodes, 'low'))
+      .columns.slice(1)
+      .flatMap(column => column.cards.flatMap(card => card.rows.map(row => row.name)));
+  const java = ['src/main/java/org/nodes', 'src/main/java/org/Parser.java'].map(path => box(path, false));
+  const rest: SceneNodeDto = { ...node('3 more files', 1), role: 'box' };
+  const tests = ['src/test/java/org/nodes', 'src/test/java/org/select'].map(path => box(path, true));
+  expect(namesOf([...java, rest, ...tests])).toEqual(['nodes', 'Parser.java', '3 more files', 'nodes', 'select']);
+  expect(namesOf(['modules/http', 'caddy.go'].map(path => box(path, false)))).toEqual(['modules/http', 'caddy.go']);
+});
+
 test('the evidence of an impact is drawn from column to column, also where nothing stands at a distance between', () => {
   const far: SceneNodeDto = { ...node('shop.test', 3, true), via: { id: 'till', relation: 'CALLS', line: 1 } };
   const edges = [{ source: 'shop.test', target: 'till', links: [], count: 1, confidence: 1 }];

@@ -3,6 +3,7 @@ import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/pr
 import { figure } from '../../../../server/protocol/figures';
 import { isPossible } from '../certainty';
 import { columnName } from '../present';
+import { sharedFolders, shortPaths } from './shortPaths';
 
 export interface Sheet {
   readonly columns: readonly SheetColumn[];
@@ -103,6 +104,8 @@ function testsTitle(column: number, end: number): string {
 /** Cards of one column, in the order of the scene; tests last. */
 class Cards {
   readonly #groups: ReadonlyMap<string, SceneDto['groups'][number]>;
+  /** Of boxes that do not go by their whole path. */
+  readonly #names: ReadonlyMap<string, string>;
   readonly #isTest = new Map<string, boolean>();
 
   constructor(
@@ -110,6 +113,7 @@ class Cards {
     private readonly nodes: readonly SceneNodeDto[],
   ) {
     this.#groups = new Map(scene.groups.map(group => [group.id, group]));
+    this.#names = scene.risk === undefined ? new Map() : shortNames(scene);
   }
 
   all(): SheetCard[] {
@@ -142,11 +146,11 @@ class Cards {
       const holdsGroups = this.scene.groups.some(other => other.parent === group.id && this.#isTest.has(other.id));
       const own = inside.get(group.id) ?? [];
       const frame = { id: group.id, title: group.label, head: undefined, isTest, depth };
-      if (!holdsGroups && !own.some(node => node.role === 'box')) cards.push({ ...frame, kind: 'group', rows: own.map(rowOf) });
+      if (!holdsGroups && !own.some(node => node.role === 'box')) cards.push({ ...frame, kind: 'group', rows: own.map(node => this.#row(node)) });
       else cards.push({ ...frame, kind: 'fold', rows: [] }, ...this.#within(group.id, inside, depth + 1));
     }
     const alone = (inside.get(parent) ?? []).map(
-      (node): SheetCard => ({ id: node.id, kind: 'alone', title: node.label, head: undefined, rows: [rowOf(node)], isTest: node.isTest, depth }),
+      (node): SheetCard => ({ id: node.id, kind: 'alone', title: node.label, head: undefined, rows: [this.#row(node)], isTest: node.isTest, depth }),
     );
     return [
       ...cards.filter(card => !card.isTest),
@@ -155,10 +159,26 @@ class Cards {
       ...alone.filter(card => card.isTest),
     ];
   }
+
+  #row(node: SceneNodeDto): SheetRow {
+    return { node, name: this.#names.get(node.id) ?? node.label };
+  }
 }
 
-function rowOf(node: SceneNodeDto): SheetRow {
-  return { node, name: node.label };
+/** Fewer shared folders are worth reading. */
+const MIN_SHARED = 2;
+
+/** Names of folders and files that are drawn as boxes without the long path that all of them share, of tests and of other code. */
+function shortNames({ nodes }: SceneDto): ReadonlyMap<string, string> {
+  const boxes = nodes.filter(({ label, path, role }) => role === 'box' && label === path);
+  return new Map(
+    [true, false].flatMap(isTest => {
+      const own = boxes.filter(box => box.isTest === isTest);
+      const labels = own.map(box => box.label);
+      const short = sharedFolders(labels) < MIN_SHARED ? [] : shortPaths(labels);
+      return short.map((name, at): [string, string] => [own[at]?.id ?? '', name]);
+    }),
+  );
 }
 
 /** A member is called by its own name: the title of its card says whose it is. */

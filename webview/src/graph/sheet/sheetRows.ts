@@ -127,6 +127,7 @@ function spoken(node: SceneNodeDto, name: string, scene: SceneDto): string {
 }
 
 function tooltip(node: SceneNodeDto, name: string): string {
-  if (node.role === 'bundle' || node.role === 'box') return '';
+  if (node.role === 'bundle') return '';
+  if (node.role === 'box') return node.label === name ? '' : node.label;
   return [node.signature === '' ? name : node.signature, ...(node.summary === '' ? [] : [node.summary]), ...claimWords(node)].join('\n\n');
 }

@@ -2,6 +2,7 @@
 import type { SceneDto } from '../../../../server/protocol/features';
 import { figure } from '../../../../server/protocol/figures';
 import { element } from '../../ui/dom';
+import { shortPaths } from './shortPaths';
 
 type Spread = NonNullable<SceneDto['spread']>;
 
@@ -14,7 +15,7 @@ function isTold(part: Spread['parts'][number], all: number): boolean {
 
 /** `61% adapter, 20% middleware, tests in 14 files`. */
 export function spreadWords({ dependents, parts, tests, testFiles }: Spread): string {
-  const names = shortNames(parts.map(part => part.label));
+  const names = shortPaths(parts.map(part => part.label));
   const named = parts.flatMap((part, place) => (isTold(part, dependents) ? [{ part, name: names[place] ?? part.label }] : []));
   const shares = named.map(({ part, name }) => `${percentOf(part.count, dependents)} ${name}`);
   const elsewhere = dependents - named.reduce((sum, { part }) => sum + part.count, 0);
@@ -39,13 +40,4 @@ export function spreadBar(spread: Spread): HTMLElement {
 function percentOf(part: number, all: number): string {
   const share = all === 0 ? 0 : (part / all) * 100;
   return share > 0 && share < 1 ? '<1%' : `${Math.round(share)}%`;
-}
-
-/** What tells the parts apart: without the folders that all of them are in. */
-function shortNames(labels: readonly string[]): string[] {
-  const paths = labels.filter(label => label !== '(root)').map(label => label.split('/'));
-  const [first = []] = paths;
-  let same = 0;
-  while (paths.length > 1 && paths.every(path => path.length > same + 1 && path[same] === first[same])) same++;
-  return labels.map(label => (label === '(root)' ? label : label.split('/').slice(same).join('/')));
 }
