@@ -1,13 +1,16 @@
 /** What of a commit cannot be read now is never taken for what was not there then. */
 import { expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
+import { Interner } from '../../server/src/base/interner';
 import { err, ok } from '../../server/src/base/result';
 import { Blobs, BlobUnavailable, type ReadBlobs } from '../../server/src/engine/changes/past/blobs';
 import { indexCommit } from '../../server/src/engine/changes/past/commitIndex';
+import { KeptLinks } from '../../server/src/engine/changes/past/keptLinks';
 import { IndexState } from '../../server/src/engine/indexing/indexState';
 import { PackedSurfaces } from '../../server/src/engine/indexing/services/savedSurface';
 import { ServiceFileReader } from '../../server/src/engine/indexing/services/serviceFileReader';
 import { ServicesLayer } from '../../server/src/layers/services/servicesLayer';
+import type { NodeHandle } from '../../server/src/model/ids';
 import { DEFAULT_SETTINGS } from '../../server/src/model/settings';
 
 const slow = { code: 'UNAVAILABLE', message: 'git cat-file took too long.' };
@@ -69,6 +72,7 @@ test.each(['src/a.ts', 'package.json'])('no graph is made of a commit of which %
         logError: () => undefined,
       },
       live: { state: new IndexState(0), inLane: work => work(neverCancelled), prime: async () => [] },
+      kept: new KeptLinks(undefined, new Interner<NodeHandle>(), '1'),
       known: { of: async () => undefined, keep: () => undefined },
       parsing: { concurrency: 1, decode: () => undefined, run: () => Promise.reject(new Error('nothing is there to be parsed')) },
       pack: undefined,

@@ -1,6 +1,7 @@
 /** What a question about a past commit need not do: start Git for each file, and parse what was parsed ahead. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { contentsBeforeIn, ParseAhead } from '../../server/src/engine/changes/past/parseAhead';
+import { ResolveAhead } from '../../server/src/engine/changes/past/resolveAhead';
 import { ParsePool } from '../../server/src/engine/parse/parsePool';
 import { startTree } from '../../server/src/engine/processTree';
 import type { Asking } from './checkout';
@@ -14,6 +15,8 @@ vi.mock(import('../../server/src/engine/processTree'), async original => {
 beforeEach(() => {
   vi.spyOn(ParsePool.prototype, 'run');
   vi.spyOn(ParseAhead.prototype, 'complete');
+  // It reads contents as well.
+  vi.spyOn(ResolveAhead.prototype, 'complete').mockResolvedValue();
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { Cancelled, throwIfCancelled } from '../../server/src/base/cancellation';
+import { type CancellationToken, Cancelled, throwIfCancelled } from '../../server/src/base/cancellation';
+import { deferred } from '../../server/src/base/deferred';
+import { EventQueue } from '../../server/src/engine/scheduling/eventQueue';
 import { SerialQueue } from '../../server/src/engine/scheduling/serialQueue';
 
 const turn = (): Promise<void> =>
@@ -40,4 +42,21 @@ test('Closing stops the running job, and nothing begins after it', async () => {
   await queue.close();
   await stopped;
   await expect(queue.run(false, () => Promise.resolve(1))).rejects.toThrow(Cancelled);
+});
+
+test('work that nobody waits for is to stop as soon as anything waits behind it', async () => {
+  const queue = new EventQueue(() => true);
+  const begun = deferred<CancellationToken>();
+  const end = deferred<void>();
+  const idle = queue.runIdle(async token => {
+    begun.resolve(token);
+    await end.promise;
+  });
+  const token = await begun.promise;
+  expect(token.isCancellationRequested).toBe(false);
+  const other = queue.run(async () => 'done');
+  expect(token.isCancellationRequested).toBe(true);
+  end.resolve();
+  await idle;
+  expect(await other).toBe('done');
 });

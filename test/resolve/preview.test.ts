@@ -58,6 +58,12 @@ test.each([
       const seen = new Map([...state].filter(([path]) => previewed.has(path)));
       for (const resolution of [...result.resolutions, ...result.relinked]) seen.set(resolution.path, resolution);
       expect(spelled(ids, seen.values()), `${name}, previewed`).toEqual(await cold(previewed, others));
+      const further = new Map(previewed);
+      for (const path of paths) if (next() < 0.3) further.set(path, write(path, pick));
+      const furtherManifests = manifestsAt(pick);
+      const second = await resolver.previewNext(await between(previewed, further, others, furtherManifests), testTurn(), neverCancelled);
+      for (const resolution of [...second.resolutions, ...second.relinked]) seen.set(resolution.path, resolution);
+      expect(spelled(ids, seen.values()), `${name}, previewed from there`).toEqual(await cold(further, furtherManifests));
       await resolver.rollback(testTurn());
 
       const path = pick(paths);

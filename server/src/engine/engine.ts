@@ -23,6 +23,7 @@ import { changesSince } from './changes/changes';
 import type { ChangeTracer } from './changes/history/changeTracer';
 import type { ParseAhead } from './changes/past/parseAhead';
 import type { PastViews } from './changes/past/pastViews';
+import type { ResolveAhead } from './changes/past/resolveAhead';
 import { recordedEdges, recordedVersions } from './changes/versions/recorded';
 import type { VersionLog } from './changes/versions/versionLog';
 import type { VersionUpkeep } from './changes/versions/versionUpkeep';
@@ -60,7 +61,7 @@ import type { EngineWatchMode, Watching } from './watching/watching';
 export interface EngineParts {
   readonly answers: FairQueue;
   /** Goes on behind a readable index, the most important first. */
-  readonly background: Background<'content' | 'vectors' | 'past' | 'communities' | 'centralities' | 'parseAhead'>;
+  readonly background: Background<'content' | 'vectors' | 'past' | 'communities' | 'centralities' | 'parseAhead' | 'resolveAhead'>;
   readonly checkpoint: Checkpoint;
   readonly changeTracer: ChangeTracer;
   readonly content: ContentIndexer;
@@ -71,6 +72,7 @@ export interface EngineParts {
   readonly logError: LogError;
   readonly metrics: MetricsPrecomputer;
   readonly parseAhead: ParseAhead;
+  readonly resolveAhead: ResolveAhead;
   readonly past: PastViews;
   readonly precise: PreciseFiles;
   readonly progress: Progress;
@@ -129,9 +131,9 @@ export class CheckoutEngine {
 
   /** Keys of the cached facts that the index, its recorded past and the newest commits are made of. */
   async factsKeys(): Promise<readonly string[]> {
-    const { parseAhead, state, versions } = this.#parts;
+    const { parseAhead, resolveAhead, state, versions } = this.#parts;
     const past = await versions.factsKeys();
-    return [...[...state.table.values()].flatMap(({ factsKey }) => factsKey ?? []), ...past, ...parseAhead.keys];
+    return [...[...state.table.values()].flatMap(({ factsKey }) => factsKey ?? []), ...past, ...parseAhead.keys, ...(await resolveAhead.keys())];
   }
 
   /** Begins to load or build the index; `ready` tells when it can be asked. */
@@ -383,7 +385,7 @@ export class CheckoutEngine {
   async #completeSearch(): Promise<void> {
     const { background, content, watching } = this.#parts;
     await Promise.all([background.request('content'), background.request('vectors'), background.request('past')]);
-    if (watching.mode !== 'none') void background.request('parseAhead');
+    if (watching.mode !== 'none') void background.request('parseAhead').then(() => background.request('resolveAhead'));
     const lastIndex = this.#lastIndex;
     if (lastIndex === undefined || lastIndex.backgroundMs !== undefined || !content.isComplete()) return;
     this.#lastIndex = { ...lastIndex, backgroundMs: Math.round(this.options.clock.monotonic() - this.#durableAt) };

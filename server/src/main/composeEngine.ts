@@ -2,8 +2,10 @@ import { basename } from 'node:path';
 import type { Disposable } from '../base/disposable';
 import { findGit } from '../code/files/git';
 import { ChangeTracer } from '../engine/changes/history/changeTracer';
+import { KeptLinks } from '../engine/changes/past/keptLinks';
 import { ParseAhead } from '../engine/changes/past/parseAhead';
 import { PastViews } from '../engine/changes/past/pastViews';
+import { ResolveAhead } from '../engine/changes/past/resolveAhead';
 import { VersionLog } from '../engine/changes/versions/versionLog';
 import { VersionUpkeep } from '../engine/changes/versions/versionUpkeep';
 import { ContentIndexer } from '../engine/content/contentIndexer';
@@ -56,6 +58,7 @@ const WORK_NAMES = {
   communities: 'computing communities',
   centralities: 'computing centralities',
   parseAhead: 'files of past commits',
+  resolveAhead: 'references of past commits',
 };
 
 /**
@@ -104,6 +107,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
       communities: { run: (turn, token) => indexing.prepareCommunities(turn, token) },
       centralities: { run: (turn, token) => indexing.prepareMetrics(turn, token) },
       parseAhead: { run: (turn, token) => parseAhead.complete(turn, token) },
+      resolveAhead: { run: (_turn, token) => resolveAhead.complete(token) },
     },
     clock,
     yieldTurn,
@@ -158,6 +162,23 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
   const surfaceVersion = `${options.engineVersion}.${FACTS_VERSION}.${SURFACE_VERSION}`;
   const newServiceFileReader = (): ServiceFileReader => new ServiceFileReader({ workerFile: options.serviceFileWorker, timers });
   const dirty = new DirtyCheckout(git, host, state.table, root);
+  const links = new KeptLinks(factsPack, state.interner, options.engineVersion);
+  const resolveAhead = new ResolveAhead({
+    root,
+    caseInsensitive,
+    git,
+    commit,
+    checkedOut: () => dirty.unchanged(),
+    live: { state, inLane: work => queue.runIdle(work), prime: token => indexing.prime(token) },
+    links,
+    parsing,
+    pack: factsPack,
+    settings: () => settings.forIndexing,
+    clock,
+    timers,
+    yieldTurn: () => yieldTurn().then(() => answers.drained()),
+    mayWrite,
+  });
   const past = new PastViews({
     root,
     git: () => findGit(root, host),
@@ -182,6 +203,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     newServicesLayer: options.newServicesLayer,
     newServiceFileReader,
     surfaceVersion,
+    links,
     logError,
     onProgress: doing => progress.reportBackground(doing ?? backgroundOf(searchHealthOf({ state, content, changeTracer, vectors }))),
   });
@@ -291,6 +313,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     precise,
     progress,
     queue,
+    resolveAhead,
     runs,
     settings,
     services,

@@ -53,6 +53,8 @@ export class SearchIndex {
   /** Documents whose vectors were made after their model. */
   #addedSince = 0;
   #busy: Promise<void> = Promise.resolve();
+  /** Whether segments are merged as they grow: not worth it for an index that is changed once. */
+  #merges = true;
 
   constructor(settings: Partial<SearchSettings> = {}) {
     this.#settings = { ...DEFAULT_SEARCH_SETTINGS, ...settings };
@@ -82,6 +84,7 @@ export class SearchIndex {
     copy.#segments = this.#segments.map(live => ({ ...live, vectors: undefined }));
     copy.#totals = this.#totals;
     copy.#places = this.#places;
+    copy.#merges = false;
     return copy;
   }
 
@@ -220,7 +223,8 @@ export class SearchIndex {
       totals = plus(totals, batch.draft.totals);
     }
     const added = upserts.size + (batch.draft?.size ?? 0);
-    segments = await tidied(await this.#vectorised(segments, yielder), yielder, this.#meaning?.model);
+    const vectorised = await this.#vectorised(segments, yielder);
+    segments = this.#merges ? await tidied(vectorised, yielder, this.#meaning?.model) : vectorised.filter(({ liveCount }) => liveCount > 0);
     this.#addedSince += added;
     this.#segments = segments;
     this.#totals = totals;

@@ -25,20 +25,26 @@ export interface GraphColumns {
 }
 
 /** Texts one after the other and where each ends: read in one piece, which is many times faster than text by text. */
-interface TextColumn {
+export interface TextColumn {
   readonly text: string;
   readonly ends: Int32Array;
 }
 
+/** Where the references of a file lead. */
+export type FileLinks = Pick<FileEntry, 'file' | 'nodes' | 'sites' | 'unresolved' | 'external'>;
+
 /** `links` holds, one after the other: file, nodes, then per site relation, from, line, column, length, candidateStart, candidateCount, then per candidate target, confidence, source, then unresolved and external. */
-interface FileColumns {
+export interface LinkColumns {
+  readonly sites: number;
+  readonly candidates: number;
+  readonly links: Int32Array;
+}
+
+interface FileColumns extends LinkColumns {
   readonly record: FileRecord;
   readonly lines: number;
   readonly texts: TextColumn;
   readonly symbols: Int32Array;
-  readonly sites: number;
-  readonly candidates: number;
-  readonly links: Int32Array;
 }
 
 const SITE_FIELDS = ['relation', 'from', 'line', 'column', 'length', 'candidateStart', 'candidateCount'] as const;
@@ -146,16 +152,26 @@ function byHandle(graph: CodeGraph, handles: Int32Array, values: Int32Array): In
   return column;
 }
 
-function columnOf(texts: readonly string[]): TextColumn {
+export function columnOf(texts: readonly string[]): TextColumn {
   let end = 0;
   return { text: texts.join(''), ends: Int32Array.from(texts, text => (end += text.length)) };
 }
 
-function textsOf({ ends, text }: TextColumn): string[] {
+export function textsOf({ ends, text }: TextColumn): string[] {
   return Array.from(ends, (end, at) => text.slice(at === 0 ? 0 : ends[at - 1], end));
 }
 
 function pack(entry: FileEntry, toLocal: (handle: NodeHandle) => number): FileColumns {
+  return { record: entry.record, lines: entry.lines, texts: columnOf(entry.texts), symbols: entry.symbols, ...packLinks(entry, toLocal) };
+}
+
+function unpack({ symbols, texts, ...file }: FileColumns, toHandle: Int32Array): FileEntry | undefined {
+  const links = unpackLinks(file, symbols.length / SYMBOL_STRIDE, toHandle);
+  return links === undefined ? undefined : { record: file.record, symbols, texts: textsOf(texts), lines: file.lines, ...links };
+}
+
+/** `toLocal` numbers the nodes. */
+export function packLinks(entry: FileLinks, toLocal: (handle: NodeHandle) => number): LinkColumns {
   const { sites } = entry;
   const candidates = candidateCount(sites);
   const links = new Int32Array(
@@ -174,48 +190,38 @@ function pack(entry: FileEntry, toLocal: (handle: NodeHandle) => number): FileCo
   }
   for (const value of entry.unresolved) links[at++] = value;
   for (const value of entry.external) links[at++] = value;
-  return { record: entry.record, lines: entry.lines, texts: columnOf(entry.texts), symbols: entry.symbols, sites: sites.count, candidates, links };
+  return { sites: sites.count, candidates, links };
 }
 
-function unpack(file: FileColumns, toHandle: Int32Array): FileEntry | undefined {
-  const { links } = file;
-  const count = file.symbols.length / SYMBOL_STRIDE;
-  const counters = links.length - 1 - count - file.sites * SITE_FIELDS.length - file.candidates * CANDIDATE_FIELDS.length;
-  if (!Number.isInteger(count) || counters < 0 || counters % 2 !== 0) return undefined;
+/** `undefined` for columns that are damaged. `symbols`: number of the symbols of the file; `toHandle`: handles by the numbers of the nodes. */
+export function unpackLinks(columns: LinkColumns, symbols: number, toHandle: Int32Array): FileLinks | undefined {
+  const { candidates, links } = columns;
+  const counters = links.length - 1 - symbols - columns.sites * SITE_FIELDS.length - candidates * CANDIDATE_FIELDS.length;
+  if (!Number.isInteger(symbols) || counters < 0 || counters % 2 !== 0) return undefined;
   let at = 0;
   const take = (length: number): Int32Array => links.slice(at, (at += length));
   const handles = (length: number): NodeColumn => nodeColumn(take(length).map(index => toHandle[index] ?? -1));
-  const file0 = handles(1)[0] ?? NO_NODE;
-  const nodes = handles(count);
+  const file = handles(1)[0] ?? NO_NODE;
+  const nodes = handles(symbols);
   const sites: SiteTable = {
-    count: file.sites,
-    relation: Uint8Array.from(take(file.sites)),
-    from: handles(file.sites),
-    line: take(file.sites),
-    column: take(file.sites),
-    length: take(file.sites),
-    candidateStart: take(file.sites),
-    candidateCount: take(file.sites),
-    target: handles(file.candidates),
-    confidence: Uint8Array.from(take(file.candidates)),
-    source: Uint8Array.from(take(file.candidates)),
+    count: columns.sites,
+    relation: Uint8Array.from(take(columns.sites)),
+    from: handles(columns.sites),
+    line: take(columns.sites),
+    column: take(columns.sites),
+    length: take(columns.sites),
+    candidateStart: take(columns.sites),
+    candidateCount: take(columns.sites),
+    target: handles(candidates),
+    confidence: Uint8Array.from(take(candidates)),
+    source: Uint8Array.from(take(candidates)),
   };
-  if (file0 < 0 || nodes.includes(-1) || sites.from.includes(-1) || sites.target.includes(-1)) return undefined;
-  return {
-    record: file.record,
-    file: file0,
-    nodes,
-    symbols: file.symbols,
-    texts: textsOf(file.texts),
-    lines: file.lines,
-    sites,
-    unresolved: take(counters / 2),
-    external: take(counters / 2),
-  };
+  if (file < 0 || nodes.includes(NO_NODE) || sites.from.includes(NO_NODE) || sites.target.includes(NO_NODE)) return undefined;
+  return { file, nodes, sites, unresolved: take(counters / 2), external: take(counters / 2) };
 }
 
 /** Candidates in use: the columns may be longer than the last slice needs. */
-function candidateCount(sites: SiteTable): number {
+export function candidateCount(sites: SiteTable): number {
   let end = 0;
   for (let site = 0; site < sites.count; site++) end = Math.max(end, (sites.candidateStart[site] ?? 0) + (sites.candidateCount[site] ?? 0));
   return end;

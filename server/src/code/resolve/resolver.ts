@@ -152,16 +152,23 @@ export class Resolver {
   }
 
   /** Throws `Cancelled`; what was changed until then is owed by the next update. */
-  async update(update: ResolverUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
+  update(update: ResolverUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
+    return this.#update(update, undefined, turn, token);
+  }
+
+  /** `only`: what is resolved, where it is known which resolutions are missing; else that is told by what the files rest on. */
+  async #update(update: ResolverUpdate, only: ReadonlySet<string> | undefined, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
+    const isTold = only === undefined;
     const changedKeys = this.#owed;
     const dirty = this.#owedFiles;
+    const { manifests } = this.#modules;
     const isRewired = this.#applyManifests(update.manifests);
     const bearers = new Map<NameNumber, number>();
     const upserts = [...update.upserts].sort((left, right) => order(left.path, right.path));
     try {
-      for (const path of [...update.removed].sort(order)) this.#remove(path, changedKeys, bearers);
+      for (const path of [...update.removed].sort(order)) this.#remove(path, changedKeys, bearers, isTold);
       for (const file of upserts) {
-        this.#put(file, changedKeys, bearers);
+        this.#put(file, changedKeys, bearers, isTold);
         dirty.add(file.path);
         const wait = turn.check(token);
         if (wait !== undefined) await wait;
@@ -174,8 +181,9 @@ export class Resolver {
     this.#prepared.clear();
     await turn.check(token);
     const moved = this.#modules.begin();
+    if (only !== undefined) return this.#resolve(new Set(upserts.map(file => file.path)), only, turn, token);
     const everything = this.#aside === undefined && (isRewired || upserts.length >= this.#project.livingFiles);
-    if (isRewired && this.#aside !== undefined) await this.#rewire(this.#aside.manifests, changedKeys, dirty, turn, token);
+    if (isRewired && this.#aside !== undefined) await this.#rewire(manifests, changedKeys, dirty, turn, token);
     if (everything) this.#dependencies.clear(upserts.reduce((sum, { facts }) => sum + (facts?.references.count ?? 0), 0) * EDGES_PER_REFERENCE);
     await turn.check(token);
     for (const file of this.#project.files()) if (everything || moved.has(file.family)) dirty.add(file.path);
@@ -203,11 +211,12 @@ export class Resolver {
 
   /**
    * An `update` to a state that does not stay: `rollback` must follow, also when this fails, before anything else. Only for manifests that `canPreview` allows,
-   * and without precise indexes. Throws `NotPreviewable` where `update` would resolve everything.
+   * and without precise indexes. Throws `NotPreviewable` where `update` would resolve everything. `only`: resolves these files alone, because the caller knows
+   * the other resolutions; the result has no others.
    */
-  async preview(update: ResolverUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
+  async preview(update: ResolverUpdate, turn: Turn, token: CancellationToken, only?: ReadonlySet<WorkspacePath>): Promise<ResolverResult> {
     invariant(this.#aside === undefined, 'a change was previewed before the last one was rolled back');
-    if (!this.canPreview(update.manifests ?? new Map())) throw new NotPreviewable();
+    this.#mustBePreviewable(update);
     this.#aside = {
       files: new Map(),
       given: new Map(),
@@ -216,7 +225,18 @@ export class Resolver {
       owed: new Set(this.#owed),
       owedFiles: new Set(this.#owedFiles),
     };
-    return this.update(update, turn, token);
+    return this.#update(update, only, turn, token);
+  }
+
+  /** Goes on from the state of a whole `preview` to a further one; `rollback` goes back to the state before the first. */
+  async previewNext(update: ResolverUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
+    invariant(this.#aside !== undefined, 'nothing was previewed yet');
+    this.#mustBePreviewable(update);
+    return this.#update(update, undefined, turn, token);
+  }
+
+  #mustBePreviewable({ manifests = new Map() }: ResolverUpdate): void {
+    if (!this.canPreview(manifests)) throw new NotPreviewable();
   }
 
   /**
@@ -275,7 +295,7 @@ export class Resolver {
     const unused = new Set<DependencyKey>();
     const bearers = new Map<NameNumber, number>();
     for (const file of [...update.upserts].sort((left, right) => order(left.path, right.path))) {
-      this.#put(file, unused, bearers);
+      this.#put(file, unused, bearers, false);
       const wait = turn.check(token);
       if (wait !== undefined) await wait;
     }
@@ -394,32 +414,34 @@ export class Resolver {
     aside.files.set(path, { state: this.#project.fileAt(path), isKnown: this.#modules.paths.all.has(path) });
   }
 
-  #put(file: ResolverFile, changedKeys: Set<DependencyKey>, bearers: Map<NameNumber, number>): void {
+  /** `isTold`: what others may rest on is compared. */
+  #put(file: ResolverFile, changedKeys: Set<DependencyKey>, bearers: Map<NameNumber, number>, isTold: boolean): void {
     const { path, facts, isTest } = file;
     this.#putAside(path);
     const before = this.#project.fileAt(path);
     if (this.#modules.paths.add(path)) this.#modules.paths.askedFor(path, changedKeys);
-    if (before !== undefined) this.#note(before, -1, bearers, true);
-    const hashesBefore = before === undefined ? undefined : interfaceHashes(before, this.#dependencies);
+    const isCompared = isTold && before !== undefined;
+    if (before !== undefined) this.#note(before, -1, bearers, isCompared);
+    const hashesBefore = !isCompared ? undefined : interfaceHashes(before, this.#dependencies);
     if (facts === undefined) {
       this.#project.remove(path);
-      if (before !== undefined) this.#unitsChanged(hashesBefore, undefined, changedKeys);
+      if (isCompared) this.#unitsChanged(hashesBefore, undefined, changedKeys);
       return;
     }
     const prepared = this.#prepared.get(path);
     const state = prepared?.facts === facts && prepared.isTest === isTest ? prepared : this.#project.stateOf(path, facts, isTest);
     this.#project.put(state);
-    this.#note(state, 1, bearers, before !== undefined);
-    if (before !== undefined) this.#unitsChanged(hashesBefore, interfaceHashes(state, this.#dependencies), changedKeys);
-    else this.#modules.paths.askedFor(path, changedKeys);
+    this.#note(state, 1, bearers, isCompared);
+    if (isCompared) this.#unitsChanged(hashesBefore, interfaceHashes(state, this.#dependencies), changedKeys);
+    else if (before === undefined) this.#modules.paths.askedFor(path, changedKeys);
   }
 
-  #remove(path: string, changedKeys: Set<DependencyKey>, bearers: Map<NameNumber, number>): void {
+  #remove(path: string, changedKeys: Set<DependencyKey>, bearers: Map<NameNumber, number>, isTold: boolean): void {
     this.#putAside(path);
     const before = this.#project.fileAt(path);
     if (before !== undefined) {
       this.#note(before, -1, bearers, false);
-      this.#unitsChanged(interfaceHashes(before, this.#dependencies), undefined, changedKeys);
+      if (isTold) this.#unitsChanged(interfaceHashes(before, this.#dependencies), undefined, changedKeys);
     }
     this.#project.remove(path);
     this.#give(path, undefined);

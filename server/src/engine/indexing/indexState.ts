@@ -18,7 +18,7 @@ import { SegmentBuilder } from '../../search/segmentBuilder';
 import { PendingContent } from '../content/pendingContent';
 import type { LoadedFile } from './fileLoader';
 import { FileTable, type TrackedFile } from './fileTable';
-import { type ResolveUpdate, Resolving } from './resolving';
+import { type KnownResolutions, type ResolveUpdate, Resolving } from './resolving';
 import { type FileContent, NO_CONTENT, searchDocumentsOf } from './searchDocuments';
 
 /** One consistent state to read: graph and search of the same revision. */
@@ -80,6 +80,8 @@ export class IndexState {
   /** Names the columns on disk that a resolver of this graph had; undefined where there are none. */
   linksKey: number | undefined;
 
+  #isSearched = true;
+
   /** Files whose content and history the search index does not hold yet. */
   readonly pendingContent = new PendingContent();
 
@@ -102,15 +104,17 @@ export class IndexState {
   }
 
   /**
-   * A copy for one change that nobody keeps, at the cost of copying columns: what it becomes is exact, because it is made by the same steps as any change.
-   * It is lent the resolver (which must have been fed): until `rollback` this index must not change. `content` is that of the files that differ.
+   * A copy for changes that nobody keeps, at the cost of copying columns: what it becomes is exact, because it is made by the same steps as any change.
+   * It is lent the resolver (which must have been fed): until `rollback` this index must not change. `content` is that of the files that differ;
+   * without it the copy is not to be searched.
    */
-  fork(content: ContentOf): IndexState {
+  fork(content: ContentOf | undefined, known: (fork: IndexState) => KnownResolutions): IndexState {
     const copy = new IndexState(0, content, this.interner);
+    copy.#isSearched = content !== undefined;
     for (const file of this.table.values()) copy.table.set(file);
     copy.graph = this.graph.fork();
     copy.search = this.search.fork();
-    copy.resolver = this.resolver?.lend(this.interner);
+    copy.resolver = this.resolver?.lend(this.interner, known(copy));
     copy.#precise = this.#precise;
     return copy;
   }
@@ -162,7 +166,7 @@ export class IndexState {
       await this.graph.applyInTurns({ upserts, relinked: outcome.relinked, removed: change.removed }, turn, neverCancelled);
     }
     await turn.check(neverCancelled);
-    await this.#updateSearch(effective, gone, change.draft, turn);
+    if (this.#isSearched) await this.#updateSearch(effective, gone, change.draft, turn);
     for (const { tracked } of change.loaded) this.table.set(tracked);
     for (const path of change.removed) {
       this.table.delete(path);

@@ -17,20 +17,36 @@ export interface ResolveUpdate {
   readonly precise?: PreciseState | undefined;
 }
 
+/** Resolutions of past states that need not be made again. */
+export interface KnownResolutions {
+  /** Those of the state after a change of the index; `undefined` where nothing is known of it. Throws `Cancelled`. */
+  after(change: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<KnownResult | undefined>;
+  keep(change: ResolveUpdate, result: ResolverResult, turn: Turn): Promise<void>;
+}
+
+export interface KnownResult {
+  readonly result: Pick<ResolverResult, 'relinked' | 'resolutions'>;
+  /** Files whose resolutions are not known. */
+  readonly missing: ReadonlySet<WorkspacePath>;
+  /** With those of the missing files; `undefined` where they are not what they were when the state was known. */
+  with(missing: ResolverResult): ResolverResult | undefined;
+}
+
 /** The resolver of one checkout as the engine sees it. Reversible: going back to earlier facts gives the earlier resolutions. */
 export class Resolving {
   readonly #resolver: Resolver;
+  #hasPreviewed = false;
 
   constructor(
     ids: NodeIds,
-    private readonly lent?: Resolver,
+    private readonly lent?: { readonly resolver: Resolver; readonly known: KnownResolutions },
   ) {
-    this.#resolver = lent ?? new Resolver({ ids });
+    this.#resolver = lent?.resolver ?? new Resolver({ ids });
   }
 
-  /** The same resolver for one change that does not stay: `rollback` must follow, also when it fails, before anything else. */
-  lend(ids: NodeIds): Resolving {
-    return new Resolving(ids, this.#resolver);
+  /** The same resolver for changes that do not stay: `rollback` must follow, also when they fail, before anything else. */
+  lend(ids: NodeIds, known: KnownResolutions): Resolving {
+    return new Resolving(ids, { resolver: this.#resolver, known });
   }
 
   rollback(turn: Turn): Promise<void> {
@@ -57,8 +73,19 @@ export class Resolving {
   }
 
   update(change: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
+    return this.lent === undefined ? this.#resolver.update(asUpdate(change), turn, token) : this.#preview(this.lent.known, change, turn, token);
+  }
+
+  async #preview(known: KnownResolutions, change: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<ResolverResult> {
     const update = asUpdate(change);
-    return this.lent === undefined ? this.#resolver.update(update, turn, token) : this.#resolver.preview(update, turn, token);
+    const found = await known.after(change, turn, token);
+    if (found?.missing.size === 0) return { ...found.result, failed: [], resolved: 0 };
+    const completed = found?.with(await this.#resolver.preview(update, turn, token, found.missing));
+    if (found !== undefined && completed === undefined) await this.#resolver.rollback(turn);
+    const result = completed ?? (await (this.#hasPreviewed ? this.#resolver.previewNext(update, turn, token) : this.#resolver.preview(update, turn, token)));
+    this.#hasPreviewed = true;
+    await known.keep(change, result, turn);
+    return result;
   }
 
   isManifest(path: WorkspacePath): boolean {

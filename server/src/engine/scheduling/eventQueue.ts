@@ -25,6 +25,19 @@ export class EventQueue {
     });
   }
 
+  /** Work as in `run` that nobody waits for: its token is cancelled as soon as anything waits behind it. */
+  runIdle<T>(work: (token: CancellationToken) => Promise<T>): Promise<T> {
+    const jobs = this.#jobs;
+    return this.run(closing =>
+      work({
+        get isCancellationRequested(): boolean {
+          return jobs.isAwaited || closing.isCancellationRequested;
+        },
+        onCancellationRequested: closing.onCancellationRequested,
+      }),
+    );
+  }
+
   /** Work that is no event of its own, after all that waits. */
   run<T>(work: (token: CancellationToken) => Promise<T>): Promise<T> {
     return this.#jobs.run(false, async token => {

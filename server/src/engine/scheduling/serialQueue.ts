@@ -15,6 +15,11 @@ export class SerialQueue {
     return this.#running !== undefined;
   }
 
+  /** Whether a job waits for the running one. */
+  get isAwaited(): boolean {
+    return this.#queue.length > 0;
+  }
+
   /** Urgent jobs go before others that have not begun. Rejects with `Cancelled` once the queue is closed, else as the job does. */
   run<T>(urgent: boolean, job: (token: CancellationToken) => Promise<T>): Promise<T> {
     if (this.#source.token.isCancellationRequested) return Promise.reject(new Cancelled());

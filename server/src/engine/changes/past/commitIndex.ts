@@ -22,17 +22,16 @@ import { Blobs, BlobUnavailable, type ReadBlobs } from './blobs';
 import { commitHost } from './commitHost';
 import { CommitParsing, type KnownContents } from './commitParsing';
 import type { TreeFile } from './commitTree';
+import type { KeptLinks } from './keptLinks';
 import { PastServices, type PastServicesOptions } from './pastServices';
 
-export interface CommitIndexOptions {
+/** The files of a commit, and what reads them. */
+export interface CommitFilesOptions {
   /** Root of the checkout, where the files of the commit appear. */
   readonly root: string;
   readonly caseInsensitive: boolean;
   readonly files: readonly TreeFile[];
-  /** Whether the texts of all files can be read. */
-  readonly hasTexts: boolean;
   readonly readBlobs: ReadBlobs;
-  readonly services: Pick<PastServicesOptions, 'layer' | 'logError' | 'readBlobs' | 'reader' | 'saved' | 'workspaceName'>;
   readonly known: KnownContents;
   readonly live: LiveIndex;
   readonly parsing: Parsing;
@@ -41,6 +40,13 @@ export interface CommitIndexOptions {
   readonly clock: Clock;
   readonly yieldTurn: YieldTurn;
   readonly onProgress: (progress: IndexProgress) => void;
+}
+
+export interface CommitIndexOptions extends CommitFilesOptions {
+  /** Whether the texts of all files can be read. */
+  readonly hasTexts: boolean;
+  readonly services: Pick<PastServicesOptions, 'layer' | 'logError' | 'readBlobs' | 'reader' | 'saved' | 'workspaceName'>;
+  readonly kept: KeptLinks;
 }
 
 /** The index of the checkout as it is now, which most of a past state still is. */
@@ -95,7 +101,12 @@ async function overlaid(options: CommitIndexOptions, token: CancellationToken): 
   const { host } = reader;
   const contentOf = async (path: WorkspacePath): Promise<string | undefined> => host.read(absoluteOf(options.root, path)).then(decodeText, () => undefined);
   try {
-    const index = await indexInto(options, state.fork({ of: async ({ path }) => ({ text: await contentOf(path), history: '' }) }), token, reader);
+    const index = await indexInto(
+      options,
+      state.fork({ of: async ({ path }) => ({ text: await contentOf(path), history: '' }) }, fork => options.kept.over(fork)),
+      token,
+      reader,
+    );
     return index.ok ? ok({ ...index.value, searchesContents: options.hasTexts && state.pendingContent.size === 0 }) : index;
   } catch (error) {
     if (error instanceof NotPreviewable) return undefined;
@@ -106,7 +117,7 @@ async function overlaid(options: CommitIndexOptions, token: CancellationToken): 
 }
 
 /** Whether few files differ from those of the live index. Contents that are not known are compared as long as they are small together; they are read in any case. */
-async function isNear({ files, known, live, settings }: CommitIndexOptions, { blobs }: Reading, token: CancellationToken): Promise<boolean> {
+async function isNear({ files, known, live, settings }: CommitFilesOptions, { blobs }: Reading, token: CancellationToken): Promise<boolean> {
   const { table } = live.state;
   let bytesLeft = MAX_COMPARED_BYTES;
   const hashOfBlob = async ({ blob, sizeBytes }: TreeFile): Promise<string | undefined> => {
@@ -129,7 +140,7 @@ async function isNear({ files, known, live, settings }: CommitIndexOptions, { bl
 }
 
 /** Whether it can be told which imports the manifests of a commit lead elsewhere than those of the live index. */
-async function canPreviewManifests({ files, known, live, root }: CommitIndexOptions, host: FileHost): Promise<boolean> {
+async function canPreviewManifests({ files, known, live, root }: CommitFilesOptions, host: FileHost): Promise<boolean> {
   const { resolver, table } = live.state;
   if (resolver === undefined) return false;
   const texts = new Map<WorkspacePath, string | undefined>();
@@ -148,12 +159,65 @@ interface Reading {
   readonly host: FileHost;
 }
 
-function reading({ files, readBlobs, root }: CommitIndexOptions, order: readonly TreeFile[]): Reading {
+function reading({ files, readBlobs, root }: CommitFilesOptions, order: readonly TreeFile[]): Reading {
   const blobs = new Blobs(readBlobs, order);
   return { blobs, host: commitHost({ root, files, read: blob => blobs.read(blob) }) };
 }
 
+/**
+ * Takes a copy of the live index that nobody reads to the state of a commit, for what is kept of its references alone. False where it cannot go there by the files
+ * that differ; then the copy is as it was. Throws `Cancelled`.
+ */
+export async function resolveCommit(options: CommitFilesOptions, copy: IndexState, token: CancellationToken): Promise<Result<boolean, Failure>> {
+  const from = { ...options, live: { ...options.live, state: copy } };
+  const reader = reading(from, await unseen(options.files, options.known, options.pack));
+  try {
+    if (!(await isNear(from, reader, token)) || !(await canPreviewManifests(from, reader.host))) return ok(false);
+    const taken = await takeIn(options, copy, token, reader);
+    return taken.ok ? ok(true) : taken;
+  } catch (error) {
+    if (error instanceof NotPreviewable) return ok(false);
+    if (error instanceof BlobUnavailable) return err(error.failure);
+    throw error;
+  }
+}
+
 async function indexInto(options: CommitIndexOptions, state: IndexState, token: CancellationToken, reader?: Reading): Promise<Result<CommitIndex, Failure>> {
+  const taken = await takeIn(options, state, token, reader);
+  if (!taken.ok) return taken;
+  const { blobs, host, indexing, loader, precise } = taken.value;
+  const { clock, files, known, pack, root, settings } = options;
+  state.ensurePublished();
+  const layers = new LayerStack(state.interner, [communityLayer()], () => undefined);
+  const { search } = state;
+  // What is in a file whose facts are known is in the graph without its text.
+  const unread = files.filter(({ blob }) => blobs.missing.has(blob));
+  const missingFiles = (await unseen(unread, known, pack)).length;
+  const services = new PastServices({
+    ...options.services,
+    root,
+    files,
+    table: state.table,
+    code: state.graph.view,
+    interner: state.interner,
+    signature: precise.summary.signature,
+    digestOf: tracked => loader.digestOf(tracked),
+    settings: settings.services,
+    clock,
+    turn: () => indexing.turn(),
+  });
+  return ok({ graph: layers.over(state.graph.view), search: search.view(), host, searchesContents: false, services, missingFiles });
+}
+
+/** What a commit was taken in with. */
+interface Taken extends Reading {
+  readonly indexing: Indexing;
+  readonly loader: FileLoader;
+  readonly precise: PreciseFiles;
+}
+
+/** Makes an index that of the commit. */
+async function takeIn(options: CommitFilesOptions, state: IndexState, token: CancellationToken, reader?: Reading): Promise<Result<Taken, Failure>> {
   const { caseInsensitive, clock, files, known, onProgress, pack, parsing, root, settings, yieldTurn } = options;
   const { blobs, host } = reader ?? reading(options, await unseen(files, known, pack));
   const byPath = new Map(files.map(file => [file.path, file]));
@@ -177,27 +241,7 @@ async function indexInto(options: CommitIndexOptions, state: IndexState, token: 
   const done = await indexing.whole({ force: false, distrustSignatures: true, within: undefined }, token);
   if (!done.ok) return done;
   // Files that could not be read now would look like files that were not there then.
-  if (blobs.failure !== undefined) return err(blobs.failure);
-  state.ensurePublished();
-  const layers = new LayerStack(state.interner, [communityLayer()], () => undefined);
-  const { search } = state;
-  // What is in a file whose facts are known is in the graph without its text.
-  const unread = files.filter(({ blob }) => blobs.missing.has(blob));
-  const missingFiles = (await unseen(unread, known, pack)).length;
-  const services = new PastServices({
-    ...options.services,
-    root,
-    files,
-    table: state.table,
-    code: state.graph.view,
-    interner: state.interner,
-    signature: precise.summary.signature,
-    digestOf: tracked => loader.digestOf(tracked),
-    settings: settings.services,
-    clock,
-    turn: () => indexing.turn(),
-  });
-  return ok({ graph: layers.over(state.graph.view), search: search.view(), host, searchesContents: false, services, missingFiles });
+  return blobs.failure === undefined ? ok({ blobs, host, indexing, loader, precise }) : err(blobs.failure);
 }
 
 /** Contents that will have to be read for a view over the live index: also of files whose facts are known, because texts are searched. */

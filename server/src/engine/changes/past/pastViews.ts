@@ -22,6 +22,7 @@ import type { ReadBlobs } from './blobs';
 import { type CommitIndex, indexCommit, type LiveIndex } from './commitIndex';
 import { KnownBlobs } from './commitParsing';
 import { contentsIn, textIn, treeOf } from './commitTree';
+import type { KeptLinks } from './keptLinks';
 import { type Moment, momentOf, type PastGit, type RecordedStates } from './moment';
 import type { ServicesOfState } from './pastServices';
 import { recordedContents, recordedContentsBeside, recordedFiles, recordedTexts } from './recordedFiles';
@@ -51,6 +52,7 @@ export interface PastOptions {
   readonly newServiceFileReader: () => ServiceFileReader;
   /** Version of the reader of code surfaces. */
   readonly surfaceVersion: string;
+  readonly links: KeptLinks;
   readonly logError: LogError;
 }
 
@@ -195,6 +197,7 @@ export class PastViews implements Disposable {
           },
           known: recorded === undefined ? this.#known.with(sameContents(files.value, await checkedOut(), live.state.table)) : recordedContents(recorded),
           live,
+          kept: this.options.links,
           parsing,
           pack,
           settings,

@@ -10,6 +10,7 @@ export const GIT_CALLS = {
   commit: ['rev-parse', '--verify', '--quiet'],
   mergeBase: ['merge-base'],
   lastCommit: ['rev-list', '-1'],
+  firstParents: ['rev-list', '--first-parent'],
   /** All files of a commit with mode, content and size. */
   tree: ['ls-tree', '-r', '-z', '-l', '--full-tree'],
   untracked: ['ls-files', '--others', '--exclude-standard', '-z'],
@@ -97,4 +98,14 @@ export const GIT_CALLS = {
 export type GitCall = keyof typeof GIT_CALLS;
 
 /** Calls that only look at objects and references, so that nothing that the user has set changes their answer. */
-export const OF_OBJECTS: ReadonlySet<GitCall> = new Set(['commit', 'mergeBase', 'lastCommit', 'tree', 'contents', 'presence', 'references', 'contentsBefore']);
+export const OF_OBJECTS: ReadonlySet<GitCall> = new Set([
+  'commit',
+  'mergeBase',
+  'lastCommit',
+  'firstParents',
+  'tree',
+  'contents',
+  'presence',
+  'references',
+  'contentsBefore',
+]);

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { type CancellationToken, Cancelled, eitherCancelled, onCancelled, throwIfCancelled } from '../../../base/cancellation';
+import type { WorkspacePath } from '../../../base/path';
+import type { Clock, Timers, YieldTurn } from '../../../base/ports';
+import { type Failure, ok, type Result } from '../../../base/result';
+import { Turn } from '../../../base/yield';
+import type { GitPlace } from '../../../code/files/git';
+import type { WorkspaceSettings } from '../../../model/settings';
+import type { PackFile } from '../../../store/packs';
+import type { Parsing } from '../../parse/parsing';
+import { blobsOf } from '../../processes/git/blobs';
+import { type GitRepository, readRepository } from '../../processes/git/repository';
+import { type LiveIndex, resolveCommit } from './commitIndex';
+import { KnownBlobs } from './commitParsing';
+import { treeOf } from './commitTree';
+import type { KeptLinks } from './keptLinks';
+import { sameContents } from './sameContents';
+
+export interface ResolveAheadOptions {
+  readonly root: string;
+  readonly caseInsensitive: boolean;
+  readonly git: GitPlace | undefined;
+  /** The commit that HEAD is at. */
+  readonly commit: () => string | undefined;
+  /** Names in git's object store of files that read as git has them. */
+  readonly checkedOut: () => Promise<ReadonlyMap<WorkspacePath, string>>;
+  /** `inLane`: work that is cancelled as soon as anything waits for it. */
+  readonly live: LiveIndex;
+  readonly links: KeptLinks;
+  readonly parsing: Parsing;
+  readonly pack: PackFile | undefined;
+  readonly settings: () => WorkspaceSettings;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  /** Lets questions go first. */
+  readonly yieldTurn: YieldTurn;
+  /** A superseded owner must not touch the files of its successor. */
+  readonly mayWrite: () => boolean;
+}
+
+/** Commits along first parents that are resolved ahead, HEAD among them. */
+const MAX_COMMITS = 60;
+/** For one position of HEAD: the rest is resolved when somebody asks. */
+const MAX_MS = 120_000;
+const MAX_BYTES = 32 << 20;
+/** After it was interrupted it waits, twice as long each time, and starts again from the first commit that is missing. */
+const PAUSE_MS = 3_000;
+const MAX_TRIES = 6;
+
+/**
+ * Finds out ahead where the references of the newest commits lead, so that the first question about one of them need not. One commit after the other, from the
+ * current code back: each differs in few files from the one before.
+ */
+export class ResolveAhead {
+  readonly #known: KnownBlobs;
+  #names: readonly string[] = [];
+  #done: string | undefined;
+
+  constructor(private readonly options: ResolveAheadOptions) {
+    this.#known = new KnownBlobs(options.pack);
+  }
+
+  /** Records of the pack that the newest commits need. */
+  async keys(): Promise<Iterable<string>> {
+    return this.options.links.keysOf(this.#names);
+  }
+
+  /** Nothing when HEAD is where it was. Rejects with `Cancelled`. */
+  async complete(token: CancellationToken): Promise<void> {
+    const { clock, commit: head, git: place, mayWrite, pack, root } = this.options;
+    const commit = head();
+    if (place === undefined || pack === undefined || commit === undefined || commit === this.#done || !mayWrite()) return;
+    const until = clock.monotonic() + MAX_MS;
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      if (tries > 0) await this.#pause(PAUSE_MS * 2 ** (tries - 1), token);
+      const done = await this.#givingWay(token, () =>
+        readRepository(root, place, token, git => this.#resolve(git, place.folderInCheckout, commit, until, token)),
+      );
+      await pack.flush();
+      if (done) break;
+    }
+    this.#done = commit;
+  }
+
+  /** False where it was cancelled because somebody waited. */
+  async #givingWay(token: CancellationToken, work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Cancelled) || token.isCancellationRequested) throw error;
+      return false;
+    }
+  }
+
+  async #pause(ms: number, token: CancellationToken): Promise<void> {
+    await new Promise<void>(resolve => {
+      const timer = this.options.timers.after(ms, () => {
+        listening.dispose();
+        resolve();
+      });
+      const listening = onCancelled(token, () => {
+        timer.dispose();
+        resolve();
+      });
+    });
+    throwIfCancelled(token);
+  }
+
+  /** The newest first. */
+  async #resolve(git: GitRepository, folder: string, head: string, until: number, token: CancellationToken): Promise<Result<void, Failure>> {
+    const { live } = this.options;
+    const listed = await git.ask('firstParents', ['-n', `${MAX_COMMITS}`, head]);
+    if (!listed.ok) return listed;
+    const commits = listed.value.toString('utf8').split('\n').filter(Boolean);
+    const nameOf = this.#nameFor(folder);
+    this.#names = commits.map(nameOf);
+    const missing: string[] = [];
+    for (const commit of commits) if (!(await this.options.links.has(nameOf(commit)))) missing.push(commit);
+    if (missing.length === 0) return ok(undefined);
+    await live.inLane(closing => this.#walk(git, folder, missing, until, eitherCancelled(token, closing)));
+    return ok(undefined);
+  }
+
+  async #walk(git: GitRepository, folder: string, commits: readonly string[], until: number, token: CancellationToken): Promise<void> {
+    const { checkedOut, clock, links, live, mayWrite, yieldTurn } = this.options;
+    const { state } = live;
+    if (state.published === undefined || state.table.size === 0 || (await live.prime(token)).length > 0 || state.hasPrecise) return;
+    const nameOf = this.#nameFor(folder);
+    const bytes = links.bytesKept + MAX_BYTES;
+    let key: string | undefined;
+    const copy = state.fork(undefined, fork => links.keeping(fork, kept => (key = kept)));
+    try {
+      const onDisk = await checkedOut();
+      for (const commit of commits) {
+        if (clock.monotonic() > until || links.bytesKept > bytes || !mayWrite()) return;
+        const files = await treeOf(git, commit, folder);
+        if (!files.ok) return;
+        const known = this.#known.with(sameContents(files.value, onDisk, state.table));
+        const settings = this.options.settings();
+        const reached = await resolveCommit(
+          { ...this.options, files: files.value, known, settings, readBlobs: blobs => blobsOf(git, blobs), onProgress: () => undefined },
+          copy,
+          token,
+        );
+        if (!reached.ok || !reached.value) return;
+        if (key !== undefined) links.note(nameOf(commit), key);
+      }
+    } finally {
+      await state.rollback(new Turn(clock, yieldTurn));
+    }
+  }
+
+  /** Names of states by their commits: what is indexed of one depends on the settings. */
+  #nameFor(folder: string): (commit: string) => string {
+    const { caseInsensitive, settings } = this.options;
+    const others = createHash('sha256')
+      .update(JSON.stringify([folder, caseInsensitive, settings()]))
+      .digest('hex')
+      .slice(0, 16);
+    return commit => `${commit}:${others}`;
+  }
+}
