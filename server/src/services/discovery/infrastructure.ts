@@ -91,7 +91,7 @@ export function isBuiltInfrastructure(base: string): boolean {
 }
 
 /** Kinds of services that others are built around: none of the domain's. */
-const PLATFORM_DEPENDENCIES = /eureka-server|config-server|boot-admin|admin-starter-server|hystrix-dashboard|turbine|zipkin-server|sleuth-zipkin-server/;
+const PLATFORM_DEPENDENCIES = /eureka-server|config-server|boot-admin-(?:starter-)?server|hystrix-dashboard|turbine|zipkin-server|sleuth-zipkin-server/;
 const PLATFORM_NAMES =
   /^(?:.*-)?(?:config|discovery|eureka|registry|admin-?server|zipkin|turbine|hystrix|monitoring|tracing|logging|service-registry)(?:-?(?:server|service|dashboard|stream))?$/;
 const TOOL_NAMES =

@@ -28,6 +28,8 @@ import { MAX_VALUES, Texts } from './texts';
 import type { LoopItem } from './turns';
 
 const MAX_DEPTH = 40;
+/** Terms that are looked at to find the values of one: chains that lead back to each other would multiply. */
+const MAX_TERMS = 10_000;
 /** Names of what holds the configuration of a program. */
 const CONFIGURATION = /^(?:cfg|conf|config|configuration|settings)$/i;
 
@@ -40,6 +42,8 @@ export class Evaluator extends Texts {
   #memo = new Map<Term, Found>();
   readonly #active = new Set<unknown>();
   #depth = 0;
+  /** Terms looked at for the outermost one. */
+  #terms = 0;
   /** How often a value was cut off: by a cycle, or for its depth. */
   #cuts = 0;
 
@@ -76,7 +80,8 @@ export class Evaluator extends Texts {
       this.dependOnAll(known.dependencies);
       return known.values;
     }
-    if (this.#depth > MAX_DEPTH || this.#active.has(term)) return this.cut();
+    if (this.#depth === 0) this.#terms = 0;
+    if (this.#depth > MAX_DEPTH || this.#terms++ > MAX_TERMS || this.#active.has(term)) return this.cut();
     const before = this.#cuts;
     this.#active.add(term);
     this.#depth++;
@@ -190,7 +195,7 @@ export class Evaluator extends Texts {
   #name(name: string, position: number, scope: Scope): readonly Value[] {
     const self = selfScope(scope);
     if (/^(?:this|self|cls|Self)$/.test(name) && self?.cls !== undefined && self.up !== undefined) return [{ kind: 'instance', cls: self.cls, scope: self.up }];
-    const local = this.#localName(name, scope);
+    const local = this.#localName(name, position, scope);
     if (local !== undefined) return local;
     if (hasImplicitSelf(scope.file) && self?.cls !== undefined && self.up !== undefined) {
       const inherited = this.#instanceMember(self.cls, self.up, name, 6);
@@ -200,11 +205,12 @@ export class Evaluator extends Texts {
   }
 
   /** A name of the scopes around; undefined when none declares it, or an import leads nowhere. */
-  #localName(name: string, scope: Scope): readonly Value[] | undefined {
+  #localName(name: string, position: number, scope: Scope): readonly Value[] | undefined {
     for (let at: Scope | undefined = scope; at !== undefined; at = at.up) {
       if (at.fn?.self === name && at.fn.owner !== undefined) return this.instanceOf(at.fn.owner, at.up ?? at);
-      const definitions = at.names.get(name);
-      if (definitions === undefined) continue;
+      const all = at.names.get(name);
+      if (all === undefined) continue;
+      const definitions = at === scope ? this.#before(position, all) : all;
       const { cls, up } = at;
       const hasMembers = hasImplicitSelf(at.file);
       if (cls !== undefined && at !== scope && !hasMembers) continue;
@@ -213,6 +219,13 @@ export class Evaluator extends Texts {
       return values.length > 0 || definitions.some(each => each.is !== 'import') ? values : undefined;
     }
     return undefined;
+  }
+
+  /** Of several definitions of a name, those that may hold where it is read: `let query = query.filter(…)` reads the ones before. */
+  #before(position: number, all: readonly Definition[]): readonly Definition[] {
+    if (all.length < 2) return all;
+    const before = all.filter(each => each.is !== 'value' || (each.position <= position && !this.#active.has(each.value)));
+    return before.length > 0 ? before : all;
   }
 
   /** Where the variable is declared that a name, or the member of an object or a module, leads to. */
@@ -343,10 +356,7 @@ export class Evaluator extends Texts {
         return values.length > 0 ? values : this.#instanceMember(value.cls, value.scope, name, 6);
       }
       case 'object':
-        return value.entries.flatMap(([key, term]) => {
-          if (key === name) return this.values(term, value.scope);
-          return key === '' ? this.values(term, value.scope).flatMap(inner => (inner.kind === 'object' ? this.member(inner, name, position, scope) : [])) : [];
-        });
+        return this.#entry(value, name, position, scope);
       case 'router':
         return value.router.framework.selves?.includes(name) === true ? [value] : [];
       case 'function':
@@ -355,6 +365,20 @@ export class Evaluator extends Texts {
       default:
         return [];
     }
+  }
+
+  /** What an object holds under a name, itself or by what is spread in it (`options = { ...options, base }` holds itself). */
+  #entry(object: Extract<Value, { kind: 'object' }>, name: string, position: number, scope: Scope): readonly Value[] {
+    const mark = this.#activeMembers(object.entries);
+    if (mark.has(name)) return this.cut();
+    mark.add(name);
+    const found = object.entries.flatMap(([key, term]) => {
+      if (key === name) return this.values(term, object.scope);
+      if (key !== '') return [];
+      return this.values(term, object.scope).flatMap(inner => (inner.kind === 'object' ? this.member(inner, name, position, scope) : []));
+    });
+    mark.delete(name);
+    return found;
   }
 
   #instanceMember(cls: DigestClass, outer: Scope, name: string, depth: number): readonly Value[] {
