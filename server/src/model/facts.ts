@@ -113,7 +113,7 @@ export function stringIndex(index: number): StringIndex {
 }
 
 /** Raised whenever extraction or this format changes; packs of other versions are ignored. */
-export const EXTRACTOR_VERSION = 30;
+export const EXTRACTOR_VERSION = 31;
 
 /** What one file says, as tables of columns. */
 export interface FileFacts {

@@ -277,6 +277,16 @@ describe('Go', () => {
     expect(await casesOf(files, 'shop/shop.go::Parse')).toEqual(['TestShop']);
   });
 
+  test('what a benchmark runs is no case', async () => {
+    const files = inFile(`func BenchmarkShop(b *testing.B) {
+  Parse()
+  b.Run("parses", func(b *testing.B) { Parse() })
+}
+func TestShop(t *testing.T) { Other() }`);
+    expect(await casesOf(files, 'shop/shop.go::Parse')).toEqual([]);
+    expect(await casesOf(files, 'shop/shop.go::Other')).toEqual(['TestShop']);
+  });
+
   test('subtests of a helper fail the tests that call it, also through a table', async () => {
     const files = inFile(`func parses(t *testing.T) {\n  t.Run("it", func(t *testing.T) { Parse() })\n}
 func TestOne(t *testing.T) { parses(t) }

@@ -1,7 +1,7 @@
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { type CaseBounds, type CaseReach, caseReach, representsInheritedCase, wayTo } from './caseReach';
 import { reachabilityOfTests } from './makers';
-import { isCalledAsTest } from './testNames';
+import { isBenchmark, isCalledAsTest } from './testNames';
 
 /** Longer ways exist, and no test is further away in practice. */
 export const MAX_TEST_DISTANCE = 40;
@@ -25,7 +25,7 @@ export function testsIn(graph: GraphView, walk: CaseReach, keep: (node: NodeHand
   for (const node of walk.nodes) {
     if ((walk.depths[node] === 0 && !withSeeds) || !graph.isTest(node) || !keep(node) || !canRun(node)) continue;
     if (!graph.runsAsTest(node) && !representsInheritedCase(graph, walk, node)) {
-      others.push(node);
+      if (!isBenchmark(graph.idOf(node))) others.push(node);
       continue;
     }
     cases.push({ node, end: node });

@@ -1,4 +1,5 @@
 import { basename, dirname, type WorkspacePath } from '../../../base/path';
+import type { StableId } from '../../../model/ids';
 
 /** `pay` of `src/pay.ts`, `test/pay.test.ts`, `test_pay.py`, `PayTest.java`. */
 export function stemOf(path: WorkspacePath): string {
@@ -31,4 +32,9 @@ function nearness(a: WorkspacePath, b: WorkspacePath): number {
 export function isCalledAsTest(path: WorkspacePath): boolean {
   const name = basename(path).replace(/\.[^.]+$/, '');
   return /(?:^|[._-])(?:tests?|spec|cy|e2e)(?=$|[._-])|(?<=.)(?:Tests?|IT|Specs?)$/.test(name);
+}
+
+/** A benchmark of Go, or something in one, by its ID: `go test` runs those only when asked. */
+export function isBenchmark(id: StableId): boolean {
+  return /_test\.go::Benchmark(?![a-z])/.test(id);
 }

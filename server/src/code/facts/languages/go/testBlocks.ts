@@ -36,14 +36,23 @@ export function testBlock(walk: Walk, callee: SyntaxNode, list: SyntaxNode, bloc
   if (isSuite) return given[1] === undefined ? undefined : { isCase: true, title: given[1], body: NO_NODE };
   const body = given.find(argument => file.is(argument, 'func_literal'));
   if (title === undefined || title === body || body === undefined) return undefined;
-  return isRun && !(given[1] === body && isSubtest(file, body, block.owner)) ? undefined : { isCase, title, body };
+  if (isRun && !(given[1] === body && isSubtest(file, body, block.owner))) return undefined;
+  return { isCase: isCase && !(isRun && takes(file, body, BENCHMARK)), title, body };
+}
+
+/** What a block is handed, by its type. `go test` runs benchmarks only when asked. */
+const TEST = /^\*testing\.[TBF]$/;
+const BENCHMARK = /^\*testing\.B$/;
+
+function takes(file: GoFile, body: SyntaxNode, type: RegExp): boolean {
+  return file.children(file.child(body, 'parameters')).some(parameter => type.test(file.text(file.child(parameter, 'type'))));
 }
 
 /** A function that is handed a test, or stands in one: other things are run, too. */
 function isSubtest(file: GoFile, body: SyntaxNode, owner: SymbolRow): boolean {
   const parameters = file.children(file.child(body, 'parameters'));
   if (parameters.length > 1 || file.child(body, 'result') !== NO_NODE) return false;
-  if (parameters.some(parameter => /^\*testing\.[TBF]$/.test(file.text(file.child(parameter, 'type'))))) return true;
+  if (takes(file, body, TEST)) return true;
   return owner !== NONE && ((file.builder.symbols.modifiers[owner] ?? 0) & MODIFIERS.test) !== 0;
 }
 
