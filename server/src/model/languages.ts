@@ -88,6 +88,8 @@ export interface SignatureRules {
   readonly result?: 'named' | 'unbound' | 'inferred';
   /** Replacements, in order, on the signature in one line: what is written in several ways but means one. */
   readonly rewrites?: readonly (readonly [pattern: RegExp, replacement: string])[];
+  /** What types are declared as (`type Name …`) that are taken and given in place of it. */
+  readonly assignable?: RegExp;
 }
 
 const SCRIPT = {
@@ -167,6 +169,7 @@ export const LANGUAGES = [
         [/^func \([^)]*\) /, 'func '],
         [/\binterface ?\{ ?\}/g, 'any'],
       ],
+      assignable: /^(?:func\b|\[|map\[|(?:<-)?chan\b|\*)/,
     },
     // Methods of interfaces of the standard library, which types have without saying so.
     calledByRuntime:

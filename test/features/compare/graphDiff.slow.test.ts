@@ -368,3 +368,44 @@ test('decorated code breaks by its decorator, and not the other way round', asyn
     ['setup.py::setup', expect.stringMatching(/^DECORATES marked\.py::marked:3$/)],
   ]);
 });
+
+test('another name of the same type breaks nobody, in parameters, results and fields; another type does', async () => {
+  const made = repository();
+  const code = (types: string, parameter: string, result: string, handler: string, field: string, several: string): Record<string, string> => ({
+    'go.mod': 'module a\n\ngo 1.22\n',
+    'lib/lib.go': `package lib\n\n${types}\n\ntype Options struct {\n\tValues ${field}\n}\n\nfunc Take(value ${parameter}) ${result} { return nil }\n\nfunc On(name string, run ${handler}) {}\n\nfunc Each(all ${several}) {}\n`,
+    'main.go':
+      'package main\n\nimport "a/lib"\n\nfunc main() {\n\to := lib.Options{Values: []string{}}\n\tlib.Take("a")\n\tlib.On("a", nil)\n\tlib.Each(nil)\n\t_ = o.Values\n}\n',
+  });
+  const older = made.commit(code('', 'string', '[]string', 'func(key string, values []string) error', '[]string', 'func(func(int))'));
+  const types = 'type Value = string\n\ntype Handler func(string, []Value) error\n\ntype Step func(int)\n\ntype Id string';
+  const newer = made.commit(code(types, 'Value', '[]Value', 'Handler', '[]Value', 'func(func(int))'));
+  const others = made.commit(code(types, 'Id', '[]Value', 'Handler', '[]Id', 'func(Step)'));
+  const asking = await made.checkout.open();
+  for (const [from, to] of [
+    [older, newer],
+    [newer, older],
+  ] as const)
+    expect((await diff(asking, { from, to, include: ['api'] })).breaking).toEqual([]);
+  const { breaking } = await diff(asking, { from: newer, to: others, include: ['api'] });
+  expect(breaking.map(({ id, reason }) => [id, reason])).toEqual([
+    ['lib/lib.go::Each', 'signature'],
+    ['lib/lib.go::Options::Values', 'signature'],
+    ['lib/lib.go::Take', 'signature'],
+  ]);
+});
+
+test('what a type alias stands for is compared, alone and as a part of another type', async () => {
+  const made = repository();
+  const code = (types: string, one: string, many: string): Record<string, string> => ({
+    'lib.ts': `${types}export function one(id: ${one}): void {}\nexport function many(ids: ${many}): void {}\n`,
+    'use.ts': "import { many, one } from './lib';\nexport function use(): void {\n  one('a');\n  many([]);\n}\n",
+  });
+  const older = made.commit(code('', 'string | number', '(string | number)[]'));
+  const newer = made.commit(code('export type Id = string | number;\n', 'Id', 'Id[]'));
+  const narrower = made.commit(code('export type Id = string;\n', 'Id', 'string[]'));
+  const asking = await made.checkout.open();
+  expect((await diff(asking, { from: older, to: newer, include: ['api'] })).breaking).toEqual([]);
+  const { breaking } = await diff(asking, { from: older, to: narrower, include: ['api'] });
+  expect(breaking.map(({ id }) => id)).toEqual(['lib.ts::many', 'lib.ts::one']);
+});

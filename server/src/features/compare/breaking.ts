@@ -12,6 +12,7 @@ import { withoutDuplicateUses } from './duplicateUses';
 import { type Changed, type NodeChange } from './nodeChanges';
 import type { Pairing } from './pairing';
 import { isCompatible } from './signatures';
+import { spelledOut } from './typeNames';
 
 export const brokenUseShape = shape(() =>
   object({
@@ -83,7 +84,8 @@ function reasonOf({ after, before }: Pairing, { fresh, old, row }: Changed): Rea
   if (row.change !== 'signature') return undefined;
   const [was, is] = [before.node(old), after.node(fresh)];
   if (was.isExported && !is.isExported) return 'hidden';
-  return isCompatible(was, is) ? undefined : 'signature';
+  const means = (view: GraphView, node: NodeHandle): GraphNode => ({ ...view.node(node), signature: spelledOut(view, node) });
+  return isCompatible(was, is) || isCompatible(means(before, old), means(after, fresh)) ? undefined : 'signature';
 }
 
 /** What a test declares is used by nobody but tests. */

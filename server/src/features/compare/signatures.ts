@@ -31,7 +31,15 @@ interface Parts {
 /** Parameters of a signature; `undefined` for what has none. What stands before them (name, modifiers) says nothing to callers. */
 function partsOf(node: GraphNode): Parts | undefined {
   const text = plain(node);
-  const start = text.indexOf('(');
+  const inner = splitAt(text, text.indexOf('('));
+  if (inner === undefined) return undefined;
+  const rule = rulesOf(node).parameters;
+  const tail = text.slice(inner.end).replace(/[\s:{;]*$/, '');
+  return { parameters: rule === undefined ? inner.parameters : PARAMETERS[rule](inner.parameters), tail: resultOf(node, tail.trim()) };
+}
+
+/** What stands between a parenthesis and the one that closes it, and the place behind that. */
+function splitAt(text: string, start: number): { readonly parameters: readonly string[]; readonly end: number } | undefined {
   if (start < 0) return undefined;
   const parameters: string[] = [];
   let depth = 0;
@@ -45,11 +53,7 @@ function partsOf(node: GraphNode): Parts | undefined {
     const parameter = text.slice(from, at).trim();
     if (parameter !== '') parameters.push(parameter);
     from = at + 1;
-    if (depth === 0) {
-      const rule = rulesOf(node).parameters;
-      const tail = text.slice(at + 1).replace(/[\s:{;]*$/, '');
-      return { parameters: rule === undefined ? parameters : PARAMETERS[rule](parameters), tail: resultOf(node, tail.trim()) };
-    }
+    if (depth === 0) return { parameters, end: at + 1 };
   }
   return undefined;
 }
@@ -75,21 +79,30 @@ const TYPE_WORDS = /^(?:chan|func|map|struct|interface)\b/;
 /** `a, b int` as two `int`; types without names as they are. */
 function typesOfGroups(parameters: readonly string[]): readonly string[] {
   const isNamed = (parameter: string): boolean => /^\w+ \S/.test(parameter) && !TYPE_WORDS.test(parameter);
-  if (!parameters.some(isNamed)) return parameters;
+  if (!parameters.some(isNamed)) return parameters.map(withoutInnerNames);
   const types: string[] = [];
   let type = '';
   for (const parameter of parameters.toReversed()) {
     if (isNamed(parameter)) type = parameter.slice(parameter.indexOf(' ') + 1);
     types.unshift(type);
   }
-  return types;
+  return types.map(withoutInnerNames);
+}
+
+/** The same for types of functions in a type: `func(key string) error` as `func(string) error`. */
+function withoutInnerNames(type: string): string {
+  const start = type.search(/\bfunc ?\(/);
+  if (start < 0) return type;
+  const inner = splitAt(type, type.indexOf('(', start));
+  return inner === undefined ? type : `${type.slice(0, start)}func(${typesOfGroups(inner.parameters).join(', ')})${withoutInnerNames(type.slice(inner.end))}`;
 }
 
 /** Results with names, `(value string, ok bool)`, are `string, bool`. */
 function resultOf(node: GraphNode, tail: string): string {
   const rule = rulesOf(node).result;
   if (rule === 'unbound') return '';
-  if (rule !== 'named' || !tail.startsWith('(')) return tail;
+  if (rule !== 'named') return tail;
+  if (!tail.startsWith('(')) return withoutInnerNames(tail);
   return partsOf({ ...node, signature: `f${tail}` })?.parameters.join(', ') ?? tail;
 }
 
