@@ -33,16 +33,19 @@ async function fitted(symbols: readonly PackSymbol[]): Promise<{ readonly shown:
   return { shown: rows.map(({ symbolName }) => symbolName), rest: rest.map(({ name }) => name) };
 }
 
-test('what is far behind the best has no source, though there is room; what is linked to a shown unit may be further behind', async () => {
+test('what is far behind the best has no source, though there is room; what is linked to a shown unit may be further behind, most so to one of the first', async () => {
   const { rest, shown } = await fitted([
     symbolOf('best', 0.8),
+    symbolOf('second', 0.7),
+    symbolOf('third', 0.6),
     symbolOf('half', 0.41),
-    symbolOf('called', 0.36, { linkedTo: ['src/best.ts::best'] }),
+    symbolOf('called', 0.36, { linkedTo: ['src/half.ts::half'] }),
     symbolOf('alone', 0.36),
     symbolOf('besideAlone', 0.35, { linkedTo: ['src/alone.ts::alone'] }),
-    symbolOf('calledFar', 0.3, { linkedTo: ['src/best.ts::best'] }),
+    symbolOf('calledFar', 0.3, { linkedTo: ['src/half.ts::half'] }),
+    symbolOf('calledByThird', 0.1, { linkedTo: ['src/third.ts::third'] }),
   ]);
-  expect(shown).toEqual(['best', 'half', 'called']);
+  expect(shown).toEqual(['best', 'second', 'third', 'half', 'called', 'calledByThird']);
   expect(rest).toEqual(['alone', 'besideAlone', 'calledFar']);
 });
 

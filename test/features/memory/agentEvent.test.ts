@@ -122,11 +122,19 @@ test('subagents of one session are told of each other; claims of the agent that 
   expect(new MemoryView(workspace.records).activeClaims()).toEqual([]);
 });
 
-test('an edit is recorded with what it was for', async () => {
+test('an edit is recorded with what it was for, as recalled episodes show it', async () => {
+  await happened({ event: 'afterEdit', paths: ['src/report.ts'], linesBefore: 2, linesAfter: 1 });
+  expect(episodes()).toMatchObject([{ content: 'Edited src/report.ts: 2 lines replaced by 1.', metadata: { reason: 'not given' } }]);
   await happened({ event: 'prompt', text: 'Pay in cents, not euros\nand more' });
   await happened({ event: 'afterEdit', paths: ['src/pay.ts'], linesBefore: 1, linesAfter: 3 });
   expect(episodes()).toMatchObject([
-    { type: 'EDIT', agentId: ME.agentId, metadata: { file: 'src/pay.ts', reason: 'Pay in cents, not euros', linesBefore: 1, linesAfter: 3 } },
+    {
+      type: 'EDIT',
+      agentId: ME.agentId,
+      content: 'Edited src/pay.ts: 1 line replaced by 3. For: Pay in cents, not euros',
+      metadata: { file: 'src/pay.ts', reason: 'Pay in cents, not euros', linesBefore: 1, linesAfter: 3 },
+    },
+    {},
   ]);
 });
 

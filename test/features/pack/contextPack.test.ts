@@ -128,6 +128,18 @@ test.each([150, 200, 300, 1200, 4000])('text and data stay within %i tokens, and
   expect((envelope.data as { coreSymbols: { symbolName: string }[] } | undefined)?.coreSymbols[0]?.symbolName).toBe('parseMoney');
 });
 
+test('a small budget is spent on source: it only keeps back what the rest of the answer takes', async () => {
+  const long = `export function parseMoney(text) {\n${'  const amount = text;\n'.repeat(22)}}`;
+  const lines = long.split('\n').length;
+  const sketch: WorkspaceSketch = { 'src/money.ts': { symbols: [{ name: 'parseMoney', lines: [1, lines], signature: 'function parseMoney(text)' }] } };
+  const workspace = workspaceOf(sketch, { texts: { 'src/money.ts': `${long}\n` } });
+  const asked = { name: 'context_pack', input: { task: 'parse money', maxTokens: 300 }, agentId: undefined, sessionId: 's' };
+  const { envelope } = await invoke(TOOLS, workspace, asked, neverCancelled);
+  expect(envelope.data).toMatchObject({ coreSymbols: [{ symbolName: 'parseMoney', code: long }] });
+  expect(envelope._tokenEstimate).toBeLessThanOrEqual(300);
+  expect(envelope.hint).toBeUndefined();
+});
+
 test('a unit is whole or in its smaller form, which says so; never cut', async () => {
   const long = `export function parseMoney(text) {\n${'  const x = 1;\n'.repeat(200)}}`;
   const lines = long.split('\n').length;

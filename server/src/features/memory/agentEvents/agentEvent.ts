@@ -139,13 +139,14 @@ async function afterEdit(
   for (const path of paths.slice(0, MAX_PATHS)) {
     const file = entityId(workspace, path);
     const diffSummary = `${linesBefore} ${linesBefore === 1 ? 'line' : 'lines'} replaced by ${linesAfter}`;
-    const reason = firstLine(session.prompt) || 'not given';
-    const metadata = { file, diffSummary, linesBefore, linesAfter, reason };
+    const asked = firstLine(session.prompt);
+    const metadata = { file, diffSummary, linesBefore, linesAfter, reason: asked || 'not given' };
+    const content = `Edited ${file}: ${diffSummary}.${asked === '' ? '' : ` For: ${asked}`}`;
     // Written under the name that holds the claim, so that a subagent's edit does not end the claim of the agent that started it.
     const holder = claimsOfOthers(workspace, [file], undefined).find(claim => isParent(workspace, session, claim.agentId))?.agentId;
     const author = authorOf(workspace, session);
     const by = holder === undefined ? author : { ...author, agentId: holder };
-    const added = await remember(workspace, by, { type: 'EDIT', content: `Edited ${file}: ${diffSummary}.`, metadata }, token);
+    const added = await remember(workspace, by, { type: 'EDIT', content, metadata }, token);
     if (!added.ok) return added;
     episodes.push(added.value.episode.id);
   }

@@ -13,8 +13,8 @@ import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 import { authorOf } from '../work/rows';
 import { type CodeRow, fitCode } from './packCode';
 
-/** Tokens of an answer beside its lists. */
-const OVERHEAD = 120;
+/** Tokens of an answer beside its lists, summary and entry point. */
+const FRAME = 48;
 /** Shares of the budget for source and tests; further places take what is left. */
 const CODE_SHARE = 0.92;
 const TESTS_SHARE = 0.04;
@@ -86,7 +86,7 @@ export const contextPack = defineTool({
     const claimed = context.mayClaim ? await claimFor(context, answer.symbols[0], input, token) : undefined;
     const brief = await briefing(context.workspace, { task, taskId, ids, agentId: context.agentId, decisions, episodes, learnings }, token);
     if (!brief.ok) return failure(brief.error);
-    const whole = Math.max(0, context.maxTokens - OVERHEAD);
+    const whole = Math.max(0, context.maxTokens - overheadOf(answer));
     const remembered = fitBriefing(brief.value, whole);
     const services = fitting(answer.services, whole * SERVICES_SHARE);
     const room = whole - remembered.used - services.used;
@@ -180,6 +180,11 @@ function fitting(texts: readonly string[], room: number): { readonly items: read
     used += cost;
   }
   return { items, used };
+}
+
+/** What is left of the budget is for the lists. */
+function overheadOf(answer: PackAnswer): number {
+  return FRAME + estimateTokens(summaryOf(answer, [])) + estimateTokens(answer.entryPoint ?? '');
 }
 
 function summaryOf({ entryPoint, task }: PackAnswer, rows: readonly CodeRow[]): string {

@@ -9,7 +9,7 @@ const MAX_SHORTENED = 4;
 /** Share of the room for source that the smallest form of a unit may take, unless it is the first; one that the task names may take more. */
 const SMALL_SHARE = 0.1;
 const NAMED_SHARE = 0.3;
-/** Score below which no unit has a place, over that of the first; up to the second it must be linked to a unit that is shown. */
+/** What a unit needs of the first one's score: where it is linked to a unit that is shown, and where it is not. What is linked to the first units needs none: it is what the task is about, or next to it. */
 const MIN_SCORE = 0.4;
 const MIN_UNLINKED_SCORE = 0.5;
 /** What the task itself spells has its place whatever else there is. */
@@ -67,7 +67,7 @@ export async function fitCode(
   shorterOf: (symbol: PackSymbol) => Promise<readonly ShorterForm[]>,
 ): Promise<FittedCode> {
   const shown: Form[] = [];
-  const ids = new Set<string>();
+  const ids: string[] = [];
   const waiting: PackSymbol[] = [];
   let used = 0;
   for (const symbol of symbols) {
@@ -78,15 +78,16 @@ export async function fitCode(
       continue;
     }
     shown.push(form);
-    ids.add(symbol.id);
+    ids.push(symbol.id);
     used += estimateTokens(form.row) + 1;
   }
   return { rows: shown.map(({ row }) => row), rest: waiting.filter(symbol => !isShown(shown, symbol)), used };
 }
 
-function isSupported({ linkedTo, score, why }: PackSymbol, shown: ReadonlySet<string>, most: number): boolean {
+/** `shown` are the IDs of the units before it. */
+function isSupported({ linkedTo, score, why }: PackSymbol, shown: readonly string[], most: number): boolean {
   if (score >= MIN_UNLINKED_SCORE * most || why.some(reason => SPELLED.has(reason))) return true;
-  return score >= MIN_SCORE * most && linkedTo.some(id => shown.has(id));
+  return linkedTo.some(id => (score >= MIN_SCORE * most ? shown : shown.slice(0, FULL_UNITS)).includes(id));
 }
 
 async function formOf(
