@@ -93,6 +93,12 @@ test('values of a variable are completed, percent-encoded as the uri needs them'
     }),
     knowledgeSearch: () => ({ items: [{ id: 'atom::1', name: 'Safe' }] }),
     workSearch: () => ({ items: [{ id: 'task::1', name: 'Save', status: 'pending' }] }),
+    agents: () => ({
+      agents: [{ agentId: 'Sally:1234' }, { agentId: 'ben:5678' }].map(agent => ({ ...agent, claims: [], lastSeen: '' })),
+      episodes: [],
+      episodeCount: 0,
+      learnings: [],
+    }),
   };
   const ask = (uri: string, name: string): Promise<unknown> =>
     client
@@ -103,6 +109,8 @@ test('values of a variable are completed, percent-encoded as the uri needs them'
   expect(await ask('lattice://atom/{id}', 'id')).toMatchObject({ values: ['atom%3A%3A1'] });
   const prompt = { ref: { type: 'ref/prompt', name: 'update_knowledge' }, argument: { name: 'taskId', value: 'sa' } };
   expect((await client.request('completion/complete', prompt)).result?.['completion']).toMatchObject({ values: ['task::1'] });
+  const agent = { ref: { type: 'ref/prompt', name: 'hand_off' }, argument: { name: 'agentId', value: 'sa' } };
+  expect((await client.request('completion/complete', agent)).result?.['completion']).toMatchObject({ values: ['Sally:1234'] });
 });
 
 test('a prompt is its task and what it gives along', async () => {

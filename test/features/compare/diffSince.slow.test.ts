@@ -63,6 +63,17 @@ test('the difference of two states: by commit, tag, time and transaction, whatev
     expect(await since(asking, word), word).toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test('of an agent that has only recorded, no state is its last work: it is told when it was last seen', async () => {
+  const made = repository();
+  made.commit({ 'a.ts': MONEY });
+  const asking = await made.checkout.open();
+  await asking.call('episode_add', { type: 'OBSERVATION', content: 'Tills close late', agentId: 'reader:1' });
+  const answer = (await asking.call('diff_since', { since: 'reader:1' })).envelope;
+  expect(answer).toMatchObject({ errorCode: 'NOT_FOUND', summary: expect.stringContaining('No change of code by reader:1 is recorded') });
+  const time = /last seen at (\S+Z)/.exec(String(answer.hint))?.[1] ?? '';
+  expect(await since(asking, time)).toMatchObject({ added: [], removed: [], modified: [] });
+});
+
 test('a difference that is larger than an answer comes in pages, each with some of every list', async () => {
   const made = repository();
   const functions = (from: number, result: number): string =>

@@ -112,7 +112,7 @@ export const PROMPTS: readonly PromptRow[] = [
     name: 'hand_off',
     title: 'Hand off work',
     description: 'Summarize what an agent did and left open, so that someone else can continue.',
-    arguments: [{ name: 'agentId', description: 'The agent, from coordination_overview.', isRequired: true }],
+    arguments: [{ name: 'agentId', description: 'The agent, from coordination_overview.', isRequired: true, complete: 'agents' }],
     task: ({ agentId }) =>
       `Hand off the work of ${agentId ?? ''}. From the claims, episodes and open tasks below, describe what it did, what it decided and why, what failed, and what is left to do, with files. Finish with a proposal for each claim: release it, or take it over with agent_claim after it was released. Do not release or claim anything yet.`,
     given: ({ agentId }) => [

@@ -25,7 +25,7 @@ export async function readTool(caller: ToolCaller, name: string, input: Readonly
   return { ok: isError !== true, isMissing: code === 'NOT_FOUND' || code === 'VALIDATION_ERROR' || code === 'FORBIDDEN', text, data };
 }
 
-export type Completed = 'symbols' | 'files' | 'atoms' | 'molecules' | 'tasks';
+export type Completed = 'symbols' | 'files' | 'atoms' | 'molecules' | 'tasks' | 'agents';
 
 /** Values that go with what was typed so far, the likeliest first; none while the index is not there. */
 export async function completions(caller: ToolCaller, what: Completed, typed: string): Promise<string[]> {
@@ -35,6 +35,11 @@ export async function completions(caller: ToolCaller, what: Completed, typed: st
   if (what === 'symbols' || what === 'files') {
     const found = await ask('workspaceSymbols', { query: typed, limit: MAX_COMPLETIONS });
     return unique(found.ok ? found.value.symbols.map(row => (what === 'symbols' ? row.id : row.path)) : []);
+  }
+  if (what === 'agents') {
+    const known = await ask('agents', {});
+    const names = known.ok ? known.value.agents.map(({ agentId }) => agentId) : [];
+    return unique(names.filter(name => name.toLowerCase().includes(typed.toLowerCase())));
   }
   const found =
     what === 'tasks'

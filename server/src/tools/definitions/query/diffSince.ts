@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { ok } from '../../../base/result';
+import type { CancellationToken } from '../../../base/cancellation';
+import { err, ok, type Result } from '../../../base/result';
 import { DELTA_TYPES, type DiffSinceAnswer, diffSince, type NodeDelta } from '../../../features/compare/diffSince';
+import { coordinationOverview } from '../../../features/memory/claims';
+import type { FeatureFailure } from '../../../features/shared/failure';
+import { paramRef, phrase } from '../../../model/hints';
 import { ENVELOPE_TOKENS, estimateTokens, fillSlot, PAGE_TOKENS } from '../../shaping';
-import { defineTool } from '../../tool';
+import { defineTool, type ToolContext, type ToolFailure } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 
 /** The lists of an answer, in the order in which they take turns. */
@@ -32,7 +36,7 @@ export const diffSinceTool = defineTool({
 
   async handle(context, input, token) {
     const found = await diffSince(context.workspace, given(input), token);
-    if (!found.ok) return failure(found.error);
+    if (!found.ok) return (await agentWithoutChanges(context, input.since, found.error, token)) ?? failure(found.error);
     const { filesOnly, stamp, txIds } = found.value;
     const offset = context.cursor?.offset ?? 0;
     const all = inTurns(found.value);
@@ -61,6 +65,25 @@ export const diffSinceTool = defineTool({
     ].join('\n');
   },
 });
+
+/** An agent that has only recorded or claimed is known, but no state of the code is its last work. */
+async function agentWithoutChanges(
+  { workspace }: ToolContext,
+  since: string,
+  error: FeatureFailure,
+  token: CancellationToken,
+): Promise<Result<never, ToolFailure> | undefined> {
+  if (error.code !== 'NOT_FOUND') return undefined;
+  const { agentSummary } = await coordinationOverview(workspace, token);
+  const agent = agentSummary.find(({ agentId }) => agentId === since.trim());
+  if (agent === undefined) return undefined;
+  const message = `No change of code by ${agent.agentId} is recorded in this checkout.`;
+  return err({
+    code: 'NOT_FOUND',
+    message,
+    hint: phrase`It was last seen at ${agent.lastSeen}: use ${paramRef('since', agent.lastSeen)} for what changed since then.`,
+  });
+}
 
 /** One row of each list after the other, so that every page shows of each. */
 function inTurns(answer: DiffSinceAnswer): readonly { readonly list: (typeof LISTS)[number]; readonly row: NodeDelta }[] {
