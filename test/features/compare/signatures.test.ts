@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GraphNode } from '../../../server/src/code/graph/graphView';
-import { isCompatible } from '../../../server/src/features/compare/signatures';
+import { isCompatible } from '../../../server/src/features/compare/signatures/signatures';
 
 const node = (signature: string, language: GraphNode['language'] = 'typescript', kind: GraphNode['kind'] = 'function'): GraphNode =>
   ({ signature, language, kind }) as GraphNode;

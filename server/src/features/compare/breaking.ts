@@ -11,8 +11,8 @@ import { kindShape, object, optional, relationShape, type Shaped, shape } from '
 import { withoutDuplicateUses } from './duplicateUses';
 import { type Changed, type NodeChange } from './nodeChanges';
 import type { Pairing } from './pairing';
-import { isCompatible } from './signatures';
-import { spelledOut } from './typeNames';
+import { isCompatible } from './signatures/signatures';
+import { spelledOut } from './signatures/typeNames';
 
 export const brokenUseShape = shape(() =>
   object({

@@ -1,5 +1,5 @@
-import type { GraphNode } from '../../code/graph/graphView';
-import { type SignatureRules, traitsOf } from '../../model/languages';
+import type { GraphNode } from '../../../code/graph/graphView';
+import { type SignatureRules, traitsOf } from '../../../model/languages';
 
 /** What parameters are to callers, in languages where their names or their types are nothing to them. */
 const PARAMETERS: Readonly<Record<NonNullable<SignatureRules['parameters']>, (parameters: readonly string[]) => readonly string[]>> = {

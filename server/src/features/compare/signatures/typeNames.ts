@@ -1,6 +1,6 @@
-import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { traitsOf } from '../../model/languages';
-import { relationCode } from '../../model/relations';
+import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { traitsOf } from '../../../model/languages';
+import { relationCode } from '../../../model/relations';
 
 /** Names of types that stand for others that stand for others: most in a row. */
 const MAX_DEPTH = 4;
