@@ -95,6 +95,16 @@ test.each([
   [{ maybe: 0, reach: 'unknown', complete: false }, ['2 refs', 'no tests', 'reaches at least 5 files'], ['lattice.showReferences', '', 'lattice.showImpact']],
   [{ refs: 0, maybe: 0, files: 0, reach: 'unknown' }, ['no refs', 'no tests', 'called by a framework'], ['', '', 'lattice.showImpact']],
   [
+    { refs: 0, maybe: 0, files: 0, reach: 'unknown', outsideUser: 'anyone' },
+    ['no refs', 'no tests', 'public, not used in this workspace'],
+    ['', '', 'lattice.showImpact'],
+  ],
+  [
+    { refs: 7, maybe: 0, tests: 2, files: 0, reach: 'unknown', outsideUser: 'anyone' },
+    ['7 refs', '2 tests', 'public, used only by tests here'],
+    ['lattice.showReferences', 'lattice.showTests', 'lattice.showImpact'],
+  ],
+  [
     { maybe: 0, tests: 900, files: 400, complete: false },
     ['2 refs', '900+ tests', 'reaches 400+ files'],
     ['lattice.showReferences', 'lattice.showTests', 'lattice.showImpact'],

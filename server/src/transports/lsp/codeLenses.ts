@@ -105,9 +105,12 @@ export class CodeLenses implements Disposable {
 const TITLES: Readonly<Record<(typeof PARTS)[number], (counts: LensCounts) => string>> = {
   references: ({ maybe, refs }) => `${counted(refs, 'ref')}${maybe > 0 ? ` + ${figure(maybe)} possible` : ''}`,
   tests: ({ complete, tests }) => (tests === 0 ? 'no tests' : counted(tests, 'test', complete)),
-  impact: ({ complete, files, outsideUser, reach }) => {
+  impact: ({ complete, files, outsideUser, reach, refs, tests }) => {
     // What is used outside reaches further than the workspace shows.
-    if (reach === 'unknown' && files === 0) return outsideUser === 'anyone' ? 'public, not used in this workspace' : 'called by a framework';
+    if (reach === 'unknown' && files === 0) {
+      if (outsideUser !== 'anyone') return 'called by a framework';
+      return refs > 0 && tests > 0 ? 'public, used only by tests here' : 'public, not used in this workspace';
+    }
     if (reach === 'unknown') return `reaches at least ${counted(files, 'file', true)}`;
     return `reaches ${counted(files, 'file', complete)}`;
   },
