@@ -33,6 +33,10 @@ const MAX_TERMS = 10_000;
 /** Names of what holds the configuration of a program. */
 const CONFIGURATION = /^(?:cfg|conf|config|configuration|settings)$/i;
 
+function isKnown({ kind }: Value): boolean {
+  return kind !== 'outside' && kind !== 'made';
+}
+
 interface Found {
   readonly values: readonly Value[];
   readonly dependencies: DependencySet;
@@ -133,14 +137,15 @@ export class Evaluator extends Texts {
 
   #memberTerm(term: Extract<Term, { kind: 'member' }>, scope: Scope): readonly Value[] {
     const values = this.values(term.owner, scope).flatMap(value => this.member(value, term.name, term.position, scope));
-    if (values.some(value => value.kind !== 'outside')) return values;
+    if (values.some(isKnown)) return values;
+    if (values.some(value => value.kind === 'made')) return this.#configured(term, scope.file) ?? values;
     if (term.owner !== 0 && term.owner.kind === 'member' && term.owner.name === 'config') {
       const setting = this.#setting(term.name, scope.file);
       if (setting.length > 0) return setting;
     }
     const referred = this.referents(scope.file, term.position, term.name);
     const found = referred.length > 0 ? referred : values;
-    return found.some(value => value.kind !== 'outside' && value.kind !== 'made') ? found : (this.#configured(term, scope.file) ?? found);
+    return found.some(isKnown) ? found : (this.#configured(term, scope.file) ?? found);
   }
 
   /** `server.cfg.Http.OrdersPath`: the key `http.ordersPath` of the file that the configuration is read from. */
@@ -267,8 +272,10 @@ export class Evaluator extends Texts {
     switch (definition.is) {
       case 'value': {
         const values = definition.value === 0 ? this.#injected(definition.decorators, scope) : this.values(definition.value, scope);
-        if (definition.type === 0 || values.some(value => value.kind !== 'made' && value.kind !== 'outside')) return values;
-        const typed = this.#typed(definition.type, scope, definition.position);
+        if (definition.type === 0 || values.some(isKnown)) return values;
+        // A field of Go may be called as the package of its type: `echo *echo.Echo`.
+        const around = scope.cls !== undefined && isFolderPackage(scope.file) ? (scope.up ?? scope) : scope;
+        const typed = this.#typed(definition.type, around, definition.position);
         return typed.some(value => value.kind === 'router') || values.length === 0 ? typed : values;
       }
       case 'parameter':

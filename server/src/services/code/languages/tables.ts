@@ -6,6 +6,7 @@ import { httpClientReader } from './csharp/clients';
 import { controllerReader } from './csharp/controllers';
 import { bindExtension } from './csharp/extensions';
 import { CSHARP } from './csharp/tables';
+import { goZeroReader } from './go/goZero';
 import { bindHandled, muxReader } from './go/mux';
 import { GO } from './go/tables';
 import { micronautReader } from './java/micronaut';
@@ -53,6 +54,7 @@ export const READERS: readonly Reader[] = [
   nestReader,
   fileRouteReader,
   muxReader,
+  goZeroReader,
   springReader,
   micronautReader,
   microprofileReader,

@@ -27,7 +27,7 @@ const GIN: Framework = {
 const ECHO_VERSIONS = ['github.com/labstack/echo', 'github.com/labstack/echo/v4', 'github.com/labstack/echo/v5'];
 const ECHO: Framework = {
   name: 'echo',
-  makers: Object.fromEntries(ECHO_VERSIONS.map(module => [`${module}.New`, { isRoot: true }])),
+  makers: Object.fromEntries(ECHO_VERSIONS.flatMap(module => ['New', 'NewWithConfig'].map(name => [`${module}.${name}`, { isRoot: true }]))),
   types: ECHO_VERSIONS.flatMap(module => [`${module}.Echo`, `${module}.Group`]),
   verbs: {
     ...upper(handlerFirst),
