@@ -14,9 +14,11 @@ test.each([
   ['OBSERVATION', { confidence: 2 }, ['confidence']],
 ])('a %s that breaks its contract is refused, and every wrong field is named', async (type, metadata, fields) => {
   const refused = await call('episode_add', { type, content: 'a', metadata });
-  expect(refused).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR', hint: expect.any(String) });
+  const all = fields.map(field => `metadata.${field}`);
+  const named = all.length === 1 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+  expect(refused).toMatchObject({ ok: false, errorCode: 'VALIDATION_ERROR', hint: `Call again with a valid ${named}.` });
   const issues = (refused.data?.['issues'] ?? []) as readonly { readonly field: string }[];
-  expect(issues.map(({ field }) => field)).toEqual(fields.map(field => `metadata.${field}`));
+  expect(issues.map(({ field }) => field)).toEqual(all);
   expect(records.kinds).toEqual([]);
 });
 

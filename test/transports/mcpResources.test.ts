@@ -123,7 +123,10 @@ test('a prompt is its task and what it gives along', async () => {
     expect.stringContaining('## code_explain\n'),
     expect.stringContaining('## query_graph\n'),
   ]);
-  expect((await client.request('prompts/get', { name: 'explain_area', arguments: {} })).error).toMatchObject({ code: -32602 });
+  expect((await client.request('prompts/get', { name: 'explain_area', arguments: {} })).error).toMatchObject({
+    code: -32602,
+    message: 'Invalid arguments for prompt explain_area: path: is missing. Path of a file, or ID of a symbol.',
+  });
 });
 
 test('work is handed off with what changed since the agent, and the plan of each of its open tasks', async () => {

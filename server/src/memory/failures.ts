@@ -19,9 +19,14 @@ export function invalidFields(issues: readonly Issue[], hint?: Hint): MemoryFail
   return {
     code: 'VALIDATION_ERROR',
     message: `${issues.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
-    hint: hint ?? phrase`Call again with a valid ${paramRef(first.field)}.`,
+    hint: hint ?? phrase`Call again with a valid ${listed(issues.length === 0 ? [first.field] : issues.map(({ field }) => field))}.`,
     data: { field: first.field, issues },
   };
+}
+
+/** `a`, `a and b`, `a, b and c`, each as its door spells it. */
+function listed(fields: readonly string[]): Hint {
+  return fields.flatMap((field, at) => [...(at === 0 ? [] : [at === fields.length - 1 ? ' and ' : ', ']), paramRef(field)]);
 }
 
 export function missing(kind: string, id: string, hint: Hint): MemoryFailure {

@@ -165,7 +165,7 @@ export function registerPrompts(server: McpServer, caller: ToolCaller): void {
 }
 
 function schemaOf(caller: ToolCaller, { complete, description, isRequired }: Argument): z.ZodType {
-  const text = z.string().describe(description);
+  const text = z.string({ error: ({ input }) => (input === undefined ? `is missing. ${description}` : 'must be a string') }).describe(description);
   const completed = complete === undefined ? text : completable(text, typed => completions(caller, complete, String(typed ?? '')));
   return isRequired ? completed : completed.optional();
 }
