@@ -90,11 +90,15 @@ export interface SignatureRules {
   readonly rewrites?: readonly (readonly [pattern: RegExp, replacement: string])[];
   /** What types are declared as (`type Name …`) that are taken and given in place of it. */
   readonly assignable?: RegExp;
+  /** A method need not override anything. */
+  readonly overridesFreely?: true;
+  /** Fields of structures are hidden unless they are exported by themselves. */
+  readonly hidesFields?: true;
 }
 
 const SCRIPT = {
   testFiles: { name: /\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/, folder: /^(?:__tests__|__mocks__|tests?|e2e|cypress)$/, usual: '*.test' },
-  signatures: { parameters: 'unnamed', result: 'inferred' },
+  signatures: { parameters: 'unnamed', result: 'inferred', overridesFreely: true },
   literalMember: /^(?:(?:async|get|set)\s+)?\*?\s*(?:[\w$]+|'[^']*'|"[^"]*")\s*[:(]/,
   titledBlock: /^\(?\s*['"`]/,
 } as const;
@@ -135,8 +139,17 @@ export const LANGUAGES = [
     classBodyRuns: true,
     snakeFileNames: true,
     testFiles: { name: /^(?:test_.*|.*_test|conftest|tests)\.pyi?$/, folder: /^tests?$/, usual: 'test_*' },
-    // The annotation of a value goes as well.
-    signatures: { parameters: 'unannotated', result: 'unbound', rewrites: [[/^([^(]*?):\s[^(]*$/, '$1']] },
+    // Of a value, only the name stays.
+    signatures: {
+      parameters: 'unannotated',
+      result: 'unbound',
+      overridesFreely: true,
+      rewrites: [
+        [/^(?:self|cls)\.(?=\w+\s*(?:[:=]|$))/, ''],
+        [/^(\w+)\s*[:=].*$/, '$1'],
+        [/^([^(]*?):\s[^(]*$/, '$1'],
+      ],
+    },
     // Making an object is a call that can be seen.
     calledByRuntime: /^__(?!init__|new__|post_init__|init_subclass__)\w+__$/,
     functionValue: /^[^=]*=\s*lambda\b/,
@@ -168,6 +181,8 @@ export const LANGUAGES = [
       rewrites: [
         [/^func \([^)]*\) /, 'func '],
         [/\binterface ?\{ ?\}/g, 'any'],
+        // Tags are for those who read them at run time.
+        [/^(\w.*\S) `[^`]*`$/, '$1'],
       ],
       assignable: /^(?:func\b|\[|map\[|(?:<-)?chan\b|\*)/,
     },
@@ -202,7 +217,7 @@ export const LANGUAGES = [
     snakeFileNames: true,
     beginsAtMain: true,
     testFiles: { name: /^tests\.rs$/, folder: /^tests$/, usual: 'tests' },
-    signatures: { parameters: 'unnamed' },
+    signatures: { parameters: 'unnamed', hidesFields: true },
   },
   {
     id: 'csharp',
@@ -232,6 +247,7 @@ export const LANGUAGES = [
     extensions: ['.php', '.phtml'],
     grammar: 'php',
     family: 'php',
+    signatures: { overridesFreely: true },
     testFiles: { name: /Test\.php$/, folder: /^[Tt]ests$/, usual: '*Test' },
     setUps: /^(?:setUp|tearDown)(?:BeforeClass|AfterClass)?$/,
   },
@@ -244,6 +260,7 @@ export const LANGUAGES = [
     implicitSelf: true,
     classBodyRuns: true,
     snakeFileNames: true,
+    signatures: { overridesFreely: true },
     testFiles: { name: /_(?:spec|test)\.rb$/, folder: /^(?:spec|test)$/, usual: '*_spec' },
     setUps: /^(?:setup|teardown|(?:before|after)_(?:setup|teardown))$/,
     functionValue: /^[^=]*=\s*(?:->|(?:lambda|proc|Proc\.new)\b)/,

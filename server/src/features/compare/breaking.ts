@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { compareText } from '../../base/text';
 import type { GraphEdge, GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
+import { traitsOf } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { Relation } from '../../model/relations';
 import { dependencyLinks } from '../shared/links';
@@ -13,6 +14,7 @@ import { type Changed, type NodeChange } from './nodeChanges';
 import type { Pairing } from './pairing';
 import { isCompatible } from './signatures/signatures';
 import { spelledOut } from './signatures/typeNames';
+import { isWhole } from './signatures/wholeSignature';
 
 export const brokenUseShape = shape(() =>
   object({
@@ -60,7 +62,7 @@ export async function breakingChanges(pairing: Pairing, changes: readonly Change
   // Symbols first: a file that imports a removed file is listed by what it uses of it.
   const ordered = [...changes].sort((a, b) => Number(a.row.kind === 'file') - Number(b.row.kind === 'file'));
   for (const change of ordered) {
-    const reason = reasonOf(pairing, change);
+    const reason = await reasonOf({ pairing, read }, change);
     if (reason === undefined || change.old === undefined) continue;
     const all = await brokenUses({ pairing, read }, change.old, change.fresh, reason);
     const file = pairing.before.node(change.old).path;
@@ -77,20 +79,32 @@ export async function breakingChanges(pairing: Pairing, changes: readonly Change
 
 type Reason = Breaking['reason'];
 
-function reasonOf({ after, before }: Pairing, { fresh, old, row }: Changed): Reason | undefined {
+async function reasonOf({ pairing: { after, before }, read }: Sources, { fresh, old, row }: Changed): Promise<Reason | undefined> {
   if (old === undefined || !(isUsable(before, old) || isInLiteral(before, old))) return undefined;
   if (fresh === undefined) return 'removed';
   if (row.change === 'renamed' || row.change === 'moved') return row.change;
-  if (row.change !== 'signature') return undefined;
   const [was, is] = [before.node(old), after.node(fresh)];
+  const areWhole = isWhole(was) && isWhole(is);
+  // What is cut off from a signature is told as a change of the body.
+  if (row.change !== 'signature' && (row.change !== 'body' || areWhole)) return undefined;
   if (was.isExported && !is.isExported) return 'hidden';
-  const means = (view: GraphView, node: NodeHandle): GraphNode => ({ ...view.node(node), signature: spelledOut(view, node) });
-  return isCompatible(was, is) || isCompatible(means(before, old), means(after, fresh)) ? undefined : 'signature';
+  if (areWhole && isCompatible(was, is)) return undefined;
+  const texts = areWhole ? undefined : await read(was.path);
+  const means = (view: GraphView, node: NodeHandle, text: string | undefined): GraphNode => ({ ...view.node(node), signature: spelledOut(view, node, text) });
+  return isCompatible(means(before, old, texts?.before), means(after, fresh, texts?.after)) ? undefined : 'signature';
 }
 
 /** What a test declares is used by nobody but tests. */
 function isUsable(view: GraphView, node: NodeHandle): boolean {
+  const { isExported, kind, language } = view.node(node);
+  if (kind === 'field' && !isExported && traitsOf(language).signatures?.hidesFields === true && isOfStruct(view, node)) return false;
   return !view.isTest(node) && (isPublic(view, node) || isCalledByLanguage(view, node));
+}
+
+/** Fields of the cases of an enumeration are as public as it is. */
+function isOfStruct(view: GraphView, node: NodeHandle): boolean {
+  const holder = holderOf(view, node);
+  return holder !== undefined && view.node(holder).kind === 'struct';
 }
 
 const VALUES: ReadonlySet<string> = new Set(['constant', 'variable', 'property', 'field']);
@@ -135,6 +149,7 @@ async function brokenUses(sources: Sources, old: NodeHandle, fresh: NodeHandle |
   for (const { edge, user: userThen } of usesOf(before, old)) {
     const user = successors.get(userThen);
     if (user === undefined || userThen === old || isGuessedRead(edge) || (reason === 'signature' && isExport(before, edge, old))) continue;
+    if (fresh === undefined && edge.relation === 'OVERRIDES' && isFreeToOverride(after.node(user))) continue;
     const now = usedBy(after, user).filter(other => other.edge.relation === edge.relation);
     const still = fresh === undefined ? undefined : now.find(other => other.used === fresh)?.edge;
     const { id, isTest, path } = after.node(user);
@@ -151,6 +166,11 @@ async function brokenUses(sources: Sources, old: NodeHandle, fresh: NodeHandle |
     }
   }
   return [...uses.values()].sort((a, b) => Number(a.isTest) - Number(b.isTest) || compareText(a.path, b.path) || a.line - b.line || compareText(a.id, b.id));
+}
+
+/** A method that need not override anything: it stays what it is when the one that it overrode goes. */
+function isFreeToOverride({ language, signature }: GraphNode): boolean {
+  return traitsOf(language).signatures?.overridesFreely === true && !/\boverride\b/.test(signature);
 }
 
 interface Dependence {
@@ -192,7 +212,7 @@ async function linesNow({ pairing, read }: Sources, { edge, ...user }: Use): Pro
   const texts = edge.lines.length === 0 ? undefined : await read(was.path);
   if (texts === undefined) return isSame ? moved() : [];
   const [then, now] = [linesOf(texts.before, was), linesOf(texts.after, is)];
-  return edge.lines.flatMap(line => sameLine(line, then, now) ?? []);
+  return edge.lines.flatMap(line => sameLine(line, then, now, CALLS.has(edge.relation)) ?? []);
 }
 
 const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
@@ -213,13 +233,34 @@ function linesOf(text: string, { endLine, nodeType, startLine }: GraphNode): Lin
   return nodeType === 'symbol' ? { start: startLine, texts: texts.slice(startLine - 1, endLine) } : { start: 1, texts };
 }
 
-/** Where a line is now: of several that read the same, the one with as many before it. */
-function sameLine(line: number, then: Lines, now: Lines): number | undefined {
+const CALLS: ReadonlySet<Relation> = new Set<Relation>(['CALLS', 'INSTANTIATES', 'TESTS', 'USES_DEFAULT']);
+
+/** Where a line is now: of several that read the same, the one with as many before it. A call goes on to its last parenthesis, and changes with each of its lines. */
+function sameLine(line: number, then: Lines, now: Lines, isCall: boolean): number | undefined {
   const wanted = then.texts[line - then.start];
   if (wanted === undefined || wanted === '') return undefined;
   let before = then.texts.slice(0, line - then.start).filter(text => text === wanted).length;
   const at = now.texts.findIndex(text => text === wanted && before-- === 0);
-  return at < 0 ? undefined : now.start + at;
+  if (at < 0 || (isCall && callAt(then.texts, line - then.start) !== callAt(now.texts, at))) return undefined;
+  return now.start + at;
+}
+
+/** Lines that a call may take. */
+const MAX_CALL_LINES = 60;
+
+/** The lines from one on until what it opens is closed. */
+function callAt(texts: readonly string[], at: number): string {
+  let text = '';
+  for (const line of texts.slice(at, at + MAX_CALL_LINES)) {
+    text += `${line}\n`;
+    if (isClosed(text)) return text;
+  }
+  return text;
+}
+
+function isClosed(text: string): boolean {
+  const signs = text.replaceAll(/"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g, '').match(/[()]/g) ?? [];
+  return signs.reduce((depth, sign) => depth + (sign === '(' ? 1 : -1), 0) <= 0;
 }
 
 interface OtherUse {

@@ -1,6 +1,7 @@
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { traitsOf } from '../../../model/languages';
 import { relationCode } from '../../../model/relations';
+import { wholeSignature } from './wholeSignature';
 
 /** Names of types that stand for others that stand for others: most in a row. */
 const MAX_DEPTH = 4;
@@ -15,9 +16,12 @@ interface Meaning {
   readonly isNamed: boolean;
 }
 
-/** A signature on one line, with what the names of types in it stand for in their place: callers need not know the names. */
-export function spelledOut(view: GraphView, node: NodeHandle, depth = 0): string {
-  const { signature } = view.node(node);
+/** A signature on one line, whole where the text of its file is at hand, with what the names of types in it stand for in their place: callers need not know the names. */
+export function spelledOut(view: GraphView, node: NodeHandle, source: string | undefined): string {
+  return spelled(view, node, wholeSignature(view.node(node), source), 0);
+}
+
+function spelled(view: GraphView, node: NodeHandle, signature: string, depth: number): string {
   const text = signature.replaceAll(/\s+/g, ' ').trim();
   if (depth >= MAX_DEPTH) return text;
   const meanings = new Map<string, Meaning>();
@@ -35,7 +39,7 @@ export function spelledOut(view: GraphView, node: NodeHandle, depth = 0): string
 /** Of `type Name = text`, `using Name = text`, `typedef text Name`, and of types that are declared as another one where that makes no difference. */
 function meaningOf(view: GraphView, type: NodeHandle, depth: number): Meaning | undefined {
   const { language, name } = view.node(type);
-  const text = spelledOut(view, type, depth);
+  const text = spelled(view, type, view.node(type).signature, depth);
   const word = name.replaceAll('$', String.raw`\$`);
   const alias = new RegExp(`^(?:[\\w ]* )?${word} ?= ?(?<means>.+?);?$`).exec(text) ?? new RegExp(`^typedef (?<means>.+?) ?\\b${word};?$`).exec(text);
   const means = alias?.groups?.['means'];
