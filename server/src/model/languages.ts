@@ -71,6 +71,8 @@ export interface TestFileNames {
   readonly folder?: RegExp;
   /** Name of a new test, without extension, where no other shows how they are named; `*` is the name of what it tests. */
   readonly usual: string;
+  /** Functions in such files that are measured when somebody asks, and not run with the tests; by their names. */
+  readonly benchmark?: RegExp;
 }
 
 /** How two signatures of a language are told apart: what a caller notices. */
@@ -173,7 +175,7 @@ export const LANGUAGES = [
     functionValue: /^[^=]*=\s*func\b/,
     beginsAtMain: true,
     directive: /^\/\/(?:go:|export |\s*\+build )/,
-    testFiles: { name: /_test\.go$/, usual: '*_test' },
+    testFiles: { name: /_test\.go$/, usual: '*_test', benchmark: /^Benchmark(?![a-z])/ },
     signatures: {
       parameters: 'grouped',
       result: 'named',

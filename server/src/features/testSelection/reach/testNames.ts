@@ -1,5 +1,6 @@
-import { basename, dirname, type WorkspacePath } from '../../../base/path';
-import type { StableId } from '../../../model/ids';
+import { basename, dirname, extname, type WorkspacePath } from '../../../base/path';
+import { headOf, type StableId } from '../../../model/ids';
+import { languageOfExtension, traitsOf } from '../../../model/languages';
 
 /** `pay` of `src/pay.ts`, `test/pay.test.ts`, `test_pay.py`, `PayTest.java`. */
 export function stemOf(path: WorkspacePath): string {
@@ -34,7 +35,9 @@ export function isCalledAsTest(path: WorkspacePath): boolean {
   return /(?:^|[._-])(?:tests?|spec|cy|e2e)(?=$|[._-])|(?<=.)(?:Tests?|IT|Specs?)$/.test(name);
 }
 
-/** A benchmark of Go, or something in one, by its ID: `go test` runs those only when asked. */
+/** A benchmark, or something in one, by its ID: runners of tests run those only when asked. */
 export function isBenchmark(id: StableId): boolean {
-  return /_test\.go::Benchmark(?![a-z])/.test(id);
+  const path = headOf(id);
+  const names = traitsOf(languageOfExtension(extname(path))).testFiles;
+  return names?.benchmark?.test(id.slice(path.length + 2)) === true && names.name.test(basename(path));
 }
