@@ -328,15 +328,19 @@ describe('programs of one Go module', () => {
 it('what runs the tests of a system in a browser is a tool; administration is a service of its own, unless it is that of the platform', async () => {
   const { services } = await modelOfTexts({
     'compose.yaml':
-      'services:\n  web: {build: web}\n  playwright: {build: checks}\n  wrk2: {build: load}\n  shop-admin: {build: admin}\n  admin-server: {build: monitor}\n',
+      'services:\n  web: {build: web}\n  playwright: {build: checks}\n  wrk2: {build: load}\n  shop-admin: {build: admin}\n  admin-server: {build: monitor}\n  orders: {build: orders}\n',
     'admin/server.js': 'const app = require("express")();\napp.listen(81);\n',
     'monitor/server.js': 'const app = require("express")();\napp.listen(82);\n',
     'web/server.js': 'const app = require("express")();\napp.listen(80);\n',
     'checks/run.js': 'module.exports = {};\n',
+    'orders/pom.xml':
+      '<project><artifactId>orders</artifactId><dependencies><dependency><artifactId>spring-boot-admin-starter-client</artifactId></dependency></dependencies></project>',
+    'orders/src/main/java/OrdersApplication.java': 'class OrdersApplication { public static void main(String[] args) {} }\n',
     'load/run.js': 'module.exports = {};\n',
   });
   expect(services.map(({ name, role }) => [name, role])).toEqual([
     ['admin-server', 'platform'],
+    ['orders', 'service'],
     ['playwright', 'tool'],
     ['shop-admin', 'service'],
     ['web', 'service'],
@@ -486,4 +490,46 @@ describe('procedures that nobody answers', () => {
     const owners = new Set(model.endpoints.filter(({ path }) => path.startsWith('/shop.LedgerService/')).map(({ service }) => service));
     expect([...owners]).toEqual(['']);
   });
+});
+
+it('a contract without a base path is matched with the routes of its service below the one path where they stand', async () => {
+  const paths = ['/users', '/users/{id}', '/teams'].map(path => `  ${path}:\n    get:\n      responses: {}\n`).join('');
+  const app = (prefix: string): string =>
+    `const express = require('express');\nconst app = express();\nconst api = express.Router();\nfunction show(req, res) {}\n` +
+    `api.get('/users', show);\napi.get('/users/:id', show);\napi.get('/teams', show);\n${prefix}\n`;
+  const contract = `openapi: 3.0.3\ninfo: {title: x, version: '1'}\npaths:\n${paths}`;
+  const files = (prefix: string): Record<string, string> => ({
+    'package.json': '{"name": "accounts"}',
+    'openapi.yaml': contract,
+    'app.js': app(prefix),
+  });
+  const rows = ({ endpoints }: ServiceModel): string[] => endpoints.map(({ handler, method, path }) => `${method} ${path} ${handler ?? '-'}`).sort();
+  expect(rows(await modelOfTexts(files("app.use('/v1', api);")))).toEqual([
+    'GET /teams app.js::show',
+    'GET /users app.js::show',
+    'GET /users/{id} app.js::show',
+  ]);
+  // What is served without the prefix tells that the contract is complete as it is.
+  expect(rows(await modelOfTexts(files("app.use('/v1', api);\napp.get('/teams', show);")))).toEqual([
+    'GET /teams app.js::show',
+    'GET /users -',
+    'GET /users/{id} -',
+    'GET /v1/teams app.js::show',
+    'GET /v1/users app.js::show',
+    'GET /v1/users/:id app.js::show',
+  ]);
+});
+
+it('folders of browser tests hold no service', async () => {
+  const app = "const express = require('express');\nconst app = express();\napp.get('/x', (req, res) => res.end());\napp.listen(1);\n";
+  const folders = foldersOf(
+    await modelOfTexts({
+      'api/Dockerfile': 'FROM node\n',
+      'api/server.js': app,
+      'playwright/Dockerfile': 'FROM node\n',
+      'playwright/package.json': '{"name": "browser-tests"}',
+      'playwright/server.js': app,
+    }),
+  );
+  expect(folders).toEqual([['api', 'api']]);
 });

@@ -28,13 +28,16 @@ export function matchEndpoints(sources: EndpointSources): { readonly contracts: 
   const drafts = new Map<string, Endpoint>();
   const bases = basesOf(sources);
   const index = new Map<string, string>();
+  const served = servedRoutes(sources);
   for (const contract of contracts) {
+    const own = [...(contract.fact?.basePaths ?? []), ...(bases.get(contract.service) ?? [])];
+    const prefix = prefixOf(contract, own, served.get(contract.service));
     for (const operation of contract.fact?.operations ?? []) {
       const endpoint = ofOperation(contract, operation, providerOf(contract, operation, sources.procedures));
       const known = drafts.get(endpoint.id);
       drafts.set(endpoint.id, known === undefined ? endpoint : { ...known, contracts: [...new Set([...known.contracts, contract.id])] });
       if (contract.service === '') continue;
-      for (const path of spellings(operation.path, [...(contract.fact?.basePaths ?? []), ...(bases.get(contract.service) ?? [])])) {
+      for (const path of spellings(operation.path, prefix === undefined ? own : [...own, prefix])) {
         const key = `${contract.service} ${operation.method} ${path}`;
         if (!index.has(key)) index.set(key, endpoint.id);
       }
@@ -64,6 +67,35 @@ export function matchEndpoints(sources: EndpointSources): { readonly contracts: 
   const generated = new GeneratedServers(sources);
   const endpoints = [...drafts.values()].map(endpoint => generated.withOperation(withProcedure(endpoint, sources.procedures)));
   return { contracts: [...contracts, ...[...derived.values()].sort((a, b) => (a.id < b.id ? -1 : 1))], endpoints };
+}
+
+/** Routes of each service, as `GET /orders/{}`. */
+function servedRoutes({ serviceOf, surface }: EndpointSources): ReadonlyMap<string, ReadonlySet<string>> {
+  const served = new Map<string, Set<string>>();
+  for (const { method, path, place } of surface.routes) {
+    const service = serviceOf(place.file);
+    served.set(service, (served.get(service) ?? new Set()).add(`${method} ${plainPath(path)}`));
+  }
+  return served;
+}
+
+/** Operations below one path that tell where the routes of a contract stand. */
+const ENOUGH_OPERATIONS = 3;
+
+/** The path below which a service serves most of a contract that does not name it, if it serves nothing of it elsewhere. */
+function prefixOf({ fact }: Contract, bases: readonly string[], routes: ReadonlySet<string> | undefined): string | undefined {
+  const operations = (fact?.operations ?? []).map(({ method, path }) => ({ method, path: plainPath(path) }));
+  if (routes === undefined || fact?.type !== 'openapi' || operations.length < ENOUGH_OPERATIONS) return undefined;
+  if (operations.some(({ method, path }) => spellings(path, bases).some(one => routes.has(`${method} ${one}`)))) return undefined;
+  const counts = new Map<string, number>();
+  const paths = [...routes].map(route => route.split(' ') as [method: string, path: string]);
+  for (const { method, path } of operations) {
+    for (const [other, route] of paths)
+      if (other === method && path !== '/' && route.endsWith(path))
+        counts.set(route.slice(0, -path.length), (counts.get(route.slice(0, -path.length)) ?? 0) + 1);
+  }
+  const [best] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return best !== undefined && best[1] >= ENOUGH_OPERATIONS && best[1] * 2 > operations.length ? best[0] : undefined;
 }
 
 /** Requests over HTTP that procedures answer: those of other contracts get the procedure as handler, those of none are endpoints where a server is registered for them. */

@@ -1,13 +1,18 @@
-/** Tasks of Celery: a decorated function consumes, `task.delay()` and `task.apply_async()` publish under the name of the task. */
+/**
+ * Tasks of Celery: a decorated function consumes; `task.delay()`, signatures such as `task.s()`, and entries of a schedule (`{'task': 'orders.tasks.clean'}`)
+ * publish under the name of the task.
+ */
 
-import { type DigestFunction, type Step, type Term, termName } from '../../../../model/digest';
+import { type DigestFunction, type Step, type Term, termName, termPosition } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
+import type { StableId } from '../../../../model/ids';
+import type { Place } from '../../../surface';
 import { type Reader, type RouteCollector } from '../../collector';
 import { moduleName, type Scope } from '../../units';
 import { literalOf } from '../../values';
 import type { Visit } from '../../visits';
 
-const PUBLISHES = new Set(['delay', 'apply_async']);
+const PUBLISHES = new Set(['delay', 'apply_async', 's', 'si', 'signature']);
 
 export const celeryReader: Reader = {
   read(collector) {
@@ -17,6 +22,8 @@ export const celeryReader: Reader = {
     }
     if (tasks.size === 0) return;
     for (const visit of collector.visits) if (visit.scope.file.language === 'python') readSend(collector, visit, tasks);
+    const byName = new Map([...tasks.values()].flatMap(names => names.map(name => [name, names] as const)));
+    for (const file of collector.units.files.values()) if (file.language === 'python') readSchedules(collector, file.scope.steps, file.scope, byName);
   },
 };
 
@@ -55,15 +62,36 @@ function namesOf(collector: RouteCollector, fn: DigestFunction, decorator: Term,
   return [own, ...folders.toReversed().map((_, at) => `${folders.slice(folders.length - 1 - at).join('.')}.${own}`)];
 }
 
+/** Entries of schedules, in a variable, a setting or what a function gives. */
+function readSchedules(collector: RouteCollector, steps: readonly Step[], scope: Scope, byName: ReadonlyMap<string, readonly string[]>): void {
+  for (const step of steps) {
+    if (step.kind === 'fn') readSchedules(collector, step.fn.body, scope, byName);
+    else if (step.kind === 'let' || step.kind === 'set')
+      readEntries(collector, step.value ?? 0, step.kind === 'let' ? step.position : termPosition(step.target), scope, byName);
+  }
+}
+
+function readEntries(collector: RouteCollector, term: Term, position: number, scope: Scope, byName: ReadonlyMap<string, readonly string[]>): void {
+  if (term === 0) return;
+  if (term.kind === 'list') for (const item of term.items) readEntries(collector, item, position, scope, byName);
+  if (term.kind !== 'object') return;
+  for (const [key, value] of term.entries) {
+    const names = key === 'task' && value !== 0 && value.kind === 'text' ? byName.get(value.text) : undefined;
+    if (names === undefined) readEntries(collector, value, position, scope, byName);
+    else publish(collector, names, collector.placeOf(scope.file, position), collector.symbolAround(scope, position));
+  }
+}
+
+function publish(collector: RouteCollector, [name = '', ...aliases]: readonly string[], place: Place, symbol: StableId | undefined): void {
+  collector.events.push({ direction: 'publish', name, channel: name, aliases, symbol, framework: 'celery', confidence: SERVICE_CONFIDENCE.event, place });
+}
+
 function readSend(collector: RouteCollector, { call, decorated, scope }: Visit, tasks: ReadonlyMap<DigestFunction, readonly string[]>): void {
   if (decorated !== undefined || call.callee === 0 || call.callee.kind !== 'member' || !PUBLISHES.has(call.callee.name)) return;
   for (const value of collector.evaluator.values(call.callee.owner, scope)) {
     const names = value.kind === 'function' ? tasks.get(value.fn) : undefined;
     if (names === undefined) continue;
-    const [name = '', ...aliases] = names;
-    const symbol = collector.symbolAround(scope, call.position);
-    const place = collector.placeOf(scope.file, call.position);
-    collector.events.push({ direction: 'publish', name, channel: name, aliases, symbol, framework: 'celery', confidence: SERVICE_CONFIDENCE.event, place });
+    publish(collector, names, collector.placeOf(scope.file, call.position), collector.symbolAround(scope, call.position));
     return;
   }
 }
