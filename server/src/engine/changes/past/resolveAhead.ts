@@ -123,7 +123,7 @@ export class ResolveAhead {
   }
 
   async #walk(git: GitRepository, folder: string, commits: readonly string[], until: number, token: CancellationToken): Promise<void> {
-    const { checkedOut, clock, links, live, mayWrite, yieldTurn } = this.options;
+    const { checkedOut, clock, links, live, mayWrite, pack, yieldTurn } = this.options;
     const { state } = live;
     if (state.published === undefined || state.table.size === 0 || (await live.prime(token)).length > 0 || state.hasPrecise) return;
     const nameOf = this.#nameFor(folder);
@@ -145,6 +145,8 @@ export class ResolveAhead {
         );
         if (!reached.ok || !reached.value) return;
         if (key !== undefined) links.note(nameOf(commit), key);
+        // What was found out stays also when the process ends.
+        await pack?.flush();
       }
     } finally {
       await state.rollback(new Turn(clock, yieldTurn));
