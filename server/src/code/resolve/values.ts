@@ -104,6 +104,10 @@ export class Values {
   readonly #sets = new NumberedLists<ValueSet, Value>();
   #singletons: ValueSet[] = [];
   readonly #unions = new PairTable<ValueSet, ValueSet, ValueSet>();
+  /** Sets cut off below a depth. */
+  readonly #cuts = new PairTable<ValueSet, number, ValueSet>();
+  /** Depth of type arguments inside type arguments, by the number of their list. */
+  readonly #depths: (number | undefined)[] = [];
 
   constructor() {
     this.clear();
@@ -119,6 +123,8 @@ export class Values {
     this.#sets.clear();
     this.#singletons = [];
     this.#unions.clear();
+    this.#cuts.clear();
+    this.#depths.length = 0;
     for (const kind of [VALUE.unknown, VALUE.weak, VALUE.external]) this.single(this.#value(kind, 0));
   }
 
@@ -345,13 +351,15 @@ export class Values {
   }
 
   #cutOff(set: ValueSet, depth: number): ValueSet {
-    let answer = NOTHING;
-    for (const value of this.members(set)) {
+    const known = this.#cuts.get(set, depth);
+    if (known >= 0) return known;
+    const cut = this.members(set).map(value => {
       const args = this.argsId(value);
       const inner = args === NO_ARGUMENTS || depth === 0 ? NO_ARGUMENTS : this.argsOf(this.args(value).map(arg => this.#cutOff(arg, depth - 1)));
-      const cut = args === inner ? value : this.withArgs(value, inner);
-      answer = this.union(answer, this.single(cut));
-    }
+      return args === inner ? value : this.withArgs(value, inner);
+    });
+    const answer = this.setOf(cut);
+    this.#cuts.set(set, depth, answer);
     return answer;
   }
 
@@ -360,7 +368,10 @@ export class Values {
     let deepest = 0;
     for (const set of args) {
       for (const value of this.members(set)) {
-        if (this.argsId(value) !== 0) deepest = Math.max(deepest, this.#nesting(this.args(value)));
+        const inner = this.argsId(value);
+        if (inner === NO_ARGUMENTS) continue;
+        this.#depths[inner] ??= this.#nesting(this.#argLists.list(inner));
+        deepest = Math.max(deepest, this.#depths[inner] ?? 0);
       }
     }
     return deepest + 1;

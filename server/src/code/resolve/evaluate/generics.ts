@@ -12,7 +12,13 @@ export type Substitution = ReadonlyMap<Value, ValueSet>;
 
 /** Puts type arguments in the place of type parameters, also inside type arguments. */
 export function substitute(ev: Evaluator, set: ValueSet, substitution: Substitution): ValueSet {
-  if (substitution.size === 0) return set;
+  return substitution.size === 0 ? set : substituted(ev, set, substitution, new Map());
+}
+
+/** `done`: what was substituted already. Types hold each other many times over. */
+function substituted(ev: Evaluator, set: ValueSet, substitution: Substitution, done: Map<ValueSet, ValueSet>): ValueSet {
+  const known = done.get(set);
+  if (known !== undefined) return known;
   const { values } = ev;
   let changed = false;
   let answer = NOTHING;
@@ -23,32 +29,34 @@ export function substitute(ev: Evaluator, set: ValueSet, substitution: Substitut
       changed = true;
       continue;
     }
-    const args = values.argsId(value);
-    if (values.kindOf(value) === VALUE.functionType || values.kindOf(value) === VALUE.objectType) {
-      const next = withEnvironment(ev, value, substitution);
-      if (next !== value) changed = true;
-      answer = values.union(answer, values.single(next));
-      continue;
-    }
-    if (args === 0) {
-      answer = values.union(answer, values.single(value));
-      continue;
-    }
-    const replaced = values.args(value).map(arg => substitute(ev, arg, substitution));
-    const next = values.withArgs(value, values.argsOf(replaced));
+    const next = substitutedIn(ev, value, substitution, done);
     if (next !== value) changed = true;
     answer = values.union(answer, values.single(next));
   }
-  return changed ? answer : set;
+  const result = changed ? answer : set;
+  done.set(set, result);
+  return result;
+}
+
+function substitutedIn(ev: Evaluator, value: Value, substitution: Substitution, done: Map<ValueSet, ValueSet>): Value {
+  const { values } = ev;
+  const kind = values.kindOf(value);
+  if (kind === VALUE.functionType || kind === VALUE.objectType) return withEnvironment(ev, value, substitution, done);
+  if (values.argsId(value) === 0) return value;
+  return values.withArgs(value, values.argsOf(values.args(value).map(arg => substituted(ev, arg, substitution, done))));
 }
 
 /** A type that is read later keeps what is known of its type parameters: its arguments alternate parameter and set. */
-function withEnvironment(ev: Evaluator, value: Value, substitution: Substitution): Value {
+function withEnvironment(ev: Evaluator, value: Value, substitution: Substitution, done: Map<ValueSet, ValueSet>): Value {
   const { values } = ev;
   const known = new Map<Value, ValueSet>();
-  for (const [parameter, set] of environmentOf(ev, value)) known.set(parameter, substitute(ev, set, substitution));
+  for (const [parameter, set] of environmentOf(ev, value)) known.set(parameter, substituted(ev, set, substitution, done));
+  const before = known.size;
   for (const [parameter, set] of substitution) if (!known.has(parameter)) known.set(parameter, set);
-  const pairs = [...known].sort((left, right) => left[0] - right[0]).flatMap(([parameter, set]) => [values.single(parameter), set]);
+  // What was known stands in order.
+  const entries = known.size === before ? known : [...known].sort((left, right) => left[0] - right[0]);
+  const pairs: ValueSet[] = [];
+  for (const [parameter, set] of entries) pairs.push(values.single(parameter), set);
   return values.withArgs(value, values.boundedArgs(pairs));
 }
 
