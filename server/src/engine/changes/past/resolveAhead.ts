@@ -44,8 +44,8 @@ const MAX_COMMITS = 60;
 const MAX_MS = 120_000;
 const MAX_BYTES = 32 << 20;
 /** After it was interrupted it waits, twice as long each time, and starts again from the first commit that is missing. */
-const PAUSE_MS = 3_000;
-const MAX_TRIES = 6;
+const PAUSE_MS = 15_000;
+const MAX_TRIES = 4;
 
 /**
  * Finds out ahead where the references of the newest commits lead, so that the first question about one of them need not. One commit after the other, from the
