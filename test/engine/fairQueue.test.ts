@@ -24,3 +24,13 @@ test('answers begin in the order of asking, one at a time', async () => {
   await Promise.all([0, 1, 2].map(at => queue.enter().then(() => order.push(at))));
   expect(order).toEqual([0, 1, 2]);
 });
+
+test('it is answering until the last answer is found or has failed', async () => {
+  const queue = new FairQueue(yieldTurn);
+  const first = queue.answering(async () => yieldTurn());
+  const second = queue.answering(async () => Promise.reject(new Error('no')));
+  expect(queue.isAnswering).toBe(true);
+  await expect(second).rejects.toThrow('no');
+  await first;
+  expect(queue.isAnswering).toBe(false);
+});

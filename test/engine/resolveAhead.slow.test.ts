@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Resolver } from '../../server/src/code/resolve/resolver';
 import { ResolveAhead } from '../../server/src/engine/changes/past/resolveAhead';
+import { FairQueue } from '../../server/src/engine/scheduling/fairQueue';
 import { closeAll, cold, exported, type Repository, repository } from './repository';
 
 beforeEach(() => {
@@ -63,4 +64,15 @@ test('what was resolved ahead is used for a later HEAD, for which files that wer
   expect(await exported(asking, { asOf: first })).toBe(await cold(made.checkout.root, first));
   expect(vi.mocked(Resolver.prototype.preview).mock.calls.map(([, , , only]) => [...(only ?? [])])).toEqual([['alone.ts']]);
   expect(await exported(asking, {})).toBe(expected);
+});
+
+test('it stands back while an answer is found', async () => {
+  const { made } = history();
+  const isAnswering = vi.spyOn(FairQueue.prototype, 'isAnswering', 'get').mockReturnValue(true);
+  await made.checkout.open({ longLived: true, watch: 'editor' });
+  await vi.waitFor(() => expect(isAnswering.mock.calls.length).toBeGreaterThan(3), { timeout: 60_000, interval: 20 });
+  expect(Resolver.prototype.preview).not.toHaveBeenCalled();
+  isAnswering.mockReturnValue(false);
+  await resolvedAhead();
+  expect(Resolver.prototype.preview).toHaveBeenCalled();
 });

@@ -58,6 +58,7 @@ function pretendHost(): CheckoutHost {
   const attach = (root: string): AttachedCheckout => ({
     root,
     workspace: workspaceOf,
+    answering: find => find(),
     ready: () => Promise.resolve(ok(undefined)),
     health: () => health,
     notifyFiles: () => undefined,

@@ -27,6 +27,7 @@ const checkout: AttachedCheckout = {
     reached.push(viewer);
     return { health: checkout.health } as Workspace;
   },
+  answering: find => find(),
   ready: () => Promise.resolve(ok(undefined)),
   health: () => ({ progress: { phase: 'ready', done: 0, total: 0 }, role: 'owner' }) as unknown as EngineHealth,
   notifyFiles: events => void reached.push(events),

@@ -161,6 +161,11 @@ export class CheckoutEngine {
   }
 
   /** `viewer` names an editor session that sees its own unsaved documents. */
+  /** Finds an answer. Work that nobody waits for stands back until it is there. */
+  answering<T>(find: () => Promise<T>): Promise<T> {
+    return this.#parts.answers.answering(find);
+  }
+
   workspace(viewer: string | undefined): Workspace {
     const { parsing, root } = this.options;
     const { changeTracer, upkeep, vectors, versions } = this.#parts;

@@ -177,6 +177,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     clock,
     timers,
     yieldTurn: () => yieldTurn().then(() => answers.drained()),
+    isAnswering: () => answers.isAnswering,
     mayWrite,
   });
   const past = new PastViews({

@@ -317,6 +317,7 @@ export class ProjectHost implements CheckoutHost {
     return {
       root: engine.root,
       workspace: viewer => engine.workspace(viewer === undefined ? undefined : viewerOf(viewer)),
+      answering: find => engine.answering(find),
       ready: token => orCancelled(engine.ready(!options.longLived), token),
       health: () => engine.health(),
       notifyFiles: events => engine.notifyFiles(events),

@@ -35,6 +35,8 @@ export interface AttachedCheckout extends Disposable {
   readonly root: string;
   /** `viewer` names an editor session whose unsaved documents are to be seen; undefined sees the disk. */
   workspace(viewer: string | undefined): Workspace;
+  /** Finds an answer. Work that nobody waits for stands back until it is there. */
+  answering<T>(find: () => Promise<T>): Promise<T>;
   ready(token: CancellationToken): Promise<Result<void, Failure>>;
   health(): EngineHealth;
   notifyFiles(events: readonly FileEvent[]): void;

@@ -73,13 +73,14 @@ export class LocalGateway implements Backend {
   }
 
   async callTool(call: ToolCall, token: CancellationToken): Promise<ToolAnswer> {
-    const { answering, calls } = this.#options;
-    const run = (): Promise<ToolAnswer> => answering.callTool(this.#workspace(call.caller), call, token);
+    const { answering, calls, checkout } = this.#options;
+    const run = (): Promise<ToolAnswer> => checkout.answering(() => answering.callTool(this.#workspace(call.caller), call, token));
     return this.#acknowledged(() => (answering.changes(call.name) ? calls.run(call.idempotencyKey, run) : run()));
   }
 
   async query(feature: string, params: unknown, caller: Caller, token: CancellationToken): Promise<Result<unknown, Failure>> {
-    return this.#acknowledged(() => this.#options.answering.query(this.#workspace(caller), feature, params, token));
+    const { answering, checkout } = this.#options;
+    return this.#acknowledged(() => checkout.answering(() => answering.query(this.#workspace(caller), feature, params, token)));
   }
 
   health(): Promise<EngineHealth> {

@@ -9,6 +9,7 @@ export const TURNS_BETWEEN = 64;
 /** Lets answers that take some milliseconds of the main loop begin one by one, with a look at everything else in between. */
 export class FairQueue {
   #last: Promise<void> = Promise.resolve();
+  #answering = 0;
 
   constructor(private readonly yieldTurn: YieldTurn) {}
 
@@ -21,6 +22,21 @@ export class FairQueue {
   /** Resolves when the answers that wait now have begun. */
   drained(): Promise<void> {
     return this.#last;
+  }
+
+  /** Whether somebody waits for an answer. */
+  get isAnswering(): boolean {
+    return this.#answering > 0;
+  }
+
+  /** Finds an answer; work that nobody waits for can stand back until it is there. */
+  async answering<T>(find: () => Promise<T>): Promise<T> {
+    this.#answering++;
+    try {
+      return await find();
+    } finally {
+      this.#answering--;
+    }
   }
 
   async #wait(): Promise<void> {

@@ -34,6 +34,7 @@ export interface ResolveAheadOptions {
   readonly timers: Timers;
   /** Lets questions go first. */
   readonly yieldTurn: YieldTurn;
+  readonly isAnswering: () => boolean;
   /** A superseded owner must not touch the files of its successor. */
   readonly mayWrite: () => boolean;
 }
@@ -46,6 +47,8 @@ const MAX_BYTES = 32 << 20;
 /** After it was interrupted it waits, twice as long each time, and starts again from the first commit that is missing. */
 const PAUSE_MS = 15_000;
 const MAX_TRIES = 4;
+/** How often it looks whether answers have been found. */
+const LOOK_MS = 20;
 
 /**
  * Finds out ahead where the references of the newest commits lead, so that the first question about one of them need not. One commit after the other, from the
@@ -123,7 +126,10 @@ export class ResolveAhead {
   }
 
   async #walk(git: GitRepository, folder: string, commits: readonly string[], until: number, token: CancellationToken): Promise<void> {
-    const { checkedOut, clock, links, live, mayWrite, pack, yieldTurn } = this.options;
+    const { checkedOut, clock, links, live, mayWrite, pack } = this.options;
+    const yieldTurn = (): Promise<void> => this.#standBack(token);
+    await yieldTurn();
+    throwIfCancelled(token);
     const { state } = live;
     if (state.published === undefined || state.table.size === 0 || (await live.prime(token)).length > 0 || state.hasPrecise) return;
     const nameOf = this.#nameFor(folder);
@@ -139,7 +145,7 @@ export class ResolveAhead {
         const known = this.#known.with(sameContents(files.value, onDisk, state.table));
         const settings = this.options.settings();
         const reached = await resolveCommit(
-          { ...this.options, files: files.value, known, settings, readBlobs: blobs => blobsOf(git, blobs), onProgress: () => undefined },
+          { ...this.options, yieldTurn, files: files.value, known, settings, readBlobs: blobs => blobsOf(git, blobs), onProgress: () => undefined },
           copy,
           token,
         );
@@ -149,8 +155,17 @@ export class ResolveAhead {
         await pack?.flush();
       }
     } finally {
-      await state.rollback(new Turn(clock, yieldTurn));
+      await state.rollback(new Turn(clock, this.options.yieldTurn));
     }
+  }
+
+  /** Waits until no answer is being found, unless one waits for the lane: then the token says so. */
+  async #standBack(token: CancellationToken): Promise<void> {
+    await this.options.yieldTurn();
+    while (this.options.isAnswering() && !token.isCancellationRequested)
+      await new Promise<void>(resolve => {
+        this.options.timers.after(LOOK_MS, resolve);
+      });
   }
 
   /** Names of states by their commits: what is indexed of one depends on the settings. */
