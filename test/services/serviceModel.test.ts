@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fits, plainPath } from '../../server/src/services/paths';
-import { modelOf } from '../helpers/servicesOf';
+import { modelOf, modelOfTexts } from '../helpers/servicesOf';
 
 const CODE = {
   'orders/src/app.ts': { symbols: [{ name: 'getOrder' }, { name: 'OrderService', kind: 'class' as const }] },
@@ -119,6 +119,35 @@ describe('services', () => {
       ['Orders', 'src/Orders', 'src/Orders.Application', 'src/Orders.Domain'],
     ]);
     expect(model.serviceOf('src/Shared/Defaults.cs')).toBe('');
+  });
+
+  it('of Cargo are its programs; a crate that one of them is built with, also by way of others, is a part of it', async () => {
+    const crate = (name: string, ...uses: readonly string[]): string =>
+      `[package]\nname = "${name}"\n[dependencies]\n${uses.map(use => `${use} = { workspace = true }`).join('\n')}\naxum = "0.8"\n`;
+    const routes = (path: string): string =>
+      `use axum::{routing::get, Router};\npub fn routes() -> Router { Router::new().route("${path}", get(show)) }\nasync fn show() -> &'static str { "" }\n`;
+    const main = 'fn main() { }\n';
+    const model = await modelOfTexts({
+      'Cargo.toml': '[workspace]\nmembers = ["crates/*"]\n',
+      'crates/server/Cargo.toml': crate('shop-server', 'shop_routes', 'shop_shared'),
+      'crates/server/src/main.rs': main,
+      'crates/worker/Cargo.toml': crate('shop_worker', 'shop_shared'),
+      'crates/worker/src/bin/worker.rs': main,
+      'crates/routes/Cargo.toml': crate('shop_routes', 'shop_feeds'),
+      'crates/routes/src/lib.rs': routes('/orders'),
+      'crates/feeds/Cargo.toml': crate('shop_feeds', 'shop_shared', 'shop_settings'),
+      'crates/settings/Cargo.toml': crate('shop_settings'),
+      'crates/settings/src/lib.rs': 'pub fn settings() {}\n',
+      'crates/settings/src/main.rs': main,
+      'crates/feeds/src/lib.rs': routes('/feeds'),
+      'crates/shared/Cargo.toml': crate('shop_shared'),
+      'crates/shared/src/lib.rs': routes('/health'),
+    });
+    expect(model.services.map(({ name, paths }) => [name, ...paths])).toEqual([
+      ['shop-server', 'crates/server', 'crates/routes', 'crates/feeds'],
+      ['shop_worker', 'crates/worker'],
+    ]);
+    expect(model.serviceOf('crates/shared/src/lib.rs')).toBe('');
   });
 
   it('are named by images of folders, by folders, and by the workspace that is one', async () => {

@@ -10,6 +10,7 @@ import { withEnvironmentFiles } from './discovery/environmentFiles';
 import { Folders, type WorkspaceFile } from './discovery/folders';
 import { withHostedUnits } from './discovery/hostedUnits';
 import { storeOfAddress } from './discovery/infrastructure';
+import { withLibraries } from './discovery/libraries';
 import { Modules } from './discovery/modules';
 import { withInterfaces } from './givenInterfaces';
 import { Addresses } from './matching/addresses';
@@ -55,7 +56,7 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   const read = withEnvironmentFiles(sources.files.filter(({ path }) => !TEST_DATA.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1)));
   const folders = new Folders(workspaceFiles);
   const ownCode = productive(surface, workspaceFiles);
-  const files = withHostedUnits(read, ownCode.hosted);
+  const files = withLibraries(withHostedUnits(read, ownCode.hosted), folders);
   const shown = described(ownCode, files);
   const modules = new Modules(files);
   await pause();

@@ -129,6 +129,8 @@ export interface ManifestFact {
   readonly isRunnable: boolean;
   /** A library and nothing else, whatever is in it. */
   readonly isLibrary?: true;
+  /** Others are built with it, whether it is a program besides or not. */
+  readonly isShared?: true;
   /** Folders of the projects that it is built with. */
   readonly builtWith?: readonly WorkspacePath[];
 }

@@ -6,6 +6,7 @@ import type { CodeSurface, Place } from '../surface';
 import { ownName } from './configNames';
 import { type Folders, isSupportFolder, plainName } from './folders';
 import { isBuiltInfrastructure, productOfImage, roleOf, storeOfAddress } from './infrastructure';
+import { holdsProgram } from './libraries';
 import type { Modules } from './modules';
 import { UnitRoots } from './units';
 
@@ -191,11 +192,11 @@ class Discoverer {
       const root = dirname(path);
       if (manifest === undefined || root === '' || isSupportFolder(root) || this.#isParent(manifest, root)) continue;
       if (manifest.isLibrary === true) continue;
-      const { entryFile, mainFile, runsLibraries } = MANIFESTS[manifest.kind];
+      const { entryFile, runsLibraries } = MANIFESTS[manifest.kind];
       if (this.#hasNoEntry(entryFile, root)) continue;
-      const hasMain = mainFile !== undefined && this.input.folders.hasFile(`${root}/${mainFile}`);
+      const hasMain = holdsProgram(manifest, root, this.input.folders);
       const isProgram = runsLibraries !== true && (manifest.isRunnable || hasMain) && !this.#isModuleWithoutMain(manifest, root);
-      if (!isProgram && !this.#hasSign(root)) continue;
+      if ((!isProgram || manifest.isShared === true) && !this.#hasSign(root)) continue;
       this.#add({ name: ownName(manifest.name) || basename(root), root, source: 'manifest', place: { file: path, line: 1 } });
     }
   }

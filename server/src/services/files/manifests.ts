@@ -13,6 +13,8 @@ export interface ManifestTraits {
   readonly entryFile?: string;
   /** File, from the manifest's folder, that makes it a program. */
   readonly mainFile?: string;
+  /** Folder, from the manifest's, in which each file is a program. */
+  readonly programFolder?: string;
   /** A manifest around others may be a service itself; of other kinds it is only their parent. */
   readonly nests?: true;
   /** Libraries say that they can be run, too: only what serves is a service. */
@@ -26,7 +28,7 @@ const KINDS = {
   maven: {},
   gradle: {},
   go: { programsIn: 'cmd', entryFile: 'main.go', builds: '.go' },
-  cargo: { mainFile: 'src/main.rs', builds: '.rs' },
+  cargo: { mainFile: 'src/main.rs', programFolder: 'src/bin', builds: '.rs' },
   python: { nests: true },
   composer: {},
   dotnet: {},
