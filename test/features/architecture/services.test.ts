@@ -193,6 +193,26 @@ test('a misspelled path or event comes with what may have been meant, a contract
   expect(found.find(({ code }) => code === 'missing-handler')?.message).toBe('No code in orders handles GET /carts of its contract, which web calls.');
 });
 
+test('a contract of a protocol that no code of the service is read to answer is no problem', () => {
+  const declared = (method: string, id: string): Endpoint => ({
+    ...endpoint('orders', '/x', 'x', 1),
+    id,
+    method,
+    path: id,
+    handler: undefined,
+    handlerPlace: undefined,
+    place: { file: 'schema.graphql', line: 4 },
+  });
+  const missing = (endpoints: readonly Endpoint[]): readonly string[] =>
+    problemsOf({ ...NO_SERVICES, endpoints: [endpoint('orders', '/orders/{id}', 'orders/a.ts::get', 3), ...endpoints] })
+      .filter(({ code }) => code === 'missing-handler')
+      .map(({ message }) => message);
+  const unread = [declared('QUERY', 'products'), declared('MUTATION', 'pay'), declared('GRPC', '/shop.Orders/Get')];
+  expect(missing(unread)).toEqual([]);
+  const answered: Endpoint = { ...endpoint('orders', 'orders', 'orders/b.ts::orders', 2), id: 'orders', method: 'QUERY' };
+  expect(missing([...unread, answered])).toHaveLength(2);
+});
+
 test('a route that others still call as it was is a problem at its handler, with the calls', async () => {
   const model = await modelOfTexts({
     'compose.yaml': 'services:\n  orders:\n    build: ./orders\n  web:\n    build: ./web\n    environment:\n      ORDERS_URL: http://orders:3000\n',

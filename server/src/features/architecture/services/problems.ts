@@ -118,16 +118,20 @@ function relatedEndpoint({ handlerPlace, method, path, place, service }: Endpoin
   return { name: `${method} ${path} of ${service}`, ...at(handlerPlace ?? place) };
 }
 
-/** Endpoints of a contract that no code answers, of providers whose other endpoints are answered. */
+/**
+ * Endpoints of a contract that no code answers, of providers whose other endpoints of the protocol are answered. Where none is, the code answers by a framework
+ * that is not read.
+ */
 function withoutHandler({ endpoints, requests }: ServiceModel): ServiceProblem[] {
   const answering = new Map<string, Endpoint>();
-  for (const endpoint of endpoints) if (isAnswered(endpoint) && !answering.has(endpoint.service)) answering.set(endpoint.service, endpoint);
+  for (const endpoint of endpoints) if (isAnswered(endpoint) && !answering.has(sideOf(endpoint))) answering.set(sideOf(endpoint), endpoint);
   return endpoints
-    .filter(endpoint => endpoint.service !== '' && !isAnswered(endpoint) && answering.has(endpoint.service))
-    .map(({ id, method, path, place, service }) => {
+    .filter(endpoint => endpoint.service !== '' && !isAnswered(endpoint) && answering.has(sideOf(endpoint)))
+    .map(endpoint => {
+      const { id, method, path, place, service } = endpoint;
       const callers = requests.filter(({ endpoint }) => endpoint === id);
       const names = [...new Set(callers.map(({ source }) => source))];
-      const other = answering.get(service);
+      const other = answering.get(sideOf(endpoint));
       return {
         code: 'missing-handler',
         severity: 'warning',
@@ -140,6 +144,13 @@ function withoutHandler({ endpoints, requests }: ServiceModel): ServiceProblem[]
         ],
       };
     });
+}
+
+const GRAPHQL: ReadonlySet<string> = new Set(['QUERY', 'MUTATION', 'SUBSCRIPTION']);
+
+/** A service and a protocol that it speaks. */
+function sideOf({ method, service }: Endpoint): string {
+  return `${service} ${GRAPHQL.has(method) ? 'graphql' : method === 'GRPC' ? 'grpc' : 'http'}`;
 }
 
 function isAnswered({ handlerPlace }: Endpoint): boolean {
