@@ -64,6 +64,11 @@ components:
     ]);
     const graphql = read('s.graphqls', 'type Query {\n  order(id: ID!): Order\n}\ntype Order { id: ID! }\n');
     expect(graphql?.contract?.operations).toMatchObject([{ method: 'QUERY', path: '/order', refs: ['Order'], request: [{ name: 'id', required: true }] }]);
+    const deprecated = read(
+      'd.graphql',
+      'type Mutation {\n  ship(\n    token: ID @deprecated(reason: "Use `id`."),\n    methodId: ID\n  ): Order @doc(category: "A")\n}\n',
+    );
+    expect(deprecated?.contract?.operations).toMatchObject([{ method: 'MUTATION', path: '/ship', request: [{ name: 'token' }, { name: 'methodId' }] }]);
     expect(read('q.graphql', 'query One { order(id: 1) { id } }')).toBeUndefined();
     const schema = read(
       'order.schema.json',

@@ -6,6 +6,9 @@ const BUILT_IN: ReadonlySet<string> = new Set(['Int', 'Float', 'String', 'Boolea
 const TYPE = /\b(?:extend\s+)?(?<keyword>type|input|interface)\s+(?<name>\w+)[^{}]*\{/g;
 const FIELD = /^[ \t]*(?<name>\w+)\s*(?:\((?<arguments>[^)]*)\))?\s*:\s*(?<type>[\w[\]!]+)/gm;
 
+/** `@deprecated(reason: …)`, whose parentheses would end those of the arguments that it stands in. */
+const DIRECTIVE = /@\w+(?:\s*\([^()]*\))?/g;
+
 /** A GraphQL schema: fields of its root types as operations, types as schemas. Undefined for documents of queries. */
 export function readGraphQl(path: WorkspacePath, source: string): ContractFact | undefined {
   const text = withoutNotes(source);
@@ -69,7 +72,8 @@ function fieldsIn(body: string): readonly SchemaField[] {
   });
 }
 
-/** Comments and descriptions as spaces. */
+/** Comments, descriptions and directives as spaces. */
 function withoutNotes(text: string): string {
-  return text.replace(/"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*/g, part => part.replace(/[^\n]/g, ' '));
+  const blank = (part: string): string => part.replace(/[^\n]/g, ' ');
+  return text.replace(/"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*/g, blank).replace(DIRECTIVE, blank);
 }
