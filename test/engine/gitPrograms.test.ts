@@ -174,6 +174,7 @@ async function everyCall(root: string): Promise<ReadonlySet<GitCall>> {
     await recorded.ask('tree', ['HEAD']);
     await recorded.ask('references', ['refs/heads', 'refs/tags']);
     await recorded.ask('authors', ['HEAD']);
+    await recorded.ask('firstParents', ['-n', '10', 'HEAD']);
     await recorded.ask('history', ['-n', '10', 'HEAD', '--', '.']);
     await recorded.ask('contentsBefore', ['-n', '10', 'HEAD', '--', '.']);
     await recorded.stream('patches', ['-n', '10', 'HEAD', '--', '.'], () => undefined, { maxBytes: 1 << 20, timeoutMs: 20_000 });
