@@ -162,7 +162,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
   const surfaceVersion = `${options.engineVersion}.${FACTS_VERSION}.${SURFACE_VERSION}`;
   const newServiceFileReader = (): ServiceFileReader => new ServiceFileReader({ workerFile: options.serviceFileWorker, timers });
   const dirty = new DirtyCheckout(git, host, state.table, root);
-  const links = new KeptLinks(factsPack, state.interner, options.engineVersion);
+  const links = new KeptLinks(factsPack, state.interner, `${options.engineVersion}.${FACTS_VERSION}`);
   const resolveAhead = new ResolveAhead({
     root,
     caseInsensitive,

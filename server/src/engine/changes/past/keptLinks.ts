@@ -48,10 +48,11 @@ export class KeptLinks {
   constructor(
     private readonly pack: Pick<PackFile, 'get' | 'has' | 'put'> | undefined,
     private readonly ids: NodeIds,
-    engineVersion: string,
+    /** Of what reads and resolves files. */
+    version: string,
   ) {
     this.#hashes = new LinkHashes(ids);
-    this.#version = [engineVersion, GRAPH_FORMAT, KEPT_FORMAT].join('.');
+    this.#version = [version, GRAPH_FORMAT, KEPT_FORMAT].join('.');
   }
 
   /** What of this process has been kept. */

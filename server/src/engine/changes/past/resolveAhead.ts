@@ -34,6 +34,7 @@ export interface ResolveAheadOptions {
   readonly timers: Timers;
   /** Lets questions go first. */
   readonly yieldTurn: YieldTurn;
+  /** Whether somebody waits for an answer. */
   readonly isAnswering: () => boolean;
   /** A superseded owner must not touch the files of its successor. */
   readonly mayWrite: () => boolean;
