@@ -1471,7 +1471,7 @@ export interface LensCounts {
 /** `features/editor/codeLens.ts` */
 export interface LensParams {
   readonly path: string;
-  /** Also what is not exported, and methods. */
+  /** Also functions and methods that are not public. */
   readonly all?: boolean | undefined;
 }
 

@@ -22,7 +22,7 @@ export async function featureTests(report, { window, folders, workspace }) {
       .waitFor();
   });
 
-  await check('code lenses stand above types and exported functions, and lead to the references', async () => {
+  await check('code lenses stand above types, public functions and methods, and lead to the references', async () => {
     await changeSettings(folders, { 'lattice.codeLens.enable': true });
     await window.openFile('api/src/pricing.ts', 30, 1);
     const lens = text => page.locator('.codelens-decoration a:visible', { hasText: text });
@@ -202,6 +202,8 @@ export async function featureTests(report, { window, folders, workspace }) {
     // Rows move while the tree fills: the buttons of a row are there only below the pointer.
     await retry(async () => {
       const tests = row(/^Tests/).first();
+      // The tooltip of another row may cover this one.
+      await page.mouse.move(1, 1);
       await tests.hover({ timeout: 5000 });
       await tests.getByRole('button', { name: 'Run Affected Tests' }).click({ timeout: 2000 });
     }, 60_000);

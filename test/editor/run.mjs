@@ -14,7 +14,7 @@ import { copySources } from '../helpers/realSources.mjs';
 import { removeFolder } from '../helpers/removeFolder.mjs';
 import { changesTests } from './changesTests.mjs';
 import { chatTests } from './chatTests.mjs';
-import { installExtension, layout, startCodeServer, writeSettings } from './codeServer.mjs';
+import { changeSettings, installExtension, layout, startCodeServer, writeSettings } from './codeServer.mjs';
 import { commandTests } from './commandTests.mjs';
 import { featureTests } from './featureTests.mjs';
 import { inRepository, shopHistory } from './gitRepository.mjs';
@@ -103,12 +103,18 @@ async function trusted({ report, editor, vsix, browser, root }) {
   const workspace = copySample(join(root, 'shop'));
   const server = await start({ editor, folders });
   const window = await Workbench.open(browser, server.url(workspace), pictures);
-  const first = await outcomeOf(report, folders, 'shop', server, window);
+  await outcomeOf(report, folders, 'shop', server, window);
   await pageTests(report, { window, folders, workspace });
   // Before any window is loaded anew: whoever stays may be the next owner then.
   const secondWindow = await Workbench.open(browser, server.url(workspace), pictures);
   const second = await outcomeOf(report, folders, 'shop.second', server, secondWindow);
-  await report.check('two windows share one owner', () => assert.deepEqual([first?.role, second?.role], ['owner', 'guest']));
+  await report.check('two windows share one owner', async () => {
+    // On a machine that is busy the second may have taken the place of the first, whose answer stood still for too long.
+    await changeSettings(folders, { role: 'role.txt' });
+    const roles = [readFileSync(join(folders.results, 'role.txt'), 'utf8'), second?.role];
+    assert.equal(roles.filter(role => role === 'owner').length, 1, `the first window and the second: ${roles.join(', ')}`);
+    assert.equal(roles.filter(role => role === 'guest').length, 1);
+  });
   await secondWindow.close();
   await featureTests(report, { window, folders, workspace });
   await mcpTests(report, { workspace, folders });

@@ -32,6 +32,7 @@ export class FakeGateway implements Gateway {
   readonly onRevision = this.revisions.event;
   readonly records = new Emitter<readonly string[]>();
   readonly onRecords = this.records.event;
+  role: 'owner' | 'guest' = 'owner';
   closed = false;
   answers: Readonly<Record<string, (params: never) => unknown>> = {};
   onCall: (call: ToolCall, token: CancellationToken) => ToolAnswer | Promise<ToolAnswer> = call => answerOf({ tool: call.name, input: call.input });

@@ -1,6 +1,7 @@
 import { type Disposable, EventEmitter, MarkdownString, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
 import type { AgentsAnswer, ClaimRow, MemoryRow } from '../../../server/protocol/features';
 import { exactDate, relativeDate } from '../dates';
+import { qualifiedName } from '../names';
 
 export interface FolderAgents {
   readonly folder: Uri;
@@ -146,13 +147,13 @@ function agentItem({ agentId, children, lastSeen, task }: AgentNode): TreeItem {
 }
 
 function claimItem({ claim, folder }: ClaimNode): TreeItem {
-  const item = new TreeItem(claim.intent, None);
+  const isCode = claim.claimType === 'file' || claim.claimType === 'function';
+  const item = new TreeItem(isCode ? qualifiedName(claim.targetId) : claim.targetId, None);
   item.iconPath = new ThemeIcon('lock');
-  item.description = claim.targetId;
+  item.description = claim.intent;
   item.tooltip = plainTooltip(`${claim.agentId}: ${claim.intent}\n${claim.targetId}\nsince ${exactDate(claim.validFrom)}`);
   item.contextValue = 'claim';
-  if (claim.claimType === 'file' || claim.claimType === 'function')
-    item.command = { command: 'lattice.openNode', title: 'Open', arguments: [{ id: claim.targetId, name: claim.targetId, folder }] };
+  if (isCode) item.command = { command: 'lattice.openNode', title: 'Open', arguments: [{ id: claim.targetId, name: claim.targetId, folder }] };
   return item;
 }
 

@@ -53,6 +53,8 @@ export interface OverlayChange {
 export interface Gateway extends Disposable {
   /** Absolute root of the checkout. */
   readonly root: string;
+  /** Whether the engine is in this process. It changes when an owner is superseded or ends; `guest` while none is there. */
+  readonly role: 'owner' | 'guest';
   callTool(call: ToolCall, token: CancellationToken): Promise<ToolAnswer>;
   /** Runs a feature of `features/catalogue` by name: plain data in, plain data out. */
   query(feature: string, params: unknown, caller: Caller, token: CancellationToken): Promise<Result<unknown, Failure>>;

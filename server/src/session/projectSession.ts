@@ -113,6 +113,10 @@ class ProjectSession implements Gateway {
     this.root = options.root;
   }
 
+  get role(): 'owner' | 'guest' {
+    return this.#backend?.role ?? 'guest';
+  }
+
   open(): Promise<Result<Backend>> {
     return this.#establish(OPEN_MS);
   }

@@ -49,6 +49,12 @@ function obeySettingChanges(results) {
           Date.now = () => now() + value;
           continue;
         }
+        // What this window's server is to the workspace by now, for a file of that name.
+        if (key === 'role') {
+          const [{ role }] = await vscode.extensions.getExtension('lattice.lattice-graph').exports.whenIndexed();
+          fs.writeFileSync(path.join(results, value), role);
+          continue;
+        }
         await vscode.workspace.getConfiguration().update(key, value ?? undefined, vscode.ConfigurationTarget.Global);
       }
     } finally {

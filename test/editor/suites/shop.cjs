@@ -38,7 +38,6 @@ module.exports = ({ vscode, assert, until, undisturbed, figure, test }) => {
     const start = performance.now();
     const folders = await extension.exports.whenIndexed();
     figure('indexMs', performance.now() - start);
-    figure('role', folders[0].role);
     assert.deepEqual(
       folders.map(folder => folder.phase),
       ['ready'],

@@ -7,8 +7,8 @@ import { workspaceOf } from '../../helpers/workspaceOf';
 
 const names = (rows: readonly { readonly name: string }[]): string[] => rows.map(row => row.name);
 
-test('lenses stand at types and exported functions, or at everything that can be called', async () => {
-  expect(names((await outcomeOf('codeLenses', { path: 'a.ts' }, workspaceOf(shapes))).symbols)).toEqual(['Shape', 'Circle', 'make']);
+test('lenses stand at types, public functions and methods, or at everything that can be called', async () => {
+  expect(names((await outcomeOf('codeLenses', { path: 'a.ts' }, workspaceOf(shapes))).symbols)).toEqual(['Shape', 'Circle', 'area', 'make']);
   expect(names((await outcomeOf('codeLenses', { path: 'a.ts', all: true }, workspaceOf(shapes))).symbols)).toEqual([
     'Shape',
     'Circle',

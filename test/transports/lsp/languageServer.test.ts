@@ -137,6 +137,27 @@ test('status is sent while anything changes, at most ten times a second, and the
   expect(statuses() - before).toBeLessThanOrEqual(3 + (performance.now() - started) / 99);
 });
 
+test('a window whose engine is in another process never says that it owns the project, and says so once it does', async () => {
+  const { host, notified } = server.current;
+  host.prepare = gateway => {
+    gateway.role = 'guest';
+    gateway.indexing();
+  };
+  await server.current.initialize();
+  host.gateway.index({ phase: 'ready', done: 0, total: 0 });
+  const told = (): unknown[] =>
+    notified
+      .filter(({ method }) => method === 'lattice/statusChanged')
+      .flatMap(({ params }) => (params as { readonly folders: readonly { readonly phase: string; readonly role: string }[] }).folders)
+      .map(({ phase, role }) => `${phase} ${role}`);
+  await expect.poll(() => told().at(-1)).toBe('ready guest');
+  expect(told().filter(each => String(each).endsWith('owner'))).toEqual([]);
+  // The owner is gone, this process has taken its place, and its index is ready as before.
+  host.gateway.role = 'owner';
+  host.gateway.index({ phase: 'ready', done: 0, total: 0 });
+  await expect.poll(() => told().at(-1)).toBe('ready owner');
+});
+
 test('a revision names its documents, at most five hundred', async () => {
   const { host } = server.current;
   await server.current.initialize();

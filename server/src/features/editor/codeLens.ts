@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
-import type { GraphNode } from '../../code/graph/graphView';
+import type { GraphNode, GraphView } from '../../code/graph/graphView';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { Workspace } from '../../workspace/snapshot';
 import { endpointsOf, notedLines, servedLine, servedPlaces } from '../architecture/services/serviceNotes';
 import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
 import type { FeatureFailure } from '../shared/failure';
 import { feature } from '../shared/feature';
+import { isPublic } from '../shared/members';
 import { flag, idParams, text } from '../shared/params';
 import { kindOf, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape } from '../shared/shape';
@@ -19,7 +20,7 @@ const lensShape = shape(() => lensCountsShape().nullable());
 export const lensParams = shape(() =>
   object({
     path: text(),
-    /** Also what is not exported, and methods. */
+    /** Also functions and methods that are not public. */
     all: optional(flag()),
   }),
 );
@@ -38,7 +39,7 @@ export const lensPlacesShape = shape(() =>
 );
 export type LensPlaces = Shaped<typeof lensPlacesShape>;
 
-/** Where code lenses stand in a file: at types, exported functions and what serves an endpoint, in source order; nowhere in tests. Reads the current snapshot only. */
+/** Where code lenses stand in a file: at types, public functions and methods, and what serves an endpoint, in source order; nowhere in tests. Reads the current snapshot only. */
 export async function codeLenses(workspace: Workspace, params: LensParams, _token: CancellationToken): Promise<Result<LensPlaces, FeatureFailure>> {
   const path = workspacePath(workspace, params.path);
   if (!path.ok) return path;
@@ -50,7 +51,7 @@ export async function codeLenses(workspace: Workspace, params: LensParams, _toke
   const serving = model === undefined ? [] : nodes.filter(({ id }) => endpointsOf(model, id).length > 0).map(({ id }) => id);
   const noted = model === undefined ? [] : notedLines(model, path.value).map(({ line, places, text }) => ({ line, text, places: places.map(placeOf) }));
   return ok({
-    symbols: nodes.filter(node => serving.includes(node.id) || hasLens(node, params.all === true)).map(rowOf),
+    symbols: nodes.filter(node => serving.includes(node.id) || hasLens(graph, node, params.all === true)).map(rowOf),
     ...(serving.length === 0 ? {} : { serving }),
     ...(noted.length === 0 ? {} : { noted }),
   });
@@ -60,11 +61,11 @@ function placeOf({ file, line }: { readonly file: string; readonly line: number 
   return { file, line };
 }
 
-function hasLens(node: GraphNode, all: boolean): boolean {
+function hasLens(graph: GraphView, node: GraphNode, all: boolean): boolean {
   const kind = kindOf(node);
   if (node.isTest) return false;
   if ((KIND_GROUPS.CLASS as readonly string[]).includes(kind)) return true;
-  return all ? (KIND_GROUPS.FUNCTION as readonly string[]).includes(kind) : kind === 'function' && node.isExported;
+  return (KIND_GROUPS.FUNCTION as readonly string[]).includes(kind) && (all || (kind !== 'constructor' && isPublic(graph, node.handle)));
 }
 
 export const lensCountsShape = shape(() =>

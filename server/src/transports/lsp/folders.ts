@@ -14,7 +14,6 @@ export class Folder implements Disposable {
   gateway: Gateway | undefined;
   progress: IndexProgress = { phase: 'starting', done: 0, total: 0 };
   revision = 0;
-  role: 'owner' | 'guest' = 'owner';
   /** What the index held when it last became ready. */
   counts: { readonly files: number; readonly symbols: number } | undefined;
 
@@ -42,6 +41,10 @@ export class Folder implements Disposable {
     this.#recorded = listeners.recorded;
     this.opening = opening;
     void this.#follow();
+  }
+
+  get role(): 'owner' | 'guest' {
+    return this.gateway?.role ?? 'guest';
   }
 
   /** Workspace path of a document of this folder; `undefined` when it lies elsewhere. */
@@ -98,11 +101,10 @@ export class Folder implements Disposable {
   }
 
   async #refresh(gateway: Gateway): Promise<void> {
-    const { role, languages, progress } = await gateway.health();
+    const { languages, progress } = await gateway.health();
     const sum = (key: 'files' | 'symbols'): number => languages.reduce((total, row) => total + row[key], 0);
     const counts = progress.phase === 'ready' ? { files: sum('files'), symbols: sum('symbols') } : this.counts;
-    if (this.#closed || (role === this.role && counts?.files === this.counts?.files && counts?.symbols === this.counts?.symbols)) return;
-    this.role = role;
+    if (this.#closed || (counts?.files === this.counts?.files && counts?.symbols === this.counts?.symbols)) return;
     this.counts = counts;
     this.#changed();
   }
