@@ -118,7 +118,7 @@ export const SETTINGS = [
     type: 'string',
     default: 'exported',
     enum: ['exported', 'all'],
-    enumDescriptions: ['Types and exported functions.', 'All types, functions and methods.'],
+    enumDescriptions: ['Types, and public functions and methods.', 'All types, functions and methods.'],
     scope: 'resource',
     description: 'Declarations that show CodeLens.',
   },
