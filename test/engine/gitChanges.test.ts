@@ -78,7 +78,9 @@ function repository(commits = true) {
 }
 
 async function changes(root: string, since?: string, transactions = logOf()) {
-  const found = await changesSince({ root, git: await findGit(root, nodeHost), parsing: await parsing(), transactions, horizon: 0 }, since, neverCancelled);
+  const isIgnored = (path: string): boolean => path.startsWith('.venv/');
+  const git = await findGit(root, nodeHost);
+  const found = await changesSince({ root, git, parsing: await parsing(), transactions, horizon: 0, isIgnored }, since, neverCancelled);
   return found.ok ? found.value : found.error;
 }
 
@@ -98,6 +100,15 @@ const EXPECTED = [
   },
   { path: 'src/new name.ts', oldPath: 'src/old name.ts', status: 'renamed', hunks: [] },
 ];
+
+test('new files that the index leaves out are no changes, tracked ones are', async () => {
+  const { root, git } = repository();
+  writeFiles(root, { '.venv/lib/kept.py': 'kept = 1\n' });
+  git('add', '.');
+  git('commit', '-q', '-m', 'two');
+  writeFiles(root, { '.venv/lib/kept.py': 'kept = 2\n', '.venv/lib/fresh.py': 'fresh = 1\n', 'src/fresh.ts': 'export const fresh = 1;\n' });
+  expect(await changes(root)).toMatchObject({ files: [{ path: '.venv/lib/kept.py' }, { path: 'src/fresh.ts', status: 'added' }] });
+});
 
 test('what is not committed: edits, renames, deletions and new files, with the symbols there were', async () => {
   const { root, git } = repository();

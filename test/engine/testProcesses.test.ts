@@ -30,6 +30,24 @@ test('the words arrive as they are, in the folder, with few variables', async ()
   expect(JSON.parse('output' in ran ? ran.output : '')).toEqual([['$(id); a b', '|x'], join(root, 'sub'), '1', null, 'yes']);
 });
 
+test('a project that has an environment of its own is run with it, unless the user has one', async () => {
+  const folder = process.platform === 'win32' ? 'Scripts' : 'bin';
+  mkdirSync(join(root, 'venv', folder), { recursive: true });
+  writeFileSync(join(root, 'venv', 'pyvenv.cfg'), '');
+  mkdirSync(join(root, 'sub', '.venv'));
+  const environment = { folders: ['.venv', 'venv'], marker: 'pyvenv.cfg', variable: 'LATTICE_TEST_ENV' };
+  const script = 'console.log(JSON.stringify([process.env.LATTICE_TEST_ENV ?? null, process.env.PATH.split(require("path").delimiter)[0]]))';
+  const asked = async (env: Readonly<Record<string, string>>): Promise<unknown> => {
+    const ran = await processes(env).run({ argv: node(script), folder: 'sub', timeoutMs: 200_000, environment }, neverCancelled);
+    return ran.ok ? JSON.parse(ran.value.output) : ran.error;
+  };
+  // `sub/.venv` is none: it lacks the file that each has.
+  expect(await asked({ PATH: '/first' })).toEqual([join(root, 'venv'), join(root, 'venv', folder)]);
+  expect(await asked({ PATH: '/first', LATTICE_TEST_ENV: '/own' })).toEqual(['/own', '/first']);
+  writeFileSync(join(root, 'sub', '.venv', 'pyvenv.cfg'), '');
+  expect(await asked({ PATH: '/first' })).toEqual([join(root, 'sub', '.venv'), join(root, 'sub', '.venv', folder)]);
+});
+
 test('the exit status, both streams and no colors are told', async () => {
   expect(await run(node("console.log('\\u001b[31mred\\u001b[0m'); console.error('two'); process.exitCode = 3"))).toMatchObject({
     exit: 3,

@@ -8,11 +8,11 @@ const SIGNS: readonly RegExp[] = [
   /could not determine executable to run/,
 ];
 
-/** What a command of that name is installed with. */
+/** What a command of that name is installed with. A module that is missing may be the project's own: its name is not installed from a registry. */
 const INSTALLERS: readonly (readonly [RegExp, (name: string) => string])[] = [
   [/^(?:npx|npm|node)$/, () => 'npm install'],
   [/^(?:pnpm|yarn|bun|bunx)$/, () => 'the install command of its package manager'],
-  [/^(?:python\d*|py|pytest)(?:\.\d+)*$/, name => `pip install ${name}`],
+  [/^(?:python\d*|py|pytest)(?:\.\d+)*$/, name => (/^(?:python|pytest)/.test(name) ? `pip install ${name}` : 'pip install -e .')],
   [/^bundle$/, () => 'bundle install'],
 ];
 

@@ -1,6 +1,6 @@
-import { type CancellationToken, ProgressLocation, type Uri, window, workspace } from 'vscode';
+import { type CancellationToken, type Progress, ProgressLocation, type Uri, window, workspace } from 'vscode';
 import type { RunReport } from '../../../server/protocol/features';
-import { refusedFor } from '../../../server/protocol/refusals';
+import { type RefusalData, refusedFor } from '../../../server/protocol/refusals';
 import type { AnswerDto, DataOf, ToolInput } from '../../../server/protocol/requests';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { showInformation, showWarning } from '../messages';
@@ -10,6 +10,7 @@ import type { ImpactItem } from '../views/impact';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import { approveBeforeRun, offerTestSetting } from './approveTestCommand';
 import { missingRunner, notInstalled } from './missingRunner';
+import { outcomeOfRuns } from './outcomeOfRuns';
 
 export interface RunTestsParts {
   readonly server: LatticeServer;
@@ -35,8 +36,37 @@ export async function runAffectedTests(parts: RunTestsParts, argument: unknown):
   const input = files.length > 0 ? { tests: files } : { affected: true };
   const progress = { location: ProgressLocation.Notification, title: 'Running affected tests...', cancellable: true };
   const answer = await window.withProgress(progress, (_, token) => approvedRun(server, input, folder, token));
-  if (answer !== undefined) await tellOutcome(documents, answer);
+  if (answer === undefined) return;
+  const several = answer.envelope.ok ? undefined : refusedFor('severalCommands', answer.envelope.data);
+  if (several === undefined) return tellOutcome(documents, answer);
+  const answers = await window.withProgress(progress, (told, token) => runInTurn(server, several, folder, { told, token }));
+  if (answers.length > 0) await tellOutcomes(documents, answers);
 }
+
+/** Tests of several frameworks or folders are several runs, one after the other. Ends early where the user does not allow one, or stops it. */
+async function runInTurn(
+  server: LatticeServer,
+  { commands, tests }: RefusalData['severalCommands'],
+  folder: Uri,
+  { told, token }: { readonly told: Progress<{ readonly message: string }>; readonly token: CancellationToken },
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const [at, files] of tests.entries()) {
+    if (token.isCancellationRequested) break;
+    told.report({ message: `${at + 1} of ${tests.length}: ${shortened(commands[at] ?? '')}` });
+    const answer = await approvedRun(server, { tests: files }, folder, token);
+    if (answer === undefined) break;
+    answers.push(answer);
+  }
+  return answers;
+}
+
+/** As much of a command as a notification has room for. */
+function shortened(command: string): string {
+  return command.length > MAX_SHOWN ? `${command.slice(0, MAX_SHOWN - 3)}...` : command;
+}
+
+const MAX_SHOWN = 60;
 
 /** Runs tests for a view that shows each of them. `undefined` when the user does not allow it; throws a `Refusal` when nothing could be run. */
 export async function callTestRun(server: LatticeServer, input: ToolInput<'test_run'>, folder: Uri, token: CancellationToken): Promise<RunReport | undefined> {
@@ -65,8 +95,6 @@ async function approvedRun(server: LatticeServer, input: ToolInput<'test_run'>, 
 
 async function tellOutcome(documents: MarkdownDocuments, { envelope, text }: Answer): Promise<void> {
   if (!envelope.ok) {
-    const several = refusedFor('severalCommands', envelope.data);
-    if (several !== undefined) return offerCommands(documents, several.commands);
     const failed = refusedFor('notStarted', envelope.data);
     throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusalText(envelope));
   }
@@ -77,11 +105,11 @@ async function tellOutcome(documents: MarkdownDocuments, { envelope, text }: Ans
   if (choice !== undefined) await documents.show('Affected Tests', `# ${problem}\n\n${fenced(text)}`);
 }
 
-/** Tests of several frameworks or folders are not one run: the commands are there to be copied. */
-async function offerCommands(documents: MarkdownDocuments, commands: readonly string[]): Promise<void> {
-  const reason = `The affected tests need ${commands.length} different commands, which cannot be combined in one run.`;
-  const choice = await showWarning(`${reason} Run them from individual rows of the Impact view, or copy the commands.`, 'Show Commands');
-  if (choice !== undefined) await documents.show('Affected Tests', `# Commands for the affected tests\n\n${fenced(commands.join('\n'))}`);
+async function tellOutcomes(documents: MarkdownDocuments, answers: readonly Answer[]): Promise<void> {
+  const { isPassed, parts, summary, title } = outcomeOfRuns(answers);
+  const choice = await (isPassed ? showInformation : showWarning)(summary, 'Show Output');
+  if (choice !== undefined)
+    await documents.show('Affected Tests', `# ${title}\n\n${parts.map(part => `## ${part.title}\n\n${fenced(part.text)}`).join('\n\n')}`);
 }
 
 function fenced(text: string): string {

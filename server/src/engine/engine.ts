@@ -470,12 +470,11 @@ export class CheckoutEngine {
   /** Looks for git anew: the repository may be younger than this engine. */
   async #changes(since: string | undefined, token: CancellationToken): Promise<Result<ChangeSet, VersionFailure>> {
     const { host, parsing, root, store } = this.options;
-    await this.#parts.versions.open();
-    return changesSince(
-      { root, git: await findGit(root, host), parsing, transactions: store.transactions, horizon: this.#parts.versions.health.horizon },
-      since,
-      token,
-    );
+    const { indexing, versions } = this.#parts;
+    await versions.open();
+    const isIgnored = (path: string): boolean => indexing.ignores(path, false);
+    const git = await findGit(root, host);
+    return changesSince({ root, git, parsing, transactions: store.transactions, horizon: versions.health.horizon, isIgnored }, since, token);
   }
 
   async #measure(): Promise<void> {

@@ -20,6 +20,20 @@ export interface TestProcess {
   /** Folder to run in, inside the workspace. */
   readonly folder: WorkspacePath;
   readonly timeoutMs: number;
+  readonly environment?: TestEnvironment | undefined;
+}
+
+/**
+ * Where a project keeps an environment of its own for its programs, as a shell has it once it is activated. The nearest one is used, of the folder that the
+ * command runs in or of one above it in the workspace, unless the user's shell has activated one.
+ */
+export interface TestEnvironment {
+  /** What it is called by convention. */
+  readonly folders: readonly string[];
+  /** A file that each has. */
+  readonly marker: string;
+  /** The variable that names the active one. */
+  readonly variable: string;
 }
 
 /** How it ended. */

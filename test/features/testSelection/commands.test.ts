@@ -37,6 +37,18 @@ test.each([
   expect(frameworkOf(path, frameworksIn(new Map(Object.entries(manifests))))?.row.id).toBe(framework);
 });
 
+test.each<[string, Record<string, string>, string]>([
+  ['tests/unit/test_a.py', { 'pyproject.toml': '', 'tests/conftest.py': '' }, 'pytest -q tests/unit/test_a.py'],
+  ['tests/unit/test_a.py', { 'tests/conftest.py': '', 'tests/unit/conftest.py': '', 'pytest.ini': '' }, 'pytest -q tests/unit/test_a.py'],
+  ['tests/unit/test_a.py', { 'tests/unit/conftest.py': '', 'tests/conftest.py': '' }, 'cd tests && pytest -q unit/test_a.py'],
+  ['api/tests/test_a.py', { 'api/setup.py': '', 'api/tests/conftest.py': '', 'pyproject.toml': '' }, 'cd api && pytest -q tests/test_a.py'],
+  ['api/tests/test_a.py', { 'api/tests/conftest.py': '', 'pyproject.toml': 'pytest' }, 'pytest -q api/tests/test_a.py'],
+])('%s with %j is run from where the project is: %s', (path, manifests, text) => {
+  const used = frameworkOf(path, frameworksIn(new Map(Object.entries(manifests))));
+  const file = { node: NO_NODE, path, used, framework: 'unknown', category: 'unit', reason: '' } as const;
+  expect(commandsFor([file]).map(command => [command.text, command.files])).toEqual([[text, [path]]]);
+});
+
 test.each([
   [['t/AddTests.cs', 't/SubTests.cs'], { 't/T.csproj': 'xunit' }, "cd t && dotnet test --filter 'FullyQualifiedName~AddTests|FullyQualifiedName~SubTests'"],
   [['tests/AddTest.php'], { 'phpunit.xml': '' }, 'vendor/bin/phpunit --filter AddTest'],

@@ -96,7 +96,11 @@ test('a link that leaves the workspace is refused, a second run too', async () =
 test('a refusal that the editor acts on says why in its data', async () => {
   expect((await call(PAY, { approved: [] })).envelope.data).toMatchObject({ reason: 'commandNotApproved', command: ['npx', 'vitest', 'run'] });
   const several = await call({ tests: ['test/pay.test.ts', 'test/test_x.py'] });
-  expect(several.envelope.data).toMatchObject({ reason: 'severalCommands', commands: [expect.stringContaining('vitest'), expect.stringContaining('pytest')] });
+  expect(several.envelope.data).toMatchObject({
+    reason: 'severalCommands',
+    commands: [expect.stringContaining('vitest'), expect.stringContaining('pytest')],
+    tests: [['test/pay.test.ts'], ['test/test_x.py']],
+  });
   for (const [code, missing] of [
     ['NO_PROGRAM', true],
     ['NOT_STARTED', false],

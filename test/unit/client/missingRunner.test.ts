@@ -9,7 +9,7 @@ test.each([
   [['npx', 'jest'], 'npm error could not determine executable to run', 'jest', '"npm install"'],
   [['pnpm', 'test'], 'sh: 1: vitest: not found', 'vitest', 'the install command of its package manager'],
   [['C:\\Python\\python.exe', '-m', 'pytest'], 'C:\\Python\\python.exe: No module named pytest', 'pytest', '"pip install pytest"'],
-  [['/usr/bin/python3', '-m', 'pytest'], "E   ModuleNotFoundError: No module named 'werkzeug'", 'werkzeug', '"pip install werkzeug"'],
+  [['/usr/bin/python3', '-m', 'pytest'], "E   ModuleNotFoundError: No module named 'werkzeug'", 'werkzeug', '"pip install -e ."'],
   [
     ['bundle', 'exec', 'rspec'],
     "'bundle' is not recognized as an internal or external command,\noperable program or batch file.",

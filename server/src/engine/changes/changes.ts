@@ -31,6 +31,8 @@ export interface ChangesOptions {
   readonly transactions: TransactionLog;
   /** Since when it is known which files each transaction changed, in epoch milliseconds. */
   readonly horizon: number;
+  /** Whether a path is left out of the index, by its name or that of a folder above it. */
+  readonly isIgnored: (path: string) => boolean;
 }
 
 /** More files than these are only named, not looked into. */
@@ -118,7 +120,9 @@ async function diff(options: ChangesOptions, git: GitRepository, versions: Versi
   const files = await Promise.all(entries.map((entry, at) => changedFile(options, entry, { at, isRange: to !== undefined, blobs: blobs.value }, token)));
   const untracked = to === undefined ? await untrackedFiles(git) : ok([]);
   if (!untracked.ok) return untracked;
-  const added = untracked.value.map((path): ChangedFile => ({ path, status: 'added', hunks: undefined, before: [] }));
+  // A dependency folder that nobody told git to ignore holds thousands of files that are nobody's change.
+  const fresh = untracked.value.filter(path => !options.isIgnored(path));
+  const added = fresh.map((path): ChangedFile => ({ path, status: 'added', hunks: undefined, before: [] }));
   const all = [...files, ...added].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   return ok({ since: name, files: all, truncated: entries.length > MAX_FILES });
 }

@@ -13,6 +13,8 @@ export interface TestCommand {
   /** Folder that it runs in, inside the workspace. */
   readonly folder: WorkspacePath;
   readonly framework: string;
+  /** The files of tests that it runs. */
+  readonly files: readonly WorkspacePath[];
   /** For a person to read and type. */
   readonly text: string;
 }
@@ -31,26 +33,30 @@ export function commandsFor(
   baseOf: (used: UsedFramework) => readonly string[] | undefined = used => used.row.command ?? used.row.typed,
   casesOf: (file: TestFile) => readonly Omit<NamedCase, 'path'>[] = () => [],
 ): readonly TestCommand[] {
-  const groups = new Map<string, { readonly used: UsedFramework; readonly paths: WorkspacePath[]; readonly cases: NamedCase[]; isWhole: boolean }>();
+  const groups = new Map<
+    string,
+    { readonly used: UsedFramework; readonly files: WorkspacePath[]; readonly paths: WorkspacePath[]; readonly cases: NamedCase[]; isWhole: boolean }
+  >();
   for (const file of files) {
     const { path, used } = file;
     if (used === undefined) continue;
     const key = `${used.row.id} ${used.folder}`;
-    const group = groups.get(key) ?? { used, paths: [], cases: [], isWhole: false };
+    const group = groups.get(key) ?? { used, files: [], paths: [], cases: [], isWhole: false };
     groups.set(key, group);
     const inside = used.folder === '' ? path : path.slice(used.folder.length + 1);
     const cases = casesOf(file).map(each => ({ ...each, path: inside }));
+    group.files.push(path);
     group.paths.push(inside);
     group.cases.push(...cases);
     group.isWhole ||= cases.length === 0;
   }
-  return [...groups.values()].flatMap(({ used, paths, cases, isWhole }) => {
+  return [...groups.values()].flatMap(({ used, files, paths, cases, isWhole }) => {
     const base = baseOf(used);
     if (base === undefined) return [];
     const named = isWhole || cases.length > MAX_NAMED ? undefined : used.row.argumentsForCases?.(cases);
     const argv = [...base, ...(named ?? used.row.argumentsFor?.(paths) ?? paths)];
     const text = (paths.length > MAX_NAMED ? base : argv).map(quoted).join(' ');
-    return [{ base, argv, folder: used.folder, framework: used.row.id, text: used.folder === '' ? text : `cd ${quoted(used.folder)} && ${text}` }];
+    return [{ base, argv, folder: used.folder, framework: used.row.id, files, text: used.folder === '' ? text : `cd ${quoted(used.folder)} && ${text}` }];
   });
 }
 

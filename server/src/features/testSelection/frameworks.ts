@@ -1,5 +1,6 @@
 import type { PathTest } from '../../base/globs';
 import { basename, dirname, type WorkspacePath } from '../../base/path';
+import type { TestEnvironment } from '../../workspace/testRunner';
 import { globPattern } from '../shared/globs';
 
 export interface FrameworkRow<Id extends string = string> {
@@ -22,6 +23,8 @@ export interface FrameworkRow<Id extends string = string> {
   readonly command: readonly string[] | undefined;
   /** What people type where none is built in: told, never run. */
   readonly typed?: readonly string[];
+  /** Where a project keeps an environment of its own that holds its runner. */
+  readonly environment?: TestEnvironment;
   /** Arguments that have the command run these files, by path from its folder; the paths themselves without it. `[]` runs all. */
   readonly argumentsFor?: (paths: readonly WorkspacePath[]) => readonly string[];
   /** Arguments that have the command run these cases and no others; `undefined` where it cannot. */
@@ -199,6 +202,7 @@ export const FRAMEWORKS = [
     convention: /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/,
     globs: /^\s*python_files\s*=\s*(?<globs>.+)$/gm,
     command: ['pytest', '-q'],
+    environment: { folders: ['.venv', 'venv', 'env'], marker: 'pyvenv.cfg', variable: 'VIRTUAL_ENV' },
     stopsAtLoad: true,
     loadsFirst: /^conftest\.py$/,
     runsImported: /^from\s+\S+\s+import\s+(?<names>\([^)]*\)|[^(\n]*)/gm,
@@ -364,21 +368,41 @@ export function mayIdentifyFramework(path: WorkspacePath): boolean {
   return ROWS.some(row => row.configs?.test(name) === true || row.manifests?.test(name) === true);
 }
 
-/** The frameworks that configurations and manifests name, deepest folder first. */
+/**
+ * The frameworks that configurations and manifests name, deepest folder first. A file that is only loaded before the tests below it (`conftest.py`) says
+ * that a framework is used, not where it is run from: that is a folder above with a configuration or a manifest, as its users type it.
+ */
 export function frameworksIn(texts: ReadonlyMap<WorkspacePath, string>): readonly UsedFramework[] {
   const used = new Map<string, UsedFramework>();
+  const loaded: { readonly row: FrameworkRow<Framework>; readonly folder: WorkspacePath }[] = [];
   for (const [path, text] of texts) {
     const name = basename(path);
     for (const row of ROWS) {
       const isConfig = row.configs?.test(name) === true;
+      if (isConfig && row.loadsFirst?.test(name) === true) {
+        loaded.push({ row, folder: dirname(path) });
+        continue;
+      }
       if (!isConfig && !(row.manifests?.test(name) === true && row.named?.test(text) === true)) continue;
       const key = `${row.id} ${dirname(path)}`;
       const globs = [...(used.get(key)?.globs ?? []), ...(row.globs === undefined ? [] : globsIn(text, row.globs))];
       used.set(key, { row, folder: dirname(path), globs });
     }
   }
+  for (const { row, folder } of loaded.sort((a, b) => a.folder.length - b.folder.length)) {
+    const above = foldersAbove(folder);
+    if (above.some(each => used.has(`${row.id} ${each}`))) continue;
+    const manifests = new Set([...texts.keys()].filter(path => row.manifests?.test(basename(path)) === true).map(dirname));
+    const home = above.find(each => manifests.has(each)) ?? folder;
+    used.set(`${row.id} ${home}`, { row, folder: home, globs: [] });
+  }
   const rank = (each: UsedFramework): number => ROWS.indexOf(each.row);
   return [...used.values()].sort((a, b) => b.folder.length - a.folder.length || rank(a) - rank(b));
+}
+
+/** A folder and those that hold it, up to the root (`''`). */
+function foldersAbove(folder: WorkspacePath): readonly WorkspacePath[] {
+  return folder === '' ? [''] : [folder, ...foldersAbove(dirname(folder))];
 }
 
 /** The framework that runs a file; `undefined` when it is no test of any. */

@@ -15,7 +15,8 @@ import { noParams } from '../shared/params';
 import { object, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { caseNames, commandsFor, type TestCommand } from './commands';
-import type { NamedCase, UsedFramework } from './frameworks';
+
+import { frameworkRow, type NamedCase, type UsedFramework } from './frameworks';
 import { type TestFile, testFilesOf } from './inventory';
 import { countsIn, failuresIn, type TestFailure } from './outcome';
 import { selectTests } from './select';
@@ -94,7 +95,8 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
       { reason: 'commandNotApproved', command: base } satisfies RefusalData['commandNotApproved'],
     );
   }
-  const ran = await workspace.tests.run({ argv, folder, timeoutMs: params.timeoutMs ?? DEFAULT_TIMEOUT_MS }, token);
+  const timeoutMs = params.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const ran = await workspace.tests.run({ argv, folder, timeoutMs, environment: frameworkRow(framework)?.environment }, token);
   if (!ran.ok) {
     const missing = ran.error.code === 'NO_PROGRAM';
     if (!missing && ran.error.code !== 'NOT_STARTED') return err(fromEngine(ran.error));
@@ -214,8 +216,9 @@ function commandOf(
     return forbidden(`There is no command to run tests with ${files[0]?.framework}.`, 'The user can add one with the setting lattice.tests.commands.');
   if (commands.length > 1) {
     const texts = commands.map(each => each.text);
+    const tests = commands.map(each => each.files);
     const several = invalid('tests', `These tests need ${texts.length} commands: ${texts.join('; ')}.`, 'Run the tests of each command separately.');
-    return err({ ...several, data: { ...several.data, reason: 'severalCommands', commands: texts } satisfies RefusalData['severalCommands'] });
+    return err({ ...several, data: { ...several.data, reason: 'severalCommands', commands: texts, tests } satisfies RefusalData['severalCommands'] });
   }
   return ok(first);
 }

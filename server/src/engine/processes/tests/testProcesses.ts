@@ -1,11 +1,11 @@
-import { realpath } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, realpath } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
 import { type CancellationToken, Cancelled, onCancelled } from '../../../base/cancellation';
 import { relativeTo } from '../../../base/path';
 import { err, type Failure, ok, type Result } from '../../../base/result';
 import type { TestSettings } from '../../../model/settings';
 import { TOOL_VARIABLES } from '../../../model/toolchains';
-import type { TestPolicy, TestProcess, TestProcessResult, TestRunner } from '../../../workspace/testRunner';
+import type { TestEnvironment, TestPolicy, TestProcess, TestProcessResult, TestRunner } from '../../../workspace/testRunner';
 import { endTree, startTree } from '../../processTree';
 import { maskSecrets } from './secrets';
 
@@ -53,16 +53,39 @@ export class TestProcesses implements TestRunner {
     if (this.#busy) return err({ code: 'CONFLICT', message: 'Tests are already running.' });
     this.#busy = true;
     try {
-      return await this.#run(request, token);
+      return await this.#run(request, await this.#activated(request), token);
     } finally {
       this.#busy = false;
     }
   }
 
-  #run({ argv, folder, timeoutMs }: TestProcess, token: CancellationToken): Promise<Result<TestProcessResult, Failure>> {
+  /** What the nearest environment of the project adds to the variables; nothing where there is none, or the user's shell has one. */
+  async #activated({ environment, folder }: TestProcess): Promise<Readonly<Record<string, string>>> {
+    const { env } = this.options.settings();
+    if (environment === undefined || (env[environment.variable] ?? process.env[environment.variable]) !== undefined) return {};
+    const place = await this.#environmentAt(folder, environment);
+    if (place === undefined) return {};
+    const path = env['PATH'] ?? process.env['PATH'] ?? '';
+    return { [environment.variable]: place, PATH: [join(place, process.platform === 'win32' ? 'Scripts' : 'bin'), path].join(delimiter) };
+  }
+
+  async #environmentAt(folder: string, environment: TestEnvironment): Promise<string | undefined> {
+    for (const name of environment.folders) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      const place = join(this.options.root, path);
+      if ((await this.isInside(path)) && (await isThere(join(place, environment.marker)))) return place;
+    }
+    return folder === '' ? undefined : this.#environmentAt(folder.includes('/') ? dirname(folder) : '', environment);
+  }
+
+  #run(
+    { argv, folder, timeoutMs }: TestProcess,
+    activated: Readonly<Record<string, string>>,
+    token: CancellationToken,
+  ): Promise<Result<TestProcessResult, Failure>> {
     const began = performance.now();
     const passed = PASSED.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
-    const env: Record<string, string | undefined> = { ...Object.fromEntries(passed), CI: '1', ...this.options.settings().env };
+    const env: Record<string, string | undefined> = { ...Object.fromEntries(passed), CI: '1', ...this.options.settings().env, ...activated };
     const [program = '', ...rest] = startable(argv);
     return new Promise((resolve, reject) => {
       const child = startTree(program, rest, { cwd: join(this.options.root, folder), env });
@@ -116,6 +139,13 @@ export class TestProcesses implements TestRunner {
       });
     });
   }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Scripts cannot be started without a shell on Windows: `npx` is run by Node itself there. */
