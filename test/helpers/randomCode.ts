@@ -8,6 +8,8 @@ export const NAMES = ['alpha', 'beta', 'gamma', 'delta'];
 const CLASSES = ['One', 'Two', 'Three'];
 /** Paths that the programs import from each other. */
 export const TS_FILES = ['a.ts', 'b.ts', 'c.ts', 'lib/index.ts', 'lib/d.ts'];
+/** Some below a configuration of their own. */
+export const GLOBAL_FILES = ['a.ts', 'b.ts', 'c.d.ts', 'lib/index.ts', 'lib/d.d.ts'];
 /** The same in Python. */
 export const PY_FILES = ['a.py', 'b.py', 'pkg/__init__.py', 'pkg/c.py', 'pkg/d.py'];
 
@@ -36,6 +38,30 @@ export function typescript(path: string, pick: Pick): string {
     () => `[${pick(NAMES)}()].map(x => x.${pick(NAMES)}());`,
   ];
   return block(lines, pick);
+}
+
+/** Files that declare global names, as modules, as scripts and in parts of one namespace. */
+export function typescriptGlobals(path: string, pick: Pick): string {
+  const lines = [
+    () => `declare global { function ${pick(NAMES)}(): ${pick(CLASSES)}; interface ${pick(CLASSES)} { ${pick(NAMES)}(): ${pick(CLASSES)} } }`,
+    () => `declare global { var ${pick(NAMES)}: ${pick(CLASSES)}; interface Array<T> { ${pick(NAMES)}(): T } }`,
+    () =>
+      `declare global { interface Window { ${pick(NAMES)}: ${pick(CLASSES)} } namespace Express { interface Request { ${pick(NAMES)}(): ${pick(CLASSES)} } } }`,
+    () => `declare module 'express' { interface Request { ${pick(NAMES)}(): ${pick(CLASSES)} } }`,
+    () => `declare function ${pick(NAMES)}(): ${pick(CLASSES)};\ninterface ${pick(CLASSES)} { ${pick(NAMES)}(): ${pick(CLASSES)} }`,
+    () => `interface ${pick(CLASSES)} extends ${pick(CLASSES)} { ${pick(NAMES)}(): ${pick(CLASSES)} }`,
+    () => `class ${pick(CLASSES)} extends ${pick(CLASSES)} { ${pick(NAMES)}() { return this.${pick(NAMES)}(); } }`,
+    () => `type ${pick(CLASSES)} = ${pick(CLASSES)} | ${pick(CLASSES)};`,
+    () => `namespace Space { export function ${pick(NAMES)}() { return ${pick(NAMES)}(); } function ${pick(NAMES)}() {} }`,
+    () => `namespace Space { export interface ${pick(CLASSES)} { ${pick(NAMES)}(): ${pick(CLASSES)} } }`,
+    () => `Space.${pick(NAMES)}();\nwindow.${pick(NAMES)}.${pick(NAMES)}();`,
+    () =>
+      `import { Request } from 'express';\nexport function handle(x: Request, y: Space.${pick(CLASSES)}) { x.${pick(NAMES)}().${pick(NAMES)}(); y.${pick(NAMES)}(); }`,
+    () => `export function use(x: ${pick(CLASSES)}) { x.${pick(NAMES)}().${pick(NAMES)}(); [x].${pick(NAMES)}(); }`,
+    () => `${pick(NAMES)}().${pick(NAMES)}();`,
+    () => `globalThis.${pick(NAMES)}();\nnew ${pick(CLASSES)}();`,
+  ];
+  return block(path.endsWith('.d.ts') ? lines.slice(4, 8) : lines, pick);
 }
 
 /** The same in Python. */

@@ -4,12 +4,13 @@ import { Interner } from '../../server/src/base/interner';
 import { Resolver } from '../../server/src/code/resolve/resolver';
 import type { NodeHandle } from '../../server/src/model/ids';
 import type { FileResolution } from '../../server/src/model/resolution';
-import { NAMES, type Pick, PY_FILES, python, TS_FILES, typescript } from '../helpers/randomCode';
+import { GLOBAL_FILES, NAMES, type Pick, PY_FILES, python, TS_FILES, typescript, typescriptGlobals } from '../helpers/randomCode';
 import { resolverFile, resolverFiles, testTurn } from '../helpers/resolveFixture';
 import { cold, random, restarted, spelled } from '../helpers/resolveRuns';
 
 test.each([
   ['TypeScript', TS_FILES, typescript],
+  ['global names', GLOBAL_FILES, typescriptGlobals],
   ['Python', PY_FILES, python],
 ] as const)('any sequence of edits ends where a cold run of the final state does: %s', async (_, paths, write) => {
   // The last is where a class of two bodies overrode itself.
@@ -36,6 +37,7 @@ test.each([
 
 test.each([
   ['TypeScript', TS_FILES, typescript],
+  ['global names', GLOBAL_FILES, typescriptGlobals],
   ['Python', PY_FILES, python],
 ] as const)('an edit after a restart gives what it gives without one, and resolves no other files: %s', async (_, paths, write) => {
   for (let seed = 201; seed <= 225; seed++) {
@@ -69,6 +71,7 @@ test.each([
 
 test.each([
   ['TypeScript', TS_FILES, typescript],
+  ['global names', GLOBAL_FILES, typescriptGlobals],
   ['Python', PY_FILES, python],
 ] as const)('the order in which files come does not matter: %s', async (_, paths, write) => {
   for (let seed = 100; seed < 120; seed++) {

@@ -4,7 +4,7 @@ import { Interner } from '../../server/src/base/interner';
 import { NotPreviewable, Resolver } from '../../server/src/code/resolve/resolver';
 import type { NodeHandle } from '../../server/src/model/ids';
 import type { FileResolution } from '../../server/src/model/resolution';
-import { type Pick, PY_FILES, python, TS_FILES, typescript } from '../helpers/randomCode';
+import { GLOBAL_FILES, type Pick, PY_FILES, python, TS_FILES, typescript, typescriptGlobals } from '../helpers/randomCode';
 import { resolverFile, resolverFiles, testTurn } from '../helpers/resolveFixture';
 import { cold, random, restarted, spelled } from '../helpers/resolveRuns';
 
@@ -24,6 +24,15 @@ function manifestsOf(pick: Pick): Map<string, string> {
   return texts;
 }
 
+/** Configurations that come and go: which files see the global names of which others depends on them. */
+function programsOf(pick: Pick): Map<string, string> {
+  const texts = new Map<string, string>();
+  if (pick([true, false])) texts.set('lib/tsconfig.json', '{}');
+  if (pick([true, false])) texts.set('package.json', '{}');
+  if (pick([true, false])) texts.set('lib/package.json', '{}');
+  return texts;
+}
+
 /** What brings a resolver from one state to another. */
 async function between(before: Texts, after: Texts, manifestsBefore: Texts, manifestsAfter: Texts) {
   const changed = [...after].filter(([path, text]) => before.get(path) !== text);
@@ -33,6 +42,7 @@ async function between(before: Texts, after: Texts, manifestsBefore: Texts, mani
 
 test.each([
   ['TypeScript', TS_FILES, (path: string, pick: Pick) => throughManifests(typescript(path, pick), pick), manifestsOf],
+  ['global names', GLOBAL_FILES, typescriptGlobals, programsOf],
   ['Python', PY_FILES, python, (): Texts => new Map()],
 ] as const)('a previewed state is that of a cold run, and leaves nothing behind: %s', async (_, paths, write, manifestsAt) => {
   for (let seed = 1; seed <= 25; seed++) {

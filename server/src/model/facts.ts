@@ -112,8 +112,11 @@ export function stringIndex(index: number): StringIndex {
   return index as StringIndex;
 }
 
+/** Package of the scopes that declare global names, in languages whose files are modules. */
+export const GLOBAL_NAMES = '*global';
+
 /** Raised whenever extraction or this format changes; packs of other versions are ignored. */
-export const EXTRACTOR_VERSION = 31;
+export const EXTRACTOR_VERSION = 32;
 
 /** What one file says, as tables of columns. */
 export interface FileFacts {
@@ -229,7 +232,7 @@ export interface ScopeTable {
   readonly function: ColumnOf<FunctionRow>;
   /**
    * Package or namespace that what is declared in this scope belongs to, as the language spells it (`org.jsoup.nodes`, `A.B`, `App\Http`, `ns::inner`);
-   * 0: that of the scope around it. Row 0 carries the package of the file.
+   * 0: that of the scope around it. Row 0 carries the package of the file. Where files are modules, `GLOBAL_NAMES` for a scope whose names all files see.
    */
   readonly package: ColumnOf<StringIndex>;
 }
@@ -368,8 +371,8 @@ export interface AssignmentTable {
 }
 
 /** Kinds of references by code. The position is stored: append only. */
-export const REFERENCE_KINDS = ['call', 'new', 'type', 'decorator', 'raise', 'catch', 'read', 'write', 'assertType', 'enter', 'jsx'] as const;
-/** How a name is used. `assertType`: tested for or cast to; `enter`: managed by `with` or `using`. */
+export const REFERENCE_KINDS = ['call', 'new', 'type', 'decorator', 'raise', 'catch', 'read', 'write', 'assertType', 'enter', 'jsx', 'object'] as const;
+/** How a name is used. `assertType`: tested for or cast to; `enter`: managed by `with` or `using`; `object`: stands before a dot, which uses data, not functions or types. */
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /**

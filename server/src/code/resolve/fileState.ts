@@ -11,6 +11,7 @@ import {
   expressionRow,
   type FileFacts,
   type FunctionRow,
+  GLOBAL_NAMES,
   type HeritageRow,
   MODULE_SCOPE,
   NO_TEXT,
@@ -98,6 +99,8 @@ export class FileState {
   readonly symbolNodes: NodeColumn;
   readonly #names: ColumnOf<NameNumber>;
   readonly #packages = new Map<ScopeRow, PackageNumber>();
+  /** Text of scopes that declare global names; not above 0 where there are none. */
+  readonly #globalText: StringIndex;
   #tables: Tables = {};
 
   constructor(
@@ -115,6 +118,7 @@ export class FileState {
     this.#names = new Int32Array(facts.strings.length).fill(NO_NAME) as ColumnOf<NameNumber>;
     this.family = rules.family;
     this.isModular = rules.modules !== undefined;
+    this.#globalText = rules.globalNames === true ? (facts.strings.indexOf(GLOBAL_NAMES) as StringIndex) : NO_TEXT;
   }
 
   /** Project-wide number of a string of these facts. */
@@ -398,6 +402,21 @@ export class FileState {
   isPackageScope(scope: ScopeRow): boolean {
     const kind = this.facts.scopes.kind[scope];
     return kind === MODULE_KIND || kind === NAMESPACE_KIND;
+  }
+
+  /** Some scope of the file declares global names. */
+  get hasGlobalNames(): boolean {
+    return this.#globalText > 0;
+  }
+
+  /** Scopes whose names all files see. */
+  isGlobalScope(scope: ScopeRow): boolean {
+    return this.#globalText > 0 && this.facts.scopes.package[scope] === this.#globalText;
+  }
+
+  /** True for a symbol at the top of a scope whose names all files see. */
+  isGlobal(symbol: SymbolRow): boolean {
+    return this.#globalText > 0 && (this.facts.symbols.parent[symbol] ?? NONE) === NONE && this.isGlobalScope(this.scopeDeclaring(symbol));
   }
 
   isClassScope(scope: ScopeRow): boolean {

@@ -10,6 +10,7 @@ import {
   type FunctionRow,
   type ImportRow,
   importRow,
+  MODULE_SCOPE,
   NO_TEXT,
   NONE,
   OPERATORS,
@@ -67,7 +68,8 @@ class InterfaceHasher {
   run(): ReadonlyMap<DependencyKey, string> {
     const { bindings, symbols } = this.#facts;
     for (let row = bindingRow(0); row < bindings.count; row++) {
-      if (bindings.scope[row] === 0) this.#put(this.#unit(this.file.name(bindings.name[row] ?? NO_TEXT)), this.#binding(row));
+      const scope = bindings.scope[row] ?? MODULE_SCOPE;
+      if (scope === MODULE_SCOPE || this.file.isGlobalScope(scope)) this.#put(this.#unit(this.file.name(bindings.name[row] ?? NO_TEXT)), this.#binding(row));
     }
     for (let row = symbolRow(0); row < symbols.count; row++) {
       const parent = symbols.parent[row] ?? NONE;

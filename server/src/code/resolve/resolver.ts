@@ -25,7 +25,7 @@ import { decidesImports, manifestMeaning, rulesOf } from './languages/rulesOf';
 import { Manifests } from './modules/manifests';
 import { ModuleResolver } from './modules/moduleResolver';
 import { type DependencyKey, type NameNumber, NO_FILE, NO_NAME, nameNumber } from './numbers';
-import { PackageIndex } from './packageIndex';
+import { PackageIndex } from './packages/packageIndex';
 import { isOwnPackage } from './precise/ownPackages';
 import { PreciseFile } from './precise/preciseFile';
 import { PreciseTargets } from './precise/preciseTargets';
@@ -325,7 +325,10 @@ export class Resolver {
       const rewired = this.#modules.rewired(before, file, known);
       if (rewired === undefined) throw new NotPreviewable();
       for (const key of rewired.imports) changedKeys.add(key);
-      if (rewired.isOther) dirty.add(file.path);
+      if (rewired.isOther) {
+        dirty.add(file.path);
+        for (const key of this.#packages.globals.keysOf(file)) changedKeys.add(this.#dependencies.bearers(key));
+      }
       const wait = turn.check(token);
       if (wait !== undefined) await wait;
     }

@@ -25,6 +25,7 @@ import { instancesOf } from './generics';
 import { awaited, exportedBinding, importedBinding } from './imports';
 import { findMember } from './members';
 import { declarationsOf } from './operands';
+import { addedTypes, globalSymbols } from './packages/globals';
 import { type FoundName, findName } from './packages/names';
 import { entriesSeenFrom, pathValue } from './packages/packages';
 
@@ -39,7 +40,10 @@ export function aliasOf(ev: Evaluator, file: FileState, row: ExpressionRow): Dec
   if (expressions.operator[row] !== operatorCode.name) return undefined;
   if (!file.isModular) return aliasInPackages(ev, file, row);
   let at = file;
-  let found = ev.lookup(file, operandOf.scope(expressions, row), file.name(expressions.text[row] ?? NO_TEXT));
+  const name = file.name(expressions.text[row] ?? NO_TEXT);
+  let found = ev.lookup(file, operandOf.scope(expressions, row), name);
+  if (found === NONE)
+    return globalSymbols(ev, file, operandOf.scope(expressions, row), name).find(global => global.file.facts.symbols.kind[global.row] === kinds.type);
   for (let hops = 0; hops < 8 && found !== NONE; hops++) {
     const table = at === file ? bindings : at.facts.bindings;
     const symbol = table.symbol[found] ?? NONE;
@@ -106,6 +110,9 @@ export function memberSymbols(ev: Evaluator, value: Value, name: NameNumber, dep
       return namespaceSymbols(ev, values.node(value), name);
     case VALUE.object:
       return objectSymbols(ev, value, name, depth);
+    case VALUE.external:
+    case VALUE.builtin:
+      return depth > MAX_SPREADS ? [] : values.members(addedTypes(ev, value)).flatMap(added => memberSymbols(ev, added, name, depth + 1));
     default:
       return [];
   }

@@ -5,7 +5,8 @@ import type { Dependencies } from '../dependencies';
 import type { FileState } from '../fileState';
 import type { ModuleRef, ModuleResolver } from '../modules/moduleResolver';
 import type { DependencyKey, NameNumber, PackageNumber } from '../numbers';
-import type { PackageEntry, PackageIndex } from '../packageIndex';
+import type { PackageEntry } from '../packages/packageEntries';
+import type { PackageIndex } from '../packages/packageIndex';
 import type { Project } from '../project';
 import type { TypeArguments, Value, ValueSet, Values } from '../values';
 

@@ -6,6 +6,7 @@ import type { NameNumber } from '../numbers';
 import { NO_ARGUMENTS, type TypeArguments, VALUE, type Value, type ValueSet } from '../values';
 import type { ClassLink, Evaluator } from './evaluator';
 import { classSubstitution, instancesOf, type Substitution, substitute } from './generics';
+import { mayAddToOutside } from './packages/globals';
 import { declarationsAcross, outsideHeritage } from './packages/openTypes';
 
 const EXTENDS = HERITAGE_KINDS.indexOf('extends');
@@ -15,7 +16,7 @@ const MAX_LINEARIZED = 40;
 /** The class and its bases, in the order in which the language searches them. Cycles are cut. */
 export function linkClasses(ev: Evaluator, file: FileState, row: SymbolRow, node: NodeHandle): readonly ClassLink[] {
   const lists: ClassLink[][] = [];
-  let open = false;
+  let open = mayAddToOutside(file, row);
   for (const base of basesOf(ev, file, row)) {
     if (base === undefined) {
       open = true;

@@ -23,7 +23,7 @@ import { bodyOf, type Dependencies, isBody } from '../dependencies';
 import type { FileState } from '../fileState';
 import type { ModuleResolver } from '../modules/moduleResolver';
 import { type DependencyKey, type NameNumber, NO_KEY, NO_NAME } from '../numbers';
-import type { PackageIndex } from '../packageIndex';
+import type { PackageIndex } from '../packages/packageIndex';
 import type { Project } from '../project';
 import { PairTable } from '../tables/pairTable';
 import { NO_ARGUMENTS, NOTHING, SET_UNKNOWN, VALUE, type Value, type ValueSet, type Values } from '../values';

@@ -11,6 +11,7 @@ import { AS_TYPE, AS_VALUE, type Evaluator, type MemberHit, type Mode } from './
 import { classSubstitution, constraintOf, environmentOf, outsideSubstitution, rebindSelf, substitute } from './generics';
 import { moduleValue } from './imports';
 import { declarationsOf, literalType } from './operands';
+import { addedMember } from './packages/globals';
 import { declarationsAcross, outsideMembers, outsideMembersOfValue } from './packages/openTypes';
 import { packageMember } from './packages/packages';
 
@@ -55,6 +56,8 @@ export function memberOfValue(ev: Evaluator, value: Value, name: NameNumber, mod
           extensions.map(({ file, row }) => ({ file, row, owner: NO_NODE, args: NO_ARGUMENTS })),
           value,
         );
+      const added = addedMember(ev, value, name, mode);
+      if (added !== NOTHING) return added;
       return values.name(value) === 0 ? SET_EXTERNAL : values.single(values.external(ev.nameOf(`${owner}.${ev.project.names.text(name)}`)));
     }
     case VALUE.package:
@@ -397,6 +400,8 @@ function builtinMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode
   const member = isClass ? (known?.statics.get(text) ?? known?.members.get(text)) : known?.members.get(text);
   if (member !== undefined) return member.isProperty ? builtinResult(ev, value, text, []) : values.single(values.builtinMethod(0, name, value));
   if (known?.other !== undefined && !isClass) return ev.builtinForm(value, 'other');
+  const added = rules.globalNames === true ? addedMember(ev, value, name, mode) : NOTHING;
+  if (added !== NOTHING) return added;
   const outside = rules.modules === undefined ? outsideMembersOfValue(ev, value, name) : [];
   if (outside.length > 0)
     return memberValues(

@@ -48,10 +48,15 @@ export function declarationsOf(file: FileState, row: SymbolRow): readonly Symbol
 
 const MERGING: ReadonlySet<number> = new Set([symbolKindCode.class, symbolKindCode.interface, symbolKindCode.enum]);
 
+/** Classes, interfaces and enums of one name and place are one. */
+export function isMerging(file: FileState, row: SymbolRow): boolean {
+  return file.rules.merging === 'types' && MERGING.has(file.facts.symbols.kind[row] ?? 0);
+}
+
 /** First of the merged declarations of a class or interface: the one that stands for all. */
 export function mergedInto(file: FileState, row: SymbolRow): SymbolRow {
   const { symbols } = file.facts;
-  if (file.rules.merging !== 'types' || !MERGING.has(symbols.kind[row] ?? 0)) return row;
+  if (!isMerging(file, row)) return row;
   const siblings = declarationsOf(file, row);
   return siblings.length < 2 ? row : (siblings.find(sibling => MERGING.has(symbols.kind[sibling] ?? 0)) ?? row);
 }

@@ -7,6 +7,7 @@ import { AS_TYPE, type Evaluator } from './evaluator';
 import { receiverAt } from './expressions';
 import { instancesOf, substitute } from './generics';
 import { forList, literalType } from './operands';
+import { globalEntries } from './packages/globals';
 import { namedValue, unboundValue } from './packages/names';
 import { memberSeenFrom, outsideName as outsideType } from './packages/packages';
 
@@ -102,7 +103,7 @@ function outsideName(ev: Evaluator, file: FileState, row: ExpressionRow): string
   const text = file.text(expressions.text[row] ?? NO_TEXT);
   if (operator === 'name') {
     const found = ev.lookup(file, operandOf.scope(file.facts.expressions, row), file.name(expressions.text[row] ?? NO_TEXT));
-    if (found === NONE) return text;
+    if (found === NONE) return globalEntries(ev, file, operandOf.scope(expressions, row), file.name(expressions.text[row] ?? NO_TEXT)).length > 0 ? '' : text;
     const value = ev.values.members(ev.binding(file, found, AS_TYPE)).find(candidate => ev.values.kindOf(candidate) === VALUE.external);
     return value === undefined ? '' : (/[\w]+$/.exec(ev.project.names.text(ev.values.name(value)))?.[0] ?? '');
   }

@@ -170,6 +170,18 @@ export interface LanguageTraits {
   /** Names bound in the body of a class are not seen by the functions in it. */
   readonly closedClassScopes?: boolean;
 
+  /** Files that are no modules, and blocks in others that say so, declare names that all files see (`GLOBAL_NAMES`). */
+  readonly globalNames?: boolean;
+
+  /** Names outside the project of objects whose members are the global names (`window`). */
+  readonly globalObjects?: ReadonlySet<string>;
+
+  /** Global interface (`String`) whose declarations in the project add to a built-in type, by name of the type. */
+  readonly addedTo?: (builtin: string) => string;
+
+  /** Names outside the project (`document`) of what is an instance of a type to which the project may add, by name of the type (`Document`). */
+  readonly outsideInstances?: Readonly<Record<string, readonly string[]>>;
+
   /** Every name of a module can be imported, whatever it says that it exports. */
   readonly exportsEverything?: boolean;
 

@@ -22,7 +22,7 @@ import type { Outcome, Site } from './reached';
 import type { SiteContext } from './siteContext';
 import { SiteWriter } from './siteWriter';
 import { TYPE_SITES, typeSite } from './typeSites';
-import { defaultSite, readSite, variableSite } from './variableSites';
+import { dataSite, defaultSite, readSite, variableSite } from './variableSites';
 
 type Handler = (context: SiteContext, site: Site) => Outcome;
 
@@ -31,6 +31,7 @@ const CALLS_AND_READS: Readonly<Partial<Record<ReferenceKind, Handler>>> = {
   new: newSite,
   jsx: jsxSite,
   read: readSite,
+  object: dataSite,
   write: (context, site) => variableSite(context, site, 'ASSIGNS_TO'),
 };
 

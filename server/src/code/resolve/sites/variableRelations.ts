@@ -14,3 +14,6 @@ export const VARIABLE_RELATIONS: ReadonlyMap<number, Relation> = new Map<number,
 
 /** Types that are passed on or kept as values where classes are values (`form_class = Form`); they are used, though not made and not called. */
 export const TYPE_VALUES: ReadonlySet<number> = new Set([symbolKindCode.class, symbolKindCode.enum]);
+
+/** Kinds of symbols that hold data: what stands before a dot is a use of these alone. */
+export const DATA: ReadonlySet<number> = new Set([symbolKindCode.variable, symbolKindCode.constant]);

@@ -7,6 +7,7 @@ import { type Relation, relationCode } from '../../../model/relations';
 import { importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
 import type { DeclaredSymbol, Evaluator } from '../evaluate/evaluator';
 import { isMethodHit } from '../evaluate/members';
+import { globalMember, globalSymbols } from '../evaluate/packages/globals';
 import { findName } from '../evaluate/packages/names';
 import type { FileState } from '../fileState';
 import { NOTHING, VALUE, type ValueSet } from '../values';
@@ -14,13 +15,18 @@ import { definedNode } from './callTargets';
 import { likelyMembers } from './likelyTypes';
 import { evidenceOf, type Outcome, type Reached, type Site, type Target, writeReached } from './reached';
 import type { SiteContext } from './siteContext';
-import { TYPE_VALUES, VARIABLE_RELATIONS } from './variableRelations';
+import { DATA, TYPE_VALUES, VARIABLE_RELATIONS } from './variableRelations';
 
 /** A name or property read: variables, constants, fields, getters, functions passed on. */
 export function readSite(context: SiteContext, site: Site): Outcome {
   const outcome = variableSite(context, site, undefined);
   if (outcome === 'ignored') writePossibleAccessors(context, site);
   return outcome;
+}
+
+/** What stands before a dot: a variable or constant is read, of a function or type only the member counts. */
+export function dataSite(context: SiteContext, site: Site): Outcome {
+  return variableSite(context, site, undefined, DATA);
 }
 
 /** Reading a member of something unknown may run the accessors that a call of it would be thought to mean. */
@@ -50,12 +56,14 @@ export function defaultSite(context: SiteContext, site: Site): void {
   writeReached(context, site, 'USES_DEFAULT', found(targets), evidenceOf(context, named, targets));
 }
 
-export function variableSite(context: SiteContext, site: Site, forced: Relation | undefined): Outcome {
+/** `among`: kinds of symbols that count; all unless given. */
+export function variableSite(context: SiteContext, site: Site, forced: Relation | undefined, among?: ReadonlySet<number>): Outcome {
   const { ev, file } = context;
   const symbols = accessed(meant(file, symbolsNamed(ev, file, site.expression)), forced);
   const byRelation = new Map<Relation, Target[]>();
   for (const { file: owner, row } of symbols) {
     const kind = owner.facts.symbols.kind[row] ?? 0;
+    if (among?.has(kind) === false) continue;
     const relation: Relation | undefined =
       forced ?? VARIABLE_RELATIONS.get(kind) ?? (file.rules.openObjects === true && TYPE_VALUES.has(kind) ? 'USES_TYPE' : undefined);
     if (relation === undefined || (forced !== undefined && !VARIABLE_RELATIONS.has(kind))) continue;
@@ -113,6 +121,7 @@ export function symbolsNamed(ev: Evaluator, file: FileState, row: ExpressionRow)
   if (operator === 'name') {
     const out: DeclaredSymbol[] = [];
     const first = ev.lookup(file, operandOf.scope(expressions, row), name);
+    if (first === NONE) out.push(...globalSymbols(ev, file, operandOf.scope(expressions, row), name));
     for (let binding = first; binding !== NONE; binding = file.nextBinding(binding)) {
       const symbol = bindings.symbol[binding] ?? NONE;
       if (symbol !== NONE) out.push({ file, row: symbol });
@@ -126,7 +135,7 @@ export function symbolsNamed(ev: Evaluator, file: FileState, row: ExpressionRow)
     return [...found.values()].slice(0, 4);
   }
   if (operator !== 'member') return [];
-  const out: DeclaredSymbol[] = [];
+  const out = globalMember(ev, file, row).map(entry => ({ file: entry.file, row: entry.file.facts.bindings.symbol[entry.binding] ?? NONE }));
   for (const value of ev.values.members(ev.valueOf(file, operandOf.receiver(expressions, row)))) {
     out.push(...memberSymbols(ev, value, name, 0, file));
   }

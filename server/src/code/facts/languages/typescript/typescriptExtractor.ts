@@ -5,7 +5,7 @@
  * Invariants: rows are in source order, a container before its members; anonymous callbacks have no symbol, what they use belongs to the nearest named one;
  * `this` rows name the scope of the function that binds `this` (or of the class, in field initializers), so arrows need no special care later.
  */
-import type { FileFacts } from '../../../../model/facts';
+import { type FileFacts, GLOBAL_NAMES, MODULE_SCOPE } from '../../../../model/facts';
 import { type LanguageId, languageRow } from '../../../../model/languages';
 import { countErrors } from '../../../parse/syntaxReader';
 import { type GrammarNames, type SyntaxTable, syntaxNode } from '../../../parse/syntaxTable';
@@ -15,6 +15,7 @@ import { componentName } from '../../namesInFacts';
 import { declareComponent, scriptsOf } from './components';
 import { DECLARATIONS } from './declarations/declarations';
 import { handlersByKind, kindsOf } from './kinds';
+import { isInModule } from './modules/augmentation';
 import { markErased } from './modules/erasure';
 import { markExported } from './modules/exported';
 import { MODULE_STATEMENTS } from './modules/modules';
@@ -43,9 +44,16 @@ export function createTypeScriptExtractor(names: GrammarNames, language: Languag
       if (table.count > 0) readStatements(walk, syntaxNode(0));
       addUses(walk);
       markExported(walk);
+      if (!isComponent && isScript(walk, path)) walk.builder.set('scopes', 'package', MODULE_SCOPE, walk.builder.intern(GLOBAL_NAMES));
       // Of a component the template may use what the script imports.
       if (walk.isTyped && !isComponent) markErased(walk);
       return walk.builder.finish({ nodes: table.count, errorNodes: countErrors(table) });
     },
   };
+}
+
+/** A file that is no module: what it declares at its top is global. In JavaScript, what uses CommonJS is a module, too. */
+function isScript(walk: Walk, path: string): boolean {
+  if (isInModule(walk) || /(?<!\.d)\.[mc][jt]s$/.test(path)) return false;
+  return walk.isTyped || (walk.builder.imports.count === 0 && walk.builder.exports.count === 0);
 }

@@ -1,12 +1,24 @@
 /** What can only be said once all bindings are known: which names are module-level or imported, and where reassigned names live. */
 import { operandOf } from '../../../../model/expressions';
-import { BINDING_KINDS, type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, operatorCode, type ScopeRow, type StringIndex } from '../../../../model/facts';
+import {
+  BINDING_KINDS,
+  type ExpressionRow,
+  IMPORT_KINDS,
+  MODULE_SCOPE,
+  NO_TEXT,
+  NONE,
+  operatorCode,
+  type ReferenceKind,
+  type ScopeRow,
+  type StringIndex,
+} from '../../../../model/facts';
 import { symbolKindCode } from '../../../../model/nodes';
 import type { Use, Walk } from './walk';
 
 const SYMBOL = BINDING_KINDS.indexOf('symbol');
 const IMPORT = BINDING_KINDS.indexOf('import');
 const VARIABLE = BINDING_KINDS.indexOf('variable');
+const NAMESPACE = IMPORT_KINDS.indexOf('namespace');
 const NARROWED = BINDING_KINDS.indexOf('narrowed');
 
 /** Kinds of symbols whose name left of a dot is a use of their value. */
@@ -28,8 +40,18 @@ export function addUses(walk: Walk): void {
       value,
     });
   }
-  for (const use of walk.uses) if (isReachable(walk, bound, use)) walk.builder.addReference(use.kind, use.row, use.owner, use.name, use.at);
+  for (const use of walk.uses) {
+    const kind = reachableAs(walk, bound, use);
+    if (kind !== undefined) walk.builder.addReference(kind, use.row, use.owner, use.name, use.at);
+  }
 }
+
+/** Names of the language and of every host, which no project declares. */
+const OF_LANGUAGE: ReadonlySet<string> = new Set(
+  'undefined NaN Infinity arguments Object Array String Number Boolean Symbol BigInt Function Math JSON Reflect Proxy Promise Error TypeError RangeError SyntaxError Date RegExp Map Set WeakMap WeakSet WeakRef Intl console require module exports __dirname __filename'.split(
+    ' ',
+  ),
+);
 
 function key(scope: ScopeRow, name: StringIndex): number {
   return scope * 0x200000 + name;
@@ -56,22 +78,39 @@ function lookUp(walk: Walk, bound: ReadonlyMap<number, number>, scope: ScopeRow,
   return NONE;
 }
 
-/** Whether a use may speak of a declaration: a member of anything but a global, or a name that is imported or declared at module level. */
-function isReachable(walk: Walk, bound: ReadonlyMap<number, number>, use: Use): boolean {
-  const { expressions, bindings, symbols, scopes } = walk.builder;
+/** How a use speaks of a declaration that other code may see; `undefined` where it speaks of a local name or of something of the language. */
+function reachableAs(walk: Walk, bound: ReadonlyMap<number, number>, use: Use): ReferenceKind | undefined {
+  const { expressions, strings } = walk.builder;
   const isMember = expressions.operator[use.row] === operatorCode.member;
   const root = rootOf(walk, use.row);
   const operator = expressions.operator[root];
-  if (operator !== operatorCode.name) return isMember && operator !== operatorCode.unknown && operator !== operatorCode.literal;
-  const binding = lookUp(walk, bound, use.scope, expressions.text[root] ?? NO_TEXT);
-  if (binding === NONE) return false;
-  if (isMember) return true;
+  if (operator !== operatorCode.name) return isMember && operator !== operatorCode.unknown && operator !== operatorCode.literal ? use.kind : undefined;
+  const text = expressions.text[root] ?? NO_TEXT;
+  const binding = lookUp(walk, bound, use.scope, text);
+  // It may be a global name that another file declares.
+  if (binding === NONE) return OF_LANGUAGE.has(strings[text] ?? '') ? undefined : use.isObject ? 'object' : use.kind;
+  return isMember ? use.kind : boundAs(walk, binding, use);
+}
+
+/** The same for a bare name: what is imported or declared at module level. */
+function boundAs({ builder: { bindings, imports, scopes, symbols } }: Walk, binding: number, use: Use): ReferenceKind | undefined {
   const kind = bindings.kind[binding];
   const symbol = bindings.symbol[binding] ?? NONE;
-  if (kind === IMPORT) return !use.isObject;
-  if (kind === VARIABLE) return symbol === NONE && !use.isObject && scopes.parent[bindings.scope[binding] ?? MODULE_SCOPE] === NONE;
-  if (kind !== SYMBOL || symbol === NONE) return false;
-  return !use.isObject || DATA.has(symbols.kind[symbol] ?? 0);
+  switch (kind) {
+    case IMPORT:
+      if (!use.isObject) return use.kind;
+      return imports.kind[bindings.import[binding] ?? NONE] === NAMESPACE ? undefined : 'object';
+    case VARIABLE: {
+      const isTop = scopes.parent[bindings.scope[binding] ?? MODULE_SCOPE] === NONE;
+      return symbol === NONE && !use.isObject && isTop ? use.kind : undefined;
+    }
+    case SYMBOL: {
+      const counts = symbol !== NONE && (!use.isObject || DATA.has(symbols.kind[symbol] ?? 0));
+      return counts ? use.kind : undefined;
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** What a chain of members begins with. */

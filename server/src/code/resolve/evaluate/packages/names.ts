@@ -4,10 +4,11 @@ import { MODIFIERS } from '../../../../model/nodes';
 import type { FileState } from '../../fileState';
 import type { LanguageTraits } from '../../languages/languageTraits';
 import type { NameNumber, PackageNumber } from '../../numbers';
-import type { PackageEntry } from '../../packageIndex';
+import type { PackageEntry } from '../../packages/packageEntries';
 import { NO_VALUE, NOTHING, SELF, VALUE, type Value, type ValueSet } from '../../values';
 import { AS_TYPE, AS_VALUE, type Evaluator, type MemberHit, type Mode } from '../evaluator';
 import { findMembers, hasOpenBase, isMethodHit, memberValues } from '../members';
+import { entriesValue, globalEntries } from './globals';
 import { entryValues, outsideName, packageEntries } from './packages';
 
 /** What a bare name means: a binding row of the file, members of a type around (with the receiver they are seen on), or entries of packages. */
@@ -177,7 +178,9 @@ export function namedValue(ev: Evaluator, file: FileState, scope: ScopeRow, name
 /** A name that neither scopes nor packages have. */
 export function unboundValue(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber, mode: Mode, isOpen: boolean): ValueSet {
   const outer = ev.hooks(file).outer?.(ev, file, scope, name, mode) ?? NOTHING;
-  return outer === NOTHING ? outsideName(ev, file, ev.project.names.text(name), mode, isOpen) : outer;
+  if (outer !== NOTHING) return outer;
+  const shared = file.isModular ? entriesValue(ev, globalEntries(ev, file, scope, name), mode) : NOTHING;
+  return shared === NOTHING ? outsideName(ev, file, ev.project.names.text(name), mode, isOpen) : shared;
 }
 
 export function foundValue(ev: Evaluator, file: FileState, found: FoundName, mode: Mode): ValueSet {

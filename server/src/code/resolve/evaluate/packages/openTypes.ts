@@ -1,18 +1,20 @@
 /** Types whose declaration is spread: over several declarations (partial, reopened), or with members and bases declared outside their body. */
-import { type ExpressionRow, type HeritageRow, NO_TEXT, NONE, type SymbolRow } from '../../../../model/facts';
+import { type ExpressionRow, type HeritageRow, MODULE_SCOPE, NO_TEXT, NONE, type SymbolRow } from '../../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../../model/ids';
+import { symbolKindCode } from '../../../../model/nodes';
 import type { FileState } from '../../fileState';
 import { type NameNumber, NO_PACKAGE } from '../../numbers';
-import type { OutsideEntry } from '../../packageIndex';
+import type { OutsideEntry } from '../../packages/packageEntries';
 import { VALUE, type Value } from '../../values';
 import type { DeclaredSymbol, Evaluator } from '../evaluator';
-import { declarationsOf, mergedInto } from '../operands';
+import { declarationsOf, isMerging, mergedInto } from '../operands';
+import { globalSymbols } from './globals';
 import { packageEntries, preferred } from './packages';
 
 /** All declarations of the container symbol, in order of paths and rows. */
 export function declarationsAcross(ev: Evaluator, file: FileState, row: SymbolRow): readonly DeclaredSymbol[] {
   const { rules } = file;
-  if (rules.merging !== undefined) return declarationsOf(file, row).map(declaration => ({ file, row: declaration }));
+  if (rules.merging !== undefined) return withGlobals(ev, file, row);
   if (!rules.openTypes || !file.isContainer(row)) return [{ file, row }];
   const { symbols } = file.facts;
   const name = file.name(symbols.name[row] ?? NO_TEXT);
@@ -24,6 +26,20 @@ export function declarationsAcross(ev: Evaluator, file: FileState, row: SymbolRo
   const found = isNested ? siblingsAcross(ev, file, parent, name) : inPackage(ev, file, row, name);
   const parts = rules.arePartsOfOne === undefined ? found : found.filter(part => isOneWith(part, file, row));
   return parts.length === 0 ? own : parts;
+}
+
+/** Declarations of one name beside each other; of a global one those in other files, too. */
+function withGlobals(ev: Evaluator, file: FileState, row: SymbolRow): readonly DeclaredSymbol[] {
+  const own = declarationsOf(file, row).map(declaration => ({ file, row: declaration }));
+  if (!file.hasGlobalNames || !file.isContainer(row) || !file.isGlobal(row)) return own;
+  const name = file.name(file.facts.symbols.name[row] ?? NO_TEXT);
+  // Two classes of one name are of two programs.
+  const isClass = file.facts.symbols.kind[row] === symbolKindCode.class;
+  const others = globalSymbols(ev, file, MODULE_SCOPE, name).filter(
+    other => other.file !== file && other.file.isContainer(other.row) && !(isClass && other.file.facts.symbols.kind[other.row] === symbolKindCode.class),
+  );
+  const after = others.findIndex(other => other.file.path > file.path);
+  return after < 0 ? [...others, ...own] : [...others.slice(0, after), ...own, ...others.slice(after)];
 }
 
 function isOneWith(part: DeclaredSymbol, file: FileState, row: SymbolRow): boolean {
@@ -54,7 +70,12 @@ function inPackage(ev: Evaluator, file: FileState, row: SymbolRow, name: NameNum
 
 /** Node that stands for a container symbol: that of its first declaration. */
 export function canonicalNode(ev: Evaluator, file: FileState, row: SymbolRow): NodeHandle {
-  if (!file.rules.openTypes) return file.symbolNodes[mergedInto(file, row)] ?? NO_NODE;
+  if (!file.rules.openTypes) {
+    const merged = mergedInto(file, row);
+    if (!file.hasGlobalNames || !isMerging(file, row) || !file.isGlobal(row)) return file.symbolNodes[merged] ?? NO_NODE;
+    const first = withGlobals(ev, file, row).find(part => isMerging(part.file, part.row));
+    return first === undefined ? (file.symbolNodes[merged] ?? NO_NODE) : (first.file.symbolNodes[first.row] ?? NO_NODE);
+  }
   const first = declarationsAcross(ev, file, row)[0];
   return first === undefined ? (file.symbolNodes[row] ?? NO_NODE) : (first.file.symbolNodes[first.row] ?? NO_NODE);
 }

@@ -3,7 +3,7 @@ import { type ImportRow, NO_TEXT, NONE } from '../../../../model/facts';
 import type { FileState } from '../../fileState';
 import { PACKAGE_UNIT } from '../../interfaceHash';
 import type { NameNumber, PackageNumber } from '../../numbers';
-import type { PackageEntry } from '../../packageIndex';
+import type { PackageEntry } from '../../packages/packageEntries';
 import { NOTHING, SET_EXTERNAL, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../../values';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../evaluator';
 

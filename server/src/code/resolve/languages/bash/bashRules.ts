@@ -7,7 +7,7 @@ import { dirname, join } from '../../../../base/path';
 import { type ImportRow, importRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../../model/facts';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
-import type { PackageEntry } from '../../packageIndex';
+import type { PackageEntry } from '../../packages/packageEntries';
 import { BuiltinTable } from '../builtinTable';
 import type { LanguageRules } from '../languageRules';
 

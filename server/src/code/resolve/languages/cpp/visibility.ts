@@ -5,7 +5,7 @@ import type { Evaluator, Mode } from '../../evaluate/evaluator';
 import { entryValues, packageEntries } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import { type NameNumber, NO_PACKAGE, type PackageNumber } from '../../numbers';
-import type { PackageEntry } from '../../packageIndex';
+import type { PackageEntry } from '../../packages/packageEntries';
 import { NOTHING, SET_EXTERNAL, SET_WEAK, type ValueSet } from '../../values';
 import { reachOf } from './includes';
 

@@ -10,7 +10,7 @@ import { namedValue } from '../../evaluate/packages/names';
 import { outsideName, pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { NameNumber, PackageNumber } from '../../numbers';
-import type { PackageEntry } from '../../packageIndex';
+import type { PackageEntry } from '../../packages/packageEntries';
 import { NOTHING, VALUE, type ValueSet } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { CSHARP_ALIASES, csharpBuiltins, csharpFunctions } from './builtins';

@@ -4,7 +4,7 @@ import { AS_TYPE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { findMembers } from '../../evaluate/members';
 import { outsideName } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
-import type { PackageEntry } from '../../packageIndex';
+import type { PackageEntry } from '../../packages/packageEntries';
 import { NOTHING, type ValueSet } from '../../values';
 
 export interface GenericName {

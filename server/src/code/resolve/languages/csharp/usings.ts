@@ -4,7 +4,7 @@ import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { NameNumber, PackageNumber } from '../../numbers';
-import type { OutsideEntry, PackageEntry } from '../../packageIndex';
+import type { OutsideEntry, PackageEntry } from '../../packages/packageEntries';
 import { NOTHING, VALUE, type ValueSet } from '../../values';
 import { arityOfEntry, genericName } from './generics';
 import { type ProjectUsings, projectFolder, projectUsings } from './projects';

@@ -7,7 +7,7 @@ import { packageEntries } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import { PACKAGE_UNIT } from '../../interfaceHash';
 import { type NameNumber, NO_PACKAGE, type PackageNumber } from '../../numbers';
-import type { PackageEntry } from '../../packageIndex';
+import type { PackageEntry } from '../../packages/packageEntries';
 import { NOTHING, SET_EXTERNAL, VALUE, type Value, type ValueSet } from '../../values';
 import { GO_ALIASES, GO_BUILTINS, GO_GLOBALS } from './goBuiltins';
 import { replacedPath, unrootedPath } from './modules';

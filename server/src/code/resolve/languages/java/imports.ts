@@ -17,7 +17,7 @@ import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { NameNumber, PackageNumber } from '../../numbers';
-import type { PackageEntry } from '../../packageIndex';
+import type { PackageEntry } from '../../packages/packageEntries';
 import { NOTHING, VALUE, type Value, type ValueSet } from '../../values';
 
 export const STAR = IMPORT_KINDS.indexOf('star');

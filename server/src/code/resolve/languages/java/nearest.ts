@@ -2,7 +2,7 @@
 import { NO_TEXT, NONE } from '../../../../model/facts';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
-import type { PackageEntry } from '../../packageIndex';
+import type { PackageEntry } from '../../packages/packageEntries';
 
 /** A bare name means no extension when there is something else. */
 export function nearestEntries(ev: Evaluator, file: FileState, entries: readonly PackageEntry[]): readonly PackageEntry[] {

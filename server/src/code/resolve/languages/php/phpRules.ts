@@ -15,7 +15,7 @@ import { memberOfMixers } from '../../evaluate/packages/mixins';
 import { outsideName, packageEntries, pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { NameNumber } from '../../numbers';
-import type { PackageEntry } from '../../packageIndex';
+import type { PackageEntry } from '../../packages/packageEntries';
 import { NOTHING, SELF, SET_UNKNOWN, UNKNOWN_VALUE, VALUE, type Value, type ValueSet } from '../../values';
 import type { LanguageRules } from '../languageRules';
 import { PHP_ALIASES, phpBuiltins, phpFunctions } from './builtins';

@@ -5,7 +5,7 @@ import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { entryValues, outsideName, packageEntries } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import { type NameNumber, NO_PACKAGE, type PackageNumber } from '../../numbers';
-import type { PackageEntry } from '../../packageIndex';
+import type { PackageEntry } from '../../packages/packageEntries';
 import { NOTHING, VALUE, type Value, type ValueSet } from '../../values';
 import { crateNamed, isDependency, modulePathOf } from './crates';
 

@@ -139,3 +139,30 @@ export const JAVASCRIPT_GLOBALS: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
+
+/** Objects whose members are the global names. */
+export const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(['window', 'self', 'globalThis', 'global', 'frames', 'parent', 'top']);
+
+const INTERFACES: Readonly<Record<string, string>> = { Tuple: 'Array', string: 'String', number: 'Number', boolean: 'Boolean', regexp: 'RegExp' };
+
+/** Interface that declares the members of a built-in type. */
+export function interfaceOf(builtin: string): string {
+  return INTERFACES[builtin] ?? builtin;
+}
+
+/** Objects of hosts by the interface that types them, and types of libraries by the one that is there to be added to. */
+export const OUTSIDE_INSTANCES: Readonly<Record<string, readonly string[]>> = {
+  Window: ['window', 'self', 'frames', 'parent', 'top'],
+  Document: ['document', 'window.document'],
+  Navigator: ['navigator', 'window.navigator'],
+  Location: ['location', 'window.location', 'document.location'],
+  Console: ['console'],
+  'NodeJS.Process': ['process'],
+  'NodeJS.ProcessEnv': ['process.env'],
+  'Express.Request': ['express.Request', 'express-serve-static-core.Request'],
+  'Express.Response': ['express.Response', 'express-serve-static-core.Response'],
+  'Express.Application': ['express.Application', 'express-serve-static-core.Application'],
+  'express-serve-static-core.Request': ['express.Request'],
+  'express-serve-static-core.Response': ['express.Response'],
+  'express-serve-static-core.Application': ['express.Application'],
+};

@@ -2,7 +2,7 @@ import { basename, dirname, join } from '../../../../base/path';
 import { type Json, objectIn, parseJsonc, stringIn } from './jsonc';
 
 /** Compiler options that are read. */
-const OPTIONS = ['verbatimModuleSyntax', 'preserveValueImports', 'importsNotUsedAsValues', 'baseUrl', 'paths'] as const;
+const OPTIONS = ['verbatimModuleSyntax', 'preserveValueImports', 'importsNotUsedAsValues', 'allowJs', 'checkJs', 'baseUrl', 'paths'] as const;
 
 /** Where a `package.json` says the name of its package. */
 export const PACKAGE_NAME = /^\s*"name"\s*:\s*"([^"]+)"/m;
@@ -79,8 +79,21 @@ export function keepsImports(texts: ReadonlyMap<string, string>): ReadonlyMap<st
   return found;
 }
 
+/** By folder of a `tsconfig.json` or `jsconfig.json`: whether its compiler reads JavaScript files, too. */
+export function takesJavaScript(texts: ReadonlyMap<string, string>): ReadonlyMap<string, boolean> {
+  const found = new Map<string, boolean>();
+  for (const path of texts.keys()) {
+    const name = basename(path);
+    if (name !== 'tsconfig.json' && name !== 'jsconfig.json') continue;
+    const takes = name === 'jsconfig.json' || readOptions(path, texts, new Set()).takesJavaScript;
+    found.set(dirname(path), takes || found.get(dirname(path)) === true);
+  }
+  return found;
+}
+
 interface CompilerOptions {
   keepsImports: boolean;
+  takesJavaScript: boolean;
   baseUrl: string | undefined;
   paths: { readonly [key: string]: Json } | undefined;
   pathsFolder: string;
@@ -104,7 +117,7 @@ function prefixLength(pattern: string): number {
 }
 
 function readOptions(path: string, texts: ReadonlyMap<string, string>, seen: Set<string>): CompilerOptions {
-  const result: CompilerOptions = { keepsImports: false, baseUrl: undefined, paths: undefined, pathsFolder: dirname(path) };
+  const result: CompilerOptions = { keepsImports: false, takesJavaScript: false, baseUrl: undefined, paths: undefined, pathsFolder: dirname(path) };
   const text = texts.get(path);
   if (text === undefined || seen.has(path)) return result;
   seen.add(path);
@@ -119,6 +132,7 @@ function readOptions(path: string, texts: ReadonlyMap<string, string>, seen: Set
     if (found === undefined) continue;
     const inherited = readOptions(found, texts, seen);
     result.keepsImports = inherited.keepsImports;
+    result.takesJavaScript = inherited.takesJavaScript;
     if (inherited.baseUrl !== undefined) result.baseUrl = inherited.baseUrl;
     if (inherited.paths !== undefined) {
       result.paths = inherited.paths;
@@ -129,6 +143,8 @@ function readOptions(path: string, texts: ReadonlyMap<string, string>, seen: Set
   const kept = [options?.['verbatimModuleSyntax'], options?.['preserveValueImports']].find(value => typeof value === 'boolean');
   if (typeof kept === 'boolean') result.keepsImports = kept;
   else if (options?.['importsNotUsedAsValues'] !== undefined) result.keepsImports = options['importsNotUsedAsValues'] !== 'remove';
+  const scripts = [options?.['allowJs'], options?.['checkJs']].find(value => typeof value === 'boolean');
+  if (typeof scripts === 'boolean') result.takesJavaScript = scripts;
   const baseUrl = stringIn(options?.['baseUrl']);
   if (baseUrl !== undefined) result.baseUrl = join(dirname(path), baseUrl) ?? '';
   const paths = objectIn(options?.['paths']);

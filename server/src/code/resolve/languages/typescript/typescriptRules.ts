@@ -3,12 +3,16 @@
  * objects are open, functions and classes are values like others, and types are there for the compiler alone.
  */
 
+import { AS_VALUE } from '../../evaluate/evaluator';
+import { entriesValue, globalMember } from '../../evaluate/packages/globals';
 import { computedType } from '../../evaluate/types';
+import { NOTHING } from '../../values';
 import { BuiltinTable } from '../builtinTable';
 import type { LanguageRules } from '../languageRules';
-import { JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins } from './builtins';
+import { GLOBAL_OBJECTS, interfaceOf, JAVASCRIPT_ALIASES, JAVASCRIPT_GLOBALS, javascriptBuiltins, OUTSIDE_INSTANCES } from './builtins';
 import { moduleExports, ownExportsNamed } from './commonJs';
 import { isDropped, isVerbatim } from './erasedImports';
+import { globalsVisible, programOf } from './globals';
 import { nodeManifestMeaning, PACKAGE_NAME } from './nodeManifests';
 import { NodeModules } from './nodeModules';
 import { receiverOfFunction } from './receivers';
@@ -19,7 +23,7 @@ export const typescriptRules: LanguageRules = {
   family: 'typescript',
   modules: manifests => new NodeModules(manifests),
   manifests: /^(?:package\.json|[tj]sconfig[^/]*\.json)$/,
-  beyondImports: (manifests, folder) => (isVerbatim(manifests, folder) ? 'verbatim' : ''),
+  beyondImports: (manifests, folder) => `${isVerbatim(manifests, folder)} ${programOf(manifests, folder)}`,
   manifestMeaning: nodeManifestMeaning,
   packageNames: { 'package.json': PACKAGE_NAME },
   separator: '.',
@@ -40,6 +44,10 @@ export const typescriptRules: LanguageRules = {
   looseMixins: true,
   plainBases: new Set(['Object']),
   neverOverrides: new Set(['constructor']),
+  globalNames: true,
+  globalObjects: GLOBAL_OBJECTS,
+  addedTo: interfaceOf,
+  outsideInstances: OUTSIDE_INSTANCES,
   builtins: javascriptBuiltins,
   functions: new BuiltinTable([{ type: 'functions', members: 'Object: $0' }]),
   aliases: JAVASCRIPT_ALIASES,
@@ -57,9 +65,13 @@ export const typescriptRules: LanguageRules = {
   isGlobal: name => JAVASCRIPT_GLOBALS.has(name),
   packageOf: () => undefined,
   outsidePackage,
+  visible: globalsVisible,
   outer: ownExportsNamed,
   outside: outsideName,
-  memberAt: moduleExports,
+  memberAt: (ev, file, row) => {
+    const own = moduleExports(ev, file, row);
+    return own === NOTHING ? entriesValue(ev, globalMember(ev, file, row), AS_VALUE) : own;
+  },
   member: givenMember,
   reserved: prototypeOf,
   receiverOf: receiverOfFunction,

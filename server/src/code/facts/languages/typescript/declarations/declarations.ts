@@ -1,5 +1,5 @@
 /** Declarations: functions, classes, interfaces, aliases, enums, namespaces. */
-import { NONE, operatorCode, type StringIndex, type SymbolRow, symbolRow } from '../../../../../model/facts';
+import { GLOBAL_NAMES, NONE, operatorCode, type StringIndex, type SymbolRow, symbolRow } from '../../../../../model/facts';
 import { MODIFIERS, type SymbolKind } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
@@ -180,19 +180,33 @@ function namespaceDeclaration(walk: Walk, node: SyntaxNode): void {
   hashAsContainer(walk, symbol);
 }
 
-/** `declare …`; `declare global { … }` speaks of the module's own surroundings and adds no segment. */
+/** `declare …` */
 function ambient(walk: Walk, node: SyntaxNode): void {
   const { pendingModifiers } = walk;
   if (walk.docAnchor < 0) walk.docAnchor = walk.reader.start(node);
   for (const child of walk.reader.namedChildren(node)) {
     walk.pendingModifiers = pendingModifiers | MODIFIERS.declared;
-    if (walk.kind[child] === walk.kinds.node.statement_block) {
-      walk.docAnchor = -1;
-      readBlock(walk, child);
-    } else walk.statement(child);
+    if (walk.kind[child] === walk.kinds.node.statement_block) declareGlobals(walk, child);
+    else walk.statement(child);
   }
   walk.docAnchor = -1;
   walk.pendingModifiers = pendingModifiers;
+}
+
+/** `declare global { … }`: a scope of its own, of which all files see the names; it sees those of the module. It adds no segment. */
+function declareGlobals(walk: Walk, block: SyntaxNode): void {
+  const { builder } = walk;
+  walk.docAnchor = -1;
+  const scope = builder.addScope('namespace', walk.scope, NONE, NONE, builder.intern(GLOBAL_NAMES));
+  walk.within(() => {
+    walk.scope = scope;
+    walk.declaring = scope;
+    walk.hoisting = scope;
+    walk.container = NONE;
+    walk.exporting = false;
+    walk.isTopLevel = true;
+    readBlock(walk, block);
+  });
 }
 
 /** `import A = B.C` */

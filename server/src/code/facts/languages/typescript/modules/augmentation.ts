@@ -66,7 +66,7 @@ function declarationOf(walk: Walk, statement: SyntaxNode): SyntaxNode {
 }
 
 /** A file with an import or export at its top is a module. */
-function isInModule({ kind, kinds, reader }: Walk): boolean {
+export function isInModule({ kind, kinds, reader }: Walk): boolean {
   const end = reader.after(syntaxNode(0));
   for (let node = syntaxNode(1); node < end; node = reader.after(node)) {
     if (kind[node] === kinds.node.import_statement || kind[node] === kinds.node.export_statement) return true;

@@ -13,32 +13,21 @@ import {
   NO_TEXT,
   NONE,
   type ScopeRow,
-  type SomeRow,
   type SymbolRow,
   scopeRow,
   symbolRow,
-} from '../../model/facts';
-import { NO_NODE } from '../../model/ids';
-import type { FileState } from './fileState';
-import type { Manifests } from './modules/manifests';
-import { type FileNumber, fileNumber, type NameNumber, NO_NAME, NO_PACKAGE, type PackageNumber, packageNumber } from './numbers';
-import type { Project } from './project';
+} from '../../../model/facts';
+import { NO_NODE } from '../../../model/ids';
+import type { FileState } from '../fileState';
+import type { Manifests } from '../modules/manifests';
+import { type FileNumber, fileNumber, type NameNumber, NO_NAME, NO_PACKAGE, type PackageNumber, packageNumber } from '../numbers';
+import type { Project } from '../project';
+import { GlobalNames } from './globalNames';
+import { changeList, type OutsideEntry, type PackageEntry } from './packageEntries';
 
 const SYMBOL = BINDING_KINDS.indexOf('symbol');
 const IMPORT = BINDING_KINDS.indexOf('import');
 const MIXIN = HERITAGE_KINDS.indexOf('mixin');
-
-/** A binding row of a module or namespace scope. */
-export interface PackageEntry {
-  readonly file: FileState;
-  readonly binding: BindingRow;
-}
-
-/** A symbol or heritage row that names the type it belongs to. */
-export interface OutsideEntry<Row extends SomeRow = SymbolRow> {
-  readonly file: FileState;
-  readonly row: Row;
-}
 
 /**
  * What packages hold and which members are declared outside their type, over all files of the languages that have packages.
@@ -69,10 +58,15 @@ export class PackageIndex {
   readonly #global = new Map<NameNumber, OutsideEntry<ImportRow>[]>();
   readonly #globalKeys = new Map<string, NameNumber>();
 
+  /** Global names of files that are modules. */
+  readonly globals: GlobalNames;
+
   constructor(
     private readonly project: Project,
     private readonly manifests: () => Manifests,
-  ) {}
+  ) {
+    this.globals = new GlobalNames(project);
+  }
 
   /** What the manifests of the project say now. */
   get currentManifests(): Manifests {
@@ -86,6 +80,7 @@ export class PackageIndex {
       changed.set(name, (changed.get(name) ?? 0) + sign * (weight + 1));
     };
     this.#noteHeritage(file, sign, mark);
+    if (rules.globalNames === true) this.globals.note(file, sign, mark);
     if (file.isModular) return;
     const { scopes, bindings, symbols } = file.facts;
     this.#separators.set(rules.space ?? rules.family, rules.separator);
@@ -306,26 +301,6 @@ const NO_FILES: readonly FileState[] = [];
 function weightOf(file: FileState, symbol: SymbolRow): number {
   const { symbols } = file.facts;
   return (file.symbolNodes[symbol] ?? NO_NODE) + (symbols.modifiers[symbol] ?? 0) * 8191 + (symbols.kind[symbol] ?? 0) * 127;
-}
-
-function changeList<Entry extends { readonly file: FileState }>(
-  lists: Map<NameNumber, Entry[]>,
-  key: NameNumber,
-  sign: 1 | -1,
-  isRow: (entry: Entry) => boolean,
-  entry: Entry,
-): void {
-  const list = lists.get(key) ?? [];
-  if (sign > 0) {
-    let at = list.length;
-    while (at > 0 && (list[at - 1]?.file.path ?? '') > entry.file.path) at--;
-    list.splice(at, 0, entry);
-  } else {
-    const at = list.findIndex(other => other.file.path === entry.file.path && isRow(other));
-    if (at >= 0) list.splice(at, 1);
-  }
-  if (list.length === 0) lists.delete(key);
-  else lists.set(key, list);
 }
 
 function lowerBound(files: readonly FileState[], path: string): number {
