@@ -69,7 +69,12 @@ components:
       'type Mutation {\n  ship(\n    token: ID @deprecated(reason: "Use `id`."),\n    methodId: ID\n  ): Order @doc(category: "A")\n}\n',
     );
     expect(deprecated?.contract?.operations).toMatchObject([{ method: 'MUTATION', path: '/ship', request: [{ name: 'token' }, { name: 'methodId' }] }]);
-    expect(read('q.graphql', 'query One { order(id: 1) { id } }')).toBeUndefined();
+    expect(read('q.graphql', '# One\nquery One { first: order(id: 1) { id } }\nmutation { place }')).toMatchObject({
+      documents: [
+        { method: 'QUERY', field: 'order', line: 2 },
+        { method: 'MUTATION', field: 'place', line: 3 },
+      ],
+    });
     const schema = read(
       'order.schema.json',
       '{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Order", "type": "object", "properties": {"id": {"type": "string"}}}',

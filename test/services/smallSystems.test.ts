@@ -42,3 +42,41 @@ it('folders of browser tests hold no service', async () => {
   });
   expect(services.map(({ name }) => name)).toEqual(['api']);
 });
+
+const GRAPHQL_SERVER = `const { ApolloServer } = require('apollo-server');
+const resolvers = { Query: { orders() {}, order() {} } };
+new ApolloServer({ resolvers }).listen();
+`;
+
+it('documents of GraphQL, in code and beside it, call the service that answers their fields', async () => {
+  const { calls, endpoints } = await modelOfTexts({
+    'orders/package.json': '{"name": "orders", "scripts": {"start": "node server.js"}}',
+    'orders/server.js': GRAPHQL_SERVER,
+    'orders/schema.graphql': 'type Query {\n  orders: [Int]\n  order(id: ID): Int\n}\n',
+    'web/Dockerfile': 'FROM node\n',
+    'web/package.json': '{"name": "web", "scripts": {"start": "vite"}}',
+    'web/orders.js': "import { gql } from '@apollo/client';\nexport const ALL = gql`query { orders { id } unknown }`;\n",
+    'web/one.graphql': 'query One($id: ID) { order(id: $id) { id } }\n',
+  });
+  expect(endpoints.map(({ handlerPlace, method, path }) => `${method} ${path} ${handlerPlace?.file}:${handlerPlace?.line}`)).toEqual([
+    'QUERY /orders orders/server.js:2',
+    'QUERY /order orders/server.js:2',
+  ]);
+  expect(calls.map(({ kinds, source, target, viaEndpoints }) => ({ kinds, source, target, viaEndpoints }))).toEqual([
+    { kinds: ['graphql'], source: 'web', target: 'orders', viaEndpoints: ['endpoint::orders::QUERY::/orders', 'endpoint::orders::QUERY::/order'] },
+  ]);
+});
+
+it('a method that is called as a field of GraphQL does not answer it', async () => {
+  const { endpoints } = await modelOfTexts({
+    'pyproject.toml': '[project]\nname = "shop"\n',
+    'schema.graphql': 'type Query {\n  orders: [Int]\n  users: [Int]\n}\n',
+    'models.py':
+      'from django.db import models\n\nclass Shop(models.Model):\n    def orders(self):\n        return []\n\n    def users(self):\n        return []\n',
+    'app.py': "from flask import Flask\napp = Flask(__name__)\n\n@app.get('/x')\ndef x():\n    return ''\n",
+  });
+  expect(endpoints.filter(({ method }) => method === 'QUERY').map(({ handler, path }) => `${path} ${handler}`)).toEqual([
+    '/orders undefined',
+    '/users undefined',
+  ]);
+});

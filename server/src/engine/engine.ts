@@ -8,9 +8,8 @@
  */
 import { type CancellationToken, Cancelled, neverCancelled, orCancelled } from '../base/cancellation';
 import { deferred } from '../base/deferred';
-import { assertNever } from '../base/never';
 import { extname, type WorkspacePath } from '../base/path';
-import { err, type Failure, ok, type Result } from '../base/result';
+import { assertNever, err, type Failure, ok, type Result } from '../base/result';
 import type { Change } from '../code/files/batcher';
 import { findGit } from '../code/files/git';
 import { absoluteOf } from '../code/files/host';

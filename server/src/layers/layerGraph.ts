@@ -1,5 +1,5 @@
 import { MultiDirectedGraph } from 'graphology';
-import { invariant } from '../base/never';
+import { invariant } from '../base/result';
 import { runAtOnce, runSteps, type Steps } from '../base/steps';
 import type { NodeHandle } from '../code/graph/graphView';
 import { headOf, SEPARATOR, type StableId } from '../model/ids';

@@ -1,5 +1,5 @@
-import { invariant } from '../base/never';
 import type { WorkspacePath } from '../base/path';
+import { invariant } from '../base/result';
 import { compareText } from '../base/text';
 import { WITHOUT_FILE } from '../code/graph/graphNodes';
 import type { Adjacency, GraphEdge, GraphNode, GraphTally, GraphView, HalfAdjacency, NodeHandle, UnresolvedCounts, Walkable } from '../code/graph/graphView';

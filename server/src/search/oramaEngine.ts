@@ -1,5 +1,5 @@
 import { type AnyOrama, create, type IDocumentsStore, type IIndex, search, type TokenScore } from '@orama/orama';
-import { InvariantViolated } from '../base/never';
+import { InvariantViolated } from '../base/result';
 import { SEARCH_FIELDS, type SearchHit, type SearchPage, type SearchQuery } from './searchView';
 import { tokenize } from './tokenizer';
 

@@ -3,6 +3,7 @@ import { Cancelled, neverCancelled } from '../base/cancellation';
 import { dirname, type WorkspacePath } from '../base/path';
 import { runSteps } from '../base/steps';
 import type { GraphView } from '../code/graph/graphView';
+import { SERVICE_CONFIDENCE } from '../model/evidence';
 import { codeSurface, type SurfaceSources } from './code/codeSurface';
 import type { CodeReader } from './codeReader';
 import { discover } from './discovery/discover';
@@ -66,7 +67,7 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
     stores,
   } = discover({ files, folders, surface: shown, workspaceName, languageIn: languagesIn(workspaceFiles), programs: programsIn(sources.graph), modules });
   const services = found.filter(service => service.paths.some(path => folders.has(path)));
-  const own = withInterfaces(shown, services, sources.interfaces);
+  const own = withInterfaces(withDocuments(shown, files), services, sources.interfaces);
   const serviceOf = ownership(services, modules);
   const addresses = new Addresses(services, stores, files);
   await pause();
@@ -162,6 +163,21 @@ function described(surface: CodeSurface, files: readonly ServiceFile[]): CodeSur
     operations.flatMap(({ bindings, path }) => ['', ...(bindings === undefined ? [] : ['HTTP'])].map(end => keyOf(`${path.split('/')[1] ?? ''}${end}`))),
   );
   return { ...surface, rpcs: surface.rpcs.filter(rpc => rpc.isSpelled !== true || known.has(keyOf(rpc.service))) };
+}
+
+/** What documents of GraphQL beside the code ask for. */
+function withDocuments(surface: CodeSurface, files: readonly ServiceFile[]): CodeSurface {
+  const asked = files.flatMap(({ documents = [], path }) =>
+    documents.map(({ field, line, method }) => ({
+      method,
+      url: { path: `/${field}` },
+      symbol: undefined,
+      framework: 'graphql',
+      confidence: SERVICE_CONFIDENCE.requestWithoutHost,
+      place: { file: path, line },
+    })),
+  );
+  return asked.length === 0 ? surface : { ...surface, calls: [...surface.calls, ...asked] };
 }
 
 function isHidden(path: WorkspacePath): boolean {

@@ -38,3 +38,6 @@ export function spellings(path: string, bases: readonly string[]): readonly stri
   });
   return [...new Set([plain, ...others])];
 }
+
+/** What stands for a method where a root field of GraphQL is asked for. */
+export const GRAPHQL_METHODS: ReadonlySet<string> = new Set(['QUERY', 'MUTATION', 'SUBSCRIPTION']);

@@ -6,7 +6,7 @@ import { flattened, gatewayRoutes, readEnvironment, readProperties } from './fil
 import { type Data, isRecord, readData } from './files/data';
 import { isDomainModel, isServiceMap, readDomainModel, readServiceMap } from './files/declared';
 import { readDockerfile } from './files/docker';
-import { readFederation, readGraphQl } from './files/graphql';
+import { readDocument, readFederation, readGraphQl } from './files/graphql';
 import { isJsonSchema, readJsonSchema } from './files/jsonSchema';
 import { looksLikeKubernetes, readKubernetes, withoutTemplating } from './files/kubernetes';
 import { readManifest } from './files/manifests';
@@ -25,7 +25,10 @@ export function readServiceFile(path: WorkspacePath, text: string, other: ReadOt
   const extension = extname(path);
   if (isDockerfile(lower) && !DATA_EXTENSIONS.has(extension)) return whole(path, { docker: readDockerfile(text) });
   if (extension === '.proto') return whole(path, { contract: readProto(path, text) });
-  if (GRAPHQL.has(extension)) return whole(path, { contract: readGraphQl(path, text), proxies: readFederation(text) });
+  if (GRAPHQL.has(extension)) {
+    const contract = readGraphQl(path, text);
+    return whole(path, contract === undefined ? { documents: readDocument(text) } : { contract, proxies: readFederation(text) });
+  }
   if (lower === 'tiltfile') return whole(path, { units: readTilt(path, text) });
   if (lower === 'caddyfile') return whole(path, { proxies: readCaddy(text) });
   if (lower === 'haproxy.cfg') return whole(path, { proxies: readHaproxy(text) });

@@ -186,6 +186,8 @@ export interface ServiceFile {
   /** Values of configuration maps by the name of the map. */
   readonly configMaps?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly proxies?: readonly ProxyRoute[];
+  /** Root fields that documents of GraphQL ask for. */
+  readonly documents?: readonly { readonly method: string; readonly field: string; readonly line: number }[];
   readonly map?: ServiceMapFact;
   readonly domain?: DomainModelFact;
   /** Files of the workspace that references lead to: they are read with it. */

@@ -1,4 +1,4 @@
-import { InvariantViolated } from '../../base/never';
+import { InvariantViolated } from '../../base/result';
 import { HEAP_DATA, HEAP_FLAGS, INLINE_FLAGS, type ProductionTables, type RuntimeMemory, SUBTREE_BYTES } from './heapLayout';
 import { EXTRA, MISSING, NAMED, type SyntaxTable } from './syntaxTable';
 import type { TableBuffers } from './tableBuffers';

@@ -7,8 +7,8 @@
  */
 
 import { type CancellationToken, neverCancelled } from '../../base/cancellation';
-import { invariant } from '../../base/never';
 import type { WorkspacePath } from '../../base/path';
+import { invariant } from '../../base/result';
 import type { Turn } from '../../base/yield';
 import type { FileFacts } from '../../model/facts';
 import { type NodeIds, nodeColumn } from '../../model/ids';

@@ -1,7 +1,7 @@
 import { type CancellationToken, neverCancelled } from '../../base/cancellation';
 import { Interner } from '../../base/interner';
-import { invariant } from '../../base/never';
 import type { WorkspacePath } from '../../base/path';
+import { invariant } from '../../base/result';
 import { eachInSteps, runSteps } from '../../base/steps';
 import type { Turn } from '../../base/yield';
 import { CodeGraph } from '../../code/graph/codeGraph';

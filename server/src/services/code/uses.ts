@@ -7,6 +7,7 @@ import type { ClientCall, EventUse } from '../surface';
 import { methodNames, type RouteCollector } from './collector';
 import { COMPUTED } from './computed';
 import type { ArgumentSelector, ClientRow, EventCall, EventRow, LanguageTables } from './framework';
+import { readDocuments } from './languages/graphql';
 import { own } from './own';
 import { calleeOf } from './questions';
 import { readRpcs } from './rpcs';
@@ -34,6 +35,7 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
         addEvent(collector, visit, row.name, rule, uses.events);
     }
     readRpcs(collector, visit, tables, paths);
+    readDocuments(collector, visit);
     for (const path of paths) {
       const store = own(tables.stores, path);
       if (store !== undefined)

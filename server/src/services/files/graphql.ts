@@ -1,5 +1,6 @@
+import { graphQlOperations } from '../../base/graphQlText';
 import type { WorkspacePath } from '../../base/path';
-import type { ContractFact, OperationFact, ProxyRoute, SchemaFact, SchemaField } from '../serviceFile';
+import type { ContractFact, OperationFact, ProxyRoute, SchemaFact, SchemaField, ServiceFile } from '../serviceFile';
 import { lineAt } from './data';
 
 const BUILT_IN: ReadonlySet<string> = new Set(['Int', 'Float', 'String', 'Boolean', 'ID']);
@@ -36,6 +37,13 @@ export function readFederation(source: string): readonly ProxyRoute[] {
     // All that the other one answers, whatever path it has for GraphQL.
     return target === undefined ? [] : [{ line: lineAt(source, index), path: '', target, rewritten: '', kind: 'graphql' }];
   });
+}
+
+/** Root fields that the operations of a document ask for. */
+export function readDocument(source: string): NonNullable<ServiceFile['documents']> {
+  return graphQlOperations(source).flatMap(({ fields, root, start }) =>
+    fields.map(field => ({ method: root.toUpperCase(), field, line: lineAt(source, start) })),
+  );
 }
 
 function rootTypes(text: string): ReadonlyMap<string, string> {

@@ -7,7 +7,7 @@ import { isToCall } from '../discovery/configNames';
 import { plainName } from '../discovery/folders';
 import { productOfImage } from '../discovery/infrastructure';
 import type { Endpoint, EndpointRequest, Service, ServiceCall, UnansweredRequest } from '../model';
-import { fitsPlain, literalSegments, plainPath } from '../paths';
+import { fitsPlain, GRAPHQL_METHODS, literalSegments, plainPath } from '../paths';
 import type { ProxyRoute, ServiceFile } from '../serviceFile';
 import type { ClientCall, CodeSurface, Place, RpcUse } from '../surface';
 import { type Addresses, ownerOfProxies, routeFor } from './addresses';
@@ -31,7 +31,7 @@ export interface CallSources {
 /** Folders whose code is everybody's: an import from there is no call. */
 const SHARED: ReadonlySet<string> = new Set(['shared', 'common', 'utils', 'lib', 'helpers']);
 const MAX_PLACES = 20;
-const RPC_METHODS: ReadonlySet<string> = new Set(['GRPC', 'QUERY', 'MUTATION', 'SUBSCRIPTION']);
+const RPC_METHODS: ReadonlySet<string> = new Set(['GRPC', ...GRAPHQL_METHODS]);
 /** Imports looked at between two steps. */
 const IMPORTS_PER_STEP = 256;
 /** Calls between code that belongs to no service and the service that makes use of it. */
@@ -180,6 +180,7 @@ class Matcher {
   }
 
   #request(source: string, call: ClientCall): void {
+    if (GRAPHQL_METHODS.has(call.method)) return this.#asked(source, call);
     const { addresses } = this.sources;
     const { method, place, symbol, url } = call;
     const path = `${addresses.basePathOf(source, url)}${url.path}`;
@@ -203,6 +204,20 @@ class Matcher {
       return this.#to(source, target, { method, path: forwarded }, 'gateway', { ...evidence, confidence: SERVICE_CONFIDENCE.throughGateway });
     }
     this.#byPath(source, call, path);
+  }
+
+  /** A root field of GraphQL that a document asks for: of the only other service that has it, of several the gateway. */
+  #asked(source: string, { method, place, symbol, url }: ClientCall): void {
+    const having = [...this.#byService.keys()].flatMap(name => {
+      const endpoint = this.#endpointIn(name, method, url.path);
+      return endpoint === undefined ? [] : [{ name, endpoint }];
+    });
+    const gateways = having.filter(({ name }) => this.sources.services.some(service => service.name === name && service.role === 'gateway'));
+    const [only, ...others] = having.length > 1 ? gateways : having;
+    if (only === undefined || others.length > 0 || having.some(({ name }) => name === source)) return;
+    const found = { place, caller: symbol, confidence: SERVICE_CONFIDENCE.onlyFittingEndpoint };
+    const draft = this.#add(source, only.name, 'graphql', found);
+    if (draft !== undefined) this.#via(draft, only.endpoint, source, found);
   }
 
   /** A route of a gateway that stands in code: it forwards what comes, whether it is served or not. */

@@ -3,7 +3,7 @@ import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { CodeReader, TypeSymbol } from '../codeReader';
 import { plainName } from '../discovery/folders';
 import type { Contract, Endpoint, Service } from '../model';
-import { plainPath, spellings } from '../paths';
+import { GRAPHQL_METHODS, plainPath, spellings } from '../paths';
 import type { OperationFact, ServiceFile } from '../serviceFile';
 import type { CodeSurface, RouteFact } from '../surface';
 import { boundRequests } from './httpBindings';
@@ -227,8 +227,9 @@ class GeneratedServers {
   constructor(private readonly sources: EndpointSources) {}
 
   withOperation(endpoint: Endpoint): Endpoint {
-    const { handlerPlace, operationId, service } = endpoint;
-    if (handlerPlace !== undefined || operationId === '' || service === '') return endpoint;
+    const { handlerPlace, method: verb, operationId, service } = endpoint;
+    // What answers fields of GraphQL is read by itself: much is called as they are.
+    if (handlerPlace !== undefined || operationId === '' || service === '' || GRAPHQL_METHODS.has(verb)) return endpoint;
     const wanted = plainName(operationId);
     for (const { methods, type } of this.#types(service)) {
       const method = methods.get(wanted);

@@ -5,6 +5,7 @@
  * as an expression the calls among them are kept. Total on any tree; depth and number of terms are bounded.
  */
 
+import { isGraphQlDocument, shortGraphQl } from '../../../base/graphQlText';
 import { maskKnown } from '../../../base/secretText';
 import { LineIndex } from '../../../base/text';
 import { digestPosition, type Step, type Term } from '../../../model/digest';
@@ -182,8 +183,9 @@ export class Digester {
   }
 }
 
-/** A text as a term; 0 for one of more than 400 characters. */
-export function literal(text: string): Term {
+/** A text as a term; 0 for one of more than 400 characters. Of a document of GraphQL its root fields are kept. */
+export function literal(given: string): Term {
+  const text = isGraphQlDocument(given) ? shortGraphQl(given) : given;
   return text.length > MAX_TEXT ? 0 : { kind: 'text', text: maskKnown(text) };
 }
 

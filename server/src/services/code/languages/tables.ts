@@ -5,10 +5,13 @@ import { aspireReader } from './csharp/aspire';
 import { httpClientReader } from './csharp/clients';
 import { controllerReader } from './csharp/controllers';
 import { bindExtension } from './csharp/extensions';
+import { hotChocolateReader } from './csharp/graphql';
 import { CSHARP } from './csharp/tables';
 import { goZeroReader } from './go/goZero';
+import { gqlgenReader } from './go/gqlgen';
 import { bindHandled, muxReader } from './go/mux';
 import { GO } from './go/tables';
+import { graphQlAnnotationReader } from './java/graphql';
 import { micronautReader } from './java/micronaut';
 import { microprofileReader } from './java/microprofile';
 import { servletReader } from './java/servlets';
@@ -17,6 +20,7 @@ import { springDataReader } from './java/springData';
 import { JAVA } from './java/tables';
 import { bindAutoload } from './javascript/fastify';
 import { fileRouteReader } from './javascript/fileRoutes';
+import { graphQlMapReader } from './javascript/graphql';
 import { nestReader } from './javascript/nest';
 import { JAVASCRIPT } from './javascript/tables';
 import { kotlinRouting } from './kotlin/routing';
@@ -27,11 +31,14 @@ import { symfonyReader } from './php/symfony';
 import { PHP } from './php/tables';
 import { celeryReader } from './python/celery';
 import { djangoReader } from './python/django';
+import { graphQlClassReader } from './python/graphql';
 import { resourceReader } from './python/resources';
 import { PYTHON } from './python/tables';
+import { graphQlRubyReader } from './ruby/graphql';
 import { railsReader } from './ruby/rails';
 import { sinatraReader } from './ruby/sinatra';
 import { RUBY } from './ruby/tables';
+import { graphQlRustReader } from './rust/graphql';
 import { RUST } from './rust/tables';
 
 /** Frameworks, clients and brokers by the family of a language (`model/languages`); a family without a row offers and uses nothing. */
@@ -69,6 +76,13 @@ export const READERS: readonly Reader[] = [
   sinatraReader,
   springDataReader,
   celeryReader,
+  graphQlMapReader,
+  graphQlClassReader,
+  graphQlAnnotationReader,
+  gqlgenReader,
+  hotChocolateReader,
+  graphQlRubyReader,
+  graphQlRustReader,
 ];
 export const BINDERS: readonly Binder[] = [bindAutoload, bindExtension, bindHandled];
 export const HANDLERS: Readonly<Record<string, HandlerRule>> = { php: phpHandler };

@@ -6,7 +6,7 @@ import { first } from '../../digest/commonRules';
 import { any, type Digester, type DigestRules, dotted, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
-  /\b(?:springframework|io\.ktor|org\.http4k|javax\.ws|jakarta\.ws|retrofit2|okhttp3?|feign|kafka|rabbit|amqp|jms|micronaut|quarkus|grpc|java\.net\.http|HttpURLConnection|HttpClient|io\.javalin|jedis|aws|google\.cloud|azure)\b|\bconst\s+val\b|System\.getenv/;
+  /\b(?:graphql|springframework|io\.ktor|org\.http4k|javax\.ws|jakarta\.ws|retrofit2|okhttp3?|feign|kafka|rabbit|amqp|jms|micronaut|quarkus|grpc|java\.net\.http|HttpURLConnection|HttpClient|io\.javalin|jedis|aws|google\.cloud|azure)\b|\bconst\s+val\b|System\.getenv/;
 
 const last = (d: Digester, node: SyntaxNode): Term => d.term(d.named(node).at(-1) ?? NO_NODE);
 const items = (d: Digester, node: SyntaxNode): Term => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) });

@@ -6,7 +6,7 @@ import { binaryTerm, first } from '../../digest/commonRules';
 import { any, type Digester, type DigestRules, expressionStep, join, literal } from '../../digest/digester';
 
 const SIGN =
-  /\b(?:[sS]inatra|Rails\.application|routes\.draw|Grape|grape|Roda|HTTParty|Faraday|Net::HTTP|RestClient|Typhoeus|HTTP\.(?:get|post|put|patch|delete)|Excon|Bunny|Sneakers|Karafka|Kafka|ruby-kafka|Redis|GRPC|Mongo|PG\.connect|Rackup|URLMap|ActionController|ActiveResource)\b|^\s*run\s+\w|\bENV\[|\bENV\.fetch/m;
+  /\b(?:[sS]inatra|GraphQL|(?:Query|Mutation|Subscription)(?:Type)?\s*<\s*|Rails\.application|routes\.draw|Grape|grape|Roda|HTTParty|Faraday|Net::HTTP|RestClient|Typhoeus|HTTP\.(?:get|post|put|patch|delete)|Excon|Bunny|Sneakers|Karafka|Kafka|ruby-kafka|Redis|GRPC|Mongo|PG\.connect|Rackup|URLMap|ActionController|ActiveResource)\b|^\s*run\s+\w|\bENV\[|\bENV\.fetch/m;
 
 const items = (d: Digester, node: SyntaxNode): Term => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) });
 const name = (d: Digester, node: SyntaxNode): Term => ({ kind: 'name', name: d.text(node), position: d.at(node) });

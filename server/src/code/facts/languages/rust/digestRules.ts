@@ -6,7 +6,7 @@ import { assignmentStep, binaryTerm, first } from '../../digest/commonRules';
 import { any, type Digester, type DigestRules, expressionStep, join, literal } from '../../digest/digester';
 
 const SIGN =
-  /\b(?:actix_web|actix|axum|rocket|warp|poem|salvo|tide|hyper|tonic|reqwest|ureq|surf|rdkafka|lapin|async_nats|nats|redis|sqlx|diesel|mongodb|aws_sdk_\w+|utoipa\w*|loco_rs|tower)\b|\bconst\s+[A-Z][A-Z0-9_]*\s*:\s*&|\.(?:route|service|nest|merge|configure)\(|#\[(?:get|post|put|patch|delete|route)\(|\benv::var/;
+  /\b(?:async_graphql|juniper|actix_web|actix|axum|rocket|warp|poem|salvo|tide|hyper|tonic|reqwest|ureq|surf|rdkafka|lapin|async_nats|nats|redis|sqlx|diesel|mongodb|aws_sdk_\w+|utoipa\w*|loco_rs|tower)\b|\bconst\s+[A-Z][A-Z0-9_]*\s*:\s*&|\.(?:route|service|nest|merge|configure)\(|#\[(?:get|post|put|patch|delete|route)\(|\benv::var/;
 
 const name = (d: Digester, node: SyntaxNode): Term => ({ kind: 'name', name: d.text(node), position: d.at(node) });
 const items = (d: Digester, node: SyntaxNode): Term => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) });

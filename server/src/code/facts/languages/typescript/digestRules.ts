@@ -1,4 +1,6 @@
 /** What a digest keeps of a TypeScript or JavaScript file. */
+
+import { isGraphQlDocument } from '../../../../base/graphQlText';
 import type { DigestFunction, DigestParameter, Step, Term } from '../../../../model/digest';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
@@ -6,7 +8,7 @@ import { binaryTerm, first, returnStep } from '../../digest/commonRules';
 import { any, type Digester, type DigestRules, expressionStep, join, literal } from '../../digest/digester';
 
 const SIGN =
-  /\b(?:express|koa|fastify|hono|hapi|restify|nestjs|polka|elysia|axios|ky|got|undici|superagent|node-fetch|kafkajs|amqplib|amqp|nats|redis|ioredis|bull|bullmq|rhea|mongodb|mongoose|grpc|@aws-sdk|aws-sdk|@google-cloud|@dapr|@azure|prisma|typeorm|sequelize|pg|mysql2?|request|request-promise)\b['"`/]|\bfetch\(|\.(?:get|post|put|patch|delete|del|all|use|route|register|listen|openapi|routes|mount)\(|@(?:Controller|Get|Post|Put|Patch|Delete|All|EventPattern|MessagePattern|GrpcMethod)\b|export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|handler|default)\b|process\.env|\b(?:const|readonly|static)\s+[A-Z][A-Z0-9_]{2,}\b|\bexport\s+(?:\*|\{[^}]*\})\s+from\b|\bmodule\.exports\b|\bexport\s+default\b|\bexport\s+enum\b/;
+  /\b(?:express|koa|fastify|hono|hapi|restify|nestjs|polka|elysia|axios|ky|got|undici|superagent|node-fetch|kafkajs|amqplib|amqp|nats|redis|ioredis|bull|bullmq|rhea|mongodb|mongoose|grpc|@aws-sdk|aws-sdk|@google-cloud|@dapr|@azure|prisma|typeorm|sequelize|pg|mysql2?|request|request-promise)\b['"`/]|\bfetch\(|\.(?:get|post|put|patch|delete|del|all|use|route|register|listen|openapi|routes|mount)\(|@(?:Controller|Get|Post|Put|Patch|Delete|All|EventPattern|MessagePattern|GrpcMethod)\b|export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|handler|default)\b|process\.env|\b(?:const|readonly|static)\s+[A-Z][A-Z0-9_]{2,}\b|\bexport\s+(?:\*|\{[^}]*\})\s+from\b|\bmodule\.exports\b|\bexport\s+default\b|\bexport\s+enum\b|\b(?:gql|graphql)\b|['"`](?:@?apollo|@graphql|type-graphql)|\b(?:Query|Mutation|Subscription)\b\s*[:,}]/;
 
 const functionOf = (d: Digester, node: SyntaxNode): Term => ({ kind: 'function', fn: functionDigest(d, node, d.field(node, 'name')) });
 const items = (d: Digester, node: SyntaxNode): Term => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) });
@@ -128,8 +130,11 @@ function nameNode(d: Digester, node: SyntaxNode): SyntaxNode {
   return d.kind(node) === 'member_expression' ? d.field(node, 'property') : node;
 }
 
+/** Of templates with a tag only documents of GraphQL matter. */
 function args(d: Digester, node: SyntaxNode): Term[] {
-  return node === NO_NODE || d.kind(node) === 'template_string' ? [] : d.named(node).map(child => d.term(child));
+  if (node === NO_NODE) return [];
+  if (d.kind(node) !== 'template_string') return d.named(node).map(child => d.term(child));
+  return isGraphQlDocument(d.text(node).slice(1)) ? [d.term(node)] : [];
 }
 
 function callTerm(d: Digester, node: SyntaxNode): Term {

@@ -1,0 +1,85 @@
+/** GraphQL in Java and Kotlin: annotations of Spring, MicroProfile and SPQR, and types that implement the operations of a library. */
+import { type CallTerm, type DigestClass, type DigestFunction, termName } from '../../../../model/digest';
+import type { Reader, RouteCollector } from '../../collector';
+import type { Scope } from '../../units';
+import { literalOf } from '../../values';
+import { addMethod, type GraphQlRoot, rootNamed, withoutGet } from '../graphql';
+import { annotation } from './annotations';
+
+interface Row {
+  readonly path: string;
+  /** Undefined where the annotation names the type. */
+  readonly root?: GraphQlRoot;
+  /** `getOrders` is the field `orders`. */
+  readonly isGetter?: true;
+}
+
+const SPRING = 'org.springframework.graphql.data.method.annotation.';
+const MICROPROFILE = 'org.eclipse.microprofile.graphql.';
+const SPQR = 'io.leangen.graphql.annotations.';
+
+const ROWS: readonly Row[] = [
+  { path: `${SPRING}QueryMapping`, root: 'QUERY' },
+  { path: `${SPRING}MutationMapping`, root: 'MUTATION' },
+  { path: `${SPRING}SubscriptionMapping`, root: 'SUBSCRIPTION' },
+  { path: `${SPRING}SchemaMapping` },
+  { path: `${MICROPROFILE}Query`, root: 'QUERY', isGetter: true },
+  { path: `${MICROPROFILE}Mutation`, root: 'MUTATION', isGetter: true },
+  { path: 'io.smallrye.graphql.api.Subscription', root: 'SUBSCRIPTION', isGetter: true },
+  { path: `${SPQR}GraphQLQuery`, root: 'QUERY', isGetter: true },
+  { path: `${SPQR}GraphQLMutation`, root: 'MUTATION' },
+];
+
+/** Interfaces whose methods are fields of a root type, all of them. */
+const OPERATIONS: Readonly<Record<string, GraphQlRoot>> = {
+  GraphQLQueryResolver: 'QUERY',
+  GraphQLMutationResolver: 'MUTATION',
+  GraphQLSubscriptionResolver: 'SUBSCRIPTION',
+};
+
+export const graphQlAnnotationReader: Reader = {
+  read(collector) {
+    for (const file of collector.units.files.values()) {
+      if (!/\.(?:java|kt)$/.test(file.path) || !file.scope.steps.some(step => step.kind === 'import' && /graphql/i.test(step.from))) continue;
+      for (const step of file.scope.steps) if (step.kind === 'class') readClass(collector, step.cls, file.scope);
+    }
+  },
+};
+
+function readClass(collector: RouteCollector, cls: DigestClass, scope: Scope): void {
+  if (cls.isInterface === true) return;
+  const root = cls.bases.map(base => operationsOf(termName(base), scope)).find(each => each !== undefined);
+  for (const step of cls.body) {
+    if (step.kind === 'class') readClass(collector, step.cls, scope);
+    if (step.kind !== 'fn' || step.fn.name === 'constructor') continue;
+    if (root !== undefined)
+      addMethod(
+        collector,
+        { root, field: scope.file.language === 'kotlin' ? step.fn.name : withoutGet(step.fn.name), framework: 'graphql' },
+        step.fn,
+        scope.file,
+      );
+    else readMethod(collector, step.fn, scope);
+  }
+}
+
+function operationsOf(name: string, { file }: Scope): GraphQlRoot | undefined {
+  if (Object.hasOwn(OPERATIONS, name)) return OPERATIONS[name];
+  const isServer = file.scope.steps.some(step => step.kind === 'import' && step.from.includes('expediagroup.graphql.server.operations'));
+  return isServer && /^(?:Query|Mutation|Subscription)$/.test(name) ? rootNamed(name) : undefined;
+}
+
+function readMethod(collector: RouteCollector, fn: DigestFunction, scope: Scope): void {
+  for (const { isGetter, path, root } of ROWS) {
+    const found = annotation(fn.decorators, path, scope);
+    if (found === undefined) continue;
+    const meant = root ?? rootNamed(textAt(collector, found, ['typeName'], scope) ?? '');
+    const field = textAt(collector, found, ['name', 'value', 'field', 0], scope) ?? (isGetter === true ? withoutGet(fn.name) : fn.name);
+    if (meant !== undefined) addMethod(collector, { root: meant, field, framework: 'graphql' }, fn, scope.file);
+    return;
+  }
+}
+
+function textAt(collector: RouteCollector, call: CallTerm, where: readonly (string | number)[], scope: Scope): string | undefined {
+  return collector.evaluator.textsAt(call, where, scope).map(literalOf)[0] || undefined;
+}
