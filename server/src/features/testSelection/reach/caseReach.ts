@@ -20,6 +20,7 @@ import {
   traitsOfNode,
   typeAround,
 } from './cases';
+import { IS, LEADS, type NodeFlags, nodeFlags } from './nodeFlags';
 import { inSpareColumns, newColumns, type ReachColumns } from './reachColumns';
 
 /** What running a changed piece of code may begin at: everything that leads to it, tests among it. Columns are by node handle. */
@@ -69,7 +70,6 @@ const STEPS = {
   protocol: 0.3,
 } as const;
 
-const CALLED = anyLinks(['CALLS']);
 const OVERRIDES = { kinds: kindsOf([relationCode.OVERRIDES]), minConfidence: 0 };
 const RUNS = kindsOf([relationCode.CALLS, relationCode.INSTANTIATES, relationCode.DECORATES, relationCode.INHERITS]);
 const MAKES = kindsOf([relationCode.INSTANTIATES, relationCode.INHERITS, relationCode.DECORATES, relationCode.CALLS]);
@@ -79,9 +79,6 @@ const FULL = 200;
 
 const CLASSES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
 const FUNCTIONS: ReadonlySet<string> = new Set(KIND_GROUPS.FUNCTION);
-/** Methods that making an object runs, by language. */
-const CONSTRUCTORS: ReadonlySet<string> = new Set(['__init__', '__new__', '__post_init__', 'constructor', 'initialize', '__construct', '<init>']);
-
 export interface CaseBounds {
   readonly maxDepth: number;
   /** Most nodes that are reached. */
@@ -113,6 +110,7 @@ function reachIn(columns: ReachColumns, graph: GraphView, seeds: Iterable<NodeHa
   const walk: Draft = {
     ...columns,
     graph,
+    flags: nodeFlags(graph),
     bounds,
     links: dependencyLinks('all', bounds.relations),
     inherited: new Map(),
@@ -129,7 +127,7 @@ function reachIn(columns: ReachColumns, graph: GraphView, seeds: Iterable<NodeHa
     walk.depths[seed] = 0;
     walk.confidences[seed] = 1;
     walk.certain[seed] = 1;
-    if (graph.fileNodeOf(seed) === seed) walk.loading[seed] = LOADS.possibly;
+    if ((walk.flags.of(seed) & IS.file) !== 0) walk.loading[seed] = LOADS.possibly;
     walk.nodes.push(seed);
   }
   let complete = pass(walk);
@@ -141,6 +139,7 @@ function reachIn(columns: ReachColumns, graph: GraphView, seeds: Iterable<NodeHa
 
 interface Draft extends ReachColumns {
   readonly graph: GraphView;
+  readonly flags: NodeFlags;
   readonly bounds: CaseBounds;
   readonly links: LinkFilter;
   readonly inherited: Map<NodeHandle, Set<NodeHandle>>;
@@ -191,9 +190,9 @@ function push(walk: Draft, node: NodeHandle): void {
 
 /** Dependents. */
 function alongLinks(walk: Draft, node: NodeHandle): void {
-  const { graph } = walk;
+  const { flags, graph } = walk;
   const { backward, live } = graph.adjacency;
-  const isMade = walk.onlyMade[node] === 1 && CLASSES.has(graph.kindOf(node));
+  const isMade = walk.onlyMade[node] === 1 && (flags.of(node) & IS.class) !== 0;
   // Making what holds one makes it.
   const holdsValues = isMade && traitsOfNode(graph, node).fieldsAreValues === true;
   const end = backward.ends[node] ?? 0;
@@ -206,17 +205,18 @@ function alongLinks(walk: Draft, node: NodeHandle): void {
     // Who overrides a method runs in place of it.
     if (relation === relationCode.OVERRIDES && walk.depths[node] !== 0) continue;
     const confidence = (backward.confidences[link] ?? 0) / FULL / (relation === relationCode.CALLS ? alternatives(graph, link, other, node) : 1);
+    const is = flags.of(other);
     if (isMade && MAKES[relation] !== 1) {
       if (!holdsValues || relation !== relationCode.USES_TYPE) continue;
-      if (CLASSES.has(graph.kindOf(other))) {
+      if ((is & IS.class) !== 0) {
         addMade(walk, node, other, confidence);
         continue;
       }
     }
-    if (addKept(walk, node, other, relation, confidence)) continue;
-    if (graph.fileNodeOf(other) === other) addFile(walk, node, other, relation, confidence);
+    if (flags.keepsFunctions(other) && addKept(walk, node, other, relation, confidence)) continue;
+    if ((is & IS.file) !== 0) addFile(walk, node, other, relation, confidence);
     else add(walk, node, other, relation, confidence);
-    if (walk.named[node] === 0 && (relation === relationCode.DECORATES || isInClassBody(graph, other, relation))) addWithFile(walk, other, confidence);
+    if (walk.named[node] === 0 && (relation === relationCode.DECORATES || isInClassBody(walk, other, relation))) addWithFile(walk, other, confidence);
   }
 }
 
@@ -224,7 +224,7 @@ function alongLinks(walk: Draft, node: NodeHandle): void {
 function addKept(walk: Draft, from: NodeHandle, holder: NodeHandle, relation: number, worth: number): boolean {
   const { graph } = walk;
   const functions = storedFunctions(graph, holder);
-  if (functions.length === 0 || relation === relationCode.IMPORTS || from === holder) return false;
+  if (relation === relationCode.IMPORTS || from === holder) return false;
   const lines = graph.edge(holder, RELATIONS[relation]?.name ?? 'CALLS', from)?.lines ?? [];
   let isOutside = lines.length === 0;
   for (const line of lines) {
@@ -243,10 +243,10 @@ function addFile(walk: Draft, from: NodeHandle, file: NodeHandle, relation: numb
 }
 
 /** The body of a class makes or calls something, in languages where it runs like any other code. */
-function isInClassBody(graph: GraphView, node: NodeHandle, relation: number): boolean {
+function isInClassBody({ flags, graph }: Draft, node: NodeHandle, relation: number): boolean {
   return (
     (relation === relationCode.CALLS || relation === relationCode.INSTANTIATES) &&
-    CLASSES.has(graph.kindOf(node)) &&
+    (flags.of(node) & IS.class) !== 0 &&
     traitsOfNode(graph, node).classBodyRuns === true
   );
 }
@@ -278,31 +278,23 @@ function addPackage(walk: Draft, file: NodeHandle): void {
 }
 
 function alongSteps(walk: Draft, node: NodeHandle): void {
-  const { graph } = walk;
-  const kind = graph.kindOf(node);
-  const isTest = graph.isTest(node);
-  if (isTest && (kind === 'file' ? runsInFile(walk, node) : CLASSES.has(kind) && setsUpCases(walk, node))) addBlocks(walk, node);
-  if (kind === 'file' && walk.loading[node] !== LOADS.not) addPackage(walk, node);
-  if (!FUNCTIONS.has(kind)) return;
-  if (isLiteralMember(graph, node)) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, STEPS.handed);
-  if (traitsOfNode(graph, node).runsOnLoad?.test(nameOf(graph, node)) === true) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, 1);
-  const parent = graph.parentOf(node);
-  const parentKind = parent === undefined ? undefined : graph.kindOf(parent);
-  if (parent !== undefined && parentKind !== undefined && FUNCTIONS.has(parentKind) && !isRunnable(graph, node) && !isGroupOfCases(graph, parent))
-    add(walk, node, parent, relationCode.CONTAINS, STEPS.nested);
-  const owner = parent !== undefined && parentKind !== undefined && CLASSES.has(parentKind) ? parent : typeAround(graph, node);
-  if (isTest) testSteps(walk, node, parent, owner);
-  if (owner !== undefined) memberSteps(walk, node, owner);
-}
-
-/** A function in a literal that no name leads to: it belongs to the code around, as functions without a name do. */
-function isLiteralMember(graph: GraphView, node: NodeHandle): boolean {
-  const { literalMember } = traitsOfNode(graph, node);
-  const parent = graph.parentOf(node);
-  if (literalMember === undefined || (parent !== undefined && parent !== graph.fileNodeOf(node))) return false;
-  if (!literalMember.test(graph.signatureOf(node))) return false;
-  const { backward, live } = graph.adjacency;
-  return countLinks(backward, live, node, dependencyLinks('all', undefined)) === 0;
+  const { flags, graph } = walk;
+  const is = flags.of(node);
+  const isTest = (is & IS.test) !== 0;
+  const isFile = (is & IS.file) !== 0;
+  if (isTest && (isFile ? runsInFile(walk, node) : (is & IS.class) !== 0 && setsUpCases(walk, node))) addBlocks(walk, node);
+  if (isFile && walk.loading[node] !== LOADS.not) addPackage(walk, node);
+  if ((is & IS.function) === 0) return;
+  const leads = flags.leads(node);
+  if ((leads & LEADS.handed) !== 0) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, STEPS.handed);
+  if ((leads & LEADS.onLoad) !== 0) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, 1);
+  const owner = flags.ownerOf(node);
+  if (isTest || (leads & LEADS.nested) !== 0) {
+    const parent = graph.parentOf(node);
+    if (parent !== undefined && (leads & LEADS.nested) !== 0) add(walk, node, parent, relationCode.CONTAINS, STEPS.nested);
+    if (isTest) testSteps(walk, node, parent, owner);
+  }
+  if (owner !== undefined) memberSteps(walk, node, owner, leads);
 }
 
 /** Of a function among tests: to what it sets up, to classes that inherit it, to the tests that run it, and to the cases in it. */
@@ -355,30 +347,20 @@ function addInheriting(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
   }
 }
 
-function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
-  const { graph } = walk;
-  const { forward, live } = graph.adjacency;
-  let overridden = 0;
-  let isOverride = false;
+function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle, leads: number): void {
+  const { forward, live } = walk.graph.adjacency;
+  const start = forward.starts[node] ?? 0;
   const end = forward.ends[node] ?? 0;
-  for (let link = forward.starts[node] ?? 0; link < end; link++) {
-    walk.left--;
-    const base = forward.targets[link] ?? NO_NODE;
-    if (live[base] !== 1 || !accepts(forward, link, OVERRIDES)) continue;
-    isOverride = true;
-    const { backward } = graph.adjacency;
-    // What nobody is seen to call, a library may.
-    if (countLinks(backward, live, base, CALLED) === 0) overridden++;
-    const others = countLinks(backward, live, base, OVERRIDES);
-    add(walk, node, base, relationCode.OVERRIDES, STEPS.dispatched / Math.sqrt(others));
-  }
-
-  const isConstructor = CONSTRUCTORS.has(nameOf(graph, node)) || graph.kindOf(node) === 'constructor';
-  if (isConstructor) addMade(walk, node, owner, STEPS.made);
-  // A case runs by itself, and leads to no other case of its class.
-  else if (isBlock(graph, node)) return;
-  else if ((overridden > 0 && traitsOfNode(graph, node).fieldsAreValues !== true) || isProtocol(walk, node, owner)) addMade(walk, node, owner, STEPS.protocol);
-  else if (isOverride && traitsOfNode(graph, node).fieldsAreValues !== true) addTestsOfType(walk, node, owner);
+  walk.left -= end - start;
+  if ((leads & LEADS.overrides) !== 0)
+    for (let link = start; link < end; link++) {
+      const base = forward.targets[link] ?? NO_NODE;
+      if (live[base] !== 1 || !accepts(forward, link, OVERRIDES)) continue;
+      add(walk, node, base, relationCode.OVERRIDES, STEPS.dispatched / Math.sqrt(walk.flags.overridersOf(base)));
+    }
+  if ((leads & LEADS.made) !== 0) addMade(walk, node, owner, STEPS.made);
+  else if ((leads & LEADS.protocol) !== 0) addMade(walk, node, owner, STEPS.protocol);
+  else if ((leads & LEADS.ofType) !== 0) addTestsOfType(walk, node, owner);
 }
 
 /**
@@ -386,32 +368,18 @@ function memberSteps(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
  * use a class of the tests whose body makes it.
  */
 function addTestsOfType(walk: Draft, node: NodeHandle, owner: NodeHandle): void {
-  const { graph } = walk;
+  const { flags, graph } = walk;
   const { backward, live } = graph.adjacency;
   const end = backward.ends[owner] ?? 0;
   for (let link = backward.starts[owner] ?? 0; link < end; link++) {
     const [test, relation] = [nodeHandle(backward.targets[link] ?? NO_NODE), backward.relations[link] ?? 0];
     walk.left--;
     if (OF_TYPE[relation] !== 1 || live[test] !== 1) continue;
-    if (graph.runsAsTest(test) || (graph.isTest(test) && isInClassBody(graph, test, relation))) add(walk, node, test, relation, STEPS.protocol);
+    const is = flags.of(test);
+    if ((is & IS.case) !== 0 || ((is & IS.test) !== 0 && isInClassBody(walk, test, relation))) add(walk, node, test, relation, STEPS.protocol);
   }
 }
 
-/**
- * Methods that the language or its library has a name for, and all of a type that extends or implements one of a library: that calls what it knows, whoever
- * else calls them by name.
- */
-function isProtocol({ graph }: Draft, node: NodeHandle, owner: NodeHandle): boolean {
-  const { backward, forward, live } = graph.adjacency;
-  const { calledByRuntime, fieldsAreValues, runtimeSignature, seldomByRuntime } = traitsOfNode(graph, node);
-  const name = nameOf(graph, node);
-  if (seldomByRuntime?.test(name) === true && countLinks(backward, live, node, CALLED) > 0) return false;
-  if (calledByRuntime?.test(name) === true && runtimeSignature?.test(graph.signatureOf(node)) !== false) return true;
-  if (fieldsAreValues === true) return false;
-  return countLinks(forward, live, owner, BASES, other => graph.kindOf(other) === 'external') > 0;
-}
-
-const BASES = anyLinks(['INHERITS', 'IMPLEMENTS']);
 /** A way less sure than this says nothing: everything leads to everything in the end. */
 const MIN_CONFIDENCE = 0.05;
 
@@ -422,10 +390,9 @@ function addMade(walk: Draft, node: NodeHandle, owner: NodeHandle, worth: number
 }
 
 function addBlocks(walk: Draft, node: NodeHandle): void {
-  const { graph } = walk;
-  const isAlone = CLASSES.has(graph.kindOf(node)) && traitsOfNode(graph, node).sharesSetUps !== true;
-  for (const child of membersOf(graph, node))
-    if (isBlock(graph, child) && !(isAlone && CLASSES.has(graph.kindOf(child)))) add(walk, node, child, relationCode.CONTAINS, STEPS.grouped);
+  const { flags, graph } = walk;
+  const isAlone = (flags.of(node) & IS.class) !== 0 && traitsOfNode(graph, node).sharesSetUps !== true;
+  for (const child of flags.blocksIn(node)) if (!(isAlone && (flags.of(child) & IS.class) !== 0)) add(walk, node, child, relationCode.CONTAINS, STEPS.grouped);
 }
 
 const isTaken = (walk: Draft, worth: number): boolean => !walk.isCertain || worth >= FACT_CONFIDENCE;
@@ -462,7 +429,7 @@ function reached(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number
   walk.towards[to] = from;
   walk.relations[to] = relation;
   walk.depths[to] = depth;
-  walk.named[to] = walk.named[from] === 1 || isNamed(walk.graph, from, relation, worth) ? 1 : 0;
+  walk.named[to] = walk.named[from] === 1 || isNamed(walk.flags, from, relation, worth) ? 1 : 0;
   if (known === -1) {
     walk.certain[to] = Number(walk.isCertain);
     walk.nodes.push(to);
@@ -472,9 +439,9 @@ function reached(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number
 }
 
 /** Whether a step says that something is there to run, not that it runs. */
-function isNamed(graph: GraphView, from: NodeHandle, relation: number, worth: number): boolean {
+function isNamed(flags: NodeFlags, from: NodeHandle, relation: number, worth: number): boolean {
   if (relation === relationCode.CONTAINS) return worth === STEPS.protocol;
-  return NAMES[relation] === 1 && FUNCTIONS.has(graph.kindOf(from));
+  return NAMES[relation] === 1 && (flags.of(from) & IS.function) !== 0;
 }
 
 /** A class that was come to by a case or a helper that it inherits, or by a helper or set-up of its own for cases that it inherits: they have no node of their own. */
